@@ -1,0 +1,76 @@
+//! Who plays.
+
+use core::fmt;
+
+/// One of the two players. One is red and moves first, two is blue.
+///
+/// # Examples
+///
+/// ```
+/// use connect4_rules::Player;
+///
+/// assert_eq!(Player::One.opponent(), Player::Two);
+/// assert_eq!(Player::Two.to_string(), "blue");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "scale",
+    derive(
+        codec::Encode,
+        codec::Decode,
+        codec::MaxEncodedLen,
+        scale_info::TypeInfo
+    )
+)]
+#[repr(u8)]
+pub enum Player {
+    /// Player one, red, who moves first.
+    One = 0,
+    /// Player two, blue.
+    Two = 1,
+}
+
+impl Player {
+    /// The other one.
+    #[must_use]
+    pub const fn opponent(self) -> Self {
+        match self {
+            Self::One => Self::Two,
+            Self::Two => Self::One,
+        }
+    }
+
+    /// The colour of this player's discs: `red` or `blue`.
+    #[must_use]
+    pub const fn colour(self) -> &'static str {
+        match self {
+            Self::One => "red",
+            Self::Two => "blue",
+        }
+    }
+
+    /// How a disc of this player is shown: a circle or a pentagon.
+    #[must_use]
+    pub const fn disc(self) -> char {
+        match self {
+            Self::One => '●',
+            Self::Two => '⬟',
+        }
+    }
+
+    /// How a disc of a winning line is shown: a double circle or a hollow pentagon.
+    #[must_use]
+    pub const fn winning_disc(self) -> char {
+        match self {
+            Self::One => '◎',
+            Self::Two => '⬠',
+        }
+    }
+}
+
+/// The colour.
+impl fmt::Display for Player {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.colour())
+    }
+}
