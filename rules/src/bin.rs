@@ -14,6 +14,7 @@ use core::fmt;
 ///
 /// let bin = Bin::new(3);
 /// assert_eq!(bin.index(), 3);
+/// assert_eq!(bin.to_char(), Some('4'));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Bin(u8);

@@ -1,19 +1,215 @@
 //! Positions from pictures of them.
 
 use core::fmt;
+use core::str::FromStr;
 
-/// Why a picture is no position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum ReadError {
-    /// This is not a cell, in this line of text, counted from 1.
-    NotACell {
-        /// The line of text, counted from 1.
-        line: usize,
-    },
-}
-impl fmt::Display for ReadError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("")
+use crate::{Cell, Cells, Player, Position, Shape, ShapeError, Unreachable, cells};
+
+impl Position {
+    /// Reads a position from a picture of the board, won by `line` in a row.
+    ///
+    /// Reads what `Display` shows, and the shorter form for documents and tests:
+    /// a line of text for each row from the top, its cells apart by spaces. Blank
+    /// lines, the `+---+` lines and lines of numbers are skipped.
+    ///
+    /// | cell | shown | short |
+    /// |---|---|---|
+    /// | free | blank | `.` |
+    /// | red | `●`, winning `◎` | `X` |
+    /// | blue | `⬟`, winning `⬠` | `O` |
+    ///
+    /// # Errors
+    ///
+    /// [`ReadError`] if the text is no picture of a board, the board is out of
+    /// bounds, no game leads to it, or a disc is shown as winning that is not,
+    /// or the other way about.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use connect4_rules::{Position, Shape};
+    ///
+    /// let short = "
+    ///     . . . . . . .
+    ///     . . . . . . .
+    ///     . . . . . . .
+    ///     . . . X . . .
+    ///     . . . O . . .
+    ///     . . . X O . .
+    /// ";
+    /// let position = Position::read(short, 4)?;
+    /// assert_eq!(Ok(position), Position::read(&position.to_string(), 4));
+    ///
+    /// let floating = short.replace("X O", ". O");
+    /// assert_eq!(
+    ///     Position::read(&floating, 4).unwrap_err().to_string(),
+    ///     "a disc does not lie on the bottom or on another disc"
+    /// );
+    /// # Ok::<(), connect4_rules::ReadError>(())
+    /// ```
+    pub fn read(text: &str, line: u8) -> Result<Self, ReadError> {
+        // Rows come from the top, so a row's height is known once all are counted.
+        let mut bins = 0;
+        let mut capacity = 0;
+        for row in rows(text) {
+            let found = row.symbols().count();
+            if capacity != 0 && found != bins {
+                return Err(ReadError::Ragged { line: row.line });
+            }
+            bins = found;
+            capacity = usize::saturating_add(capacity, 1);
+        }
+        // What no byte holds is too large as well when cut down to 255.
+        let byte = |number| u8::try_from(number).unwrap_or(u8::MAX);
+        let shape = Shape::new(byte(bins), byte(capacity), line).map_err(ReadError::BadShape)?;
+
+        let (mut one, mut two) = (Cells::EMPTY, Cells::EMPTY);
+        for (cell, line, symbol) in symbols(text, shape) {
+            let not_a_cell = ReadError::NotACell {
+                line,
+                bin: cell.bin,
+            };
+            let disc = cells::bit(shape, cell).map_or(Cells::EMPTY, Cells::from_bits);
+            match owner(symbol).ok_or(not_a_cell)? {
+                Some(Player::One) => one = one | disc,
+                Some(Player::Two) => two = two | disc,
+                None => {}
+            }
+        }
+        let position = Self::from_discs(shape, one, two).map_err(ReadError::Unreachable)?;
+
+        let winning = position.winning_cells();
+        for (cell, line, symbol) in symbols(text, shape) {
+            if marked(symbol).is_some_and(|marked| marked != winning.contains(shape, cell)) {
+                return Err(ReadError::WrongMark {
+                    line,
+                    bin: cell.bin,
+                });
+            }
+        }
+        Ok(position)
     }
 }
+
+/// [`Position::read`] with four in a row.
+impl FromStr for Position {
+    type Err = ReadError;
+
+    fn from_str(text: &str) -> Result<Self, ReadError> {
+        Self::read(text, Shape::STANDARD.line())
+    }
+}
+
+/// A line of text that shows a row.
+struct Row<'a> {
+    /// Which line of text it is, from 1.
+    line: usize,
+    text: &'a str,
+}
+
+impl<'a> Row<'a> {
+    /// What it shows in each cell, from the left.
+    fn symbols(&self) -> impl Iterator<Item = &'a str> + use<'a> {
+        let inner = self.text.strip_prefix('|');
+        let framed = inner.is_some();
+        let inner = inner.unwrap_or(self.text);
+        inner
+            .strip_suffix('|')
+            .unwrap_or(inner)
+            .split(move |c: char| if framed { c == '|' } else { c == ' ' })
+            .map(str::trim)
+            .filter(move |symbol| framed || !symbol.is_empty())
+    }
+}
+
+/// The lines of text that show rows, from the top.
+fn rows(text: &str) -> impl Iterator<Item = Row<'_>> {
+    text.lines()
+        .enumerate()
+        .map(|(index, text)| Row {
+            line: index.saturating_add(1),
+            text: text.trim(),
+        })
+        .filter(|row| {
+            let numbers = row.text.chars().all(|c| c == ' ' || c.is_ascii_digit());
+            !numbers && !row.text.starts_with('+')
+        })
+}
+
+/// Each cell, the line of text it is on, and what is shown there.
+fn symbols(text: &str, shape: Shape) -> impl Iterator<Item = (Cell, usize, &str)> {
+    let heights = (0..shape.capacity()).rev();
+    heights.zip(rows(text)).flat_map(|(row, shown)| {
+        (0..)
+            .zip(shown.symbols())
+            .map(move |(bin, symbol)| (Cell { bin, row }, shown.line, symbol))
+    })
+}
+
+/// Whose disc a symbol shows, if any; none if it is no symbol of a cell.
+fn owner(symbol: &str) -> Option<Option<Player>> {
+    match symbol {
+        "" | "." => Some(None),
+        "X" | "●" | "◎" => Some(Some(Player::One)),
+        "O" | "⬟" | "⬠" => Some(Some(Player::Two)),
+        _ => None,
+    }
+}
+
+/// Whether a symbol shows a disc as winning; none if it does not tell.
+fn marked(symbol: &str) -> Option<bool> {
+    match symbol {
+        "●" | "⬟" => Some(false),
+        "◎" | "⬠" => Some(true),
+        _ => None,
+    }
+}
+
+/// Why a picture shows no position. Lines of text count from 1, bins from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ReadError {
+    /// A row with more or fewer cells than the one above it.
+    Ragged {
+        /// The line of text.
+        line: usize,
+    },
+    /// The board is out of bounds.
+    BadShape(ShapeError),
+    /// A cell shows something else than a disc or nothing.
+    NotACell {
+        /// The line of text.
+        line: usize,
+        /// The bin.
+        bin: u8,
+    },
+    /// No game leads there.
+    Unreachable(Unreachable),
+    /// A disc of a line is not shown as winning, or another is.
+    WrongMark {
+        /// The line of text.
+        line: usize,
+        /// The bin.
+        bin: u8,
+    },
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Ragged { line } => {
+                write!(f, "line {line}: not as many cells as in the row above")
+            }
+            Self::BadShape(error) => error.fmt(f),
+            Self::NotACell { line, bin } => {
+                write!(f, "line {line}, bin {bin}: neither a disc nor a free cell")
+            }
+            Self::Unreachable(error) => error.fmt(f),
+            Self::WrongMark { line, bin } => write!(
+                f,
+                "line {line}, bin {bin}: shown as winning without being so, or the other way about"
+            ),
+        }
+    }
+}
+
 impl core::error::Error for ReadError {}
