@@ -159,3 +159,112 @@ fn lines_along(discs: u128, step: u32, line: u8) -> u128 {
     }
     lines
 }
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+
+    use std::vec::Vec;
+
+    use super::*;
+
+    /// The widest, the highest, the fullest boards, and those one plays on.
+    const SIZES: [(u8, u8); 9] = [
+        (5, 4),
+        (6, 4),
+        (7, 6),
+        (9, 7),
+        (16, 7),
+        (8, 15),
+        (25, 4),
+        (5, 24),
+        (6, 20),
+    ];
+
+    fn shapes() -> impl Iterator<Item = Shape> {
+        SIZES.into_iter().flat_map(|(bins, capacity)| {
+            (3..=6).filter_map(move |line| Shape::new(bins, capacity, line).ok())
+        })
+    }
+
+    fn lines(shape: Shape, cells: &[Cell]) -> Vec<Cell> {
+        let discs = cells.iter().filter_map(|&cell| bit(shape, cell));
+        let discs = Cells::from_bits(discs.fold(0, |discs, disc| discs | disc));
+        let red = Board::with_discs(shape, discs, Cells::EMPTY).lines(Player::One);
+        let blue = Board::with_discs(shape, Cells::EMPTY, discs).lines(Player::Two);
+        assert_eq!(red, blue);
+        assert_eq!(red & discs, red, "a line is of discs");
+        red.iter(shape).collect()
+    }
+
+    #[test]
+    fn every_line_of_every_direction_at_every_place() {
+        for shape in shapes() {
+            for (right, up) in [(1, 0), (0, 1), (1, 1), (1, -1)] {
+                for start in Cells::from_bits(u128::MAX).iter(shape) {
+                    // Walked off the board, a row is too large a number for any cell.
+                    let mut run: Vec<Cell> = (0..i16::from(shape.line()))
+                        .map(|step| Cell {
+                            bin: (i16::from(start.bin) + step * right) as u8,
+                            row: (i16::from(start.row) + step * up) as u8,
+                        })
+                        .filter(|&cell| bit(shape, cell).is_some())
+                        .collect();
+                    run.sort();
+                    let whole = run.len() == usize::from(shape.line());
+                    let found = lines(shape, &run);
+                    if whole {
+                        assert_eq!(found, run, "{shape}");
+                        // One less is no line, whichever it is.
+                        for gap in 0..run.len() {
+                            let mut gappy = run.clone();
+                            gappy.remove(gap);
+                            assert_eq!(lines(shape, &gappy), [], "{shape}: {gappy:?}");
+                        }
+                    } else {
+                        assert_eq!(found, [], "{shape}: {run:?}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn no_line_goes_on_in_the_next_bin_or_past_the_last() {
+        for shape in shapes() {
+            let stride = u32::from(shape.stride());
+            for step in [1, stride - 1, stride, stride + 1] {
+                for start in 0..128 {
+                    // Cells whose bits are a step apart, wherever they lie.
+                    let run: Vec<Cell> = (0..u32::from(shape.line()))
+                        .map(|count| (start + count * step) % 128)
+                        .map(|place| Cell {
+                            bin: (place / stride) as u8,
+                            row: (place % stride) as u8,
+                        })
+                        .collect();
+                    let neighbours = |pair: &[Cell]| {
+                        pair[1].bin.abs_diff(pair[0].bin) <= 1
+                            && pair[1].row.abs_diff(pair[0].row) <= 1
+                    };
+                    let whole = run.iter().all(|&cell| bit(shape, cell).is_some())
+                        && run.windows(2).all(neighbours);
+                    assert_eq!(lines(shape, &run).is_empty(), !whole, "{shape}: {run:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn steps_and_bits_stay_within_what_the_shifts_rely_on() {
+        for bins in 0..=u8::MAX {
+            for capacity in 0..=u8::MAX {
+                if let Ok(shape) = Shape::new(bins, capacity, 3) {
+                    assert!(shape.stride() < 31);
+                    assert!(u32::from(bins) * u32::from(shape.stride()) <= 128);
+                    assert!(u32::from(bins) * u32::from(capacity) == u32::from(shape.cells()));
+                }
+            }
+        }
+    }
+}

@@ -105,7 +105,7 @@ where
     Written(moves.into_iter())
 }
 
-/// Moves to be shown; see [`write`].
+/// Moves to be shown; see [`write()`].
 #[derive(Clone, Debug)]
 pub struct Written<I>(I);
 

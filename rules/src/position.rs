@@ -58,9 +58,10 @@ impl Position {
     /// let blue = Cells::from_bits(0b10);
     /// let position = Position::from_discs(Shape::STANDARD, red, blue)?;
     /// assert_eq!(position.plies(), 2);
+    /// // Blue moved last, but red lies on top.
     /// assert_eq!(
     ///     Position::from_discs(Shape::STANDARD, blue, red),
-    ///     Ok(Position::from_discs(Shape::STANDARD, blue, red)?),
+    ///     Err(Unreachable::NoLastDrop)
     /// );
     /// # Ok::<(), Unreachable>(())
     /// ```
@@ -98,7 +99,7 @@ impl Position {
             })
         });
         if stacked > 0 && !last_drop {
-            return Err(Unreachable::PlayedOn);
+            return Err(Unreachable::NoLastDrop);
         }
         Ok(position)
     }
@@ -230,8 +231,11 @@ pub enum Unreachable {
     NotStacked,
     /// Red needs as many discs as blue, or one more.
     NotAlternate,
-    /// There is a line that would have ended the game before the last drop.
+    /// Who is to move has a line: the game had ended before the last drop.
     PlayedOn,
+    /// No disc can be the last that was dropped: all of that player's are covered,
+    /// or there is a line without any one of them.
+    NoLastDrop,
 }
 
 impl fmt::Display for Unreachable {
@@ -240,6 +244,7 @@ impl fmt::Display for Unreachable {
             Self::NotStacked => "a disc does not lie on the bottom or on another disc",
             Self::NotAlternate => "red needs as many discs as blue, or one more",
             Self::PlayedOn => "the game had ended before the last drop",
+            Self::NoLastDrop => "no disc on top can be the last that was dropped",
         })
     }
 }
