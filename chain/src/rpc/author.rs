@@ -1,0 +1,202 @@
+//! `author_`, `payment_`, `transaction_v1` and `transactionWatch_v1`: sending transactions.
+
+use std::{collections::HashMap, sync::Arc};
+
+use codec::{Decode, Encode};
+use jsonrpsee::{PendingSubscriptionSink, RpcModule, types::Params};
+use pallet_transaction_payment::{FeeDetails, RuntimeDispatchInfo};
+use parking_lot::Mutex;
+use serde_json::{Value, json};
+use sp_core::Bytes;
+
+use super::{
+    chain_methods::send,
+    error::{RpcResult, client, internal, invalid_params, submit},
+    must,
+    state_methods::at,
+};
+use crate::{
+    Chain, SubmitError, TxStatus,
+    runtime::{Balance, Hash},
+    state,
+};
+
+/// How many broadcasts are remembered, to be stopped by their names.
+const MAX_BROADCASTS: usize = 1024;
+
+/// A status in the words of the older family; the newest goes out last.
+fn legacy(status: &TxStatus) -> Vec<Value> {
+    match status {
+        TxStatus::Future => vec![json!("future")],
+        TxStatus::Ready => vec![json!("ready")],
+        // Final at once.
+        TxStatus::InBlock(hash, _) => {
+            vec![json!({ "inBlock": hash }), json!({ "finalized": hash })]
+        }
+        TxStatus::Usurped(by) => vec![json!({ "usurped": by })],
+        TxStatus::Invalid => vec![json!("invalid")],
+        TxStatus::Dropped => vec![json!("dropped")],
+    }
+}
+
+/// A status in the words of `transactionWatch_v1`.
+fn modern(status: &TxStatus) -> Vec<Value> {
+    match status {
+        TxStatus::Future | TxStatus::Ready => vec![json!({ "event": "validated" })],
+        TxStatus::InBlock(hash, index) => {
+            let block = json!({ "hash": hash, "index": index });
+            vec![
+                json!({ "event": "bestChainBlockIncluded", "block": block }),
+                json!({ "event": "finalized", "block": block }),
+            ]
+        }
+        TxStatus::Usurped(by) => {
+            vec![json!({ "event": "invalid", "error": format!("replaced by {by:?}") })]
+        }
+        TxStatus::Invalid => vec![json!({ "event": "invalid", "error": "no longer valid" })],
+        TxStatus::Dropped => vec![json!({ "event": "dropped", "error": "thrown out" })],
+    }
+}
+
+/// Validates on a thread that may wait.
+async fn submit_and_watch(
+    chain: Chain,
+    params: Params<'static>,
+) -> RpcResult<tokio::sync::mpsc::UnboundedReceiver<TxStatus>> {
+    let transaction: Bytes = params.one()?;
+    let submitted =
+        tokio::task::spawn_blocking(move || chain.submit_and_watch(transaction.0)).await;
+    Ok(submitted.map_err(internal)?.map_err(submit)?.1)
+}
+
+async fn watch(
+    pending: PendingSubscriptionSink,
+    chain: Chain,
+    params: Params<'static>,
+    words: fn(&TxStatus) -> Vec<Value>,
+) {
+    let mut statuses = match submit_and_watch(chain, params).await {
+        Ok(statuses) => statuses,
+        Err(error) => return pending.reject(error).await,
+    };
+    let Ok(sink) = pending.accept().await else {
+        return;
+    };
+    loop {
+        let status = tokio::select! {
+            () = sink.closed() => return,
+            status = statuses.recv() => status,
+        };
+        let Some(status) = status else { return };
+        for words in words(&status) {
+            if !send(&sink, &words).await {
+                return;
+            }
+        }
+        if !matches!(status, TxStatus::Future | TxStatus::Ready) {
+            return;
+        }
+    }
+}
+
+/// Asks the runtime what a transaction costs.
+fn query<T: Decode>(chain: &Chain, params: &Params, function: &str) -> RpcResult<T> {
+    let mut params = params.sequence();
+    let transaction: Bytes = params.next()?;
+    let block: Option<Hash> = params.optional_next()?;
+    let (_, backend) = at(chain, block)?;
+    let mut input = transaction.0;
+    (input.len() as u32).encode_to(&mut input);
+    let output = state::call(&backend, function, &input).map_err(client)?;
+    Decode::decode(&mut &output.unwrap_or_default()[..]).map_err(internal)
+}
+
+/// What the newer family calls an operation: any text that names it.
+fn operation(hash: Hash) -> String {
+    format!("{hash:?}")
+}
+
+pub fn register(module: &mut RpcModule<Chain>) {
+    must(module.register_blocking_method(
+        "author_submitExtrinsic",
+        |params, chain, _| -> RpcResult<_> {
+            let transaction: Bytes = params.one()?;
+            chain.submit_encoded(transaction.0).map_err(submit)
+        },
+    ));
+    must(
+        module.register_method("author_pendingExtrinsics", |_, chain, _| {
+            chain.pending().into_iter().map(Bytes).collect::<Vec<_>>()
+        }),
+    );
+    must(module.register_subscription(
+        "author_submitAndWatchExtrinsic",
+        "author_extrinsicUpdate",
+        "author_unwatchExtrinsic",
+        |params, pending, chain, _| {
+            watch(pending, Chain::clone(&chain), params.into_owned(), legacy)
+        },
+    ));
+    must(module.register_subscription(
+        "transactionWatch_v1_submitAndWatch",
+        "transactionWatch_v1_watchEvent",
+        "transactionWatch_v1_unwatch",
+        |params, pending, chain, _| async move {
+            // This family tells of an invalid transaction by an event.
+            watch(pending, Chain::clone(&chain), params.into_owned(), modern).await
+        },
+    ));
+    let broadcasts: Arc<Mutex<HashMap<String, ()>>> = Arc::default();
+    let running = broadcasts.clone();
+    must(module.register_blocking_method(
+        "transaction_v1_broadcast",
+        move |params, chain, _| -> RpcResult<_> {
+            let transaction: Bytes = params.one()?;
+            // By its rules the client learns of a fault by the transaction not coming into a
+            // block; one that can't be decoded is an error at once.
+            let name = operation(sp_core::hashing::blake2_256(&transaction).into());
+            match chain.submit_encoded(transaction.0) {
+                Err(SubmitError::Malformed(why)) => return Err(invalid_params(why)),
+                Err(_) | Ok(_) => {}
+            }
+            let mut running = running.lock();
+            if running.len() >= MAX_BROADCASTS {
+                return Ok(None);
+            }
+            running.insert(name.clone(), ());
+            Ok(Some(name))
+        },
+    ));
+    must(
+        module.register_method("transaction_v1_stop", move |params, _, _| -> RpcResult<_> {
+            let name: String = params.one()?;
+            // It waits in the pool already and can't be called back; the name is forgotten.
+            broadcasts
+                .lock()
+                .remove(&name)
+                .ok_or_else(|| invalid_params("no such operation"))
+        }),
+    );
+    must(module.register_blocking_method(
+        "payment_queryInfo",
+        |params, chain, _| -> RpcResult<_> {
+            let info: RuntimeDispatchInfo<Balance> =
+                query(&chain, &params, "TransactionPaymentApi_query_info")?;
+            Ok(json!(info))
+        },
+    ));
+    must(module.register_blocking_method(
+        "payment_queryFeeDetails",
+        |params, chain, _| -> RpcResult<_> {
+            let details: FeeDetails<Balance> =
+                query(&chain, &params, "TransactionPaymentApi_query_fee_details")?;
+            Ok(json!({
+                "inclusionFee": details.inclusion_fee.map(|fee| json!({
+                    "baseFee": format!("{:#x}", fee.base_fee),
+                    "lenFee": format!("{:#x}", fee.len_fee),
+                    "adjustedWeightFee": format!("{:#x}", fee.adjusted_weight_fee),
+                })),
+            }))
+        },
+    ));
+}

@@ -1,0 +1,410 @@
+//! The runtime: System, Timestamp, Balances, TransactionPayment and Revive, composed as on a
+//! public chain with pallet-revive, and run natively in this process.
+//!
+//! Prices, limits and the existential deposit follow Polkadot Hub, so that what a game costs here
+//! is what it costs there.
+
+// What `construct_runtime!` and `impl_runtime_apis!` generate has no documentation of its own.
+#![allow(missing_docs)]
+
+use frame_support::{
+    derive_impl,
+    dispatch::DispatchClass,
+    genesis_builder_helper::{build_state, get_preset},
+    parameter_types,
+    traits::{ConstBool, ConstU32, ConstU64},
+    weights::{
+        ConstantMultiplier, Weight,
+        constants::{BlockExecutionWeight, ExtrinsicBaseWeight, WEIGHT_REF_TIME_PER_SECOND},
+    },
+};
+use frame_system::{EnsureSigned, limits::BlockWeights};
+use pallet_revive::{
+    AccountId32Mapper,
+    evm::{
+        fees::{BlockRatioFee, Info as FeeInfo},
+        runtime::EthExtra,
+    },
+};
+use pallet_transaction_payment::{ConstFeeMultiplier, FeeDetails, Multiplier, RuntimeDispatchInfo};
+use sp_api::impl_runtime_apis;
+use sp_core::{OpaqueMetadata, crypto::KeyTypeId};
+use sp_runtime::{
+    ApplyExtrinsicResult, ExtrinsicInclusionMode, MultiAddress, MultiSignature, Perbill,
+    generic::{self, Era},
+    traits::{BlakeTwo256, Block as BlockT, IdentifyAccount, One, Verify},
+    transaction_validity::{TransactionSource, TransactionValidity},
+};
+use sp_version::{RuntimeVersion, runtime_version};
+
+/// How a transaction is signed: sr25519, ed25519 or ECDSA.
+pub type Signature = MultiSignature;
+/// An account: a public key of 32 bytes.
+pub type AccountId = <<Signature as Verify>::Signer as IdentifyAccount>::AccountId;
+/// An amount in the smallest unit, of which [`currency::UNITS`] make one token.
+pub type Balance = u128;
+/// A block's height; the genesis block is 0.
+pub type BlockNumber = u32;
+/// How many transactions of an account were included.
+pub type Nonce = u32;
+/// A BLAKE2b-256 hash.
+pub type Hash = sp_core::H256;
+/// A block's header.
+pub type Header = generic::Header<BlockNumber, BlakeTwo256>;
+/// How a transaction names its signer.
+pub type Address = MultiAddress<AccountId, ()>;
+/// A transaction as it travels.
+pub type UncheckedExtrinsic =
+    pallet_revive::evm::runtime::UncheckedExtrinsic<Address, Signature, EthExtraImpl>;
+/// A block of those.
+pub type Block = generic::Block<Header, UncheckedExtrinsic>;
+
+/// What a transaction says besides its call.
+pub type TxExtension = (
+    frame_system::CheckNonZeroSender<Runtime>,
+    frame_system::CheckSpecVersion<Runtime>,
+    frame_system::CheckTxVersion<Runtime>,
+    frame_system::CheckGenesis<Runtime>,
+    frame_system::CheckMortality<Runtime>,
+    frame_system::CheckNonce<Runtime>,
+    frame_system::CheckWeight<Runtime>,
+    pallet_transaction_payment::ChargeTransactionPayment<Runtime>,
+    pallet_revive::evm::tx_extension::SetOrigin<Runtime>,
+    // Last, so that it sees what the others gave back.
+    frame_system::WeightReclaim<Runtime>,
+);
+
+/// The extensions of a transaction of `nonce`, valid for `era`.
+pub fn extensions(nonce: Nonce, era: Era, tip: Balance) -> TxExtension {
+    (
+        frame_system::CheckNonZeroSender::new(),
+        frame_system::CheckSpecVersion::new(),
+        frame_system::CheckTxVersion::new(),
+        frame_system::CheckGenesis::new(),
+        frame_system::CheckMortality::from(era),
+        frame_system::CheckNonce::from(nonce),
+        frame_system::CheckWeight::new(),
+        pallet_transaction_payment::ChargeTransactionPayment::from(tip),
+        Default::default(),
+        frame_system::WeightReclaim::new(),
+    )
+}
+
+/// The extensions that a transaction signed by an Ethereum wallet is taken to have.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EthExtraImpl;
+
+impl EthExtra for EthExtraImpl {
+    type Config = Runtime;
+    type Extension = TxExtension;
+
+    fn get_eth_extension(nonce: Nonce, tip: Balance) -> Self::Extension {
+        let mut extensions = extensions(nonce, Era::Immortal, tip);
+        extensions.8 = pallet_revive::evm::tx_extension::SetOrigin::new_from_eth_transaction();
+        extensions
+    }
+}
+
+/// Amounts, as on Polkadot.
+pub mod currency {
+    use super::Balance;
+
+    /// One token.
+    pub const UNITS: Balance = 10_000_000_000;
+    /// How many decimals a token has.
+    pub const DECIMALS: u32 = 10;
+    /// A hundredth of a token.
+    pub const CENTS: Balance = UNITS / 100;
+    /// A thousandth of a hundredth.
+    pub const MILLICENTS: Balance = CENTS / 1_000;
+
+    /// What Polkadot Hub holds for `items` top-level storage items of `bytes` in all.
+    pub const fn deposit(items: u32, bytes: u32) -> Balance {
+        items as Balance * 20 * CENTS + bytes as Balance * MILLICENTS
+    }
+}
+use currency::{CENTS, MILLICENTS, deposit};
+
+/// What making a block asks of the runtime. Each is to be run on a state.
+pub(crate) mod api_of {
+    use super::*;
+
+    pub fn initialize(header: &Header) {
+        Executive::initialize_block(header);
+    }
+
+    pub fn apply(transaction: UncheckedExtrinsic) -> ApplyExtrinsicResult {
+        Executive::apply_extrinsic(transaction)
+    }
+
+    pub fn finalize() -> Header {
+        Executive::finalize_block()
+    }
+
+    pub fn validate(
+        source: TransactionSource,
+        transaction: UncheckedExtrinsic,
+        at: Hash,
+    ) -> TransactionValidity {
+        Executive::validate_transaction(source, transaction, at)
+    }
+
+    /// The unsigned transaction that opens a block: its time, in milliseconds since 1970.
+    pub fn timestamp(now: u64) -> UncheckedExtrinsic {
+        let call = RuntimeCall::Timestamp(pallet_timestamp::Call::set { now });
+        generic::UncheckedExtrinsic::new_bare(call).into()
+    }
+}
+
+type Executive = frame_executive::Executive<
+    Runtime,
+    Block,
+    frame_system::ChainContext<Runtime>,
+    Runtime,
+    AllPalletsWithSystem,
+>;
+
+/// Whose rules a block follows. A change of what a transaction means raises `spec_version`; a
+/// change of how it is written, `transaction_version`.
+#[runtime_version]
+pub const VERSION: RuntimeVersion = RuntimeVersion {
+    spec_name: alloc::borrow::Cow::Borrowed("connect4-local"),
+    impl_name: alloc::borrow::Cow::Borrowed("connect4-local"),
+    authoring_version: 1,
+    spec_version: 1,
+    impl_version: 1,
+    apis: RUNTIME_API_VERSIONS,
+    transaction_version: 1,
+    system_version: 1,
+};
+
+frame_support::construct_runtime!(
+    pub enum Runtime {
+        System: frame_system = 0,
+        Timestamp: pallet_timestamp = 1,
+        Balances: pallet_balances = 2,
+        TransactionPayment: pallet_transaction_payment = 3,
+        Revive: pallet_revive = 4,
+    }
+);
+
+/// What initialising a block may take, of the whole.
+const ON_INITIALIZE_RATIO: Perbill = Perbill::from_percent(10);
+/// How much of a block ordinary transactions may fill.
+const NORMAL_DISPATCH_RATIO: Perbill = Perbill::from_percent(75);
+/// A parachain's: 2 s of computing and 10 MiB of proof.
+const MAXIMUM_BLOCK_WEIGHT: Weight =
+    Weight::from_parts(2 * WEIGHT_REF_TIME_PER_SECOND, 10 * 1024 * 1024);
+
+parameter_types! {
+    pub const Version: RuntimeVersion = VERSION;
+    // As long as the longest usual mortal transaction; blocks come fast here.
+    pub const BlockHashCount: BlockNumber = 4096;
+    pub RuntimeBlockWeights: BlockWeights = BlockWeights::builder()
+        .base_block(BlockExecutionWeight::get())
+        .for_class(DispatchClass::all(), |weights| {
+            weights.base_extrinsic = ExtrinsicBaseWeight::get();
+        })
+        .for_class(DispatchClass::Normal, |weights| {
+            weights.max_total = Some(NORMAL_DISPATCH_RATIO * MAXIMUM_BLOCK_WEIGHT);
+        })
+        .for_class(DispatchClass::Operational, |weights| {
+            weights.max_total = Some(MAXIMUM_BLOCK_WEIGHT);
+            weights.reserved =
+                Some(MAXIMUM_BLOCK_WEIGHT - NORMAL_DISPATCH_RATIO * MAXIMUM_BLOCK_WEIGHT);
+        })
+        .avg_block_initialization(ON_INITIALIZE_RATIO)
+        .build_or_panic();
+    pub const ExistentialDeposit: Balance = CENTS;
+    // https://github.com/polkadot-fellows/runtimes, system-parachains/constants: a twentieth of
+    // the relay chain's fees, which map the base weight of a transaction to a tenth of a cent.
+    pub const TransactionByteFee: Balance = MILLICENTS / 2;
+    pub FeeMultiplier: Multiplier = Multiplier::one();
+    pub const DepositPerItem: Balance = deposit(1, 0);
+    pub const DepositPerChildTrieItem: Balance = deposit(1, 0) / 100;
+    pub const DepositPerByte: Balance = deposit(0, 1);
+    pub CodeHashLockupDepositPercent: Perbill = Perbill::from_percent(30);
+}
+
+#[derive_impl(frame_system::config_preludes::SolochainDefaultConfig)]
+impl frame_system::Config for Runtime {
+    type Block = Block;
+    type BlockHashCount = BlockHashCount;
+    type BlockWeights = RuntimeBlockWeights;
+    type Version = Version;
+    type AccountId = AccountId;
+    type Lookup = sp_runtime::traits::AccountIdLookup<AccountId, ()>;
+    type Hash = Hash;
+    type Nonce = Nonce;
+    type AccountData = pallet_balances::AccountData<Balance>;
+}
+
+#[derive_impl(pallet_balances::config_preludes::TestDefaultConfig)]
+impl pallet_balances::Config for Runtime {
+    type AccountStore = System;
+    type Balance = Balance;
+    type ExistentialDeposit = ExistentialDeposit;
+    type RuntimeHoldReason = RuntimeHoldReason;
+    type RuntimeFreezeReason = RuntimeFreezeReason;
+    type FreezeIdentifier = RuntimeFreezeReason;
+    type MaxFreezes = frame_support::traits::VariantCountOf<RuntimeFreezeReason>;
+}
+
+impl pallet_timestamp::Config for Runtime {
+    type Moment = u64;
+    type OnTimestampSet = ();
+    // Blocks come as fast as transactions do; time may stand still between two, never go back.
+    type MinimumPeriod = ConstU64<0>;
+    type WeightInfo = pallet_timestamp::weights::SubstrateWeight<Runtime>;
+}
+
+#[derive_impl(pallet_transaction_payment::config_preludes::TestDefaultConfig)]
+impl pallet_transaction_payment::Config for Runtime {
+    type RuntimeEvent = RuntimeEvent;
+    type OnChargeTransaction = pallet_transaction_payment::FungibleAdapter<Balances, ()>;
+    type WeightToFee = BlockRatioFee<
+        CENTS,
+        { 200 * ExtrinsicBaseWeight::get().ref_time() as u128 },
+        Self,
+        Balance,
+    >;
+    type LengthToFee = ConstantMultiplier<Balance, TransactionByteFee>;
+    type FeeMultiplierUpdate = ConstFeeMultiplier<FeeMultiplier>;
+}
+
+#[derive_impl(pallet_revive::config_preludes::TestDefaultConfig)]
+impl pallet_revive::Config for Runtime {
+    type AddressMapper = AccountId32Mapper<Self>;
+    type ChainId = ConstU64<420_420_420>;
+    type CodeHashLockupDepositPercent = CodeHashLockupDepositPercent;
+    type DepositPerItem = DepositPerItem;
+    type DepositPerChildTrieItem = DepositPerChildTrieItem;
+    type DepositPerByte = DepositPerByte;
+    type Balance = Balance;
+    type Currency = Balances;
+    // 10 decimals here, 18 in Ethereum's wallets.
+    type NativeToEthRatio = ConstU32<100_000_000>;
+    type UploadOrigin = EnsureSigned<AccountId>;
+    type InstantiateOrigin = EnsureSigned<AccountId>;
+    type Time = Timestamp;
+    type WeightInfo = pallet_revive::weights::SubstrateWeight<Self>;
+    type FeeInfo = FeeInfo<Address, Signature, EthExtraImpl>;
+    // Limits are those of a public chain.
+    type DebugEnabled = ConstBool<false>;
+}
+
+pallet_revive::impl_runtime_apis_plus_revive_traits!(
+    Runtime,
+    Revive,
+    Executive,
+    EthExtraImpl,
+
+    impl sp_api::Core<Block> for Runtime {
+        fn version() -> RuntimeVersion {
+            VERSION
+        }
+
+        fn execute_block(block: <Block as BlockT>::LazyBlock) {
+            Executive::execute_block(block)
+        }
+
+        fn initialize_block(header: &<Block as BlockT>::Header) -> ExtrinsicInclusionMode {
+            Executive::initialize_block(header)
+        }
+    }
+
+    impl sp_api::Metadata<Block> for Runtime {
+        fn metadata() -> OpaqueMetadata {
+            OpaqueMetadata::new(Runtime::metadata().into())
+        }
+
+        fn metadata_at_version(version: u32) -> Option<OpaqueMetadata> {
+            Runtime::metadata_at_version(version)
+        }
+
+        fn metadata_versions() -> Vec<u32> {
+            Runtime::metadata_versions()
+        }
+    }
+
+    impl sp_block_builder::BlockBuilder<Block> for Runtime {
+        fn apply_extrinsic(extrinsic: <Block as BlockT>::Extrinsic) -> ApplyExtrinsicResult {
+            Executive::apply_extrinsic(extrinsic)
+        }
+
+        fn finalize_block() -> <Block as BlockT>::Header {
+            Executive::finalize_block()
+        }
+
+        fn inherent_extrinsics(
+            data: sp_inherents::InherentData,
+        ) -> Vec<<Block as BlockT>::Extrinsic> {
+            data.create_extrinsics()
+        }
+
+        fn check_inherents(
+            block: <Block as BlockT>::LazyBlock,
+            data: sp_inherents::InherentData,
+        ) -> sp_inherents::CheckInherentsResult {
+            data.check_extrinsics(&block)
+        }
+    }
+
+    impl sp_transaction_pool::runtime_api::TaggedTransactionQueue<Block> for Runtime {
+        fn validate_transaction(
+            source: TransactionSource,
+            tx: <Block as BlockT>::Extrinsic,
+            block_hash: <Block as BlockT>::Hash,
+        ) -> TransactionValidity {
+            Executive::validate_transaction(source, tx, block_hash)
+        }
+    }
+
+    impl sp_session::SessionKeys<Block> for Runtime {
+        fn generate_session_keys(_seed: Option<Vec<u8>>) -> Vec<u8> {
+            Vec::new()
+        }
+
+        fn decode_session_keys(_encoded: Vec<u8>) -> Option<Vec<(Vec<u8>, KeyTypeId)>> {
+            None
+        }
+    }
+
+    impl frame_system_rpc_runtime_api::AccountNonceApi<Block, AccountId, Nonce> for Runtime {
+        fn account_nonce(account: AccountId) -> Nonce {
+            System::account_nonce(account)
+        }
+    }
+
+    impl pallet_transaction_payment_rpc_runtime_api::TransactionPaymentApi<Block, Balance> for Runtime {
+        fn query_info(uxt: <Block as BlockT>::Extrinsic, len: u32) -> RuntimeDispatchInfo<Balance> {
+            TransactionPayment::query_info(uxt, len)
+        }
+
+        fn query_fee_details(uxt: <Block as BlockT>::Extrinsic, len: u32) -> FeeDetails<Balance> {
+            TransactionPayment::query_fee_details(uxt, len)
+        }
+
+        fn query_weight_to_fee(weight: Weight) -> Balance {
+            TransactionPayment::weight_to_fee(weight)
+        }
+
+        fn query_length_to_fee(length: u32) -> Balance {
+            TransactionPayment::length_to_fee(length)
+        }
+    }
+
+    impl sp_genesis_builder::GenesisBuilder<Block> for Runtime {
+        fn build_state(config: Vec<u8>) -> sp_genesis_builder::Result {
+            build_state::<RuntimeGenesisConfig>(config)
+        }
+
+        fn get_preset(id: &Option<sp_genesis_builder::PresetId>) -> Option<Vec<u8>> {
+            get_preset::<RuntimeGenesisConfig>(id, |_| None)
+        }
+
+        fn preset_names() -> Vec<sp_genesis_builder::PresetId> {
+            Vec::new()
+        }
+    }
+);
