@@ -40,9 +40,9 @@ use crate::{Bin, Cell, Cells, DropError, Player, Shape};
     )
 )]
 pub struct Board {
-    shape: Shape,
     one: Cells,
     two: Cells,
+    shape: Shape,
 }
 
 impl Board {
@@ -54,7 +54,7 @@ impl Board {
 
     /// A board with discs on it, which the caller has checked.
     pub(crate) const fn with_discs(shape: Shape, one: Cells, two: Cells) -> Self {
-        Self { shape, one, two }
+        Self { one, two, shape }
     }
 
     /// Its shape.

@@ -97,10 +97,46 @@ impl Cells {
     }
 
     /// The cells, by bin from the left and in it by row from the bottom.
-    pub fn iter(self, shape: Shape) -> impl Iterator<Item = Cell> {
-        (0..shape.bins())
-            .flat_map(move |bin| (0..shape.capacity()).map(move |row| Cell { bin, row }))
-            .filter(move |&cell| self.contains(shape, cell))
+    pub const fn iter(self, shape: Shape) -> Iter {
+        Iter {
+            bits: self.0,
+            shape,
+            next: Cell { bin: 0, row: 0 },
+        }
+    }
+}
+
+/// The cells of a set; see [`Cells::iter`].
+///
+/// Walks bit by bit: as code this is a third of ranges and filters.
+#[derive(Clone, Debug)]
+pub struct Iter {
+    /// The bits from `next` on.
+    bits: u128,
+    shape: Shape,
+    next: Cell,
+}
+
+impl Iterator for Iter {
+    type Item = Cell;
+
+    fn next(&mut self) -> Option<Cell> {
+        while self.bits != 0 && self.next.bin < self.shape.bins() {
+            let cell = self.next;
+            let set = self.bits & 1 != 0;
+            self.bits >>= 1;
+            // Neither exceeds the shape by more than one: they do not wrap.
+            if cell.row < self.shape.capacity() {
+                self.next.row = cell.row.wrapping_add(1);
+                if set {
+                    return Some(cell);
+                }
+            } else {
+                self.next.bin = cell.bin.wrapping_add(1);
+                self.next.row = 0;
+            }
+        }
+        None
     }
 }
 

@@ -69,7 +69,7 @@ mod shape;
 
 pub use bin::Bin;
 pub use board::Board;
-pub use cells::{Cell, Cells};
+pub use cells::{Cell, Cells, Iter as CellsIter};
 pub use game::{Account, Error, Game};
 pub use outcome::{DropError, Dropped, Outcome};
 pub use player::Player;

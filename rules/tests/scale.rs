@@ -25,7 +25,7 @@ fn sizes() {
     assert_eq!(Cells::max_encoded_len(), 16);
     assert_eq!(Error::max_encoded_len(), 1);
     assert_eq!(Board::max_encoded_len(), 35);
-    assert_eq!(Game::max_encoded_len(), 81);
+    assert_eq!(Game::max_encoded_len(), 79);
 }
 
 #[test]
@@ -84,10 +84,10 @@ fn a_record_is_laid_out_as_documented() {
     let mut game = Game::start([1; 20], [2; 20], Shape::STANDARD.into()).unwrap();
     game.drop([1; 20], 1).unwrap();
     let mut expected = [[1; 20], [2; 20]].concat();
-    expected.extend([7, 6, 4]);
     expected.extend((1_u128 << 7).to_le_bytes());
     expected.extend([0; 16]);
-    // Moved last: player one. One turn. No winner. Not over.
-    expected.extend([1, 0, 1, 0, 0]);
+    expected.extend([7, 6, 4]);
+    // Moved last: player one. One turn. Won by nobody. Not over.
+    expected.extend([0, 1, 2, 0]);
     assert_eq!(game.encode(), expected);
 }
