@@ -465,7 +465,7 @@ impl Chain {
         call: RuntimeCall,
     ) -> Result<UncheckedExtrinsic, SubmitError> {
         let nonce = self.next_nonce(&dev::account_of(signer))?;
-        Ok(dev::sign(signer, call, nonce, self.genesis_hash()))
+        Ok(dev::sign(signer, call, nonce, 0, self.genesis_hash()))
     }
 
     /// The nonce of an account's next transaction, those that wait counted.

@@ -23,9 +23,16 @@ pub fn account_of(pair: &Pair) -> AccountId {
     AccountId::from(pair.public())
 }
 
-/// A call with its signature, valid for ever on the chain of this genesis block.
-pub fn sign(signer: &Pair, call: RuntimeCall, nonce: Nonce, genesis: Hash) -> UncheckedExtrinsic {
-    let extensions = runtime::extensions(nonce, Era::Immortal, 0);
+/// A call with its signature, valid for ever on the chain of this genesis block. The tip, in the
+/// smallest unit, buys it a place before others.
+pub fn sign(
+    signer: &Pair,
+    call: RuntimeCall,
+    nonce: Nonce,
+    tip: Balance,
+    genesis: Hash,
+) -> UncheckedExtrinsic {
+    let extensions = runtime::extensions(nonce, Era::Immortal, tip);
     // What each extension signs without sending it: the two versions, and the genesis block once
     // for itself and once as the start of an endless era.
     let versions = (

@@ -15,7 +15,9 @@ use frame_support::{
     traits::{ConstBool, ConstU32, ConstU64},
     weights::{
         ConstantMultiplier, Weight,
-        constants::{BlockExecutionWeight, ExtrinsicBaseWeight, WEIGHT_REF_TIME_PER_SECOND},
+        constants::{
+            BlockExecutionWeight, ExtrinsicBaseWeight, RocksDbWeight, WEIGHT_REF_TIME_PER_SECOND,
+        },
     },
 };
 use frame_system::{EnsureSigned, limits::BlockWeights};
@@ -231,6 +233,8 @@ impl frame_system::Config for Runtime {
     type Block = Block;
     type BlockHashCount = BlockHashCount;
     type BlockWeights = RuntimeBlockWeights;
+    // What reading and writing an item takes; without it storage would be free of weight.
+    type DbWeight = RocksDbWeight;
     type Version = Version;
     type AccountId = AccountId;
     type Lookup = sp_runtime::traits::AccountIdLookup<AccountId, ()>;

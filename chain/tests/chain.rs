@@ -6,7 +6,7 @@ use codec::Encode;
 use connect4_chain::{
     Chain, Clock, OpenError, Options, PoolError, Storage, SubmitError, TxStatus, dev,
     runtime::{
-        Balance, Balances, Runtime, RuntimeCall, RuntimeEvent,
+        Balance, Runtime, RuntimeCall, RuntimeEvent,
         currency::{CENTS, UNITS},
     },
 };
@@ -126,7 +126,7 @@ fn a_dry_run_tells_what_would_happen_and_changes_nothing() {
 fn a_used_nonce_is_refused_and_a_later_one_waits_for_those_before_it() {
     let chain = chain();
     let genesis = chain.genesis_hash();
-    let signed = |nonce| dev::sign(&Alice.pair(), pay(Bob, UNITS), nonce, genesis).encode();
+    let signed = |nonce| dev::sign(&Alice.pair(), pay(Bob, UNITS), nonce, 0, genesis).encode();
 
     let (_, mut second) = chain.submit_and_watch(signed(1)).unwrap();
     assert_eq!(second.blocking_recv(), Some(TxStatus::Future));
@@ -156,13 +156,13 @@ fn what_is_not_signed_for_this_chain_is_refused() {
         InvalidTransaction::BadProof,
     ));
 
-    let elsewhere = dev::sign(&Alice.pair(), pay(Bob, UNITS), 0, Default::default());
+    let elsewhere = dev::sign(&Alice.pair(), pay(Bob, UNITS), 0, 0, Default::default());
     assert_eq!(
         chain.submit_encoded(elsewhere.encode()),
         Err(bad_proof.clone())
     );
 
-    let mut forged = dev::sign(&Alice.pair(), pay(Bob, UNITS), 0, chain.genesis_hash()).encode();
+    let mut forged = dev::sign(&Alice.pair(), pay(Bob, UNITS), 0, 0, chain.genesis_hash()).encode();
     *forged.last_mut().unwrap() ^= 1;
     assert_eq!(chain.submit_encoded(forged), Err(bad_proof));
 
@@ -185,13 +185,18 @@ fn the_same_transaction_waits_once_and_a_higher_tip_takes_its_place() {
         ..Options::default()
     })
     .unwrap();
-    let signed = |to| dev::sign(&Alice.pair(), pay(to, UNITS), 0, chain.genesis_hash()).encode();
-    let (_, mut statuses) = chain.submit_and_watch(signed(Bob)).unwrap();
-    assert_eq!(statuses.blocking_recv(), Some(TxStatus::Ready));
-    let again = chain.submit_encoded(signed(Bob));
+    let signed =
+        |to, tip| dev::sign(&Alice.pair(), pay(to, UNITS), 0, tip, chain.genesis_hash()).encode();
+    let to_bob = signed(Bob, 0);
+    let (_, mut first) = chain.submit_and_watch(to_bob.clone()).unwrap();
+    assert_eq!(first.blocking_recv(), Some(TxStatus::Ready));
+    let again = chain.submit_encoded(to_bob);
     assert_eq!(again, Err(SubmitError::Pool(PoolError::AlreadyImported)));
-    let rival = chain.submit_encoded(signed(Charlie));
+    let rival = chain.submit_encoded(signed(Charlie, 0));
     assert_eq!(rival, Err(SubmitError::Pool(PoolError::TooLowPriority)));
+    let (hash, mut second) = chain.submit_and_watch(signed(Charlie, UNITS)).unwrap();
+    assert_eq!(first.blocking_recv(), Some(TxStatus::Usurped(hash)));
+    assert_eq!(second.blocking_recv(), Some(TxStatus::Ready));
 
     assert_eq!(
         chain.next_nonce(&Alice.to_account_id()).unwrap(),
@@ -199,7 +204,7 @@ fn the_same_transaction_waits_once_and_a_higher_tip_takes_its_place() {
         "one waits"
     );
     let block = chain.seal().unwrap();
-    assert_eq!(statuses.blocking_recv(), Some(TxStatus::InBlock(block, 1)));
+    assert_eq!(second.blocking_recv(), Some(TxStatus::InBlock(block, 1)));
     assert_eq!(chain.next_nonce(&Alice.to_account_id()).unwrap(), 1);
     assert!(chain.pending().is_empty());
 }
@@ -228,7 +233,6 @@ fn an_account_below_the_existential_deposit_is_not_made() {
         chain.submit(&Alice.pair(), call(CENTS)).unwrap().outcome,
         Ok(())
     );
-    let _ = Balances::total_issuance;
 }
 
 #[test]
@@ -338,7 +342,7 @@ fn many_transactions_share_a_block_and_what_is_too_much_waits_for_the_next() {
     .unwrap();
     const MANY: u32 = 1_500;
     for nonce in 0..MANY {
-        let transaction = dev::sign(&Alice.pair(), pay(Bob, 1), nonce, chain.genesis_hash());
+        let transaction = dev::sign(&Alice.pair(), pay(Bob, 1), nonce, 0, chain.genesis_hash());
         chain.submit_encoded(transaction.encode()).unwrap();
     }
     let first = chain.seal().unwrap();

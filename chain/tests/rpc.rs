@@ -1,0 +1,467 @@
+//! The RPC as a client meets it: what it answers, what it refuses, that nothing stops the chain.
+
+use codec::{Decode, Encode};
+use connect4_chain::{
+    Chain, Options, dev,
+    rpc::{self, Server},
+    runtime::{RuntimeCall, currency::UNITS},
+};
+use jsonrpsee::{
+    core::{
+        ClientError,
+        client::{ClientT, Subscription, SubscriptionClientT},
+    },
+    http_client::HttpClientBuilder,
+    rpc_params,
+    ws_client::{WsClient, WsClientBuilder},
+};
+use serde_json::{Value, json};
+use sp_keyring::Sr25519Keyring::{Alice, Bob};
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::TcpStream,
+};
+
+const UNKNOWN: &str = "0x0101010101010101010101010101010101010101010101010101010101010101";
+
+async fn serve(options: rpc::Options) -> (Chain, Server, WsClient) {
+    let chain = Chain::open(Options::default()).unwrap();
+    let addr = ([127, 0, 0, 1], 0).into();
+    let server = rpc::serve(chain.clone(), rpc::Options { addr, ..options })
+        .await
+        .unwrap();
+    let url = format!("ws://{}", server.local_addr());
+    let client = WsClientBuilder::default().build(url).await.unwrap();
+    (chain, server, client)
+}
+
+async fn ask(client: &WsClient, method: &str, params: Value) -> Result<Value, ClientError> {
+    let mut array = jsonrpsee::core::params::ArrayParams::new();
+    for param in params.as_array().unwrap() {
+        array.insert(param).unwrap();
+    }
+    client.request(method, array).await
+}
+
+/// The code of an error answer.
+fn code(answer: Result<Value, ClientError>) -> i32 {
+    match answer {
+        Err(ClientError::Call(error)) => error.code(),
+        other => panic!("no error answer: {other:?}"),
+    }
+}
+
+fn transfer(chain: &Chain, nonce: u32) -> String {
+    let call = RuntimeCall::Balances(pallet_balances::Call::transfer_keep_alive {
+        dest: Bob.to_account_id().into(),
+        value: UNITS,
+    });
+    let signed = dev::sign(&Alice.pair(), call, nonce, 0, chain.genesis_hash());
+    format!("0x{}", hex::encode(signed.encode()))
+}
+
+/// The answer to any bytes at all, over HTTP.
+async fn post(server: &Server, body: &str) -> String {
+    let mut stream = TcpStream::connect(server.local_addr()).await.unwrap();
+    let request = format!(
+        "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n\
+         Content-Length: {}\r\nConnection: close\r\n\r\n{body}",
+        body.len()
+    );
+    stream.write_all(request.as_bytes()).await.unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).await.unwrap();
+    answer
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_transaction_is_submitted_and_followed_into_a_final_block() {
+    let (chain, _server, client) = serve(rpc::Options::default()).await;
+    let mut heads: Subscription<Value> = client
+        .subscribe(
+            "chain_subscribeNewHeads",
+            rpc_params![],
+            "chain_unsubscribeNewHeads",
+        )
+        .await
+        .unwrap();
+    assert_eq!(heads.next().await.unwrap().unwrap()["number"], "0x1");
+    let mut updates: Subscription<Value> = client
+        .subscribe(
+            "author_submitAndWatchExtrinsic",
+            rpc_params![transfer(&chain, 0)],
+            "author_unwatchExtrinsic",
+        )
+        .await
+        .unwrap();
+    assert_eq!(updates.next().await.unwrap().unwrap(), json!("ready"));
+    let block = updates.next().await.unwrap().unwrap()["inBlock"].clone();
+    assert_eq!(
+        updates.next().await.unwrap().unwrap(),
+        json!({ "finalized": block })
+    );
+    assert_eq!(heads.next().await.unwrap().unwrap()["number"], "0x2");
+
+    let found = ask(&client, "chain_getBlock", json!([block]))
+        .await
+        .unwrap();
+    assert_eq!(found["block"]["extrinsics"][1], json!(transfer_in(&chain)));
+    assert_eq!(
+        ask(&client, "chain_getFinalizedHead", json!([]))
+            .await
+            .unwrap(),
+        block
+    );
+    assert_eq!(
+        ask(&client, "chain_getBlockHash", json!(["0x2"]))
+            .await
+            .unwrap(),
+        block
+    );
+    assert_eq!(
+        ask(&client, "chain_getBlockHash", json!([[2, 9]]))
+            .await
+            .unwrap(),
+        json!([block, null])
+    );
+    let nonce = ask(
+        &client,
+        "system_accountNextIndex",
+        json!([Alice.to_account_id().to_string()]),
+    )
+    .await;
+    assert_eq!(nonce.unwrap(), json!(1));
+}
+
+/// The last transaction of the best block, in hex.
+fn transfer_in(chain: &Chain) -> String {
+    let block = chain.block(&chain.best().0).unwrap().unwrap();
+    format!(
+        "0x{}",
+        hex::encode(block.extrinsics.last().unwrap().encode())
+    )
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn http_and_websocket_share_the_port() {
+    let (chain, server, _client) = serve(rpc::Options::default()).await;
+    let http = HttpClientBuilder::default()
+        .build(format!("http://{}", server.local_addr()))
+        .unwrap();
+    let genesis: Value = http
+        .request("chain_getBlockHash", rpc_params![0])
+        .await
+        .unwrap();
+    assert_eq!(genesis, json!(chain.genesis_hash()));
+    let methods: Value = http.request("rpc_methods", rpc_params![]).await.unwrap();
+    for method in ["state_call", "chainHead_v1_follow", "rpc_methods"] {
+        assert!(
+            methods["methods"]
+                .as_array()
+                .unwrap()
+                .contains(&json!(method))
+        );
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_refused_transaction_says_why_in_a_substrate_nodes_codes() {
+    let (chain, _server, client) = serve(rpc::Options::default()).await;
+    let submit = |transaction: String| {
+        let client = &client;
+        async move { ask(client, "author_submitExtrinsic", json!([transaction])).await }
+    };
+    assert_eq!(code(submit("0x".into()).await), 1001, "no transaction");
+    assert_eq!(
+        code(submit("0xdeadbeef".into()).await),
+        1001,
+        "no transaction"
+    );
+    assert_eq!(code(submit("nonsense".into()).await), -32602, "no hex");
+
+    let mut forged = transfer(&chain, 0);
+    forged.pop();
+    forged.push('9');
+    assert_eq!(code(submit(forged).await), 1010, "bad signature");
+
+    let first = transfer(&chain, 0);
+    submit(first.clone()).await.unwrap();
+    while chain.best().1.number < 2 {
+        tokio::task::yield_now().await;
+    }
+    let stale = submit(first).await.unwrap_err();
+    let ClientError::Call(stale) = stale else {
+        panic!("{stale}")
+    };
+    assert_eq!(stale.code(), 1010);
+    assert!(
+        stale.data().unwrap().get().contains("outdated"),
+        "{stale:?}"
+    );
+
+    // A future one is taken, once.
+    let future = transfer(&chain, 5);
+    submit(future.clone()).await.unwrap();
+    assert_eq!(code(submit(future).await), 1013);
+    assert_eq!(
+        ask(&client, "author_pendingExtrinsics", json!([]))
+            .await
+            .unwrap()
+            .as_array()
+            .unwrap()
+            .len(),
+        1
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_cannot_be_answered_gets_an_error_and_the_chain_goes_on() {
+    let (chain, server, client) = serve(rpc::Options::default()).await;
+    for (method, params, expected) in [
+        ("no_such_method", json!([]), -32601),
+        ("state_getStorage", json!([]), -32602),
+        ("state_getStorage", json!([7]), -32602),
+        ("state_getStorage", json!(["0x00", UNKNOWN]), 4003),
+        ("state_getStorage", json!(["0x00", "0x12"]), -32602),
+        ("state_call", json!(["NoSuch_function", "0x"]), 4003),
+        ("state_call", json!(["ReviveApi_call", "0x00"]), 4003),
+        ("state_call", json!(["Core_initialize_block", "0x"]), 4003),
+        ("state_getKeysPaged", json!(["0x", 1_000_000]), 4002),
+        ("state_queryStorage", json!([["0x00"], UNKNOWN]), 4003),
+        ("childstate_getStorage", json!(["0x00", "0x00"]), 4003),
+        ("system_accountNextIndex", json!(["somebody"]), -32602),
+        ("payment_queryInfo", json!(["0x1234"]), 4003),
+        ("archive_v1_header", json!(["0x12"]), -32602),
+        ("transaction_v1_broadcast", json!(["0x1234"]), -32602),
+        ("transaction_v1_stop", json!(["nothing"]), -32602),
+    ] {
+        let answer = ask(&client, method, params.clone()).await;
+        assert_eq!(code(answer), expected, "{method} {params}");
+    }
+    for (method, params) in [
+        ("chain_getHeader", json!([UNKNOWN])),
+        ("chain_getBlock", json!([UNKNOWN])),
+        ("chain_getBlockHash", json!([4_000_000_000_u64])),
+        ("chain_getBlockHash", json!(["0xffffffffffffffff"])),
+        ("archive_v1_body", json!([UNKNOWN])),
+        ("archive_v1_call", json!([UNKNOWN, "Core_version", "0x"])),
+    ] {
+        let answer = ask(&client, method, params.clone()).await.unwrap();
+        assert_eq!(answer, Value::Null, "{method} {params}");
+    }
+
+    // Not even JSON, over HTTP.
+    let answer = post(&server, "{nope").await;
+    assert!(answer.contains("-32700"), "{answer}");
+
+    let report = tokio::task::spawn_blocking(move || {
+        let call = RuntimeCall::System(frame_system::Call::remark { remark: vec![] });
+        chain.submit(&Alice.pair(), call).unwrap()
+    });
+    assert_eq!(report.await.unwrap().outcome, Ok(()), "the chain goes on");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn too_much_at_once_is_refused() {
+    let options = rpc::Options {
+        max_connections: 2,
+        max_request_bytes: 1_000,
+        max_batch: 3,
+        ..rpc::Options::default()
+    };
+    let (_chain, server, client) = serve(options).await;
+    let url = format!("ws://{}", server.local_addr());
+    let second = WsClientBuilder::default().build(&url).await.unwrap();
+    let third = WsClientBuilder::default().build(&url).await.unwrap_err();
+    assert!(third.to_string().contains("429"), "{third}");
+
+    drop(client);
+    let large = format!(
+        r#"{{"jsonrpc":"2.0","id":1,"method":"state_getStorage","params":["0x{}"]}}"#,
+        "00".repeat(1_000)
+    );
+    let answer = loop {
+        let answer = post(&server, &large).await;
+        // The place of the first client is free a moment after it has gone.
+        if !answer.contains("429") {
+            break answer;
+        }
+        tokio::task::yield_now().await;
+    };
+    assert!(answer.contains("-32007"), "{answer}");
+
+    let mut batch = jsonrpsee::core::params::BatchRequestBuilder::new();
+    for _ in 0..4 {
+        batch.insert("system_name", rpc_params![]).unwrap();
+    }
+    assert!(second.batch_request::<String>(batch).await.is_err());
+    assert_eq!(
+        ask(&second, "system_name", json!([])).await.unwrap(),
+        "connect4"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn state_is_read_at_any_block() {
+    let (chain, _server, client) = serve(rpc::Options::default()).await;
+    let key = frame_system::Account::<connect4_chain::runtime::Runtime>::hashed_key_for(
+        Alice.to_account_id(),
+    );
+    let key = format!("0x{}", hex::encode(key));
+    let before = chain.best().0;
+    let value = ask(&client, "state_getStorage", json!([key]))
+        .await
+        .unwrap();
+    let mut watched: Subscription<Value> = client
+        .subscribe(
+            "state_subscribeStorage",
+            rpc_params![[&key]],
+            "state_unsubscribeStorage",
+        )
+        .await
+        .unwrap();
+    assert_eq!(
+        watched.next().await.unwrap().unwrap()["changes"][0][1],
+        value
+    );
+
+    ask(
+        &client,
+        "author_submitExtrinsic",
+        json!([transfer(&chain, 0)]),
+    )
+    .await
+    .unwrap();
+    let changed = watched.next().await.unwrap().unwrap();
+    assert_ne!(changed["changes"][0][1], value);
+    assert_eq!(changed["block"], json!(chain.best().0));
+    assert_eq!(
+        ask(&client, "state_getStorage", json!([key, before]))
+            .await
+            .unwrap(),
+        value
+    );
+    let range = ask(&client, "state_queryStorage", json!([[key], before]))
+        .await
+        .unwrap();
+    assert_eq!(
+        range.as_array().unwrap().len(),
+        2,
+        "as it was, and as it is"
+    );
+    let proof = ask(&client, "state_getReadProof", json!([[key]]))
+        .await
+        .unwrap();
+    assert!(!proof["proof"].as_array().unwrap().is_empty());
+    let keys = ask(&client, "state_getKeysPaged", json!([&key[..66], 3]))
+        .await
+        .unwrap();
+    assert_eq!(keys.as_array().unwrap().len(), 3);
+
+    let metadata = ask(&client, "state_getMetadata", json!([])).await.unwrap();
+    assert!(
+        metadata.as_str().unwrap().starts_with("0x6d657461"),
+        "«meta»"
+    );
+    let version = ask(&client, "state_getRuntimeVersion", json!([]))
+        .await
+        .unwrap();
+    assert_eq!(version["specName"], "connect4-local");
+    let info = ask(&client, "payment_queryInfo", json!([transfer(&chain, 1)]))
+        .await
+        .unwrap();
+    assert!(
+        info["partialFee"]
+            .as_str()
+            .unwrap()
+            .parse::<u128>()
+            .unwrap()
+            > 0
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_newer_family_follows_the_head_and_asks_about_it() {
+    let (chain, _server, client) = serve(rpc::Options::default()).await;
+    let mut events: Subscription<Value> = client
+        .subscribe(
+            "chainHead_v1_follow",
+            rpc_params![true],
+            "chainHead_v1_unfollow",
+        )
+        .await
+        .unwrap();
+    let id = match events.kind() {
+        jsonrpsee::core::client::SubscriptionKind::Subscription(id) => match id {
+            jsonrpsee::types::SubscriptionId::Num(id) => id.to_string(),
+            jsonrpsee::types::SubscriptionId::Str(id) => id.to_string(),
+        },
+        _ => unreachable!("a subscription"),
+    };
+    let initialized = events.next().await.unwrap().unwrap();
+    let first = initialized["finalizedBlockHashes"][0].clone();
+    assert_eq!(
+        initialized["finalizedBlockRuntime"]["spec"]["specName"],
+        "connect4-local"
+    );
+    assert_eq!(
+        events.next().await.unwrap().unwrap()["event"],
+        "bestBlockChanged"
+    );
+
+    ask(
+        &client,
+        "author_submitExtrinsic",
+        json!([transfer(&chain, 0)]),
+    )
+    .await
+    .unwrap();
+    let new = events.next().await.unwrap().unwrap();
+    assert_eq!(
+        (&new["event"], &new["parentBlockHash"]),
+        (&json!("newBlock"), &first)
+    );
+    assert_eq!(
+        events.next().await.unwrap().unwrap()["event"],
+        "bestBlockChanged"
+    );
+    assert_eq!(events.next().await.unwrap().unwrap()["event"], "finalized");
+    let block = new["blockHash"].clone();
+
+    let header = ask(&client, "chainHead_v1_header", json!([id, block]))
+        .await
+        .unwrap();
+    assert!(header.as_str().unwrap().starts_with("0x"));
+    let started = ask(
+        &client,
+        "chainHead_v1_call",
+        json!([id, block, "Core_version", "0x"]),
+    )
+    .await
+    .unwrap();
+    assert_eq!(started["result"], "started");
+    let done = events.next().await.unwrap().unwrap();
+    assert_eq!(done["event"], "operationCallDone");
+    assert_eq!(done["operationId"], started["operationId"]);
+    let output = hex::decode(&done["output"].as_str().unwrap()[2..]).unwrap();
+    let version = sp_version::RuntimeVersion::decode(&mut &output[..]).unwrap();
+    assert_eq!(version.spec_name, "connect4-local");
+
+    ask(&client, "chainHead_v1_body", json!([id, block]))
+        .await
+        .unwrap();
+    let body = events.next().await.unwrap().unwrap();
+    assert_eq!(body["value"].as_array().unwrap().len(), 2);
+
+    ask(&client, "chainHead_v1_unpin", json!([id, block]))
+        .await
+        .unwrap();
+    assert_eq!(
+        code(ask(&client, "chainHead_v1_body", json!([id, block])).await),
+        -32801
+    );
+    assert_eq!(
+        code(ask(&client, "chainHead_v1_unpin", json!([id, block])).await),
+        -32801
+    );
+}
