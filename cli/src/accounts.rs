@@ -1,0 +1,59 @@
+//! Who signs.
+
+use std::fs;
+use std::path::Path;
+
+use connect4_client::Signer;
+
+use crate::args::Signing;
+use crate::failure::Failure;
+
+/// Where the environment may hold the secret of who signs.
+const SECRET: &str = "CONNECT4_SECRET";
+
+/// The signer whose secret is in a file.
+pub fn from_file(path: &Path) -> Result<Signer, Failure> {
+    let secret = fs::read_to_string(path).map_err(|error| {
+        Failure::Usage(format!(
+            "cannot read the secret from {}: {error}",
+            path.display()
+        ))
+    })?;
+    Signer::from_secret(&secret)
+        .map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))
+}
+
+/// The signer whose secret is in the environment, if there is one.
+pub fn from_environment(name: &str) -> Result<Option<Signer>, Failure> {
+    let Some(secret) = std::env::var_os(name).filter(|secret| !secret.is_empty()) else {
+        return Ok(None);
+    };
+    secret
+        .to_str()
+        .ok_or_else(|| Failure::Usage(format!("{name} is no text")))
+        .and_then(|secret| {
+            Signer::from_secret(secret).map_err(|error| Failure::Usage(format!("{name}: {error}")))
+        })
+        .map(Some)
+}
+
+/// The development account of this name.
+pub fn development(name: &str) -> Result<Signer, Failure> {
+    Signer::development(name).ok_or_else(|| {
+        Failure::Usage(format!(
+            "`{name}` is no development account: use alice, bob, charlie, dave, eve or ferdie; the \
+             secret of any other is read from --secret-file or {SECRET}"
+        ))
+    })
+}
+
+/// Who the command line says signs; none if it does not say.
+pub fn signer(signing: &Signing) -> Result<Option<Signer>, Failure> {
+    if let Some(path) = &signing.secret_file {
+        return from_file(path).map(Some);
+    }
+    if let Some(name) = &signing.account {
+        return development(name).map(Some);
+    }
+    from_environment(SECRET)
+}

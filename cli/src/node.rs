@@ -1,0 +1,47 @@
+//! The local chain for other programs.
+
+use std::net::SocketAddr;
+
+use connect4_chain::rpc;
+
+use crate::args::{Global, Node};
+use crate::failure::Failure;
+use crate::output::remark;
+use crate::session::{self, Place};
+
+/// Runs the chain until the program is told to stop.
+pub async fn node(global: &Global, args: &Node) -> Result<(), Failure> {
+    if global.url.is_some() && std::env::var_os("CONNECT4_URL").is_none() {
+        return Err(Failure::Usage(
+            "a node runs a chain of its own: leave --url out".into(),
+        ));
+    }
+    let place = if args.tmp {
+        Place::Memory
+    } else {
+        Place::Folder(session::folder(global)?)
+    };
+    let options = rpc::Options {
+        addr: SocketAddr::new(args.rpc_addr, args.rpc_port),
+        max_connections: args.max_connections,
+        ..rpc::Options::default()
+    };
+    let own = session::run(&place, args.block_time, options).await?;
+    let addr = own.server.local_addr();
+    match &place {
+        Place::Folder(folder) => remark(format!("The chain is kept in {}", folder.display())),
+        Place::Memory | Place::Url(_) => remark("The chain is kept in memory only"),
+    }
+    // Tools that start a node wait for this line, and may close standard error after it.
+    remark(format!("Running JSON-RPC server: addr={addr}"));
+    if addr.ip().is_unspecified() {
+        remark(format!(
+            "Others reach it with --url ws://<this machine's address>:{}; Ctrl-C stops it",
+            addr.port()
+        ));
+    } else {
+        remark(format!("Reach it with --url ws://{addr}; Ctrl-C stops it"));
+    }
+    // The signal ends this by dropping it, which closes the chain.
+    std::future::pending().await
+}

@@ -1,0 +1,243 @@
+//! What is shown, for people and for machines.
+
+use std::io::{self, Write};
+use std::time::Duration;
+
+use connect4_client::{Address, Event, Occurrence, Receipt, Token, Transaction, development_name};
+use connect4_rules::{Cells, Game, Player, Position, Shape, ShapeSpec};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+/// What takes a while is said on standard error, if that is a terminal.
+pub struct Progress {
+    bar: ProgressBar,
+}
+
+impl Progress {
+    pub fn new(hidden: bool) -> Self {
+        // Hidden by itself if standard error is no terminal.
+        let bar = if hidden {
+            ProgressBar::hidden()
+        } else {
+            ProgressBar::new_spinner()
+        };
+        if let Ok(style) = ProgressStyle::with_template("{spinner} {msg} ({elapsed})") {
+            bar.set_style(style);
+        }
+        Self { bar }
+    }
+
+    /// What is being done now.
+    pub fn say(&self, what: &str) {
+        self.bar.set_message(what.to_owned());
+        self.bar.enable_steady_tick(Duration::from_millis(120));
+    }
+
+    /// Nothing is being done now.
+    pub fn clear(&self) {
+        self.bar.disable_steady_tick();
+        self.bar.set_message("");
+        self.bar.finish_and_clear();
+        self.bar.reset();
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+/// Prints a line on standard output.
+pub fn line(text: impl std::fmt::Display) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    writeln!(out, "{text}")?;
+    out.flush()
+}
+
+/// Prints a line on standard error, if anybody reads it.
+pub fn remark(text: impl std::fmt::Display) {
+    let _ = writeln!(io::stderr().lock(), "{text}");
+}
+
+/// The board, coloured if the output is a terminal. The shapes tell the colours apart without them.
+pub fn board(position: &Position) -> String {
+    let mut text = String::new();
+    for character in position.to_string().chars() {
+        let player = [Player::One, Player::Two]
+            .into_iter()
+            .find(|player| [player.disc(), player.winning_disc()].contains(&character));
+        match player {
+            Some(player) => {
+                let won = character == player.winning_disc();
+                text.push_str(&coloured(player, character, won));
+            }
+            None => text.push(character),
+        }
+    }
+    text
+}
+
+/// A text in a player's colour.
+pub fn coloured(player: Player, text: impl std::fmt::Display, bold: bool) -> String {
+    let styled = console::style(text.to_string());
+    let styled = match player {
+        Player::One => styled.red().bright(),
+        Player::Two => styled.blue().bright(),
+    };
+    if bold { styled.bold() } else { styled }.to_string()
+}
+
+/// A text that is less important.
+pub fn dim(text: impl std::fmt::Display) -> String {
+    console::style(text.to_string()).dim().to_string()
+}
+
+/// The account's name, if it is a development account, and its address.
+pub fn who(address: Address) -> String {
+    match development_name(address) {
+        Some(name) => format!("{name} ({address})"),
+        None => address.to_string(),
+    }
+}
+
+/// Where a transaction is and what it cost.
+pub fn cost<T>(receipt: &Receipt<T>, token: &Token) -> String {
+    let deposit = match receipt.deposit {
+        0 => String::new(),
+        held if held > 0 => format!(", deposit {}", token.amount(held.unsigned_abs())),
+        back => format!(", deposit back {}", token.amount(back.unsigned_abs())),
+    };
+    format!("{}{deposit}", transaction(&receipt.transaction, token))
+}
+
+/// Where a transaction is and what its fee was.
+pub fn transaction(transaction: &Transaction, token: &Token) -> String {
+    format!(
+        "block {}, transaction {:?}, fee {}",
+        transaction.block,
+        transaction.hash,
+        token.amount(transaction.fee)
+    )
+}
+
+/// How a game stands, in a few words.
+pub fn standing(game: &Game) -> String {
+    match (game.outcome(), game.to_move()) {
+        (Some(outcome), _) => outcome.to_string(),
+        (None, Some(player)) => format!("{player} to move"),
+        (None, None) => "over".into(),
+    }
+}
+
+#[derive(Serialize)]
+struct JsonShape {
+    bins: u8,
+    capacity: u8,
+    line: u8,
+}
+
+/// A shape for machines.
+pub fn json_shape(shape: ShapeSpec) -> Value {
+    json!(JsonShape {
+        bins: shape.bins,
+        capacity: shape.capacity,
+        line: shape.line
+    })
+}
+
+fn json_cells(cells: Cells, shape: Shape) -> Value {
+    cells
+        .iter(shape)
+        .map(|cell| json!({"bin": cell.bin, "row": cell.row}))
+        .collect()
+}
+
+/// A game for machines.
+pub fn json_game(number: u32, contract: Address, game: &Game) -> Value {
+    let shape = game.shape();
+    let board: Vec<Vec<&str>> = (0..shape.bins())
+        .map(|bin| {
+            (0..shape.capacity())
+                .map_while(|row| game.board().disc(connect4_rules::Cell { bin, row }))
+                .map(Player::colour)
+                .collect()
+        })
+        .collect();
+    json!({
+        "game": number,
+        "contract": contract.to_string(),
+        "shape": json_shape(shape.into()),
+        "red": Address(game.player_one()).to_string(),
+        "blue": Address(game.player_two()).to_string(),
+        "turns": game.turns(),
+        "to_move": game.to_move().map(Player::colour),
+        "over": game.is_over(),
+        "winner": game.winner().map(Player::colour),
+        "winning_cells": json_cells(game.winning_cells(), shape),
+        "board": board,
+    })
+}
+
+/// A transaction for machines.
+pub fn json_transaction<T>(receipt: &Receipt<T>) -> Value {
+    let mut value = json_bare_transaction(&receipt.transaction);
+    value["deposit"] = receipt.deposit.to_string().into();
+    value
+}
+
+/// A transaction whose deposit is not known, for machines.
+pub fn json_bare_transaction(transaction: &Transaction) -> Value {
+    json!({
+        "block": transaction.block,
+        "block_hash": format!("{:?}", transaction.block_hash),
+        "hash": format!("{:?}", transaction.hash),
+        "index": transaction.index,
+        "fee": transaction.fee.to_string(),
+    })
+}
+
+/// An event for machines; of a game with this shape and these players, as far as they are known.
+pub fn json_event(at: &Occurrence, game: Option<&Game>) -> Value {
+    let colour = |address: Address| {
+        game.and_then(|game| game.player_of(&address.0))
+            .map(Player::colour)
+    };
+    let mut value = match &at.event {
+        Event::GameStarted {
+            player_one,
+            player_two,
+            shape,
+            ..
+        } => json!({
+            "event": "started",
+            "red": player_one.to_string(),
+            "blue": player_two.to_string(),
+            "shape": json_shape(*shape),
+        }),
+        Event::DiscDropped {
+            player,
+            bin,
+            row,
+            turn,
+            ..
+        } => json!({
+            "event": "dropped",
+            "player": colour(*player),
+            "bin": bin,
+            "row": row,
+            "turn": turn,
+        }),
+        Event::GameEnded { winner, cells, .. } => json!({
+            "event": "ended",
+            "winner": winner.and_then(colour),
+            "winning_cells": game.map(|game| json_cells(*cells, game.shape())),
+        }),
+    };
+    value["game"] = at.event.game().into();
+    value["block"] = at.block.into();
+    value["block_hash"] = format!("{:?}", at.block_hash).into();
+    value["index"] = at.index.into();
+    value
+}
