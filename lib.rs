@@ -1,65 +1,124 @@
+//! Connect Four on chain: many games between two accounts each, in one contract.
+//!
+//! # Overview
+//!
+//! Anyone starts a game between two different accounts, on a board of any shape
+//! that the rules allow. The two then drop discs in turns, player one first, until
+//! one has a line or the board is full. Games are numbered from 0 and never change
+//! after their end; nobody can take back, stop or delete anything, and the contract
+//! holds no funds.
+//!
+//! The rules are all in the crate `connect4_rules`. Here is who asks, what is kept,
+//! and what is told to the world.
+//!
+//! # Answers
+//!
+//! Everything counts from 0: games, turns, bins from the left, rows from the bottom.
+//! What concerns one game answers `Result<_, Error>`. An `Err` reverts the call: it
+//! changes nothing and emits nothing. That goes for the queries of a game which does
+//! not exist, too: `Ok(None)` of [`winner`](Connect4::winner) means that there is a
+//! game and nobody has won it, which an `Option` of an `Option` would not tell apart.
+//!
+//! # Events
+//!
+//! A game can be replayed from its events alone: its [`GameStarted`] has the
+//! players and the shape, its [`DiscDropped`]s the bins in order.
+//!
+//! The data of an event is the SCALE encoding of all of its fields, topics too. Its
+//! first topic is the BLAKE2b-256 hash of its declaration, such as
+//! `GameEnded(u32,Option<Address>,Cells)`; the others are the SCALE encoding of the
+//! fields marked as topics, filled up with zeros behind to 32 bytes: of a number its
+//! little endian bytes, of an account its 20 bytes, of `None` zeros alone.
+//!
+//! # Cost
+//!
+//! A storage access costs some 10.3 kB of `proof_size`, a byte of code one byte, on
+//! every call. Therefore:
+//!
+//! - A drop reads the contract's root cell (ink! does so before any message), reads
+//!   the game's record and writes it back: three accesses, the same for the first
+//!   game and the hundred thousandth. It does not write the root cell; see `end`.
+//! - Starting a game reads and writes the root cell, which counts the games, and
+//!   writes the new record: three, too. A query reads both and writes neither.
+//! - Answers and events are written into one kind of plain buffer, [`Bytes`], and not
+//!   by ink!'s encoders and a heap: that takes 5 kB off the code.
+
 #![cfg_attr(not(feature = "std"), no_std, no_main)]
-//! Connect Four on chain.
+#![deny(missing_docs)]
 
 #[ink::contract]
 mod connect4 {
+    use codec::{Decode, Encode};
     use connect4_rules::{Cell, Cells, Dropped, Error, Game, Player, ShapeSpec};
-    use ink::prelude::vec::Vec;
-    use ink::storage::Mapping;
+    use core::marker::PhantomData;
+    use ink::{prelude::vec::Vec, storage::Mapping};
 
+    /// The games.
     #[ink(storage)]
     pub struct Connect4 {
+        /// How many there are, which is the number of the next.
         count: u32,
+        /// Each by its number: one storage item of 79 bytes.
         games: Mapping<u32, Record>,
     }
 
-    #[derive(codec::Encode, codec::Decode)]
+    /// A game as it is stored: the board with its shape, the two players, the last
+    /// mover, the turns taken, the winner, and whether it is over.
+    #[derive(Encode, Decode)]
     #[cfg_attr(feature = "std", derive(scale_info::TypeInfo))]
     pub struct Record(Game);
 
-    #[cfg(feature = "std")]
-    impl ink::storage::traits::StorageLayout for Record {
-        fn layout(key: &ink::primitives::Key) -> ink::metadata::layout::Layout {
-            ink::metadata::layout::Layout::Leaf(
-                ink::metadata::layout::LeafLayout::from_key::<Game>((*key).into()),
-            )
-        }
-    }
-
+    /// Emitted when a game starts.
     #[ink(event)]
     pub struct GameStarted {
+        /// Its number.
         #[ink(topic)]
         game: u32,
+        /// Who plays red and moves first.
         #[ink(topic)]
         player_one: Address,
+        /// Who plays blue.
         #[ink(topic)]
         player_two: Address,
+        /// The shape of the board.
         shape: ShapeSpec,
     }
 
+    /// Emitted when a disc is dropped.
     #[ink(event)]
     pub struct DiscDropped {
+        /// The game.
         #[ink(topic)]
         game: u32,
+        /// Who dropped it.
         #[ink(topic)]
         player: Address,
+        /// The bin.
         bin: u8,
+        /// The row in which it came to lie.
         row: u8,
+        /// Which turn of the game it was; player one has the even ones.
         turn: u8,
     }
 
+    /// Emitted when a game ends, after the [`DiscDropped`] that ended it.
     #[ink(event)]
     pub struct GameEnded {
+        /// The game.
         #[ink(topic)]
         game: u32,
+        /// Who won; none if it is a draw.
         #[ink(topic)]
         winner: Option<Address>,
+        /// The cells of every line the last disc completed, a bit each: that of a
+        /// cell is `bin * (capacity + 1) + row`. None after a draw.
         winning_cells: Cells,
     }
 
     impl Connect4 {
+        /// No games yet.
         #[ink(constructor)]
-        #[allow(clippy::new_without_default)]
+        #[allow(clippy::new_without_default)] // A contract is instantiated, not defaulted.
         pub fn new() -> Self {
             Self {
                 count: 0,
@@ -67,6 +126,21 @@ mod connect4 {
             }
         }
 
+        /// Starts a game on an empty board and returns its number. The caller need not
+        /// be one of the players.
+        ///
+        /// # Events
+        ///
+        /// [`GameStarted`].
+        ///
+        /// # Errors
+        ///
+        /// The first that applies:
+        ///
+        /// 1. [`Error::SamePlayer`] if both players are the same account,
+        /// 2. [`Error::BadShape`] if the shape is out of bounds: at least 5 bins, a
+        ///    capacity of at least 4, a line of 3 to 6 that is no longer than the longer
+        ///    side, and `bins * (capacity + 1)` at most 128.
         #[ink(message)]
         pub fn start_game(
             &mut self,
@@ -74,96 +148,327 @@ mod connect4 {
             player_two: Address,
             shape: ShapeSpec,
         ) -> Result<u32, Error> {
-            let record = Game::start(player_one.0, player_two.0, shape)?;
+            let record = Record(Game::start(player_one.0, player_two.0, shape)?);
             let game = self.count;
-            self.count = game.checked_add(1).expect("u32");
-            self.games.insert(game, &Record(record));
-            self.env().emit_event(GameStarted {
+            // Deposits for this many games would lock more than there is of any token.
+            self.count = game.checked_add(1).expect("fewer than 2^32 games");
+            self.games.insert(game, &record);
+            emit(
+                GameStarted {
+                    game,
+                    player_one,
+                    player_two,
+                    shape,
+                },
                 game,
                 player_one,
-                player_two,
-                shape,
-            });
+                Some(player_two),
+            );
             Ok(game)
         }
 
+        /// Drops a disc of the caller into a bin, and returns the row in which it came to
+        /// lie, and how the game ended if it did.
+        ///
+        /// # Events
+        ///
+        /// [`DiscDropped`], then [`GameEnded`] if it was the last.
+        ///
+        /// # Errors
+        ///
+        /// The first that applies:
+        ///
+        /// 1. [`Error::NoSuchGame`] if there is no game with this number,
+        /// 2. [`Error::GameOver`] if the game has ended,
+        /// 3. [`Error::NotAPlayer`] if the caller does not play this game,
+        /// 4. [`Error::NotYourTurn`] if the other player is to move,
+        /// 5. [`Error::NoSuchBin`] if the board has no such bin,
+        /// 6. [`Error::BinFull`] if the bin is full.
         #[ink(message)]
         pub fn drop_disc(&mut self, game: u32, bin: u8) -> Result<Dropped, Error> {
-            let mut record = self.record(game)?;
-            let player = self.env().caller();
-            let turn = record.turns();
-            let dropped = record.drop(player.0, bin)?;
-            self.games.insert(game, &Record(record));
-            self.env().emit_event(DiscDropped {
-                game,
-                player,
-                bin,
-                row: dropped.row,
-                turn,
-            });
-            if let Some(outcome) = dropped.outcome {
-                self.env().emit_event(GameEnded {
-                    game,
-                    winner: outcome.winner().map(|_| player),
-                    winning_cells: record.winning_cells(),
-                });
-            }
-            end(Ok(dropped))
+            end(self.drop(game, bin))
         }
 
+        /// Everything about a game.
+        ///
+        /// # Errors
+        ///
+        /// [`Error::NoSuchGame`] if there is no game with this number.
         #[ink(message)]
         pub fn game(&self, game: u32) -> Result<Game, Error> {
-            self.record(game)
+            end(self.record(game))
         }
 
+        /// The discs of a game: bin by bin from the left, each from its bottom.
+        ///
+        /// # Errors
+        ///
+        /// [`Error::NoSuchGame`] if there is no game with this number.
         #[ink(message)]
-        pub fn board(&self, game: u32) -> Result<Vec<Vec<Player>>, Error> {
-            let record = self.record(game)?;
-            let board = record.board();
-            let shape = board.shape();
-            Ok((0..shape.bins())
-                .map(|bin| {
-                    (0..shape.capacity())
-                        .map_while(|row| board.disc(Cell { bin, row }))
-                        .collect()
-                })
-                .collect())
+        pub fn board(&self, game: u32) -> Result<Encoded<Vec<Vec<Player>>>, Error> {
+            end(self.record(game).map(|game| {
+                let board = game.board();
+                let shape = board.shape();
+                let mut bytes = Bytes::new();
+                bytes.list(0..shape.bins(), |bytes, bin| {
+                    let discs =
+                        (0..shape.capacity()).map_while(|row| board.disc(Cell { bin, row }));
+                    bytes.list(discs, |bytes, disc| disc.encode_to(bytes));
+                });
+                Encoded::new(bytes)
+            }))
         }
 
+        /// Who won a game; none while it goes on, and after a draw.
+        ///
+        /// # Errors
+        ///
+        /// [`Error::NoSuchGame`] if there is no game with this number.
         #[ink(message)]
         pub fn winner(&self, game: u32) -> Result<Option<Address>, Error> {
-            let record = self.record(game)?;
-            Ok(record
-                .winner()
-                .map(|player| record.account_of(player).into()))
+            end(self.record(game).map(|game| {
+                let winner = game.winner()?;
+                Some(game.account_of(winner).into())
+            }))
         }
 
+        /// The cells of every line of the winner of a game, by bin and in it by row; empty
+        /// while nobody has won.
+        ///
+        /// # Errors
+        ///
+        /// [`Error::NoSuchGame`] if there is no game with this number.
         #[ink(message)]
-        pub fn winning_cells(&self, game: u32) -> Result<Vec<Cell>, Error> {
-            let record = self.record(game)?;
-            Ok(record.winning_cells().iter(record.shape()).collect())
+        pub fn winning_cells(&self, game: u32) -> Result<Encoded<Vec<Cell>>, Error> {
+            end(self.record(game).map(|game| {
+                let mut bytes = Bytes::new();
+                let cells = game.winning_cells().iter(game.shape());
+                bytes.list(cells, |bytes, cell| cell.encode_to(bytes));
+                Encoded::new(bytes)
+            }))
         }
 
+        /// How many games there are; the last one's number is one less.
         #[ink(message)]
         pub fn game_count(&self) -> u32 {
             self.count
         }
 
+        /// The game with this number. Not inline, as the messages but two share it.
+        #[inline(never)]
         fn record(&self, game: u32) -> Result<Game, Error> {
-            self.games
-                .get(game)
-                .map(|record| record.0)
-                .ok_or(Error::NoSuchGame)
+            match self.games.get(game) {
+                Some(Record(game)) => Ok(game),
+                None => Err(Error::NoSuchGame),
+            }
+        }
+
+        /// See [`Self::drop_disc`].
+        fn drop(&mut self, game: u32, bin: u8) -> Result<Dropped, Error> {
+            let mut record = self.record(game)?;
+            let player = self.env().caller();
+            let turn = record.turns();
+            let dropped = record.drop(player.0, bin)?;
+            self.games.insert(game, &Record(record));
+            let row = dropped.row;
+            let event = DiscDropped {
+                game,
+                player,
+                bin,
+                row,
+                turn,
+            };
+            emit(event, game, player, None);
+            if let Some(outcome) = dropped.outcome {
+                let winner = outcome.winner().map(|_| player);
+                let winning_cells = record.winning_cells();
+                let event = GameEnded {
+                    game,
+                    winner,
+                    winning_cells,
+                };
+                emit(event, game, winner.unwrap_or_default(), None);
+            }
+            Ok(dropped)
         }
     }
 
-    fn end<T: codec::Encode>(answer: Result<T, Error>) -> Result<T, Error> {
-        #[cfg(not(feature = "std"))]
-        ink::env::return_value(
-            ink::env::ReturnFlags::empty(),
-            &ink::MessageResult::<Result<T, Error>>::Ok(answer),
-        );
-        #[cfg(feature = "std")]
+    /// Ends the call with an answer, without writing the root cell back: ink! writes
+    /// it after every message that may change it and returns, and that is a storage
+    /// access. A drop leaves it as it is, and the queries share this code.
+    ///
+    /// Off chain a call can't be ended, and a write costs nothing: returns the answer.
+    fn end<T: Encode>(answer: Result<T, Error>) -> Result<T, Error> {
+        #[cfg(target_arch = "riscv64")]
+        {
+            use pallet_revive_uapi::{HostFn, HostFnImpl, ReturnFlags};
+            let flags = match answer {
+                Ok(_) => ReturnFlags::empty(),
+                Err(_) => ReturnFlags::REVERT,
+            };
+            let mut bytes = Bytes::new();
+            // As ink! answers: a zero, for that there is such a message, then what it
+            // says. (An `ink::MessageResult::Ok` of it takes 250 bytes more of code.)
+            bytes.len = 1;
+            answer.encode_to(&mut bytes);
+            HostFnImpl::return_value(flags, bytes.as_slice())
+        }
+        #[cfg(not(target_arch = "riscv64"))]
         answer
+    }
+
+    /// Emits an event whose topics are the game and one or two accounts, just as ink!
+    /// does, but with the one buffer and loop-free code for the topics, where ink! has
+    /// an encoder for each type and a hash for long ones: 1.6 kB of code less.
+    fn emit<E: ink::env::Event + Encode>(
+        event: E,
+        game: u32,
+        account: Address,
+        another: Option<Address>,
+    ) {
+        #[cfg(target_arch = "riscv64")]
+        {
+            let mut bytes = Bytes::new();
+            event.encode_to(&mut bytes);
+            let signature = E::SIGNATURE_TOPIC.expect("no event is anonymous");
+            deposit(&signature, game, account, another, bytes.as_slice());
+        }
+        #[cfg(not(target_arch = "riscv64"))]
+        {
+            let _ = (game, account, another);
+            ink::env::emit_event(event);
+        }
+    }
+
+    /// Emits an event with these topics, each filled up with zeros to 32 bytes.
+    #[cfg(target_arch = "riscv64")]
+    fn deposit(
+        signature: &[u8; 32],
+        game: u32,
+        account: Address,
+        another: Option<Address>,
+        data: &[u8],
+    ) {
+        use pallet_revive_uapi::{HostFn, HostFnImpl};
+        let mut topics = [[0; 32]; 4];
+        topics[0] = *signature;
+        topics[1][..4].copy_from_slice(&game.to_le_bytes());
+        topics[2][..20].copy_from_slice(&account.0);
+        let topics = match another {
+            Some(another) => {
+                topics[3][..20].copy_from_slice(&another.0);
+                &topics[..]
+            }
+            None => &topics[..3],
+        };
+        HostFnImpl::deposit_event(topics, data);
+    }
+
+    /// What is encoded, on the stack: at most the largest answer, a full board.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct Bytes {
+        bytes: [u8; Self::CAPACITY],
+        len: usize,
+    }
+
+    impl Bytes {
+        /// A full board takes a byte for each cell and each bin, which is at most 128,
+        /// one for how many bins there are, and two for that all went well. Rounded up to 8.
+        const CAPACITY: usize = 136;
+
+        const fn new() -> Self {
+            Self {
+                bytes: [0; Self::CAPACITY],
+                len: 0,
+            }
+        }
+
+        fn as_slice(&self) -> &[u8] {
+            &self.bytes[..self.len]
+        }
+
+        /// Encodes a list of at most 63 items: its length in one byte, as SCALE has it,
+        /// then each of them.
+        fn list<T>(
+            &mut self,
+            items: impl Iterator<Item = T>,
+            mut encode: impl FnMut(&mut Self, T),
+        ) {
+            let start = self.len;
+            codec::Output::push_byte(self, 0);
+            let mut len: u8 = 0;
+            for item in items {
+                encode(self, item);
+                len = len.wrapping_add(1);
+            }
+            self.bytes[start] = len.wrapping_mul(4);
+        }
+    }
+
+    impl codec::Output for Bytes {
+        fn write(&mut self, bytes: &[u8]) {
+            // Both are at most the capacity, or slicing panics.
+            let end = self.len.wrapping_add(bytes.len());
+            self.bytes[self.len..end].copy_from_slice(bytes);
+            self.len = end;
+        }
+    }
+
+    /// A `T` that is encoded already: encodes as it, and is one to the metadata.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct Encoded<T> {
+        bytes: Bytes,
+        of: PhantomData<T>,
+    }
+
+    impl<T> Encoded<T> {
+        const fn new(bytes: Bytes) -> Self {
+            Self {
+                bytes,
+                of: PhantomData,
+            }
+        }
+    }
+
+    impl<T: Decode> Encoded<T> {
+        /// The `T` itself.
+        ///
+        /// # Panics
+        ///
+        /// If the contract has encoded something else.
+        pub fn get(&self) -> T {
+            T::decode(&mut self.bytes.as_slice()).expect("the contract encodes what it says")
+        }
+    }
+
+    impl<T> Encode for Encoded<T> {
+        fn encode_to<O: codec::Output + ?Sized>(&self, dest: &mut O) {
+            dest.write(self.bytes.as_slice());
+        }
+    }
+
+    impl<T: Decode + Encode> Decode for Encoded<T> {
+        fn decode<I: codec::Input>(input: &mut I) -> Result<Self, codec::Error> {
+            let mut bytes = Bytes::new();
+            T::decode(input)?.encode_to(&mut bytes);
+            Ok(Self::new(bytes))
+        }
+    }
+
+    #[cfg(feature = "std")]
+    impl<T: scale_info::TypeInfo + 'static> scale_info::TypeInfo for Encoded<T> {
+        type Identity = T::Identity;
+
+        fn type_info() -> scale_info::Type {
+            T::type_info()
+        }
+    }
+
+    #[cfg(feature = "std")]
+    impl ink::storage::traits::StorageLayout for Record {
+        fn layout(key: &ink::primitives::Key) -> ink::metadata::layout::Layout {
+            use ink::metadata::layout::{Layout, LayoutKey, LeafLayout};
+            Layout::Leaf(LeafLayout::from_key::<Game>(LayoutKey::from(*key)))
+        }
     }
 }
