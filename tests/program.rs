@@ -88,11 +88,8 @@ impl Running {
     fn line_with(&mut self, text: &str) -> String {
         loop {
             let Ok(line) = self.lines.recv_timeout(LIMIT) else {
-                panic!(
-                    "no line with {text:?} after\n{}\n{}",
-                    self.seen,
-                    self.rest_of_errors()
-                );
+                let errors = self.rest_of_errors();
+                panic!("no line with {text:?} after\n{}\n{errors}", self.seen);
             };
             self.seen.push_str(&line);
             self.seen.push('\n');
@@ -664,7 +661,7 @@ fn two_people_play_from_two_seats() {
     let board = ["--bins", "6", "--capacity", "4"];
     let red = [&["play", "--seat", "red"], &board[..], &url].concat();
     let mut red = Running::start(connect4(&red));
-    red.line_with("blue joins with `connect4 play");
+    red.line_with("connect4 play --game 0 --seat blue");
     red.line_with("add shape: 1, player: red");
     let blue = [&["play", "--game", "0", "--seat", "blue"], &url[..]].concat();
     let mut blue = Running::start(connect4(&blue));
@@ -805,11 +802,11 @@ fn a_game_is_played_followed_and_replayed_by_commands() {
         .collect();
     assert_eq!(shown[0]["winning_cells"], Value::Array(cells.clone()));
 
-    let moves = |events: &[Value]| -> Vec<u64> {
+    let moves = |events: &[Value]| -> Vec<usize> {
         events
             .iter()
             .filter(|event| event["event"] == "dropped")
-            .map(|event| event["bin"].as_u64().unwrap())
+            .map(|event| event["bin"].as_u64().unwrap() as usize)
             .collect()
     };
     let watched = watch.end().expect(0).json();
@@ -944,12 +941,12 @@ fn what_makes_no_sense_is_refused_before_anything_happens() {
         (&["fly"], "fly"),
         (&["node", "--block-time", "0"], "no time"),
     ] {
-        // One of these gets as far as the chain, and is refused there.
         let ended = run(&[arguments, &["--data", data]].concat(), "");
         println!("{arguments:?}: {}", ended.err);
         assert!(ended.err.contains(why), "{}", ended.err);
         ended.expect(2);
     }
+    assert!(!fs::exists(data).unwrap());
 }
 
 #[test]

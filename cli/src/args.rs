@@ -56,6 +56,7 @@ pub struct Cli {
 
 /// What every command takes.
 #[derive(Args, Debug, Clone)]
+#[command(next_help_heading = "For every command")]
 pub struct Global {
     /// The chain to use, as ws://host:port or wss://host. Else the local one, which runs in this
     /// program or in another that has its folder open
@@ -65,7 +66,7 @@ pub struct Global {
     #[arg(long, global = true, env = "CONNECT4_DATA", value_name = "FOLDER")]
     pub data: Option<PathBuf>,
     /// The contract's address. Else it is looked for where --deployer's would be
-    #[arg(long, global = true, env = "CONNECT4_CONTRACT", value_name = "0x…")]
+    #[arg(long, global = true, env = "CONNECT4_CONTRACT", value_name = "ADDRESS")]
     pub contract: Option<Address>,
     /// Whose contract to use: an account or address [default: alice, then who signs]
     #[arg(long, global = true, env = "CONNECT4_DEPLOYER", value_name = "ACCOUNT")]
@@ -82,8 +83,16 @@ pub struct Global {
 #[derive(Subcommand, Debug)]
 pub enum Command {
     /// Play a game at this terminal; what happens without a command
+    ///
+    /// Two players at one terminal, or with --seat one of two at two. Before each drop it says which
+    /// disc of the game comes, counted from 1, and whose it is: `add shape: 3, player: red` is the
+    /// third disc. Then it reads a bin, from 0 at the left. If standard input is no terminal it reads
+    /// one bin a line and prints plainly.
     Play(Play),
     /// Run the local chain for other programs
+    ///
+    /// Runs until it is told to stop. What scripts give to a Substrate node in development is taken
+    /// too, so that tools which start a node can start this one.
     Node(Node),
     /// Deploy the contract, unless it is there
     Deploy(Deploy),
@@ -107,13 +116,13 @@ pub enum Command {
 #[derive(Args, Debug, Clone, Copy)]
 pub struct Board {
     /// How many bins the board has: 5 or more
-    #[arg(long, default_value_t = Shape::STANDARD.bins(), value_name = "BINS")]
+    #[arg(long, default_value_t = Shape::STANDARD.bins(), value_name = "BINS", allow_negative_numbers = true)]
     pub bins: u8,
     /// How many discs a bin holds: 4 or more
-    #[arg(long, default_value_t = Shape::STANDARD.capacity(), value_name = "DISCS")]
+    #[arg(long, default_value_t = Shape::STANDARD.capacity(), value_name = "DISCS", allow_negative_numbers = true)]
     pub capacity: u8,
     /// How many in a row win: 3 to 6
-    #[arg(long, default_value_t = Shape::STANDARD.line(), value_name = "DISCS")]
+    #[arg(long, default_value_t = Shape::STANDARD.line(), value_name = "DISCS", allow_negative_numbers = true)]
     pub line: u8,
 }
 
@@ -136,11 +145,6 @@ impl Seat {
     }
 }
 
-/// Two players at one terminal, or one of two at two.
-///
-/// Before each drop it says which disc of the game comes, counted from 1, and whose it is:
-/// `add shape: 3, player: red` is the third disc. Then it reads a bin, from 0 at the left. If
-/// standard input is no terminal it reads one bin a line and prints plainly.
 #[derive(Args, Debug, Clone)]
 pub struct Play {
     #[command(flatten)]
@@ -168,7 +172,6 @@ pub struct Play {
     pub tmp: bool,
 }
 
-/// Runs until it is told to stop. What scripts give to a Substrate node in development is taken too.
 #[derive(Args, Debug, Clone)]
 pub struct Node {
     /// Keep the chain in memory: it is gone afterwards

@@ -46,17 +46,24 @@ struct Table {
 /// Plays a game to its end.
 pub async fn play(global: &Global, args: &Play, farewell: &Farewell) -> Result<(), Failure> {
     let red = someone(
-        Player::One,
         args.red.as_ref(),
         args.red_secret_file.as_deref(),
         RED_SECRET,
     )?;
     let blue = someone(
-        Player::Two,
         args.blue.as_ref(),
         args.blue_secret_file.as_deref(),
         BLUE_SECRET,
     )?;
+    for (player, someone) in [(Player::One, &red), (Player::Two, &blue)] {
+        if args.seat.has(player)
+            && someone
+                .as_ref()
+                .is_some_and(|someone| someone.signer.is_none())
+        {
+            return Err(needs_secret(player));
+        }
+    }
     let (shape, raised) = raise(args)?;
     let session = Session::open(global, args.tmp).await?;
     let progress = Progress::new(global.json);
@@ -162,7 +169,6 @@ async fn start(
 
 /// Who the command line says plays; none if it does not say.
 fn someone(
-    player: Player,
     named: Option<&Named>,
     secret_file: Option<&std::path::Path>,
     environment: &str,
@@ -183,10 +189,7 @@ fn someone(
                 .filter(|signer| signer.address() == address);
             Ok(Some(Someone { address, signer }))
         }
-        None => {
-            let _ = player;
-            Ok(accounts::from_environment(environment)?.map(by_signer))
-        }
+        None => Ok(accounts::from_environment(environment)?.map(by_signer)),
     }
 }
 
@@ -311,12 +314,16 @@ impl Table {
                 Seat::Blue => (Player::Two, Player::One),
                 _ => (Player::One, Player::Two),
             };
-            line(format!(
-                "you play {ours}; {theirs} joins with `connect4 play --url <address of this chain> \
-                 --contract {} --game {} --seat {theirs}`",
+            let mut command = format!(
+                "connect4 play --game {} --seat {theirs} --contract {}{}",
+                self.number,
                 self.contract.address(),
-                self.number
-            ))?;
+                session.arguments()
+            );
+            if development_name(Address(game.account_of(theirs))).is_none() {
+                command.push_str(&format!(" --{theirs}-secret-file <FILE>"));
+            }
+            line(format!("you play {ours}; {theirs} joins with\n  {command}"))?;
         }
         line("")?;
         Ok(())

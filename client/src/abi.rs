@@ -30,7 +30,12 @@ pub(crate) type Output<T> = Result<T, LangError>;
 
 /// A value that takes all of the bytes.
 pub(crate) fn decode_all<T: Decode>(mut bytes: &[u8]) -> Result<T, String> {
-    let value = T::decode(&mut bytes).map_err(|error| error.to_string())?;
+    // Its lines go from the outermost type to what was wrong.
+    let value = T::decode(&mut bytes).map_err(|error| {
+        let error = error.to_string();
+        let innermost = error.lines().rfind(|line| !line.trim().is_empty());
+        innermost.unwrap_or("no value").trim().to_owned()
+    })?;
     if bytes.is_empty() {
         Ok(value)
     } else {
