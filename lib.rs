@@ -44,7 +44,8 @@
 //!   by ink!'s encoders and a heap: that takes 5 kB off the code.
 
 #![cfg_attr(not(feature = "std"), no_std, no_main)]
-#![deny(missing_docs)]
+
+pub use connect4::{Connect4, DiscDropped, Encoded, GameEnded, GameStarted};
 
 #[ink::contract]
 mod connect4 {
@@ -73,15 +74,15 @@ mod connect4 {
     pub struct GameStarted {
         /// Its number.
         #[ink(topic)]
-        game: u32,
+        pub game: u32,
         /// Who plays red and moves first.
         #[ink(topic)]
-        player_one: Address,
+        pub player_one: Address,
         /// Who plays blue.
         #[ink(topic)]
-        player_two: Address,
+        pub player_two: Address,
         /// The shape of the board.
-        shape: ShapeSpec,
+        pub shape: ShapeSpec,
     }
 
     /// Emitted when a disc is dropped.
@@ -89,16 +90,16 @@ mod connect4 {
     pub struct DiscDropped {
         /// The game.
         #[ink(topic)]
-        game: u32,
+        pub game: u32,
         /// Who dropped it.
         #[ink(topic)]
-        player: Address,
+        pub player: Address,
         /// The bin.
-        bin: u8,
+        pub bin: u8,
         /// The row in which it came to lie.
-        row: u8,
+        pub row: u8,
         /// Which turn of the game it was; player one has the even ones.
-        turn: u8,
+        pub turn: u8,
     }
 
     /// Emitted when a game ends, after the [`DiscDropped`] that ended it.
@@ -106,13 +107,13 @@ mod connect4 {
     pub struct GameEnded {
         /// The game.
         #[ink(topic)]
-        game: u32,
+        pub game: u32,
         /// Who won; none if it is a draw.
         #[ink(topic)]
-        winner: Option<Address>,
+        pub winner: Option<Address>,
         /// The cells of every line the last disc completed, a bit each: that of a
         /// cell is `bin * (capacity + 1) + row`. None after a draw.
-        winning_cells: Cells,
+        pub winning_cells: Cells,
     }
 
     impl Connect4 {
