@@ -1037,3 +1037,33 @@ fn secrets_come_from_files_and_the_environment() {
     );
     assert!(ended.expect(2).err.contains("--red-secret-file"));
 }
+
+#[test]
+fn an_option_names_the_chain_before_the_environment() {
+    let (one, two) = (TempDir::new().unwrap(), TempDir::new().unwrap());
+    let node = Node::start(&["--tmp"]);
+    run(&["start", "--url", &node.url], "").expect(0);
+    let with = |arguments: &[&str], variables: &[(&str, &str)]| {
+        let mut command = connect4(arguments);
+        command.envs(variables.iter().copied());
+        run_command(command, "")
+    };
+    let (folder, url) = (
+        ("CONNECT4_DATA", one.path().to_str().unwrap()),
+        ("CONNECT4_URL", node.url.as_str()),
+    );
+    let listed = with(&["list"], &[url, folder]).expect(0);
+    assert!(listed.out.contains("alice - bob"), "{}", listed.out);
+    assert!(!fs::exists(one.path().join("chain.redb")).unwrap());
+    let listed = with(
+        &["list", "--data", two.path().to_str().unwrap()],
+        &[url, folder],
+    )
+    .expect(0);
+    assert!(listed.out.contains("no games yet"), "{}", listed.out);
+    let played = with(&["play", "--tmp"], &[url, folder]).expect(4);
+    assert!(played.out.contains("started game 0"), "{}", played.out);
+    with(&["start"], &[folder]).expect(0);
+    assert!(fs::exists(one.path().join("chain.redb")).unwrap());
+    with(&["play", "--tmp", "--url", &node.url], &[]).expect(2);
+}

@@ -59,11 +59,13 @@ pub struct Cli {
 #[command(next_help_heading = "For every command")]
 pub struct Global {
     /// The chain to use, as ws://host:port or wss://host. Else the local one, which runs in this
-    /// program or in another that has its folder open
-    #[arg(long, global = true, env = "CONNECT4_URL", value_name = "URL")]
+    /// program or in another that has its folder open [env: CONNECT4_URL]
+    // Not by clap: a chain that an option names goes before one that the environment names.
+    #[arg(long, global = true, value_name = "URL", conflicts_with = "data")]
     pub url: Option<String>,
-    /// The folder of the local chain [default: $XDG_DATA_HOME/connect4 or ~/.local/share/connect4]
-    #[arg(long, global = true, env = "CONNECT4_DATA", value_name = "FOLDER")]
+    /// The folder of the local chain [env: CONNECT4_DATA] [default: $XDG_DATA_HOME/connect4 or
+    /// ~/.local/share/connect4]
+    #[arg(long, global = true, value_name = "FOLDER")]
     pub data: Option<PathBuf>,
     /// The contract's address. Else it is looked for where --deployer's would be
     #[arg(long, global = true, env = "CONNECT4_CONTRACT", value_name = "ADDRESS")]
@@ -175,7 +177,7 @@ pub struct Play {
 #[derive(Args, Debug, Clone)]
 pub struct Node {
     /// Keep the chain in memory: it is gone afterwards
-    #[arg(long, visible_alias = "dev", conflicts_with = "data")]
+    #[arg(long, visible_alias = "dev", conflicts_with_all = ["data", "url"])]
     pub tmp: bool,
     /// Make a block every so many seconds; else as soon as a transaction comes
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]

@@ -256,7 +256,6 @@ pub async fn list(global: &Global, args: &args::List) -> Result<(), Failure> {
 pub async fn watch(global: &Global, args: &args::Watch) -> Result<(), Failure> {
     let session = Session::open(global, false).await?;
     let contract = session.contract(global, None).await?;
-    // From here on nothing is missed, so what is read now may be told twice, but never not.
     let mut watch = contract.watch().await?;
     let Some(number) = args.game else {
         if !global.json {
@@ -271,44 +270,56 @@ pub async fn watch(global: &Global, args: &args::Watch) -> Result<(), Failure> {
             tell(&at, game.as_ref(), global.json)?;
         }
     };
-    let mut game = self::game(&contract, number).await?;
-    let mut told = game.turns();
+    let game = self::game(&contract, number).await?;
+    // As it stood when the watch began: public chains are final some blocks behind the newest.
+    let then = contract.game_at(number, watch.since()).await?;
+    let mut position = match &then {
+        Some(then) => then.position(),
+        None => Position::new(game.shape()),
+    };
     if global.json {
-        line(output::json_game(number, contract.address(), &game))?;
+        let then = then.as_ref().unwrap_or(&game);
+        line(output::json_game(number, contract.address(), then))?;
     } else {
         line(format!("game {number}: {}", game.shape()))?;
         players(&game)?;
-        line(output::board(&game.position()))?;
-        line(output::standing(&game))?;
+        line(output::board(&position))?;
     }
-    while !game.is_over() {
-        let at = watch.next().await?;
-        if at.event.game() != number {
-            continue;
+    let mut over = position.outcome().is_some();
+    while !over {
+        if !global.json && position.outcome().is_none() {
+            line(format!("{} to move", position.to_move()))?;
         }
-        match &at.event {
-            Event::DiscDropped { turn, .. } if *turn < told => continue,
-            Event::DiscDropped { turn, .. } => told = turn.saturating_add(1),
-            Event::GameStarted { .. } => continue,
-            Event::GameEnded { .. } => {}
-        }
-        game = self::game(&contract, number).await?;
-        let last = matches!(at.event, Event::DiscDropped { .. }) && game.is_over();
-        tell(&at, Some(&game), global.json)?;
-        if !global.json && !last {
-            line(output::board(&game.position()))?;
-        }
-        if last {
-            // Its end is in the same block, behind it.
-            let end = watch.next().await?;
-            tell(&end, Some(&game), global.json)?;
-            if !global.json {
-                line(output::board(&game.position()))?;
-                line(output::standing(&game))?;
+        let at = loop {
+            let at = watch.next().await?;
+            if at.event.game() == number {
+                break at;
             }
+        };
+        if let Event::DiscDropped { bin, .. } = at.event {
+            drop_again(&mut position, bin, number)?;
         }
+        over = matches!(at.event, Event::GameEnded { .. });
+        tell(&at, Some(&game), global.json)?;
+        if !global.json && matches!(at.event, Event::DiscDropped { .. }) {
+            line(output::board(&position))?;
+        }
+    }
+    if let Some(outcome) = position.outcome().filter(|_| !global.json) {
+        line(outcome)?;
     }
     Ok(())
+}
+
+/// Makes a move on a board that was made on the chain.
+fn drop_again(position: &mut Position, bin: u8, number: u32) -> Result<Bin, Failure> {
+    let bin = Bin::new(bin);
+    match position.drop(bin) {
+        Ok(_) => Ok(bin),
+        Err(error) => Err(Failure::Other(format!(
+            "the events of game {number} make no game: {error} in bin {bin}"
+        ))),
+    }
 }
 
 /// Tells of an event.
@@ -380,12 +391,7 @@ pub async fn replay(global: &Global, args: &args::Replay) -> Result<(), Failure>
         }
         tell(at, Some(&game), global.json)?;
         if let Event::DiscDropped { bin, .. } = at.event {
-            let bin = Bin::new(bin);
-            position.drop(bin).map_err(|error| {
-                Failure::Other(format!(
-                    "the events of game {number} make no game: {error} in bin {bin}"
-                ))
-            })?;
+            let bin = drop_again(&mut position, bin, number)?;
             bins.push(bin);
             if !global.json {
                 line(output::board(&position))?;
@@ -421,9 +427,9 @@ pub async fn accounts(global: &Global) -> Result<(), Failure> {
             }))?;
         } else {
             line(format!(
-                "{name:<8} {account}  {}  {}",
-                signer.address(),
-                session.client.token().amount(balance)
+                "{name:<8} {account}  {}\n         {}",
+                session.client.token().amount(balance),
+                signer.address()
             ))?;
         }
     }

@@ -11,7 +11,7 @@ use crate::session::{self, Place};
 
 /// Runs the chain until the program is told to stop.
 pub async fn node(global: &Global, args: &Node) -> Result<(), Failure> {
-    if global.url.is_some() && std::env::var_os("CONNECT4_URL").is_none() {
+    if global.url.is_some() {
         return Err(Failure::Usage(
             "a node runs a chain of its own: leave --url out".into(),
         ));
@@ -19,7 +19,7 @@ pub async fn node(global: &Global, args: &Node) -> Result<(), Failure> {
     let place = if args.tmp {
         Place::Memory
     } else {
-        Place::Folder(session::folder(global)?)
+        Place::folder(global)?
     };
     let options = rpc::Options {
         addr: SocketAddr::new(args.rpc_addr, args.rpc_port),

@@ -1,6 +1,7 @@
 //! What is shown, for people and for machines.
 
-use std::io::{self, Write};
+use std::cell::RefCell;
+use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
 
 use connect4_client::{Address, Event, Occurrence, Receipt, Token, Transaction, development_name};
@@ -11,41 +12,47 @@ use serde_json::{Value, json};
 
 /// What takes a while is said on standard error, if that is a terminal.
 pub struct Progress {
-    bar: ProgressBar,
+    hidden: bool,
+    bar: RefCell<Option<ProgressBar>>,
 }
 
 impl Progress {
-    pub fn new(hidden: bool) -> Self {
-        // Hidden by itself if standard error is no terminal.
-        let bar = if hidden {
-            ProgressBar::hidden()
-        } else {
-            ProgressBar::new_spinner()
-        };
-        if let Ok(style) = ProgressStyle::with_template("{spinner} {msg} ({elapsed})") {
-            bar.set_style(style);
+    pub const fn new(hidden: bool) -> Self {
+        Self {
+            hidden,
+            bar: RefCell::new(None),
         }
-        Self { bar }
     }
 
     /// What is being done now.
     pub fn say(&self, what: &str) {
-        self.bar.set_message(what.to_owned());
-        self.bar.enable_steady_tick(Duration::from_millis(120));
+        if self.hidden {
+            return;
+        }
+        let mut bar = self.bar.borrow_mut();
+        // Hidden by itself if standard error is no terminal.
+        let bar = bar.get_or_insert_with(|| {
+            let bar = ProgressBar::new_spinner();
+            if let Ok(style) = ProgressStyle::with_template("{spinner} {msg} ({elapsed})") {
+                bar.set_style(style);
+            }
+            bar
+        });
+        bar.set_message(what.to_owned());
+        bar.enable_steady_tick(Duration::from_millis(120));
     }
 
     /// Nothing is being done now.
     pub fn clear(&self) {
-        self.bar.disable_steady_tick();
-        self.bar.set_message("");
-        self.bar.finish_and_clear();
-        self.bar.reset();
+        if let Some(bar) = self.bar.borrow_mut().take() {
+            bar.finish_and_clear();
+        }
     }
 }
 
 impl Drop for Progress {
     fn drop(&mut self) {
-        self.bar.finish_and_clear();
+        self.clear();
     }
 }
 
@@ -112,14 +119,26 @@ pub fn cost<T>(receipt: &Receipt<T>, token: &Token) -> String {
     format!("{}{deposit}", transaction(&receipt.transaction, token))
 }
 
-/// Where a transaction is and what its fee was.
+/// Where a transaction is and what its fee was. On a terminal its hash is shortened: block and hash's
+/// ends are enough to find it, and a line holds it.
 pub fn transaction(transaction: &Transaction, token: &Token) -> String {
+    let mut hash = format!("{:?}", transaction.hash);
+    if io::stdout().is_terminal() {
+        hash.replace_range(10..hash.len() - 8, "…");
+    }
     format!(
-        "block {}, transaction {:?}, fee {}",
+        "block {}, transaction {hash}, fee {}",
         transaction.block,
-        transaction.hash,
         token.amount(transaction.fee)
     )
+}
+
+/// How many lines of a terminal this wide a text takes.
+pub fn height(text: &str, width: u16) -> usize {
+    let width = usize::from(width).max(1);
+    text.lines()
+        .map(|line| console::measure_text_width(line).div_ceil(width).max(1))
+        .sum()
 }
 
 /// How a game stands, in a few words.
@@ -240,4 +259,18 @@ pub fn json_event(at: &Occurrence, game: Option<&Game>) -> Value {
     value["block_hash"] = format!("{:?}", at.block_hash).into();
     value["index"] = at.index.into();
     value
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_lines_take_several() {
+        assert_eq!(height("", 10), 0);
+        assert_eq!(height("\n", 10), 1);
+        assert_eq!(height("0123456789", 10), 1);
+        assert_eq!(height("01234567890\n\nx", 10), 4);
+        assert_eq!(height("\u{1b}[1m0123456789\u{1b}[0m", 10), 1);
+    }
 }

@@ -20,6 +20,8 @@ use crate::session::{Place, Session};
 const RED_SECRET: &str = "CONNECT4_RED_SECRET";
 const BLUE_SECRET: &str = "CONNECT4_BLUE_SECRET";
 
+const QUESTION: &str = "Enter a bin index (starting from 0): ";
+
 /// Somebody at this table.
 struct Someone {
     address: Address,
@@ -64,9 +66,8 @@ pub async fn play(global: &Global, args: &Play, farewell: &Farewell) -> Result<(
             return Err(needs_secret(player));
         }
     }
-    let (shape, raised) = raise(args)?;
+    let board = raise(args)?;
     let session = Session::open(global, args.tmp).await?;
-    let progress = Progress::new(global.json);
 
     let (contract, number) = match args.game {
         Some(number) => {
@@ -76,15 +77,9 @@ pub async fn play(global: &Global, args: &Play, farewell: &Farewell) -> Result<(
                 .find_map(|someone| someone.signer.as_ref());
             (session.contract(global, signer).await?, number)
         }
-        None => {
-            start(
-                global, args, &session, &progress, &red, &blue, shape, &raised,
-            )
-            .await?
-        }
+        None => start(global, args.seat, &session, [&red, &blue], &board).await?,
     };
     let game = games::game(&contract, number).await?;
-    progress.clear();
     let seat_signer = |player: Player, someone: Option<Someone>| {
         signer_of(&game, number, player, someone, args.seat)
     };
@@ -100,7 +95,7 @@ pub async fn play(global: &Global, args: &Play, farewell: &Farewell) -> Result<(
         drawn: 0,
         last: None,
     };
-    let resume = resume(&session, global, args, number);
+    let resume = resume(&session, args, number, table.contract.address());
     if !game.is_over() {
         farewell.set(resume.clone());
     }
@@ -109,17 +104,14 @@ pub async fn play(global: &Global, args: &Play, farewell: &Farewell) -> Result<(
 }
 
 /// Starts a game, and deploys the contract before if it is not there.
-#[allow(clippy::too_many_arguments)]
 async fn start(
     global: &Global,
-    args: &Play,
+    seat: Seat,
     session: &Session,
-    progress: &Progress,
-    red: &Option<Someone>,
-    blue: &Option<Someone>,
-    shape: ShapeSpec,
-    raised: &[String],
+    [red, blue]: [&Option<Someone>; 2],
+    board: &Raised,
 ) -> Result<(Contract, u32), Failure> {
+    let progress = Progress::new(global.json);
     let alice = accounts::development("alice")?;
     let bob = accounts::development("bob")?;
     let of = |someone: &Option<Someone>, usual: &Signer| match someone {
@@ -128,25 +120,25 @@ async fn start(
     };
     let (red_address, red_signer) = of(red, &alice);
     let (blue_address, blue_signer) = of(blue, &bob);
-    let ours = match args.seat {
+    let ours = match seat {
         Seat::Blue => blue_signer.or(red_signer),
         Seat::Red | Seat::Both => red_signer.or(blue_signer),
     };
     let signer = ours.ok_or_else(|| needs_secret(Player::One))?;
     let (contract, deployed) = session
-        .contract_or_deploy(global, &signer, progress)
+        .contract_or_deploy(global, &signer, &progress)
         .await?;
     progress.say("starting a game");
     let started = contract
-        .start_game(&signer, red_address, blue_address, shape)
+        .start_game(&signer, red_address, blue_address, board.shape)
         .await?;
     progress.clear();
     if global.json {
-        for what in raised {
+        for what in &board.raised {
             line(json!({ "event": "raised", "what": what }))?;
         }
     } else {
-        for what in raised {
+        for what in &board.raised {
             line(what)?;
         }
         let token = session.client.token();
@@ -236,8 +228,14 @@ fn needs_secret(player: Player) -> Failure {
     ))
 }
 
-/// The shape to play on, no smaller than a board can be, and what was raised for that.
-fn raise(args: &Play) -> Result<(ShapeSpec, Vec<String>), Failure> {
+/// The shape to play on, no smaller than a board can be.
+struct Raised {
+    shape: ShapeSpec,
+    /// What was raised for that.
+    raised: Vec<String>,
+}
+
+fn raise(args: &Play) -> Result<Raised, Failure> {
     let mut raised = Vec::new();
     let mut least = |name: &str, asked: u8, least: u8| {
         if asked < least {
@@ -245,17 +243,17 @@ fn raise(args: &Play) -> Result<(ShapeSpec, Vec<String>), Failure> {
         }
         asked.max(least)
     };
-    let spec = ShapeSpec {
+    let shape = ShapeSpec {
         bins: least("bins", args.board.bins, Shape::MIN_BINS),
         capacity: least("capacity", args.board.capacity, Shape::MIN_CAPACITY),
         line: least("line", args.board.line, Shape::MIN_LINE),
     };
-    Shape::try_from(spec).map_err(|error| Failure::Usage(error.to_string()))?;
-    Ok((spec, raised))
+    Shape::try_from(shape).map_err(|error| Failure::Usage(error.to_string()))?;
+    Ok(Raised { shape, raised })
 }
 
 /// How to go on with a game.
-fn resume(session: &Session, global: &Global, args: &Play, number: u32) -> String {
+fn resume(session: &Session, args: &Play, number: u32, contract: Address) -> String {
     if let Place::Memory = session.place {
         return format!(
             "game {number} was on a chain in memory, which is gone now; without --tmp it could be \
@@ -263,7 +261,7 @@ fn resume(session: &Session, global: &Global, args: &Play, number: u32) -> Strin
         );
     }
     let mut command = format!("connect4 play --game {number}{}", session.arguments());
-    if let Some(contract) = global.contract {
+    if Session::usual_contract() != Some(contract) {
         command.push_str(&format!(" --contract {contract}"));
     }
     match args.seat {
@@ -303,11 +301,11 @@ impl Table {
             Place::Memory => "a chain in memory".into(),
         };
         line(format!(
-            "Connect Four {}: game {} of the contract {} on {place}",
+            "Connect Four {}: game {} on {place}",
             game.shape(),
-            self.number,
-            self.contract.address()
+            self.number
         ))?;
+        line(format!("contract: {}", self.contract.address()))?;
         games::players(game)?;
         if let Seat::Red | Seat::Blue = self.seat {
             let (ours, theirs) = match self.seat {
@@ -315,17 +313,22 @@ impl Table {
                 _ => (Player::One, Player::Two),
             };
             let mut command = format!(
-                "connect4 play --game {} --seat {theirs} --contract {}{}",
+                "connect4 play --game {} --seat {theirs}{}",
                 self.number,
-                self.contract.address(),
                 session.arguments()
             );
+            let address = self.contract.address();
+            if Session::usual_contract() != Some(address) {
+                command.push_str(&format!(" --contract {address}"));
+            }
             if development_name(Address(game.account_of(theirs))).is_none() {
                 command.push_str(&format!(" --{theirs}-secret-file <FILE>"));
             }
             line(format!("you play {ours}; {theirs} joins with\n  {command}"))?;
         }
-        line("")?;
+        if self.screen.is_some() {
+            line("")?;
+        }
         Ok(())
     }
 
@@ -369,25 +372,29 @@ impl Table {
             return Ok(());
         }
         let mut text = output::board(&game.position());
-        text.push('\n');
         if let Some(last) = &self.last {
-            text.push_str(last);
             text.push('\n');
+            text.push_str(last);
         }
-        if let Some(screen) = &self.screen {
-            // What has scrolled away can't be drawn over.
-            let (height, _) = screen.size();
-            if self.drawn > 0 && self.drawn < usize::from(height) {
-                screen.clear_last_lines(self.drawn)?;
+        match &self.screen {
+            Some(screen) => {
+                // What has scrolled away can't be drawn over.
+                let (height, _) = screen.size();
+                if self.drawn > 0 && self.drawn < usize::from(height) {
+                    screen.clear_last_lines(self.drawn)?;
+                }
+                self.drawn = 0;
             }
-            self.drawn = text.lines().count();
+            None => line("")?,
         }
-        line(text.trim_end_matches('\n'))?;
-        Ok(())
+        self.say(&text)
     }
 
+    /// Prints lines that the next board takes the place of on a terminal.
     fn say(&mut self, text: &str) -> Result<(), Failure> {
-        self.drawn += text.lines().count();
+        if let Some(screen) = &self.screen {
+            self.drawn += output::height(text, screen.size().1);
+        }
         Ok(line(text)?)
     }
 
@@ -410,7 +417,7 @@ impl Table {
         loop {
             if !self.json {
                 let mut out = io::stdout().lock();
-                write!(out, "Enter a bin index (starting from 0): ")?;
+                write!(out, "{QUESTION}")?;
                 out.flush()?;
             }
             let answer = lines
@@ -423,8 +430,9 @@ impl Table {
                 }
                 return Ok(None);
             };
-            if self.screen.is_some() {
-                self.drawn += 1;
+            if let Some(screen) = &self.screen {
+                let typed = format!("{QUESTION}{answer}");
+                self.drawn += output::height(&typed, screen.size().1);
             } else if !self.json {
                 // A terminal has shown what was typed.
                 line(answer.trim().escape_debug())?;

@@ -1,5 +1,6 @@
 //! The chain a command works on: another program's, or the local one in this process.
 
+use std::ffi::OsString;
 use std::fs;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -28,6 +29,48 @@ pub enum Place {
     Folder(PathBuf),
     /// In memory.
     Memory,
+}
+
+impl Place {
+    /// Where the command line says, else where the environment does, else in the usual folder.
+    pub fn of(global: &Global, memory: bool) -> Result<Self, Failure> {
+        if memory {
+            Ok(Self::Memory)
+        } else if let Some(url) = &global.url {
+            Ok(Self::Url(url.clone()))
+        } else if let Some(folder) = &global.data {
+            Ok(Self::Folder(folder.clone()))
+        } else if let Some(url) = set("CONNECT4_URL") {
+            match url.into_string() {
+                Ok(url) => Ok(Self::Url(url)),
+                Err(_) => Err(Failure::Usage("CONNECT4_URL is no text".into())),
+            }
+        } else {
+            Self::folder(global)
+        }
+    }
+
+    /// The local chain's folder, whatever chain the environment names.
+    pub fn folder(global: &Global) -> Result<Self, Failure> {
+        global
+            .data
+            .clone()
+            .or_else(|| set("CONNECT4_DATA").map(PathBuf::from))
+            .or_else(default_folder)
+            .map(Self::Folder)
+            .ok_or_else(|| {
+                Failure::Usage(
+                    "there is no home folder to keep the chain in: name a folder with --data, or \
+                     use --url"
+                        .into(),
+                )
+            })
+    }
+}
+
+/// The variable, if it is set to anything.
+fn set(name: &str) -> Option<OsString> {
+    std::env::var_os(name).filter(|value| !value.is_empty())
 }
 
 /// A connection to a chain, and the chain if it runs in this process.
@@ -77,19 +120,15 @@ impl Session {
             Wait::Best
         };
         let progress = Progress::new(global.json);
-        if let Some(url) = &global.url {
+        let place = Place::of(global, memory)?;
+        if let Place::Url(url) = &place {
             progress.say(&format!("connecting to {url}"));
             return Ok(Self {
                 client: Client::connect(url).await?.waiting(wait),
-                place: Place::Url(url.clone()),
+                place,
                 _own: None,
             });
         }
-        let place = if memory {
-            Place::Memory
-        } else {
-            Place::Folder(folder(global)?)
-        };
         progress.say("opening the local chain");
         let any = SocketAddr::from(([127, 0, 0, 1], 0));
         let deadline = Instant::now() + TAKEOVER;
@@ -135,6 +174,12 @@ impl Session {
             Place::Folder(path) => format!(" --data '{}'", path.display()),
             Place::Memory => String::new(),
         }
+    }
+
+    /// Where every command looks for the contract first if it is not told.
+    pub fn usual_contract() -> Option<Address> {
+        let alice = Signer::development("alice")?;
+        Some(Client::contract_address(alice.address(), CODE))
     }
 
     /// Where the contract may be: where the user says, or where its deployers' would be.
@@ -263,18 +308,7 @@ pub async fn run(
     Ok(Own { server, _url: url })
 }
 
-/// The local chain's folder.
-pub fn folder(global: &Global) -> Result<PathBuf, Failure> {
-    global.data.clone().or_else(default_folder).ok_or_else(|| {
-        Failure::Usage(
-            "there is no home folder to keep the chain in: name a folder with --data, or use --url"
-                .into(),
-        )
-    })
-}
-
 fn default_folder() -> Option<PathBuf> {
-    let set = |name| std::env::var_os(name).filter(|value| !value.is_empty());
     set("XDG_DATA_HOME")
         .map(PathBuf::from)
         .or_else(|| Some(PathBuf::from(set("HOME")?).join(".local/share")))

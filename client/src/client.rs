@@ -896,6 +896,10 @@ impl Client {
             subxt::Error::Rpc(RpcError::ClientError(subxt_rpcs::Error::User(answer))) => {
                 self.unexpected(what, answer_of(answer))
             }
+            subxt::Error::Rpc(RpcError::ClientError(subxt_rpcs::Error::Client(_))) => self.gone(
+                what,
+                format!("it was tried {RECONNECTS} times to make it again"),
+            ),
             subxt::Error::Rpc(_) | subxt::Error::Io(_) => self.gone(what, innermost(&error)),
             _ => self.unexpected(what, innermost(&error)),
         }
@@ -951,7 +955,8 @@ fn refusal_of(error: &subxt::Error) -> Option<Refusal> {
     Some(match answer.code {
         INVALID if text.contains("outdated") || text.contains("Stale") => Refusal::Overtaken,
         BANNED | IMPORTED | TOO_LOW => Refusal::Overtaken,
-        INVALID if text.contains("pay some fees") || text.contains("Payment") => {
+        // "Inability to pay some fees", or a chain's own words for it.
+        INVALID if text.contains("Payment") || (text.contains("pay") && text.contains("fee")) => {
             Refusal::Unpaid(text)
         }
         _ => Refusal::Other(text),

@@ -72,17 +72,26 @@ impl Contract {
             .await
     }
 
-    /// A game; none if there is none with this number.
+    /// A game as it is in the best block; none if there is none with this number.
     ///
     /// # Errors
     ///
     /// If the chain can't be reached or its answer is not understood.
     pub async fn game(&self, game: u32) -> Result<Option<Game>, Error> {
-        self.game_at(game, None).await
+        self.read_game(game, None).await
     }
 
-    /// A game as it was after a block.
-    pub(crate) async fn game_at(&self, game: u32, at: Option<H256>) -> Result<Option<Game>, Error> {
+    /// A game as it was after a block; none if it was not there yet. Nodes of public chains keep the
+    /// state of their newest blocks only.
+    ///
+    /// # Errors
+    ///
+    /// If the chain can't be reached or its answer is not understood.
+    pub async fn game_at(&self, game: u32, block: H256) -> Result<Option<Game>, Error> {
+        self.read_game(game, Some(block)).await
+    }
+
+    async fn read_game(&self, game: u32, at: Option<H256>) -> Result<Option<Game>, Error> {
         let what = format!("reading game {game}");
         match self.query(&what, "game", game, at).await? {
             Ok(game) => Ok(Some(game)),

@@ -116,17 +116,18 @@ pub enum Error {
         /// What came back.
         reason: String,
     },
-    /// The node no longer has the state of the block that is needed.
+    /// A game's first blocks are not among those that the node keeps, or that were asked for.
     #[error(
-        "the history of game {game} starts before what the node at {url} still keeps (block \
-         {first} and newer, as far as it was tried). Use --url with an archive node"
+        "looking up the history of game {game}: its start is not in block {first} or after it, \
+         and what was before is out of reach at {url}. Give an earlier --from-block; if the node \
+         does not keep blocks that old, give --url with one that does"
     )]
     Pruned {
         /// The game.
         game: u32,
         /// The address.
         url: String,
-        /// The oldest block that could be read.
+        /// The oldest block that could be looked at.
         first: u32,
     },
     /// The chain's answer makes no sense here.

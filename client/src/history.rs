@@ -40,7 +40,7 @@ impl Contract {
         let head = self.client().height().await?;
         let head_hash = self.hash(&what, head).await?;
         let now = self
-            .game_at(game, Some(head_hash))
+            .game_at(game, head_hash)
             .await?
             .ok_or_else(|| Error::Refused {
                 what: what.clone(),
@@ -116,7 +116,7 @@ impl Contract {
                 low + (high - low) / 2
             };
             let hash = self.hash(what, probe).await?;
-            let reached = match self.game_at(game, Some(hash)).await {
+            let reached = match self.game_at(game, hash).await {
                 Ok(Some(game)) => usize::from(game.turns()) >= turns,
                 Ok(None) | Err(Error::NoContract(_)) => false,
                 Err(Error::Unexpected { .. } | Error::Failed { .. }) => {
@@ -168,6 +168,7 @@ impl Contract {
         Ok(Watch {
             contract: self.clone(),
             blocks,
+            since: final_block.hash(),
             next: final_block.number().saturating_add(1),
             ready: Vec::new(),
         })
@@ -221,6 +222,7 @@ fn turns(found: &[Occurrence]) -> usize {
 pub struct Watch {
     contract: Contract,
     blocks: StreamOfResults<Block<PolkadotConfig, OnlineClient<PolkadotConfig>>>,
+    since: H256,
     /// The number of the block to look at next: none is left out when a connection is lost.
     next: u32,
     /// What happened and was not told yet, the newest first.
@@ -228,6 +230,12 @@ pub struct Watch {
 }
 
 impl Watch {
+    /// The hash of the block after which it started: what happened later is told.
+    #[must_use]
+    pub const fn since(&self) -> H256 {
+        self.since
+    }
+
     /// The next event; waits for it.
     ///
     /// # Errors
