@@ -95,9 +95,20 @@ impl Deployed {
                 _ => None,
             })
             .expect("instantiated");
+        // The contract is an account, and keeps what every account has to have.
+        let endowed: Balance = report
+            .events
+            .iter()
+            .filter_map(|event| match event {
+                RuntimeEvent::Balances(pallet_balances::Event::Endowed {
+                    free_balance, ..
+                }) => Some(*free_balance),
+                _ => None,
+            })
+            .sum();
         let deployment = Cost {
             weight: report.weight,
-            deposit: report.deposit,
+            deposit: report.deposit + endowed as i128,
             fee: report.fee,
             ..Cost::default()
         };
