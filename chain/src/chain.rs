@@ -13,7 +13,7 @@ use std::{
 use codec::{Decode, Encode};
 use frame_support::weights::Weight;
 use parking_lot::{Mutex, RwLock};
-use sp_core::H160;
+use sp_core::{H160, storage::well_known_keys};
 use sp_runtime::{
     BuildStorage, DispatchResult, OpaqueExtrinsic,
     traits::{BlakeTwo256, Hash as _, Header as _},
@@ -811,6 +811,10 @@ fn make_genesis(store: &Store, states: &States) -> Result<(), StoreError> {
     for (key, value) in storage.top {
         overlay.set_storage(key, Some(value));
     }
+    // Elsewhere the runtime's code is here. Clients only ask for its hash, to tell one runtime
+    // from another, and polkadot-api does not start without.
+    let code = well_known_keys::CODE.to_vec();
+    overlay.set_storage(code, Some(runtime::VERSION.encode()));
     for child in storage.children_default.into_values() {
         for (key, value) in child.data {
             overlay.set_child_storage(&child.child_info, key, Some(value));

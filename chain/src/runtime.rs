@@ -12,7 +12,7 @@ use frame_support::{
     dispatch::DispatchClass,
     genesis_builder_helper::{build_state, get_preset},
     parameter_types,
-    traits::{ConstBool, ConstU32, ConstU64},
+    traits::{ConstBool, ConstU16, ConstU32, ConstU64},
     weights::{
         ConstantMultiplier, Weight,
         constants::{
@@ -106,6 +106,9 @@ impl EthExtra for EthExtraImpl {
         extensions
     }
 }
+
+/// The number that accounts are written with.
+pub const SS58_FORMAT: u16 = 42;
 
 /// Amounts, as on Polkadot.
 pub mod currency {
@@ -241,6 +244,8 @@ impl frame_system::Config for Runtime {
     type Hash = Hash;
     type Nonce = Nonce;
     type AccountData = pallet_balances::AccountData<Balance>;
+    // Accounts begin with a 5, as on any chain without a registered number.
+    type SS58Prefix = ConstU16<SS58_FORMAT>;
 }
 
 #[derive_impl(pallet_balances::config_preludes::TestDefaultConfig)]

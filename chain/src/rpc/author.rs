@@ -1,6 +1,6 @@
 //! `author_`, `payment_`, `transaction_v1` and `transactionWatch_v1`: sending transactions.
 
-use std::{collections::HashMap, sync::Arc};
+use std::{collections::HashMap, sync::Arc, time::Duration};
 
 use codec::{Decode, Encode};
 use jsonrpsee::{PendingSubscriptionSink, RpcModule, types::Params};
@@ -23,6 +23,11 @@ use crate::{
 
 /// How many broadcasts are remembered, to be stopped by their names.
 const MAX_BROADCASTS: usize = 1024;
+
+/// How long after a block's "inBlock" its "finalized" is told by the older family. Elsewhere
+/// seconds lie between the two, and @polkadot/api counts on that: told both in one breath, it
+/// never reports the first, for which programs wait.
+const BEFORE_FINALIZED: Duration = Duration::from_millis(200);
 
 /// A status in the words of the older family; the newest goes out last.
 fn legacy(status: &TxStatus) -> Vec<Value> {
@@ -74,6 +79,7 @@ async fn watch(
     chain: Chain,
     params: Params<'static>,
     words: fn(&TxStatus) -> Vec<Value>,
+    between: Duration,
 ) {
     let mut statuses = match submit_and_watch(chain, params).await {
         Ok(statuses) => statuses,
@@ -88,7 +94,10 @@ async fn watch(
             status = statuses.recv() => status,
         };
         let Some(status) = status else { return };
-        for words in words(&status) {
+        for (told, words) in words(&status).into_iter().enumerate() {
+            if told > 0 {
+                tokio::time::sleep(between).await;
+            }
             if !send(&sink, &words).await {
                 return;
             }
@@ -134,7 +143,14 @@ pub fn register(module: &mut RpcModule<Chain>) {
         "author_extrinsicUpdate",
         "author_unwatchExtrinsic",
         |params, pending, chain, _| {
-            watch(pending, Chain::clone(&chain), params.into_owned(), legacy)
+            let chain = Chain::clone(&chain);
+            watch(
+                pending,
+                chain,
+                params.into_owned(),
+                legacy,
+                BEFORE_FINALIZED,
+            )
         },
     ));
     must(module.register_subscription(
@@ -143,7 +159,8 @@ pub fn register(module: &mut RpcModule<Chain>) {
         "transactionWatch_v1_unwatch",
         |params, pending, chain, _| async move {
             // This family tells of an invalid transaction by an event.
-            watch(pending, Chain::clone(&chain), params.into_owned(), modern).await
+            let chain = Chain::clone(&chain);
+            watch(pending, chain, params.into_owned(), modern, Duration::ZERO).await
         },
     ));
     let broadcasts: Arc<Mutex<HashMap<String, ()>>> = Arc::default();

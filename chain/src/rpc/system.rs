@@ -24,7 +24,7 @@ const NAME: &str = "Connect Four Local";
 
 fn properties() -> serde_json::Value {
     json!({
-        "ss58Format": 42,
+        "ss58Format": runtime::SS58_FORMAT,
         "tokenDecimals": currency::DECIMALS,
         "tokenSymbol": "DOT",
         "isEthereum": false,
