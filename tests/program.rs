@@ -638,6 +638,8 @@ fn programs_share_a_folder() {
     let second = run(&["node", "--rpc-port", "0", "--data", data], "").expect(1);
     assert!(second.err.contains("is in use"), "{}", second.err);
     assert!(second.err.contains(data), "{}", second.err);
+    let served = format!("it is served at {}", node.url);
+    assert!(second.err.contains(&served), "{}", second.err);
 
     // Everything else finds the chain that is there.
     run(&["start", "--data", data], "").expect(0);

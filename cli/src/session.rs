@@ -262,6 +262,14 @@ pub enum Started {
 impl From<Started> for Failure {
     fn from(started: Started) -> Self {
         match started {
+            Started::Open(OpenError::InUse(folder)) => {
+                let url = fs::read_to_string(folder.join(URL_FILE));
+                let failure = Self::from(OpenError::InUse(folder));
+                match url {
+                    Ok(url) => failure.and(&format!("it is served at {}", url.trim())),
+                    Err(_) => failure,
+                }
+            }
             Started::Open(error) => error.into(),
             Started::Other(failure) => failure,
         }

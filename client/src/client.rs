@@ -913,7 +913,6 @@ impl Client {
         }
     }
 
-    #[allow(clippy::unused_self)]
     pub(crate) fn unexpected(&self, what: &str, reason: impl fmt::Display) -> Error {
         Error::Unexpected {
             what: what.into(),
