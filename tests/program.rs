@@ -844,7 +844,8 @@ fn a_game_is_played_followed_and_replayed_by_commands() {
 
     let listed = json(&["list"]).expect(0).json();
     assert_eq!(listed.len(), 2);
-    assert_eq!(listed[0], shown[0]);
+    assert_eq!(listed[1], shown[0]);
+    assert_eq!(json(&["list", "--limit", "1"]).expect(0).json(), shown);
     let accounts = json(&["accounts"]).expect(0).json();
     assert_eq!(accounts[0]["name"], "alice");
     assert_eq!(accounts[0]["mapped"], true);

@@ -269,7 +269,7 @@ pub struct Show {
 
 #[derive(Args, Debug, Clone)]
 pub struct List {
-    /// How many to list, the newest first
+    /// How many to list: the newest, the last one last
     #[arg(long, default_value_t = 20, value_name = "NUMBER")]
     pub limit: u32,
 }

@@ -206,7 +206,7 @@ pub async fn show(global: &Global, args: &args::Show) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Lists games, the newest first.
+/// Lists games, the newest last.
 pub async fn list(global: &Global, args: &args::List) -> Result<(), Failure> {
     let session = Session::open(global, false).await?;
     let contract = match session.contract(global, None).await {
@@ -223,7 +223,11 @@ pub async fn list(global: &Global, args: &args::List) -> Result<(), Failure> {
     if count == 0 && !global.json {
         line("no games yet")?;
     }
-    for number in (0..count).rev().take(args.limit as usize) {
+    let left = count.saturating_sub(args.limit);
+    if left > 0 && !global.json {
+        line(format!("{left} older ones: --limit {count} lists all"))?;
+    }
+    for number in left..count {
         let game = game(&contract, number).await?;
         if global.json {
             line(output::json_game(number, contract.address(), &game))?;
@@ -244,10 +248,6 @@ pub async fn list(global: &Global, args: &args::List) -> Result<(), Failure> {
                 output::standing(&game)
             ))?;
         }
-    }
-    let left = count.saturating_sub(args.limit);
-    if left > 0 && !global.json {
-        line(format!("and {left} older: --limit {count} lists all"))?;
     }
     Ok(())
 }

@@ -67,8 +67,6 @@ fn main() -> ExitCode {
             if json {
                 let error = failure.to_string();
                 output::remark(serde_json::json!({ "error": error, "status": status }));
-            } else if matches!(failure, Failure::Unfinished(_)) {
-                output::remark(failure);
             } else {
                 output::remark(format!("error: {failure}"));
             }
