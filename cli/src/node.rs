@@ -28,12 +28,12 @@ pub async fn node(global: &Global, args: &Node) -> Result<(), Failure> {
     };
     let own = session::run(&place, args.block_time, options).await?;
     let addr = own.server.local_addr();
+    // Tools that start a node wait for this line, and may close standard error after it.
+    remark(format!("Running JSON-RPC server: addr={addr}"));
     match &place {
         Place::Folder(folder) => remark(format!("The chain is kept in {}", folder.display())),
         Place::Memory | Place::Url(_) => remark("The chain is kept in memory only"),
     }
-    // Tools that start a node wait for this line, and may close standard error after it.
-    remark(format!("Running JSON-RPC server: addr={addr}"));
     if addr.ip().is_unspecified() {
         remark(format!(
             "Others reach it with --url ws://<this machine's address>:{}; Ctrl-C stops it",
