@@ -6,6 +6,7 @@ use connect4_chain::{
     rpc::{self, Server},
     runtime::{RuntimeCall, currency::UNITS},
 };
+use frame_support::weights::Weight;
 use jsonrpsee::{
     core::{
         ClientError,
@@ -381,6 +382,52 @@ async fn state_is_read_at_any_block() {
     );
 }
 
+/// What is called `weight_limit` now was called `gas_limit`, and a dry run told less.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_earlier_pallet_revive_is_spoken_at_a_path_of_its_own() {
+    let (_chain, server, client) = serve(rpc::Options::default()).await;
+    let url = format!("ws://{}/cargo-contract", server.local_addr());
+    let earlier = WsClientBuilder::default().build(url).await.unwrap();
+
+    // A call of an account that is no contract.
+    let (from, to) = (Alice.to_account_id(), sp_core::H160::repeat_byte(7));
+    let nothing: (Option<Weight>, Option<u128>, Vec<u8>) = (None, None, vec![]);
+    let input = format!("0x{}", hex::encode((from, to, 0u128, nothing).encode()));
+    let bytes = |answer: Value| hex::decode(&answer.as_str().unwrap()[2..]).unwrap();
+    let dry_run = json!(["ReviveApi_call", input]);
+    let now = bytes(ask(&client, "state_call", dry_run.clone()).await.unwrap());
+    let then = bytes(ask(&earlier, "state_call", dry_run).await.unwrap());
+    type Result = pallet_revive::ContractResult<pallet_revive::ExecReturnValue, u128>;
+    let now = Result::decode(&mut &now[..]).unwrap();
+    let told = (
+        now.weight_consumed,
+        now.weight_required,
+        now.storage_deposit,
+        now.result,
+    );
+    assert_eq!(then, told.encode());
+
+    let contains = |metadata: &[u8], name: &str| {
+        let name = name.encode();
+        metadata.windows(name.len()).any(|window| window == name)
+    };
+    let versioned = json!(["Metadata_metadata_at_version", "0x0f000000"]);
+    for (method, params) in [("state_getMetadata", json!([])), ("state_call", versioned)] {
+        let now = bytes(ask(&client, method, params.clone()).await.unwrap());
+        let then = bytes(ask(&earlier, method, params).await.unwrap());
+        assert!(contains(&now, "weight_limit"));
+        assert!(!contains(&then, "weight_limit") && contains(&then, "gas_limit"));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn clients_can_tell_one_runtime_from_another() {
+    let (_chain, _server, client) = serve(rpc::Options::default()).await;
+    // `:code`
+    let hash = ask(&client, "state_getStorageHash", json!(["0x3a636f6465"])).await;
+    assert!(hash.unwrap().is_string());
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn the_newer_family_follows_the_head_and_asks_about_it() {
     let (chain, _server, client) = serve(rpc::Options::default()).await;
@@ -394,8 +441,9 @@ async fn the_newer_family_follows_the_head_and_asks_about_it() {
         .unwrap();
     let id = match events.kind() {
         jsonrpsee::core::client::SubscriptionKind::Subscription(id) => match id {
-            jsonrpsee::types::SubscriptionId::Num(id) => id.to_string(),
             jsonrpsee::types::SubscriptionId::Str(id) => id.to_string(),
+            // polkadot-api takes text only.
+            jsonrpsee::types::SubscriptionId::Num(id) => panic!("{id} is a number"),
         },
         _ => unreachable!("a subscription"),
     };

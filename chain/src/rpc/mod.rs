@@ -3,11 +3,15 @@
 //! The methods are those that the ecosystem's own clients use: the older `system_`, `chain_`,
 //! `state_`, `author_` families and the newer `chainHead_v1`, `transaction_v1`, `archive_v1` and
 //! `chainSpec_v1`. Error codes are those of a Substrate node.
+//!
+//! cargo-contract 6.0.0-beta.2 is to be given the path `/cargo-contract` besides the port, as it
+//! expects an earlier pallet-revive.
 
 mod archive;
 mod author;
 mod chain_head;
 mod chain_methods;
+mod earlier;
 mod error;
 mod state_methods;
 mod system;
@@ -16,8 +20,9 @@ use std::net::SocketAddr;
 
 use jsonrpsee::{
     RpcModule,
-    server::{BatchRequestConfig, ServerBuilder, ServerHandle},
+    server::{BatchRequestConfig, HttpBody, RandomStringIdProvider, ServerBuilder, ServerHandle},
 };
+use tower::ServiceBuilder;
 
 use crate::Chain;
 
@@ -98,6 +103,9 @@ pub async fn serve(chain: Chain, options: Options) -> Result<Server, Error> {
         // What a slow reader has not fetched yet; past that its connection is slowed down.
         .set_message_buffer_capacity(1024)
         .set_tcp_no_delay(true)
+        // The newer families' rules want text; polkadot-api takes nothing else.
+        .set_id_provider(RandomStringIdProvider::new(16))
+        .set_http_middleware(ServiceBuilder::new().map_request(earlier::mark::<HttpBody>))
         .build(options.addr)
         .await
         .map_err(fail)?;

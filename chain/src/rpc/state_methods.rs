@@ -10,6 +10,7 @@ use sp_state_machine::{Backend as _, IterArgs};
 
 use super::{
     chain_methods::{next_block, send},
+    earlier,
     error::{RpcResult, client, internal, invalid_params, too_many, unknown_block},
     must,
 };
@@ -191,6 +192,22 @@ fn bounded(keys: Vec<Bytes>) -> RpcResult<Vec<Bytes>> {
     Ok(keys)
 }
 
+/// What a function of the runtime's API answers.
+fn call(
+    backend: &Backend,
+    connection: &Extensions,
+    function: &str,
+    input: &[u8],
+) -> RpcResult<Vec<u8>> {
+    match state::call(backend, function, input) {
+        Ok(Some(output)) => earlier::word(connection, function, output).map_err(internal),
+        Ok(None) => Err(client(format!(
+            "Execution failed: Exported method {function} is not found"
+        ))),
+        Err(error) => Err(client(format!("Execution failed: {error}"))),
+    }
+}
+
 type Method<R> = fn(&Chain, &Params) -> RpcResult<R>;
 
 /// One method under its names.
@@ -209,12 +226,15 @@ where
 }
 
 pub fn register(module: &mut RpcModule<Chain>) {
-    method(module, &["state_getMetadata"], |chain, params| {
-        let (_, backend) = at(chain, params.sequence().optional_next()?)?;
-        let opaque = state::call(&backend, "Metadata_metadata", &[]).map_err(client)?;
-        let opaque: Vec<u8> = state::decode(&opaque.unwrap_or_default()).map_err(internal)?;
-        Ok(Bytes(opaque))
-    });
+    must(module.register_blocking_method(
+        "state_getMetadata",
+        |params, chain, connection| -> RpcResult<_> {
+            let (_, backend) = at(&chain, params.sequence().optional_next()?)?;
+            let opaque = call(&backend, &connection, "Metadata_metadata", &[])?;
+            let opaque: Vec<u8> = state::decode(&opaque).map_err(internal)?;
+            Ok(Bytes(opaque))
+        },
+    ));
     method(
         module,
         &["state_getRuntimeVersion", "chain_getRuntimeVersion"],
@@ -223,19 +243,17 @@ pub fn register(module: &mut RpcModule<Chain>) {
             Ok(runtime_version())
         },
     );
-    method(module, &["state_call", "state_callAt"], |chain, params| {
-        let mut params = params.sequence();
-        let function: String = params.next()?;
-        let input: Bytes = params.next()?;
-        let (_, backend) = at(chain, params.optional_next()?)?;
-        match state::call(&backend, &function, &input) {
-            Ok(Some(output)) => Ok(Bytes(output)),
-            Ok(None) => Err(client(format!(
-                "Execution failed: Exported method {function} is not found"
-            ))),
-            Err(error) => Err(client(format!("Execution failed: {error}"))),
-        }
-    });
+    for name in ["state_call", "state_callAt"] {
+        must(
+            module.register_blocking_method(name, |params, chain, connection| -> RpcResult<_> {
+                let mut params = params.sequence();
+                let function: String = params.next()?;
+                let input: Bytes = params.next()?;
+                let (_, backend) = at(&chain, params.optional_next()?)?;
+                call(&backend, &connection, &function, &input).map(Bytes)
+            }),
+        );
+    }
     method(
         module,
         &["state_getStorage", "state_getStorageAt"],
