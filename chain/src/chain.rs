@@ -104,19 +104,11 @@ impl From<StoreError> for SubmitError {
     }
 }
 
-fn describe(error: &TransactionValidityError) -> String {
+/// In the words of a Substrate node, which clients look for.
+fn describe(error: &TransactionValidityError) -> &'static str {
     match error {
-        TransactionValidityError::Invalid(InvalidTransaction::Stale) => {
-            "the transaction is outdated: its nonce was used already".into()
-        }
-        TransactionValidityError::Invalid(InvalidTransaction::BadProof) => {
-            "the transaction has a bad signature, or was signed for another chain".into()
-        }
-        TransactionValidityError::Invalid(InvalidTransaction::Payment) => {
-            "the account cannot pay the fee".into()
-        }
-        TransactionValidityError::Invalid(error) => (<&'static str>::from(*error)).into(),
-        TransactionValidityError::Unknown(error) => (<&'static str>::from(*error)).into(),
+        TransactionValidityError::Invalid(error) => (*error).into(),
+        TransactionValidityError::Unknown(error) => (*error).into(),
     }
 }
 
@@ -550,7 +542,7 @@ impl Inner {
         let backend = self
             .states
             .at(&self.store, *head.header.state_root(), true)?;
-        let before = state::peek(&backend, || pallet_timestamp::Now::<Runtime>::get())?;
+        let before = state::peek(&backend, pallet_timestamp::Now::<Runtime>::get)?;
         let clock = match self.clock {
             Clock::Manual(at) => at,
             Clock::System => SystemTime::now()

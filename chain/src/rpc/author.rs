@@ -1,6 +1,6 @@
 //! `author_`, `payment_`, `transaction_v1` and `transactionWatch_v1`: sending transactions.
 
-use std::{collections::HashMap, sync::Arc, time::Duration};
+use std::{collections::VecDeque, sync::Arc, time::Duration};
 
 use codec::{Decode, Encode};
 use jsonrpsee::{PendingSubscriptionSink, RpcModule, types::Params};
@@ -21,7 +21,7 @@ use crate::{
     state,
 };
 
-/// How many broadcasts are remembered, to be stopped by their names.
+/// How many broadcasts are remembered, to be stopped by their names; the oldest is forgotten.
 const MAX_BROADCASTS: usize = 1024;
 
 /// How long after a block's "inBlock" its "finalized" is told by the older family. Elsewhere
@@ -163,34 +163,34 @@ pub fn register(module: &mut RpcModule<Chain>) {
             watch(pending, chain, params.into_owned(), modern, Duration::ZERO).await
         },
     ));
-    let broadcasts: Arc<Mutex<HashMap<String, ()>>> = Arc::default();
+    let broadcasts: Arc<Mutex<VecDeque<String>>> = Arc::default();
     let running = broadcasts.clone();
     must(module.register_blocking_method(
         "transaction_v1_broadcast",
         move |params, chain, _| -> RpcResult<_> {
             let transaction: Bytes = params.one()?;
+            let name = operation(sp_core::hashing::blake2_256(&transaction).into());
             // By its rules the client learns of a fault by the transaction not coming into a
             // block; one that can't be decoded is an error at once.
-            let name = operation(sp_core::hashing::blake2_256(&transaction).into());
-            match chain.submit_encoded(transaction.0) {
-                Err(SubmitError::Malformed(why)) => return Err(invalid_params(why)),
-                Err(_) | Ok(_) => {}
+            if let Err(SubmitError::Malformed(why)) = chain.submit_encoded(transaction.0) {
+                return Err(invalid_params(why));
             }
             let mut running = running.lock();
-            if running.len() >= MAX_BROADCASTS {
-                return Ok(None);
+            if running.len() == MAX_BROADCASTS {
+                running.pop_front();
             }
-            running.insert(name.clone(), ());
-            Ok(Some(name))
+            running.push_back(name.clone());
+            Ok(name)
         },
     ));
     must(
         module.register_method("transaction_v1_stop", move |params, _, _| -> RpcResult<_> {
             let name: String = params.one()?;
+            let mut running = broadcasts.lock();
             // It waits in the pool already and can't be called back; the name is forgotten.
-            broadcasts
-                .lock()
-                .remove(&name)
+            let at = running.iter().position(|running| *running == name);
+            at.and_then(|at| running.remove(at))
+                .map(|_| ())
                 .ok_or_else(|| invalid_params("no such operation"))
         }),
     );
