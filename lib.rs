@@ -40,8 +40,8 @@
 //!   game and the hundred thousandth. It does not write the root cell; see `end`.
 //! - Starting a game reads and writes the root cell, which counts the games, and
 //!   writes the new record: three, too. A query reads both and writes neither.
-//! - Answers and events are written into one kind of plain buffer, [`Bytes`], and not
-//!   by ink!'s encoders and a heap: that takes 5 kB off the code.
+//! - Answers and events are written into one kind of plain buffer, `Bytes`, and not
+//!   by ink!'s encoders and a heap: that takes 4 kB off the code.
 
 #![cfg_attr(not(feature = "std"), no_std, no_main)]
 
