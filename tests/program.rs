@@ -221,7 +221,11 @@ struct Node {
 impl Node {
     fn start(arguments: &[&str]) -> Self {
         let arguments = [&["node", "--rpc-port", "0"], arguments].concat();
-        let mut running = Running::start(connect4(&arguments));
+        Self::of(connect4(&arguments))
+    }
+
+    fn of(command: Command) -> Self {
+        let mut running = Running::start(command);
         let line = running.error_with("Running JSON-RPC server: addr=");
         let (_, addr) = line.split_once("addr=").unwrap();
         Self {
@@ -494,6 +498,46 @@ fn a_game_that_was_left_is_gone_on_with() {
     let ended = run(&["play", "--game", "0", "--data", data], "").expect(0);
     assert!(!ended.out.contains("Enter a bin"));
     assert_eq!(ended.out.lines().last(), Some("winner: red"));
+}
+
+#[test]
+fn a_full_disk_stops_the_chain_with_an_error_and_no_move_is_lost() {
+    let folder = TempDir::new().unwrap();
+    let data = folder.path().to_str().unwrap();
+    run(&["deploy", "--data", data], "").expect(0);
+    // The file of the chain may grow by some blocks, and no more.
+    let size = fs::metadata(folder.path().join("chain.redb"))
+        .unwrap()
+        .len();
+    let limited = format!(
+        "trap '' XFSZ; ulimit -f {}; exec \"$0\" \"$@\"",
+        size / 1024 + 200
+    );
+    let mut shell = Command::new("bash");
+    shell.args(["-c", &limited, env!("CARGO_BIN_EXE_connect4")]);
+    shell.args(["node", "--rpc-port", "0", "--data", data]);
+    let pipe = Stdio::piped;
+    shell.stdin(pipe()).stdout(pipe()).stderr(pipe());
+    let node = Node::of(shell);
+
+    let game = "3\n4\n".repeat(4);
+    let play = || run(&["play", "--url", &node.url], &game);
+    let last = loop {
+        let ended = play();
+        if !ended.status.success() {
+            break ended.expect(1);
+        }
+    };
+    let again = play().expect(1);
+    assert!(again.err.contains("store failed"), "{}", again.err);
+    assert!(again.err.contains("start the chain again"), "{}", again.err);
+
+    // With room again, the chain goes on with every move that was shown.
+    drop(node);
+    let shown = last.out.matches(" into bin ").count();
+    let games = run(&["list", "--json", "--data", data], "").expect(0);
+    let newest: Value = serde_json::from_str(games.out.lines().last().unwrap()).unwrap();
+    assert_eq!(newest["turns"], shown, "{newest}");
 }
 
 #[test]

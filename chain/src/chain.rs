@@ -216,6 +216,9 @@ struct Inner {
     /// Milliseconds added to the clock.
     advanced: AtomicU64,
     block_time: Option<Duration>,
+    /// Why the store takes no more blocks, once it has failed. It is not tried again: what it
+    /// holds is whole, and it goes on from there when it is opened anew.
+    broken: Mutex<Option<String>>,
     /// Whether a wake for transactions is under way already.
     woken: std::sync::atomic::AtomicBool,
 }
@@ -276,6 +279,7 @@ impl Chain {
             clock: options.clock,
             advanced: AtomicU64::new(0),
             block_time: options.block_time,
+            broken: Mutex::default(),
             woken: Default::default(),
         });
         if fresh {
@@ -579,6 +583,9 @@ impl Inner {
         let head = self.head();
         let mut validity = self.validate(&head, &decoded)?;
         let mut pool = self.pool.lock();
+        if let Some(why) = &*self.broken.lock() {
+            return Err(SubmitError::Store(why.clone()));
+        }
         // The head moves under the pool's lock alone: what was valid on it still is.
         let now = self.head();
         if now.hash != head.hash {
@@ -641,11 +648,18 @@ impl Inner {
         }
     }
 
+    /// Makes a block, unless that fails: then everything that waits is thrown out, so that nobody
+    /// waits for ever, and nothing new is taken.
     fn try_block(&self) -> Option<Hash> {
         match self.make_block() {
             Ok(hash) => Some(hash),
             Err(error) => {
-                log::error!("no block was made: {error}");
+                let mut pool = self.pool.lock();
+                *self.broken.lock() = Some(format!(
+                    "{error}; every block told of is kept. Make room or mend the disk, and start \
+                     the chain again"
+                ));
+                pool.clear();
                 None
             }
         }

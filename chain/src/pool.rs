@@ -289,6 +289,13 @@ impl Pool {
         true
     }
 
+    /// Throws out everything.
+    pub fn clear(&mut self) {
+        for entry in std::mem::take(self).entries.values() {
+            entry.tell(TxStatus::Dropped);
+        }
+    }
+
     /// Throws out what block `best` outlived.
     pub fn expire(&mut self, best: BlockNumber) {
         let expired: Vec<Hash> = self
