@@ -45,7 +45,7 @@
 
 #![cfg_attr(not(feature = "std"), no_std, no_main)]
 
-pub use connect4::{Connect4, DiscDropped, Encoded, GameEnded, GameStarted};
+pub use self::connect4::{Connect4, DiscDropped, Encoded, GameEnded, GameStarted};
 
 #[ink::contract]
 mod connect4 {
