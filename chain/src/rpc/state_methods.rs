@@ -1,6 +1,9 @@
 //! `state_` and `childstate_`: storage, metadata and calls of the runtime.
 
-use jsonrpsee::{Extensions, PendingSubscriptionSink, RpcModule, types::Params};
+use jsonrpsee::{
+    Extensions, PendingSubscriptionSink, RpcModule,
+    types::{Params, params::ParamsSequence},
+};
 use serde_json::{Value, json};
 use sp_core::{
     Bytes,
@@ -91,6 +94,24 @@ pub fn keys(
     keys.take(most)
         .map(|key| key.map(Bytes).map_err(client))
         .collect()
+}
+
+/// The page of keys that the rest of the parameters asks for: a prefix, how many, the key to start
+/// after, and the block.
+fn page(
+    chain: &Chain,
+    params: &mut ParamsSequence,
+    child: Option<ChildInfo>,
+) -> RpcResult<Vec<Bytes>> {
+    let prefix: Option<Bytes> = params.optional_next()?;
+    let most: u32 = params.next()?;
+    let start: Option<Bytes> = params.optional_next()?;
+    if most > MAX_KEYS {
+        return Err(too_many(u64::from(most), u64::from(MAX_KEYS)));
+    }
+    let prefix = prefix.unwrap_or(Bytes(vec![]));
+    let (_, backend) = at(chain, params.optional_next()?)?;
+    keys(&backend, child, &prefix, start.as_deref(), most as usize)
 }
 
 fn runtime_version() -> Value {
@@ -286,15 +307,7 @@ pub fn register(module: &mut RpcModule<Chain>) {
         &["state_getKeysPaged", "state_getKeysPagedAt"],
         |chain, params| {
             let mut params = params.sequence();
-            let prefix: Option<Bytes> = params.optional_next()?;
-            let most: u32 = params.next()?;
-            let start: Option<Bytes> = params.optional_next()?;
-            if most > MAX_KEYS {
-                return Err(too_many(u64::from(most), u64::from(MAX_KEYS)));
-            }
-            let prefix = prefix.unwrap_or(Bytes(vec![]));
-            let (_, backend) = at(chain, params.optional_next()?)?;
-            keys(&backend, None, &prefix, start.as_deref(), most as usize)
+            page(chain, &mut params, None)
         },
     );
     method(module, &["state_getKeys"], |chain, params| {
@@ -373,21 +386,7 @@ pub fn register(module: &mut RpcModule<Chain>) {
         |chain, params| {
             let mut params = params.sequence();
             let child = child(params.next()?)?;
-            let prefix: Option<Bytes> = params.optional_next()?;
-            let most: u32 = params.next()?;
-            let start: Option<Bytes> = params.optional_next()?;
-            if most > MAX_KEYS {
-                return Err(too_many(u64::from(most), u64::from(MAX_KEYS)));
-            }
-            let prefix = prefix.unwrap_or(Bytes(vec![]));
-            let (_, backend) = at(chain, params.optional_next()?)?;
-            keys(
-                &backend,
-                Some(child),
-                &prefix,
-                start.as_deref(),
-                most as usize,
-            )
+            page(chain, &mut params, Some(child))
         },
     );
     for (subscribe, unsubscribe) in [
