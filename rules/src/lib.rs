@@ -12,7 +12,10 @@
 //! | [`Player`], [`Outcome`] | who plays, how it ended |
 //! | [`Board`] | which discs lie where |
 //! | [`Position`] | a board and whose turn it is: what one plays on |
-//! | [`Game`] | a position between two accounts: what a contract stores |
+//! | [`Game`], [`End`] | a position between two accounts, and how it can end |
+//! | [`ClockSpec`], [`Clock`] | the time that players have |
+//! | [`Challenge`], [`Terms`], [`Match`], [`Score`] | what two accounts agree on, and the stakes |
+//! | [`Error`] | why a game or a match refuses |
 //! | [`notation`] | moves as text |
 //!
 //! Everything counts from 0, bins from the left and rows from the bottom; only
@@ -58,8 +61,11 @@
 mod bin;
 mod board;
 mod cells;
+mod challenge;
+mod clock;
 mod display;
 mod game;
+mod matches;
 pub mod notation;
 mod outcome;
 mod player;
@@ -70,8 +76,11 @@ mod shape;
 pub use bin::Bin;
 pub use board::Board;
 pub use cells::{Cell, Cells, Iter as CellsIter};
+pub use challenge::{Challenge, Terms};
+pub use clock::{Clock, ClockSpec};
 pub use game::{Account, Error, Game};
-pub use outcome::{DropError, Dropped, Outcome};
+pub use matches::{DrawOffer, Match, Payout, Score};
+pub use outcome::{DropError, Dropped, End, Outcome};
 pub use player::Player;
 pub use position::{Position, Unreachable};
 pub use read::ReadError;

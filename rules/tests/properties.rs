@@ -133,7 +133,7 @@ proptest! {
         for bin in bins {
             // It takes and refuses what the position does.
             let caller = game.account_of(position.to_move());
-            let taken = game.drop(caller, bin);
+            let taken = game.drop(caller, bin, 0);
             prop_assert_eq!(taken, position.drop(Bin::new(bin)).map_err(Into::into));
             prop_assert_eq!(game.position(), position);
             prop_assert_eq!(game.outcome(), position.outcome());
@@ -147,17 +147,21 @@ proptest! {
     fn no_bytes_make_a_stored_game_panic(
         bytes in prop::collection::vec(any::<u8>(), 72),
         rest in prop::collection::vec(0..2_u8, 4),
+        payer_and_clock in prop::collection::vec(any::<u8>(), 20 + 16),
         bin in any::<u8>(),
+        now in any::<u64>(),
     ) {
         use codec::Decode;
         use connect4_rules::{Game, Player};
 
         // Any boards and accounts; else fields within bounds, which do not agree.
-        let bytes = [&bytes[..], &[7, 6, 4], &rest[..]].concat();
+        let (payer, clock) = payer_and_clock.split_at(20);
+        let bytes = [&bytes[..], &[7, 6, 4], &rest[..], payer, &[1], clock].concat();
         let mut game = Game::decode(&mut bytes.as_slice()).expect("a game");
         for player in [Player::One, Player::Two] {
-            let _ = game.drop(game.account_of(player), bin % 8);
+            let _ = game.drop(game.account_of(player), bin % 8, now);
         }
+        let _ = game.time_out(now);
         let _ = game.position().to_string();
         let _ = game.winning_cells();
     }

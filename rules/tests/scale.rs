@@ -5,7 +5,10 @@ mod common;
 
 use codec::{Decode, Encode, MaxEncodedLen};
 use common::shape;
-use connect4_rules::{Board, Cell, Cells, Dropped, Error, Game, Outcome, Player, Shape, ShapeSpec};
+use connect4_rules::{
+    Board, Cell, Cells, Challenge, Clock, ClockSpec, Dropped, End, Error, Game, Match, Outcome,
+    Player, Shape, ShapeSpec,
+};
 
 fn reads_back<T: Encode + Decode + MaxEncodedLen + PartialEq + std::fmt::Debug>(value: T) {
     let bytes = value.encode();
@@ -25,7 +28,11 @@ fn sizes() {
     assert_eq!(Cells::max_encoded_len(), 16);
     assert_eq!(Error::max_encoded_len(), 1);
     assert_eq!(Board::max_encoded_len(), 35);
-    assert_eq!(Game::max_encoded_len(), 79);
+    assert_eq!(End::max_encoded_len(), 1);
+    assert_eq!(Clock::max_encoded_len(), 16);
+    assert_eq!(Game::max_encoded_len(), 116);
+    assert_eq!(Challenge::max_encoded_len(), 70);
+    assert_eq!(Match::max_encoded_len(), 47);
 }
 
 #[test]
@@ -46,12 +53,22 @@ fn values_read_back() {
 
 #[test]
 fn errors_are_their_numbers() {
-    for number in 0..8 {
-        let error = Error::decode(&mut [number].as_slice()).unwrap();
+    for (number, error) in (0..).zip(Error::ALL) {
         assert_eq!(error as u8, number);
         assert_eq!(error.encode(), [number]);
+        reads_back(error);
     }
-    assert!(Error::decode(&mut [8].as_slice()).is_err());
+    let after = u8::try_from(Error::ALL.len()).unwrap();
+    assert!(Error::decode(&mut [after].as_slice()).is_err());
+}
+
+#[test]
+fn ends_are_their_numbers() {
+    for (number, end) in (0..).zip(End::ALL) {
+        assert_eq!(end as u8, number);
+        assert_eq!(end.encode(), [number]);
+        reads_back(end);
+    }
 }
 
 #[test]
@@ -72,7 +89,7 @@ fn a_game_reads_back_after_every_turn() {
     reads_back(game);
     for bin in [0, 1, 0, 1, 0, 1, 0] {
         let caller = game.account_of(game.to_move().unwrap());
-        game.drop(caller, bin).unwrap();
+        game.drop(caller, bin, 0).unwrap();
         println!("{}", game.position());
         reads_back(game);
     }
@@ -82,12 +99,30 @@ fn a_game_reads_back_after_every_turn() {
 #[test]
 fn a_record_is_laid_out_as_documented() {
     let mut game = Game::start([1; 20], [2; 20], Shape::STANDARD.into()).unwrap();
-    game.drop([1; 20], 1).unwrap();
+    game.drop([1; 20], 1, 0).unwrap();
     let mut expected = [[1; 20], [2; 20]].concat();
     expected.extend((1_u128 << 7).to_le_bytes());
     expected.extend([0; 16]);
     expected.extend([7, 6, 4]);
     // Moved last: player one. One turn. Won by nobody. Not over.
     expected.extend([0, 1, 2, 0]);
+    // Player one pays. No clock.
+    expected.extend([1; 20]);
+    expected.push(0);
     assert_eq!(game.encode(), expected);
+
+    let clock = ClockSpec {
+        bank: 60,
+        increment: 5,
+    };
+    let mut timed = Game::start([1; 20], [2; 20], Shape::STANDARD.into())
+        .unwrap()
+        .timed(clock, 1_000);
+    timed.drop([1; 20], 1, 1_010).unwrap();
+    expected.pop();
+    expected.push(1);
+    expected.extend(1_070_u64.to_le_bytes());
+    expected.extend(55_u32.to_le_bytes());
+    expected.extend(5_u32.to_le_bytes());
+    assert_eq!(timed.encode(), expected);
 }
