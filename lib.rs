@@ -5,11 +5,19 @@
 //! Anyone starts a game between two different accounts, on a board of any shape
 //! that the rules allow. The two then drop discs in turns, player one first, until
 //! one has a line or the board is full. Games are numbered from 0 and never change
-//! after their end; nobody can take back, stop or delete anything, and the contract
-//! holds no funds.
+//! after their end. The contract holds no funds.
 //!
 //! The rules are all in the crate `connect4_rules`. Here is who asks, what is kept,
 //! and what is told to the world.
+//!
+//! # The referee
+//!
+//! Whatever is rare is in another contract, `connect4-matches`, as every byte of code
+//! is paid for on every move: challenges, stakes, resignations, draws by agreement, time
+//! that runs out. It deploys this one by [`with_referee`](Connect4::with_referee), and
+//! it alone may then start games with a clock, end games otherwise than by a move, and
+//! remove the ended ones; it takes them as they are, and says so by the same events. Deployed by [`new`](Connect4::new) there is no referee, and
+//! nobody can take back, stop or delete anything.
 //!
 //! # Answers
 //!
@@ -50,21 +58,28 @@ pub use self::connect4::{Connect4, DiscDropped, Encoded, GameEnded, GameStarted}
 #[ink::contract]
 mod connect4 {
     use codec::{Decode, Encode};
-    use connect4_rules::{Cell, Cells, Dropped, Error, Game, Player, ShapeSpec};
+    use connect4_rules::{Cell, Cells, Dropped, End, Error, Game, Player, ShapeSpec};
     use core::marker::PhantomData;
-    use ink::{prelude::vec::Vec, storage::Mapping};
+    use ink::{
+        prelude::{boxed::Box, vec::Vec},
+        storage::Mapping,
+    };
 
     /// The games.
     #[ink(storage)]
     pub struct Connect4 {
         /// How many there are, which is the number of the next.
         count: u32,
-        /// Each by its number: one storage item of 79 bytes.
+        /// The contract that may do what no player may by itself; the zero address if there
+        /// is none. (An `Option` takes 300 bytes more of code.)
+        referee: Address,
+        /// Each by its number: one storage item of 115 bytes.
         games: Mapping<u32, Record>,
     }
 
     /// A game as it is stored: the board with its shape, the two players, the last
-    /// mover, the turns taken, the winner, and whether it is over.
+    /// mover, the turns taken, the winner, whether and how it is over, who pays for it,
+    /// and the clock.
     #[derive(Encode, Decode)]
     #[cfg_attr(feature = "std", derive(scale_info::TypeInfo))]
     pub struct Record(Game);
@@ -100,29 +115,45 @@ mod connect4 {
         pub row: u8,
         /// Which turn of the game it was; player one has the even ones.
         pub turn: u8,
+        /// The last second at which the other player may move, since 1970; none if the game
+        /// has no clock or has ended.
+        pub deadline: Option<u64>,
     }
 
-    /// Emitted when a game ends, after the [`DiscDropped`] that ended it.
+    /// Emitted when a game ends; after the [`DiscDropped`] that ended it, if one did.
     #[ink(event)]
     pub struct GameEnded {
         /// The game.
         #[ink(topic)]
         pub game: u32,
-        /// Who won; none if it is a draw.
+        /// Who won; none if it is a draw or was aborted.
         #[ink(topic)]
         pub winner: Option<Address>,
+        /// How it ended.
+        pub end: End,
         /// The cells of every line the last disc completed, a bit each: that of a
-        /// cell is `bin * (capacity + 1) + row`. None after a draw.
+        /// cell is `bin * (capacity + 1) + row`. None if it ended otherwise.
         pub winning_cells: Cells,
     }
 
     impl Connect4 {
-        /// No games yet.
+        /// No games yet, and no referee.
         #[ink(constructor)]
         #[allow(clippy::new_without_default)] // A contract is instantiated, not defaulted.
         pub fn new() -> Self {
             Self {
                 count: 0,
+                referee: Address::zero(),
+                games: Mapping::new(),
+            }
+        }
+
+        /// No games yet, and the caller is the referee.
+        #[ink(constructor)]
+        pub fn with_referee() -> Self {
+            Self {
+                count: 0,
+                referee: Self::env().caller(),
                 games: Mapping::new(),
             }
         }
@@ -149,23 +180,49 @@ mod connect4 {
             player_two: Address,
             shape: ShapeSpec,
         ) -> Result<u32, Error> {
-            let record = Record(Game::start(player_one.0, player_two.0, shape)?);
-            let game = self.count;
-            // Deposits for this many games would lock more than there is of any token.
-            self.count = game.checked_add(1).expect("fewer than 2^32 games");
-            self.games.insert(game, &record);
-            emit(
-                GameStarted {
-                    game,
-                    player_one,
-                    player_two,
-                    shape,
-                },
-                game,
-                player_one,
-                Some(player_two),
-            );
-            Ok(game)
+            let game = Game::start(player_one.0, player_two.0, shape)?;
+            Ok(self.add(&Record(game.paid_by(self.env().caller().0))))
+        }
+
+        /// Stores a game as it starts a match, and returns its number: for the referee.
+        /// (Boxed, a game that is taken in is moved about in 500 bytes less of code.)
+        ///
+        /// # Events
+        ///
+        /// [`GameStarted`].
+        ///
+        /// # Errors
+        ///
+        /// [`Error::NotReferee`] if the caller is not the referee.
+        #[ink(message)]
+        pub fn start_match(&mut self, started: Box<Record>) -> Result<u32, Error> {
+            self.only_referee()?;
+            Ok(self.add(&started))
+        }
+
+        /// Stores a game as it has ended otherwise than by a move: for the referee.
+        ///
+        /// # Events
+        ///
+        /// [`GameEnded`].
+        ///
+        /// # Errors
+        ///
+        /// [`Error::NotReferee`] if the caller is not the referee.
+        #[ink(message)]
+        pub fn end_match(&mut self, game: u32, ended: Box<Record>) -> Result<(), Error> {
+            end(self.only_referee().map(|()| self.store(game, &ended)))
+        }
+
+        /// Removes a game, whose storage deposit goes to who signed the transaction: for the
+        /// referee. Its events remain.
+        ///
+        /// # Errors
+        ///
+        /// [`Error::NotReferee`] if the caller is not the referee.
+        #[ink(message)]
+        pub fn remove(&mut self, game: u32) -> Result<(), Error> {
+            end(self.only_referee().map(|()| self.games.remove(game)))
         }
 
         /// Drops a disc of the caller into a bin, and returns the row in which it came to
@@ -183,8 +240,9 @@ mod connect4 {
         /// 2. [`Error::GameOver`] if the game has ended,
         /// 3. [`Error::NotAPlayer`] if the caller does not play this game,
         /// 4. [`Error::NotYourTurn`] if the other player is to move,
-        /// 5. [`Error::NoSuchBin`] if the board has no such bin,
-        /// 6. [`Error::BinFull`] if the bin is full.
+        /// 5. [`Error::OutOfTime`] if the game has a clock and the deadline is over,
+        /// 6. [`Error::NoSuchBin`] if the board has no such bin,
+        /// 7. [`Error::BinFull`] if the bin is full.
         #[ink(message)]
         pub fn drop_disc(&mut self, game: u32, bin: u8) -> Result<Dropped, Error> {
             end(self.drop(game, bin))
@@ -220,7 +278,7 @@ mod connect4 {
             }))
         }
 
-        /// Who won a game; none while it goes on, and after a draw.
+        /// Who won a game; none while it goes on, after a draw, and if it was aborted.
         ///
         /// # Errors
         ///
@@ -249,10 +307,48 @@ mod connect4 {
             }))
         }
 
-        /// How many games there are; the last one's number is one less.
+        /// How many games were started; the last one's number is one less.
         #[ink(message)]
         pub fn game_count(&self) -> u32 {
             self.count
+        }
+
+        /// The contract that may do what no player may by itself; the zero address, which no
+        /// contract has, if there is none.
+        #[ink(message)]
+        pub fn referee(&self) -> Result<Address, Error> {
+            end(Ok(self.referee))
+        }
+
+        fn only_referee(&self) -> Result<(), Error> {
+            if self.referee == self.env().caller() {
+                Ok(())
+            } else {
+                Err(Error::NotReferee)
+            }
+        }
+
+        /// Stores a new game and says so.
+        fn add(&mut self, record: &Record) -> u32 {
+            let game = self.count;
+            // Deposits for this many games would lock more than there is of any token.
+            self.count = game.checked_add(1).expect("fewer than 2^32 games");
+            let player_one = record.0.player_one().into();
+            let player_two = record.0.player_two().into();
+            let shape = record.0.shape().into();
+            self.games.insert(game, record);
+            emit(
+                GameStarted {
+                    game,
+                    player_one,
+                    player_two,
+                    shape,
+                },
+                game,
+                player_one,
+                Some(player_two),
+            );
+            game
         }
 
         /// The game with this number. Not inline, as the messages but two share it.
@@ -269,29 +365,57 @@ mod connect4 {
             let mut record = self.record(game)?;
             let player = self.env().caller();
             let turn = record.turns();
-            let dropped = record.drop(player.0, bin)?;
-            self.games.insert(game, &Record(record));
-            let row = dropped.row;
+            let dropped = record.drop(player.0, bin, now())?;
             let event = DiscDropped {
                 game,
                 player,
                 bin,
-                row,
+                row: dropped.row,
                 turn,
+                deadline: record.deadline(),
             };
             emit(event, game, player, None);
-            if let Some(outcome) = dropped.outcome {
-                let winner = outcome.winner().map(|_| player);
-                let winning_cells = record.winning_cells();
-                let event = GameEnded {
-                    game,
-                    winner,
-                    winning_cells,
-                };
-                emit(event, game, winner.unwrap_or_default(), None);
-            }
+            self.store(game, &Record(record));
             Ok(dropped)
         }
+
+        /// Stores a game after a change, and says so if it has ended.
+        fn store(&mut self, game: u32, record: &Record) {
+            self.games.insert(game, record);
+            if let Some(end) = record.0.end() {
+                ended(game, &record.0, end);
+            }
+        }
+    }
+
+    /// Says that a game has ended.
+    fn ended(game: u32, record: &Game, end: End) {
+        let winner = record
+            .winner()
+            .map(|winner| Address::from(record.account_of(winner)));
+        let winning_cells = record.winning_cells();
+        let event = GameEnded {
+            game,
+            winner,
+            end,
+            winning_cells,
+        };
+        emit(event, game, winner.unwrap_or_default(), None);
+    }
+
+    /// The time of the block, in seconds since 1970. ink! reads it as a number of any type,
+    /// with more code.
+    fn now() -> u64 {
+        #[cfg(target_arch = "riscv64")]
+        {
+            use pallet_revive_uapi::{HostFn, HostFnImpl};
+            let mut now = [0; 32];
+            HostFnImpl::now(&mut now);
+            let [a, b, c, d, e, f, g, h, ..] = now;
+            u64::from_le_bytes([a, b, c, d, e, f, g, h])
+        }
+        #[cfg(not(target_arch = "riscv64"))]
+        ink::env::block_timestamp::<ink::env::DefaultEnvironment>()
     }
 
     /// Ends the call with an answer, without writing the root cell back: ink! writes

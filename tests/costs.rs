@@ -4,6 +4,7 @@
 //! figures are weights, sizes and deposits, which are the same on every machine.
 
 use std::fmt::Write as _;
+use std::time::Duration;
 
 use codec::{Decode, Encode};
 use connect4_chain::{
@@ -13,7 +14,7 @@ use connect4_chain::{
         currency::{DECIMALS, UNITS},
     },
 };
-use connect4_rules::{Dropped, Error, Outcome, Player, Shape, ShapeSpec, notation};
+use connect4_rules::{ClockSpec, Dropped, Error, Outcome, Player, Shape, ShapeSpec, notation};
 use frame_support::weights::Weight;
 use pallet_revive::AddressMapper;
 use sp_core::{H160, hashing::blake2_256};
@@ -21,11 +22,18 @@ use sp_keyring::Sr25519Keyring::{self as Account, Alice, Bob, Charlie};
 
 const TABLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../COSTS.md");
 const CONNECT4: &[u8] = include_bytes!("../artifacts/connect4.polkavm");
+const MATCHES: &[u8] = include_bytes!("../artifacts/connect4_matches.polkavm");
 const FLIPPER: &[u8] = include_bytes!("../artifacts/flipper.polkavm");
 
 /// The most a move may take, and the largest code that goes with it.
 const MOST_PROOF_SIZE: u64 = 42_000;
 const MOST_CODE: usize = 11_000;
+
+/// What a move took before there were matches, and by how much more it may be now, in percent.
+const MOVE_BEFORE: u64 = 38_200;
+const START_BEFORE: u64 = 38_046;
+const MOST_MORE: u64 = 15;
+const MOST_MORE_STAKED: u64 = 25;
 
 /// Red wins in a column with the seventh drop.
 const SHORT_GAME: &str = "4343434";
@@ -49,8 +57,9 @@ struct Cost {
     weight: Weight,
     deposit: i128,
     fee: Balance,
-    /// The limit to send it with.
+    /// The limits to send it with: of the deposit, what it takes before some of it comes back.
     limit: Weight,
+    deposit_limit: Balance,
 }
 
 impl std::ops::AddAssign for Cost {
@@ -70,11 +79,36 @@ struct Deployed {
 
 impl Deployed {
     fn new(code: &[u8], constructor: Vec<u8>) -> Self {
-        let chain = Chain::open(Options {
+        Self::on(Self::chain(), code, constructor)
+    }
+
+    fn chain() -> Chain {
+        Chain::open(Options {
             clock: Clock::Manual(0),
             ..Options::default()
         })
-        .unwrap();
+        .unwrap()
+    }
+
+    /// A contract that deploys another one, whose code is uploaded before; and what that cost.
+    fn after_upload(uploaded: &[u8], code: &[u8], constructor: Vec<u8>) -> (Self, Cost) {
+        let chain = Self::chain();
+        let call = RuntimeCall::Revive(pallet_revive::Call::upload_code {
+            code: uploaded.to_vec(),
+            storage_deposit_limit: 100 * UNITS,
+        });
+        let report = chain.submit(&Alice.pair(), call).unwrap();
+        assert_eq!(report.outcome, Ok(()));
+        let cost = Cost {
+            weight: report.weight,
+            deposit: report.deposit,
+            fee: report.fee,
+            ..Cost::default()
+        };
+        (Self::on(chain, code, constructor), cost)
+    }
+
+    fn on(chain: Chain, code: &[u8], constructor: Vec<u8>) -> Self {
         let call = RuntimeCall::Revive(pallet_revive::Call::instantiate_with_code {
             value: 0,
             weight_limit: Weight::from_parts(500_000_000_000, 5_000_000),
@@ -85,9 +119,11 @@ impl Deployed {
         });
         let report = chain.submit(&Alice.pair(), call).unwrap();
         assert_eq!(report.outcome, Ok(()));
+        // The last: a constructor tells of what it has deployed before.
         let contract = report
             .events
             .iter()
+            .rev()
             .find_map(|event| match event {
                 RuntimeEvent::Revive(pallet_revive::Event::Instantiated { contract, .. }) => {
                     Some(*contract)
@@ -121,22 +157,36 @@ impl Deployed {
 
     /// What a message would cost and return, and whether it would be refused.
     fn ask(&self, caller: Account, data: Vec<u8>) -> (Cost, Vec<u8>, bool) {
+        self.ask_of(self.contract, caller, 0, data)
+    }
+
+    fn ask_of(
+        &self,
+        contract: H160,
+        caller: Account,
+        value: Balance,
+        data: Vec<u8>,
+    ) -> (Cost, Vec<u8>, bool) {
         let caller = caller.to_account_id();
         let answer = self
             .chain
-            .call_contract(&caller, self.contract, 0, data)
+            .call_contract(&caller, contract, value, data)
             .unwrap();
         let returned = answer.result.unwrap();
-        let deposit = match answer.storage_deposit {
+        let amount = |deposit| match deposit {
             pallet_revive::StorageDeposit::Charge(amount) => amount as i128,
             pallet_revive::StorageDeposit::Refund(amount) => -(amount as i128),
         };
+        let deposit = amount(answer.storage_deposit);
+        let most = amount(answer.max_storage_deposit);
         let refused = returned.did_revert();
         (
             Cost {
                 weight: answer.weight_consumed,
                 limit: answer.weight_required,
                 deposit,
+                // Where one contract calls another, some more than the pallet tells.
+                deposit_limit: most.max(0) as Balance * 2,
                 fee: 0,
             },
             returned.data,
@@ -146,12 +196,22 @@ impl Deployed {
 
     /// Sends a message, and tells what it cost: the contract's weight, without the transaction's.
     fn send(&self, caller: Account, data: Vec<u8>) -> (Cost, Vec<u8>, Report) {
-        let (mut cost, output, refused) = self.ask(caller, data.clone());
+        self.send_to(self.contract, caller, 0, data)
+    }
+
+    fn send_to(
+        &self,
+        contract: H160,
+        caller: Account,
+        value: Balance,
+        data: Vec<u8>,
+    ) -> (Cost, Vec<u8>, Report) {
+        let (mut cost, output, refused) = self.ask_of(contract, caller, value, data.clone());
         let call = RuntimeCall::Revive(pallet_revive::Call::call {
-            dest: self.contract,
-            value: 0,
+            dest: contract,
+            value,
             weight_limit: cost.limit,
-            storage_deposit_limit: cost.deposit.max(0) as Balance,
+            storage_deposit_limit: cost.deposit_limit,
             data,
         });
         let report = self.chain.submit(&caller.pair(), call).unwrap();
@@ -196,6 +256,61 @@ impl Games {
             costs.push(cost);
         }
         (costs, outcome)
+    }
+}
+
+/// The contract of the matches, with that of the games.
+struct Matches {
+    deployed: Deployed,
+    games: H160,
+    upload: Cost,
+}
+
+impl Matches {
+    fn new() -> Self {
+        let (deployed, upload) = Deployed::after_upload(
+            CONNECT4,
+            MATCHES,
+            message("new", sp_core::hashing::keccak_256(CONNECT4)),
+        );
+        let (_, output, _) = deployed.ask(Alice, message("games_contract", ()));
+        let games = decode(&output);
+        Self {
+            deployed,
+            games,
+            upload,
+        }
+    }
+
+    /// Sends a message that has to be agreed to.
+    fn send<T: Decode>(
+        &self,
+        caller: Account,
+        value: Balance,
+        name: &str,
+        arguments: impl Encode,
+    ) -> (T, Cost) {
+        let (matches, data) = (self.deployed.contract, message(name, arguments));
+        let (cost, output, _) = self.deployed.send_to(matches, caller, value, data);
+        let answer = decode::<Result<T, Error>>(&output);
+        (
+            answer.unwrap_or_else(|error| panic!("{name}: {error}")),
+            cost,
+        )
+    }
+
+    fn play(&self, game: u32, first: Account, moves: &str) -> Vec<Cost> {
+        let second = if first == Alice { Bob } else { Alice };
+        notation::parse(moves)
+            .enumerate()
+            .map(|(turn, bin)| {
+                let mover = [first, second][turn % 2];
+                let drop = message("drop_disc", (game, bin.unwrap().index()));
+                let (cost, output, _) = self.deployed.send_to(self.games, mover, 0, drop);
+                decode::<Result<Dropped, Error>>(&output).unwrap();
+                cost
+            })
+            .collect()
     }
 }
 
@@ -323,6 +438,100 @@ fn connect4_rows(table: &mut String) {
     );
 }
 
+fn matches_rows(table: &mut String) {
+    let shape = ShapeSpec::from(Shape::STANDARD);
+    let clock = Some(ClockSpec {
+        bank: 300,
+        increment: 5,
+    });
+    let matches = Matches::new();
+    let contract = &matches.deployed;
+    row(table, "upload the code of the games", matches.upload);
+    row(
+        table,
+        "deploy the code and both contracts",
+        contract.deployment,
+    );
+    let offer = (Some(address(Bob)), true, shape, clock);
+    let (challenge, cost) = matches.send::<u32>(Alice, UNITS, "challenge", offer);
+    row(table, "challenge, for a stake and with a clock", cost);
+    let (game, cost) = matches.send::<u32>(Bob, UNITS, "accept", challenge);
+    row(table, "accept", cost);
+    let moves = matches.play(game, Alice, SHORT_GAME);
+    row(table, "first move", moves[0]);
+    row(table, "later move", moves[1]);
+    row(table, "winning move", moves[6]);
+    let (_, cost) = matches.send::<u128>(Alice, 0, "withdraw", vec![game]);
+    row(table, "withdraw, with the game settled", cost);
+    let (_, cost) = matches.send::<Option<u32>>(Bob, UNITS, "offer_rematch", game);
+    row(table, "offer a rematch", cost);
+    let (again, cost) = matches.send::<u32>(Alice, UNITS, "accept_rematch", game);
+    row(table, "accept a rematch", cost);
+    let (_, cost) = matches.send::<()>(Bob, 0, "offer_draw", again);
+    row(table, "offer a draw", cost);
+    let (_, cost) = matches.send::<()>(Alice, 0, "accept_draw", again);
+    row(table, "accept a draw", cost);
+    let (_, cost) = matches.send::<()>(Alice, 0, "free", again);
+    row(table, "free a game's storage", cost);
+    let (challenge, _) = matches.send::<u32>(Alice, UNITS, "challenge", offer);
+    let (_, cost) = matches.send::<()>(Alice, 0, "cancel", challenge);
+    row(table, "cancel a challenge", cost);
+    let (challenge, _) = matches.send::<u32>(Alice, UNITS, "challenge", offer);
+    let (_, cost) = matches.send::<()>(Bob, 0, "decline", challenge);
+    row(table, "decline a challenge", cost);
+    let (challenge, _) = matches.send::<u32>(Alice, UNITS, "challenge", offer);
+    let (game, _) = matches.send::<u32>(Bob, UNITS, "accept", challenge);
+    let (_, cost) = matches.send::<()>(Alice, 0, "resign", game);
+    row(table, "resign", cost);
+    let (challenge, _) = matches.send::<u32>(Alice, UNITS, "challenge", offer);
+    let (game, _) = matches.send::<u32>(Bob, UNITS, "accept", challenge);
+    matches.play(game, Alice, "11");
+    contract.chain.advance_clock(Duration::from_secs(306));
+    let (_, cost) = matches.send::<()>(Charlie, 0, "claim_timeout", game);
+    row(table, "claim a timeout", cost);
+
+    // A bare game, with the referee there.
+    let players = message("start_game", (address(Alice), address(Bob), shape));
+    let (start, output, _) = contract.send_to(matches.games, Alice, 0, players);
+    let bare = decode::<Result<u32, Error>>(&output).unwrap();
+    let plain = matches.play(bare, Alice, SHORT_GAME);
+
+    let more = |now: u64, before: u64| now as f64 / before as f64 * 100.0 - 100.0;
+    let compared = |table: &mut String, name: &str, before: u64, now: Cost| {
+        let now = now.weight.proof_size();
+        writeln!(
+            table,
+            "| {name} | {} | {} | {:+.1} % |",
+            grouped(before),
+            grouped(now),
+            more(now, before)
+        )
+        .unwrap();
+    };
+    table.push_str(
+        "\n## What matches made dearer\n\n\
+         The proof_size of what was there before them. What is rare is in a contract of its own, so \
+         that its code does not weigh on moves; a move reads and writes as many storage items as \
+         before.\n\n\
+         | | before | now | |\n|---|---:|---:|---:|\n",
+    );
+    compared(table, "start a bare game", START_BEFORE, start);
+    compared(table, "move in a bare game", MOVE_BEFORE, plain[1]);
+    compared(
+        table,
+        "move in a game for a stake, with a clock",
+        MOVE_BEFORE,
+        moves[1],
+    );
+    let at_most = |costs: &[Cost], percent: u64| {
+        costs
+            .iter()
+            .all(|cost| cost.weight.proof_size() * 100 <= MOVE_BEFORE * (100 + percent))
+    };
+    assert!(at_most(&plain, MOST_MORE), "{plain:?}");
+    assert!(at_most(&moves, MOST_MORE_STAKED), "{moves:?}");
+}
+
 fn flipper_rows(table: &mut String) {
     let flipper = Deployed::new(FLIPPER, message("new", false));
     row(
@@ -348,6 +557,16 @@ fn table() -> String {
         grouped(CONNECT4.len() as u64),
     );
     connect4_rows(&mut table);
+    write!(
+        table,
+        "\n## Matches: {} bytes of code\n\n\
+         Both contracts together, in a game for a stake of 1 DOT with a clock. The stakes are left \
+         out. Whoever ends a game pays the deposit for what the others are owed; it comes back to \
+         who withdraws.\n\n{HEAD}",
+        grouped(MATCHES.len() as u64),
+    )
+    .unwrap();
+    matches_rows(&mut table);
     write!(
         table,
         "\n## The floor: ink!'s flipper, {} bytes of code\n\n\
