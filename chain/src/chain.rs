@@ -502,6 +502,33 @@ impl Chain {
         Ok(state::peek(&self.state(&header)?, || events_now(index))?)
     }
 
+    /// Calls a function of the runtime's API by its name on the state after the block with this
+    /// header, with SCALE in and out, and throws away what it writes. `None`: there is no such
+    /// function.
+    ///
+    /// On the best block a contract sees the time that the next block would have. Else, as a block
+    /// comes only with a transaction, its time would stand still, and nobody could see that a
+    /// deadline is over before somebody has paid for a block.
+    ///
+    /// # Errors
+    /// Returned if the store fails, and if the runtime panics, as it does on arguments that do not
+    /// decode.
+    pub fn call(
+        &self,
+        header: &Header,
+        function: &str,
+        input: &[u8],
+    ) -> Result<Option<Vec<u8>>, SubmitError> {
+        let backend = self.state(header)?;
+        let head = self.inner.head();
+        let next = if function.starts_with("ReviveApi_") && header.hash() == head.hash {
+            Some(self.inner.now(&head)?)
+        } else {
+            None
+        };
+        Ok(state::call(&backend, function, input, next)?)
+    }
+
     /// Calls a contract on top of the best block and throws away what it writes. Anyone may be the
     /// caller, without a signature.
     ///
@@ -525,7 +552,8 @@ impl Chain {
             data,
         )
             .encode();
-        let output = state::call(&self.state(&header)?, "ReviveApi_call", &input)?
+        let output = self
+            .call(&header, "ReviveApi_call", &input)?
             .ok_or_else(|| SubmitError::Store("the runtime has no ReviveApi".into()))?;
         Decode::decode(&mut &output[..]).map_err(|error| SubmitError::Store(error.to_string()))
     }

@@ -12,7 +12,7 @@ use sp_state_machine::{Ext, OverlayedChanges, StorageChanges, TrieBackend, TrieB
 use sp_trie::cache::{CacheSize, LocalTrieCache, SharedTrieCache};
 
 use crate::{
-    runtime::{self, Hash},
+    runtime::{self, Hash, Runtime},
     store::{Nodes, Store, StoreError},
 };
 
@@ -109,13 +109,24 @@ pub fn peek<R>(backend: &Backend, call: impl FnOnce() -> R) -> Result<R, Panicke
     run(backend, &mut Overlay::default(), call)
 }
 
-/// Calls a function of the runtime's API by its name, with SCALE in and out, and throws away what
-/// it writes. `None`: there is no such function.
+/// Calls a function of the runtime's API by its name, with SCALE in and out, at the time `now` if it
+/// is given, in milliseconds since 1970, and throws away what it writes. `None`: there is no such
+/// function.
 ///
 /// # Errors
 /// Returned if the runtime panics, as it does on arguments that do not decode.
-pub fn call(backend: &Backend, function: &str, data: &[u8]) -> Result<Option<Vec<u8>>, Panicked> {
-    peek(backend, || runtime::api::dispatch(function, data))
+pub fn call(
+    backend: &Backend,
+    function: &str,
+    data: &[u8],
+    now: Option<u64>,
+) -> Result<Option<Vec<u8>>, Panicked> {
+    peek(backend, || {
+        if let Some(now) = now {
+            pallet_timestamp::Now::<Runtime>::put(now);
+        }
+        runtime::api::dispatch(function, data)
+    })
 }
 
 /// Closes `overlay`: the new trie nodes and their root.

@@ -34,9 +34,16 @@ Exit status:
 
 With --json every result is one object a line:
   game         {game, contract, shape: {bins, capacity, line}, red, blue, turns, to_move, over,
-               winner, winning_cells: [{bin, row}], board: [[\"red\", ...], ...]}; red and blue are
-               addresses; to_move and winner are \"red\", \"blue\" or null; the board is a list of
-               bins from the left, each a list of its discs from the bottom
+               end, winner, winning_cells: [{bin, row}], board: [[\"red\", ...], ...], payer,
+               clock: {deadline, waiting, increment}}; red, blue and payer are addresses; to_move
+               and winner are \"red\", \"blue\" or null; end is \"line\", \"full board\",
+               \"resignation\", \"agreement\", \"timeout\", \"abort\" or null; the board is a list of
+               bins from the left, each a list of its discs from the bottom; the deadline is in
+               seconds since 1970, waiting what the other player has left in seconds. `show` adds
+               match: {clock: {bank, increment}, stake, settled, draw_offer, rematch_offer,
+               previous, next, score: {red, blue, draws}}
+  challenge    {challenge, challenger, opponent, challenger_first, shape, clock, stake}; a stake is
+               a decimal string in the token's smallest unit
   transaction  {block, block_hash, hash, index, fee, deposit}; fee and deposit are decimal strings
                in the token's smallest unit
   events       {event: \"started\" | \"dropped\" | \"ended\", game, block, block_hash, index, ...}
@@ -73,6 +80,9 @@ pub struct Global {
     /// Whose contract to use: an account or address [default: alice, then who signs]
     #[arg(long, global = true, env = "CONNECT4_DEPLOYER", value_name = "ACCOUNT")]
     pub deployer: Option<Named>,
+    /// Pay stakes to a contract that runs other code than this program knows
+    #[arg(long, global = true)]
+    pub any_code: bool,
     /// Wait until transactions are final; else until they are in a block
     #[arg(long, global = true)]
     pub finalized: bool,
@@ -88,8 +98,8 @@ pub enum Command {
     ///
     /// Two players at one terminal, or with --seat one of two at two. Before each drop it says which
     /// disc of the game comes, counted from 1, and whose it is: `add shape: 3, player: red` is the
-    /// third disc. Then it reads a bin, from 0 at the left. If standard input is no terminal it reads
-    /// one bin a line and prints plainly.
+    /// third disc. Then it reads a bin, from 0 at the left, or a word: draw, accept, decline, resign,
+    /// claim, help. If standard input is no terminal it reads one answer a line and prints plainly.
     Play(Play),
     /// Run the local chain for other programs
     ///
@@ -110,6 +120,33 @@ pub enum Command {
     Watch(Watch),
     /// Show a game again from its first move, from the chain's events
     Replay(Replay),
+    /// Challenge a player, or anyone, to a match
+    ///
+    /// The other accepts with the same stake, or declines. Until then it can be cancelled, and the
+    /// stake comes back.
+    Challenge(Challenge),
+    /// List the open challenges
+    Challenges(Challenges),
+    /// Accept a challenge, and pay its stake
+    Accept(Accept),
+    /// Decline a challenge to you
+    Decline(OneChallenge),
+    /// Cancel a challenge of yours, and get its stake back
+    Cancel(OneChallenge),
+    /// Give a game up: the other player wins
+    Resign(OneGame),
+    /// End a game in which the time of who is to move has run out; anyone may
+    Claim(OneGame),
+    /// Offer a draw, which lapses when the other moves; or answer such an offer
+    Draw(Answering),
+    /// Offer a rematch on the same terms, in which the loser begins; or answer such an offer
+    Rematch(Answering),
+    /// Get what you are owed: stakes won, shared or given back
+    Withdraw(Withdraw),
+    /// Free the storage of a game that has ended: the deposit comes back to who paid it
+    Free(OneGame),
+    /// Show who has won how often, with Elo ratings
+    Standings(Standings),
     /// List the development accounts with what they have
     Accounts,
 }
@@ -169,6 +206,9 @@ pub struct Play {
     /// A file with the secret of who plays blue
     #[arg(long, value_name = "FILE")]
     pub blue_secret_file: Option<PathBuf>,
+    /// After the end ask for a rematch, even if standard input is no terminal: `yes` starts one
+    #[arg(long)]
+    pub series: bool,
     /// Play on a chain in memory that is gone afterwards
     #[arg(long, conflicts_with_all = ["url", "data"])]
     pub tmp: bool,
@@ -248,6 +288,124 @@ pub struct Start {
     pub signing: Signing,
 }
 
+/// Who moves first.
+#[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
+pub enum First {
+    Me,
+    Them,
+    Random,
+}
+
+#[derive(Args, Debug, Clone)]
+pub struct Challenge {
+    #[command(flatten)]
+    pub board: Board,
+    /// Whom to challenge: an account or address [default: anyone]
+    #[arg(long = "to", value_name = "ACCOUNT")]
+    pub opponent: Option<Named>,
+    /// What each of the two pays in, in tokens, as 1 or 0.5
+    #[arg(long, default_value = "0", value_name = "AMOUNT")]
+    pub stake: String,
+    /// The time each player has for all moves, as 300, 5m, 2h or 3d: at most 30 days. A stake needs
+    /// one [default: no clock]
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    pub bank: Option<u32>,
+    /// What each move adds to it: at most a day
+    #[arg(long, default_value = "0", value_name = "TIME", value_parser = time, requires = "bank")]
+    pub increment: u32,
+    /// Who moves first
+    #[arg(long, value_enum, default_value_t = First::Random)]
+    pub first: First,
+    /// Wait until somebody accepts, then play
+    #[arg(long)]
+    pub play: bool,
+    #[command(flatten)]
+    pub signing: Signing,
+}
+
+#[derive(Args, Debug, Clone)]
+pub struct Challenges {
+    /// How many to list: the newest, the last one last
+    #[arg(long, default_value_t = 20, value_name = "NUMBER")]
+    pub limit: u32,
+}
+
+#[derive(Args, Debug, Clone)]
+pub struct Accept {
+    /// The challenge
+    #[arg(long, value_name = "NUMBER")]
+    pub challenge: u32,
+    /// Play the game then
+    #[arg(long)]
+    pub play: bool,
+    #[command(flatten)]
+    pub signing: Signing,
+}
+
+#[derive(Args, Debug, Clone)]
+pub struct OneChallenge {
+    /// The challenge
+    #[arg(long, value_name = "NUMBER")]
+    pub challenge: u32,
+    #[command(flatten)]
+    pub signing: Signing,
+}
+
+#[derive(Args, Debug, Clone)]
+pub struct OneGame {
+    /// The game
+    #[arg(long, value_name = "NUMBER")]
+    pub game: u32,
+    #[command(flatten)]
+    pub signing: Signing,
+}
+
+/// How an offer is answered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Answer {
+    Accept,
+    Decline,
+}
+
+#[derive(Args, Debug, Clone)]
+pub struct Answering {
+    #[command(flatten)]
+    pub of: OneGame,
+    /// Accept the other player's offer
+    #[arg(long, conflicts_with = "decline")]
+    pub accept: bool,
+    /// Decline the other player's offer
+    #[arg(long)]
+    pub decline: bool,
+}
+
+impl Answering {
+    /// How the offer is answered; none: it is made.
+    pub const fn answer(&self) -> Option<Answer> {
+        match (self.accept, self.decline) {
+            (true, _) => Some(Answer::Accept),
+            (_, true) => Some(Answer::Decline),
+            _ => None,
+        }
+    }
+}
+
+#[derive(Args, Debug, Clone)]
+pub struct Withdraw {
+    /// A game to settle first [default: the newest games that wait for it]
+    #[arg(long, value_name = "NUMBER")]
+    pub game: Option<u32>,
+    #[command(flatten)]
+    pub signing: Signing,
+}
+
+#[derive(Args, Debug, Clone)]
+pub struct Standings {
+    /// The block to begin with: what was before does not count
+    #[arg(long, default_value_t = 0, value_name = "NUMBER")]
+    pub from_block: u32,
+}
+
 #[derive(Args, Debug, Clone)]
 pub struct Drop {
     /// The game
@@ -292,6 +450,22 @@ pub struct Replay {
     /// How long each move is shown on a terminal
     #[arg(long, default_value = "0.7", value_name = "SECONDS", value_parser = pause)]
     pub pause: std::time::Duration,
+}
+
+/// A time in seconds.
+fn time(text: &str) -> Result<u32, String> {
+    let (number, unit) = match text.char_indices().last() {
+        Some((at, 's')) => (&text[..at], 1),
+        Some((at, 'm')) => (&text[..at], 60),
+        Some((at, 'h')) => (&text[..at], 60 * 60),
+        Some((at, 'd')) => (&text[..at], 24 * 60 * 60),
+        _ => (text, 1),
+    };
+    number
+        .parse::<u32>()
+        .ok()
+        .and_then(|number| number.checked_mul(unit))
+        .ok_or_else(|| "give seconds as 300, or as 90s, 5m, 2h or 3d".into())
 }
 
 fn seconds(text: &str) -> Result<std::time::Duration, String> {

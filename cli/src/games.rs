@@ -2,8 +2,10 @@
 
 use std::io::IsTerminal;
 
-use connect4_client::{Address, Contract, DEVELOPMENT, Error, Event, Named, Occurrence, Signer};
-use connect4_rules::{Bin, Game, Player, Position, Shape, ShapeSpec, notation};
+use connect4_client::{
+    Address, Contract, DEVELOPMENT, Deployment, Error, Event, Named, Occurrence, Signer,
+};
+use connect4_rules::{Bin, End, Game, Player, Position, Shape, ShapeSpec, notation};
 use serde_json::json;
 
 use crate::accounts;
@@ -11,6 +13,7 @@ use crate::args;
 use crate::args::Global;
 use crate::failure::Failure;
 use crate::input;
+use crate::matches;
 use crate::output::{self, Progress, line};
 use crate::session::Session;
 
@@ -30,25 +33,34 @@ pub async fn deploy(global: &Global, args: &args::Deploy) -> Result<(), Failure>
         return Ok(line(json!({
             "contract": address.to_string(),
             "deployer": signer.address().to_string(),
+            "upload": deployment.uploaded.as_ref().map(output::json_transaction),
             "transaction": deployment.receipt.as_ref().map(output::json_transaction),
         }))?);
     }
-    match &deployment.receipt {
-        Some(receipt) => {
-            mapped(receipt.mapped.as_ref(), &session)?;
-            line(format!("deployed the contract at {address}"))?;
-            line(format!(
-                "  {}",
-                output::cost(receipt, session.client.token())
-            ))?;
-        }
-        None => line(format!("the contract is at {address} already"))?,
+    if deployment.receipt.is_none() {
+        line(format!("the contract is at {address} already"))?;
     }
+    deployed(&deployment, &session)
+}
+
+/// Says how the contract was deployed, if it was.
+pub fn deployed(deployment: &Deployment, session: &Session) -> Result<(), Failure> {
+    let token = session.client.token();
+    let Some(receipt) = &deployment.receipt else {
+        return Ok(());
+    };
+    mapped(receipt.mapped.as_ref(), session)?;
+    if let Some(uploaded) = &deployment.uploaded {
+        line("uploaded the code of the games")?;
+        line(output::dim(format!("  {}", output::cost(uploaded, token))))?;
+    }
+    line(format!("deployed the contract at {}", receipt.value))?;
+    line(output::dim(format!("  {}", output::cost(receipt, token))))?;
     Ok(())
 }
 
 /// Says that an account was mapped, if it was.
-fn mapped(
+pub fn mapped(
     transaction: Option<&connect4_client::Transaction>,
     session: &Session,
 ) -> Result<(), Failure> {
@@ -86,7 +98,7 @@ pub async fn start(global: &Global, args: &args::Start) -> Result<(), Failure> {
     };
     let session = Session::open(global, false).await?;
     let progress = Progress::new(global.json);
-    let (contract, deployed) = session
+    let (contract, deployment) = session
         .contract_or_deploy(global, &signer, &progress)
         .await?;
     progress.say("starting a game");
@@ -104,9 +116,8 @@ pub async fn start(global: &Global, args: &args::Start) -> Result<(), Failure> {
             "transaction": output::json_transaction(&receipt),
         }))?);
     }
-    if let Some(deployed) = &deployed {
-        line(format!("deployed the contract at {}", deployed.value))?;
-        line(format!("  {}", output::cost(deployed, token)))?;
+    if let Some(deployment) = &deployment {
+        deployed(deployment, &session)?;
     }
     mapped(receipt.mapped.as_ref(), &session)?;
     line(format!(
@@ -120,7 +131,7 @@ pub async fn start(global: &Global, args: &args::Start) -> Result<(), Failure> {
 }
 
 /// The shape that the command line asks for, which has to be in bounds.
-fn shape(board: &args::Board) -> Result<ShapeSpec, Failure> {
+pub fn shape(board: &args::Board) -> Result<ShapeSpec, Failure> {
     let spec = ShapeSpec {
         bins: board.bins,
         capacity: board.capacity,
@@ -179,8 +190,11 @@ pub async fn show(global: &Global, args: &args::Show) -> Result<(), Failure> {
     let contract = session.contract(global, None).await?;
     let number = newest(&contract, args.game).await?;
     let game = game(&contract, number).await?;
+    let beside = contract.match_of(number).await?;
     if global.json {
-        return Ok(line(output::json_game(number, contract.address(), &game))?);
+        let mut value = output::json_game(number, contract.address(), &game);
+        value["match"] = matches::json_beside(&contract, &game, &beside);
+        return Ok(line(value)?);
     }
     line(format!(
         "game {number} of the contract {}: {}",
@@ -190,8 +204,11 @@ pub async fn show(global: &Global, args: &args::Show) -> Result<(), Failure> {
     players(&game)?;
     line(output::board(&game.position()))?;
     line(format!("turns taken: {}", game.turns()))?;
-    if let Some(outcome) = game.outcome() {
-        line(outcome)?;
+    for text in matches::beside(&contract, &game, &beside) {
+        line(text)?;
+    }
+    line(output::standing(&game))?;
+    if game.is_over() {
         let cells: Vec<String> = game
             .winning_cells()
             .iter(game.shape())
@@ -200,8 +217,6 @@ pub async fn show(global: &Global, args: &args::Show) -> Result<(), Failure> {
         if !cells.is_empty() {
             line(format!("winning cells (bin,row): {}", cells.join(" ")))?;
         }
-    } else {
-        line(output::standing(&game))?;
     }
     Ok(())
 }
@@ -228,7 +243,12 @@ pub async fn list(global: &Global, args: &args::List) -> Result<(), Failure> {
         line(format!("{left} older ones: --limit {count} lists all"))?;
     }
     for number in left..count {
-        let game = game(&contract, number).await?;
+        let Some(game) = contract.game(number).await? else {
+            if !global.json {
+                line(format!("{number:>5}  ended, its storage freed"))?;
+            }
+            continue;
+        };
         if global.json {
             line(output::json_game(number, contract.address(), &game))?;
         } else {
@@ -266,8 +286,11 @@ pub async fn watch(global: &Global, args: &args::Watch) -> Result<(), Failure> {
         }
         loop {
             let at = watch.next().await?;
-            let game = contract.game(at.event.game()).await?;
-            tell(&at, game.as_ref(), global.json)?;
+            let game = match at.event.game() {
+                Some(number) => contract.game(number).await?,
+                None => None,
+            };
+            tell(&contract, &at, game.as_ref(), global.json)?;
         }
     };
     let game = self::game(&contract, number).await?;
@@ -285,14 +308,18 @@ pub async fn watch(global: &Global, args: &args::Watch) -> Result<(), Failure> {
         players(&game)?;
         line(output::board(&position))?;
     }
-    let mut over = position.outcome().is_some();
+    let mut over = then.as_ref().is_some_and(Game::is_over);
+    if over && !global.json {
+        line(output::standing(&game))?;
+    }
+    let mut moved = true;
     while !over {
-        if !global.json && position.outcome().is_none() {
+        if !global.json && moved && position.outcome().is_none() {
             line(format!("{} to move", position.to_move()))?;
         }
         let at = loop {
             let at = watch.next().await?;
-            if at.event.game() == number {
+            if at.event.game() == Some(number) {
                 break at;
             }
         };
@@ -300,13 +327,11 @@ pub async fn watch(global: &Global, args: &args::Watch) -> Result<(), Failure> {
             drop_again(&mut position, bin, number)?;
         }
         over = matches!(at.event, Event::GameEnded { .. });
-        tell(&at, Some(&game), global.json)?;
+        moved = matches!(at.event, Event::DiscDropped { .. });
+        tell(&contract, &at, Some(&game), global.json)?;
         if !global.json && matches!(at.event, Event::DiscDropped { .. }) {
             line(output::board(&position))?;
         }
-    }
-    if let Some(outcome) = position.outcome().filter(|_| !global.json) {
-        line(outcome)?;
     }
     Ok(())
 }
@@ -323,11 +348,29 @@ fn drop_again(position: &mut Position, bin: u8, number: u32) -> Result<Bin, Fail
 }
 
 /// Tells of an event.
-fn tell(at: &Occurrence, game: Option<&Game>, json: bool) -> Result<(), Failure> {
+fn tell(
+    contract: &Contract,
+    at: &Occurrence,
+    game: Option<&Game>,
+    json: bool,
+) -> Result<(), Failure> {
     if json {
-        return Ok(line(output::json_event(at, game))?);
+        return Ok(line(output::json_event(
+            at,
+            game,
+            contract.client().ratio(),
+        ))?);
     }
-    let number = at.event.game();
+    let of_game = match at.event.game() {
+        Some(number) => format!("game {number}"),
+        None => String::new(),
+    };
+    let amount = |amount: u128| contract.client().token().amount(contract.in_token(amount));
+    // A player by colour, if it is known which that is.
+    let who = |address: Address| match game.and_then(|game| game.player_of(&address.0)) {
+        Some(player) => output::coloured(player, player, false),
+        None => output::who(address),
+    };
     let text = match &at.event {
         Event::GameStarted {
             player_one,
@@ -335,7 +378,7 @@ fn tell(at: &Occurrence, game: Option<&Game>, json: bool) -> Result<(), Failure>
             shape,
             ..
         } => format!(
-            "game {number} started: {}x{}, line {}; red: {}, blue: {}",
+            "{of_game} started: {}x{}, line {}; red: {}, blue: {}",
             shape.bins,
             shape.capacity,
             shape.line,
@@ -344,29 +387,77 @@ fn tell(at: &Occurrence, game: Option<&Game>, json: bool) -> Result<(), Failure>
         ),
         Event::DiscDropped {
             player, bin, row, ..
-        } => {
-            let colour = game.and_then(|game| game.player_of(&player.0));
-            let who = match colour {
-                Some(player) => output::coloured(player, player, false),
-                None => output::who(*player),
+        } => format!(
+            "{of_game}: {} into bin {bin}, row {row} (block {})",
+            who(*player),
+            at.block
+        ),
+        Event::GameEnded { winner, end, .. } => {
+            let how = match end {
+                End::Line | End::FullBoard => String::new(),
+                end => format!(" {end}"),
             };
-            format!(
-                "game {number}: {who} into bin {bin}, row {row} (block {})",
-                at.block
-            )
-        }
-        Event::GameEnded { winner, .. } => {
-            let winner =
-                winner.map(
-                    |winner| match game.and_then(|game| game.player_of(&winner.0)) {
-                        Some(player) => player.to_string(),
-                        None => output::who(winner),
-                    },
-                );
-            match winner {
-                Some(winner) => format!("game {number} ended, winner: {winner}"),
-                None => format!("game {number} ended: a tie"),
+            match (winner, end) {
+                (Some(winner), _) => format!("{of_game} ended, winner: {}{how}", who(*winner)),
+                (None, End::Abort) => {
+                    format!("{of_game} aborted: time ran out before both had moved")
+                }
+                (None, _) => format!("{of_game} ended: a tie{how}"),
             }
+        }
+        Event::ChallengeMade {
+            challenge,
+            challenger,
+            opponent,
+            ..
+        } => format!(
+            "challenge {challenge} made by {} to {}",
+            output::who(*challenger),
+            opponent.map_or_else(|| "anyone".into(), output::who)
+        ),
+        Event::ChallengeWithdrawn { challenge, by } => {
+            format!("challenge {challenge} withdrawn by {}", output::who(*by))
+        }
+        Event::MatchStarted {
+            challenge,
+            previous,
+            clock,
+            stake,
+            ..
+        } => {
+            let mut text = match (challenge, previous) {
+                (Some(challenge), _) => format!("{of_game}: challenge {challenge} was accepted"),
+                (None, Some(previous)) => format!("{of_game} is the rematch of game {previous}"),
+                (None, None) => format!("{of_game} is a match"),
+            };
+            if let Some(clock) = clock {
+                text.push_str(&format!("; {}", output::clock(*clock)));
+            }
+            if *stake > 0 {
+                text.push_str(&format!("; stake {} each", amount(*stake)));
+            }
+            text
+        }
+        Event::DrawOffered { by, .. } => format!("{of_game}: {} offers a draw", who(*by)),
+        Event::DrawDeclined { by, .. } => format!("{of_game}: {} declines the draw", who(*by)),
+        Event::RematchOffered { by, .. } => format!("{of_game}: {} offers a rematch", who(*by)),
+        Event::RematchDeclined { by, .. } => {
+            format!("{of_game}: the rematch is off, says {}", who(*by))
+        }
+        Event::Settled { one, two, .. } => format!(
+            "{of_game} settled: red is owed {}, blue {}",
+            amount(*one),
+            amount(*two)
+        ),
+        Event::Withdrawn {
+            account,
+            amount: paid,
+        } => format!("{} was paid {}", output::who(*account), amount(*paid)),
+        Event::GameFreed { payer, .. } => {
+            format!(
+                "{of_game}: its storage was freed by {}",
+                output::who(*payer)
+            )
         }
     };
     Ok(line(text)?)
@@ -380,8 +471,8 @@ pub async fn replay(global: &Global, args: &args::Replay) -> Result<(), Failure>
     let progress = Progress::new(global.json);
     progress.say("looking for the game's blocks");
     let history = contract.history(number, args.from_block).await?;
-    let game = game(&contract, number).await?;
     progress.clear();
+    let game = replayed(&history)?;
     let mut position = Position::new(game.shape());
     let mut bins = Vec::new();
     let pause = !global.json && std::io::stdout().is_terminal();
@@ -389,7 +480,7 @@ pub async fn replay(global: &Global, args: &args::Replay) -> Result<(), Failure>
         if pause && !bins.is_empty() {
             tokio::time::sleep(args.pause).await;
         }
-        tell(at, Some(&game), global.json)?;
+        tell(&contract, at, Some(&game), global.json)?;
         if let Event::DiscDropped { bin, .. } = at.event {
             let bin = drop_again(&mut position, bin, number)?;
             bins.push(bin);
@@ -407,6 +498,45 @@ pub async fn replay(global: &Global, args: &args::Replay) -> Result<(), Failure>
         }
     }
     Ok(())
+}
+
+/// The game that these events make.
+fn replayed(history: &[Occurrence]) -> Result<Game, Failure> {
+    let failed = |error: connect4_rules::Error| {
+        Failure::Other(format!("the events of the game make no game: {error}"))
+    };
+    let mut game = None;
+    for at in history {
+        match (&at.event, &mut game) {
+            (
+                Event::GameStarted {
+                    player_one,
+                    player_two,
+                    shape,
+                    ..
+                },
+                None,
+            ) => game = Some(Game::start(player_one.0, player_two.0, *shape).map_err(failed)?),
+            (Event::DiscDropped { player, bin, .. }, Some(game)) => {
+                game.drop(player.0, *bin, 0).map_err(failed)?;
+            }
+            (Event::GameEnded { winner, end, .. }, Some(game)) if !game.is_over() => {
+                let winner = winner.and_then(|winner| game.player_of(&winner.0));
+                game.finish(*end, winner).map_err(failed)?;
+            }
+            _ => {}
+        }
+    }
+    game.ok_or_else(|| Failure::Other("the events of the game have no start".into()))
+}
+
+/// What to give to another program so that it reaches the same contract on the same chain.
+pub fn reach(session: &Session, contract: &Contract) -> String {
+    let mut arguments = session.arguments();
+    if Session::usual_contract() != Some(contract.address()) {
+        arguments.push_str(&format!(" --contract {}", contract.address()));
+    }
+    arguments
 }
 
 /// Lists the development accounts.
@@ -447,6 +577,12 @@ pub async fn game(contract: &Contract, number: u32) -> Result<Game, Failure> {
                 1 => "its only game is 0".to_owned(),
                 count => format!("its games are 0 to {}", count - 1),
             };
+            if number < count {
+                return Err(Failure::Refused(format!(
+                    "game {number} has ended and its storage was freed; `connect4 replay --game \
+                     {number}` still shows it"
+                )));
+            }
             Err(Failure::Refused(format!(
                 "there is no game {number} in the contract {}: {which}",
                 contract.address()

@@ -1,4 +1,4 @@
-//! Bins from standard input.
+//! What players type.
 
 use std::io::{self, BufRead, Read};
 
@@ -47,8 +47,54 @@ impl Lines {
     }
 }
 
+/// What a player wants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// To drop a disc.
+    Drop(Bin),
+    /// To do something else.
+    Other(Wish),
+}
+
+/// What a player may want besides dropping a disc.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wish {
+    Resign,
+    Draw,
+    Accept,
+    Decline,
+    Claim,
+    Help,
+}
+
+/// What `help` says.
+pub const HELP: &str = "a bin drops a disc; draw offers a draw, accept and decline answer such an \
+                        offer, resign gives the game up, claim ends it if the other's time has run \
+                        out; Ctrl-C leaves";
+
+/// What an answer says beside bins; none if it may be a bin.
+pub fn wish(answer: &str) -> Option<Wish> {
+    Some(match answer.trim().to_ascii_lowercase().as_str() {
+        "resign" => Wish::Resign,
+        "draw" => Wish::Draw,
+        "accept" => Wish::Accept,
+        "decline" => Wish::Decline,
+        "claim" => Wish::Claim,
+        "help" | "?" => Wish::Help,
+        _ => return None,
+    })
+}
+
+/// What an answer says, or what is wrong with it.
+pub fn answer(answer: &str, position: &Position) -> Result<Answer, String> {
+    match wish(answer) {
+        Some(wish) => Ok(Answer::Other(wish)),
+        None => bin(answer, position).map(Answer::Drop),
+    }
+}
+
 /// The bin that an answer names, or what is wrong with it.
-pub fn bin(answer: &str, position: &Position) -> Result<Bin, String> {
+fn bin(answer: &str, position: &Position) -> Result<Bin, String> {
     let answer = answer.trim();
     if answer.is_empty() {
         return Err("empty answer, a bin index is needed".into());
@@ -110,5 +156,22 @@ mod tests {
         for answer in ["5", " 5 ", "+5", "05"] {
             assert_eq!(said(answer), Ok(5));
         }
+    }
+
+    #[test]
+    fn words_are_wishes() {
+        let position = Position::new(Shape::CLASSROOM);
+        for (word, wish) in [
+            ("resign", Wish::Resign),
+            (" Draw ", Wish::Draw),
+            ("ACCEPT", Wish::Accept),
+            ("decline", Wish::Decline),
+            ("claim", Wish::Claim),
+            ("?", Wish::Help),
+        ] {
+            assert_eq!(answer(word, &position), Ok(Answer::Other(wish)));
+        }
+        assert_eq!(answer("3", &position), Ok(Answer::Drop(Bin::new(3))));
+        assert!(answer("resign!", &position).is_err());
     }
 }

@@ -11,6 +11,7 @@ mod args;
 mod failure;
 mod games;
 mod input;
+mod matches;
 mod node;
 mod output;
 mod play;
@@ -33,6 +34,13 @@ impl Farewell {
     pub fn set(&self, text: String) {
         if let Ok(mut farewell) = self.0.lock() {
             *farewell = Some(text);
+        }
+    }
+
+    /// From now on nothing is to be said.
+    pub fn clear(&self) {
+        if let Ok(mut farewell) = self.0.lock() {
+            *farewell = None;
         }
     }
 
@@ -96,6 +104,18 @@ async fn run(cli: Cli) -> Result<u8, Failure> {
             Some(Command::List(args)) => games::list(&global, &args).await,
             Some(Command::Watch(args)) => games::watch(&global, &args).await,
             Some(Command::Replay(args)) => games::replay(&global, &args).await,
+            Some(Command::Challenge(args)) => matches::challenge(&global, &args, &farewell).await,
+            Some(Command::Challenges(args)) => matches::challenges(&global, &args).await,
+            Some(Command::Accept(args)) => matches::accept(&global, &args, &farewell).await,
+            Some(Command::Decline(args)) => matches::decline(&global, &args).await,
+            Some(Command::Cancel(args)) => matches::cancel(&global, &args).await,
+            Some(Command::Resign(args)) => matches::resign(&global, &args).await,
+            Some(Command::Claim(args)) => matches::claim(&global, &args).await,
+            Some(Command::Draw(args)) => matches::draw(&global, &args).await,
+            Some(Command::Rematch(args)) => matches::rematch(&global, &args).await,
+            Some(Command::Withdraw(args)) => matches::withdraw(&global, &args).await,
+            Some(Command::Free(args)) => matches::free(&global, &args).await,
+            Some(Command::Standings(args)) => matches::table(&global, &args).await,
             Some(Command::Accounts) => games::accounts(&global).await,
         }
     };

@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
 
 use connect4_client::{Address, Event, Occurrence, Receipt, Token, Transaction, development_name};
-use connect4_rules::{Cells, Game, Player, Position, Shape, ShapeSpec};
+use connect4_rules::{Cells, Clock, ClockSpec, End, Game, Player, Position, Shape, ShapeSpec};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -143,11 +143,77 @@ pub fn height(text: &str, width: u16) -> usize {
 
 /// How a game stands, in a few words.
 pub fn standing(game: &Game) -> String {
-    match (game.outcome(), game.to_move()) {
-        (Some(outcome), _) => outcome.to_string(),
-        (None, Some(player)) => format!("{player} to move"),
-        (None, None) => "over".into(),
+    match (game.end(), game.outcome(), game.to_move()) {
+        (Some(End::Line | End::FullBoard), Some(outcome), _) => outcome.to_string(),
+        (Some(end), Some(outcome), _) => format!("{outcome} {end}"),
+        (Some(_), None, _) => "aborted: time ran out before both had moved".into(),
+        (None, _, Some(player)) => format!("{player} to move"),
+        (None, _, None) => "over".into(),
     }
+}
+
+/// A clock that was agreed on, in a few words.
+pub fn clock(clock: ClockSpec) -> String {
+    match clock.increment {
+        0 => format!("{} for all moves", time(clock.bank.into())),
+        increment => format!(
+            "{} for all moves and {} more with each",
+            time(clock.bank.into()),
+            time(increment.into())
+        ),
+    }
+}
+
+/// What is left of both players' time while this one is to move.
+pub fn times(clock: Clock, to_move: Player) -> String {
+    let left = match clock.deadline().checked_sub(now()) {
+        Some(left) => time(left),
+        None => "no time".into(),
+    };
+    let waiting = time(clock.waiting().into());
+    match to_move {
+        Player::One => format!("time left: red {left} (running), blue {waiting}"),
+        Player::Two => format!("time left: red {waiting}, blue {left} (running)"),
+    }
+}
+
+/// Seconds since 1970, by this machine's clock.
+pub fn now() -> u64 {
+    std::time::SystemTime::now()
+        .duration_since(std::time::UNIX_EPOCH)
+        .map_or(0, |since| since.as_secs())
+}
+
+/// A time given in seconds: `45 s`, `4:05 min`, `2:30 h` or `3 d 12 h`.
+fn time(seconds: u64) -> String {
+    const HOUR: u64 = 60 * 60;
+    const DAY: u64 = 24 * HOUR;
+    match seconds {
+        0..60 => format!("{seconds} s"),
+        60..HOUR => format!("{}:{:02} min", seconds / 60, seconds % 60),
+        HOUR..DAY => format!("{}:{:02} h", seconds / HOUR, seconds % HOUR / 60),
+        _ => format!("{} d {} h", seconds / DAY, seconds % DAY / HOUR),
+    }
+}
+
+/// A clock that was agreed on, for machines.
+pub fn json_clock_spec(clock: Option<ClockSpec>) -> Value {
+    match clock {
+        Some(clock) => json!({ "bank": clock.bank, "increment": clock.increment }),
+        None => Value::Null,
+    }
+}
+
+/// How a game ended, for machines.
+fn json_end(end: Option<End>) -> Value {
+    json!(end.map(|end| match end {
+        End::Line => "line",
+        End::FullBoard => "full board",
+        End::Resignation => "resignation",
+        End::Agreement => "agreement",
+        End::Timeout => "timeout",
+        End::Abort => "abort",
+    }))
 }
 
 #[derive(Serialize)]
@@ -193,9 +259,16 @@ pub fn json_game(number: u32, contract: Address, game: &Game) -> Value {
         "turns": game.turns(),
         "to_move": game.to_move().map(Player::colour),
         "over": game.is_over(),
+        "end": json_end(game.end()),
         "winner": game.winner().map(Player::colour),
         "winning_cells": json_cells(game.winning_cells(), shape),
         "board": board,
+        "payer": Address(game.payer()).to_string(),
+        "clock": game.clock().map(|clock| json!({
+            "deadline": clock.deadline(),
+            "waiting": clock.waiting(),
+            "increment": clock.increment(),
+        })),
     })
 }
 
@@ -218,7 +291,8 @@ pub fn json_bare_transaction(transaction: &Transaction) -> Value {
 }
 
 /// An event for machines; of a game with this shape and these players, as far as they are known.
-pub fn json_event(at: &Occurrence, game: Option<&Game>) -> Value {
+/// `ratio`: how many of the units of amounts in events make one of the token's smallest.
+pub fn json_event(at: &Occurrence, game: Option<&Game>, ratio: u128) -> Value {
     let colour = |address: Address| {
         game.and_then(|game| game.player_of(&address.0))
             .map(Player::colour)
@@ -240,6 +314,7 @@ pub fn json_event(at: &Occurrence, game: Option<&Game>) -> Value {
             bin,
             row,
             turn,
+            deadline,
             ..
         } => json!({
             "event": "dropped",
@@ -247,14 +322,73 @@ pub fn json_event(at: &Occurrence, game: Option<&Game>) -> Value {
             "bin": bin,
             "row": row,
             "turn": turn,
+            "deadline": deadline,
         }),
-        Event::GameEnded { winner, cells, .. } => json!({
+        Event::GameEnded {
+            winner, end, cells, ..
+        } => json!({
             "event": "ended",
             "winner": winner.and_then(colour),
+            "end": json_end(Some(*end)),
             "winning_cells": game.map(|game| json_cells(*cells, game.shape())),
         }),
+        Event::ChallengeMade {
+            challenge,
+            challenger,
+            opponent,
+            challenger_first,
+            terms,
+        } => json!({
+            "event": "challenge",
+            "challenge": challenge,
+            "challenger": challenger.to_string(),
+            "opponent": opponent.map(|opponent| opponent.to_string()),
+            "challenger_first": challenger_first,
+            "shape": json_shape(terms.shape),
+            "clock": json_clock_spec(terms.clock),
+            "stake": (terms.stake / ratio).to_string(),
+        }),
+        Event::ChallengeWithdrawn { challenge, by } => json!({
+            "event": "challenge_withdrawn",
+            "challenge": challenge,
+            "by": by.to_string(),
+        }),
+        Event::MatchStarted {
+            challenge,
+            previous,
+            clock,
+            stake,
+            ..
+        } => json!({
+            "event": "match",
+            "challenge": challenge,
+            "previous": previous,
+            "clock": json_clock_spec(*clock),
+            "stake": (stake / ratio).to_string(),
+        }),
+        Event::DrawOffered { by, .. } => json!({ "event": "draw_offered", "by": colour(*by) }),
+        Event::DrawDeclined { by, .. } => json!({ "event": "draw_declined", "by": colour(*by) }),
+        Event::RematchOffered { by, .. } => {
+            json!({ "event": "rematch_offered", "by": colour(*by) })
+        }
+        Event::RematchDeclined { by, .. } => {
+            json!({ "event": "rematch_declined", "by": colour(*by) })
+        }
+        Event::Settled { one, two, .. } => json!({
+            "event": "settled",
+            "red": (one / ratio).to_string(),
+            "blue": (two / ratio).to_string(),
+        }),
+        Event::Withdrawn { account, amount } => json!({
+            "event": "withdrawn",
+            "account": account.to_string(),
+            "amount": (amount / ratio).to_string(),
+        }),
+        Event::GameFreed { payer, .. } => json!({ "event": "freed", "payer": payer.to_string() }),
     };
-    value["game"] = at.event.game().into();
+    if let Some(number) = at.event.game() {
+        value["game"] = number.into();
+    }
     value["block"] = at.block.into();
     value["block_hash"] = format!("{:?}", at.block_hash).into();
     value["index"] = at.index.into();
@@ -264,6 +398,17 @@ pub fn json_event(at: &Occurrence, game: Option<&Game>) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn times_are_written_as_people_read_them() {
+        assert_eq!(time(0), "0 s");
+        assert_eq!(time(59), "59 s");
+        assert_eq!(time(60), "1:00 min");
+        assert_eq!(time(3599), "59:59 min");
+        assert_eq!(time(3600), "1:00 h");
+        assert_eq!(time(86_399), "23:59 h");
+        assert_eq!(time(90_000), "1 d 1 h");
+    }
 
     #[test]
     fn long_lines_take_several() {

@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal, Write};
 
 use connect4_client::{Address, Contract, Error, Named, Receipt, Signer, development_name};
-use connect4_rules::{Bin, Dropped, Game, Player, Shape, ShapeSpec};
+use connect4_rules::{Bin, Dropped, Game, Match, Player, Shape, ShapeSpec};
 use console::Term;
 use serde_json::json;
 
@@ -12,13 +12,17 @@ use crate::accounts;
 use crate::args::{Global, Play, Seat};
 use crate::failure::Failure;
 use crate::games;
-use crate::input::{self, Lines};
+use crate::input::{self, Answer, Lines, Wish};
+use crate::matches;
 use crate::output::{self, Progress, line};
 use crate::session::{Place, Session};
 
 /// Where the environment may hold the players' secrets.
 const RED_SECRET: &str = "CONNECT4_RED_SECRET";
 const BLUE_SECRET: &str = "CONNECT4_BLUE_SECRET";
+
+/// How long to wait before a timeout is claimed again that the chain did not see yet.
+const CLOCKS_DIFFER: std::time::Duration = std::time::Duration::from_secs(2);
 
 const QUESTION: &str = "Enter a bin index (starting from 0): ";
 
@@ -43,6 +47,10 @@ struct Table {
     drawn: usize,
     /// What is to be said of the last move.
     last: Option<String>,
+    /// What goes beside the game.
+    beside: Match,
+    /// Whether the input has ended.
+    unheard: bool,
 }
 
 /// Plays a game to its end.
@@ -83,24 +91,37 @@ pub async fn play(global: &Global, args: &Play, farewell: &Farewell) -> Result<(
     let seat_signer = |player: Player, someone: Option<Someone>| {
         signer_of(&game, number, player, someone, args.seat)
     };
-    let mut table = Table {
-        red: seat_signer(Player::One, red)?,
-        blue: seat_signer(Player::Two, blue)?,
-        contract,
-        number,
-        seat: args.seat,
-        json: global.json,
-        screen: (!global.json && io::stdin().is_terminal() && io::stdout().is_terminal())
-            .then(Term::stdout),
-        drawn: 0,
-        last: None,
+    let secrets = secrets(args);
+    let red = seat_signer(Player::One, red)?;
+    let blue = seat_signer(Player::Two, blue)?;
+    let table = Table::new(global, contract, number, [red, blue], args.seat);
+    table
+        .play(&session, game, secrets, args.series, farewell)
+        .await
+}
+
+/// Plays a game to its end for one account, whichever seat it has.
+pub async fn sit(
+    global: &Global,
+    session: &Session,
+    contract: Contract,
+    number: u32,
+    signer: &Signer,
+    farewell: &Farewell,
+) -> Result<(), Failure> {
+    let game = games::game(&contract, number).await?;
+    let seat = matches::seat_of(&game, number, signer.address())?;
+    let of = |player| seat.has(player).then(|| signer.clone());
+    let signers = [of(Player::One), of(Player::Two)];
+    let secret = match signer.development_name() {
+        Some(_) => String::new(),
+        None => match seat {
+            Seat::Blue => " --blue-secret-file <FILE>".into(),
+            _ => " --red-secret-file <FILE>".into(),
+        },
     };
-    let resume = resume(&session, args, number, table.contract.address());
-    if !game.is_over() {
-        farewell.set(resume.clone());
-    }
-    table.greet(&session, &game)?;
-    table.run(&session, game, &resume).await
+    let table = Table::new(global, contract, number, signers, seat);
+    table.play(session, game, secret, false, farewell).await
 }
 
 /// Starts a game, and deploys the contract before if it is not there.
@@ -125,7 +146,7 @@ async fn start(
         Seat::Red | Seat::Both => red_signer.or(blue_signer),
     };
     let signer = ours.ok_or_else(|| needs_secret(Player::One))?;
-    let (contract, deployed) = session
+    let (contract, deployment) = session
         .contract_or_deploy(global, &signer, &progress)
         .await?;
     progress.say("starting a game");
@@ -142,9 +163,8 @@ async fn start(
             line(what)?;
         }
         let token = session.client.token();
-        if let Some(deployed) = deployed {
-            line(format!("deployed the contract at {}", deployed.value))?;
-            line(output::dim(format!("  {}", output::cost(&deployed, token))))?;
+        if let Some(deployment) = &deployment {
+            games::deployed(deployment, session)?;
         }
         if let Some(mapped) = &started.mapped {
             line("made the account known to contracts")?;
@@ -252,35 +272,130 @@ fn raise(args: &Play) -> Result<Raised, Failure> {
     Ok(Raised { shape, raised })
 }
 
-/// How to go on with a game.
-fn resume(session: &Session, args: &Play, number: u32, contract: Address) -> String {
-    if let Place::Memory = session.place {
-        return format!(
-            "game {number} was on a chain in memory, which is gone now; without --tmp it could be \
-             gone on with"
-        );
-    }
-    let mut command = format!("connect4 play --game {number}{}", session.arguments());
-    if Session::usual_contract() != Some(contract) {
-        command.push_str(&format!(" --contract {contract}"));
-    }
-    match args.seat {
-        Seat::Both => {}
-        Seat::Red => command.push_str(" --seat red"),
-        Seat::Blue => command.push_str(" --seat blue"),
-    }
+/// The options that name the players' secrets.
+fn secrets(args: &Play) -> String {
+    let mut options = String::new();
     for (option, path) in [
         ("--red-secret-file", &args.red_secret_file),
         ("--blue-secret-file", &args.blue_secret_file),
     ] {
         if let Some(path) = path {
-            command.push_str(&format!(" {option} '{}'", path.display()));
+            options.push_str(&format!(" {option} '{}'", path.display()));
         }
     }
-    format!("game {number} is not over and stays on the chain; go on with it by\n  {command}")
+    options
+}
+
+/// What happened while a player thought, or a player's answer.
+enum Step {
+    /// What the player wants.
+    Answer(Answer),
+    /// The game, or what goes beside it, has changed.
+    Changed(Game, Match),
+    /// The deadline of who is to move is over.
+    TimeIsUp,
+    /// The input has ended.
+    End,
 }
 
 impl Table {
+    fn new(
+        global: &Global,
+        contract: Contract,
+        number: u32,
+        [red, blue]: [Option<Signer>; 2],
+        seat: Seat,
+    ) -> Self {
+        Self {
+            contract,
+            number,
+            seat,
+            red,
+            blue,
+            json: global.json,
+            screen: (!global.json && io::stdin().is_terminal() && io::stdout().is_terminal())
+                .then(Term::stdout),
+            drawn: 0,
+            last: None,
+            beside: Match::default(),
+            unheard: false,
+        }
+    }
+
+    /// Plays game after game, as long as its players want a rematch.
+    async fn play(
+        mut self,
+        session: &Session,
+        mut game: Game,
+        secrets: String,
+        series: bool,
+        farewell: &Farewell,
+    ) -> Result<(), Failure> {
+        let mut lines = Lines::read();
+        loop {
+            self.beside = self.contract.match_of(self.number).await?;
+            let resume = self.resume(session, &secrets);
+            if !game.is_over() {
+                farewell.set(resume.clone());
+            }
+            self.greet(session, &game)?;
+            let ended = self.run(session, &mut lines, game, &resume).await?;
+            farewell.clear();
+            self.end(&ended)?;
+            self.collect(session, &ended).await?;
+            let asks = (series || self.screen.is_some()) && self.contract.has_matches();
+            if !asks || self.unheard {
+                return Ok(());
+            }
+            match self.rematch(session, &mut lines, &ended, farewell).await? {
+                Some(next) => self.number = next,
+                None => return Ok(()),
+            }
+            game = games::game(&self.contract, self.number).await?;
+            self.take_seats(&game);
+        }
+    }
+
+    /// How to go on with the game.
+    fn resume(&self, session: &Session, secrets: &str) -> String {
+        let number = self.number;
+        if let Place::Memory = session.place {
+            return format!(
+                "game {number} was on a chain in memory, which is gone now; without --tmp it could \
+                 be gone on with"
+            );
+        }
+        let seat = match self.seat {
+            Seat::Both => "",
+            Seat::Red => " --seat red",
+            Seat::Blue => " --seat blue",
+        };
+        let reach = games::reach(session, &self.contract);
+        format!(
+            "game {number} is not over and stays on the chain; go on with it by\n  connect4 play \
+             --game {number}{reach}{seat}{secrets}"
+        )
+    }
+
+    /// Gives the signers the seats that their accounts have in this game.
+    fn take_seats(&mut self, game: &Game) {
+        let signers = [self.red.take(), self.blue.take()];
+        for signer in signers.into_iter().flatten() {
+            match game.player_of(&signer.address().0) {
+                Some(Player::One) => self.red = Some(signer),
+                Some(Player::Two) => self.blue = Some(signer),
+                None => {}
+            }
+        }
+        self.seat = match (&self.red, &self.blue) {
+            (Some(_), None) => Seat::Red,
+            (None, Some(_)) => Seat::Blue,
+            _ => Seat::Both,
+        };
+        self.last = None;
+        self.drawn = 0;
+    }
+
     fn signer(&self, player: Player) -> Option<&Signer> {
         match player {
             Player::One => self.red.as_ref(),
@@ -315,16 +430,15 @@ impl Table {
             let mut command = format!(
                 "connect4 play --game {} --seat {theirs}{}",
                 self.number,
-                session.arguments()
+                games::reach(session, &self.contract)
             );
-            let address = self.contract.address();
-            if Session::usual_contract() != Some(address) {
-                command.push_str(&format!(" --contract {address}"));
-            }
             if development_name(Address(game.account_of(theirs))).is_none() {
                 command.push_str(&format!(" --{theirs}-secret-file <FILE>"));
             }
             line(format!("you play {ours}; {theirs} joins with\n  {command}"))?;
+        }
+        for text in matches::beside(&self.contract, game, &self.beside) {
+            line(text)?;
         }
         if self.screen.is_some() {
             line("")?;
@@ -332,37 +446,218 @@ impl Table {
         Ok(())
     }
 
+    /// Plays until the game has ended, and returns it.
     async fn run(
         &mut self,
         session: &Session,
+        lines: &mut Lines,
         mut game: Game,
         resume: &str,
-    ) -> Result<(), Failure> {
-        let mut lines = Lines::read();
+    ) -> Result<Game, Failure> {
         loop {
             self.draw(&game)?;
             let Some(player) = game.to_move() else {
-                return self.end(&game);
+                return Ok(game);
             };
-            if self.signer(player).is_none() {
-                game = self
-                    .wait(&game, player)
+            let ours = self.signer(player).is_some();
+            let step = if ours {
+                self.ask(lines, &game, player).await?
+            } else {
+                self.wait(lines, &game, player)
                     .await
-                    .map_err(|failure| failure.and(resume))?;
-                continue;
-            }
-            let bin = match self.ask(&mut lines, &game, player).await? {
-                Some(bin) => bin,
-                None => {
+                    .map_err(|failure| failure.and(resume))?
+            };
+            let next = match step {
+                Step::Answer(Answer::Drop(bin)) => self.drop(session, &game, player, bin).await,
+                Step::Answer(Answer::Other(wish)) => self.do_wish(session, &game, wish).await,
+                Step::Changed(after, beside) => {
+                    self.beside = beside;
+                    self.tell_of_theirs(&game, &after, player)?;
+                    Ok(after)
+                }
+                Step::TimeIsUp => self.time_is_up(session, &game, ours).await,
+                Step::End => {
                     return Err(Failure::Unfinished(format!(
                         "the input ended in the middle of the game\n{resume}"
                     )));
                 }
             };
-            game = self
-                .drop(session, &game, player, bin)
+            game = next.map_err(|failure| failure.and(resume))?;
+        }
+    }
+
+    /// Who acts here when it is not about whose turn it is: who is to move, if they sit here.
+    fn actor(&self, game: &Game) -> Option<Signer> {
+        game.to_move()
+            .and_then(|player| self.signer(player))
+            .or(self.red.as_ref())
+            .or(self.blue.as_ref())
+            .cloned()
+    }
+
+    /// Does what a player wants besides dropping a disc, and returns the game after it.
+    async fn do_wish(
+        &mut self,
+        session: &Session,
+        game: &Game,
+        wish: Wish,
+    ) -> Result<Game, Failure> {
+        let Some(signer) = self.actor(game) else {
+            return Ok(*game);
+        };
+        let (contract, number) = (&self.contract, self.number);
+        let progress = Progress::new(self.json);
+        progress.say("waiting for the block");
+        let done = match wish {
+            Wish::Help => {
+                progress.clear();
+                self.note(input::HELP)?;
+                return Ok(*game);
+            }
+            Wish::Resign => contract.resign(&signer, number).await.map(|receipt| {
+                let text = "gave the game up";
+                (text, receipt)
+            }),
+            Wish::Draw => contract.offer_draw(&signer, number).await.map(|receipt| {
+                let text = if receipt.value {
+                    "agreed to a draw"
+                } else {
+                    "offers a draw"
+                };
+                (text, receipt.bare())
+            }),
+            Wish::Accept => contract
+                .accept_draw(&signer, number)
                 .await
-                .map_err(|failure| failure.and(resume))?;
+                .map(|receipt| ("agreed to a draw", receipt)),
+            Wish::Decline => contract
+                .decline_draw(&signer, number)
+                .await
+                .map(|receipt| ("declines the draw", receipt)),
+            Wish::Claim => contract
+                .claim_timeout(&signer, number)
+                .await
+                .map(|receipt| ("claimed the timeout", receipt)),
+        };
+        progress.clear();
+        match done {
+            Ok((text, receipt)) => {
+                let who = match game.player_of(&signer.address().0) {
+                    Some(player) => output::coloured(player, player, false),
+                    None => signer.to_string(),
+                };
+                let cost = output::dim(output::cost(&receipt, session.client.token()));
+                self.note(&format!("{who} {text}: {cost}"))?;
+            }
+            // Nothing has changed: the player is told, and asked again.
+            Err(Error::Refused { error, .. }) => {
+                let player = game.to_move().unwrap_or(Player::One);
+                if self.json {
+                    self.refuse(player, &error.to_string())?;
+                } else {
+                    self.last = Some(error.to_string());
+                }
+            }
+            Err(error @ Error::NoMatches { .. }) => self.note(&error.to_string())?,
+            Err(error) => return Err(error.into()),
+        }
+        self.look().await
+    }
+
+    /// The game as it stands, and what goes beside it.
+    async fn look(&mut self) -> Result<Game, Failure> {
+        self.beside = self.contract.match_of(self.number).await?;
+        games::game(&self.contract, self.number).await
+    }
+
+    /// Says something with the next board.
+    fn note(&mut self, text: &str) -> Result<(), Failure> {
+        if self.json {
+            return Ok(line(json!({ "event": "note", "text": text }))?);
+        }
+        self.last = Some(text.into());
+        Ok(())
+    }
+
+    /// The deadline is over: has the game ended if it is the other's, who may not have noticed.
+    async fn time_is_up(
+        &mut self,
+        session: &Session,
+        game: &Game,
+        ours: bool,
+    ) -> Result<Game, Failure> {
+        if ours {
+            // Whoever waits may claim it; that the move is refused is said when it is tried.
+            self.note("your time has run out")?;
+            return self.look().await;
+        }
+        let Some(signer) = self.actor(game) else {
+            return self.look().await;
+        };
+        match self.contract.claim_timeout(&signer, self.number).await {
+            Ok(receipt) => {
+                let cost = output::dim(output::cost(&receipt, session.client.token()));
+                self.note(&format!("time has run out: {cost}"))?;
+            }
+            Err(Error::Refused {
+                error: connect4_rules::Error::TimeLeft,
+                ..
+            }) => {
+                // The chain's clock is behind ours.
+                tokio::time::sleep(CLOCKS_DIFFER).await;
+            }
+            Err(Error::Refused {
+                error: connect4_rules::Error::GameOver,
+                ..
+            }) => {}
+            Err(error) => return Err(error.into()),
+        }
+        self.look().await
+    }
+
+    /// Waits for a line if `lines` is given, for a change of the game if others may make one, and
+    /// for the deadline.
+    async fn step(
+        &self,
+        lines: Option<&mut Lines>,
+        game: &Game,
+        others: bool,
+        past_deadline: bool,
+    ) -> Result<Heard, Failure> {
+        let typed = async {
+            match lines {
+                Some(lines) => lines.next().await,
+                None => std::future::pending().await,
+            }
+        };
+        let changed = async {
+            if others {
+                self.contract
+                    .wait_for_change(self.number, game, &self.beside)
+                    .await
+            } else {
+                std::future::pending().await
+            }
+        };
+        let deadline = async {
+            match game.deadline() {
+                Some(deadline) if !past_deadline => {
+                    let left = deadline.saturating_add(1).saturating_sub(output::now());
+                    tokio::time::sleep(std::time::Duration::from_secs(left)).await;
+                }
+                _ => std::future::pending().await,
+            }
+        };
+        tokio::select! {
+            biased;
+            line = typed => line
+                .map(Heard::Line)
+                .map_err(|error| Failure::Other(format!("cannot read the input: {error}"))),
+            changed = changed => {
+                let (game, beside) = changed?;
+                Ok(Heard::Changed(game, beside))
+            }
+            () = deadline => Ok(Heard::TimeIsUp),
         }
     }
 
@@ -372,6 +667,16 @@ impl Table {
             return Ok(());
         }
         let mut text = output::board(&game.position());
+        if let (Some(clock), Some(player)) = (game.clock(), game.to_move()) {
+            text.push('\n');
+            text.push_str(&output::times(clock, player));
+        }
+        if let Some(by) = self.beside.draw_offer(game) {
+            let by = output::coloured(by, by, false);
+            text.push_str(&format!(
+                "\n{by} offers a draw: accept, decline, or play on"
+            ));
+        }
         if let Some(last) = &self.last {
             text.push('\n');
             text.push_str(last);
@@ -398,13 +703,13 @@ impl Table {
         Ok(line(text)?)
     }
 
-    /// Asks until the answer is a bin that takes a disc; none if the input ends.
+    /// Asks until there is an answer that can be tried, or something happens elsewhere.
     async fn ask(
         &mut self,
         lines: &mut Lines,
         game: &Game,
         player: Player,
-    ) -> Result<Option<Bin>, Failure> {
+    ) -> Result<Step, Failure> {
         let position = game.position();
         if self.screen.is_some() {
             lines.forget();
@@ -414,21 +719,29 @@ impl Table {
             let name = output::coloured(player, player, true);
             self.say(&format!("add shape: {disc}, player: {name}"))?;
         }
+        let others = self.seat != Seat::Both;
+        let late = game
+            .deadline()
+            .is_some_and(|deadline| deadline < output::now());
         loop {
             if !self.json {
                 let mut out = io::stdout().lock();
                 write!(out, "{QUESTION}")?;
                 out.flush()?;
             }
-            let answer = lines
-                .next()
-                .await
-                .map_err(|error| Failure::Other(format!("cannot read the input: {error}")))?;
-            let Some(answer) = answer else {
-                if !self.json {
-                    line("")?;
+            let answer = match self.step(Some(lines), game, others, late).await? {
+                Heard::Line(Some(answer)) => answer,
+                other => {
+                    if !self.json {
+                        line("")?;
+                        self.drawn += usize::from(self.screen.is_some());
+                    }
+                    return Ok(match other {
+                        Heard::Changed(game, beside) => Step::Changed(game, beside),
+                        Heard::TimeIsUp => Step::TimeIsUp,
+                        Heard::Line(_) => Step::End,
+                    });
                 }
-                return Ok(None);
             };
             if let Some(screen) = &self.screen {
                 let typed = format!("{QUESTION}{answer}");
@@ -437,8 +750,8 @@ impl Table {
                 // A terminal has shown what was typed.
                 line(answer.trim().escape_debug())?;
             }
-            match input::bin(&answer, &position) {
-                Ok(bin) => return Ok(Some(bin)),
+            match input::answer(&answer, &position) {
+                Ok(answer) => return Ok(Step::Answer(answer)),
                 Err(wrong) => self.refuse(player, &wrong)?,
             }
         }
@@ -479,20 +792,25 @@ impl Table {
             Ok(receipt) => {
                 let after = after?;
                 self.tell(session, player, bin, &receipt, &after)?;
+                if self.beside.draw.is_some() {
+                    self.beside = self.contract.match_of(self.number).await?;
+                }
                 Ok(after)
             }
             // The game went on without us, or the answer was lost: the chain knows how it stands.
             Err(error) => {
+                let late = error.refusal() == Some(connect4_rules::Error::OutOfTime);
                 let went_on = matches!(
                     error.refusal(),
                     Some(
                         connect4_rules::Error::NotYourTurn
                             | connect4_rules::Error::GameOver
                             | connect4_rules::Error::BinFull
+                            | connect4_rules::Error::OutOfTime
                     )
                 ) || matches!(error, Error::Gone { .. } | Error::Timeout { .. });
                 match after {
-                    Ok(after) if went_on && after.turns() > game.turns() => {
+                    Ok(after) if went_on && (after != *game || late) => {
                         if !self.json {
                             self.last = Some(error.to_string());
                         }
@@ -539,48 +857,194 @@ impl Table {
         Ok(())
     }
 
-    /// Waits for the move of a player who sits elsewhere.
-    async fn wait(&mut self, game: &Game, player: Player) -> Result<Game, Failure> {
+    /// Waits for a player who sits elsewhere.
+    async fn wait(
+        &mut self,
+        lines: &mut Lines,
+        game: &Game,
+        player: Player,
+    ) -> Result<Step, Failure> {
         let progress = Progress::new(self.json);
         if !self.json {
-            self.say(&format!(
-                "waiting for {} to move; Ctrl-C leaves",
-                output::coloured(player, player, true)
-            ))?;
+            let name = output::coloured(player, player, true);
+            let words = match &self.screen {
+                Some(_) => "; draw, resign or help; Ctrl-C leaves",
+                None => "; Ctrl-C leaves",
+            };
+            self.say(&format!("waiting for {name} to move{words}"))?;
         }
         progress.say("waiting");
-        let after = self
-            .contract
-            .wait_for_turn(self.number, game.turns())
-            .await?;
-        progress.clear();
+        loop {
+            // Lines that are piped in are answers to what is asked later.
+            let listen = self.screen.is_some() && !self.unheard;
+            let lines = listen.then_some(&mut *lines);
+            let heard = self.step(lines, game, true, false).await?;
+            return Ok(match heard {
+                Heard::Changed(game, beside) => Step::Changed(game, beside),
+                Heard::TimeIsUp => Step::TimeIsUp,
+                Heard::Line(None) => {
+                    self.unheard = true;
+                    continue;
+                }
+                Heard::Line(Some(answer)) => {
+                    if let Some(screen) = &self.screen {
+                        self.drawn += output::height(&answer, screen.size().1);
+                    }
+                    match input::wish(&answer) {
+                        Some(wish) => Step::Answer(Answer::Other(wish)),
+                        None if answer.trim().is_empty() => continue,
+                        None => {
+                            let text = format!("it is not your turn; {}", input::HELP);
+                            self.say(&text)?;
+                            continue;
+                        }
+                    }
+                }
+            });
+        }
+    }
+
+    /// Tells what somebody elsewhere has done.
+    fn tell_of_theirs(&mut self, game: &Game, after: &Game, player: Player) -> Result<(), Failure> {
         // Which cell is new tells where it went.
         let new = (0..after.shape().bins())
             .map(Bin::new)
             .find(|&bin| after.board().height(bin) > game.board().height(bin));
-        if let Some(bin) = new {
-            let row = after.board().height(bin).saturating_sub(1);
+        let Some(bin) = new else {
+            self.last = None;
+            return Ok(());
+        };
+        let row = after.board().height(bin).saturating_sub(1);
+        if self.json {
+            return Ok(line(json!({
+                "event": "dropped",
+                "player": player.colour(),
+                "bin": bin.index(),
+                "row": row,
+                "game": output::json_game(self.number, self.contract.address(), after),
+                "transaction": null,
+            }))?);
+        }
+        let name = output::coloured(player, player, false);
+        self.last = Some(format!("{name} into bin {bin}, row {row}"));
+        Ok(())
+    }
+
+    /// Pays the players here what they are owed after a game for stakes.
+    async fn collect(&mut self, session: &Session, game: &Game) -> Result<(), Failure> {
+        for player in [Player::One, Player::Two] {
+            let Some(signer) = self.signer(player).cloned() else {
+                continue;
+            };
+            let wins = game.winner().is_none_or(|winner| winner == player);
+            let unsettled = wins && self.contract.is_unsettled(self.number, game).await?;
+            if !unsettled && self.contract.credit_of(signer.address()).await? == 0 {
+                continue;
+            }
+            let paid = self.contract.withdraw(&signer, &[self.number]).await?;
+            let token = session.client.token();
+            let amount = self.contract.in_token(paid.value);
             if self.json {
                 line(json!({
-                    "event": "dropped",
-                    "player": player.colour(),
-                    "bin": bin.index(),
-                    "row": row,
-                    "game": output::json_game(self.number, self.contract.address(), &after),
-                    "transaction": null,
+                    "event": "withdrawn",
+                    "account": signer.address().to_string(),
+                    "amount": amount.to_string(),
+                    "transaction": output::json_transaction(&paid),
                 }))?;
             } else {
+                let cost = output::dim(output::cost(&paid, token));
                 let name = output::coloured(player, player, false);
-                self.last = Some(format!("{name} into bin {bin}, row {row}"));
+                line(format!("{name} was paid {}: {cost}", token.amount(amount)))?;
             }
         }
-        Ok(after)
+        Ok(())
+    }
+
+    /// Asks whether there is to be a rematch, and returns its number if there is one.
+    async fn rematch(
+        &mut self,
+        session: &Session,
+        lines: &mut Lines,
+        game: &Game,
+        farewell: &Farewell,
+    ) -> Result<Option<u32>, Failure> {
+        let others = self.seat != Seat::Both;
+        self.beside = self.contract.match_of(self.number).await?;
+        loop {
+            if let Some(next) = self.beside.next {
+                return Ok(Some(next));
+            }
+            if !self.json {
+                if let Some(by) = self.beside.rematch {
+                    line(format!("{by} offers a rematch"))?;
+                }
+                let mut out = io::stdout().lock();
+                write!(out, "rematch, in which the loser begins? [y/N] ")?;
+                out.flush()?;
+            }
+            match self.step(Some(lines), game, others, true).await? {
+                Heard::Line(answer) => {
+                    let answer = answer.unwrap_or_default();
+                    if self.screen.is_none() && !self.json {
+                        line(answer.trim().escape_debug())?;
+                    }
+                    if !["y", "yes"].contains(&answer.trim().to_ascii_lowercase().as_str()) {
+                        return Ok(None);
+                    }
+                    break;
+                }
+                Heard::Changed(_, beside) => {
+                    self.beside = beside;
+                    if !self.json {
+                        line("")?;
+                    }
+                }
+                Heard::TimeIsUp => {}
+            }
+        }
+        let signers = [self.red.clone(), self.blue.clone()];
+        for signer in signers.into_iter().flatten() {
+            let receipt = self.contract.offer_rematch(&signer, self.number).await?;
+            if !self.json {
+                let cost = output::dim(output::cost(&receipt, session.client.token()));
+                line(format!("{signer} wants a rematch: {cost}"))?;
+            }
+            if let Some(next) = receipt.value {
+                return Ok(Some(next));
+            }
+        }
+        farewell.set(format!(
+            "the rematch of game {} stays on offer; take it back by\n  connect4 rematch --decline \
+             --game {}{}",
+            self.number,
+            self.number,
+            games::reach(session, &self.contract)
+        ));
+        let progress = Progress::new(self.json);
+        progress.say("waiting for the other player; Ctrl-C leaves");
+        self.beside = self.contract.match_of(self.number).await?;
+        loop {
+            if let Some(next) = self.beside.next {
+                return Ok(Some(next));
+            }
+            if self.beside.rematch.is_none() {
+                progress.clear();
+                if !self.json {
+                    line("the other player wants no rematch")?;
+                }
+                self.collect(session, game).await?;
+                farewell.clear();
+                return Ok(None);
+            }
+            let (_, beside) = self
+                .contract
+                .wait_for_change(self.number, game, &self.beside)
+                .await?;
+            self.beside = beside;
+        }
     }
 
     fn end(&self, game: &Game) -> Result<(), Failure> {
-        let Some(outcome) = game.outcome() else {
-            return Ok(());
-        };
         if self.json {
             return Ok(line(json!({
                 "event": "ended",
@@ -588,10 +1052,20 @@ impl Table {
                 "game": output::json_game(self.number, self.contract.address(), game),
             }))?);
         }
-        match outcome.winner() {
-            Some(player) => line(output::coloured(player, outcome, true))?,
-            None => line(outcome)?,
-        }
-        Ok(())
+        let text = output::standing(game);
+        Ok(match game.winner() {
+            Some(player) => line(output::coloured(player, text, true)),
+            None => line(text),
+        }?)
     }
+}
+
+/// What comes first.
+enum Heard {
+    /// A line of input; none if it has ended.
+    Line(Option<String>),
+    /// The game, or what goes beside it, has changed.
+    Changed(Game, Match),
+    /// The deadline of who is to move is over.
+    TimeIsUp,
 }

@@ -7,14 +7,17 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use connect4_chain::{Chain, OpenError, Options, Storage, rpc};
-use connect4_client::{Address, Client, Contract, Receipt, Signer, Wait};
+use connect4_client::{Address, Client, Code, Contract, Deployment, Signer, Wait};
 
 use crate::args::Global;
 use crate::failure::Failure;
 use crate::output::Progress;
 
-/// The contract, built from this repository.
-pub const CODE: &[u8] = include_bytes!("../../artifacts/connect4.polkavm");
+/// The contracts, built from this repository.
+pub const CODE: Code = Code {
+    games: include_bytes!("../../artifacts/connect4.polkavm"),
+    matches: include_bytes!("../../artifacts/connect4_matches.polkavm"),
+};
 /// In the local chain's folder: where the program that has it open serves it.
 const URL_FILE: &str = "node.url";
 /// How long a program that has the folder open may take to say where, or to leave.
@@ -215,6 +218,7 @@ impl Session {
                 Err(connect4_client::Error::NoContract(address)) => {
                     missing = missing.or(Some(address));
                 }
+                Ok(contract) if global.any_code => return Ok(contract.with_any_code()),
                 result => return result,
             }
         }
@@ -229,7 +233,7 @@ impl Session {
         global: &Global,
         signer: &Signer,
         progress: &Progress,
-    ) -> Result<(Contract, Option<Receipt<Address>>), Failure> {
+    ) -> Result<(Contract, Option<Deployment>), Failure> {
         match self.contract(global, Some(signer)).await {
             Err(connect4_client::Error::NoContract(_)) if global.contract.is_none() => {}
             result => return Ok((result?, None)),
@@ -249,7 +253,7 @@ impl Session {
         progress.say("deploying the contract");
         let deployment = self.client.deploy(deployer, CODE).await?;
         let contract = Contract::open(&self.client, deployment.address, CODE).await?;
-        Ok((contract, deployment.receipt))
+        Ok((contract, Some(deployment)))
     }
 }
 

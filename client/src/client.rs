@@ -82,6 +82,62 @@ impl Token {
     }
 }
 
+impl Token {
+    /// An amount in the smallest unit, read from tokens: `0.0123`, with or without the symbol.
+    ///
+    /// # Errors
+    ///
+    /// [`AmountError`] if it is no such number, has more decimals than the token, or is too large.
+    pub fn parse(&self, text: &str) -> Result<u128, AmountError> {
+        let error = || AmountError {
+            text: text.into(),
+            decimals: self.decimals,
+        };
+        let number = text.trim();
+        let number = number
+            .strip_suffix(&self.symbol)
+            .unwrap_or(number)
+            .trim_end();
+        let (whole, rest) = number.split_once('.').unwrap_or((number, ""));
+        let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+        let width = self.decimals as usize;
+        if (whole.is_empty() && rest.is_empty())
+            || !digits(whole)
+            || !digits(rest)
+            || rest.len() > width
+        {
+            return Err(error());
+        }
+        format!("{whole}{rest:0<width$}")
+            .parse()
+            .map_err(|_| error())
+    }
+}
+
+/// Text that is no amount of the token.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{text}` is no amount: give tokens as 2 or 0.5, with at most {decimals} decimals")]
+pub struct AmountError {
+    text: String,
+    decimals: u32,
+}
+
+/// The code of the two contracts, which are deployed together.
+#[derive(Clone, Copy, Debug)]
+pub struct Code<'a> {
+    /// Of the contract of the games.
+    pub games: &'a [u8],
+    /// Of the contract of the matches, which deploys that.
+    pub matches: &'a [u8],
+}
+
+impl Code<'_> {
+    /// The input of the constructor: which games it is to deploy.
+    fn constructor(&self) -> Vec<u8> {
+        abi::input("new", sp_crypto_hashing::keccak_256(self.games))
+    }
+}
+
 /// Where a transaction came to be, and what it cost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Transaction {
@@ -110,6 +166,28 @@ pub struct Receipt<T> {
     /// The transaction before it that made the account known to contracts, if that was needed. Its
     /// own deposit and fee come on top.
     pub mapped: Option<Transaction>,
+}
+
+impl<T> Receipt<T> {
+    /// The same receipt without what it returned.
+    #[must_use]
+    pub fn bare(self) -> Receipt<()> {
+        Receipt {
+            transaction: self.transaction,
+            deposit: self.deposit,
+            value: (),
+            mapped: self.mapped,
+        }
+    }
+}
+
+/// A call of a contract.
+#[derive(Clone, Copy)]
+pub(crate) struct Call<'a> {
+    pub(crate) contract: Address,
+    /// What is paid with it, in the chain's smallest unit.
+    pub(crate) value: u128,
+    pub(crate) input: &'a [u8],
 }
 
 /// What a call would do.
@@ -147,6 +225,7 @@ struct Shared {
     api: OnlineClient<PolkadotConfig>,
     rpc: LegacyRpcMethods<PolkadotConfig>,
     token: Token,
+    ratio: u128,
     chain: String,
     // One transaction at a time from reading the nonce to being in the pool.
     submitting: tokio::sync::Mutex<()>,
@@ -232,6 +311,15 @@ impl Client {
                 return Err(missing(&format!("runtime API {API}_{method}")));
             }
         }
+        let ratio = subxt::dynamic::constant(PALLET, "NativeToEthRatio");
+        let ratio = api
+            .constants()
+            .at(&ratio)
+            .ok()
+            .and_then(|ratio| ratio.to_value().ok())
+            .and_then(|ratio| value::number(&ratio))
+            .filter(|ratio| *ratio > 0)
+            .ok_or_else(|| missing("constant NativeToEthRatio"))?;
         // The chain may change its runtime while a game goes on.
         let updater = api.updater();
         let updater = tokio::spawn(async move {
@@ -253,6 +341,7 @@ impl Client {
                         .and_then(|decimals| u32::try_from(decimals).ok())
                         .unwrap_or(0),
                 },
+                ratio,
                 chain,
                 submitting: tokio::sync::Mutex::new(()),
                 updater,
@@ -370,35 +459,48 @@ impl Client {
             .and_then(|hash| hash.try_into().ok()))
     }
 
-    /// Where `deployer`'s contract of this code is, or would be.
+    /// How many of the units in which a contract sees amounts make one of the chain's smallest.
     #[must_use]
-    pub fn contract_address(deployer: Address, code: &[u8]) -> Address {
-        Address::create2(deployer, code, &abi::selector("new"), &SALT)
+    pub fn ratio(&self) -> u128 {
+        self.shared.ratio
     }
 
-    /// Deploys the code, unless the signer did so before: then finds it again.
+    /// Where `deployer`'s contract of the matches is, or would be.
+    #[must_use]
+    pub fn contract_address(deployer: Address, code: Code<'_>) -> Address {
+        Address::create2(deployer, code.matches, &code.constructor(), &SALT)
+    }
+
+    /// Deploys the contract of the matches, and through it that of the games, unless the signer did
+    /// so before: then finds it again.
     ///
     /// # Errors
     ///
     /// If the account can't pay for it, the chain refuses the code or can't be reached.
-    pub async fn deploy(&self, signer: &Signer, code: &[u8]) -> Result<Deployment, Error> {
+    pub async fn deploy(&self, signer: &Signer, code: Code<'_>) -> Result<Deployment, Error> {
         let what = "deploying the contract";
         let address = Self::contract_address(signer.address(), code);
+        let there = |uploaded| Deployment {
+            address,
+            uploaded,
+            receipt: None,
+        };
         if self.code_hash(address).await?.is_some() {
-            return Ok(Deployment {
-                address,
-                receipt: None,
-            });
+            return Ok(there(None));
         }
         let mapped = self.ensure_mapped(signer).await?;
+        let uploaded = self.upload(signer, code.games).await?;
         let origin = signer.account();
-        let data = abi::selector("new");
+        let data = code.constructor();
         let answer = self
             .runtime_api(what, "instantiate", None, |name| match name {
                 "origin" => Some(Value::from_bytes(origin.0)),
                 "value" => Some(Value::u128(0)),
-                "code" => Some(Value::unnamed_variant("Upload", [Value::from_bytes(code)])),
-                "data" | "input_data" => Some(Value::from_bytes(data)),
+                "code" => Some(Value::unnamed_variant(
+                    "Upload",
+                    [Value::from_bytes(code.matches)],
+                )),
+                "data" | "input_data" => Some(Value::from_bytes(&data)),
                 "salt" => Some(value::some(Value::from_bytes(SALT))),
                 _ => None,
             })
@@ -407,12 +509,7 @@ impl Client {
         match &run.result {
             Ok(returned) if !returned.reverted => {}
             // Another program deployed it meanwhile.
-            _ if self.code_hash(address).await?.is_some() => {
-                return Ok(Deployment {
-                    address,
-                    receipt: None,
-                });
-            }
+            _ if self.code_hash(address).await?.is_some() => return Ok(there(uploaded)),
             Ok(_) => {
                 return Err(Error::Unexpected {
                     what: what.into(),
@@ -426,8 +523,8 @@ impl Client {
             &run,
             vec![
                 ("value", Value::u128(0)),
-                ("code", Value::from_bytes(code)),
-                ("data", Value::from_bytes(data)),
+                ("code", Value::from_bytes(code.matches)),
+                ("data", Value::from_bytes(&data)),
                 ("salt", value::some(Value::from_bytes(SALT))),
             ],
         );
@@ -439,6 +536,7 @@ impl Client {
         }
         Ok(Deployment {
             address,
+            uploaded,
             receipt: Some(Receipt {
                 transaction: included.transaction,
                 deposit: run.deposit,
@@ -446,6 +544,52 @@ impl Client {
                 mapped,
             }),
         })
+    }
+
+    /// Uploads code, unless the chain has it.
+    async fn upload(&self, signer: &Signer, code: &[u8]) -> Result<Option<Receipt<()>>, Error> {
+        let what = "uploading the code of the games";
+        let hash = sp_crypto_hashing::keccak_256(code);
+        let key = vec![Value::from_bytes(hash)];
+        if self
+            .storage(what, PALLET, "CodeInfoOf", key)
+            .await?
+            .is_some()
+        {
+            return Ok(None);
+        }
+        let origin = signer.account();
+        let answer = self
+            .runtime_api(what, "upload_code", None, |name| match name {
+                "origin" => Some(Value::from_bytes(origin.0)),
+                "code" => Some(Value::from_bytes(code)),
+                _ => None,
+            })
+            .await?;
+        let deposit = match value::variant(&answer) {
+            Some(("Ok", _)) => value::find(&answer, "deposit")
+                .and_then(value::number)
+                .ok_or_else(|| self.unexpected(what, "the dry run has no deposit"))?,
+            Some(("Err", values)) => {
+                let error = values
+                    .first()
+                    .ok_or_else(|| self.unexpected(what, "the dry run has no result"))?;
+                let error = value::dispatch_error(error, &self.api().metadata());
+                return Err(self.explain(what, signer, error).await);
+            }
+            _ => return Err(self.unexpected(what, "the dry run has no result")),
+        };
+        let fields = Composite::named([
+            ("code", Value::from_bytes(code)),
+            ("storage_deposit_limit", Value::u128(deposit)),
+        ]);
+        let included = self.submit(what, signer, "upload_code", fields).await?;
+        Ok(Some(Receipt {
+            transaction: included.transaction,
+            deposit: i128::try_from(deposit).unwrap_or(i128::MAX),
+            value: (),
+            mapped: None,
+        }))
     }
 
     /// The hash of the best block.
@@ -492,16 +636,15 @@ impl Client {
         &self,
         what: &str,
         origin: &AccountId32,
-        contract: Address,
-        input: &[u8],
+        call: Call<'_>,
         at: Option<H256>,
     ) -> Result<DryRun, Error> {
         let answer = self
             .runtime_api(what, "call", at, |name| match name {
                 "origin" => Some(Value::from_bytes(origin.0)),
-                "dest" => Some(Value::from_bytes(contract.0)),
-                "value" => Some(Value::u128(0)),
-                "input_data" | "data" => Some(Value::from_bytes(input)),
+                "dest" => Some(Value::from_bytes(call.contract.0)),
+                "value" => Some(Value::u128(call.value)),
+                "input_data" | "data" => Some(Value::from_bytes(call.input)),
                 _ => None,
             })
             .await?;
@@ -513,17 +656,16 @@ impl Client {
         &self,
         what: &str,
         signer: &Signer,
-        contract: Address,
-        input: &[u8],
+        call: Call<'_>,
         run: &DryRun,
     ) -> Result<Included, Error> {
         let fields = self.limits(
             "call",
             run,
             vec![
-                ("dest", Value::from_bytes(contract.0)),
-                ("value", Value::u128(0)),
-                ("data", Value::from_bytes(input)),
+                ("dest", Value::from_bytes(call.contract.0)),
+                ("value", Value::u128(call.value)),
+                ("data", Value::from_bytes(call.input)),
             ],
         );
         self.submit(what, signer, "call", fields).await
@@ -638,9 +780,9 @@ impl Client {
             ("ref_time", Value::u128(more(run.ref_time).into())),
             ("proof_size", Value::u128(more(run.proof_size).into())),
         ]);
-        let deposit = run
-            .deposit_limit
-            .saturating_add(run.deposit_limit / u128::from(MARGIN_DIVISOR));
+        // Where one contract calls another, the pallet tells up to an eighth less than it asks for
+        // when what is given back is not counted yet. A limit is not held: twice is on the safe side.
+        let deposit = run.deposit_limit.saturating_mul(2);
         let metadata = self.api().metadata();
         let has = |name: &str| {
             metadata
@@ -924,8 +1066,10 @@ impl Client {
 /// Where the contract is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deployment {
-    /// Its address.
+    /// The address of the contract of the matches, which knows that of the games.
     pub address: Address,
+    /// How the code of the games was uploaded before; none if it was there already.
+    pub uploaded: Option<Receipt<()>>,
     /// How it was deployed; none if it was there already.
     pub receipt: Option<Receipt<Address>>,
 }

@@ -5,16 +5,19 @@ use connect4_rules::{Dropped, Game, Outcome, Player, ShapeSpec};
 use subxt::utils::H256;
 
 use crate::abi::{self, Output};
-use crate::client::{DryRun, Included, Receipt};
+use crate::client::{Call, Code, DryRun, Included, Receipt};
 use crate::error::Error;
 use crate::event::{self, Event};
 use crate::{Address, Client, Signer};
 
-/// A deployed contract.
+/// A deployed contract: that of the matches with its games, or one of games alone.
 #[derive(Clone, Debug)]
 pub struct Contract {
     client: Client,
-    address: Address,
+    games: Address,
+    matches: Option<Address>,
+    /// Whether both are our code.
+    ours: bool,
 }
 
 /// Who reads: an account that needs no mapping and pays nothing.
@@ -27,19 +30,36 @@ impl Contract {
     /// # Errors
     ///
     /// [`Error::NoContract`] if there is none, [`Error::OtherCode`] if it is another one.
-    pub async fn open(client: &Client, address: Address, code: &[u8]) -> Result<Self, Error> {
+    pub async fn open(client: &Client, address: Address, code: Code<'_>) -> Result<Self, Error> {
         let found = client
             .code_hash(address)
             .await?
             .ok_or(Error::NoContract(address))?;
-        let expected = sp_crypto_hashing::keccak_256(code);
-        let contract = Self {
+        let expected = sp_crypto_hashing::keccak_256(code.matches);
+        let games_hash = sp_crypto_hashing::keccak_256(code.games);
+        let contract = |games, matches| Self {
             client: client.clone(),
-            address,
+            games,
+            matches,
+            ours: false,
         };
-        if found != expected
-            && let Err(Error::Unexpected { .. } | Error::Failed { .. }) =
-                contract.game_count().await
+        let what = "looking for the games";
+        let games = match contract(address, Some(address))
+            .query::<Address>(what, address, "games_contract", (), None)
+            .await
+        {
+            Ok(games) => {
+                let mut contract = contract(games, Some(address));
+                contract.ours =
+                    found == expected && client.code_hash(games).await? == Some(games_hash);
+                contract
+            }
+            Err(Error::Unexpected { .. } | Error::Failed { .. }) => contract(address, None),
+            Err(error) => return Err(error),
+        };
+        if !games.ours
+            && found != games_hash
+            && let Err(Error::Unexpected { .. } | Error::Failed { .. }) = games.game_count().await
         {
             return Err(Error::OtherCode {
                 address,
@@ -47,13 +67,44 @@ impl Contract {
                 expected: hex::encode(expected),
             });
         }
-        Ok(contract)
+        Ok(games)
     }
 
-    /// Its address.
+    /// The address it is named by: that of the matches, or of the games if there are none.
     #[must_use]
-    pub const fn address(&self) -> Address {
-        self.address
+    pub fn address(&self) -> Address {
+        self.matches.unwrap_or(self.games)
+    }
+
+    /// The address of the contract of the games, where discs are dropped.
+    #[must_use]
+    pub const fn games_address(&self) -> Address {
+        self.games
+    }
+
+    /// Whether it has matches.
+    #[must_use]
+    pub const fn has_matches(&self) -> bool {
+        self.matches.is_some()
+    }
+
+    /// The same contract, whatever its code is, for stakes too.
+    #[must_use]
+    pub const fn with_any_code(mut self) -> Self {
+        self.ours = true;
+        self
+    }
+
+    pub(crate) const fn is_ours(&self) -> bool {
+        self.ours
+    }
+
+    /// The address of the contract of the matches.
+    pub(crate) fn matches(&self, what: &str) -> Result<Address, Error> {
+        self.matches.ok_or_else(|| Error::NoMatches {
+            what: what.into(),
+            address: self.games,
+        })
     }
 
     /// The chain it is on.
@@ -68,8 +119,19 @@ impl Contract {
     ///
     /// If the chain can't be reached or its answer is not understood.
     pub async fn game_count(&self) -> Result<u32, Error> {
-        self.query("counting the games", "game_count", (), None)
+        self.query("counting the games", self.games, "game_count", (), None)
             .await
+    }
+
+    pub(crate) async fn game_count_at(&self, block: H256) -> Result<u32, Error> {
+        self.query(
+            "counting the games",
+            self.games,
+            "game_count",
+            (),
+            Some(block),
+        )
+        .await
     }
 
     /// A game as it is in the best block; none if there is none with this number.
@@ -93,7 +155,7 @@ impl Contract {
 
     async fn read_game(&self, game: u32, at: Option<H256>) -> Result<Option<Game>, Error> {
         let what = format!("reading game {game}");
-        match self.query(&what, "game", game, at).await? {
+        match self.query(&what, self.games, "game", game, at).await? {
             Ok(game) => Ok(Some(game)),
             Err(connect4_rules::Error::NoSuchGame) => Ok(None),
             Err(error) => Err(Error::Refused { what, error }),
@@ -115,7 +177,9 @@ impl Contract {
     ) -> Result<Receipt<u32>, Error> {
         let what = "starting a game";
         let input = abi::input("start_game", (one, two, shape));
-        let (receipt, events) = self.transact::<u32>(what, signer, &input).await?;
+        let (receipt, events) = self
+            .transact::<u32>(what, signer, self.games, 0, &input)
+            .await?;
         let game = events.iter().find_map(|event| match event {
             Event::GameStarted { game, .. } => Some(*game),
             _ => None,
@@ -137,7 +201,9 @@ impl Contract {
     ) -> Result<Receipt<Dropped>, Error> {
         let what = format!("dropping a disc of {signer} into bin {bin} of game {game}");
         let input = abi::input("drop_disc", (game, bin));
-        let (receipt, events) = self.transact::<Dropped>(&what, signer, &input).await?;
+        let (receipt, events) = self
+            .transact::<Dropped>(&what, signer, self.games, 0, &input)
+            .await?;
         let dropped = events.iter().find_map(|event| match event {
             Event::DiscDropped { row, turn, .. } => Some((*row, *turn)),
             _ => None,
@@ -178,7 +244,7 @@ impl Contract {
             let subxt::events::Phase::ApplyExtrinsic(index) = event.phase() else {
                 continue;
             };
-            if let Some(event) = event::of(&event, self.address)
+            if let Some(event) = event::of(&event, &self.addresses())
                 .map_err(|reason| self.client.unexpected(what, reason))?
             {
                 found.push((event, index));
@@ -187,26 +253,33 @@ impl Contract {
         Ok(found)
     }
 
-    async fn query<T: Decode>(
+    fn addresses(&self) -> [Address; 2] {
+        [self.games, self.address()]
+    }
+
+    pub(crate) async fn query<T: Decode>(
         &self,
         what: &str,
+        contract: Address,
         message: &str,
         arguments: impl codec::Encode,
         at: Option<H256>,
     ) -> Result<T, Error> {
         let input = abi::input(message, arguments);
         let reader = READER.fallback_account();
-        let run = self
-            .client
-            .dry_run(what, &reader, self.address, &input, at)
-            .await?;
+        let call = Call {
+            contract,
+            value: 0,
+            input: &input,
+        };
+        let run = self.client.dry_run(what, &reader, call, at).await?;
         let returned = run.result.map_err(|(name, docs)| Error::Failed {
             what: what.into(),
             name,
             docs,
         })?;
         if returned.data.is_empty() {
-            return Err(Error::NoContract(self.address));
+            return Err(Error::NoContract(contract));
         }
         match abi::decode_all::<Output<T>>(&returned.data) {
             Ok(Ok(value)) => Ok(value),
@@ -216,18 +289,22 @@ impl Contract {
     }
 
     /// Runs a message dry; then, unless it is refused, as a transaction.
-    async fn transact<T: Decode>(
+    pub(crate) async fn transact<T: Decode>(
         &self,
         what: &str,
         signer: &Signer,
+        contract: Address,
+        value: u128,
         input: &[u8],
     ) -> Result<(Receipt<()>, Vec<Event>), Error> {
         let mapped = self.client.ensure_mapped(signer).await?;
-        let run = self.rehearse::<T>(what, signer, input).await?;
-        let sent = self
-            .client
-            .call(what, signer, self.address, input, &run)
-            .await;
+        let call = Call {
+            contract,
+            value,
+            input,
+        };
+        let run = self.rehearse::<T>(what, signer, call).await?;
+        let sent = self.client.call(what, signer, call, &run).await;
         let Included {
             transaction,
             events,
@@ -235,7 +312,7 @@ impl Contract {
             Ok(included) => included,
             // The game went on between the dry run and the block: ask again for the reason.
             Err(Error::Failed { name, docs, .. }) if name.ends_with("::ContractReverted") => {
-                self.rehearse::<T>(what, signer, input).await?;
+                self.rehearse::<T>(what, signer, call).await?;
                 return Err(Error::Failed {
                     what: what.into(),
                     name,
@@ -247,7 +324,7 @@ impl Contract {
         let mut ours = Vec::new();
         for event in events.iter() {
             let event = event.map_err(|error| self.client.failed(what, error))?;
-            if let Some(event) = event::of(&event, self.address)
+            if let Some(event) = event::of(&event, &self.addresses())
                 .map_err(|reason| self.client.unexpected(what, reason))?
             {
                 ours.push(event);
@@ -267,18 +344,18 @@ impl Contract {
         &self,
         what: &str,
         signer: &Signer,
-        input: &[u8],
+        call: Call<'_>,
     ) -> Result<DryRun, Error> {
         let run = self
             .client
-            .dry_run(what, &signer.account(), self.address, input, None)
+            .dry_run(what, &signer.account(), call, None)
             .await?;
         let returned = match &run.result {
             Ok(returned) => returned,
             Err(error) => return Err(self.client.explain(what, signer, error.clone()).await),
         };
         if returned.data.is_empty() {
-            return Err(Error::NoContract(self.address));
+            return Err(Error::NoContract(call.contract));
         }
         match abi::decode_all::<Output<Result<T, connect4_rules::Error>>>(&returned.data) {
             Ok(Ok(Ok(_))) if !returned.reverted => Ok(run),
@@ -292,7 +369,7 @@ impl Contract {
         }
     }
 
-    fn receipt<T>(
+    pub(crate) fn receipt<T>(
         &self,
         what: &str,
         receipt: Receipt<()>,

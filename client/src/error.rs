@@ -65,6 +65,39 @@ pub enum Error {
         /// Ours.
         expected: String,
     },
+    /// The contract is one of games alone, which has no matches.
+    #[error(
+        "{what}: the contract at {address} has games alone, without matches. Deploy one that has \
+         them with `connect4 deploy`, or name another with --contract"
+    )]
+    NoMatches {
+        /// What was tried.
+        what: String,
+        /// Where it is.
+        address: Address,
+    },
+    /// Something is at stake, and the contract's code is not what this program knows.
+    #[error(
+        "{what}: the contract at {address} answers as ours does but runs other code, so what it \
+         does with a stake is not known. If you trust who deployed it, say --any-code"
+    )]
+    UnknownCode {
+        /// What was tried.
+        what: String,
+        /// Where it is.
+        address: Address,
+    },
+    /// A stake that cannot be paid in the chain's token.
+    #[error(
+        "{what}: the stake of {stake} is no whole number of the token's smallest unit, so it \
+         cannot be paid from here. Choose another challenge"
+    )]
+    BrokenStake {
+        /// What was tried.
+        what: String,
+        /// The stake, in the unit in which a contract sees amounts.
+        stake: u128,
+    },
     /// The contract refused; nothing was changed or paid unless a transaction was already under way.
     #[error("{what}: the contract refused: {error}")]
     Refused {

@@ -7,8 +7,14 @@ use subxt::blocks::Block;
 use subxt::utils::H256;
 use subxt::{OnlineClient, PolkadotConfig};
 
+use connect4_rules::{Game, Match};
+use futures_util::{StreamExt as _, TryStreamExt as _};
+
 use crate::error::Error;
 use crate::{Contract, Event};
+
+/// How many blocks are read at once.
+const AT_ONCE: usize = 16;
 
 /// An event, and where it happened.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,7 +30,8 @@ pub struct Occurrence {
 }
 
 impl Contract {
-    /// Everything that happened in a game, in order, from the events of its blocks.
+    /// The start of a game, its moves and its end, in order, from the events of its blocks. That the
+    /// game's storage was freed since does not matter.
     ///
     /// The blocks are found by halving: the game's state after a block tells whether a move lies
     /// before or behind it. So a game of 42 moves takes some hundred requests on a chain of millions
@@ -39,35 +46,38 @@ impl Contract {
         let what = format!("looking up the history of game {game}");
         let head = self.client().height().await?;
         let head_hash = self.hash(&what, head).await?;
-        let now = self
-            .game_at(game, head_hash)
-            .await?
-            .ok_or_else(|| Error::Refused {
-                what: what.clone(),
+        let now = self.progress(game, head_hash).await?;
+        if now == Progress::NotStarted {
+            return Err(Error::Refused {
+                what,
                 error: connect4_rules::Error::NoSuchGame,
-            })?;
+            });
+        }
 
-        let mut found = Vec::new();
-        // What is known to be before the next event, and how many turns that makes.
+        let mut found: Vec<Occurrence> = Vec::new();
+        // What is known to be before the next event.
         let mut next = from;
         let mut pruned = None;
         loop {
-            let turns = turns(&found);
-            let done = found
-                .iter()
-                .any(|at: &Occurrence| matches!(at.event, Event::GameStarted { .. }))
-                && turns == usize::from(now.turns());
-            if done {
+            let told = u16::try_from(found.len()).unwrap_or(u16::MAX);
+            let ended = matches!(
+                found.last(),
+                Some(Occurrence {
+                    event: Event::GameEnded { .. },
+                    ..
+                })
+            );
+            if ended || now == Progress::Events(told) {
                 return Ok(found);
             }
-            let wanted = if found.is_empty() { 0 } else { turns + 1 };
+            let wanted = Progress::Events(told.saturating_add(1));
             let block = self
                 .first_with(&what, game, wanted, next..=head, &mut pruned)
                 .await?;
             let block_hash = self.hash(&what, block).await?;
             let before = found.len();
             for (event, index) in self.events_in(&what, block_hash).await? {
-                if event.game() == game {
+                if event.game() == Some(game) && event.is_of_play() {
                     found.push(Occurrence {
                         event,
                         block,
@@ -95,13 +105,25 @@ impl Contract {
         }
     }
 
-    /// The first block of a range after which the game exists and has this many turns; the last one
-    /// does.
+    /// How far a game had come after a block.
+    async fn progress(&self, game: u32, block: H256) -> Result<Progress, Error> {
+        match self.game_at(game, block).await {
+            Ok(Some(game)) => {
+                let end = u16::from(game.is_over());
+                Ok(Progress::Events(1 + u16::from(game.turns()) + end))
+            }
+            Ok(None) if self.game_count_at(block).await? > game => Ok(Progress::Freed),
+            Ok(None) | Err(Error::NoContract(_)) => Ok(Progress::NotStarted),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The first block of a range after which a game has come this far; the last one does.
     async fn first_with(
         &self,
         what: &str,
         game: u32,
-        turns: usize,
+        wanted: Progress,
         range: RangeInclusive<u32>,
         pruned: &mut Option<u32>,
     ) -> Result<u32, Error> {
@@ -110,15 +132,14 @@ impl Contract {
         // Moves follow each other closely: look there first, then ever further.
         let mut step = 1;
         while low < high {
-            let probe = if step < high - low && turns > 0 {
+            let probe = if step < high - low && wanted > Progress::Events(1) {
                 low + (step - 1)
             } else {
                 low + (high - low) / 2
             };
             let hash = self.hash(what, probe).await?;
-            let reached = match self.game_at(game, hash).await {
-                Ok(Some(game)) => usize::from(game.turns()) >= turns,
-                Ok(None) | Err(Error::NoContract(_)) => false,
+            let reached = match self.progress(game, hash).await {
+                Ok(progress) => progress >= wanted,
                 Err(Error::Unexpected { .. } | Error::Failed { .. }) => {
                     // The node has dropped this state, so it is before what can be read.
                     *pruned = Some(probe.saturating_add(1).max(pruned.unwrap_or(0)));
@@ -132,6 +153,53 @@ impl Contract {
             } else {
                 low = probe + 1;
                 step = step.saturating_mul(2);
+            }
+        }
+        Ok(low)
+    }
+
+    /// All events of these blocks, in order; those of blocks before the contract was there, none.
+    ///
+    /// # Errors
+    ///
+    /// If the chain can't be reached, or the node has not all of the blocks.
+    pub async fn events(&self, blocks: RangeInclusive<u32>) -> Result<Vec<Occurrence>, Error> {
+        let what = "reading the contract's events";
+        let of_block = |block: u32| async move {
+            let block_hash = self.hash(what, block).await?;
+            let events = self.events_in(what, block_hash).await?;
+            Ok::<_, Error>(events.into_iter().map(move |(event, index)| Occurrence {
+                event,
+                block,
+                block_hash,
+                index,
+            }))
+        };
+        let found: Vec<_> = futures_util::stream::iter(blocks.map(of_block))
+            .buffered(AT_ONCE)
+            .try_collect()
+            .await?;
+        Ok(found.into_iter().flatten().collect())
+    }
+
+    /// The first block after which the contract was there, as far as the node remembers: events
+    /// begin in it.
+    ///
+    /// # Errors
+    ///
+    /// If the chain can't be reached.
+    pub async fn first_block(&self) -> Result<u32, Error> {
+        let what = "looking for the contract's first block";
+        let (mut low, mut high) = (0, self.client().height().await?);
+        while low < high {
+            let middle = low + (high - low) / 2;
+            let hash = self.hash(what, middle).await?;
+            match self.game_count_at(hash).await {
+                Ok(_) => high = middle,
+                Err(Error::NoContract(_) | Error::Unexpected { .. } | Error::Failed { .. }) => {
+                    low = middle + 1
+                }
+                Err(error) => return Err(error),
             }
         }
         Ok(low)
@@ -174,13 +242,19 @@ impl Contract {
         })
     }
 
-    /// Waits until a game has more turns than `turns`, or has ended.
+    /// Waits until a game or what goes beside it is not any more as it is given here, and returns
+    /// what it has become.
     ///
     /// # Errors
     ///
     /// [`Error::Refused`] with `NoSuchGame`; else if the chain can't be reached.
-    pub async fn wait_for_turn(&self, game: u32, turns: u8) -> Result<connect4_rules::Game, Error> {
-        let what = format!("waiting for a move in game {game}");
+    pub async fn wait_for_change(
+        &self,
+        number: u32,
+        game: &Game,
+        beside: &Match,
+    ) -> Result<(Game, Match), Error> {
+        let what = format!("waiting for a change in game {number}");
         let subscribe = async || {
             self.client()
                 .api()
@@ -191,15 +265,13 @@ impl Contract {
         };
         let mut blocks = subscribe().await?;
         loop {
-            match self.game(game).await? {
-                Some(game) if game.turns() > turns || game.is_over() => return Ok(game),
-                Some(_) => {}
-                None => {
-                    return Err(Error::Refused {
-                        what,
-                        error: connect4_rules::Error::NoSuchGame,
-                    });
-                }
+            let now = self.game(number).await?.ok_or_else(|| Error::Refused {
+                what: what.clone(),
+                error: connect4_rules::Error::NoSuchGame,
+            })?;
+            let now_beside = self.match_of(number).await?;
+            if now != *game || now_beside != *beside {
+                return Ok((now, now_beside));
             }
             match blocks.next().await {
                 Some(Ok(_)) => {}
@@ -211,11 +283,15 @@ impl Contract {
     }
 }
 
-fn turns(found: &[Occurrence]) -> usize {
-    found
-        .iter()
-        .filter(|at| matches!(at.event, Event::DiscDropped { .. }))
-        .count()
+/// How far a game has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Progress {
+    /// There is no such game yet.
+    NotStarted,
+    /// So many events of play: its start, its turns, its end.
+    Events(u16),
+    /// Its storage was freed, after its end.
+    Freed,
 }
 
 /// The contract's events as they happen.

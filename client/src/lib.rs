@@ -9,10 +9,10 @@
 //! and the limits of what is sent are what it needs.
 //!
 //! ```no_run
-//! use connect4_client::{Client, Contract, Signer};
+//! use connect4_client::{Client, Code, Contract, Signer};
 //! use connect4_rules::Shape;
 //!
-//! # async fn play(code: &[u8]) -> Result<(), connect4_client::Error> {
+//! # async fn play(code: Code<'_>) -> Result<(), connect4_client::Error> {
 //! let (alice, bob) = (Signer::development("alice"), Signer::development("bob"));
 //! # let (Some(alice), Some(bob)) = (alice, bob) else { unreachable!() };
 //! let client = Client::connect("ws://127.0.0.1:9944").await?;
@@ -38,16 +38,20 @@ mod contract;
 mod error;
 mod event;
 mod history;
+mod matches;
+mod standings;
 mod value;
 
 pub use abi::selector;
 pub use account::{DEVELOPMENT, NameError, Named, SecretError, Signer, development_name};
 pub use address::{Address, AddressError, is_ethereum};
-pub use client::{Client, Deployment, Receipt, Token, Transaction, Wait};
+pub use client::{AmountError, Client, Code, Deployment, Receipt, Token, Transaction, Wait};
 pub use contract::Contract;
 pub use error::Error;
 pub use event::Event;
 pub use history::{Occurrence, Watch};
+pub use matches::Offer;
+pub use standings::{Standing, standings};
 /// An account of 32 bytes.
 pub use subxt::utils::AccountId32;
 /// A hash of 32 bytes.

@@ -1,12 +1,15 @@
 //! The client on the local chain, spoken to as any other.
 
 use connect4_chain::{Chain, Options, rpc};
-use connect4_client::{Address, Client, Contract, Error, Event, Signer, Wait};
+use connect4_client::{Address, Client, Code, Contract, Error, Event, Signer, Wait};
 use connect4_rules::{Error as Refusal, Outcome, Player, Shape};
 use subxt::dynamic::Value;
 use subxt::{OnlineClient, PolkadotConfig};
 
-const CODE: &[u8] = include_bytes!("../../artifacts/connect4.polkavm");
+const CODE: Code = Code {
+    games: include_bytes!("../../artifacts/connect4.polkavm"),
+    matches: include_bytes!("../../artifacts/connect4_matches.polkavm"),
+};
 
 /// A chain in memory, served.
 async fn chain() -> (rpc::Server, String) {
@@ -57,7 +60,11 @@ async fn the_contract_is_where_deployer_and_code_say() {
     let again = Client::connect(&url).await.unwrap();
     assert_eq!(again.deploy(&alice, CODE).await.unwrap().receipt, None);
     // Code of another version will do as long as it answers.
-    let other = Contract::open(&client, place, b"another version").await;
+    let another_version = Code {
+        matches: b"another version",
+        ..CODE
+    };
+    let other = Contract::open(&client, place, another_version).await;
     assert_eq!(other.unwrap().game_count().await.unwrap(), 0);
     // An account is no contract.
     assert!(matches!(

@@ -8,13 +8,9 @@ use sp_core::Bytes;
 use super::{
     error::{RpcResult, internal, invalid_params},
     must,
-    state_methods::{self, at, value, value_hash},
+    state_methods::{self, at, header, value, value_hash},
 };
-use crate::{
-    Chain,
-    runtime::Hash,
-    state::{self, Backend},
-};
+use crate::{Chain, runtime::Hash, state::Backend};
 use codec::Encode;
 use sp_core::storage::ChildInfo;
 
@@ -141,10 +137,10 @@ pub fn register(module: &mut RpcModule<Chain>) {
             let block: Hash = params.next()?;
             let function: String = params.next()?;
             let input: Bytes = params.next()?;
-            let Ok((_, backend)) = at(&chain, Some(block)) else {
+            let Ok(header) = header(&chain, Some(block)) else {
                 return Ok(json!(null));
             };
-            Ok(match state::call(&backend, &function, &input) {
+            Ok(match chain.call(&header, &function, &input) {
                 Ok(Some(output)) => json!({ "success": true, "value": Bytes(output) }),
                 Ok(None) => json!({ "success": false, "error": format!("no function {function}") }),
                 Err(error) => json!({ "success": false, "error": error.to_string() }),

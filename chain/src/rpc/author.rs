@@ -13,12 +13,11 @@ use super::{
     chain_methods::send,
     error::{RpcResult, client, internal, invalid_params, submit},
     must,
-    state_methods::at,
+    state_methods::header,
 };
 use crate::{
     Chain, SubmitError, TxStatus,
     runtime::{Balance, Hash},
-    state,
 };
 
 /// How many broadcasts are remembered, to be stopped by their names; the oldest is forgotten.
@@ -113,10 +112,10 @@ fn query<T: Decode>(chain: &Chain, params: &Params, function: &str) -> RpcResult
     let mut params = params.sequence();
     let transaction: Bytes = params.next()?;
     let block: Option<Hash> = params.optional_next()?;
-    let (_, backend) = at(chain, block)?;
+    let header = header(chain, block)?;
     let mut input = transaction.0;
     (input.len() as u32).encode_to(&mut input);
-    let output = state::call(&backend, function, &input).map_err(client)?;
+    let output = chain.call(&header, function, &input).map_err(client)?;
     Decode::decode(&mut &output.unwrap_or_default()[..]).map_err(internal)
 }
 

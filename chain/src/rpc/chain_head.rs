@@ -26,12 +26,11 @@ use super::{
     chain_methods::{next_block, send},
     error::{RpcResult, internal, invalid_params},
     must,
-    state_methods::at,
+    state_methods::{at, header},
 };
 use crate::{
     Chain,
     runtime::{self, Hash},
-    state,
 };
 
 /// How many blocks a follower may have pinned.
@@ -316,8 +315,8 @@ pub fn register(module: &mut RpcModule<Chain>) {
             let _: (String, Hash) = (params.next()?, params.next()?);
             let function: String = params.next()?;
             let input: Bytes = params.next()?;
-            let (_, backend) = at(chain, Some(block))?;
-            let output = state::call(&backend, &function, &input)
+            let output = chain
+                .call(&header(chain, Some(block))?, &function, &input)
                 .map_err(invalid_params)?
                 .ok_or_else(|| invalid_params(format!("no function {function}")))?;
             Ok(vec![

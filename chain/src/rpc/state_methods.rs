@@ -30,15 +30,20 @@ const MAX_RANGE: u32 = 1024;
 /// How many keys one may watch or prove.
 const MAX_WATCHED: usize = 4096;
 
-/// The header of this block, or of the best, and the state after it.
-pub fn at(chain: &Chain, block: Option<Hash>) -> RpcResult<(Header, Backend)> {
-    let header = match block {
-        None => chain.best().1,
+/// The header of this block, or of the best.
+pub fn header(chain: &Chain, block: Option<Hash>) -> RpcResult<Header> {
+    match block {
+        None => Ok(chain.best().1),
         Some(hash) => chain
             .header(&hash)
             .map_err(internal)?
-            .ok_or_else(|| unknown_block(&hash))?,
-    };
+            .ok_or_else(|| unknown_block(&hash)),
+    }
+}
+
+/// The header of this block, or of the best, and the state after it.
+pub fn at(chain: &Chain, block: Option<Hash>) -> RpcResult<(Header, Backend)> {
+    let header = header(chain, block)?;
     let backend = chain.state(&header).map_err(internal)?;
     Ok((header, backend))
 }
@@ -215,12 +220,13 @@ fn bounded(keys: Vec<Bytes>) -> RpcResult<Vec<Bytes>> {
 
 /// What a function of the runtime's API answers.
 fn call(
-    backend: &Backend,
+    chain: &Chain,
+    block: Option<Hash>,
     connection: &Extensions,
     function: &str,
     input: &[u8],
 ) -> RpcResult<Vec<u8>> {
-    match state::call(backend, function, input) {
+    match chain.call(&header(chain, block)?, function, input) {
         Ok(Some(output)) => earlier::word(connection, function, output).map_err(internal),
         Ok(None) => Err(client(format!(
             "Execution failed: Exported method {function} is not found"
@@ -250,8 +256,8 @@ pub fn register(module: &mut RpcModule<Chain>) {
     must(module.register_blocking_method(
         "state_getMetadata",
         |params, chain, connection| -> RpcResult<_> {
-            let (_, backend) = at(&chain, params.sequence().optional_next()?)?;
-            let opaque = call(&backend, &connection, "Metadata_metadata", &[])?;
+            let block = params.sequence().optional_next()?;
+            let opaque = call(&chain, block, &connection, "Metadata_metadata", &[])?;
             let opaque: Vec<u8> = state::decode(&opaque).map_err(internal)?;
             Ok(Bytes(opaque))
         },
@@ -270,8 +276,8 @@ pub fn register(module: &mut RpcModule<Chain>) {
                 let mut params = params.sequence();
                 let function: String = params.next()?;
                 let input: Bytes = params.next()?;
-                let (_, backend) = at(&chain, params.optional_next()?)?;
-                call(&backend, &connection, &function, &input).map(Bytes)
+                let block = params.optional_next()?;
+                call(&chain, block, &connection, &function, &input).map(Bytes)
             }),
         );
     }
