@@ -770,6 +770,394 @@ fn blocks_come_at_a_steady_beat_if_asked() {
     assert_eq!(ended.expect(0).out.lines().last(), Some("winner: red"));
 }
 
+// --- Matches ---------------------------------------------------------------------------------
+
+/// Commands on one chain.
+struct Commands<'a> {
+    node: &'a Node,
+}
+
+impl Commands<'_> {
+    fn run(&self, line: &str) -> Ended {
+        let arguments: Vec<&str> = line.split(' ').chain(["--url", &self.node.url]).collect();
+        run(&arguments, "")
+    }
+
+    /// What a command says that has to succeed.
+    fn out(&self, line: &str) -> String {
+        self.run(line).expect(0).out
+    }
+
+    /// What a command prints for machines.
+    fn json(&self, line: &str) -> Value {
+        let mut lines = self.run(&format!("{line} --json")).expect(0).json();
+        lines.pop().expect("a line")
+    }
+
+    /// Starts a command that goes on.
+    fn start(&self, line: &str) -> Running {
+        let arguments: Vec<&str> = line.split(' ').chain(["--url", &self.node.url]).collect();
+        Running::start(connect4(&arguments))
+    }
+
+    /// What an account has, in the token's smallest unit.
+    fn balance(&self, name: &str) -> i128 {
+        let accounts = self.run("accounts --json").expect(0).json();
+        let account = accounts.iter().find(|account| account["name"] == name);
+        account.unwrap()["balance"]
+            .as_str()
+            .unwrap()
+            .parse()
+            .unwrap()
+    }
+}
+
+/// One token, in its smallest unit.
+const TOKEN: i128 = 10_000_000_000;
+/// More than the fees and deposits of a few transactions.
+const A_LITTLE: i128 = TOKEN / 5;
+
+#[test]
+fn two_people_play_a_match_for_a_stake() {
+    let node = Node::start(&["--tmp"]);
+    let commands = Commands { node: &node };
+    let [alice, bob] = ["alice", "bob"].map(|name| {
+        commands.out("deploy --account ferdie");
+        commands.balance(name)
+    });
+    let terms = "--stake 100 --bank 1h --increment 10s --first me --bins 6 --capacity 4";
+    let reach = "--deployer ferdie";
+    let mut red = commands.start(&format!("challenge --play --account alice {terms} {reach}"));
+    let made = red.line_with("challenges anyone");
+    assert!(
+        made.contains(
+            "6x4, line 4; the challenger begins; 1:00 h for all moves and 10 s more with \
+                       each; stake 100 DOT each"
+        ),
+        "{made}"
+    );
+    red.line_with("connect4 accept --challenge 0 --play");
+    let listed = commands.out(&format!("challenges {reach}"));
+    assert!(listed.contains("    0  alice"), "{listed}");
+    let mut blue = commands.start(&format!(
+        "accept --challenge 0 --play --account bob {reach}"
+    ));
+    blue.line_with("accepted challenge 0: game 0");
+    blue.line_with("stake: 100 DOT each");
+    let mut watch = commands.start(&format!("watch --game 0 {reach}"));
+    watch.line_with("red to move");
+    for (turn, bin) in [5, 0, 4, 0, 3, 0, 2].into_iter().enumerate() {
+        let (mover, waiting, colour) = if turn % 2 == 0 {
+            (&mut red, &mut blue, "red")
+        } else {
+            (&mut blue, &mut red, "blue")
+        };
+        mover.line_with(&format!("add shape: {}", turn + 1));
+        mover.say(bin);
+        for table in [mover, waiting, &mut watch] {
+            table.line_with(&format!("{colour} into bin {bin}"));
+        }
+    }
+    let red = red.end().expect(0);
+    assert!(red.out.contains("winner: red\n"), "{}", red.out);
+    assert!(red.out.contains("red was paid 200 DOT"), "{}", red.out);
+    let blue = blue.end().expect(0);
+    assert_eq!(blue.out.lines().last(), Some("winner: red"));
+    assert!(
+        watch
+            .end()
+            .expect(0)
+            .out
+            .contains("game 0 ended, winner: red")
+    );
+
+    let won = commands.balance("alice") - alice;
+    let lost = bob - commands.balance("bob");
+    assert!((won - 100 * TOKEN).abs() < A_LITTLE, "{won}");
+    assert!((lost - 100 * TOKEN).abs() < A_LITTLE, "{lost}");
+    let game = commands.json(&format!("show {reach}"));
+    assert_eq!(game["end"], "line");
+    assert_eq!(game["match"]["settled"], true);
+    assert_eq!(game["match"]["stake"], (100 * TOKEN).to_string());
+    let nothing = commands
+        .run(&format!("withdraw --account bob {reach}"))
+        .expect(3);
+    assert!(nothing.err.contains("nothing is owed"), "{}", nothing.err);
+}
+
+#[test]
+fn a_challenge_is_declined_or_cancelled_and_its_stake_comes_back() {
+    let node = Node::start(&["--tmp"]);
+    let commands = Commands { node: &node };
+    commands.out("deploy");
+    let before = commands.balance("charlie");
+    for number in 0..2 {
+        let made = commands.json("challenge --account charlie --to dave --stake 50 --bank 5m");
+        assert_eq!(made["challenge"], number);
+        assert_eq!(made["terms"]["stake"], (50 * TOKEN).to_string());
+        assert_eq!(made["terms"]["clock"]["bank"], 300);
+    }
+    assert!(before - commands.balance("charlie") > 100 * TOKEN);
+    let listed = commands.out("challenges");
+    assert_eq!(listed.lines().count(), 2, "{listed}");
+
+    // Nobody else accepts, declines or cancels it.
+    for (line, why) in [
+        ("accept --challenge 0 --account eve", "somebody else"),
+        ("decline --challenge 0 --account eve", "somebody else"),
+        ("cancel --challenge 0 --account eve", "only they can cancel"),
+        (
+            "accept --challenge 0 --account charlie",
+            "two different accounts",
+        ),
+        ("accept --challenge 7 --account eve", "no open challenge 7"),
+    ] {
+        let refused = commands.run(line).expect(3);
+        assert!(refused.err.contains(why), "{line}: {}", refused.err);
+    }
+
+    let declined = commands.out("decline --challenge 0");
+    assert!(declined.contains("declined challenge 0"), "{declined}");
+    // Who cancels is paid all that is owed: the other stake, too.
+    let cancelled = commands.out("cancel --challenge 1");
+    assert!(
+        cancelled.contains("charlie was paid 100 DOT"),
+        "{cancelled}"
+    );
+    let lost = before - commands.balance("charlie");
+    assert!(lost < A_LITTLE, "{lost}");
+    assert_eq!(commands.out("challenges"), "no open challenges\n");
+}
+
+#[test]
+fn a_game_ends_by_resignation_or_agreement_and_is_followed_by_a_rematch() {
+    let node = Node::start(&["--tmp"]);
+    let commands = Commands { node: &node };
+    let game = |number: u32| commands.json(&format!("show --game {number}"));
+    commands.out("challenge --to bob --first me --stake 1 --bank 1h");
+    let mut watch = commands.start("watch");
+    watch.line_with("following the contract");
+    commands.out("accept --challenge 0");
+    watch.line_with("game 0 started: 7x6, line 4; red: alice");
+    watch.line_with("challenge 0 was accepted; 1:00 h for all moves; stake 1 DOT each");
+    commands.out("drop --game 0 --bin 3");
+
+    // An offer lapses when the other moves.
+    commands.out("draw --game 0 --account alice");
+    watch.line_with("game 0: red offers a draw");
+    assert_eq!(game(0)["match"]["draw_offer"], "red");
+    let again = commands.run("draw --game 0 --account alice").expect(3);
+    assert!(
+        again.err.contains("your offer stands already"),
+        "{}",
+        again.err
+    );
+    commands.out("drop --game 0 --bin 3");
+    assert_eq!(game(0)["match"]["draw_offer"], Value::Null);
+    let late = commands
+        .run("draw --accept --game 0 --account bob")
+        .expect(3);
+    assert!(late.err.contains("a move has ended it"), "{}", late.err);
+
+    // It is declined, made by the other, and accepted.
+    commands.out("draw --game 0 --account alice");
+    commands.out("draw --decline --game 0 --account bob");
+    watch.line_with("game 0: blue declines the draw");
+    commands.out("draw --game 0 --account bob");
+    let agreed = commands.out("draw --accept --game 0 --account alice");
+    assert!(
+        agreed.contains("game 0 ended: a tie by agreement"),
+        "{agreed}"
+    );
+    watch.line_with("game 0 ended: a tie by agreement");
+    assert_eq!(game(0)["end"], "agreement");
+    for (name, owed) in [
+        ("alice", "alice was paid 1 DOT"),
+        ("bob", "bob was paid 1 DOT"),
+    ] {
+        let paid = commands.out(&format!("withdraw --account {name}"));
+        assert!(paid.contains(owed), "{paid}");
+    }
+
+    // After a draw who moved second begins.
+    commands.out("rematch --game 0 --account bob");
+    watch.line_with("game 0: blue offers a rematch");
+    let next = commands.out("rematch --accept --game 0 --account alice");
+    assert!(
+        next.contains("started game 1, the rematch of game 0"),
+        "{next}"
+    );
+    let [before, after] = [game(0), game(1)];
+    assert_eq!(after["red"], before["blue"]);
+    assert_eq!(after["match"]["previous"], 0);
+    assert_eq!(before["match"]["next"], 1);
+    assert_eq!(after["match"]["score"]["draws"], 1);
+    let once = commands.run("rematch --game 0 --account bob").expect(3);
+    assert!(once.err.contains("was started already"), "{}", once.err);
+
+    // Resigning is told apart, and takes nothing but an account that plays.
+    let stranger = commands.run("resign --game 1 --account eve").expect(3);
+    assert!(stranger.err.contains("does not play"), "{}", stranger.err);
+    let early = commands.run("claim --game 1").expect(3);
+    assert!(early.err.contains("still has time"), "{}", early.err);
+    let resigned = commands.out("resign --game 1 --account bob");
+    assert!(
+        resigned.contains("winner: blue by resignation"),
+        "{resigned}"
+    );
+    assert_eq!(game(1)["match"]["score"]["blue"], 1);
+    commands.out("rematch --game 1 --account alice");
+    commands.out("rematch --decline --game 1 --account bob");
+    assert_eq!(game(1)["match"]["rematch_offer"], Value::Null);
+
+    // What was paid is told, and the storage freed; the game can still be seen.
+    let paid = commands.json("withdraw --account alice");
+    assert_eq!(
+        paid["amount"],
+        (3 * TOKEN).to_string(),
+        "the pot, and the offer's stake"
+    );
+    let freed = commands.out("free --game 1");
+    assert!(freed.contains("deposit back"), "{freed}");
+    watch.line_with("game 1: its storage was freed by alice");
+    let gone = commands.run("show --game 1").expect(3);
+    assert!(gone.err.contains("its storage was freed"), "{}", gone.err);
+    assert!(
+        commands
+            .out("list")
+            .contains("    1  ended, its storage freed")
+    );
+    let replayed = commands.out("replay --game 0 --pause 0");
+    assert!(
+        replayed.ends_with("a tie by agreement\nmoves, bins from 1: 44\n"),
+        "{replayed}"
+    );
+    let replayed = commands.out("replay --game 1 --pause 0");
+    assert!(
+        replayed.contains("winner: blue by resignation"),
+        "{replayed}"
+    );
+
+    // Giving up at once is a loss for who does, and a win for nobody.
+    let standings = commands.run("standings --json").expect(0).json();
+    let row =
+        |row: &Value| ["wins", "draws", "losses", "rating"].map(|name| row[name].as_f64().unwrap());
+    assert_eq!(row(&standings[0]), [0.0, 0.0, 0.0, 1500.0]);
+    assert_eq!(row(&standings[1]), [0.0, 0.0, 1.0, 1484.0]);
+    signal("INT", watch.child.id());
+    assert_eq!(watch.child.wait().unwrap().code(), Some(130));
+}
+
+#[test]
+fn a_player_who_never_moves_gives_the_stakes_back_by_running_out_of_time() {
+    let node = Node::start(&["--tmp"]);
+    let commands = Commands { node: &node };
+    commands.out("challenge --to bob --first me --stake 5 --bank 1s");
+    // Bob waits; that the deadline is over is seen by the program that waits, without any block.
+    let blue = commands
+        .start("accept --challenge 0 --play")
+        .end()
+        .expect(0);
+    assert!(
+        blue.out
+            .contains("aborted: time ran out before both had moved"),
+        "{}",
+        blue.out
+    );
+    assert!(blue.out.contains("blue was paid 5 DOT"), "{}", blue.out);
+    assert!(
+        commands
+            .out("withdraw --account alice")
+            .contains("alice was paid 5 DOT")
+    );
+    for line in [
+        "drop --game 0 --bin 0",
+        "drop --game 0 --bin 0 --account alice",
+    ] {
+        let late = commands.run(line).expect(3);
+        assert!(late.err.contains("the game has ended"), "{}", late.err);
+    }
+    assert_eq!(commands.out("standings"), "no finished games yet\n");
+}
+
+#[test]
+fn a_series_is_played_at_one_terminal() {
+    let drops = answers(&[5, 0, 4, 0, 3, 0, 2]);
+    let input = format!("{drops}y\n{drops}yes\ndraw\n5\naccept\nno\n");
+    let arguments = [&CLASSROOM[..], &["--tmp", "--series"]].concat();
+    let ended = run(&arguments, &input).expect(0);
+    let games: Vec<&str> = ended.out.split("Connect Four 6x4").skip(1).collect();
+    assert_eq!(games.len(), 3, "{}", ended.out);
+    // Blue lost, so bob begins: then alice, who has lost as blue.
+    for (game, red) in games.iter().zip(["alice", "bob", "alice"]) {
+        assert!(game.contains(&format!("red: {red} (")), "{game}");
+    }
+    assert!(games[0].contains("winner: red\n") && games[1].contains("winner: red\n"));
+    assert!(
+        games[2].contains("the series stands red 1 : 1 blue, draws 0"),
+        "{}",
+        games[2]
+    );
+    // Red offers a draw and moves; blue, whose move would end it, accepts.
+    assert!(games[2].contains("red offers a draw: accept, decline, or play on"));
+    assert!(games[2].contains("a tie by agreement"), "{}", games[2]);
+}
+
+#[test]
+fn a_game_can_be_given_up_at_the_terminal() {
+    let ended = classroom("help\n5\nclaim\nresign\n").expect(0);
+    assert!(
+        ended.out.contains("resign gives the game up"),
+        "{}",
+        ended.out
+    );
+    assert!(
+        ended.out.contains("this game has no clock"),
+        "{}",
+        ended.out
+    );
+    assert_eq!(ended.out.lines().last(), Some("winner: red by resignation"));
+}
+
+#[test]
+fn terms_that_make_no_sense_are_refused_before_anything_is_paid() {
+    let node = Node::start(&["--tmp"]);
+    let commands = Commands { node: &node };
+    let contract = commands.json("deploy");
+    for (line, status, why) in [
+        ("challenge --stake much", 2, "is no amount"),
+        (
+            "challenge --stake 0.00000000001 --bank 5m",
+            2,
+            "at most 10 decimals",
+        ),
+        ("challenge --stake 1", 3, "needs a clock"),
+        ("challenge --bank 31d", 3, "at most a day"),
+        ("challenge --bank 0", 3, "from 1 second"),
+        ("challenge --bank soon", 2, "give seconds as 300"),
+        ("challenge --increment 5", 2, "--bank"),
+        ("challenge --to alice", 3, "two different accounts"),
+        ("challenge --bins 4", 2, "bins"),
+        ("challenge --stake 2000000 --bank 5m", 1, "cannot pay"),
+        ("resign --game 0", 2, "who signs?"),
+        ("resign --game 0 --account alice", 3, "no game 0"),
+    ] {
+        let refused = commands.run(line).expect(status);
+        assert!(refused.err.contains(why), "{line}: {}", refused.err);
+    }
+    assert_eq!(commands.out("challenges"), "no open challenges\n");
+
+    // A contract of games alone is played on, and has no matches.
+    let games = contract["games"].as_str().unwrap();
+    let alone = format!("--contract {games}");
+    commands.out(&format!("start {alone}"));
+    commands.out(&format!("drop --game 0 --bin 3 {alone}"));
+    let none = commands
+        .run(&format!("resign --game 0 --account bob {alone}"))
+        .expect(1);
+    assert!(none.err.contains("has games alone"), "{}", none.err);
+}
+
 // --- For scripts -----------------------------------------------------------------------------
 
 #[test]

@@ -156,9 +156,9 @@ fn the_price_list_is_that_of_the_cost_table() {
             grouped(proof("`flip`: one read, one write"))
         ),
         format!(
-            "| deploy the contract, once | {:.2} DOT | {:.2} DOT |",
-            dot("deploy the code and the contract", 4),
-            dot("deploy the code and the contract", 5),
+            "| deploy the contracts, once | {:.2} DOT | {:.2} DOT |",
+            dot("upload the code of the games", 4) + dot("deploy the code and both contracts", 4),
+            dot("upload the code of the games", 5) + dot("deploy the code and both contracts", 5),
         ),
         format!(
             "| start a game | {:.3} DOT | {:.3} DOT |",
@@ -166,6 +166,20 @@ fn the_price_list_is_that_of_the_cost_table() {
             dot("start a game", 5),
         ),
         format!("| a move | 0 | {:.3} DOT |", dot("later move", 5)),
+        format!(
+            "| challenge | {:.3} DOT | {:.3} DOT |",
+            dot("challenge, for a stake and with a clock", 4),
+            dot("challenge, for a stake and with a clock", 5),
+        ),
+        format!(
+            "| accept | {:.3} DOT | {:.3} DOT |",
+            dot("accept", 4),
+            dot("accept", 5),
+        ),
+        format!(
+            "| withdraw | 0 | {:.3} DOT |",
+            dot("withdraw, with the game settled", 5)
+        ),
     ] {
         assert!(
             README.contains(&expected),

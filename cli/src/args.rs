@@ -319,6 +319,9 @@ pub struct Challenge {
     /// Wait until somebody accepts, then play
     #[arg(long)]
     pub play: bool,
+    /// After the end ask for a rematch, even if standard input is no terminal: `yes` starts one
+    #[arg(long, requires = "play")]
+    pub series: bool,
     #[command(flatten)]
     pub signing: Signing,
 }
@@ -338,6 +341,9 @@ pub struct Accept {
     /// Play the game then
     #[arg(long)]
     pub play: bool,
+    /// After the end ask for a rematch, even if standard input is no terminal: `yes` starts one
+    #[arg(long, requires = "play")]
+    pub series: bool,
     #[command(flatten)]
     pub signing: Signing,
 }

@@ -5,7 +5,9 @@ use std::io::IsTerminal;
 use connect4_client::{
     Address, Contract, DEVELOPMENT, Deployment, Error, Event, Named, Occurrence, Signer,
 };
-use connect4_rules::{Bin, End, Game, Player, Position, Shape, ShapeSpec, notation};
+use connect4_rules::{
+    Bin, End, Error as Refusal, Game, Player, Position, Shape, ShapeSpec, notation,
+};
 use serde_json::json;
 
 use crate::accounts;
@@ -29,9 +31,12 @@ pub async fn deploy(global: &Global, args: &args::Deploy) -> Result<(), Failure>
     let deployment = session.client.deploy(&signer, crate::session::CODE).await?;
     progress.clear();
     let address = deployment.address;
+    let contract = Contract::open(&session.client, address, crate::session::CODE).await?;
+    let games = contract.games_address();
     if global.json {
         return Ok(line(json!({
             "contract": address.to_string(),
+            "games": games.to_string(),
             "deployer": signer.address().to_string(),
             "upload": deployment.uploaded.as_ref().map(output::json_transaction),
             "transaction": deployment.receipt.as_ref().map(output::json_transaction),
@@ -40,7 +45,9 @@ pub async fn deploy(global: &Global, args: &args::Deploy) -> Result<(), Failure>
     if deployment.receipt.is_none() {
         line(format!("the contract is at {address} already"))?;
     }
-    deployed(&deployment, &session)
+    deployed(&deployment, &session)?;
+    line(format!("its games are in the contract {games}"))?;
+    Ok(())
 }
 
 /// Says how the contract was deployed, if it was.
@@ -155,6 +162,9 @@ pub async fn drop(global: &Global, args: &args::Drop) -> Result<(), Failure> {
             .and_then(|player| connect4_client::development_name(Address(game.account_of(player))))
             .and_then(Signer::development)
             .ok_or_else(|| {
+                if game.is_over() {
+                    return Failure::Refused(format!("game {}: {}", args.game, Refusal::GameOver));
+                }
                 Failure::Usage("who signs? Give --account, --secret-file or CONNECT4_SECRET".into())
             })?,
     };
@@ -206,6 +216,9 @@ pub async fn show(global: &Global, args: &args::Show) -> Result<(), Failure> {
     line(format!("turns taken: {}", game.turns()))?;
     for text in matches::beside(&contract, &game, &beside) {
         line(text)?;
+    }
+    if let (Some(clock), Some(player)) = (game.clock(), game.to_move()) {
+        line(output::times(clock, player))?;
     }
     line(output::standing(&game))?;
     if game.is_over() {

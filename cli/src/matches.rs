@@ -122,7 +122,16 @@ pub async fn challenge(
         }
     };
     progress.clear();
-    play::sit(global, &session, contract, game, &signer, farewell).await
+    play::sit(
+        global,
+        &session,
+        contract,
+        game,
+        &signer,
+        args.series,
+        farewell,
+    )
+    .await
 }
 
 /// Lists the open challenges.
@@ -177,7 +186,16 @@ pub async fn accept(
         )?;
     }
     if args.play {
-        return play::sit(global, &session, contract, game, &signer, farewell).await;
+        return play::sit(
+            global,
+            &session,
+            contract,
+            game,
+            &signer,
+            args.series,
+            farewell,
+        )
+        .await;
     }
     if !global.json {
         line(format!(
@@ -547,9 +565,6 @@ pub fn beside(contract: &Contract, game: &Game, beside: &Match) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some(clock) = beside.clock {
         lines.push(format!("clock: {}", output::clock(clock)));
-    }
-    if let (Some(clock), Some(player)) = (game.clock(), game.to_move()) {
-        lines.push(output::times(clock, player));
     }
     let token = contract.client().token();
     if beside.stake > 0 {

@@ -107,6 +107,7 @@ pub async fn sit(
     contract: Contract,
     number: u32,
     signer: &Signer,
+    series: bool,
     farewell: &Farewell,
 ) -> Result<(), Failure> {
     let game = games::game(&contract, number).await?;
@@ -121,7 +122,7 @@ pub async fn sit(
         },
     };
     let table = Table::new(global, contract, number, signers, seat);
-    table.play(session, game, secret, false, farewell).await
+    table.play(session, game, secret, series, farewell).await
 }
 
 /// Starts a game, and deploys the contract before if it is not there.
@@ -422,6 +423,8 @@ impl Table {
         ))?;
         line(format!("contract: {}", self.contract.address()))?;
         games::players(game)?;
+        // In a rematch the other is there already.
+        let joins = self.beside.previous.is_none() && game.turns() == 0 && !game.is_over();
         if let Seat::Red | Seat::Blue = self.seat {
             let (ours, theirs) = match self.seat {
                 Seat::Blue => (Player::Two, Player::One),
@@ -435,7 +438,11 @@ impl Table {
             if development_name(Address(game.account_of(theirs))).is_none() {
                 command.push_str(&format!(" --{theirs}-secret-file <FILE>"));
             }
-            line(format!("you play {ours}; {theirs} joins with\n  {command}"))?;
+            if joins {
+                line(format!("you play {ours}; {theirs} joins with\n  {command}"))?;
+            } else {
+                line(format!("you play {ours}"))?;
+            }
         }
         for text in matches::beside(&self.contract, game, &self.beside) {
             line(text)?;
@@ -522,7 +529,7 @@ impl Table {
                 let text = if receipt.value {
                     "agreed to a draw"
                 } else {
-                    "offers a draw"
+                    "offered a draw"
                 };
                 (text, receipt.bare())
             }),
@@ -533,7 +540,7 @@ impl Table {
             Wish::Decline => contract
                 .decline_draw(&signer, number)
                 .await
-                .map(|receipt| ("declines the draw", receipt)),
+                .map(|receipt| ("declined the draw", receipt)),
             Wish::Claim => contract
                 .claim_timeout(&signer, number)
                 .await
