@@ -53,7 +53,7 @@
 
 #![cfg_attr(not(feature = "std"), no_std, no_main)]
 
-pub use self::connect4::{Connect4, DiscDropped, Encoded, GameEnded, GameStarted};
+pub use self::connect4::{Connect4, DiscDropped, Encoded, GameEnded, GameStarted, Record};
 
 #[ink::contract]
 mod connect4 {
@@ -80,7 +80,7 @@ mod connect4 {
     /// A game as it is stored: the board with its shape, the two players, the last
     /// mover, the turns taken, the winner, whether and how it is over, who pays for it,
     /// and the clock.
-    #[derive(Encode, Decode)]
+    #[derive(Clone, Debug, Encode, Decode)]
     #[cfg_attr(feature = "std", derive(scale_info::TypeInfo))]
     pub struct Record(Game);
 

@@ -24,7 +24,8 @@
 //! # Funds
 //!
 //! At all times the balance is the stakes of open challenges, those paid in with offers of
-//! a rematch, both stakes of every game that is not settled, and the credits. Nothing is
+//! a rematch, both stakes of every game that is not settled, and the credits; and what
+//! somebody may have sent without a call, which is lost to them. Nothing is
 //! ever paid to anybody but by their own [`withdraw`](Matches::withdraw): what a player is
 //! owed is credited first. So no receiver can hold up anybody else, and one that fails
 //! keeps its credit. The credit is gone before the payment leaves, and the contract can't
@@ -348,7 +349,9 @@ mod matches {
             self.start(one, two, shape, &started, Some(challenge))
         }
 
-        /// Declines a challenge to the caller; the challenger is credited the stake.
+        /// Declines a challenge to the caller; the challenger is credited the stake. (The deposit
+        /// for the challenge's storage goes to who signs, as pallet-revive has it; the credit's
+        /// takes as much.)
         ///
         /// # Events
         ///
@@ -452,7 +455,7 @@ mod matches {
             if beside.offer_draw(&mut played, by.0)? {
                 return self.finish(game, &played, beside);
             }
-            self.matches.insert(game, &Stored(beside));
+            self.put_beside(game, &beside);
             self.env().emit_event(DrawOffered { game, by });
             Ok(())
         }
@@ -496,7 +499,7 @@ mod matches {
             let mut beside = self.match_beside(game);
             let by = self.env().caller();
             beside.decline_draw(&played, by.0)?;
-            self.matches.insert(game, &Stored(beside));
+            self.put_beside(game, &beside);
             self.env().emit_event(DrawDeclined { game, by });
             Ok(())
         }
@@ -526,7 +529,7 @@ mod matches {
             if beside.offer_rematch(&played, by.0, self.paid())? {
                 return self.rematch(game, &played, beside).map(Some);
             }
-            self.matches.insert(game, &Stored(beside));
+            self.put_beside(game, &beside);
             self.env().emit_event(RematchOffered { game, by });
             Ok(None)
         }
@@ -579,7 +582,7 @@ mod matches {
             let mut beside = self.match_beside(game);
             let by = self.env().caller();
             let offered_by = beside.decline_rematch(&played, by.0)?;
-            self.matches.insert(game, &Stored(beside));
+            self.put_beside(game, &beside);
             self.credit(played.account_of(offered_by), beside.stake)?;
             self.env().emit_event(RematchDeclined { game, by });
             Ok(())
@@ -604,12 +607,15 @@ mod matches {
             let played = self.games().game(game)?;
             let mut beside = self.match_beside(game);
             self.share_out(game, &played, &mut beside)?;
-            self.matches.insert(game, &Stored(beside));
+            self.put_beside(game, &beside);
             Ok(())
         }
 
         /// Settles these games, those left out that need no settling; then pays the caller all
         /// that it is owed, and returns how much that was.
+        ///
+        /// A contract is paid by a call without input, which one of ink! 6.0.0-beta.1 can't
+        /// take: such a player is paid by [`withdraw_to`](Self::withdraw_to).
         ///
         /// # Events
         ///
@@ -621,27 +627,25 @@ mod matches {
         ///
         /// 1. [`Error::NoSuchGame`] or [`Error::GameNotOver`] of the first game that has one,
         /// 2. [`Error::NothingToWithdraw`] if nothing is owed to the caller,
-        /// 3. [`Error::TransferFailed`] if the caller does not take it: it stays owed.
+        /// 3. [`Error::TransferFailed`] if the receiver does not take it: it stays owed.
         #[ink(message)]
         pub fn withdraw(&mut self, games: Vec<u32>) -> Result<u128, Error> {
-            for game in games {
-                match self.settle(game) {
-                    Ok(()) | Err(Error::NothingToSettle) => {}
-                    Err(error) => return Err(error),
-                }
-            }
-            let account = self.env().caller();
-            // Gone before the payment leaves. An error brings it back.
-            let amount = self.credits.take(account).unwrap_or_default();
-            if amount == 0 {
-                return Err(Error::NothingToWithdraw);
-            }
-            self.env().emit_event(Withdrawn { account, amount });
-            // Without leave to enter this contract again, which ink! does not give.
-            self.env()
-                .transfer(account, U256::from(amount))
-                .map_err(|_| Error::TransferFailed)?;
-            Ok(amount)
+            let caller = self.env().caller();
+            self.pay(games, caller)
+        }
+
+        /// As [`withdraw`](Self::withdraw), but pays to another account what the caller is owed.
+        ///
+        /// # Events
+        ///
+        /// As there.
+        ///
+        /// # Errors
+        ///
+        /// As there.
+        #[ink(message)]
+        pub fn withdraw_to(&mut self, games: Vec<u32>, receiver: Address) -> Result<u128, Error> {
+            self.pay(games, receiver)
         }
 
         /// Frees the storage of a game that has ended; the deposit goes to the caller, who has
@@ -797,6 +801,15 @@ mod matches {
             }
         }
 
+        /// Stores what goes beside a game; of a bare one that nothing is offered in, nothing.
+        fn put_beside(&mut self, game: u32, beside: &Match) {
+            if *beside == Match::default() {
+                self.matches.remove(game);
+            } else {
+                self.matches.insert(game, &Stored(*beside));
+            }
+        }
+
         /// Starts the game of a match, which is agreed and paid for; the caller pays for the
         /// storage.
         fn start(
@@ -812,7 +825,7 @@ mod matches {
                 game = game.timed(clock, self.env().block_timestamp());
             }
             let game = self.games().start_match(game)?;
-            self.matches.insert(game, &Stored(*started));
+            self.put_beside(game, started);
             self.env().emit_event(MatchStarted {
                 game,
                 challenge,
@@ -826,15 +839,11 @@ mod matches {
         /// Has a game ended as `played` has, and its stakes shared out.
         fn finish(&mut self, game: u32, played: &Game, mut beside: Match) -> Result<(), Error> {
             self.games().end_match(game, *played)?;
-            if beside == Match::default() {
-                // A bare game without as much as an offer: there is nothing to store.
-                return Ok(());
-            }
             match self.share_out(game, played, &mut beside) {
                 Ok(()) | Err(Error::NothingToSettle) => {}
                 Err(error) => return Err(error),
             }
-            self.matches.insert(game, &Stored(beside));
+            self.put_beside(game, &beside);
             Ok(())
         }
 
@@ -845,6 +854,29 @@ mod matches {
             self.credit(played.player_two(), two)?;
             self.env().emit_event(Settled { game, one, two });
             Ok(())
+        }
+
+        /// Pays to this account what the caller is owed.
+        #[inline(never)]
+        fn pay(&mut self, games: Vec<u32>, receiver: Address) -> Result<u128, Error> {
+            for game in games {
+                match self.settle(game) {
+                    Ok(()) | Err(Error::NothingToSettle) => {}
+                    Err(error) => return Err(error),
+                }
+            }
+            let account = self.env().caller();
+            // Gone before the payment leaves. An error brings it back.
+            let amount = self.credits.take(account).unwrap_or_default();
+            if amount == 0 {
+                return Err(Error::NothingToWithdraw);
+            }
+            self.env().emit_event(Withdrawn { account, amount });
+            // Without leave to enter this contract again, which ink! does not give.
+            self.env()
+                .transfer(receiver, U256::from(amount))
+                .map_err(|_| Error::TransferFailed)?;
+            Ok(amount)
         }
 
         fn credit(&mut self, account: Account, amount: u128) -> Result<(), Error> {
@@ -863,7 +895,7 @@ mod matches {
             let (started, one, two) = beside.rematch_of(played, game);
             let next = self.start(one, two, played.shape().into(), &started, None)?;
             beside.next = Some(next);
-            self.matches.insert(game, &Stored(beside));
+            self.put_beside(game, &beside);
             Ok(next)
         }
     }

@@ -4,9 +4,10 @@
 //! `ink_e2e` does the building and starts what `CONTRACTS_NODE` names;
 //! `scripts/test` tells how.
 
-use connect4::{Connect4, Connect4Ref, DiscDropped, GameEnded, GameStarted};
+use connect4::{Connect4, Connect4Ref, DiscDropped, GameEnded, GameStarted, Record};
 use connect4_rules::{
-    Bin, Cell, Dropped, Error, Game, Outcome, Player, Position, Shape, ShapeSpec,
+    Bin, Cell, Cells, ClockSpec, Dropped, End, Error, Game, Outcome, Player, Position, Shape,
+    ShapeSpec,
 };
 use ink::env::{DefaultEnvironment, Event};
 use ink::primitives::{Address, H256};
@@ -79,9 +80,23 @@ macro_rules! refused {
 }
 
 impl Deployed {
+    /// Without a referee.
     async fn new(mut client: Client) -> Result<Self, Box<dyn std::error::Error>> {
         let contract = client
             .instantiate("connect4", &alice(), &mut Connect4Ref::new())
+            .submit()
+            .await?;
+        Ok(Self {
+            messages: contract.call_builder::<Connect4>(),
+            client,
+            events: Vec::new(),
+        })
+    }
+
+    /// With Alice as the referee, who is a contract else.
+    async fn refereed(mut client: Client) -> Result<Self, Box<dyn std::error::Error>> {
+        let contract = client
+            .instantiate("connect4", &alice(), &mut Connect4Ref::with_referee())
             .submit()
             .await?;
         Ok(Self {
@@ -107,7 +122,7 @@ impl Deployed {
                 _ => bob(),
             };
             let dropped = send!(self, &who, drop_disc(game, bin));
-            assert_eq!(dropped, expected.drop(address(&who).0, bin));
+            assert_eq!(dropped, expected.drop(address(&who).0, bin, 0));
             println!("{}\n", expected.position());
             assert_eq!(ask!(self.game(game))?, expected);
         }
@@ -167,7 +182,8 @@ async fn a_game_starts(mut client: Client) -> TestResult {
     assert_eq!(ask!(deployed.game_count()), 1);
     let (one, two) = (address(&alice()), address(&bob()));
     let shape = ShapeSpec::from(Shape::STANDARD);
-    assert_eq!(ask!(deployed.game(0)), Game::start(one.0, two.0, shape));
+    let started = Game::start(one.0, two.0, shape)?.paid_by(address(&charlie()).0);
+    assert_eq!(ask!(deployed.game(0)), Ok(started));
     assert_eq!(ask!(deployed.board(0))?.get(), vec![vec![]; 7]);
     assert_eq!(ask!(deployed.winner(0)), Ok(None));
     assert_eq!(ask!(deployed.winning_cells(0))?.get(), vec![]);
@@ -223,7 +239,7 @@ async fn a_game_is_won(mut client: Client) -> TestResult {
         drops[5],
         &Emitted {
             topics: vec![signature::<DiscDropped>(), topic(0u32), topic(last_but_one)],
-            data: (0u32, last_but_one, 0u8, 2u8, 5u8).encode(),
+            data: (0u32, last_but_one, 0u8, 2u8, 5u8, None::<u64>).encode(),
         }
     );
     let cells = game.winning_cells();
@@ -231,7 +247,7 @@ async fn a_game_is_won(mut client: Client) -> TestResult {
         deployed.events.last(),
         Some(&Emitted {
             topics: vec![signature::<GameEnded>(), topic(0u32), topic(winner)],
-            data: (0u32, Some(winner), cells).encode(),
+            data: (0u32, Some(winner), End::Line, cells).encode(),
         })
     );
     let (position, ended) = replay(&deployed.events, 0);
@@ -262,7 +278,7 @@ async fn a_game_is_drawn(mut client: Client) -> TestResult {
         deployed.events.last(),
         Some(&Emitted {
             topics: vec![signature::<GameEnded>(), topic(0u32), H256([0; 32])],
-            data: (0u32, None::<Address>, 0u128).encode(),
+            data: (0u32, None::<Address>, End::FullBoard, 0u128).encode(),
         })
     );
     let (position, ended) = replay(&deployed.events, 0);
@@ -347,5 +363,81 @@ async fn two_games_go_on_side_by_side(mut client: Client) -> TestResult {
     assert_eq!(first.outcome(), expected.outcome);
     assert_eq!(replay(&deployed.events, 0).0, first.position());
     assert_eq!(replay(&deployed.events, 1).0, second.position());
+    Ok(())
+}
+
+/// A game as the referee's messages take it.
+fn record(game: Game) -> Box<Record> {
+    Box::new(Record::decode(&mut game.encode().as_slice()).expect("a game"))
+}
+
+#[ink_e2e::test]
+async fn a_referee_starts_ends_and_removes_games(mut client: Client) -> TestResult {
+    let mut deployed = Deployed::refereed(client).await?;
+    let (one, two) = (address(&bob()), address(&charlie()));
+    assert_eq!(ask!(deployed.referee()), Ok(address(&alice())));
+    // Time is by the chain's clock; this deadline is in the year 2100.
+    let clock = ClockSpec {
+        bank: 60,
+        increment: 5,
+    };
+    let start = 4_102_444_800;
+    let game = Game::start(one.0, two.0, ShapeSpec::from(Shape::STANDARD))?.timed(clock, start);
+
+    assert_eq!(send!(deployed, &alice(), start_match(record(game))), Ok(0));
+    assert_eq!(ask!(deployed.game(0)), Ok(game));
+    send!(deployed, &bob(), drop_disc(0, 3))?;
+    let moved: DiscDropped = decode(deployed.events.last().expect("a move"));
+    assert_eq!(moved.deadline, ask!(deployed.game(0))?.deadline());
+    assert!(moved.deadline.is_some_and(|deadline| deadline < start));
+
+    let mut ended = ask!(deployed.game(0))?;
+    ended.resign(two.0)?;
+    send!(deployed, &alice(), end_match(0, record(ended)))?;
+    assert_eq!(ask!(deployed.game(0)), Ok(ended));
+    assert_eq!(
+        deployed.events.last(),
+        Some(&Emitted {
+            topics: vec![signature::<GameEnded>(), topic(0u32), topic(one)],
+            data: (0u32, Some(one), End::Resignation, Cells::EMPTY).encode(),
+        })
+    );
+    refused!(deployed, &charlie(), drop_disc(0, 3), Error::GameOver);
+
+    // Nobody else may do any of it.
+    refused!(
+        deployed,
+        &bob(),
+        start_match(record(game)),
+        Error::NotReferee
+    );
+    refused!(
+        deployed,
+        &bob(),
+        end_match(0, record(game)),
+        Error::NotReferee
+    );
+    refused!(deployed, &bob(), remove(0), Error::NotReferee);
+    send!(deployed, &alice(), remove(0))?;
+    assert_eq!(ask!(deployed.game(0)), Err(Error::NoSuchGame));
+    Ok(())
+}
+
+#[ink_e2e::test]
+async fn without_a_referee_nobody_is(mut client: Client) -> TestResult {
+    let mut deployed = Deployed::new(client).await?;
+    deployed.start(Shape::STANDARD).await?;
+    assert_eq!(ask!(deployed.referee()), Ok(Address::zero()));
+    let game = ask!(deployed.game(0))?;
+    for who in [alice(), bob(), charlie()] {
+        refused!(deployed, &who, start_match(record(game)), Error::NotReferee);
+        refused!(
+            deployed,
+            &who,
+            end_match(0, record(game)),
+            Error::NotReferee
+        );
+        refused!(deployed, &who, remove(0), Error::NotReferee);
+    }
     Ok(())
 }

@@ -44,7 +44,7 @@ impl Contract {
     /// What to pay for a stake as the contract sees it.
     fn payment(&self, what: &str, stake: u128) -> Result<u128, Error> {
         let ratio = self.client().ratio();
-        if stake % ratio != 0 {
+        if !stake.is_multiple_of(ratio) {
             return Err(Error::BrokenStake {
                 what: what.into(),
                 stake,

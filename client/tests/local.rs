@@ -1,8 +1,10 @@
 //! The client on the local chain, spoken to as any other.
 
 use connect4_chain::{Chain, Options, rpc};
-use connect4_client::{Address, Client, Code, Contract, Error, Event, Signer, Wait};
-use connect4_rules::{Error as Refusal, Outcome, Player, Shape};
+use connect4_client::{
+    Address, Client, Code, Contract, Error, Event, Offer, Signer, Token, Wait, standings,
+};
+use connect4_rules::{ClockSpec, End, Error as Refusal, Outcome, Player, Shape};
 use subxt::dynamic::Value;
 use subxt::{OnlineClient, PolkadotConfig};
 
@@ -99,7 +101,7 @@ async fn receipts_and_history_tell_the_game() {
     assert_eq!(last.unwrap().outcome, Some(Outcome::Won(Player::Two)));
 
     let history = contract.history(game, 0).await.unwrap();
-    assert!(history.iter().all(|at| at.event.game() == game));
+    assert!(history.iter().all(|at| at.event.game() == Some(game)));
     let bins: Vec<u8> = history
         .iter()
         .filter_map(|at| match at.event {
@@ -235,4 +237,157 @@ async fn who_is_not_there_or_is_gone_is_said_so() {
     assert!(error.is_passing() && error.to_string().contains(&url));
     let error = Client::connect(&url).await.unwrap_err();
     assert!(matches!(error, Error::Connect { .. }), "{error}");
+}
+
+/// A challenge of alice to bob for a stake, on the classroom board.
+fn offer(stake: u128) -> Offer {
+    Offer {
+        opponent: Some(account("bob").address()),
+        challenger_first: true,
+        shape: Shape::CLASSROOM.into(),
+        clock: Some(ClockSpec {
+            bank: 600,
+            increment: 5,
+        }),
+        stake,
+    }
+}
+
+#[tokio::test]
+async fn a_match_is_played_for_a_stake() {
+    let (_server, url) = chain().await;
+    let client = Client::connect(&url).await.unwrap();
+    let contract = deployed(&client).await;
+    let (alice, bob) = (account("alice"), account("bob"));
+    let stake = client.token().parse("1.5").unwrap();
+
+    let number = contract
+        .challenge(&alice, offer(stake))
+        .await
+        .unwrap()
+        .value;
+    let open = contract.open_challenges(10).await.unwrap();
+    assert_eq!(open.len(), 1);
+    assert_eq!(
+        (open[0].0, open[0].1.challenger),
+        (number, alice.address().0)
+    );
+    assert_eq!(contract.in_token(open[0].1.terms.stake), stake);
+    let game = contract.accept(&bob, number).await.unwrap().value;
+    assert_eq!(contract.open_challenge(number).await.unwrap(), None);
+
+    for (turn, bin) in [0, 1, 0, 1, 0, 1, 0].into_iter().enumerate() {
+        let mover = [&alice, &bob][turn % 2];
+        contract.drop_disc(mover, game, bin).await.unwrap();
+    }
+    let ended = contract.game(game).await.unwrap().unwrap();
+    assert_eq!(ended.end(), Some(End::Line));
+    assert!(contract.is_unsettled(game, &ended).await.unwrap());
+    let paid = contract.withdraw(&alice, &[game]).await.unwrap().value;
+    assert_eq!(contract.in_token(paid), 2 * stake);
+    assert!(!contract.is_unsettled(game, &ended).await.unwrap());
+    assert_eq!(contract.credit_of(bob.address()).await.unwrap(), 0);
+
+    // The rest of the series: alice gives up, and its storage is freed.
+    assert_eq!(
+        contract.offer_rematch(&alice, game).await.unwrap().value,
+        None
+    );
+    let next = contract.accept_rematch(&bob, game).await.unwrap().value;
+    let beside = contract.match_of(next).await.unwrap();
+    assert_eq!((beside.previous, beside.score.two), (Some(game), 1));
+    contract.resign(&alice, next).await.unwrap();
+    assert!(contract.free(&bob, next).await.unwrap().deposit < 0);
+    assert_eq!(contract.game(next).await.unwrap(), None);
+
+    // What was freed is still told by events, and nothing else is needed for the standings.
+    let history = contract.history(next, 0).await.unwrap();
+    let last = &history.last().unwrap().event;
+    assert!(
+        matches!(
+            last,
+            Event::GameEnded {
+                end: End::Resignation,
+                ..
+            }
+        ),
+        "{last:?}"
+    );
+    let first = contract.first_block().await.unwrap();
+    let head = client.height().await.unwrap();
+    let events = contract.events(first..=head).await.unwrap();
+    assert_eq!(contract.events(0..=head).await.unwrap(), events);
+    let table = standings(events.iter().map(|at| &at.event));
+    let results: Vec<_> = table
+        .iter()
+        .map(|row| (row.account, row.wins, row.losses))
+        .collect();
+    assert_eq!(results, [(alice.address(), 1, 1), (bob.address(), 0, 1)]);
+}
+
+#[tokio::test]
+async fn nothing_is_staked_with_code_that_is_not_known() {
+    let (_server, url) = chain().await;
+    let client = Client::connect(&url).await.unwrap();
+    let address = deployed(&client).await.address();
+    let newer = Code {
+        games: b"a newer version",
+        ..CODE
+    };
+    let contract = Contract::open(&client, address, newer).await.unwrap();
+    let alice = account("alice");
+    assert!(matches!(
+        contract.challenge(&alice, offer(1)).await,
+        Err(Error::UnknownCode { .. })
+    ));
+    contract.challenge(&alice, offer(0)).await.unwrap();
+    let trusted = contract.with_any_code();
+    trusted.challenge(&alice, offer(1)).await.unwrap();
+}
+
+#[tokio::test]
+async fn all_open_challenges_are_listed_however_many() {
+    let (_server, url) = chain().await;
+    let client = Client::connect(&url).await.unwrap();
+    let contract = deployed(&client).await;
+    let alice = account("alice");
+    for _ in 0..55 {
+        contract.challenge(&alice, offer(0)).await.unwrap();
+    }
+    for closed in [0, 20, 21, 54] {
+        contract.cancel(&alice, closed).await.unwrap();
+    }
+    let numbers = |open: Vec<(u32, _)>| open.into_iter().map(|(number, _)| number).collect();
+    let all: Vec<u32> = numbers(contract.open_challenges(usize::MAX).await.unwrap());
+    let expected: Vec<u32> = (1..54)
+        .rev()
+        .filter(|number| ![20, 21].contains(number))
+        .collect();
+    assert_eq!(all, expected);
+    let newest: Vec<u32> = numbers(contract.open_challenges(2).await.unwrap());
+    assert_eq!(newest, [53, 52]);
+}
+
+#[test]
+fn amounts_are_read_in_tokens() {
+    let token = Token {
+        symbol: "DOT".into(),
+        decimals: 10,
+    };
+    for (text, amount) in [
+        ("1", Some(10_000_000_000)),
+        ("0.5", Some(5_000_000_000)),
+        (".5 DOT", Some(5_000_000_000)),
+        ("1.0000000001", Some(10_000_000_001)),
+        ("0", Some(0)),
+        ("1.00000000001", None),
+        ("-1", None),
+        ("1,5", None),
+        ("", None),
+        (".", None),
+        ("1e3", None),
+        ("99999999999999999999999999999999", None),
+    ] {
+        assert_eq!(token.parse(text).ok(), amount, "{text}");
+    }
 }

@@ -731,7 +731,7 @@ pub enum Error {
     /// Nothing is owed to the caller.
     #[cfg_attr(feature = "scale", codec(index = 24))]
     NothingToWithdraw = 24,
-    /// The caller did not take what is owed to it.
+    /// What is owed could not be paid: the receiver did not take it.
     #[cfg_attr(feature = "scale", codec(index = 25))]
     TransferFailed = 25,
     /// The caller did not pay for this storage.
@@ -849,7 +849,7 @@ impl fmt::Display for Error {
             Self::NothingToSettle => "this game has no stakes that wait to be settled",
             Self::NothingToWithdraw => "nothing is owed to this account",
             Self::TransferFailed => {
-                "the account did not take what is owed to it; it stays owed, try again"
+                "the receiver did not take what is owed; it stays owed: pay it to another account"
             }
             Self::NotPayer => "this account did not pay the deposit; who did may free the storage",
         })
