@@ -39,7 +39,10 @@
 
 #![cfg_attr(not(feature = "std"), no_std, no_main)]
 
-pub use self::matches::Matches;
+pub use self::matches::{
+    ChallengeMade, ChallengeWithdrawn, DrawDeclined, DrawOffered, GameFreed, MatchStarted, Matches,
+    Page, RematchDeclined, RematchOffered, Settled, Withdrawn,
+};
 
 #[ink::contract]
 mod matches {
