@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use connect4_client::{Address, Named};
+use connect4_opponent::Level;
 use connect4_rules::{Player, Shape};
 
 const ABOUT: &str = "Connect Four, on chain";
@@ -46,9 +47,12 @@ With --json every result is one object a line:
                a decimal string in the token's smallest unit
   transaction  {block, block_hash, hash, index, fee, deposit}; fee and deposit are decimal strings
                in the token's smallest unit
-  events       {event: \"started\" | \"dropped\" | \"ended\", game, block, block_hash, index, ...}
-               started: red, blue, shape; dropped: player, bin, row, turn; ended: winner,
-               winning_cells
+  events       {event, game, block, block_hash, index, ...}
+               started: red, blue, shape; dropped: player, bin, row, turn, deadline; ended: winner,
+               end, winning_cells; challenge: as above; challenge_withdrawn: challenge, by; match:
+               challenge, previous, clock, stake; draw_offered, draw_declined, rematch_offered,
+               rematch_declined: by; settled: red, blue, what each is owed; withdrawn: account,
+               amount; freed: payer. Those of challenges and accounts have no game
   errors       {error, status} on standard error";
 
 /// The whole command line.
@@ -120,6 +124,12 @@ pub enum Command {
     Watch(Watch),
     /// Show a game again from its first move, from the chain's events
     Replay(Replay),
+    /// Show what each move of a game gave away
+    ///
+    /// On the standard board it is known what each position leads to if neither errs; wins and losses
+    /// are told with how many more discs of the winner they take. On others a search gives chances.
+    /// Behind ?? stands what would have kept a win or a draw, behind ? what would have been better.
+    Review(Review),
     /// Challenge a player, or anyone, to a match
     ///
     /// The other accepts with the same stake, or declines. Until then it can be cancelled, and the
@@ -194,6 +204,10 @@ pub struct Play {
     /// Which seat to play here; for the other's moves it waits
     #[arg(long, value_enum, default_value_t = Seat::Both)]
     pub seat: Seat,
+    /// Play against the computer, which has the other seat and an account of its own: random, easy,
+    /// medium, hard or perfect
+    #[arg(long, value_name = "LEVEL")]
+    pub against: Option<Level>,
     /// Who plays red and moves first [default: alice]
     #[arg(long, value_name = "ACCOUNT", conflicts_with = "red_secret_file")]
     pub red: Option<Named>,
@@ -472,6 +486,16 @@ fn time(text: &str) -> Result<u32, String> {
         .ok()
         .and_then(|number| number.checked_mul(unit))
         .ok_or_else(|| "give seconds as 300, or as 90s, 5m, 2h or 3d".into())
+}
+
+#[derive(Args, Debug, Clone)]
+pub struct Review {
+    /// The game [default: the newest]
+    #[arg(long, value_name = "NUMBER")]
+    pub game: Option<u32>,
+    /// A block at or before the game's first: fewer are looked at
+    #[arg(long, default_value_t = 0, value_name = "NUMBER")]
+    pub from_block: u32,
 }
 
 fn seconds(text: &str) -> Result<std::time::Duration, String> {

@@ -5,6 +5,7 @@ use std::io::IsTerminal;
 use connect4_client::{
     Address, Contract, DEVELOPMENT, Deployment, Error, Event, Named, Occurrence, Signer,
 };
+use connect4_opponent::{Fault, Reviewer};
 use connect4_rules::{
     Bin, End, Error as Refusal, Game, Player, Position, Shape, ShapeSpec, notation,
 };
@@ -509,6 +510,72 @@ pub async fn replay(global: &Global, args: &args::Replay) -> Result<(), Failure>
         if !bins.is_empty() {
             line(format!("moves, bins from 1: {}", notation::write(bins)))?;
         }
+    }
+    Ok(())
+}
+
+/// Shows what each move of a game gave away.
+pub async fn review(global: &Global, args: &args::Review) -> Result<(), Failure> {
+    let session = Session::open(global, false).await?;
+    let contract = session.contract(global, None).await?;
+    let number = newest(&contract, args.game).await?;
+    let progress = Progress::new(global.json);
+    progress.say("looking for the game's blocks");
+    let history = contract.history(number, args.from_block).await?;
+    let game = replayed(&history)?;
+    let mut position = Position::new(game.shape());
+    let mut reviewer = Reviewer::default();
+    for at in &history {
+        let Event::DiscDropped { bin, turn, .. } = at.event else {
+            continue;
+        };
+        progress.say("thinking");
+        let before = position;
+        let bin = drop_again(&mut position, bin, number)?;
+        let looked = tokio::task::spawn_blocking(move || {
+            let verdict = reviewer.look_at(&before, bin);
+            (reviewer, verdict)
+        });
+        let (again, verdict) = looked
+            .await
+            .map_err(|error| Failure::Other(format!("the review failed: {error}")))?;
+        reviewer = again;
+        let Some(verdict) = verdict else {
+            continue;
+        };
+        progress.clear();
+        let player = before.to_move();
+        if global.json {
+            line(json!({
+                "turn": turn,
+                "player": player.colour(),
+                "bin": bin.index(),
+                "made": output::json_worth(verdict.made),
+                "best": output::json_worth(verdict.best),
+                "best_bins": verdict.best_bins.iter().map(|bin| bin.index()).collect::<Vec<_>>(),
+            }))?;
+            continue;
+        }
+        let name = output::coloured(player, player, false);
+        let mut text = format!(
+            "{turn:>3}  {name} into bin {bin}: {}",
+            output::worth(verdict.made)
+        );
+        // As chess has it.
+        let mark = match verdict.fault() {
+            Fault::None => None,
+            Fault::Inaccuracy => Some("?"),
+            Fault::Blunder => Some("??"),
+        };
+        if let Some(mark) = mark {
+            let bins: Vec<String> = verdict.best_bins.iter().map(Bin::to_string).collect();
+            text.push_str(&format!(
+                " {mark} bin {}: {}",
+                bins.join(" or "),
+                output::worth(verdict.best)
+            ));
+        }
+        line(text)?;
     }
     Ok(())
 }

@@ -104,6 +104,7 @@ async fn run(cli: Cli) -> Result<u8, Failure> {
             Some(Command::List(args)) => games::list(&global, &args).await,
             Some(Command::Watch(args)) => games::watch(&global, &args).await,
             Some(Command::Replay(args)) => games::replay(&global, &args).await,
+            Some(Command::Review(args)) => games::review(&global, &args).await,
             Some(Command::Challenge(args)) => matches::challenge(&global, &args, &farewell).await,
             Some(Command::Challenges(args)) => matches::challenges(&global, &args).await,
             Some(Command::Accept(args)) => matches::accept(&global, &args, &farewell).await,

@@ -5,6 +5,7 @@ use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
 
 use connect4_client::{Address, Event, Occurrence, Receipt, Token, Transaction, development_name};
+use connect4_opponent::Worth;
 use connect4_rules::{Cells, Clock, ClockSpec, End, Game, Player, Position, Shape, ShapeSpec};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
@@ -193,6 +194,27 @@ fn time(seconds: u64) -> String {
         60..HOUR => format!("{}:{:02} min", seconds / 60, seconds % 60),
         HOUR..DAY => format!("{}:{:02} h", seconds / HOUR, seconds % HOUR / 60),
         _ => format!("{} d {} h", seconds / DAY, seconds % DAY / HOUR),
+    }
+}
+
+/// What a position is worth to who has just moved, in a few words.
+pub fn worth(worth: Worth) -> String {
+    match worth {
+        Worth::WinsIn(0 | 1) => "wins".into(),
+        Worth::WinsIn(discs) => format!("wins in {discs}"),
+        Worth::Draw => "a draw".into(),
+        Worth::LosesIn(discs) => format!("loses in {discs}"),
+        Worth::About(chance) => format!("a chance of {:.0} %", chance * 100.0),
+    }
+}
+
+/// What a position is worth, for machines.
+pub fn json_worth(worth: Worth) -> Value {
+    match worth {
+        Worth::WinsIn(discs) => json!({ "wins_in": discs }),
+        Worth::Draw => json!("draw"),
+        Worth::LosesIn(discs) => json!({ "loses_in": discs }),
+        Worth::About(chance) => json!({ "chance": chance }),
     }
 }
 

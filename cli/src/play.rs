@@ -3,6 +3,7 @@
 use std::io::{self, IsTerminal, Write};
 
 use connect4_client::{Address, Contract, Error, Named, Receipt, Signer, development_name};
+use connect4_opponent::{Level, Opponent};
 use connect4_rules::{Bin, Dropped, Game, Match, Player, Shape, ShapeSpec};
 use console::Term;
 use serde_json::json;
@@ -33,6 +34,15 @@ struct Someone {
     signer: Option<Signer>,
 }
 
+/// The computer at this table.
+struct Computer {
+    /// Whose seat it has.
+    account: Address,
+    level: Level,
+    /// None while it thinks.
+    opponent: Option<Opponent>,
+}
+
 /// A game as it is shown.
 struct Table {
     contract: Contract,
@@ -51,10 +61,17 @@ struct Table {
     beside: Match,
     /// Whether the input has ended.
     unheard: bool,
+    /// Who plays by itself.
+    computer: Option<Computer>,
 }
 
 /// Plays a game to its end.
 pub async fn play(global: &Global, args: &Play, farewell: &Farewell) -> Result<(), Failure> {
+    // The computer's moves are signed here, too.
+    let seat = match args.against {
+        Some(_) => Seat::Both,
+        None => args.seat,
+    };
     let red = someone(
         args.red.as_ref(),
         args.red_secret_file.as_deref(),
@@ -66,7 +83,7 @@ pub async fn play(global: &Global, args: &Play, farewell: &Farewell) -> Result<(
         BLUE_SECRET,
     )?;
     for (player, someone) in [(Player::One, &red), (Player::Two, &blue)] {
-        if args.seat.has(player)
+        if seat.has(player)
             && someone
                 .as_ref()
                 .is_some_and(|someone| someone.signer.is_none())
@@ -85,16 +102,26 @@ pub async fn play(global: &Global, args: &Play, farewell: &Farewell) -> Result<(
                 .find_map(|someone| someone.signer.as_ref());
             (session.contract(global, signer).await?, number)
         }
-        None => start(global, args.seat, &session, [&red, &blue], &board).await?,
+        None => start(global, seat, &session, [&red, &blue], &board).await?,
     };
     let game = games::game(&contract, number).await?;
-    let seat_signer = |player: Player, someone: Option<Someone>| {
-        signer_of(&game, number, player, someone, args.seat)
-    };
+    let seat_signer =
+        |player: Player, someone: Option<Someone>| signer_of(&game, number, player, someone, seat);
     let secrets = secrets(args);
     let red = seat_signer(Player::One, red)?;
     let blue = seat_signer(Player::Two, blue)?;
-    let table = Table::new(global, contract, number, [red, blue], args.seat);
+    let mut table = Table::new(global, contract, number, [red, blue], seat);
+    if let Some(level) = args.against {
+        let player = match args.seat {
+            Seat::Blue => Player::One,
+            Seat::Red | Seat::Both => Player::Two,
+        };
+        table.computer = Some(Computer {
+            account: Address(game.account_of(player)),
+            level,
+            opponent: Some(Opponent::new(level, rand::random())),
+        });
+    }
     table
         .play(&session, game, secrets, args.series, farewell)
         .await
@@ -320,7 +347,40 @@ impl Table {
             last: None,
             beside: Match::default(),
             unheard: false,
+            computer: None,
         }
+    }
+
+    /// Whether the computer plays this seat.
+    fn plays_itself(&self, game: &Game, player: Player) -> bool {
+        self.computer
+            .as_ref()
+            .is_some_and(|computer| computer.account.0 == game.account_of(player))
+    }
+
+    /// What the computer would do.
+    async fn think(&mut self, game: &Game) -> Result<Step, Failure> {
+        let Some((computer, mut opponent)) = self.computer.as_mut().and_then(|computer| {
+            computer
+                .opponent
+                .take()
+                .map(|opponent| (computer, opponent))
+        }) else {
+            return Err(Failure::Other("the computer is not at this table".into()));
+        };
+        let progress = Progress::new(self.json);
+        progress.say("thinking");
+        let position = game.position();
+        let thought = tokio::task::spawn_blocking(move || {
+            let bin = opponent.choose(&position);
+            (opponent, bin)
+        });
+        let (opponent, bin) = thought
+            .await
+            .map_err(|error| Failure::Other(format!("the computer failed: {error}")))?;
+        computer.opponent = Some(opponent);
+        bin.map(|bin| Step::Answer(Answer::Drop(bin)))
+            .ok_or_else(|| Failure::Other("the computer sees no move".into()))
     }
 
     /// Plays game after game, as long as its players want a rematch.
@@ -367,9 +427,19 @@ impl Table {
             );
         }
         let seat = match self.seat {
-            Seat::Both => "",
-            Seat::Red => " --seat red",
-            Seat::Blue => " --seat blue",
+            Seat::Both => String::new(),
+            Seat::Red => " --seat red".into(),
+            Seat::Blue => " --seat blue".into(),
+        };
+        let seat = match &self.computer {
+            Some(computer) => {
+                let ours = match self.signer(Player::One) {
+                    Some(red) if red.address() == computer.account => "blue",
+                    _ => "red",
+                };
+                format!(" --seat {ours} --against {}", computer.level)
+            }
+            None => seat,
         };
         let reach = games::reach(session, &self.contract);
         format!(
@@ -444,6 +514,11 @@ impl Table {
                 line(format!("you play {ours}"))?;
             }
         }
+        if let Some(computer) = &self.computer
+            && let Some(player) = game.player_of(&computer.account.0)
+        {
+            line(format!("the computer plays {player}: {}", computer.level))?;
+        }
         for text in matches::beside(&self.contract, game, &self.beside) {
             line(text)?;
         }
@@ -467,7 +542,9 @@ impl Table {
                 return Ok(game);
             };
             let ours = self.signer(player).is_some();
-            let step = if ours {
+            let step = if self.plays_itself(&game, player) {
+                self.think(&game).await?
+            } else if ours {
                 self.ask(lines, &game, player).await?
             } else {
                 self.wait(lines, &game, player)

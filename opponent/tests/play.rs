@@ -1,0 +1,185 @@
+//! Opponents at play.
+
+use connect4_opponent::{Fault, Level, Opponent, Reviewer, Standard, Worth};
+use connect4_rules::{Bin, Outcome, Player, Position, Shape, notation};
+
+/// The position after these moves, bins from 1.
+fn after(moves: &str, shape: Shape) -> Position {
+    let mut position = Position::new(shape);
+    for bin in notation::parse(moves) {
+        position.drop(bin.unwrap()).unwrap();
+    }
+    position
+}
+
+/// Plays a game; red first.
+fn play(shape: Shape, red: &mut Opponent, blue: &mut Opponent) -> Outcome {
+    let mut position = Position::new(shape);
+    loop {
+        let mover = match position.to_move() {
+            Player::One => &mut *red,
+            Player::Two => &mut *blue,
+        };
+        let bin = mover.choose(&position).expect("the game goes on");
+        let dropped = position.drop(bin).expect("it chooses what is legal");
+        if let Some(outcome) = dropped.outcome {
+            println!("{position}\n{outcome}");
+            return outcome;
+        }
+    }
+}
+
+#[test]
+fn every_level_reads_back() {
+    for level in Level::ALL {
+        assert_eq!(level.to_string().parse(), Ok(level));
+    }
+    let error = "best".parse::<Level>().unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "`best` is no level: use one of random, easy, medium, hard, perfect"
+    );
+}
+
+#[test]
+fn every_level_plays_every_shape_to_its_end() {
+    let shapes = [
+        Shape::CLASSROOM,
+        Shape::new(5, 4, 3).unwrap(),
+        Shape::new(5, 4, 5).unwrap(),
+        Shape::new(25, 4, 6).unwrap(),
+    ];
+    for shape in shapes {
+        for level in [Level::Random, Level::Easy] {
+            for seed in 0..3 {
+                let mut red = Opponent::new(level, seed);
+                let mut blue = Opponent::new(Level::Random, seed + 100);
+                play(shape, &mut red, &mut blue);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_game_that_is_over_has_no_choice() {
+    for level in Level::ALL {
+        let over = after("1212121", Shape::STANDARD);
+        assert_eq!(Opponent::new(level, 0).choose(&over), None);
+        let over = after("1212121", Shape::CLASSROOM);
+        assert_eq!(Opponent::new(level, 0).choose(&over), None);
+    }
+}
+
+/// The middle wins at the very last disc, as is known since 1988 (V. Allis; J. Allen).
+#[test]
+fn the_standard_board_is_known() {
+    let mut standard = Standard::default();
+    let scores: Vec<i8> = standard
+        .scores(&Position::new(Shape::STANDARD))
+        .into_iter()
+        .map(|(_, score)| score)
+        .collect();
+    assert_eq!(scores, [-2, -1, 0, 1, 0, -1, -2]);
+    assert_eq!(standard.scores(&Position::new(Shape::CLASSROOM)), []);
+    // A full bin has no score.
+    let full = after("444444", Shape::STANDARD);
+    assert!(
+        standard
+            .scores(&full)
+            .iter()
+            .all(|(bin, _)| bin.index() != 3)
+    );
+}
+
+#[test]
+fn perfect_play_wins_for_red() {
+    for seed in 0..3 {
+        let mut perfect = Opponent::new(Level::Perfect, seed);
+        let mut other = Opponent::new(
+            [Level::Random, Level::Easy, Level::Hard][seed as usize],
+            seed,
+        );
+        let outcome = play(Shape::STANDARD, &mut perfect, &mut other);
+        assert_eq!(outcome, Outcome::Won(Player::One));
+    }
+}
+
+#[test]
+fn a_line_is_taken_and_one_of_the_other_is_stopped_on_any_shape() {
+    // Three in a row with both ends or one end free, on a board that nobody has solved.
+    let wide = Shape::new(9, 7, 4).unwrap();
+    let mut hard = Opponent::new(Level::Hard, 1);
+    let win = after("112233", wide);
+    assert_eq!(
+        hard.choose(&win),
+        Some(Bin::new(3)),
+        "red completes its own"
+    );
+    let stop = after("11223", wide);
+    assert_eq!(hard.choose(&stop), Some(Bin::new(3)), "blue stops red");
+}
+
+/// Of twenty games, half as red, the better level wins most.
+#[test]
+fn each_level_is_stronger_than_the_one_before() {
+    let shape = Shape::CLASSROOM;
+    for [weaker, stronger] in [[Level::Random, Level::Easy], [Level::Easy, Level::Medium]] {
+        let mut points = 0.0;
+        for seed in 0..20 {
+            let (mut weak, mut strong) =
+                (Opponent::new(weaker, seed), Opponent::new(stronger, seed));
+            let (outcome, ours) = if seed % 2 == 0 {
+                (play(shape, &mut strong, &mut weak), Player::One)
+            } else {
+                (play(shape, &mut weak, &mut strong), Player::Two)
+            };
+            points += match outcome {
+                Outcome::Won(player) if player == ours => 1.0,
+                Outcome::Won(_) => 0.0,
+                Outcome::Draw => 0.5,
+            };
+        }
+        println!("{stronger} has {points} of 20 points against {weaker}");
+        assert!(points > 11.0, "{stronger} against {weaker}: {points} of 20");
+    }
+}
+
+#[test]
+fn a_review_tells_what_each_move_gave_away() {
+    let mut reviewer = Reviewer::default();
+    // Red begins in the middle, which wins with the last of its 21 discs; anything else does not.
+    let start = Position::new(Shape::STANDARD);
+    let middle = reviewer.look_at(&start, Bin::new(3)).unwrap();
+    assert_eq!(
+        (middle.made, middle.best),
+        (Worth::WinsIn(21), Worth::WinsIn(21))
+    );
+    assert_eq!(middle.best_bins, [Bin::new(3)]);
+    let beside = reviewer.look_at(&start, Bin::new(2)).unwrap();
+    assert_eq!(beside.made, Worth::Draw);
+    assert_eq!(beside.fault(), Fault::Blunder, "it gives the win away");
+    assert_eq!(middle.fault(), Fault::None);
+    let edge = reviewer.look_at(&start, Bin::new(0)).unwrap();
+    assert!(matches!(edge.made, Worth::LosesIn(_)));
+
+    // Blue has to stop three in a row; and then red has to take its own.
+    let three = after("11223", Shape::STANDARD);
+    let missed = reviewer.look_at(&three, Bin::new(6)).unwrap();
+    assert_eq!(missed.made, Worth::LosesIn(1));
+    assert!(missed.fault() > Fault::None);
+    let won = after("112237", Shape::STANDARD);
+    let taken = reviewer.look_at(&won, Bin::new(3)).unwrap();
+    assert_eq!(
+        (taken.made, taken.best),
+        (Worth::WinsIn(1), Worth::WinsIn(1))
+    );
+    assert_eq!(
+        reviewer.look_at(&after("1212121", Shape::STANDARD), Bin::new(0)),
+        None
+    );
+
+    // On other boards it is what a search sees.
+    let open = after("2233", Shape::CLASSROOM);
+    let verdict = reviewer.look_at(&open, Bin::new(5)).unwrap();
+    assert!(verdict.fault() > Fault::None, "{verdict:?}");
+}
