@@ -1,9 +1,9 @@
 //! Computer opponents.
 //!
-//! An [`Opponent`] chooses a bin in a [`Position`]. On the standard board its knowledge is exact: a
-//! solver tells what each bin leads to when both play perfectly. On others it is what a tree search
-//! finds in a fixed time; see [`Search`]. The graded levels then choose by what they know, the
-//! weaker the more often something else than the best.
+//! An [`Opponent`] chooses a bin in a [`Position`] by what a tree search finds; see [`Search`]. The
+//! weaker its level, the less it may search, and the more often it takes something else than the
+//! best. On the standard board the highest level knows: a solver tells what each position leads to
+//! when both play perfectly; see [`Standard`].
 //!
 //! What is legal and what wins, `connect4_rules` says.
 
@@ -75,7 +75,7 @@ impl Level {
         }
     }
 
-    /// What it may spend on a move where nothing is known exactly.
+    /// What it may spend on a move.
     const fn budget(self) -> Budget {
         match self {
             Self::Random => Budget::Playouts(0),
@@ -89,7 +89,7 @@ impl Level {
 
 impl fmt::Display for Level {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+        f.pad(self.name())
     }
 }
 
@@ -158,27 +158,19 @@ impl Opponent {
     }
 
     /// Where it would drop a disc; none if the game is over.
-    ///
-    /// The first choice on the standard board loads the solver, 0.2 seconds.
     pub fn choose(&mut self, position: &Position) -> Option<Bin> {
         let bins: Vec<Bin> = position.legal_bins().collect();
-        if bins.is_empty() {
-            return None;
+        match self.level {
+            _ if bins.is_empty() => None,
+            Level::Random => Some(bins[self.dice.random_range(0..bins.len())]),
+            Level::Perfect if position.shape() == Shape::STANDARD => {
+                self.standard.get_or_insert_default().best(position)
+            }
+            level => {
+                let values = Search::new(level.budget(), &mut self.dice).values(position);
+                self.pick(&values)
+            }
         }
-        if self.level == Level::Random {
-            return Some(bins[self.dice.random_range(0..bins.len())]);
-        }
-        let values = self.values(position);
-        self.pick(&values)
-    }
-
-    /// What each legal bin is worth to who is to move: from 1, a win at once, to -1.
-    fn values(&mut self, position: &Position) -> Vec<(Bin, f64)> {
-        if position.shape() == Shape::STANDARD {
-            let standard = self.standard.get_or_insert_default();
-            return standard.values(position);
-        }
-        Search::new(self.level.budget(), &mut self.dice).values(position)
     }
 
     fn pick(&mut self, values: &[(Bin, f64)]) -> Option<Bin> {

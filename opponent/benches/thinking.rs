@@ -1,0 +1,44 @@
+//! How long opponents think: `cargo bench --package connect4-opponent`. Times differ between
+//! machines: nothing asserts them.
+
+use std::time::Instant;
+
+use connect4_opponent::{Level, Opponent, Reviewer};
+use connect4_rules::{Bin, Position, Shape};
+
+/// A position that is open still.
+fn after(bins: &[u8], shape: Shape) -> Position {
+    let mut position = Position::new(shape);
+    for &bin in bins {
+        position.drop(Bin::new(bin)).expect("legal");
+    }
+    position
+}
+
+fn main() {
+    // The book of the solver ends with the eighth ply: this and a little after takes it longest.
+    let line = [3, 3, 2, 4, 3, 3, 3, 1, 1, 3, 5, 5, 1, 1, 4, 4];
+    for level in Level::ALL {
+        let mut opponent = Opponent::new(level, 1);
+        for plies in [0, 4, 8, 9, 10, 12, 16] {
+            let position = after(&line[..plies], Shape::STANDARD);
+            let begun = Instant::now();
+            let bin = opponent.choose(&position);
+            println!(
+                "{level:<8} 7x6, ply {plies:>2}: {:>10.1?}  {bin:?}",
+                begun.elapsed()
+            );
+        }
+        let wide = Shape::new(12, 8, 5).expect("in bounds");
+        let begun = Instant::now();
+        opponent.choose(&Position::new(wide));
+        println!("{level:<8} 12x8, ply  0: {:>9.1?}", begun.elapsed());
+    }
+    let begun = Instant::now();
+    let mut reviewer = Reviewer::default();
+    for plies in 0..line.len() {
+        let position = after(&line[..plies], Shape::STANDARD);
+        reviewer.look_at(&position, Bin::new(line[plies]));
+    }
+    println!("review of {} moves: {:.1?}", line.len(), begun.elapsed());
+}
