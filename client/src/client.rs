@@ -318,8 +318,15 @@ impl Client {
             .ok()
             .and_then(|ratio| ratio.to_value().ok())
             .and_then(|ratio| value::number(&ratio))
-            .filter(|ratio| *ratio > 0)
-            .ok_or_else(|| missing("constant NativeToEthRatio"))?;
+            .filter(|ratio| *ratio > 0);
+        let decimals = first(&properties, "tokenDecimals")
+            .and_then(|decimals| decimals.as_u64())
+            .and_then(|decimals| u32::try_from(decimals).ok())
+            .unwrap_or(0);
+        // Contracts count in units of which 10^18 make a token, if the chain does not say.
+        let ratio = ratio
+            .or_else(|| 10_u128.checked_pow(18_u32.saturating_sub(decimals)))
+            .unwrap_or(1);
         // The chain may change its runtime while a game goes on.
         let updater = api.updater();
         let updater = tokio::spawn(async move {
@@ -336,10 +343,7 @@ impl Client {
                     symbol: first(&properties, "tokenSymbol")
                         .and_then(|symbol| symbol.as_str().map(str::to_owned))
                         .unwrap_or_else(|| "UNIT".into()),
-                    decimals: first(&properties, "tokenDecimals")
-                        .and_then(|decimals| decimals.as_u64())
-                        .and_then(|decimals| u32::try_from(decimals).ok())
-                        .unwrap_or(0),
+                    decimals,
                 },
                 ratio,
                 chain,
@@ -550,12 +554,10 @@ impl Client {
     async fn upload(&self, signer: &Signer, code: &[u8]) -> Result<Option<Receipt<()>>, Error> {
         let what = "uploading the code of the games";
         let hash = sp_crypto_hashing::keccak_256(code);
+        // To upload it again would do no harm.
+        let known = "CodeInfoOf";
         let key = vec![Value::from_bytes(hash)];
-        if self
-            .storage(what, PALLET, "CodeInfoOf", key)
-            .await?
-            .is_some()
-        {
+        if self.has_storage(known) && self.storage(what, PALLET, known, key).await?.is_some() {
             return Ok(None);
         }
         let origin = signer.account();
