@@ -57,7 +57,7 @@ test('it starts a game', async () => {
 
 test('it drops a disc', async () => {
   const output = await call('drop_disc', ['0', '3'], ...EXECUTE);
-  const event = `DiscDropped { game: 0, player: ${eve}, bin: 3, row: 0, turn: 0 }`;
+  const event = `DiscDropped { game: 0, player: ${eve}, bin: 3, row: 0, turn: 0, deadline: None }`;
   assert.ok(output.includes(event), output);
 });
 
@@ -65,7 +65,7 @@ test('it reads the game', async () => {
   const output = await call('game', ['0']);
   assert.match(output, /Result Ok\(Ok\(Game \{/);
   assert.match(output, /shape: Shape \{ bins: 7, capacity: 6, line: 4 \}/);
-  assert.match(output, /last_mover: One, turns: 1, winner: Nobody, over: false/);
+  assert.match(output, /last_mover: One, turns: 1, winner: Nobody, over: No/);
 });
 
 test('it shows that a drop is refused', async () => {
