@@ -519,14 +519,10 @@ impl Chain {
         function: &str,
         input: &[u8],
     ) -> Result<Option<Vec<u8>>, SubmitError> {
-        let backend = self.state(header)?;
-        let head = self.inner.head();
-        let next = if function.starts_with("ReviveApi_") && header.hash() == head.hash {
-            Some(self.inner.now(&head)?)
-        } else {
-            None
-        };
-        Ok(state::call(&backend, function, input, next)?)
+        let is_of_contracts = function.starts_with("ReviveApi_");
+        let at_best = is_of_contracts && header.hash() == self.inner.head().hash;
+        let clock = at_best.then(|| self.inner.clock());
+        Ok(state::call(&self.state(header)?, function, input, clock)?)
     }
 
     /// Calls a contract on top of the best block and throws away what it writes. Anyone may be the
@@ -575,15 +571,18 @@ impl Inner {
             .states
             .at(&self.store, *head.header.state_root(), true)?;
         let before = state::peek(&backend, pallet_timestamp::Now::<Runtime>::get)?;
+        Ok(self.clock().max(before))
+    }
+
+    /// What the clock shows, in milliseconds since 1970.
+    fn clock(&self) -> u64 {
         let clock = match self.clock {
             Clock::Manual(at) => at,
             Clock::System => SystemTime::now()
                 .duration_since(UNIX_EPOCH)
                 .map_or(0, |since| since.as_millis() as u64),
         };
-        Ok(clock
-            .saturating_add(self.advanced.load(Ordering::Relaxed))
-            .max(before))
+        clock.saturating_add(self.advanced.load(Ordering::Relaxed))
     }
 
     fn validate(

@@ -109,9 +109,9 @@ pub fn peek<R>(backend: &Backend, call: impl FnOnce() -> R) -> Result<R, Panicke
     run(backend, &mut Overlay::default(), call)
 }
 
-/// Calls a function of the runtime's API by its name, with SCALE in and out, at the time `now` if it
-/// is given, in milliseconds since 1970, and throws away what it writes. `None`: there is no such
-/// function.
+/// Calls a function of the runtime's API by its name, with SCALE in and out, not before the time
+/// `clock` if it is given, in milliseconds since 1970, and throws away what it writes. `None`: there
+/// is no such function.
 ///
 /// # Errors
 /// Returned if the runtime panics, as it does on arguments that do not decode.
@@ -119,11 +119,11 @@ pub fn call(
     backend: &Backend,
     function: &str,
     data: &[u8],
-    now: Option<u64>,
+    clock: Option<u64>,
 ) -> Result<Option<Vec<u8>>, Panicked> {
     peek(backend, || {
-        if let Some(now) = now {
-            pallet_timestamp::Now::<Runtime>::put(now);
+        if let Some(clock) = clock {
+            pallet_timestamp::Now::<Runtime>::mutate(|now| *now = clock.max(*now));
         }
         runtime::api::dispatch(function, data)
     })
