@@ -16,8 +16,9 @@
 //! is paid for on every move: challenges, stakes, resignations, draws by agreement, time
 //! that runs out. It deploys this one by [`with_referee`](Connect4::with_referee), and
 //! it alone may then start games with a clock, end games otherwise than by a move, and
-//! remove the ended ones; it takes them as they are, and says so by the same events. Deployed by [`new`](Connect4::new) there is no referee, and
-//! nobody can take back, stop or delete anything.
+//! remove the ended ones; this contract takes from it what it is given, and says so by the
+//! same events. Deployed by [`new`](Connect4::new) there is no referee, and nobody can take
+//! back, stop or delete anything.
 //!
 //! # Answers
 //!

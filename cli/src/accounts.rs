@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use connect4_client::Signer;
+use connect4_client::{Address, Signer, development_name};
 
 use crate::args::Signing;
 use crate::failure::Failure;
@@ -45,6 +45,36 @@ pub fn development(name: &str) -> Result<Signer, Failure> {
              secret of any other is read from --secret-file or {SECRET}"
         ))
     })
+}
+
+/// Who the command line says signs; else this account, if it is a development account.
+pub fn signer_or(signing: &Signing, usual: Option<Address>) -> Result<Signer, Failure> {
+    match signer(signing)? {
+        Some(signer) => Ok(signer),
+        None => known(usual).ok_or_else(unnamed),
+    }
+}
+
+/// Who the command line says signs, else alice.
+pub fn signer_or_alice(signing: &Signing) -> Result<Signer, Failure> {
+    match signer(signing)? {
+        Some(signer) => Ok(signer),
+        None => development("alice"),
+    }
+}
+
+/// Who signs for an address, if it is a development account's.
+pub fn known(address: Option<Address>) -> Option<Signer> {
+    address
+        .and_then(development_name)
+        .and_then(Signer::development)
+}
+
+/// That nobody is said to sign.
+pub fn unnamed() -> Failure {
+    Failure::Usage(format!(
+        "who signs? Give --account, --secret-file or {SECRET}"
+    ))
 }
 
 /// Who the command line says signs; none if it does not say.

@@ -3,7 +3,7 @@
 use std::io::IsTerminal;
 
 use connect4_client::{
-    Address, Contract, DEVELOPMENT, Deployment, Error, Event, Named, Occurrence, Signer,
+    Address, Contract, DEVELOPMENT, Deployment, Error, Event, Named, Occurrence,
 };
 use connect4_opponent::{Fault, Reviewer};
 use connect4_rules::{
@@ -22,10 +22,7 @@ use crate::session::Session;
 
 /// Deploys the contract, unless it is there.
 pub async fn deploy(global: &Global, args: &args::Deploy) -> Result<(), Failure> {
-    let signer = match accounts::signer(&args.signing)? {
-        Some(signer) => signer,
-        None => accounts::development("alice")?,
-    };
+    let signer = accounts::signer_or_alice(&args.signing)?;
     let session = Session::open(global, false).await?;
     let progress = Progress::new(global.json);
     progress.say("deploying the contract");
@@ -99,9 +96,7 @@ pub async fn start(global: &Global, args: &args::Start) -> Result<(), Failure> {
         (None, None) => accounts::development("alice")?,
         (None, Some(Named::Development(name))) => accounts::development(name)?,
         (None, Some(_)) => {
-            return Err(Failure::Usage(
-                "who signs? Give --account, --secret-file or CONNECT4_SECRET".into(),
-            ));
+            return Err(accounts::unnamed());
         }
     };
     let session = Session::open(global, false).await?;
@@ -158,16 +153,17 @@ pub async fn drop(global: &Global, args: &args::Drop) -> Result<(), Failure> {
     // On a development chain it is plain who moves.
     let signer = match signer {
         Some(signer) => signer,
-        None => game
-            .to_move()
-            .and_then(|player| connect4_client::development_name(Address(game.account_of(player))))
-            .and_then(Signer::development)
-            .ok_or_else(|| {
+        None => {
+            let mover = game
+                .to_move()
+                .map(|player| Address(game.account_of(player)));
+            accounts::known(mover).ok_or_else(|| {
                 if game.is_over() {
                     return Failure::Refused(format!("game {}: {}", args.game, Refusal::GameOver));
                 }
-                Failure::Usage("who signs? Give --account, --secret-file or CONNECT4_SECRET".into())
-            })?,
+                accounts::unnamed()
+            })?
+        }
     };
     let bin = u8::try_from(args.bin)
         .map_err(|_| Failure::Refused(input::invalid(game.shape().bins())))?;

@@ -1,32 +1,17 @@
 //! What goes beside the moves of a game: challenges, stakes, offers, ends, rematches, standings.
 
-use connect4_client::{
-    Address, Contract, Event, Offer, Receipt, Signer, development_name, standings,
-};
+use connect4_client::{Address, Contract, Event, Offer, Receipt, Signer, standings};
 use connect4_rules::{Challenge, ClockSpec, Game, Match, Player};
 use serde_json::json;
 
 use crate::Farewell;
 use crate::accounts;
-use crate::args::{self, Answer, First, Global, Seat, Signing};
+use crate::args::{self, Answer, First, Global, Seat};
 use crate::failure::Failure;
 use crate::games;
 use crate::output::{self, Progress, line};
 use crate::play;
 use crate::session::Session;
-
-const WHO: &str = "who signs? Give --account, --secret-file or CONNECT4_SECRET";
-
-/// Who the command line says signs; else this account, if it is a development account.
-fn signer_or(signing: &Signing, usual: Option<Address>) -> Result<Signer, Failure> {
-    match accounts::signer(signing)? {
-        Some(signer) => Ok(signer),
-        None => usual
-            .and_then(development_name)
-            .and_then(Signer::development)
-            .ok_or_else(|| Failure::Usage(WHO.into())),
-    }
-}
 
 /// Makes a challenge.
 pub async fn challenge(
@@ -35,18 +20,16 @@ pub async fn challenge(
     farewell: &Farewell,
 ) -> Result<(), Failure> {
     let shape = games::shape(&args.board)?;
-    let signer = match accounts::signer(&args.signing)? {
-        Some(signer) => signer,
-        None => accounts::development("alice")?,
-    };
+    let signer = accounts::signer_or_alice(&args.signing)?;
     let clock = args.bank.map(|bank| ClockSpec {
         bank,
         increment: args.increment,
     });
     let opponent = args.opponent.as_ref().map(connect4_client::Named::address);
     let session = Session::open(global, false).await?;
-    let token = session.client.token().clone();
-    let stake = token
+    let stake = session
+        .client
+        .token()
         .parse(&args.stake)
         .map_err(|error| Failure::Usage(error.to_string()))?;
     let challenger_first = match args.first {
@@ -164,7 +147,7 @@ pub async fn accept(
     let contract = session.contract(global, signer.as_ref()).await?;
     let number = args.challenge;
     let open = challenge_of(&contract, number).await?;
-    let signer = signer_or(&args.signing, open.opponent.map(Address))?;
+    let signer = accounts::signer_or(&args.signing, open.opponent.map(Address))?;
     let progress = Progress::new(global.json);
     progress.say("accepting the challenge");
     let receipt = contract.accept(&signer, number).await?;
@@ -212,7 +195,7 @@ pub async fn decline(global: &Global, args: &args::OneChallenge) -> Result<(), F
     let session = Session::open(global, false).await?;
     let contract = session.contract(global, signer.as_ref()).await?;
     let open = challenge_of(&contract, args.challenge).await?;
-    let signer = signer_or(&args.signing, open.opponent.map(Address))?;
+    let signer = accounts::signer_or(&args.signing, open.opponent.map(Address))?;
     let receipt = contract.decline(&signer, args.challenge).await?;
     let text = format!("declined challenge {}", args.challenge);
     told(global, &session, &receipt, "declined", &text)
@@ -224,7 +207,7 @@ pub async fn cancel(global: &Global, args: &args::OneChallenge) -> Result<(), Fa
     let session = Session::open(global, false).await?;
     let contract = session.contract(global, signer.as_ref()).await?;
     let open = challenge_of(&contract, args.challenge).await?;
-    let signer = signer_or(&args.signing, Some(Address(open.challenger)))?;
+    let signer = accounts::signer_or(&args.signing, Some(Address(open.challenger)))?;
     let receipt = contract.cancel(&signer, args.challenge).await?;
     let text = format!("cancelled challenge {}", args.challenge);
     told(global, &session, &receipt, "cancelled", &text)?;
@@ -253,11 +236,8 @@ pub async fn resign(global: &Global, args: &args::OneGame) -> Result<(), Failure
 
 /// Claims that time has run out.
 pub async fn claim(global: &Global, args: &args::OneGame) -> Result<(), Failure> {
-    let signer = match accounts::signer(&args.signing)? {
-        Some(signer) => signer,
-        // Anyone may.
-        None => accounts::development("alice")?,
-    };
+    // Anyone may.
+    let signer = accounts::signer_or_alice(&args.signing)?;
     let session = Session::open(global, false).await?;
     let contract = session.contract(global, Some(&signer)).await?;
     let receipt = contract.claim_timeout(&signer, args.game).await?;
@@ -342,7 +322,7 @@ pub async fn rematch(global: &Global, args: &args::Answering) -> Result<(), Fail
 
 /// Pays out what the signer is owed.
 pub async fn withdraw(global: &Global, args: &args::Withdraw) -> Result<(), Failure> {
-    let signer = signer_or(&args.signing, None)?;
+    let signer = accounts::signer_or(&args.signing, None)?;
     let session = Session::open(global, false).await?;
     let contract = session.contract(global, Some(&signer)).await?;
     let games = match args.game {
@@ -394,17 +374,26 @@ pub async fn pay_out(
     progress.say("withdrawing");
     let receipt = contract.withdraw(signer, games).await?;
     progress.clear();
-    let amount = contract.in_token(receipt.value);
     if global.json {
-        return Ok(line(json!({
-            "event": "withdrawn",
-            "account": signer.address().to_string(),
-            "amount": amount.to_string(),
-            "transaction": output::json_transaction(&receipt),
-        }))?);
+        return Ok(line(json_withdrawn(contract, signer, &receipt))?);
     }
+    let amount = contract.in_token(receipt.value);
     let amount = session.client.token().amount(amount);
     done(session, &receipt, &format!("{signer} was paid {amount}"))
+}
+
+/// What an account was paid, for machines.
+pub fn json_withdrawn(
+    contract: &Contract,
+    signer: &Signer,
+    receipt: &Receipt<u128>,
+) -> serde_json::Value {
+    json!({
+        "event": "withdrawn",
+        "account": signer.address().to_string(),
+        "amount": contract.in_token(receipt.value).to_string(),
+        "transaction": output::json_transaction(receipt),
+    })
 }
 
 /// Frees the storage of a game that has ended.
@@ -413,7 +402,7 @@ pub async fn free(global: &Global, args: &args::OneGame) -> Result<(), Failure> 
     let signer = accounts::signer(&args.signing)?;
     let contract = session.contract(global, signer.as_ref()).await?;
     let game = games::game(&contract, args.game).await?;
-    let signer = signer_or(&args.signing, Some(Address(game.payer())))?;
+    let signer = accounts::signer_or(&args.signing, Some(Address(game.payer())))?;
     let receipt = contract.free(&signer, args.game).await?;
     let text = format!("freed the storage of game {}", args.game);
     told(global, &session, &receipt, "freed", &text)
@@ -464,7 +453,7 @@ async fn seated(
     global: &Global,
     args: &args::OneGame,
 ) -> Result<(Session, Contract, Signer), Failure> {
-    let signer = signer_or(&args.signing, None)?;
+    let signer = accounts::signer_or(&args.signing, None)?;
     let session = Session::open(global, false).await?;
     let contract = session.contract(global, Some(&signer)).await?;
     games::game(&contract, args.game).await?;

@@ -255,7 +255,7 @@ fn signer_of(
             signer: Some(signer),
             ..
         }) => Ok(Some(signer)),
-        _ => match development_name(address).and_then(Signer::development) {
+        _ => match accounts::known(Some(address)) {
             Some(signer) => Ok(Some(signer)),
             None => Err(needs_secret(player).and(&format!(
                 "{player} of game {number} is {address}; to play the other seat alone, give --seat {}",
@@ -1026,16 +1026,11 @@ impl Table {
                 continue;
             }
             let paid = self.contract.withdraw(&signer, &[self.number]).await?;
-            let token = session.client.token();
-            let amount = self.contract.in_token(paid.value);
             if self.json {
-                line(json!({
-                    "event": "withdrawn",
-                    "account": signer.address().to_string(),
-                    "amount": amount.to_string(),
-                    "transaction": output::json_transaction(&paid),
-                }))?;
+                line(matches::json_withdrawn(&self.contract, &signer, &paid))?;
             } else {
+                let token = session.client.token();
+                let amount = self.contract.in_token(paid.value);
                 let cost = output::dim(output::cost(&paid, token));
                 let name = output::coloured(player, player, false);
                 line(format!("{name} was paid {}: {cost}", token.amount(amount)))?;

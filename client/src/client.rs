@@ -80,9 +80,7 @@ impl Token {
             format!("{whole}.{rest} {}", self.symbol)
         }
     }
-}
 
-impl Token {
     /// An amount in the smallest unit, read from tokens: `0.0123`, with or without the symbol.
     ///
     /// # Errors
