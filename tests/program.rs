@@ -736,6 +736,54 @@ fn two_people_play_from_two_seats() {
     }
 }
 
+/// What a server answers to a bare request.
+fn ask(addr: &str, request: &str) -> String {
+    let mut stream = std::net::TcpStream::connect(addr).expect("it listens");
+    write!(stream, "{request}\r\nconnection: close\r\n\r\n").unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    answer
+}
+
+#[test]
+fn a_page_is_served_beside_the_other_commands() {
+    let data = TempDir::new().unwrap();
+    let folder = data.path().to_str().unwrap();
+    let serve = ["serve", "--port", "0", "--data", folder];
+    let mut server = Running::start(connect4(&serve));
+    let line = server.line_with("Play at http://127.0.0.1:");
+    let (url, key) = line
+        .strip_prefix("Play at ")
+        .and_then(|link| link.split_once("/#key="))
+        .expect("a link with a key");
+    let addr = url.strip_prefix("http://").unwrap();
+    assert_eq!(key.len(), 32);
+
+    let get = |path: &str| ask(addr, &format!("GET {path} HTTP/1.1\r\nhost: {addr}"));
+    let page = get("/");
+    assert!(page.starts_with("HTTP/1.1 200 "), "{page}");
+    assert!(page.contains("content-security-policy: default-src 'self'"));
+    assert!(!page.contains(key), "the page itself gives no key away");
+    assert!(get("/nowhere").starts_with("HTTP/1.1 404 "));
+    let hello = get("/api/hello");
+    assert!(
+        hello.contains("\"accounts\":[]") && !hello.contains(key),
+        "{hello}"
+    );
+
+    // The folder is in use, and still the other commands find the chain.
+    run(&["start", "--data", folder], "").expect(0);
+    let listed = run(&["list", "--data", folder], "").expect(0);
+    assert!(listed.out.contains("alice - bob"), "{}", listed.out);
+
+    // A second one can't have the same port, and says so.
+    let (_, port) = addr.split_once(':').unwrap();
+    let other = TempDir::new().unwrap();
+    let other = other.path().to_str().unwrap();
+    let second = run(&["serve", "--port", port, "--data", other], "").expect(1);
+    assert!(second.err.contains("--port"), "{}", second.err);
+}
+
 #[test]
 fn a_node_serves_on_when_nobody_reads_its_errors() {
     let mut command = connect4(&[

@@ -2,7 +2,7 @@
 //!
 //! A `console` block is a session: after `$ ` a command, after that what it prints on either
 //! stream. `[..]` stands for anything in a line, a line `...` for any lines. All blocks share one
-//! chain, in a folder of their own. A block that starts a node ends with it.
+//! chain, in a folder of their own. A block that starts a server ends with it.
 
 use std::{
     io::{BufRead, BufReader},
@@ -90,22 +90,28 @@ fn matches(expected: &[String], printed: &[&str]) -> bool {
     }
 }
 
-/// A node runs until it is told to stop: its first line is what the example shows.
-fn start_node(command: &str, folder: &Path) -> String {
-    let command = format!("exec {command} --rpc-port 0 2>&1");
-    let mut node = shell(&command, folder)
+/// What serves others runs until it is told to stop: its first line is what the example shows.
+fn start_server(command: &str, folder: &Path) -> String {
+    let (option, usual) = if command.starts_with("connect4 node") {
+        ("--rpc-port", 9944)
+    } else {
+        ("--port", 4444)
+    };
+    let command = format!("exec {command} {option} 0 2>&1");
+    let mut server = shell(&command, folder)
         .stdout(Stdio::piped())
         .spawn()
         .expect("started");
     let mut line = String::new();
-    BufReader::new(node.stdout.take().expect("piped"))
+    BufReader::new(server.stdout.take().expect("piped"))
         .read_line(&mut line)
         .expect("a line");
-    node.kill().expect("stopped");
-    node.wait().expect("stopped");
+    server.kill().expect("stopped");
+    server.wait().expect("stopped");
     // The port was the system's choice.
-    let (start, _) = line.trim_end().rsplit_once(':').expect("an address");
-    format!("{start}:9944")
+    let (start, end) = line.trim_end().rsplit_once(':').expect("an address");
+    let end = end.trim_start_matches(|character: char| character.is_ascii_digit());
+    format!("{start}:{usual}{end}")
 }
 
 #[test]
@@ -114,8 +120,9 @@ fn the_examples_do_what_they_say() {
     let examples = examples();
     assert!(examples.len() >= 6, "the README has examples");
     for Example { command, expected } in examples {
-        let printed = if command.starts_with("connect4 node") {
-            start_node(&command, folder.path())
+        let serves = ["connect4 node", "connect4 serve"];
+        let printed = if serves.iter().any(|start| command.starts_with(start)) {
+            start_server(&command, folder.path())
         } else {
             let merged = format!("{{ {command}; }} 2>&1");
             let output = shell(&merged, folder.path()).output().expect("bash runs");

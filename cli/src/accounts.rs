@@ -85,5 +85,10 @@ pub fn signer(signing: &Signing) -> Result<Option<Signer>, Failure> {
     if let Some(name) = &signing.account {
         return development(name).map(Some);
     }
+    usual()
+}
+
+/// The signer whose secret is where the environment usually has it, if there is one.
+pub fn usual() -> Result<Option<Signer>, Failure> {
     from_environment(SECRET)
 }

@@ -105,6 +105,12 @@ pub enum Command {
     /// third disc. Then it reads a bin, from 0 at the left, or a word: draw, accept, decline, resign,
     /// claim, help. If standard input is no terminal it reads one answer a line and prints plainly.
     Play(Play),
+    /// Show the game in a browser
+    ///
+    /// Serves a page, until it is told to stop, and prints the link to play there: two at one screen,
+    /// against the computer, or with somebody who is sent a link for the other seat. Whoever has no
+    /// such link can watch. The page counts bins and rows from 1, as the keys do.
+    Serve(Serve),
     /// Run the local chain for other programs
     ///
     /// Runs until it is told to stop. What scripts give to a Substrate node in development is taken
@@ -224,6 +230,26 @@ pub struct Play {
     #[arg(long)]
     pub series: bool,
     /// Play on a chain in memory that is gone afterwards
+    #[arg(long, conflicts_with_all = ["url", "data"])]
+    pub tmp: bool,
+}
+
+#[derive(Args, Debug, Clone)]
+pub struct Serve {
+    /// Where to listen: 0.0.0.0 lets other machines in
+    #[arg(long, default_value = "127.0.0.1", value_name = "ADDRESS")]
+    pub addr: IpAddr,
+    /// The port to listen on; 0 has one chosen
+    #[arg(long, default_value_t = 4444, value_name = "PORT")]
+    pub port: u16,
+    /// A name, besides localhost and addresses, by which browsers may reach it; may be given again
+    #[arg(long = "host-name", value_name = "NAME")]
+    pub host_names: Vec<String>,
+    /// A file with the secret of an account to play with; may be given again. CONNECT4_SECRET adds
+    /// one, and the development accounts are there where they have anything
+    #[arg(long = "secret-file", value_name = "FILE")]
+    pub secret_files: Vec<PathBuf>,
+    /// Keep the chain in memory: it is gone afterwards
     #[arg(long, conflicts_with_all = ["url", "data"])]
     pub tmp: bool,
 }

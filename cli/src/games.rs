@@ -557,13 +557,8 @@ pub async fn review(global: &Global, args: &args::Review) -> Result<(), Failure>
             "{turn:>3}  {name} into bin {bin}: {}",
             output::worth(verdict.made)
         );
-        // As chess has it.
-        let mark = match verdict.fault() {
-            Fault::None => None,
-            Fault::Inaccuracy => Some("?"),
-            Fault::Blunder => Some("??"),
-        };
-        if let Some(mark) = mark {
+        let mark = mark(verdict.fault());
+        if !mark.is_empty() {
             let bins: Vec<String> = verdict.best_bins.iter().map(Bin::to_string).collect();
             text.push_str(&format!(
                 " {mark} bin {}: {}",
@@ -576,8 +571,17 @@ pub async fn review(global: &Global, args: &args::Review) -> Result<(), Failure>
     Ok(())
 }
 
+/// How a fault is marked, as chess has it.
+pub const fn mark(fault: Fault) -> &'static str {
+    match fault {
+        Fault::None => "",
+        Fault::Inaccuracy => "?",
+        Fault::Blunder => "??",
+    }
+}
+
 /// The game that these events make.
-fn replayed(history: &[Occurrence]) -> Result<Game, Failure> {
+pub fn replayed(history: &[Occurrence]) -> Result<Game, Failure> {
     let failed = |error: connect4_rules::Error| {
         Failure::Other(format!("the events of the game make no game: {error}"))
     };

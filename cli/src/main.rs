@@ -1,6 +1,6 @@
 //! The program: Connect Four, on chain.
 //!
-//! [`play`] is the game at a terminal, [`node`] the local chain for other programs, [`games`] the
+//! [`play`] is the game at a terminal, [`serve`] the one in a browser, [`node`] the local chain for other programs, [`games`] the
 //! parts of a game for scripts. All reach the chain through a [`session`], and ask
 //! `connect4-client` for what is on it; what a legal move is, the contract says.
 
@@ -15,6 +15,7 @@ mod matches;
 mod node;
 mod output;
 mod play;
+mod serve;
 mod session;
 
 use std::process::ExitCode;
@@ -90,12 +91,13 @@ fn main() -> ExitCode {
 async fn run(cli: Cli) -> Result<u8, Failure> {
     let Cli { global, command } = cli;
     let farewell = Farewell::default();
-    // For a node, being stopped is how it ends well.
-    let is_node = matches!(command, Some(Command::Node(_)));
+    // For what serves others, being stopped is how it ends well.
+    let serves = matches!(command, Some(Command::Node(_) | Command::Serve(_)));
     let work = async {
         match command {
             None => Ok(()),
             Some(Command::Play(args)) => play::play(&global, &args, &farewell).await,
+            Some(Command::Serve(args)) => serve::serve(&global, &args).await,
             Some(Command::Node(args)) => node::node(&global, &args).await,
             Some(Command::Deploy(args)) => games::deploy(&global, &args).await,
             Some(Command::Start(args)) => games::start(&global, &args).await,
@@ -126,7 +128,7 @@ async fn run(cli: Cli) -> Result<u8, Failure> {
             if let Some(text) = farewell.get() {
                 output::remark(format!("\n{text}"));
             }
-            Ok(if is_node { 0 } else { status })
+            Ok(if serves { 0 } else { status })
         }
     }
 }

@@ -1,12 +1,14 @@
 //! What is shown, for people and for machines.
 
-use std::cell::RefCell;
 use std::io::{self, IsTerminal, Write};
+use std::sync::Mutex;
 use std::time::Duration;
 
 use connect4_client::{Address, Event, Occurrence, Receipt, Token, Transaction, development_name};
 use connect4_opponent::Worth;
-use connect4_rules::{Cells, Clock, ClockSpec, End, Game, Player, Position, Shape, ShapeSpec};
+use connect4_rules::{
+    Board, Cell, Cells, Clock, ClockSpec, End, Game, Player, Position, Shape, ShapeSpec,
+};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -14,14 +16,14 @@ use serde_json::{Value, json};
 /// What takes a while is said on standard error, if that is a terminal.
 pub struct Progress {
     hidden: bool,
-    bar: RefCell<Option<ProgressBar>>,
+    bar: Mutex<Option<ProgressBar>>,
 }
 
 impl Progress {
     pub const fn new(hidden: bool) -> Self {
         Self {
             hidden,
-            bar: RefCell::new(None),
+            bar: Mutex::new(None),
         }
     }
 
@@ -30,7 +32,9 @@ impl Progress {
         if self.hidden {
             return;
         }
-        let mut bar = self.bar.borrow_mut();
+        let Ok(mut bar) = self.bar.lock() else {
+            return;
+        };
         // Hidden by itself if standard error is no terminal.
         let bar = bar.get_or_insert_with(|| {
             let bar = ProgressBar::new_spinner();
@@ -45,7 +49,7 @@ impl Progress {
 
     /// Nothing is being done now.
     pub fn clear(&self) {
-        if let Some(bar) = self.bar.borrow_mut().take() {
+        if let Ok(Some(bar)) = self.bar.lock().map(|mut bar| bar.take()) {
             bar.finish_and_clear();
         }
     }
@@ -227,7 +231,7 @@ pub fn json_clock_spec(clock: Option<ClockSpec>) -> Value {
 }
 
 /// How a game ended, for machines.
-fn json_end(end: Option<End>) -> Value {
+pub fn json_end(end: Option<End>) -> Value {
     json!(end.map(|end| match end {
         End::Line => "line",
         End::FullBoard => "full board",
@@ -261,17 +265,23 @@ fn json_cells(cells: Cells, shape: Shape) -> Value {
         .collect()
 }
 
-/// A game for machines.
-pub fn json_game(number: u32, contract: Address, game: &Game) -> Value {
-    let shape = game.shape();
-    let board: Vec<Vec<&str>> = (0..shape.bins())
+/// The discs by bins from the left, each from the bottom.
+pub fn board_of_bins(board: &Board) -> Vec<Vec<&'static str>> {
+    let shape = board.shape();
+    (0..shape.bins())
         .map(|bin| {
             (0..shape.capacity())
-                .map_while(|row| game.board().disc(connect4_rules::Cell { bin, row }))
+                .map_while(|row| board.disc(Cell { bin, row }))
                 .map(Player::colour)
                 .collect()
         })
-        .collect();
+        .collect()
+}
+
+/// A game for machines.
+pub fn json_game(number: u32, contract: Address, game: &Game) -> Value {
+    let shape = game.shape();
+    let board = board_of_bins(game.board());
     json!({
         "game": number,
         "contract": contract.to_string(),

@@ -756,10 +756,12 @@ impl Table {
             text.push_str(&output::times(clock, player));
         }
         if let Some(by) = self.beside.draw_offer(game) {
+            let answers = match self.signer(by.opponent()) {
+                Some(_) => ": accept, decline, or play on",
+                None => "",
+            };
             let by = output::coloured(by, by, false);
-            text.push_str(&format!(
-                "\n{by} offers a draw: accept, decline, or play on"
-            ));
+            text.push_str(&format!("\n{by} offers a draw{answers}"));
         }
         if let Some(last) = &self.last {
             text.push('\n');

@@ -80,7 +80,7 @@ fn set(name: &str) -> Option<OsString> {
 pub struct Session {
     pub client: Client,
     pub place: Place,
-    _own: Option<Own>,
+    own: Option<Own>,
 }
 
 /// A chain that this process runs.
@@ -129,7 +129,7 @@ impl Session {
             return Ok(Self {
                 client: Client::connect(url).await?.waiting(wait),
                 place,
-                _own: None,
+                own: None,
             });
         }
         progress.say("opening the local chain");
@@ -150,7 +150,7 @@ impl Session {
                         return Ok(Self {
                             client: client.waiting(wait),
                             place,
-                            _own: None,
+                            own: None,
                         });
                     }
                     if Instant::now() > deadline {
@@ -165,8 +165,13 @@ impl Session {
         Ok(Self {
             client: Client::connect(&url).await?.waiting(wait),
             place,
-            _own: own,
+            own,
         })
+    }
+
+    /// Whether the chain runs in this process.
+    pub const fn is_own(&self) -> bool {
+        self.own.is_some()
     }
 
     /// What to give to another command so that it reaches the same chain.

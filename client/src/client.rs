@@ -5,15 +5,17 @@ use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 
+use subxt::backend::StreamOfResults;
 use subxt::backend::legacy::{LegacyBackend, LegacyRpcMethods};
 use subxt::backend::rpc::RpcClient;
 use subxt::backend::rpc::reconnecting_rpc_client::{
     FixedInterval, RpcClient as ReconnectingRpcClient,
 };
-use subxt::blocks::ExtrinsicEvents;
+use subxt::blocks::{Block, ExtrinsicEvents};
 use subxt::config::DefaultExtrinsicParamsBuilder;
 use subxt::dynamic::{DecodedValue, Value};
 use subxt::error::{DispatchError, RpcError};
+use subxt::events::EventDetails;
 use subxt::ext::scale_value::Composite;
 use subxt::ext::subxt_rpcs;
 use subxt::tx::TxStatus;
@@ -877,23 +879,12 @@ impl Client {
         let mut fee = 0;
         for event in events.iter() {
             let event = event.map_err(|error| self.unexpected(what, error))?;
-            match (event.pallet_name(), event.variant_name()) {
-                ("System", "ExtrinsicFailed") => {
-                    let error =
-                        DispatchError::decode_from(event.field_bytes(), self.api().metadata())
-                            .map_err(|error| self.unexpected(what, error))?;
-                    return Err(self.explain(what, signer, name_of(&error)).await);
-                }
-                ("TransactionPayment", "TransactionFeePaid") => {
-                    let fields = event
-                        .field_values()
-                        .map_err(|error| self.unexpected(what, error))?;
-                    fee = value::in_composite(&fields, "actual_fee")
-                        .and_then(value::number)
-                        .unwrap_or(0);
-                }
-                _ => {}
+            if (event.pallet_name(), event.variant_name()) == ("System", "ExtrinsicFailed") {
+                let error = DispatchError::decode_from(event.field_bytes(), self.api().metadata())
+                    .map_err(|error| self.unexpected(what, error))?;
+                return Err(self.explain(what, signer, name_of(&error)).await);
             }
+            fee = self.fee_of(what, &event)?.unwrap_or(fee);
         }
         let block_hash = block.block_hash();
         Ok(Included {
@@ -905,6 +896,75 @@ impl Client {
                 fee,
             },
             events,
+        })
+    }
+
+    /// A transaction that has been in a block for a while, by its place there: its index counts from
+    /// 0.
+    ///
+    /// # Errors
+    ///
+    /// If the chain can't be reached, has dropped the block, or there is no such transaction in it.
+    pub async fn transaction(
+        &self,
+        block: u32,
+        block_hash: H256,
+        index: u32,
+    ) -> Result<Transaction, Error> {
+        let what = format!("looking up transaction {index} of block {block}");
+        let failed = |error| self.failed(&what, error);
+        let of_block = self.api().blocks().at(block_hash).await.map_err(failed)?;
+        let extrinsics = of_block.extrinsics().await.map_err(failed)?;
+        let extrinsic = usize::try_from(index)
+            .ok()
+            .and_then(|index| extrinsics.iter().nth(index))
+            .ok_or_else(|| self.unexpected(&what, "the block has no such transaction"))?;
+        let mut fee = 0;
+        for event in extrinsic.events().await.map_err(failed)?.iter() {
+            let event = event.map_err(|error| self.unexpected(&what, error))?;
+            fee = self.fee_of(&what, &event)?.unwrap_or(fee);
+        }
+        Ok(Transaction {
+            block,
+            block_hash,
+            hash: extrinsic.hash(),
+            index,
+            fee,
+        })
+    }
+
+    /// The fee that a transaction paid, if this event tells it.
+    fn fee_of(
+        &self,
+        what: &str,
+        event: &EventDetails<PolkadotConfig>,
+    ) -> Result<Option<u128>, Error> {
+        if (event.pallet_name(), event.variant_name())
+            != ("TransactionPayment", "TransactionFeePaid")
+        {
+            return Ok(None);
+        }
+        let fields = event
+            .field_values()
+            .map_err(|error| self.unexpected(what, error))?;
+        Ok(value::in_composite(&fields, "actual_fee").and_then(value::number))
+    }
+
+    /// Follows the best blocks from now on.
+    ///
+    /// # Errors
+    ///
+    /// If the chain can't be reached.
+    pub async fn heads(&self) -> Result<Heads, Error> {
+        let blocks = self
+            .api()
+            .blocks()
+            .subscribe_best()
+            .await
+            .map_err(|error| self.failed(HEADS, error))?;
+        Ok(Heads {
+            client: self.clone(),
+            blocks,
         })
     }
 
@@ -1059,6 +1119,32 @@ impl Client {
         Error::Unexpected {
             what: what.into(),
             reason: reason.to_string(),
+        }
+    }
+}
+
+/// What following the best blocks is called.
+const HEADS: &str = "following the chain";
+
+/// The best blocks as they come.
+pub struct Heads {
+    client: Client,
+    blocks: StreamOfResults<Block<PolkadotConfig, OnlineClient<PolkadotConfig>>>,
+}
+
+impl Heads {
+    /// The number of the best block, at first of the one there is, then whenever there is another
+    /// one; waits for it.
+    ///
+    /// # Errors
+    ///
+    /// If the connection was lost, even if it is being made again: what happened meanwhile may be
+    /// missing.
+    pub async fn next(&mut self) -> Result<u32, Error> {
+        match self.blocks.next().await {
+            Some(Ok(block)) => Ok(block.number()),
+            Some(Err(error)) => Err(self.client.failed(HEADS, error)),
+            None => Err(self.client.gone(HEADS, "the node stopped reporting")),
         }
     }
 }

@@ -11,7 +11,7 @@ use connect4_rules::{Game, Match};
 use futures_util::{StreamExt as _, TryStreamExt as _};
 
 use crate::error::Error;
-use crate::{Contract, Event};
+use crate::{Contract, Event, Transaction};
 
 /// How many blocks are read at once.
 const AT_ONCE: usize = 16;
@@ -180,6 +180,24 @@ impl Contract {
             .try_collect()
             .await?;
         Ok(found.into_iter().flatten().collect())
+    }
+
+    /// The transactions in which these happened, in the same order.
+    ///
+    /// # Errors
+    ///
+    /// If the chain can't be reached, or the node has dropped a block.
+    pub async fn transactions(&self, of: &[Occurrence]) -> Result<Vec<Transaction>, Error> {
+        let look_up = |at: &Occurrence| {
+            let client = self.client().clone();
+            let (block, block_hash, index) = (at.block, at.block_hash, at.index);
+            async move { client.transaction(block, block_hash, index).await }
+        };
+        let requests: Vec<_> = of.iter().map(look_up).collect();
+        futures_util::stream::iter(requests)
+            .buffered(AT_ONCE)
+            .try_collect()
+            .await
     }
 
     /// The first block after which the contract was there, as far as the node remembers: events

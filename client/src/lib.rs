@@ -45,7 +45,7 @@ mod value;
 pub use abi::selector;
 pub use account::{DEVELOPMENT, NameError, Named, SecretError, Signer, development_name};
 pub use address::{Address, AddressError, is_ethereum};
-pub use client::{AmountError, Client, Code, Deployment, Receipt, Token, Transaction, Wait};
+pub use client::{AmountError, Client, Code, Deployment, Heads, Receipt, Token, Transaction, Wait};
 pub use contract::Contract;
 pub use error::Error;
 pub use event::Event;

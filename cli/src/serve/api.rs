@@ -1,0 +1,869 @@
+//! What the page asks for, and what players want.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::Router;
+use axum::extract::rejection::{JsonRejection, QueryRejection};
+use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
+use axum::extract::{DefaultBodyLimit, Path, Query, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::middleware;
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use connect4_client::{Address, Contract, Error, Receipt, Signer, Transaction};
+use connect4_opponent::{Level, Reviewer};
+use connect4_rules::{Bin, Game, Player, Position, Shape, ShapeSpec, notation};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tokio::sync::watch;
+
+use crate::failure::Failure;
+use crate::games;
+use crate::output::{self, Progress};
+
+use super::App;
+use super::guard;
+use super::keys::Presented;
+use super::link::{Connected, Link};
+use super::page;
+use super::room::{Seen, stake};
+use super::view::View;
+
+/// Where a request says which keys its sender has.
+const KEYS: &str = "x-connect4-keys";
+/// What is sent here is short.
+const MOST_BYTES: usize = 4096;
+
+type Answer = Result<Json<Value>, Refusal>;
+
+/// Everything that is served.
+pub fn router(app: Arc<App>) -> Router {
+    Router::new()
+        .route("/", get(page::index))
+        .route("/game/{number}", get(page::index))
+        .route("/line", get(page::index))
+        .route("/page/{file}", get(page::file))
+        .route("/api/hello", get(hello))
+        .route("/api/live", get(live))
+        .route("/api/line", get(line))
+        .route("/api/review", get(review))
+        .route("/api/games", post(start))
+        .route("/api/games/{number}/drop", post(drop_disc))
+        .route("/api/games/{number}/next", post(next))
+        .route("/api/games/{number}/act", post(act))
+        .route("/api/games/{number}/computer", post(computer))
+        .fallback(page::nothing)
+        .layer(DefaultBodyLimit::max(MOST_BYTES))
+        .layer(middleware::from_fn_with_state(
+            Arc::clone(&app),
+            guard::check,
+        ))
+        .with_state(app)
+}
+
+/// Why something was not done: what was wrong, and what to do.
+#[derive(Debug)]
+pub struct Refusal {
+    status: StatusCode,
+    kind: &'static str,
+    error: String,
+}
+
+impl Refusal {
+    fn new(status: StatusCode, kind: &'static str, error: impl Into<String>) -> Self {
+        Self {
+            status,
+            kind,
+            error: error.into(),
+        }
+    }
+
+    fn input(error: impl Into<String>) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, "input", error)
+    }
+
+    pub fn origin(error: String) -> Self {
+        Self::new(StatusCode::FORBIDDEN, "origin", error)
+    }
+
+    pub fn token() -> Self {
+        let error = "the program was started again since this page was loaded: load it again";
+        Self::new(StatusCode::FORBIDDEN, "token", error)
+    }
+
+    fn key(error: impl Into<String>) -> Self {
+        Self::new(StatusCode::FORBIDDEN, "key", error)
+    }
+
+    fn refused(error: impl Into<String>) -> Self {
+        Self::new(StatusCode::CONFLICT, "refused", error)
+    }
+
+    fn away(why: &str) -> Self {
+        let error = format!("The chain is away: {why}");
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, "chain", error)
+    }
+
+    fn busy(what: &str) -> Self {
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, "other", what)
+    }
+
+    fn gone(number: u32) -> Self {
+        let error = format!("game {number} is not on this chain, or its storage was freed");
+        Self::new(StatusCode::NOT_FOUND, "gone", error)
+    }
+}
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        let body = json!({ "error": self.error, "kind": self.kind });
+        (self.status, Json(body)).into_response()
+    }
+}
+
+/// For a page, which counts bins from 1 and shows what happens by itself.
+impl From<Error> for Refusal {
+    fn from(error: Error) -> Self {
+        const UNAVAILABLE: StatusCode = StatusCode::SERVICE_UNAVAILABLE;
+        match &error {
+            Error::Refused { error, .. } => Self::refused(error.to_string()),
+            Error::NoFunds {
+                account,
+                balance,
+                reason,
+                ..
+            } => Self::new(
+                StatusCode::PAYMENT_REQUIRED,
+                "funds",
+                format!(
+                    "the account {account} cannot pay for the transaction ({reason}): it has \
+                     {balance}. Send it some of the chain's token, or play with another account"
+                ),
+            ),
+            Error::Rejected { reason, .. } => Self::new(
+                UNAVAILABLE,
+                "chain",
+                format!(
+                    "the chain did not take the transaction ({reason}). Nothing was changed: try \
+                     again"
+                ),
+            ),
+            Error::Timeout { after, .. } => Self::new(
+                UNAVAILABLE,
+                "chain",
+                format!(
+                    "the chain did not answer within {} seconds. It may still happen: then the \
+                     board shows it",
+                    after.as_secs()
+                ),
+            ),
+            Error::Gone { .. } | Error::Connect { .. } => Self::lost(),
+            _ => Self::new(
+                StatusCode::INTERNAL_SERVER_ERROR,
+                "other",
+                error.to_string(),
+            ),
+        }
+    }
+}
+
+impl Refusal {
+    fn lost() -> Self {
+        Self::new(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "chain",
+            "the connection to the chain was lost. What was under way may still happen: once the \
+             chain is back, the board shows it",
+        )
+    }
+}
+
+impl From<Failure> for Refusal {
+    fn from(failure: Failure) -> Self {
+        let error = failure.to_string();
+        match failure {
+            Failure::Refused(_) => Self::refused(error),
+            Failure::Usage(_) => Self::input(error),
+            _ => Self::new(StatusCode::INTERNAL_SERVER_ERROR, "other", error),
+        }
+    }
+}
+
+/// A body that has to be what is expected.
+fn body<T>(body: Result<Json<T>, JsonRejection>) -> Result<T, Refusal> {
+    body.map(|Json(body)| body)
+        .map_err(|error| Refusal::input(error.body_text()))
+}
+
+fn query<T>(query: Result<Query<T>, QueryRejection>) -> Result<T, Refusal> {
+    query
+        .map(|Query(query)| query)
+        .map_err(|error| Refusal::input(error.body_text()))
+}
+
+fn presented(app: &App, headers: &HeaderMap) -> Presented {
+    let keys = headers.get(KEYS).and_then(|keys| keys.to_str().ok());
+    app.keys.presented(keys.unwrap_or_default())
+}
+
+impl App {
+    fn connected(&self) -> Result<Arc<Connected>, Refusal> {
+        self.chain.connected().map_err(|why| Refusal::away(&why))
+    }
+
+    /// The contract, which has to be there, with a game.
+    async fn game(&self, number: u32) -> Result<(Contract, Game), Refusal> {
+        let contract = self
+            .connected()?
+            .contract()
+            .ok_or_else(|| Refusal::gone(number))?;
+        let game = self
+            .while_there(contract.game(number))
+            .await?
+            .ok_or_else(|| Refusal::gone(number))?;
+        Ok((contract, game))
+    }
+
+    /// Does something on the chain, unless that goes away meanwhile.
+    async fn while_there<T, E: Into<Refusal>>(
+        &self,
+        work: impl Future<Output = Result<T, E>>,
+    ) -> Result<T, Refusal> {
+        match self.chain.unless_gone(work).await {
+            Some(done) => done.map_err(Into::into),
+            None => Err(Refusal::lost()),
+        }
+    }
+
+    /// Who signs for an account, if these keys open it.
+    fn signer_for(
+        &self,
+        keys: &Presented,
+        account: Address,
+        who: &str,
+    ) -> Result<&Signer, Refusal> {
+        let open = self.keys.open(keys, account);
+        self.signer(account).filter(|_| open).ok_or_else(|| {
+            Refusal::key(format!(
+                "{who} is {}, and this browser has no key to play with that account: open the \
+                 link that the program printed, or one you were given for this seat",
+                output::who(account)
+            ))
+        })
+    }
+
+    fn signer_at(&self, keys: &Presented, game: &Game, player: Player) -> Result<&Signer, Refusal> {
+        let account = Address(game.account_of(player));
+        self.signer_for(keys, account, player.colour())
+    }
+
+    fn transaction(&self, at: &Transaction, contract: &Contract) -> Value {
+        json!({
+            "block": at.block,
+            "hash": format!("{:?}", at.hash),
+            "fee": contract.client().token().amount(at.fee),
+        })
+    }
+}
+
+/// What a page has to know before anything else.
+async fn hello(State(app): State<Arc<App>>, headers: HeaderMap) -> Json<Value> {
+    let keys = presented(&app, &headers);
+    let at = app.chain.connected().ok();
+    let contract = at.as_ref().and_then(|at| at.contract());
+    let mut known = vec![app.keys.host()];
+    let mut asked = Vec::new();
+    for signer in &app.signers {
+        let key = app.keys.of(signer.address());
+        if app.keys.open(&keys, signer.address()) {
+            let (at, signer) = (at.clone(), signer.clone());
+            let key = key.clone();
+            asked.push(tokio::spawn(async move { account(at, &signer, key).await }));
+        }
+        known.push(key);
+    }
+    let mut accounts = Vec::new();
+    for account in asked {
+        accounts.extend(account.await.ok().flatten());
+    }
+    let client = at.as_ref().map(|at| &at.session.client);
+    let least = ShapeSpec {
+        bins: Shape::MIN_BINS,
+        capacity: Shape::MIN_CAPACITY,
+        line: Shape::MIN_LINE,
+    };
+    // Each bound alone: the larger the one, the smaller the other has to be.
+    let most = ShapeSpec {
+        bins: Shape::MAX_BITS / (Shape::MIN_CAPACITY + 1),
+        capacity: Shape::MAX_BITS / Shape::MIN_BINS - 1,
+        line: Shape::MAX_LINE,
+    };
+    Json(json!({
+        "token": app.guard.token(),
+        "version": env!("CARGO_PKG_VERSION"),
+        "host": app.keys.are_host(&keys),
+        "unknown_keys": keys.beyond(&known),
+        "chain": {
+            "name": client.map(|client| client.chain()),
+            "place": app.chain.place(),
+            "contract": contract.map(|contract| contract.address().to_string()),
+            "symbol": client.map(|client| client.token().symbol.clone()),
+        },
+        "accounts": accounts,
+        "levels": Level::ALL.map(Level::name),
+        "shape": {
+            "standard": output::json_shape(Shape::STANDARD.into()),
+            "least": output::json_shape(least),
+            "most": output::json_shape(most),
+        },
+    }))
+}
+
+/// An account, as its owner sees it; none if nobody will play with it: a development account on a
+/// chain where it has nothing.
+async fn account(at: Option<Arc<Connected>>, signer: &Signer, key: String) -> Option<Value> {
+    let balance = match at {
+        Some(at) => match at.session.client.balance(&signer.account()).await {
+            Ok(0) if signer.development_name().is_some() => return None,
+            Ok(balance) => Some(at.session.client.token().amount(balance)),
+            Err(_) => None,
+        },
+        None => None,
+    };
+    Some(json!({
+        "address": signer.address().to_string(),
+        "name": signer.development_name(),
+        "account": signer.account().to_string(),
+        "balance": balance,
+        "key": key,
+    }))
+}
+
+#[derive(Deserialize)]
+struct Subject {
+    game: Option<u32>,
+}
+
+/// What happens in a game, or in the list of games, as it happens.
+async fn live(
+    State(app): State<Arc<App>>,
+    subject: Result<Query<Subject>, QueryRejection>,
+    socket: WebSocketUpgrade,
+) -> Result<Response, Refusal> {
+    let seat = room_for_a_socket(&app)?;
+    let seen = match query(subject)?.game {
+        Some(number) => {
+            app.computers.wake(&app, number);
+            app.rooms.game(number)
+        }
+        None => app.rooms.list(),
+    };
+    let seen =
+        seen.ok_or_else(|| Refusal::busy("too many games are looked at: try again later"))?;
+    let links = app.chain.links();
+    Ok(short(socket).on_upgrade(async move |socket| {
+        tell(socket, seen, links).await;
+        drop(seat);
+    }))
+}
+
+fn room_for_a_socket(app: &App) -> Result<tokio::sync::OwnedSemaphorePermit, Refusal> {
+    Arc::clone(&app.sockets)
+        .try_acquire_owned()
+        .map_err(|_| Refusal::busy("too many pages are open: close some"))
+}
+
+/// Nothing is read from these sockets.
+fn short(socket: WebSocketUpgrade) -> WebSocketUpgrade {
+    socket.max_message_size(MOST_BYTES)
+}
+
+/// Tells what is seen until the page is closed.
+async fn tell(
+    mut socket: WebSocket,
+    mut seen: watch::Receiver<Seen>,
+    mut links: watch::Receiver<Link>,
+) {
+    links.mark_changed();
+    seen.mark_changed();
+    loop {
+        let told = tokio::select! {
+            biased;
+            heard = socket.recv() => match heard {
+                Some(Ok(Message::Close(_)) | Err(_)) | None => return,
+                Some(Ok(_)) => continue,
+            },
+            changed = links.changed() => match changed {
+                Ok(()) => Some(of_link(&links.borrow_and_update())),
+                Err(_) => return,
+            },
+            changed = seen.changed() => match changed {
+                Ok(()) => of_seen(&seen.borrow_and_update()),
+                Err(_) => return,
+            },
+        };
+        if let Some(told) = told
+            && socket
+                .send(Message::Text(told.to_string().into()))
+                .await
+                .is_err()
+        {
+            return;
+        }
+    }
+}
+
+fn of_link(link: &Link) -> Value {
+    match link {
+        Link::Up { block, .. } => json!({ "type": "chain", "up": true, "block": block }),
+        Link::Down { why } => json!({ "type": "chain", "up": false, "why": why }),
+    }
+}
+
+fn of_seen(seen: &Seen) -> Option<Value> {
+    let (kind, mut value) = match seen {
+        Seen::Nothing => return None,
+        Seen::Game(view) => ("game", json!(**view)),
+        Seen::Missing(error) => ("missing", json!({ "error": error })),
+        Seen::List(list) => ("games", list.clone()),
+    };
+    value["type"] = kind.into();
+    Some(value)
+}
+
+#[derive(Deserialize)]
+struct Line {
+    bins: u8,
+    capacity: u8,
+    line: u8,
+    moves: String,
+}
+
+impl Line {
+    /// The board, and how many moves it can have.
+    fn shape(&self) -> Result<Shape, Refusal> {
+        let shape = Shape::new(self.bins, self.capacity, self.line)
+            .map_err(|error| Refusal::input(error.to_string()))?;
+        if self.moves.len() > usize::from(shape.cells()) + 1 {
+            return Err(Refusal::input(format!(
+                "the board has {} cells: there are no more moves than that",
+                shape.cells()
+            )));
+        }
+        Ok(shape)
+    }
+}
+
+/// A game from its moves as text.
+async fn line(asked: Result<Query<Line>, QueryRejection>) -> Answer {
+    let asked = query(asked)?;
+    let view = View::of_line(asked.shape()?, &asked.moves)
+        .map_err(|error| Refusal::input(error.to_string()))?;
+    Ok(Json(json!(view)))
+}
+
+/// What each of a game's moves gave away, one after the other.
+async fn review(
+    State(app): State<Arc<App>>,
+    asked: Result<Query<Line>, QueryRejection>,
+    socket: WebSocketUpgrade,
+) -> Result<Response, Refusal> {
+    let seat = room_for_a_socket(&app)?;
+    let asked = query(asked)?;
+    let shape = asked.shape()?;
+    Position::from_moves(shape, &asked.moves).map_err(|error| Refusal::input(error.to_string()))?;
+    let bins: Vec<Bin> = notation::parse(&asked.moves).flatten().collect();
+    Ok(short(socket).on_upgrade(async move |socket| {
+        look_back(&app, socket, shape, bins).await;
+        drop(seat);
+    }))
+}
+
+async fn look_back(app: &App, mut socket: WebSocket, shape: Shape, bins: Vec<Bin>) {
+    let mut before = Position::new(shape);
+    let mut reviewer = Reviewer::default();
+    let turn = tokio::select! {
+        turn = Arc::clone(&app.reviewing).acquire_owned() => turn,
+        // Who leaves does not wait.
+        _ = socket.recv() => return,
+    };
+    for (turn, bin) in bins.into_iter().enumerate() {
+        let mut after = before;
+        if after.drop(bin).is_err() {
+            break;
+        }
+        let position = before;
+        let looking = tokio::task::spawn_blocking(move || {
+            let verdict = reviewer.look_at(&position, bin);
+            (reviewer, verdict)
+        });
+        let Ok((again, Some(verdict))) = looking.await else {
+            let failed = json!({ "error": "the review failed; try again" });
+            let _ = socket.send(Message::Text(failed.to_string().into())).await;
+            return;
+        };
+        reviewer = again;
+        let told = json!({
+            "turn": turn,
+            "player": before.to_move().colour(),
+            "bin": bin.index(),
+            "made": output::worth(verdict.made),
+            "mark": games::mark(verdict.fault()),
+            "best": output::worth(verdict.best),
+            "best_bins": verdict.best_bins.iter().map(|bin| bin.index()).collect::<Vec<_>>(),
+        });
+        if socket
+            .send(Message::Text(told.to_string().into()))
+            .await
+            .is_err()
+        {
+            return;
+        }
+        before = after;
+    }
+    let _ = socket
+        .send(Message::Text(json!({ "done": true }).to_string().into()))
+        .await;
+    let _ = socket.send(Message::Close(None)).await;
+    drop(turn);
+}
+
+/// A seat of a game.
+#[derive(Deserialize, Clone, Copy, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+enum Seat {
+    Red,
+    Blue,
+}
+
+impl Seat {
+    const fn player(self) -> Player {
+        match self {
+            Self::Red => Player::One,
+            Self::Blue => Player::Two,
+        }
+    }
+}
+
+#[derive(Deserialize)]
+struct NewGame {
+    shape: AskedShape,
+    red: String,
+    blue: String,
+    computer: Option<NewComputer>,
+}
+
+#[derive(Deserialize)]
+struct AskedShape {
+    bins: u8,
+    capacity: u8,
+    line: u8,
+}
+
+#[derive(Deserialize)]
+struct NewComputer {
+    seat: Seat,
+    level: String,
+}
+
+fn level(name: &str) -> Result<Level, Refusal> {
+    name.parse()
+        .map_err(|error: connect4_opponent::LevelError| Refusal::input(error.to_string()))
+}
+
+/// Starts a game, and deploys the contract before if it is not there.
+async fn start(
+    State(app): State<Arc<App>>,
+    headers: HeaderMap,
+    asked: Result<Json<NewGame>, JsonRejection>,
+) -> Answer {
+    let keys = presented(&app, &headers);
+    let asked = body(asked)?;
+    let address = |text: &str| {
+        text.parse::<Address>()
+            .map_err(|error| Refusal::input(error.to_string()))
+    };
+    let (red, blue) = (address(&asked.red)?, address(&asked.blue)?);
+    let shape = ShapeSpec {
+        bins: asked.shape.bins,
+        capacity: asked.shape.capacity,
+        line: asked.shape.line,
+    };
+    Shape::try_from(shape).map_err(|error| Refusal::input(error.to_string()))?;
+    let signer = self::signer_of_either(&app, &keys, red, blue)?;
+    let computer = match asked.computer {
+        Some(computer) => {
+            let player = computer.seat.player();
+            let account = match player {
+                Player::One => red,
+                Player::Two => blue,
+            };
+            let signer = app.signer_for(&keys, account, player.colour())?;
+            Some((player, level(&computer.level)?, signer))
+        }
+        None => None,
+    };
+    let at = app.connected()?;
+    let started = app
+        .while_there(async {
+            let contract = match at.contract() {
+                Some(contract) => contract,
+                None => {
+                    let progress = Progress::new(true);
+                    let deploying = at
+                        .session
+                        .contract_or_deploy(&app.global, signer, &progress);
+                    let (contract, _) = deploying.await?;
+                    at.set_contract(&contract);
+                    contract
+                }
+            };
+            let started = contract.start_game(signer, red, blue, shape).await?;
+            Ok::<_, Refusal>(started.value)
+        })
+        .await?;
+    if let Some((player, level, signer)) = computer {
+        seat_computer(&app, started, player, level, signer)?;
+    }
+    Ok(Json(json!({ "game": started })))
+}
+
+fn signer_of_either<'a>(
+    app: &'a App,
+    keys: &Presented,
+    red: Address,
+    blue: Address,
+) -> Result<&'a Signer, Refusal> {
+    app.signer_for(keys, red, Player::One.colour())
+        .or_else(|_| app.signer_for(keys, blue, Player::Two.colour()))
+}
+
+fn seat_computer(
+    app: &Arc<App>,
+    game: u32,
+    player: Player,
+    level: Level,
+    signer: &Signer,
+) -> Result<(), Refusal> {
+    if app.computers.sit(app, game, player, level, signer.clone()) {
+        Ok(())
+    } else {
+        Err(Refusal::busy(
+            "too many computers play already: let one of them finish its game",
+        ))
+    }
+}
+
+#[derive(Deserialize)]
+struct Drop {
+    bin: u8,
+}
+
+/// Drops a disc of who is to move.
+async fn drop_disc(
+    State(app): State<Arc<App>>,
+    Path(number): Path<u32>,
+    headers: HeaderMap,
+    asked: Result<Json<Drop>, JsonRejection>,
+) -> Answer {
+    let keys = presented(&app, &headers);
+    let bin = body(asked)?.bin;
+    let (contract, game) = app.game(number).await?;
+    let player = game
+        .to_move()
+        .ok_or_else(|| Refusal::refused(connect4_rules::Error::GameOver.to_string()))?;
+    let signer = app.signer_at(&keys, &game, player)?;
+    let dropped = app
+        .while_there(contract.drop_disc(signer, number, bin))
+        .await?;
+    app.computers.wake(&app, number);
+    Ok(Json(json!({
+        "row": dropped.value.row,
+        "transaction": app.transaction(&dropped.transaction, &contract),
+    })))
+}
+
+#[derive(Deserialize)]
+struct Next {
+    seats: Vec<Seat>,
+    /// What the player agrees to pay in.
+    stake: Option<String>,
+}
+
+/// Offers the next game of the series for these seats and those of computers; it starts once both
+/// players want it. The loser begins.
+async fn next(
+    State(app): State<Arc<App>>,
+    Path(number): Path<u32>,
+    headers: HeaderMap,
+    asked: Result<Json<Next>, JsonRejection>,
+) -> Answer {
+    let keys = presented(&app, &headers);
+    let asked = body(asked)?;
+    let (contract, game) = app.game(number).await?;
+    let mut signers = Vec::new();
+    for player in [Player::One, Player::Two] {
+        let wanted = asked.seats.iter().any(|seat| seat.player() == player);
+        let computer = app.computers.level(number, player).is_some();
+        if wanted || computer {
+            let account = Address(game.account_of(player));
+            let signer = match app.signer(account) {
+                // Who lets it play has agreed to its playing on.
+                Some(signer) if computer => signer,
+                _ => app.signer_at(&keys, &game, player)?,
+            };
+            signers.push((player, signer));
+        }
+    }
+    if !asked
+        .seats
+        .iter()
+        .any(|seat| app.signer_at(&keys, &game, seat.player()).is_ok())
+    {
+        return Err(Refusal::key("this browser plays no seat of this game"));
+    }
+    let started = app
+        .while_there(another(&contract, number, &game, &asked, &signers))
+        .await?;
+    let Some(started) = started else {
+        return Ok(Json(json!({ "offered": true })));
+    };
+    // The computers go on, with the accounts that they have.
+    if let Ok(Some(next)) = contract.game(started).await {
+        for (player, signer) in signers {
+            if let Some(level) = app.computers.level(number, player)
+                && let Some(seat) = next.player_of(&game.account_of(player))
+            {
+                seat_computer(&app, started, seat, level, signer)?;
+            }
+        }
+    }
+    Ok(Json(json!({ "game": started })))
+}
+
+/// The number of the next game; none if the other player has not agreed yet.
+async fn another(
+    contract: &Contract,
+    number: u32,
+    game: &Game,
+    asked: &Next,
+    signers: &[(Player, &Signer)],
+) -> Result<Option<u32>, Refusal> {
+    if !game.is_over() {
+        return Err(Refusal::refused(
+            connect4_rules::Error::GameNotOver.to_string(),
+        ));
+    }
+    if !contract.has_matches() {
+        // Without series anybody may start a game, and it is one of its own.
+        let (_, signer) = signers[0];
+        let beside = connect4_rules::Match::default();
+        let (_, one, two) = beside.rematch_of(game, number);
+        let started = contract
+            .start_game(signer, Address(one), Address(two), game.shape().into())
+            .await?;
+        return Ok(Some(started.value));
+    }
+    let beside = contract.match_of(number).await?;
+    if beside.next.is_some() {
+        return Ok(beside.next);
+    }
+    let stake = stake(contract, &beside);
+    if stake.is_some() && asked.stake != stake {
+        return Err(Refusal::input(format!(
+            "each pays {} for the next game: agree to that first",
+            stake.unwrap_or_default()
+        )));
+    }
+    for (player, signer) in signers {
+        if beside.rematch == Some(*player) {
+            continue;
+        }
+        if let Some(started) = contract.offer_rematch(signer, number).await?.value {
+            return Ok(Some(started));
+        }
+    }
+    Ok(None)
+}
+
+#[derive(Deserialize)]
+struct Act {
+    act: Deed,
+    seat: Seat,
+}
+
+/// What a player may do beside dropping discs.
+#[derive(Deserialize, Clone, Copy)]
+#[serde(rename_all = "snake_case")]
+enum Deed {
+    Resign,
+    OfferDraw,
+    AcceptDraw,
+    DeclineDraw,
+    Claim,
+    DeclineRematch,
+    Withdraw,
+}
+
+async fn act(
+    State(app): State<Arc<App>>,
+    Path(number): Path<u32>,
+    headers: HeaderMap,
+    asked: Result<Json<Act>, JsonRejection>,
+) -> Answer {
+    let keys = presented(&app, &headers);
+    let Act { act, seat } = body(asked)?;
+    let (contract, game) = app.game(number).await?;
+    let signer = app.signer_at(&keys, &game, seat.player())?;
+    let done = async {
+        match act {
+            Deed::Resign => contract.resign(signer, number).await,
+            Deed::OfferDraw => contract.offer_draw(signer, number).await.map(Receipt::bare),
+            Deed::AcceptDraw => contract.accept_draw(signer, number).await,
+            Deed::DeclineDraw => contract.decline_draw(signer, number).await,
+            Deed::Claim => contract.claim_timeout(signer, number).await,
+            Deed::DeclineRematch => contract.decline_rematch(signer, number).await,
+            Deed::Withdraw => contract
+                .withdraw(signer, &[number])
+                .await
+                .map(Receipt::bare),
+        }
+    };
+    let receipt = app.while_there(done).await?;
+    Ok(Json(
+        json!({ "transaction": app.transaction(&receipt.transaction, &contract) }),
+    ))
+}
+
+#[derive(Deserialize)]
+struct AskedComputer {
+    seat: Seat,
+    level: Option<String>,
+}
+
+/// Lets a computer play a seat, or no more.
+async fn computer(
+    State(app): State<Arc<App>>,
+    Path(number): Path<u32>,
+    headers: HeaderMap,
+    asked: Result<Json<AskedComputer>, JsonRejection>,
+) -> Answer {
+    let keys = presented(&app, &headers);
+    let asked = body(asked)?;
+    let (_, game) = app.game(number).await?;
+    let player = asked.seat.player();
+    let signer = app.signer_at(&keys, &game, player)?;
+    match asked.level {
+        Some(name) => {
+            if game.is_over() {
+                return Err(Refusal::refused(
+                    connect4_rules::Error::GameOver.to_string(),
+                ));
+            }
+            seat_computer(&app, number, player, level(&name)?, signer)?;
+        }
+        None => app.computers.leave(&app, number, player),
+    }
+    Ok(Json(json!({})))
+}

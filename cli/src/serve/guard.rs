@@ -1,0 +1,215 @@
+//! What is refused before anything is done.
+//!
+//! A page of another site may make its visitor's browser send requests here. It can't read the
+//! answers, so it does not know the token; the browser says where it comes from, and a name of its
+//! own that leads to this machine (DNS rebinding) is none of ours.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse as _, Response};
+
+use super::App;
+use super::api::Refusal;
+use super::keys;
+
+/// Where a request says which token it was given.
+pub const TOKEN: &str = "x-connect4-token";
+
+/// What browsers may call this program, and the token of this start.
+pub struct Guard {
+    names: Vec<String>,
+    token: String,
+}
+
+impl Guard {
+    pub fn new(names: &[String]) -> Self {
+        Self {
+            names: names.iter().map(|name| name.to_lowercase()).collect(),
+            token: keys::token(),
+        }
+    }
+
+    pub fn token(&self) -> &str {
+        &self.token
+    }
+
+    /// Whether the address by which a browser came here is one of this program's: no number needs
+    /// a name server, and who gives the name `localhost` to another machine can do anything.
+    fn is_ours(&self, host: &str) -> bool {
+        let name = match host.rsplit_once(':') {
+            Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
+            _ => host,
+        };
+        let name = name.to_lowercase();
+        let number = name
+            .strip_prefix('[')
+            .and_then(|name| name.strip_suffix(']'))
+            .unwrap_or(&name);
+        name == "localhost" || number.parse::<IpAddr>().is_ok() || self.names.contains(&name)
+    }
+
+    fn check(&self, method: &Method, headers: &HeaderMap) -> Result<(), Refusal> {
+        let text = |name| {
+            headers
+                .get(name)
+                .and_then(|value: &HeaderValue| value.to_str().ok())
+        };
+        let host = text(header::HOST).unwrap_or_default();
+        if !self.is_ours(host) {
+            return Err(Refusal::origin(format!(
+                "this program does not go by the name `{host}`; if it should, start it with \
+                 --host-name"
+            )));
+        }
+        let acts = *method != Method::GET && *method != Method::HEAD;
+        let is_socket = headers.contains_key(header::UPGRADE);
+        if acts || is_socket {
+            // A program that is no browser sends none.
+            let foreign = headers.get(header::ORIGIN).is_some_and(|origin| {
+                let origin = origin.to_str().unwrap_or_default();
+                let from = origin
+                    .strip_prefix("http://")
+                    .or_else(|| origin.strip_prefix("https://"));
+                from != Some(host)
+            });
+            if foreign {
+                return Err(Refusal::origin(
+                    "a page of another site asked for this, and was refused".into(),
+                ));
+            }
+        }
+        if acts && text(header::HeaderName::from_static(TOKEN)) != Some(self.token()) {
+            return Err(Refusal::token());
+        }
+        Ok(())
+    }
+}
+
+/// Lets a request through, or not; and tells the browser what this page may do.
+pub async fn check(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+    let mut response = match app.guard.check(request.method(), request.headers()) {
+        Ok(()) => next.run(request).await,
+        Err(refusal) => refusal.into_response(),
+    };
+    let headers = response.headers_mut();
+    for (name, value) in [
+        (
+            header::CONTENT_SECURITY_POLICY,
+            "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+        ),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::REFERRER_POLICY, "no-referrer"),
+        (
+            header::HeaderName::from_static("cross-origin-resource-policy"),
+            "same-origin",
+        ),
+        (
+            header::HeaderName::from_static("cross-origin-opener-policy"),
+            "same-origin",
+        ),
+    ] {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    if response.status() != StatusCode::SWITCHING_PROTOCOLS
+        && !response.headers().contains_key(header::CACHE_CONTROL)
+    {
+        response
+            .headers_mut()
+            .insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    }
+    response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn headers(pairs: &[(&'static str, &str)]) -> HeaderMap {
+        pairs
+            .iter()
+            .map(|(name, value)| {
+                let name = header::HeaderName::from_static(name);
+                (name, HeaderValue::from_str(value).unwrap())
+            })
+            .collect()
+    }
+
+    #[test]
+    fn it_goes_by_numbers_localhost_and_the_names_it_is_given() {
+        let guard = Guard::new(&["Games.Example".into()]);
+        for ours in [
+            "localhost",
+            "localhost:4444",
+            "127.0.0.1:4444",
+            "192.168.1.7:80",
+            "[::1]:4444",
+            "games.example",
+            "GAMES.example:8080",
+        ] {
+            assert!(guard.is_ours(ours), "{ours}");
+        }
+        for other in [
+            "",
+            "evil.example",
+            "evil.example:4444",
+            "127.0.0.1.evil.example",
+            "localhost.evil",
+            "games.example.evil:80",
+            "localhost:4444@evil",
+        ] {
+            assert!(!guard.is_ours(other), "{other}");
+        }
+    }
+
+    #[test]
+    fn other_sites_move_nobodys_discs() {
+        let guard = Guard::new(&[]);
+        let token = guard.token().to_owned();
+        let host = ("host", "127.0.0.1:4444");
+        let ours = ("origin", "http://127.0.0.1:4444");
+        let refused = |method: Method, pairs: &[(&'static str, &str)]| {
+            guard.check(&method, &headers(pairs)).is_err()
+        };
+        assert!(!refused(Method::POST, &[host, ours, (TOKEN, &token)]));
+        assert!(
+            !refused(Method::POST, &[host, (TOKEN, &token)]),
+            "no browser"
+        );
+        assert!(refused(Method::POST, &[host, ours]), "no token");
+        assert!(
+            refused(Method::POST, &[host, ours, (TOKEN, "0")]),
+            "an old token"
+        );
+        for foreign in [
+            "http://evil.example",
+            "http://127.0.0.1:5555",
+            "http://localhost:4444",
+            "null",
+            "https://127.0.0.1:4444.evil.example",
+            "",
+        ] {
+            let origin = ("origin", foreign);
+            assert!(
+                refused(Method::POST, &[host, origin, (TOKEN, &token)]),
+                "{foreign}"
+            );
+            assert!(
+                refused(Method::GET, &[host, origin, ("upgrade", "websocket")]),
+                "{foreign}"
+            );
+        }
+        // To look is allowed: the browser does not show it to the other page.
+        assert!(!refused(
+            Method::GET,
+            &[host, ("origin", "http://evil.example")]
+        ));
+        assert!(
+            refused(Method::GET, &[("host", "evil.example:4444")]),
+            "rebound"
+        );
+    }
+}

@@ -1,0 +1,395 @@
+//! A game, followed for all who look at it; and the list of games.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use connect4_client::{Contract, Error, Event, Occurrence};
+use connect4_rules::{Bin, Game, Match, Position};
+use serde_json::{Value, json};
+use tokio::sync::{Notify, watch};
+
+use crate::games;
+
+use super::computer::Computers;
+use super::link::{Chain, Connected, Link};
+use super::view::{Move, View, summary};
+
+/// More games than these are not followed at once: each takes requests at every block.
+const MOST_ROOMS: usize = 200;
+/// As far as this the blocks since the last look are read one by one; else the game's are searched.
+const FEW_BLOCKS: u32 = 64;
+/// How often a game is read again that went on while it was read.
+const ATTEMPTS: u32 = 4;
+/// How many games are listed.
+const LISTED: u32 = 50;
+/// The list is not made anew more often than this.
+const LIST_PAUSE: Duration = Duration::from_millis(300);
+
+/// What there is to see.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Seen {
+    /// Nothing was heard yet.
+    Nothing,
+    Game(Arc<View>),
+    /// There is no such game.
+    Missing(String),
+    /// The list of games.
+    List(Value),
+}
+
+/// What is followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Subject {
+    Game(u32),
+    List,
+}
+
+/// Everything that somebody looks at.
+pub struct Rooms {
+    chain: Chain,
+    computers: Arc<Computers>,
+    open: Arc<Mutex<HashMap<Subject, Room>>>,
+}
+
+struct Room {
+    seen: watch::Sender<Seen>,
+    /// To look again.
+    again: Arc<Notify>,
+}
+
+impl Rooms {
+    pub fn new(chain: Chain, computers: Arc<Computers>) -> Self {
+        Self {
+            chain,
+            computers,
+            open: Arc::default(),
+        }
+    }
+
+    /// What is seen of a game, from now on. None if too many are looked at.
+    pub fn game(&self, number: u32) -> Option<watch::Receiver<Seen>> {
+        self.enter(Subject::Game(number))
+    }
+
+    /// The list of games, from now on. None if too much is looked at.
+    pub fn list(&self) -> Option<watch::Receiver<Seen>> {
+        self.enter(Subject::List)
+    }
+
+    /// Looks at a game again, although the chain has nothing new.
+    pub fn look_again(&self, number: u32) {
+        if let Ok(open) = self.open.lock()
+            && let Some(room) = open.get(&Subject::Game(number))
+        {
+            room.again.notify_one();
+        }
+    }
+
+    fn enter(&self, subject: Subject) -> Option<watch::Receiver<Seen>> {
+        let mut open = self.open.lock().ok()?;
+        if let Some(room) = open.get(&subject) {
+            return Some(room.seen.subscribe());
+        }
+        if open.len() >= MOST_ROOMS {
+            return None;
+        }
+        let (seen, receiver) = watch::channel(Seen::Nothing);
+        let again = Arc::new(Notify::new());
+        open.insert(
+            subject,
+            Room {
+                seen: seen.clone(),
+                again: Arc::clone(&again),
+            },
+        );
+        let follower = Follower {
+            chain: self.chain.clone(),
+            rooms: Arc::clone(&self.open),
+            subject,
+            seen,
+            again,
+            computers: Arc::clone(&self.computers),
+        };
+        tokio::spawn(follower.run());
+        Some(receiver)
+    }
+}
+
+/// Follows one thing as long as anybody looks.
+struct Follower {
+    chain: Chain,
+    rooms: Arc<Mutex<HashMap<Subject, Room>>>,
+    subject: Subject,
+    seen: watch::Sender<Seen>,
+    again: Arc<Notify>,
+    computers: Arc<Computers>,
+}
+
+impl Follower {
+    async fn run(self) {
+        let mut links = self.chain.links();
+        let mut record = Record::default();
+        let mut listed = Listed::default();
+        loop {
+            let link = links.borrow_and_update().clone();
+            if let Link::Up { at, block } = link {
+                let seen = match self.subject {
+                    Subject::Game(number) => self.look(&at, block, number, &mut record).await,
+                    Subject::List => list(&at, &mut listed).await,
+                };
+                // If it failed the chain is away, which its link tells.
+                if let Ok(seen) = seen {
+                    self.seen.send_if_modified(|before| {
+                        let changed = *before != seen;
+                        *before = seen;
+                        changed
+                    });
+                }
+                if self.subject == Subject::List {
+                    tokio::time::sleep(LIST_PAUSE).await;
+                }
+            }
+            tokio::select! {
+                changed = links.changed() => if changed.is_err() {
+                    return;
+                },
+                () = self.again.notified() => {}
+                () = self.seen.closed() => {
+                    let Ok(mut rooms) = self.rooms.lock() else {
+                        return;
+                    };
+                    // Somebody may have come in meanwhile.
+                    if self.seen.receiver_count() == 0 {
+                        rooms.remove(&self.subject);
+                        return;
+                    }
+                }
+            }
+        }
+    }
+
+    async fn look(
+        &self,
+        at: &Arc<Connected>,
+        block: u32,
+        number: u32,
+        record: &mut Record,
+    ) -> Result<Seen, Error> {
+        let Some(contract) = at.contract() else {
+            return Ok(Seen::Missing(format!(
+                "there is no game {number}: no game has been started on this chain yet"
+            )));
+        };
+        record.begin(at);
+        for _ in 1..ATTEMPTS {
+            let Some(game) = contract.game(number).await? else {
+                return missing(&contract, number).await;
+            };
+            let beside = contract.match_of(number).await?;
+            let height = contract.client().height().await?.max(block);
+            record.update(&contract, number, &game, height).await?;
+            if record.leads_to(&game) {
+                return Ok(self.show(&contract, number, &game, &beside, record));
+            }
+        }
+        // It goes on faster than it can be read: the next block tells more.
+        Ok(self.seen.borrow().clone())
+    }
+
+    fn show(
+        &self,
+        contract: &Contract,
+        number: u32,
+        game: &Game,
+        beside: &Match,
+        record: &Record,
+    ) -> Seen {
+        let view = View::of(
+            number,
+            game,
+            beside,
+            record.moves(),
+            self.computers.seated(number),
+            stake(contract, beside),
+        );
+        Seen::Game(Arc::new(view))
+    }
+}
+
+/// What a game is played for; none if for nothing.
+pub fn stake(contract: &Contract, beside: &Match) -> Option<String> {
+    let amount = contract.in_token(beside.stake);
+    (beside.stake > 0).then(|| contract.client().token().amount(amount))
+}
+
+/// A game that is not in the contract's storage: freed, or there is none.
+async fn missing(contract: &Contract, number: u32) -> Result<Seen, Error> {
+    let count = contract.game_count().await?;
+    if number >= count {
+        let which = match count {
+            0 => "no game has been started yet".into(),
+            1 => "the only one is game 0".into(),
+            count => format!("there are games 0 to {}", count - 1),
+        };
+        return Ok(Seen::Missing(format!("there is no game {number}: {which}")));
+    }
+    let freed = format!("game {number} has ended and its storage was freed");
+    let history = match contract.history(number, 0).await {
+        Ok(history) => history,
+        Err(error @ Error::Pruned { .. }) => {
+            return Ok(Seen::Missing(format!("{freed}; {error}")));
+        }
+        Err(error) => return Err(error),
+    };
+    let Ok(game) = games::replayed(&history) else {
+        return Ok(Seen::Missing(freed));
+    };
+    let moves = with_transactions(contract, &history).await?;
+    let none = [None, None];
+    let view = View::of(number, &game, &Match::default(), Ok(&moves), none, None);
+    Ok(Seen::Game(Arc::new(view.freed())))
+}
+
+async fn with_transactions(
+    contract: &Contract,
+    history: &[Occurrence],
+) -> Result<Vec<Move>, Error> {
+    let drops: Vec<Occurrence> = history
+        .iter()
+        .filter(|at| matches!(at.event, Event::DiscDropped { .. }))
+        .cloned()
+        .collect();
+    let sent = contract.transactions(&drops).await?;
+    let token = contract.client().token();
+    Ok(drops
+        .iter()
+        .zip(&sent)
+        .filter_map(|(at, sent)| Move::of(at, sent, token))
+        .collect())
+}
+
+/// The moves of a game, as far as they were read.
+#[derive(Default)]
+struct Record {
+    moves: Vec<Move>,
+    missing: Option<String>,
+    /// The block up to which they were read; none: not at all.
+    read: Option<u32>,
+    /// The connection over which they were.
+    over: Option<Arc<Connected>>,
+}
+
+impl Record {
+    /// Forgets what was read over another connection: it may have been another chain.
+    fn begin(&mut self, at: &Arc<Connected>) {
+        if !is_over(self.over.as_ref(), at) {
+            *self = Self {
+                over: Some(Arc::clone(at)),
+                ..Self::default()
+            };
+        }
+    }
+
+    fn moves(&self) -> Result<&[Move], &str> {
+        match &self.missing {
+            Some(why) => Err(why),
+            None => Ok(&self.moves),
+        }
+    }
+
+    /// Whether these are the moves that led to this game, or it is known why they are not there.
+    fn leads_to(&self, game: &Game) -> bool {
+        if self.missing.is_some() {
+            return true;
+        }
+        let mut position = Position::new(game.shape());
+        let dropped = self
+            .moves
+            .iter()
+            .all(|at| position.drop(Bin::new(at.bin)).is_ok());
+        dropped && position == game.position()
+    }
+
+    /// Reads the moves up to a block.
+    async fn update(
+        &mut self,
+        contract: &Contract,
+        number: u32,
+        game: &Game,
+        height: u32,
+    ) -> Result<(), Error> {
+        if self.read.is_some() && self.leads_to(game) && self.missing.is_none() {
+            self.read = Some(height);
+            return Ok(());
+        }
+        let news = match self.read {
+            Some(read) if read <= height && height - read <= FEW_BLOCKS => {
+                let mut events = contract.events(read + 1..=height).await?;
+                events.retain(|at| at.event.game() == Some(number));
+                let moves = with_transactions(contract, &events).await?;
+                self.moves.extend(moves);
+                self.leads_to(game)
+            }
+            _ => false,
+        };
+        if !news {
+            match contract.history(number, 0).await {
+                Ok(history) => {
+                    self.moves = with_transactions(contract, &history).await?;
+                    self.missing = None;
+                }
+                Err(error @ Error::Pruned { .. }) => {
+                    self.moves.clear();
+                    self.missing = Some(error.to_string());
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        self.read = Some(height);
+        Ok(())
+    }
+}
+
+/// Whether something was read over this connection.
+fn is_over(before: Option<&Arc<Connected>>, at: &Arc<Connected>) -> bool {
+    before.is_some_and(|before| Arc::ptr_eq(before, at))
+}
+
+/// What was listed before.
+#[derive(Default)]
+struct Listed {
+    /// What has ended changes no more, and is read once.
+    ended: HashMap<u32, Value>,
+    /// The connection over which it was.
+    over: Option<Arc<Connected>>,
+}
+
+/// The newest games.
+async fn list(at: &Arc<Connected>, listed: &mut Listed) -> Result<Seen, Error> {
+    if !is_over(listed.over.as_ref(), at) {
+        *listed = Listed {
+            over: Some(Arc::clone(at)),
+            ..Listed::default()
+        };
+    }
+    let ended = &mut listed.ended;
+    let Some(contract) = at.contract() else {
+        return Ok(Seen::List(json!({ "count": 0, "games": [] })));
+    };
+    let count = contract.game_count().await?;
+    let mut games = Vec::new();
+    for number in (count.saturating_sub(LISTED)..count).rev() {
+        if let Some(known) = ended.get(&number) {
+            games.push(known.clone());
+            continue;
+        }
+        let game = contract.game(number).await?;
+        let told = summary(number, game.as_ref());
+        if game.is_none_or(|game| game.is_over()) {
+            ended.insert(number, told.clone());
+        }
+        games.push(told);
+    }
+    Ok(Seen::List(json!({ "count": count, "games": games })))
+}

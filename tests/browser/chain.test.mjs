@@ -1,0 +1,77 @@
+// When the chain goes away, or the program does; and when an account can't pay.
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { after, test } from 'node:test';
+import {
+  board, closeBrowser, drop, folder, node, play, says, serve, startGame, text, turns, visitor,
+} from './harness.mjs';
+
+after(closeBrowser);
+
+/** Marks the document, so that it shows whether the page was loaded again. */
+const mark = (page) => page.evaluate(() => { globalThis.marked = true; });
+const isMarked = (page) => page.evaluate(() => globalThis.marked === true);
+
+test('the chain is killed and started again in the middle of a game', async (t) => {
+  const data = await folder(t);
+  const chain = await node(t, data);
+  const server = await serve(t, '--url', chain.url, '--data', await folder(t));
+  const page = await visitor(t);
+  await startGame(page, server);
+  await play(page, [3, 3]);
+  await mark(page);
+
+  await chain.stop('SIGKILL');
+  await page.waitForSelector('#chain', { state: 'visible' });
+  await says(page, '#chain', /away/i);
+  // The board stays as the chain last had it, and says why nothing can be done.
+  await page.keyboard.press('Digit1');
+  await says(page, '#error', /chain/i);
+  assert.deepEqual(await board(page), [[], [], [], ['red', 'blue'], [], [], []]);
+
+  await node(t, data, chain.port);
+  await page.waitForSelector('#chain', { state: 'hidden' });
+  await drop(page, 0);
+  assert.deepEqual(await board(page), [['red'], [], [], ['red', 'blue'], [], [], []]);
+  assert.ok(await isMarked(page), 'without a reload');
+  assert.deepEqual(page.complaints, []);
+});
+
+test('what happened while nobody looked is there once the chain is back', async (t) => {
+  const data = await folder(t);
+  const first = await serve(t, '--data', data);
+  const page = await visitor(t);
+  const number = await startGame(page, first);
+  await play(page, [3, 3, 4]);
+  await mark(page);
+  await first.stop('SIGKILL');
+  await page.waitForSelector('#chain', { state: 'visible' });
+
+  // The program starts again, where it was; its links open what they opened.
+  await serve(t, '--data', data, '--port', first.port);
+  await page.waitForSelector('#chain', { state: 'hidden' });
+  await drop(page, 4);
+  assert.ok(await isMarked(page), 'without a reload');
+  assert.deepEqual(await board(page), [[], [], [], ['red', 'blue'], ['red', 'blue'], [], []]);
+  assert.equal(Number(await page.getAttribute('#board', 'data-game')), number);
+});
+
+test('an account that can\'t pay is told so, and what to do', async (t) => {
+  const secret = path.join(await folder(t), 'secret');
+  await writeFile(secret, '0x' + '77'.repeat(32));
+  const server = await serve(t, '--tmp', '--secret-file', secret);
+  const page = await visitor(t);
+  await page.goto(`${server.url}/#key=${server.key}`);
+  await page.waitForSelector('body[data-state=lobby] #start:enabled');
+  await page.click('#start');
+  await says(page, '#error', /cannot pay.*0 DOT.*another account/i);
+  assert.equal(await text(page, '#start').then((label) => label.length > 0), true);
+  // Another account can.
+  await page.evaluate(() => document.querySelectorAll('#new-game details').forEach((one) => { one.open = true; }));
+  const accounts = await page.$$eval('#new-game select[name=red] option', (all) => all.map(({ value }) => value));
+  await page.selectOption('#new-game select[name=red]', accounts[1]);
+  await page.selectOption('#new-game select[name=blue]', accounts[2]);
+  await page.click('#start');
+  await turns(page, 0);
+});

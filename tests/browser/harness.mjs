@@ -1,0 +1,223 @@
+// What the tests of the page stand on: the program, a chain, a browser, and hands on the keyboard.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { chromium } from 'playwright-core';
+
+const { CONNECT4_PROGRAM: PROGRAM, CHROMIUM, SCREENSHOTS } = process.env;
+
+/** What waits for a chain or a page may take on a busy machine before it counts as failed. */
+const PATIENCE = 30_000;
+
+const running = new Set();
+process.on('exit', () => running.forEach((child) => child.kill('SIGKILL')));
+
+/** Starts the program, and waits for the line that says where it is. */
+const start = async (args, stream, pattern) => {
+  const child = spawn(PROGRAM, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  running.add(child);
+  let said = '';
+  const ended = new Promise((resolve) => {
+    child.once('exit', (status) => {
+      running.delete(child);
+      resolve(status);
+    });
+  });
+  const found = new Promise((resolve, reject) => {
+    for (const name of ['stdout', 'stderr']) {
+      createInterface({ input: child[name] }).on('line', (line) => {
+        said += `${line}\n`;
+        const match = name === stream && line.match(pattern);
+        if (match) resolve(match);
+      });
+    }
+    ended.then((status) => reject(new Error(`it ended with ${status}:\n${said}`)));
+  });
+  const match = await found;
+  return {
+    match,
+    stop: async (signal = 'SIGTERM') => {
+      child.kill(signal);
+      return ended;
+    },
+  };
+};
+
+/** A folder that is gone afterwards. */
+export const folder = async (t) => {
+  const made = await mkdtemp(path.join(tmpdir(), 'connect4-browser-'));
+  t.after(() => rm(made, { recursive: true, force: true }));
+  return made;
+};
+
+/** `connect4 serve`: where it is, and the key of who started it. */
+export const serve = async (t, ...args) => {
+  const where = args.length ? args : ['--tmp'];
+  const all = ['serve', '--json', ...(where.includes('--port') ? [] : ['--port', '0']), ...where];
+  const { match, stop } = await start(all, 'stdout', /^\{.*\}$/);
+  const { url, key } = JSON.parse(match[0]);
+  t?.after(() => stop());
+  return { url, key, port: new URL(url).port, stop };
+};
+
+/** `connect4 node`: where it is. */
+export const node = async (t, data, port = 0) => {
+  const args = ['node', '--data', data, '--rpc-port', String(port)];
+  const { match, stop } = await start(args, 'stderr', /JSON-RPC server: addr=(\S+:(\d+))/);
+  t.after(() => stop());
+  return { url: `ws://${match[1]}`, port: match[2], stop };
+};
+
+let browser;
+
+/** Somebody's own browser: nothing is shared with another one's. */
+export const visitor = async (t, options = {}) => {
+  browser ??= await chromium.launch({
+    executablePath: CHROMIUM,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+  const context = await browser.newContext({ viewport: { width: 1280, height: 720 }, ...options });
+  context.setDefaultTimeout(PATIENCE);
+  const page = await context.newPage();
+  const complaints = [];
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+  });
+  t.after(() => context.close());
+  return Object.assign(page, {
+    /** What the page or the browser complained about. */
+    complaints,
+  });
+};
+
+/** To be called when all tests are done. */
+export const closeBrowser = async () => browser?.close();
+
+/** The page of the lobby, for who started the program. */
+export const lobby = async (page, { url, key }) => {
+  await page.goto(`${url}/#key=${key}`);
+  await page.waitForSelector('body[data-state=lobby] #start:enabled');
+};
+
+/**
+ * Starts a game in the lobby, and waits for its board.
+ * @returns the game's number
+ */
+export const startGame = async (page, server, { way = 'screen', board, set = {}, pick = {} } = {}) => {
+  await lobby(page, server);
+  await page.check(`#new-game input[name=way][value=${way}]`, { force: true });
+  if (board) {
+    await page.selectOption('#new-game select[name=board]', 'own');
+    for (const [name, value] of Object.entries(board)) {
+      await page.fill(`#new-game input[name=${name}]`, String(value));
+    }
+  }
+  for (const [name, value] of Object.entries(set)) {
+    await page.selectOption(`#new-game select[name=${name}]`, value);
+  }
+  for (const [name, value] of Object.entries(pick)) {
+    await page.check(`#new-game input[name=${name}][value=${value}]`, { force: true });
+  }
+  await page.click('#start');
+  await page.waitForSelector('body[data-state=game] #board[data-game]');
+  return Number(await page.getAttribute('#board', 'data-game'));
+};
+
+/** Waits until the board shows so many discs, and nothing is under way. */
+export const turns = (page, count) =>
+  page.waitForSelector(`body[data-pending=false] #board[data-turns="${count}"]`);
+
+/** How many discs the board shows. */
+export const shown = async (page) => Number(await page.getAttribute('#board', 'data-turns'));
+
+/** Drops a disc by a key, as it lies on any keyboard, and waits until the chain has it. */
+export const drop = async (page, bin) => {
+  const before = await shown(page);
+  await page.keyboard.press(`Digit${bin + 1}`);
+  await turns(page, before + 1);
+};
+
+/** Drops discs at one screen. */
+export const play = async (page, bins) => {
+  for (const bin of bins) await drop(page, bin);
+};
+
+/** The board by bins from the left, each from the bottom. */
+export const board = (page) =>
+  page.$$eval('#board [data-bin]', (cells) => {
+    const bins = [];
+    for (const { dataset } of cells) {
+      const bin = (bins[dataset.bin] ??= []);
+      bin[dataset.row] = dataset.disc;
+    }
+    return bins.map((bin) => bin.filter(Boolean));
+  });
+
+/** The winning cells that are marked, as `bin,row`, in order. */
+export const winning = (page) =>
+  page.$$eval('#board [data-winning=true]', (cells) =>
+    cells.map(({ dataset }) => `${dataset.bin},${dataset.row}`).sort(),
+  );
+
+/** What an element says. */
+export const text = async (page, selector) => (await page.textContent(selector)).trim();
+
+/** Waits until an element says something like this. */
+export const says = async (page, selector, pattern) => {
+  await page
+    .waitForFunction(
+      ([selector, source, flags]) =>
+        new RegExp(source, flags).test(document.querySelector(selector)?.textContent ?? ''),
+      [selector, pattern.source, pattern.flags],
+    )
+    .catch(async () => {
+      const found = await page.$$eval(selector, (all) => all.map((one) => one.textContent));
+      assert.fail(`${selector} should say ${pattern}, and says ${JSON.stringify(found)}`);
+    });
+};
+
+/** Waits until nothing falls or fades any more. */
+export const still = (page) =>
+  page.evaluate(() => {
+    const ends = ({ effect }) => effect?.getComputedTiming().iterations !== Infinity;
+    const moving = document.getAnimations().filter(ends);
+    return Promise.allSettled(moving.map(({ finished }) => finished));
+  });
+
+/** Keeps a picture of the page for people to look at. */
+export const picture = async (page, name) => {
+  if (!SCREENSHOTS) return;
+  await mkdir(SCREENSHOTS, { recursive: true });
+  await still(page);
+  await page.screenshot({ path: path.join(SCREENSHOTS, `${name}.png`) });
+};
+
+/** A game by its numbers: what the program itself says of the chain. */
+export const onChain = async (page, number) =>
+  page.evaluate(
+    (number) =>
+      new Promise((resolve, reject) => {
+        const socket = new WebSocket(`ws://${location.host}/api/live?game=${number}`);
+        socket.onmessage = ({ data }) => {
+          const told = JSON.parse(data);
+          if (told.type !== 'chain') {
+            socket.close();
+            resolve(told);
+          }
+        };
+        socket.onerror = () => reject(new Error('no answer'));
+      }),
+    number,
+  );

@@ -1,0 +1,67 @@
+// How heavy the page is and how fast: printed, never asserted, as machines differ.
+import { closeBrowser, lobby, serve, startGame, turns, visitor } from './harness.mjs';
+
+const cleanups = [];
+const t = { after: (cleanup) => cleanups.unshift(cleanup) };
+const middle = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
+const summary = (numbers) =>
+  `${middle(numbers).toFixed(0)} ms in the middle of ${numbers.length}, ` +
+  `${Math.min(...numbers).toFixed(0)} to ${Math.max(...numbers).toFixed(0)}`;
+
+const server = await serve(t);
+const page = await visitor(t);
+let bytes = 0;
+const sizes = [];
+page.on('response', (response) => sizes.push(response.body().then((body) => { bytes += body.length; }, () => {})));
+await lobby(page, server);
+await Promise.all(sizes);
+console.log(`weight of the page: ${(bytes / 1000).toFixed(1)} kB, sound included`);
+
+const game = await startGame(page, server);
+const loads = [];
+for (let load = 0; load < 15; load += 1) {
+  await page.goto('about:blank');
+  // When the first board has been drawn, by the browser's own clock since it began to load.
+  await page.addInitScript(() => {
+    const look = () => {
+      if (document.querySelector('#board[data-game]')) {
+        requestAnimationFrame(() => { globalThis.boardAfter ??= performance.now(); });
+      } else {
+        requestAnimationFrame(look);
+      }
+    };
+    look();
+  });
+  await page.goto(`${server.url}/game/${game}`);
+  await page.waitForFunction(() => globalThis.boardAfter);
+  loads.push(await page.evaluate(() => globalThis.boardAfter));
+}
+console.log(`first board after loading: ${summary(loads)}`);
+
+await turns(page, 0);
+const moves = [];
+for (const [turn, bin] of [3, 3, 3, 3, 3, 3, 2, 4, 2, 4, 4, 2, 2, 4, 0, 0, 1, 1, 0, 6].entries()) {
+  // From the key to the disc in the board, with all that is between: signature, block, events.
+  const after = page.evaluate(
+    (turn) =>
+      new Promise((resolve) => {
+        let pressed;
+        addEventListener('keydown', () => { pressed = performance.now(); }, { capture: true, once: true });
+        const board = document.querySelector('#board');
+        const observer = new MutationObserver(() => {
+          if (Number(board.dataset.turns) <= turn) return;
+          observer.disconnect();
+          requestAnimationFrame(() => resolve(performance.now() - pressed));
+        });
+        observer.observe(board, { attributes: true });
+      }),
+    turn,
+  );
+  await page.keyboard.press(`Digit${bin + 1}`);
+  moves.push(await after);
+  await turns(page, turn + 1);
+}
+console.log(`move on the local chain, from the key to the board: ${summary(moves)}`);
+
+for (const cleanup of cleanups) await cleanup();
+await closeBrowser();

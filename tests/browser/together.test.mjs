@@ -1,0 +1,158 @@
+// Two browsers, those who watch, and those who must not move anybody's discs.
+import assert from 'node:assert/strict';
+import { createServer, request } from 'node:http';
+import { after, test } from 'node:test';
+import {
+  board, closeBrowser, drop, onChain, says, serve, shown, startGame, text, turns, visitor,
+} from './harness.mjs';
+
+after(closeBrowser);
+
+test('two browsers play, each its seat, and anybody with the link watches', async (t) => {
+  const server = await serve(t);
+  const red = await visitor(t);
+  const number = await startGame(red, server, { way: 'friend', pick: { seat: 'red' } });
+  const invitation = await red.getAttribute('#invite-link', 'data-link');
+  const watching = await red.getAttribute('#watch-link', 'data-link');
+  assert.equal(watching, `${server.url}/game/${number}`, 'the link to watch holds no secret');
+  assert.notEqual(invitation, watching);
+
+  const blue = await visitor(t);
+  await blue.goto(invitation);
+  await turns(blue, 0);
+  assert.equal(blue.url(), watching, 'what is in the address line may be shown to anybody');
+  const watcher = await visitor(t);
+  await watcher.goto(watching);
+  await turns(watcher, 0);
+
+  // Red moves; all see it; only blue may answer.
+  await says(blue, '#status', /wait|alice|red/i);
+  await drop(red, 3);
+  await Promise.all([blue, watcher].map((page) => turns(page, 1)));
+  for (const page of [red, watcher]) {
+    await page.keyboard.press('Digit4');
+    await says(page, '#error', /bob|blue|watch/i);
+  }
+  await drop(blue, 3);
+  await Promise.all([red, watcher].map((page) => turns(page, 2)));
+  const expected = [[], [], [], ['red', 'blue'], [], [], []];
+  for (const page of [red, blue, watcher]) assert.deepEqual(await board(page), expected);
+
+  // To the end, and on to the next game: both have to want it, and the loser begins.
+  for (const bin of [4, 4, 5, 5, 6]) {
+    const mover = (await shown(red)) % 2 === 0 ? red : blue;
+    await drop(mover, bin);
+    await Promise.all([red, blue, watcher].map(async (page) => turns(page, await shown(mover))));
+  }
+  await Promise.all([red, blue, watcher].map((page) => says(page, '#status', /red w(ins|on)|you w(in|on)|lost/i)));
+  await red.keyboard.press('Enter');
+  await says(blue, 'body', /another game|next game/i);
+  await blue.waitForFunction(() => /alice/.test(document.querySelector('#note, #actions').textContent + document.querySelector('#actions').textContent));
+  await blue.keyboard.press('Enter');
+  await Promise.all(
+    [red, blue, watcher].map((page) => page.waitForSelector(`#board[data-game="${number + 1}"][data-turns="0"]`)),
+  );
+  assert.equal(await text(blue, '#players [data-colour=red] .name'), 'bob');
+  await drop(blue, 0);
+  await turns(red, 1);
+  await drop(red, 0);
+  await turns(blue, 2);
+  for (const page of [red, blue, watcher]) assert.deepEqual(page.complaints, []);
+});
+
+test('a link to watch opens no seat, whatever is asked', async (t) => {
+  const server = await serve(t);
+  const page = await visitor(t);
+  const number = await startGame(page, server);
+  const { token } = await (await fetch(`${server.url}/api/hello`)).json();
+  const ask = async (path, body, headers = {}) => {
+    const response = await fetch(`${server.url}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-connect4-token': token, ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+    return { status: response.status, ...(await response.json()) };
+  };
+  const game = `/api/games/${number}`;
+  for (const [path, body] of [
+    [`${game}/drop`, { bin: 0 }],
+    [`${game}/act`, { act: 'resign', seat: 'red' }],
+    [`${game}/next`, { seats: ['red', 'blue'] }],
+    [`${game}/computer`, { seat: 'red', level: 'random' }],
+  ]) {
+    const answer = await ask(path, body);
+    assert.deepEqual([path, answer.status, answer.kind], [path, 403, 'key']);
+    const guessed = await ask(path, body, { 'x-connect4-keys': '0'.repeat(32) });
+    assert.equal(guessed.kind, 'key');
+  }
+  // Nor does what makes no sense do anything.
+  const keys = { 'x-connect4-keys': server.key };
+  for (const body of ['', '{', '[]', '{"bin":-1}', '{"bin":256}', '{"bin":"0"}', `{"bin":0,"x":"${'x'.repeat(5000)}"}`]) {
+    const answer = await ask(`${game}/drop`, body, keys);
+    assert.deepEqual([body.slice(0, 9), answer.status, answer.kind], [body.slice(0, 9), 400, 'input']);
+    assert.ok(answer.error.length > 10, answer.error);
+  }
+  const bounds = await fetch(`${server.url}/api/line?bins=255&capacity=255&line=4&moves=1`);
+  assert.equal(bounds.status, 400);
+  const long = await fetch(`${server.url}/api/line?bins=7&capacity=6&line=4&moves=${'1'.repeat(60)}`);
+  assert.equal(long.status, 400);
+  assert.equal((await onChain(page, number)).turns, 0);
+});
+
+test('a page of another site moves nobody\'s discs', async (t) => {
+  const server = await serve(t);
+  const page = await visitor(t);
+  const number = await startGame(page, server);
+
+  // A site of somebody else's, open in the same browser as the game.
+  const evil = createServer((_, response) => response.setHeader('content-type', 'text/html').end('<h1>Free discs</h1>'));
+  await new Promise((resolve) => evil.listen(0, '127.0.0.1', resolve));
+  t.after(() => evil.close());
+  const other = await page.context().newPage();
+  await other.goto(`http://127.0.0.1:${evil.address().port}/`);
+  const tried = await other.evaluate(
+    async ([url, number, key]) => {
+      const outcome = (promise) => promise.then((answer) => `answered ${answer.type} ${answer.status}`, () => 'refused');
+      const socket = (address) =>
+        new Promise((resolve) => {
+          const opened = new WebSocket(address);
+          opened.onopen = () => resolve('opened');
+          opened.onerror = () => resolve('refused');
+        });
+      const drop = `${url}/api/games/${number}/drop`;
+      const body = '{"bin":0}';
+      return {
+        // Even if it had come by the keys: it can't read the token, and the browser says where it is from.
+        read: await outcome(fetch(`${url}/api/hello`)),
+        ask: await outcome(
+          fetch(drop, { method: 'POST', headers: { 'content-type': 'application/json', 'x-connect4-keys': key }, body }),
+        ),
+        simple: await outcome(fetch(drop, { method: 'POST', mode: 'no-cors', body })),
+        socket: await socket(`${url.replace('http', 'ws')}/api/live?game=${number}`),
+      };
+    },
+    [server.url, number, server.key],
+  );
+  assert.deepEqual(tried, { read: 'refused', ask: 'refused', simple: 'answered opaque 0', socket: 'refused' });
+
+  // Nor one whose name leads to this machine. fetch would not send these.
+  const status = (headers, method = 'GET') =>
+    new Promise((resolve, reject) => {
+      const options = { port: server.port, method, path: method === 'GET' ? '/' : `/api/games/${number}/drop`, headers };
+      request({ host: '127.0.0.1', ...options }, (answer) => resolve(answer.resume().statusCode))
+        .on('error', reject)
+        .end(method === 'POST' ? '{"bin":0}' : undefined);
+    });
+  const { token } = await (await fetch(`${server.url}/api/hello`)).json();
+  const json = { 'content-type': 'application/json', 'x-connect4-token': token, 'x-connect4-keys': server.key };
+  assert.equal(await status({ host: `evil.example:${server.port}` }), 403);
+  assert.equal(await status({ ...json, origin: 'http://evil.example' }, 'POST'), 403);
+  assert.equal(await status({ ...json, 'x-connect4-token': 'old' }, 'POST'), 403);
+  assert.equal((await onChain(page, number)).turns, 0, 'no disc was moved');
+  assert.equal(await status(json, 'POST'), 200, 'who has key and token may');
+  await turns(page, 1);
+
+  // Nobody can show the page within another one.
+  const { headers } = await fetch(server.url);
+  assert.match(headers.get('content-security-policy'), /frame-ancestors 'none'/);
+});

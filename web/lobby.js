@@ -1,0 +1,152 @@
+// The lobby: a new game, the games there are, moves as text.
+
+import { short } from './state.js';
+import { byId, disc, el, setText, show } from './dom.js';
+import { fillLevels } from './panel.js';
+
+const form = byId('new-game');
+const imported = byId('import');
+const OWN = 'own';
+
+let shown = { hello: null, games: null };
+let chosen = false; // whether the accounts were chosen by hand
+
+/** @param {object} state */
+export function renderLobby(state) {
+  if (shown.hello !== state.hello) renderForm(state.hello);
+  if (shown.games !== state.games) renderGames(state.games);
+  shown = { hello: state.hello, games: state.games };
+  byId('start').disabled = Boolean(state.pending);
+  setText(byId('start'), state.pending ? 'Starting…' : 'Start');
+}
+
+function renderForm(hello) {
+  const { accounts } = hello;
+  const enough = accounts.length > 1;
+  show(form, enough);
+  show(byId('watcher'), !enough);
+  setText(byId('watcher'), accounts.length
+    ? `This browser plays for ${accounts[0].name ?? short(accounts[0].address)}, in the games to which it was invited. To start games, open the link that the program printed in its terminal.`
+    : 'This browser watches. To play, open the link that the program printed in its terminal, or one that you were given.');
+  if (!enough) return;
+  const same = shown.hello && JSON.stringify(shown.hello.accounts.map(label)) === JSON.stringify(accounts.map(label));
+  if (!same) {
+    for (const seat of ['red', 'blue']) {
+      const before = form[seat].value;
+      form[seat].replaceChildren(...accounts.map((account) => el('option', { value: account.address, title: account.address }, label(account))));
+      if (chosen && accounts.some(({ address }) => address === before)) form[seat].value = before;
+    }
+    if (!form.level.options.length) fillLevels(form.level, hello.levels);
+    for (const name of ['bins', 'capacity', 'line']) {
+      for (const input of [form[name], imported[`import-${name}`]]) {
+        input.min = hello.shape.least[name];
+        input.max = hello.shape.most[name];
+        if (!input.value) input.value = hello.shape.standard[name];
+      }
+    }
+  }
+  arrange();
+}
+
+const label = ({ name, address, balance }) => [name, short(address), balance].filter(Boolean).join(' · ');
+
+// Shows what belongs to the way that is chosen. The computer takes the second account.
+function arrange() {
+  for (const part of form.querySelectorAll('[data-way]')) show(part, part.dataset.way === form.way.value);
+  for (const [source, box] of [[form.board, byId('own')], [imported['import-board'], byId('import-own')]]) {
+    show(box, source.value === OWN);
+    for (const input of box.querySelectorAll('input')) input.disabled = source.value !== OWN;
+  }
+  if (chosen || form.red.options.length < 2) return;
+  const first = form.way.value === 'computer' && form.begins.value === 'computer' ? 1 : 0;
+  form.red.selectedIndex = first;
+  form.blue.selectedIndex = 1 - first;
+}
+
+const shapeOf = (select, inputs) => {
+  const [bins, capacity, line] = select.value === OWN ? inputs.map((input) => Number(input.value)) : select.value.split('x').map(Number);
+  return { bins, capacity, line };
+};
+
+/**
+ * Watches the forms.
+ * @param {{start: (wish: object) => void, line: (query: string) => Promise<void>}} on
+ */
+export function watchLobby(on) {
+  form.addEventListener('change', ({ target }) => {
+    if (target.name === 'red' || target.name === 'blue') {
+      const [mine, theirs] = target.name === 'red' ? [form.red, form.blue] : [form.blue, form.red];
+      chosen = true;
+      // Two different accounts play: who is taken from one seat leaves it to another.
+      if (mine.value === theirs.value) theirs.selectedIndex = [...theirs.options].findIndex(({ value }) => value !== mine.value);
+    }
+    if (target.name === 'begins' && chosen) [form.red.value, form.blue.value] = [form.blue.value, form.red.value];
+    arrange();
+  });
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    const way = form.way.value;
+    const [red, blue] = [form.red.value, form.blue.value];
+    const theirs = form.begins.value === 'computer' ? 'red' : 'blue';
+    const address = { red, blue };
+    const plays = {
+      screen: [red, blue],
+      computer: [address[theirs === 'red' ? 'blue' : 'red']],
+      friend: [address[form.seat.value]],
+    }[way];
+    on.start({
+      plays,
+      body: {
+        shape: shapeOf(form.board, [form.bins, form.capacity, form.line]), red, blue,
+        computer: way === 'computer' ? { seat: theirs, level: form.level.value } : null,
+      },
+    });
+  });
+
+  const wrong = byId('import-error');
+  const input = imported.moves;
+  const say = (text) => {
+    setText(wrong, text);
+    input.setAttribute('aria-invalid', String(Boolean(text)));
+  };
+  imported.addEventListener('change', ({ target }) => target.name === 'import-board' && arrange());
+  imported.addEventListener('input', () => say(''));
+  imported.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    const moves = input.value.replace(/[\s,]+/g, '');
+    if (!moves) {
+      say('No moves: type the number of each bin, as in 4453.');
+      input.focus();
+      return;
+    }
+    const shape = shapeOf(imported['import-board'], ['bins', 'capacity', 'line'].map((name) => imported[`import-${name}`]));
+    try {
+      await on.line(new URLSearchParams({ ...shape, moves }).toString());
+      say('');
+    } catch (failure) {
+      say(failure.message.charAt(0).toUpperCase() + failure.message.slice(1));
+      input.focus();
+    }
+  });
+}
+
+function renderGames(games) {
+  show(byId('no-games'), games && !games.count);
+  setText(byId('games-count'), games?.count > games?.games.length ? `the newest ${games.games.length} of ${games.count}` : '');
+  byId('games').replaceChildren(...(games?.games ?? []).map(gameItem));
+}
+
+function gameItem({ game, freed, shape, red, blue, turns, over, standing, to_move: toMove }) {
+  const link = el('a', { href: `/game/${game}`, class: over || freed ? 'over' : null }, el('span', { class: 'id' }, `#${game}`));
+  if (!freed) {
+    const player = (colour, { name, address }) => el('span', { class: `who${toMove === colour ? ' turn' : ''}`, title: address },
+      disc(colour), el('span', {}, name ?? short(address)));
+    link.append(el('span', { class: 'pair' }, player('red', red), player('blue', blue)));
+  } else {
+    link.append(el('span', { class: 'pair quiet' }, 'freed'));
+  }
+  link.append(
+    el('span', { class: 'standing' }, standing),
+    el('span', { class: 'shape' }, freed ? '' : `${shape.bins}×${shape.capacity} · ${turns} ${turns === 1 ? 'move' : 'moves'}`));
+  return el('li', {}, link);
+}

@@ -1,0 +1,258 @@
+// What stands around the board: the status, the players, what can be done, the moves, the replay bar.
+
+import {
+  COLOURS, actions, capital, clockLeft, clockText, held, note, reviewSummary, reviewText,
+  seats, shapeText, short, shownAt, status, who,
+} from './state.js';
+import { byId, disc, el, setData, setIcon, setText, show } from './dom.js';
+
+/** @param {object} state @param {number} now */
+export function renderPanel(state, now) {
+  renderStatus(state);
+  renderPlayers(state, now);
+  renderActions(state, now);
+  renderMoves(state);
+  renderReplay(state);
+  renderExtras(state);
+}
+
+function renderStatus(state) {
+  const { view } = state;
+  const { text, colour, busy } = status(state);
+  const line = byId('status');
+  if (line.dataset.text !== `${text}${colour}${busy}`) {
+    line.dataset.text = `${text}${colour}${busy}`;
+    const sign = busy ? el('i', { class: 'spin', 'aria-hidden': 'true' }) : colour && disc(colour);
+    line.replaceChildren(...[sign, el('span', {}, text)].filter(Boolean));
+  }
+  setText(byId('which'), `${view.game === null ? 'Line' : `Game ${view.game}`} · ${shapeText(view.shape)}`);
+  setText(byId('note'), note(state));
+  show(byId('note'), !state.error && note(state));
+  show(byId('return'), state.at !== null && !view.over && view.game !== null && !state.error);
+}
+
+/** The clocks alone: they run between two messages. @param {object} state @param {number} now */
+export function renderClocks(state, now) {
+  for (const colour of COLOURS) {
+    const clock = byId('players').querySelector(`[data-colour="${colour}"] .clock`);
+    const left = state.view?.clock && clockLeft(state, colour, now);
+    show(clock, left !== null && left !== undefined);
+    if (left === null || left === undefined) continue;
+    setText(clock, clockText(left));
+    clock.classList.toggle('low', left < 15);
+  }
+}
+
+function renderPlayers(state, now) {
+  const { view } = state;
+  show(byId('players'), view.players);
+  if (!view.players) return;
+  const mine = seats(state);
+  for (const colour of COLOURS) {
+    const card = byId('players').querySelector(`[data-colour="${colour}"]`);
+    const player = view.players[colour];
+    const name = card.querySelector('.name');
+    setText(name, player.name ?? short(player.address));
+    name.title = player.address;
+    let kind = '';
+    if (player.computer) kind = `computer (${player.computer})`;
+    else if (mine.includes(colour)) kind = mine.length === 1 ? 'you' : 'here';
+    setText(card.querySelector('.kind'), kind || colour);
+    setText(card.querySelector('.score'), String(view.score[colour]));
+    card.classList.toggle('turn', !view.over && view.to_move === colour);
+    card.classList.toggle('winner', view.winner === colour);
+    card.setAttribute('aria-label', `${capital(colour)}: ${name.textContent}`);
+  }
+  const { draws } = view.score;
+  show(byId('draws'), draws);
+  setText(byId('draws'), `${draws} ${draws === 1 ? 'draw' : 'draws'}`);
+  renderClocks(state, now);
+}
+
+function renderActions(state, now) {
+  const { view } = state;
+  const can = actions(state, now);
+  const act = (id, seat, text) => {
+    const button = byId(id);
+    show(button, seat);
+    if (seat) setData(button, 'seat', Array.isArray(seat) ? seat.join(' ') : String(seat));
+    if (text) setText(button, text);
+    button.disabled = can.busy && id !== 'review';
+  };
+  const both = seats(state).length === 2;
+  const side = (words, seat) => (both && seat ? `${words} for ${seat}` : words);
+  act('next', can.next);
+  act('decline-rematch', can.declineRematch);
+  act('review', can.review);
+  byId('review').disabled = Boolean(state.review?.running);
+  act('accept-draw', can.accept, side('Accept draw', can.accept));
+  act('decline-draw', can.accept, 'Decline draw');
+  act('claim', can.claim);
+  act('offer-draw', can.offer, 'Offer draw');
+  act('resign', state.asking ? null : can.resign, side('Resign', can.resign));
+  setText(byId('next').querySelector('small'), view.winner ? 'the loser begins' : '');
+
+  const on = byId('next-game');
+  show(on, view.next !== null && view.over);
+  if (view.next !== null) on.href = `/game/${view.next}`;
+
+  show(byId('confirm'), state.asking && can.resign);
+  setText(byId('confirm-text'), `Give up the game${both ? ` for ${can.resign}` : ''}?`);
+  byId('resign-yes').dataset.seat = can.resign ?? '';
+  byId('resign-yes').disabled = can.busy;
+  show(byId('main-actions'), [...byId('main-actions').children].some((button) => !button.hidden));
+
+  const summary = reviewSummary(state);
+  const result = byId('review-result');
+  show(result, summary);
+  if (summary) {
+    const progress = result.querySelector('.progress');
+    show(progress, summary.progress);
+    setText(progress, summary.progress && `Reviewing: ${summary.progress}`);
+    result.querySelector('ul').replaceChildren(
+      ...summary.lines.map(({ colour, text }) => el('li', {}, disc(colour), text)));
+    setText(result.querySelector('.wrong'), capital(state.review.error ?? ''));
+  }
+  renderInvite(state);
+}
+
+// A seat that our keys open, but which somebody else is to play, can be given away by a link.
+function renderInvite(state) {
+  const { view, hello } = state;
+  const mine = seats(state);
+  const free = held(state).find((colour) => !mine.includes(colour) && !view.players[colour].computer);
+  show(byId('invite'), free && !view.over);
+  if (!free) return;
+  const { key } = hello.accounts.find(({ address }) => address === view.players[free].address);
+  const link = `${location.origin}/game/${view.game}#play=${key}`;
+  byId('invite').classList.toggle('small', view.turns > 1);
+  setText(byId('invite-text'), `Send this link to who plays ${free}. Who has it can play for ${who(state, free)}.`);
+  byId('invite-field').value = link;
+  setData(byId('invite-link'), 'link', link);
+  if (!byId('invite-link').dataset.done) setText(byId('invite-link'), `Copy invite link for ${free}`);
+}
+
+let listed = { view: null, review: null };
+
+function renderMoves(state) {
+  const { view, review } = state;
+  const list = byId('moves');
+  if (listed.view !== view) {
+    const grown = listed.view && listed.view.game === view.game && listed.view.notation !== view.notation
+      && view.notation.startsWith(listed.view.notation) && list.children.length === listed.view.moves.length;
+    const from = grown ? listed.view.moves.length : 0;
+    if (!grown && !(listed.view?.game === view.game && listed.view.notation === view.notation)) list.replaceChildren();
+    if (list.children.length !== view.moves.length) {
+      list.append(...view.moves.slice(from).map((move, index) => moveItem(move, from + index)));
+    }
+    const none = view.moves_missing ?? (view.moves.length ? '' : 'None yet.');
+    show(byId('moves-none'), none);
+    setText(byId('moves-none'), capital(none));
+    show(list, view.moves.length);
+    setText(byId('notation'), view.notation);
+    show(byId('notation').parentElement, view.notation);
+    setData(byId('copy-notation'), 'link', view.notation);
+  }
+  if (listed.review !== review || listed.view !== view) {
+    for (const item of list.children) renderMark(item, review?.moves[item.dataset.turn]);
+  }
+  const current = shownAt(state) - 1;
+  const before = list.querySelector('[aria-current]');
+  const after = list.children[current];
+  if (before !== after || listed.view !== view) {
+    before?.removeAttribute('aria-current');
+    after?.setAttribute('aria-current', 'true');
+    // Within the list alone: `scrollIntoView` would move the page as well.
+    if (after) {
+      const top = after.offsetTop - list.offsetTop;
+      if (top < list.scrollTop) list.scrollTop = top;
+      const bottom = top + after.offsetHeight;
+      if (bottom > list.scrollTop + list.clientHeight) list.scrollTop = bottom - list.clientHeight;
+    }
+  }
+  listed = { view, review };
+}
+
+function moveItem({ player, bin, row, block, transaction, fee }, turn) {
+  const item = el('li', { 'data-turn': turn, 'data-transaction': transaction ?? '' });
+  const where = el('button', {
+    type: 'button', class: 'move', 'data-do': 'position', 'data-position': turn + 1,
+    'aria-label': `Move ${turn + 1}: ${player}, bin ${bin + 1}, row ${row + 1}. Show this position.`,
+  }, el('span', { class: 'number' }, String(turn + 1)), disc(player), el('span', {}, `bin ${bin + 1}`), el('b', { class: 'mark' }));
+  item.append(where, el('span', { class: 'said' }));
+  if (block !== null && block !== undefined) {
+    const told = el('span', { class: 'told' }, el('span', {}, [`block ${block}`, fee].filter(Boolean).join(' · ')));
+    if (transaction) {
+      told.append(el('button', {
+        type: 'button', class: 'hash', 'data-do': 'copy', 'data-link': transaction,
+        title: transaction, 'aria-label': `Copy transaction ${short(transaction)}`,
+      }, `${transaction.slice(0, 6)}…`));
+    }
+    item.append(told);
+  }
+  return item;
+}
+
+function renderMark(item, reviewed) {
+  const mark = reviewed?.mark ?? '';
+  if (mark) setData(item, 'mark', mark);
+  else delete item.dataset.mark;
+  setText(item.querySelector('.mark'), mark);
+  setText(item.querySelector('.said'), reviewed ? reviewText(reviewed) : '');
+}
+
+function renderReplay(state) {
+  const { view, at, film } = state;
+  const count = view.moves.length;
+  show(byId('replay'), count);
+  const slider = byId('position');
+  slider.max = String(count);
+  slider.value = String(shownAt(state));
+  const text = at === 0 ? `Start of ${count} moves` : `Move ${shownAt(state)} of ${count}`;
+  slider.setAttribute('aria-valuetext', text);
+  slider.style.setProperty('--done', count ? shownAt(state) / count : 0);
+  setText(byId('position-text'), text);
+  for (const id of ['first', 'back']) byId(id).disabled = shownAt(state) === 0;
+  for (const id of ['forward', 'last']) byId(id).disabled = at === null;
+  setIcon(byId('film'), film ? 'i-pause' : 'i-play');
+  byId('film').setAttribute('aria-label', film ? 'Pause' : 'Play the moves');
+  byId('film').title = film ? 'Pause' : 'Play the moves';
+}
+
+function renderExtras(state) {
+  const { view, hello } = state;
+  const game = view.game !== null;
+  show(byId('watch-link'), game);
+  show(byId('more'), game);
+  if (!game) return;
+  setData(byId('watch-link'), 'link', `${location.origin}/game/${view.game}`);
+  const open = held(state);
+  const mine = seats(state);
+  const computers = COLOURS.filter((colour) => view.players[colour].computer);
+  show(byId('seats-here'), open.length === 2 && !computers.length && !view.over);
+  for (const radio of byId('seats-here').querySelectorAll('input')) {
+    radio.checked = radio.value === (mine.length === 2 ? 'both' : mine[0]);
+  }
+  for (const colour of COLOURS) {
+    const seat = byId('more').querySelector(`[data-seat="${colour}"]`);
+    const taken = Boolean(view.players[colour].computer);
+    show(seat, open.includes(colour) && !view.over);
+    show(seat.querySelector('.give'), !taken);
+    show(seat.querySelector('.take'), taken);
+    const select = seat.querySelector('select');
+    if (!select.options.length) fillLevels(select, hello.levels);
+  }
+  const previous = byId('previous-game');
+  show(previous, view.previous !== null);
+  if (view.previous !== null) previous.href = `/game/${view.previous}`;
+  show(byId('series'), view.previous !== null);
+  const { chain } = hello;
+  setText(byId('place'), [chain.name, chain.place, chain.contract && `contract ${short(chain.contract)}`].filter(Boolean).join(' · '));
+  byId('place').title = chain.contract ?? '';
+}
+
+/** @param {HTMLSelectElement} select @param {string[]} levels */
+export function fillLevels(select, levels) {
+  select.replaceChildren(...levels.map((level) => el('option', { value: level }, level)));
+  if (levels.includes('medium')) select.value = 'medium';
+}
