@@ -169,9 +169,8 @@ export function makeBoard(place, on) {
     const won = board.discs.some(({ winning }) => winning);
     for (const disc of board.discs) {
       const element = discs.get(name(disc));
-      setIcon(element, `${disc.winning ? 'win' : 'disc'}-${disc.player}`);
+      setIcon(element, `${disc.winning ? 'win' : disc.last ? 'last' : 'disc'}-${disc.player}`);
       element.classList.toggle('winning', disc.winning);
-      element.classList.toggle('last', disc.last);
     }
     box.classList.toggle('won', won);
     box.classList.toggle('may', board.may);

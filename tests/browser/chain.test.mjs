@@ -16,7 +16,7 @@ const isMarked = (page) => page.evaluate(() => globalThis.marked === true);
 test('the chain is killed and started again in the middle of a game', async (t) => {
   const data = await folder(t);
   const chain = await node(t, data);
-  const server = await serve(t, '--url', chain.url, '--data', await folder(t));
+  const server = await serve(t, '--url', chain.url);
   const page = await visitor(t);
   await startGame(page, server);
   await play(page, [3, 3]);

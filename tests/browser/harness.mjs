@@ -16,8 +16,8 @@ const running = new Set();
 process.on('exit', () => running.forEach((child) => child.kill('SIGKILL')));
 
 /** Starts the program, and waits for the line that says where it is. */
-const start = async (args, stream, pattern) => {
-  const child = spawn(PROGRAM, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+const start = async (args, stream, pattern, env = {}) => {
+  const child = spawn(PROGRAM, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
   running.add(child);
   let said = '';
   const ended = new Promise((resolve) => {
@@ -57,7 +57,8 @@ export const folder = async (t) => {
 export const serve = async (t, ...args) => {
   const where = args.length ? args : ['--tmp'];
   const all = ['serve', '--json', ...(where.includes('--port') ? [] : ['--port', '0']), ...where];
-  const { match, stop } = await start(all, 'stdout', /^\{.*\}$/);
+  const env = where.includes('--url') ? { CONNECT4_DATA: await folder(t) } : {};
+  const { match, stop } = await start(all, 'stdout', /^\{.*\}$/, env);
   const { url, key } = JSON.parse(match[0]);
   t?.after(() => stop());
   return { url, key, port: new URL(url).port, stop };

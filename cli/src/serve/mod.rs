@@ -74,7 +74,10 @@ pub async fn serve(global: &Global, args: &Serve) -> Result<(), Failure> {
         // Links go on opening what they opened when the program starts again.
         Place::Folder(folder) => Keys::kept_in(folder)?,
         Place::Url(_) => match Place::folder(global) {
-            Ok(Place::Folder(folder)) => Keys::kept_in(&folder)?,
+            Ok(Place::Folder(folder)) => Keys::kept_in(&folder).unwrap_or_else(|failure| {
+                remark(format!("links will not outlive this program: {failure}"));
+                Keys::new()
+            }),
             _ => Keys::new(),
         },
     };
