@@ -118,6 +118,16 @@ export function makeBoard(place, on) {
     return element;
   }
 
+  // A board wider than its place scrolls there: to the last disc.
+  function bring(bin) {
+    const view = parts.box.parentElement;
+    if (view.scrollWidth <= view.clientWidth) return;
+    const { left, width } = cellAt({ bin, row: 0 }).getBoundingClientRect();
+    const place = view.getBoundingClientRect();
+    if (left >= place.left && left + width <= place.right) return;
+    view.scrollLeft += left + width / 2 - (place.left + place.width / 2);
+  }
+
   // Down from above the board as things fall, with a small bounce.
   function fall(element, disc, delay) {
     if (calm.matches) {
@@ -166,6 +176,7 @@ export function makeBoard(place, on) {
       discs.set(name(disc), element);
       if (falling) fall(element, disc, index * 280);
     }
+    if (fresh.length) bring(fresh[fresh.length - 1].bin);
     const won = board.discs.some(({ winning }) => winning);
     for (const disc of board.discs) {
       const element = discs.get(name(disc));

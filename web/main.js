@@ -53,10 +53,11 @@ function render(before) {
   if (state.link === 'lost') link = 'program away';
   else if (state.chain) link = state.chain.up ? `block ${state.chain.block}` : 'chain away';
   setText(byId('link-text'), link);
-  if (state.says !== before.says) setText(byId('live'), state.says.text);
+  // New text nodes even for the same text: it is to be read out again.
+  if (state.says !== before.says) byId('live').replaceChildren(state.says.text);
   show(byId('error'), state.error);
-  setText(byId('error-text'), state.error?.text ?? '');
   if (state.error && state.error !== before.error) {
+    byId('error-text').replaceChildren(state.error.text);
     play('refuse');
     if (state.error.bin !== null) table.shake(state.error.bin);
   }

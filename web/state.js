@@ -18,6 +18,9 @@ export const short = (text) => (text.length > 13 ? `${text.slice(0, 6)}…${text
 const PROGRAM_AWAY = 'The program that serves this page does not answer. Trying again.';
 const LINES = { 3: 'three', 4: 'four', 5: 'five', 6: 'six' };
 
+// What need not be told of a line, which is on no chain.
+const UNTOLD = { players: null, moves_missing: null, previous: null, next: null, rematch: null, draw_offer: null, clock: null };
+
 /** What is known before anything is. */
 export const initial = {
   route: { page: 'loading' },
@@ -31,14 +34,14 @@ export const initial = {
   at: null, // the position shown, in moves; null: the newest
   film: false,
   pending: null, // { id, what, bin, turns }: a transaction under way
-  error: null, // { text, bin, soft, n }
+  error: null, // { text, bin, soft }: soft, if the next move makes it untrue
   aim: null, // the bin under the mouse or the focus
   place: null, // the chain to which `plays` belongs
   plays: {}, // game -> addresses of the accounts that this browser plays there
   invite: null, // { game, key }: came by an invite link, not yet looked up
   review: null, // { moves: { turn: … }, running, error }
   asking: false, // whether to really resign
-  says: { text: '', n: 0 }, // the last sentence of the live region
+  says: { text: '' }, // the last sentence of the live region
 };
 
 // ---------------------------------------------------------------- what happens
@@ -80,7 +83,8 @@ const EVENTS = {
   games: (state, { count, games }) => ({ ...state, games: { count, games } }),
   missing: (state, { error }) => ({ ...state, missing: error, view: null }),
 
-  view(state, { view, now }) {
+  view(state, { view: said, now }) {
+    const view = { ...UNTOLD, ...said };
     if (view.game !== (state.route.game ?? null)) return state; // of a page that was left
     const before = state.view;
     let next = { ...state, view, told: now ?? 0, missing: null, plays: carried(state, view) };
@@ -144,11 +148,9 @@ const EVENTS = {
   ),
 };
 
-const say = (state, text) => ({ ...state, says: { text, n: state.says.n + 1 } });
+const say = (state, text) => ({ ...state, says: { text } });
 
-const fail = (state, { text, bin = null, soft = false }) => ({
-  ...state, error: { text, bin, soft, n: (state.error?.n ?? 0) + 1 },
-});
+const fail = (state, { text, bin = null, soft = false }) => ({ ...state, error: { text, bin, soft } });
 
 // In the next game of a series the seats may swap, the accounts stay: so they are what is kept.
 function carried(state, view) {
@@ -174,7 +176,7 @@ function told(before, state) {
   }
   for (const [offer, what] of [['draw_offer', 'offers a draw'], ['rematch', 'wants another game']]) {
     const by = view[offer];
-    if (by && by !== before[offer] && !seats(state).includes(by)) parts.push(`${capital(who(state, by))} ${what}.`);
+    if (by && by !== before[offer] && !seats(state).includes(by)) parts.push(`${beginning(who(state, by))} ${what}.`);
   }
   return parts.join(' ');
 }
@@ -250,6 +252,9 @@ export function who({ view }, colour) {
   if (!player) return colour;
   return player.computer ? 'the computer' : (player.name ?? short(player.address));
 }
+
+// At the beginning of a sentence. Names are left as they are.
+const whoFirst = (state, colour) => who(state, colour).replace(/^the computer$/, 'The computer');
 
 // ---------------------------------------------------------------- the board
 
@@ -373,7 +378,7 @@ export function note(state) {
     if (view.rematch && !view.next && mine.length) {
       const from = mine.find((colour) => colour !== view.rematch);
       return from
-        ? `${capital(who(state, view.rematch))} wants another game: Enter to play, or decline.`
+        ? `${whoFirst(state, view.rematch)} wants another game: Enter to play, or decline.`
         : `You want another game: waiting for ${who(state, other(view.rematch))}.`;
     }
     if (view.freed) return 'The storage of this game was freed; its moves stay on the chain.';
@@ -383,7 +388,7 @@ export function note(state) {
   if (view.draw_offer) {
     const by = view.draw_offer;
     if (mine.length === 1 && mine[0] === by) return `You offer a draw: it stands until ${who(state, other(by))} moves or declines.`;
-    return `${capital(who(state, by))} offers a draw.`;
+    return `${whoFirst(state, by)} offers a draw.`;
   }
   if (view.game === null) return '';
   if (!mine.length) return 'You watch this game.';

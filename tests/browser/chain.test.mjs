@@ -75,3 +75,53 @@ test('an account that can\'t pay is told so, and what to do', async (t) => {
   await page.click('#start');
   await turns(page, 0);
 });
+
+test('while a move is under way the page says so, and the board is no guess', async (t) => {
+  // A chain that takes its time, as public ones do.
+  const chain = await node(t, null, 0, '--block-time', '2');
+  const server = await serve(t, '--url', chain.url);
+  const page = await visitor(t);
+  await startGame(page, server);
+  await page.keyboard.press('Digit4');
+  await page.waitForSelector('body[data-pending=true]');
+  await says(page, '#status', /sending/i);
+  assert.deepEqual(await board(page), [[], [], [], [], [], [], []]);
+  // Whoever is impatient moves nothing twice.
+  await page.keyboard.press('Digit5');
+  await page.keyboard.press('Digit4');
+  await turns(page, 1);
+  assert.deepEqual(await board(page), [[], [], [], ['red'], [], [], []]);
+  await says(page, '#status', /blue to move/i);
+});
+
+test('a chain that was begun anew has none of the old games, and says so', async (t) => {
+  const chain = await node(t, null);
+  const server = await serve(t, '--url', chain.url);
+  const page = await visitor(t);
+  const number = await startGame(page, server);
+  await play(page, [3, 3]);
+  await chain.stop('SIGKILL');
+  await page.waitForSelector('#chain', { state: 'visible' });
+  await node(t, null, chain.port);
+  await page.waitForSelector('body[data-state=missing]');
+  await says(page, '#missing-text', new RegExp(`no game ${number}`));
+  // And new ones are started there as ever.
+  assert.equal(await startGame(page, server), 0);
+  await drop(page, 0);
+});
+
+test('the computer plays on when the program is started again', async (t) => {
+  const data = await folder(t);
+  const first = await serve(t, '--data', data);
+  const page = await visitor(t);
+  await startGame(page, first, { way: 'computer', set: { level: 'easy' } });
+  await page.keyboard.press('Digit4');
+  await turns(page, 2);
+  await first.stop('SIGKILL');
+  await page.waitForSelector('#chain', { state: 'visible' });
+  await serve(t, '--data', data, '--port', first.port);
+  await page.waitForSelector('#chain', { state: 'hidden' });
+  await says(page, '#players [data-colour=blue]', /computer.*easy/i);
+  await page.keyboard.press('Digit1');
+  await turns(page, 4);
+});

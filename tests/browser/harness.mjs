@@ -65,8 +65,8 @@ export const serve = async (t, ...args) => {
 };
 
 /** `connect4 node`: where it is. */
-export const node = async (t, data, port = 0) => {
-  const args = ['node', '--data', data, '--rpc-port', String(port)];
+export const node = async (t, data, port = 0, ...more) => {
+  const args = ['node', ...(data ? ['--data', data] : ['--tmp']), '--rpc-port', String(port), ...more];
   const { match, stop } = await start(args, 'stderr', /JSON-RPC server: addr=(\S+:(\d+))/);
   t.after(() => stop());
   return { url: `ws://${match[1]}`, port: match[2], stop };

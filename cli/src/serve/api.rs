@@ -354,7 +354,7 @@ async fn live(
     let seat = room_for_a_socket(&app)?;
     let seen = match query(subject)?.game {
         Some(number) => {
-            app.computers.wake(&app, number);
+            app.computers.wake(&app, number).await;
             app.rooms.game(number)
         }
         None => app.rooms.list(),
@@ -623,8 +623,14 @@ async fn start(
             Ok::<_, Refusal>(started.value)
         })
         .await?;
-    if let Some((player, level, signer)) = computer {
-        seat_computer(&app, started, player, level, signer)?;
+    for player in [Player::One, Player::Two] {
+        match computer {
+            Some((at, level, signer)) if at == player => {
+                seat_computer(&app, started, player, level, signer)?;
+            }
+            // A chain that was begun anew may have had a game of this number before.
+            _ => app.computers.leave(&app, started, player),
+        }
     }
     Ok(Json(json!({ "game": started })))
 }
@@ -677,7 +683,7 @@ async fn drop_disc(
     let dropped = app
         .while_there(contract.drop_disc(signer, number, bin))
         .await?;
-    app.computers.wake(&app, number);
+    app.computers.wake(&app, number).await;
     Ok(Json(json!({
         "row": dropped.value.row,
         "transaction": app.transaction(&dropped.transaction, &contract),
@@ -702,6 +708,7 @@ async fn next(
     let keys = presented(&app, &headers);
     let asked = body(asked)?;
     let (contract, game) = app.game(number).await?;
+    app.computers.wake(&app, number).await;
     let mut signers = Vec::new();
     for player in [Player::One, Player::Two] {
         let wanted = asked.seats.iter().any(|seat| seat.player() == player);

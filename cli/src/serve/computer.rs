@@ -1,10 +1,12 @@
 //! Computers that play seats by themselves, each with the account of its seat.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use connect4_client::{Error, Signer};
+use connect4_client::{Address, Error, Signer};
 use connect4_opponent::{Level, Opponent};
 use connect4_rules::Player;
 use tokio::task::AbortHandle;
@@ -21,11 +23,22 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// For how long it waits for the other player; then it has to be woken.
 const WAITS: u32 = 30;
 
+/// In the data folder: which seats are computers', so that they play on when the program is started
+/// again.
+const FILE: &str = "serve.computers.json";
+/// Of so many games at most; the oldest are forgotten.
+const MOST_KEPT: usize = 1000;
+
 /// Who plays by itself, by game and seat.
 #[derive(Default)]
 pub struct Computers {
     seats: Mutex<HashMap<(u32, Player), Seat>>,
+    kept: Mutex<Kept>,
+    file: Option<PathBuf>,
 }
+
+/// The levels of a chain's games by seats' colours, by games, by chains.
+type Kept = BTreeMap<String, BTreeMap<u32, BTreeMap<String, String>>>;
 
 struct Seat {
     level: Level,
@@ -36,6 +49,55 @@ struct Seat {
 }
 
 impl Computers {
+    /// Those of this folder; none if it was not written or can't be read.
+    pub fn kept_in(folder: &Path) -> Self {
+        let file = folder.join(FILE);
+        let kept = fs::read(&file).ok();
+        let kept = kept.and_then(|bytes| serde_json::from_slice(&bytes).ok());
+        Self {
+            kept: Mutex::new(kept.unwrap_or_default()),
+            file: Some(file),
+            ..Self::default()
+        }
+    }
+
+    /// Keeps that a computer has a seat, or that none has.
+    fn keep(&self, app: &App, game: u32, player: Player, level: Option<Level>) {
+        let (Some(chain), Ok(mut kept)) = (app.chain.id(), self.kept.lock()) else {
+            return;
+        };
+        let games = kept.entry(chain).or_default();
+        let seats = games.entry(game).or_default();
+        let changed = match level {
+            Some(level) => {
+                let name = level.name().to_owned();
+                seats.insert(player.colour().into(), name.clone()) != Some(name)
+            }
+            None => seats.remove(player.colour()).is_some(),
+        };
+        if seats.is_empty() {
+            games.remove(&game);
+        }
+        while games.len() > MOST_KEPT {
+            games.pop_first();
+        }
+        if let (true, Some(file)) = (changed, &self.file) {
+            // If it can't be written they play all the same, as long as the program runs.
+            let written = serde_json::to_vec(&*kept).map_err(std::io::Error::other);
+            let fresh = file.with_extension("new");
+            let _ = written
+                .and_then(|bytes| fs::write(&fresh, bytes))
+                .and_then(|()| fs::rename(&fresh, file));
+        }
+    }
+
+    /// The level of the computer that had a seat when the program ended.
+    fn kept(&self, app: &App, game: u32, player: Player) -> Option<Level> {
+        let kept = self.kept.lock().ok()?;
+        let seats = kept.get(&app.chain.id()?)?.get(&game)?;
+        seats.get(player.colour())?.parse().ok()
+    }
+
     /// The computers at a game, red's seat first.
     pub fn seated(&self, game: u32) -> [Option<view::Computer>; 2] {
         let of = |player| {
@@ -78,20 +140,34 @@ impl Computers {
             before.playing.abort();
         }
         drop(seats);
+        self.keep(app, game, player, Some(level));
         app.rooms.look_again(game);
         true
     }
 
-    /// Lets those go on that have stopped waiting for the other player of this game.
-    pub fn wake(&self, app: &Arc<App>, game: u32) {
+    /// Lets those go on that have stopped waiting for the other player of this game, or that played
+    /// it when the program ended.
+    pub async fn wake(&self, app: &Arc<App>, game: u32) {
         for player in [Player::One, Player::Two] {
-            let asleep = self.seats.lock().ok().and_then(|seats| {
+            let known = self.seats.lock().ok().and_then(|seats| {
                 let seat = seats.get(&(game, player))?;
-                let sleeps = seat.playing.is_finished();
-                sleeps.then(|| (seat.level, seat.signer.clone()))
+                Some((seat.level, seat.signer.clone(), seat.playing.is_finished()))
             });
-            if let Some((level, signer)) = asleep {
-                self.sit(app, game, player, level, signer);
+            match known {
+                Some((level, signer, true)) => {
+                    self.sit(app, game, player, level, signer);
+                }
+                Some(_) => {}
+                None => {
+                    if let Some(level) = self.kept(app, game, player)
+                        && let Ok(at) = app.chain.connected()
+                        && let Some(contract) = at.contract()
+                        && let Ok(Some(found)) = contract.game(game).await
+                        && let Some(signer) = app.signer(Address(found.account_of(player)))
+                    {
+                        self.sit(app, game, player, level, signer.clone());
+                    }
+                }
             }
         }
     }
@@ -103,6 +179,7 @@ impl Computers {
         {
             seat.playing.abort();
         }
+        self.keep(app, game, player, None);
         app.rooms.look_again(game);
     }
 

@@ -103,6 +103,14 @@ impl Chain {
         &self.place
     }
 
+    /// What tells the contract on this chain from others; none if it is not there.
+    pub fn id(&self) -> Option<String> {
+        let at = self.connected().ok()?;
+        let contract = at.contract()?;
+        let genesis = at.session.client.genesis();
+        Some(format!("{genesis:?}/{}", contract.address()))
+    }
+
     /// What becomes of the connection.
     pub fn links(&self) -> watch::Receiver<Link> {
         self.links.clone()

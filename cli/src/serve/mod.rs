@@ -69,17 +69,21 @@ pub async fn serve(global: &Global, args: &Serve) -> Result<(), Failure> {
         Place::Folder(folder) => format!("the local chain in {}", folder.display()),
         Place::Memory => "a chain in memory".into(),
     };
-    let keys = match &session.place {
-        Place::Memory => Keys::new(),
-        // Links go on opening what they opened when the program starts again.
-        Place::Folder(folder) => Keys::kept_in(folder)?,
+    // Links go on opening what they opened when the program starts again, and computers play on.
+    let folder = match &session.place {
+        Place::Memory => None,
+        Place::Folder(folder) => Some(folder.clone()),
         Place::Url(_) => match Place::folder(global) {
-            Ok(Place::Folder(folder)) => Keys::kept_in(&folder).unwrap_or_else(|failure| {
-                remark(format!("links will not outlive this program: {failure}"));
-                Keys::new()
-            }),
-            _ => Keys::new(),
+            Ok(Place::Folder(folder)) => Some(folder),
+            _ => None,
         },
+    };
+    let keys = match &folder {
+        Some(folder) => Keys::kept_in(folder).unwrap_or_else(|failure| {
+            remark(format!("links will not outlive this program: {failure}"));
+            Keys::new()
+        }),
+        None => Keys::new(),
     };
     let listener = TcpListener::bind(SocketAddr::new(args.addr, args.port))
         .await
@@ -98,7 +102,10 @@ pub async fn serve(global: &Global, args: &Serve) -> Result<(), Failure> {
     let chain = Chain::follow(global, args.tmp, session, place, signers.first()).await?;
     progress.clear();
     let host = keys.host();
-    let computers = Arc::new(Computers::default());
+    let computers = Arc::new(match &folder {
+        Some(folder) => Computers::kept_in(folder),
+        None => Computers::default(),
+    });
     let app = Arc::new(App {
         rooms: Rooms::new(chain.clone(), Arc::clone(&computers)),
         computers,
