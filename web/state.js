@@ -176,7 +176,7 @@ function told(before, state) {
   }
   for (const [offer, what] of [['draw_offer', 'offers a draw'], ['rematch', 'wants another game']]) {
     const by = view[offer];
-    if (by && by !== before[offer] && !seats(state).includes(by)) parts.push(`${beginning(who(state, by))} ${what}.`);
+    if (by && by !== before[offer] && !seats(state).includes(by)) parts.push(`${whoFirst(state, by)} ${what}.`);
   }
   return parts.join(' ');
 }

@@ -38,6 +38,22 @@ test('the chain is killed and started again in the middle of a game', async (t) 
   assert.deepEqual(page.complaints, []);
 });
 
+test('if the program that had the chain ends, the one with the page takes it over', async (t) => {
+  const data = await folder(t);
+  const chain = await node(t, data);
+  const server = await serve(t, '--data', data);
+  const page = await visitor(t);
+  await startGame(page, server);
+  await play(page, [3, 3]);
+  await mark(page);
+  await chain.stop('SIGKILL');
+  await page.waitForSelector('#chain', { state: 'visible' });
+  await page.waitForSelector('#chain', { state: 'hidden' });
+  await drop(page, 3);
+  assert.deepEqual((await board(page))[3], ['red', 'blue', 'red']);
+  assert.ok(await isMarked(page), 'without a reload');
+});
+
 test('what happened while nobody looked is there once the chain is back', async (t) => {
   const data = await folder(t);
   const first = await serve(t, '--data', data);

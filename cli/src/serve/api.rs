@@ -1,6 +1,7 @@
 //! What the page asks for, and what players want.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Json;
 use axum::Router;
@@ -36,6 +37,9 @@ const KEYS: &str = "x-connect4-keys";
 const MOST_BYTES: usize = 4096;
 
 type Answer = Result<Json<Value>, Refusal>;
+
+/// How often a page is asked whether it is still there.
+const BEAT: Duration = Duration::from_secs(30);
 
 /// Everything that is served.
 pub fn router(app: Arc<App>) -> Router {
@@ -342,7 +346,7 @@ async fn account(at: Option<Arc<Connected>>, signer: &Signer, key: String) -> Op
 
 #[derive(Deserialize)]
 struct Subject {
-    game: Option<u32>,
+    game: Option<u64>,
 }
 
 /// What happens in a game, or in the list of games, as it happens.
@@ -352,10 +356,19 @@ async fn live(
     socket: WebSocketUpgrade,
 ) -> Result<Response, Refusal> {
     let seat = room_for_a_socket(&app)?;
-    let seen = match query(subject)?.game {
-        Some(number) => {
+    let (nowhere, missing) = watch::channel(Seen::Nothing);
+    let seen = match query(subject)?
+        .game
+        .map(|number| (number, u32::try_from(number)))
+    {
+        Some((_, Ok(number))) => {
             app.computers.wake(&app, number).await;
             app.rooms.game(number)
+        }
+        Some((number, Err(_))) => {
+            let error = format!("there is no game {number}: games are not numbered that high");
+            nowhere.send_replace(Seen::Missing(error));
+            Some(missing)
         }
         None => app.rooms.list(),
     };
@@ -364,7 +377,7 @@ async fn live(
     let links = app.chain.links();
     Ok(short(socket).on_upgrade(async move |socket| {
         tell(socket, seen, links).await;
-        drop(seat);
+        drop((seat, nowhere));
     }))
 }
 
@@ -387,31 +400,34 @@ async fn tell(
 ) {
     links.mark_changed();
     seen.mark_changed();
+    let mut beat = tokio::time::interval(BEAT);
     loop {
         let told = tokio::select! {
             biased;
             heard = socket.recv() => match heard {
                 Some(Ok(Message::Close(_)) | Err(_)) | None => return,
-                Some(Ok(_)) => continue,
+                Some(Ok(_)) => None,
             },
             changed = links.changed() => match changed {
-                Ok(()) => Some(of_link(&links.borrow_and_update())),
+                Ok(()) => Some(text(&of_link(&links.borrow_and_update()))),
                 Err(_) => return,
             },
             changed = seen.changed() => match changed {
-                Ok(()) => of_seen(&seen.borrow_and_update()),
+                Ok(()) => of_seen(&seen.borrow_and_update()).as_ref().map(text),
                 Err(_) => return,
             },
+            _ = beat.tick() => Some(Message::Ping(Default::default())),
         };
         if let Some(told) = told
-            && socket
-                .send(Message::Text(told.to_string().into()))
-                .await
-                .is_err()
+            && socket.send(told).await.is_err()
         {
             return;
         }
     }
+}
+
+fn text(value: &Value) -> Message {
+    Message::Text(value.to_string().into())
 }
 
 fn of_link(link: &Link) -> Value {
@@ -500,7 +516,7 @@ async fn look_back(app: &App, mut socket: WebSocket, shape: Shape, bins: Vec<Bin
         });
         let Ok((again, Some(verdict))) = looking.await else {
             let failed = json!({ "error": "the review failed; try again" });
-            let _ = socket.send(Message::Text(failed.to_string().into())).await;
+            let _ = socket.send(text(&failed)).await;
             return;
         };
         reviewer = again;
@@ -513,18 +529,12 @@ async fn look_back(app: &App, mut socket: WebSocket, shape: Shape, bins: Vec<Bin
             "best": output::worth(verdict.best),
             "best_bins": verdict.best_bins.iter().map(|bin| bin.index()).collect::<Vec<_>>(),
         });
-        if socket
-            .send(Message::Text(told.to_string().into()))
-            .await
-            .is_err()
-        {
+        if socket.send(text(&told)).await.is_err() {
             return;
         }
         before = after;
     }
-    let _ = socket
-        .send(Message::Text(json!({ "done": true }).to_string().into()))
-        .await;
+    let _ = socket.send(text(&json!({ "done": true }))).await;
     let _ = socket.send(Message::Close(None)).await;
     drop(turn);
 }
