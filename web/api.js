@@ -8,7 +8,7 @@ const MOST_WAIT = 3_000;
 
 /** What went wrong with a request, in words for who plays. */
 export class Failure extends Error {
-  /** @param {string} message @param {string} kind see the program's kinds; `away` if it did not answer */
+  /** @param {string} message @param {string} kind the program's, or `away` */
   constructor(message, kind) {
     super(message);
     this.kind = kind;

@@ -77,10 +77,7 @@ export function makeBoard(place, on) {
   function front(bins, capacity) {
     const width = bins * UNIT + 2 * EDGE;
     const height = capacity * UNIT + 2 * EDGE;
-    const round = 34;
-    let d = `M${round} 0H${width - round}a${round} ${round} 0 0 1 ${round} ${round}V${height - round}`
-      + `a${round} ${round} 0 0 1 ${-round} ${round}H${round}a${round} ${round} 0 0 1 ${-round} ${-round}V${round}`
-      + `a${round} ${round} 0 0 1 ${round} ${-round}z`;
+    let d = `M0 0H${width}V${height}H0z`;
     for (let bin = 0; bin < bins; bin += 1) {
       for (let row = 0; row < capacity; row += 1) {
         const [x, y] = [EDGE + bin * UNIT + UNIT / 2 - HOLE, EDGE + row * UNIT + UNIT / 2];
@@ -119,13 +116,9 @@ export function makeBoard(place, on) {
   }
 
   // A board wider than its place scrolls there: to the last disc.
-  function bring(bin) {
+  function bring({ bin }) {
     const view = parts.box.parentElement;
-    if (view.scrollWidth <= view.clientWidth) return;
-    const { left, width } = cellAt({ bin, row: 0 }).getBoundingClientRect();
-    const place = view.getBoundingClientRect();
-    if (left >= place.left && left + width <= place.right) return;
-    view.scrollLeft += left + width / 2 - (place.left + place.width / 2);
+    view.scrollLeft = ((bin + 0.5) / shown.shape.bins) * view.scrollWidth - view.clientWidth / 2;
   }
 
   // Down from above the board as things fall, with a small bounce.
@@ -176,7 +169,7 @@ export function makeBoard(place, on) {
       discs.set(name(disc), element);
       if (falling) fall(element, disc, index * 280);
     }
-    if (fresh.length) bring(fresh[fresh.length - 1].bin);
+    if (fresh.length) bring(fresh[fresh.length - 1]);
     const won = board.discs.some(({ winning }) => winning);
     for (const disc of board.discs) {
       const element = discs.get(name(disc));

@@ -42,6 +42,19 @@ export function setIcon(element, name) {
   if (use.getAttribute('href') !== `#${name}`) use.setAttribute('href', `#${name}`);
 }
 
+/** @param {HTMLElement} element @param {string} text what a button without words is called */
+export function setLabel(element, text) {
+  element.title = text;
+  element.setAttribute('aria-label', text);
+}
+
+// index.html names the icons of its buttons, and makes nothing twice.
+for (const element of document.querySelectorAll('[data-icon]')) {
+  const { icon: name } = element.dataset;
+  element.prepend(icon(name, name.startsWith('disc') ? 'mini' : 'icon'));
+  if (element.title) setLabel(element, element.title);
+}
+
 /** @param {HTMLElement} element @param {string} text */
 export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;

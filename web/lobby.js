@@ -1,12 +1,18 @@
 // The lobby: a new game, the games there are, moves as text.
 
-import { short } from './state.js';
+import { capital, short } from './state.js';
 import { byId, disc, el, setText, show } from './dom.js';
 import { fillLevels } from './panel.js';
 
 const form = byId('new-game');
 const imported = byId('import');
 const OWN = 'own';
+const NUMBERS = ['bins', 'capacity', 'line'];
+
+// Both forms ask for a board alike.
+imported.board.append(...form.board.cloneNode(true).options);
+imported.board.selectedIndex = 0;
+imported.querySelector('.fields').after(form.querySelector('.own').cloneNode(true));
 
 let shown = { hello: null, games: null };
 let chosen = false; // whether the accounts were chosen by hand
@@ -28,24 +34,21 @@ function renderForm(hello) {
   setText(byId('watcher'), accounts.length
     ? `This browser plays for ${accounts[0].name ?? short(accounts[0].address)}, in the games to which it was invited. To start games, open the link that the program printed in its terminal.`
     : 'This browser watches. To play, open the link that the program printed in its terminal, or one that you were given.');
-  if (!enough) return;
-  const same = shown.hello && JSON.stringify(shown.hello.accounts.map(label)) === JSON.stringify(accounts.map(label));
-  if (!same) {
-    for (const seat of ['red', 'blue']) {
-      const before = form[seat].value;
-      form[seat].replaceChildren(...accounts.map((account) => el('option', { value: account.address, title: account.address }, label(account))));
-      if (chosen && accounts.some(({ address }) => address === before)) form[seat].value = before;
-    }
-    if (!form.level.options.length) fillLevels(form.level, hello.levels);
-    for (const name of ['bins', 'capacity', 'line']) {
-      for (const input of [form[name], imported[`import-${name}`]]) {
-        input.min = hello.shape.least[name];
-        input.max = hello.shape.most[name];
-        if (!input.value) input.value = hello.shape.standard[name];
-      }
-    }
+  for (const input of document.querySelectorAll('.own input')) {
+    const { least, most, standard } = hello.shape;
+    Object.assign(input, { min: least[input.name], max: most[input.name], value: input.value || standard[input.name] });
   }
+  if (enough) fillAccounts(hello, accounts);
   arrange();
+}
+
+function fillAccounts(hello, accounts) {
+  for (const seat of [form.red, form.blue]) {
+    const before = seat.value;
+    seat.replaceChildren(...accounts.map((account) => el('option', { value: account.address, title: account.address }, label(account))));
+    if (accounts.some(({ address }) => address === before)) seat.value = before;
+  }
+  if (!form.level.options.length) fillLevels(form.level, hello.levels);
 }
 
 const label = ({ name, address, balance }) => [name, short(address), balance].filter(Boolean).join(' · ');
@@ -53,9 +56,10 @@ const label = ({ name, address, balance }) => [name, short(address), balance].fi
 // Shows what belongs to the way that is chosen. The computer takes the second account.
 function arrange() {
   for (const part of form.querySelectorAll('[data-way]')) show(part, part.dataset.way === form.way.value);
-  for (const [source, box] of [[form.board, byId('own')], [imported['import-board'], byId('import-own')]]) {
-    show(box, source.value === OWN);
-    for (const input of box.querySelectorAll('input')) input.disabled = source.value !== OWN;
+  for (const asks of [form, imported]) {
+    const own = asks.board.value === OWN;
+    show(asks.querySelector('.own'), own);
+    for (const name of NUMBERS) asks[name].disabled = !own;
   }
   if (chosen || form.red.options.length < 2) return;
   const first = form.way.value === 'computer' && form.begins.value === 'computer' ? 1 : 0;
@@ -63,9 +67,9 @@ function arrange() {
   form.blue.selectedIndex = 1 - first;
 }
 
-const shapeOf = (select, inputs) => {
-  const [bins, capacity, line] = select.value === OWN ? inputs.map((input) => Number(input.value)) : select.value.split('x').map(Number);
-  return { bins, capacity, line };
+const shapeOf = (asks) => {
+  const numbers = asks.board.value === OWN ? NUMBERS.map((name) => asks[name].value) : asks.board.value.split('x');
+  return Object.fromEntries(NUMBERS.map((name, index) => [name, Number(numbers[index])]));
 };
 
 /**
@@ -97,7 +101,7 @@ export function watchLobby(on) {
     on.start({
       plays,
       body: {
-        shape: shapeOf(form.board, [form.bins, form.capacity, form.line]), red, blue,
+        shape: shapeOf(form), red, blue,
         computer: way === 'computer' ? { seat: theirs, level: form.level.value } : null,
       },
     });
@@ -109,7 +113,7 @@ export function watchLobby(on) {
     setText(wrong, text);
     input.setAttribute('aria-invalid', String(Boolean(text)));
   };
-  imported.addEventListener('change', ({ target }) => target.name === 'import-board' && arrange());
+  imported.addEventListener('change', arrange);
   imported.addEventListener('input', () => say(''));
   imported.addEventListener('submit', async (event) => {
     event.preventDefault();
@@ -119,12 +123,11 @@ export function watchLobby(on) {
       input.focus();
       return;
     }
-    const shape = shapeOf(imported['import-board'], ['bins', 'capacity', 'line'].map((name) => imported[`import-${name}`]));
     try {
-      await on.line(new URLSearchParams({ ...shape, moves }).toString());
+      await on.line(new URLSearchParams({ ...shapeOf(imported), moves }).toString());
       say('');
     } catch (failure) {
-      say(failure.message.charAt(0).toUpperCase() + failure.message.slice(1));
+      say(capital(failure.message));
       input.focus();
     }
   });

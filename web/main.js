@@ -2,7 +2,7 @@
 
 import * as api from './api.js';
 import { makeBoard } from './board.js';
-import { byId, setData, setIcon, setText, show } from './dom.js';
+import { byId, setData, setIcon, setLabel, setText, show } from './dom.js';
 import { renderLobby, watchLobby } from './lobby.js';
 import { renderClocks, renderPanel } from './panel.js';
 import { play, soundOn, toggleSound } from './sound.js';
@@ -21,7 +21,7 @@ let stopSocket = () => {};
 let stopReview = () => {};
 let ids = 0;
 
-// ---------------------------------------------------------------- the state
+// --- The state
 
 function dispatch(event) {
   const before = state;
@@ -38,21 +38,21 @@ function dispatch(event) {
 
 function render(before) {
   const at = screen(state);
+  const playing = at === 'game' || at === 'line';
   if (document.body.dataset.state !== at) {
     setData(document.body, 'state', at);
-    for (const page of PAGES) show(byId(`page-${page}`), page === (at === 'line' ? 'game' : at));
-    const slot = document.querySelector(`#page-${at === 'line' ? 'game' : at} [data-slot="error"]`);
+    for (const page of PAGES) show(byId(`page-${page}`), page === (playing ? 'game' : at));
+    const slot = document.querySelector('main > :not([hidden]) [data-slot="error"]');
     (slot ?? document.querySelector('main')).append(byId('error'));
   }
   setData(document.body, 'pending', String(Boolean(state.pending)));
   const wrong = away(state);
   show(byId('chain'), wrong);
   setText(byId('chain'), wrong ?? '');
-  setData(byId('link'), 'up', String(!wrong && state.chain !== null));
-  let link = 'connecting';
-  if (state.link === 'lost') link = 'program away';
-  else if (state.chain) link = state.chain.up ? `block ${state.chain.block}` : 'chain away';
-  setText(byId('link-text'), link);
+  const up = !wrong && state.chain;
+  setData(byId('link'), 'up', String(Boolean(up)));
+  const down = state.link === 'lost' ? 'program away' : 'chain away';
+  setText(byId('link'), up ? `block ${state.chain.block}` : wrong ? down : 'connecting');
   // New text nodes even for the same text: it is to be read out again.
   if (state.says !== before.says) byId('live').replaceChildren(state.says.text);
   show(byId('error'), state.error);
@@ -64,15 +64,13 @@ function render(before) {
 
   if (at === 'missing') setText(byId('missing-text'), capital(state.missing));
   if (at === 'lobby') renderLobby(state);
-  const playing = at === 'game' || at === 'line';
   table.render(playing ? board(state) : null);
   if (playing) {
     renderPanel(state, Date.now());
-    if (before.view?.game === state.view.game && state.view.over && !before.view.over) play(state.view.winner ? 'win' : 'end');
+    if (before.view?.game === state.view.game && state.view.winner && !before.view.winner) play('win');
   }
   document.title = title(state);
-  const here = address(state);
-  if (playing && here && here !== location.pathname + location.search) history.replaceState(null, '', here);
+  if (playing && address(state) !== location.pathname + location.search) history.replaceState(null, '', address(state));
   runFilm();
 }
 
@@ -83,7 +81,7 @@ function runFilm() {
   frames = state.film ? setInterval(() => dispatch({ type: 'frame' }), FRAME) : 0;
 }
 
-// ---------------------------------------------------------------- going places
+// --- Going places
 
 function navigate(path) {
   history.pushState(null, '', path);
@@ -150,7 +148,7 @@ async function showLine(query) {
   }
 }
 
-// ---------------------------------------------------------------- doing things
+// --- Doing things
 
 /** Sends something, and shows what became of it. Gives the answer, or null if it failed. */
 async function send(what, path, body, bin = null) {
@@ -176,6 +174,7 @@ function drop(bin) {
   else if (to !== undefined) send('drop', `/api/games/${state.view.game}/drop`, { bin: to }, to);
 }
 
+const computer = (seat, level) => send('computer', `/api/games/${state.view.game}/computer`, { seat, level });
 const act = (what, seat) => send('act', `/api/games/${state.view.game}/act`, { act: what, seat });
 
 async function nextGame() {
@@ -208,17 +207,15 @@ function startReview() {
 
 async function copy(button) {
   const { link } = button.dataset;
-  let copied = true;
   try {
     await navigator.clipboard.writeText(link);
   } catch {
-    copied = copyOldWay(link);
+    if (!copyOldWay(link)) {
+      dispatch({ type: 'refuse', text: `The browser does not let the page copy. Copy it from here: ${link}` });
+      return;
+    }
   }
-  dispatch({ type: 'say', text: copied ? 'Copied.' : 'Could not copy.' });
-  if (!copied) {
-    dispatch({ type: 'refuse', text: `The browser does not let the page copy. Copy it from here: ${link}` });
-    return;
-  }
+  dispatch({ type: 'say', text: 'Copied.' });
   button.dataset.done = 'true';
   setTimeout(() => delete button.dataset.done, 1500);
 }
@@ -256,28 +253,32 @@ const DO = {
     dispatch({ type: 'ask', on: false });
     byId('resign').focus();
   },
+  act: ({ id, dataset }) => act(id.replace('-', '_'), dataset.seat),
   resign: ({ dataset }) => act('resign', dataset.seat),
-  'offer-draw': ({ dataset }) => act('offer_draw', dataset.seat),
-  'accept-draw': ({ dataset }) => act('accept_draw', dataset.seat),
-  'decline-draw': ({ dataset }) => act('decline_draw', dataset.seat),
-  'decline-rematch': ({ dataset }) => act('decline_rematch', dataset.seat),
-  claim: ({ dataset }) => act('claim', dataset.seat),
+  sound() {
+    toggleSound();
+    showSound();
+  },
+  theme() {
+    theme = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length];
+    keep('theme', theme);
+    showTheme();
+  },
   give(button) {
     const box = button.closest('[data-seat]');
     computer(box.dataset.seat, box.querySelector('select').value);
   },
-  async take(button) {
+  take(button) {
     const { seat } = button.closest('[data-seat]').dataset;
     const { game, players } = state.view;
     const chosen = state.plays[game];
     if (chosen) dispatch({ type: 'plays', game, accounts: [...new Set([...chosen, players[seat].address])] });
-    await computer(seat, null);
+    computer(seat, null);
   },
 };
 
-const computer = (seat, level) => send('computer', `/api/games/${state.view.game}/computer`, { seat, level });
 
-// ---------------------------------------------------------------- input
+// --- Input
 
 const table = makeBoard(byId('table'), {
   drop,
@@ -286,9 +287,9 @@ const table = makeBoard(byId('table'), {
 });
 
 document.addEventListener('click', (event) => {
-  const button = event.target.closest('[data-do]');
+  const button = event.target.closest('button');
   if (button) {
-    DO[button.dataset.do](button);
+    DO[button.dataset.do ?? button.id]?.(button);
     return;
   }
   const link = event.target.closest('a[href^="/"]');
@@ -298,8 +299,9 @@ document.addEventListener('click', (event) => {
 });
 
 document.addEventListener('keydown', (event) => {
+  if (byId('page-game').hidden) return;
   const means = keyMeans(state, event, whereIs(document.activeElement));
-  if (!means || document.body.dataset.state === 'missing') return;
+  if (!means) return;
   event.preventDefault();
   const here = table.focused();
   ({
@@ -338,10 +340,6 @@ watchLobby({
   },
 });
 
-byId('sound').addEventListener('click', () => {
-  toggleSound();
-  showSound();
-});
 function showSound() {
   byId('sound').setAttribute('aria-pressed', String(soundOn()));
   setIcon(byId('sound'), soundOn() ? 'i-sound' : 'i-silent');
@@ -349,25 +347,18 @@ function showSound() {
 
 const THEMES = ['auto', 'light', 'dark'];
 let theme = THEMES.includes(recall('theme')) ? recall('theme') : 'auto';
-byId('theme').addEventListener('click', () => {
-  theme = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length];
-  keep('theme', theme);
-  showTheme();
-});
 function showTheme() {
   if (theme === 'auto') delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
   setIcon(byId('theme'), `i-${theme}`);
-  byId('theme').setAttribute('aria-label', `Theme: ${theme}`);
-  byId('theme').title = `Theme: ${theme}`;
+  setLabel(byId('theme'), `Theme: ${theme}`);
 }
 
 setInterval(() => {
   if (document.body.dataset.state !== 'game' || !state.view?.clock || state.view.over) return;
   renderClocks(state, Date.now());
   // Once the time is over, it can be claimed.
-  const claim = actions(state, Date.now()).claim;
-  if (claim && byId('claim').hidden) renderPanel(state, Date.now());
+  if (actions(state, Date.now()).claim && byId('claim').hidden) renderPanel(state, Date.now());
 }, 250);
 
 addEventListener('popstate', arrive);

@@ -4,7 +4,21 @@ import {
   COLOURS, actions, capital, clockLeft, clockText, held, note, reviewSummary, reviewText,
   seats, shapeText, short, shownAt, status, who,
 } from './state.js';
-import { byId, disc, el, setData, setIcon, setText, show } from './dom.js';
+import { byId, disc, el, setData, setIcon, setLabel, setText, show } from './dom.js';
+
+// Both players, and both seats, look alike.
+for (const [kind, name] of [['player', 'colour'], ['seat', 'seat']]) {
+  const red = document.querySelector(`.${kind}`);
+  const blue = red.cloneNode(true);
+  blue.dataset[name] = 'blue';
+  for (const part of blue.querySelectorAll('use, button, select')) {
+    const [attribute, text] = [part.getAttribute('href'), part.getAttribute('aria-label')];
+    if (attribute) part.setAttribute('href', attribute.replace('red', 'blue'));
+    else if (text) part.setAttribute('aria-label', text.replace('red', 'blue'));
+    else part.textContent = part.textContent.replace('red', 'blue');
+  }
+  red.after(blue);
+}
 
 /** @param {object} state @param {number} now */
 export function renderPanel(state, now) {
@@ -35,9 +49,9 @@ function renderStatus(state) {
 export function renderClocks(state, now) {
   for (const colour of COLOURS) {
     const clock = byId('players').querySelector(`[data-colour="${colour}"] .clock`);
-    const left = state.view?.clock && clockLeft(state, colour, now);
-    show(clock, left !== null && left !== undefined);
-    if (left === null || left === undefined) continue;
+    show(clock, state.view.clock);
+    if (!state.view.clock) continue;
+    const left = clockLeft(state, colour, now);
     setText(clock, clockText(left));
     clock.classList.toggle('low', left < 15);
   }
@@ -60,8 +74,6 @@ function renderPlayers(state, now) {
     setText(card.querySelector('.kind'), kind || colour);
     setText(card.querySelector('.score'), String(view.score[colour]));
     card.classList.toggle('turn', !view.over && view.to_move === colour);
-    card.classList.toggle('winner', view.winner === colour);
-    card.setAttribute('aria-label', `${capital(colour)}: ${name.textContent}`);
   }
   const { draws } = view.score;
   show(byId('draws'), draws);
@@ -75,7 +87,7 @@ function renderActions(state, now) {
   const act = (id, seat, text) => {
     const button = byId(id);
     show(button, seat);
-    if (seat) setData(button, 'seat', Array.isArray(seat) ? seat.join(' ') : String(seat));
+    setData(button, 'seat', String(seat));
     if (text) setText(button, text);
     button.disabled = can.busy && id !== 'review';
   };
@@ -125,26 +137,24 @@ function renderInvite(state) {
   if (!free) return;
   const { key } = hello.accounts.find(({ address }) => address === view.players[free].address);
   const link = `${location.origin}/game/${view.game}#play=${key}`;
-  byId('invite').classList.toggle('small', view.turns > 1);
+  byId('invite').classList.toggle('brief', view.turns > 1);
   setText(byId('invite-text'), `Send this link to who plays ${free}. Who has it can play for ${who(state, free)}.`);
   byId('invite-field').value = link;
   setData(byId('invite-link'), 'link', link);
   if (!byId('invite-link').dataset.done) setText(byId('invite-link'), `Copy invite link for ${free}`);
 }
 
-let listed = { view: null, review: null };
+const listed = { view: null, review: null, told: [] };
 
 function renderMoves(state) {
   const { view, review } = state;
   const list = byId('moves');
   if (listed.view !== view) {
-    const grown = listed.view && listed.view.game === view.game && listed.view.notation !== view.notation
-      && view.notation.startsWith(listed.view.notation) && list.children.length === listed.view.moves.length;
-    const from = grown ? listed.view.moves.length : 0;
-    if (!grown && !(listed.view?.game === view.game && listed.view.notation === view.notation)) list.replaceChildren();
-    if (list.children.length !== view.moves.length) {
-      list.append(...view.moves.slice(from).map((move, index) => moveItem(move, from + index)));
-    }
+    // Moves are only ever added, unless it is another game.
+    const told = view.moves.map((move) => JSON.stringify(move));
+    if (!listed.told.every((move, turn) => move === told[turn])) list.replaceChildren();
+    for (let turn = list.children.length; turn < told.length; turn += 1) list.append(moveItem(view.moves[turn], turn));
+    listed.told = told;
     const none = view.moves_missing ?? (view.moves.length ? '' : 'None yet.');
     show(byId('moves-none'), none);
     setText(byId('moves-none'), capital(none));
@@ -163,28 +173,23 @@ function renderMoves(state) {
     before?.removeAttribute('aria-current');
     after?.setAttribute('aria-current', 'true');
     // Within the list alone: `scrollIntoView` would move the page as well.
-    if (after) {
-      const top = after.offsetTop - list.offsetTop;
-      if (top < list.scrollTop) list.scrollTop = top;
-      const bottom = top + after.offsetHeight;
-      if (bottom > list.scrollTop + list.clientHeight) list.scrollTop = bottom - list.clientHeight;
-    }
+    if (after) list.scrollTop = after.offsetTop - list.offsetTop - (list.clientHeight - after.offsetHeight) / 2;
   }
-  listed = { view, review };
+  Object.assign(listed, { view, review });
 }
 
 function moveItem({ player, bin, row, block, transaction, fee }, turn) {
   const item = el('li', { 'data-turn': turn, 'data-transaction': transaction ?? '' });
   const where = el('button', {
-    type: 'button', class: 'move', 'data-do': 'position', 'data-position': turn + 1,
+    class: 'move', 'data-do': 'position', 'data-position': turn + 1,
     'aria-label': `Move ${turn + 1}: ${player}, bin ${bin + 1}, row ${row + 1}. Show this position.`,
   }, el('span', { class: 'number' }, String(turn + 1)), disc(player), el('span', {}, `bin ${bin + 1}`), el('b', { class: 'mark' }));
   item.append(where, el('span', { class: 'said' }));
-  if (block !== null && block !== undefined) {
+  if (typeof block === 'number') {
     const told = el('span', { class: 'told' }, el('span', {}, [`block ${block}`, fee].filter(Boolean).join(' · ')));
     if (transaction) {
       told.append(el('button', {
-        type: 'button', class: 'hash', 'data-do': 'copy', 'data-link': transaction,
+        class: 'hash', 'data-do': 'copy', 'data-link': transaction,
         title: transaction, 'aria-label': `Copy transaction ${short(transaction)}`,
       }, `${transaction.slice(0, 6)}…`));
     }
@@ -210,13 +215,12 @@ function renderReplay(state) {
   slider.value = String(shownAt(state));
   const text = at === 0 ? `Start of ${count} moves` : `Move ${shownAt(state)} of ${count}`;
   slider.setAttribute('aria-valuetext', text);
-  slider.style.setProperty('--done', count ? shownAt(state) / count : 0);
+  slider.style.setProperty('--done', `${(100 * shownAt(state)) / count}%`);
   setText(byId('position-text'), text);
   for (const id of ['first', 'back']) byId(id).disabled = shownAt(state) === 0;
   for (const id of ['forward', 'last']) byId(id).disabled = at === null;
   setIcon(byId('film'), film ? 'i-pause' : 'i-play');
-  byId('film').setAttribute('aria-label', film ? 'Pause' : 'Play the moves');
-  byId('film').title = film ? 'Pause' : 'Play the moves';
+  setLabel(byId('film'), film ? 'Pause' : 'Play the moves');
 }
 
 function renderExtras(state) {

@@ -44,15 +44,12 @@ const SOUNDS = {
   win() {
     [523, 659, 784, 1047].forEach((from, index) => tone({ from, start: 0.25 + index * 0.1, length: 0.35, loud: 0.1, kind: 'triangle' }));
   },
-  end() {
-    [392, 330].forEach((from, index) => tone({ from, start: 0.25 + index * 0.14, length: 0.35, loud: 0.09, kind: 'triangle' }));
-  },
   refuse() {
     tone({ from: 150, to: 110, length: 0.14, loud: 0.1, kind: 'triangle' });
   },
 };
 
-/** @param {'land'|'win'|'end'|'refuse'} name */
+/** @param {'land'|'win'|'refuse'} name */
 export function play(name) {
   if (!on || !touched || document.hidden) return;
   context ??= new AudioContext();

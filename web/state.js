@@ -1,76 +1,64 @@
 // What the page knows, and what it shows of it. Pure: no DOM, no requests, no timers, no clock.
 //
-// `reduce` takes in what happened, the selectors below it say what is to be seen. Nothing here
-// knows the rules of the game: whose turn it is, what is legal, where a disc lands and who has
-// won is told by the program, from the chain.
+// `reduce` takes in what happened, the functions below it say what is to be seen. Nothing here knows
+// the rules of the game: whose turn it is, what is legal, where a disc lands and who has won is told
+// by the program, from the chain.
 
 export const COLOURS = ['red', 'blue'];
-
-/** @param {string} colour @returns {string} the colour of the other player */
-export const other = (colour) => (colour === 'red' ? 'blue' : 'red');
-
-/** @param {string} text @returns {string} the text with a capital first letter */
-export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
-
-/** @param {string} text @returns {string} an address or a hash, short enough to read */
-export const short = (text) => (text.length > 13 ? `${text.slice(0, 6)}…${text.slice(-4)}` : text);
-
-const PROGRAM_AWAY = 'The program that serves this page does not answer. Trying again.';
 const LINES = { 3: 'three', 4: 'four', 5: 'five', 6: 'six' };
 
-// What need not be told of a line, which is on no chain.
-const UNTOLD = { players: null, moves_missing: null, previous: null, next: null, rematch: null, draw_offer: null, clock: null };
+/** @param {string} colour @returns {string} */
+export const other = (colour) => (colour === 'red' ? 'blue' : 'red');
 
-/** What is known before anything is. */
+/** @param {string} text @returns {string} */
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** @param {string} text an address or a hash @returns {string} */
+export const short = (text) => (text.length > 13 ? `${text.slice(0, 6)}…${text.slice(-4)}` : text);
+
 export const initial = {
   route: { page: 'loading' },
-  hello: null, // what the program said of itself, and the accounts our keys open
-  link: 'opening', // the socket to the program: opening, open, lost
+  hello: null, // what the program said of itself, and the accounts that our keys open
+  link: 'opening', // the socket to the program; then open or lost
   chain: null, // { up, block, why }
   games: null, // the list of the lobby
-  view: null, // the game as last told
-  told: 0, // when it was told, in milliseconds of our own clock
+  view: null, // the game as last told,
+  told: 0, // and when, in milliseconds of our own clock
   missing: null, // why there is nothing to show
   at: null, // the position shown, in moves; null: the newest
   film: false,
   pending: null, // { id, what, bin, turns }: a transaction under way
-  error: null, // { text, bin, soft }: soft, if the next move makes it untrue
+  error: null, // { text, bin, soft }; soft: the next move makes it untrue
   aim: null, // the bin under the mouse or the focus
   place: null, // the chain to which `plays` belongs
   plays: {}, // game -> addresses of the accounts that this browser plays there
-  invite: null, // { game, key }: came by an invite link, not yet looked up
+  invite: null, // { game, key } of an invite link, not yet looked up
   review: null, // { moves: { turn: … }, running, error }
   asking: false, // whether to really resign
   says: { text: '' }, // the last sentence of the live region
 };
 
-// ---------------------------------------------------------------- what happens
+// What need not be told of a line, which is on no chain.
+const UNTOLD = { players: null, moves_missing: null, previous: null, next: null, rematch: null, draw_offer: null, clock: null };
 
-/**
- * The state after an event.
- * @param {object} state @param {{type: string}} event @returns {object}
- */
-export function reduce(state, event) {
-  const on = EVENTS[event.type];
-  return on ? on(state, event) : state;
-}
+/** @param {object} state @param {{type: string}} event @returns {object} the state after it */
+export const reduce = (state, event) => EVENTS[event.type]?.(state, event) ?? state;
+
+const fail = (state, { text, bin = null, soft = false }) => ({ ...state, error: { text, bin, soft } });
+const say = (state, { text }) => ({ ...state, says: { text } });
 
 const EVENTS = {
-  route(state, { route }) {
-    const same = route.page === 'game' && state.route.page === 'game' && route.game === state.route.game;
-    return {
-      ...state, route,
-      view: same ? state.view : null,
-      missing: route.page === 'unknown' ? 'There is nothing at this address.' : null,
-      at: route.move ?? null, film: false, pending: null, error: null, aim: null, review: null, asking: false,
-    };
-  },
+  route: (state, { route }) => ({
+    ...state, route,
+    view: route.page === 'game' && route.game === state.route.game ? state.view : null,
+    missing: route.page === 'unknown' ? 'There is nothing at this address.' : null,
+    at: route.move ?? null, film: false, pending: null, error: null, aim: null, review: null, asking: false,
+  }),
 
   invite: (state, { game, key }) => ({ ...state, invite: { game, key } }),
-
   hello(state, { hello }) {
     // Another chain has other games under the same numbers.
-    const plays = state.place === null || state.place === hello.chain.place ? state.plays : {};
+    const plays = [null, hello.chain.place].includes(state.place) ? state.plays : {};
     const next = { ...state, hello, place: hello.chain.place, plays, invite: null };
     if (!state.invite) return next;
     const account = hello.accounts.find(({ key }) => key === state.invite.key);
@@ -87,431 +75,320 @@ const EVENTS = {
     const view = { ...UNTOLD, ...said };
     if (view.game !== (state.route.game ?? null)) return state; // of a page that was left
     const before = state.view;
-    let next = { ...state, view, told: now ?? 0, missing: null, plays: carried(state, view) };
-    if (next.at !== null && next.at >= view.moves.length) next = { ...next, at: null, film: false };
-    if (before && view.turns !== before.turns) {
-      if (state.pending?.what === 'drop' && view.turns > state.pending.turns) {
-        next = { ...next, pending: null, error: null };
-      } else if (state.error?.soft) {
-        next.error = null;
-      }
-    }
-    if (view.over) next.asking = false;
-    const text = before ? told(before, next) : '';
-    return text ? say(next, text) : next;
+    const next = { ...state, view, told: now, missing: null, plays: carried(state, view), asking: state.asking && !view.over };
+    if (next.at >= view.moves.length) Object.assign(next, { at: null, film: false });
+    if (!before) return next;
+    if (state.pending?.what === 'drop' && view.turns > state.pending.turns) Object.assign(next, { pending: null, error: null });
+    else if (state.error?.soft && view.turns !== before.turns) next.error = null;
+    const text = news(before, next);
+    return text ? say(next, { text }) : next;
   },
 
   aim: (state, { bin }) => (state.aim === bin ? state : { ...state, aim: bin }),
 
-  sending: (state, { id, what, bin = null }) => ({
-    ...state, asking: false, pending: { id, what, bin, turns: state.view?.turns ?? 0 },
-  }),
-  sent(state, { id }) {
-    if (state.pending?.id !== id) return { ...state, error: null };
-    // The board shows a drop only when the chain has it: until it is told, it is under way.
-    return state.pending.what === 'drop' ? { ...state, error: null } : { ...state, pending: null, error: null };
-  },
-  settle: (state, { id }) => (state.pending?.id === id ? { ...state, pending: null } : state),
-  failed(state, { id, text, bin = null }) {
-    const next = state.pending?.id === id ? { ...state, pending: null } : state;
-    return fail(next, { text: capital(text), bin });
-  },
-  refuse: (state, { text, bin = null, soft = false }) => fail(state, { text, bin, soft }),
+  sending: (state, { id, what, bin = null }) => ({ ...state, asking: false, pending: { id, what, bin, turns: state.view?.turns } }),
+  // A drop is under way until the chain's board shows it.
+  sent: (state, { id }) => ({ ...state, error: null, pending: done(state, id) && state.pending.what !== 'drop' ? null : state.pending }),
+  settle: (state, { id }) => (done(state, id) ? { ...state, pending: null } : state),
+  failed: (state, { id, text, bin }) => fail({ ...state, pending: done(state, id) ? null : state.pending }, { text: capital(text), bin }),
+  refuse: fail,
   dismiss: (state) => ({ ...state, error: null }),
 
   show(state, { at }) {
     if (!state.view) return state;
-    const count = state.view.moves.length;
-    return { ...state, film: false, at: at >= count ? null : Math.max(0, at) };
+    return { ...state, film: false, at: at >= state.view.moves.length ? null : Math.max(0, at) };
   },
-  film(state, { on }) {
-    if (!on || !state.view?.moves.length) return { ...state, film: false };
-    return { ...state, film: true, at: state.at ?? 0 };
-  },
+  film: (state, { on }) => ({ ...state, film: on, at: on ? state.at ?? 0 : state.at }),
   frame(state) {
-    if (!state.film || state.at === null) return { ...state, film: false };
     const at = state.at + 1;
-    return at >= state.view.moves.length ? { ...state, at: null, film: false } : { ...state, at };
+    return at < state.view.moves.length ? { ...state, at } : { ...state, at: null, film: false };
   },
 
   ask: (state, { on }) => ({ ...state, asking: on }),
   plays: (state, { game, accounts }) => ({ ...state, plays: { ...state.plays, [game]: accounts } }),
-  say: (state, { text }) => say(state, text),
+  say,
 
   reviewing: (state) => ({ ...state, review: { moves: {}, running: true, error: null } }),
-  reviewed(state, { move }) {
-    if (!state.review) return state;
-    return { ...state, review: { ...state.review, moves: { ...state.review.moves, [move.turn]: move } } };
-  },
-  'review over': (state, { error = null }) => (
-    state.review ? { ...state, review: { ...state.review, running: false, error } } : state
-  ),
+  reviewed: (state, { move }) => ({ ...state, review: { ...state.review, moves: { ...state.review.moves, [move.turn]: move } } }),
+  'review over': (state, { error = null }) => ({ ...state, review: { ...state.review, running: false, error } }),
 };
 
-const say = (state, text) => ({ ...state, says: { text } });
-
-const fail = (state, { text, bin = null, soft = false }) => ({ ...state, error: { text, bin, soft } });
+const done = ({ pending }, id) => pending?.id === id;
 
 // In the next game of a series the seats may swap, the accounts stay: so they are what is kept.
-function carried(state, view) {
-  const { plays } = state;
-  if (view.game === null || plays[view.game] || view.previous === null || !plays[view.previous]) return plays;
-  return { ...plays, [view.game]: plays[view.previous] };
+function carried({ plays }, { game, previous }) {
+  return plays[game] || !plays[previous] ? plays : { ...plays, [game]: plays[previous] };
 }
 
-// What to tell somebody who does not see the board, of what is new.
-function told(before, state) {
+// What is new, for somebody who does not see the board.
+function news(before, state) {
   const { view } = state;
-  const parts = [];
-  if (view.turns > before.turns) {
-    for (const { player, bin, row } of view.moves.slice(before.turns)) {
-      parts.push(`${capital(player)}: bin ${bin + 1}, row ${row + 1}.`);
-    }
-  }
+  const mine = seats(state);
+  const parts = view.moves.slice(before.turns).map(({ player, bin, row }) => `${capital(player)}: bin ${bin + 1}, row ${row + 1}.`);
   if (view.over && !before.over) parts.push(ending(view, true));
   else if (view.turns !== before.turns && view.to_move) {
-    const mine = seats(state);
-    const you = mine.length === 1 && mine[0] === view.to_move ? ', you' : '';
-    parts.push(`${capital(view.to_move)} to move${you}.`);
+    parts.push(`${capital(view.to_move)} to move${mine.length === 1 && mine[0] === view.to_move ? ', you' : ''}.`);
   }
   for (const [offer, what] of [['draw_offer', 'offers a draw'], ['rematch', 'wants another game']]) {
     const by = view[offer];
-    if (by && by !== before[offer] && !seats(state).includes(by)) parts.push(`${whoFirst(state, by)} ${what}.`);
+    if (by && by !== before[offer] && !mine.includes(by)) parts.push(`${whoFirst(state, by)} ${what}.`);
   }
   return parts.join(' ');
 }
 
-// ---------------------------------------------------------------- where we are
+// --- Where we are
 
-/**
- * What an address of the page names.
- * @param {string} path @param {string} search @returns {{page: string}}
- */
+/** @param {string} path @param {string} search @returns {{page: string}} what an address of the page names */
 export function routeOf(path, search = '') {
   const query = new URLSearchParams(search);
-  const move = /^\d{1,4}$/.test(query.get('move') ?? '') ? Number(query.get('move')) : null;
+  const number = query.get('move') ?? '';
+  const move = /^\d{1,4}$/.test(number) ? Number(number) : null;
   if (path === '/') return { page: 'lobby' };
   const game = /^\/game\/(\d{1,10})\/?$/.exec(path);
   if (game) return { page: 'game', game: Number(game[1]), move };
-  if (path === '/line') {
-    const line = new URLSearchParams();
-    for (const name of ['bins', 'capacity', 'line', 'moves']) line.set(name, query.get(name) ?? '');
-    return { page: 'line', query: line.toString(), move };
-  }
-  return { page: 'unknown' };
+  if (path !== '/line') return { page: 'unknown' };
+  const line = ['bins', 'capacity', 'line', 'moves'].map((name) => [name, query.get(name) ?? '']);
+  return { page: 'line', query: new URLSearchParams(line).toString(), move };
 }
 
-/** @param {object} state @returns {string|null} the address of what is shown, if it names a position */
-export function address({ route, view, at }) {
+/** @param {object} state @returns {string} the address of the position shown */
+export function address({ route, at }) {
   if (route.page === 'game') return `/game/${route.game}${at === null ? '' : `?move=${at}`}`;
-  if (route.page === 'line' && view) return `/line?${route.query}${at === null ? '' : `&move=${at}`}`;
-  return null;
+  return `/line?${route.query}${at === null ? '' : `&move=${at}`}`;
 }
 
 /** @param {object} state @returns {string} loading, lobby, game, line or missing */
-export function screen({ route, hello, view, missing, games }) {
+export function screen({ route, hello, view, missing }) {
   if (missing) return 'missing';
-  if (!hello) return 'loading';
-  if (route.page === 'lobby') return 'lobby';
-  return view ? route.page : 'loading';
+  return hello && (view || route.page === 'lobby') ? route.page : 'loading';
 }
 
 /** @param {object} state @returns {string|null} what is wrong with the way to the chain */
 export function away({ link, chain }) {
-  if (link === 'lost') return PROGRAM_AWAY;
-  if (chain && !chain.up) {
-    const why = chain.why ? `: ${chain.why.replace(/[.\s]+$/, '')}` : '';
-    return `The chain is away${why}. Trying again.`;
-  }
-  return null;
+  if (link === 'lost') return 'The program that serves this page does not answer. Trying again.';
+  if (!chain || chain.up) return null;
+  return `The chain is away${chain.why ? `: ${chain.why.replace(/[.\s]+$/, '')}` : ''}. Trying again.`;
 }
 
-// ---------------------------------------------------------------- who plays
+// --- Who plays
 
 /** @param {object} state @returns {string[]} the seats whose accounts our keys open */
-export function held({ hello, view }) {
-  if (!hello || !view?.players) return [];
-  return COLOURS.filter((colour) => accountOf(hello, view.players[colour].address));
-}
+export const held = ({ hello, view }) => COLOURS.filter((colour) => (
+  hello?.accounts.some((account) => account.address === view?.players?.[colour].address)));
 
 /** @param {object} state @returns {string[]} the seats that are played in this browser */
-export function seats(state) {
-  const chosen = state.plays[state.view?.game];
-  return held(state).filter((colour) => {
-    const player = state.view.players[colour];
-    return !player.computer && (!chosen || chosen.includes(player.address));
-  });
-}
-
-/** @param {object} hello @param {string} address @returns {object|undefined} that account, if we hold it */
-export const accountOf = (hello, address) => hello?.accounts.find((account) => account.address === address);
+export const seats = (state) => held(state).filter((colour) => {
+  const { address: account, computer } = state.view.players[colour];
+  return !computer && (state.plays[state.view.game]?.includes(account) ?? true);
+});
 
 /** @param {object} state @param {string} colour @returns {string} who plays it, in words */
 export function who({ view }, colour) {
-  const player = view?.players?.[colour];
-  if (!player) return colour;
-  return player.computer ? 'the computer' : (player.name ?? short(player.address));
+  const { address: account, name, computer } = view.players[colour];
+  return computer ? 'the computer' : (name ?? short(account));
 }
 
 // At the beginning of a sentence. Names are left as they are.
 const whoFirst = (state, colour) => who(state, colour).replace(/^the computer$/, 'The computer');
 
-// ---------------------------------------------------------------- the board
+// --- The board
 
 /** @param {object} state @returns {boolean} whether a disc may be dropped from here, now */
-export function mayMove(state) {
-  const { view } = state;
-  return Boolean(view && !view.over && state.at === null && !state.pending && !away(state)
-    && seats(state).includes(view.to_move));
-}
+export const mayMove = (state) => Boolean(state.view && !state.view.over && state.at === null && !state.pending
+  && !away(state) && seats(state).includes(state.view.to_move));
 
 /**
- * The board as it is to be drawn.
- * @param {object} state @returns {{discs: object[], turns: number, at: 'live'|number, ghost: object|null}}
+ * @param {object} state
+ * @returns {{discs: object[], turns: number, at: 'live'|number, ghost: object|null}} the board as it is to be drawn
  */
 export function board(state) {
   const { view, at, pending, aim } = state;
-  const cell = ({ bin, row }) => `${bin} ${row}`;
-  const newest = at === null;
-  const winning = new Set(newest ? view.winning.map(cell) : []);
-  const discs = newest
+  const { game, shape } = view;
+  const is = (a) => (b) => a.bin === b.bin && a.row === b.row;
+  const turns = at ?? view.turns;
+  const winning = at === null ? view.winning : [];
+  const last = !winning.length && view.moves[turns - 1];
+  const cells = at === null
     ? view.board.flatMap((column, bin) => column.map((player, row) => ({ bin, row, player })))
-    : view.moves.slice(0, at).map(({ bin, row, player }) => ({ bin, row, player }));
-  const shown = newest ? view.turns : at;
-  const last = view.moves[shown - 1];
-  for (const disc of discs) {
-    disc.winning = winning.has(cell(disc));
-    disc.last = Boolean(last && !winning.size && last.bin === disc.bin && last.row === disc.row);
-  }
-  // Several discs that are new at once fall one after the other, in the order of their moves.
-  const turn = new Map(view.moves.map((move, index) => [cell(move), index]));
-  discs.sort((a, b) => (turn.get(cell(a)) ?? 0) - (turn.get(cell(b)) ?? 0));
+    : view.moves.slice(0, at);
+  const discs = cells.map(({ bin, row, player }) => {
+    const cell = { bin, row, player };
+    return { ...cell, winning: winning.some(is(cell)), last: Boolean(last) && is(cell)(last), turn: view.moves.findIndex(is(cell)) };
+  });
+  // Several that are new at once fall one after the other.
+  discs.sort((a, b) => a.turn - b.turn);
 
+  const may = mayMove(state);
+  const [pulsing, player] = [pending?.what === 'drop' && at === null, view.to_move];
   let ghost = null;
-  if (pending?.what === 'drop' && newest) ghost = { bin: pending.bin, player: view.to_move, pulsing: true, refused: false };
-  else if (aim !== null && mayMove(state)) {
-    ghost = { bin: aim, player: view.to_move, pulsing: false, refused: Boolean(view.refusals[aim]) };
-  }
-  return { game: view.game, shape: view.shape, discs, turns: shown, at: newest ? 'live' : at, ghost, may: mayMove(state) };
+  if (pulsing) ghost = { bin: pending.bin, player, pulsing, refused: false };
+  else if (may && aim !== null) ghost = { bin: aim, player, pulsing, refused: Boolean(view.refusals[aim]) };
+  return { game, shape, discs, turns, at: at ?? 'live', ghost, may };
 }
 
 /**
- * What becomes of a drop into a bin: it is sent, it is ignored, or there is an error to show.
+ * What becomes of a drop into a bin: it is sent, or there is an error to show, or it is ignored.
  * @param {object} state @param {number} bin @returns {{send?: number, error?: string, bin?: number, soft?: boolean}}
  */
 export function plan(state, bin) {
   const { view, at } = state;
-  if (!view || state.pending) return {};
-  const { bins } = view.shape;
+  if (state.pending) return {};
   const soft = (error) => ({ error, soft: true });
+  const { bins } = view.shape;
   if (bin >= bins) return soft(`There is no bin ${bin + 1}: this board has ${bins}.`);
   if (view.game === null) return soft('This is a line of moves, not a game: start a game to play.');
   if (at !== null) return soft(`This is the position after move ${at}: go back to the game to play.`);
   if (view.over) return soft(`The game is over.${actions(state).next ? ' Press Enter for the next game.' : ''}`);
-  const wrong = away(state);
-  if (wrong) return soft(wrong);
+  if (away(state)) return soft(away(state));
   const mine = seats(state);
   if (!mine.length) return soft('This browser watches: to play, open the link of a seat.');
   if (!mine.includes(view.to_move)) return soft(`It is ${view.to_move}’s turn: wait for ${who(state, view.to_move)}.`);
   const reason = view.refusals[bin];
-  if (reason) return { error: `Bin ${bin + 1}: ${reason.replace(/\.$/, '')}. Choose another.`, bin };
-  return { send: bin };
+  return reason ? { error: `Bin ${bin + 1}: ${reason.replace(/\.$/, '')}. Choose another.`, bin } : { send: bin };
 }
 
-// ---------------------------------------------------------------- words
+// --- Words
 
-/** @param {object} view @param {boolean} full whether for the live region @returns {string} how a game ended */
-export function ending(view, full = false) {
-  const { winner, end, shape } = view;
-  const won = winner && capital(winner);
-  const loser = winner && other(winner);
-  switch (end) {
-    case 'line': return full ? `${won} wins with ${LINES[shape.line] ?? shape.line} in a row.` : `${won} wins!`;
-    case 'full board': return 'A draw.';
-    case 'agreement': return 'A draw by agreement.';
-    case 'resignation': return `${won} won: ${loser} resigned.`;
-    case 'timeout': return `${won} won: ${loser} ran out of time.`;
-    case 'abort': return 'Aborted: nobody won.';
-    default: return `${capital(view.standing)}.`;
-  }
+/** @param {object} view @param {boolean} full as for who does not see the board @returns {string} how a game ended */
+export function ending({ end, winner, shape, standing }, full = false) {
+  const won = capital(winner ?? '');
+  return {
+    line: full ? `${won} wins with ${LINES[shape.line]} in a row.` : `${won} wins!`,
+    'full board': 'A draw.',
+    agreement: 'A draw by agreement.',
+    resignation: `${won} won: ${other(winner)} resigned.`,
+    timeout: `${won} won: ${other(winner)} ran out of time.`,
+    abort: 'Aborted: nobody won.',
+  }[end] ?? `${capital(standing)}.`;
 }
 
-/**
- * The sentence above the board.
- * @param {object} state @returns {{text: string, colour: string|null, busy: boolean}}
- */
+/** @param {object} state @returns {{text: string, colour: string|null, busy: boolean}} the sentence above the board */
 export function status(state) {
   const { view, at, pending } = state;
-  if (!view) return { text: 'Loading…', colour: null, busy: true };
-  if (at !== null) {
-    return { text: at ? `Position after move ${at}` : 'Before the first move', colour: null, busy: false };
-  }
-  if (pending) {
-    const text = pending.what === 'drop' ? 'Sending your move…' : 'Sending…';
-    return { text, colour: view.to_move, busy: true };
-  }
-  if (view.over) return { text: ending(view), colour: view.winner, busy: false };
-  const colour = view.to_move;
-  const quiet = (text) => ({ text, colour, busy: false });
-  if (!view.players) return quiet(`${capital(colour)} to move`);
+  const colour = view.to_move ?? view.winner;
+  const is = (text, busy = false) => ({ text, colour, busy });
+  if (at !== null) return { ...is(at ? `Position after move ${at}` : 'Before the first move'), colour: null };
+  if (pending) return is(pending.what === 'drop' ? 'Sending your move…' : 'Sending…', true);
+  if (view.over) return is(ending(view));
   const mine = seats(state);
-  const player = view.players[colour];
-  if (mine.includes(colour)) {
-    return quiet(`${capital(colour)} to move — ${who(state, colour)}${mine.length === 1 ? ' (you)' : ''}`);
-  }
-  if (player.computer) {
-    if (player.error) return quiet('The computer does not move');
-    return { text: 'The computer thinks…', colour, busy: true };
-  }
-  if (mine.length) return quiet(`Waiting for ${who(state, colour)}…`);
-  return quiet(`${capital(colour)} to move — ${who(state, colour)}`);
+  const toMove = `${capital(colour)} to move`;
+  if (!view.players) return is(toMove);
+  if (mine.includes(colour)) return is(`${toMove} — ${who(state, colour)}${mine.length === 1 ? ' (you)' : ''}`);
+  const { computer, error } = view.players[colour];
+  if (computer) return error ? is('The computer does not move') : is('The computer thinks…', true);
+  return is(mine.length ? `Waiting for ${who(state, colour)}…` : `${toMove} — ${who(state, colour)}`);
 }
 
 /** @param {object} state @returns {string} the small line under the status */
 export function note(state) {
   const { view, at } = state;
-  if (!view || at !== null) return '';
+  if (at !== null || !view.players) return '';
   const mine = seats(state);
-  const stuck = !view.over && view.players?.[view.to_move]?.error;
-  if (stuck) return capital(stuck);
+  const [mover, offer] = [view.to_move, view.over ? view.rematch : view.draw_offer];
+  const ours = mine.length === 1 && mine[0] === offer;
   if (view.over) {
-    if (view.rematch && !view.next && mine.length) {
-      const from = mine.find((colour) => colour !== view.rematch);
-      return from
-        ? `${whoFirst(state, view.rematch)} wants another game: Enter to play, or decline.`
-        : `You want another game: waiting for ${who(state, other(view.rematch))}.`;
+    if (offer && view.next === null && mine.length) {
+      return ours
+        ? `You want another game: waiting for ${who(state, other(offer))}.`
+        : `${whoFirst(state, offer)} wants another game: Enter to play, or decline.`;
     }
     if (view.freed) return 'The storage of this game was freed; its moves stay on the chain.';
-    if (mine.length === 1 && view.winner) return mine[0] === view.winner ? 'You won.' : 'You lost.';
-    return '';
+    if (mine.length !== 1 || !view.winner) return '';
+    return mine[0] === view.winner ? 'You won.' : 'You lost.';
   }
-  if (view.draw_offer) {
-    const by = view.draw_offer;
-    if (mine.length === 1 && mine[0] === by) return `You offer a draw: it stands until ${who(state, other(by))} moves or declines.`;
-    return `${whoFirst(state, by)} offers a draw.`;
+  if (view.players[mover].error) return capital(view.players[mover].error);
+  if (offer) {
+    return ours ? `You offer a draw: it stands until ${who(state, other(offer))} moves or declines.` : `${whoFirst(state, offer)} offers a draw.`;
   }
-  if (view.game === null) return '';
   if (!mine.length) return 'You watch this game.';
-  if (view.turns < 2 && mine.includes(view.to_move)) {
-    return `Press 1–${Math.min(9, view.shape.bins)}, click or tap a bin.`;
-  }
-  return '';
+  return view.turns < 2 && mine.includes(mover) ? `Press 1–${Math.min(9, view.shape.bins)}, click or tap a bin.` : '';
 }
 
 /** @param {object} state @returns {string} the title of the document */
-export function title(state) {
-  const name = 'Connect Four';
-  if (!state.view) return name;
-  const { view } = state;
-  const where = view.game === null ? 'Line' : `Game ${view.game}`;
-  const mine = seats(state);
-  if (view.over) return `${ending(view)} ${where} – ${name}`;
-  if (mine.length === 1 && mine[0] === view.to_move) return `Your turn! ${where} – ${name}`;
-  return `${capital(view.standing)} · ${where} – ${name}`;
-}
+export const title = (state) => `${state.view ? `${status(state).text.replace(/\.$/, '')} – ` : ''}Connect Four`;
 
-/** @param {object} shape @returns {string} a board in words */
+/** @param {object} shape @returns {string} */
 export const shapeText = ({ bins, capacity, line }) => `${bins} × ${capacity}${line === 4 ? '' : `, line ${line}`}`;
 
-// ---------------------------------------------------------------- what can be done
+// --- What can be done
 
 /**
- * What can be done beside a move: each the seat for which, or null.
+ * What can be done beside a move: for which seat each, or null.
  * @param {object} state @param {number} now milliseconds of our own clock @returns {object}
  */
 export function actions(state, now = state.told) {
-  const { view, pending } = state;
-  const none = {
-    resign: null, offer: null, accept: null, claim: null, next: null, declineRematch: null, review: false,
-    busy: Boolean(pending || away(state)),
+  const { view } = state;
+  const can = {
+    resign: null, offer: null, accept: null, claim: null, next: null, declineRematch: null,
+    review: view.moves.length > 0 && (view.over || view.game === null),
+    busy: Boolean(state.pending || away(state)),
   };
-  if (!view) return none;
   const mine = seats(state);
-  const one = (colour) => (mine.includes(colour) ? colour : (mine[0] ?? null));
-  if (view.game === null) return { ...none, review: view.moves.length > 0 };
+  const notOf = (colour) => (colour && mine.find((seat) => seat !== colour)) ?? null;
+  const mover = view.to_move;
+  if (!mine.length) return can;
   if (!view.over) {
-    const asked = view.draw_offer && mine.find((colour) => colour !== view.draw_offer);
-    const slow = view.clock && view.to_move && clockLeft(state, view.to_move, now) < 0;
-    return {
-      ...none,
-      resign: one(view.to_move),
-      offer: view.draw_offer ? null : one(view.to_move),
-      accept: asked || null,
-      claim: slow ? (mine.find((colour) => colour !== view.to_move) ?? null) : null,
-    };
+    can.resign = mine.includes(mover) ? mover : mine[0];
+    can.offer = view.draw_offer ? null : can.resign;
+    can.accept = notOf(view.draw_offer);
+    if (view.clock && clockLeft(state, mover, now) < 0) can.claim = notOf(mover);
+  } else if (view.next === null) {
+    can.declineRematch = notOf(view.rematch);
+    can.next = view.rematch && !can.declineRematch ? null : mine;
   }
-  const waits = view.rematch && !mine.some((colour) => colour !== view.rematch);
-  return {
-    ...none,
-    next: mine.length && view.next === null && !waits ? mine : null,
-    declineRematch: view.rematch && view.next === null
-      ? (mine.find((colour) => colour !== view.rematch) ?? null) : null,
-    review: view.moves.length > 0,
-  };
+  return can;
 }
 
-/**
- * The game to which the page goes on by itself: the next one, when it appears.
- * @param {object|null} before the view before @param {object} state @returns {number|null}
- */
+/** @param {object|null} before the last view @param {object} state @returns {number|null} the game to go on to by itself */
 export function follows(before, state) {
-  const { view } = state;
-  if (!view || !before || before.game !== view.game || before.next !== null || view.next === null) return null;
-  return seats(state).length || state.at === null ? view.next : null;
+  const { view, at } = state;
+  if (before?.next !== null || before.game !== view?.game) return null;
+  return seats(state).length || at === null ? view.next : null;
 }
 
 /** @param {object} state @param {string} colour @param {number} now @returns {number} seconds left, below 0 when over */
-export function clockLeft({ view, told: since }, colour, now) {
-  const running = !view.over && view.to_move === colour;
-  return view.clock.left[colour] - (running ? Math.max(0, now - since) / 1000 : 0);
-}
+export const clockLeft = ({ view, told }, colour, now) => (
+  view.clock.left[colour] - (view.to_move === colour && !view.over ? Math.max(0, now - told) / 1000 : 0));
 
 /** @param {number} seconds @returns {string} such as 4:05 or 1:02:03 */
 export function clockText(seconds) {
   const whole = Math.max(0, Math.ceil(seconds));
-  const two = (number) => String(number).padStart(2, '0');
-  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
-  return hours ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
+  const parts = [Math.floor(whole / 60) % 60, whole % 60];
+  if (whole >= 3600) parts.unshift(Math.floor(whole / 3600));
+  return parts.map((part, index) => (index ? String(part).padStart(2, '0') : part)).join(':');
 }
 
-// ---------------------------------------------------------------- keys
+// --- Keys
 
 /**
- * What a key press means.
- * @param {object} state
- * @param {{code: string, key: string, repeat?: boolean}} event
- * @param {'page'|'grid'|'control'|'range'|'field'} where the focus is
- * @returns {{do: string}|null} null: nothing to us
+ * @param {object} state @param {KeyboardEvent} event @param {'page'|'grid'|'control'|'range'|'field'} where the focus is
+ * @returns {{do: string}|null} what a key press means; null: nothing to us
  */
 export function keyMeans(state, event, where) {
   const { code, key, repeat } = event;
   if (event.ctrlKey || event.altKey || event.metaKey || where === 'field' || !state.view) return null;
+  const once = (means) => (repeat ? { do: 'nothing' } : means);
   // By place, not by letter: the digits of a French or a Czech keyboard need Shift.
   const digit = /^(?:Digit|Numpad)([1-9])$/.exec(code);
-  if (digit) return repeat ? { do: 'nothing' } : { do: 'drop', bin: Number(digit[1]) - 1 };
-  if (key === 'Escape') return state.error ? { do: 'dismiss' } : null;
-  if (key === 'Enter' && (where === 'page' || where === 'grid') && actions(state).next) {
-    return repeat ? { do: 'nothing' } : { do: 'next' };
-  }
+  if (digit) return once({ do: 'drop', bin: Number(digit[1]) - 1 });
+  if (key === 'Escape') return state.error && { do: 'dismiss' };
+  if (key === 'Enter' && (where === 'page' || where === 'grid') && actions(state).next) return once({ do: 'next' });
   if (where === 'grid') {
     if (/^(Arrow|Home$|End$|Page)/.test(key)) return { do: 'walk', key };
-    if (key === 'Enter' || key === ' ') return repeat ? { do: 'nothing' } : { do: 'drop here' };
-    return null;
+    return key === 'Enter' || key === ' ' ? once({ do: 'drop here' }) : null;
   }
+  const by = { ArrowLeft: -1, ArrowRight: 1 }[key];
   if (where === 'range') return null;
-  if ((key === 'ArrowLeft' || key === 'ArrowRight') && (state.view.over || state.at !== null || state.view.game === null)) {
-    return { do: 'step', by: key === 'ArrowLeft' ? -1 : 1 };
-  }
+  if (by && (state.view.over || state.at !== null || state.view.game === null)) return { do: 'step', by };
   return where === 'page' && key.startsWith('Arrow') ? { do: 'enter' } : null;
 }
 
-/** @param {object} state @returns {number} the position shown, as a number of moves */
-export const shownAt = ({ view, at }) => at ?? view?.moves.length ?? 0;
+/** @param {object} state @returns {number} the position shown, in moves */
+export const shownAt = ({ view, at }) => at ?? view.moves.length;
 
 /**
- * The cell to which a key leads from another.
  * @param {{bins: number, capacity: number}} shape @param {{bin: number, row: number}} from
- * @param {string} key @returns {{bin: number, row: number}}
+ * @param {string} key @returns {{bin: number, row: number}} the cell to which it leads
  */
 export function walk({ bins, capacity }, { bin, row }, key) {
   const to = {
@@ -526,35 +403,28 @@ export function walk({ bins, capacity }, { bin, row }, key) {
 export function entrance(state) {
   const { bins, capacity } = state.view.shape;
   const bin = Math.floor(bins / 2);
-  const height = board(state).discs.filter((disc) => disc.bin === bin).length;
-  return { bin, row: Math.min(height, capacity - 1) };
+  return { bin, row: Math.min(board(state).discs.filter((disc) => disc.bin === bin).length, capacity - 1) };
 }
 
-// ---------------------------------------------------------------- the review
+// --- The review
 
-/** @param {object} move what the review said of a move @returns {string} */
+/** @param {object} move what the review said of it @returns {string} */
 export function reviewText({ made, mark, best, best_bins: bins }) {
   if (!mark || !bins.length) return made;
-  const which = bins.map((bin) => bin + 1).join(', ');
-  return `${made}; best: bin${bins.length > 1 ? 's' : ''} ${which} (${best})`;
+  return `${made}; best: bin${bins.length > 1 ? 's' : ''} ${bins.map((bin) => bin + 1).join(', ')} (${best})`;
 }
 
 /** @param {object} state @returns {{progress: string, lines: {colour: string, text: string}[]}|null} */
 export function reviewSummary({ review, view }) {
-  if (!review || !view) return null;
+  if (!review) return null;
   const moves = Object.values(review.moves);
-  const count = (number, one, many) => `${number} ${number === 1 ? one : many}`;
-  const lines = COLOURS.map((colour) => {
-    const marks = moves.filter(({ player }) => player === colour).map(({ mark }) => mark);
-    const blunders = marks.filter((mark) => mark === '??').length;
-    const slips = marks.filter((mark) => mark === '?').length;
-    const parts = [];
-    if (blunders) parts.push(count(blunders, 'blunder', 'blunders'));
-    if (slips) parts.push(count(slips, 'inaccuracy', 'inaccuracies'));
-    return { colour, text: `${colour}: ${parts.join(', ') || 'no mistakes'}` };
+  if (review.running) return { progress: `${moves.length} of ${view.moves.length}`, lines: [] };
+  const lines = review.error ? [] : COLOURS.map((colour) => {
+    const parts = [['??', 'blunder', 'blunders'], ['?', 'inaccuracy', 'inaccuracies']].map(([sign, one, many]) => {
+      const count = moves.filter(({ player, mark }) => player === colour && mark === sign).length;
+      return count && `${count} ${count === 1 ? one : many}`;
+    });
+    return { colour, text: `${colour}: ${parts.filter(Boolean).join(', ') || 'no mistakes'}` };
   });
-  return {
-    progress: review.running ? `${moves.length} of ${view.moves.length}` : '',
-    lines: review.running || review.error ? [] : lines,
-  };
+  return { progress: '', lines };
 }

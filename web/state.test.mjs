@@ -331,8 +331,8 @@ describe('the status', () => {
   });
 
   test('stands in the title, so that it is seen from another tab', () => {
-    assert.match(title(playing([alice])), /^Your turn!/);
-    assert.match(title(playing([bob], won())), /^Red wins!/);
+    assert.equal(title(playing([alice])), 'Red to move — alice (you) – Connect Four');
+    assert.equal(title(playing([bob], won())), 'Red wins! – Connect Four');
     assert.equal(title(after(at('/'))), 'Connect Four');
   });
 });
