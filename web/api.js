@@ -2,7 +2,8 @@
 
 import { keep, recall } from './store.js';
 
-const PATIENCE = 30_000; // milliseconds for a request
+const PATIENCE = 30_000; // milliseconds for an answer
+const MOST_PATIENCE = 200_000; // for one that waits for a block: the program itself gives up before
 const LEAST_WAIT = 300; // before a socket is opened again
 const MOST_WAIT = 3_000;
 
@@ -42,6 +43,7 @@ export const get = (path) => request(path);
 /** @param {string} path @param {object} body @returns {Promise<object>} */
 export async function post(path, body) {
   const send = () => request(path, {
+    patience: MOST_PATIENCE,
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-connect4-token': token, 'x-connect4-keys': keys.join(',') },
     body: JSON.stringify(body),
@@ -55,9 +57,9 @@ export async function post(path, body) {
   }
 }
 
-async function request(path, options = {}) {
+async function request(path, { patience = PATIENCE, ...options } = {}) {
   const stop = new AbortController();
-  const timer = setTimeout(() => stop.abort(), PATIENCE);
+  const timer = setTimeout(() => stop.abort(), patience);
   try {
     const answer = await fetch(path, { ...options, signal: stop.signal, cache: 'no-store' });
     const body = await answer.json().catch(() => null);
@@ -66,7 +68,7 @@ async function request(path, options = {}) {
   } catch (failure) {
     if (failure instanceof Failure) throw failure;
     throw stop.signal.aborted
-      ? new Failure('No answer for 30 seconds. It may still come: wait a little, or reload the page.', 'away')
+      ? new Failure(`No answer for ${patience / 1000} seconds. It may still come: wait a little, or reload the page.`, 'away')
       : new Failure('The program that serves this page does not answer: see that it runs, then try again.', 'away');
   } finally {
     clearTimeout(timer);

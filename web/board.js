@@ -196,10 +196,10 @@ export function makeBoard(place, on) {
 
     const aim = board.ghost;
     ghost.classList.toggle('seen', Boolean(aim));
+    ghost.classList.toggle('pulsing', Boolean(aim?.pulsing));
+    ghost.classList.toggle('refused', Boolean(aim?.refused));
     if (aim) {
       setIcon(ghost, `disc-${aim.player}`);
-      ghost.classList.toggle('pulsing', aim.pulsing);
-      ghost.classList.toggle('refused', aim.refused);
       box.style.setProperty('--aim', aim.bin);
     }
     show(column, aim && !aim.refused);

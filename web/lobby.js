@@ -1,6 +1,6 @@
 // The lobby: a new game, the games there are, moves as text.
 
-import { capital, short } from './state.js';
+import { COLOURS, capital, other, short } from './state.js';
 import { byId, disc, el, setText, show } from './dom.js';
 import { fillLevels } from './panel.js';
 
@@ -28,7 +28,9 @@ export function renderLobby(state) {
 
 function renderForm(hello) {
   const { accounts } = hello;
-  const enough = accounts.length > 1;
+  // With a single account one plays against somebody who has another.
+  const alone = hello.host && accounts.length === 1;
+  const enough = alone || accounts.length > 1;
   show(form, enough);
   show(byId('watcher'), !enough);
   setText(byId('watcher'), accounts.length
@@ -38,6 +40,8 @@ function renderForm(hello) {
     const { least, most, standard } = hello.shape;
     Object.assign(input, { min: least[input.name], max: most[input.name], value: input.value || standard[input.name] });
   }
+  if (alone) [form.way.value, form.friend.value] = ['friend', 'account'];
+  for (const choice of [...form.querySelectorAll('[name="way"]:not([value="friend"])'), form.friend.options[0]]) choice.disabled = alone;
   if (enough) fillAccounts(hello, accounts);
   arrange();
 }
@@ -61,6 +65,10 @@ function arrange() {
     show(asks.querySelector('.own'), own);
     for (const name of NUMBERS) asks[name].disabled = !own;
   }
+  const theirs = form.way.value === 'friend' && form.friend.value === 'account' ? other(form.seat.value) : null;
+  show(byId('friend-account'), theirs);
+  form.account.disabled = !theirs;
+  for (const colour of COLOURS) show(form[colour].closest('.field'), colour !== theirs);
   if (chosen || form.red.options.length < 2) return;
   const first = form.way.value === 'computer' && form.begins.value === 'computer' ? 1 : 0;
   form.red.selectedIndex = first;
@@ -90,7 +98,8 @@ export function watchLobby(on) {
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     const way = form.way.value;
-    const [red, blue] = [form.red.value, form.blue.value];
+    const away = way === 'friend' && form.friend.value === 'account' ? other(form.seat.value) : null;
+    const [red, blue] = COLOURS.map((colour) => (colour === away ? form.account.value.trim() : form[colour].value));
     const theirs = form.begins.value === 'computer' ? 'red' : 'blue';
     const address = { red, blue };
     const plays = {

@@ -181,7 +181,7 @@ async function nextGame() {
   const mine = actions(state).next;
   if (!mine || state.pending) return;
   const from = state.view.game;
-  const answer = await send('next', `/api/games/${from}/next`, { seats: mine });
+  const answer = await send('next', `/api/games/${from}/next`, { seats: mine, stake: state.view.stake });
   // The program tells of the next game as well: whichever comes first.
   if (answer?.game !== undefined && state.route.game === from) navigate(`/game/${answer.game}`);
 }
@@ -292,6 +292,11 @@ document.addEventListener('click', (event) => {
     DO[button.dataset.do ?? button.id]?.(button);
     return;
   }
+  const move = event.target.closest('#moves > li');
+  if (move) {
+    DO.position({ dataset: { position: Number(move.dataset.turn) + 1 } });
+    return;
+  }
   const link = event.target.closest('a[href^="/"]');
   if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
   event.preventDefault();
@@ -319,7 +324,7 @@ document.addEventListener('keydown', (event) => {
 function whereIs(element) {
   if (!element || element === document.body) return 'page';
   if (table.focused()) return 'grid';
-  if (element.matches('input[type="range"]')) return 'range';
+  if (element.matches('input:is([type="range"], [type="radio"])')) return 'range'; // has arrows of its own, no digits
   if (element.matches('input, select, textarea')) return 'field';
   return element.matches('button, a, summary') ? 'control' : 'page';
 }

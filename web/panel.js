@@ -1,7 +1,7 @@
 // What stands around the board: the status, the players, what can be done, the moves, the replay bar.
 
 import {
-  COLOURS, actions, capital, clockLeft, clockText, held, note, reviewSummary, reviewText,
+  amountText, COLOURS, actions, capital, clockLeft, clockText, held, note, reviewSummary, reviewText,
   seats, shapeText, short, shownAt, status, who,
 } from './state.js';
 import { byId, disc, el, setData, setIcon, setLabel, setText, show } from './dom.js';
@@ -100,9 +100,10 @@ function renderActions(state, now) {
   act('accept-draw', can.accept, side('Accept draw', can.accept));
   act('decline-draw', can.accept, 'Decline draw');
   act('claim', can.claim);
+  act('withdraw', can.withdraw, can.withdraw && `Withdraw ${amountText(view.owed[can.withdraw])}`);
   act('offer-draw', can.offer, 'Offer draw');
   act('resign', state.asking ? null : can.resign, side('Resign', can.resign));
-  setText(byId('next').querySelector('small'), view.winner ? 'the loser begins' : '');
+  setText(byId('next').querySelector('small'), [view.winner && 'the loser begins', view.stake && `each pays ${amountText(view.stake)}`].filter(Boolean).join(', '));
 
   const on = byId('next-game');
   show(on, view.next !== null && view.over);
@@ -186,7 +187,7 @@ function moveItem({ player, bin, row, block, transaction, fee }, turn) {
   }, el('span', { class: 'number' }, String(turn + 1)), disc(player), el('span', {}, `bin ${bin + 1}`), el('b', { class: 'mark' }));
   item.append(where, el('span', { class: 'said' }));
   if (typeof block === 'number') {
-    const told = el('span', { class: 'told' }, el('span', {}, [`block ${block}`, fee].filter(Boolean).join(' · ')));
+    const told = el('span', { class: 'told' }, el('span', { title: fee && `fee ${fee}` }, [`block ${block}`, fee && amountText(fee)].filter(Boolean).join(' · ')));
     if (transaction) {
       told.append(el('button', {
         class: 'hash', 'data-do': 'copy', 'data-link': transaction,
@@ -199,10 +200,9 @@ function moveItem({ player, bin, row, block, transaction, fee }, turn) {
 }
 
 function renderMark(item, reviewed) {
-  const mark = reviewed?.mark ?? '';
-  if (mark) setData(item, 'mark', mark);
+  if (reviewed) setData(item, 'mark', reviewed.mark);
   else delete item.dataset.mark;
-  setText(item.querySelector('.mark'), mark);
+  setText(item.querySelector('.mark'), reviewed?.mark ?? '');
   setText(item.querySelector('.said'), reviewed ? reviewText(reviewed) : '');
 }
 

@@ -310,6 +310,13 @@ export const title = (state) => `${state.view ? `${status(state).text.replace(/\
 /** @param {object} shape @returns {string} */
 export const shapeText = ({ bins, capacity, line }) => `${bins} × ${capacity}${line === 4 ? '' : `, line ${line}`}`;
 
+/** @param {string} amount such as 0.006236331 DOT @returns {string} the same, as exactly as people ask: 0.0062 DOT */
+export function amountText(amount) {
+  const [number, ...symbol] = amount.split(' ');
+  const digits = Number(number) < 1 ? { maximumSignificantDigits: 2 } : { maximumFractionDigits: 2 };
+  return [Number(number).toLocaleString('en', { useGrouping: false, ...digits }), ...symbol].join(' ');
+}
+
 // --- What can be done
 
 /**
@@ -319,7 +326,7 @@ export const shapeText = ({ bins, capacity, line }) => `${bins} × ${capacity}${
 export function actions(state, now = state.told) {
   const { view } = state;
   const can = {
-    resign: null, offer: null, accept: null, claim: null, next: null, declineRematch: null,
+    resign: null, offer: null, accept: null, claim: null, next: null, declineRematch: null, withdraw: null,
     review: view.moves.length > 0 && (view.over || view.game === null),
     busy: Boolean(state.pending || away(state)),
   };
@@ -332,7 +339,10 @@ export function actions(state, now = state.told) {
     can.offer = view.draw_offer ? null : can.resign;
     can.accept = notOf(view.draw_offer);
     if (view.clock && clockLeft(state, mover, now) < 0) can.claim = notOf(mover);
-  } else if (view.next === null) {
+  } else {
+    can.withdraw = mine.find((colour) => view.owed[colour]) ?? null;
+  }
+  if (view.over && view.next === null) {
     can.declineRematch = notOf(view.rematch);
     can.next = view.rematch && !can.declineRematch ? null : mine;
   }
@@ -372,7 +382,7 @@ export function keyMeans(state, event, where) {
   const digit = /^(?:Digit|Numpad)([1-9])$/.exec(code);
   if (digit) return once({ do: 'drop', bin: Number(digit[1]) - 1 });
   if (key === 'Escape') return state.error && { do: 'dismiss' };
-  if (key === 'Enter' && (where === 'page' || where === 'grid') && actions(state).next) return once({ do: 'next' });
+  if (key === 'Enter' && (where === 'page' || where === 'grid') && actions(state).next && !state.view.stake) return once({ do: 'next' });
   if (where === 'grid') {
     if (/^(Arrow|Home$|End$|Page)/.test(key)) return { do: 'walk', key };
     return key === 'Enter' || key === ' ' ? once({ do: 'drop here' }) : null;

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 
 import {
-  actions, address, away, board, clockLeft, clockText, ending, entrance, follows, held, initial, keyMeans, mayMove,
+  actions, address, amountText, away, board, clockLeft, clockText, ending, entrance, follows, held, initial, keyMeans, mayMove,
   note, plan, reduce, reviewSummary, reviewText, routeOf, screen, seats, short, shownAt, status, title, walk,
 } from './state.js';
 
@@ -36,7 +36,7 @@ const game = (moves = '', more = {}) => {
     players: { red: { address: ALICE, name: 'alice', computer: null, error: null }, blue: { address: BOB, name: 'bob', computer: null, error: null } },
     board: columns, refusals: columns.map(() => null), to_move: mover, turns: moves.length, over: false,
     standing: `${mover} to move`, end: null, winner: null, winning: [], moves: told, moves_missing: null, notation: moves,
-    score: { red: 0, blue: 0, draws: 0 }, previous: null, next: null, rematch: null, draw_offer: null, clock: null, freed: false,
+    score: { red: 0, blue: 0, draws: 0 }, previous: null, next: null, rematch: null, draw_offer: null, clock: null, stake: null, owed: { red: null, blue: null }, freed: false,
     ...more,
   };
 };
@@ -461,6 +461,26 @@ describe('actions', () => {
   test('wait while something is under way or away', () => {
     assert.equal(can([alice], game(), sending(1)).busy, true);
     assert.equal(can([alice], game(), chain(false)).busy, true);
+  });
+});
+
+describe('amounts', () => {
+  test('are as exact as people ask', () => {
+    for (const [exact, shown] of [
+      ['0.006236331 DOT', '0.0062 DOT'], ['0.0000000001 DOT', '0.0000000001 DOT'], ['0 DOT', '0 DOT'], ['1 DOT', '1 DOT'],
+      ['12.345678 DOT', '12.35 DOT'], ['1000000 DOT', '1000000 DOT'],
+    ]) assert.equal(amountText(exact), shown);
+  });
+
+  test('that a player is owed can be withdrawn, and a stake is never paid by a key alone', () => {
+    const told = won({ stake: '1 DOT', owed: { red: '2 DOT', blue: null } });
+    const state = playing([alice], told);
+    assert.equal(actions(state).withdraw, 'red');
+    assert.equal(actions(playing([bob], told)).withdraw, null);
+    const enter = { code: 'Enter', key: 'Enter' };
+    assert.deepEqual(keyMeans(playing([alice], won()), enter, 'page'), { do: 'next' });
+    assert.equal(keyMeans(state, enter, 'page')?.do === 'next', false);
+    assert.ok(actions(state).next, 'the button does');
   });
 });
 

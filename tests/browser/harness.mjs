@@ -1,10 +1,11 @@
 // What the tests of the page stand on: the program, a chain, a browser, and hands on the keyboard.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
 import { chromium } from 'playwright-core';
 
 const { CONNECT4_PROGRAM: PROGRAM, CHROMIUM, SCREENSHOTS } = process.env;
@@ -63,6 +64,9 @@ export const serve = async (t, ...args) => {
   t?.after(() => stop());
   return { url, key, port: new URL(url).port, stop };
 };
+
+/** Runs the program to its end, and returns what it printed. */
+export const run = async (...args) => (await promisify(execFile)(PROGRAM, args)).stdout;
 
 /** `connect4 node`: where it is. */
 export const node = async (t, data, port = 0, ...more) => {

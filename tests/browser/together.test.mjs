@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createServer, request } from 'node:http';
 import { after, test } from 'node:test';
 import {
-  board, closeBrowser, drop, onChain, says, serve, shown, startGame, text, turns, visitor,
+  board, closeBrowser, drop, folder, lobby, node, onChain, run, says, serve, shown, startGame, text, turns, visitor,
 } from './harness.mjs';
 
 after(closeBrowser);
@@ -57,6 +57,61 @@ test('two browsers play, each its seat, and anybody with the link watches', asyn
   await drop(red, 0);
   await turns(blue, 2);
   for (const page of [red, blue, watcher]) assert.deepEqual(page.complaints, []);
+});
+
+test('two people who run a program each play on the same chain', async (t) => {
+  const chain = await node(t, null);
+  const [hers, his] = await Promise.all([serve(t, '--url', chain.url), serve(t, '--url', chain.url)]);
+  const alice = await visitor(t);
+  await lobby(alice, hers);
+  await alice.check('#new-game input[name=way][value=friend]', { force: true });
+  await alice.selectOption('#new-game select[name=friend]', 'account');
+  await alice.fill('#new-game input[name=account]', 'mallory');
+  await alice.click('#start');
+  await says(alice, '#error', /mallory.*names no account/i);
+  await alice.fill('#new-game input[name=account]', '5FHneW46xGXgs5mUiveU4sbTyGBzmstUspZC92UhjJM694ty');
+  await alice.click('#start');
+  await turns(alice, 0);
+
+  const bob = await visitor(t);
+  await lobby(bob, his);
+  await bob.click('#games a[href="/game/0"]');
+  await turns(bob, 0);
+  // On a development chain everybody has every account: he says which seat is his.
+  await bob.click('#more summary');
+  await bob.check('#seats-here input[value=blue]', { force: true });
+  await says(bob, '#status', /waiting for alice/i);
+  await drop(alice, 3);
+  await turns(bob, 1);
+  await drop(bob, 2);
+  await turns(alice, 2);
+  assert.deepEqual(await board(alice), [[], [], ['blue'], ['red'], [], [], []]);
+});
+
+test('a match for a stake, with a clock, is played and paid out', async (t) => {
+  const data = await folder(t);
+  const server = await serve(t, '--data', data);
+  await run('deploy', '--data', data);
+  await run('challenge', '--data', data, '--to', 'bob', '--first', 'me', '--stake', '1', '--bank', '10m');
+  await run('accept', '--data', data, '--challenge', '0', '--account', 'bob');
+  const page = await visitor(t);
+  await lobby(page, server);
+  await page.goto(`${server.url}/game/0`);
+  await turns(page, 0);
+  for (const colour of ['red', 'blue']) {
+    assert.match(await text(page, `#players [data-colour=${colour}] .clock`), /^(10:00|9:5\d)$/);
+  }
+  for (const bin of [0, 1, 0, 1, 0, 1, 0]) await drop(page, bin);
+  await says(page, '#withdraw', /2 DOT/);
+  await page.click('#withdraw');
+  await page.waitForSelector('#withdraw', { state: 'hidden' });
+  // A stake is not paid by pressing Enter in passing.
+  await says(page, '#next', /each pays 1 DOT/);
+  await page.keyboard.press('Enter');
+  await page.click('#next');
+  await page.waitForSelector('#board[data-game="1"][data-turns="0"]');
+  assert.equal(await text(page, '#players [data-colour=red] .name'), 'bob', 'the loser begins');
+  assert.deepEqual(page.complaints, []);
 });
 
 test('a link to watch opens no seat, whatever is asked', async (t) => {

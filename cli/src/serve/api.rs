@@ -12,7 +12,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::middleware;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
-use connect4_client::{Address, Contract, Error, Receipt, Signer, Transaction};
+use connect4_client::{Address, Contract, Error, Named, Receipt, Signer, Transaction};
 use connect4_opponent::{Level, Reviewer};
 use connect4_rules::{Bin, Game, Player, Position, Shape, ShapeSpec, notation};
 use serde::Deserialize;
@@ -591,7 +591,8 @@ async fn start(
     let keys = presented(&app, &headers);
     let asked = body(asked)?;
     let address = |text: &str| {
-        text.parse::<Address>()
+        text.parse::<Named>()
+            .map(|named| named.address())
             .map_err(|error| Refusal::input(error.to_string()))
     };
     let (red, blue) = (address(&asked.red)?, address(&asked.blue)?);

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use connect4_client::{Contract, Error, Event, Occurrence};
-use connect4_rules::{Bin, Game, Match, Position};
+use connect4_client::{Address, Contract, Error, Event, Occurrence};
+use connect4_rules::{Bin, Game, Match, Payout, Player, Position};
 use serde_json::{Value, json};
 use tokio::sync::{Notify, watch};
 
@@ -13,7 +13,7 @@ use crate::games;
 
 use super::computer::Computers;
 use super::link::{Chain, Connected, Link};
-use super::view::{Move, View, summary};
+use super::view::{Move, Owed, View, summary};
 
 /// More games than these are not followed at once: each takes requests at every block.
 const MOST_ROOMS: usize = 200;
@@ -190,7 +190,9 @@ impl Follower {
             let height = contract.client().height().await?.max(block);
             record.update(&contract, number, &game, height).await?;
             if record.leads_to(&game) {
-                return Ok(self.show(&contract, number, &game, &beside, record));
+                let owed = owed(&contract, &game, &beside).await?;
+                let paid = (stake(&contract, &beside), owed);
+                return Ok(self.show(number, &game, &beside, record, paid));
             }
         }
         // It goes on faster than it can be read: the next block tells more.
@@ -199,11 +201,11 @@ impl Follower {
 
     fn show(
         &self,
-        contract: &Contract,
         number: u32,
         game: &Game,
         beside: &Match,
         record: &Record,
+        paid: (Option<String>, Owed),
     ) -> Seen {
         let view = View::of(
             number,
@@ -211,7 +213,7 @@ impl Follower {
             beside,
             record.moves(),
             self.computers.seated(number),
-            stake(contract, beside),
+            paid,
         );
         Seen::Game(Arc::new(view))
     }
@@ -221,6 +223,24 @@ impl Follower {
 pub fn stake(contract: &Contract, beside: &Match) -> Option<String> {
     let amount = contract.in_token(beside.stake);
     (beside.stake > 0).then(|| contract.client().token().amount(amount))
+}
+
+/// What the players of a game that was played for a stake may withdraw: what they are credited, and
+/// what the game will credit them with when it is settled.
+async fn owed(contract: &Contract, game: &Game, beside: &Match) -> Result<Owed, Error> {
+    if beside.stake == 0 || !game.is_over() {
+        return Ok(Owed::default());
+    }
+    let payout = Payout::of(beside.pot(), game.winner());
+    let of = async |player: Player, share: u128| {
+        let credit = contract.credit_of(Address(game.account_of(player))).await?;
+        let amount = contract.in_token(credit.saturating_add(share));
+        Ok::<_, Error>((amount > 0).then(|| contract.client().token().amount(amount)))
+    };
+    Ok(Owed {
+        red: of(Player::One, payout.one).await?,
+        blue: of(Player::Two, payout.two).await?,
+    })
 }
 
 /// A game that is not in the contract's storage: freed, or there is none.
@@ -246,8 +266,8 @@ async fn missing(contract: &Contract, number: u32) -> Result<Seen, Error> {
         return Ok(Seen::Missing(freed));
     };
     let moves = with_transactions(contract, &history).await?;
-    let none = [None, None];
-    let view = View::of(number, &game, &Match::default(), Ok(&moves), none, None);
+    let (none, nothing) = ([None, None], (None, Owed::default()));
+    let view = View::of(number, &game, &Match::default(), Ok(&moves), none, nothing);
     Ok(Seen::Game(Arc::new(view.freed())))
 }
 

@@ -39,7 +39,16 @@ pub struct View {
     clock: Option<ClockView>,
     /// What each player has paid in, and pays for a next game; none if nothing.
     pub stake: Option<String>,
+    /// What each player may withdraw.
+    owed: Owed,
     freed: bool,
+}
+
+/// Amounts that players are owed; none if nothing.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Owed {
+    pub red: Option<String>,
+    pub blue: Option<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -138,7 +147,7 @@ impl View {
         beside: &Match,
         moves: Moves,
         [red, blue]: [Option<Computer>; 2],
-        stake: Option<String>,
+        (stake, owed): (Option<String>, Owed),
     ) -> Self {
         let seated = |player, computer: Option<Computer>| {
             let address = Address(game.account_of(player));
@@ -174,6 +183,7 @@ impl View {
             draw_offer: beside.draw_offer(game).map(Player::colour),
             clock: clock(game),
             stake,
+            owed,
             ..Self::bare(&game.position(), moves)
         }
     }
@@ -240,6 +250,7 @@ impl View {
             draw_offer: None,
             clock: None,
             stake: None,
+            owed: Owed::default(),
             freed: false,
         }
     }
@@ -335,7 +346,14 @@ mod tests {
     }
 
     fn seen(game: &Game, beside: &Match) -> Value {
-        json!(View::of(7, game, beside, Ok(&[]), [None, None], None))
+        json!(View::of(
+            7,
+            game,
+            beside,
+            Ok(&[]),
+            [None, None],
+            (None, Owed::default())
+        ))
     }
 
     #[test]
