@@ -13,6 +13,10 @@ const { CONNECT4_PROGRAM: PROGRAM, CHROMIUM, SCREENSHOTS } = process.env;
 /** What waits for a chain or a page may take on a busy machine before it counts as failed. */
 const PATIENCE = 30_000;
 
+/** A small board, and the drops of a game on it that nobody wins. */
+export const CLASSROOM = { bins: 6, capacity: 4, line: 4 };
+export const DRAWN = [0, 1, 0, 2, 0, 0, 3, 1, 2, 1, 1, 2, 3, 3, 5, 3, 5, 5, 4, 4, 4, 5, 4, 2];
+
 const running = new Set();
 process.on('exit', () => running.forEach((child) => child.kill('SIGKILL')));
 

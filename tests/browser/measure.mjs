@@ -1,5 +1,5 @@
 // How heavy the page is and how fast: printed, never asserted, as machines differ.
-import { closeBrowser, lobby, serve, startGame, turns, visitor } from './harness.mjs';
+import { CLASSROOM, DRAWN, closeBrowser, lobby, serve, startGame, turns, visitor } from './harness.mjs';
 
 const cleanups = [];
 const t = { after: (cleanup) => cleanups.unshift(cleanup) };
@@ -38,27 +38,26 @@ for (let load = 0; load < 15; load += 1) {
 }
 console.log(`first board after loading: ${summary(loads)}`);
 
-await turns(page, 0);
+await startGame(page, server, { board: CLASSROOM });
 const moves = [];
-for (const [turn, bin] of [3, 3, 3, 3, 3, 3, 2, 4, 2, 4, 4, 2, 2, 4, 0, 0, 1, 1, 0, 6].entries()) {
+for (const [turn, bin] of DRAWN.entries()) {
   // From the key to the disc in the board, with all that is between: signature, block, events.
-  const after = page.evaluate(
-    (turn) =>
-      new Promise((resolve) => {
-        let pressed;
-        addEventListener('keydown', () => { pressed = performance.now(); }, { capture: true, once: true });
-        const board = document.querySelector('#board');
+  await page.evaluate((turn) => {
+    const board = document.querySelector('#board');
+    globalThis.took = new Promise((resolve) => {
+      addEventListener('keydown', () => {
+        const pressed = performance.now();
         const observer = new MutationObserver(() => {
           if (Number(board.dataset.turns) <= turn) return;
           observer.disconnect();
           requestAnimationFrame(() => resolve(performance.now() - pressed));
         });
         observer.observe(board, { attributes: true });
-      }),
-    turn,
-  );
+      }, { capture: true, once: true });
+    });
+  }, turn);
   await page.keyboard.press(`Digit${bin + 1}`);
-  moves.push(await after);
+  moves.push(await page.evaluate(() => globalThis.took));
   await turns(page, turn + 1);
 }
 console.log(`move on the local chain, from the key to the board: ${summary(moves)}`);

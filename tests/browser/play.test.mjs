@@ -2,14 +2,11 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import {
-  board, closeBrowser, drop, lobby, onChain, picture, play, says, serve, shown, startGame, still, text, turns, visitor,
+  CLASSROOM, DRAWN, board, closeBrowser, drop, lobby, onChain, picture, play, says, serve, shown, startGame, still, text, turns, visitor,
   winning,
 } from './harness.mjs';
 
 after(closeBrowser);
-
-const CLASSROOM = { bins: 6, capacity: 4, line: 4 };
-const DRAWN = [0, 1, 0, 2, 0, 0, 3, 1, 2, 1, 1, 2, 3, 3, 5, 3, 5, 5, 4, 4, 4, 5, 4, 2];
 
 /** What the keys of the top row send on an AZERTY keyboard: the place is the same, the sign is not. */
 const AZERTY = ['&', 'é', '"', "'", '(', '-', 'è', '_', 'ç'];
@@ -244,14 +241,16 @@ test('colours follow the system, or the switch; sound can be switched off', asyn
   await light.reload();
   assert.equal(await light.getAttribute('#sound', 'aria-pressed'), 'false');
 
-  await play(dark, [3, 3, 4, 4, 2, 5, 2, 2, 3, 4, 4, 1, 5]);
-  await picture(dark, 'under-way-dark');
+  await play(dark, [1, 2, 2, 3, 4, 3, 3, 4, 4, 5, 4]);
+  await says(dark, '#status', /red wins/i);
+  await picture(dark, 'won-dark');
 });
 
 test('shapes as well as colours tell the discs, and the winning ones', async (t) => {
+  const server = await serve(t);
   const page = await visitor(t);
-  await startGame(page, await serve(t));
-  await play(page, [3, 2, 3, 2, 4, 4, 2, 5, 1, 5]);
+  await startGame(page, server);
+  await play(page, [1, 2, 2, 3, 4, 3, 3, 4, 4, 5]);
   await picture(page, 'under-way');
   /** The shapes of the discs on the board; the newest one has a dot in it, besides. */
   const shapes = () =>
@@ -260,10 +259,16 @@ test('shapes as well as colours tell the discs, and the winning ones', async (t)
       return [...new Set(names)].sort();
     });
   assert.deepEqual(await shapes(), ['#disc-blue', '#disc-red']);
-  await play(page, [3, 5, 3]);
+  await play(page, [4]);
   await says(page, '#status', /red wins/i);
+  assert.deepEqual(await winning(page), ['1,0', '2,1', '3,2', '4,3']);
   assert.deepEqual(await shapes(), ['#disc-blue', '#disc-red', '#win-red']);
   await picture(page, 'won');
+
+  await page.goto(`${server.url}/line?bins=6&capacity=4&line=4&moves=12132415`);
+  await says(page, '#status', /blue wins/i);
+  assert.deepEqual(await shapes(), ['#disc-red', '#win-blue'], 'every blue disc is in the line');
+  await picture(page, 'won-by-blue');
 });
 
 test('the page is light', async (t) => {
