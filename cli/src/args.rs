@@ -53,6 +53,7 @@ With --json every result is one object a line:
                challenge, previous, clock, stake; draw_offered, draw_declined, rematch_offered,
                rematch_declined: by; settled: red, blue, what each is owed; withdrawn: account,
                amount; freed: payer. Those of challenges and accounts have no game
+  serving      {event, url, key}: where `serve` has its page, and the key that opens all of it
   errors       {error, status} on standard error";
 
 /// The whole command line.

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import {
-  board, closeBrowser, drop, lobby, picture, play, says, serve, shown, startGame, text, turns, visitor, winning,
+  board, closeBrowser, folder, lobby, picture, play, run, says, serve, shown, startGame, text, turns, visitor, winning,
 } from './harness.mjs';
 
 after(closeBrowser);
@@ -47,6 +47,23 @@ test('a game is watched again, step by step and as a film, with a link to a posi
   assert.deepEqual(await winning(page), ['0,0', '0,1', '0,2', '0,3']);
   assert.equal(page.url(), `${server.url}/game/${number}`);
   assert.deepEqual([...page.complaints, ...other.complaints], []);
+});
+
+test('a game whose storage was freed is still watched again, from the events', async (t) => {
+  const data = await folder(t);
+  const server = await serve(t, '--data', data);
+  const page = await visitor(t);
+  const number = await startGame(page, server);
+  await play(page, [0, 1, 0, 1, 0, 1, 0]);
+  await says(page, '#status', /red wins/i);
+  await run('free', '--data', data, '--game', String(number), '--account', 'alice');
+  const later = await visitor(t);
+  await later.goto(`${server.url}/game/${number}?move=3`);
+  await position(later, 3);
+  assert.deepEqual((await board(later)).slice(0, 2), [['red', 'red'], ['blue']]);
+  await later.click('#last');
+  await says(later, '#status', /red wins/i);
+  assert.equal(await later.$$eval('#moves > li', (rows) => rows.filter((row) => /block \d+/.test(row.textContent)).length), 7);
 });
 
 test('the moves go out as text, and come in again', async (t) => {

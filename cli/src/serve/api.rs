@@ -885,3 +885,61 @@ async fn computer(
     }
     Ok(Json(json!({})))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a page is told, and by what status.
+    fn told(error: Error) -> (u16, &'static str, String) {
+        let refusal = Refusal::from(error);
+        (refusal.status.as_u16(), refusal.kind, refusal.error)
+    }
+
+    #[test]
+    fn each_failure_says_why_and_what_to_do() {
+        let what = String::from("dropping a disc of alice into bin 3 of game 7");
+        let (status, kind, text) = told(Error::Refused {
+            what: what.clone(),
+            error: connect4_rules::Error::BinFull,
+        });
+        assert_eq!((status, kind), (409, "refused"));
+        // The page counts bins from 1: the number of this one would mislead.
+        assert!(!text.contains("bin 3"), "{text}");
+
+        let (status, kind, text) = told(Error::NoFunds {
+            what: what.clone(),
+            account: "alice".into(),
+            balance: "0 DOT".into(),
+            reason: "Inability to pay some fees".into(),
+        });
+        assert_eq!((status, kind), (402, "funds"));
+        assert!(text.contains("it has 0 DOT. Send it some"), "{text}");
+
+        let (status, kind, text) = told(Error::Rejected {
+            what: what.clone(),
+            reason: "other transactions of the account alice were faster".into(),
+        });
+        assert_eq!((status, kind), (503, "chain"));
+        assert!(
+            text.contains("were faster") && text.contains("try again"),
+            "{text}"
+        );
+
+        for error in [
+            Error::Gone {
+                what: what.clone(),
+                url: "ws://here".into(),
+                reason: "closed".into(),
+            },
+            Error::Timeout {
+                what,
+                after: Duration::from_secs(180),
+            },
+        ] {
+            let (status, kind, text) = told(error);
+            assert_eq!((status, kind), (503, "chain"));
+            assert!(text.contains("may still happen"), "{text}");
+        }
+    }
+}
