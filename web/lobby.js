@@ -1,6 +1,6 @@
 // The lobby: a new game, the games there are, moves as text.
 
-import { COLOURS, capital, other, short } from './state.js';
+import { COLOURS, accountOf, amountText, answers, capital, other, short, termsText } from './state.js';
 import { byId, disc, el, setText, show } from './dom.js';
 import { fillLevels } from './panel.js';
 
@@ -21,9 +21,11 @@ let chosen = false; // whether the accounts were chosen by hand
 export function renderLobby(state) {
   if (shown.hello !== state.hello) renderForm(state.hello);
   if (shown.games !== state.games) renderGames(state.games);
+  renderChallenges(state);
   shown = { hello: state.hello, games: state.games };
   byId('start').disabled = Boolean(state.pending);
-  setText(byId('start'), state.pending ? 'Starting…' : 'Start');
+  const words = form.way.value === 'challenge' ? ['Challenge', 'Challenging…'] : ['Start', 'Starting…'];
+  setText(byId('start'), words[Number(Boolean(state.pending))]);
 }
 
 function renderForm(hello) {
@@ -40,14 +42,15 @@ function renderForm(hello) {
     const { least, most, standard } = hello.shape;
     Object.assign(input, { min: least[input.name], max: most[input.name], value: input.value || standard[input.name] });
   }
-  if (alone) [form.way.value, form.friend.value] = ['friend', 'account'];
-  for (const choice of [...form.querySelectorAll('[name="way"]:not([value="friend"])'), form.friend.options[0]]) choice.disabled = alone;
+  if (alone && !['friend', 'challenge'].includes(form.way.value)) form.way.value = 'friend';
+  if (alone) form.friend.value = 'account';
+  for (const choice of [...form.querySelectorAll(':is([value="screen"], [value="computer"])[name="way"]'), form.friend.options[0]]) choice.disabled = alone;
   if (enough) fillAccounts(hello, accounts);
   arrange();
 }
 
 function fillAccounts(hello, accounts) {
-  for (const seat of [form.red, form.blue]) {
+  for (const seat of [form.red, form.blue, form.me]) {
     const before = seat.value;
     seat.replaceChildren(...accounts.map((account) => el('option', { value: account.address, title: account.address }, label(account))));
     if (accounts.some(({ address }) => address === before)) seat.value = before;
@@ -68,7 +71,10 @@ function arrange() {
   const theirs = form.way.value === 'friend' && form.friend.value === 'account' ? other(form.seat.value) : null;
   show(byId('friend-account'), theirs);
   form.account.disabled = !theirs;
-  for (const colour of COLOURS) show(form[colour].closest('.field'), colour !== theirs);
+  const challenges = form.way.value === 'challenge';
+  show(form.me.closest('.field'), challenges);
+  for (const colour of COLOURS) show(form[colour].closest('.field'), colour !== theirs && !challenges);
+  setText(byId('start'), challenges ? 'Challenge' : 'Start');
   if (chosen || form.red.options.length < 2) return;
   const first = form.way.value === 'computer' && form.begins.value === 'computer' ? 1 : 0;
   form.red.selectedIndex = first;
@@ -98,6 +104,14 @@ export function watchLobby(on) {
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     const way = form.way.value;
+    if (way === 'challenge') {
+      const [bank, increment = 0] = form.clock.value.split(',').map(Number);
+      on.challenge({
+        account: form.me.value, opponent: form.opponent.value.trim() || null, first: form.first.value,
+        shape: shapeOf(form), clock: bank ? { bank, increment } : null, stake: form.stake.value.trim() || null,
+      });
+      return;
+    }
     const away = way === 'friend' && form.friend.value === 'account' ? other(form.seat.value) : null;
     const [red, blue] = COLOURS.map((colour) => (colour === away ? form.account.value.trim() : form[colour].value));
     const theirs = form.begins.value === 'computer' ? 'red' : 'blue';
@@ -114,6 +128,11 @@ export function watchLobby(on) {
         computer: way === 'computer' ? { seat: theirs, level: form.level.value } : null,
       },
     });
+  });
+
+  byId('challenges').addEventListener('click', ({ target }) => {
+    const { act, challenge, account, stake } = target.closest('button')?.dataset ?? {};
+    if (act) on.answer({ challenge: Number(challenge), act, account, stake: stake || null });
   });
 
   const wrong = byId('import-error');
@@ -140,6 +159,37 @@ export function watchLobby(on) {
       input.focus();
     }
   });
+}
+
+function renderChallenges({ hello, games, pending, waits }) {
+  const open = games?.challenges ?? [];
+  show(byId('challenges'), open.length);
+  const known = { hello, open: games?.challenges, pending: Boolean(pending), waits };
+  if (Object.entries(known).every(([name, value]) => listed[name] === value)) return;
+  listed = known;
+  byId('challenges').querySelector('ul').replaceChildren(...open.map((one) => challengeItem(one, hello, pending, waits)));
+}
+
+let listed = {};
+
+function challengeItem(challenge, hello, pending, waits) {
+  const { challenger, opponent, challenge: number, stake } = challenge;
+  const name = ({ name: known, address }) => known ?? short(address);
+  const can = answers(hello, challenge);
+  const button = (act, words, kind = '') => can[act] && el('button', {
+    class: `button small ${kind}`, 'data-act': act, 'data-challenge': number, 'data-account': can[act],
+    'data-stake': act === 'accept' ? stake : null, disabled: pending ? '' : null,
+  }, words);
+  const waiting = waits?.challenge === number;
+  const as = name(accountOf(hello, can.accept) ?? { address: '' });
+  return el('li', {},
+    el('span', {}, el('b', {}, name(challenger)), opponent ? ` challenges ${name(opponent)}` : ' challenges anyone', waiting ? ', and waits' : ''),
+    el('span', { class: 'quiet' }, termsText(challenge)),
+    el('span', { class: 'row' }, ...[
+      !waiting && button('accept', `Accept as ${as}${stake ? `, pay ${amountText(stake)}` : ''}`, 'primary'),
+      !waiting && button('decline', 'Decline'),
+      button('cancel', 'Cancel'),
+    ].filter(Boolean)));
 }
 
 function renderGames(games) {

@@ -136,6 +136,7 @@ function take(said) {
     if (next !== null) navigate(`/game/${next}`);
   } else if (['chain', 'games', 'missing'].includes(said.type)) {
     dispatch(said);
+    if (state.go !== null) navigate(`/game/${state.go}`);
   }
 }
 
@@ -191,6 +192,21 @@ async function startGame({ body, plays }) {
   const answer = await send('start', '/api/games', body);
   if (!answer) return;
   dispatch({ type: 'plays', game: answer.game, accounts: plays });
+  navigate(`/game/${answer.game}`);
+}
+
+async function makeChallenge(body) {
+  if (state.pending) return;
+  const answer = await send('challenge', '/api/challenges', body);
+  if (answer) dispatch({ type: 'waits', challenge: answer.challenge, account: body.account });
+}
+
+async function answerChallenge({ challenge, ...body }) {
+  if (state.pending) return;
+  if (body.act === 'cancel') dispatch({ type: 'waits no more' });
+  const answer = await send('challenge', `/api/challenges/${challenge}`, body);
+  if (typeof answer?.game !== 'number') return;
+  dispatch({ type: 'plays', game: answer.game, accounts: [body.account] });
   navigate(`/game/${answer.game}`);
 }
 
@@ -339,6 +355,8 @@ byId('seats-here').addEventListener('change', ({ target }) => {
 
 watchLobby({
   start: startGame,
+  challenge: makeChallenge,
+  answer: answerChallenge,
   async line(query) {
     await api.get(`/api/line?${query}`);
     navigate(`/line?${query}`);

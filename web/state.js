@@ -21,7 +21,9 @@ export const initial = {
   hello: null, // what the program said of itself, and the accounts that our keys open
   link: 'opening', // the socket to the program; then open or lost
   chain: null, // { up, block, why }
-  games: null, // the list of the lobby
+  games: null, // the lists of the lobby: games, and open challenges
+  waits: null, // { challenge, account, count, listed }: our challenge, and how many games there were before it
+  go: null, // the game to go to by itself
   view: null, // the game as last told,
   told: 0, // and when, in milliseconds of our own clock
   missing: null, // why there is nothing to show
@@ -52,7 +54,7 @@ const EVENTS = {
     ...state, route,
     view: route.page === 'game' && route.game === state.route.game ? state.view : null,
     missing: route.page === 'unknown' ? 'There is nothing at this address.' : null,
-    at: route.move ?? null, film: false, pending: null, error: null, aim: null, review: null, asking: false,
+    go: null, at: route.move ?? null, film: false, pending: null, error: null, aim: null, review: null, asking: false,
   }),
 
   invite: (state, { game, key }) => ({ ...state, invite: { game, key } }),
@@ -68,7 +70,18 @@ const EVENTS = {
 
   link: (state, { up }) => ({ ...state, link: up ? 'open' : 'lost' }),
   chain: (state, { up, block, why }) => ({ ...state, chain: { up, block, why } }),
-  games: (state, { count, games }) => ({ ...state, games: { count, games } }),
+  games(state, { count, games, challenges }) {
+    const next = { ...state, games: { count, games, challenges } };
+    const { waits } = state;
+    if (!waits) return next;
+    if (challenges.some(({ challenge }) => challenge === waits.challenge)) return { ...next, waits: { ...waits, listed: true } };
+    const ours = ({ address: found }) => found === waits.account;
+    const accepted = games.find(({ game, freed, over, red, blue }) => game >= waits.count && !freed && !over && [red, blue].some(ours));
+    if (accepted) return { ...next, waits: null, go: accepted.game, plays: { ...state.plays, [accepted.game]: [waits.account] } };
+    return waits.listed ? fail({ ...next, waits: null }, { text: 'Your challenge was declined.' }) : next;
+  },
+  waits: (state, { challenge, account }) => ({ ...state, waits: { challenge, account, count: state.games?.count ?? 0, listed: false } }),
+  'waits no more': (state) => ({ ...state, waits: null }),
   missing: (state, { error }) => ({ ...state, missing: error, view: null }),
 
   view(state, { view: said, now }) {
@@ -315,6 +328,24 @@ export function amountText(amount) {
   const [number, ...symbol] = amount.split(' ');
   const digits = Number(number) < 1 ? { maximumSignificantDigits: 2 } : { maximumFractionDigits: 2 };
   return [Number(number).toLocaleString('en', { useGrouping: false, ...digits }), ...symbol].join(' ');
+}
+
+/** @param {object} challenge @returns {string} what it is played on and for */
+export function termsText({ shape, clock, stake, challenger_first: first, challenger }) {
+  const time = clock ? `${clockText(clock.bank)}${clock.increment ? ` + ${clock.increment} s` : ''}` : 'no clock';
+  const begins = `${challenger.name ?? short(challenger.address)} ${first ? 'begins' : 'moves second'}`;
+  return [shapeText(shape), time, stake && `${amountText(stake)} each`, begins].filter(Boolean).join(' · ');
+}
+
+/** @param {object} hello @param {string} address @returns {object|undefined} that account, if our keys open it */
+export const accountOf = (hello, address) => hello.accounts.find((account) => account.address === address);
+
+/** @param {object} hello @param {object} challenge @returns {{accept, decline, cancel}} the account with which each can be done, or null */
+export function answers(hello, { challenger, opponent }) {
+  const has = (address) => Boolean(accountOf(hello, address));
+  const another = hello.accounts.find(({ address }) => address !== challenger.address)?.address ?? null;
+  const asked = opponent && has(opponent.address) ? opponent.address : null;
+  return { accept: opponent ? asked : another, decline: asked, cancel: has(challenger.address) ? challenger.address : null };
 }
 
 // --- What can be done

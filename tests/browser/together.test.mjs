@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createServer, request } from 'node:http';
 import { after, test } from 'node:test';
 import {
-  board, closeBrowser, drop, folder, lobby, node, onChain, run, says, serve, shown, startGame, text, turns, visitor,
+  board, closeBrowser, drop, folder, lobby, node, onChain, picture, run, says, serve, shown, startGame, text, turns, visitor,
 } from './harness.mjs';
 
 after(closeBrowser);
@@ -86,6 +86,45 @@ test('two people who run a program each play on the same chain', async (t) => {
   await drop(bob, 2);
   await turns(alice, 2);
   assert.deepEqual(await board(alice), [[], [], ['blue'], ['red'], [], [], []]);
+});
+
+test('strangers find each other by a challenge', async (t) => {
+  const chain = await node(t, null);
+  const [hers, his] = await Promise.all([serve(t, '--url', chain.url), serve(t, '--url', chain.url)]);
+  const [alice, bob] = [await visitor(t), await visitor(t)];
+  await Promise.all([lobby(alice, hers), lobby(bob, his)]);
+  const challenge = async (set) => {
+    await alice.check('#new-game input[name=way][value=challenge]', { force: true });
+    for (const [name, value] of Object.entries(set)) {
+      const field = alice.locator(`#new-game [name=${name}]`);
+      if (name === 'first' || name === 'clock') await field.selectOption(value);
+      else await field.fill(value);
+    }
+    await alice.click('#start');
+  };
+  // A stake needs a clock, and to be an amount.
+  await challenge({ stake: '1', clock: '' });
+  await says(alice, '#error', /stake.*clock/i);
+  await challenge({ stake: 'much', clock: '300,5' });
+  await says(alice, '#error', /no amount/i);
+
+  // One is taken back, the next one stands until somebody accepts it.
+  await challenge({ stake: '', first: 'them' });
+  await says(bob, '#challenges', /alice.*challenges anyone.*7 × 6.*5:00/s);
+  await alice.click('#challenges button[data-act=cancel]');
+  await bob.waitForSelector('#challenges', { state: 'hidden' });
+  await challenge({ stake: '0.5', first: 'me' });
+  await says(bob, '#challenges', /0.5 DOT each.*alice begins/);
+  await picture(bob, 'challenge');
+  await bob.click('#challenges button[data-act=accept]');
+  await Promise.all([turns(bob, 0), turns(alice, 0)]);
+  await says(alice, '#status', /red to move/i);
+  await says(bob, '#status', /waiting for alice/i);
+  await drop(alice, 3);
+  await turns(bob, 1);
+  await drop(bob, 3);
+  await turns(alice, 2);
+  assert.match(await text(alice, '#players [data-colour=red] .clock'), /^\d:\d\d$/);
 });
 
 test('a match for a stake, with a clock, is played and paid out', async (t) => {

@@ -24,6 +24,7 @@ use crate::games;
 use crate::output::{self, Progress};
 
 use super::App;
+use super::challenges;
 use super::guard;
 use super::keys::Presented;
 use super::link::{Connected, Link};
@@ -36,7 +37,7 @@ const KEYS: &str = "x-connect4-keys";
 /// What is sent here is short.
 const MOST_BYTES: usize = 4096;
 
-type Answer = Result<Json<Value>, Refusal>;
+pub type Answer = Result<Json<Value>, Refusal>;
 
 /// How often a page is asked whether it is still there.
 const BEAT: Duration = Duration::from_secs(30);
@@ -57,6 +58,8 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/api/games/{number}/next", post(next))
         .route("/api/games/{number}/act", post(act))
         .route("/api/games/{number}/computer", post(computer))
+        .route("/api/challenges", post(challenges::make))
+        .route("/api/challenges/{number}", post(challenges::answer))
         .fallback(page::nothing)
         .layer(DefaultBodyLimit::max(MOST_BYTES))
         .layer(middleware::from_fn_with_state(
@@ -83,7 +86,7 @@ impl Refusal {
         }
     }
 
-    fn input(error: impl Into<String>) -> Self {
+    pub fn input(error: impl Into<String>) -> Self {
         Self::new(StatusCode::BAD_REQUEST, "input", error)
     }
 
@@ -100,7 +103,7 @@ impl Refusal {
         Self::new(StatusCode::FORBIDDEN, "key", error)
     }
 
-    fn refused(error: impl Into<String>) -> Self {
+    pub fn refused(error: impl Into<String>) -> Self {
         Self::new(StatusCode::CONFLICT, "refused", error)
     }
 
@@ -195,7 +198,7 @@ impl From<Failure> for Refusal {
 }
 
 /// A body that has to be what is expected.
-fn body<T>(body: Result<Json<T>, JsonRejection>) -> Result<T, Refusal> {
+pub fn body<T>(body: Result<Json<T>, JsonRejection>) -> Result<T, Refusal> {
     body.map(|Json(body)| body)
         .map_err(|error| Refusal::input(error.body_text()))
 }
@@ -206,13 +209,13 @@ fn query<T>(query: Result<Query<T>, QueryRejection>) -> Result<T, Refusal> {
         .map_err(|error| Refusal::input(error.body_text()))
 }
 
-fn presented(app: &App, headers: &HeaderMap) -> Presented {
+pub fn presented(app: &App, headers: &HeaderMap) -> Presented {
     let keys = headers.get(KEYS).and_then(|keys| keys.to_str().ok());
     app.keys.presented(keys.unwrap_or_default())
 }
 
 impl App {
-    fn connected(&self) -> Result<Arc<Connected>, Refusal> {
+    pub fn connected(&self) -> Result<Arc<Connected>, Refusal> {
         self.chain.connected().map_err(|why| Refusal::away(&why))
     }
 
@@ -230,7 +233,7 @@ impl App {
     }
 
     /// Does something on the chain, unless that goes away meanwhile.
-    async fn while_there<T, E: Into<Refusal>>(
+    pub async fn while_there<T, E: Into<Refusal>>(
         &self,
         work: impl Future<Output = Result<T, E>>,
     ) -> Result<T, Refusal> {
@@ -241,7 +244,7 @@ impl App {
     }
 
     /// Who signs for an account, if these keys open it.
-    fn signer_for(
+    pub fn signer_for(
         &self,
         keys: &Presented,
         account: Address,
@@ -255,6 +258,24 @@ impl App {
                 output::who(account)
             ))
         })
+    }
+
+    /// The contract, deployed if it is not there.
+    pub async fn contract_or_deploy(
+        &self,
+        at: &Connected,
+        signer: &Signer,
+    ) -> Result<Contract, Refusal> {
+        if let Some(contract) = at.contract() {
+            return Ok(contract);
+        }
+        let progress = Progress::new(true);
+        let deploying = at
+            .session
+            .contract_or_deploy(&self.global, signer, &progress);
+        let (contract, _) = deploying.await?;
+        at.set_contract(&contract);
+        Ok(contract)
     }
 
     fn signer_at(&self, keys: &Presented, game: &Game, player: Player) -> Result<&Signer, Refusal> {
@@ -565,10 +586,26 @@ struct NewGame {
 }
 
 #[derive(Deserialize)]
-struct AskedShape {
+pub struct AskedShape {
     bins: u8,
     capacity: u8,
     line: u8,
+}
+
+impl AskedShape {
+    /// The shape, which a board can have.
+    pub fn spec(&self) -> Result<ShapeSpec, Refusal> {
+        Shape::new(self.bins, self.capacity, self.line)
+            .map(ShapeSpec::from)
+            .map_err(|error| Refusal::input(error.to_string()))
+    }
+}
+
+/// Whom a text names.
+pub fn named(text: &str) -> Result<Address, Refusal> {
+    text.parse::<Named>()
+        .map(|named| named.address())
+        .map_err(|error| Refusal::input(error.to_string()))
 }
 
 #[derive(Deserialize)]
@@ -590,18 +627,8 @@ async fn start(
 ) -> Answer {
     let keys = presented(&app, &headers);
     let asked = body(asked)?;
-    let address = |text: &str| {
-        text.parse::<Named>()
-            .map(|named| named.address())
-            .map_err(|error| Refusal::input(error.to_string()))
-    };
-    let (red, blue) = (address(&asked.red)?, address(&asked.blue)?);
-    let shape = ShapeSpec {
-        bins: asked.shape.bins,
-        capacity: asked.shape.capacity,
-        line: asked.shape.line,
-    };
-    Shape::try_from(shape).map_err(|error| Refusal::input(error.to_string()))?;
+    let (red, blue) = (named(&asked.red)?, named(&asked.blue)?);
+    let shape = asked.shape.spec()?;
     let signer = self::signer_of_either(&app, &keys, red, blue)?;
     let computer = match asked.computer {
         Some(computer) => {
@@ -618,18 +645,7 @@ async fn start(
     let at = app.connected()?;
     let started = app
         .while_there(async {
-            let contract = match at.contract() {
-                Some(contract) => contract,
-                None => {
-                    let progress = Progress::new(true);
-                    let deploying = at
-                        .session
-                        .contract_or_deploy(&app.global, signer, &progress);
-                    let (contract, _) = deploying.await?;
-                    at.set_contract(&contract);
-                    contract
-                }
-            };
+            let contract = app.contract_or_deploy(&at, signer).await?;
             let started = contract.start_game(signer, red, blue, shape).await?;
             Ok::<_, Refusal>(started.value)
         })

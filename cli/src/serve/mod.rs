@@ -1,10 +1,11 @@
 //! The game in a browser: the page, and what it asks of the chain.
 //!
 //! [`link`] keeps a connection to the chain, [`room`] follows a game for all who look at it,
-//! [`view`] says what they see, [`computer`] plays seats by itself, [`api`] takes what players want
+//! [`view`] says what they see, [`computer`] plays seats by itself, [`api`] and [`challenges`] take what players want
 //! and [`guard`] refuses who may not; [`keys`] tells who may. The page itself is in `web/`.
 
 mod api;
+mod challenges;
 mod computer;
 mod guard;
 mod keys;

@@ -11,6 +11,7 @@ use tokio::sync::{Notify, watch};
 
 use crate::games;
 
+use super::challenges;
 use super::computer::Computers;
 use super::link::{Chain, Connected, Link};
 use super::view::{Move, Owed, View, summary};
@@ -395,7 +396,9 @@ async fn list(at: &Arc<Connected>, listed: &mut Listed) -> Result<Seen, Error> {
     }
     let ended = &mut listed.ended;
     let Some(contract) = at.contract() else {
-        return Ok(Seen::List(json!({ "count": 0, "games": [] })));
+        return Ok(Seen::List(
+            json!({ "count": 0, "games": [], "challenges": [] }),
+        ));
     };
     let count = contract.game_count().await?;
     let mut games = Vec::new();
@@ -411,5 +414,8 @@ async fn list(at: &Arc<Connected>, listed: &mut Listed) -> Result<Seen, Error> {
         }
         games.push(told);
     }
-    Ok(Seen::List(json!({ "count": count, "games": games })))
+    let challenges = challenges::open(&contract).await?;
+    Ok(Seen::List(
+        json!({ "count": count, "games": games, "challenges": challenges }),
+    ))
 }
