@@ -178,6 +178,21 @@ test('a link to watch opens no seat, whatever is asked', async (t) => {
     const guessed = await ask(path, body, { 'x-connect4-keys': '0'.repeat(32) });
     assert.equal(guessed.kind, 'key');
   }
+  // Who is invited to a seat has that seat, and makes nobody pay for anything else.
+  const { accounts } = await (await fetch(`${server.url}/api/hello`, { headers: { 'x-connect4-keys': server.key } })).json();
+  const [, bob] = accounts;
+  const invited = { 'x-connect4-keys': bob.key };
+  const shape = { bins: 7, capacity: 6, line: 4 };
+  for (const [path, body] of [
+    [`${game}/drop`, { bin: 0 }],
+    [`${game}/act`, { act: 'resign', seat: 'red' }],
+    ['/api/games', { shape, red: bob.address, blue: accounts[0].address, computer: null }],
+    ['/api/challenges', { account: bob.address, opponent: null, first: 'me', shape, clock: null, stake: null }],
+    ['/api/challenges/0', { act: 'accept', account: bob.address, stake: null }],
+  ]) {
+    const answer = await ask(path, body, invited);
+    assert.deepEqual([path, answer.status, answer.kind], [path, 403, 'key']);
+  }
   // Nor does what makes no sense do anything.
   const keys = { 'x-connect4-keys': server.key };
   for (const body of ['', '{', '[]', '{"bin":-1}', '{"bin":256}', '{"bin":"0"}', `{"bin":0,"x":"${'x'.repeat(5000)}"}`]) {

@@ -243,6 +243,17 @@ impl App {
         }
     }
 
+    /// That these keys are the host's. Who was invited to a seat plays there, but makes nobody pay
+    /// for anything else.
+    pub fn check_host(&self, keys: &Presented, what: &str) -> Result<(), Refusal> {
+        if self.keys.are_host(keys) {
+            return Ok(());
+        }
+        Err(Refusal::key(format!(
+            "to {what}, open the link that the program printed: an invitation is for a seat alone"
+        )))
+    }
+
     /// Who signs for an account, if these keys open it.
     pub fn signer_for(
         &self,
@@ -627,6 +638,7 @@ async fn start(
 ) -> Answer {
     let keys = presented(&app, &headers);
     let asked = body(asked)?;
+    app.check_host(&keys, "start a game")?;
     let (red, blue) = (named(&asked.red)?, named(&asked.blue)?);
     let shape = asked.shape.spec()?;
     let signer = self::signer_of_either(&app, &keys, red, blue)?;
@@ -756,6 +768,9 @@ async fn next(
         .any(|seat| app.signer_at(&keys, &game, seat.player()).is_ok())
     {
         return Err(Refusal::key("this browser plays no seat of this game"));
+    }
+    if asked.stake.is_some() {
+        app.check_host(&keys, "pay a stake")?;
     }
     let started = app
         .while_there(another(&contract, number, &game, &asked, &signers))

@@ -88,6 +88,7 @@ pub async fn make(
 ) -> Answer {
     let keys = presented(&app, &headers);
     let asked = body(asked)?;
+    app.check_host(&keys, "make a challenge")?;
     let signer = app.signer_for(&keys, named(&asked.account)?, "the challenger")?;
     let opponent = asked.opponent.as_deref().map(named).transpose()?;
     let at = app.connected()?;
@@ -148,6 +149,7 @@ pub async fn answer(
 ) -> Answer {
     let keys = presented(&app, &headers);
     let asked = body(asked)?;
+    app.check_host(&keys, "answer a challenge")?;
     let signer = app.signer_for(&keys, named(&asked.account)?, "who answers")?;
     let contract = app
         .connected()?

@@ -24,6 +24,8 @@ const FEW_BLOCKS: u32 = 64;
 const ATTEMPTS: u32 = 4;
 /// How many games are listed.
 const LISTED: u32 = 50;
+/// When to look again after what could not be read, though the chain is there.
+const RETRY: Duration = Duration::from_secs(1);
 /// The list is not made anew more often than this.
 const LIST_PAUSE: Duration = Duration::from_millis(300);
 
@@ -134,18 +136,22 @@ impl Follower {
         let mut listed = Listed::default();
         loop {
             let link = links.borrow_and_update().clone();
+            let mut failed = false;
             if let Link::Up { at, block } = link {
                 let seen = match self.subject {
                     Subject::Game(number) => self.look(&at, block, number, &mut record).await,
                     Subject::List => list(&at, &mut listed).await,
                 };
-                // If it failed the chain is away, which its link tells.
-                if let Ok(seen) = seen {
-                    self.seen.send_if_modified(|before| {
-                        let changed = *before != seen;
-                        *before = seen;
-                        changed
-                    });
+                match seen {
+                    Ok(seen) => {
+                        self.seen.send_if_modified(|before| {
+                            let changed = *before != seen;
+                            *before = seen;
+                            changed
+                        });
+                    }
+                    // That the chain is away, if it is, its link tells.
+                    Err(_) => failed = true,
                 }
                 if self.subject == Subject::List {
                     tokio::time::sleep(LIST_PAUSE).await;
@@ -156,6 +162,7 @@ impl Follower {
                     return;
                 },
                 () = self.again.notified() => {}
+                () = tokio::time::sleep(RETRY), if failed => {}
                 () = self.seen.closed() => {
                     let Ok(mut rooms) = self.rooms.lock() else {
                         return;
@@ -185,7 +192,13 @@ impl Follower {
         record.begin(at);
         for _ in 1..ATTEMPTS {
             let Some(game) = contract.game(number).await? else {
-                return missing(&contract, number).await;
+                if let Some(freed) = &record.freed {
+                    return Ok(freed.clone());
+                }
+                let seen = missing(&contract, number).await?;
+                // What was freed changes no more.
+                record.freed = matches!(seen, Seen::Game(_)).then(|| seen.clone());
+                return Ok(seen);
             };
             let beside = contract.match_of(number).await?;
             let height = contract.client().height().await?.max(block);
@@ -295,6 +308,8 @@ async fn with_transactions(
 struct Record {
     moves: Vec<Move>,
     missing: Option<String>,
+    /// What there was to see when its storage had been freed.
+    freed: Option<Seen>,
     /// The block up to which they were read; none: not at all.
     read: Option<u32>,
     /// The connection over which they were.
