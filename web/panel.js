@@ -129,6 +129,10 @@ function renderActions(state, now) {
   renderInvite(state);
 }
 
+// Where links lead to this machine alone.
+const HERE_ALONE = /^(localhost|127\..*|\[::1\])$/;
+const FOR_OTHERS = 'It opens on this machine; for others, start the program with --addr 0.0.0.0 and open this page by the machine’s address.';
+
 // A seat that our keys open, but which somebody else is to play, can be given away by a link.
 function renderInvite(state) {
   const { view, hello } = state;
@@ -139,7 +143,8 @@ function renderInvite(state) {
   const { key } = hello.accounts.find(({ address }) => address === view.players[free].address);
   const link = `${location.origin}/game/${view.game}#play=${key}`;
   byId('invite').classList.toggle('brief', view.turns > 1);
-  setText(byId('invite-text'), `Send this link to who plays ${free}. Who has it can play for ${who(state, free)}.`);
+  const text = `Send this link to who plays ${free}. Who has it can play for ${who(state, free)}.`;
+  setText(byId('invite-text'), HERE_ALONE.test(location.hostname) ? `${text} ${FOR_OTHERS}` : text);
   byId('invite-field').value = link;
   setData(byId('invite-link'), 'link', link);
   if (!byId('invite-link').dataset.done) setText(byId('invite-link'), `Copy invite link for ${free}`);

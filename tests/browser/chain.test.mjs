@@ -110,6 +110,26 @@ test('while a move is under way the page says so, and the board is no guess', as
   await says(page, '#status', /blue to move/i);
 });
 
+test('a chain that goes away while a move is under way says what became of it', async (t) => {
+  const data = await folder(t);
+  const chain = await node(t, data, 0, '--block-time', '3');
+  const server = await serve(t, '--url', chain.url);
+  const page = await visitor(t);
+  await startGame(page, server);
+  await page.keyboard.press('Digit4');
+  await page.waitForSelector('body[data-pending=true]');
+  await chain.stop('SIGKILL');
+  await says(page, '#error', /lost.*may still happen/i);
+  await page.waitForSelector('body[data-pending=false]');
+  assert.deepEqual(await board(page), [[], [], [], [], [], [], []], 'no guess');
+
+  // Either the chain has it, or it can be tried again.
+  await node(t, data, chain.port);
+  await page.waitForSelector('#chain', { state: 'hidden' });
+  await drop(page, 2);
+  assert.deepEqual(await board(page), [[], [], ['red'], [], [], [], []]);
+});
+
 test('a chain that was begun anew has none of the old games, and says so', async (t) => {
   const chain = await node(t, null);
   const server = await serve(t, '--url', chain.url);
