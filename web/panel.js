@@ -188,8 +188,9 @@ function moveItem({ player, bin, row, block, transaction, fee }, turn) {
   const item = el('li', { 'data-turn': turn, 'data-transaction': transaction ?? '' });
   const where = el('button', {
     class: 'move', 'data-do': 'position', 'data-position': turn + 1,
-    'aria-label': `Move ${turn + 1}: ${player}, bin ${bin + 1}, row ${row + 1}. Show this position.`,
-  }, el('span', { class: 'number' }, String(turn + 1)), disc(player), el('span', {}, `bin ${bin + 1}`), el('b', { class: 'mark' }));
+    title: `Row ${row + 1}. Show this position`,
+  }, el('span', { class: 'number' }, String(turn + 1)), disc(player), el('span', { class: 'unseen' }, player),
+  el('span', {}, `bin ${bin + 1}`), el('b', { class: 'mark' }));
   item.append(where, el('span', { class: 'said' }));
   if (typeof block === 'number') {
     const told = el('span', { class: 'told' }, el('span', { title: fee && `fee ${fee}` }, [`block ${block}`, fee && amountText(fee)].filter(Boolean).join(' · ')));

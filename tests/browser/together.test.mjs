@@ -88,6 +88,27 @@ test('two people who run a program each play on the same chain', async (t) => {
   assert.deepEqual(await board(alice), [[], [], ['blue'], ['red'], [], [], []]);
 });
 
+test('who has a single account plays with somebody else\'s, or by a challenge', async (t) => {
+  const page = await visitor(t);
+  // As on a public chain, where the development accounts have nothing.
+  await page.route('**/api/hello', async (route) => {
+    const answer = await route.fetch();
+    const said = await answer.json();
+    await route.fulfill({ response: answer, json: { ...said, accounts: said.accounts.slice(0, 1) } });
+  });
+  await lobby(page, await serve(t));
+  const way = (value) => page.locator(`#new-game input[name=way][value=${value}]`);
+  assert.deepEqual(
+    await Promise.all(['screen', 'computer', 'friend', 'challenge'].map((value) => way(value).isEnabled())),
+    [false, false, true, true],
+  );
+  await page.fill('#new-game input[name=account]', 'bob');
+  await page.click('#start');
+  await turns(page, 0);
+  await drop(page, 3);
+  await says(page, '#status', /waiting for bob/i);
+});
+
 test('strangers find each other by a challenge', async (t) => {
   const chain = await node(t, null);
   const [hers, his] = await Promise.all([serve(t, '--url', chain.url), serve(t, '--url', chain.url)]);

@@ -1,0 +1,47 @@
+// Whether everybody can use it, as far as a machine can tell: axe's rules for WCAG 2.1 A and AA,
+// contrast among them, on every screen, in light and dark.
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { readFile } from 'node:fs/promises';
+import { after, test } from 'node:test';
+import { closeBrowser, lobby, play, says, serve, startGame, still, visitor } from './harness.mjs';
+
+after(closeBrowser);
+
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'];
+
+/** What axe finds wrong with what is shown, in words. */
+const faults = async (page) => {
+  await still(page);
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate((rules) => globalThis.axe.run(document, { runOnly: rules }), RULES);
+  return violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+};
+
+for (const colorScheme of ['light', 'dark']) {
+  test(`every screen is accessible, in ${colorScheme}`, async (t) => {
+    const server = await serve(t);
+    // The page itself lets no other script in.
+    const page = await visitor(t, { colorScheme, bypassCSP: true });
+    await lobby(page, server);
+    for (const way of ['screen', 'computer', 'friend', 'challenge']) {
+      await page.check(`#new-game input[name=way][value=${way}]`, { force: true });
+      assert.deepEqual(await faults(page), [], way);
+    }
+    await startGame(page, server);
+    await page.click('#more summary');
+    await page.click('#keys summary');
+    await play(page, [1, 2, 2, 3, 4, 3, 3, 4, 4, 5]);
+    await page.keyboard.press('Digit9');
+    await page.waitForSelector('#error:visible');
+    assert.deepEqual(await faults(page), [], 'a game');
+    await play(page, [4]);
+    await page.click('#review');
+    await says(page, '#review-result', /red/);
+    assert.deepEqual(await faults(page), [], 'after the end');
+    await page.goto(`${server.url}/game/99`);
+    await page.waitForSelector('body[data-state=missing]');
+    assert.deepEqual(await faults(page), [], 'nothing here');
+  });
+}
