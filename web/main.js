@@ -172,7 +172,7 @@ async function send(what, path, body, bin = null) {
 function drop(bin) {
   const { send: to, error, bin: at, soft } = plan(state, bin);
   if (error) dispatch({ type: 'refuse', text: error, bin: at, soft });
-  else if (to !== undefined) send('drop', `/api/games/${state.view.game}/drop`, { bin: to }, to);
+  else if (to !== undefined) send('drop', `/api/games/${state.view.game}/drop`, { bin: to, turns: state.view.turns }, to);
 }
 
 const computer = (seat, level) => send('computer', `/api/games/${state.view.game}/computer`, { seat, level });

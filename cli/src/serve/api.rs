@@ -641,7 +641,7 @@ async fn start(
     app.check_host(&keys, "start a game")?;
     let (red, blue) = (named(&asked.red)?, named(&asked.blue)?);
     let shape = asked.shape.spec()?;
-    let signer = self::signer_of_either(&app, &keys, red, blue)?;
+    let signer = signer_of_either(&app, &keys, red, blue)?;
     let computer = match asked.computer {
         Some(computer) => {
             let player = computer.seat.player();
@@ -703,6 +703,8 @@ fn seat_computer(
 #[derive(Deserialize)]
 struct Drop {
     bin: u8,
+    /// How many discs there were on the board that the player saw; none: it does not matter.
+    turns: Option<u8>,
 }
 
 /// Drops a disc of who is to move.
@@ -713,8 +715,13 @@ async fn drop_disc(
     asked: Result<Json<Drop>, JsonRejection>,
 ) -> Answer {
     let keys = presented(&app, &headers);
-    let bin = body(asked)?.bin;
+    let Drop { bin, turns } = body(asked)?;
     let (contract, game) = app.game(number).await?;
+    if turns.is_some_and(|turns| turns != game.turns()) {
+        return Err(Refusal::refused(
+            "the game has gone on meanwhile: look at the board, then drop again",
+        ));
+    }
     let player = game
         .to_move()
         .ok_or_else(|| Refusal::refused(connect4_rules::Error::GameOver.to_string()))?;

@@ -17,6 +17,7 @@ mod view;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
+use axum::serve::ListenerExt as _;
 use connect4_client::{Address, DEVELOPMENT, Signer};
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
@@ -141,6 +142,9 @@ pub async fn serve(global: &Global, args: &Serve) -> Result<(), Failure> {
             ));
         }
     }
+    // A move is a small message that should not wait for another one to travel with. If the system
+    // does not know how, it is only slower.
+    let listener = listener.tap_io(|stream| drop(stream.set_nodelay(true)));
     axum::serve(listener, api::router(app))
         .await
         .map_err(|error| Failure::Other(format!("cannot serve: {error}")))
