@@ -68,8 +68,8 @@ const EVENTS = {
     return fail(next, { text: 'This invitation opens nothing (any more): ask for a new link. You can watch.' });
   },
 
-  link: (state, { up }) => ({ ...state, link: up ? 'open' : 'lost' }),
-  chain: (state, { up, block, why }) => ({ ...state, chain: { up, block, why } }),
+  link: (state, { up }) => back(state, { ...state, link: up ? 'open' : 'lost' }),
+  chain: (state, { up, block, why }) => back(state, { ...state, chain: { up, block, why } }),
   games(state, { count, games, challenges }) {
     const next = { ...state, games: { count, games, challenges } };
     const { waits } = state;
@@ -99,7 +99,7 @@ const EVENTS = {
 
   aim: (state, { bin }) => (state.aim === bin ? state : { ...state, aim: bin }),
 
-  sending: (state, { id, what, bin = null }) => ({ ...state, asking: false, pending: { id, what, bin, turns: state.view?.turns } }),
+  sending: (state, { id, what, bin = null }) => ({ ...state, asking: false, error: null, pending: { id, what, bin, turns: state.view?.turns } }),
   // A drop is under way until the chain's board shows it.
   sent: (state, { id }) => ({ ...state, error: null, pending: done(state, id) && state.pending.what !== 'drop' ? null : state.pending }),
   settle: (state, { id }) => (done(state, id) ? { ...state, pending: null } : state),
@@ -125,6 +125,9 @@ const EVENTS = {
   reviewed: (state, { move }) => ({ ...state, review: { ...state.review, moves: { ...state.review.moves, [move.turn]: move } } }),
   'review over': (state, { error = null }) => ({ ...state, review: { ...state.review, running: false, error } }),
 };
+
+// What could not be done because something was away can be done once it is back.
+const back = (before, state) => (away(before) && !away(state) && state.error?.soft ? { ...state, error: null } : state);
 
 const done = ({ pending }, id) => pending?.id === id;
 
@@ -252,7 +255,7 @@ export function plan(state, bin) {
   if (view.game === null) return soft('This is a line of moves, not a game: start a game to play.');
   if (at !== null) return soft(`This is the position after move ${at}: go back to the game to play.`);
   if (view.over) return soft(`The game is over.${actions(state).next ? ' Press Enter for the next game.' : ''}`);
-  if (away(state)) return soft(away(state));
+  if (away(state)) return soft(`No move can be made until the ${state.link === 'lost' ? 'program' : 'chain'} is back.`);
   const mine = seats(state);
   if (!mine.length) return soft('This browser watches: to play, open the link of a seat.');
   if (!mine.includes(view.to_move)) return soft(`It is ${view.to_move}’s turn: wait for ${who(state, view.to_move)}.`);

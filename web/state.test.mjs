@@ -228,8 +228,8 @@ describe('a drop', () => {
   });
 
   test('is refused while the chain or the program is away', () => {
-    assert.match(plan(playing([alice], game(), chain(false, 'the node does not answer')), 3).error, /chain is away: the node does not answer/);
-    assert.match(plan(playing([alice], game(), link(false)), 3).error, /program .* does not answer/);
+    assert.match(plan(playing([alice], game(), chain(false, 'the node does not answer')), 3).error, /No move can be made until the chain is back/);
+    assert.match(plan(playing([alice], game(), link(false)), 3).error, /No move can be made until the program is back/);
     assert.equal(mayMove(playing([alice], game(), chain(false))), false);
   });
 
@@ -264,11 +264,10 @@ describe('a drop', () => {
 describe('an error', () => {
   const refused = { type: 'refuse', text: 'Bin 4: the bin is full. Choose another.', bin: 3 };
 
-  test('stays until an action succeeds', () => {
+  test('stays until something else is tried', () => {
     const state = playing([alice, bob], game(), refused);
     assert.ok(reduce(state, chain(true)).error);
-    assert.ok(reduce(state, sending(2)).error);
-    assert.equal([sending(2), view(game('3'))].reduce(reduce, state).error, null);
+    assert.equal(reduce(state, sending(2)).error, null);
   });
 
   test('can be dismissed', () => {
@@ -278,6 +277,13 @@ describe('an error', () => {
   test('about whose turn it is goes with the turn', () => {
     const state = playing([bob], game(), { type: 'refuse', text: 'It is red’s turn: wait for alice.', soft: true });
     assert.equal(reduce(state, view(game('4'))).error, null);
+  });
+
+  test('about what is away goes once it is back', () => {
+    const state = playing([alice], game(), chain(false), { type: 'refuse', text: 'No move can be made until the chain is back.', soft: true });
+    assert.ok(reduce(state, chain(false)).error);
+    assert.equal(reduce(state, chain(true)).error, null);
+    assert.ok([chain(false), chain(true)].reduce(reduce, playing([alice], game(), refused)).error, 'others stay');
   });
 
   test('does not follow onto another page', () => {

@@ -27,11 +27,13 @@ test('the chain is killed and started again in the middle of a game', async (t) 
   await says(page, '#chain', /away/i);
   // The board stays as the chain last had it, and says why nothing can be done.
   await page.keyboard.press('Digit1');
-  await says(page, '#error', /chain/i);
+  await says(page, '#chain', /nothing answers at ws:.*refused.*trying again/i);
+  await says(page, '#error', /no move can be made until the chain is back/i);
   assert.deepEqual(await board(page), [[], [], [], ['red', 'blue'], [], [], []]);
 
   await node(t, data, chain.port);
   await page.waitForSelector('#chain', { state: 'hidden' });
+  assert.equal(await page.isVisible('#error'), false);
   await drop(page, 0);
   assert.deepEqual(await board(page), [['red'], [], [], ['red', 'blue'], [], [], []]);
   assert.ok(await isMarked(page), 'without a reload');

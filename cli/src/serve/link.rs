@@ -8,7 +8,7 @@ use tokio::sync::watch;
 
 use crate::args::Global;
 use crate::failure::Failure;
-use crate::session::Session;
+use crate::session::{Place, Session};
 
 /// How often the chain is asked whether it is there, and how long it may take to answer.
 const PING: Duration = Duration::from_secs(2);
@@ -135,6 +135,15 @@ impl Chain {
     }
 }
 
+/// How a connection was lost, in a few words.
+fn lost(error: &Error) -> String {
+    match error {
+        Error::Gone { url, .. } => format!("the connection to {url} was lost"),
+        Error::Timeout { after, .. } => format!("it did not answer for {} s", after.as_secs()),
+        error => error.to_string(),
+    }
+}
+
 struct Supervisor {
     global: Global,
     memory: bool,
@@ -160,15 +169,29 @@ impl Supervisor {
             };
             let why = match opened {
                 Ok(there) => {
-                    let why = self.follow(&there).await;
+                    let why = lost(&self.follow(&there).await);
                     // A chain in this process is not away: at most it was slow.
                     connected = there.session.is_own().then_some(there);
-                    why.to_string()
+                    why
                 }
-                Err(failure) => failure.to_string(),
+                Err(failure) => self.unreached(&failure),
             };
             self.told.send_replace(Link::Down { why });
             tokio::time::sleep(RETRY).await;
+        }
+    }
+
+    /// Why it could not be reached, for who looks at a page and not at a terminal.
+    fn unreached(&self, failure: &Failure) -> String {
+        match Place::of(&self.global, self.memory) {
+            Ok(Place::Url(url)) => {
+                let reason = failure.to_string();
+                let reason = reason.split(". ").next().unwrap_or_default();
+                // Each layer of the connection says what it was doing; the last one, what was wrong.
+                let reason = reason.rsplit(": ").next().unwrap_or_default();
+                format!("nothing answers at {url}: {reason}; see that its node runs")
+            }
+            _ => failure.to_string(),
         }
     }
 
