@@ -782,6 +782,11 @@ fn a_page_is_served_beside_the_other_commands() {
     let other = other.path().to_str().unwrap();
     let second = run(&["serve", "--port", port, "--data", other], "").expect(1);
     assert!(second.err.contains("--port"), "{}", second.err);
+
+    // Told to stop, it ends well and leaves nothing that says it were still there.
+    signal("TERM", server.child.id());
+    server.end().expect(0);
+    assert!(!data.path().join("node.url").exists());
 }
 
 #[test]

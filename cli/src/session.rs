@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use connect4_chain::{Chain, OpenError, Options, Storage, rpc};
@@ -80,7 +81,7 @@ fn set(name: &str) -> Option<OsString> {
 pub struct Session {
     pub client: Client,
     pub place: Place,
-    own: Option<Own>,
+    own: Mutex<Option<Own>>,
 }
 
 /// A chain that this process runs.
@@ -129,7 +130,7 @@ impl Session {
             return Ok(Self {
                 client: Client::connect(url).await?.waiting(wait),
                 place,
-                own: None,
+                own: Mutex::default(),
             });
         }
         progress.say("opening the local chain");
@@ -150,7 +151,7 @@ impl Session {
                         return Ok(Self {
                             client: client.waiting(wait),
                             place,
-                            own: None,
+                            own: Mutex::default(),
                         });
                     }
                     if Instant::now() > deadline {
@@ -165,13 +166,20 @@ impl Session {
         Ok(Self {
             client: Client::connect(&url).await?.waiting(wait),
             place,
-            own,
+            own: Mutex::new(own),
         })
     }
 
     /// Whether the chain runs in this process.
-    pub const fn is_own(&self) -> bool {
-        self.own.is_some()
+    pub fn is_own(&self) -> bool {
+        self.own.lock().is_ok_and(|own| own.is_some())
+    }
+
+    /// Closes the chain that runs in this process, whoever else still holds the session.
+    pub fn close(&self) {
+        if let Ok(mut own) = self.own.lock() {
+            *own = None;
+        }
     }
 
     /// What to give to another command so that it reaches the same chain.

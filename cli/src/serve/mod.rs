@@ -103,6 +103,7 @@ pub async fn serve(global: &Global, args: &Serve) -> Result<(), Failure> {
     progress.say("looking for the contract");
     let chain = Chain::follow(global, args.tmp, session, place, signers.first()).await?;
     progress.clear();
+    let _closing = Closing(chain.clone());
     let host = keys.host();
     let computers = Arc::new(match &folder {
         Some(folder) => Computers::kept_in(folder),
@@ -168,6 +169,17 @@ fn signers(args: &Serve) -> Result<Vec<Signer>, Failure> {
         is_new
     });
     Ok(signers)
+}
+
+/// Closes the chain when the program is told to stop: the tasks that hold it may outlive that.
+struct Closing(Chain);
+
+impl Drop for Closing {
+    fn drop(&mut self) {
+        if let Ok(at) = self.0.connected() {
+            at.session.close();
+        }
+    }
 }
 
 /// The same, but nothing is said on the terminal.
