@@ -1,6 +1,6 @@
 // The lobby: a new game, the games there are, moves as text.
 
-import { COLOURS, accountOf, amountText, answers, capital, other, short, termsText } from './state.js';
+import { COLOURS, accountOf, amountText, answers, capital, nameOf, other, short, termsText } from './state.js';
 import { byId, disc, el, setText, show } from './dom.js';
 import { fillLevels } from './panel.js';
 
@@ -24,9 +24,16 @@ export function renderLobby(state) {
   renderChallenges(state);
   shown = { hello: state.hello, games: state.games };
   byId('start').disabled = Boolean(state.pending);
-  const words = form.way.value === 'challenge' ? ['Challenge', 'Challenging…'] : ['Start', 'Starting…'];
-  setText(byId('start'), words[Number(Boolean(state.pending))]);
+  nameStart();
 }
+
+function nameStart() {
+  const words = form.way.value === 'challenge' ? ['Challenge', 'Challenging…'] : ['Start', 'Starting…'];
+  setText(byId('start'), words[Number(byId('start').disabled)]);
+}
+
+// The seat that somebody with an account of their own is to play; null: nobody has.
+const absent = () => (form.way.value === 'friend' && form.friend.value === 'account' ? other(form.seat.value) : null);
 
 function renderForm(hello) {
   const { accounts } = hello;
@@ -36,7 +43,7 @@ function renderForm(hello) {
   show(form, enough);
   show(byId('watcher'), !enough);
   setText(byId('watcher'), accounts.length
-    ? `This browser plays for ${accounts[0].name ?? short(accounts[0].address)}, in the games to which it was invited. To start games, open the link that the program printed in its terminal.`
+    ? `This browser plays for ${nameOf(accounts[0])}, in the games to which it was invited. To start games, open the link that the program printed in its terminal.`
     : 'This browser watches. To play, open the link that the program printed in its terminal, or one that you were given.');
   for (const input of document.querySelectorAll('.own input')) {
     const { least, most, standard } = hello.shape;
@@ -68,13 +75,13 @@ function arrange() {
     show(asks.querySelector('.own'), own);
     for (const name of NUMBERS) asks[name].disabled = !own;
   }
-  const theirs = form.way.value === 'friend' && form.friend.value === 'account' ? other(form.seat.value) : null;
+  const theirs = absent();
   show(byId('friend-account'), theirs);
   form.account.disabled = !theirs;
   const challenges = form.way.value === 'challenge';
   show(form.me.closest('.field'), challenges);
   for (const colour of COLOURS) show(form[colour].closest('.field'), colour !== theirs && !challenges);
-  setText(byId('start'), challenges ? 'Challenge' : 'Start');
+  nameStart();
   if (chosen || form.red.options.length < 2) return;
   const first = form.way.value === 'computer' && form.begins.value === 'computer' ? 1 : 0;
   form.red.selectedIndex = first;
@@ -112,13 +119,12 @@ export function watchLobby(on) {
       });
       return;
     }
-    const away = way === 'friend' && form.friend.value === 'account' ? other(form.seat.value) : null;
-    const [red, blue] = COLOURS.map((colour) => (colour === away ? form.account.value.trim() : form[colour].value));
+    const [red, blue] = COLOURS.map((colour) => (colour === absent() ? form.account.value.trim() : form[colour].value));
     const theirs = form.begins.value === 'computer' ? 'red' : 'blue';
     const address = { red, blue };
     const plays = {
       screen: [red, blue],
-      computer: [address[theirs === 'red' ? 'blue' : 'red']],
+      computer: [address[other(theirs)]],
       friend: [address[form.seat.value]],
     }[way];
     on.start({
@@ -161,6 +167,8 @@ export function watchLobby(on) {
   });
 }
 
+let listed = {};
+
 function renderChallenges({ hello, games, pending, waits }) {
   const open = games?.challenges ?? [];
   show(byId('challenges'), open.length);
@@ -170,23 +178,20 @@ function renderChallenges({ hello, games, pending, waits }) {
   byId('challenges').querySelector('ul').replaceChildren(...open.map((one) => challengeItem(one, hello, pending, waits)));
 }
 
-let listed = {};
-
 function challengeItem(challenge, hello, pending, waits) {
   const { challenger, opponent, challenge: number, stake } = challenge;
-  const name = ({ name: known, address }) => known ?? short(address);
   const can = answers(hello, challenge);
   const button = (act, words, kind = '') => can[act] && el('button', {
     class: `button small ${kind}`, 'data-act': act, 'data-challenge': number, 'data-account': can[act],
     'data-stake': act === 'accept' ? stake : null, disabled: pending ? '' : null,
   }, words);
   const waiting = waits?.challenge === number;
-  const as = name(accountOf(hello, can.accept) ?? { address: '' });
+  const accepts = accountOf(hello, can.accept);
   return el('li', {},
-    el('span', {}, el('b', {}, name(challenger)), opponent ? ` challenges ${name(opponent)}` : ' challenges anyone', waiting ? ', and waits' : ''),
+    el('span', {}, el('b', {}, nameOf(challenger)), opponent ? ` challenges ${nameOf(opponent)}` : ' challenges anyone', waiting ? ', and waits' : ''),
     el('span', { class: 'quiet' }, termsText(challenge)),
     el('span', { class: 'row' }, ...[
-      !waiting && button('accept', `Accept as ${as}${stake ? `, pay ${amountText(stake)}` : ''}`, 'primary'),
+      !waiting && accepts && button('accept', `Accept as ${nameOf(accepts)}${stake ? `, pay ${amountText(stake)}` : ''}`, 'primary'),
       !waiting && button('decline', 'Decline'),
       button('cancel', 'Cancel'),
     ].filter(Boolean)));
@@ -201,8 +206,8 @@ function renderGames(games) {
 function gameItem({ game, freed, shape, red, blue, turns, over, standing, to_move: toMove }) {
   const link = el('a', { href: `/game/${game}`, class: over || freed ? 'over' : null }, el('span', { class: 'id' }, `#${game}`));
   if (!freed) {
-    const player = (colour, { name, address }) => el('span', { class: `who${toMove === colour ? ' turn' : ''}`, title: address },
-      disc(colour), el('span', {}, name ?? short(address)));
+    const player = (colour, account) => el('span', { class: `who${toMove === colour ? ' turn' : ''}`, title: account.address },
+      disc(colour), el('span', {}, nameOf(account)));
     link.append(el('span', { class: 'pair' }, player('red', red), player('blue', blue)));
   } else {
     link.append(el('span', { class: 'pair quiet' }, 'freed'));

@@ -1,7 +1,7 @@
 // What stands around the board: the status, the players, what can be done, the moves, the replay bar.
 
 import {
-  amountText, COLOURS, actions, capital, clockLeft, clockText, held, note, reviewSummary, reviewText,
+  COLOURS, accountOf, actions, amountText, capital, clockLeft, clockText, held, nameOf, note, reviewSummary, reviewText,
   seats, shapeText, short, shownAt, status, who,
 } from './state.js';
 import { byId, disc, el, setData, setIcon, setLabel, setText, show } from './dom.js';
@@ -66,7 +66,7 @@ function renderPlayers(state, now) {
     const card = byId('players').querySelector(`[data-colour="${colour}"]`);
     const player = view.players[colour];
     const name = card.querySelector('.name');
-    setText(name, player.name ?? short(player.address));
+    setText(name, nameOf(player));
     name.title = player.address;
     let kind = '';
     if (player.computer) kind = `computer (${player.computer})`;
@@ -140,7 +140,7 @@ function renderInvite(state) {
   const free = held(state).find((colour) => !mine.includes(colour) && !view.players[colour].computer);
   show(byId('invite'), free && !view.over);
   if (!free) return;
-  const { key } = hello.accounts.find(({ address }) => address === view.players[free].address);
+  const { key } = accountOf(hello, view.players[free].address);
   const link = `${location.origin}/game/${view.game}#play=${key}`;
   byId('invite').classList.toggle('brief', view.turns > 1);
   const text = `Send this link to who plays ${free}. Who has it can play for ${who(state, free)}.`;

@@ -16,6 +16,9 @@ export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 /** @param {string} text an address or a hash @returns {string} */
 export const short = (text) => (text.length > 13 ? `${text.slice(0, 6)}…${text.slice(-4)}` : text);
 
+/** @param {{name: string|null, address: string}} account @returns {string} what people call it */
+export const nameOf = ({ name, address: account }) => name ?? short(account);
+
 export const initial = {
   route: { page: 'loading' },
   hello: null, // what the program said of itself, and the accounts that our keys open
@@ -188,9 +191,11 @@ export function away({ link, chain }) {
 
 // --- Who plays
 
+/** @param {object} hello @param {string} address @returns {object|undefined} that account, if our keys open it */
+export const accountOf = (hello, address) => hello?.accounts.find((account) => account.address === address);
+
 /** @param {object} state @returns {string[]} the seats whose accounts our keys open */
-export const held = ({ hello, view }) => COLOURS.filter((colour) => (
-  hello?.accounts.some((account) => account.address === view?.players?.[colour].address)));
+export const held = ({ hello, view }) => COLOURS.filter((colour) => accountOf(hello, view?.players?.[colour].address));
 
 /** @param {object} state @returns {string[]} the seats that are played in this browser */
 export const seats = (state) => held(state).filter((colour) => {
@@ -200,8 +205,8 @@ export const seats = (state) => held(state).filter((colour) => {
 
 /** @param {object} state @param {string} colour @returns {string} who plays it, in words */
 export function who({ view }, colour) {
-  const { address: account, name, computer } = view.players[colour];
-  return computer ? 'the computer' : (name ?? short(account));
+  const player = view.players[colour];
+  return player.computer ? 'the computer' : nameOf(player);
 }
 
 // At the beginning of a sentence. Names are left as they are.
@@ -336,12 +341,9 @@ export function amountText(amount) {
 /** @param {object} challenge @returns {string} what it is played on and for */
 export function termsText({ shape, clock, stake, challenger_first: first, challenger }) {
   const time = clock ? `${clockText(clock.bank)}${clock.increment ? ` + ${clock.increment} s` : ''}` : 'no clock';
-  const begins = `${challenger.name ?? short(challenger.address)} ${first ? 'begins' : 'moves second'}`;
+  const begins = `${nameOf(challenger)} ${first ? 'begins' : 'moves second'}`;
   return [shapeText(shape), time, stake && `${amountText(stake)} each`, begins].filter(Boolean).join(' · ');
 }
-
-/** @param {object} hello @param {string} address @returns {object|undefined} that account, if our keys open it */
-export const accountOf = (hello, address) => hello.accounts.find((account) => account.address === address);
 
 /** @param {object} hello @param {object} challenge @returns {{accept, decline, cancel}} the account with which each can be done, or null */
 export function answers(hello, { challenger, opponent }) {

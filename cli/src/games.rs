@@ -375,7 +375,7 @@ fn tell(
         Some(number) => format!("game {number}"),
         None => String::new(),
     };
-    let amount = |amount: u128| contract.client().token().amount(contract.in_token(amount));
+    let amount = |amount: u128| contract.amount(amount);
     // A player by colour, if it is known which that is.
     let who = |address: Address| match game.and_then(|game| game.player_of(&address.0)) {
         Some(player) => output::coloured(player, player, false),

@@ -1,8 +1,8 @@
 //! The program: Connect Four, on chain.
 //!
-//! [`play`] is the game at a terminal, [`serve`] the one in a browser, [`node`] the local chain for other programs, [`games`] the
-//! parts of a game for scripts. All reach the chain through a [`session`], and ask
-//! `connect4-client` for what is on it; what a legal move is, the contract says.
+//! [`play`] is the game at a terminal, [`serve`] the one in a browser, [`node`] the local chain for
+//! other programs, [`games`] the parts of a game for scripts. All reach the chain through a
+//! [`session`], and ask `connect4-client` for what is on it; what a legal move is, the contract says.
 
 #![forbid(unsafe_code)]
 

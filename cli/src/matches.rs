@@ -377,8 +377,7 @@ pub async fn pay_out(
     if global.json {
         return Ok(line(json_withdrawn(contract, signer, &receipt))?);
     }
-    let amount = contract.in_token(receipt.value);
-    let amount = session.client.token().amount(amount);
+    let amount = contract.amount(receipt.value);
     done(session, &receipt, &format!("{signer} was paid {amount}"))
 }
 
@@ -527,11 +526,8 @@ fn terms(contract: &Contract, challenge: &Challenge) -> String {
         text.push_str(&format!("; {}", output::clock(clock)));
     }
     if challenge.terms.stake > 0 {
-        let stake = contract.in_token(challenge.terms.stake);
-        text.push_str(&format!(
-            "; stake {} each",
-            contract.client().token().amount(stake)
-        ));
+        let stake = contract.amount(challenge.terms.stake);
+        text.push_str(&format!("; stake {stake} each"));
     }
     text
 }
@@ -555,9 +551,8 @@ pub fn beside(contract: &Contract, game: &Game, beside: &Match) -> Vec<String> {
     if let Some(clock) = beside.clock {
         lines.push(format!("clock: {}", output::clock(clock)));
     }
-    let token = contract.client().token();
     if beside.stake > 0 {
-        let stake = token.amount(contract.in_token(beside.stake));
+        let stake = contract.amount(beside.stake);
         let settled = match (beside.settled, game.is_over()) {
             (true, _) => ", settled",
             (false, true) => ", to be settled by `connect4 withdraw`",
@@ -603,7 +598,7 @@ pub fn json_beside(contract: &Contract, game: &Game, beside: &Match) -> serde_js
         "rematch_offer": beside.rematch.map(Player::colour),
         "previous": beside.previous,
         "next": beside.next,
-        "score": { "red": score.one, "blue": score.two, "draws": score.draws },
+        "score": output::json_score(score),
     })
 }
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 use connect4_client::{Address, Event, Occurrence, Receipt, Token, Transaction, development_name};
 use connect4_opponent::Worth;
 use connect4_rules::{
-    Board, Cell, Cells, Clock, ClockSpec, End, Game, Player, Position, Shape, ShapeSpec,
+    Board, Cell, Cells, Clock, ClockSpec, End, Game, Player, Position, Score, Shape, ShapeSpec,
 };
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
@@ -258,11 +258,21 @@ pub fn json_shape(shape: ShapeSpec) -> Value {
     })
 }
 
-fn json_cells(cells: Cells, shape: Shape) -> Value {
+pub fn json_cells(cells: Cells, shape: Shape) -> Value {
     cells
         .iter(shape)
         .map(|cell| json!({"bin": cell.bin, "row": cell.row}))
         .collect()
+}
+
+/// The results of a series, for machines.
+pub fn json_score(score: Score) -> Value {
+    json!({ "red": score.one, "blue": score.two, "draws": score.draws })
+}
+
+/// An account with its name, if it is a development account, for machines.
+pub fn json_who(address: Address) -> Value {
+    json!({ "address": address.to_string(), "name": development_name(address) })
 }
 
 /// The discs by bins from the left, each from the bottom.

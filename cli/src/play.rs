@@ -481,15 +481,11 @@ impl Table {
                 "game": output::json_game(self.number, self.contract.address(), game),
             }))?);
         }
-        let place = match &session.place {
-            Place::Url(url) => format!("{} at {url}", session.client.chain()),
-            Place::Folder(folder) => format!("the local chain in {}", folder.display()),
-            Place::Memory => "a chain in memory".into(),
-        };
         line(format!(
-            "Connect Four {}: game {} on {place}",
+            "Connect Four {}: game {} on {}",
             game.shape(),
-            self.number
+            self.number,
+            session.whereabouts()
         ))?;
         line(format!("contract: {}", self.contract.address()))?;
         games::players(game)?;

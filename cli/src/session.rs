@@ -170,6 +170,15 @@ impl Session {
         })
     }
 
+    /// Where the chain is, in words.
+    pub fn whereabouts(&self) -> String {
+        match &self.place {
+            Place::Url(url) => format!("{} at {url}", self.client.chain()),
+            Place::Folder(folder) => format!("the local chain in {}", folder.display()),
+            Place::Memory => "a chain in memory".into(),
+        }
+    }
+
     /// Whether the chain runs in this process.
     pub fn is_own(&self) -> bool {
         self.own.lock().is_ok_and(|own| own.is_some())

@@ -41,6 +41,12 @@ impl Contract {
         amount / self.client().ratio()
     }
 
+    /// The same amount in tokens, for people: `0.5 DOT`.
+    #[must_use]
+    pub fn amount(&self, amount: u128) -> String {
+        self.client().token().amount(self.in_token(amount))
+    }
+
     /// What to pay for a stake as the contract sees it.
     fn payment(&self, what: &str, stake: u128) -> Result<u128, Error> {
         let ratio = self.client().ratio();

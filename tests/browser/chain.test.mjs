@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, test } from 'node:test';
 import {
-  board, closeBrowser, drop, folder, node, play, says, serve, startGame, text, turns, visitor,
+  board, closeBrowser, drop, folder, lobby, node, play, says, serve, startGame, text, turns, visitor,
 } from './harness.mjs';
 
 after(closeBrowser);
@@ -13,14 +13,20 @@ after(closeBrowser);
 const mark = (page) => page.evaluate(() => { globalThis.marked = true; });
 const isMarked = (page) => page.evaluate(() => globalThis.marked === true);
 
+/** Somebody in the middle of a game, whose page was not loaded again since. */
+const playing = async (t, server, bins) => {
+  const page = await visitor(t);
+  await startGame(page, server);
+  await play(page, bins);
+  await mark(page);
+  return page;
+};
+
 test('the chain is killed and started again in the middle of a game', async (t) => {
   const data = await folder(t);
   const chain = await node(t, data);
   const server = await serve(t, '--url', chain.url);
-  const page = await visitor(t);
-  await startGame(page, server);
-  await play(page, [3, 3]);
-  await mark(page);
+  const page = await playing(t, server, [3, 3]);
 
   await chain.stop('SIGKILL');
   await page.waitForSelector('#chain', { state: 'visible' });
@@ -44,10 +50,7 @@ test('if the program that had the chain ends, the one with the page takes it ove
   const data = await folder(t);
   const chain = await node(t, data);
   const server = await serve(t, '--data', data);
-  const page = await visitor(t);
-  await startGame(page, server);
-  await play(page, [3, 3]);
-  await mark(page);
+  const page = await playing(t, server, [3, 3]);
   await chain.stop('SIGKILL');
   await page.waitForSelector('#chain', { state: 'visible' });
   await page.waitForSelector('#chain', { state: 'hidden' });
@@ -59,10 +62,8 @@ test('if the program that had the chain ends, the one with the page takes it ove
 test('what happened while nobody looked is there once the chain is back', async (t) => {
   const data = await folder(t);
   const first = await serve(t, '--data', data);
-  const page = await visitor(t);
-  const number = await startGame(page, first);
-  await play(page, [3, 3, 4]);
-  await mark(page);
+  const page = await playing(t, first, [3, 3, 4]);
+  const number = Number(await page.getAttribute('#board', 'data-game'));
   await first.stop('SIGKILL');
   await page.waitForSelector('#chain', { state: 'visible' });
 
@@ -80,8 +81,7 @@ test('an account that can\'t pay is told so, and what to do', async (t) => {
   await writeFile(secret, '0x' + '77'.repeat(32));
   const server = await serve(t, '--tmp', '--secret-file', secret);
   const page = await visitor(t);
-  await page.goto(`${server.url}/#key=${server.key}`);
-  await page.waitForSelector('body[data-state=lobby] #start:enabled');
+  await lobby(page, server);
   await page.click('#start');
   await says(page, '#error', /cannot pay.*0 DOT.*another account/i);
   assert.equal(await text(page, '#start').then((label) => label.length > 0), true);

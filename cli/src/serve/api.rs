@@ -7,7 +7,7 @@ use axum::Json;
 use axum::Router;
 use axum::extract::rejection::{JsonRejection, QueryRejection};
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
-use axum::extract::{DefaultBodyLimit, Path, Query, State};
+use axum::extract::{DefaultBodyLimit, FromRequest, Path, Query, Request, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::middleware;
 use axum::response::{IntoResponse, Response};
@@ -16,6 +16,7 @@ use connect4_client::{Address, Contract, Error, Named, Receipt, Signer, Transact
 use connect4_opponent::{Level, Reviewer};
 use connect4_rules::{Bin, Game, Player, Position, Shape, ShapeSpec, notation};
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use tokio::sync::watch;
 
@@ -29,7 +30,7 @@ use super::guard;
 use super::keys::Presented;
 use super::link::{Connected, Link};
 use super::page;
-use super::room::{Seen, stake};
+use super::room::{Seen, amount};
 use super::view::View;
 
 /// Where a request says which keys its sender has.
@@ -86,8 +87,8 @@ impl Refusal {
         }
     }
 
-    pub fn input(error: impl Into<String>) -> Self {
-        Self::new(StatusCode::BAD_REQUEST, "input", error)
+    pub fn input(error: impl ToString) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, "input", error.to_string())
     }
 
     pub fn origin(error: String) -> Self {
@@ -103,13 +104,22 @@ impl Refusal {
         Self::new(StatusCode::FORBIDDEN, "key", error)
     }
 
-    pub fn refused(error: impl Into<String>) -> Self {
-        Self::new(StatusCode::CONFLICT, "refused", error)
+    pub fn refused(error: impl ToString) -> Self {
+        Self::new(StatusCode::CONFLICT, "refused", error.to_string())
     }
 
     fn away(why: &str) -> Self {
         let error = format!("The chain is away: {why}");
         Self::new(StatusCode::SERVICE_UNAVAILABLE, "chain", error)
+    }
+
+    fn lost() -> Self {
+        Self::new(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "chain",
+            "the connection to the chain was lost. What was under way may still happen: once the \
+             chain is back, the board shows it",
+        )
     }
 
     fn busy(what: &str) -> Self {
@@ -134,7 +144,7 @@ impl From<Error> for Refusal {
     fn from(error: Error) -> Self {
         const UNAVAILABLE: StatusCode = StatusCode::SERVICE_UNAVAILABLE;
         match &error {
-            Error::Refused { error, .. } => Self::refused(error.to_string()),
+            Error::Refused { error, .. } => Self::refused(error),
             Error::NoFunds {
                 account,
                 balance,
@@ -175,17 +185,6 @@ impl From<Error> for Refusal {
     }
 }
 
-impl Refusal {
-    fn lost() -> Self {
-        Self::new(
-            StatusCode::SERVICE_UNAVAILABLE,
-            "chain",
-            "the connection to the chain was lost. What was under way may still happen: once the \
-             chain is back, the board shows it",
-        )
-    }
-}
-
 impl From<Failure> for Refusal {
     fn from(failure: Failure) -> Self {
         let error = failure.to_string();
@@ -197,10 +196,22 @@ impl From<Failure> for Refusal {
     }
 }
 
-/// A body that has to be what is expected.
-pub fn body<T>(body: Result<Json<T>, JsonRejection>) -> Result<T, Refusal> {
-    body.map(|Json(body)| body)
-        .map_err(|error| Refusal::input(error.body_text()))
+/// What somebody asks for, and the keys that they present.
+pub struct Asked<T> {
+    pub keys: Presented,
+    pub asked: T,
+}
+
+impl<T: DeserializeOwned> FromRequest<Arc<App>> for Asked<T> {
+    type Rejection = Refusal;
+
+    async fn from_request(request: Request, app: &Arc<App>) -> Result<Self, Refusal> {
+        let keys = presented(app, request.headers());
+        let Json(asked) = Json::from_request(request, app)
+            .await
+            .map_err(|error: JsonRejection| Refusal::input(error.body_text()))?;
+        Ok(Self { keys, asked })
+    }
 }
 
 fn query<T>(query: Result<Query<T>, QueryRejection>) -> Result<T, Refusal> {
@@ -209,7 +220,7 @@ fn query<T>(query: Result<Query<T>, QueryRejection>) -> Result<T, Refusal> {
         .map_err(|error| Refusal::input(error.body_text()))
 }
 
-pub fn presented(app: &App, headers: &HeaderMap) -> Presented {
+fn presented(app: &App, headers: &HeaderMap) -> Presented {
     let keys = headers.get(KEYS).and_then(|keys| keys.to_str().ok());
     app.keys.presented(keys.unwrap_or_default())
 }
@@ -491,8 +502,7 @@ struct Line {
 impl Line {
     /// The board, and how many moves it can have.
     fn shape(&self) -> Result<Shape, Refusal> {
-        let shape = Shape::new(self.bins, self.capacity, self.line)
-            .map_err(|error| Refusal::input(error.to_string()))?;
+        let shape = Shape::new(self.bins, self.capacity, self.line).map_err(Refusal::input)?;
         if self.moves.len() > usize::from(shape.cells()) + 1 {
             return Err(Refusal::input(format!(
                 "the board has {} cells: there are no more moves than that",
@@ -506,8 +516,7 @@ impl Line {
 /// A game from its moves as text.
 async fn line(asked: Result<Query<Line>, QueryRejection>) -> Answer {
     let asked = query(asked)?;
-    let view = View::of_line(asked.shape()?, &asked.moves)
-        .map_err(|error| Refusal::input(error.to_string()))?;
+    let view = View::of_line(asked.shape()?, &asked.moves).map_err(Refusal::input)?;
     Ok(Json(json!(view)))
 }
 
@@ -520,7 +529,7 @@ async fn review(
     let seat = room_for_a_socket(&app)?;
     let asked = query(asked)?;
     let shape = asked.shape()?;
-    Position::from_moves(shape, &asked.moves).map_err(|error| Refusal::input(error.to_string()))?;
+    Position::from_moves(shape, &asked.moves).map_err(Refusal::input)?;
     let bins: Vec<Bin> = notation::parse(&asked.moves).flatten().collect();
     Ok(short(socket).on_upgrade(async move |socket| {
         look_back(&app, socket, shape, bins).await;
@@ -608,7 +617,7 @@ impl AskedShape {
     pub fn spec(&self) -> Result<ShapeSpec, Refusal> {
         Shape::new(self.bins, self.capacity, self.line)
             .map(ShapeSpec::from)
-            .map_err(|error| Refusal::input(error.to_string()))
+            .map_err(Refusal::input)
     }
 }
 
@@ -616,7 +625,7 @@ impl AskedShape {
 pub fn named(text: &str) -> Result<Address, Refusal> {
     text.parse::<Named>()
         .map(|named| named.address())
-        .map_err(|error| Refusal::input(error.to_string()))
+        .map_err(Refusal::input)
 }
 
 #[derive(Deserialize)]
@@ -626,18 +635,11 @@ struct NewComputer {
 }
 
 fn level(name: &str) -> Result<Level, Refusal> {
-    name.parse()
-        .map_err(|error: connect4_opponent::LevelError| Refusal::input(error.to_string()))
+    name.parse().map_err(Refusal::input)
 }
 
 /// Starts a game, and deploys the contract before if it is not there.
-async fn start(
-    State(app): State<Arc<App>>,
-    headers: HeaderMap,
-    asked: Result<Json<NewGame>, JsonRejection>,
-) -> Answer {
-    let keys = presented(&app, &headers);
-    let asked = body(asked)?;
+async fn start(State(app): State<Arc<App>>, Asked { keys, asked }: Asked<NewGame>) -> Answer {
     app.check_host(&keys, "start a game")?;
     let (red, blue) = (named(&asked.red)?, named(&asked.blue)?);
     let shape = asked.shape.spec()?;
@@ -711,11 +713,9 @@ struct Drop {
 async fn drop_disc(
     State(app): State<Arc<App>>,
     Path(number): Path<u32>,
-    headers: HeaderMap,
-    asked: Result<Json<Drop>, JsonRejection>,
+    Asked { keys, asked }: Asked<Drop>,
 ) -> Answer {
-    let keys = presented(&app, &headers);
-    let Drop { bin, turns } = body(asked)?;
+    let Drop { bin, turns } = asked;
     let (contract, game) = app.game(number).await?;
     if turns.is_some_and(|turns| turns != game.turns()) {
         return Err(Refusal::refused(
@@ -724,7 +724,7 @@ async fn drop_disc(
     }
     let player = game
         .to_move()
-        .ok_or_else(|| Refusal::refused(connect4_rules::Error::GameOver.to_string()))?;
+        .ok_or_else(|| Refusal::refused(connect4_rules::Error::GameOver))?;
     let signer = app.signer_at(&keys, &game, player)?;
     let dropped = app
         .while_there(contract.drop_disc(signer, number, bin))
@@ -748,11 +748,8 @@ struct Next {
 async fn next(
     State(app): State<Arc<App>>,
     Path(number): Path<u32>,
-    headers: HeaderMap,
-    asked: Result<Json<Next>, JsonRejection>,
+    Asked { keys, asked }: Asked<Next>,
 ) -> Answer {
-    let keys = presented(&app, &headers);
-    let asked = body(asked)?;
     let (contract, game) = app.game(number).await?;
     app.computers.wake(&app, number).await;
     let mut signers = Vec::new();
@@ -807,9 +804,7 @@ async fn another(
     signers: &[(Player, &Signer)],
 ) -> Result<Option<u32>, Refusal> {
     if !game.is_over() {
-        return Err(Refusal::refused(
-            connect4_rules::Error::GameNotOver.to_string(),
-        ));
+        return Err(Refusal::refused(connect4_rules::Error::GameNotOver));
     }
     if !contract.has_matches() {
         // Without series anybody may start a game, and it is one of its own.
@@ -825,7 +820,7 @@ async fn another(
     if beside.next.is_some() {
         return Ok(beside.next);
     }
-    let stake = stake(contract, &beside);
+    let stake = amount(contract, beside.stake);
     if stake.is_some() && asked.stake != stake {
         return Err(Refusal::input(format!(
             "each pays {} for the next game: agree to that first",
@@ -865,11 +860,9 @@ enum Deed {
 async fn act(
     State(app): State<Arc<App>>,
     Path(number): Path<u32>,
-    headers: HeaderMap,
-    asked: Result<Json<Act>, JsonRejection>,
+    Asked { keys, asked }: Asked<Act>,
 ) -> Answer {
-    let keys = presented(&app, &headers);
-    let Act { act, seat } = body(asked)?;
+    let Act { act, seat } = asked;
     let (contract, game) = app.game(number).await?;
     let signer = app.signer_at(&keys, &game, seat.player())?;
     let done = async {
@@ -902,20 +895,15 @@ struct AskedComputer {
 async fn computer(
     State(app): State<Arc<App>>,
     Path(number): Path<u32>,
-    headers: HeaderMap,
-    asked: Result<Json<AskedComputer>, JsonRejection>,
+    Asked { keys, asked }: Asked<AskedComputer>,
 ) -> Answer {
-    let keys = presented(&app, &headers);
-    let asked = body(asked)?;
     let (_, game) = app.game(number).await?;
     let player = asked.seat.player();
     let signer = app.signer_at(&keys, &game, player)?;
     match asked.level {
         Some(name) => {
             if game.is_over() {
-                return Err(Refusal::refused(
-                    connect4_rules::Error::GameOver.to_string(),
-                ));
+                return Err(Refusal::refused(connect4_rules::Error::GameOver));
             }
             seat_computer(&app, number, player, level(&name)?, signer)?;
         }

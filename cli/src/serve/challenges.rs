@@ -3,10 +3,8 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::rejection::JsonRejection;
 use axum::extract::{Path, State};
-use axum::http::HeaderMap;
-use connect4_client::{Address, Contract, Error, Offer, development_name};
+use connect4_client::{Address, Contract, Error, Offer};
 use connect4_rules::{Challenge, ClockSpec};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -14,7 +12,8 @@ use serde_json::{Value, json};
 use crate::output;
 
 use super::App;
-use super::api::{Answer, AskedShape, Refusal, body, named, presented};
+use super::api::{Answer, Asked, AskedShape, Refusal, named};
+use super::room::amount;
 
 /// How many open challenges are listed.
 const LISTED: usize = 20;
@@ -32,10 +31,7 @@ pub async fn open(contract: &Contract) -> Result<Vec<Value>, Error> {
 }
 
 fn view(contract: &Contract, number: u32, challenge: &Challenge) -> Value {
-    let who = |account| {
-        let address = Address(account);
-        json!({ "address": address.to_string(), "name": development_name(address) })
-    };
+    let who = |account| output::json_who(Address(account));
     json!({
         "challenge": number,
         "challenger": who(challenge.challenger),
@@ -43,13 +39,8 @@ fn view(contract: &Contract, number: u32, challenge: &Challenge) -> Value {
         "challenger_first": challenge.challenger_first,
         "shape": output::json_shape(challenge.terms.shape),
         "clock": output::json_clock_spec(challenge.terms.clock),
-        "stake": stake(contract, challenge),
+        "stake": amount(contract, challenge.terms.stake),
     })
-}
-
-fn stake(contract: &Contract, challenge: &Challenge) -> Option<String> {
-    let amount = contract.in_token(challenge.terms.stake);
-    (challenge.terms.stake > 0).then(|| contract.client().token().amount(amount))
 }
 
 #[derive(Deserialize)]
@@ -83,11 +74,8 @@ struct AskedClock {
 /// Makes a challenge.
 pub async fn make(
     State(app): State<Arc<App>>,
-    headers: HeaderMap,
-    asked: Result<Json<NewChallenge>, JsonRejection>,
+    Asked { keys, asked }: Asked<NewChallenge>,
 ) -> Answer {
-    let keys = presented(&app, &headers);
-    let asked = body(asked)?;
     app.check_host(&keys, "make a challenge")?;
     let signer = app.signer_for(&keys, named(&asked.account)?, "the challenger")?;
     let opponent = asked.opponent.as_deref().map(named).transpose()?;
@@ -98,7 +86,7 @@ pub async fn make(
             .client
             .token()
             .parse(stake)
-            .map_err(|error| Refusal::input(error.to_string()))?,
+            .map_err(Refusal::input)?,
         None => 0,
     };
     let offer = Offer {
@@ -144,23 +132,20 @@ enum Deed {
 pub async fn answer(
     State(app): State<Arc<App>>,
     Path(number): Path<u32>,
-    headers: HeaderMap,
-    asked: Result<Json<Answering>, JsonRejection>,
+    Asked { keys, asked }: Asked<Answering>,
 ) -> Answer {
-    let keys = presented(&app, &headers);
-    let asked = body(asked)?;
     app.check_host(&keys, "answer a challenge")?;
     let signer = app.signer_for(&keys, named(&asked.account)?, "who answers")?;
     let contract = app
         .connected()?
         .contract()
-        .ok_or_else(|| Refusal::refused(connect4_rules::Error::NoSuchChallenge.to_string()))?;
+        .ok_or_else(|| Refusal::refused(connect4_rules::Error::NoSuchChallenge))?;
     let answering = async {
         match asked.act {
             Deed::Accept => {
                 let open = contract.open_challenge(number).await?;
                 // Whatever is accepted is what was seen.
-                let stake = open.and_then(|challenge| stake(&contract, &challenge));
+                let stake = open.and_then(|challenge| amount(&contract, challenge.terms.stake));
                 if stake != asked.stake {
                     return Err(Refusal::input(format!(
                         "its stake is {}: agree to that first",

@@ -1,5 +1,6 @@
 //! The connection to the chain, and to it again when it was away.
 
+use std::convert::Infallible;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -32,6 +33,13 @@ pub struct Connected {
 }
 
 impl Connected {
+    fn new(session: Session) -> Arc<Self> {
+        Arc::new(Self {
+            session,
+            contract: Mutex::default(),
+        })
+    }
+
     /// The contract; none if it is not deployed yet.
     pub fn contract(&self) -> Option<Contract> {
         self.contract.lock().ok().and_then(|found| found.clone())
@@ -72,13 +80,10 @@ impl Chain {
         global: &Global,
         memory: bool,
         session: Session,
-        place: String,
         signer: Option<&Signer>,
     ) -> Result<Self, Failure> {
-        let first = Arc::new(Connected {
-            session,
-            contract: Mutex::default(),
-        });
+        let place = session.whereabouts();
+        let first = Connected::new(session);
         first.look(global, signer).await?;
         let block = first.session.client.height().await?;
         let (told, links) = watch::channel(Link::Up {
@@ -160,16 +165,12 @@ impl Supervisor {
                 Some(connected) => Ok(connected),
                 None => Session::open(&self.global, self.memory)
                     .await
-                    .map(|session| {
-                        Arc::new(Connected {
-                            session,
-                            contract: Mutex::default(),
-                        })
-                    }),
+                    .map(Connected::new),
             };
             let why = match opened {
                 Ok(there) => {
-                    let why = lost(&self.follow(&there).await);
+                    let Err(error) = self.follow(&there).await;
+                    let why = lost(&error);
                     // A chain in this process is not away: at most it was slow.
                     connected = there.session.is_own().then_some(there);
                     why
@@ -195,15 +196,8 @@ impl Supervisor {
         }
     }
 
-    /// Tells of its blocks until it is gone, and returns why it is.
-    async fn follow(&self, there: &Arc<Connected>) -> Error {
-        match self.try_follow(there).await {
-            Err(error) => error,
-            Ok(never) => match never {},
-        }
-    }
-
-    async fn try_follow(&self, there: &Arc<Connected>) -> Result<std::convert::Infallible, Error> {
+    /// Tells of its blocks until it is gone.
+    async fn follow(&self, there: &Arc<Connected>) -> Result<Infallible, Error> {
         let client = &there.session.client;
         let mut heads = client.heads().await?;
         let mut ping = tokio::time::interval(PING);

@@ -66,11 +66,6 @@ impl App {
 pub async fn serve(global: &Global, args: &Serve) -> Result<(), Failure> {
     let signers = signers(args)?;
     let session = Session::open(global, args.tmp).await?;
-    let place = match &session.place {
-        Place::Url(url) => format!("{} at {url}", session.client.chain()),
-        Place::Folder(folder) => format!("the local chain in {}", folder.display()),
-        Place::Memory => "a chain in memory".into(),
-    };
     // Links go on opening what they opened when the program starts again, and computers play on.
     let folder = match &session.place {
         Place::Memory => None,
@@ -101,7 +96,7 @@ pub async fn serve(global: &Global, args: &Serve) -> Result<(), Failure> {
 
     let progress = Progress::new(global.json);
     progress.say("looking for the contract");
-    let chain = Chain::follow(global, args.tmp, session, place, signers.first()).await?;
+    let chain = Chain::follow(global, args.tmp, session, signers.first()).await?;
     progress.clear();
     let _closing = Closing(chain.clone());
     let host = keys.host();

@@ -119,6 +119,16 @@ impl Rooms {
     }
 }
 
+/// What was read before, and is not read again: but for another connection, as that may lead to
+/// another chain.
+#[derive(Default)]
+struct Read {
+    over: Option<Arc<Connected>>,
+    record: Record,
+    /// The list's games that have ended: they change no more.
+    ended: HashMap<u32, Value>,
+}
+
 /// Follows one thing as long as anybody looks.
 struct Follower {
     chain: Chain,
@@ -132,15 +142,24 @@ struct Follower {
 impl Follower {
     async fn run(self) {
         let mut links = self.chain.links();
-        let mut record = Record::default();
-        let mut listed = Listed::default();
+        let mut read = Read::default();
         loop {
             let link = links.borrow_and_update().clone();
             let mut failed = false;
             if let Link::Up { at, block } = link {
+                if !read
+                    .over
+                    .as_ref()
+                    .is_some_and(|over| Arc::ptr_eq(over, &at))
+                {
+                    read = Read {
+                        over: Some(Arc::clone(&at)),
+                        ..Read::default()
+                    };
+                }
                 let seen = match self.subject {
-                    Subject::Game(number) => self.look(&at, block, number, &mut record).await,
-                    Subject::List => list(&at, &mut listed).await,
+                    Subject::Game(number) => self.look(&at, block, number, &mut read.record).await,
+                    Subject::List => list(&at, &mut read.ended).await,
                 };
                 match seen {
                     Ok(seen) => {
@@ -179,7 +198,7 @@ impl Follower {
 
     async fn look(
         &self,
-        at: &Arc<Connected>,
+        at: &Connected,
         block: u32,
         number: u32,
         record: &mut Record,
@@ -189,7 +208,6 @@ impl Follower {
                 "there is no game {number}: no game has been started on this chain yet"
             )));
         };
-        record.begin(at);
         for _ in 1..ATTEMPTS {
             let Some(game) = contract.game(number).await? else {
                 if let Some(freed) = &record.freed {
@@ -201,11 +219,9 @@ impl Follower {
                 return Ok(seen);
             };
             let beside = contract.match_of(number).await?;
-            let height = contract.client().height().await?.max(block);
-            record.update(&contract, number, &game, height).await?;
-            if record.leads_to(&game) {
+            if record.update(&contract, number, &game, block).await? {
                 let owed = owed(&contract, &game, &beside).await?;
-                let paid = (stake(&contract, &beside), owed);
+                let paid = (amount(&contract, beside.stake), owed);
                 return Ok(self.show(number, &game, &beside, record, paid));
             }
         }
@@ -233,10 +249,9 @@ impl Follower {
     }
 }
 
-/// What a game is played for; none if for nothing.
-pub fn stake(contract: &Contract, beside: &Match) -> Option<String> {
-    let amount = contract.in_token(beside.stake);
-    (beside.stake > 0).then(|| contract.client().token().amount(amount))
+/// An amount as a contract sees it, in words; none if it is nothing.
+pub fn amount(contract: &Contract, amount: u128) -> Option<String> {
+    (amount > 0).then(|| contract.amount(amount))
 }
 
 /// What the players of a game that was played for a stake may withdraw: what they are credited, and
@@ -248,8 +263,7 @@ async fn owed(contract: &Contract, game: &Game, beside: &Match) -> Result<Owed, 
     let payout = Payout::of(beside.pot(), game.winner());
     let of = async |player: Player, share: u128| {
         let credit = contract.credit_of(Address(game.account_of(player))).await?;
-        let amount = contract.in_token(credit.saturating_add(share));
-        Ok::<_, Error>((amount > 0).then(|| contract.client().token().amount(amount)))
+        Ok::<_, Error>(amount(contract, credit.saturating_add(share)))
     };
     Ok(Owed {
         red: of(Player::One, payout.one).await?,
@@ -312,21 +326,9 @@ struct Record {
     freed: Option<Seen>,
     /// The block up to which they were read; none: not at all.
     read: Option<u32>,
-    /// The connection over which they were.
-    over: Option<Arc<Connected>>,
 }
 
 impl Record {
-    /// Forgets what was read over another connection: it may have been another chain.
-    fn begin(&mut self, at: &Arc<Connected>) {
-        if !is_over(self.over.as_ref(), at) {
-            *self = Self {
-                over: Some(Arc::clone(at)),
-                ..Self::default()
-            };
-        }
-    }
-
     fn moves(&self) -> Result<&[Move], &str> {
         match &self.missing {
             Some(why) => Err(why),
@@ -334,11 +336,8 @@ impl Record {
         }
     }
 
-    /// Whether these are the moves that led to this game, or it is known why they are not there.
+    /// Whether these are the moves that led to this game.
     fn leads_to(&self, game: &Game) -> bool {
-        if self.missing.is_some() {
-            return true;
-        }
         let mut position = Position::new(game.shape());
         let dropped = self
             .moves
@@ -347,18 +346,25 @@ impl Record {
         dropped && position == game.position()
     }
 
-    /// Reads the moves up to a block.
+    /// Reads the moves that led to a game as it is after `block` or a later one; returns whether
+    /// these are they, or it is known why they can't be had.
     async fn update(
         &mut self,
         contract: &Contract,
         number: u32,
         game: &Game,
-        height: u32,
-    ) -> Result<(), Error> {
-        if self.read.is_some() && self.leads_to(game) && self.missing.is_none() {
-            self.read = Some(height);
-            return Ok(());
+        block: u32,
+    ) -> Result<bool, Error> {
+        if self.missing.is_some() {
+            return Ok(true);
         }
+        if let Some(read) = self.read
+            && self.leads_to(game)
+        {
+            self.read = Some(read.max(block));
+            return Ok(true);
+        }
+        let height = contract.client().height().await?.max(block);
         let news = match self.read {
             Some(read) if read <= height && height - read <= FEW_BLOCKS => {
                 let mut events = contract.events(read + 1..=height).await?;
@@ -371,45 +377,18 @@ impl Record {
         };
         if !news {
             match contract.history(number, 0).await {
-                Ok(history) => {
-                    self.moves = with_transactions(contract, &history).await?;
-                    self.missing = None;
-                }
-                Err(error @ Error::Pruned { .. }) => {
-                    self.moves.clear();
-                    self.missing = Some(error.to_string());
-                }
+                Ok(history) => self.moves = with_transactions(contract, &history).await?,
+                Err(error @ Error::Pruned { .. }) => self.missing = Some(error.to_string()),
                 Err(error) => return Err(error),
             }
         }
         self.read = Some(height);
-        Ok(())
+        Ok(self.missing.is_some() || self.leads_to(game))
     }
-}
-
-/// Whether something was read over this connection.
-fn is_over(before: Option<&Arc<Connected>>, at: &Arc<Connected>) -> bool {
-    before.is_some_and(|before| Arc::ptr_eq(before, at))
-}
-
-/// What was listed before.
-#[derive(Default)]
-struct Listed {
-    /// What has ended changes no more, and is read once.
-    ended: HashMap<u32, Value>,
-    /// The connection over which it was.
-    over: Option<Arc<Connected>>,
 }
 
 /// The newest games.
-async fn list(at: &Arc<Connected>, listed: &mut Listed) -> Result<Seen, Error> {
-    if !is_over(listed.over.as_ref(), at) {
-        *listed = Listed {
-            over: Some(Arc::clone(at)),
-            ..Listed::default()
-        };
-    }
-    let ended = &mut listed.ended;
+async fn list(at: &Connected, ended: &mut HashMap<u32, Value>) -> Result<Seen, Error> {
     let Some(contract) = at.contract() else {
         return Ok(Seen::List(
             json!({ "count": 0, "games": [], "challenges": [] }),

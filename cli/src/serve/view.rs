@@ -2,7 +2,7 @@
 
 use connect4_client::{Address, Event, Occurrence, Token, Transaction, development_name};
 use connect4_rules::{
-    Bin, Cell, Cells, Game, Match, Outcome, Player, Position, Score, Shape, ShapeSpec, notation,
+    Bin, End, Game, Match, Outcome, Player, Position, Score, Shape, ShapeSpec, notation,
 };
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -26,12 +26,13 @@ pub struct View {
     standing: String,
     end: Value,
     winner: Option<&'static str>,
-    winning: Vec<Place>,
+    winning: Value,
     moves: Vec<Move>,
     /// Why there are no moves.
     moves_missing: Option<String>,
     notation: String,
-    score: ScoreView,
+    /// Results of the series by this game's seats, with this game.
+    score: Value,
     previous: Option<u32>,
     pub next: Option<u32>,
     rematch: Option<&'static str>,
@@ -67,13 +68,6 @@ struct Seated {
     error: Option<String>,
 }
 
-/// A cell, counted from 0 at the left and at the bottom.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-struct Place {
-    bin: u8,
-    row: u8,
-}
-
 /// A move, and where it is on the chain.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Move {
@@ -83,14 +77,6 @@ pub struct Move {
     block: Option<u32>,
     transaction: Option<String>,
     fee: Option<String>,
-}
-
-/// Results of a series by the seats of its newest game.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
-struct ScoreView {
-    red: u16,
-    blue: u16,
-    draws: u16,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -174,9 +160,9 @@ impl View {
             standing: output::standing(game),
             end: output::json_end(game.end()),
             winner: game.winner().map(Player::colour),
-            winning: places(game.winning_cells(), game.shape()),
+            winning: output::json_cells(game.winning_cells(), game.shape()),
             refusals: refusals(&game.position(), game.is_over()),
-            score: score.into(),
+            score: output::json_score(score),
             previous: beside.previous,
             next: beside.next,
             rematch: beside.rematch.map(Player::colour),
@@ -234,16 +220,16 @@ impl View {
                 (None, Some(player)) => format!("{player} to move"),
                 (None, None) => String::new(),
             },
-            end: json!(outcome.map(|outcome| match outcome {
-                Outcome::Won(_) => "line",
-                Outcome::Draw => "full board",
+            end: output::json_end(outcome.map(|outcome| match outcome {
+                Outcome::Won(_) => End::Line,
+                Outcome::Draw => End::FullBoard,
             })),
             winner: outcome.and_then(Outcome::winner).map(Player::colour),
-            winning: places(position.winning_cells(), shape),
+            winning: output::json_cells(position.winning_cells(), shape),
             moves: moves.unwrap_or_default().to_vec(),
             moves_missing: moves.err().map(str::to_owned),
             notation: notation::write(bins).to_string(),
-            score: ScoreView::default(),
+            score: output::json_score(Score::default()),
             previous: None,
             next: None,
             rematch: None,
@@ -254,23 +240,6 @@ impl View {
             freed: false,
         }
     }
-}
-
-impl From<Score> for ScoreView {
-    fn from(score: Score) -> Self {
-        Self {
-            red: score.one,
-            blue: score.two,
-            draws: score.draws,
-        }
-    }
-}
-
-fn places(cells: Cells, shape: Shape) -> Vec<Place> {
-    cells
-        .iter(shape)
-        .map(|Cell { bin, row }| Place { bin, row })
-        .collect()
 }
 
 fn refusals(position: &Position, over: bool) -> Vec<Option<String>> {
@@ -312,10 +281,7 @@ pub fn summary(number: u32, game: Option<&Game>) -> Value {
             "standing": "its storage was freed",
         });
     };
-    let player = |player| {
-        let address = Address(game.account_of(player));
-        json!({ "address": address.to_string(), "name": development_name(address) })
-    };
+    let player = |player| output::json_who(Address(game.account_of(player)));
     json!({
         "game": number,
         "shape": output::json_shape(ShapeSpec::from(game.shape())),
