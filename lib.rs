@@ -7,8 +7,8 @@
 //! one has a line or the board is full. Games are numbered from 0 and never change
 //! after their end. The contract holds no funds.
 //!
-//! The rules are all in the crate `connect4_rules`. Here is who asks, what is kept,
-//! and what is told to the world.
+//! The rules of the board are all in the crate `connect4_rules`, and those of a game between
+//! two accounts in `connect4_protocol`. This contract is who may ask, storage and events.
 //!
 //! # The referee
 //!
@@ -30,14 +30,11 @@
 //!
 //! # Events
 //!
-//! A game can be replayed from its events alone: its [`GameStarted`] has the
-//! players and the shape, its [`DiscDropped`]s the bins in order.
+//! A game can be replayed from its events alone: its [`GameStarted`](connect4_protocol::event::GameStarted) has the
+//! players and the shape, its [`DiscDropped`](connect4_protocol::event::DiscDropped)s the bins in order.
 //!
-//! The data of an event is the SCALE encoding of all of its fields, topics too. Its
-//! first topic is the BLAKE2b-256 hash of its declaration, such as
-//! `GameEnded(u32,Option<Address>,Cells)`; the others are the SCALE encoding of the
-//! fields marked as topics, filled up with zeros behind to 32 bytes: of a number its
-//! little endian bytes, of an account its 20 bytes, of `None` zeros alone.
+//! The events are the types of [`connect4_protocol::event`], which documents their
+//! encoding and their topics.
 //!
 //! # Cost
 //!
@@ -54,12 +51,16 @@
 
 #![cfg_attr(not(feature = "std"), no_std, no_main)]
 
-pub use self::connect4::{Connect4, DiscDropped, Encoded, GameEnded, GameStarted, Record};
+pub use self::connect4::{Connect4, Encoded, Record};
 
 #[ink::contract]
 mod connect4 {
     use codec::{Decode, Encode};
-    use connect4_rules::{Cell, Cells, Dropped, End, Error, Game, Player, ShapeSpec};
+    use connect4_protocol::{
+        self as protocol, End, Error, Game,
+        event::{DiscDropped, GameEnded, GameStarted},
+    };
+    use connect4_rules::{Cell, Dropped, Player, ShapeSpec};
     use core::marker::PhantomData;
     use ink::{
         prelude::{boxed::Box, vec::Vec},
@@ -84,58 +85,6 @@ mod connect4 {
     #[derive(Clone, Debug, Encode, Decode)]
     #[cfg_attr(feature = "std", derive(scale_info::TypeInfo))]
     pub struct Record(Game);
-
-    /// Emitted when a game starts.
-    #[ink(event)]
-    pub struct GameStarted {
-        /// Its number.
-        #[ink(topic)]
-        pub game: u32,
-        /// Who plays red and moves first.
-        #[ink(topic)]
-        pub player_one: Address,
-        /// Who plays blue.
-        #[ink(topic)]
-        pub player_two: Address,
-        /// The shape of the board.
-        pub shape: ShapeSpec,
-    }
-
-    /// Emitted when a disc is dropped.
-    #[ink(event)]
-    pub struct DiscDropped {
-        /// The game.
-        #[ink(topic)]
-        pub game: u32,
-        /// Who dropped it.
-        #[ink(topic)]
-        pub player: Address,
-        /// The bin.
-        pub bin: u8,
-        /// The row in which it came to lie.
-        pub row: u8,
-        /// Which turn of the game it was; player one has the even ones.
-        pub turn: u8,
-        /// The last second at which the other player may move, since 1970; none if the game
-        /// has no clock or has ended.
-        pub deadline: Option<u64>,
-    }
-
-    /// Emitted when a game ends; after the [`DiscDropped`] that ended it, if one did.
-    #[ink(event)]
-    pub struct GameEnded {
-        /// The game.
-        #[ink(topic)]
-        pub game: u32,
-        /// Who won; none if it is a draw or was aborted.
-        #[ink(topic)]
-        pub winner: Option<Address>,
-        /// How it ended.
-        pub end: End,
-        /// The cells of every line the last disc completed, a bit each: that of a
-        /// cell is `bin * (capacity + 1) + row`. None if it ended otherwise.
-        pub winning_cells: Cells,
-    }
 
     impl Connect4 {
         /// No games yet, and no referee.
@@ -181,8 +130,8 @@ mod connect4 {
             player_two: Address,
             shape: ShapeSpec,
         ) -> Result<u32, Error> {
-            let game = Game::start(player_one.0, player_two.0, shape)?;
-            Ok(self.add(&Record(game.paid_by(self.env().caller().0))))
+            let game = Game::start(player_one.into(), player_two.into(), shape)?;
+            Ok(self.add(&Record(game.paid_by(self.env().caller().into()))))
         }
 
         /// Stores a game as it starts a match, and returns its number: for the referee.
@@ -334,8 +283,8 @@ mod connect4 {
             let game = self.count;
             // Deposits for this many games would lock more than there is of any token.
             self.count = game.checked_add(1).expect("fewer than 2^32 games");
-            let player_one = record.0.player_one().into();
-            let player_two = record.0.player_two().into();
+            let player_one = record.0.player_one();
+            let player_two = record.0.player_two();
             let shape = record.0.shape().into();
             self.games.insert(game, record);
             emit(
@@ -364,9 +313,9 @@ mod connect4 {
         /// See [`Self::drop_disc`].
         fn drop(&mut self, game: u32, bin: u8) -> Result<Dropped, Error> {
             let mut record = self.record(game)?;
-            let player = self.env().caller();
+            let player = protocol::Address::from(self.env().caller());
             let turn = record.turns();
-            let dropped = record.drop(player.0, bin, now())?;
+            let dropped = record.drop(player, bin, now())?;
             let event = DiscDropped {
                 game,
                 player,
@@ -391,9 +340,7 @@ mod connect4 {
 
     /// Says that a game has ended.
     fn ended(game: u32, record: &Game, end: End) {
-        let winner = record
-            .winner()
-            .map(|winner| Address::from(record.account_of(winner)));
+        let winner = record.winner().map(|winner| record.account_of(winner));
         let winning_cells = record.winning_cells();
         let event = GameEnded {
             game,
@@ -449,8 +396,8 @@ mod connect4 {
     fn emit<E: ink::env::Event + Encode>(
         event: E,
         game: u32,
-        account: Address,
-        another: Option<Address>,
+        account: protocol::Address,
+        another: Option<protocol::Address>,
     ) {
         #[cfg(target_arch = "riscv64")]
         {
@@ -471,8 +418,8 @@ mod connect4 {
     fn deposit(
         signature: &[u8; 32],
         game: u32,
-        account: Address,
-        another: Option<Address>,
+        account: protocol::Address,
+        another: Option<protocol::Address>,
         data: &[u8],
     ) {
         use pallet_revive_uapi::{HostFn, HostFnImpl};

@@ -14,13 +14,14 @@ use connect4_chain::{
         currency::{DECIMALS, UNITS},
     },
 };
-use connect4_rules::{ClockSpec, Dropped, Error, Outcome, Player, Shape, ShapeSpec, notation};
+use connect4_protocol::{ClockSpec, Error};
+use connect4_rules::{Dropped, Outcome, Player, Shape, ShapeSpec, notation};
 use frame_support::weights::Weight;
 use pallet_revive::AddressMapper;
 use sp_core::{H160, hashing::blake2_256};
 use sp_keyring::Sr25519Keyring::{self as Account, Alice, Bob, Charlie};
 
-const TABLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../COSTS.md");
+const TABLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../COSTS.md");
 const CONNECT4: &[u8] = include_bytes!("../artifacts/connect4.polkavm");
 const MATCHES: &[u8] = include_bytes!("../artifacts/connect4_matches.polkavm");
 const FLIPPER: &[u8] = include_bytes!("../artifacts/flipper.polkavm");

@@ -4,11 +4,10 @@
 //! `ink_e2e` does the building and starts what `CONTRACTS_NODE` names;
 //! `scripts/test` tells how.
 
-use connect4::{Connect4, Connect4Ref, DiscDropped, GameEnded, GameStarted, Record};
-use connect4_rules::{
-    Bin, Cell, Cells, ClockSpec, Dropped, End, Error, Game, Outcome, Player, Position, Shape,
-    ShapeSpec,
-};
+use connect4::{Connect4, Connect4Ref, Record};
+use connect4_protocol::event::{DiscDropped, GameEnded, GameStarted};
+use connect4_protocol::{ClockSpec, End, Error, Game};
+use connect4_rules::{Bin, Cell, Cells, Dropped, Outcome, Player, Position, Shape, ShapeSpec};
 use ink::env::{DefaultEnvironment, Event};
 use ink::primitives::{Address, H256};
 use ink::scale::{Decode, DecodeAll, Encode};
@@ -122,7 +121,7 @@ impl Deployed {
                 _ => bob(),
             };
             let dropped = send!(self, &who, drop_disc(game, bin));
-            assert_eq!(dropped, expected.drop(address(&who).0, bin, 0));
+            assert_eq!(dropped, expected.drop(address(&who).into(), bin, 0));
             println!("{}\n", expected.position());
             assert_eq!(ask!(self.game(game))?, expected);
         }
@@ -182,7 +181,7 @@ async fn a_game_starts(mut client: Client) -> TestResult {
     assert_eq!(ask!(deployed.game_count()), 1);
     let (one, two) = (address(&alice()), address(&bob()));
     let shape = ShapeSpec::from(Shape::STANDARD);
-    let started = Game::start(one.0, two.0, shape)?.paid_by(address(&charlie()).0);
+    let started = Game::start(one.into(), two.into(), shape)?.paid_by(address(&charlie()).into());
     assert_eq!(ask!(deployed.game(0)), Ok(started));
     assert_eq!(ask!(deployed.board(0))?.get(), vec![vec![]; 7]);
     assert_eq!(ask!(deployed.winner(0)), Ok(None));
@@ -382,7 +381,8 @@ async fn a_referee_starts_ends_and_removes_games(mut client: Client) -> TestResu
         increment: 5,
     };
     let start = 4_102_444_800;
-    let game = Game::start(one.0, two.0, ShapeSpec::from(Shape::STANDARD))?.timed(clock, start);
+    let game =
+        Game::start(one.into(), two.into(), ShapeSpec::from(Shape::STANDARD))?.timed(clock, start);
 
     assert_eq!(send!(deployed, &alice(), start_match(record(game))), Ok(0));
     assert_eq!(ask!(deployed.game(0)), Ok(game));
@@ -392,7 +392,7 @@ async fn a_referee_starts_ends_and_removes_games(mut client: Client) -> TestResu
     assert!(moved.deadline.is_some_and(|deadline| deadline < start));
 
     let mut ended = ask!(deployed.game(0))?;
-    ended.resign(two.0)?;
+    ended.resign(two.into())?;
     send!(deployed, &alice(), end_match(0, record(ended)))?;
     assert_eq!(ask!(deployed.game(0)), Ok(ended));
     assert_eq!(

@@ -6,10 +6,8 @@
 use std::{collections::BTreeMap, fmt};
 
 use codec::Encode;
-use connect4_rules::{
-    Bin, ClockSpec, DropError, Dropped, End, Error, Outcome, Player, Position, Score, Shape,
-    ShapeSpec,
-};
+use connect4_protocol::{ClockSpec, End, Error, Score};
+use connect4_rules::{Bin, DropError, Dropped, Outcome, Player, Position, Shape, ShapeSpec};
 
 use crate::world::{Account, TOKEN, message};
 
@@ -131,7 +129,7 @@ impl Call {
             Self::StartMatch | Self::EndMatch(_) => {
                 let (alice, bob) = (key(Account::Alice), key(Account::Bob));
                 let mut record =
-                    connect4_rules::Game::start(alice, bob, Shape::STANDARD.into()).unwrap();
+                    connect4_protocol::Game::start(alice, bob, Shape::STANDARD.into()).unwrap();
                 record.resign(bob).unwrap();
                 match self {
                     Self::EndMatch(game) => message(name, (game, record)),

@@ -2,9 +2,8 @@
 
 use std::{collections::HashMap, fmt::Write as _};
 
-use connect4_rules::{
-    Bin, Cells, ClockSpec, End, Error, Game as Record, Outcome, Player, ShapeSpec,
-};
+use connect4_protocol::{ClockSpec, End, Error, Game as Record};
+use connect4_rules::{Bin, Cells, Outcome, Player, ShapeSpec};
 use sp_core::H160;
 
 use crate::{
@@ -764,14 +763,14 @@ impl<'a> Table<'a> {
         assert_eq!(credit, self.model.credit(person), "what {person} is owed");
     }
 
-    fn open_challenge(&self, number: u32) -> Result<connect4_rules::Challenge, Error> {
+    fn open_challenge(&self, number: u32) -> Result<connect4_protocol::Challenge, Error> {
         let open = self.model.challenges.get(&number);
         let open = open.ok_or(Error::NoSuchChallenge)?;
-        Ok(connect4_rules::Challenge {
+        Ok(connect4_protocol::Challenge {
             challenger: key(open.by),
             opponent: open.to.map(key),
             challenger_first: open.first,
-            terms: connect4_rules::Terms {
+            terms: connect4_protocol::Terms {
                 shape: open.shape,
                 clock: open.clock,
                 stake: open.stake,
@@ -867,7 +866,7 @@ impl<'a> Table<'a> {
             return;
         };
         let beside = beside.unwrap();
-        let known = connect4_rules::Match {
+        let known = connect4_protocol::Match {
             stake: game.stake,
             settled: game.paid_out,
             clock: game.clock,

@@ -1,7 +1,8 @@
 //! A player that is a contract, and does not take its money as others do; see `tests/reentrant`.
 
 use codec::Encode;
-use connect4_rules::{ClockSpec, End, Error, ShapeSpec};
+use connect4_protocol::{ClockSpec, End, Error};
+use connect4_rules::ShapeSpec;
 use sp_core::H160;
 use sp_keyring::Sr25519Keyring::{Alice, Bob, Eve};
 
@@ -78,7 +79,10 @@ impl Robber {
         }
         let played = self.world.game(game).unwrap();
         assert_eq!(played.end(), Some(End::Line));
-        assert_eq!(played.account_of(played.winner().unwrap()), self.address.0);
+        assert_eq!(
+            played.account_of(played.winner().unwrap()),
+            connect4_protocol::Address(self.address.0)
+        );
         game
     }
 

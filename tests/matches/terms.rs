@@ -2,7 +2,8 @@
 
 use std::iter::zip;
 
-use connect4_rules::{ClockSpec, End, Error, Payout, Player, Score, ShapeSpec, Terms};
+use connect4_protocol::{ClockSpec, End, Error, Payout, Score, Terms};
+use connect4_rules::{Player, ShapeSpec};
 use sp_core::H160;
 use sp_keyring::Sr25519Keyring::{Alice, Bob, Charlie, Eve, Ferdie};
 
@@ -99,7 +100,7 @@ impl World {
     }
 }
 
-fn who(has: connect4_rules::Account) -> Account {
+fn who(has: connect4_protocol::Address) -> Account {
     Account::iter().find(|&who| key(who) == has).unwrap()
 }
 

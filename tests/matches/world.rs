@@ -11,7 +11,7 @@ use connect4_chain::{
     Chain, Clock, Options, Report,
     runtime::{Balance, Runtime, RuntimeCall, RuntimeEvent, currency::UNITS},
 };
-use connect4_rules::{Challenge, Error, Game, Match};
+use connect4_protocol::{Challenge, Error, Game, Match, Page};
 use frame_support::weights::Weight;
 use pallet_revive::AddressMapper;
 use sp_core::{
@@ -49,8 +49,8 @@ pub fn address(of: Account) -> H160 {
 }
 
 /// As the rules have it.
-pub fn key(of: Account) -> connect4_rules::Account {
-    address(of).0
+pub fn key(of: Account) -> connect4_protocol::Address {
+    connect4_protocol::Address(address(of).0)
 }
 
 /// What a message answered: what it returned, or why it refused. `Err` as well if it trapped.
@@ -62,13 +62,6 @@ pub enum Refusal {
     Because(Error),
     /// It did not come to an answer.
     Trapped,
-}
-
-/// As `open_challenges` answers.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Encode, Decode)]
-pub struct Page {
-    pub challenges: Vec<(u32, Challenge)>,
-    pub next: Option<u32>,
 }
 
 /// What somebody did.

@@ -1,0 +1,85 @@
+//! Addresses of contracts and of accounts as a contract sees them.
+
+use connect4_protocol::Address;
+use sp_crypto_hashing::keccak_256;
+use subxt::utils::AccountId32;
+
+/// What an account that stands for a bare 20-byte address ends with.
+const ETHEREUM_SUFFIX: [u8; 12] = [0xEE; 12];
+
+/// The address of an account, as pallet-revive's `AccountId32Mapper` maps it: the last 20 bytes
+/// of the Keccak-256 hash of its 32, or the first 20 if it was made from an address.
+#[must_use]
+pub fn of_account(account: &AccountId32) -> Address {
+    let mut address = [0; 20];
+    if is_ethereum(account) {
+        address.copy_from_slice(&account.0[..20]);
+    } else {
+        address.copy_from_slice(&keccak_256(&account.0)[12..]);
+    }
+    Address(address)
+}
+
+/// The account that stands for this address if nobody mapped another one to it.
+#[must_use]
+pub fn fallback_account(address: Address) -> AccountId32 {
+    let mut account = [0xEE; 32];
+    account[..20].copy_from_slice(&address.0);
+    AccountId32(account)
+}
+
+/// Where a contract comes to lie that `deployer` instantiates from `code` with the constructor's
+/// input `data` and this salt (CREATE2).
+#[must_use]
+pub fn create2(deployer: Address, code: &[u8], data: &[u8], salt: &[u8; 32]) -> Address {
+    let init_code = keccak_256(&[code, data].concat());
+    let hash = keccak_256(&[&[0xff], &deployer.0[..], salt, &init_code].concat());
+    let mut address = [0; 20];
+    address.copy_from_slice(&hash[12..]);
+    Address(address)
+}
+
+/// Whether an account stands for a bare 20-byte address. Such an account needs no mapping.
+#[must_use]
+pub fn is_ethereum(account: &AccountId32) -> bool {
+    account.0[20..] == ETHEREUM_SUFFIX
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn create2_is_the_chains() {
+        // The case of pallet-revive's own test.
+        assert_eq!(
+            create2(
+                Address([1; 20]),
+                &hex::decode("600060005560016000").unwrap(),
+                &[0x55],
+                &hex::decode("1234567890123456789012345678901234567890123456789012345678901234")
+                    .unwrap()
+                    .try_into()
+                    .unwrap(),
+            ),
+            "0x7f31e795e5836a19a8f919ab5a9de9a197ecd2b6"
+                .parse()
+                .unwrap()
+        );
+    }
+
+    #[test]
+    fn accounts_are_mapped_as_the_chain_maps_them() {
+        let alice: AccountId32 = "5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY"
+            .parse()
+            .unwrap();
+        assert_eq!(
+            of_account(&alice).to_string(),
+            "0x9621dde636de098b43efb0fa9b61facfe328f99d"
+        );
+        let address = Address([7; 20]);
+        let fallback = fallback_account(address);
+        assert!(is_ethereum(&fallback) && !is_ethereum(&alice));
+        assert_eq!(of_account(&fallback), address);
+    }
+}

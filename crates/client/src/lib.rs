@@ -1,0 +1,57 @@
+//! Typed access to a deployed Connect Four contract, on any chain with pallet-revive.
+//!
+//! A [`Client`] is a connection to a chain, by the JSON-RPC that all Polkadot SDK chains speak: the
+//! local chain takes the same path as a public one. A [`Contract`] is a deployed contract there.
+//! Calls are encoded, and events and dry runs decoded, by the metadata that the chain itself gives,
+//! so that chains with newer versions of the pallet work too.
+//!
+//! A transaction is run dry first. So what the contract refuses costs nothing and tells its reason,
+//! and the limits of what is sent are what it needs.
+//!
+//! ```no_run
+//! use connect4_client::{Client, Code, Contract, Signer};
+//! use connect4_rules::Shape;
+//!
+//! # async fn play(code: Code<'_>) -> Result<(), connect4_client::Error> {
+//! let (alice, bob) = (Signer::development("alice"), Signer::development("bob"));
+//! # let (Some(alice), Some(bob)) = (alice, bob) else { unreachable!() };
+//! let client = Client::connect("ws://127.0.0.1:9944").await?;
+//! let deployed = client.deploy(&alice, code).await?;
+//! let contract = Contract::open(&client, deployed.address, code).await?;
+//! let started = contract
+//!     .start_game(&alice, alice.address(), bob.address(), Shape::STANDARD.into())
+//!     .await?;
+//! let dropped = contract.drop_disc(&alice, started.value, 3).await?;
+//! println!("row {}, fee {}", dropped.value.row, client.token().amount(dropped.transaction.fee));
+//! # Ok(())
+//! # }
+//! ```
+
+#![forbid(unsafe_code)]
+#![deny(missing_docs)]
+
+mod abi;
+mod account;
+mod address;
+mod client;
+mod contract;
+mod error;
+mod event;
+mod history;
+mod matches;
+mod standings;
+mod value;
+
+pub use account::{DEVELOPMENT, NameError, Named, SecretError, Signer, development_name};
+pub use address::{create2, fallback_account, is_ethereum, of_account as address_of};
+pub use client::{AmountError, Client, Code, Deployment, Heads, Receipt, Token, Transaction, Wait};
+pub use connect4_protocol::{Address, AddressError, Event};
+pub use contract::Contract;
+pub use error::Error;
+pub use history::{Occurrence, Watch};
+pub use matches::Offer;
+pub use standings::{Standing, standings};
+/// An account of 32 bytes.
+pub use subxt::utils::AccountId32;
+/// A hash of 32 bytes.
+pub use subxt::utils::H256;

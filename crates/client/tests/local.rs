@@ -1,0 +1,392 @@
+//! The client on the local chain, spoken to as any other.
+
+use connect4_chain::{Chain, Options, rpc};
+use connect4_client::{
+    Address, Client, Code, Contract, Error, Event, Offer, Signer, Token, Wait, standings,
+};
+use connect4_protocol::event::{DiscDropped, GameEnded};
+use connect4_protocol::{ClockSpec, End, Error as Refusal};
+use connect4_rules::{Outcome, Player, Shape};
+use subxt::dynamic::Value;
+use subxt::{OnlineClient, PolkadotConfig};
+
+const CODE: Code = Code {
+    games: include_bytes!("../../../artifacts/connect4.polkavm"),
+    matches: include_bytes!("../../../artifacts/connect4_matches.polkavm"),
+};
+
+/// A chain in memory, served.
+async fn chain() -> (rpc::Server, String) {
+    let chain = Chain::open(Options::default()).unwrap();
+    let options = rpc::Options {
+        addr: ([127, 0, 0, 1], 0).into(),
+        ..rpc::Options::default()
+    };
+    let server = rpc::serve(chain, options).await.unwrap();
+    let url = format!("ws://{}", server.local_addr());
+    (server, url)
+}
+
+fn account(name: &str) -> Signer {
+    Signer::development(name).unwrap()
+}
+
+/// The contract, deployed by alice.
+async fn deployed(client: &Client) -> Contract {
+    let deployment = client.deploy(&account("alice"), CODE).await.unwrap();
+    Contract::open(client, deployment.address, CODE)
+        .await
+        .unwrap()
+}
+
+async fn start(contract: &Contract, one: &Signer, two: Address) -> u32 {
+    let shape = Shape::CLASSROOM.into();
+    let receipt = contract.start_game(one, one.address(), two, shape).await;
+    receipt.unwrap().value
+}
+
+#[tokio::test]
+async fn the_contract_is_where_deployer_and_code_say() {
+    let (_server, url) = chain().await;
+    let client = Client::connect(&url).await.unwrap();
+    let alice = account("alice");
+    let place = Client::contract_address(alice.address(), CODE);
+    assert_eq!(client.code_hash(place).await.unwrap(), None);
+    assert!(matches!(
+        Contract::open(&client, place, CODE).await,
+        Err(Error::NoContract(address)) if address == place
+    ));
+    let first = client.deploy(&alice, CODE).await.unwrap();
+    assert_eq!(first.address, place);
+    let receipt = first.receipt.unwrap();
+    assert!(receipt.transaction.fee > 0 && receipt.deposit > 0);
+    // A second time it is found, also over another connection.
+    let again = Client::connect(&url).await.unwrap();
+    assert_eq!(again.deploy(&alice, CODE).await.unwrap().receipt, None);
+    // Code of another version will do as long as it answers.
+    let another_version = Code {
+        matches: b"another version",
+        ..CODE
+    };
+    let other = Contract::open(&client, place, another_version).await;
+    assert_eq!(other.unwrap().game_count().await.unwrap(), 0);
+    // An account is no contract.
+    assert!(matches!(
+        Contract::open(&client, alice.address(), CODE).await,
+        Err(Error::NoContract(_))
+    ));
+}
+
+#[tokio::test]
+async fn receipts_and_history_tell_the_game() {
+    let (_server, url) = chain().await;
+    let client = Client::connect(&url)
+        .await
+        .unwrap()
+        .waiting(Wait::Finalized);
+    let contract = deployed(&client).await;
+    let (alice, bob) = (account("alice"), account("bob"));
+    let other = start(&contract, &bob, alice.address()).await;
+    let game = start(&contract, &alice, bob.address()).await;
+    assert_eq!((other, game), (0, 1));
+    let mut last = None;
+    // Blue wins, with a move of another game in between.
+    for (turn, bin) in [0, 1, 0, 1, 0, 1, 3, 1].into_iter().enumerate() {
+        let signer = [&alice, &bob][turn % 2];
+        let receipt = contract.drop_disc(signer, game, bin).await.unwrap();
+        assert!(receipt.transaction.fee > 0);
+        last = Some(receipt.value);
+        if turn == 3 {
+            contract.drop_disc(&bob, other, 2).await.unwrap();
+        }
+    }
+    assert_eq!(last.unwrap().outcome, Some(Outcome::Won(Player::Two)));
+
+    let history = contract.history(game, 0).await.unwrap();
+    assert!(history.iter().all(|at| at.event.game() == Some(game)));
+    let bins: Vec<u8> = history
+        .iter()
+        .filter_map(|at| match at.event {
+            Event::DiscDropped(DiscDropped { bin, .. }) => Some(bin),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(bins, [0, 1, 0, 1, 0, 1, 3, 1]);
+    assert!(matches!(
+        history.last().unwrap().event,
+        Event::GameEnded(GameEnded { winner: Some(winner), .. }) if winner == bob.address()
+    ));
+    let first = history[0].block;
+    assert_eq!(contract.history(game, first).await.unwrap(), history);
+    assert!(matches!(
+        contract.history(game, first + 1).await,
+        Err(Error::Pruned { .. })
+    ));
+    let missing = contract.history(7, 0).await.unwrap_err();
+    assert_eq!(missing.refusal(), Some(Refusal::NoSuchGame));
+}
+
+#[tokio::test]
+async fn a_refused_call_costs_nothing() {
+    let (_server, url) = chain().await;
+    let client = Client::connect(&url).await.unwrap();
+    let contract = deployed(&client).await;
+    let (alice, bob) = (account("alice"), account("bob"));
+    let game = start(&contract, &alice, bob.address()).await;
+    let before = (
+        client.balance(&bob.account()).await.unwrap(),
+        client.height().await.unwrap(),
+    );
+    let refused = contract.drop_disc(&bob, game, 0).await.unwrap_err();
+    assert_eq!(refused.refusal(), Some(Refusal::NotYourTurn));
+    let same = contract
+        .start_game(&bob, bob.address(), bob.address(), Shape::STANDARD.into())
+        .await
+        .unwrap_err();
+    assert_eq!(same.refusal(), Some(Refusal::SamePlayer));
+    let after = (
+        client.balance(&bob.account()).await.unwrap(),
+        client.height().await.unwrap(),
+    );
+    assert_eq!(before, after);
+}
+
+#[tokio::test]
+async fn an_account_is_made_known_to_contracts_when_it_needs_to_be() {
+    let (_server, url) = chain().await;
+    let client = Client::connect(&url).await.unwrap();
+    let contract = deployed(&client).await;
+    let alice = account("alice");
+    let secret = "bottom drive obey lake curtain smoke basket hold race lonely fit walk//new";
+    let new = Signer::from_secret(secret).unwrap();
+    let shape = Shape::CLASSROOM.into();
+
+    // It has nothing yet.
+    let poor = contract
+        .start_game(&new, new.address(), alice.address(), shape)
+        .await;
+    assert!(matches!(poor, Err(Error::NoFunds { .. })), "{poor:?}");
+
+    let api = OnlineClient::<PolkadotConfig>::from_insecure_url(&url)
+        .await
+        .unwrap();
+    let unit = 10_u128.pow(client.token().decimals);
+    let transfer = subxt::dynamic::tx(
+        "Balances",
+        "transfer_keep_alive",
+        vec![
+            Value::unnamed_variant("Id", [Value::from_bytes(new.account().0)]),
+            Value::u128(10 * unit),
+        ],
+    );
+    api.tx()
+        .sign_and_submit_then_watch_default(&transfer, &subxt_signer::sr25519::dev::alice())
+        .await
+        .unwrap()
+        .wait_for_finalized_success()
+        .await
+        .unwrap();
+    assert_eq!(client.balance(&new.account()).await.unwrap(), 10 * unit);
+
+    assert!(!client.is_mapped(&new.account()).await.unwrap());
+    let first = contract
+        .start_game(&new, new.address(), alice.address(), shape)
+        .await
+        .unwrap();
+    assert!(first.mapped.is_some_and(|mapped| mapped.fee > 0));
+    assert!(client.is_mapped(&new.account()).await.unwrap());
+    let second = contract.drop_disc(&new, first.value, 0).await.unwrap();
+    assert_eq!(second.mapped, None);
+}
+
+/// Connections that know nothing of each other sign for one account.
+#[tokio::test(flavor = "multi_thread")]
+async fn transactions_of_one_account_do_not_stand_in_each_others_way() {
+    const EACH: u32 = 5;
+    let (_server, url) = chain().await;
+    let client = Client::connect(&url).await.unwrap();
+    let contract = deployed(&client).await;
+    let bob = account("bob").address();
+    let mut tasks = Vec::new();
+    for _ in 0..3 {
+        let own = Client::connect(&url).await.unwrap();
+        let contract = Contract::open(&own, contract.address(), CODE)
+            .await
+            .unwrap();
+        for _ in 0..EACH {
+            let contract = contract.clone();
+            tasks.push(tokio::spawn(async move {
+                start(&contract, &account("alice"), bob).await
+            }));
+        }
+    }
+    let mut games = Vec::new();
+    for task in tasks {
+        games.push(task.await.unwrap());
+    }
+    games.sort_unstable();
+    assert_eq!(games, (0..3 * EACH).collect::<Vec<_>>());
+}
+
+#[tokio::test]
+async fn who_is_not_there_or_is_gone_is_said_so() {
+    let (server, url) = chain().await;
+    let client = Client::connect(&url).await.unwrap();
+    let contract = deployed(&client).await;
+    server.stop().await;
+    let error = contract.game_count().await.unwrap_err();
+    assert!(matches!(error, Error::Gone { .. }), "{error}");
+    assert!(error.is_passing() && error.to_string().contains(&url));
+    let error = Client::connect(&url).await.unwrap_err();
+    assert!(matches!(error, Error::Connect { .. }), "{error}");
+}
+
+/// A challenge of alice to bob for a stake, on the classroom board.
+fn offer(stake: u128) -> Offer {
+    Offer {
+        opponent: Some(account("bob").address()),
+        challenger_first: true,
+        shape: Shape::CLASSROOM.into(),
+        clock: Some(ClockSpec {
+            bank: 600,
+            increment: 5,
+        }),
+        stake,
+    }
+}
+
+#[tokio::test]
+async fn a_match_is_played_for_a_stake() {
+    let (_server, url) = chain().await;
+    let client = Client::connect(&url).await.unwrap();
+    let contract = deployed(&client).await;
+    let (alice, bob) = (account("alice"), account("bob"));
+    let stake = client.token().parse("1.5").unwrap();
+
+    let number = contract
+        .challenge(&alice, offer(stake))
+        .await
+        .unwrap()
+        .value;
+    let open = contract.open_challenges(10).await.unwrap();
+    assert_eq!(open.len(), 1);
+    assert_eq!((open[0].0, open[0].1.challenger), (number, alice.address()));
+    assert_eq!(contract.in_token(open[0].1.terms.stake), stake);
+    let game = contract.accept(&bob, number).await.unwrap().value;
+    assert_eq!(contract.open_challenge(number).await.unwrap(), None);
+
+    for (turn, bin) in [0, 1, 0, 1, 0, 1, 0].into_iter().enumerate() {
+        let mover = [&alice, &bob][turn % 2];
+        contract.drop_disc(mover, game, bin).await.unwrap();
+    }
+    let ended = contract.game(game).await.unwrap().unwrap();
+    assert_eq!(ended.end(), Some(End::Line));
+    assert!(contract.is_unsettled(game, &ended).await.unwrap());
+    let paid = contract.withdraw(&alice, &[game]).await.unwrap().value;
+    assert_eq!(contract.in_token(paid), 2 * stake);
+    assert!(!contract.is_unsettled(game, &ended).await.unwrap());
+    assert_eq!(contract.credit_of(bob.address()).await.unwrap(), 0);
+
+    // The rest of the series: alice gives up, and its storage is freed.
+    assert_eq!(
+        contract.offer_rematch(&alice, game).await.unwrap().value,
+        None
+    );
+    let next = contract.accept_rematch(&bob, game).await.unwrap().value;
+    let beside = contract.match_of(next).await.unwrap();
+    assert_eq!((beside.previous, beside.score.two), (Some(game), 1));
+    contract.resign(&alice, next).await.unwrap();
+    assert!(contract.free(&bob, next).await.unwrap().deposit < 0);
+    assert_eq!(contract.game(next).await.unwrap(), None);
+
+    // What was freed is still told by events, and nothing else is needed for the standings.
+    let history = contract.history(next, 0).await.unwrap();
+    let last = &history.last().unwrap().event;
+    assert!(
+        matches!(
+            last,
+            Event::GameEnded(GameEnded {
+                end: End::Resignation,
+                ..
+            })
+        ),
+        "{last:?}"
+    );
+    let first = contract.first_block().await.unwrap();
+    let head = client.height().await.unwrap();
+    let events = contract.events(first..=head).await.unwrap();
+    assert_eq!(contract.events(0..=head).await.unwrap(), events);
+    let table = standings(events.iter().map(|at| &at.event));
+    let results: Vec<_> = table
+        .iter()
+        .map(|row| (row.account, row.wins, row.losses))
+        .collect();
+    assert_eq!(results, [(alice.address(), 1, 1), (bob.address(), 0, 1)]);
+}
+
+#[tokio::test]
+async fn nothing_is_staked_with_code_that_is_not_known() {
+    let (_server, url) = chain().await;
+    let client = Client::connect(&url).await.unwrap();
+    let address = deployed(&client).await.address();
+    let newer = Code {
+        games: b"a newer version",
+        ..CODE
+    };
+    let contract = Contract::open(&client, address, newer).await.unwrap();
+    let alice = account("alice");
+    assert!(matches!(
+        contract.challenge(&alice, offer(1)).await,
+        Err(Error::UnknownCode { .. })
+    ));
+    contract.challenge(&alice, offer(0)).await.unwrap();
+    let trusted = contract.with_any_code();
+    trusted.challenge(&alice, offer(1)).await.unwrap();
+}
+
+#[tokio::test]
+async fn all_open_challenges_are_listed_however_many() {
+    let (_server, url) = chain().await;
+    let client = Client::connect(&url).await.unwrap();
+    let contract = deployed(&client).await;
+    let alice = account("alice");
+    for _ in 0..55 {
+        contract.challenge(&alice, offer(0)).await.unwrap();
+    }
+    for closed in [0, 20, 21, 54] {
+        contract.cancel(&alice, closed).await.unwrap();
+    }
+    let numbers = |open: Vec<(u32, _)>| open.into_iter().map(|(number, _)| number).collect();
+    let all: Vec<u32> = numbers(contract.open_challenges(usize::MAX).await.unwrap());
+    let expected: Vec<u32> = (1..54)
+        .rev()
+        .filter(|number| ![20, 21].contains(number))
+        .collect();
+    assert_eq!(all, expected);
+    let newest: Vec<u32> = numbers(contract.open_challenges(2).await.unwrap());
+    assert_eq!(newest, [53, 52]);
+}
+
+#[test]
+fn amounts_are_read_in_tokens() {
+    let token = Token {
+        symbol: "DOT".into(),
+        decimals: 10,
+    };
+    for (text, amount) in [
+        ("1", Some(10_000_000_000)),
+        ("0.5", Some(5_000_000_000)),
+        (".5 DOT", Some(5_000_000_000)),
+        ("1.0000000001", Some(10_000_000_001)),
+        ("0", Some(0)),
+        ("1.00000000001", None),
+        ("-1", None),
+        ("1,5", None),
+        ("", None),
+        (".", None),
+        ("1e3", None),
+        ("99999999999999999999999999999999", None),
+    ] {
+        assert_eq!(token.parse(text).ok(), amount, "{text}");
+    }
+}

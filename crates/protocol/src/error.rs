@@ -1,0 +1,221 @@
+//! Why the contracts refuse a call.
+
+use core::fmt;
+
+use connect4_rules::{DropError, ShapeError};
+
+/// Why a game, or the contract that keeps it, refuses a request.
+///
+/// New variants are only added at the end: clients know them by their number.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Hash,
+    codec::Decode,
+    codec::MaxEncodedLen,
+    scale_info::TypeInfo,
+)]
+#[repr(u8)]
+pub enum Error {
+    /// There is no game with this number.
+    #[codec(index = 0)]
+    NoSuchGame = 0,
+    /// The caller does not play this game.
+    #[codec(index = 1)]
+    NotAPlayer = 1,
+    /// The other player is to move.
+    #[codec(index = 2)]
+    NotYourTurn = 2,
+    /// The board has no such bin.
+    #[codec(index = 3)]
+    NoSuchBin = 3,
+    /// The bin holds as many discs as it can.
+    #[codec(index = 4)]
+    BinFull = 4,
+    /// The game has ended.
+    #[codec(index = 5)]
+    GameOver = 5,
+    /// Both players are the same account.
+    #[codec(index = 6)]
+    SamePlayer = 6,
+    /// The shape is out of bounds.
+    #[codec(index = 7)]
+    BadShape = 7,
+    /// The caller is not the contract that referees these games.
+    #[codec(index = 8)]
+    NotReferee = 8,
+    /// The time of who is to move has run out.
+    #[codec(index = 9)]
+    OutOfTime = 9,
+    /// The game has no clock.
+    #[codec(index = 10)]
+    NoClock = 10,
+    /// The deadline of who is to move is not over.
+    #[codec(index = 11)]
+    TimeLeft = 11,
+    /// The clock is out of bounds.
+    #[codec(index = 12)]
+    BadClock = 12,
+    /// There is a stake and no clock.
+    #[codec(index = 13)]
+    StakeNeedsClock = 13,
+    /// The stake, or what it would add up to, is more than can be counted.
+    #[codec(index = 14)]
+    StakeTooLarge = 14,
+    /// What was paid is not the stake.
+    #[codec(index = 15)]
+    WrongStake = 15,
+    /// There is no open challenge with this number.
+    #[codec(index = 16)]
+    NoSuchChallenge = 16,
+    /// The challenge is to somebody else.
+    #[codec(index = 17)]
+    NotChallenged = 17,
+    /// The challenge is somebody else's.
+    #[codec(index = 18)]
+    NotChallenger = 18,
+    /// The game goes on.
+    #[codec(index = 19)]
+    GameNotOver = 19,
+    /// The other player offers nothing, or not any more.
+    #[codec(index = 20)]
+    NoOffer = 20,
+    /// The caller's own offer stands already.
+    #[codec(index = 21)]
+    AlreadyOffered = 21,
+    /// The game has had its rematch.
+    #[codec(index = 22)]
+    RematchStarted = 22,
+    /// The game has no stakes, or they are settled.
+    #[codec(index = 23)]
+    NothingToSettle = 23,
+    /// Nothing is owed to the caller.
+    #[codec(index = 24)]
+    NothingToWithdraw = 24,
+    /// What is owed could not be paid: the receiver did not take it.
+    #[codec(index = 25)]
+    TransferFailed = 25,
+    /// The caller did not pay for this storage.
+    #[codec(index = 26)]
+    NotPayer = 26,
+}
+
+impl Error {
+    /// All of them, each at its number.
+    pub const ALL: [Self; 27] = [
+        Self::NoSuchGame,
+        Self::NotAPlayer,
+        Self::NotYourTurn,
+        Self::NoSuchBin,
+        Self::BinFull,
+        Self::GameOver,
+        Self::SamePlayer,
+        Self::BadShape,
+        Self::NotReferee,
+        Self::OutOfTime,
+        Self::NoClock,
+        Self::TimeLeft,
+        Self::BadClock,
+        Self::StakeNeedsClock,
+        Self::StakeTooLarge,
+        Self::WrongStake,
+        Self::NoSuchChallenge,
+        Self::NotChallenged,
+        Self::NotChallenger,
+        Self::GameNotOver,
+        Self::NoOffer,
+        Self::AlreadyOffered,
+        Self::RematchStarted,
+        Self::NothingToSettle,
+        Self::NothingToWithdraw,
+        Self::TransferFailed,
+        Self::NotPayer,
+    ];
+}
+
+/// As derivation would write it, but without a branch for each: a contract pays for them.
+impl codec::Encode for Error {
+    fn encode_to<T: codec::Output + ?Sized>(&self, dest: &mut T) {
+        dest.push_byte(*self as u8);
+    }
+}
+
+impl codec::EncodeLike for Error {}
+
+impl From<DropError> for Error {
+    fn from(error: DropError) -> Self {
+        match error {
+            DropError::GameOver => Self::GameOver,
+            DropError::NoSuchBin => Self::NoSuchBin,
+            DropError::BinFull => Self::BinFull,
+        }
+    }
+}
+
+impl From<ShapeError> for Error {
+    fn from(_: ShapeError) -> Self {
+        Self::BadShape
+    }
+}
+
+/// What was wrong, and what to do.
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::NoSuchGame => "there is no such game; check its number",
+            Self::NotAPlayer => {
+                "this account does not play this game; use the account of one of its players"
+            }
+            Self::NotYourTurn => "it is not your turn; wait for the other player",
+            Self::NoSuchBin => {
+                "there is no such bin; bins count from 0, up to one less than the board has"
+            }
+            Self::BinFull => "the bin is full; choose another",
+            Self::GameOver => "the game has ended; start another to play on",
+            Self::SamePlayer => "a game needs two different accounts; name another player",
+            Self::BadShape => {
+                "this board is out of bounds: it needs at least 5 bins of at least 4, a line of 3 \
+                 to 6 that fits in, and bins * (capacity + 1) of at most 128"
+            }
+            Self::NotReferee => {
+                "only the contract that referees these games may do this; call that one"
+            }
+            Self::OutOfTime => {
+                "the time to move is over; anybody may now claim the timeout, which ends the game"
+            }
+            Self::NoClock => "this game has no clock, so no time runs out; wait, or offer a draw",
+            Self::TimeLeft => "the player to move still has time; claim once the deadline is over",
+            Self::BadClock => {
+                "this clock is out of bounds: the bank is from 1 second to 30 days, the increment \
+                 at most a day"
+            }
+            Self::StakeNeedsClock => {
+                "a game for a stake needs a clock, or who is losing could keep it for ever; add one"
+            }
+            Self::StakeTooLarge => "the stake is too large to be counted; choose a smaller one",
+            Self::WrongStake => "what was paid is not the stake; pay just the stake of the terms",
+            Self::NoSuchChallenge => {
+                "there is no such open challenge; it may have been accepted or withdrawn"
+            }
+            Self::NotChallenged => "this challenge is to somebody else; choose another",
+            Self::NotChallenger => "this challenge is somebody else's; only they can cancel it",
+            Self::GameNotOver => "the game is not over; play it to its end first",
+            Self::NoOffer => {
+                "there is no offer of the other player, or a move has ended it; make one yourself"
+            }
+            Self::AlreadyOffered => "your offer stands already; wait for the answer",
+            Self::RematchStarted => "the rematch of this game was started already; play that one",
+            Self::NothingToSettle => "this game has no stakes that wait to be settled",
+            Self::NothingToWithdraw => "nothing is owed to this account",
+            Self::TransferFailed => {
+                "the receiver did not take what is owed; it stays owed: pay it to another account"
+            }
+            Self::NotPayer => "this account did not pay the deposit; who did may free the storage",
+        })
+    }
+}
+
+impl core::error::Error for Error {}

@@ -1,0 +1,292 @@
+//! Events of the contracts.
+//!
+//! Each event is defined once, here: the contracts emit these types, and clients decode them.
+//! Amounts are in the unit in which a contract sees them, times in seconds since 1970 by the
+//! chain's timestamps. Games, challenges, turns, bins and rows count from 0.
+//!
+//! The data of an event is the SCALE encoding of all its fields, topics included. Its first topic
+//! is the BLAKE2b-256 hash of its `DECLARATION`; the others are the SCALE encoding of the fields
+//! marked as topics, filled up with zeros to 32 bytes.
+
+use codec::{Decode, Encode};
+use connect4_rules::{Cells, ShapeSpec};
+
+use crate::{Address, ClockSpec, End, Terms};
+
+/// Defines events, and [`Event`] of all of them. `ink-games` and `ink-matches` are the features
+/// with which the contract that emits the event takes it, so that the metadata of each contract
+/// has its own events alone.
+macro_rules! events {
+    ($(
+        $feature:literal
+        $(#[$doc:meta])*
+        $name:ident {
+            $(#[$first_meta:meta])* $first:ident: $first_type:ty,
+            $($(#[$meta:meta])* $field:ident: $type:ty,)*
+        }
+    )*) => {
+        $(
+            $(#[$doc])*
+            #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
+            #[cfg_attr(feature = $feature, derive(ink::Event))]
+            #[cfg_attr(all(feature = $feature, feature = "std"), derive(ink::EventMetadata))]
+            pub struct $name {
+                $(#[$first_meta])*
+                pub $first: $first_type,
+                $($(#[$meta])* pub $field: $type,)*
+            }
+
+            impl $name {
+                /// The line whose BLAKE2b-256 hash is the event's first topic.
+                pub const DECLARATION: &str = concat!(
+                    stringify!($name), "(", stringify!($first_type)
+                    $(, ",", stringify!($type))*, ")"
+                );
+            }
+
+            impl From<$name> for Event {
+                fn from(event: $name) -> Self {
+                    Self::$name(event)
+                }
+            }
+        )*
+
+        /// An event of the contracts.
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub enum Event {
+            $(
+                $(#[$doc])*
+                $name($name),
+            )*
+        }
+
+        impl Event {
+            /// The `DECLARATION` of every event.
+            pub const DECLARATIONS: &[&str] = &[$($name::DECLARATION),*];
+
+            /// The event with this first topic and these data; none if it is not known.
+            ///
+            /// # Errors
+            ///
+            /// Returned if the data are not those of the event, or longer.
+            #[cfg(feature = "decode")]
+            pub fn decode(topic: &[u8], data: &[u8]) -> Result<Option<Self>, codec::Error> {
+                $(
+                    if topic == crate::topic($name::DECLARATION) {
+                        return crate::decode_all::<$name>(data).map(|event| Some(event.into()));
+                    }
+                )*
+                Ok(None)
+            }
+        }
+    };
+}
+
+events! {
+    "ink-games"
+    /// Emitted when a game starts.
+    GameStarted {
+        /// Number of the game.
+        #[cfg_attr(feature = "ink-games", ink(topic))]
+        game: u32,
+        /// Player one, who is red and moves first.
+        #[cfg_attr(feature = "ink-games", ink(topic))]
+        player_one: Address,
+        /// Player two, who is blue.
+        #[cfg_attr(feature = "ink-games", ink(topic))]
+        player_two: Address,
+        /// Shape of the board.
+        shape: ShapeSpec,
+    }
+
+    "ink-games"
+    /// Emitted when a disc is dropped.
+    DiscDropped {
+        /// Number of the game.
+        #[cfg_attr(feature = "ink-games", ink(topic))]
+        game: u32,
+        /// Player who dropped the disc.
+        #[cfg_attr(feature = "ink-games", ink(topic))]
+        player: Address,
+        /// Bin, from 0 at the left.
+        bin: u8,
+        /// Row in which the disc came to lie, from 0 at the bottom.
+        row: u8,
+        /// Turn of the game, from 0; player one has the even ones.
+        turn: u8,
+        /// Last second at which the opponent may move; none if the game has no clock or has
+        /// ended.
+        deadline: Option<u64>,
+    }
+
+    "ink-games"
+    /// Emitted when a game ends; after the [`DiscDropped`] that ended it, if one did.
+    GameEnded {
+        /// Number of the game.
+        #[cfg_attr(feature = "ink-games", ink(topic))]
+        game: u32,
+        /// Winner; none after a draw or an abort.
+        #[cfg_attr(feature = "ink-games", ink(topic))]
+        winner: Option<Address>,
+        /// How the game ended.
+        end: End,
+        /// The cells of every line that the last disc completed, a bit each: that of a cell is
+        /// `bin * (capacity + 1) + row`. Empty if the game ended otherwise.
+        winning_cells: Cells,
+    }
+
+    "ink-matches"
+    /// Emitted when a challenge is made.
+    ChallengeMade {
+        /// Number of the challenge.
+        #[cfg_attr(feature = "ink-matches", ink(topic))]
+        challenge: u32,
+        /// Account that made the challenge.
+        #[cfg_attr(feature = "ink-matches", ink(topic))]
+        challenger: Address,
+        /// Account that is challenged; none if anyone may accept.
+        #[cfg_attr(feature = "ink-matches", ink(topic))]
+        opponent: Option<Address>,
+        /// Whether the challenger moves first.
+        challenger_first: bool,
+        /// Terms of the match.
+        terms: Terms,
+    }
+
+    "ink-matches"
+    /// Emitted when a challenge is declined, or cancelled by the challenger, who is credited
+    /// the stake.
+    ChallengeWithdrawn {
+        /// Number of the challenge.
+        #[cfg_attr(feature = "ink-matches", ink(topic))]
+        challenge: u32,
+        /// Account that declined or cancelled it.
+        #[cfg_attr(feature = "ink-matches", ink(topic))]
+        by: Address,
+    }
+
+    "ink-matches"
+    /// Emitted when a match starts, after the [`GameStarted`] of its game.
+    MatchStarted {
+        /// Number of the game.
+        #[cfg_attr(feature = "ink-matches", ink(topic))]
+        game: u32,
+        /// Challenge that was accepted; none if the match is a rematch.
+        #[cfg_attr(feature = "ink-matches", ink(topic))]
+        challenge: Option<u32>,
+        /// Game of which this is the rematch; none if it is not one.
+        #[cfg_attr(feature = "ink-matches", ink(topic))]
+        previous: Option<u32>,
+        /// Clock; none if the game has no clock.
+        clock: Option<ClockSpec>,
+        /// Stake that each of the two players has paid in.
+        stake: u128,
+    }
+
+    "ink-matches"
+    /// Emitted when a player offers a draw.
+    DrawOffered {
+        /// Number of the game.
+        #[cfg_attr(feature = "ink-matches", ink(topic))]
+        game: u32,
+        /// Player who offers the draw.
+        #[cfg_attr(feature = "ink-matches", ink(topic))]
+        by: Address,
+    }
+
+    "ink-matches"
+    /// Emitted when a player declines a draw.
+    DrawDeclined {
+        /// Number of the game.
+        #[cfg_attr(feature = "ink-matches", ink(topic))]
+        game: u32,
+        /// Player who declined the draw.
+        #[cfg_attr(feature = "ink-matches", ink(topic))]
+        by: Address,
+    }
+
+    "ink-matches"
+    /// Emitted when a player offers a rematch.
+    RematchOffered {
+        /// Number of the game that has ended.
+        #[cfg_attr(feature = "ink-matches", ink(topic))]
+        game: u32,
+        /// Player who offers the rematch.
+        #[cfg_attr(feature = "ink-matches", ink(topic))]
+        by: Address,
+    }
+
+    "ink-matches"
+    /// Emitted when the offer of a rematch is declined or taken back; the player who made it is
+    /// credited the stake.
+    RematchDeclined {
+        /// Number of the game that has ended.
+        #[cfg_attr(feature = "ink-matches", ink(topic))]
+        game: u32,
+        /// Player who declined the offer or took it back.
+        #[cfg_attr(feature = "ink-matches", ink(topic))]
+        by: Address,
+    }
+
+    "ink-matches"
+    /// Emitted when the stakes of a game are credited.
+    Settled {
+        /// Number of the game.
+        #[cfg_attr(feature = "ink-matches", ink(topic))]
+        game: u32,
+        /// Amount that player one is credited.
+        one: u128,
+        /// Amount that player two is credited.
+        two: u128,
+    }
+
+    "ink-matches"
+    /// Emitted when an account is paid what it was owed.
+    Withdrawn {
+        /// Account that was owed the amount.
+        #[cfg_attr(feature = "ink-matches", ink(topic))]
+        account: Address,
+        /// Amount that was paid.
+        amount: u128,
+    }
+
+    "ink-matches"
+    /// Emitted when the storage of a game that has ended is freed.
+    GameFreed {
+        /// Number of the game.
+        #[cfg_attr(feature = "ink-matches", ink(topic))]
+        game: u32,
+        /// Account that gets the deposit back.
+        #[cfg_attr(feature = "ink-matches", ink(topic))]
+        payer: Address,
+    }
+}
+
+impl Event {
+    /// The game that the event is about; none if it is about a challenge or an account.
+    #[must_use]
+    pub const fn game(&self) -> Option<u32> {
+        match self {
+            Self::GameStarted(GameStarted { game, .. })
+            | Self::DiscDropped(DiscDropped { game, .. })
+            | Self::GameEnded(GameEnded { game, .. })
+            | Self::MatchStarted(MatchStarted { game, .. })
+            | Self::DrawOffered(DrawOffered { game, .. })
+            | Self::DrawDeclined(DrawDeclined { game, .. })
+            | Self::RematchOffered(RematchOffered { game, .. })
+            | Self::RematchDeclined(RematchDeclined { game, .. })
+            | Self::Settled(Settled { game, .. })
+            | Self::GameFreed(GameFreed { game, .. }) => Some(*game),
+            Self::ChallengeMade(_) | Self::ChallengeWithdrawn(_) | Self::Withdrawn(_) => None,
+        }
+    }
+
+    /// Whether the event belongs to the game itself: its start, its moves, its end.
+    #[must_use]
+    pub const fn is_of_play(&self) -> bool {
+        matches!(
+            self,
+            Self::GameStarted(_) | Self::DiscDropped(_) | Self::GameEnded(_)
+        )
+    }
+}

@@ -1,0 +1,199 @@
+//! The record byte for byte as derivation would write and read it. By hand, as a
+//! contract pays for its code on every move: derived, writing takes 404 bytes of it
+//! and reading 958, this 258 and 374, the look at the shape (which a contract that
+//! wrote the record itself could do without) included.
+
+use codec::{Decode, Encode, EncodeLike, Input};
+
+use connect4_rules::{Board, Cells, Player, Shape};
+
+use super::{Game, Over, Who};
+use crate::{Address, Clock};
+
+const LEN: usize = 115;
+
+/// Aligned, as its parts then are: on the contract's machine an unaligned number
+/// is moved byte by byte. `inline(never)` below keeps the alignment known.
+#[repr(align(8))]
+struct Record([u8; LEN]);
+
+impl EncodeLike for Game {}
+
+impl Encode for Game {
+    fn size_hint(&self) -> usize {
+        LEN
+    }
+
+    fn using_encoded<R, F: FnOnce(&[u8]) -> R>(&self, f: F) -> R {
+        f(&record(self).0)
+    }
+}
+
+#[inline(never)]
+fn record(game: &Game) -> Record {
+    let discs = |player| game.board.discs(player).bits().to_le_bytes();
+    let shape = game.shape();
+    let mut record = Record([0; LEN]);
+    let bytes = &mut record.0;
+    bytes[..20].copy_from_slice(&game.player_one.0);
+    bytes[20..40].copy_from_slice(&game.player_two.0);
+    bytes[40..56].copy_from_slice(&discs(Player::One));
+    bytes[56..72].copy_from_slice(&discs(Player::Two));
+    bytes[72] = shape.bins();
+    bytes[73] = shape.capacity();
+    bytes[74] = shape.line();
+    bytes[75] = game.last_mover as u8;
+    bytes[76] = game.turns;
+    bytes[77] = game.winner as u8;
+    bytes[78] = game.over as u8;
+    bytes[79..99].copy_from_slice(&game.payer.0);
+    bytes[99..107].copy_from_slice(&game.clock.deadline.to_le_bytes());
+    bytes[107..111].copy_from_slice(&game.clock.waiting.to_le_bytes());
+    bytes[111..115].copy_from_slice(&game.clock.increment.to_le_bytes());
+    record
+}
+
+/// Refuses a shape out of bounds. That the other fields agree is not looked at.
+impl Decode for Game {
+    fn decode<I: Input>(input: &mut I) -> Result<Self, codec::Error> {
+        let mut record = Record([0; LEN]);
+        input.read(&mut record.0)?;
+        game(&record).ok_or_else(|| "not a game".into())
+    }
+}
+
+#[inline(never)]
+fn game(Record(bytes): &Record) -> Option<Game> {
+    // The parts add up to LEN: to split them off can't fail, and costs nothing.
+    let (player_one, bytes) = bytes.split_first_chunk::<20>()?;
+    let (player_two, bytes) = bytes.split_first_chunk::<20>()?;
+    let (one, bytes) = bytes.split_first_chunk::<16>()?;
+    let (two, bytes) = bytes.split_first_chunk::<16>()?;
+    let ([bins, capacity, line], bytes) = bytes.split_first_chunk::<3>()?;
+    let ([last_mover, turns, winner, over], bytes) = bytes.split_first_chunk::<4>()?;
+    let (payer, bytes) = bytes.split_first_chunk::<20>()?;
+    let (deadline, bytes) = bytes.split_first_chunk::<8>()?;
+    let (waiting, bytes) = bytes.split_first_chunk::<4>()?;
+    let (increment, _) = bytes.split_first_chunk::<4>()?;
+    let shape = Shape::new(*bins, *capacity, *line).ok()?;
+    let discs = |bytes: &[u8; 16]| Cells::from_bits(u128::from_le_bytes(*bytes));
+    Some(Game {
+        player_one: Address(*player_one),
+        player_two: Address(*player_two),
+        board: Board::with_discs(shape, discs(one), discs(two)),
+        last_mover: who(*last_mover)?,
+        turns: *turns,
+        winner: who(*winner)?,
+        over: over_of(*over)?,
+        payer: Address(*payer),
+        clock: Clock {
+            deadline: u64::from_le_bytes(*deadline),
+            waiting: u32::from_le_bytes(*waiting),
+            increment: u32::from_le_bytes(*increment),
+        },
+    })
+}
+
+const fn over_of(byte: u8) -> Option<Over> {
+    Some(match byte {
+        0 => Over::No,
+        1 => Over::Line,
+        2 => Over::FullBoard,
+        3 => Over::Resignation,
+        4 => Over::Agreement,
+        5 => Over::Timeout,
+        6 => Over::Abort,
+        _ => return None,
+    })
+}
+
+const fn who(byte: u8) -> Option<Who> {
+    match byte {
+        0 => Some(Who::One),
+        1 => Some(Who::Two),
+        2 => Some(Who::Nobody),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+
+    use std::vec::Vec;
+
+    use super::*;
+    use crate::{Address, ClockSpec};
+
+    /// What the record is by derivation.
+    #[derive(Encode, Decode, PartialEq, Debug)]
+    struct Derived {
+        player_one: Address,
+        player_two: Address,
+        board: Board,
+        last_mover: Who,
+        turns: u8,
+        winner: Who,
+        over: Over,
+        payer: Address,
+        clock: Clock,
+    }
+
+    const CLOCKS: [Option<ClockSpec>; 2] = [
+        None,
+        Some(ClockSpec {
+            bank: 60,
+            increment: 5,
+        }),
+    ];
+
+    fn start(clock: Option<ClockSpec>) -> Game {
+        let game = Game::start(Address([1; 20]), Address([2; 20]), Shape::STANDARD.into())
+            .unwrap()
+            .paid_by(Address([3; 20]));
+        match clock {
+            Some(clock) => game.timed(clock, 1_700_000_000),
+            None => game,
+        }
+    }
+
+    #[test]
+    fn the_record_is_what_derivation_would_make_of_it() {
+        for clock in CLOCKS {
+            let mut game = start(clock);
+            for bin in [6, 5, 6, 5, 6, 5, 6] {
+                let caller = game.account_of(game.to_move().unwrap());
+                game.drop(caller, bin, 1_700_000_007).unwrap();
+                let derived = Derived {
+                    board: game.board,
+                    player_one: game.player_one,
+                    player_two: game.player_two,
+                    last_mover: game.last_mover,
+                    turns: game.turns,
+                    winner: game.winner,
+                    over: game.over,
+                    payer: game.payer,
+                    clock: game.clock,
+                };
+                assert_eq!(game.encode(), derived.encode());
+            }
+        }
+    }
+
+    #[test]
+    fn it_refuses_what_derivation_would_refuse() {
+        for clock in CLOCKS {
+            let game = start(clock).encode();
+            for place in 0..game.len() {
+                for byte in 0..=u8::MAX {
+                    let mut bytes: Vec<u8> = game.clone();
+                    bytes[place] = byte;
+                    let read = Game::decode(&mut bytes.as_slice()).map(|game| game.encode());
+                    let derived = Derived::decode(&mut bytes.as_slice()).map(|game| game.encode());
+                    assert_eq!(read.ok(), derived.ok(), "byte {place}: {byte}");
+                }
+            }
+            assert!(Game::decode(&mut &game[..game.len() - 1]).is_err());
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! The metadata of the built contracts has the same messages and events as this crate.
+#![cfg(feature = "decode")]
+
+use connect4_protocol::{Event, message, selector, topic};
+use serde_json::Value;
+
+const GAMES: &str = include_str!("../../../artifacts/connect4.json");
+const MATCHES: &str = include_str!("../../../artifacts/connect4_matches.json");
+
+fn spec(metadata: &str) -> Value {
+    let metadata: Value = serde_json::from_str(metadata).expect("JSON");
+    metadata["spec"].clone()
+}
+
+fn list<'a>(value: &'a Value, key: &str) -> impl Iterator<Item = &'a Value> {
+    value[key].as_array().expect("a list").iter()
+}
+
+fn text<'a>(value: &'a Value, key: &str) -> &'a str {
+    value[key].as_str().expect("a text")
+}
+
+#[test]
+fn messages_have_their_names_and_selectors() {
+    for (metadata, messages) in [(GAMES, message::GAMES), (MATCHES, message::MATCHES)] {
+        let spec = spec(metadata);
+        let names: Vec<&str> = list(&spec, "messages")
+            .map(|message| text(message, "label"))
+            .collect();
+        assert_eq!(names, messages);
+        let callable = list(&spec, "messages").chain(list(&spec, "constructors"));
+        for message in callable {
+            let name = text(message, "label");
+            let selector = format!("0x{}", hex::encode(selector(name)));
+            assert_eq!(text(message, "selector"), selector, "{name}");
+        }
+    }
+}
+
+#[test]
+fn events_have_their_first_topics() {
+    let (games, matches) = (spec(GAMES), spec(MATCHES));
+    let mut theirs: Vec<String> = list(&games, "events")
+        .chain(list(&matches, "events"))
+        .map(|event| text(event, "signature_topic").to_owned())
+        .collect();
+    let mut ours: Vec<String> = Event::DECLARATIONS
+        .iter()
+        .map(|declaration| format!("0x{}", hex::encode(topic(declaration))))
+        .collect();
+    theirs.sort();
+    ours.sort();
+    assert_eq!(theirs, ours);
+}
+
+/// The contract of the games emits its own events only, and so does that of the matches.
+#[test]
+fn each_contract_has_its_own_events() {
+    let labels = |metadata| -> Vec<String> {
+        let mut labels: Vec<String> = list(&spec(metadata), "events")
+            .map(|event| text(event, "label").to_owned())
+            .collect();
+        labels.sort();
+        labels
+    };
+    assert_eq!(labels(GAMES), ["DiscDropped", "GameEnded", "GameStarted"]);
+    assert_eq!(labels(MATCHES).len(), 10);
+}

@@ -1,0 +1,89 @@
+//! What the contracts store, answer and take: its encoding, its size, and that it reads back.
+
+use codec::{Decode, Encode, MaxEncodedLen};
+use connect4_protocol::{Address, Challenge, Clock, ClockSpec, End, Error, Game, Match};
+use connect4_rules::Shape;
+
+fn reads_back<T: Encode + Decode + MaxEncodedLen + PartialEq + std::fmt::Debug>(value: T) {
+    let bytes = value.encode();
+    println!("{value:?}: {} bytes", bytes.len());
+    assert!(bytes.len() <= T::max_encoded_len());
+    assert_eq!(T::decode(&mut bytes.as_slice()), Ok(value));
+}
+
+#[test]
+fn sizes() {
+    assert_eq!(Error::max_encoded_len(), 1);
+    assert_eq!(End::max_encoded_len(), 1);
+    assert_eq!(Clock::max_encoded_len(), 16);
+    assert_eq!(Game::max_encoded_len(), 115);
+    assert_eq!(Challenge::max_encoded_len(), 70);
+    assert_eq!(Match::max_encoded_len(), 47);
+}
+
+#[test]
+fn errors_are_their_numbers() {
+    for (number, error) in (0..).zip(Error::ALL) {
+        assert_eq!(error as u8, number);
+        assert_eq!(error.encode(), [number]);
+        reads_back(error);
+    }
+    let after = u8::try_from(Error::ALL.len()).unwrap();
+    assert!(Error::decode(&mut [after].as_slice()).is_err());
+}
+
+#[test]
+fn ends_are_their_numbers() {
+    for (number, end) in (0..).zip(End::ALL) {
+        assert_eq!(end as u8, number);
+        assert_eq!(end.encode(), [number]);
+        reads_back(end);
+    }
+}
+
+#[test]
+fn a_game_reads_back_after_every_turn() {
+    let (one, two) = (Address([1; 20]), Address([2; 20]));
+    let mut game = Game::start(one, two, Shape::STANDARD.into()).unwrap();
+    reads_back(game);
+    for bin in [0, 1, 0, 1, 0, 1, 0] {
+        let caller = game.account_of(game.to_move().unwrap());
+        game.drop(caller, bin, 0).unwrap();
+        println!("{}", game.position());
+        reads_back(game);
+    }
+    assert!(game.is_over());
+}
+
+#[test]
+fn a_record_is_laid_out_as_documented() {
+    let mut game = Game::start(Address([1; 20]), Address([2; 20]), Shape::STANDARD.into()).unwrap();
+    game.drop(Address([1; 20]), 1, 0).unwrap();
+    let mut expected = [[1; 20], [2; 20]].concat();
+    expected.extend((1_u128 << 7).to_le_bytes());
+    expected.extend([0; 16]);
+    expected.extend([7, 6, 4]);
+    // Moved last: player one. One turn. Won by nobody. Not over.
+    expected.extend([0, 1, 2, 0]);
+    // Player one pays.
+    expected.extend([1; 20]);
+    let clock = expected.len();
+    // No clock.
+    expected.extend([0; 16]);
+    assert_eq!(game.encode(), expected);
+
+    let spec = ClockSpec {
+        bank: 60,
+        increment: 5,
+    };
+    let mut timed = Game::start(Address([1; 20]), Address([2; 20]), Shape::STANDARD.into())
+        .unwrap()
+        .timed(spec, 1_000);
+    timed.drop(Address([1; 20]), 1, 1_010).unwrap();
+    expected.truncate(clock);
+    // Until when who is to move may move, what the other one has left, and the increment.
+    expected.extend(1_070_u64.to_le_bytes());
+    expected.extend(55_u32.to_le_bytes());
+    expected.extend(5_u32.to_le_bytes());
+    assert_eq!(timed.encode(), expected);
+}

@@ -1,0 +1,291 @@
+//! Which discs lie where.
+//!
+//! A set of cells is 128 bits: bin by bin from the left, each from its bottom,
+//! and above each bin one bit that is never set. On 7 bins of 6:
+//!
+//! ```text
+//!     6  13  20  27  34  41  48    never set
+//!   +---------------------------+
+//! 5 | 5  12  19  26  33  40  47 |
+//! 4 | 4  11  18  25  32  39  46 |
+//! 3 | 3  10  17  24  31  38  45 |
+//! 2 | 2   9  16  23  30  37  44 |
+//! 1 | 1   8  15  22  29  36  43 |
+//! 0 | 0   7  14  21  28  35  42 |
+//!   +---------------------------+
+//!     0   1   2   3   4   5   6
+//! ```
+//!
+//! The cell above is 1 further on, and with a stride of `capacity + 1` bits a
+//! bin, the cell to the right is `stride` further, the one up to the right
+//! `stride + 1`, the one down to the right `stride - 1`. A step that would leave
+//! the board at the top or bottom ends on a bit that is never set, so lines never
+//! continue at the other end of the next bin; one that would leave it at the
+//! right is shifted out or ends above the last bin.
+
+use crate::cells::bit;
+use crate::{Bin, Cell, Cells, DropError, Outcome, Player, Shape};
+
+/// Which discs lie where, whoever's turn it is.
+///
+/// Only drops change it, so it has no floating discs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "scale",
+    derive(
+        codec::Encode,
+        codec::Decode,
+        codec::MaxEncodedLen,
+        scale_info::TypeInfo
+    )
+)]
+pub struct Board {
+    one: Cells,
+    two: Cells,
+    shape: Shape,
+}
+
+impl Board {
+    /// An empty board.
+    #[must_use]
+    pub const fn new(shape: Shape) -> Self {
+        Self::with_discs(shape, Cells::EMPTY, Cells::EMPTY)
+    }
+
+    /// A board with these discs on it, which are not checked: neither that they are stacked nor
+    /// that a game leads to them. [`Position::from_discs`](crate::Position::from_discs) checks both.
+    #[must_use]
+    pub const fn with_discs(shape: Shape, one: Cells, two: Cells) -> Self {
+        Self { one, two, shape }
+    }
+
+    /// Its shape.
+    #[must_use]
+    pub const fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// The cells where a player's discs lie.
+    #[must_use]
+    pub const fn discs(&self, player: Player) -> Cells {
+        match player {
+            Player::One => self.one,
+            Player::Two => self.two,
+        }
+    }
+
+    /// Whose disc lies in a cell; none if it is free or the board has no such cell.
+    #[must_use]
+    pub const fn disc(&self, cell: Cell) -> Option<Player> {
+        if self.one.contains(self.shape, cell) {
+            Some(Player::One)
+        } else if self.two.contains(self.shape, cell) {
+            Some(Player::Two)
+        } else {
+            None
+        }
+    }
+
+    /// How many discs lie in a bin; 0 if the board has no such bin.
+    #[must_use]
+    pub const fn height(&self, bin: Bin) -> u8 {
+        if bin.index() < self.shape.bins() {
+            self.stack(bin)
+        } else {
+            0
+        }
+    }
+
+    /// The cells of every line the player has: all of `line` or more in a row.
+    #[must_use]
+    pub fn lines(&self, player: Player) -> Cells {
+        let stride = u32::from(self.shape.stride());
+        let mut lines = 0;
+        // Up, and to the right: down, straight, up. The stride is 5 to 25.
+        for step in [1, stride.wrapping_sub(1), stride, stride.wrapping_add(1)] {
+            lines |= lines_along(self.discs(player).bits(), step, self.shape.line());
+        }
+        Cells::from_bits(lines)
+    }
+
+    /// Drops a disc of `player`, whoever's turn it is and whether or not the game has ended, and
+    /// returns the row in which it came to lie, from 0 at the bottom.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first of these that applies, and leaves the board unchanged:
+    ///
+    /// 1. [`DropError::NoSuchBin`] if the board has no such bin,
+    /// 2. [`DropError::BinFull`] if the bin is full.
+    pub fn drop(&mut self, player: Player, bin: Bin) -> Result<u8, DropError> {
+        if bin.index() >= self.shape.bins() {
+            return Err(DropError::NoSuchBin);
+        }
+        let row = self.stack(bin);
+        let cell = Cell {
+            bin: bin.index(),
+            row,
+        };
+        // Its row is out of the board exactly when the bin is full.
+        let Some(bit) = bit(self.shape, cell) else {
+            return Err(DropError::BinFull);
+        };
+        let discs = match player {
+            Player::One => &mut self.one,
+            Player::Two => &mut self.two,
+        };
+        *discs = *discs | Cells::from_bits(bit);
+        Ok(row)
+    }
+
+    /// The outcome after `mover` dropped the last of `plies` discs; none if the game goes on.
+    #[must_use]
+    pub fn outcome_after(&self, mover: Player, plies: u8) -> Option<Outcome> {
+        if !self.lines(mover).is_empty() {
+            Some(Outcome::Won(mover))
+        } else if plies == self.shape.cells() {
+            Some(Outcome::Draw)
+        } else {
+            None
+        }
+    }
+
+    /// How many discs lie in a bin that the board has.
+    const fn stack(&self, bin: Bin) -> u8 {
+        let discs = self.one.bits() | self.two.bits();
+        // Below MAX_BITS, as the bin exists: neither the product nor the shift wraps.
+        let bottom = bin.index().wrapping_mul(self.shape.stride());
+        // A bin is at most 24 bits, and the one above it is clear: it ends the count.
+        (discs.wrapping_shr(bottom as u32) as u32).trailing_ones() as u8
+    }
+}
+
+/// The discs that lie in a line of `line` or more along one direction.
+///
+/// Plainly: for each disc, whether it and the next `line - 1` by `step` are all
+/// set; if so, these are in the result.
+fn lines_along(discs: u128, step: u32, line: u8) -> u128 {
+    // No step exceeds 26; said so that a shift takes no branch for 64 and more.
+    let step = step & 31;
+    // Each round keeps the discs whose run of successors is one longer.
+    let mut lines = discs;
+    for _ in 1..line {
+        lines &= lines >> step;
+    }
+    // What is left starts a line. Each round adds the line's next disc.
+    if lines != 0 {
+        for _ in 1..line {
+            lines |= lines << step;
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+
+    use std::vec::Vec;
+
+    use super::*;
+
+    /// The widest, the highest, the fullest boards, and those one plays on.
+    const SIZES: [(u8, u8); 9] = [
+        (5, 4),
+        (6, 4),
+        (7, 6),
+        (9, 7),
+        (16, 7),
+        (8, 15),
+        (25, 4),
+        (5, 24),
+        (6, 20),
+    ];
+
+    fn shapes() -> impl Iterator<Item = Shape> {
+        SIZES.into_iter().flat_map(|(bins, capacity)| {
+            (3..=6).filter_map(move |line| Shape::new(bins, capacity, line).ok())
+        })
+    }
+
+    fn lines(shape: Shape, cells: &[Cell]) -> Vec<Cell> {
+        let discs = cells.iter().filter_map(|&cell| bit(shape, cell));
+        let discs = Cells::from_bits(discs.fold(0, |discs, disc| discs | disc));
+        let red = Board::with_discs(shape, discs, Cells::EMPTY).lines(Player::One);
+        let blue = Board::with_discs(shape, Cells::EMPTY, discs).lines(Player::Two);
+        assert_eq!(red, blue);
+        assert_eq!(red & discs, red, "a line is of discs");
+        red.iter(shape).collect()
+    }
+
+    #[test]
+    fn every_line_of_every_direction_at_every_place() {
+        for shape in shapes() {
+            for (right, up) in [(1, 0), (0, 1), (1, 1), (1, -1)] {
+                for start in Cells::from_bits(u128::MAX).iter(shape) {
+                    // Walked off the board, a row is too large a number for any cell.
+                    let mut run: Vec<Cell> = (0..i16::from(shape.line()))
+                        .map(|step| Cell {
+                            bin: (i16::from(start.bin) + step * right) as u8,
+                            row: (i16::from(start.row) + step * up) as u8,
+                        })
+                        .filter(|&cell| bit(shape, cell).is_some())
+                        .collect();
+                    run.sort();
+                    let whole = run.len() == usize::from(shape.line());
+                    let found = lines(shape, &run);
+                    if whole {
+                        assert_eq!(found, run, "{shape}");
+                        // One less is no line, whichever it is.
+                        for gap in 0..run.len() {
+                            let mut gappy = run.clone();
+                            gappy.remove(gap);
+                            assert_eq!(lines(shape, &gappy), [], "{shape}: {gappy:?}");
+                        }
+                    } else {
+                        assert_eq!(found, [], "{shape}: {run:?}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn no_line_goes_on_in_the_next_bin_or_past_the_last() {
+        for shape in shapes() {
+            let stride = u32::from(shape.stride());
+            for step in [1, stride - 1, stride, stride + 1] {
+                for start in 0..128 {
+                    // Cells whose bits are a step apart, wherever they lie.
+                    let run: Vec<Cell> = (0..u32::from(shape.line()))
+                        .map(|count| (start + count * step) % 128)
+                        .map(|place| Cell {
+                            bin: (place / stride) as u8,
+                            row: (place % stride) as u8,
+                        })
+                        .collect();
+                    let neighbours = |pair: &[Cell]| {
+                        pair[1].bin.abs_diff(pair[0].bin) <= 1
+                            && pair[1].row.abs_diff(pair[0].row) <= 1
+                    };
+                    let whole = run.iter().all(|&cell| bit(shape, cell).is_some())
+                        && run.windows(2).all(neighbours);
+                    assert_eq!(lines(shape, &run).is_empty(), !whole, "{shape}: {run:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn steps_and_bits_stay_within_what_the_shifts_rely_on() {
+        for bins in 0..=u8::MAX {
+            for capacity in 0..=u8::MAX {
+                if let Ok(shape) = Shape::new(bins, capacity, 3) {
+                    assert!(shape.stride() < 31);
+                    assert!(u32::from(bins) * u32::from(shape.stride()) <= 128);
+                    assert!(u32::from(bins) * u32::from(capacity) == u32::from(shape.cells()));
+                }
+            }
+        }
+    }
+}

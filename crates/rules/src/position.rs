@@ -1,0 +1,244 @@
+//! What one plays on.
+
+use core::fmt;
+
+use crate::{Bin, Board, Cell, Cells, DropError, Dropped, Outcome, Player, Shape};
+
+/// A board and whose turn it is.
+///
+/// # Examples
+///
+/// ```
+/// use connect4_rules::{Bin, DropError, Player, Position, Shape};
+///
+/// let mut position = Position::new(Shape::STANDARD);
+/// assert_eq!(position.to_move(), Player::One);
+/// let dropped = position.drop(Bin::new(3))?;
+/// assert_eq!((dropped.row, dropped.outcome), (0, None));
+/// assert_eq!(position.to_move(), Player::Two);
+///
+/// // A refused drop changes nothing.
+/// let before = position;
+/// assert_eq!(position.drop(Bin::new(7)), Err(DropError::NoSuchBin));
+/// assert_eq!(position, before);
+/// # Ok::<(), DropError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Position {
+    board: Board,
+    plies: u8,
+}
+
+impl Position {
+    /// The start: an empty board, player one to move.
+    #[must_use]
+    pub const fn new(shape: Shape) -> Self {
+        Self::from_parts(Board::new(shape), 0)
+    }
+
+    /// The position after `plies` drops led to this board, which is not checked:
+    /// [`Position::from_discs`] does.
+    #[must_use]
+    pub const fn from_parts(board: Board, plies: u8) -> Self {
+        Self { board, plies }
+    }
+
+    /// The position with these discs on the board.
+    ///
+    /// # Errors
+    ///
+    /// [`Unreachable`] if alternate drops that end with the game can't lead to it.
+    /// What is checked is the stacks, the number of discs and the lines, not
+    /// whether there is an order of drops in which no line came too early.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use connect4_rules::{Cells, Position, Shape, Unreachable};
+    ///
+    /// let red = Cells::from_bits(0b01);
+    /// let blue = Cells::from_bits(0b10);
+    /// let position = Position::from_discs(Shape::STANDARD, red, blue)?;
+    /// assert_eq!(position.plies(), 2);
+    /// // Blue moved last, but red lies on top.
+    /// assert_eq!(
+    ///     Position::from_discs(Shape::STANDARD, blue, red),
+    ///     Err(Unreachable::NoLastDrop)
+    /// );
+    /// # Ok::<(), Unreachable>(())
+    /// ```
+    pub fn from_discs(shape: Shape, one: Cells, two: Cells) -> Result<Self, Unreachable> {
+        let board = Board::with_discs(shape, one, two);
+        let (ones, twos) = (one.len(), two.len());
+        let discs = one | two;
+        // Discs that are stacked from the bottom of each bin are all there are.
+        let stacked: u8 = (0..shape.bins())
+            .map(|bin| board.height(Bin::new(bin)))
+            .fold(0, u8::saturating_add);
+        let overflowing =
+            (0..shape.bins()).any(|bin| board.height(Bin::new(bin)) > shape.capacity());
+        if !(one & two).is_empty() || discs.len() != stacked || overflowing {
+            return Err(Unreachable::NotStacked);
+        }
+        if ones != twos && ones != twos.saturating_add(1) {
+            return Err(Unreachable::NotAlternate);
+        }
+        let position = Self::from_parts(board, stacked);
+        let (mover, waiting) = (position.to_move(), position.to_move().opponent());
+        if !board.lines(mover).is_empty() {
+            return Err(Unreachable::PlayedOn);
+        }
+        // Some drop was the last, and there was no line before it.
+        let last_drop = (0..shape.bins()).any(|bin| {
+            let row = board.height(Bin::new(bin)).wrapping_sub(1);
+            crate::cells::bit(shape, Cell { bin, row }).is_some_and(|bit| {
+                let left = board.discs(waiting).bits();
+                let left = Cells::from_bits(left & !bit);
+                left != board.discs(waiting)
+                    && Board::with_discs(shape, left, left)
+                        .lines(waiting)
+                        .is_empty()
+            })
+        });
+        if stacked > 0 && !last_drop {
+            return Err(Unreachable::NoLastDrop);
+        }
+        Ok(position)
+    }
+
+    /// The board.
+    #[must_use]
+    pub const fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The shape of the board.
+    #[must_use]
+    pub const fn shape(&self) -> Shape {
+        self.board.shape()
+    }
+
+    /// How many discs have been dropped.
+    #[must_use]
+    pub const fn plies(&self) -> u8 {
+        self.plies
+    }
+
+    /// Whose turn it is; after the end, whose it would be.
+    #[must_use]
+    pub const fn to_move(&self) -> Player {
+        if self.plies & 1 == 0 {
+            Player::One
+        } else {
+            Player::Two
+        }
+    }
+
+    /// How the game ended; none while it goes on.
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.board
+            .outcome_after(self.to_move().opponent(), self.plies)
+    }
+
+    /// Whose disc lies in a cell; none if it is free or the board has no such cell.
+    #[must_use]
+    pub const fn disc(&self, cell: Cell) -> Option<Player> {
+        self.board.disc(cell)
+    }
+
+    /// How many discs lie in a bin; 0 if the board has no such bin.
+    #[must_use]
+    pub const fn height(&self, bin: Bin) -> u8 {
+        self.board.height(bin)
+    }
+
+    /// The bins a disc can be dropped into, from the left; none after the end.
+    pub fn legal_bins(&self) -> impl Iterator<Item = Bin> + use<> {
+        let board = self.board;
+        let bins = match self.outcome() {
+            Some(_) => 0,
+            None => board.shape().bins(),
+        };
+        (0..bins)
+            .map(Bin::new)
+            .filter(move |&bin| board.height(bin) < board.shape().capacity())
+    }
+
+    /// Drops a disc of the player to move.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first of these that applies, and leaves the position unchanged:
+    ///
+    /// 1. [`DropError::GameOver`] if the game has ended,
+    /// 2. [`DropError::NoSuchBin`] if the board has no such bin,
+    /// 3. [`DropError::BinFull`] if the bin is full.
+    pub fn drop(&mut self, bin: Bin) -> Result<Dropped, DropError> {
+        if self.outcome().is_some() {
+            return Err(DropError::GameOver);
+        }
+        let player = self.to_move();
+        let row = self.board.drop(player, bin)?;
+        // A cell was free, so this is at most the number of cells.
+        self.plies = self.plies.wrapping_add(1);
+        Ok(Dropped {
+            row,
+            outcome: self.board.outcome_after(player, self.plies),
+        })
+    }
+
+    /// The cells of every line of the winner; empty while nobody has won.
+    ///
+    /// The game ends with the first line, so these are the lines which the last
+    /// drop completed.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use connect4_rules::{Cell, Position};
+    ///
+    /// let position: Position = "
+    ///     . . . . . .
+    ///     . . . . . .
+    ///     O O O . . .
+    ///     X X X X . .
+    /// "
+    /// .parse()?;
+    /// let row: Vec<Cell> = position.winning_cells().iter(position.shape()).collect();
+    /// assert_eq!(row, [0, 1, 2, 3].map(|bin| Cell { bin, row: 0 }));
+    /// # Ok::<(), connect4_rules::ReadError>(())
+    /// ```
+    #[must_use]
+    pub fn winning_cells(&self) -> Cells {
+        // Only who moved last can have a line.
+        self.board.lines(self.to_move().opponent())
+    }
+}
+
+/// Why no game leads to a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Unreachable {
+    /// A disc floats, lies off the board, or lies where another does.
+    NotStacked,
+    /// Red needs as many discs as blue, or one more.
+    NotAlternate,
+    /// Who is to move has a line: the game had ended before the last drop.
+    PlayedOn,
+    /// No disc can be the last that was dropped: all of that player's are covered,
+    /// or there is a line without any one of them.
+    NoLastDrop,
+}
+
+impl fmt::Display for Unreachable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::NotStacked => "a disc does not lie on the bottom or on another disc",
+            Self::NotAlternate => "red needs as many discs as blue, or one more",
+            Self::PlayedOn => "the game had ended before the last drop",
+            Self::NoLastDrop => "no disc on top can be the last that was dropped",
+        })
+    }
+}
+
+impl core::error::Error for Unreachable {}

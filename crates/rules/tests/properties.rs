@@ -1,0 +1,120 @@
+//! Random games on random boards, beside the rules written out plainly.
+
+mod common;
+
+use common::{Naive, winning};
+use connect4_rules::{Bin, Cell, Position, Shape, notation};
+use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
+
+/// The same games in every run, and no files of failures.
+fn config() -> ProptestConfig {
+    ProptestConfig {
+        cases: 256,
+        rng_seed: RngSeed::Fixed(4),
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    }
+}
+
+fn shapes() -> impl Strategy<Value = Shape> {
+    (5_u8..=25, 4_u8..=24, 3_u8..=6).prop_filter_map("out of bounds", |(bins, capacity, line)| {
+        // Too large a capacity is cut down: else hardly a wide board would be drawn.
+        let capacity = capacity.min(128 / bins - 1);
+        Shape::new(bins, capacity, line).ok()
+    })
+}
+
+/// Drops into bins that mostly exist.
+fn games() -> impl Strategy<Value = (Shape, Vec<u8>)> {
+    shapes().prop_flat_map(|shape| {
+        // Near each other, games are won soon; and one past the end is refused.
+        let bins = prop_oneof![4 => 0..=shape.bins(), 1 => 0..5_u8];
+        (Just(shape), prop::collection::vec(bins, 0..160))
+    })
+}
+
+proptest! {
+    #![proptest_config(config())]
+
+    #[test]
+    fn a_game_is_played_as_the_plain_rules_play_it((shape, bins) in games()) {
+        let mut position = Position::new(shape);
+        let mut naive = Naive::new(shape);
+        for bin in bins {
+            let before = position;
+            let taken = position.drop(Bin::new(bin));
+            prop_assert_eq!(taken.is_ok(), naive.drop(bin));
+            match taken {
+                Err(_) => prop_assert_eq!(position, before),
+                Ok(dropped) => {
+                    prop_assert_eq!(dropped.row, before.height(Bin::new(bin)));
+                    prop_assert_eq!(dropped.outcome, naive.outcome());
+                    prop_assert_eq!(position.plies(), before.plies() + 1);
+                    let cell = Cell { bin, row: dropped.row };
+                    prop_assert_eq!(position.disc(cell), Some(before.to_move()));
+                }
+            }
+            prop_assert_eq!(position.outcome(), naive.outcome());
+            prop_assert_eq!(position.to_move(), naive.to_move);
+            prop_assert_eq!(winning(&position), naive.winning(), "\n{}", position);
+        }
+        for bin in 0..shape.bins() {
+            for row in 0..shape.capacity() {
+                let disc = naive.disc(bin.into(), row.into());
+                prop_assert_eq!(position.disc(Cell { bin, row }), disc);
+            }
+        }
+    }
+
+    #[test]
+    fn legal_bins_are_those_that_are_taken((shape, bins) in games()) {
+        let mut position = Position::new(shape);
+        for bin in bins {
+            let _ = position.drop(Bin::new(bin));
+        }
+        let legal: Vec<Bin> = position.legal_bins().collect();
+        let taken: Vec<Bin> = (0..=255)
+            .map(Bin::new)
+            .filter(|&bin| { position }.drop(bin).is_ok())
+            .collect();
+        prop_assert_eq!(legal, taken);
+    }
+
+    #[test]
+    fn a_board_reads_back((shape, bins) in games()) {
+        let mut position = Position::new(shape);
+        for bin in bins {
+            let _ = position.drop(Bin::new(bin));
+        }
+        prop_assert_eq!(Position::read(&position.to_string(), shape.line()), Ok(position));
+    }
+
+    #[test]
+    fn any_text_is_read_or_refused(text in "[ |.XO●⬟◎⬠+0-9\n-]{0,400}", line in any::<u8>()) {
+        if let Ok(position) = Position::read(&text, line) {
+            prop_assert_eq!(Position::read(&position.to_string(), line), Ok(position));
+        }
+    }
+
+    #[test]
+    fn moves_read_back((shape, bins) in games()) {
+        let mut position = Position::new(shape);
+        let taken: Vec<Bin> = bins
+            .into_iter()
+            .map(Bin::new)
+            .filter(|&bin| position.drop(bin).is_ok())
+            .collect();
+        let text = notation::write(taken.iter().copied()).to_string();
+        prop_assert_eq!(text.len(), taken.len());
+        prop_assert_eq!(notation::parse(&text).collect::<Result<Vec<_>, _>>(), Ok(taken));
+        prop_assert_eq!(Position::from_moves(shape, &text), Ok(position));
+    }
+
+    #[test]
+    fn shapes_are_refused_exactly_out_of_bounds(bins: u8, capacity: u8, line in 0..9_u8) {
+        let (b, c, l) = (u32::from(bins), u32::from(capacity), u32::from(line));
+        let fits = b >= 5 && c >= 4 && (3..=6).contains(&l) && l <= b.max(c) && b * (c + 1) <= 128;
+        prop_assert_eq!(Shape::new(bins, capacity, line).is_ok(), fits);
+    }
+}
