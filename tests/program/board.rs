@@ -1,0 +1,55 @@
+//! The expected board, drawn without the rules, and games on the classroom board.
+
+use crate::run::{Ended, run};
+
+/// The board after these drops, red first, drawn without the rules: discs pile up.
+pub fn picture(
+    bins: usize,
+    capacity: usize,
+    drops: &[usize],
+    winning: &[(usize, usize)],
+) -> String {
+    let mut piles = vec![Vec::new(); bins];
+    for (turn, &bin) in drops.iter().enumerate() {
+        piles[bin].push(turn % 2 == 0);
+    }
+    let rule = format!("+{}\n", "---+".repeat(bins));
+    let mut text = String::new();
+    for row in (0..capacity).rev() {
+        text.push_str(&rule);
+        text.push('|');
+        for (bin, pile) in piles.iter().enumerate() {
+            let disc = match (pile.get(row), winning.contains(&(bin, row))) {
+                (None, _) => ' ',
+                (Some(true), false) => '●',
+                (Some(true), true) => '◎',
+                (Some(false), false) => '⬟',
+                (Some(false), true) => '⬠',
+            };
+            text.push_str(&format!(" {disc} |"));
+        }
+        text.push('\n');
+    }
+    text.push_str(&rule);
+    for bin in 0..bins {
+        text.push_str(&if bin == 0 {
+            format!("{bin:>3}")
+        } else {
+            format!("{bin:>4}")
+        });
+    }
+    text + "\n"
+}
+
+/// The answers at a terminal that make these drops.
+pub fn answers(drops: &[usize]) -> String {
+    drops.iter().map(|bin| format!("{bin}\n")).collect()
+}
+
+/// `play` on a classroom board, 6 bins of 4.
+pub const CLASSROOM: [&str; 5] = ["play", "--bins", "6", "--capacity", "4"];
+
+/// Plays with this input on a classroom board, on a chain in memory.
+pub fn classroom(input: &str) -> Ended {
+    run(&[&CLASSROOM[..], &["--tmp"]].concat(), input)
+}

@@ -1,0 +1,30 @@
+//! The program as its user has it: the built binary, driven through its input and output.
+//!
+//! Nothing here waits for a time to pass: the tests wait for a line of output or for the end of the
+//! program, up to a limit that turns a hang into a failure.
+//!
+//! | module | tests |
+//! |---|---|
+//! | `play` | `play` at one terminal: boards, questions, refused answers, series |
+//! | `resume` | interrupted games: end of input, signals, a full disk, a closed pipe |
+//! | `chains` | the chain that a command uses, and several programs on one chain |
+//! | `commands` | a whole game by single commands, watched and replayed |
+//! | `matches` | challenges, stakes, clocks, draws, rematches |
+//! | `computer` | computer opponents, and the review of a game |
+//! | `accounts` | secrets |
+//! | `failures` | refusals and failures: exit status and message |
+//! | `serve` | the page's server, seen from outside |
+//!
+//! `run` starts the program and reads its output, `board` draws the expected board.
+
+mod accounts;
+mod board;
+mod chains;
+mod commands;
+mod computer;
+mod failures;
+mod matches;
+mod play;
+mod resume;
+mod run;
+mod serve;
