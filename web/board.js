@@ -1,8 +1,8 @@
 // The board in the DOM: holes behind, discs between, the front with its round holes before them,
 // and on top of all a grid of cells without looks, to be walked and touched.
 
-import { walk } from './state.js';
 import { el, icon, setData, setIcon, show, svg } from './dom.js';
+import { walk } from './state/keys.js';
 
 const UNIT = 100; // a cell, in the units of the drawing
 const HOLE = 41; // the radius of a hole

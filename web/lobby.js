@@ -1,8 +1,10 @@
 // The lobby: a new game, the games there are, moves as text.
 
-import { COLOURS, accountOf, amountText, answers, capital, nameOf, other, short, termsText } from './state.js';
 import { byId, disc, el, setText, show } from './dom.js';
 import { fillLevels } from './panel.js';
+import { answers, termsText } from './state/challenges.js';
+import { COLOURS, accountOf, nameOf, other } from './state/seats.js';
+import { amountText, capital, short } from './state/text.js';
 
 const form = byId('new-game');
 const imported = byId('import');

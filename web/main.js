@@ -6,10 +6,15 @@ import { byId, setData, setIcon, setLabel, setText, show } from './dom.js';
 import { renderLobby, watchLobby } from './lobby.js';
 import { renderClocks, renderPanel } from './panel.js';
 import { play, soundOn, toggleSound } from './sound.js';
-import {
-  actions, address, away, board, capital, entrance, follows, initial, keyMeans, plan, reduce, routeOf, screen,
-  shownAt, title,
-} from './state.js';
+import { actions, follows } from './state/actions.js';
+import { away } from './state/connection.js';
+import { plan } from './state/drop.js';
+import { entrance, keyMeans } from './state/keys.js';
+import { board, shownAt } from './state/position.js';
+import { initial, reduce } from './state/reduce.js';
+import { address, routeOf, screen } from './state/route.js';
+import { title } from './state/status.js';
+import { capital } from './state/text.js';
 import { keep, recall } from './store.js';
 
 const FRAME = 700; // milliseconds between two moves of the film

@@ -1,10 +1,13 @@
 // What stands around the board: the status, the players, what can be done, the moves, the replay bar.
 
-import {
-  COLOURS, accountOf, actions, amountText, capital, clockLeft, clockText, held, nameOf, note, reviewSummary, reviewText,
-  seats, shapeText, short, shownAt, status, who,
-} from './state.js';
 import { byId, disc, el, setData, setIcon, setLabel, setText, show } from './dom.js';
+import { actions } from './state/actions.js';
+import { clockLeft, clockText } from './state/clock.js';
+import { shownAt } from './state/position.js';
+import { reviewSummary, reviewText } from './state/review.js';
+import { COLOURS, accountOf, held, nameOf, seats, who } from './state/seats.js';
+import { note, status } from './state/status.js';
+import { amountText, capital, shapeText, short } from './state/text.js';
 
 // Both players, and both seats, look alike.
 for (const [kind, name] of [['player', 'colour'], ['seat', 'seat']]) {

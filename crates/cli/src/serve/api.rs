@@ -50,7 +50,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/", get(page::index))
         .route("/game/{number}", get(page::index))
         .route("/line", get(page::index))
-        .route("/page/{file}", get(page::file))
+        .route("/page/{*path}", get(page::file))
         .route("/api/hello", get(hello))
         .route("/api/live", get(live))
         .route("/api/line", get(line))

@@ -4,7 +4,7 @@ use axum::extract::Path;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
-/// The files of the page, by name.
+/// The files of the page, by path within `web/`.
 macro_rules! files {
     ($($name:literal: $kind:literal),* $(,)?) => {
         const FILES: &[(&str, &str, &[u8])] = &[
@@ -24,7 +24,20 @@ files! {
     "main.js": "text/javascript; charset=utf-8",
     "panel.js": "text/javascript; charset=utf-8",
     "sound.js": "text/javascript; charset=utf-8",
-    "state.js": "text/javascript; charset=utf-8",
+    "state/actions.js": "text/javascript; charset=utf-8",
+    "state/announce.js": "text/javascript; charset=utf-8",
+    "state/challenges.js": "text/javascript; charset=utf-8",
+    "state/clock.js": "text/javascript; charset=utf-8",
+    "state/connection.js": "text/javascript; charset=utf-8",
+    "state/drop.js": "text/javascript; charset=utf-8",
+    "state/keys.js": "text/javascript; charset=utf-8",
+    "state/position.js": "text/javascript; charset=utf-8",
+    "state/reduce.js": "text/javascript; charset=utf-8",
+    "state/review.js": "text/javascript; charset=utf-8",
+    "state/route.js": "text/javascript; charset=utf-8",
+    "state/seats.js": "text/javascript; charset=utf-8",
+    "state/status.js": "text/javascript; charset=utf-8",
+    "state/text.js": "text/javascript; charset=utf-8",
     "store.js": "text/javascript; charset=utf-8",
     "theme.js": "text/javascript; charset=utf-8",
 }
@@ -35,8 +48,8 @@ pub async fn index() -> Response {
 }
 
 /// A file of the page.
-pub async fn file(Path(name): Path<String>) -> Response {
-    answer(&name)
+pub async fn file(Path(path): Path<String>) -> Response {
+    answer(&path)
 }
 
 /// What is nowhere: the page says so.
@@ -65,15 +78,25 @@ fn answer(name: &str) -> Response {
 mod tests {
     use super::*;
 
+    /// Files by which the page is developed, and which it does without.
+    fn is_for_development(path: &str) -> bool {
+        path.ends_with(".mjs") || path.ends_with(".d.ts") || path.ends_with(".json")
+    }
+
     #[test]
     fn every_file_of_the_page_is_carried() {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web");
-        let mut there: Vec<String> = std::fs::read_dir(folder)
-            .unwrap()
-            .map(|file| file.unwrap().file_name().into_string().unwrap())
-            .filter(|name| !name.ends_with(".test.mjs"))
-            .collect();
-        let mut carried: Vec<&str> = FILES.iter().map(|(name, _, _)| *name).collect();
+        let web = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web");
+        let mut there = Vec::new();
+        for folder in ["", "state/"] {
+            for entry in std::fs::read_dir(format!("{web}/{folder}")).unwrap() {
+                let entry = entry.unwrap();
+                let path = format!("{folder}{}", entry.file_name().to_str().unwrap());
+                if entry.file_type().unwrap().is_file() && !is_for_development(&path) {
+                    there.push(path);
+                }
+            }
+        }
+        let mut carried: Vec<&str> = FILES.iter().map(|(path, _, _)| *path).collect();
         there.sort();
         carried.sort_unstable();
         assert_eq!(carried, there);
@@ -81,21 +104,21 @@ mod tests {
 
     #[test]
     fn the_page_asks_for_nothing_that_is_not_carried() {
-        for (name, _, bytes) in FILES {
+        for (path, _, bytes) in FILES {
             let text = std::str::from_utf8(bytes).unwrap();
-            let asked = text
-                .split("/page/")
-                .skip(1)
-                .map(|rest| rest.split(['"', '\'']).next().unwrap_or_default())
-                .chain(
-                    text.split("from './")
-                        .skip(1)
-                        .map(|rest| rest.split('\'').next().unwrap_or_default()),
-                );
-            for file in asked {
+            let until_quote = |rest: &str| -> String {
+                let end = rest.find(['"', '\'']).unwrap_or(rest.len());
+                rest[..end].to_owned()
+            };
+            let folder = path.rfind('/').map_or("", |slash| &path[..=slash]);
+            let absolute = text.split("/page/").skip(1).map(until_quote);
+            let relative = text.split("from './").skip(1).map(until_quote);
+            let relative = relative.map(|file| format!("{folder}{file}"));
+            let above = text.split("from '../").skip(1).map(until_quote);
+            for asked in absolute.chain(relative).chain(above) {
                 assert!(
-                    FILES.iter().any(|(found, _, _)| *found == file),
-                    "{name} asks for {file}"
+                    FILES.iter().any(|(found, _, _)| *found == asked),
+                    "{path} asks for {asked}"
                 );
             }
         }
