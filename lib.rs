@@ -60,7 +60,7 @@ mod connect4 {
         self as protocol, End, Error, Game,
         event::{DiscDropped, GameEnded, GameStarted},
     };
-    use connect4_rules::{Cell, Dropped, Player, ShapeSpec};
+    use connect4_rules::{Bin, Cell, Dropped, Player, ShapeSpec};
     use core::marker::PhantomData;
     use ink::{
         prelude::{boxed::Box, vec::Vec},
@@ -217,12 +217,9 @@ mod connect4 {
         pub fn board(&self, game: u32) -> Result<Encoded<Vec<Vec<Player>>>, Error> {
             end(self.record(game).map(|game| {
                 let board = game.board();
-                let shape = board.shape();
                 let mut bytes = Bytes::new();
-                bytes.list(0..shape.bins(), |bytes, bin| {
-                    let discs =
-                        (0..shape.capacity()).map_while(|row| board.disc(Cell { bin, row }));
-                    bytes.list(discs, |bytes, disc| disc.encode_to(bytes));
+                bytes.list(board.shape().iter_bins(), |bytes, bin| {
+                    bytes.list(board.stack(bin), |bytes, disc| disc.encode_to(bytes));
                 });
                 Encoded::new(bytes)
             }))
@@ -315,7 +312,7 @@ mod connect4 {
             let mut record = self.record(game)?;
             let player = protocol::Address::from(self.env().caller());
             let turn = record.turns();
-            let dropped = record.drop(player, bin, now())?;
+            let dropped = record.drop(player, Bin::new(bin), now())?;
             let event = DiscDropped {
                 game,
                 player,

@@ -121,7 +121,10 @@ impl Deployed {
                 _ => bob(),
             };
             let dropped = send!(self, &who, drop_disc(game, bin));
-            assert_eq!(dropped, expected.drop(address(&who).into(), bin, 0));
+            assert_eq!(
+                dropped,
+                expected.drop(address(&who).into(), Bin::new(bin), 0)
+            );
             println!("{}\n", expected.position());
             assert_eq!(ask!(self.game(game))?, expected);
         }
@@ -213,7 +216,7 @@ async fn a_game_is_won(mut client: Client) -> TestResult {
     assert_eq!(game.outcome(), Some(Outcome::Won(red)));
     let winner = address(&alice());
     assert_eq!(ask!(deployed.winner(0)), Ok(Some(winner)));
-    let line = [2, 3, 4, 5].map(|bin| Cell { bin, row: 0 });
+    let line = [2, 3, 4, 5].map(|bin| Cell::new(bin, 0));
     assert_eq!(ask!(deployed.winning_cells(0))?.get(), line);
     assert_eq!(
         ask!(deployed.board(0))?.get(),

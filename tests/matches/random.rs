@@ -93,7 +93,7 @@ const REFUSALS: [(&str, &[Error]); 21] = {
 };
 
 fn player(seat: usize) -> Player {
-    [Player::One, Player::Two][seat]
+    Player::ALL[seat]
 }
 
 /// What has to have happened in the usual run.
@@ -490,7 +490,9 @@ fn spoilt(dice: &mut Dice, model: &Model, who: Account, mut call: Call) -> Step 
                 let game = model.games.get(game);
                 let position = game.map(|game| game.position);
                 let tallest = position.and_then(|position| {
-                    (0..position.shape().bins()).max_by_key(|&bin| position.height(Bin::new(bin)))
+                    let bins = position.shape().iter_bins();
+                    let tallest = bins.max_by_key(|&bin| position.height(bin));
+                    tallest.map(Bin::index)
                 });
                 let last = position.map(|position| position.shape().bins());
                 *bin = dice.one_of(&[tallest, tallest, last]).unwrap_or(255);

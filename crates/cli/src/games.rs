@@ -605,7 +605,7 @@ pub fn replayed(history: &[Occurrence]) -> Result<Game, Failure> {
                 None,
             ) => game = Some(Game::start(*player_one, *player_two, *shape).map_err(failed)?),
             (Event::DiscDropped(DiscDropped { player, bin, .. }), Some(game)) => {
-                game.drop(*player, *bin, 0).map_err(failed)?;
+                game.drop(*player, Bin::new(*bin), 0).map_err(failed)?;
             }
             (Event::GameEnded(GameEnded { winner, end, .. }), Some(game)) if !game.is_over() => {
                 let winner = winner.and_then(|winner| game.player_of(&winner));
@@ -694,7 +694,7 @@ async fn newest(contract: &Contract, named: Option<u32>) -> Result<u32, Failure>
 
 /// Who plays a game.
 pub fn players(game: &Game) -> Result<(), Failure> {
-    for player in [Player::One, Player::Two] {
+    for player in Player::ALL {
         let name = output::coloured(player, format!("{} {player}", player.disc()), false);
         line(format!("{name}: {}", output::who(game.account_of(player))))?;
     }

@@ -11,7 +11,7 @@ use std::time::Duration;
 use connect4_client::{Address, Event, Occurrence, Receipt, Token, Transaction, development_name};
 use connect4_opponent::Worth;
 use connect4_protocol::{Clock, ClockSpec, End, Game, Score};
-use connect4_rules::{Board, Cell, Cells, Player, Position, Shape, ShapeSpec};
+use connect4_rules::{Board, Cells, Player, Position, Shape, ShapeSpec};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -80,7 +80,7 @@ pub fn remark(text: impl std::fmt::Display) {
 pub fn board(position: &Position) -> String {
     let mut text = String::new();
     for character in position.to_string().chars() {
-        let player = [Player::One, Player::Two]
+        let player = Player::ALL
             .into_iter()
             .find(|player| [player.disc(), player.winning_disc()].contains(&character));
         match player {
@@ -264,7 +264,7 @@ pub fn json_shape(shape: ShapeSpec) -> Value {
 pub fn json_cells(cells: Cells, shape: Shape) -> Value {
     cells
         .iter(shape)
-        .map(|cell| json!({"bin": cell.bin, "row": cell.row}))
+        .map(|cell| json!({"bin": cell.bin.index(), "row": cell.row}))
         .collect()
 }
 
@@ -280,14 +280,8 @@ pub fn json_who(address: Address) -> Value {
 
 /// The discs by bins from the left, each from the bottom.
 pub fn board_of_bins(board: &Board) -> Vec<Vec<&'static str>> {
-    let shape = board.shape();
-    (0..shape.bins())
-        .map(|bin| {
-            (0..shape.capacity())
-                .map_while(|row| board.disc(Cell { bin, row }))
-                .map(Player::colour)
-                .collect()
-        })
+    let bins = board.shape().iter_bins();
+    bins.map(|bin| board.stack(bin).map(Player::colour).collect())
         .collect()
 }
 

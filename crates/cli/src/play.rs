@@ -1015,7 +1015,7 @@ impl Table {
 
     /// Pays the players here what they are owed after a game for stakes.
     async fn collect(&mut self, session: &Session, game: &Game) -> Result<(), Failure> {
-        for player in [Player::One, Player::Two] {
+        for player in Player::ALL {
             let Some(signer) = self.signer(player).cloned() else {
                 continue;
             };

@@ -57,8 +57,8 @@ fn theirs(position: &Position) -> connect_four_ai::Position {
     let shape = position.shape();
     let us = position.to_move();
     let mut text = String::new();
-    for row in (0..shape.capacity()).rev() {
-        for bin in 0..shape.bins() {
+    for row in shape.iter_rows().rev() {
+        for bin in shape.iter_bins() {
             text.push(match position.disc(Cell { bin, row }) {
                 Some(player) if player == us => 'x',
                 Some(_) => 'o',

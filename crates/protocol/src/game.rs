@@ -16,19 +16,19 @@ use crate::{Address, Clock, ClockSpec, End, Error};
 ///
 /// ```
 /// use connect4_protocol::{Address, Error, Game};
-/// use connect4_rules::{Player, Shape};
+/// use connect4_rules::{Bin, Player, Shape};
 ///
 /// let (alice, bob) = (Address([1; 20]), Address([2; 20]));
 /// let mut game = Game::start(alice, bob, Shape::STANDARD.into())?;
-/// assert_eq!(game.drop(bob, 3, 0), Err(Error::NotYourTurn));
+/// assert_eq!(game.drop(bob, Bin::new(3), 0), Err(Error::NotYourTurn));
 /// for _ in 0..3 {
-///     game.drop(alice, 3, 0)?;
-///     game.drop(bob, 4, 0)?;
+///     game.drop(alice, Bin::new(3), 0)?;
+///     game.drop(bob, Bin::new(4), 0)?;
 /// }
 /// assert!(!game.is_over());
-/// game.drop(alice, 3, 0)?;
+/// game.drop(alice, Bin::new(3), 0)?;
 /// assert_eq!(game.winner(), Some(Player::One));
-/// assert_eq!(game.drop(bob, 4, 0), Err(Error::GameOver));
+/// assert_eq!(game.drop(bob, Bin::new(4), 0), Err(Error::GameOver));
 /// # Ok::<(), Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, codec::MaxEncodedLen, scale_info::TypeInfo)]
@@ -195,7 +195,7 @@ impl Game {
     ///
     /// First what no caller can change, then what no bin can change, then the bin:
     /// an answer is never one that a better choice of bin would only replace.
-    pub fn drop(&mut self, caller: Address, bin: u8, now: u64) -> Result<Dropped, Error> {
+    pub fn drop(&mut self, caller: Address, bin: Bin, now: u64) -> Result<Dropped, Error> {
         let player = self.seat_of(&caller)?;
         if player != self.next() {
             return Err(Error::NotYourTurn);
@@ -203,7 +203,7 @@ impl Game {
         if self.clock.has_run_out(now) {
             return Err(Error::OutOfTime);
         }
-        let row = self.board.drop(player, Bin::new(bin))?;
+        let row = self.board.drop(player, bin)?;
         // A cell was free, so this is at most the number of cells.
         self.turns = self.turns.wrapping_add(1);
         self.last_mover = Some(player).into();

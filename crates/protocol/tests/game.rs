@@ -22,7 +22,9 @@ fn start(shape: Shape) -> Game {
 fn drop(game: &mut Game, caller: Address, bin: u8) -> Dropped {
     let turns = game.turns();
     let mover = game.to_move();
-    let dropped = game.drop(caller, bin, 0).expect("a drop that is taken");
+    let dropped = game
+        .drop(caller, Bin::new(bin), 0)
+        .expect("a drop that is taken");
     let position = game.position();
     println!("turn {}, bin {bin}:\n{position}\n", game.turns());
 
@@ -44,7 +46,7 @@ fn drop(game: &mut Game, caller: Address, bin: u8) -> Dropped {
 /// A drop that has to be refused, and leave the game as it was.
 fn refused(game: &mut Game, caller: Address, bin: u8) -> Error {
     let before = *game;
-    let error = game.drop(caller, bin, 0).expect_err("a refusal");
+    let error = game.drop(caller, Bin::new(bin), 0).expect_err("a refusal");
     assert_eq!(*game, before);
     error
 }

@@ -44,7 +44,7 @@ proptest! {
         for bin in bins {
             // It takes and refuses what the position does.
             let caller = game.account_of(position.to_move());
-            let taken = game.drop(caller, bin, 0);
+            let taken = game.drop(caller, Bin::new(bin), 0);
             prop_assert_eq!(taken, position.drop(Bin::new(bin)).map_err(Into::into));
             prop_assert_eq!(game.position(), position);
             prop_assert_eq!(game.outcome(), position.outcome());
@@ -67,8 +67,8 @@ proptest! {
         let (payer, clock) = payer_and_clock.split_at(20);
         let bytes = [&bytes[..], &[7, 6, 4], &rest[..], payer, &[1], clock].concat();
         let mut game = Game::decode(&mut bytes.as_slice()).expect("a game");
-        for player in [Player::One, Player::Two] {
-            let _ = game.drop(game.account_of(player), bin % 8, now);
+        for player in Player::ALL {
+            let _ = game.drop(game.account_of(player), Bin::new(bin % 8), now);
         }
         let _ = game.time_out(now);
         let _ = game.position().to_string();

@@ -2,7 +2,7 @@
 
 use codec::{Decode, Encode, MaxEncodedLen};
 use connect4_protocol::{Address, Challenge, Clock, ClockSpec, End, Error, Game, Match};
-use connect4_rules::Shape;
+use connect4_rules::{Bin, Shape};
 
 fn reads_back<T: Encode + Decode + MaxEncodedLen + PartialEq + std::fmt::Debug>(value: T) {
     let bytes = value.encode();
@@ -48,7 +48,7 @@ fn a_game_reads_back_after_every_turn() {
     reads_back(game);
     for bin in [0, 1, 0, 1, 0, 1, 0] {
         let caller = game.account_of(game.to_move().unwrap());
-        game.drop(caller, bin, 0).unwrap();
+        game.drop(caller, Bin::new(bin), 0).unwrap();
         println!("{}", game.position());
         reads_back(game);
     }
@@ -58,7 +58,7 @@ fn a_game_reads_back_after_every_turn() {
 #[test]
 fn a_record_is_laid_out_as_documented() {
     let mut game = Game::start(Address([1; 20]), Address([2; 20]), Shape::STANDARD.into()).unwrap();
-    game.drop(Address([1; 20]), 1, 0).unwrap();
+    game.drop(Address([1; 20]), Bin::new(1), 0).unwrap();
     let mut expected = [[1; 20], [2; 20]].concat();
     expected.extend((1_u128 << 7).to_le_bytes());
     expected.extend([0; 16]);
@@ -79,7 +79,7 @@ fn a_record_is_laid_out_as_documented() {
     let mut timed = Game::start(Address([1; 20]), Address([2; 20]), Shape::STANDARD.into())
         .unwrap()
         .timed(spec, 1_000);
-    timed.drop(Address([1; 20]), 1, 1_010).unwrap();
+    timed.drop(Address([1; 20]), Bin::new(1), 1_010).unwrap();
     expected.truncate(clock);
     // Until when who is to move may move, what the other one has left, and the increment.
     expected.extend(1_070_u64.to_le_bytes());

@@ -1,4 +1,4 @@
-//! Which discs lie where.
+//! The discs on a board.
 //!
 //! A set of cells is 128 bits: bin by bin from the left, each from its bottom,
 //! and above each bin one bit that is never set. On 7 bins of 6:
@@ -23,12 +23,22 @@
 //! continue at the other end of the next bin; one that would leave it at the
 //! right is shifted out or ends above the last bin.
 
-use crate::cells::bit;
-use crate::{Bin, Cell, Cells, DropError, Outcome, Player, Shape};
+use crate::cell::bit;
+use crate::{Bin, ByPlayer, Cell, Cells, DropError, Outcome, Player, Shape};
 
-/// Which discs lie where, whoever's turn it is.
+/// The discs on a board, without whose turn it is; that is [`Position`](crate::Position).
 ///
-/// Only drops change it, so it has no floating discs.
+/// # Examples
+///
+/// ```
+/// use connect4_rules::{Bin, Board, Cell, Player, Shape};
+///
+/// let mut board = Board::new(Shape::STANDARD);
+/// assert_eq!(board.drop(Player::One, Bin::new(3)), Ok(0));
+/// assert_eq!(board.drop(Player::Two, Bin::new(3)), Ok(1));
+/// assert_eq!(board.disc(Cell::new(3, 1)), Some(Player::Two));
+/// assert!(board.stack(Bin::new(3)).eq([Player::One, Player::Two]));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(
     feature = "scale",
@@ -49,17 +59,30 @@ impl Board {
     /// An empty board.
     #[must_use]
     pub const fn new(shape: Shape) -> Self {
-        Self::with_discs(shape, Cells::EMPTY, Cells::EMPTY)
+        Self::with_discs(
+            shape,
+            ByPlayer {
+                one: Cells::EMPTY,
+                two: Cells::EMPTY,
+            },
+        )
     }
 
     /// A board with these discs on it, which are not checked: neither that they are stacked nor
     /// that a game leads to them. [`Position::from_discs`](crate::Position::from_discs) checks both.
+    ///
+    /// Discs that are not stacked, or that both players have, make no call panic, but answers
+    /// about such a board have no meaning.
     #[must_use]
-    pub const fn with_discs(shape: Shape, one: Cells, two: Cells) -> Self {
-        Self { one, two, shape }
+    pub const fn with_discs(shape: Shape, discs: ByPlayer<Cells>) -> Self {
+        Self {
+            one: discs.one,
+            two: discs.two,
+            shape,
+        }
     }
 
-    /// Its shape.
+    /// The shape of the board.
     #[must_use]
     pub const fn shape(&self) -> Shape {
         self.shape
@@ -90,26 +113,32 @@ impl Board {
     #[must_use]
     pub const fn height(&self, bin: Bin) -> u8 {
         if bin.index() < self.shape.bins() {
-            self.stack(bin)
+            self.height_of_existing(bin)
         } else {
             0
         }
     }
 
-    /// The cells of every line the player has: all of `line` or more in a row.
+    /// Whose discs lie in a bin, from the bottom; none if the board has no such bin.
+    pub fn stack(&self, bin: Bin) -> impl Iterator<Item = Player> + Clone {
+        let rows = self.shape.iter_rows();
+        rows.map_while(move |row| self.disc(Cell { bin, row }))
+    }
+
+    /// The cells of every line of a player: of all its runs of [`Shape::line`] or more discs.
     #[must_use]
     pub fn lines(&self, player: Player) -> Cells {
         let stride = u32::from(self.shape.stride());
         let mut lines = 0;
-        // Up, and to the right: down, straight, up. The stride is 5 to 25.
+        // Up; then to the right and down, to the right, to the right and up. The stride is 5 to 25.
         for step in [1, stride.wrapping_sub(1), stride, stride.wrapping_add(1)] {
             lines |= lines_along(self.discs(player).bits(), step, self.shape.line());
         }
         Cells::from_bits(lines)
     }
 
-    /// Drops a disc of `player`, whoever's turn it is and whether or not the game has ended, and
-    /// returns the row in which it came to lie, from 0 at the bottom.
+    /// Drops a disc of `player` and returns the row in which it came to lie, from 0 at the bottom.
+    /// A board knows neither turns nor the end of a game, so it refuses for neither.
     ///
     /// # Errors
     ///
@@ -121,12 +150,9 @@ impl Board {
         if bin.index() >= self.shape.bins() {
             return Err(DropError::NoSuchBin);
         }
-        let row = self.stack(bin);
-        let cell = Cell {
-            bin: bin.index(),
-            row,
-        };
-        // Its row is out of the board exactly when the bin is full.
+        let row = self.height_of_existing(bin);
+        let cell = Cell { bin, row };
+        // The row is above the board exactly if the bin is full.
         let Some(bit) = bit(self.shape, cell) else {
             return Err(DropError::BinFull);
         };
@@ -134,7 +160,7 @@ impl Board {
             Player::One => &mut self.one,
             Player::Two => &mut self.two,
         };
-        *discs = *discs | Cells::from_bits(bit);
+        *discs |= Cells::from_bits(bit);
         Ok(row)
     }
 
@@ -151,7 +177,7 @@ impl Board {
     }
 
     /// How many discs lie in a bin that the board has.
-    const fn stack(&self, bin: Bin) -> u8 {
+    const fn height_of_existing(&self, bin: Bin) -> u8 {
         let discs = self.one.bits() | self.two.bits();
         // Below MAX_BITS, as the bin exists: neither the product nor the shift wraps.
         let bottom = bin.index().wrapping_mul(self.shape.stride());
@@ -162,10 +188,11 @@ impl Board {
 
 /// The discs that lie in a line of `line` or more along one direction.
 ///
-/// Plainly: for each disc, whether it and the next `line - 1` by `step` are all
-/// set; if so, these are in the result.
+/// In plain form: a disc and the `line - 1` after it, `step` apart, are in the result if all of
+/// them are set.
 fn lines_along(discs: u128, step: u32, line: u8) -> u128 {
-    // No step exceeds 26; said so that a shift takes no branch for 64 and more.
+    // No step exceeds 26. The mask tells the compiler, which else adds a branch for shifts of 64
+    // and more.
     let step = step & 31;
     // Each round keeps the discs whose run of successors is one longer.
     let mut lines = discs;
@@ -209,10 +236,12 @@ mod tests {
     }
 
     fn lines(shape: Shape, cells: &[Cell]) -> Vec<Cell> {
-        let discs = cells.iter().filter_map(|&cell| bit(shape, cell));
-        let discs = Cells::from_bits(discs.fold(0, |discs, disc| discs | disc));
-        let red = Board::with_discs(shape, discs, Cells::EMPTY).lines(Player::One);
-        let blue = Board::with_discs(shape, Cells::EMPTY, discs).lines(Player::Two);
+        let discs: Cells = cells.iter().map(|&cell| Cells::of(shape, cell)).collect();
+        let [red, blue] = Player::ALL.map(|player| {
+            let mut both = ByPlayer::default();
+            both[player] = discs;
+            Board::with_discs(shape, both).lines(player)
+        });
         assert_eq!(red, blue);
         assert_eq!(red & discs, red, "a line is of discs");
         red.iter(shape).collect()
@@ -222,12 +251,13 @@ mod tests {
     fn every_line_of_every_direction_at_every_place() {
         for shape in shapes() {
             for (right, up) in [(1, 0), (0, 1), (1, 1), (1, -1)] {
-                for start in Cells::from_bits(u128::MAX).iter(shape) {
+                for start in shape.iter_cells() {
                     // Walked off the board, a row is too large a number for any cell.
                     let mut run: Vec<Cell> = (0..i16::from(shape.line()))
-                        .map(|step| Cell {
-                            bin: (i16::from(start.bin) + step * right) as u8,
-                            row: (i16::from(start.row) + step * up) as u8,
+                        .map(|step| {
+                            let bin = i16::from(start.bin.index()) + step * right;
+                            let row = i16::from(start.row) + step * up;
+                            Cell::new(bin as u8, row as u8)
                         })
                         .filter(|&cell| bit(shape, cell).is_some())
                         .collect();
@@ -259,13 +289,10 @@ mod tests {
                     // Cells whose bits are a step apart, wherever they lie.
                     let run: Vec<Cell> = (0..u32::from(shape.line()))
                         .map(|count| (start + count * step) % 128)
-                        .map(|place| Cell {
-                            bin: (place / stride) as u8,
-                            row: (place % stride) as u8,
-                        })
+                        .map(|place| Cell::new((place / stride) as u8, (place % stride) as u8))
                         .collect();
                     let neighbours = |pair: &[Cell]| {
-                        pair[1].bin.abs_diff(pair[0].bin) <= 1
+                        pair[1].bin.index().abs_diff(pair[0].bin.index()) <= 1
                             && pair[1].row.abs_diff(pair[0].row) <= 1
                     };
                     let whole = run.iter().all(|&cell| bit(shape, cell).is_some())

@@ -1,38 +1,16 @@
-//! Places on a board, one and many.
+//! A set of cells.
 
-use core::fmt;
+use core::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Sub, SubAssign};
 
-use crate::Shape;
+use crate::cell::bit;
+use crate::{Bin, Cell, Shape};
 
-/// A place on a board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(
-    feature = "scale",
-    derive(
-        codec::Encode,
-        codec::Decode,
-        codec::MaxEncodedLen,
-        scale_info::TypeInfo
-    )
-)]
-pub struct Cell {
-    /// The bin, from 0 at the left.
-    pub bin: u8,
-    /// The height in the bin, from 0 at the bottom.
-    pub row: u8,
-}
-
-/// `(bin,row)`, both from 0.
-impl fmt::Display for Cell {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "({},{})", self.bin, self.row)
-    }
-}
-
-/// A set of cells, one bit each, as [`Board`](crate::Board) numbers them.
+/// A set of cells, one bit each, numbered as the top of [`Board`](crate::Board)'s file draws them:
+/// the bit of a cell is `bin * (capacity + 1) + row`.
 ///
-/// Which bit is which cell depends on the board's shape, so what asks about
-/// cells takes it.
+/// Which bit is which cell depends on the shape of the board, so methods that take or give cells
+/// take the shape as well. Two sets combine by `|` (union), `&` (intersection), `^` (cells of
+/// just one of them) and `-` (difference); sets of the same shape only.
 ///
 /// # Examples
 ///
@@ -40,12 +18,17 @@ impl fmt::Display for Cell {
 /// use connect4_rules::{Cell, Cells, Shape};
 ///
 /// let shape = Shape::STANDARD;
-/// let cells = Cells::from_bits(0b1_0000010);
-/// assert!(cells.contains(shape, Cell { bin: 0, row: 1 }));
-/// assert_eq!(
-///     cells.iter(shape).collect::<Vec<_>>(),
-///     [Cell { bin: 0, row: 1 }, Cell { bin: 1, row: 0 }]
-/// );
+/// let mut cells = Cells::EMPTY.with(shape, Cell::new(1, 0));
+/// cells.insert(shape, Cell::new(0, 1));
+/// assert_eq!(cells, Cells::from_bits(0b1_0000010));
+/// assert!(cells.contains(shape, Cell::new(0, 1)));
+/// assert!(cells.iter(shape).eq([Cell::new(0, 1), Cell::new(1, 0)]));
+///
+/// // Sets collect into their union.
+/// let bottom: Cells = shape.iter_bins().map(|bin| Cells::of(shape, Cell { bin, row: 0 })).collect();
+/// assert_eq!(bottom.len(), 7);
+/// assert_eq!(bottom & cells, Cells::of(shape, Cell::new(1, 0)));
+/// assert_eq!((Cells::all(shape) - bottom).len(), 35);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(
@@ -67,6 +50,24 @@ impl Cells {
     #[must_use]
     pub const fn from_bits(bits: u128) -> Self {
         Self(bits)
+    }
+
+    /// This cell alone; empty if the board has no such cell.
+    #[must_use]
+    pub const fn of(shape: Shape, cell: Cell) -> Self {
+        match bit(shape, cell) {
+            Some(bit) => Self(bit),
+            None => Self::EMPTY,
+        }
+    }
+
+    /// Every cell of the board.
+    #[must_use]
+    pub fn all(shape: Shape) -> Self {
+        shape
+            .iter_cells()
+            .map(|cell| Self::of(shape, cell))
+            .collect()
     }
 
     /// The bits.
@@ -96,12 +97,39 @@ impl Cells {
         }
     }
 
+    /// The set with this cell as well; unchanged if the board has no such cell.
+    #[must_use]
+    pub const fn with(self, shape: Shape, cell: Cell) -> Self {
+        Self(self.0 | Self::of(shape, cell).0)
+    }
+
+    /// The set without this cell.
+    #[must_use]
+    pub const fn without(self, shape: Shape, cell: Cell) -> Self {
+        Self(self.0 & !Self::of(shape, cell).0)
+    }
+
+    /// Adds a cell, and returns whether that changed the set. A cell that the board does not have
+    /// is not added.
+    pub const fn insert(&mut self, shape: Shape, cell: Cell) -> bool {
+        let before = self.0;
+        *self = self.with(shape, cell);
+        self.0 != before
+    }
+
+    /// Removes a cell, and returns whether that changed the set.
+    pub const fn remove(&mut self, shape: Shape, cell: Cell) -> bool {
+        let before = self.0;
+        *self = self.without(shape, cell);
+        self.0 != before
+    }
+
     /// The cells, by bin from the left and in it by row from the bottom.
-    pub const fn iter(self, shape: Shape) -> Iter {
-        Iter {
+    pub const fn iter(self, shape: Shape) -> CellsIter {
+        CellsIter {
             bits: self.0,
             shape,
-            next: Cell { bin: 0, row: 0 },
+            next: Cell::new(0, 0),
         }
     }
 }
@@ -110,18 +138,18 @@ impl Cells {
 ///
 /// Walks bit by bit: as code this is a third of ranges and filters.
 #[derive(Clone, Debug)]
-pub struct Iter {
+pub struct CellsIter {
     /// The bits from `next` on.
     bits: u128,
     shape: Shape,
     next: Cell,
 }
 
-impl Iterator for Iter {
+impl Iterator for CellsIter {
     type Item = Cell;
 
     fn next(&mut self) -> Option<Cell> {
-        while self.bits != 0 && self.next.bin < self.shape.bins() {
+        while self.bits != 0 && self.next.bin.index() < self.shape.bins() {
             let cell = self.next;
             let set = self.bits & 1 != 0;
             self.bits >>= 1;
@@ -132,7 +160,7 @@ impl Iterator for Iter {
                     return Some(cell);
                 }
             } else {
-                self.next.bin = cell.bin.wrapping_add(1);
+                self.next.bin = Bin::new(cell.bin.index().wrapping_add(1));
                 self.next.row = 0;
             }
         }
@@ -140,7 +168,23 @@ impl Iterator for Iter {
     }
 }
 
-impl core::ops::BitOr for Cells {
+/// The union of sets.
+impl FromIterator<Cells> for Cells {
+    fn from_iter<I: IntoIterator<Item = Self>>(sets: I) -> Self {
+        let mut union = Self::EMPTY;
+        union.extend(sets);
+        union
+    }
+}
+
+/// Adds the cells of each set.
+impl Extend<Cells> for Cells {
+    fn extend<I: IntoIterator<Item = Self>>(&mut self, sets: I) {
+        sets.into_iter().for_each(|set| *self |= set);
+    }
+}
+
+impl BitOr for Cells {
     type Output = Self;
 
     fn bitor(self, other: Self) -> Self {
@@ -148,7 +192,13 @@ impl core::ops::BitOr for Cells {
     }
 }
 
-impl core::ops::BitAnd for Cells {
+impl BitOrAssign for Cells {
+    fn bitor_assign(&mut self, other: Self) {
+        *self = *self | other;
+    }
+}
+
+impl BitAnd for Cells {
     type Output = Self;
 
     fn bitand(self, other: Self) -> Self {
@@ -156,13 +206,70 @@ impl core::ops::BitAnd for Cells {
     }
 }
 
-/// The bit of a cell, if the board has that cell.
-pub(crate) const fn bit(shape: Shape, cell: Cell) -> Option<u128> {
-    if cell.bin < shape.bins() && cell.row < shape.capacity() {
-        // Below MAX_BITS, as the shape is in bounds: neither the sum nor the shift wraps.
-        let place = cell.bin.wrapping_mul(shape.stride()).wrapping_add(cell.row);
-        Some(1_u128.wrapping_shl(place as u32))
-    } else {
-        None
+impl BitAndAssign for Cells {
+    fn bitand_assign(&mut self, other: Self) {
+        *self = *self & other;
+    }
+}
+
+impl BitXor for Cells {
+    type Output = Self;
+
+    fn bitxor(self, other: Self) -> Self {
+        Self(self.0 ^ other.0)
+    }
+}
+
+impl BitXorAssign for Cells {
+    fn bitxor_assign(&mut self, other: Self) {
+        *self = *self ^ other;
+    }
+}
+
+impl Sub for Cells {
+    type Output = Self;
+
+    fn sub(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+}
+
+impl SubAssign for Cells {
+    fn sub_assign(&mut self, other: Self) {
+        *self = *self - other;
+    }
+}
+
+/// `0x` and 32 hexadecimal digits: not every format has numbers of 128 bits.
+#[cfg(feature = "serde")]
+impl serde::Serialize for Cells {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&format_args!("{:#034x}", self.0))
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<'de> serde::Deserialize<'de> for Cells {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Digits;
+
+        impl serde::de::Visitor<'_> for Digits {
+            type Value = Cells;
+
+            fn expecting(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                f.write_str("0x and 32 hexadecimal digits")
+            }
+
+            fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Cells, E> {
+                text.strip_prefix("0x")
+                    // A sign would be read as part of the number.
+                    .filter(|digits| digits.len() == 32 && !digits.starts_with('+'))
+                    .and_then(|digits| u128::from_str_radix(digits, 16).ok())
+                    .map(Cells)
+                    .ok_or_else(|| E::invalid_value(serde::de::Unexpected::Str(text), &self))
+            }
+        }
+
+        deserializer.deserialize_str(Digits)
     }
 }

@@ -1,6 +1,6 @@
-//! A position as the classroom program shows it.
+//! A position as text, drawn as the classroom program draws it.
 
-use core::fmt;
+use core::{fmt, iter};
 
 use crate::{Cell, Position};
 
@@ -10,10 +10,10 @@ impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let shape = self.shape();
         let winning = self.winning_cells();
-        for row in (0..shape.capacity()).rev() {
+        for row in shape.iter_rows().rev() {
             rule(f, shape.bins())?;
             f.write_str("|")?;
-            for bin in 0..shape.bins() {
+            for bin in shape.iter_bins() {
                 let cell = Cell { bin, row };
                 let disc = match self.disc(cell) {
                     None => ' ',
@@ -25,12 +25,11 @@ impl fmt::Display for Position {
             f.write_str("\n")?;
         }
         rule(f, shape.bins())?;
-        // The last digit stands below the discs.
-        write!(f, "{:>3}", 0)?;
-        for bin in 1..shape.bins() {
-            write!(f, "{bin:>4}")?;
-        }
-        Ok(())
+        // The last digit of each number stands below the discs.
+        shape
+            .iter_bins()
+            .zip(iter::once(3).chain(iter::repeat(4)))
+            .try_for_each(|(bin, width)| write!(f, "{bin:>width$}"))
     }
 }
 

@@ -5,17 +5,20 @@
 //! has `line` or more discs in a row, column or diagonal wins, and a full board
 //! without a line is a draw.
 //!
-//! | type | is |
+//! | item | is |
 //! |---|---|
-//! | [`Shape`] | how large a board is and how long a line must be |
-//! | [`Bin`], [`Cell`], [`Cells`] | where a disc goes, where it lies, a set of such places |
-//! | [`Player`], [`Outcome`] | who plays, how it ended |
-//! | [`Board`] | which discs lie where |
-//! | [`Position`] | a board and whose turn it is: what one plays on |
+//! | [`Position`] | a board and whose turn it is: the type to play on |
+//! | [`Board`] | the discs on a board |
+//! | [`Shape`], [`ShapeSpec`] | the size of a board and the length of a line: within bounds, and as asked for |
+//! | [`Bin`], [`Cell`], [`Cells`] | a bin, a cell, a set of cells |
+//! | [`Player`], [`ByPlayer`] | one of the two players, a value for each of them |
+//! | [`Dropped`], [`DropError`], [`Outcome`] | result of a drop, why one is refused, how a game ended |
 //! | [`notation`] | moves as text |
+//! | [`perft`] | number of sequences of drops |
 //!
 //! Everything counts from 0, bins from the left and rows from the bottom; only
 //! the move strings of [`notation`] count bins from 1, as solvers write them.
+//! Each type with a `Display` reads back with [`str::parse`].
 //!
 //! # Examples
 //!
@@ -46,30 +49,53 @@
 //!
 //! # Features
 //!
-//! `scale` derives SCALE encoding and type information for what a contract
-//! stores, takes and returns. `std` turns on `std` in the crates behind it; this
-//! one never needs it.
+//! - `serde`: `Serialize` and `Deserialize`. Players are `"red"` and `"blue"`, bins are numbers;
+//!   values out of bounds and positions that no game leads to are refused.
+//! - `arbitrary`: arbitrary values for fuzzers and property tests; needs `std`.
+//! - `scale`: SCALE encoding and type information for what a contract stores, takes and returns.
+//! - `std`: turns on `std` in the crates behind `scale` and `serde`; this one never needs it.
 
 #![no_std]
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
+/// The examples of the README, run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
+#[cfg(feature = "arbitrary")]
+mod arbitrary;
 mod bin;
 mod board;
+mod by_player;
+mod cell;
 mod cells;
 mod display;
+mod dropped;
 pub mod notation;
 mod outcome;
+mod parse;
+mod perft;
 mod player;
 mod position;
 mod read;
+#[cfg(feature = "serde")]
+mod serialize;
 mod shape;
+mod shape_spec;
 
 pub use bin::Bin;
 pub use board::Board;
-pub use cells::{Cell, Cells, Iter as CellsIter};
-pub use outcome::{DropError, Dropped, Outcome};
+pub use by_player::ByPlayer;
+pub use cell::Cell;
+pub use cells::{Cells, CellsIter};
+pub use dropped::{DropError, Dropped};
+pub use outcome::Outcome;
+pub use parse::ParseError;
+pub use perft::perft;
 pub use player::Player;
 pub use position::{Position, Unreachable};
 pub use read::ReadError;
-pub use shape::{Shape, ShapeError, ShapeSpec};
+pub use shape::{Shape, ShapeError};
+pub use shape_spec::{ParseShapeError, ShapeSpec};

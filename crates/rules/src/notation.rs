@@ -169,6 +169,7 @@ pub struct NotationError {
 
 /// Why a move of a string is wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Reason {
     /// The character stands for no bin.
     NotABin,

@@ -1,10 +1,22 @@
-//! What a drop leads to.
+//! How a game ends on the board.
 
 use core::fmt;
+use core::str::FromStr;
 
-use crate::Player;
+use crate::{ParseError, Player};
 
 /// How a game ended.
+///
+/// # Examples
+///
+/// ```
+/// use connect4_rules::{Outcome, Player};
+///
+/// let outcome = Outcome::Won(Player::One);
+/// assert_eq!(outcome.winner(), Some(Player::One));
+/// assert_eq!(outcome.to_string(), "winner: red");
+/// assert_eq!("a tie".parse(), Ok(Outcome::Draw));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(
     feature = "scale",
@@ -15,6 +27,8 @@ use crate::Player;
         scale_info::TypeInfo
     )
 )]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Outcome {
     /// This player has a line.
     Won(Player),
@@ -43,43 +57,18 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// What a drop did.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(
-    feature = "scale",
-    derive(
-        codec::Encode,
-        codec::Decode,
-        codec::MaxEncodedLen,
-        scale_info::TypeInfo
-    )
-)]
-pub struct Dropped {
-    /// Where in its bin the disc came to lie, from 0 at the bottom.
-    pub row: u8,
-    /// How the game ended, if this drop ended it.
-    pub outcome: Option<Outcome>,
-}
+/// Reads what `Display` writes.
+impl FromStr for Outcome {
+    type Err = ParseError;
 
-/// Why a drop is refused. The first that applies, in this order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum DropError {
-    /// The game has ended: no drop would do.
-    GameOver,
-    /// The board has no such bin.
-    NoSuchBin,
-    /// The bin holds as many discs as it can.
-    BinFull,
-}
-
-impl fmt::Display for DropError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::GameOver => "the game has ended",
-            Self::NoSuchBin => "there is no such bin",
-            Self::BinFull => "the bin is full",
-        })
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let winner = text
+            .strip_prefix("winner: ")
+            .and_then(|colour| colour.parse().ok());
+        match winner {
+            Some(player) => Ok(Self::Won(player)),
+            None if text == "a tie" => Ok(Self::Draw),
+            None => Err(ParseError::new("winner: red, winner: blue or a tie")),
+        }
     }
 }
-
-impl core::error::Error for DropError {}

@@ -1,8 +1,8 @@
-//! What one plays on.
+//! A position of a game: the board and whose turn it is.
 
 use core::fmt;
 
-use crate::{Bin, Board, Cell, Cells, DropError, Dropped, Outcome, Player, Shape};
+use crate::{Bin, Board, ByPlayer, Cell, Cells, DropError, Dropped, Outcome, Player, Shape};
 
 /// A board and whose turn it is.
 ///
@@ -54,30 +54,30 @@ impl Position {
     /// # Examples
     ///
     /// ```
-    /// use connect4_rules::{Cells, Position, Shape, Unreachable};
+    /// use connect4_rules::{ByPlayer, Cell, Cells, Position, Shape, Unreachable};
     ///
-    /// let red = Cells::from_bits(0b01);
-    /// let blue = Cells::from_bits(0b10);
-    /// let position = Position::from_discs(Shape::STANDARD, red, blue)?;
-    /// assert_eq!(position.plies(), 2);
+    /// let shape = Shape::STANDARD;
+    /// let discs = ByPlayer {
+    ///     one: Cells::of(shape, Cell::new(0, 0)),
+    ///     two: Cells::of(shape, Cell::new(0, 1)),
+    /// };
+    /// assert_eq!(Position::from_discs(shape, discs)?.plies(), 2);
     /// // Blue moved last, but red lies on top.
     /// assert_eq!(
-    ///     Position::from_discs(Shape::STANDARD, blue, red),
+    ///     Position::from_discs(shape, discs.swapped()),
     ///     Err(Unreachable::NoLastDrop)
     /// );
     /// # Ok::<(), Unreachable>(())
     /// ```
-    pub fn from_discs(shape: Shape, one: Cells, two: Cells) -> Result<Self, Unreachable> {
-        let board = Board::with_discs(shape, one, two);
+    pub fn from_discs(shape: Shape, discs: ByPlayer<Cells>) -> Result<Self, Unreachable> {
+        let board = Board::with_discs(shape, discs);
+        let ByPlayer { one, two } = discs;
         let (ones, twos) = (one.len(), two.len());
-        let discs = one | two;
         // Discs that are stacked from the bottom of each bin are all there are.
-        let stacked: u8 = (0..shape.bins())
-            .map(|bin| board.height(Bin::new(bin)))
-            .fold(0, u8::saturating_add);
-        let overflowing =
-            (0..shape.bins()).any(|bin| board.height(Bin::new(bin)) > shape.capacity());
-        if !(one & two).is_empty() || discs.len() != stacked || overflowing {
+        let heights = shape.iter_bins().map(|bin| board.height(bin));
+        let stacked = heights.clone().fold(0, u8::saturating_add);
+        let overflowing = heights.clone().any(|height| height > shape.capacity());
+        if !(one & two).is_empty() || (one | two).len() != stacked || overflowing {
             return Err(Unreachable::NotStacked);
         }
         if ones != twos && ones != twos.saturating_add(1) {
@@ -89,15 +89,11 @@ impl Position {
             return Err(Unreachable::PlayedOn);
         }
         // Some drop was the last, and there was no line before it.
-        let last_drop = (0..shape.bins()).any(|bin| {
-            let row = board.height(Bin::new(bin)).wrapping_sub(1);
-            crate::cells::bit(shape, Cell { bin, row }).is_some_and(|bit| {
-                let left = board.discs(waiting).bits();
-                let left = Cells::from_bits(left & !bit);
-                left != board.discs(waiting)
-                    && Board::with_discs(shape, left, left)
-                        .lines(waiting)
-                        .is_empty()
+        let last_drop = shape.iter_bins().any(|bin| {
+            board.height(bin).checked_sub(1).is_some_and(|row| {
+                let mut before = discs;
+                before[waiting].remove(shape, Cell { bin, row })
+                    && Board::with_discs(shape, before).lines(waiting).is_empty()
             })
         });
         if stacked > 0 && !last_drop {
@@ -156,13 +152,15 @@ impl Position {
     /// The bins a disc can be dropped into, from the left; none after the end.
     pub fn legal_bins(&self) -> impl Iterator<Item = Bin> + use<> {
         let board = self.board;
+        let shape = board.shape();
         let bins = match self.outcome() {
             Some(_) => 0,
-            None => board.shape().bins(),
+            None => usize::from(shape.bins()),
         };
-        (0..bins)
-            .map(Bin::new)
-            .filter(move |&bin| board.height(bin) < board.shape().capacity())
+        shape
+            .iter_bins()
+            .take(bins)
+            .filter(move |&bin| board.height(bin) < shape.capacity())
     }
 
     /// Drops a disc of the player to move.
@@ -206,7 +204,7 @@ impl Position {
     /// "
     /// .parse()?;
     /// let row: Vec<Cell> = position.winning_cells().iter(position.shape()).collect();
-    /// assert_eq!(row, [0, 1, 2, 3].map(|bin| Cell { bin, row: 0 }));
+    /// assert_eq!(row, [0, 1, 2, 3].map(|bin| Cell::new(bin, 0)));
     /// # Ok::<(), connect4_rules::ReadError>(())
     /// ```
     #[must_use]
@@ -216,8 +214,9 @@ impl Position {
     }
 }
 
-/// Why no game leads to a position.
+/// Why no game leads to a position: the first of these that applies, in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Unreachable {
     /// A disc floats, lies off the board, or lies where another does.
     NotStacked,

@@ -3,7 +3,7 @@
 use core::fmt;
 use core::str::FromStr;
 
-use crate::{Cell, Cells, Player, Position, Shape, ShapeError, Unreachable, cells};
+use crate::{Bin, ByPlayer, Cell, Cells, Player, Position, Shape, ShapeError, Unreachable};
 
 impl Position {
     /// Reads a position from a picture of the board, won by `line` in a row.
@@ -63,20 +63,17 @@ impl Position {
         let byte = |number| u8::try_from(number).unwrap_or(u8::MAX);
         let shape = Shape::new(byte(bins), byte(capacity), line).map_err(ReadError::BadShape)?;
 
-        let (mut one, mut two) = (Cells::EMPTY, Cells::EMPTY);
+        let mut discs = ByPlayer::<Cells>::default();
         for (cell, line, symbol) in symbols(text, shape) {
             let not_a_cell = ReadError::NotACell {
                 line,
                 bin: cell.bin,
             };
-            let disc = cells::bit(shape, cell).map_or(Cells::EMPTY, Cells::from_bits);
-            match owner(symbol).ok_or(not_a_cell)? {
-                Some(Player::One) => one = one | disc,
-                Some(Player::Two) => two = two | disc,
-                None => {}
+            if let Some(player) = owner(symbol).ok_or(not_a_cell)? {
+                discs[player].insert(shape, cell);
             }
         }
-        let position = Self::from_discs(shape, one, two).map_err(ReadError::Unreachable)?;
+        let position = Self::from_discs(shape, discs).map_err(ReadError::Unreachable)?;
 
         let winning = position.winning_cells();
         for (cell, line, symbol) in symbols(text, shape) {
@@ -138,9 +135,10 @@ fn rows(text: &str) -> impl Iterator<Item = Row<'_>> {
 
 /// Each cell, the line of text it is on, and what is shown there.
 fn symbols(text: &str, shape: Shape) -> impl Iterator<Item = (Cell, usize, &str)> {
-    let heights = (0..shape.capacity()).rev();
-    heights.zip(rows(text)).flat_map(|(row, shown)| {
-        (0..)
+    let heights = shape.iter_rows().rev();
+    heights.zip(rows(text)).flat_map(move |(row, shown)| {
+        shape
+            .iter_bins()
             .zip(shown.symbols())
             .map(move |(bin, symbol)| (Cell { bin, row }, shown.line, symbol))
     })
@@ -167,6 +165,7 @@ fn marked(symbol: &str) -> Option<bool> {
 
 /// Why a picture shows no position. Lines of text count from 1, bins from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum ReadError {
     /// A row with more or fewer cells than the one above it.
     Ragged {
@@ -180,7 +179,7 @@ pub enum ReadError {
         /// The line of text.
         line: usize,
         /// The bin.
-        bin: u8,
+        bin: Bin,
     },
     /// No game leads there.
     Unreachable(Unreachable),
@@ -189,7 +188,7 @@ pub enum ReadError {
         /// The line of text.
         line: usize,
         /// The bin.
-        bin: u8,
+        bin: Bin,
     },
 }
 

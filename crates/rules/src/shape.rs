@@ -1,6 +1,8 @@
-//! How large a board is.
+//! The size of a board, and the length of a line on it.
 
 use core::fmt;
+
+use crate::{Bin, Cell};
 
 /// How large a board is and how long a line must be; always within bounds.
 ///
@@ -19,6 +21,7 @@ use core::fmt;
 /// let shape = Shape::new(7, 6, 4)?;
 /// assert_eq!(shape, Shape::STANDARD);
 /// assert_eq!(shape.to_string(), "7x6, line 4");
+/// assert_eq!("7x6, line 4".parse(), Ok(shape));
 /// assert_eq!(Shape::new(4, 6, 4), Err(ShapeError::TooFewBins));
 /// # Ok::<(), ShapeError>(())
 /// ```
@@ -112,6 +115,47 @@ impl Shape {
         self.bins.wrapping_mul(self.capacity)
     }
 
+    /// The bins, from the left.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use connect4_rules::{Bin, Shape};
+    ///
+    /// let mut bins = Shape::STANDARD.iter_bins();
+    /// assert_eq!(bins.len(), 7);
+    /// assert_eq!(bins.next(), Some(Bin::new(0)));
+    /// assert_eq!(bins.next_back(), Some(Bin::new(6)));
+    /// ```
+    pub fn iter_bins(
+        self,
+    ) -> impl DoubleEndedIterator<Item = Bin> + ExactSizeIterator + Clone + use<> {
+        (0..self.bins).map(Bin::new)
+    }
+
+    /// The rows, from 0 at the bottom; reversed, they are in the order in which a board is drawn.
+    pub fn iter_rows(
+        self,
+    ) -> impl DoubleEndedIterator<Item = u8> + ExactSizeIterator + Clone + use<> {
+        0..self.capacity
+    }
+
+    /// The cells, by bin from the left and in it by row from the bottom.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use connect4_rules::{Cell, Shape};
+    ///
+    /// let cells: Vec<Cell> = Shape::STANDARD.iter_cells().collect();
+    /// assert_eq!(cells.len(), 42);
+    /// assert_eq!(cells[5..7], [Cell::new(0, 5), Cell::new(1, 0)]);
+    /// ```
+    pub fn iter_cells(self) -> impl DoubleEndedIterator<Item = Cell> + Clone + use<> {
+        self.iter_bins()
+            .flat_map(move |bin| self.iter_rows().map(move |row| Cell { bin, row }))
+    }
+
     /// How many bits of a board a bin takes: its cells and the one above them.
     pub(crate) const fn stride(self) -> u8 {
         // At most 25: does not wrap.
@@ -126,12 +170,6 @@ impl Default for Shape {
     }
 }
 
-impl fmt::Display for Shape {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}x{}, line {}", self.bins, self.capacity, self.line)
-    }
-}
-
 /// Refuses a shape that is out of bounds.
 #[cfg(feature = "scale")]
 impl codec::Decode for Shape {
@@ -141,59 +179,9 @@ impl codec::Decode for Shape {
     }
 }
 
-/// A shape somebody asks for, not checked yet.
-///
-/// Encodes as a [`Shape`] does, but decodes whatever its numbers are, so that a
-/// contract can answer a bad shape with an error of its own.
-///
-/// # Examples
-///
-/// ```
-/// use connect4_rules::{Shape, ShapeError, ShapeSpec};
-///
-/// let asked = ShapeSpec { bins: 5, capacity: 1, line: 4 };
-/// assert_eq!(Shape::try_from(asked), Err(ShapeError::TooLowCapacity));
-/// assert_eq!(Shape::try_from(ShapeSpec::from(Shape::STANDARD)), Ok(Shape::STANDARD));
-/// ```
+/// Why a shape is refused: the first of these that applies, in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(
-    feature = "scale",
-    derive(
-        codec::Encode,
-        codec::Decode,
-        codec::MaxEncodedLen,
-        scale_info::TypeInfo
-    )
-)]
-pub struct ShapeSpec {
-    /// How many bins.
-    pub bins: u8,
-    /// How many discs a bin holds.
-    pub capacity: u8,
-    /// How many in a row win.
-    pub line: u8,
-}
-
-impl From<Shape> for ShapeSpec {
-    fn from(shape: Shape) -> Self {
-        Self {
-            bins: shape.bins,
-            capacity: shape.capacity,
-            line: shape.line,
-        }
-    }
-}
-
-impl TryFrom<ShapeSpec> for Shape {
-    type Error = ShapeError;
-
-    fn try_from(spec: ShapeSpec) -> Result<Self, ShapeError> {
-        Self::new(spec.bins, spec.capacity, spec.line)
-    }
-}
-
-/// Why a shape is refused.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum ShapeError {
     /// Fewer than [`Shape::MIN_BINS`] bins.
     TooFewBins,

@@ -14,7 +14,8 @@ fn a_the_default_board() {
     println!("{position}");
     assert_eq!(position.shape().bins(), 6);
     assert_eq!(position.shape().capacity(), 4);
-    assert!((0..6).all(|bin| position.height(Bin::new(bin)) == 0));
+    let mut bins = position.shape().iter_bins();
+    assert!(bins.all(|bin| position.height(bin) == 0));
     assert_eq!(position.plies(), 0);
     assert_eq!(position.to_move(), Player::One);
 }
@@ -43,8 +44,8 @@ fn g_bins_that_do_not_exist_keep_the_turn() {
     assert_eq!(position.drop(Bin::new(10)), Err(DropError::NoSuchBin));
     assert_eq!(position.drop(Bin::new(255)), Err(DropError::NoSuchBin));
     drop(&mut position, 1);
-    assert_eq!(position.disc(Cell { bin: 0, row: 0 }), Some(Player::One));
-    assert_eq!(position.disc(Cell { bin: 1, row: 0 }), Some(Player::Two));
+    assert_eq!(position.disc(Cell::new(0, 0)), Some(Player::One));
+    assert_eq!(position.disc(Cell::new(1, 0)), Some(Player::Two));
     assert_eq!(position.plies(), 2);
 }
 
@@ -54,7 +55,7 @@ fn h_a_full_bin_keeps_the_turn() {
     assert_eq!(position.drop(Bin::new(0)), Err(DropError::BinFull));
     assert_eq!(position.to_move(), Player::One);
     drop(&mut position, 1);
-    assert_eq!(position.disc(Cell { bin: 1, row: 0 }), Some(Player::One));
+    assert_eq!(position.disc(Cell::new(1, 0)), Some(Player::One));
 }
 
 #[test]

@@ -51,7 +51,7 @@ proptest! {
                     prop_assert_eq!(dropped.row, before.height(Bin::new(bin)));
                     prop_assert_eq!(dropped.outcome, naive.outcome());
                     prop_assert_eq!(position.plies(), before.plies() + 1);
-                    let cell = Cell { bin, row: dropped.row };
+                    let cell = Cell::new(bin, dropped.row);
                     prop_assert_eq!(position.disc(cell), Some(before.to_move()));
                 }
             }
@@ -59,11 +59,9 @@ proptest! {
             prop_assert_eq!(position.to_move(), naive.to_move);
             prop_assert_eq!(winning(&position), naive.winning(), "\n{}", position);
         }
-        for bin in 0..shape.bins() {
-            for row in 0..shape.capacity() {
-                let disc = naive.disc(bin.into(), row.into());
-                prop_assert_eq!(position.disc(Cell { bin, row }), disc);
-            }
+        for cell in shape.iter_cells() {
+            let disc = naive.disc(cell.bin.index().into(), cell.row.into());
+            prop_assert_eq!(position.disc(cell), disc);
         }
     }
 

@@ -28,7 +28,7 @@ fn sizes() {
 
 #[test]
 fn values_read_back() {
-    for player in [Player::One, Player::Two] {
+    for player in Player::ALL {
         reads_back(player);
         reads_back(Outcome::Won(player));
     }
@@ -36,7 +36,8 @@ fn values_read_back() {
     for outcome in [None, Some(Outcome::Won(Player::Two)), Some(Outcome::Draw)] {
         reads_back(Dropped { row: 3, outcome });
     }
-    reads_back(Cell { bin: 2, row: 5 });
+    reads_back(Cell::new(2, 5));
+    assert_eq!(Cell::new(2, 5).encode(), [2, 5]);
     reads_back(Cells::from_bits(u128::MAX));
     reads_back(Shape::CLASSROOM);
     reads_back(ShapeSpec::from(Shape::CLASSROOM));

@@ -33,7 +33,10 @@ fn a_won_board_reads_back() {
 #[test]
 fn a_wrong_mark_is_named() {
     let text = play(Shape::CLASSROOM, &[5, 0, 4, 0, 3, 0, 2]).to_string();
-    let wrong = |line, bin| Err(ReadError::WrongMark { line, bin });
+    let wrong = |line, bin| {
+        let bin = Bin::new(bin);
+        Err(ReadError::WrongMark { line, bin })
+    };
     assert_eq!(text.replacen('◎', "●", 1).parse::<Position>(), wrong(8, 2));
     assert_eq!(text.replacen('⬟', "⬠", 1).parse::<Position>(), wrong(4, 0));
 }
@@ -56,7 +59,10 @@ fn text_that_is_no_board_is_named() {
     assert_eq!(read(". . . . .\n. . . ."), ReadError::Ragged { line: 2 });
     assert_eq!(
         read(". . . . .\n. . . . .\n. . . . .\n. . Z . ."),
-        ReadError::NotACell { line: 4, bin: 2 }
+        ReadError::NotACell {
+            line: 4,
+            bin: Bin::new(2)
+        }
     );
 }
 

@@ -665,7 +665,7 @@ async fn start(State(app): State<Arc<App>>, Asked { keys, asked }: Asked<NewGame
             Ok::<_, Refusal>(started.value)
         })
         .await?;
-    for player in [Player::One, Player::Two] {
+    for player in Player::ALL {
         match computer {
             Some((at, level, signer)) if at == player => {
                 seat_computer(&app, started, player, level, signer)?;
@@ -754,7 +754,7 @@ async fn next(
     let (contract, game) = app.game(number).await?;
     app.computers.wake(&app, number).await;
     let mut signers = Vec::new();
-    for player in [Player::One, Player::Two] {
+    for player in Player::ALL {
         let wanted = asked.seats.iter().any(|seat| seat.player() == player);
         let computer = app.computers.level(number, player).is_some();
         if wanted || computer {

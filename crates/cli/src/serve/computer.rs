@@ -148,7 +148,7 @@ impl Computers {
     /// Lets those go on that have stopped waiting for the other player of this game, or that played
     /// it when the program ended.
     pub async fn wake(&self, app: &Arc<App>, game: u32) {
-        for player in [Player::One, Player::Two] {
+        for player in Player::ALL {
             let known = self.seats.lock().ok().and_then(|seats| {
                 let seat = seats.get(&(game, player))?;
                 Some((seat.level, seat.signer.clone(), seat.playing.is_finished()))

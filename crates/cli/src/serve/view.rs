@@ -308,7 +308,7 @@ mod tests {
         let mut game = Game::start(ALICE, BOB, Shape::CLASSROOM.into()).unwrap();
         for bin in notation::parse(moves) {
             let mover = game.account_of(game.to_move().unwrap());
-            game.drop(mover, bin.unwrap().index(), 0).unwrap();
+            game.drop(mover, bin.unwrap(), 0).unwrap();
         }
         game
     }
@@ -401,7 +401,7 @@ mod tests {
             increment: 5,
         };
         let mut game = game("").timed(spec, now);
-        game.drop(ALICE, 0, now).unwrap();
+        game.drop(ALICE, Bin::new(0), now).unwrap();
         let view = seen(&game, &Match::default());
         let left = &view["clock"]["left"];
         assert_eq!(left["red"], 305, "the increment comes with the move");

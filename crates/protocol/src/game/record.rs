@@ -5,7 +5,7 @@
 
 use codec::{Decode, Encode, EncodeLike, Input};
 
-use connect4_rules::{Board, Cells, Player, Shape};
+use connect4_rules::{Board, ByPlayer, Cells, Player, Shape};
 
 use super::{Game, Over, Who};
 use crate::{Address, Clock};
@@ -80,7 +80,13 @@ fn game(Record(bytes): &Record) -> Option<Game> {
     Some(Game {
         player_one: Address(*player_one),
         player_two: Address(*player_two),
-        board: Board::with_discs(shape, discs(one), discs(two)),
+        board: Board::with_discs(
+            shape,
+            ByPlayer {
+                one: discs(one),
+                two: discs(two),
+            },
+        ),
         last_mover: who(*last_mover)?,
         turns: *turns,
         winner: who(*winner)?,
@@ -122,8 +128,10 @@ mod tests {
 
     use std::vec::Vec;
 
+    use connect4_rules::Bin;
+
     use super::*;
-    use crate::{Address, ClockSpec};
+    use crate::ClockSpec;
 
     /// What the record is by derivation.
     #[derive(Encode, Decode, PartialEq, Debug)]
@@ -163,7 +171,7 @@ mod tests {
             let mut game = start(clock);
             for bin in [6, 5, 6, 5, 6, 5, 6] {
                 let caller = game.account_of(game.to_move().unwrap());
-                game.drop(caller, bin, 1_700_000_007).unwrap();
+                game.drop(caller, Bin::new(bin), 1_700_000_007).unwrap();
                 let derived = Derived {
                     board: game.board,
                     player_one: game.player_one,

@@ -8,7 +8,10 @@ pub fn shape(bins: u8, capacity: u8, line: u8) -> Shape {
 }
 
 pub fn cells(cells: &[(u8, u8)]) -> Vec<Cell> {
-    cells.iter().map(|&(bin, row)| Cell { bin, row }).collect()
+    cells
+        .iter()
+        .map(|&(bin, row)| Cell::new(bin, row))
+        .collect()
 }
 
 /// Drops a disc that has to be taken, and prints the board after it.
@@ -69,10 +72,7 @@ impl Naive {
                     let run: Vec<Cell> = (0..)
                         .map(|step| (bin + step * right, row + step * up))
                         .take_while(|&(bin, row)| self.disc(bin, row) == Some(player))
-                        .map(|(bin, row)| Cell {
-                            bin: bin as u8,
-                            row: row as u8,
-                        })
+                        .map(|(bin, row)| Cell::new(bin as u8, row as u8))
                         .collect();
                     if run.len() >= usize::from(self.shape.line()) {
                         winning.extend(run);
