@@ -64,6 +64,12 @@ impl From<connect4_client::Error> for Failure {
     }
 }
 
+impl From<connect4_client::ReplayError> for Failure {
+    fn from(error: connect4_client::ReplayError) -> Self {
+        Self::Other(error.to_string())
+    }
+}
+
 impl From<connect4_chain::OpenError> for Failure {
     fn from(error: connect4_chain::OpenError) -> Self {
         Self::Other(error.to_string())

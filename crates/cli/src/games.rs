@@ -7,9 +7,9 @@ use connect4_protocol::event::{
 use std::io::IsTerminal;
 
 use connect4_client::{
-    Address, Contract, DEVELOPMENT, Deployment, Error, Event, Named, Occurrence,
+    Address, Contract, DEVELOPMENT, Deployment, Error, Event, Lookup, Named, Occurrence,
 };
-use connect4_opponent::{Fault, Reviewer};
+use connect4_opponent::Reviewer;
 use connect4_protocol::{End, Error as Refusal, Game};
 use connect4_rules::{Bin, Player, Position, Shape, ShapeSpec, notation};
 use serde_json::json;
@@ -21,7 +21,7 @@ use crate::failure::Failure;
 use crate::input;
 use crate::matches;
 use crate::output::{self, Progress, line};
-use crate::session::Session;
+use crate::session::{self, Session};
 
 /// Deploys the contract, unless it is there.
 pub async fn deploy(global: &Global, args: &args::Deploy) -> Result<(), Failure> {
@@ -29,10 +29,10 @@ pub async fn deploy(global: &Global, args: &args::Deploy) -> Result<(), Failure>
     let session = Session::open(global, false).await?;
     let progress = Progress::new(global.json);
     progress.say("deploying the contract");
-    let deployment = session.client.deploy(&signer, crate::session::CODE).await?;
+    let deployment = session.client.deploy(&signer, session::CODE).await?;
     progress.clear();
     let address = deployment.address;
-    let contract = Contract::open(&session.client, address, crate::session::CODE).await?;
+    let contract = Contract::open(&session.client, address, session::CODE).await?;
     let games = contract.games_address();
     if global.json {
         return Ok(line(json!({
@@ -489,7 +489,7 @@ pub async fn replay(global: &Global, args: &args::Replay) -> Result<(), Failure>
     progress.say("looking for the game's blocks");
     let history = contract.history(number, args.from_block).await?;
     progress.clear();
-    let game = replayed(&history)?;
+    let game = connect4_client::replay(&history)?;
     let mut position = Position::new(game.shape());
     let mut bins = Vec::new();
     let pause = !global.json && std::io::stdout().is_terminal();
@@ -525,7 +525,7 @@ pub async fn review(global: &Global, args: &args::Review) -> Result<(), Failure>
     let progress = Progress::new(global.json);
     progress.say("looking for the game's blocks");
     let history = contract.history(number, args.from_block).await?;
-    let game = replayed(&history)?;
+    let game = connect4_client::replay(&history)?;
     let mut position = Position::new(game.shape());
     let mut reviewer = Reviewer::default();
     for at in &history {
@@ -564,7 +564,7 @@ pub async fn review(global: &Global, args: &args::Review) -> Result<(), Failure>
             "{turn:>3}  {name} into bin {bin}: {}",
             output::worth(verdict.made)
         );
-        let mark = mark(verdict.fault());
+        let mark = output::mark(verdict.fault());
         if !mark.is_empty() {
             let bins: Vec<String> = verdict.best_bins.iter().map(Bin::to_string).collect();
             text.push_str(&format!(
@@ -578,49 +578,10 @@ pub async fn review(global: &Global, args: &args::Review) -> Result<(), Failure>
     Ok(())
 }
 
-/// How a fault is marked, as chess has it.
-pub const fn mark(fault: Fault) -> &'static str {
-    match fault {
-        Fault::None => "",
-        Fault::Inaccuracy => "?",
-        Fault::Blunder => "??",
-    }
-}
-
-/// The game that these events make.
-pub fn replayed(history: &[Occurrence]) -> Result<Game, Failure> {
-    let failed = |error: connect4_protocol::Error| {
-        Failure::Other(format!("the events of the game make no game: {error}"))
-    };
-    let mut game = None;
-    for at in history {
-        match (&at.event, &mut game) {
-            (
-                Event::GameStarted(GameStarted {
-                    player_one,
-                    player_two,
-                    shape,
-                    ..
-                }),
-                None,
-            ) => game = Some(Game::start(*player_one, *player_two, *shape).map_err(failed)?),
-            (Event::DiscDropped(DiscDropped { player, bin, .. }), Some(game)) => {
-                game.drop(*player, Bin::new(*bin), 0).map_err(failed)?;
-            }
-            (Event::GameEnded(GameEnded { winner, end, .. }), Some(game)) if !game.is_over() => {
-                let winner = winner.and_then(|winner| game.player_of(&winner));
-                game.finish(*end, winner).map_err(failed)?;
-            }
-            _ => {}
-        }
-    }
-    game.ok_or_else(|| Failure::Other("the events of the game have no start".into()))
-}
-
 /// What to give to another program so that it reaches the same contract on the same chain.
 pub fn reach(session: &Session, contract: &Contract) -> String {
     let mut arguments = session.arguments();
-    if Session::usual_contract() != Some(contract.address()) {
+    if Lookup::usual_address(session::CODE) != Some(contract.address()) {
         arguments.push_str(&format!(" --contract {}", contract.address()));
     }
     arguments

@@ -10,10 +10,13 @@ use std::time::Duration;
 
 use connect4_client::{Address, Event, Occurrence, Receipt, Token, Transaction, development_name};
 use connect4_opponent::Worth;
-use connect4_protocol::{Clock, ClockSpec, End, Game, Score};
-use connect4_rules::{Board, Cells, Player, Position, Shape, ShapeSpec};
+use connect4_protocol::{Clock, ClockSpec, Game};
+use connect4_rules::{Player, Position};
+pub use connect4_server::json::{
+    board_of_bins, json_cells, json_clock_spec, json_end, json_score, json_shape,
+};
+pub use connect4_server::words::{mark, now, standing, worth};
 use indicatif::{ProgressBar, ProgressStyle};
-use serde::Serialize;
 use serde_json::{Value, json};
 
 /// What takes a while is said on standard error, if that is a terminal.
@@ -149,17 +152,6 @@ pub fn height(text: &str, width: u16) -> usize {
         .sum()
 }
 
-/// How a game stands, in a few words.
-pub fn standing(game: &Game) -> String {
-    match (game.end(), game.outcome(), game.to_move()) {
-        (Some(End::Line | End::FullBoard), Some(outcome), _) => outcome.to_string(),
-        (Some(end), Some(outcome), _) => format!("{outcome} {end}"),
-        (Some(_), None, _) => "aborted: time ran out before both had moved".into(),
-        (None, _, Some(player)) => format!("{player} to move"),
-        (None, _, None) => "over".into(),
-    }
-}
-
 /// A clock that was agreed on, in a few words.
 pub fn clock(clock: ClockSpec) -> String {
     match clock.increment {
@@ -185,13 +177,6 @@ pub fn times(clock: Clock, to_move: Player) -> String {
     }
 }
 
-/// Seconds since 1970, by this machine's clock.
-pub fn now() -> u64 {
-    std::time::SystemTime::now()
-        .duration_since(std::time::UNIX_EPOCH)
-        .map_or(0, |since| since.as_secs())
-}
-
 /// A time given in seconds: `45 s`, `4:05 min`, `2:30 h` or `3 d 12 h`.
 fn time(seconds: u64) -> String {
     const HOUR: u64 = 60 * 60;
@@ -204,17 +189,6 @@ fn time(seconds: u64) -> String {
     }
 }
 
-/// What a position is worth to who has just moved, in a few words.
-pub fn worth(worth: Worth) -> String {
-    match worth {
-        Worth::WinsIn(0 | 1) => "wins".into(),
-        Worth::WinsIn(discs) => format!("wins in {discs}"),
-        Worth::Draw => "a draw".into(),
-        Worth::LosesIn(discs) => format!("loses in {discs}"),
-        Worth::About(chance) => format!("a chance of {:.0} %", chance * 100.0),
-    }
-}
-
 /// What a position is worth, for machines.
 pub fn json_worth(worth: Worth) -> Value {
     match worth {
@@ -223,66 +197,6 @@ pub fn json_worth(worth: Worth) -> Value {
         Worth::LosesIn(discs) => json!({ "loses_in": discs }),
         Worth::About(chance) => json!({ "chance": chance }),
     }
-}
-
-/// A clock that was agreed on, for machines.
-pub fn json_clock_spec(clock: Option<ClockSpec>) -> Value {
-    match clock {
-        Some(clock) => json!({ "bank": clock.bank, "increment": clock.increment }),
-        None => Value::Null,
-    }
-}
-
-/// How a game ended, for machines.
-pub fn json_end(end: Option<End>) -> Value {
-    json!(end.map(|end| match end {
-        End::Line => "line",
-        End::FullBoard => "full board",
-        End::Resignation => "resignation",
-        End::Agreement => "agreement",
-        End::Timeout => "timeout",
-        End::Abort => "abort",
-    }))
-}
-
-#[derive(Serialize)]
-struct JsonShape {
-    bins: u8,
-    capacity: u8,
-    line: u8,
-}
-
-/// A shape for machines.
-pub fn json_shape(shape: ShapeSpec) -> Value {
-    json!(JsonShape {
-        bins: shape.bins,
-        capacity: shape.capacity,
-        line: shape.line
-    })
-}
-
-pub fn json_cells(cells: Cells, shape: Shape) -> Value {
-    cells
-        .iter(shape)
-        .map(|cell| json!({"bin": cell.bin.index(), "row": cell.row}))
-        .collect()
-}
-
-/// The results of a series, for machines.
-pub fn json_score(score: Score) -> Value {
-    json!({ "red": score.one, "blue": score.two, "draws": score.draws })
-}
-
-/// An account with its name, if it is a development account, for machines.
-pub fn json_who(address: Address) -> Value {
-    json!({ "address": address.to_string(), "name": development_name(address) })
-}
-
-/// The discs by bins from the left, each from the bottom.
-pub fn board_of_bins(board: &Board) -> Vec<Vec<&'static str>> {
-    let bins = board.shape().iter_bins();
-    bins.map(|bin| board.stack(bin).map(Player::colour).collect())
-        .collect()
 }
 
 /// A game for machines.

@@ -4,11 +4,10 @@ use std::ffi::OsString;
 use std::fs;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use connect4_chain::{Chain, OpenError, Options, Storage, rpc};
-use connect4_client::{Address, Client, Code, Contract, Deployment, Signer, Wait};
+use connect4_client::{Client, Code, Contract, Deployment, Lookup, Named, Signer, Wait};
 
 use crate::args::Global;
 use crate::failure::Failure;
@@ -81,7 +80,8 @@ fn set(name: &str) -> Option<OsString> {
 pub struct Session {
     pub client: Client,
     pub place: Place,
-    own: Mutex<Option<Own>>,
+    /// The chain, if it runs in this process.
+    pub own: Option<Own>,
 }
 
 /// A chain that this process runs.
@@ -130,7 +130,7 @@ impl Session {
             return Ok(Self {
                 client: Client::connect(url).await?.waiting(wait),
                 place,
-                own: Mutex::default(),
+                own: None,
             });
         }
         progress.say("opening the local chain");
@@ -151,7 +151,7 @@ impl Session {
                         return Ok(Self {
                             client: client.waiting(wait),
                             place,
-                            own: Mutex::default(),
+                            own: None,
                         });
                     }
                     if Instant::now() > deadline {
@@ -166,7 +166,7 @@ impl Session {
         Ok(Self {
             client: Client::connect(&url).await?.waiting(wait),
             place,
-            own: Mutex::new(own),
+            own,
         })
     }
 
@@ -176,18 +176,6 @@ impl Session {
             Place::Url(url) => format!("{} at {url}", self.client.chain()),
             Place::Folder(folder) => format!("the local chain in {}", folder.display()),
             Place::Memory => "a chain in memory".into(),
-        }
-    }
-
-    /// Whether the chain runs in this process.
-    pub fn is_own(&self) -> bool {
-        self.own.lock().is_ok_and(|own| own.is_some())
-    }
-
-    /// Closes the chain that runs in this process, whoever else still holds the session.
-    pub fn close(&self) {
-        if let Ok(mut own) = self.own.lock() {
-            *own = None;
         }
     }
 
@@ -201,52 +189,13 @@ impl Session {
         }
     }
 
-    /// Where every command looks for the contract first if it is not told.
-    pub fn usual_contract() -> Option<Address> {
-        let alice = Signer::development("alice")?;
-        Some(Client::contract_address(alice.address(), CODE))
-    }
-
-    /// Where the contract may be: where the user says, or where its deployers' would be.
-    fn candidates(global: &Global, signer: Option<&Signer>) -> Vec<Address> {
-        if let Some(address) = global.contract {
-            return vec![address];
-        }
-        let mut deployers = match &global.deployer {
-            Some(deployer) => vec![deployer.address()],
-            None => Signer::development("alice")
-                .iter()
-                .chain(signer)
-                .map(Signer::address)
-                .collect(),
-        };
-        deployers.dedup();
-        deployers
-            .into_iter()
-            .map(|deployer| Client::contract_address(deployer, CODE))
-            .collect()
-    }
-
     /// The contract, which has to be there.
     pub async fn contract(
         &self,
         global: &Global,
         signer: Option<&Signer>,
     ) -> Result<Contract, connect4_client::Error> {
-        let candidates = Self::candidates(global, signer);
-        let mut missing = None;
-        for address in candidates {
-            match Contract::open(&self.client, address, CODE).await {
-                Err(connect4_client::Error::NoContract(address)) => {
-                    missing = missing.or(Some(address));
-                }
-                Ok(contract) if global.any_code => return Ok(contract.with_any_code()),
-                result => return result,
-            }
-        }
-        Err(connect4_client::Error::NoContract(
-            missing.unwrap_or(Address([0; 20])),
-        ))
+        lookup(global).open(&self.client, signer).await
     }
 
     /// The contract, deployed if it is not there; with the receipt if it was.
@@ -256,26 +205,24 @@ impl Session {
         signer: &Signer,
         progress: &Progress,
     ) -> Result<(Contract, Option<Deployment>), Failure> {
-        match self.contract(global, Some(signer)).await {
-            Err(connect4_client::Error::NoContract(_)) if global.contract.is_none() => {}
+        let lookup = lookup(global);
+        match lookup.open(&self.client, Some(signer)).await {
+            Err(connect4_client::Error::NoContract(_)) if lookup.may_deploy() => {}
             result => return Ok((result?, None)),
         }
-        // A development account may be any of them, but all programs look at alice's first.
-        let alice = Signer::development("alice");
-        let deployer = match (signer.development_name(), &alice) {
-            (Some(_), Some(alice)) => alice,
-            _ => signer,
-        };
-        if let Some(wanted) = &global.deployer
-            && wanted.address() != deployer.address()
-        {
-            let address = Client::contract_address(wanted.address(), CODE);
-            return Err(connect4_client::Error::NoContract(address).into());
-        }
         progress.say("deploying the contract");
-        let deployment = self.client.deploy(deployer, CODE).await?;
-        let contract = Contract::open(&self.client, deployment.address, CODE).await?;
+        let (contract, deployment) = lookup.deploy(&self.client, signer).await?;
         Ok((contract, Some(deployment)))
+    }
+}
+
+/// Which contract the command line says to use.
+pub fn lookup(global: &Global) -> Lookup {
+    Lookup {
+        code: CODE,
+        contract: global.contract,
+        deployer: global.deployer.as_ref().map(Named::address),
+        any_code: global.any_code,
     }
 }
 

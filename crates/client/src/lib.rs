@@ -38,7 +38,9 @@ mod contract;
 mod error;
 mod event;
 mod history;
+mod lookup;
 mod matches;
+mod replay;
 mod standings;
 mod value;
 
@@ -49,7 +51,9 @@ pub use connect4_protocol::{Address, AddressError, Event};
 pub use contract::Contract;
 pub use error::Error;
 pub use history::{Occurrence, Watch};
+pub use lookup::Lookup;
 pub use matches::Offer;
+pub use replay::{ReplayError, replay};
 pub use standings::{Standing, standings};
 /// An account of 32 bytes.
 pub use subxt::utils::AccountId32;

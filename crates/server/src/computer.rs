@@ -11,9 +11,9 @@ use connect4_opponent::{Level, Opponent};
 use connect4_rules::Player;
 use tokio::task::AbortHandle;
 
-use super::App;
-use super::room::Seen;
-use super::view;
+use crate::App;
+use crate::room::Seen;
+use crate::view;
 
 /// More do not play at once: each thinks on a processor.
 const MOST: usize = 32;

@@ -9,11 +9,11 @@ use connect4_protocol::{Challenge, ClockSpec};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::output;
+use crate::json as spell;
 
-use super::App;
-use super::api::{Answer, Asked, AskedShape, Refusal, named};
-use super::room::amount;
+use crate::App;
+use crate::api::{Answer, Asked, AskedShape, Refusal, named};
+use crate::room::amount;
 
 /// How many open challenges are listed.
 const LISTED: usize = 20;
@@ -31,14 +31,14 @@ pub async fn open(contract: &Contract) -> Result<Vec<Value>, Error> {
 }
 
 fn view(contract: &Contract, number: u32, challenge: &Challenge) -> Value {
-    let who = |account| output::json_who(account);
+    let who = |account| spell::json_who(account);
     json!({
         "challenge": number,
         "challenger": who(challenge.challenger),
         "opponent": challenge.opponent.map(who),
         "challenger_first": challenge.challenger_first,
-        "shape": output::json_shape(challenge.terms.shape),
-        "clock": output::json_clock_spec(challenge.terms.clock),
+        "shape": spell::json_shape(challenge.terms.shape),
+        "clock": spell::json_clock_spec(challenge.terms.clock),
         "stake": amount(contract, challenge.terms.stake),
     })
 }
@@ -82,7 +82,7 @@ pub async fn make(
     let at = app.connected()?;
     let stake = match &asked.stake {
         Some(stake) => at
-            .session
+            .connection
             .client
             .token()
             .parse(stake)

@@ -1,13 +1,11 @@
 //! Who may play with which account.
 
 use std::fs;
-use std::io::{ErrorKind, Write as _};
-use std::path::Path;
+use std::io::{self, ErrorKind, Write as _};
+use std::path::{Path, PathBuf};
 
 use connect4_client::Address;
 use sp_crypto_hashing::blake2_256;
-
-use crate::failure::Failure;
 
 /// In the data folder: what the keys are made from.
 const FILE: &str = "serve.key";
@@ -15,6 +13,38 @@ const FILE: &str = "serve.key";
 const KEY_BYTES: usize = 16;
 /// More keys than a program has accounts are not looked at.
 const MOST: usize = 64;
+
+/// Why keys cannot be kept in a folder.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum KeysError {
+    /// The secret cannot be read.
+    #[error("cannot read {}: {error}", .path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// The file holds something else than a secret.
+    #[error(
+        "{} is not what keys are made from: delete it, and links given before open nothing any \
+         more",
+        .path.display()
+    )]
+    Broken {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The secret cannot be written.
+    #[error("cannot write {}: {error}", .path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+}
 
 /// Makes keys, and knows them again. A key opens one account, the host's key all of them.
 ///
@@ -26,6 +56,8 @@ pub struct Keys {
 
 impl Keys {
     /// Keys that nobody has yet.
+    #[must_use]
+    #[expect(clippy::new_without_default, reason = "each call makes other keys")]
     pub fn new() -> Self {
         Self {
             secret: rand::random(),
@@ -33,26 +65,27 @@ impl Keys {
     }
 
     /// The keys of this folder: the same ones at each start.
-    pub fn kept_in(folder: &Path) -> Result<Self, Failure> {
+    ///
+    /// # Errors
+    ///
+    /// [`KeysError::Read`], [`KeysError::Broken`], [`KeysError::Write`].
+    pub fn kept_in(folder: &Path) -> Result<Self, KeysError> {
         let path = folder.join(FILE);
-        let failed = |what: &str, error: std::io::Error| {
-            Failure::Other(format!("cannot {what} {}: {error}", path.display()))
-        };
         match fs::read(&path) {
-            Ok(bytes) => match bytes.try_into() {
-                Ok(secret) => return Ok(Self { secret }),
-                Err(_) => {
-                    return Err(Failure::Other(format!(
-                        "{} is not what keys are made from: delete it, and links given before \
-                         open nothing any more",
-                        path.display()
-                    )));
-                }
-            },
+            Ok(bytes) => {
+                let secret = bytes
+                    .try_into()
+                    .map_err(|_| KeysError::Broken { path: path.clone() })?;
+                return Ok(Self { secret });
+            }
             Err(error) if error.kind() == ErrorKind::NotFound => {}
-            Err(error) => return Err(failed("read", error)),
+            Err(error) => return Err(KeysError::Read { path, error }),
         }
-        fs::create_dir_all(folder).map_err(|error| failed("write", error))?;
+        let failed = |error| KeysError::Write {
+            path: path.clone(),
+            error,
+        };
+        fs::create_dir_all(folder).map_err(failed)?;
         let keys = Self::new();
         let mut options = fs::OpenOptions::new();
         options.write(true).create_new(true);
@@ -64,7 +97,7 @@ impl Keys {
         options
             .open(&path)
             .and_then(|mut file| file.write_all(&keys.secret))
-            .map_err(|error| failed("write", error))?;
+            .map_err(failed)?;
         Ok(keys)
     }
 

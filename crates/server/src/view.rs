@@ -7,7 +7,8 @@ use connect4_rules::{Bin, Outcome, Player, Position, Shape, ShapeSpec, notation}
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::output;
+use crate::json as spell;
+use crate::words;
 
 /// A game, as the page shows it. The page knows no rules: whatever it needs is here.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -157,12 +158,12 @@ impl View {
             }),
             over: game.is_over(),
             to_move: game.to_move().map(Player::colour),
-            standing: output::standing(game),
-            end: output::json_end(game.end()),
+            standing: words::standing(game),
+            end: spell::json_end(game.end()),
             winner: game.winner().map(Player::colour),
-            winning: output::json_cells(game.winning_cells(), game.shape()),
+            winning: spell::json_cells(game.winning_cells(), game.shape()),
             refusals: refusals(&game.position(), game.is_over()),
-            score: output::json_score(score),
+            score: spell::json_score(score),
             previous: beside.previous,
             next: beside.next,
             rematch: beside.rematch.map(Player::colour),
@@ -208,9 +209,9 @@ impl View {
         let bins = moves.unwrap_or_default().iter().map(|at| Bin::new(at.bin));
         Self {
             game: None,
-            shape: output::json_shape(shape.into()),
+            shape: spell::json_shape(shape.into()),
             players: None,
-            board: output::board_of_bins(position.board()),
+            board: spell::board_of_bins(position.board()),
             refusals: refusals(position, false),
             to_move: to_move.map(Player::colour),
             turns: position.plies(),
@@ -220,16 +221,16 @@ impl View {
                 (None, Some(player)) => format!("{player} to move"),
                 (None, None) => String::new(),
             },
-            end: output::json_end(outcome.map(|outcome| match outcome {
+            end: spell::json_end(outcome.map(|outcome| match outcome {
                 Outcome::Won(_) => End::Line,
                 Outcome::Draw => End::FullBoard,
             })),
             winner: outcome.and_then(Outcome::winner).map(Player::colour),
-            winning: output::json_cells(position.winning_cells(), shape),
+            winning: spell::json_cells(position.winning_cells(), shape),
             moves: moves.unwrap_or_default().to_vec(),
             moves_missing: moves.err().map(str::to_owned),
             notation: notation::write(bins).to_string(),
-            score: output::json_score(Score::default()),
+            score: spell::json_score(Score::default()),
             previous: None,
             next: None,
             rematch: None,
@@ -258,7 +259,7 @@ fn refusals(position: &Position, over: bool) -> Vec<Option<String>> {
 
 fn clock(game: &Game) -> Option<ClockView> {
     let (clock, to_move) = (game.clock()?, game.to_move()?);
-    let now = output::now();
+    let now = words::now();
     let running = clock.deadline().saturating_sub(now);
     let waiting = clock.waiting().into();
     let (red, blue) = match to_move {
@@ -281,15 +282,15 @@ pub fn summary(number: u32, game: Option<&Game>) -> Value {
             "standing": "its storage was freed",
         });
     };
-    let player = |player| output::json_who(game.account_of(player));
+    let player = |player| spell::json_who(game.account_of(player));
     json!({
         "game": number,
-        "shape": output::json_shape(ShapeSpec::from(game.shape())),
+        "shape": spell::json_shape(ShapeSpec::from(game.shape())),
         "red": player(Player::One),
         "blue": player(Player::Two),
         "turns": game.turns(),
         "over": game.is_over(),
-        "standing": output::standing(game),
+        "standing": words::standing(game),
         "winner": game.winner().map(Player::colour),
         "to_move": game.to_move().map(Player::colour),
     })
@@ -395,7 +396,7 @@ mod tests {
 
     #[test]
     fn a_clock_tells_what_each_player_has_left() {
-        let now = output::now();
+        let now = words::now();
         let spec = connect4_protocol::ClockSpec {
             bank: 300,
             increment: 5,

@@ -12,7 +12,9 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::middleware;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
-use connect4_client::{Address, Contract, Error, Named, Receipt, Signer, Transaction};
+use connect4_client::{
+    Address, Contract, Error, Named, Receipt, Signer, Transaction, development_name,
+};
 use connect4_opponent::{Level, Reviewer};
 use connect4_protocol::Game;
 use connect4_rules::{Bin, Player, Position, Shape, ShapeSpec, notation};
@@ -21,18 +23,17 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use tokio::sync::watch;
 
-use crate::failure::Failure;
-use crate::games;
-use crate::output::{self, Progress};
+use crate::json as spell;
+use crate::words;
 
-use super::App;
-use super::challenges;
-use super::guard;
-use super::keys::Presented;
-use super::link::{Connected, Link};
-use super::page;
-use super::room::{Seen, amount};
-use super::view::View;
+use crate::App;
+use crate::challenges;
+use crate::guard;
+use crate::keys::Presented;
+use crate::link::{Connected, Link};
+use crate::page;
+use crate::room::{Seen, amount};
+use crate::view::View;
 
 /// Where a request says which keys its sender has.
 const KEYS: &str = "x-connect4-keys";
@@ -186,17 +187,6 @@ impl From<Error> for Refusal {
     }
 }
 
-impl From<Failure> for Refusal {
-    fn from(failure: Failure) -> Self {
-        let error = failure.to_string();
-        match failure {
-            Failure::Refused(_) => Self::refused(error),
-            Failure::Usage(_) => Self::input(error),
-            _ => Self::new(StatusCode::INTERNAL_SERVER_ERROR, "other", error),
-        }
-    }
-}
-
 /// What somebody asks for, and the keys that they present.
 pub struct Asked<T> {
     pub keys: Presented,
@@ -278,7 +268,7 @@ impl App {
             Refusal::key(format!(
                 "{who} is {}, and this browser has no key to play with that account: open the \
                  link that the program printed, or one you were given for this seat",
-                output::who(account)
+                who_is(account)
             ))
         })
     }
@@ -292,11 +282,13 @@ impl App {
         if let Some(contract) = at.contract() {
             return Ok(contract);
         }
-        let progress = Progress::new(true);
-        let deploying = at
-            .session
-            .contract_or_deploy(&self.global, signer, &progress);
-        let (contract, _) = deploying.await?;
+        let client = &at.connection.client;
+        let contract = match self.lookup.open(client, Some(signer)).await {
+            Err(Error::NoContract(_)) if self.lookup.may_deploy() => {
+                self.lookup.deploy(client, signer).await?.0
+            }
+            result => result?,
+        };
         at.set_contract(&contract);
         Ok(contract)
     }
@@ -335,7 +327,7 @@ async fn hello(State(app): State<Arc<App>>, headers: HeaderMap) -> Json<Value> {
     for account in asked {
         accounts.extend(account.await.ok().flatten());
     }
-    let client = at.as_ref().map(|at| &at.session.client);
+    let client = at.as_ref().map(|at| &at.connection.client);
     let least = ShapeSpec {
         bins: Shape::MIN_BINS,
         capacity: Shape::MIN_CAPACITY,
@@ -361,9 +353,9 @@ async fn hello(State(app): State<Arc<App>>, headers: HeaderMap) -> Json<Value> {
         "accounts": accounts,
         "levels": Level::ALL.map(Level::name),
         "shape": {
-            "standard": output::json_shape(Shape::STANDARD.into()),
-            "least": output::json_shape(least),
-            "most": output::json_shape(most),
+            "standard": spell::json_shape(Shape::STANDARD.into()),
+            "least": spell::json_shape(least),
+            "most": spell::json_shape(most),
         },
     }))
 }
@@ -372,9 +364,9 @@ async fn hello(State(app): State<Arc<App>>, headers: HeaderMap) -> Json<Value> {
 /// chain where it has nothing.
 async fn account(at: Option<Arc<Connected>>, signer: &Signer, key: String) -> Option<Value> {
     let balance = match at {
-        Some(at) => match at.session.client.balance(&signer.account()).await {
+        Some(at) => match at.connection.client.balance(&signer.account()).await {
             Ok(0) if signer.development_name().is_some() => return None,
-            Ok(balance) => Some(at.session.client.token().amount(balance)),
+            Ok(balance) => Some(at.connection.client.token().amount(balance)),
             Err(_) => None,
         },
         None => None,
@@ -566,9 +558,9 @@ async fn look_back(app: &App, mut socket: WebSocket, shape: Shape, bins: Vec<Bin
             "turn": turn,
             "player": before.to_move().colour(),
             "bin": bin.index(),
-            "made": output::worth(verdict.made),
-            "mark": games::mark(verdict.fault()),
-            "best": output::worth(verdict.best),
+            "made": words::worth(verdict.made),
+            "mark": words::mark(verdict.fault()),
+            "best": words::worth(verdict.best),
             "best_bins": verdict.best_bins.iter().map(|bin| bin.index()).collect::<Vec<_>>(),
         });
         if socket.send(text(&told)).await.is_err() {
@@ -619,6 +611,14 @@ impl AskedShape {
         Shape::new(self.bins, self.capacity, self.line)
             .map(ShapeSpec::from)
             .map_err(Refusal::input)
+    }
+}
+
+/// The account's name, if it is a development account, and its address.
+fn who_is(account: Address) -> String {
+    match development_name(account) {
+        Some(name) => format!("{name} ({account})"),
+        None => account.to_string(),
     }
 }
 

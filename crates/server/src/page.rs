@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Response};
 macro_rules! files {
     ($($name:literal: $kind:literal),* $(,)?) => {
         const FILES: &[(&str, &str, &[u8])] = &[
-            $(($name, $kind, include_bytes!(concat!("../../../../web/", $name)))),*
+            $(($name, $kind, include_bytes!(concat!("../../../web/", $name)))),*
         ];
     };
 }

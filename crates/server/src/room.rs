@@ -5,18 +5,16 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use connect4_client::{Contract, Error, Event, Occurrence};
+use connect4_client::{Contract, Error, Event, Occurrence, replay};
 use connect4_protocol::{Game, Match, Payout};
 use connect4_rules::{Bin, Player, Position};
 use serde_json::{Value, json};
 use tokio::sync::{Notify, watch};
 
-use crate::games;
-
-use super::challenges;
-use super::computer::Computers;
-use super::link::{Chain, Connected, Link};
-use super::view::{Move, Owed, View, summary};
+use crate::challenges;
+use crate::computer::Computers;
+use crate::link::{Chain, Connected, Link};
+use crate::view::{Move, Owed, View, summary};
 
 /// More games than these are not followed at once: each takes requests at every block.
 const MOST_ROOMS: usize = 200;
@@ -292,7 +290,7 @@ async fn missing(contract: &Contract, number: u32) -> Result<Seen, Error> {
         }
         Err(error) => return Err(error),
     };
-    let Ok(game) = games::replayed(&history) else {
+    let Ok(game) = replay(&history) else {
         return Ok(Seen::Missing(freed));
     };
     let moves = with_transactions(contract, &history).await?;

@@ -12,9 +12,9 @@ use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 
-use super::App;
-use super::api::Refusal;
-use super::keys;
+use crate::App;
+use crate::api::Refusal;
+use crate::keys;
 
 /// Where a request says which token it was given.
 pub const TOKEN: &str = "x-connect4-token";

@@ -1,15 +1,12 @@
 //! The connection to the chain, and to it again when it was away.
 
+use std::any::Any;
 use std::convert::Infallible;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use connect4_client::{Contract, Error, Signer};
+use connect4_client::{Client, Contract, Error, Lookup, Signer};
 use tokio::sync::watch;
-
-use crate::args::Global;
-use crate::failure::Failure;
-use crate::session::{Place, Session};
 
 /// How often the chain is asked whether it is there, and how long it may take to answer.
 const PING: Duration = Duration::from_secs(2);
@@ -26,16 +23,58 @@ pub enum Link {
     Down { why: String },
 }
 
-/// A connection to a chain.
+/// Opens the chain again when the connection was lost.
+pub trait Connect: Send + Sync + 'static {
+    /// A new connection, or why there is none, for people who see the page and not a terminal.
+    fn connect(&self) -> impl Future<Output = Result<Connection, String>> + Send;
+}
+
+/// A connection to a chain, and the chain itself if it runs in this process.
+pub struct Connection {
+    pub(crate) client: Client,
+    own: Mutex<Option<Box<dyn Any + Send>>>,
+}
+
+impl Connection {
+    /// A connection to a chain that runs elsewhere.
+    #[must_use]
+    pub const fn to(client: Client) -> Self {
+        Self {
+            client,
+            own: Mutex::new(None),
+        }
+    }
+
+    /// The same connection to a chain that runs in this process until `own` is dropped.
+    #[must_use]
+    pub fn with_own(mut self, own: impl Any + Send) -> Self {
+        self.own = Mutex::new(Some(Box::new(own)));
+        self
+    }
+
+    /// Whether the chain runs in this process.
+    fn is_own(&self) -> bool {
+        self.own.lock().is_ok_and(|own| own.is_some())
+    }
+
+    /// Closes a chain that runs in this process, even if tasks still hold the connection.
+    pub(crate) fn close(&self) {
+        if let Ok(mut own) = self.own.lock() {
+            *own = None;
+        }
+    }
+}
+
+/// A connection to a chain, and the contract there.
 pub struct Connected {
-    pub session: Session,
+    pub connection: Connection,
     contract: Mutex<Option<Contract>>,
 }
 
 impl Connected {
-    fn new(session: Session) -> Arc<Self> {
+    fn new(connection: Connection) -> Arc<Self> {
         Arc::new(Self {
-            session,
+            connection,
             contract: Mutex::default(),
         })
     }
@@ -53,14 +92,14 @@ impl Connected {
     }
 
     /// Looks whether the contract is there by now.
-    async fn look(&self, global: &Global, signer: Option<&Signer>) -> Result<(), Error> {
+    async fn look(&self, lookup: &Lookup, signer: Option<&Signer>) -> Result<(), Error> {
         if self.contract().is_some() {
             return Ok(());
         }
-        match self.session.contract(global, signer).await {
+        match lookup.open(&self.connection.client, signer).await {
             Ok(contract) => self.set_contract(&contract),
             // Who starts the first game deploys it, unless they want a certain one.
-            Err(Error::NoContract(_)) if global.contract.is_none() => {}
+            Err(Error::NoContract(_)) if lookup.may_deploy() => {}
             Err(error) => return Err(error),
         }
         Ok(())
@@ -77,23 +116,23 @@ pub struct Chain {
 impl Chain {
     /// Follows the chain from now on, on this connection and on others when it is lost.
     pub async fn follow(
-        global: &Global,
-        memory: bool,
-        session: Session,
-        signer: Option<&Signer>,
-    ) -> Result<Self, Failure> {
-        let place = session.whereabouts();
-        let first = Connected::new(session);
-        first.look(global, signer).await?;
-        let block = first.session.client.height().await?;
+        connection: Connection,
+        connect: impl Connect,
+        place: String,
+        lookup: Lookup,
+        signer: Option<Signer>,
+    ) -> Result<Self, Error> {
+        let first = Connected::new(connection);
+        first.look(&lookup, signer.as_ref()).await?;
+        let block = first.connection.client.height().await?;
         let (told, links) = watch::channel(Link::Up {
             at: Arc::clone(&first),
             block,
         });
         let supervisor = Supervisor {
-            global: super::quiet(global),
-            memory,
-            signer: signer.cloned(),
+            connect,
+            lookup,
+            signer,
             told,
         };
         tokio::spawn(supervisor.run(first));
@@ -112,7 +151,7 @@ impl Chain {
     pub fn id(&self) -> Option<String> {
         let at = self.connected().ok()?;
         let contract = at.contract()?;
-        let genesis = at.session.client.genesis();
+        let genesis = at.connection.client.genesis();
         Some(format!("{genesis:?}/{}", contract.address()))
     }
 
@@ -149,56 +188,40 @@ fn lost(error: &Error) -> String {
     }
 }
 
-struct Supervisor {
-    global: Global,
-    memory: bool,
+struct Supervisor<C> {
+    connect: C,
+    lookup: Lookup,
     signer: Option<Signer>,
     told: watch::Sender<Link>,
 }
 
-impl Supervisor {
+impl<C: Connect> Supervisor<C> {
     /// Goes on as long as anybody listens.
     async fn run(self, first: Arc<Connected>) {
         let mut connected = Some(first);
         while !self.told.is_closed() {
             let opened = match connected.take() {
                 Some(connected) => Ok(connected),
-                None => Session::open(&self.global, self.memory)
-                    .await
-                    .map(Connected::new),
+                None => self.connect.connect().await.map(Connected::new),
             };
             let why = match opened {
                 Ok(there) => {
                     let Err(error) = self.follow(&there).await;
                     let why = lost(&error);
                     // A chain in this process is not away: at most it was slow.
-                    connected = there.session.is_own().then_some(there);
+                    connected = there.connection.is_own().then_some(there);
                     why
                 }
-                Err(failure) => self.unreached(&failure),
+                Err(why) => why,
             };
             self.told.send_replace(Link::Down { why });
             tokio::time::sleep(RETRY).await;
         }
     }
 
-    /// Why it could not be reached, for who looks at a page and not at a terminal.
-    fn unreached(&self, failure: &Failure) -> String {
-        match Place::of(&self.global, self.memory) {
-            Ok(Place::Url(url)) => {
-                let reason = failure.to_string();
-                let reason = reason.split(". ").next().unwrap_or_default();
-                // Each layer of the connection says what it was doing; the last one, what was wrong.
-                let reason = reason.rsplit(": ").next().unwrap_or_default();
-                format!("nothing answers at {url}: {reason}; see that its node runs")
-            }
-            _ => failure.to_string(),
-        }
-    }
-
     /// Tells of its blocks until it is gone.
     async fn follow(&self, there: &Arc<Connected>) -> Result<Infallible, Error> {
-        let client = &there.session.client;
+        let client = &there.connection.client;
         let mut heads = client.heads().await?;
         let mut ping = tokio::time::interval(PING);
         ping.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
@@ -206,7 +229,7 @@ impl Supervisor {
             tokio::select! {
                 block = heads.next() => {
                     let block = block?;
-                    there.look(&self.global, self.signer.as_ref()).await?;
+                    there.look(&self.lookup, self.signer.as_ref()).await?;
                     self.told.send_replace(Link::Up { at: Arc::clone(there), block });
                 }
                 _ = ping.tick() => {

@@ -1,0 +1,46 @@
+//! What people read, at a terminal as on the page.
+
+use connect4_opponent::{Fault, Worth};
+use connect4_protocol::{End, Game};
+
+/// How a game stands, in a few words.
+#[must_use]
+pub fn standing(game: &Game) -> String {
+    match (game.end(), game.outcome(), game.to_move()) {
+        (Some(End::Line | End::FullBoard), Some(outcome), _) => outcome.to_string(),
+        (Some(end), Some(outcome), _) => format!("{outcome} {end}"),
+        (Some(_), None, _) => "aborted: time ran out before both had moved".into(),
+        (None, _, Some(player)) => format!("{player} to move"),
+        (None, _, None) => "over".into(),
+    }
+}
+
+/// What a position is worth to the player who has just moved, in a few words.
+#[must_use]
+pub fn worth(worth: Worth) -> String {
+    match worth {
+        Worth::WinsIn(0 | 1) => "wins".into(),
+        Worth::WinsIn(discs) => format!("wins in {discs}"),
+        Worth::Draw => "a draw".into(),
+        Worth::LosesIn(discs) => format!("loses in {discs}"),
+        Worth::About(chance) => format!("a chance of {:.0} %", chance * 100.0),
+    }
+}
+
+/// The sign that marks a fault, as in chess; empty for none.
+#[must_use]
+pub const fn mark(fault: Fault) -> &'static str {
+    match fault {
+        Fault::None => "",
+        Fault::Inaccuracy => "?",
+        Fault::Blunder => "??",
+    }
+}
+
+/// Seconds since 1970, by this machine's clock.
+#[must_use]
+pub fn now() -> u64 {
+    std::time::SystemTime::now()
+        .duration_since(std::time::UNIX_EPOCH)
+        .map_or(0, |since| since.as_secs())
+}
