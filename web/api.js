@@ -42,12 +42,17 @@ export const get = (path) => request(path);
 
 /** @param {string} path @param {object} body @returns {Promise<object>} */
 export async function post(path, body) {
-  const send = () => request(path, {
-    patience: MOST_PATIENCE,
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-connect4-token': token, 'x-connect4-keys': keys.join(',') },
-    body: JSON.stringify(body),
-  });
+  const send = () =>
+    request(path, {
+      patience: MOST_PATIENCE,
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-connect4-token': token,
+        'x-connect4-keys': keys.join(','),
+      },
+      body: JSON.stringify(body),
+    });
   try {
     return await send();
   } catch (failure) {
@@ -64,18 +69,28 @@ async function request(path, { patience = PATIENCE, ...options } = {}) {
     const answer = await fetch(path, { ...options, signal: stop.signal, cache: 'no-store' });
     const body = await answer.json().catch(() => null);
     if (answer.ok && body) return body;
-    throw new Failure(body?.error ?? `The program answered with an error (${answer.status}): try again.`, body?.kind ?? 'other');
+    throw new Failure(
+      body?.error ?? `The program answered with an error (${answer.status}): try again.`,
+      body?.kind ?? 'other',
+    );
   } catch (failure) {
     if (failure instanceof Failure) throw failure;
     throw stop.signal.aborted
-      ? new Failure(`No answer for ${patience / 1000} seconds. It may still come: wait a little, or reload the page.`, 'away')
-      : new Failure('The program that serves this page does not answer: see that it runs, then try again.', 'away');
+      ? new Failure(
+          `No answer for ${patience / 1000} seconds. It may still come: wait a little, or reload the page.`,
+          'away',
+        )
+      : new Failure(
+          'The program that serves this page does not answer: see that it runs, then try again.',
+          'away',
+        );
   } finally {
     clearTimeout(timer);
   }
 }
 
-const socketTo = (path) => new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${path}`);
+const socketTo = (path) =>
+  new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${path}`);
 
 const parse = (text) => {
   try {

@@ -25,12 +25,21 @@ export function makeBoard(place, on) {
   const cellAt = ({ bin, row }) => parts.cells.get(name({ bin, row }));
 
   function build({ bins, capacity }) {
-    const grid = el('div', { id: 'board', role: 'grid', 'aria-label': `Board, ${bins} bins, ${capacity} rows` });
+    const grid = el('div', {
+      id: 'board',
+      role: 'grid',
+      'aria-label': `Board, ${bins} bins, ${capacity} rows`,
+    });
     const cells = new Map();
     for (let row = capacity - 1; row >= 0; row -= 1) {
       const line = el('div', { role: 'row' });
       for (let bin = 0; bin < bins; bin += 1) {
-        const cell = el('div', { role: 'gridcell', tabindex: '-1', 'data-bin': bin, 'data-row': row });
+        const cell = el('div', {
+          role: 'gridcell',
+          tabindex: '-1',
+          'data-bin': bin,
+          'data-row': row,
+        });
         cells.set(name({ bin, row }), cell);
         line.append(cell);
       }
@@ -40,17 +49,41 @@ export function makeBoard(place, on) {
     const pile = el('div', { class: 'pile', 'aria-hidden': 'true' });
     const ghost = icon('disc-red', 'ghost');
     const count = (length, make) => Array.from({ length }, (_, index) => make(index));
-    const numbers = el('div', { class: 'numbers', 'aria-hidden': 'true' },
-      ...count(bins, (bin) => el('span', {}, String(bin + 1))));
-    const rows = el('div', { class: 'rows', 'aria-hidden': 'true' },
-      ...count(capacity, (row) => el('span', {}, String(capacity - row))));
-    const body = el('div', { class: 'body' }, el('div', { class: 'holes' }), column, pile, front(bins, capacity), grid);
-    const box = el('div', { class: 'frame' }, el('div', { class: 'aim' }, ghost), rows, body, numbers);
+    const numbers = el(
+      'div',
+      { class: 'numbers', 'aria-hidden': 'true' },
+      ...count(bins, (bin) => el('span', {}, String(bin + 1))),
+    );
+    const rows = el(
+      'div',
+      { class: 'rows', 'aria-hidden': 'true' },
+      ...count(capacity, (row) => el('span', {}, String(capacity - row))),
+    );
+    const body = el(
+      'div',
+      { class: 'body' },
+      el('div', { class: 'holes' }),
+      column,
+      pile,
+      front(bins, capacity),
+      grid,
+    );
+    const box = el(
+      'div',
+      { class: 'frame' },
+      el('div', { class: 'aim' }, ghost),
+      rows,
+      body,
+      numbers,
+    );
     box.style.setProperty('--bins', bins);
     box.style.setProperty('--rows', capacity);
     if (bins > 14 || capacity > 14) box.classList.add('dense');
 
-    box.addEventListener('pointermove', (event) => event.pointerType !== 'touch' && hover(binUnder(event)));
+    box.addEventListener(
+      'pointermove',
+      (event) => event.pointerType !== 'touch' && hover(binUnder(event)),
+    );
     box.addEventListener('pointerleave', () => hover(null));
     // The mouse does not take the focus: the digits go on working, and the arrows step.
     box.addEventListener('mousedown', (event) => {
@@ -84,8 +117,11 @@ export function makeBoard(place, on) {
         d += `M${x} ${y}a${HOLE} ${HOLE} 0 1 0 ${2 * HOLE} 0a${HOLE} ${HOLE} 0 1 0 ${-2 * HOLE} 0z`;
       }
     }
-    return svg('svg', { class: 'front', viewBox: `0 0 ${width} ${height}`, 'aria-hidden': 'true' },
-      svg('path', { d, 'fill-rule': 'evenodd' }));
+    return svg(
+      'svg',
+      { class: 'front', viewBox: `0 0 ${width} ${height}`, 'aria-hidden': 'true' },
+      svg('path', { d, 'fill-rule': 'evenodd' }),
+    );
   }
 
   function binUnder({ clientX }) {
@@ -96,7 +132,9 @@ export function makeBoard(place, on) {
 
   function hover(bin) {
     hovered = bin;
-    const inside = parts.grid.contains(document.activeElement) ? Number(document.activeElement.dataset.bin) : null;
+    const inside = parts.grid.contains(document.activeElement)
+      ? Number(document.activeElement.dataset.bin)
+      : null;
     on.aim(bin ?? inside);
   }
 
@@ -124,7 +162,11 @@ export function makeBoard(place, on) {
   // Down from above the board as things fall, with a small bounce.
   function fall(element, disc, delay) {
     if (calm.matches) {
-      element.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 160, delay, fill: 'backwards' });
+      element.animate([{ opacity: 0 }, { opacity: 1 }], {
+        duration: 160,
+        delay,
+        fill: 'backwards',
+      });
       setTimeout(() => on.landed(disc), delay);
       return;
     }
@@ -134,12 +176,19 @@ export function makeBoard(place, on) {
     const up = 350 * Math.sqrt(height / 6) * 1.25;
     const whole = down + 2 * up;
     const at = (cells) => `translateY(${-100 * cells}%)`;
-    element.animate([
-      { transform: at(rows + 0.1), easing: 'cubic-bezier(.333, 0, .667, .333)' },
-      { transform: at(0), offset: down / whole, easing: 'cubic-bezier(.333, .667, .667, 1)' },
-      { transform: at(height), offset: (down + up) / whole, easing: 'cubic-bezier(.333, 0, .667, .333)' },
-      { transform: at(0) },
-    ], { duration: whole, delay, fill: 'backwards' });
+    element.animate(
+      [
+        { transform: at(rows + 0.1), easing: 'cubic-bezier(.333, 0, .667, .333)' },
+        { transform: at(0), offset: down / whole, easing: 'cubic-bezier(.333, .667, .667, 1)' },
+        {
+          transform: at(height),
+          offset: (down + up) / whole,
+          easing: 'cubic-bezier(.333, 0, .667, .333)',
+        },
+        { transform: at(0) },
+      ],
+      { duration: whole, delay, fill: 'backwards' },
+    );
     setTimeout(() => on.landed(disc), delay + down);
   }
 
@@ -150,8 +199,11 @@ export function makeBoard(place, on) {
       parts = null;
       return;
     }
-    const same = shown && shown.game === board.game
-      && shown.shape.bins === board.shape.bins && shown.shape.capacity === board.shape.capacity;
+    const same =
+      shown &&
+      shown.game === board.game &&
+      shown.shape.bins === board.shape.bins &&
+      shown.shape.capacity === board.shape.capacity;
     shown = board;
     if (!same) build(board.shape);
     const { grid, box, cells, column, ghost } = parts;
@@ -187,7 +239,10 @@ export function makeBoard(place, on) {
       cell.dataset.disc = colour;
       cell.dataset.winning = winning;
       const what = colour ? `${colour}${disc.winning ? ', winning' : ''}` : 'empty';
-      cell.setAttribute('aria-label', `bin ${Number(cell.dataset.bin) + 1}, row ${Number(cell.dataset.row) + 1}: ${what}`);
+      cell.setAttribute(
+        'aria-label',
+        `bin ${Number(cell.dataset.bin) + 1}, row ${Number(cell.dataset.row) + 1}: ${what}`,
+      );
     }
 
     setData(grid, 'game', String(board.game ?? ''));
@@ -208,7 +263,9 @@ export function makeBoard(place, on) {
   /** Says by a movement that a bin takes nothing. */
   function shake(bin) {
     if (calm.matches || !parts) return;
-    const moved = [...discs].filter(([where]) => where.startsWith(`${bin} `)).map(([, element]) => element);
+    const moved = [...discs]
+      .filter(([where]) => where.startsWith(`${bin} `))
+      .map(([, element]) => element);
     const swing = [0, -5, 5, -3, 3, 0].map((x) => ({ transform: `translateX(${x}%)` }));
     for (const element of moved) element.animate(swing, { duration: 320 });
   }
@@ -216,11 +273,16 @@ export function makeBoard(place, on) {
   const focusOn = (cell) => cellAt(cell)?.focus();
   const focused = () => {
     const cell = document.activeElement;
-    return parts?.grid.contains(cell) && cell.dataset.bin ? { bin: Number(cell.dataset.bin), row: Number(cell.dataset.row) } : null;
+    return parts?.grid.contains(cell) && cell.dataset.bin
+      ? { bin: Number(cell.dataset.bin), row: Number(cell.dataset.row) }
+      : null;
   };
 
   return {
-    render, shake, focusOn, focused,
+    render,
+    shake,
+    focusOn,
+    focused,
     walk: (key) => focused() && focusOn(walk(shown.shape, focused(), key)),
   };
 }

@@ -31,7 +31,8 @@ function setAll(element, attributes) {
 }
 
 /** @param {string} name the id of a symbol in index.html @param {string} [kind] @returns {SVGElement} */
-export const icon = (name, kind = 'icon') => svg('svg', { class: kind, 'aria-hidden': 'true' }, svg('use', { href: `#${name}` }));
+export const icon = (name, kind = 'icon') =>
+  svg('svg', { class: kind, 'aria-hidden': 'true' }, svg('use', { href: `#${name}` }));
 
 /** @param {string} colour @returns {SVGElement} a small disc, to stand in a text */
 export const disc = (colour) => icon(`disc-${colour}`, 'mini');

@@ -34,7 +34,10 @@ function dispatch(event) {
   if (state === before) return;
   if (state.plays !== before.plays || state.place !== before.place) {
     // Two tabs may play two seats of one game: the tab's own memory goes first.
-    const kept = { place: state.place, plays: Object.fromEntries(Object.entries(state.plays).slice(-200)) };
+    const kept = {
+      place: state.place,
+      plays: Object.fromEntries(Object.entries(state.plays).slice(-200)),
+    };
     keep('plays', kept);
     keep('plays', kept, 'sessionStorage');
   }
@@ -72,10 +75,12 @@ function render(before) {
   table.render(playing ? board(state) : null);
   if (playing) {
     renderPanel(state, Date.now());
-    if (before.view?.game === state.view.game && state.view.winner && !before.view.winner) play('win');
+    if (before.view?.game === state.view.game && state.view.winner && !before.view.winner)
+      play('win');
   }
   document.title = title(state);
-  if (playing && address(state) !== location.pathname + location.search) history.replaceState(null, '', address(state));
+  if (playing && address(state) !== location.pathname + location.search)
+    history.replaceState(null, '', address(state));
   runFilm();
 }
 
@@ -169,7 +174,13 @@ async function send(what, path, body, bin = null) {
     return answer;
   } catch (failure) {
     // On another page by now: nobody would know what the message is about.
-    if (state.route === route) dispatch({ type: 'failed', id, text: failure.message, bin: failure.kind === 'refused' ? bin : null });
+    if (state.route === route)
+      dispatch({
+        type: 'failed',
+        id,
+        text: failure.message,
+        bin: failure.kind === 'refused' ? bin : null,
+      });
     return null;
   }
 }
@@ -177,17 +188,22 @@ async function send(what, path, body, bin = null) {
 function drop(bin) {
   const { send: to, error, bin: at, soft } = plan(state, bin);
   if (error) dispatch({ type: 'refuse', text: error, bin: at, soft });
-  else if (to !== undefined) send('drop', `/api/games/${state.view.game}/drop`, { bin: to, turns: state.view.turns }, to);
+  else if (to !== undefined)
+    send('drop', `/api/games/${state.view.game}/drop`, { bin: to, turns: state.view.turns }, to);
 }
 
-const computer = (seat, level) => send('computer', `/api/games/${state.view.game}/computer`, { seat, level });
+const computer = (seat, level) =>
+  send('computer', `/api/games/${state.view.game}/computer`, { seat, level });
 const act = (what, seat) => send('act', `/api/games/${state.view.game}/act`, { act: what, seat });
 
 async function nextGame() {
   const mine = actions(state).next;
   if (!mine || state.pending) return;
   const from = state.view.game;
-  const answer = await send('next', `/api/games/${from}/next`, { seats: mine, stake: state.view.stake });
+  const answer = await send('next', `/api/games/${from}/next`, {
+    seats: mine,
+    stake: state.view.stake,
+  });
   // The program tells of the next game as well: whichever comes first.
   if (answer?.game !== undefined && state.route.game === from) navigate(`/game/${answer.game}`);
 }
@@ -232,7 +248,10 @@ async function copy(button) {
     await navigator.clipboard.writeText(link);
   } catch {
     if (!copyOldWay(link)) {
-      dispatch({ type: 'refuse', text: `The browser does not let the page copy. Copy it from here: ${link}` });
+      dispatch({
+        type: 'refuse',
+        text: `The browser does not let the page copy. Copy it from here: ${link}`,
+      });
       return;
     }
   }
@@ -293,11 +312,11 @@ const DO = {
     const { seat } = button.closest('[data-seat]').dataset;
     const { game, players } = state.view;
     const chosen = state.plays[game];
-    if (chosen) dispatch({ type: 'plays', game, accounts: [...new Set([...chosen, players[seat].address])] });
+    if (chosen)
+      dispatch({ type: 'plays', game, accounts: [...new Set([...chosen, players[seat].address])] });
     computer(seat, null);
   },
 };
-
 
 // --- Input
 
@@ -319,7 +338,8 @@ document.addEventListener('click', (event) => {
     return;
   }
   const link = event.target.closest('a[href^="/"]');
-  if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
+    return;
   event.preventDefault();
   navigate(link.getAttribute('href'));
 });
@@ -350,7 +370,9 @@ function whereIs(element) {
   return element.matches('button, a, summary') ? 'control' : 'page';
 }
 
-byId('position').addEventListener('input', ({ target }) => dispatch({ type: 'show', at: Number(target.value) }));
+byId('position').addEventListener('input', ({ target }) =>
+  dispatch({ type: 'show', at: Number(target.value) }),
+);
 
 byId('seats-here').addEventListener('change', ({ target }) => {
   const { game, players } = state.view;

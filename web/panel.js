@@ -5,12 +5,15 @@ import { actions } from './state/actions.js';
 import { clockLeft, clockText } from './state/clock.js';
 import { shownAt } from './state/position.js';
 import { reviewSummary, reviewText } from './state/review.js';
-import { COLOURS, accountOf, held, nameOf, seats, who } from './state/seats.js';
+import { accountOf, COLOURS, held, nameOf, seats, who } from './state/seats.js';
 import { note, status } from './state/status.js';
 import { amountText, capital, shapeText, short } from './state/text.js';
 
 // Both players, and both seats, look alike.
-for (const [kind, name] of [['player', 'colour'], ['seat', 'seat']]) {
+for (const [kind, name] of [
+  ['player', 'colour'],
+  ['seat', 'seat'],
+]) {
   const red = document.querySelector(`.${kind}`);
   const blue = red.cloneNode(true);
   blue.dataset[name] = 'blue';
@@ -42,7 +45,10 @@ function renderStatus(state) {
     const sign = busy ? el('i', { class: 'spin', 'aria-hidden': 'true' }) : colour && disc(colour);
     line.replaceChildren(...[sign, el('span', {}, text)].filter(Boolean));
   }
-  setText(byId('which'), `${view.game === null ? 'Line' : `Game ${view.game}`} · ${shapeText(view.shape)}`);
+  setText(
+    byId('which'),
+    `${view.game === null ? 'Line' : `Game ${view.game}`} · ${shapeText(view.shape)}`,
+  );
   setText(byId('note'), note(state));
   show(byId('note'), !state.error && note(state));
   show(byId('return'), state.at !== null && !view.over && view.game !== null && !state.error);
@@ -106,7 +112,12 @@ function renderActions(state, now) {
   act('withdraw', can.withdraw, can.withdraw && `Withdraw ${amountText(view.owed[can.withdraw])}`);
   act('offer-draw', can.offer, 'Offer draw');
   act('resign', state.asking ? null : can.resign, side('Resign', can.resign));
-  setText(byId('next').querySelector('small'), [view.winner && 'the loser begins', view.stake && `each pays ${amountText(view.stake)}`].filter(Boolean).join(', '));
+  setText(
+    byId('next').querySelector('small'),
+    [view.winner && 'the loser begins', view.stake && `each pays ${amountText(view.stake)}`]
+      .filter(Boolean)
+      .join(', '),
+  );
 
   const on = byId('next-game');
   show(on, view.next !== null && view.over);
@@ -116,7 +127,10 @@ function renderActions(state, now) {
   setText(byId('confirm-text'), `Give up the game${both ? ` for ${can.resign}` : ''}?`);
   byId('resign-yes').dataset.seat = can.resign ?? '';
   byId('resign-yes').disabled = can.busy;
-  show(byId('main-actions'), [...byId('main-actions').children].some((button) => !button.hidden));
+  show(
+    byId('main-actions'),
+    [...byId('main-actions').children].some((button) => !button.hidden),
+  );
 
   const summary = reviewSummary(state);
   const result = byId('review-result');
@@ -125,8 +139,11 @@ function renderActions(state, now) {
     const progress = result.querySelector('.progress');
     show(progress, summary.progress);
     setText(progress, summary.progress && `Reviewing: ${summary.progress}`);
-    result.querySelector('ul').replaceChildren(
-      ...summary.lines.map(({ colour, text }) => el('li', {}, disc(colour), text)));
+    result
+      .querySelector('ul')
+      .replaceChildren(
+        ...summary.lines.map(({ colour, text }) => el('li', {}, disc(colour), text)),
+      );
     setText(result.querySelector('.wrong'), capital(state.review.error ?? ''));
   }
   renderInvite(state);
@@ -134,13 +151,16 @@ function renderActions(state, now) {
 
 // Where links lead to this machine alone.
 const HERE_ALONE = /^(localhost|127\..*|\[::1\])$/;
-const FOR_OTHERS = 'It opens on this machine; for others, start the program with --addr 0.0.0.0 and open this page by the machine’s address.';
+const FOR_OTHERS =
+  'It opens on this machine; for others, start the program with --addr 0.0.0.0 and open this page by the machine’s address.';
 
 // A seat that our keys open, but which somebody else is to play, can be given away by a link.
 function renderInvite(state) {
   const { view, hello } = state;
   const mine = seats(state);
-  const free = held(state).find((colour) => !mine.includes(colour) && !view.players[colour].computer);
+  const free = held(state).find(
+    (colour) => !mine.includes(colour) && !view.players[colour].computer,
+  );
   show(byId('invite'), free && !view.over);
   if (!free) return;
   const { key } = accountOf(hello, view.players[free].address);
@@ -150,7 +170,8 @@ function renderInvite(state) {
   setText(byId('invite-text'), HERE_ALONE.test(location.hostname) ? `${text} ${FOR_OTHERS}` : text);
   byId('invite-field').value = link;
   setData(byId('invite-link'), 'link', link);
-  if (!byId('invite-link').dataset.done) setText(byId('invite-link'), `Copy invite link for ${free}`);
+  if (!byId('invite-link').dataset.done)
+    setText(byId('invite-link'), `Copy invite link for ${free}`);
 }
 
 const listed = { view: null, review: null, told: [] };
@@ -162,7 +183,8 @@ function renderMoves(state) {
     // Moves are only ever added, unless it is another game.
     const told = view.moves.map((move) => JSON.stringify(move));
     if (!listed.told.every((move, turn) => move === told[turn])) list.replaceChildren();
-    for (let turn = list.children.length; turn < told.length; turn += 1) list.append(moveItem(view.moves[turn], turn));
+    for (let turn = list.children.length; turn < told.length; turn += 1)
+      list.append(moveItem(view.moves[turn], turn));
     listed.told = told;
     const none = view.moves_missing ?? (view.moves.length ? '' : 'None yet.');
     show(byId('moves-none'), none);
@@ -182,26 +204,54 @@ function renderMoves(state) {
     before?.removeAttribute('aria-current');
     after?.setAttribute('aria-current', 'true');
     // Within the list alone: `scrollIntoView` would move the page as well.
-    if (after) list.scrollTop = after.offsetTop - list.offsetTop - (list.clientHeight - after.offsetHeight) / 2;
+    if (after)
+      list.scrollTop =
+        after.offsetTop - list.offsetTop - (list.clientHeight - after.offsetHeight) / 2;
   }
   Object.assign(listed, { view, review });
 }
 
 function moveItem({ player, bin, row, block, transaction, fee }, turn) {
   const item = el('li', { 'data-turn': turn, 'data-transaction': transaction ?? '' });
-  const where = el('button', {
-    class: 'move', 'data-do': 'position', 'data-position': turn + 1,
-    title: `Row ${row + 1}. Show this position`,
-  }, el('span', { class: 'number' }, String(turn + 1)), disc(player), el('span', { class: 'unseen' }, player),
-  el('span', {}, `bin ${bin + 1}`), el('b', { class: 'mark' }));
+  const where = el(
+    'button',
+    {
+      class: 'move',
+      'data-do': 'position',
+      'data-position': turn + 1,
+      title: `Row ${row + 1}. Show this position`,
+    },
+    el('span', { class: 'number' }, String(turn + 1)),
+    disc(player),
+    el('span', { class: 'unseen' }, player),
+    el('span', {}, `bin ${bin + 1}`),
+    el('b', { class: 'mark' }),
+  );
   item.append(where, el('span', { class: 'said' }));
   if (typeof block === 'number') {
-    const told = el('span', { class: 'told' }, el('span', { title: fee && `fee ${fee}` }, [`block ${block}`, fee && amountText(fee)].filter(Boolean).join(' · ')));
+    const told = el(
+      'span',
+      { class: 'told' },
+      el(
+        'span',
+        { title: fee && `fee ${fee}` },
+        [`block ${block}`, fee && amountText(fee)].filter(Boolean).join(' · '),
+      ),
+    );
     if (transaction) {
-      told.append(el('button', {
-        class: 'hash', 'data-do': 'copy', 'data-link': transaction,
-        title: transaction, 'aria-label': `Copy transaction ${short(transaction)}`,
-      }, `${transaction.slice(0, 6)}…`));
+      told.append(
+        el(
+          'button',
+          {
+            class: 'hash',
+            'data-do': 'copy',
+            'data-link': transaction,
+            title: transaction,
+            'aria-label': `Copy transaction ${short(transaction)}`,
+          },
+          `${transaction.slice(0, 6)}…`,
+        ),
+      );
     }
     item.append(told);
   }
@@ -260,7 +310,12 @@ function renderExtras(state) {
   if (view.previous !== null) previous.href = `/game/${view.previous}`;
   show(byId('series'), view.previous !== null);
   const { chain } = hello;
-  setText(byId('place'), [chain.name, chain.place, chain.contract && `contract ${short(chain.contract)}`].filter(Boolean).join(' · '));
+  setText(
+    byId('place'),
+    [chain.name, chain.place, chain.contract && `contract ${short(chain.contract)}`]
+      .filter(Boolean)
+      .join(' · '),
+  );
   byId('place').title = chain.contract ?? '';
 }
 

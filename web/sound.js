@@ -8,7 +8,13 @@ let context = null;
 // Browsers let a page sound only once somebody has touched it.
 let touched = false;
 for (const kind of ['pointerdown', 'keydown']) {
-  addEventListener(kind, () => { touched = true; }, { capture: true, once: true });
+  addEventListener(
+    kind,
+    () => {
+      touched = true;
+    },
+    { capture: true, once: true },
+  );
 }
 
 /** @returns {boolean} */
@@ -42,7 +48,9 @@ const SOUNDS = {
     tone({ from: 1300, to: 700, length: 0.03, loud: 0.04, kind: 'triangle' });
   },
   win() {
-    [523, 659, 784, 1047].forEach((from, index) => tone({ from, start: 0.25 + index * 0.1, length: 0.35, loud: 0.1, kind: 'triangle' }));
+    for (const [index, from] of [523, 659, 784, 1047].entries()) {
+      tone({ from, start: 0.25 + index * 0.1, length: 0.35, loud: 0.1, kind: 'triangle' });
+    }
   },
   refuse() {
     tone({ from: 150, to: 110, length: 0.14, loud: 0.1, kind: 'triangle' });

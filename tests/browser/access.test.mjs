@@ -1,8 +1,8 @@
 // Whether everybody can use it, as far as a machine can tell: axe's rules for WCAG 2.1 A and AA,
 // contrast among them, on every screen, in light and dark.
 import assert from 'node:assert/strict';
-import { createRequire } from 'node:module';
 import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { after, test } from 'node:test';
 import { closeBrowser, lobby, play, says, serve, startGame, still, visitor } from './harness.mjs';
 
@@ -15,8 +15,14 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'];
 const faults = async (page) => {
   await still(page);
   await page.evaluate(axe);
-  const { violations } = await page.evaluate((rules) => globalThis.axe.run(document, { runOnly: rules }), RULES);
-  return violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+  const { violations } = await page.evaluate(
+    (rules) => globalThis.axe.run(document, { runOnly: rules }),
+    RULES,
+  );
+  return violations.map(
+    ({ id, help, nodes }) =>
+      `${id}: ${help}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
+  );
 };
 
 for (const colorScheme of ['light', 'dark']) {

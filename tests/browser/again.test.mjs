@@ -2,7 +2,21 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import {
-  board, closeBrowser, folder, lobby, picture, play, run, says, serve, shown, startGame, text, turns, visitor, winning,
+  board,
+  closeBrowser,
+  folder,
+  lobby,
+  picture,
+  play,
+  run,
+  says,
+  serve,
+  shown,
+  startGame,
+  text,
+  turns,
+  visitor,
+  winning,
 } from './harness.mjs';
 
 after(closeBrowser);
@@ -38,7 +52,10 @@ test('a game is watched again, step by step and as a film, with a link to a posi
   const other = await visitor(t);
   await other.goto(page.url());
   await position(other, 4);
-  assert.deepEqual((await board(other)).slice(0, 2), [['red', 'red'], ['blue', 'blue']]);
+  assert.deepEqual((await board(other)).slice(0, 2), [
+    ['red', 'red'],
+    ['blue', 'blue'],
+  ]);
 
   // The film goes on from there to the end.
   await page.click('#film');
@@ -63,7 +80,13 @@ test('a game whose storage was freed is still watched again, from the events', a
   assert.deepEqual((await board(later)).slice(0, 2), [['red', 'red'], ['blue']]);
   await later.click('#last');
   await says(later, '#status', /red wins/i);
-  assert.equal(await later.$$eval('#moves > li', (rows) => rows.filter((row) => /block \d+/.test(row.textContent)).length), 7);
+  assert.equal(
+    await later.$$eval(
+      '#moves > li',
+      (rows) => rows.filter((row) => /block \d+/.test(row.textContent)).length,
+    ),
+    7,
+  );
 });
 
 test('the moves go out as text, and come in again', async (t) => {
@@ -90,7 +113,10 @@ test('the moves go out as text, and come in again', async (t) => {
   await page.fill('#import input[name=moves]', '44444449');
   await page.press('#import input[name=moves]', 'Enter');
   await says(page, '#import', /move 7.*full/i);
-  assert.deepEqual(page.complaints.filter((one) => !/400/.test(one)), []);
+  assert.deepEqual(
+    page.complaints.filter((one) => !/400/.test(one)),
+    [],
+  );
 });
 
 test('alone, against the computer, which has an account of its own', async (t) => {
@@ -110,7 +136,9 @@ test('alone, against the computer, which has an account of its own', async (t) =
       if (heights[bin] === 6) break;
       await page.keyboard.press(`Digit${bin + 1}`);
       await page.waitForFunction(
-        (count) => Number(document.querySelector('#board').dataset.turns) > count + 1 || document.querySelector('#next').offsetParent,
+        (count) =>
+          Number(document.querySelector('#board').dataset.turns) > count + 1 ||
+          document.querySelector('#next').offsetParent,
         before,
       );
     }
@@ -130,14 +158,21 @@ test('alone, against the computer, which has an account of its own', async (t) =
   const game = await page.getAttribute('#board', 'data-game');
   await page.focus('#board [tabindex="0"]');
   await page.keyboard.press('Enter');
-  await page.waitForFunction((game) => Number(document.querySelector('#board')?.dataset.game) > game, Number(game));
+  await page.waitForFunction(
+    (game) => Number(document.querySelector('#board')?.dataset.game) > game,
+    Number(game),
+  );
   await says(page, '#players', /computer.*random/i);
   assert.deepEqual(page.complaints, []);
 });
 
 test('the computer begins if it is asked to', async (t) => {
   const page = await visitor(t);
-  await startGame(page, await serve(t), { way: 'computer', set: { level: 'perfect' }, pick: { begins: 'computer' } });
+  await startGame(page, await serve(t), {
+    way: 'computer',
+    set: { level: 'perfect' },
+    pick: { begins: 'computer' },
+  });
   await turns(page, 1);
   assert.deepEqual((await board(page))[3], ['red'], 'perfect play begins in the middle');
   await page.keyboard.press('Digit4');

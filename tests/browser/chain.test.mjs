@@ -4,13 +4,28 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, test } from 'node:test';
 import {
-  board, closeBrowser, drop, folder, lobby, node, play, says, serve, startGame, text, turns, visitor,
+  board,
+  closeBrowser,
+  drop,
+  folder,
+  lobby,
+  node,
+  play,
+  says,
+  serve,
+  startGame,
+  text,
+  turns,
+  visitor,
 } from './harness.mjs';
 
 after(closeBrowser);
 
 /** Marks the document, so that it shows whether the page was loaded again. */
-const mark = (page) => page.evaluate(() => { globalThis.marked = true; });
+const mark = (page) =>
+  page.evaluate(() => {
+    globalThis.marked = true;
+  });
 const isMarked = (page) => page.evaluate(() => globalThis.marked === true);
 
 /** Somebody in the middle of a game, whose page was not loaded again since. */
@@ -76,9 +91,9 @@ test('what happened while nobody looked is there once the chain is back', async 
   assert.equal(Number(await page.getAttribute('#board', 'data-game')), number);
 });
 
-test('an account that can\'t pay is told so, and what to do', async (t) => {
+test("an account that can't pay is told so, and what to do", async (t) => {
   const secret = path.join(await folder(t), 'secret');
-  await writeFile(secret, '0x' + '77'.repeat(32));
+  await writeFile(secret, `0x${'77'.repeat(32)}`);
   const server = await serve(t, '--tmp', '--secret-file', secret);
   const page = await visitor(t);
   await lobby(page, server);
@@ -86,8 +101,14 @@ test('an account that can\'t pay is told so, and what to do', async (t) => {
   await says(page, '#error', /cannot pay.*0 DOT.*another account/i);
   assert.equal(await text(page, '#start').then((label) => label.length > 0), true);
   // Another account can.
-  await page.evaluate(() => document.querySelectorAll('#new-game details').forEach((one) => { one.open = true; }));
-  const accounts = await page.$$eval('#new-game select[name=red] option', (all) => all.map(({ value }) => value));
+  await page.evaluate(() =>
+    document.querySelectorAll('#new-game details').forEach((one) => {
+      one.open = true;
+    }),
+  );
+  const accounts = await page.$$eval('#new-game select[name=red] option', (all) =>
+    all.map(({ value }) => value),
+  );
   await page.selectOption('#new-game select[name=red]', accounts[1]);
   await page.selectOption('#new-game select[name=blue]', accounts[2]);
   await page.click('#start');

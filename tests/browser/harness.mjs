@@ -18,11 +18,16 @@ export const CLASSROOM = { bins: 6, capacity: 4, line: 4 };
 export const DRAWN = [0, 1, 0, 2, 0, 0, 3, 1, 2, 1, 1, 2, 3, 3, 5, 3, 5, 5, 4, 4, 4, 5, 4, 2];
 
 const running = new Set();
-process.on('exit', () => running.forEach((child) => child.kill('SIGKILL')));
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
 
 /** Starts the program, and waits for the line that says where it is. */
 const start = async (args, stream, pattern, env = {}) => {
-  const child = spawn(PROGRAM, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
+  const child = spawn(PROGRAM, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  });
   running.add(child);
   let said = '';
   const ended = new Promise((resolve) => {
@@ -74,7 +79,13 @@ export const run = async (...args) => (await promisify(execFile)(PROGRAM, args))
 
 /** `connect4 node`: where it is. */
 export const node = async (t, data, port = 0, ...more) => {
-  const args = ['node', ...(data ? ['--data', data] : ['--tmp']), '--rpc-port', String(port), ...more];
+  const args = [
+    'node',
+    ...(data ? ['--data', data] : ['--tmp']),
+    '--rpc-port',
+    String(port),
+    ...more,
+  ];
   const { match, stop } = await start(args, 'stderr', /JSON-RPC server: addr=(\S+:(\d+))/);
   t.after(() => stop());
   return { url: `ws://${match[1]}`, port: match[2], stop };
@@ -124,7 +135,11 @@ export const lobby = async (page, { url, key }) => {
  * Starts a game in the lobby, and waits for its board.
  * @returns the game's number
  */
-export const startGame = async (page, server, { way = 'screen', board, set = {}, pick = {} } = {}) => {
+export const startGame = async (
+  page,
+  server,
+  { way = 'screen', board, set = {}, pick = {} } = {},
+) => {
   await lobby(page, server);
   await page.check(`#new-game input[name=way][value=${way}]`, { force: true });
   if (board) {
@@ -168,8 +183,8 @@ export const board = (page) =>
   page.$$eval('#board [data-bin]', (cells) => {
     const bins = [];
     for (const { dataset } of cells) {
-      const bin = (bins[dataset.bin] ??= []);
-      bin[dataset.row] = dataset.disc;
+      bins[dataset.bin] ??= [];
+      bins[dataset.bin][dataset.row] = dataset.disc;
     }
     return bins.map((bin) => bin.filter(Boolean));
   });

@@ -1,5 +1,14 @@
 // How heavy the page is and how fast: printed, never asserted, as machines differ.
-import { CLASSROOM, DRAWN, closeBrowser, lobby, serve, startGame, turns, visitor } from './harness.mjs';
+import {
+  CLASSROOM,
+  closeBrowser,
+  DRAWN,
+  lobby,
+  serve,
+  startGame,
+  turns,
+  visitor,
+} from './harness.mjs';
 
 const cleanups = [];
 const t = { after: (cleanup) => cleanups.unshift(cleanup) };
@@ -12,7 +21,16 @@ const server = await serve(t);
 const page = await visitor(t);
 let bytes = 0;
 const sizes = [];
-page.on('response', (response) => sizes.push(response.body().then((body) => { bytes += body.length; }, () => {})));
+page.on('response', (response) =>
+  sizes.push(
+    response.body().then(
+      (body) => {
+        bytes += body.length;
+      },
+      () => {},
+    ),
+  ),
+);
 await lobby(page, server);
 await Promise.all(sizes);
 console.log(`weight of the page: ${(bytes / 1000).toFixed(1)} kB, sound included`);
@@ -25,7 +43,9 @@ for (let load = 0; load < 15; load += 1) {
   await page.addInitScript(() => {
     const look = () => {
       if (document.querySelector('#board[data-game]')) {
-        requestAnimationFrame(() => { globalThis.boardAfter ??= performance.now(); });
+        requestAnimationFrame(() => {
+          globalThis.boardAfter ??= performance.now();
+        });
       } else {
         requestAnimationFrame(look);
       }
@@ -45,15 +65,19 @@ for (const [turn, bin] of DRAWN.entries()) {
   await page.evaluate((turn) => {
     const board = document.querySelector('#board');
     globalThis.took = new Promise((resolve) => {
-      addEventListener('keydown', () => {
-        const pressed = performance.now();
-        const observer = new MutationObserver(() => {
-          if (Number(board.dataset.turns) <= turn) return;
-          observer.disconnect();
-          requestAnimationFrame(() => resolve(performance.now() - pressed));
-        });
-        observer.observe(board, { attributes: true });
-      }, { capture: true, once: true });
+      addEventListener(
+        'keydown',
+        () => {
+          const pressed = performance.now();
+          const observer = new MutationObserver(() => {
+            if (Number(board.dataset.turns) <= turn) return;
+            observer.disconnect();
+            requestAnimationFrame(() => resolve(performance.now() - pressed));
+          });
+          observer.observe(board, { attributes: true });
+        },
+        { capture: true, once: true },
+      );
     });
   }, turn);
   await page.keyboard.press(`Digit${bin + 1}`);

@@ -2,7 +2,23 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import {
-  CLASSROOM, DRAWN, board, closeBrowser, drop, lobby, onChain, picture, play, says, serve, shown, startGame, still, text, turns, visitor,
+  board,
+  CLASSROOM,
+  closeBrowser,
+  DRAWN,
+  drop,
+  lobby,
+  onChain,
+  picture,
+  play,
+  says,
+  serve,
+  shown,
+  startGame,
+  still,
+  text,
+  turns,
+  visitor,
   winning,
 } from './harness.mjs';
 
@@ -12,7 +28,7 @@ after(closeBrowser);
 const AZERTY = ['&', 'é', '"', "'", '(', '-', 'è', '_', 'ç'];
 
 /** Presses a key of the top row of an AZERTY keyboard, as the operating system reports it. */
-const pressAzerty = async (page, session, place) => {
+const pressAzerty = async (session, place) => {
   const key = { key: AZERTY[place], code: `Digit${place + 1}`, windowsVirtualKeyCode: 49 + place };
   await session.send('Input.dispatchKeyEvent', { type: 'keyDown', text: AZERTY[place], ...key });
   await session.send('Input.dispatchKeyEvent', { type: 'keyUp', ...key });
@@ -28,14 +44,21 @@ test('a game is won by keys, on an AZERTY keyboard', async (t) => {
   const session = await page.context().newCDPSession(page);
   const bins = [5, 0, 4, 0, 3, 0];
   for (const [turn, bin] of bins.entries()) {
-    await pressAzerty(page, session, bin);
+    await pressAzerty(session, bin);
     await turns(page, turn + 1);
   }
-  assert.deepEqual(await board(page), [['blue', 'blue', 'blue'], [], [], ['red'], ['red'], ['red']]);
+  assert.deepEqual(await board(page), [
+    ['blue', 'blue', 'blue'],
+    [],
+    [],
+    ['red'],
+    ['red'],
+    ['red'],
+  ]);
   assert.deepEqual(await winning(page), []);
   await picture(page, 'under-way-small');
 
-  await pressAzerty(page, session, 2);
+  await pressAzerty(session, 2);
   await says(page, '#status', /red wins/i);
   assert.deepEqual(await winning(page), ['2,0', '3,0', '4,0', '5,0']);
   assert.equal(await text(page, '#players [data-colour=red] .score'), '1');
@@ -44,7 +67,11 @@ test('a game is won by keys, on an AZERTY keyboard', async (t) => {
 
   // Every move says in which transaction it was made, in which block, and what it cost.
   const moves = await page.$$eval('#moves > li', (rows) =>
-    rows.map((row) => ({ turn: row.dataset.turn, transaction: row.dataset.transaction, says: row.textContent })),
+    rows.map((row) => ({
+      turn: row.dataset.turn,
+      transaction: row.dataset.transaction,
+      says: row.textContent,
+    })),
   );
   const told = await onChain(page, number);
   assert.equal(moves.length, 7);
@@ -129,7 +156,11 @@ test('the mouse drops where it clicks, a finger where it taps', async (t) => {
   await turns(page, 1);
   assert.deepEqual((await board(page))[3], ['red']);
 
-  const phone = await visitor(t, { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+  const phone = await visitor(t, {
+    viewport: { width: 360, height: 740 },
+    hasTouch: true,
+    isMobile: true,
+  });
   await startGame(phone, server);
   await phone.tap('#board [data-bin="6"][data-row="0"]');
   await turns(phone, 1);
@@ -148,7 +179,10 @@ test('the mouse drops where it clicks, a finger where it taps', async (t) => {
 test('the board is a grid that the keyboard walks, and a screen reader is told each move', async (t) => {
   const page = await visitor(t);
   await startGame(page, await serve(t), { board: CLASSROOM });
-  assert.equal(await page.$$eval('#board[role=grid] [role=row] [role=gridcell]', (cells) => cells.length), 24);
+  assert.equal(
+    await page.$$eval('#board[role=grid] [role=row] [role=gridcell]', (cells) => cells.length),
+    24,
+  );
   const focused = () => page.evaluate(() => ({ ...document.activeElement.dataset }));
   await page.focus('#board [tabindex="0"]');
   const from = await focused();
@@ -162,7 +196,8 @@ test('the board is a grid that the keyboard walks, and a screen reader is told e
   await page.keyboard.press('Enter');
   await turns(page, 1);
   await says(page, '#live', /red.*bin 1, row 1.*blue/i);
-  const label = (bin, row) => page.getAttribute(`#board [data-bin="${bin}"][data-row="${row}"]`, 'aria-label');
+  const label = (bin, row) =>
+    page.getAttribute(`#board [data-bin="${bin}"][data-row="${row}"]`, 'aria-label');
   assert.match(await label(0, 0), /bin 1, row 1.*red/i);
   assert.match(await label(0, 1), /bin 1, row 2.*(empty|free)/i);
   await page.keyboard.press('Space');
@@ -182,7 +217,10 @@ test('boards of any allowed shape and line', async (t) => {
     { bins: 9, capacity: 7, line: 5 },
   ]) {
     await startGame(page, server, { board: shape });
-    assert.equal(await page.$$eval('#board [data-bin]', (cells) => cells.length), shape.bins * shape.capacity);
+    assert.equal(
+      await page.$$eval('#board [data-bin]', (cells) => cells.length),
+      shape.bins * shape.capacity,
+    );
     const last = shape.bins - 1;
     await page.click(`#board [data-bin="${last}"][data-row="0"]`);
     await turns(page, 1);
@@ -202,7 +240,10 @@ test('boards of any allowed shape and line', async (t) => {
 
 test('discs fall, unless the system asks for less motion', async (t) => {
   const server = await serve(t);
-  for (const [reducedMotion, falls] of [['no-preference', true], ['reduce', false]]) {
+  for (const [reducedMotion, falls] of [
+    ['no-preference', true],
+    ['reduce', false],
+  ]) {
     const page = await visitor(t, { reducedMotion });
     await page.addInitScript(() => {
       globalThis.moved = false;
@@ -230,7 +271,8 @@ test('colours follow the system, or the switch; sound can be switched off', asyn
   const lightPaper = await paper(light);
   assert.notEqual(darkPaper, lightPaper);
   // The switch goes over what the system says, and is remembered.
-  for (let step = 0; step < 3 && (await paper(light)) !== darkPaper; step += 1) await light.click('#theme');
+  for (let step = 0; step < 3 && (await paper(light)) !== darkPaper; step += 1)
+    await light.click('#theme');
   assert.equal(await paper(light), darkPaper);
   await light.reload();
   assert.equal(await paper(light), darkPaper);
@@ -277,10 +319,12 @@ test('the page is light', async (t) => {
   let bytes = 0;
   const loaded = [];
   page.on('response', async (response) => {
-    loaded.push((async () => {
-      const body = await response.body().catch(() => Buffer.alloc(0));
-      bytes += body.length;
-    })());
+    loaded.push(
+      (async () => {
+        const body = await response.body().catch(() => Buffer.alloc(0));
+        bytes += body.length;
+      })(),
+    );
   });
   await startGame(page, server);
   await Promise.all(loaded);

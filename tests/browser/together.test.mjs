@@ -3,7 +3,22 @@ import assert from 'node:assert/strict';
 import { createServer, request } from 'node:http';
 import { after, test } from 'node:test';
 import {
-  board, closeBrowser, drop, folder, lobby, node, onChain, picture, run, says, serve, shown, startGame, text, turns, visitor,
+  board,
+  closeBrowser,
+  drop,
+  folder,
+  lobby,
+  node,
+  onChain,
+  picture,
+  run,
+  says,
+  serve,
+  shown,
+  startGame,
+  text,
+  turns,
+  visitor,
 } from './harness.mjs';
 
 after(closeBrowser);
@@ -44,12 +59,16 @@ test('two browsers play, each its seat, and anybody with the link watches', asyn
     await drop(mover, bin);
     await Promise.all([red, blue, watcher].map(async (page) => turns(page, await shown(mover))));
   }
-  await Promise.all([red, blue, watcher].map((page) => says(page, '#status', /red w(ins|on)|you w(in|on)|lost/i)));
+  await Promise.all(
+    [red, blue, watcher].map((page) => says(page, '#status', /red w(ins|on)|you w(in|on)|lost/i)),
+  );
   await red.keyboard.press('Enter');
   await says(blue, '#live', /alice wants another game/i);
   await blue.keyboard.press('Enter');
   await Promise.all(
-    [red, blue, watcher].map((page) => page.waitForSelector(`#board[data-game="${number + 1}"][data-turns="0"]`)),
+    [red, blue, watcher].map((page) =>
+      page.waitForSelector(`#board[data-game="${number + 1}"][data-turns="0"]`),
+    ),
   );
   assert.equal(await text(blue, '#players [data-colour=red] .name'), 'bob');
   await drop(blue, 0);
@@ -61,7 +80,10 @@ test('two browsers play, each its seat, and anybody with the link watches', asyn
 
 test('two people who run a program each play on the same chain', async (t) => {
   const chain = await node(t, null);
-  const [hers, his] = await Promise.all([serve(t, '--url', chain.url), serve(t, '--url', chain.url)]);
+  const [hers, his] = await Promise.all([
+    serve(t, '--url', chain.url),
+    serve(t, '--url', chain.url),
+  ]);
   const alice = await visitor(t);
   await lobby(alice, hers);
   await alice.check('#new-game input[name=way][value=friend]', { force: true });
@@ -69,7 +91,10 @@ test('two people who run a program each play on the same chain', async (t) => {
   await alice.fill('#new-game input[name=account]', 'mallory');
   await alice.click('#start');
   await says(alice, '#error', /mallory.*names no account/i);
-  await alice.fill('#new-game input[name=account]', '5FHneW46xGXgs5mUiveU4sbTyGBzmstUspZC92UhjJM694ty');
+  await alice.fill(
+    '#new-game input[name=account]',
+    '5FHneW46xGXgs5mUiveU4sbTyGBzmstUspZC92UhjJM694ty',
+  );
   await alice.click('#start');
   await turns(alice, 0);
 
@@ -88,18 +113,23 @@ test('two people who run a program each play on the same chain', async (t) => {
   assert.deepEqual(await board(alice), [[], [], ['blue'], ['red'], [], [], []]);
 });
 
-test('who has a single account plays with somebody else\'s, or by a challenge', async (t) => {
+test("who has a single account plays with somebody else's, or by a challenge", async (t) => {
   const page = await visitor(t);
   // As on a public chain, where the development accounts have nothing.
   await page.route('**/api/hello', async (route) => {
     const answer = await route.fetch();
     const said = await answer.json();
-    await route.fulfill({ response: answer, json: { ...said, accounts: said.accounts.slice(0, 1) } });
+    await route.fulfill({
+      response: answer,
+      json: { ...said, accounts: said.accounts.slice(0, 1) },
+    });
   });
   await lobby(page, await serve(t));
   const way = (value) => page.locator(`#new-game input[name=way][value=${value}]`);
   assert.deepEqual(
-    await Promise.all(['screen', 'computer', 'friend', 'challenge'].map((value) => way(value).isEnabled())),
+    await Promise.all(
+      ['screen', 'computer', 'friend', 'challenge'].map((value) => way(value).isEnabled()),
+    ),
     [false, false, true, true],
   );
   await page.fill('#new-game input[name=account]', 'bob');
@@ -111,7 +141,10 @@ test('who has a single account plays with somebody else\'s, or by a challenge', 
 
 test('strangers find each other by a challenge', async (t) => {
   const chain = await node(t, null);
-  const [hers, his] = await Promise.all([serve(t, '--url', chain.url), serve(t, '--url', chain.url)]);
+  const [hers, his] = await Promise.all([
+    serve(t, '--url', chain.url),
+    serve(t, '--url', chain.url),
+  ]);
   const [alice, bob] = [await visitor(t), await visitor(t)];
   await Promise.all([lobby(alice, hers), lobby(bob, his)]);
   const challenge = async (set) => {
@@ -152,7 +185,19 @@ test('a match for a stake, with a clock, is played and paid out', async (t) => {
   const data = await folder(t);
   const server = await serve(t, '--data', data);
   await run('deploy', '--data', data);
-  await run('challenge', '--data', data, '--to', 'bob', '--first', 'me', '--stake', '1', '--bank', '10m');
+  await run(
+    'challenge',
+    '--data',
+    data,
+    '--to',
+    'bob',
+    '--first',
+    'me',
+    '--stake',
+    '1',
+    '--bank',
+    '10m',
+  );
   await run('accept', '--data', data, '--challenge', '0', '--account', 'bob');
   const page = await visitor(t);
   await lobby(page, server);
@@ -200,7 +245,9 @@ test('a link to watch opens no seat, whatever is asked', async (t) => {
     assert.equal(guessed.kind, 'key');
   }
   // Who is invited to a seat has that seat, and makes nobody pay for anything else.
-  const { accounts } = await (await fetch(`${server.url}/api/hello`, { headers: { 'x-connect4-keys': server.key } })).json();
+  const { accounts } = await (
+    await fetch(`${server.url}/api/hello`, { headers: { 'x-connect4-keys': server.key } })
+  ).json();
   const [, bob] = accounts;
   const invited = { 'x-connect4-keys': bob.key };
   const shape = { bins: 7, capacity: 6, line: 4 };
@@ -208,7 +255,10 @@ test('a link to watch opens no seat, whatever is asked', async (t) => {
     [`${game}/drop`, { bin: 0 }],
     [`${game}/act`, { act: 'resign', seat: 'red' }],
     ['/api/games', { shape, red: bob.address, blue: accounts[0].address, computer: null }],
-    ['/api/challenges', { account: bob.address, opponent: null, first: 'me', shape, clock: null, stake: null }],
+    [
+      '/api/challenges',
+      { account: bob.address, opponent: null, first: 'me', shape, clock: null, stake: null },
+    ],
     ['/api/challenges/0', { act: 'accept', account: bob.address, stake: null }],
   ]) {
     const answer = await ask(path, body, invited);
@@ -216,9 +266,20 @@ test('a link to watch opens no seat, whatever is asked', async (t) => {
   }
   // Nor does what makes no sense do anything.
   const keys = { 'x-connect4-keys': server.key };
-  for (const body of ['', '{', '[]', '{"bin":-1}', '{"bin":256}', '{"bin":"0"}', `{"bin":0,"x":"${'x'.repeat(5000)}"}`]) {
+  for (const body of [
+    '',
+    '{',
+    '[]',
+    '{"bin":-1}',
+    '{"bin":256}',
+    '{"bin":"0"}',
+    `{"bin":0,"x":"${'x'.repeat(5000)}"}`,
+  ]) {
     const answer = await ask(`${game}/drop`, body, keys);
-    assert.deepEqual([body.slice(0, 9), answer.status, answer.kind], [body.slice(0, 9), 400, 'input']);
+    assert.deepEqual(
+      [body.slice(0, 9), answer.status, answer.kind],
+      [body.slice(0, 9), 400, 'input'],
+    );
     assert.ok(answer.error.length > 10, answer.error);
   }
   // A move is for the board that was seen.
@@ -227,25 +288,33 @@ test('a link to watch opens no seat, whatever is asked', async (t) => {
   assert.match(late.error, /gone on meanwhile/);
   const bounds = await fetch(`${server.url}/api/line?bins=255&capacity=255&line=4&moves=1`);
   assert.equal(bounds.status, 400);
-  const long = await fetch(`${server.url}/api/line?bins=7&capacity=6&line=4&moves=${'1'.repeat(60)}`);
+  const long = await fetch(
+    `${server.url}/api/line?bins=7&capacity=6&line=4&moves=${'1'.repeat(60)}`,
+  );
   assert.equal(long.status, 400);
   assert.equal((await onChain(page, number)).turns, 0);
 });
 
-test('a page of another site moves nobody\'s discs', async (t) => {
+test("a page of another site moves nobody's discs", async (t) => {
   const server = await serve(t);
   const page = await visitor(t);
   const number = await startGame(page, server);
 
   // A site of somebody else's, open in the same browser as the game.
-  const evil = createServer((_, response) => response.setHeader('content-type', 'text/html').end('<h1>Free discs</h1>'));
+  const evil = createServer((_, response) =>
+    response.setHeader('content-type', 'text/html').end('<h1>Free discs</h1>'),
+  );
   await new Promise((resolve) => evil.listen(0, '127.0.0.1', resolve));
   t.after(() => evil.close());
   const other = await page.context().newPage();
   await other.goto(`http://127.0.0.1:${evil.address().port}/`);
   const tried = await other.evaluate(
     async ([url, number, key]) => {
-      const outcome = (promise) => promise.then((answer) => `answered ${answer.type} ${answer.status}`, () => 'refused');
+      const outcome = (promise) =>
+        promise.then(
+          (answer) => `answered ${answer.type} ${answer.status}`,
+          () => 'refused',
+        );
       const socket = (address) =>
         new Promise((resolve) => {
           const opened = new WebSocket(address);
@@ -258,7 +327,11 @@ test('a page of another site moves nobody\'s discs', async (t) => {
         // Even if it had come by the keys: it can't read the token, and the browser says where it is from.
         read: await outcome(fetch(`${url}/api/hello`)),
         ask: await outcome(
-          fetch(drop, { method: 'POST', headers: { 'content-type': 'application/json', 'x-connect4-keys': key }, body }),
+          fetch(drop, {
+            method: 'POST',
+            headers: { 'content-type': 'application/json', 'x-connect4-keys': key },
+            body,
+          }),
         ),
         simple: await outcome(fetch(drop, { method: 'POST', mode: 'no-cors', body })),
         socket: await socket(`${url.replace('http', 'ws')}/api/live?game=${number}`),
@@ -266,18 +339,32 @@ test('a page of another site moves nobody\'s discs', async (t) => {
     },
     [server.url, number, server.key],
   );
-  assert.deepEqual(tried, { read: 'refused', ask: 'refused', simple: 'refused', socket: 'refused' });
+  assert.deepEqual(tried, {
+    read: 'refused',
+    ask: 'refused',
+    simple: 'refused',
+    socket: 'refused',
+  });
 
   // Nor one whose name leads to this machine. fetch would not send these.
   const status = (headers, method = 'GET') =>
     new Promise((resolve, reject) => {
-      const options = { port: server.port, method, path: method === 'GET' ? '/' : `/api/games/${number}/drop`, headers };
+      const options = {
+        port: server.port,
+        method,
+        path: method === 'GET' ? '/' : `/api/games/${number}/drop`,
+        headers,
+      };
       request({ host: '127.0.0.1', ...options }, (answer) => resolve(answer.resume().statusCode))
         .on('error', reject)
         .end(method === 'POST' ? '{"bin":0}' : undefined);
     });
   const { token } = await (await fetch(`${server.url}/api/hello`)).json();
-  const json = { 'content-type': 'application/json', 'x-connect4-token': token, 'x-connect4-keys': server.key };
+  const json = {
+    'content-type': 'application/json',
+    'x-connect4-token': token,
+    'x-connect4-keys': server.key,
+  };
   assert.equal(await status({ host: `evil.example:${server.port}` }), 403);
   assert.equal(await status({ ...json, origin: 'http://evil.example' }, 'POST'), 403);
   assert.equal(await status({ ...json, 'x-connect4-token': 'old' }, 'POST'), 403);

@@ -48,7 +48,10 @@ test('it misses nothing', () => {
   // pallet-revive's own extension says nothing in a transaction, as it supposes; and there is
   // more here than it has use for.
   const known = /Unknown signed extensions EthSetOrigin found|RPC methods not decorated/;
-  assert.deepEqual(warnings.filter((warning) => !known.test(warning)), []);
+  assert.deepEqual(
+    warnings.filter((warning) => !known.test(warning)),
+    [],
+  );
 });
 
 test('it reads blocks', async () => {

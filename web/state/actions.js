@@ -11,7 +11,13 @@ import { seats } from './seats.js';
 export function actions(state, now = state.told) {
   const { view } = state;
   const can = {
-    resign: null, offer: null, accept: null, claim: null, next: null, declineRematch: null, withdraw: null,
+    resign: null,
+    offer: null,
+    accept: null,
+    claim: null,
+    next: null,
+    declineRematch: null,
+    withdraw: null,
     review: view.moves.length > 0 && (view.over || view.game === null),
     busy: Boolean(state.pending || away(state)),
   };

@@ -28,7 +28,10 @@ describe('actions', () => {
   });
 
   test('are to claim once the time of the other is over', () => {
-    const state = playing([bob], game('', { clock: { deadline: 0, left: { red: 10, blue: 60 }, now: 0 } }));
+    const state = playing(
+      [bob],
+      game('', { clock: { deadline: 0, left: { red: 10, blue: 60 }, now: 0 } }),
+    );
     assert.equal(actions(state, 9_000).claim, null);
     assert.equal(actions(state, 11_000).claim, 'blue');
     assert.equal(actions(playing([alice], state.view), 11_000).claim, null);

@@ -12,17 +12,26 @@ describe('the live region', () => {
   });
 
   test('tells all moves that came while it was away', () => {
-    assert.equal(hears([alice], game('4'), game('445')), 'Blue: bin 4, row 2. Red: bin 5, row 1. Blue to move.');
+    assert.equal(
+      hears([alice], game('4'), game('445')),
+      'Blue: bin 4, row 2. Red: bin 5, row 1. Blue to move.',
+    );
   });
 
   test('tells the end', () => {
     const before = game('415263');
     assert.match(hears([], before, won()), /Red wins with four in a row\.$/);
-    assert.equal(hears([], before, game('415263', { over: true, to_move: null, end: 'full board' })), 'A draw.');
+    assert.equal(
+      hears([], before, game('415263', { over: true, to_move: null, end: 'full board' })),
+      'A draw.',
+    );
   });
 
   test('tells what the other offers, and not what we offer', () => {
-    assert.equal(hears([alice], game('44'), game('44', { draw_offer: 'blue' })), 'bob offers a draw.');
+    assert.equal(
+      hears([alice], game('44'), game('44', { draw_offer: 'blue' })),
+      'bob offers a draw.',
+    );
     assert.equal(hears([bob], game('44'), game('44', { draw_offer: 'blue' })), '');
     assert.equal(hears([alice], won(), won({ rematch: 'blue' })), 'bob wants another game.');
   });

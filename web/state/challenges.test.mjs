@@ -2,21 +2,43 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 
 import { answers, termsText } from './challenges.js';
-import { ALICE, BOB, EVE, account, after, alice, at, bob, hello } from './fixtures.mjs';
+import { ALICE, account, after, alice, at, BOB, bob, EVE, hello } from './fixtures.mjs';
 
 describe('challenges', () => {
   const one = (more = {}) => ({
-    challenge: 3, challenger: { address: ALICE, name: 'alice' }, opponent: null, challenger_first: true,
-    shape: { bins: 7, capacity: 6, line: 4 }, clock: { bank: 300, increment: 5 }, stake: '1 DOT', ...more,
+    challenge: 3,
+    challenger: { address: ALICE, name: 'alice' },
+    opponent: null,
+    challenger_first: true,
+    shape: { bins: 7, capacity: 6, line: 4 },
+    clock: { bank: 300, increment: 5 },
+    stake: '1 DOT',
+    ...more,
   });
-  const lists = (challenges, games = []) => ({ type: 'games', count: 5 + games.length, challenges, games });
+  const lists = (challenges, games = []) => ({
+    type: 'games',
+    count: 5 + games.length,
+    challenges,
+    games,
+  });
   const started = { game: 5, over: false, red: { address: BOB }, blue: { address: ALICE } };
-  const waiting = (...events) => after(
-    at('/'), hello(alice), lists([]), { type: 'waits', challenge: 3, account: ALICE }, ...events);
+  const waiting = (...events) =>
+    after(
+      at('/'),
+      hello(alice),
+      lists([]),
+      { type: 'waits', challenge: 3, account: ALICE },
+      ...events,
+    );
 
   test('say what they are played on and for', () => {
     assert.equal(termsText(one()), '7 × 6 · 5:00 + 5 s · 1 DOT each · alice begins');
-    const friendly = one({ clock: null, stake: null, challenger_first: false, shape: { bins: 9, capacity: 7, line: 5 } });
+    const friendly = one({
+      clock: null,
+      stake: null,
+      challenger_first: false,
+      shape: { bins: 9, capacity: 7, line: 5 },
+    });
     assert.equal(termsText(friendly), '9 × 7, line 5 · no clock · alice moves second');
   });
 
@@ -27,7 +49,11 @@ describe('challenges', () => {
     assert.deepEqual(by([alice, bob], one()), { accept: BOB, decline: null, cancel: ALICE });
     const toBob = one({ opponent: { address: BOB, name: 'bob' } });
     assert.deepEqual(by([bob], toBob), { accept: BOB, decline: BOB, cancel: null });
-    assert.deepEqual(by([account(EVE, 'eve', 'key-e')], toBob), { accept: null, decline: null, cancel: null });
+    assert.deepEqual(by([account(EVE, 'eve', 'key-e')], toBob), {
+      accept: null,
+      decline: null,
+      cancel: null,
+    });
   });
 
   test('lead into their game once they are accepted', () => {

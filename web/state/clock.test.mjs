@@ -18,6 +18,12 @@ describe('the clock', () => {
   });
 
   test('reads as minutes and seconds, and never below nothing', () => {
-    assert.deepEqual([0, -5, 9.2, 65, 3723].map(clockText), ['0:00', '0:00', '0:10', '1:05', '1:02:03']);
+    assert.deepEqual([0, -5, 9.2, 65, 3723].map(clockText), [
+      '0:00',
+      '0:00',
+      '0:10',
+      '1:05',
+      '1:02:03',
+    ]);
   });
 });

@@ -6,6 +6,12 @@ import { after, chain, link } from './fixtures.mjs';
 
 test('what is wrong with the chain is said once, as a sentence', () => {
   assert.equal(away(after(chain(true), link(true))), null);
-  assert.equal(away(after(chain(false, 'the node does not answer.'))), 'The chain is away: the node does not answer. Trying again.');
-  assert.equal(away(after(chain(false), link(false))), 'The program that serves this page does not answer. Trying again.');
+  assert.equal(
+    away(after(chain(false, 'the node does not answer.'))),
+    'The chain is away: the node does not answer. Trying again.',
+  );
+  assert.equal(
+    away(after(chain(false), link(false))),
+    'The program that serves this page does not answer. Trying again.',
+  );
 });

@@ -5,9 +5,8 @@ import { alice, bob, game, playing, won } from './fixtures.mjs';
 import { entrance, keyMeans, walk } from './keys.js';
 
 describe('keys', () => {
-  const press = (code, more = {}, where = 'page', state = playing([alice, bob], game('44'))) => (
-    keyMeans(state, { code, key: code, ...more }, where)
-  );
+  const press = (code, more = {}, where = 'page', state = playing([alice, bob], game('44'))) =>
+    keyMeans(state, { code, key: code, ...more }, where);
 
   test('1 to 9 drop, by their place and not by their letter', () => {
     assert.deepEqual(press('Digit1', { key: '&' }), { do: 'drop', bin: 0 });
@@ -17,7 +16,8 @@ describe('keys', () => {
 
   test('mean nothing in a field, or with a modifier', () => {
     assert.equal(press('Digit4', {}, 'field'), null);
-    for (const held of ['ctrlKey', 'altKey', 'metaKey']) assert.equal(press('Digit4', { [held]: true }), null);
+    for (const held of ['ctrlKey', 'altKey', 'metaKey'])
+      assert.equal(press('Digit4', { [held]: true }), null);
   });
 
   test('that are held down do not drop again', () => {
@@ -59,11 +59,27 @@ describe('walking the board', () => {
   const to = (key, from = { bin: 3, row: 2 }) => Object.values(walk(shape, from, key));
 
   test('goes a cell at a time, up being up', () => {
-    assert.deepEqual(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'].map((key) => to(key)), [[2, 2], [4, 2], [3, 3], [3, 1]]);
+    assert.deepEqual(
+      ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'].map((key) => to(key)),
+      [
+        [2, 2],
+        [4, 2],
+        [3, 3],
+        [3, 1],
+      ],
+    );
   });
 
   test('goes to the ends', () => {
-    assert.deepEqual(['Home', 'End', 'PageUp', 'PageDown'].map((key) => to(key)), [[0, 2], [6, 2], [3, 5], [3, 0]]);
+    assert.deepEqual(
+      ['Home', 'End', 'PageUp', 'PageDown'].map((key) => to(key)),
+      [
+        [0, 2],
+        [6, 2],
+        [3, 5],
+        [3, 0],
+      ],
+    );
   });
 
   test('stays within', () => {

@@ -19,15 +19,26 @@ describe('an error', () => {
   });
 
   test('about whose turn it is goes with the turn', () => {
-    const state = playing([bob], game(), { type: 'refuse', text: 'It is red’s turn: wait for alice.', soft: true });
+    const state = playing([bob], game(), {
+      type: 'refuse',
+      text: 'It is red’s turn: wait for alice.',
+      soft: true,
+    });
     assert.equal(reduce(state, view(game('4'))).error, null);
   });
 
   test('about what is away goes once it is back', () => {
-    const state = playing([alice], game(), chain(false), { type: 'refuse', text: 'No move can be made until the chain is back.', soft: true });
+    const state = playing([alice], game(), chain(false), {
+      type: 'refuse',
+      text: 'No move can be made until the chain is back.',
+      soft: true,
+    });
     assert.ok(reduce(state, chain(false)).error);
     assert.equal(reduce(state, chain(true)).error, null);
-    assert.ok([chain(false), chain(true)].reduce(reduce, playing([alice], game(), refused)).error, 'others stay');
+    assert.ok(
+      [chain(false), chain(true)].reduce(reduce, playing([alice], game(), refused)).error,
+      'others stay',
+    );
   });
 
   test('does not follow onto another page', () => {

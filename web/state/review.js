@@ -13,12 +13,19 @@ export function reviewSummary({ review, view }) {
   if (!review) return null;
   const moves = Object.values(review.moves);
   if (review.running) return { progress: `${moves.length} of ${view.moves.length}`, lines: [] };
-  const lines = review.error ? [] : COLOURS.map((colour) => {
-    const parts = [['??', 'blunder', 'blunders'], ['?', 'inaccuracy', 'inaccuracies']].map(([sign, one, many]) => {
-      const count = moves.filter(({ player, mark }) => player === colour && mark === sign).length;
-      return count && `${count} ${count === 1 ? one : many}`;
-    });
-    return { colour, text: `${colour}: ${parts.filter(Boolean).join(', ') || 'no mistakes'}` };
-  });
+  const lines = review.error
+    ? []
+    : COLOURS.map((colour) => {
+        const parts = [
+          ['??', 'blunder', 'blunders'],
+          ['?', 'inaccuracy', 'inaccuracies'],
+        ].map(([sign, one, many]) => {
+          const count = moves.filter(
+            ({ player, mark }) => player === colour && mark === sign,
+          ).length;
+          return count && `${count} ${count === 1 ? one : many}`;
+        });
+        return { colour, text: `${colour}: ${parts.filter(Boolean).join(', ') || 'no mistakes'}` };
+      });
   return { progress: '', lines };
 }

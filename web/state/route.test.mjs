@@ -10,12 +10,15 @@ describe('addresses', () => {
     assert.deepEqual(routeOf('/'), { page: 'lobby' });
     assert.deepEqual(routeOf('/game/5', '?move=12'), { page: 'game', game: 5, move: 12 });
     assert.deepEqual(routeOf('/line', '?bins=7&capacity=6&line=4&moves=44&move=1'), {
-      page: 'line', query: 'bins=7&capacity=6&line=4&moves=44', move: 1,
+      page: 'line',
+      query: 'bins=7&capacity=6&line=4&moves=44',
+      move: 1,
     });
   });
 
   test('of nothing are unknown', () => {
-    for (const path of ['/games', '/game/', '/game/x', '/game/-1', '/index.html']) assert.equal(routeOf(path).page, 'unknown');
+    for (const path of ['/games', '/game/', '/game/x', '/game/-1', '/index.html'])
+      assert.equal(routeOf(path).page, 'unknown');
     assert.equal(screen(after(at('/games'))), 'missing');
   });
 

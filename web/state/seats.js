@@ -11,16 +11,19 @@ export const other = (colour) => (colour === 'red' ? 'blue' : 'red');
 export const nameOf = ({ name, address: account }) => name ?? short(account);
 
 /** @param {object} hello @param {string} address @returns {object|undefined} that account, if our keys open it */
-export const accountOf = (hello, address) => hello?.accounts.find((account) => account.address === address);
+export const accountOf = (hello, address) =>
+  hello?.accounts.find((account) => account.address === address);
 
 /** @param {object} state @returns {string[]} the seats whose accounts our keys open */
-export const held = ({ hello, view }) => COLOURS.filter((colour) => accountOf(hello, view?.players?.[colour].address));
+export const held = ({ hello, view }) =>
+  COLOURS.filter((colour) => accountOf(hello, view?.players?.[colour].address));
 
 /** @param {object} state @returns {string[]} the seats that are played in this browser */
-export const seats = (state) => held(state).filter((colour) => {
-  const { address: account, computer } = state.view.players[colour];
-  return !computer && (state.plays[state.view.game]?.includes(account) ?? true);
-});
+export const seats = (state) =>
+  held(state).filter((colour) => {
+    const { address: account, computer } = state.view.players[colour];
+    return !computer && (state.plays[state.view.game]?.includes(account) ?? true);
+  });
 
 /** @param {object} state @param {string} colour @returns {string} who plays it, in words */
 export function who({ view }, colour) {
@@ -29,4 +32,5 @@ export function who({ view }, colour) {
 }
 
 // At the beginning of a sentence. Names are left as they are.
-export const whoFirst = (state, colour) => who(state, colour).replace(/^the computer$/, 'The computer');
+export const whoFirst = (state, colour) =>
+  who(state, colour).replace(/^the computer$/, 'The computer');

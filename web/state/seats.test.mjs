@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 
-import { ALICE, BOB, after, alice, at, bob, game, hello, playing, view, won } from './fixtures.mjs';
+import { ALICE, after, alice, at, BOB, bob, game, hello, playing, view, won } from './fixtures.mjs';
 import { reduce } from './reduce.js';
 import { held, seats } from './seats.js';
 
@@ -27,20 +27,38 @@ describe('the seats of this browser', () => {
   });
 
   test('come by an invite link', () => {
-    const state = after(at('/game/5'), { type: 'invite', game: 5, key: 'key-b' }, hello(alice, bob), view(game()));
+    const state = after(
+      at('/game/5'),
+      { type: 'invite', game: 5, key: 'key-b' },
+      hello(alice, bob),
+      view(game()),
+    );
     assert.deepEqual(seats(state), ['blue']);
   });
 
   test('do not come by an invite link that opens nothing', () => {
-    const state = after(at('/game/5'), { type: 'invite', game: 5, key: 'old' }, hello(), view(game()));
+    const state = after(
+      at('/game/5'),
+      { type: 'invite', game: 5, key: 'old' },
+      hello(),
+      view(game()),
+    );
     assert.deepEqual(seats(state), []);
     assert.match(state.error.text, /opens nothing.*ask for a new link/);
   });
 
   test('swap with the account in the next game of the series', () => {
-    const state = playing([alice, bob], won(), { type: 'plays', game: 5, accounts: [ALICE] }, at('/game/6'));
+    const state = playing(
+      [alice, bob],
+      won(),
+      { type: 'plays', game: 5, accounts: [ALICE] },
+      at('/game/6'),
+    );
     const { red, blue } = game().players;
-    const next = reduce(state, view(game('', { game: 6, previous: 5, players: { red: blue, blue: red } })));
+    const next = reduce(
+      state,
+      view(game('', { game: 6, previous: 5, players: { red: blue, blue: red } })),
+    );
     assert.deepEqual(seats(next), ['blue']);
   });
 

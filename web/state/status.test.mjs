@@ -25,7 +25,11 @@ describe('the status', () => {
   });
 
   test('says that a move is under way', () => {
-    assert.deepEqual(status(playing([alice], game(), sending(3))), { text: 'Sending your move…', colour: 'red', busy: true });
+    assert.deepEqual(status(playing([alice], game(), sending(3))), {
+      text: 'Sending your move…',
+      colour: 'red',
+      busy: true,
+    });
   });
 
   test('says at which older position we are', () => {
@@ -35,7 +39,8 @@ describe('the status', () => {
   });
 
   test('says how the game ended', () => {
-    const end = (kind, winner = null) => ending({ end: kind, winner, shape: { line: 4 }, standing: '' });
+    const end = (kind, winner = null) =>
+      ending({ end: kind, winner, shape: { line: 4 }, standing: '' });
     assert.equal(end('line', 'red'), 'Red wins!');
     assert.equal(end('full board'), 'A draw.');
     assert.equal(end('agreement'), 'A draw by agreement.');
@@ -46,8 +51,14 @@ describe('the status', () => {
 
   test('has the offers of the other under it', () => {
     assert.equal(note(playing([alice], game('44', { draw_offer: 'blue' }))), 'bob offers a draw.');
-    assert.match(note(playing([bob], game('44', { draw_offer: 'blue' }))), /^You offer a draw: it stands until alice moves/);
-    assert.equal(note(playing([alice], won({ rematch: 'blue' }))), 'bob wants another game: Enter to play, or decline.');
+    assert.match(
+      note(playing([bob], game('44', { draw_offer: 'blue' }))),
+      /^You offer a draw: it stands until alice moves/,
+    );
+    assert.equal(
+      note(playing([alice], won({ rematch: 'blue' }))),
+      'bob wants another game: Enter to play, or decline.',
+    );
     assert.match(note(playing([bob], won({ rematch: 'blue' }))), /waiting for alice/);
   });
 
