@@ -170,10 +170,12 @@ pub async fn drop(global: &Global, args: &args::Drop) -> Result<(), Failure> {
         .map_err(|_| Failure::Refused(input::invalid(game.shape().bins())))?;
     let progress = Progress::new(global.json);
     progress.say("dropping the disc");
-    let receipt = contract.drop_disc(&signer, args.game, bin).await?;
+    let receipt = contract
+        .drop_disc(&signer, args.game, Bin::new(bin))
+        .await?;
     let game = self::game(&contract, args.game).await?;
     progress.clear();
-    let row = receipt.value.row;
+    let row = receipt.value.dropped.row;
     if global.json {
         return Ok(line(json!({
             "bin": bin,

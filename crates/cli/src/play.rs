@@ -2,10 +2,10 @@
 
 use std::io::{self, IsTerminal, Write};
 
-use connect4_client::{Address, Contract, Error, Named, Receipt, Signer, development_name};
+use connect4_client::{Address, Contract, Error, Named, Played, Receipt, Signer, development_name};
 use connect4_opponent::{Level, Opponent};
 use connect4_protocol::{Game, Match};
-use connect4_rules::{Bin, Dropped, Player, Shape, ShapeSpec};
+use connect4_rules::{Bin, Player, Shape, ShapeSpec};
 use console::Term;
 use serde_json::json;
 
@@ -865,10 +865,7 @@ impl Table {
         };
         let progress = Progress::new(self.json);
         progress.say("waiting for the block");
-        let dropped = self
-            .contract
-            .drop_disc(&signer, self.number, bin.index())
-            .await;
+        let dropped = self.contract.drop_disc(&signer, self.number, bin).await;
         let after = games::game(&self.contract, self.number).await;
         progress.clear();
         match dropped {
@@ -910,10 +907,10 @@ impl Table {
         session: &Session,
         player: Player,
         bin: Bin,
-        receipt: &Receipt<Dropped>,
+        receipt: &Receipt<Played>,
         after: &Game,
     ) -> Result<(), Failure> {
-        let row = receipt.value.row;
+        let row = receipt.value.dropped.row;
         if self.json {
             return Ok(line(json!({
                 "event": "dropped",

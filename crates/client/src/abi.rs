@@ -1,27 +1,85 @@
-//! How the contract is spoken to: selectors and SCALE.
+//! How the contracts are spoken to: selectors and SCALE.
 
 use codec::{Decode, Encode};
-use connect4_protocol::selector;
+use connect4_protocol::{Error as Refusal, Message, decode_all, selector};
 
-/// The input of a call: the selector, then the arguments.
-pub(crate) fn input(name: &str, arguments: impl Encode) -> Vec<u8> {
+/// The input of a call: the selector of the message, then its arguments.
+pub(crate) fn input<M: Message>(message: &M) -> Vec<u8> {
+    named(M::NAME, message)
+}
+
+/// The input of a constructor.
+pub(crate) fn constructor(name: &str, arguments: impl Encode) -> Vec<u8> {
+    named(name, arguments)
+}
+
+fn named(name: &str, arguments: impl Encode) -> Vec<u8> {
     let mut input = selector(name).to_vec();
     arguments.encode_to(&mut input);
     input
 }
 
-/// What ink! itself answers when it cannot read a call.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Encode, Decode)]
-pub(crate) enum LangError {
+/// Answer of ink! itself if it cannot read a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Encode, Decode, thiserror::Error)]
+enum LangError {
     /// No such message, or arguments of other types.
     #[codec(index = 1)]
+    #[error("the contract could not read the call")]
     CouldNotReadInput,
 }
 
-/// The output of a message.
-pub(crate) type Output<T> = Result<T, LangError>;
+/// The output of a message, as ink! wraps it.
+type Output<T> = Result<T, LangError>;
 
-/// A value that takes all of the bytes.
-pub(crate) fn decode_all<T: Decode>(bytes: &[u8]) -> Result<T, String> {
-    connect4_protocol::decode_all(bytes).map_err(|error| error.to_string())
+/// The answer of a message, from all of its output.
+pub(crate) fn answer<T: Decode>(output: &[u8]) -> Result<T, String> {
+    decode_all::<Output<T>>(output)
+        .map_err(|error| error.to_string())?
+        .map_err(|error| error.to_string())
+}
+
+/// Whether a message that may refuse does so. The value that it answers otherwise is not decoded.
+pub(crate) fn refusal(output: &[u8]) -> Result<Result<(), Refusal>, String> {
+    Output::<Result<(), Refusal>>::decode(&mut &output[..])
+        .map_err(|error| error.to_string())?
+        .map_err(|error| error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use connect4_protocol::message::DropDisc;
+    use connect4_rules::Dropped;
+
+    use super::*;
+
+    #[test]
+    fn an_input_is_selector_and_arguments() {
+        let [a, b, c, d] = selector("drop_disc");
+        let input = input(&DropDisc { game: 258, bin: 3 });
+        assert_eq!(input, [a, b, c, d, 2, 1, 0, 0, 3]);
+    }
+
+    #[test]
+    fn a_refusal_is_told_from_an_answer() {
+        let dropped = Dropped {
+            row: 2,
+            outcome: None,
+        };
+        let agreed: Output<Result<Dropped, Refusal>> = Ok(Ok(dropped));
+        assert_eq!(refusal(&agreed.encode()), Ok(Ok(())));
+        let refused: Output<Result<Dropped, Refusal>> = Ok(Err(Refusal::BinFull));
+        assert_eq!(refusal(&refused.encode()), Ok(Err(Refusal::BinFull)));
+        let unread: Output<Result<Dropped, Refusal>> = Err(LangError::CouldNotReadInput);
+        assert!(refusal(&unread.encode()).is_err());
+        assert!(refusal(&[]).is_err());
+    }
+
+    #[test]
+    fn an_answer_takes_all_of_the_output() {
+        let output = Output::Ok(7_u32).encode();
+        assert_eq!(answer(&output), Ok(7_u32));
+        assert!(answer::<u32>(&[&output[..], &[0]].concat()).is_err());
+        let unread: Output<u32> = Err(LangError::CouldNotReadInput);
+        assert!(answer::<u32>(&unread.encode()).is_err());
+    }
 }

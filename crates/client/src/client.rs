@@ -134,7 +134,7 @@ pub struct Code<'a> {
 impl Code<'_> {
     /// The input of the constructor: which games it is to deploy.
     fn constructor(&self) -> Vec<u8> {
-        abi::input("new", sp_crypto_hashing::keccak_256(self.games))
+        abi::constructor("new", sp_crypto_hashing::keccak_256(self.games))
     }
 }
 
@@ -169,15 +169,21 @@ pub struct Receipt<T> {
 }
 
 impl<T> Receipt<T> {
-    /// The same receipt without what it returned.
+    /// The same receipt with another value.
     #[must_use]
-    pub fn bare(self) -> Receipt<()> {
+    pub fn map<U>(self, map: impl FnOnce(T) -> U) -> Receipt<U> {
         Receipt {
             transaction: self.transaction,
             deposit: self.deposit,
-            value: (),
+            value: map(self.value),
             mapped: self.mapped,
         }
+    }
+
+    /// The same receipt without what it returned.
+    #[must_use]
+    pub fn bare(self) -> Receipt<()> {
+        self.map(|_| ())
     }
 }
 

@@ -1,12 +1,12 @@
 //! The contract: its messages and what they return.
 
-use codec::Decode;
-use connect4_protocol::Game;
-use connect4_protocol::event::{DiscDropped, GameEnded, GameStarted};
-use connect4_rules::{Dropped, Outcome, Player, ShapeSpec};
+use connect4_protocol::event::GameStarted;
+use connect4_protocol::message::{ContractKind, GameCount, GamesContract, ReadGame, StartGame};
+use connect4_protocol::{Game, Message};
+use connect4_rules::ShapeSpec;
 use subxt::utils::H256;
 
-use crate::abi::{self, Output};
+use crate::abi;
 use crate::client::{Call, Code, DryRun, Included, Receipt};
 use crate::error::Error;
 use crate::event;
@@ -47,7 +47,7 @@ impl Contract {
         };
         let what = "looking for the games";
         let games = match contract(address, Some(address))
-            .query::<Address>(what, address, "games_contract", (), None)
+            .query(what, &GamesContract {}, None)
             .await
         {
             Ok(games) => {
@@ -101,12 +101,16 @@ impl Contract {
         self.ours
     }
 
-    /// The address of the contract of the matches.
-    pub(crate) fn matches(&self, what: &str) -> Result<Address, Error> {
-        self.matches.ok_or_else(|| Error::NoMatches {
-            what: what.into(),
-            address: self.games,
-        })
+    /// The address of one of the two contracts.
+    fn address_of(&self, kind: ContractKind, what: &str) -> Result<Address, Error> {
+        match (kind, self.matches) {
+            (ContractKind::Games, _) => Ok(self.games),
+            (ContractKind::Matches, Some(matches)) => Ok(matches),
+            (ContractKind::Matches, None) => Err(Error::NoMatches {
+                what: what.into(),
+                address: self.games,
+            }),
+        }
     }
 
     /// The chain it is on.
@@ -121,19 +125,12 @@ impl Contract {
     ///
     /// If the chain can't be reached or its answer is not understood.
     pub async fn game_count(&self) -> Result<u32, Error> {
-        self.query("counting the games", self.games, "game_count", (), None)
-            .await
+        self.query("counting the games", &GameCount {}, None).await
     }
 
     pub(crate) async fn game_count_at(&self, block: H256) -> Result<u32, Error> {
-        self.query(
-            "counting the games",
-            self.games,
-            "game_count",
-            (),
-            Some(block),
-        )
-        .await
+        self.query("counting the games", &GameCount {}, Some(block))
+            .await
     }
 
     /// A game as it is in the best block; none if there is none with this number.
@@ -157,7 +154,7 @@ impl Contract {
 
     async fn read_game(&self, game: u32, at: Option<H256>) -> Result<Option<Game>, Error> {
         let what = format!("reading game {game}");
-        match self.query(&what, self.games, "game", game, at).await? {
+        match self.query(&what, &ReadGame { game }, at).await? {
             Ok(game) => Ok(Some(game)),
             Err(connect4_protocol::Error::NoSuchGame) => Ok(None),
             Err(error) => Err(Error::Refused { what, error }),
@@ -178,52 +175,18 @@ impl Contract {
         shape: ShapeSpec,
     ) -> Result<Receipt<u32>, Error> {
         let what = "starting a game";
-        let input = abi::input("start_game", (one, two, shape));
-        let (receipt, events) = self
-            .transact::<u32>(what, signer, self.games, 0, &input)
-            .await?;
-        let game = events.iter().find_map(|event| match event {
-            Event::GameStarted(GameStarted { game, .. }) => Some(*game),
-            _ => None,
-        });
-        self.receipt(what, receipt, game)
-    }
-
-    /// Drops a disc of the signer into a bin, counted from 0.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Refused`] with the contract's reason before anything is sent; else if the account
-    /// can't pay or the chain can't be reached.
-    pub async fn drop_disc(
-        &self,
-        signer: &Signer,
-        game: u32,
-        bin: u8,
-    ) -> Result<Receipt<Dropped>, Error> {
-        let what = format!("dropping a disc of {signer} into bin {bin} of game {game}");
-        let input = abi::input("drop_disc", (game, bin));
-        let (receipt, events) = self
-            .transact::<Dropped>(&what, signer, self.games, 0, &input)
-            .await?;
-        let dropped = events.iter().find_map(|event| match event {
-            Event::DiscDropped(DiscDropped { row, turn, .. }) => Some((*row, *turn)),
-            _ => None,
-        });
-        let winner = events.iter().find_map(|event| match event {
-            Event::GameEnded(GameEnded { winner, .. }) => Some(*winner),
-            _ => None,
-        });
-        let dropped = dropped.map(|(row, turn)| Dropped {
-            row,
-            // Only who drops can win, and red has the even turns.
-            outcome: winner.map(|winner| match winner {
-                Some(_) if turn % 2 == 0 => Outcome::Won(Player::One),
-                Some(_) => Outcome::Won(Player::Two),
-                None => Outcome::Draw,
-            }),
-        });
-        self.receipt(&what, receipt, dropped)
+        let message = StartGame {
+            player_one: one,
+            player_two: two,
+            shape,
+        };
+        let receipt = self.transact(what, signer, &message, 0).await?;
+        self.found(what, receipt, |events| {
+            events.iter().find_map(|event| match event {
+                Event::GameStarted(GameStarted { game, .. }) => Some(*game),
+                _ => None,
+            })
+        })
     }
 
     /// The events of this contract among a block's, in order, each with the number of its
@@ -259,15 +222,15 @@ impl Contract {
         [self.games, self.address()]
     }
 
-    pub(crate) async fn query<T: Decode>(
+    /// The answer of a message after a block; the best one if none is named.
+    pub(crate) async fn query<M: Message>(
         &self,
         what: &str,
-        contract: Address,
-        message: &str,
-        arguments: impl codec::Encode,
+        message: &M,
         at: Option<H256>,
-    ) -> Result<T, Error> {
-        let input = abi::input(message, arguments);
+    ) -> Result<M::Answer, Error> {
+        let contract = self.address_of(M::CONTRACT, what)?;
+        let input = abi::input(message);
         let reader = crate::address::fallback_account(READER);
         let call = Call {
             contract,
@@ -283,29 +246,30 @@ impl Contract {
         if returned.data.is_empty() {
             return Err(Error::NoContract(contract));
         }
-        match abi::decode_all::<Output<T>>(&returned.data) {
-            Ok(Ok(value)) => Ok(value),
-            Ok(Err(error)) => Err(self.client.unexpected(what, format!("{error:?}"))),
-            Err(error) => Err(self.client.unexpected(what, error)),
-        }
+        abi::answer::<M::Answer>(&returned.data)
+            .map_err(|error| self.client.unexpected(what, error))
     }
 
-    /// Runs a message dry; then, unless it is refused, as a transaction.
-    pub(crate) async fn transact<T: Decode>(
+    /// Sends a message with a payment, in the chain's smallest unit: first as a dry run, then, unless
+    /// that is refused, as a transaction. The receipt holds the contracts' events.
+    pub(crate) async fn transact<M, T>(
         &self,
         what: &str,
         signer: &Signer,
-        contract: Address,
-        value: u128,
-        input: &[u8],
-    ) -> Result<(Receipt<()>, Vec<Event>), Error> {
+        message: &M,
+        payment: u128,
+    ) -> Result<Receipt<Vec<Event>>, Error>
+    where
+        M: Message<Answer = Result<T, connect4_protocol::Error>>,
+    {
+        let contract = self.address_of(M::CONTRACT, what)?;
         let mapped = self.client.ensure_mapped(signer).await?;
         let call = Call {
             contract,
-            value,
-            input,
+            value: payment,
+            input: &abi::input(message),
         };
-        let run = self.rehearse::<T>(what, signer, call).await?;
+        let run = self.rehearse(what, signer, call).await?;
         let sent = self.client.call(what, signer, call, &run).await;
         let Included {
             transaction,
@@ -314,7 +278,7 @@ impl Contract {
             Ok(included) => included,
             // The game went on between the dry run and the block: ask again for the reason.
             Err(Error::Failed { name, docs, .. }) if name.ends_with("::ContractReverted") => {
-                self.rehearse::<T>(what, signer, call).await?;
+                self.rehearse(what, signer, call).await?;
                 return Err(Error::Failed {
                     what: what.into(),
                     name,
@@ -332,22 +296,17 @@ impl Contract {
                 ours.push(event);
             }
         }
-        let receipt = Receipt {
+        Ok(Receipt {
             transaction,
             deposit: Client::deposit(&run),
-            value: (),
+            value: ours,
             mapped,
-        };
-        Ok((receipt, ours))
+        })
     }
 
-    /// A dry run of a message that may refuse.
-    async fn rehearse<T: Decode>(
-        &self,
-        what: &str,
-        signer: &Signer,
-        call: Call<'_>,
-    ) -> Result<DryRun, Error> {
+    /// A dry run of a message that may refuse. What it would return otherwise is not decoded: the
+    /// events of the transaction tell what was really done.
+    async fn rehearse(&self, what: &str, signer: &Signer, call: Call<'_>) -> Result<DryRun, Error> {
         let run = self
             .client
             .dry_run(what, &signer.account(), call, None)
@@ -359,36 +318,44 @@ impl Contract {
         if returned.data.is_empty() {
             return Err(Error::NoContract(call.contract));
         }
-        match abi::decode_all::<Output<Result<T, connect4_protocol::Error>>>(&returned.data) {
-            Ok(Ok(Ok(_))) if !returned.reverted => Ok(run),
-            Ok(Ok(Err(error))) => Err(Error::Refused {
+        match abi::refusal(&returned.data) {
+            Ok(Ok(())) if !returned.reverted => Ok(run),
+            Ok(Ok(())) => Err(self.client.unexpected(what, "it both agreed and reverted")),
+            Ok(Err(error)) => Err(Error::Refused {
                 what: what.into(),
                 error,
             }),
-            Ok(Ok(Ok(_))) => Err(self.client.unexpected(what, "it both agreed and reverted")),
-            Ok(Err(error)) => Err(self.client.unexpected(what, format!("{error:?}"))),
             Err(error) => Err(self.client.unexpected(what, error)),
         }
     }
 
-    pub(crate) fn receipt<T>(
+    /// A receipt with what its events tell.
+    pub(crate) fn found<T>(
         &self,
         what: &str,
-        receipt: Receipt<()>,
-        value: Option<T>,
+        receipt: Receipt<Vec<Event>>,
+        found: impl FnOnce(Vec<Event>) -> Option<T>,
     ) -> Result<Receipt<T>, Error> {
-        let value = value.ok_or_else(|| {
-            let hash = receipt.transaction.hash;
-            self.client.unexpected(
+        let Receipt {
+            transaction,
+            deposit,
+            value: events,
+            mapped,
+        } = receipt;
+        match found(events) {
+            Some(value) => Ok(Receipt {
+                transaction,
+                deposit,
+                value,
+                mapped,
+            }),
+            None => Err(self.client.unexpected(
                 what,
-                format!("transaction {hash:?} emitted no event of this contract"),
-            )
-        })?;
-        Ok(Receipt {
-            transaction: receipt.transaction,
-            deposit: receipt.deposit,
-            value,
-            mapped: receipt.mapped,
-        })
+                format!(
+                    "transaction {:?} emitted no event that tells what it did",
+                    transaction.hash
+                ),
+            )),
+        }
     }
 }

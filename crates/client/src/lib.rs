@@ -10,7 +10,7 @@
 //!
 //! ```no_run
 //! use connect4_client::{Client, Code, Contract, Signer};
-//! use connect4_rules::Shape;
+//! use connect4_rules::{Bin, Shape};
 //!
 //! # async fn play(code: Code<'_>) -> Result<(), connect4_client::Error> {
 //! let (alice, bob) = (Signer::development("alice"), Signer::development("bob"));
@@ -21,8 +21,9 @@
 //! let started = contract
 //!     .start_game(&alice, alice.address(), bob.address(), Shape::STANDARD.into())
 //!     .await?;
-//! let dropped = contract.drop_disc(&alice, started.value, 3).await?;
-//! println!("row {}, fee {}", dropped.value.row, client.token().amount(dropped.transaction.fee));
+//! let played = contract.drop_disc(&alice, started.value, Bin::new(3)).await?;
+//! let fee = client.token().amount(played.transaction.fee);
+//! println!("row {}, fee {fee}", played.value.dropped.row);
 //! # Ok(())
 //! # }
 //! ```
@@ -32,6 +33,7 @@
 
 mod abi;
 mod account;
+mod action;
 mod address;
 mod client;
 mod contract;
@@ -40,11 +42,13 @@ mod event;
 mod history;
 mod lookup;
 mod matches;
+mod perform;
 mod replay;
 mod standings;
 mod value;
 
 pub use account::{DEVELOPMENT, NameError, Named, SecretError, Signer, development_name};
+pub use action::{Action, Performed, Played};
 pub use address::{create2, fallback_account, is_ethereum, of_account as address_of};
 pub use client::{AmountError, Client, Code, Deployment, Heads, Receipt, Token, Transaction, Wait};
 pub use connect4_protocol::{Address, AddressError, Event};

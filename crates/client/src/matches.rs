@@ -1,14 +1,15 @@
 //! The messages of the contract of the matches.
 
-use codec::Decode;
-use connect4_protocol::event::{
-    ChallengeMade, DrawOffered, GameEnded, MatchStarted, RematchOffered, Withdrawn,
+use connect4_protocol::event::{ChallengeMade, MatchStarted, Withdrawn};
+use connect4_protocol::message::{
+    Accept, Cancel, CreditOf, Decline, MakeChallenge, MatchOf, OpenChallenge, OpenChallenges,
+    Withdraw,
 };
 use connect4_protocol::{Challenge, ClockSpec, Error as Refusal, Game, Match, Page};
 use connect4_rules::ShapeSpec;
 
 use crate::Event;
-use crate::abi;
+use crate::action::Action;
 use crate::client::Receipt;
 use crate::error::Error;
 use crate::{Address, Contract, Signer};
@@ -42,7 +43,7 @@ impl Contract {
     }
 
     /// What to pay for a stake as the contract sees it.
-    fn payment(&self, what: &str, stake: u128) -> Result<u128, Error> {
+    pub(crate) fn payment(&self, what: &str, stake: u128) -> Result<u128, Error> {
         let ratio = self.client().ratio();
         if !stake.is_multiple_of(ratio) {
             return Err(Error::BrokenStake {
@@ -80,24 +81,19 @@ impl Contract {
         if offer.stake > 0 {
             self.is_trusted(what)?;
         }
-        let arguments = (
-            offer.opponent,
-            offer.challenger_first,
-            offer.shape,
-            offer.clock,
-        );
-        self.act::<u32, _, _>(
-            what,
-            signer,
-            "challenge",
-            arguments,
-            offer.stake,
-            |event| match event {
+        let message = MakeChallenge {
+            opponent: offer.opponent,
+            challenger_first: offer.challenger_first,
+            shape: offer.shape,
+            clock: offer.clock,
+        };
+        let receipt = self.transact(what, signer, &message, offer.stake).await?;
+        self.found(what, receipt, |events| {
+            events.iter().find_map(|event| match event {
                 Event::ChallengeMade(ChallengeMade { challenge, .. }) => Some(*challenge),
                 _ => None,
-            },
-        )
-        .await
+            })
+        })
     }
 
     /// Accepts a challenge with its stake, and returns the game's number.
@@ -117,8 +113,9 @@ impl Contract {
                 error: Refusal::NoSuchChallenge,
             })?;
         let value = self.payment(&what, open.terms.stake)?;
-        self.act::<u32, _, _>(&what, signer, "accept", challenge, value, started)
-            .await
+        let message = Accept { challenge };
+        let receipt = self.transact(&what, signer, &message, value).await?;
+        self.found(&what, receipt, |events| events.iter().find_map(started))
     }
 
     /// Declines a challenge to the signer.
@@ -129,7 +126,10 @@ impl Contract {
     /// or the chain can't be reached.
     pub async fn decline(&self, signer: &Signer, challenge: u32) -> Result<Receipt<()>, Error> {
         let what = format!("declining challenge {challenge}");
-        self.tell(&what, signer, "decline", challenge).await
+        let receipt = self
+            .transact(&what, signer, &Decline { challenge }, 0)
+            .await?;
+        Ok(receipt.bare())
     }
 
     /// Cancels a challenge of the signer, who is credited the stake.
@@ -140,7 +140,10 @@ impl Contract {
     /// or the chain can't be reached.
     pub async fn cancel(&self, signer: &Signer, challenge: u32) -> Result<Receipt<()>, Error> {
         let what = format!("cancelling challenge {challenge}");
-        self.tell(&what, signer, "cancel", challenge).await
+        let receipt = self
+            .transact(&what, signer, &Cancel { challenge }, 0)
+            .await?;
+        Ok(receipt.bare())
     }
 
     /// Gives a game up for the signer.
@@ -150,8 +153,7 @@ impl Contract {
     /// [`Error::Refused`] with `NoSuchGame`, `GameOver` or `NotAPlayer`; else if the account can't
     /// pay or the chain can't be reached.
     pub async fn resign(&self, signer: &Signer, game: u32) -> Result<Receipt<()>, Error> {
-        let what = format!("resigning game {game}");
-        self.tell(&what, signer, "resign", game).await
+        Ok(self.perform(signer, game, Action::Resign).await?.bare())
     }
 
     /// Ends a game in which the time of who is to move has run out.
@@ -161,8 +163,10 @@ impl Contract {
     /// [`Error::Refused`] with `NoSuchGame`, `GameOver`, `NoClock` or `TimeLeft`; else if the
     /// account can't pay or the chain can't be reached.
     pub async fn claim_timeout(&self, signer: &Signer, game: u32) -> Result<Receipt<()>, Error> {
-        let what = format!("claiming the timeout of game {game}");
-        self.tell(&what, signer, "claim_timeout", game).await
+        Ok(self
+            .perform(signer, game, Action::ClaimTimeout)
+            .await?
+            .bare())
     }
 
     /// Offers a draw, or accepts the other player's offer; returns whether that ended the game.
@@ -172,13 +176,8 @@ impl Contract {
     /// [`Error::Refused`] with `NoSuchGame`, `GameOver`, `NotAPlayer` or `AlreadyOffered`; else if
     /// the account can't pay or the chain can't be reached.
     pub async fn offer_draw(&self, signer: &Signer, game: u32) -> Result<Receipt<bool>, Error> {
-        let what = format!("offering a draw in game {game}");
-        self.act::<(), _, _>(&what, signer, "offer_draw", game, 0, |event| match event {
-            Event::GameEnded(GameEnded { .. }) => Some(true),
-            Event::DrawOffered(DrawOffered { .. }) => Some(false),
-            _ => None,
-        })
-        .await
+        let receipt = self.perform(signer, game, Action::OfferDraw).await?;
+        Ok(receipt.map(|done| done.ended().is_some()))
     }
 
     /// Accepts the other player's offer of a draw.
@@ -188,8 +187,7 @@ impl Contract {
     /// [`Error::Refused`] with `NoSuchGame`, `GameOver`, `NotAPlayer` or `NoOffer`; else if the
     /// account can't pay or the chain can't be reached.
     pub async fn accept_draw(&self, signer: &Signer, game: u32) -> Result<Receipt<()>, Error> {
-        let what = format!("accepting a draw in game {game}");
-        self.tell(&what, signer, "accept_draw", game).await
+        Ok(self.perform(signer, game, Action::AcceptDraw).await?.bare())
     }
 
     /// Declines the other player's offer of a draw.
@@ -198,8 +196,10 @@ impl Contract {
     ///
     /// As [`Contract::accept_draw`].
     pub async fn decline_draw(&self, signer: &Signer, game: u32) -> Result<Receipt<()>, Error> {
-        let what = format!("declining a draw in game {game}");
-        self.tell(&what, signer, "decline_draw", game).await
+        Ok(self
+            .perform(signer, game, Action::DeclineDraw)
+            .await?
+            .bare())
     }
 
     /// Offers a rematch with its stake, or accepts the other player's offer; returns the new game's
@@ -215,15 +215,8 @@ impl Contract {
         signer: &Signer,
         game: u32,
     ) -> Result<Receipt<Option<u32>>, Error> {
-        let what = format!("offering a rematch of game {game}");
-        let value = self.payment(&what, self.match_of(game).await?.stake)?;
-        let told = |event: &Event| match event {
-            Event::MatchStarted(MatchStarted { game, .. }) => Some(Some(*game)),
-            Event::RematchOffered(RematchOffered { .. }) => Some(None),
-            _ => None,
-        };
-        self.act::<Option<u32>, _, _>(&what, signer, "offer_rematch", game, value, told)
-            .await
+        let receipt = self.perform(signer, game, Action::OfferRematch).await?;
+        Ok(receipt.map(|done| done.rematch()))
     }
 
     /// Accepts the other player's offer of a rematch with its stake, and returns the new game's
@@ -236,9 +229,10 @@ impl Contract {
     /// the account can't pay or the chain can't be reached.
     pub async fn accept_rematch(&self, signer: &Signer, game: u32) -> Result<Receipt<u32>, Error> {
         let what = format!("accepting a rematch of game {game}");
-        let value = self.payment(&what, self.match_of(game).await?.stake)?;
-        self.act::<u32, _, _>(&what, signer, "accept_rematch", game, value, started)
-            .await
+        let receipt = self.perform(signer, game, Action::AcceptRematch).await?;
+        self.found(&what, receipt.map(|done| done.events), |events| {
+            events.iter().find_map(started)
+        })
     }
 
     /// Declines the other player's offer of a rematch, or takes back the signer's own.
@@ -248,8 +242,10 @@ impl Contract {
     /// [`Error::Refused`] with `NoSuchGame`, `GameNotOver`, `NotAPlayer`, `RematchStarted` or
     /// `NoOffer`; else if the account can't pay or the chain can't be reached.
     pub async fn decline_rematch(&self, signer: &Signer, game: u32) -> Result<Receipt<()>, Error> {
-        let what = format!("declining a rematch of game {game}");
-        self.tell(&what, signer, "decline_rematch", game).await
+        Ok(self
+            .perform(signer, game, Action::DeclineRematch)
+            .await?
+            .bare())
     }
 
     /// Settles these games, which have ended, and pays the signer all that it is owed; returns how
@@ -262,12 +258,16 @@ impl Contract {
     /// reached.
     pub async fn withdraw(&self, signer: &Signer, games: &[u32]) -> Result<Receipt<u128>, Error> {
         let what = format!("withdrawing what {signer} is owed");
-        let told = |event: &Event| match event {
-            Event::Withdrawn(Withdrawn { amount, .. }) => Some(*amount),
-            _ => None,
+        let message = Withdraw {
+            games: games.to_vec(),
         };
-        self.act::<u128, _, _>(&what, signer, "withdraw", games.to_vec(), 0, told)
-            .await
+        let receipt = self.transact(&what, signer, &message, 0).await?;
+        self.found(&what, receipt, |events| {
+            events.iter().find_map(|event| match event {
+                Event::Withdrawn(Withdrawn { amount, .. }) => Some(*amount),
+                _ => None,
+            })
+        })
     }
 
     /// Frees the storage of a game that has ended: the deposit comes back to the signer, who paid
@@ -278,8 +278,7 @@ impl Contract {
     /// [`Error::Refused`] with `NoSuchGame`, `GameNotOver` or `NotPayer`; else if the account can't
     /// pay or the chain can't be reached.
     pub async fn free(&self, signer: &Signer, game: u32) -> Result<Receipt<()>, Error> {
-        let what = format!("freeing the storage of game {game}");
-        self.tell(&what, signer, "free", game).await
+        Ok(self.perform(signer, game, Action::Free).await?.bare())
     }
 
     /// An open challenge; none if no challenge with this number is open.
@@ -289,9 +288,8 @@ impl Contract {
     /// [`Error::NoMatches`]; else if the chain can't be reached or its answer is not understood.
     pub async fn open_challenge(&self, challenge: u32) -> Result<Option<Challenge>, Error> {
         let what = format!("reading challenge {challenge}");
-        let matches = self.matches(&what)?;
         match self
-            .query(&what, matches, "open_challenge", challenge, None)
+            .query(&what, &OpenChallenge { challenge }, None)
             .await?
         {
             Ok(challenge) => Ok(Some(challenge)),
@@ -307,20 +305,14 @@ impl Contract {
     /// [`Error::NoMatches`]; else if the chain can't be reached or its answer is not understood.
     pub async fn open_challenges(&self, limit: usize) -> Result<Vec<(u32, Challenge)>, Error> {
         let what = "listing the open challenges";
-        let matches = self.matches(what)?;
         let mut found: Vec<(u32, Challenge)> = Vec::new();
         let mut from: Option<u32> = None;
         while found.len() < limit {
-            let page: Result<Page, Refusal> = self
-                .query(
-                    what,
-                    matches,
-                    "open_challenges",
-                    (from, Page::MAX_LEN),
-                    None,
-                )
-                .await?;
-            let page = match page {
+            let limit = Page::MAX_LEN;
+            let page = match self
+                .query(what, &OpenChallenges { from, limit }, None)
+                .await?
+            {
                 Ok(page) => page,
                 // It was closed since the page before: look again from the newest.
                 Err(Refusal::NoSuchChallenge) => {
@@ -355,10 +347,10 @@ impl Contract {
     /// understood.
     pub async fn match_of(&self, game: u32) -> Result<Match, Error> {
         let what = format!("reading the match of game {game}");
-        let Ok(matches) = self.matches(&what) else {
+        if !self.has_matches() {
             return Ok(Match::default());
-        };
-        self.query::<Result<Match, Refusal>>(&what, matches, "match_of", game, None)
+        }
+        self.query(&what, &MatchOf { game }, None)
             .await?
             .map_err(|error| Error::Refused { what, error })
     }
@@ -370,10 +362,10 @@ impl Contract {
     /// If the chain can't be reached or its answer is not understood.
     pub async fn credit_of(&self, account: Address) -> Result<u128, Error> {
         let what = "reading what an account is owed";
-        match self.matches(what) {
-            Ok(matches) => self.query(what, matches, "credit_of", account, None).await,
-            Err(_) => Ok(0),
+        if !self.has_matches() {
+            return Ok(0);
         }
+        self.query(what, &CreditOf { account }, None).await
     }
 
     /// Whether a game has ended and its stakes wait to be credited.
@@ -383,36 +375,6 @@ impl Contract {
     /// As [`Contract::match_of`].
     pub async fn is_unsettled(&self, number: u32, game: &Game) -> Result<bool, Error> {
         Ok(game.is_over() && self.match_of(number).await?.pot() > 0)
-    }
-
-    /// A message that returns nothing.
-    async fn tell(
-        &self,
-        what: &str,
-        signer: &Signer,
-        message: &str,
-        number: u32,
-    ) -> Result<Receipt<()>, Error> {
-        self.act::<(), _, _>(what, signer, message, number, 0, |_| Some(()))
-            .await
-    }
-
-    /// Sends a message with a payment, and finds what it did in its events.
-    async fn act<T: Decode, A: codec::Encode, R>(
-        &self,
-        what: &str,
-        signer: &Signer,
-        message: &str,
-        arguments: A,
-        value: u128,
-        told: impl Fn(&Event) -> Option<R>,
-    ) -> Result<Receipt<R>, Error> {
-        let matches = self.matches(what)?;
-        let input = abi::input(message, arguments);
-        let (receipt, events) = self
-            .transact::<T>(what, signer, matches, value, &input)
-            .await?;
-        self.receipt(what, receipt, events.iter().find_map(told))
     }
 }
 

@@ -6,7 +6,7 @@ use connect4_client::{
 };
 use connect4_protocol::event::{DiscDropped, GameEnded};
 use connect4_protocol::{ClockSpec, End, Error as Refusal};
-use connect4_rules::{Outcome, Player, Shape};
+use connect4_rules::{Bin, Shape};
 use subxt::dynamic::Value;
 use subxt::{OnlineClient, PolkadotConfig};
 
@@ -93,14 +93,18 @@ async fn receipts_and_history_tell_the_game() {
     // Blue wins, with a move of another game in between.
     for (turn, bin) in [0, 1, 0, 1, 0, 1, 3, 1].into_iter().enumerate() {
         let signer = [&alice, &bob][turn % 2];
-        let receipt = contract.drop_disc(signer, game, bin).await.unwrap();
+        let receipt = contract
+            .drop_disc(signer, game, Bin::new(bin))
+            .await
+            .unwrap();
         assert!(receipt.transaction.fee > 0);
         last = Some(receipt.value);
         if turn == 3 {
-            contract.drop_disc(&bob, other, 2).await.unwrap();
+            contract.drop_disc(&bob, other, Bin::new(2)).await.unwrap();
         }
     }
-    assert_eq!(last.unwrap().outcome, Some(Outcome::Won(Player::Two)));
+    let ended = last.unwrap().ended.unwrap();
+    assert_eq!((ended.winner, ended.end), (Some(bob.address()), End::Line));
 
     let history = contract.history(game, 0).await.unwrap();
     assert!(history.iter().all(|at| at.event.game() == Some(game)));
@@ -137,7 +141,10 @@ async fn a_refused_call_costs_nothing() {
         client.balance(&bob.account()).await.unwrap(),
         client.height().await.unwrap(),
     );
-    let refused = contract.drop_disc(&bob, game, 0).await.unwrap_err();
+    let refused = contract
+        .drop_disc(&bob, game, Bin::new(0))
+        .await
+        .unwrap_err();
     assert_eq!(refused.refusal(), Some(Refusal::NotYourTurn));
     let same = contract
         .start_game(&bob, bob.address(), bob.address(), Shape::STANDARD.into())
@@ -195,7 +202,10 @@ async fn an_account_is_made_known_to_contracts_when_it_needs_to_be() {
         .unwrap();
     assert!(first.mapped.is_some_and(|mapped| mapped.fee > 0));
     assert!(client.is_mapped(&new.account()).await.unwrap());
-    let second = contract.drop_disc(&new, first.value, 0).await.unwrap();
+    let second = contract
+        .drop_disc(&new, first.value, Bin::new(0))
+        .await
+        .unwrap();
     assert_eq!(second.mapped, None);
 }
 
@@ -277,7 +287,10 @@ async fn a_match_is_played_for_a_stake() {
 
     for (turn, bin) in [0, 1, 0, 1, 0, 1, 0].into_iter().enumerate() {
         let mover = [&alice, &bob][turn % 2];
-        contract.drop_disc(mover, game, bin).await.unwrap();
+        contract
+            .drop_disc(mover, game, Bin::new(bin))
+            .await
+            .unwrap();
     }
     let ended = contract.game(game).await.unwrap().unwrap();
     assert_eq!(ended.end(), Some(End::Line));

@@ -728,11 +728,11 @@ async fn drop_disc(
         .ok_or_else(|| Refusal::refused(connect4_protocol::Error::GameOver))?;
     let signer = app.signer_at(&keys, &game, player)?;
     let dropped = app
-        .while_there(contract.drop_disc(signer, number, bin))
+        .while_there(contract.drop_disc(signer, number, Bin::new(bin)))
         .await?;
     app.computers.wake(&app, number).await;
     Ok(Json(json!({
-        "row": dropped.value.row,
+        "row": dropped.value.dropped.row,
         "transaction": app.transaction(&dropped.transaction, &contract),
     })))
 }

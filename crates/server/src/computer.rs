@@ -264,7 +264,7 @@ async fn move_once(
             return (again, Some(format!("it failed while it thought: {error}")));
         }
     };
-    let dropped = contract.drop_disc(signer, number, bin.index());
+    let dropped = contract.drop_disc(signer, number, bin);
     let error = match app.chain.unless_gone(dropped).await {
         // If refused, the game went on while it thought: it looks again.
         Some(Ok(_) | Err(Error::Refused { .. })) => None,
