@@ -45,13 +45,13 @@ pub use self::matches::Matches;
 mod matches {
     use codec::{Decode, Encode};
     use connect4_protocol::{
-        self as protocol, Challenge, ClockSpec, Error, Game, Match, Page, Payout, Terms,
+        self as protocol, Challenge, ClockSpec, Error, Game, Match, Page, Terms,
         event::{
             ChallengeMade, ChallengeWithdrawn, DrawDeclined, DrawOffered, GameFreed, MatchStarted,
             RematchDeclined, RematchOffered, Settled, Withdrawn,
         },
     };
-    use connect4_rules::ShapeSpec;
+    use connect4_rules::{ByPlayer, ShapeSpec};
     use ink::{
         H256, U256,
         env::{
@@ -201,7 +201,7 @@ mod matches {
         #[ink(message, payable)]
         pub fn accept(&mut self, challenge: u32) -> Result<u32, Error> {
             let open = self.open(challenge)?;
-            let (one, two) = open.challenge.accept(self.caller(), self.paid())?;
+            let players = open.challenge.accept(self.caller(), self.paid())?;
             self.close(challenge, &open);
             let Terms {
                 shape,
@@ -213,7 +213,7 @@ mod matches {
                 clock,
                 ..Match::default()
             };
-            self.start(one, two, shape, &started, Some(challenge))
+            self.start(players, shape, &started, Some(challenge))
         }
 
         /// Declines a challenge to the caller; the challenger is credited the stake. (The deposit
@@ -295,7 +295,7 @@ mod matches {
         #[ink(message)]
         pub fn claim_timeout(&mut self, game: u32) -> Result<(), Error> {
             let mut played = self.games().game(game)?;
-            played.time_out(self.env().block_timestamp())?;
+            played.claim_timeout(self.env().block_timestamp())?;
             self.finish(game, &played, self.match_beside(game))
         }
 
@@ -684,13 +684,12 @@ mod matches {
         /// storage.
         fn start(
             &mut self,
-            one: protocol::Address,
-            two: protocol::Address,
+            players: ByPlayer<protocol::Address>,
             shape: ShapeSpec,
             started: &Match,
             challenge: Option<u32>,
         ) -> Result<u32, Error> {
-            let mut game = Game::start(one, two, shape)?.paid_by(self.caller());
+            let mut game = Game::start(players.one, players.two, shape)?.paid_by(self.caller());
             if let Some(clock) = started.clock {
                 game = game.timed(clock, self.env().block_timestamp());
             }
@@ -719,7 +718,7 @@ mod matches {
 
         /// Credits the stakes of a game that has ended.
         fn share_out(&mut self, game: u32, played: &Game, beside: &mut Match) -> Result<(), Error> {
-            let Payout { one, two } = beside.settle(played)?;
+            let ByPlayer { one, two } = beside.settle(played)?;
             self.credit(played.player_one(), one)?;
             self.credit(played.player_two(), two)?;
             self.env().emit_event(Settled { game, one, two });
@@ -765,8 +764,8 @@ mod matches {
 
         /// Starts the rematch of a game, which is agreed and paid for.
         fn rematch(&mut self, game: u32, played: &Game, mut beside: Match) -> Result<u32, Error> {
-            let (started, one, two) = beside.rematch_of(played, game);
-            let next = self.start(one, two, played.shape().into(), &started, None)?;
+            let (started, players) = beside.rematch_of(played, game);
+            let next = self.start(players, played.shape().into(), &started, None)?;
             beside.next = Some(next);
             self.put_beside(game, &beside);
             Ok(next)

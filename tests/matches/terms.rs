@@ -2,8 +2,8 @@
 
 use std::iter::zip;
 
-use connect4_protocol::{ClockSpec, End, Error, Payout, Score, Terms};
-use connect4_rules::{Player, ShapeSpec};
+use connect4_protocol::{ClockSpec, End, Error, Score, Terms, payout};
+use connect4_rules::{ByPlayer, Player, ShapeSpec};
 use sp_core::H160;
 use sp_keyring::Sr25519Keyring::{Alice, Bob, Charlie, Eve, Ferdie};
 
@@ -203,9 +203,9 @@ fn a_draw_locks_no_funds() {
 
 #[test]
 fn an_odd_unit_goes_to_player_two() {
-    assert_eq!(Payout::of(7, None), Payout { one: 3, two: 4 });
-    assert_eq!(Payout::of(u128::MAX, None).two, 1 << 127);
-    assert_eq!(Payout::of(7, Some(Player::One)), Payout { one: 7, two: 0 });
+    assert_eq!(payout(7, None), ByPlayer { one: 3, two: 4 });
+    assert_eq!(payout(u128::MAX, None).two, 1 << 127);
+    assert_eq!(payout(7, Some(Player::One)), ByPlayer { one: 7, two: 0 });
 }
 
 #[test]

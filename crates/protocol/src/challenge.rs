@@ -1,65 +1,16 @@
-//! What two accounts agree on before they play.
+//! Challenge to a match.
 
-use connect4_rules::{Shape, ShapeSpec};
+use connect4_rules::ByPlayer;
 
-use crate::{Address, ClockSpec, Error};
+use crate::{Address, Error, Terms};
 
-/// What a match is played on and for.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    Hash,
-    codec::Encode,
-    codec::Decode,
-    codec::MaxEncodedLen,
-    scale_info::TypeInfo,
-)]
-pub struct Terms {
-    /// The board.
-    pub shape: ShapeSpec,
-    /// The time that players have; none: as much as they like.
-    pub clock: Option<ClockSpec>,
-    /// What each of the two pays in, in the smallest unit that a contract sees.
-    pub stake: u128,
-}
-
-impl Terms {
-    /// Whether a match can be played on these terms.
-    ///
-    /// # Errors
-    ///
-    /// Returns the first of these that applies:
-    ///
-    /// 1. [`Error::BadShape`] if the shape is out of the bounds of [`Shape`],
-    /// 2. [`Error::BadClock`] if the clock is out of those of [`ClockSpec::is_in_bounds`],
-    /// 3. [`Error::StakeTooLarge`] if two stakes are more than a `u128` counts,
-    /// 4. [`Error::StakeNeedsClock`] if there is a stake and no clock: who is losing could
-    ///    keep both stakes from who is winning for ever, by not moving.
-    pub fn check(&self) -> Result<(), Error> {
-        Shape::try_from(self.shape)?;
-        if self.clock.is_some_and(|clock| !clock.is_in_bounds()) {
-            return Err(Error::BadClock);
-        }
-        if self.stake.checked_mul(2).is_none() {
-            return Err(Error::StakeTooLarge);
-        }
-        if self.stake > 0 && self.clock.is_none() {
-            return Err(Error::StakeNeedsClock);
-        }
-        Ok(())
-    }
-}
-
-/// An invitation to play.
+/// Challenge to a match on given terms, to one account or to anyone.
 ///
 /// # Examples
 ///
 /// ```
 /// use connect4_protocol::{Address, Challenge, ClockSpec, Error, Terms};
-/// use connect4_rules::Shape;
+/// use connect4_rules::{ByPlayer, Shape};
 ///
 /// let [alice, bob, charlie] = [1, 2, 3].map(|byte| Address([byte; 20]));
 /// let terms = Terms {
@@ -71,7 +22,8 @@ impl Terms {
 /// assert_eq!(challenge.accept(charlie, 1_000), Err(Error::NotChallenged));
 /// assert_eq!(challenge.accept(bob, 999), Err(Error::WrongStake));
 /// // Alice lets Bob move first.
-/// assert_eq!(challenge.accept(bob, 1_000), Ok((bob, alice)));
+/// let players = challenge.accept(bob, 1_000)?;
+/// assert_eq!(players, ByPlayer { one: bob, two: alice });
 /// # Ok::<(), Error>(())
 /// ```
 #[derive(
@@ -87,13 +39,13 @@ impl Terms {
     scale_info::TypeInfo,
 )]
 pub struct Challenge {
-    /// Who makes it.
+    /// Account that made the challenge, and has paid its stake.
     pub challenger: Address,
-    /// To whom; none: to anyone.
+    /// Account that is challenged; none if anyone may accept.
     pub opponent: Option<Address>,
     /// Whether the challenger moves first.
     pub challenger_first: bool,
-    /// What for.
+    /// Terms of the match.
     pub terms: Terms,
 }
 
@@ -104,8 +56,8 @@ impl Challenge {
     ///
     /// Returns the first of these that applies:
     ///
-    /// 1. [`Error::SamePlayer`] if it is to the challenger,
-    /// 2. those of [`Terms::check`].
+    /// 1. [`Error::SamePlayer`] if the challenger challenges itself,
+    /// 2. the errors of [`Terms::check`].
     pub fn new(
         challenger: Address,
         opponent: Option<Address>,
@@ -124,16 +76,16 @@ impl Challenge {
         })
     }
 
-    /// Players one and two, if `caller` may accept and has paid the stake.
+    /// The accounts of the match if `caller` may accept and has `paid` the stake.
     ///
     /// # Errors
     ///
     /// Returns the first of these that applies:
     ///
     /// 1. [`Error::SamePlayer`] if the caller is the challenger,
-    /// 2. [`Error::NotChallenged`] if it is to somebody else,
+    /// 2. [`Error::NotChallenged`] if another account is challenged,
     /// 3. [`Error::WrongStake`] if `paid` is not the stake.
-    pub fn accept(&self, caller: Address, paid: u128) -> Result<(Address, Address), Error> {
+    pub fn accept(&self, caller: Address, paid: u128) -> Result<ByPlayer<Address>, Error> {
         if caller == self.challenger {
             return Err(Error::SamePlayer);
         }
@@ -143,18 +95,22 @@ impl Challenge {
         if paid != self.terms.stake {
             return Err(Error::WrongStake);
         }
+        let players = ByPlayer {
+            one: self.challenger,
+            two: caller,
+        };
         Ok(if self.challenger_first {
-            (self.challenger, caller)
+            players
         } else {
-            (caller, self.challenger)
+            players.swapped()
         })
     }
 
-    /// Whether `caller` may decline.
+    /// Checks that `caller` may decline the challenge.
     ///
     /// # Errors
     ///
-    /// [`Error::NotChallenged`] if it is not to them by name.
+    /// [`Error::NotChallenged`] if anyone may accept, or another account is challenged.
     pub fn decline(&self, caller: Address) -> Result<(), Error> {
         if self.opponent == Some(caller) {
             Ok(())
@@ -163,11 +119,11 @@ impl Challenge {
         }
     }
 
-    /// Whether `caller` may cancel.
+    /// Checks that `caller` may cancel the challenge.
     ///
     /// # Errors
     ///
-    /// [`Error::NotChallenger`] if it is somebody else's.
+    /// [`Error::NotChallenger`] if another account made it.
     pub fn cancel(&self, caller: Address) -> Result<(), Error> {
         if self.challenger == caller {
             Ok(())

@@ -1,9 +1,9 @@
-//! The time that players have.
+//! The clock of a game.
 
-use core::fmt;
+use crate::ClockSpec;
 
-/// A clock as players agree on it: a time bank for each of them, and what every move
-/// adds to the bank of who made it.
+/// The clock of a game: the deadline of the player to move, and the time that the opponent has
+/// left. Times are in seconds; deadlines since 1970, by the chain's timestamps.
 ///
 /// # Examples
 ///
@@ -32,48 +32,6 @@ use core::fmt;
     codec::MaxEncodedLen,
     scale_info::TypeInfo,
 )]
-pub struct ClockSpec {
-    /// What each player starts with, in seconds.
-    pub bank: u32,
-    /// What a move adds to it, in seconds.
-    pub increment: u32,
-}
-
-impl ClockSpec {
-    /// The longest bank: 30 days. Longer ones would let a player who is losing keep the
-    /// stakes of both.
-    pub const MAX_BANK: u32 = 30 * 24 * 60 * 60;
-    /// The largest increment: a day.
-    pub const MAX_INCREMENT: u32 = 24 * 60 * 60;
-
-    /// Whether the bank is from 1 second to [`Self::MAX_BANK`] and the increment at most
-    /// [`Self::MAX_INCREMENT`].
-    #[must_use]
-    pub const fn is_in_bounds(self) -> bool {
-        self.bank >= 1 && self.bank <= Self::MAX_BANK && self.increment <= Self::MAX_INCREMENT
-    }
-}
-
-/// `60 s + 5 s a move`.
-impl fmt::Display for ClockSpec {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} s + {} s a move", self.bank, self.increment)
-    }
-}
-
-/// A clock that runs. Times are seconds since 1970, by the chain's timestamps.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    Hash,
-    codec::Encode,
-    codec::Decode,
-    codec::MaxEncodedLen,
-    scale_info::TypeInfo,
-)]
 pub struct Clock {
     pub(crate) deadline: u64,
     pub(crate) waiting: u32,
@@ -81,19 +39,20 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// No clock: its time never runs out. As bytes it is as long as any other, so that all
-    /// games are.
+    /// No clock: its time never runs out. It is encoded in as many bytes as any clock, so that all
+    /// records of games have one length.
     pub(crate) const NONE: Self = Self {
         deadline: 0,
         waiting: 0,
         increment: 0,
     };
 
+    /// Whether there is a clock.
     pub(crate) const fn runs(self) -> bool {
         self.deadline != 0
     }
 
-    /// The clock of a game that starts `now`: that of who moves first runs.
+    /// The clock of a game that starts `now`; the time of player one runs.
     #[must_use]
     pub const fn start(spec: ClockSpec, now: u64) -> Self {
         Self {
@@ -103,36 +62,37 @@ impl Clock {
         }
     }
 
-    /// The last second at which who is to move may move.
+    /// The last second at which the player to move may move.
     #[must_use]
     pub const fn deadline(self) -> u64 {
         self.deadline
     }
 
-    /// What the bank of the other one holds, in seconds.
+    /// The bank of the opponent of the player to move, in seconds.
     #[must_use]
     pub const fn waiting(self) -> u32 {
         self.waiting
     }
 
-    /// What a move adds to the bank of who made it, in seconds.
+    /// The time that a move adds to the bank of the player who made it, in seconds.
     #[must_use]
     pub const fn increment(self) -> u32 {
         self.increment
     }
 
-    /// Whether the deadline is over. At the deadline itself it is not.
+    /// Whether `now` is after the deadline.
     #[must_use]
     pub const fn has_run_out(self, now: u64) -> bool {
         self.runs() && now > self.deadline
     }
 
-    /// Who was to move has moved, not after the deadline; the other one's clock runs.
+    /// Ends the turn of the player to move at `now`, which is not after the deadline; from then on
+    /// the opponent's time runs.
     pub fn press(&mut self, now: u64) {
         if !self.runs() {
             return;
         }
-        // At most what a bank can hold, as time does not go back.
+        // Time does not go back, so this is at most the bank at the start of the turn.
         let left = u32::try_from(self.deadline.saturating_sub(now)).unwrap_or(u32::MAX);
         self.deadline = now.saturating_add(u64::from(self.waiting));
         self.waiting = left.saturating_add(self.increment);

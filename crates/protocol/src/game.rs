@@ -1,16 +1,18 @@
 //! A game between two accounts, as a contract stores it.
 
+mod packed;
 mod record;
 
 use connect4_rules::{Bin, Board, Cells, Dropped, Outcome, Player, Position, Shape, ShapeSpec};
 
+use self::packed::{Over, Who};
 use crate::{Address, Clock, ClockSpec, End, Error};
 
-/// A game between two accounts: all a contract stores of it, in one record.
+/// A game between two accounts: all that a contract stores of it, in one record.
 ///
-/// It changes by [`Game::drop`], and ends otherwise by [`Game::resign`],
-/// [`Game::agree_on_a_draw`] and [`Game::time_out`]. Most winners, the flag and the turns
-/// could be told from the board; they are kept so that reading them takes no rules.
+/// [`Game::drop`] changes it; [`Game::resign`], [`Game::draw_by_agreement`] and
+/// [`Game::claim_timeout`] end it otherwise. The turns, and after most ends the winner, follow from
+/// the board; they are stored so that reading them takes no rules.
 ///
 /// # Examples
 ///
@@ -44,96 +46,6 @@ pub struct Game {
     clock: Clock,
 }
 
-/// Whether a game is over and how it ended, in one byte either way.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    codec::Encode,
-    codec::Decode,
-    codec::MaxEncodedLen,
-    scale_info::TypeInfo,
-)]
-#[repr(u8)]
-enum Over {
-    No = 0,
-    Line = 1,
-    FullBoard = 2,
-    Resignation = 3,
-    Agreement = 4,
-    Timeout = 5,
-    Abort = 6,
-}
-
-impl Over {
-    const fn end(self) -> Option<End> {
-        Some(match self {
-            Self::No => return None,
-            Self::Line => End::Line,
-            Self::FullBoard => End::FullBoard,
-            Self::Resignation => End::Resignation,
-            Self::Agreement => End::Agreement,
-            Self::Timeout => End::Timeout,
-            Self::Abort => End::Abort,
-        })
-    }
-}
-
-impl From<End> for Over {
-    fn from(end: End) -> Self {
-        match end {
-            End::Line => Self::Line,
-            End::FullBoard => Self::FullBoard,
-            End::Resignation => Self::Resignation,
-            End::Agreement => Self::Agreement,
-            End::Timeout => Self::Timeout,
-            End::Abort => Self::Abort,
-        }
-    }
-}
-
-/// A player or nobody, in one byte whichever it is: an `Option` takes two for a
-/// player, so that a record would change its length.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    codec::Encode,
-    codec::Decode,
-    codec::MaxEncodedLen,
-    scale_info::TypeInfo,
-)]
-#[repr(u8)]
-enum Who {
-    One = 0,
-    Two = 1,
-    Nobody = 2,
-}
-
-impl Who {
-    const fn player(self) -> Option<Player> {
-        match self {
-            Self::One => Some(Player::One),
-            Self::Two => Some(Player::Two),
-            Self::Nobody => None,
-        }
-    }
-}
-
-impl From<Option<Player>> for Who {
-    fn from(player: Option<Player>) -> Self {
-        match player {
-            Some(Player::One) => Self::One,
-            Some(Player::Two) => Self::Two,
-            None => Self::Nobody,
-        }
-    }
-}
-
 impl Game {
     /// A new game; player one moves first.
     ///
@@ -164,8 +76,8 @@ impl Game {
         })
     }
 
-    /// The same game with another account as the one who pays for its storage: without
-    /// this it is player one.
+    /// The same game with `payer` as the account that pays for its storage. Without this call it
+    /// is that of player one.
     #[must_use]
     pub const fn paid_by(mut self, payer: Address) -> Self {
         self.payer = payer;
@@ -179,8 +91,8 @@ impl Game {
         self
     }
 
-    /// Drops a disc of `caller` into a bin, counted from 0, at the time `now`, in seconds
-    /// since 1970: without a clock it does not matter.
+    /// Drops a disc of `caller` into a bin at the time `now`, in seconds since 1970, which has no
+    /// effect on a game without a clock.
     ///
     /// # Errors
     ///
@@ -193,8 +105,8 @@ impl Game {
     /// 5. [`Error::NoSuchBin`] if the board has no such bin,
     /// 6. [`Error::BinFull`] if the bin is full.
     ///
-    /// First what no caller can change, then what no bin can change, then the bin:
-    /// an answer is never one that a better choice of bin would only replace.
+    /// The order is from reasons that hold for every caller, over those that hold for every bin,
+    /// to those of this bin. So an error about the bin means that another bin may be accepted.
     pub fn drop(&mut self, caller: Address, bin: Bin, now: u64) -> Result<Dropped, Error> {
         let player = self.seat_of(&caller)?;
         if player != self.next() {
@@ -219,7 +131,7 @@ impl Game {
         Ok(Dropped { row, outcome })
     }
 
-    /// `caller` gives up, whoever is to move: the other player wins.
+    /// Gives the game up for `caller`, in whose turn or not; the opponent wins.
     ///
     /// # Errors
     ///
@@ -232,17 +144,19 @@ impl Game {
         self.finish(End::Resignation, Some(player.opponent()))
     }
 
-    /// Both players have agreed on a draw.
+    /// Ends the game with a draw on which both players have agreed;
+    /// [`Match::offer_draw`](crate::Match::offer_draw) and
+    /// [`Match::accept_draw`](crate::Match::accept_draw) check that they have.
     ///
     /// # Errors
     ///
     /// [`Error::GameOver`] if the game has ended.
-    pub fn agree_on_a_draw(&mut self) -> Result<(), Error> {
+    pub fn draw_by_agreement(&mut self) -> Result<(), Error> {
         self.finish(End::Agreement, None)
     }
 
-    /// Ends the game if the time of who is to move has run out at the time `now`, in
-    /// seconds since 1970. If both have moved the other player wins; else it is aborted.
+    /// Ends the game if the time of the player to move has run out at the time `now`, in seconds
+    /// since 1970. If both players have moved, the opponent wins; otherwise the game is aborted.
     ///
     /// # Errors
     ///
@@ -250,8 +164,8 @@ impl Game {
     ///
     /// 1. [`Error::GameOver`] if the game has ended,
     /// 2. [`Error::NoClock`] if it has no clock,
-    /// 3. [`Error::TimeLeft`] if the deadline is not over: at the deadline it is not.
-    pub fn time_out(&mut self, now: u64) -> Result<(), Error> {
+    /// 3. [`Error::TimeLeft`] if `now` is not after the deadline.
+    pub fn claim_timeout(&mut self, now: u64) -> Result<(), Error> {
         let player = self.to_move().ok_or(Error::GameOver)?;
         let clock = self.clock().ok_or(Error::NoClock)?;
         if !clock.has_run_out(now) {
@@ -264,8 +178,8 @@ impl Game {
         }
     }
 
-    /// Ends the game like this. That the end and the winner go together is the caller's
-    /// affair: it is for who keeps the rules of a match, as the methods above do.
+    /// Ends the game with this end and this winner, and does not check that the two go together:
+    /// for a client that replays the events of a game. The methods above are the checked ones.
     ///
     /// # Errors
     ///
@@ -279,7 +193,7 @@ impl Game {
         Ok(())
     }
 
-    /// Which player an account is in a game that goes on.
+    /// The player that an account is, if the game has not ended.
     fn seat_of(&self, account: &Address) -> Result<Player, Error> {
         if self.is_over() {
             return Err(Error::GameOver);
@@ -308,7 +222,7 @@ impl Game {
         }
     }
 
-    /// Which player an account is; none if it does not play this game.
+    /// The player that an account is; none if it does not play this game.
     #[must_use]
     pub fn player_of(&self, account: &Address) -> Option<Player> {
         if *account == self.player_one {
@@ -320,7 +234,7 @@ impl Game {
         }
     }
 
-    /// Whose turn it is; none after the end.
+    /// The player to move; none after the end.
     #[must_use]
     pub const fn to_move(&self) -> Option<Player> {
         if self.is_over() {
@@ -330,7 +244,7 @@ impl Game {
         }
     }
 
-    /// Who has not moved last; player one at the start.
+    /// The opponent of the last mover; player one at the start.
     const fn next(&self) -> Player {
         match self.last_mover.player() {
             Some(player) => player.opponent(),
@@ -356,7 +270,7 @@ impl Game {
         Position::from_parts(self.board, self.turns)
     }
 
-    /// Who moved last; none before the first turn.
+    /// The player who moved last; none before the first turn.
     #[must_use]
     pub const fn last_mover(&self) -> Option<Player> {
         self.last_mover.player()
@@ -368,7 +282,7 @@ impl Game {
         self.turns
     }
 
-    /// How many of them a player has taken.
+    /// How many turns a player has taken.
     #[must_use]
     pub const fn turns_of(&self, player: Player) -> u8 {
         match player {
@@ -377,7 +291,7 @@ impl Game {
         }
     }
 
-    /// Who won; none while nobody has, after a draw, and if it was aborted.
+    /// The winner; none before the end, after a draw and after an abort.
     #[must_use]
     pub const fn winner(&self) -> Option<Player> {
         self.winner.player()
@@ -389,13 +303,13 @@ impl Game {
         !matches!(self.over, Over::No)
     }
 
-    /// How the game ended; none while it goes on.
+    /// How the game ended; none before the end.
     #[must_use]
     pub const fn end(&self) -> Option<End> {
         self.over.end()
     }
 
-    /// Who won or that it is a draw; none while it goes on, and if it was aborted.
+    /// The outcome; none before the end, and after an abort.
     #[must_use]
     pub const fn outcome(&self) -> Option<Outcome> {
         match (self.over, self.winner.player()) {
@@ -405,13 +319,13 @@ impl Game {
         }
     }
 
-    /// Who pays for the storage that the game takes, and may free it once it has ended.
+    /// The account that pays for the storage of the game, and may free it after the end.
     #[must_use]
     pub const fn payer(&self) -> Address {
         self.payer
     }
 
-    /// The clock, if the game has one. Once the game has ended it stands.
+    /// The clock; none if the game has none. After the end it keeps its last state.
     #[must_use]
     pub const fn clock(&self) -> Option<Clock> {
         if self.clock.runs() {
@@ -421,8 +335,8 @@ impl Game {
         }
     }
 
-    /// The last second at which who is to move may move, in seconds since 1970; none
-    /// without a clock and after the end.
+    /// The last second at which the player to move may move, in seconds since 1970; none without a
+    /// clock and after the end.
     #[must_use]
     pub const fn deadline(&self) -> Option<u64> {
         if self.clock.runs() && !self.is_over() {
@@ -432,7 +346,7 @@ impl Game {
         }
     }
 
-    /// The cells of every line of the winner; empty while nobody has won.
+    /// The cells of every line of the winner; empty without a winner, and without a line.
     #[must_use]
     pub fn winning_cells(&self) -> Cells {
         match self.winner.player() {

@@ -1,22 +1,23 @@
 //! The protocol of on-chain Connect Four: what the contracts store, take, answer, refuse and emit.
 //!
-//! The contracts encode these types, and every client decodes the same ones. What is legal on the
-//! board is in [`connect4_rules`]; what is legal between two accounts is here.
+//! The contracts encode these types, and every client decodes the same ones. The rules of the board
+//! are in [`connect4_rules`]; the rules between two accounts are here.
 //!
-//! | type | is |
+//! | item | is |
 //! |---|---|
+//! | [`Address`] | address of an account or a contract |
 //! | [`Game`], [`End`] | a game between two accounts as it is stored, and how it can end |
-//! | [`ClockSpec`], [`Clock`] | the time that players have |
-//! | [`Terms`], [`Challenge`] | what two accounts agree on before they play |
-//! | [`Match`], [`Score`], [`Payout`] | stakes, offers, and the place in a series |
-//! | [`Error`] | why a call is refused |
-//! | [`event`], [`Event`] | what the contracts tell the world |
-//! | [`message`], [`Page`] | what the contracts are asked, and what they answer |
+//! | [`ClockSpec`], [`Clock`] | a clock as it is agreed on, and the clock of a game |
+//! | [`Terms`], [`Challenge`] | terms of a match, and a challenge to one |
+//! | [`Match`], [`DrawOffer`], [`Score`], [`payout()`] | stakes, offers, and the place in a series |
+//! | [`Error`] | reason for which a call is refused |
+//! | [`event`], [`Event`] | events that the contracts emit |
+//! | [`message`], [`Page`] | messages of the contracts, and their answers |
 //!
 //! # Features
 //!
-//! - `decode`: for clients: hashes of names and declarations, and [`Event`]s from their bytes.
-//! - `ink-games`, `ink-matches`: for the two contracts: ink!'s traits for the events of each.
+//! - `decode`, for clients: hashes of names and declarations, and [`Event`]s from their bytes.
+//! - `ink-games`, `ink-matches`, for the two contracts: ink!'s traits for the events of each.
 //! - `std`: turns on `std` in the crates behind this one, which never needs it itself.
 
 #![no_std]
@@ -28,6 +29,7 @@ extern crate alloc;
 mod address;
 mod challenge;
 mod clock;
+mod clock_spec;
 #[cfg(feature = "decode")]
 mod decode;
 mod end;
@@ -37,16 +39,23 @@ mod game;
 mod matches;
 pub mod message;
 mod page;
+mod payout;
+mod score;
+mod terms;
 
 pub use address::{Address, AddressError};
-pub use challenge::{Challenge, Terms};
-pub use clock::{Clock, ClockSpec};
+pub use challenge::Challenge;
+pub use clock::Clock;
+pub use clock_spec::ClockSpec;
 #[cfg(feature = "decode")]
 pub use decode::{decode_all, selector, topic};
 pub use end::End;
 pub use error::Error;
 pub use event::Event;
 pub use game::Game;
-pub use matches::{DrawOffer, Match, Payout, Score};
+pub use matches::{DrawOffer, Match};
 pub use message::Message;
 pub use page::Page;
+pub use payout::payout;
+pub use score::Score;
+pub use terms::Terms;

@@ -1,57 +1,10 @@
-//! What goes beside a game: stakes, offers, rematches.
+//! Match state of a game: stakes, offers, rematches.
 
-use connect4_rules::{Outcome, Player};
+use connect4_rules::{ByPlayer, Player};
 
-use crate::{Address, ClockSpec, End, Error, Game};
+use crate::{Address, ClockSpec, End, Error, Game, Score, payout};
 
-/// The results of a series so far, by the seats of one game of it.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    Default,
-    PartialEq,
-    Eq,
-    Hash,
-    codec::Encode,
-    codec::Decode,
-    codec::MaxEncodedLen,
-    scale_info::TypeInfo,
-)]
-pub struct Score {
-    /// What player one of that game has won.
-    pub one: u16,
-    /// What player two of that game has won.
-    pub two: u16,
-    /// What nobody won. Aborted games are not counted.
-    pub draws: u16,
-}
-
-impl Score {
-    /// The score after one more game. It stops at the highest number that it can tell.
-    #[must_use]
-    pub const fn and(mut self, outcome: Option<Outcome>) -> Self {
-        match outcome {
-            Some(Outcome::Won(Player::One)) => self.one = self.one.saturating_add(1),
-            Some(Outcome::Won(Player::Two)) => self.two = self.two.saturating_add(1),
-            Some(Outcome::Draw) => self.draws = self.draws.saturating_add(1),
-            None => {}
-        }
-        self
-    }
-
-    /// The same score where the players have changed seats.
-    #[must_use]
-    pub const fn swapped(self) -> Self {
-        Self {
-            one: self.two,
-            two: self.one,
-            draws: self.draws,
-        }
-    }
-}
-
-/// An offer of a draw.
+/// Offer of a draw.
 #[derive(
     Clone,
     Copy,
@@ -65,42 +18,18 @@ impl Score {
     scale_info::TypeInfo,
 )]
 pub struct DrawOffer {
-    /// Who offers.
+    /// Player who made the offer.
     pub by: Player,
-    /// How many turns the other one had taken then: with the next one it lapses. So no
-    /// move needs to know of offers.
+    /// Turns that the opponent had taken when the offer was made. It lapses with the opponent's
+    /// next turn, so a drop need not touch the offers.
     pub turns: u8,
 }
 
-/// What each player gets of the stakes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Payout {
-    /// Player one.
-    pub one: u128,
-    /// Player two.
-    pub two: u128,
-}
-
-impl Payout {
-    /// How a pot is divided: all to the winner, else a half to each, with an odd unit to
-    /// player two.
-    #[must_use]
-    pub const fn of(pot: u128, winner: Option<Player>) -> Self {
-        match winner {
-            Some(Player::One) => Self { one: pot, two: 0 },
-            Some(Player::Two) => Self { one: 0, two: pot },
-            None => Self {
-                one: pot / 2,
-                two: pot - pot / 2,
-            },
-        }
-    }
-}
-
-/// What goes beside a game: what it is played for, what its players offer each other,
-/// and where it stands in a series. A game that was started bare has the default.
+/// Match state of a game: stakes, offers, and the place in a series. It is stored apart from the
+/// [`Game`], so that moves do not pay for it. A game that was started without a match has the
+/// default.
 ///
-/// Whatever refuses leaves it unchanged.
+/// A call that is refused leaves the match state and the game unchanged.
 #[derive(
     Clone,
     Copy,
@@ -115,37 +44,37 @@ impl Payout {
     scale_info::TypeInfo,
 )]
 pub struct Match {
-    /// What each of the two has paid in.
+    /// Amount that each of the two players has paid in, in the smallest unit that a contract sees.
     pub stake: u128,
-    /// Whether the stakes have been shared out.
+    /// Whether the stakes have been credited to the players.
     pub settled: bool,
-    /// The clock that each game of the series starts with.
+    /// Clock with which each game of the series starts.
     pub clock: Option<ClockSpec>,
-    /// The game before it in its series.
+    /// Number of the previous game of the series.
     pub previous: Option<u32>,
-    /// The game after it.
+    /// Number of the next game of the series.
     pub next: Option<u32>,
-    /// The results of the games before it, by its own seats.
+    /// Score of the series before this game, by the seats of this game.
     pub score: Score,
-    /// The last offer of a draw that was not declined; see [`Match::draw_offer`].
+    /// Last offer of a draw that was not declined; [`Match::draw_offer`] tells whether it stands.
     pub draw: Option<DrawOffer>,
-    /// Who offers a rematch, and has paid the stake for it.
+    /// Player who offers a rematch, and has paid the stake for it.
     pub rematch: Option<Player>,
 }
 
 impl Match {
-    /// Both stakes, while they are in play.
+    /// Both stakes together; 0 once they are settled.
     #[must_use]
     pub const fn pot(&self) -> u128 {
         if self.settled {
             0
         } else {
-            // Terms whose pot would be more are refused.
+            // Does not saturate: `Terms::check` refuses such stakes.
             self.stake.saturating_mul(2)
         }
     }
 
-    /// Who offers a draw that the other one may still accept.
+    /// The player whose offer of a draw stands; none if there is none or it has lapsed.
     #[must_use]
     pub fn draw_offer(&self, game: &Game) -> Option<Player> {
         let offer = self.draw?;
@@ -153,8 +82,8 @@ impl Match {
         stands.then_some(offer.by)
     }
 
-    /// `caller` offers a draw; if the other player does so already, it is agreed, and the
-    /// game ends. Returns whether it has.
+    /// Offers a draw for `caller`. If the opponent's offer stands, that one is accepted instead,
+    /// and the game ends. Returns whether it has ended.
     ///
     /// # Errors
     ///
@@ -164,11 +93,11 @@ impl Match {
     /// 2. [`Error::NotAPlayer`] if the caller does not play it,
     /// 3. [`Error::AlreadyOffered`] if the caller's own offer stands.
     pub fn offer_draw(&mut self, game: &mut Game, caller: Address) -> Result<bool, Error> {
-        let player = going_on(game, caller)?;
+        let player = player_in_progress(game, caller)?;
         match self.draw_offer(game) {
             Some(by) if by == player => Err(Error::AlreadyOffered),
             Some(_) => {
-                game.agree_on_a_draw()?;
+                game.draw_by_agreement()?;
                 self.draw = None;
                 Ok(true)
             }
@@ -182,7 +111,7 @@ impl Match {
         }
     }
 
-    /// `caller` accepts the other player's offer of a draw, and the game ends.
+    /// Accepts the opponent's offer of a draw for `caller`; the game ends.
     ///
     /// # Errors
     ///
@@ -190,15 +119,15 @@ impl Match {
     ///
     /// 1. [`Error::GameOver`] if the game has ended,
     /// 2. [`Error::NotAPlayer`] if the caller does not play it,
-    /// 3. [`Error::NoOffer`] if the other player offers none, or not any more.
+    /// 3. [`Error::NoOffer`] if the opponent made no offer, or it has lapsed.
     pub fn accept_draw(&mut self, game: &mut Game, caller: Address) -> Result<(), Error> {
         self.offered_draw(game, caller)?;
-        game.agree_on_a_draw()?;
+        game.draw_by_agreement()?;
         self.draw = None;
         Ok(())
     }
 
-    /// `caller` declines the other player's offer of a draw.
+    /// Declines the opponent's offer of a draw for `caller`.
     ///
     /// # Errors
     ///
@@ -210,7 +139,7 @@ impl Match {
     }
 
     fn offered_draw(&self, game: &Game, caller: Address) -> Result<(), Error> {
-        let player = going_on(game, caller)?;
+        let player = player_in_progress(game, caller)?;
         if self.draw_offer(game) == Some(player.opponent()) {
             Ok(())
         } else {
@@ -218,16 +147,16 @@ impl Match {
         }
     }
 
-    /// `caller` offers a rematch and has `paid` its stake; returns whether the other
-    /// player does so already, so that it is agreed.
+    /// Offers a rematch for `caller`, who has `paid` its stake. If the opponent's offer stands,
+    /// that one is accepted instead. Returns whether the rematch is agreed.
     ///
     /// # Errors
     ///
     /// Returns the first of these that applies:
     ///
-    /// 1. [`Error::GameNotOver`] if the game goes on,
+    /// 1. [`Error::GameNotOver`] if the game has not ended,
     /// 2. [`Error::NotAPlayer`] if the caller does not play it,
-    /// 3. [`Error::RematchStarted`] if it has had its rematch,
+    /// 3. [`Error::RematchStarted`] if its rematch has started,
     /// 4. [`Error::AlreadyOffered`] if the caller's own offer stands,
     /// 5. [`Error::WrongStake`] if `paid` is not the stake.
     pub fn offer_rematch(
@@ -248,16 +177,16 @@ impl Match {
         Ok(agreed)
     }
 
-    /// `caller` accepts the other player's offer of a rematch and has `paid` its stake.
+    /// Accepts the opponent's offer of a rematch for `caller`, who has `paid` its stake.
     ///
     /// # Errors
     ///
     /// Returns the first of these that applies:
     ///
-    /// 1. [`Error::GameNotOver`] if the game goes on,
+    /// 1. [`Error::GameNotOver`] if the game has not ended,
     /// 2. [`Error::NotAPlayer`] if the caller does not play it,
-    /// 3. [`Error::RematchStarted`] if it has had its rematch,
-    /// 4. [`Error::NoOffer`] if the other player offers none,
+    /// 3. [`Error::RematchStarted`] if its rematch has started,
+    /// 4. [`Error::NoOffer`] if the opponent made no offer,
     /// 5. [`Error::WrongStake`] if `paid` is not the stake.
     pub fn accept_rematch(
         &mut self,
@@ -276,17 +205,17 @@ impl Match {
         Ok(())
     }
 
-    /// `caller` declines the other player's offer of a rematch, or takes back its own;
-    /// returns who had offered: they are owed the stake.
+    /// Declines the opponent's offer of a rematch for `caller`, or takes back the caller's own.
+    /// Returns the player who had made it, and gets the stake back.
     ///
     /// # Errors
     ///
     /// Returns the first of these that applies:
     ///
-    /// 1. [`Error::GameNotOver`] if the game goes on,
+    /// 1. [`Error::GameNotOver`] if the game has not ended,
     /// 2. [`Error::NotAPlayer`] if the caller does not play it,
-    /// 3. [`Error::RematchStarted`] if it has had its rematch,
-    /// 4. [`Error::NoOffer`] if nobody offers one.
+    /// 3. [`Error::RematchStarted`] if its rematch has started,
+    /// 4. [`Error::NoOffer`] if neither player made an offer.
     pub fn decline_rematch(&mut self, game: &Game, caller: Address) -> Result<Player, Error> {
         self.before_rematch(game, caller)?;
         self.rematch.take().ok_or(Error::NoOffer)
@@ -303,11 +232,11 @@ impl Match {
         Ok(player)
     }
 
-    /// What the rematch of this game, which has this number, starts with, and its players
-    /// one and two. The loser begins; after a draw, who moved second; after an abort the
-    /// seats stay.
+    /// Match state with which the rematch of this game starts, and the accounts of its players.
+    /// `number` is that of this game. The loser moves first; after a draw, the player who moved
+    /// second; after an abort the seats stay.
     #[must_use]
-    pub fn rematch_of(&self, game: &Game, number: u32) -> (Self, Address, Address) {
+    pub fn rematch_of(&self, game: &Game, number: u32) -> (Self, ByPlayer<Address>) {
         let first = match (game.end(), game.winner()) {
             (_, Some(winner)) => winner.opponent(),
             (Some(End::Abort), None) => Player::One,
@@ -324,22 +253,22 @@ impl Match {
             },
             ..Self::default()
         };
-        (
-            rematch,
-            game.account_of(first),
-            game.account_of(first.opponent()),
-        )
+        let players = ByPlayer {
+            one: game.account_of(first),
+            two: game.account_of(first.opponent()),
+        };
+        (rematch, players)
     }
 
-    /// Shares out the stakes of a game that has ended.
+    /// Settles the stakes of a game that has ended, and returns the share of each player.
     ///
     /// # Errors
     ///
     /// Returns the first of these that applies:
     ///
-    /// 1. [`Error::GameNotOver`] if the game goes on,
-    /// 2. [`Error::NothingToSettle`] if there are no stakes, or they are shared out.
-    pub fn settle(&mut self, game: &Game) -> Result<Payout, Error> {
+    /// 1. [`Error::GameNotOver`] if the game has not ended,
+    /// 2. [`Error::NothingToSettle`] if there are no stakes, or they are settled.
+    pub fn settle(&mut self, game: &Game) -> Result<ByPlayer<u128>, Error> {
         if !game.is_over() {
             return Err(Error::GameNotOver);
         }
@@ -348,12 +277,12 @@ impl Match {
             return Err(Error::NothingToSettle);
         }
         self.settled = true;
-        Ok(Payout::of(pot, game.winner()))
+        Ok(payout(pot, game.winner()))
     }
 }
 
-/// Which player an account is in a game that goes on.
-fn going_on(game: &Game, caller: Address) -> Result<Player, Error> {
+/// The player that an account is, if the game has not ended.
+fn player_in_progress(game: &Game, caller: Address) -> Result<Player, Error> {
     if game.is_over() {
         return Err(Error::GameOver);
     }

@@ -70,7 +70,7 @@ proptest! {
         for player in Player::ALL {
             let _ = game.drop(game.account_of(player), Bin::new(bin % 8), now);
         }
-        let _ = game.time_out(now);
+        let _ = game.claim_timeout(now);
         let _ = game.position().to_string();
         let _ = game.winning_cells();
     }

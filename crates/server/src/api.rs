@@ -811,9 +811,9 @@ async fn another(
         // Without series anybody may start a game, and it is one of its own.
         let (_, signer) = signers[0];
         let beside = connect4_protocol::Match::default();
-        let (_, one, two) = beside.rematch_of(game, number);
+        let (_, players) = beside.rematch_of(game, number);
         let started = contract
-            .start_game(signer, one, two, game.shape().into())
+            .start_game(signer, players.one, players.two, game.shape().into())
             .await?;
         return Ok(Some(started.value));
     }

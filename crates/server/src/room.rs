@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use connect4_client::{Contract, Error, Event, Occurrence, replay};
-use connect4_protocol::{Game, Match, Payout};
+use connect4_protocol::{Game, Match};
 use connect4_rules::{Bin, Player, Position};
 use serde_json::{Value, json};
 use tokio::sync::{Notify, watch};
@@ -260,7 +260,7 @@ async fn owed(contract: &Contract, game: &Game, beside: &Match) -> Result<Owed, 
     if beside.stake == 0 || !game.is_over() {
         return Ok(Owed::default());
     }
-    let payout = Payout::of(beside.pot(), game.winner());
+    let payout = connect4_protocol::payout(beside.pot(), game.winner());
     let of = async |player: Player, share: u128| {
         let credit = contract.credit_of(game.account_of(player)).await?;
         Ok::<_, Error>(amount(contract, credit.saturating_add(share)))

@@ -1,19 +1,22 @@
-//! The record byte for byte as derivation would write and read it. By hand, as a
-//! contract pays for its code on every move: derived, writing takes 404 bytes of it
-//! and reading 958, this 258 and 374, the look at the shape (which a contract that
-//! wrote the record itself could do without) included.
+//! Encoding of a game's record, byte for byte as derived code would write and read it.
+//!
+//! It is written by hand because a contract pays for its code on every move. Derived, writing takes
+//! 404 bytes of code and reading 958; by hand they take 258 and 374. The 374 include the check of
+//! the shape, which a contract could leave out for a record that it wrote itself.
 
 use codec::{Decode, Encode, EncodeLike, Input};
 
 use connect4_rules::{Board, ByPlayer, Cells, Player, Shape};
 
-use super::{Game, Over, Who};
+use super::Game;
+use super::packed::{Over, Who};
 use crate::{Address, Clock};
 
+/// Length of a record in bytes.
 const LEN: usize = 115;
 
-/// Aligned, as its parts then are: on the contract's machine an unaligned number
-/// is moved byte by byte. `inline(never)` below keeps the alignment known.
+/// Bytes of a record. The alignment makes the parts aligned too: on the contract's machine an
+/// unaligned number is moved byte by byte. `inline(never)` below keeps the alignment known.
 #[repr(align(8))]
 struct Record([u8; LEN]);
 
@@ -53,7 +56,7 @@ fn record(game: &Game) -> Record {
     record
 }
 
-/// Refuses a shape out of bounds. That the other fields agree is not looked at.
+/// Refuses a shape out of bounds. Whether the fields agree with each other is not checked.
 impl Decode for Game {
     fn decode<I: Input>(input: &mut I) -> Result<Self, codec::Error> {
         let mut record = Record([0; LEN]);
@@ -64,7 +67,7 @@ impl Decode for Game {
 
 #[inline(never)]
 fn game(Record(bytes): &Record) -> Option<Game> {
-    // The parts add up to LEN: to split them off can't fail, and costs nothing.
+    // The parts add up to LEN, so no split can fail; the compiler leaves the checks out.
     let (player_one, bytes) = bytes.split_first_chunk::<20>()?;
     let (player_two, bytes) = bytes.split_first_chunk::<20>()?;
     let (one, bytes) = bytes.split_first_chunk::<16>()?;
@@ -87,10 +90,10 @@ fn game(Record(bytes): &Record) -> Option<Game> {
                 two: discs(two),
             },
         ),
-        last_mover: who(*last_mover)?,
+        last_mover: Who::from_byte(*last_mover)?,
         turns: *turns,
-        winner: who(*winner)?,
-        over: over_of(*over)?,
+        winner: Who::from_byte(*winner)?,
+        over: Over::from_byte(*over)?,
         payer: Address(*payer),
         clock: Clock {
             deadline: u64::from_le_bytes(*deadline),
@@ -98,28 +101,6 @@ fn game(Record(bytes): &Record) -> Option<Game> {
             increment: u32::from_le_bytes(*increment),
         },
     })
-}
-
-const fn over_of(byte: u8) -> Option<Over> {
-    Some(match byte {
-        0 => Over::No,
-        1 => Over::Line,
-        2 => Over::FullBoard,
-        3 => Over::Resignation,
-        4 => Over::Agreement,
-        5 => Over::Timeout,
-        6 => Over::Abort,
-        _ => return None,
-    })
-}
-
-const fn who(byte: u8) -> Option<Who> {
-    match byte {
-        0 => Some(Who::One),
-        1 => Some(Who::Two),
-        2 => Some(Who::Nobody),
-        _ => None,
-    }
 }
 
 #[cfg(test)]
@@ -133,7 +114,7 @@ mod tests {
     use super::*;
     use crate::ClockSpec;
 
-    /// What the record is by derivation.
+    /// The record as derived code encodes it.
     #[derive(Encode, Decode, PartialEq, Debug)]
     struct Derived {
         player_one: Address,

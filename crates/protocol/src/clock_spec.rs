@@ -1,0 +1,78 @@
+//! A clock as two players agree on it.
+
+use alloc::string::ToString;
+use core::fmt;
+use core::str::FromStr;
+
+use connect4_rules::ParseError;
+
+/// A clock as the players agree on it: a time bank for each of them, and an increment per move.
+///
+/// # Examples
+///
+/// ```
+/// use connect4_protocol::ClockSpec;
+///
+/// let spec = ClockSpec { bank: 60, increment: 5 };
+/// assert!(spec.is_in_bounds());
+/// assert_eq!(spec.to_string(), "60 s + 5 s a move");
+/// assert_eq!("60 s + 5 s a move".parse(), Ok(spec));
+/// ```
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Hash,
+    codec::Encode,
+    codec::Decode,
+    codec::MaxEncodedLen,
+    scale_info::TypeInfo,
+)]
+pub struct ClockSpec {
+    /// Time with which each player starts, in seconds.
+    pub bank: u32,
+    /// Time that a move adds to the bank of the player who made it, in seconds.
+    pub increment: u32,
+}
+
+impl ClockSpec {
+    /// Longest bank, in seconds: 30 days. For so long a losing player can withhold the stakes of
+    /// both.
+    pub const MAX_BANK: u32 = 30 * 24 * 60 * 60;
+    /// Largest increment, in seconds: one day.
+    pub const MAX_INCREMENT: u32 = 24 * 60 * 60;
+
+    /// Whether the bank is from 1 second to [`Self::MAX_BANK`] and the increment at most
+    /// [`Self::MAX_INCREMENT`].
+    #[must_use]
+    pub const fn is_in_bounds(self) -> bool {
+        self.bank >= 1 && self.bank <= Self::MAX_BANK && self.increment <= Self::MAX_INCREMENT
+    }
+}
+
+/// `60 s + 5 s a move`.
+impl fmt::Display for ClockSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} s + {} s a move", self.bank, self.increment)
+    }
+}
+
+/// Reads what `Display` writes. Whether the clock is in bounds is not checked.
+impl FromStr for ClockSpec {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let read = || {
+            let (bank, increment) = text.strip_suffix(" s a move")?.split_once(" s + ")?;
+            let spec = Self {
+                bank: bank.parse().ok()?,
+                increment: increment.parse().ok()?,
+            };
+            // Numbers with signs and leading zeros parse, but are never written.
+            (spec.to_string() == text).then_some(spec)
+        };
+        read().ok_or(ParseError::new("a clock such as \"60 s + 5 s a move\""))
+    }
+}
