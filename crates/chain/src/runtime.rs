@@ -4,8 +4,10 @@
 //! Prices, limits and the existential deposit follow Polkadot Hub, so that what a game costs here
 //! is what it costs there.
 
-// What `construct_runtime!` and `impl_runtime_apis!` generate has no documentation of its own.
-#![allow(missing_docs)]
+#![allow(
+    missing_docs,
+    reason = "construct_runtime! and impl_runtime_apis! generate items without documentation"
+)]
 
 use frame_support::{
     derive_impl,

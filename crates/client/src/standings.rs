@@ -227,7 +227,7 @@ mod tests {
             rating,
             ..
         } = *found;
-        #[allow(clippy::cast_possible_truncation)] // Ratings are small.
+        #[allow(clippy::cast_possible_truncation, reason = "ratings are small")]
         (wins, draws, losses, rating.round() as i64)
     }
 
