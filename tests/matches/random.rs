@@ -1085,7 +1085,7 @@ fn whoever_asks_whatever_both_contracts_do_as_the_model() {
         print!("{message}: {taken} taken");
         // Those of the referee alone.
         if taken == 0 && refusals != [Error::NotReferee] {
-            missed.push(message.to_string());
+            missed.push(message.to_owned());
         }
         for &error in refusals {
             let times = seen.times(message, Err(error));
