@@ -7,47 +7,45 @@
 //! one has a line or the board is full. Games are numbered from 0 and never change
 //! after their end. The contract holds no funds.
 //!
-//! The rules of the board are all in the crate `connect4_rules`, and those of a game between
-//! two accounts in `connect4_protocol`. This contract is who may ask, storage and events.
+//! The rules of the board are in the crate `connect4_rules`, the rules of a game between
+//! two accounts in `connect4_protocol`. This contract reads the caller, applies them, stores
+//! the game and emits the events.
 //!
 //! # The referee
 //!
-//! Whatever is rare is in another contract, `connect4-matches`, as every byte of code
-//! is paid for on every move: challenges, stakes, resignations, draws by agreement, time
-//! that runs out. It deploys this one by [`with_referee`](Connect4::with_referee), and
-//! it alone may then start games with a clock, end games otherwise than by a move, and
-//! remove the ended ones; this contract takes from it what it is given, and says so by the
-//! same events. Deployed by [`new`](Connect4::new) there is no referee, and nobody can take
-//! back, stop or delete anything.
+//! Every byte of code is paid for on every move. So challenges, stakes, resignations, draws
+//! by agreement and timeouts are in another contract, `connect4-matches`. It deploys this one
+//! by [`with_referee`](Connect4::with_referee) and is its referee: the only account that may
+//! start games with a clock, end a game otherwise than by a move, and remove a game that has
+//! ended. This contract stores the games that the referee gives it unchecked, and emits the
+//! same events for them. A contract deployed by [`new`](Connect4::new) has no referee: nobody
+//! can end, take back or delete a game.
 //!
 //! # Answers
 //!
 //! Everything counts from 0: games, turns, bins from the left, rows from the bottom.
-//! What concerns one game answers `Result<_, Error>`. An `Err` reverts the call: it
-//! changes nothing and emits nothing. That goes for the queries of a game which does
-//! not exist, too: `Ok(None)` of [`winner`](Connect4::winner) means that there is a
-//! game and nobody has won it, which an `Option` of an `Option` would not tell apart.
+//! A message about one game answers `Result<_, Error>`. An `Err` reverts the call: it
+//! changes nothing and emits nothing. Queries of a game that does not exist answer `Err`, too:
+//! `Ok(None)` of [`winner`](Connect4::winner) means that the game exists and nobody has won it.
 //!
 //! # Events
 //!
-//! A game can be replayed from its events alone: its [`GameStarted`](connect4_protocol::event::GameStarted) has the
-//! players and the shape, its [`DiscDropped`](connect4_protocol::event::DiscDropped)s the bins in order.
-//!
 //! The events are the types of [`connect4_protocol::event`], which documents their
-//! encoding and their topics.
+//! encoding and their topics. A game can be replayed from its events alone: `GameStarted` has
+//! the players and the shape, each `DiscDropped` the bin of a turn.
 //!
 //! # Cost
 //!
-//! A storage access costs some 10.3 kB of `proof_size`, a byte of code one byte, on
+//! A storage access costs about 10.3 kB of `proof_size`, a byte of code one byte, on
 //! every call. Therefore:
 //!
-//! - A drop reads the contract's root cell (ink! does so before any message), reads
-//!   the game's record and writes it back: three accesses, the same for the first
-//!   game and the hundred thousandth. It does not write the root cell; see `end`.
-//! - Starting a game reads and writes the root cell, which counts the games, and
-//!   writes the new record: three, too. A query reads both and writes neither.
-//! - Answers and events are written into one kind of plain buffer, `Bytes`, and not
-//!   by ink!'s encoders and a heap: that takes 4 kB off the code.
+//! - A drop makes three accesses, for the first game as for the hundred thousandth: it reads
+//!   the contract's root cell (as ink! does before any message), reads the game's record and
+//!   writes it back. It does not write the root cell; see `end`.
+//! - Starting a game makes three, too: it reads and writes the root cell, which counts the
+//!   games, and writes the new record. A query reads both and writes neither.
+//! - Answers and events are encoded into one plain buffer, `Bytes`, and not by ink!'s encoders
+//!   on a heap: the code is 4 kB smaller.
 
 #![cfg_attr(not(feature = "std"), no_std, no_main)]
 
@@ -67,27 +65,26 @@ mod connect4 {
         storage::Mapping,
     };
 
-    /// The games.
+    /// Storage of the contract: its root cell, and a record for each game.
     #[ink(storage)]
     pub struct Connect4 {
-        /// How many there are, which is the number of the next.
+        /// Number of games started, and the number of the next one.
         count: u32,
-        /// The contract that may do what no player may by itself; the zero address if there
-        /// is none. (An `Option` takes 300 bytes more of code.)
+        /// Referee, or the zero address if there is none. (An `Option` takes 300 bytes more
+        /// code.)
         referee: Address,
-        /// Each by its number: one storage item of 115 bytes.
+        /// Games by their numbers, each a storage item of 115 bytes.
         games: Mapping<u32, Record>,
     }
 
-    /// A game as it is stored: the board with its shape, the two players, the last
-    /// mover, the turns taken, the winner, whether and how it is over, who pays for it,
-    /// and the clock.
+    /// Game as it is stored: board with its shape, the two players, last mover, turns taken,
+    /// winner, whether and how it has ended, payer of the storage, clock.
     #[derive(Clone, Debug, Encode, Decode)]
     #[cfg_attr(feature = "std", derive(scale_info::TypeInfo))]
     pub struct Record(Game);
 
     impl Connect4 {
-        /// No games yet, and no referee.
+        /// Deploys the contract without games and without a referee.
         #[ink(constructor)]
         #[allow(clippy::new_without_default)] // A contract is instantiated, not defaulted.
         pub fn new() -> Self {
@@ -98,7 +95,7 @@ mod connect4 {
             }
         }
 
-        /// No games yet, and the caller is the referee.
+        /// Deploys the contract without games. The caller is the referee.
         #[ink(constructor)]
         pub fn with_referee() -> Self {
             Self {
@@ -134,8 +131,8 @@ mod connect4 {
             Ok(self.add(&Record(game.paid_by(self.env().caller().into()))))
         }
 
-        /// Stores a game as it starts a match, and returns its number: for the referee.
-        /// (Boxed, a game that is taken in is moved about in 500 bytes less of code.)
+        /// Stores a new game of a match, and returns its number. For the referee.
+        /// (Taking the game boxed saves 500 bytes of code that moves it.)
         ///
         /// # Events
         ///
@@ -150,7 +147,7 @@ mod connect4 {
             Ok(self.add(&started))
         }
 
-        /// Stores a game as it has ended otherwise than by a move: for the referee.
+        /// Stores a game that has ended otherwise than by a move. For the referee.
         ///
         /// # Events
         ///
@@ -164,8 +161,8 @@ mod connect4 {
             end(self.only_referee().map(|()| self.store(game, &ended)))
         }
 
-        /// Removes a game, whose storage deposit goes to who signed the transaction: for the
-        /// referee. Its events remain.
+        /// Removes a game; its storage deposit goes to the signer of the transaction, its events
+        /// remain. For the referee.
         ///
         /// # Errors
         ///
@@ -175,12 +172,12 @@ mod connect4 {
             end(self.only_referee().map(|()| self.games.remove(game)))
         }
 
-        /// Drops a disc of the caller into a bin, and returns the row in which it came to
-        /// lie, and how the game ended if it did.
+        /// Drops a disc of the caller into a bin. Returns the row in which it came to lie, and
+        /// the outcome if the drop ended the game.
         ///
         /// # Events
         ///
-        /// [`DiscDropped`], then [`GameEnded`] if it was the last.
+        /// [`DiscDropped`], then [`GameEnded`] if the drop ended the game.
         ///
         /// # Errors
         ///
@@ -189,8 +186,8 @@ mod connect4 {
         /// 1. [`Error::NoSuchGame`] if there is no game with this number,
         /// 2. [`Error::GameOver`] if the game has ended,
         /// 3. [`Error::NotAPlayer`] if the caller does not play this game,
-        /// 4. [`Error::NotYourTurn`] if the other player is to move,
-        /// 5. [`Error::OutOfTime`] if the game has a clock and the deadline is over,
+        /// 4. [`Error::NotYourTurn`] if the opponent is to move,
+        /// 5. [`Error::OutOfTime`] if the game has a clock and the deadline has passed,
         /// 6. [`Error::NoSuchBin`] if the board has no such bin,
         /// 7. [`Error::BinFull`] if the bin is full.
         #[ink(message)]
@@ -225,7 +222,7 @@ mod connect4 {
             }))
         }
 
-        /// Who won a game; none while it goes on, after a draw, and if it was aborted.
+        /// Winner of a game; none while it goes on, after a draw and after an abort.
         ///
         /// # Errors
         ///
@@ -238,8 +235,8 @@ mod connect4 {
             }))
         }
 
-        /// The cells of every line of the winner of a game, by bin and in it by row; empty
-        /// while nobody has won.
+        /// The cells of every line of the winner, by bin and then by row; empty if the game has
+        /// no winner.
         ///
         /// # Errors
         ///
@@ -254,14 +251,13 @@ mod connect4 {
             }))
         }
 
-        /// How many games were started; the last one's number is one less.
+        /// Number of games started. The number of the last one is one less.
         #[ink(message)]
         pub fn game_count(&self) -> u32 {
             self.count
         }
 
-        /// The contract that may do what no player may by itself; the zero address, which no
-        /// contract has, if there is none.
+        /// Address of the referee; the zero address if there is none.
         #[ink(message)]
         pub fn referee(&self) -> Result<Address, Error> {
             end(Ok(self.referee))
@@ -275,10 +271,10 @@ mod connect4 {
             }
         }
 
-        /// Stores a new game and says so.
+        /// Stores a new game and emits its start.
         fn add(&mut self, record: &Record) -> u32 {
             let game = self.count;
-            // Deposits for this many games would lock more than there is of any token.
+            // The fees for this many games exceed what any account has.
             self.count = game.checked_add(1).expect("fewer than 2^32 games");
             let player_one = record.0.player_one();
             let player_two = record.0.player_two();
@@ -298,7 +294,7 @@ mod connect4 {
             game
         }
 
-        /// The game with this number. Not inline, as the messages but two share it.
+        /// Reads the game with this number. Not inlined: most messages share it.
         #[inline(never)]
         fn record(&self, game: u32) -> Result<Game, Error> {
             match self.games.get(game) {
@@ -307,7 +303,7 @@ mod connect4 {
             }
         }
 
-        /// See [`Self::drop_disc`].
+        /// [`Self::drop_disc`], except for the answer.
         fn drop(&mut self, game: u32, bin: u8) -> Result<Dropped, Error> {
             let mut record = self.record(game)?;
             let player = protocol::Address::from(self.env().caller());
@@ -326,7 +322,7 @@ mod connect4 {
             Ok(dropped)
         }
 
-        /// Stores a game after a change, and says so if it has ended.
+        /// Stores a changed game, and emits its end if it has ended.
         fn store(&mut self, game: u32, record: &Record) {
             self.games.insert(game, record);
             if let Some(end) = record.0.end() {
@@ -335,7 +331,7 @@ mod connect4 {
         }
     }
 
-    /// Says that a game has ended.
+    /// Emits the end of a game.
     fn ended(game: u32, record: &Game, end: End) {
         let winner = record.winner().map(|winner| record.account_of(winner));
         let winning_cells = record.winning_cells();
@@ -348,8 +344,8 @@ mod connect4 {
         emit(event, game, winner.unwrap_or_default(), None);
     }
 
-    /// The time of the block, in seconds since 1970. ink! reads it as a number of any type,
-    /// with more code.
+    /// Timestamp of the block, in seconds since 1970. Read directly from the chain, as ink!'s own
+    /// function is generic over the number's type and takes more code.
     fn now() -> u64 {
         #[cfg(target_arch = "riscv64")]
         {
@@ -363,11 +359,11 @@ mod connect4 {
         ink::env::block_timestamp::<ink::env::DefaultEnvironment>()
     }
 
-    /// Ends the call with an answer, without writing the root cell back: ink! writes
-    /// it after every message that may change it and returns, and that is a storage
-    /// access. A drop leaves it as it is, and the queries share this code.
+    /// Ends the call with an answer, without writing the root cell back. ink! writes the root
+    /// cell after every `&mut self` message that returns, changed or not, which is a storage
+    /// access. Queries use this function as well, to share its code.
     ///
-    /// Off chain a call can't be ended, and a write costs nothing: returns the answer.
+    /// Off chain a call can't be ended early, and a write costs nothing: returns the answer.
     fn end<T: Encode>(answer: Result<T, Error>) -> Result<T, Error> {
         #[cfg(target_arch = "riscv64")]
         {
@@ -377,8 +373,8 @@ mod connect4 {
                 Err(_) => ReturnFlags::REVERT,
             };
             let mut bytes = Bytes::new();
-            // As ink! answers: a zero, for that there is such a message, then what it
-            // says. (An `ink::MessageResult::Ok` of it takes 250 bytes more of code.)
+            // The encoding of ink!'s `MessageResult::Ok`: a zero, then the answer. (Encoding a
+            // `MessageResult` takes 250 bytes more code.)
             bytes.len = 1;
             answer.encode_to(&mut bytes);
             HostFnImpl::return_value(flags, bytes.as_slice())
@@ -387,9 +383,9 @@ mod connect4 {
         answer
     }
 
-    /// Emits an event whose topics are the game and one or two accounts, just as ink!
-    /// does, but with the one buffer and loop-free code for the topics, where ink! has
-    /// an encoder for each type and a hash for long ones: 1.6 kB of code less.
+    /// Emits an event whose topics are the game and one or two accounts, with the bytes that
+    /// ink! would emit. The code is 1.6 kB smaller than ink!'s, which has an encoder for each
+    /// type of topic and a hash for long ones.
     fn emit<E: ink::env::Event + Encode>(
         event: E,
         game: u32,
@@ -410,7 +406,7 @@ mod connect4 {
         }
     }
 
-    /// Emits an event with these topics, each filled up with zeros to 32 bytes.
+    /// Emits an event with these topics, each padded with zeros to 32 bytes.
     #[cfg(target_arch = "riscv64")]
     fn deposit(
         signature: &[u8; 32],
@@ -434,7 +430,8 @@ mod connect4 {
         HostFnImpl::deposit_event(topics, data);
     }
 
-    /// What is encoded, on the stack: at most the largest answer, a full board.
+    /// Buffer on the stack for encoded answers and events, as long as the largest answer: a full
+    /// board.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub struct Bytes {
         bytes: [u8; Self::CAPACITY],
@@ -442,8 +439,8 @@ mod connect4 {
     }
 
     impl Bytes {
-        /// A full board takes a byte for each cell and each bin, which is at most 128,
-        /// one for how many bins there are, and two for that all went well. Rounded up to 8.
+        /// A full board takes a byte for each cell and for each bin, 128 at most, one for the
+        /// number of bins, and two for the `Ok`s around it; rounded up to a multiple of 8.
         const CAPACITY: usize = 136;
 
         const fn new() -> Self {
@@ -457,8 +454,8 @@ mod connect4 {
             &self.bytes[..self.len]
         }
 
-        /// Encodes a list of at most 63 items: its length in one byte, as SCALE has it,
-        /// then each of them.
+        /// Encodes a list of at most 63 items: its length, which SCALE encodes in one byte, then
+        /// the items.
         fn list<T>(
             &mut self,
             items: impl Iterator<Item = T>,
@@ -477,14 +474,14 @@ mod connect4 {
 
     impl codec::Output for Bytes {
         fn write(&mut self, bytes: &[u8]) {
-            // Both are at most the capacity, or slicing panics.
+            // Neither exceeds the capacity: slicing would panic, which reverts the call.
             let end = self.len.wrapping_add(bytes.len());
             self.bytes[self.len..end].copy_from_slice(bytes);
             self.len = end;
         }
     }
 
-    /// A `T` that is encoded already: encodes as it, and is one to the metadata.
+    /// `T` in encoded form. Its encoding and its type in the metadata are those of `T`.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub struct Encoded<T> {
         bytes: Bytes,
@@ -501,11 +498,11 @@ mod connect4 {
     }
 
     impl<T: Decode> Encoded<T> {
-        /// The `T` itself.
+        /// Decodes the `T`.
         ///
         /// # Panics
         ///
-        /// If the contract has encoded something else.
+        /// If the bytes are not the encoding of a `T`, which would be a bug of this contract.
         pub fn get(&self) -> T {
             T::decode(&mut self.bytes.as_slice()).expect("the contract encodes what it says")
         }

@@ -4,45 +4,51 @@
 //! # Overview
 //!
 //! This contract deploys the contract of the games, `connect4`, and is its referee.
-//! Players drop their discs there, where a move costs the least, and come here for
-//! whatever is rare:
+//! Players drop their discs there, where a move costs the least, and call this contract for
+//! the rare steps of a match:
 //!
-//! 1. Somebody [challenges](Matches::challenge) a player or anyone and pays the stake
-//!    in; the other [accepts](Matches::accept) and pays the same, and the game starts.
-//! 2. It ends on the board, or by [resignation](Matches::resign), by
-//!    [agreement](Matches::accept_draw), or when somebody
-//!    [claims](Matches::claim_timeout) that time has run out.
-//! 3. The winner [withdraws](Matches::withdraw) both stakes, or each its own.
-//! 4. Either offers a [rematch](Matches::offer_rematch), in which the loser begins.
+//! 1. A player [challenges](Matches::challenge) another, or anyone, and pays the stake in. The
+//!    opponent [accepts](Matches::accept), pays the same, and the game starts.
+//! 2. The game ends on the board, by [resignation](Matches::resign), by
+//!    [agreement](Matches::accept_draw), or by a [claim](Matches::claim_timeout) that the time
+//!    of the player to move has run out.
+//! 3. The winner [withdraws](Matches::withdraw) both stakes; after a draw or an abort each
+//!    player withdraws its own.
+//! 4. Either player offers a [rematch](Matches::offer_rematch), in which the loser begins.
 //!
 //! Bare games, which were started at the contract of the games itself, can be resigned,
 //! drawn by agreement, followed by a rematch and freed here, too.
 //!
-//! What is allowed is all in the crate `connect4_rules`: `Game`, `Challenge` and `Match`.
-//! Here is who asks, what is kept, what is paid, and what is told to the world.
+//! The rules of all this are in the crate `connect4_protocol`: `Game`, `Challenge` and `Match`.
+//! This contract reads the caller and the payment, applies them, stores the result, credits
+//! amounts and emits the events, which are the types of [`connect4_protocol::event`].
 //!
 //! # Funds
 //!
-//! At all times the balance is the stakes of open challenges, those paid in with offers of
-//! a rematch, both stakes of every game that is not settled, and the credits; and what
-//! somebody may have sent without a call, which is lost to them. Nothing is
-//! ever paid to anybody but by their own [`withdraw`](Matches::withdraw): what a player is
-//! owed is credited first. So no receiver can hold up anybody else, and one that fails
-//! keeps its credit. The credit is gone before the payment leaves, and the contract can't
-//! be entered again until it has arrived.
+//! The balance of this contract is always the sum of the stakes of open challenges, the stakes
+//! paid in with offers of a rematch, both stakes of every game that is not settled, and the
+//! credits; plus any amount that was sent without a call, which is lost to its sender.
+//!
+//! An amount that a player is owed is credited first, and paid only when that player calls
+//! [`withdraw`](Matches::withdraw). So no receiver can block anybody else, and a receiver that
+//! does not take a payment keeps its credit. The credit is removed before the payment leaves,
+//! and the contract can't be re-entered until the payment has arrived.
 //!
 //! # Answers
 //!
-//! An `Err` reverts the call: it changes nothing, emits nothing, and what was paid with it
-//! comes back. Amounts are in the smallest unit that a contract sees; times in seconds,
-//! since 1970 by the chain's timestamps.
+//! An `Err` reverts the call: it changes nothing, emits nothing, and the payment of the call
+//! comes back. Amounts are in the smallest unit that a contract sees. Times are in seconds
+//! since 1970, by the chain's timestamps.
 
 #![cfg_attr(not(feature = "std"), no_std, no_main)]
+
+mod games;
 
 pub use self::matches::Matches;
 
 #[ink::contract]
 mod matches {
+    use crate::games::Games;
     use codec::{Decode, Encode};
     use connect4_protocol::{
         self as protocol, Challenge, ClockSpec, Error, Game, Match, Page, Terms,
@@ -50,40 +56,36 @@ mod matches {
             ChallengeMade, ChallengeWithdrawn, DrawDeclined, DrawOffered, GameFreed, MatchStarted,
             RematchDeclined, RematchOffered, Settled, Withdrawn,
         },
+        message::{EndMatch, ReadGame, Remove, StartMatch},
     };
     use connect4_rules::{ByPlayer, ShapeSpec};
     use ink::{
         H256, U256,
-        env::{
-            ContractEnv, DefaultEnvironment,
-            call::{
-                ExecutionInput, FromAddr, Selector, build_call, build_create,
-                utils::{ArgumentList, EncodeArgsWith},
-            },
-        },
+        env::call::{ExecutionInput, Selector, build_create},
         prelude::vec::Vec,
         storage::Mapping,
     };
 
-    /// The matches.
+    /// Storage of the contract.
     #[ink(storage)]
     pub struct Matches {
-        /// The contract of the games.
+        /// Contract of the games.
         games: Address,
-        /// How many challenges were made, which is the number of the next.
+        /// Number of challenges made, and the number of the next one.
         made: u32,
-        /// The newest open one.
+        /// Newest open challenge; none if none is open.
         newest: Option<u32>,
-        /// The open ones, each by its number.
+        /// Open challenges by their numbers.
         challenges: Mapping<u32, Stored<Open>>,
-        /// What goes beside a game, by the game's number; nothing for many bare games.
+        /// Match states by the numbers of their games. A bare game has an entry only while a draw
+        /// or rematch is offered in it, and once it has had a rematch.
         matches: Mapping<u32, Stored<Match>>,
-        /// What an account is owed.
+        /// Amounts that accounts are owed.
         credits: Mapping<Address, u128>,
     }
 
-    /// What is stored of an open challenge: with links to its neighbours, so that they can
-    /// be listed page by page however many were closed between them.
+    /// Open challenge as it is stored. The links to its neighbours make a page of the list cost
+    /// the same however many challenges between them were closed.
     #[derive(Clone, Copy, Debug, Encode, Decode)]
     #[cfg_attr(feature = "std", derive(scale_info::TypeInfo))]
     pub struct Open {
@@ -92,7 +94,7 @@ mod matches {
         newer: Option<u32>,
     }
 
-    /// A storage item.
+    /// Storage item with the value `T`.
     #[derive(Encode, Decode)]
     #[cfg_attr(feature = "std", derive(scale_info::TypeInfo))]
     pub struct Stored<T>(T);
@@ -106,11 +108,12 @@ mod matches {
     }
 
     impl Matches {
-        /// Deploys a contract of the games, whose code has this hash and was uploaded before.
+        /// Deploys this contract, and by it the contract of the games from uploaded code with
+        /// this hash.
         ///
         /// # Panics
         ///
-        /// If there is no such code, or it has no constructor `with_referee`.
+        /// If no such code was uploaded, or it has no constructor `with_referee`.
         #[ink(constructor)]
         pub fn new(games_code: H256) -> Self {
             let input = ExecutionInput::new(Selector::new(ink::selector_bytes!("with_referee")));
@@ -122,7 +125,7 @@ mod matches {
                 .returns::<Games>()
                 .instantiate();
             Self {
-                games: games.0,
+                games: games.address(),
                 made: 0,
                 newest: None,
                 challenges: Mapping::new(),
@@ -131,8 +134,8 @@ mod matches {
             }
         }
 
-        /// Challenges a player, or anyone, for what is paid with the call, and returns the
-        /// challenge's number.
+        /// Challenges a player, or anyone, and returns the challenge's number. The payment of the
+        /// call is the stake.
         ///
         /// # Events
         ///
@@ -164,7 +167,7 @@ mod matches {
             let opponent = opponent.map(protocol::Address::from);
             let challenge = Challenge::new(challenger, opponent, challenger_first, terms)?;
             let number = self.made;
-            // Deposits for this many would lock more than there is of any token.
+            // The fees for this many challenges exceed what any account has.
             self.made = number.checked_add(1).expect("fewer than 2^32 challenges");
             let older = self.newest.replace(number);
             self.link(older, |older| older.newer = Some(number));
@@ -184,7 +187,7 @@ mod matches {
             Ok(number)
         }
 
-        /// Accepts a challenge, with its stake paid with the call; returns the game's number.
+        /// Accepts a challenge, whose stake is the payment of the call; returns the game's number.
         ///
         /// # Events
         ///
@@ -196,8 +199,8 @@ mod matches {
         ///
         /// 1. [`Error::NoSuchChallenge`] if no challenge with this number is open,
         /// 2. [`Error::SamePlayer`] if it is the caller's own,
-        /// 3. [`Error::NotChallenged`] if it is to somebody else,
-        /// 4. [`Error::WrongStake`] if what was paid is not the stake.
+        /// 3. [`Error::NotChallenged`] if it is to another account,
+        /// 4. [`Error::WrongStake`] if the payment is not the stake.
         #[ink(message, payable)]
         pub fn accept(&mut self, challenge: u32) -> Result<u32, Error> {
             let open = self.open(challenge)?;
@@ -216,9 +219,9 @@ mod matches {
             self.start(players, shape, &started, Some(challenge))
         }
 
-        /// Declines a challenge to the caller; the challenger is credited the stake. (The deposit
-        /// for the challenge's storage goes to who signs, as pallet-revive has it; the credit's
-        /// takes as much.)
+        /// Declines a challenge to the caller; the challenger is credited the stake. (pallet-revive
+        /// gives the storage deposit of the challenge to the signer of the call, who pays about
+        /// the same for the storage of the credit.)
         ///
         /// # Events
         ///
@@ -248,7 +251,7 @@ mod matches {
         /// The first that applies:
         ///
         /// 1. [`Error::NoSuchChallenge`] if no challenge with this number is open,
-        /// 2. [`Error::NotChallenger`] if it is somebody else's.
+        /// 2. [`Error::NotChallenger`] if it is another account's.
         #[ink(message)]
         pub fn cancel(&mut self, challenge: u32) -> Result<(), Error> {
             let open = self.open(challenge)?;
@@ -256,7 +259,7 @@ mod matches {
             self.withdraw_challenge(challenge, &open)
         }
 
-        /// Gives a game up: the other player wins, whoever is to move. The stakes are settled.
+        /// Gives a game up: the opponent wins, whoever is to move. The stakes are settled.
         ///
         /// # Events
         ///
@@ -271,14 +274,14 @@ mod matches {
         /// 3. [`Error::NotAPlayer`] if the caller does not play it.
         #[ink(message)]
         pub fn resign(&mut self, game: u32) -> Result<(), Error> {
-            let mut played = self.games().game(game)?;
+            let mut played = self.games().call(&ReadGame { game })?;
             played.resign(self.caller())?;
-            self.finish(game, &played, self.match_beside(game))
+            self.finish(game, &played, self.match_state(game))
         }
 
-        /// Ends a game in which the time of who is to move has run out; anyone may. If both
-        /// players have moved the other one wins; else the game is aborted and both get their
-        /// stakes back. The stakes are settled.
+        /// Ends a game in which the time of the player to move has run out. Anyone may call it. If
+        /// both players have moved, the opponent wins; else the game is aborted and both get
+        /// their stakes back. The stakes are settled.
         ///
         /// # Events
         ///
@@ -291,16 +294,16 @@ mod matches {
         /// 1. [`Error::NoSuchGame`] if there is no game with this number,
         /// 2. [`Error::GameOver`] if the game has ended,
         /// 3. [`Error::NoClock`] if it has no clock,
-        /// 4. [`Error::TimeLeft`] if the deadline is not over: at the deadline it is not.
+        /// 4. [`Error::TimeLeft`] if the deadline has not passed; at the deadline it has not.
         #[ink(message)]
         pub fn claim_timeout(&mut self, game: u32) -> Result<(), Error> {
-            let mut played = self.games().game(game)?;
+            let mut played = self.games().call(&ReadGame { game })?;
             played.claim_timeout(self.env().block_timestamp())?;
-            self.finish(game, &played, self.match_beside(game))
+            self.finish(game, &played, self.match_state(game))
         }
 
-        /// Offers a draw, which lapses when the other player moves; if the other player offers
-        /// one already, accepts it.
+        /// Offers a draw, which lapses when the opponent moves. If the opponent offers one
+        /// already, accepts it.
         ///
         /// # Events
         ///
@@ -316,19 +319,18 @@ mod matches {
         /// 4. [`Error::AlreadyOffered`] if the caller's own offer stands.
         #[ink(message)]
         pub fn offer_draw(&mut self, game: u32) -> Result<(), Error> {
-            let mut played = self.games().game(game)?;
-            let mut beside = self.match_beside(game);
+            let mut played = self.games().call(&ReadGame { game })?;
+            let mut state = self.match_state(game);
             let by = self.caller();
-            if beside.offer_draw(&mut played, by)? {
-                return self.finish(game, &played, beside);
+            if state.offer_draw(&mut played, by)? {
+                return self.finish(game, &played, state);
             }
-            self.put_beside(game, &beside);
+            self.store_match(game, &state);
             self.env().emit_event(DrawOffered { game, by });
             Ok(())
         }
 
-        /// Accepts the other player's offer of a draw; the game ends, and the stakes are
-        /// settled.
+        /// Accepts the opponent's offer of a draw: the game ends, and the stakes are settled.
         ///
         /// # Events
         ///
@@ -341,17 +343,16 @@ mod matches {
         /// 1. [`Error::NoSuchGame`] if there is no game with this number,
         /// 2. [`Error::GameOver`] if the game has ended,
         /// 3. [`Error::NotAPlayer`] if the caller does not play it,
-        /// 4. [`Error::NoOffer`] if the other player offers none, or has made one that the
-        ///    caller has moved after.
+        /// 4. [`Error::NoOffer`] if the opponent offers none, or the caller has moved since.
         #[ink(message)]
         pub fn accept_draw(&mut self, game: u32) -> Result<(), Error> {
-            let mut played = self.games().game(game)?;
-            let mut beside = self.match_beside(game);
-            beside.accept_draw(&mut played, self.caller())?;
-            self.finish(game, &played, beside)
+            let mut played = self.games().call(&ReadGame { game })?;
+            let mut state = self.match_state(game);
+            state.accept_draw(&mut played, self.caller())?;
+            self.finish(game, &played, state)
         }
 
-        /// Declines the other player's offer of a draw.
+        /// Declines the opponent's offer of a draw.
         ///
         /// # Events
         ///
@@ -362,17 +363,17 @@ mod matches {
         /// As [`accept_draw`](Self::accept_draw).
         #[ink(message)]
         pub fn decline_draw(&mut self, game: u32) -> Result<(), Error> {
-            let played = self.games().game(game)?;
-            let mut beside = self.match_beside(game);
+            let played = self.games().call(&ReadGame { game })?;
+            let mut state = self.match_state(game);
             let by = self.caller();
-            beside.decline_draw(&played, by)?;
-            self.put_beside(game, &beside);
+            state.decline_draw(&played, by)?;
+            self.store_match(game, &state);
             self.env().emit_event(DrawDeclined { game, by });
             Ok(())
         }
 
-        /// Offers a rematch on the same terms, with its stake paid with the call; if the other
-        /// player offers one already, accepts it, and returns the new game's number.
+        /// Offers a rematch on the same terms, whose stake is the payment of the call. If the
+        /// opponent offers one already, accepts it, and returns the new game's number.
         ///
         /// # Events
         ///
@@ -387,23 +388,23 @@ mod matches {
         /// 3. [`Error::NotAPlayer`] if the caller does not play it,
         /// 4. [`Error::RematchStarted`] if it has had its rematch,
         /// 5. [`Error::AlreadyOffered`] if the caller's own offer stands,
-        /// 6. [`Error::WrongStake`] if what was paid is not the stake.
+        /// 6. [`Error::WrongStake`] if the payment is not the stake.
         #[ink(message, payable)]
         pub fn offer_rematch(&mut self, game: u32) -> Result<Option<u32>, Error> {
-            let played = self.games().game(game)?;
-            let mut beside = self.match_beside(game);
+            let played = self.games().call(&ReadGame { game })?;
+            let mut state = self.match_state(game);
             let by = self.caller();
-            if beside.offer_rematch(&played, by, self.paid())? {
-                return self.rematch(game, &played, beside).map(Some);
+            if state.offer_rematch(&played, by, self.paid())? {
+                return self.rematch(game, &played, state).map(Some);
             }
-            self.put_beside(game, &beside);
+            self.store_match(game, &state);
             self.env().emit_event(RematchOffered { game, by });
             Ok(None)
         }
 
-        /// Accepts the other player's offer of a rematch, with its stake paid with the call, and
-        /// returns the new game's number. The loser begins; after a draw, who moved second;
-        /// after an abort, who was to begin before.
+        /// Accepts the opponent's offer of a rematch, whose stake is the payment of the call, and
+        /// returns the new game's number. The loser begins; after a draw, the player who moved
+        /// second; after an abort, the seats stay.
         ///
         /// # Events
         ///
@@ -417,18 +418,18 @@ mod matches {
         /// 2. [`Error::GameNotOver`] if the game goes on,
         /// 3. [`Error::NotAPlayer`] if the caller does not play it,
         /// 4. [`Error::RematchStarted`] if it has had its rematch,
-        /// 5. [`Error::NoOffer`] if the other player offers none,
-        /// 6. [`Error::WrongStake`] if what was paid is not the stake.
+        /// 5. [`Error::NoOffer`] if the opponent offers none,
+        /// 6. [`Error::WrongStake`] if the payment is not the stake.
         #[ink(message, payable)]
         pub fn accept_rematch(&mut self, game: u32) -> Result<u32, Error> {
-            let played = self.games().game(game)?;
-            let mut beside = self.match_beside(game);
-            beside.accept_rematch(&played, self.caller(), self.paid())?;
-            self.rematch(game, &played, beside)
+            let played = self.games().call(&ReadGame { game })?;
+            let mut state = self.match_state(game);
+            state.accept_rematch(&played, self.caller(), self.paid())?;
+            self.rematch(game, &played, state)
         }
 
-        /// Declines the other player's offer of a rematch, or takes back the caller's own; who
-        /// made it is credited the stake.
+        /// Declines the opponent's offer of a rematch, or takes back the caller's own. The player
+        /// who made the offer is credited the stake.
         ///
         /// # Events
         ///
@@ -445,18 +446,18 @@ mod matches {
         /// 5. [`Error::NoOffer`] if nobody offers one.
         #[ink(message)]
         pub fn decline_rematch(&mut self, game: u32) -> Result<(), Error> {
-            let played = self.games().game(game)?;
-            let mut beside = self.match_beside(game);
+            let played = self.games().call(&ReadGame { game })?;
+            let mut state = self.match_state(game);
             let by = self.caller();
-            let offered_by = beside.decline_rematch(&played, by)?;
-            self.put_beside(game, &beside);
-            self.credit(played.account_of(offered_by), beside.stake)?;
+            let offered_by = state.decline_rematch(&played, by)?;
+            self.store_match(game, &state);
+            self.credit(played.account_of(offered_by), state.stake)?;
             self.env().emit_event(RematchDeclined { game, by });
             Ok(())
         }
 
-        /// Credits the stakes of a game that ended on the board; anyone may. Those of a game
-        /// that ended otherwise are settled already.
+        /// Credits the stakes of a game that ended on the board. Anyone may call it. The stakes of
+        /// a game that ended otherwise are settled already.
         ///
         /// # Events
         ///
@@ -471,51 +472,53 @@ mod matches {
         /// 3. [`Error::NothingToSettle`] if there are no stakes, or they are settled.
         #[ink(message)]
         pub fn settle(&mut self, game: u32) -> Result<(), Error> {
-            let played = self.games().game(game)?;
-            let mut beside = self.match_beside(game);
-            self.share_out(game, &played, &mut beside)?;
-            self.put_beside(game, &beside);
+            let played = self.games().call(&ReadGame { game })?;
+            let mut state = self.match_state(game);
+            self.share_out(game, &played, &mut state)?;
+            self.store_match(game, &state);
             Ok(())
         }
 
-        /// Settles these games, those left out that need no settling; then pays the caller all
-        /// that it is owed, and returns how much that was.
+        /// Settles those of these games that have unsettled stakes, then pays the caller all that
+        /// it is owed, and returns the amount.
         ///
-        /// A contract is paid by a call without input, which one of ink! 6.0.0-beta.1 can't
-        /// take: such a player is paid by [`withdraw_to`](Self::withdraw_to).
+        /// A contract is paid by a call without input, which a contract of ink! 6.0.0-beta.1
+        /// can't take: such a player uses [`withdraw_to`](Self::withdraw_to).
         ///
         /// # Events
         ///
-        /// [`Settled`] for each game that was, then [`Withdrawn`].
+        /// [`Settled`] for each game that this call settles, then [`Withdrawn`].
         ///
         /// # Errors
         ///
         /// The first that applies:
         ///
-        /// 1. [`Error::NoSuchGame`] or [`Error::GameNotOver`] of the first game that has one,
+        /// 1. [`Error::NoSuchGame`] or [`Error::GameNotOver`] for the first game to which one
+        ///    applies,
         /// 2. [`Error::NothingToWithdraw`] if nothing is owed to the caller,
-        /// 3. [`Error::TransferFailed`] if the receiver does not take it: it stays owed.
+        /// 3. [`Error::TransferFailed`] if the receiver does not take the payment: the amount
+        ///    stays owed.
         #[ink(message)]
         pub fn withdraw(&mut self, games: Vec<u32>) -> Result<u128, Error> {
             self.pay(games, self.env().caller())
         }
 
-        /// As [`withdraw`](Self::withdraw), but pays to another account what the caller is owed.
+        /// As [`withdraw`](Self::withdraw), but pays the amount to another account.
         ///
         /// # Events
         ///
-        /// As there.
+        /// Those of [`withdraw`](Self::withdraw).
         ///
         /// # Errors
         ///
-        /// As there.
+        /// Those of [`withdraw`](Self::withdraw), in the same order.
         #[ink(message)]
         pub fn withdraw_to(&mut self, games: Vec<u32>, receiver: Address) -> Result<u128, Error> {
             self.pay(games, receiver)
         }
 
-        /// Frees the storage of a game that has ended; the deposit goes to the caller, who has
-        /// paid it. What is not settled is, and an offer of a rematch is taken back.
+        /// Frees the storage of a game that has ended. The deposit goes to the caller, who paid
+        /// it. Unsettled stakes are settled, and an offer of a rematch is taken back.
         ///
         /// # Events
         ///
@@ -527,11 +530,11 @@ mod matches {
         ///
         /// 1. [`Error::NoSuchGame`] if there is no game with this number,
         /// 2. [`Error::GameNotOver`] if the game goes on,
-        /// 3. [`Error::NotPayer`] if somebody else started the game or accepted the challenge
-        ///    or rematch that did.
+        /// 3. [`Error::NotPayer`] if another account started the game, or accepted the challenge
+        ///    or the rematch that started it.
         #[ink(message)]
         pub fn free(&mut self, game: u32) -> Result<(), Error> {
-            let played = self.games().game(game)?;
+            let played = self.games().call(&ReadGame { game })?;
             if !played.is_over() {
                 return Err(Error::GameNotOver);
             }
@@ -539,27 +542,24 @@ mod matches {
             if played.payer() != payer {
                 return Err(Error::NotPayer);
             }
-            let mut beside = self.match_beside(game);
-            match self.share_out(game, &played, &mut beside) {
-                Ok(()) | Err(Error::NothingToSettle) => {}
-                Err(error) => return Err(error),
-            }
-            if let Some(player) = beside.rematch {
-                self.credit(played.account_of(player), beside.stake)?;
+            let mut state = self.match_state(game);
+            settled(self.share_out(game, &played, &mut state))?;
+            if let Some(player) = state.rematch {
+                self.credit(played.account_of(player), state.stake)?;
             }
             self.matches.remove(game);
-            self.games().remove(game)?;
+            self.games().call(&Remove { game })?;
             self.env().emit_event(GameFreed { game, payer });
             Ok(())
         }
 
-        /// The contract of the games, where discs are dropped.
+        /// Address of the contract of the games, where discs are dropped.
         #[ink(message)]
         pub fn games_contract(&self) -> Address {
             self.games
         }
 
-        /// How many challenges were made; the last one's number is one less.
+        /// Number of challenges made. The number of the last one is one less.
         #[ink(message)]
         pub fn challenge_count(&self) -> u32 {
             self.made
@@ -575,13 +575,14 @@ mod matches {
             self.open(challenge).map(|open| open.challenge)
         }
 
-        /// A page of the open challenges, the newest first: from the one with this number on,
-        /// else from the newest, as many as `limit`, which is taken as 1 to 50.
+        /// A page of the open challenges, the newest first. It begins at the challenge with the
+        /// number `from`, or at the newest, and has at most `limit` challenges; a limit below 1
+        /// counts as 1, one above [`Page::MAX_LEN`] as that.
         ///
         /// # Errors
         ///
-        /// [`Error::NoSuchChallenge`] if no challenge with this number is open. It may have
-        /// been closed since the page before; begin anew.
+        /// [`Error::NoSuchChallenge`] if no challenge with the number `from` is open. It may have
+        /// been closed since the previous page was read: begin again at the newest.
         #[ink(message)]
         pub fn open_challenges(&self, from: Option<u32>, limit: u8) -> Result<Page, Error> {
             let mut page = Page {
@@ -599,18 +600,18 @@ mod matches {
             Ok(page)
         }
 
-        /// What goes beside a game: its stakes, its offers, its place in a series.
+        /// Match state of a game: its stakes, its offers, its place in a series.
         ///
         /// # Errors
         ///
         /// [`Error::NoSuchGame`] if there is no game with this number.
         #[ink(message)]
         pub fn match_of(&self, game: u32) -> Result<Match, Error> {
-            self.games().game(game)?;
-            Ok(self.match_beside(game))
+            self.games().call(&ReadGame { game })?;
+            Ok(self.match_state(game))
         }
 
-        /// What an account is owed and may withdraw.
+        /// Amount that an account is owed and may withdraw.
         #[ink(message)]
         pub fn credit_of(&self, account: Address) -> u128 {
             self.credits.get(account).unwrap_or_default()
@@ -621,10 +622,11 @@ mod matches {
         }
 
         fn games(&self) -> Games {
-            Games(self.games)
+            Games::at(self.games)
         }
 
-        /// What was paid with the call. More than a `u128` counts is no stake of any terms.
+        /// Payment of the call. One that exceeds a `u128` is taken as the largest, which no terms
+        /// allow as a stake.
         fn paid(&self) -> u128 {
             u128::try_from(self.env().transferred_value()).unwrap_or(u128::MAX)
         }
@@ -636,7 +638,7 @@ mod matches {
             }
         }
 
-        /// Changes what an open challenge says of its neighbours.
+        /// Changes the links of an open challenge.
         fn link(&mut self, challenge: Option<u32>, change: impl FnOnce(&mut Open)) {
             let Some(number) = challenge else {
                 return;
@@ -664,24 +666,24 @@ mod matches {
             Ok(())
         }
 
-        fn match_beside(&self, game: u32) -> Match {
+        fn match_state(&self, game: u32) -> Match {
             match self.matches.get(game) {
-                Some(Stored(beside)) => beside,
+                Some(Stored(state)) => state,
                 None => Match::default(),
             }
         }
 
-        /// Stores what goes beside a game; of a bare one that nothing is offered in, nothing.
-        fn put_beside(&mut self, game: u32, beside: &Match) {
-            if *beside == Match::default() {
+        /// Stores the match state of a game. The default, that of a bare game, takes no storage.
+        fn store_match(&mut self, game: u32, state: &Match) {
+            if *state == Match::default() {
                 self.matches.remove(game);
             } else {
-                self.matches.insert(game, &Stored(*beside));
+                self.matches.insert(game, &Stored(*state));
             }
         }
 
-        /// Starts the game of a match, which is agreed and paid for; the caller pays for the
-        /// storage.
+        /// Starts the game of a match that both have agreed to and paid for. The caller pays for
+        /// the storage.
         fn start(
             &mut self,
             players: ByPlayer<protocol::Address>,
@@ -693,8 +695,8 @@ mod matches {
             if let Some(clock) = started.clock {
                 game = game.timed(clock, self.env().block_timestamp());
             }
-            let game = self.games().start_match(game)?;
-            self.put_beside(game, started);
+            let game = self.games().call(&StartMatch { started: game })?;
+            self.store_match(game, started);
             self.env().emit_event(MatchStarted {
                 game,
                 challenge,
@@ -705,37 +707,34 @@ mod matches {
             Ok(game)
         }
 
-        /// Has a game ended as `played` has, and its stakes shared out.
-        fn finish(&mut self, game: u32, played: &Game, mut beside: Match) -> Result<(), Error> {
-            self.games().end_match(game, *played)?;
-            match self.share_out(game, played, &mut beside) {
-                Ok(()) | Err(Error::NothingToSettle) => {}
-                Err(error) => return Err(error),
-            }
-            self.put_beside(game, &beside);
+        /// Stores a game that has ended, and credits its stakes.
+        fn finish(&mut self, game: u32, played: &Game, mut state: Match) -> Result<(), Error> {
+            self.games().call(&EndMatch {
+                game,
+                ended: *played,
+            })?;
+            settled(self.share_out(game, played, &mut state))?;
+            self.store_match(game, &state);
             Ok(())
         }
 
         /// Credits the stakes of a game that has ended.
-        fn share_out(&mut self, game: u32, played: &Game, beside: &mut Match) -> Result<(), Error> {
-            let ByPlayer { one, two } = beside.settle(played)?;
+        fn share_out(&mut self, game: u32, played: &Game, state: &mut Match) -> Result<(), Error> {
+            let ByPlayer { one, two } = state.settle(played)?;
             self.credit(played.player_one(), one)?;
             self.credit(played.player_two(), two)?;
             self.env().emit_event(Settled { game, one, two });
             Ok(())
         }
 
-        /// Pays to this account what the caller is owed.
+        /// Pays the receiver the amount that the caller is owed.
         #[inline(never)]
         fn pay(&mut self, games: Vec<u32>, receiver: Address) -> Result<u128, Error> {
             for game in games {
-                match self.settle(game) {
-                    Ok(()) | Err(Error::NothingToSettle) => {}
-                    Err(error) => return Err(error),
-                }
+                settled(self.settle(game))?;
             }
             let account = self.env().caller();
-            // Gone before the payment leaves. An error brings it back.
+            // Removed before the payment leaves. An error below reverts this.
             let amount = self.credits.take(account).unwrap_or_default();
             if amount == 0 {
                 return Err(Error::NothingToWithdraw);
@@ -744,7 +743,7 @@ mod matches {
                 account: account.into(),
                 amount,
             });
-            // Without leave to enter this contract again, which ink! does not give.
+            // ink! transfers without the flag that allows re-entering this contract.
             self.env()
                 .transfer(receiver, U256::from(amount))
                 .map_err(|_| Error::TransferFailed)?;
@@ -762,71 +761,20 @@ mod matches {
             Ok(())
         }
 
-        /// Starts the rematch of a game, which is agreed and paid for.
-        fn rematch(&mut self, game: u32, played: &Game, mut beside: Match) -> Result<u32, Error> {
-            let (started, players) = beside.rematch_of(played, game);
+        /// Starts the rematch of a game that both have agreed to and paid for.
+        fn rematch(&mut self, game: u32, played: &Game, mut state: Match) -> Result<u32, Error> {
+            let (started, players) = state.rematch_of(played, game);
             let next = self.start(players, played.shape().into(), &started, None)?;
-            beside.next = Some(next);
-            self.put_beside(game, &beside);
+            state.next = Some(next);
+            self.store_match(game, &state);
             Ok(next)
         }
     }
-
-    /// The contract of the games, as its referee calls it.
-    struct Games(Address);
-
-    impl ContractEnv for Games {
-        type Env = DefaultEnvironment;
-    }
-
-    // ink! asks for it, for tests off chain that instantiate one contract from another.
-    impl ink::env::ContractReverseReference for Games {
-        type Type = Matches;
-    }
-
-    impl FromAddr for Games {
-        fn from_addr(address: Address) -> Self {
-            Self(address)
-        }
-    }
-
-    impl Games {
-        fn start_match(&self, started: Game) -> Result<u32, Error> {
-            let selector = Selector::new(ink::selector_bytes!("start_match"));
-            self.call(ExecutionInput::new(selector).push_arg(started))
-        }
-
-        fn game(&self, game: u32) -> Result<Game, Error> {
-            let selector = Selector::new(ink::selector_bytes!("game"));
-            self.call(ExecutionInput::new(selector).push_arg(game))
-        }
-
-        fn end_match(&self, game: u32, ended: Game) -> Result<(), Error> {
-            let selector = Selector::new(ink::selector_bytes!("end_match"));
-            let input = ExecutionInput::new(selector).push_arg(game).push_arg(ended);
-            self.call(input)
-        }
-
-        fn remove(&self, game: u32) -> Result<(), Error> {
-            let selector = Selector::new(ink::selector_bytes!("remove"));
-            self.call(ExecutionInput::new(selector).push_arg(game))
-        }
-
-        /// Calls it, and answers as it does. If it does not answer, as when there is no weight
-        /// left, the whole call is undone.
-        fn call<Head, Rest, T>(
-            &self,
-            input: ExecutionInput<ArgumentList<Head, Rest, ink::abi::Ink>, ink::abi::Ink>,
-        ) -> Result<T, Error>
-        where
-            ArgumentList<Head, Rest, ink::abi::Ink>: EncodeArgsWith<ink::abi::Ink>,
-            T: Decode,
-        {
-            build_call::<DefaultEnvironment>()
-                .call(self.0)
-                .exec_input(input)
-                .returns::<Result<T, Error>>()
-                .invoke()
+    /// Takes a game without unsettled stakes for a settled one.
+    fn settled(result: Result<(), Error>) -> Result<(), Error> {
+        match result {
+            Err(Error::NothingToSettle) => Ok(()),
+            result => result,
         }
     }
 }

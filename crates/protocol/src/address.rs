@@ -38,6 +38,10 @@ impl Address {
 /// Described as the `H160` that it is to every other contract and client: UIs know that type by
 /// its path, and show it as hexadecimal digits.
 impl scale_info::TypeInfo for Address {
+    // The same entry in the metadata of a contract.
+    #[cfg(any(feature = "ink-games", feature = "ink-matches"))]
+    type Identity = ink::Address;
+    #[cfg(not(any(feature = "ink-games", feature = "ink-matches")))]
     type Identity = Self;
 
     fn type_info() -> scale_info::Type {

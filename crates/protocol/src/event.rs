@@ -15,14 +15,15 @@ use crate::{Address, ClockSpec, End, Terms};
 
 /// Defines events, and [`Event`] of all of them. `ink-games` and `ink-matches` are the features
 /// with which the contract that emits the event takes it, so that the metadata of each contract
-/// has its own events alone.
+/// has its own events alone. Types are matched by their names and not as `ty`, in which ink! would
+/// not find the names that it shows.
 macro_rules! events {
     ($(
         $feature:literal
         $(#[$doc:meta])*
         $name:ident {
-            $(#[$first_meta:meta])* $first:ident: $first_type:ty,
-            $($(#[$meta:meta])* $field:ident: $type:ty,)*
+            $(#[$first_meta:meta])* $first:ident: $first_type:ident,
+            $($(#[$meta:meta])* $field:ident: $type:ident $(<$argument:ident>)?,)*
         }
     )*) => {
         $(
@@ -33,14 +34,14 @@ macro_rules! events {
             pub struct $name {
                 $(#[$first_meta])*
                 pub $first: $first_type,
-                $($(#[$meta])* pub $field: $type,)*
+                $($(#[$meta])* pub $field: $type $(<$argument>)?,)*
             }
 
             impl $name {
                 /// The line whose BLAKE2b-256 hash is the event's first topic.
                 pub const DECLARATION: &str = concat!(
                     stringify!($name), "(", stringify!($first_type)
-                    $(, ",", stringify!($type))*, ")"
+                    $(, ",", stringify!($type) $(, "<", stringify!($argument), ">")?)*, ")"
                 );
             }
 

@@ -14,6 +14,9 @@ use crate::{Address, Challenge, ClockSpec, Error, Game, Match, Page};
 pub trait Message: Encode {
     /// Name of the message, from which its selector is made.
     const NAME: &'static str;
+    /// Selector of the message, which is made from its name.
+    #[cfg(feature = "ink-matches")]
+    const SELECTOR: [u8; 4];
     /// Contract that has the message.
     const CONTRACT: ContractKind;
     /// Answer of the message.
@@ -43,6 +46,8 @@ macro_rules! messages {
 
             impl Message for $type {
                 const NAME: &'static str = $name;
+                #[cfg(feature = "ink-matches")]
+                const SELECTOR: [u8; 4] = ink::selector_bytes!($name);
                 const CONTRACT: ContractKind = ContractKind::$kind;
                 type Answer = $answer;
             }
