@@ -26,6 +26,11 @@
 
 extern crate alloc;
 
+/// The examples of the README, run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 mod address;
 mod challenge;
 mod clock;

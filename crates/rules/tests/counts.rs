@@ -1,14 +1,14 @@
-//! How many positions, move sequences and wins there are after each ply on 7 x 6.
+//! Numbers of positions, move sequences and wins after each ply on 7 x 6.
 //!
-//! Play stops at a win. Without any look at lines the first two columns stay right
-//! through ply 7, without diagonals through ply 10: the wins tell most.
+//! Play stops at a win. Rules that found no lines at all would still have the first two numbers
+//! right through ply 7, and rules that found no diagonals through ply 10. So the wins test most.
 
 use std::collections::HashMap;
 
-use connect4_rules::{Outcome, Player, Position, Shape};
+use connect4_rules::{Outcome, Player, Position, Shape, perft};
 
-/// Distinct positions, move sequences, positions won exactly at this ply.
-/// The positions are OEIS A212693.
+/// Distinct positions, move sequences, positions won exactly at this ply. The positions are OEIS
+/// A212693. The sequences are counted twice: by the walk below and by `perft`.
 const COUNTS: [(usize, u64, usize); 12] = [
     (1, 1, 0),
     (7, 7, 0),
@@ -24,13 +24,56 @@ const COUNTS: [(usize, u64, usize); 12] = [
     (4_568_683, 1_844_590_828, 273_261),
 ];
 
-/// Both boards of a position of 49 bits in one number: the sum of the discs, one
-/// player's, and a bit for each bin is different for each position.
+/// A different number for each position: the discs of player one, plus all discs, plus the bit at
+/// the bottom of each bin. They take 49 bits.
 fn key(position: &Position) -> u64 {
     let one = position.board().discs(Player::One).bits() as u64;
     let two = position.board().discs(Player::Two).bits() as u64;
     let bottom = (0..7).fold(0, |bits, bin| bits | 1 << (7 * bin));
     one + (one | two) + bottom
+}
+
+/// Counts the sequences one by one, so that two ways of counting agree.
+fn perft_through(last_ply: usize) {
+    let start = Position::new(Shape::STANDARD);
+    for (depth, (_, sequences, _)) in (0..).zip(COUNTS).take(last_ply + 1) {
+        assert_eq!(perft(&start, depth), sequences, "{depth} drops");
+    }
+}
+
+#[test]
+fn perft_through_ply_7() {
+    perft_through(7);
+}
+
+#[test]
+#[cfg_attr(debug_assertions, ignore = "slow: run it with --release")]
+fn perft_through_ply_9() {
+    perft_through(9);
+}
+
+#[test]
+fn perft_counts_no_sequence_that_ends_early() {
+    // Red wins with a seventh drop into the first bin, which is one of seven; then nobody drops.
+    let position = Position::from_moves(Shape::STANDARD, "121212").unwrap();
+    println!("{position}");
+    assert_eq!(perft(&position, 0), 1);
+    assert_eq!(perft(&position, 1), 7);
+    assert_eq!(perft(&position, 2), 6 * 7);
+    let won = Position::from_moves(Shape::STANDARD, "1212121").unwrap();
+    assert_eq!((perft(&won, 0), perft(&won, 1)), (1, 0));
+}
+
+#[test]
+fn perft_of_a_board_that_is_nearly_full() {
+    // The classroom's draw, with two drops to go: into bins 4 and 2.
+    let moves = "121311423223446466555653".get(..22).unwrap();
+    let position = Position::from_moves(Shape::CLASSROOM, moves).unwrap();
+    println!("{position}");
+    let free = position.legal_bins().count();
+    assert_eq!(perft(&position, 1), free as u64);
+    assert_eq!(perft(&position, 3), 0, "the board is full");
+    assert_eq!(perft(&position, u8::MAX), 0);
 }
 
 fn count_through(last_ply: usize) {

@@ -1,38 +1,11 @@
-//! Random games on random boards, beside the rules written out plainly.
+//! Random games on random boards, compared with the rules written out plainly.
 
 mod common;
 
+use common::random::{config, games};
 use common::{Naive, winning};
 use connect4_rules::{Bin, Cell, Position, Shape, notation};
 use proptest::prelude::*;
-use proptest::test_runner::RngSeed;
-
-/// The same games in every run, and no files of failures.
-fn config() -> ProptestConfig {
-    ProptestConfig {
-        cases: 256,
-        rng_seed: RngSeed::Fixed(4),
-        failure_persistence: None,
-        ..ProptestConfig::default()
-    }
-}
-
-fn shapes() -> impl Strategy<Value = Shape> {
-    (5_u8..=25, 4_u8..=24, 3_u8..=6).prop_filter_map("out of bounds", |(bins, capacity, line)| {
-        // Too large a capacity is cut down: else hardly a wide board would be drawn.
-        let capacity = capacity.min(128 / bins - 1);
-        Shape::new(bins, capacity, line).ok()
-    })
-}
-
-/// Drops into bins that mostly exist.
-fn games() -> impl Strategy<Value = (Shape, Vec<u8>)> {
-    shapes().prop_flat_map(|shape| {
-        // Near each other, games are won soon; and one past the end is refused.
-        let bins = prop_oneof![4 => 0..=shape.bins(), 1 => 0..5_u8];
-        (Just(shape), prop::collection::vec(bins, 0..160))
-    })
-}
 
 proptest! {
     #![proptest_config(config())]

@@ -1,5 +1,7 @@
-//! What the tests share: a game one can watch, and the rules once more, plainly.
+//! Helpers of the tests: games whose boards are printed, and a naive implementation of the rules.
 #![allow(dead_code, reason = "no test file uses all of it")]
+
+pub mod random;
 
 use connect4_rules::{Bin, Cell, Dropped, Outcome, Player, Position, Shape};
 
@@ -38,7 +40,7 @@ pub fn winning(position: &Position) -> Vec<Cell> {
     position.winning_cells().iter(position.shape()).collect()
 }
 
-/// The game once more: a list of discs for each bin, and lines found by looking.
+/// A naive implementation of the rules: a list of discs for each bin, and lines found by a scan.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Naive {
     pub shape: Shape,
