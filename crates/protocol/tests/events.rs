@@ -1,4 +1,4 @@
-//! Events decode by their first topic, and are refused if their data are not theirs.
+//! Events decode by their first topic; data of another event are refused.
 #![cfg(feature = "decode")]
 
 use codec::Encode;

@@ -1,47 +1,12 @@
 //! A game between two accounts, and each refusal and which comes first.
 
-#[path = "../../rules/tests/common/mod.rs"]
 mod common;
 
-use common::{cells, shape};
-use connect4_protocol::{Address, Error, Game};
+use common::{ALICE, BOB, CHARLIE, CLOCK, drawn, drop, drop_at, start, won};
+use connect4_protocol::{Address, End, Error, Game};
 use connect4_rules::{
-    Bin, DropError, Dropped, Outcome, Player, Position, Shape, ShapeError, ShapeSpec,
+    Bin, Cell, Cells, DropError, Outcome, Player, Position, Shape, ShapeError, ShapeSpec,
 };
-
-const ALICE: Address = Address([0xa; 20]);
-const BOB: Address = Address([0xb; 20]);
-const CHARLIE: Address = Address([0xc; 20]);
-
-fn start(shape: Shape) -> Game {
-    Game::start(ALICE, BOB, shape.into()).expect("a game")
-}
-
-/// A drop that has to be taken; prints the board, and checks that the record's
-/// fields agree with each other and with the board.
-fn drop(game: &mut Game, caller: Address, bin: u8) -> Dropped {
-    let turns = game.turns();
-    let mover = game.to_move();
-    let dropped = game
-        .drop(caller, Bin::new(bin), 0)
-        .expect("a drop that is taken");
-    let position = game.position();
-    println!("turn {}, bin {bin}:\n{position}\n", game.turns());
-
-    assert_eq!(game.turns(), turns + 1);
-    assert_eq!(game.last_mover(), mover);
-    assert_eq!(position.plies(), game.turns());
-    assert_eq!(position.outcome(), game.outcome());
-    assert_eq!(position.winning_cells(), game.winning_cells());
-    assert_eq!(dropped.outcome, game.outcome());
-    assert_eq!(game.is_over(), game.outcome().is_some());
-    assert_eq!(game.winner(), game.outcome().and_then(Outcome::winner));
-    match game.is_over() {
-        true => assert_eq!(game.to_move(), None),
-        false => assert_eq!(game.to_move(), Some(position.to_move())),
-    }
-    dropped
-}
 
 /// A drop that has to be refused, and leave the game as it was.
 fn refused(game: &mut Game, caller: Address, bin: u8) -> Error {
@@ -49,17 +14,6 @@ fn refused(game: &mut Game, caller: Address, bin: u8) -> Error {
     let error = game.drop(caller, Bin::new(bin), 0).expect_err("a refusal");
     assert_eq!(*game, before);
     error
-}
-
-/// Alice has won in bin 0.
-fn won() -> Game {
-    let mut game = start(Shape::STANDARD);
-    for _ in 0..3 {
-        drop(&mut game, ALICE, 0);
-        drop(&mut game, BOB, 1);
-    }
-    drop(&mut game, ALICE, 0);
-    game
 }
 
 #[test]
@@ -75,6 +29,8 @@ fn a_new_game() {
     assert_eq!(game.position(), Position::new(Shape::STANDARD));
     assert_eq!(game.to_move(), Some(Player::One));
     assert_eq!(game.last_mover(), None);
+    assert_eq!(game.end(), None);
+    assert_eq!(game.board().shape(), Shape::STANDARD);
     assert_eq!(game.turns(), 0);
     assert_eq!(game.winner(), None);
     assert_eq!(game.outcome(), None);
@@ -86,26 +42,186 @@ fn a_new_game() {
 fn a_game_that_is_won() {
     let game = won();
     assert_eq!(game.winner(), Some(Player::One));
+    assert_eq!(game.outcome(), Some(Outcome::Won(Player::One)));
+    assert_eq!(game.end(), Some(End::Line));
     assert_eq!(game.turns(), 7);
-    assert_eq!(
-        game.winning_cells().iter(game.shape()).collect::<Vec<_>>(),
-        cells(&[(0, 0), (0, 1), (0, 2), (0, 3)])
-    );
+    let line = [0, 1, 2, 3].map(|row| Cell::new(0, row));
+    assert!(game.winning_cells().iter(game.shape()).eq(line));
+}
+
+#[test]
+fn a_game_that_player_two_wins() {
+    let mut game = start(Shape::STANDARD);
+    for bin in [0, 2, 3] {
+        drop(&mut game, ALICE, bin);
+        drop(&mut game, BOB, 1);
+    }
+    drop(&mut game, ALICE, 0);
+    let dropped = drop(&mut game, BOB, 1);
+    assert_eq!(dropped.outcome, Some(Outcome::Won(Player::Two)));
+    assert_eq!(game.winner(), Some(Player::Two));
+    assert_eq!(game.end(), Some(End::Line));
 }
 
 #[test]
 fn a_game_that_is_drawn() {
-    let mut game = start(Shape::CLASSROOM);
-    let bins = [
-        0, 1, 0, 2, 0, 0, 3, 1, 2, 1, 1, 2, 3, 3, 5, 3, 5, 5, 4, 4, 4, 5, 4, 2,
-    ];
-    for (turn, bin) in bins.into_iter().enumerate() {
-        drop(&mut game, [ALICE, BOB][turn % 2], bin);
-    }
+    let mut game = drawn();
     assert_eq!(game.outcome(), Some(Outcome::Draw));
     assert_eq!(game.winner(), None);
     assert!(game.is_over());
+    assert_eq!(game.end(), Some(End::FullBoard));
+    assert_eq!(game.winning_cells(), Cells::EMPTY);
     assert_eq!(refused(&mut game, ALICE, 0), Error::GameOver);
+}
+
+#[test]
+fn turns_are_counted_for_each_player() {
+    let mut game = start(Shape::STANDARD);
+    let turns = |game: &Game| Player::ALL.map(|player| game.turns_of(player));
+    assert_eq!(turns(&game), [0, 0]);
+    drop(&mut game, ALICE, 3);
+    assert_eq!(turns(&game), [1, 0]);
+    drop(&mut game, BOB, 3);
+    assert_eq!(turns(&game), [1, 1]);
+    drop(&mut game, ALICE, 3);
+    assert_eq!(turns(&game), [2, 1]);
+}
+
+#[test]
+fn a_player_resigns_in_turn_or_not() {
+    for (caller, winner) in [(ALICE, Player::Two), (BOB, Player::One)] {
+        let mut game = start(Shape::STANDARD);
+        drop(&mut game, ALICE, 3);
+        assert_eq!(game.resign(CHARLIE), Err(Error::NotAPlayer));
+        assert_eq!(game.resign(caller), Ok(()));
+        assert_eq!(game.end(), Some(End::Resignation));
+        assert_eq!(game.winner(), Some(winner));
+        assert_eq!(game.outcome(), Some(Outcome::Won(winner)));
+        assert_eq!(game.to_move(), None);
+        assert_eq!(game.turns(), 1);
+        assert!(game.winning_cells().is_empty());
+        assert_eq!(game.resign(caller), Err(Error::GameOver));
+        assert_eq!(game.resign(CHARLIE), Err(Error::GameOver), "first");
+    }
+}
+
+#[test]
+fn players_agree_on_a_draw() {
+    let mut game = start(Shape::STANDARD);
+    drop(&mut game, ALICE, 3);
+    assert_eq!(game.draw_by_agreement(), Ok(()));
+    assert_eq!(game.end(), Some(End::Agreement));
+    assert_eq!(game.outcome(), Some(Outcome::Draw));
+    assert_eq!(game.winner(), None);
+    assert_eq!(game.draw_by_agreement(), Err(Error::GameOver));
+}
+
+#[test]
+fn a_game_ends_once_with_any_end() {
+    for end in End::ALL {
+        let mut game = start(Shape::STANDARD);
+        assert_eq!(game.finish(end, Some(Player::Two)), Ok(()));
+        assert_eq!(game.end(), Some(end));
+        assert_eq!(game.winner(), Some(Player::Two));
+        let ended = game;
+        assert_eq!(game.finish(End::Line, None), Err(Error::GameOver));
+        assert_eq!(game, ended);
+    }
+}
+
+/// Alice against Bob from second 1,000 on, a minute each.
+fn timed() -> Game {
+    start(Shape::STANDARD).timed(CLOCK, 1_000)
+}
+
+#[test]
+fn a_drop_moves_the_clock() {
+    let mut game = timed();
+    assert_eq!(game.deadline(), Some(1_060));
+    drop_at(&mut game, ALICE, 3, 1_010);
+    // Bob has his minute, and Alice 50 seconds and 5 more.
+    assert_eq!(game.deadline(), Some(1_070));
+    let clock = game.clock().expect("a clock");
+    assert_eq!((clock.waiting(), clock.increment()), (55, 5));
+    drop_at(&mut game, BOB, 3, 1_070);
+    assert_eq!(game.deadline(), Some(1_125), "Bob moved at the last second");
+}
+
+#[test]
+fn a_game_without_a_clock_has_no_deadline() {
+    let mut game = start(Shape::STANDARD);
+    drop_at(&mut game, ALICE, 3, u64::MAX);
+    assert_eq!((game.clock(), game.deadline()), (None, None));
+    assert_eq!(game.claim_timeout(u64::MAX), Err(Error::NoClock));
+    game.resign(BOB).unwrap();
+    assert_eq!(game.claim_timeout(u64::MAX), Err(Error::GameOver), "first");
+}
+
+#[test]
+fn a_clock_stands_after_the_end() {
+    let mut game = timed();
+    game.resign(ALICE).unwrap();
+    assert_eq!(game.deadline(), None);
+    assert_eq!(game.clock().map(|clock| clock.deadline()), Some(1_060));
+    assert_eq!(game.claim_timeout(2_000), Err(Error::GameOver));
+}
+
+#[test]
+fn refuses_a_drop_after_the_deadline() {
+    let mut game = timed();
+    let before = game;
+    // The turn comes first, then the time, then the bin.
+    let late = |game: &mut Game, caller, bin| game.drop(caller, Bin::new(bin), 1_061);
+    assert_eq!(late(&mut game, BOB, 7), Err(Error::NotYourTurn));
+    assert_eq!(late(&mut game, ALICE, 7), Err(Error::OutOfTime));
+    assert_eq!(late(&mut game, ALICE, 3), Err(Error::OutOfTime));
+    assert_eq!(game, before);
+    drop_at(&mut game, ALICE, 3, 1_060);
+}
+
+#[test]
+fn time_runs_out_after_the_deadline_alone() {
+    let mut game = timed();
+    let before = game;
+    assert_eq!(game.claim_timeout(1_060), Err(Error::TimeLeft));
+    assert_eq!(game, before);
+    assert_eq!(game.claim_timeout(1_061), Ok(()));
+}
+
+#[test]
+fn a_timeout_before_both_have_moved_aborts_the_game() {
+    for drops in 0..2 {
+        let mut game = timed();
+        if drops == 1 {
+            drop_at(&mut game, ALICE, 3, 1_000);
+        }
+        assert_eq!(game.claim_timeout(2_000), Ok(()));
+        assert_eq!(game.end(), Some(End::Abort));
+        assert_eq!((game.winner(), game.outcome()), (None, None));
+        assert_eq!(game.claim_timeout(2_000), Err(Error::GameOver));
+    }
+}
+
+#[test]
+fn a_timeout_after_both_have_moved_is_lost() {
+    let mut game = timed();
+    drop_at(&mut game, ALICE, 3, 1_000);
+    drop_at(&mut game, BOB, 3, 1_000);
+    let mut lost_by_alice = game;
+    assert_eq!(lost_by_alice.claim_timeout(2_000), Ok(()));
+    assert_eq!(lost_by_alice.end(), Some(End::Timeout));
+    assert_eq!(lost_by_alice.winner(), Some(Player::Two));
+
+    drop_at(&mut game, ALICE, 3, 1_000);
+    assert_eq!(game.claim_timeout(2_000), Ok(()));
+    assert_eq!(game.winner(), Some(Player::One));
+}
+
+#[test]
+fn the_payer_is_player_one_or_the_account_named() {
+    let game = start(Shape::STANDARD);
+    assert_eq!(game.payer(), ALICE);
+    assert_eq!(game.paid_by(CHARLIE).payer(), CHARLIE);
 }
 
 #[test]
@@ -138,7 +254,8 @@ fn refuses_a_shape_out_of_bounds() {
         assert_eq!(Game::start(ALICE, ALICE, asked), Err(Error::SamePlayer));
     }
     for (bins, capacity, line) in [(5, 4, 3), (5, 4, 5), (5, 6, 6), (16, 7, 6), (5, 24, 4)] {
-        assert_eq!(shape(bins, capacity, line).bins(), bins);
+        let game = Game::start(ALICE, BOB, spec(bins, capacity, line)).expect("a game");
+        assert_eq!(game.shape().bins(), bins);
     }
 }
 
@@ -186,23 +303,4 @@ fn refuses_everything_after_the_end() {
 
     let mut position = game.position();
     assert_eq!(position.drop(Bin::new(7)), Err(DropError::GameOver));
-}
-
-#[test]
-fn errors_keep_their_numbers_and_say_what_to_do() {
-    let errors = [
-        Error::NoSuchGame,
-        Error::NotAPlayer,
-        Error::NotYourTurn,
-        Error::NoSuchBin,
-        Error::BinFull,
-        Error::GameOver,
-        Error::SamePlayer,
-        Error::BadShape,
-    ];
-    for (number, error) in errors.into_iter().enumerate() {
-        println!("{number}: {error}");
-        assert_eq!(error as usize, number);
-        assert!(error.to_string().len() > 20);
-    }
 }

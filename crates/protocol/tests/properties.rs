@@ -1,4 +1,4 @@
-//! Random games on random boards, as they are stored.
+//! Random games on random boards, as the contract stores them.
 
 use codec::{Decode, Encode, MaxEncodedLen};
 use connect4_protocol::{Address, Game};
@@ -18,7 +18,7 @@ fn config() -> ProptestConfig {
 
 fn shapes() -> impl Strategy<Value = Shape> {
     (5_u8..=25, 4_u8..=24, 3_u8..=6).prop_filter_map("out of bounds", |(bins, capacity, line)| {
-        // Too large a capacity is cut down: else hardly a wide board would be drawn.
+        // A capacity too large is cut down, or hardly any wide board would be drawn.
         let capacity = capacity.min(128 / bins - 1);
         Shape::new(bins, capacity, line).ok()
     })
@@ -27,7 +27,7 @@ fn shapes() -> impl Strategy<Value = Shape> {
 /// Drops into bins that mostly exist.
 fn games() -> impl Strategy<Value = (Shape, Vec<u8>)> {
     shapes().prop_flat_map(|shape| {
-        // Near each other, games are won soon; and one past the end is refused.
+        // Games in few bins are won soon. The bin after the last is refused.
         let bins = prop_oneof![4 => 0..=shape.bins(), 1 => 0..5_u8];
         (Just(shape), prop::collection::vec(bins, 0..160))
     })
@@ -38,11 +38,10 @@ proptest! {
 
     #[test]
     fn a_stored_game_reads_back((shape, bins) in games()) {
-
         let mut game = Game::start(Address([1; 20]), Address([2; 20]), shape.into()).expect("a game");
         let mut position = Position::new(shape);
         for bin in bins {
-            // It takes and refuses what the position does.
+            // The game accepts and refuses the same drops as the position.
             let caller = game.account_of(position.to_move());
             let taken = game.drop(caller, Bin::new(bin), 0);
             prop_assert_eq!(taken, position.drop(Bin::new(bin)).map_err(Into::into));
@@ -62,8 +61,7 @@ proptest! {
         bin in any::<u8>(),
         now in any::<u64>(),
     ) {
-
-        // Any boards and accounts; else fields within bounds, which do not agree.
+        // Any boards and accounts, and other fields within bounds that do not agree with them.
         let (payer, clock) = payer_and_clock.split_at(20);
         let bytes = [&bytes[..], &[7, 6, 4], &rest[..], payer, &[1], clock].concat();
         let mut game = Game::decode(&mut bytes.as_slice()).expect("a game");

@@ -1,4 +1,4 @@
-//! What the contracts store, answer and take: its encoding, its size, and that it reads back.
+//! Encodings of the values that the contracts store, take and answer: their bytes and sizes.
 
 use codec::{Decode, Encode, MaxEncodedLen};
 use connect4_protocol::{Address, Challenge, Clock, ClockSpec, End, Error, Game, Match};
@@ -17,6 +17,8 @@ fn sizes() {
     assert_eq!(End::max_encoded_len(), 1);
     assert_eq!(Clock::max_encoded_len(), 16);
     assert_eq!(Game::max_encoded_len(), 115);
+    let game = Game::start(Address([1; 20]), Address([2; 20]), Shape::STANDARD.into()).unwrap();
+    assert_eq!((game.encoded_size(), game.size_hint()), (115, 115));
     assert_eq!(Challenge::max_encoded_len(), 70);
     assert_eq!(Match::max_encoded_len(), 47);
 }
@@ -30,6 +32,30 @@ fn errors_are_their_numbers() {
     }
     let after = u8::try_from(Error::ALL.len()).unwrap();
     assert!(Error::decode(&mut [after].as_slice()).is_err());
+}
+
+#[test]
+fn ends_read_back_as_text() {
+    for end in End::ALL {
+        assert_eq!(end.to_string().parse(), Ok(end));
+    }
+    let texts = End::ALL.map(|end| end.to_string());
+    assert_eq!(
+        texts,
+        [
+            "by a line",
+            "on a full board",
+            "by resignation",
+            "by agreement",
+            "on time",
+            "aborted"
+        ]
+    );
+    let error = "by luck".parse::<End>().unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "expected an end of a game, such as \"by a line\""
+    );
 }
 
 #[test]
