@@ -19,6 +19,7 @@ mod link;
 mod page;
 mod room;
 mod view;
+pub mod wire;
 pub mod words;
 
 use std::io;

@@ -1,0 +1,83 @@
+//! Open challenges.
+
+use connect4_protocol::{ClockSpec, Terms};
+use serde::{Deserialize, Serialize};
+
+use super::{Address, Amount, Shape};
+
+/// A clock that players agree on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Clock {
+    /// Seconds that each player has for all moves.
+    pub bank: u32,
+    /// Seconds that each move adds.
+    pub increment: u32,
+}
+
+impl From<ClockSpec> for Clock {
+    fn from(clock: ClockSpec) -> Self {
+        Self {
+            bank: clock.bank,
+            increment: clock.increment,
+        }
+    }
+}
+
+impl From<Clock> for ClockSpec {
+    fn from(clock: Clock) -> Self {
+        Self {
+            bank: clock.bank,
+            increment: clock.increment,
+        }
+    }
+}
+
+/// A challenge to a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Challenge {
+    /// Number of the challenge.
+    pub challenge: u32,
+    /// Account that made it.
+    pub challenger: Address,
+    /// Account that is challenged; none if anyone may accept.
+    pub opponent: Option<Address>,
+    /// Whether the challenger moves first.
+    pub challenger_first: bool,
+    /// Shape of the board.
+    pub shape: Shape,
+    /// The clock; none if the game has none.
+    pub clock: Option<Clock>,
+    /// Amount that each of the two pays in.
+    pub stake: Amount,
+}
+
+impl Challenge {
+    /// An open challenge. `ratio` of the units of a contract's amounts are the token's smallest
+    /// unit.
+    #[must_use]
+    pub fn new(challenge: u32, ratio: u128, open: &connect4_protocol::Challenge) -> Self {
+        let connect4_protocol::Challenge {
+            challenger,
+            opponent,
+            challenger_first,
+            terms:
+                Terms {
+                    shape,
+                    clock,
+                    stake,
+                },
+            ..
+        } = *open;
+        Self {
+            challenge,
+            challenger: challenger.into(),
+            opponent: opponent.map(Address::from),
+            challenger_first,
+            shape: shape.into(),
+            clock: clock.map(Clock::from),
+            stake: Amount::in_token(stake, ratio),
+        }
+    }
+}

@@ -1,0 +1,249 @@
+//! Events of the contracts.
+
+use connect4_client::Occurrence;
+use connect4_protocol::event::{
+    ChallengeMade, ChallengeWithdrawn, DiscDropped, DrawDeclined, DrawOffered, GameEnded,
+    GameFreed, GameStarted, MatchStarted, RematchDeclined, RematchOffered, Settled, Withdrawn,
+};
+use serde::Serialize;
+
+use super::{Address, Amount, Cell, Challenge, Clock, Colour, End, Hash, Shape};
+
+/// An event, and where it is on the chain.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Event {
+    /// What happened.
+    #[serde(flatten)]
+    pub happened: Happened,
+    /// Number of the game. Left out of events of challenges and accounts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub game: Option<u32>,
+    /// Number of the block.
+    pub block: u32,
+    /// Hash of the block.
+    pub block_hash: Hash,
+    /// Place of its transaction in the block, from 0.
+    pub index: u32,
+}
+
+/// What happened. Players are told by colour, if their game is known.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "event", rename_all = "snake_case")]
+pub enum Happened {
+    /// A game started.
+    Started {
+        /// Account of player one.
+        red: Address,
+        /// Account of player two.
+        blue: Address,
+        /// Shape of the board.
+        shape: Shape,
+    },
+    /// A disc was dropped.
+    Dropped {
+        /// The player who dropped it.
+        player: Option<Colour>,
+        /// Bin, from 0 at the left.
+        bin: u8,
+        /// Row in which it lies, from 0 at the bottom.
+        row: u8,
+        /// Turn of the game, from 0.
+        turn: u8,
+        /// Last second at which the opponent may move, since 1970; none without a clock or after
+        /// the end.
+        deadline: Option<u64>,
+    },
+    /// A game ended.
+    Ended {
+        /// The winner; none after a draw.
+        winner: Option<Colour>,
+        /// How it ended.
+        end: End,
+        /// The cells of every line that the last disc completed; none if the game is not known.
+        winning_cells: Option<Vec<Cell>>,
+    },
+    /// A challenge was made.
+    Challenge(Challenge),
+    /// A challenge was declined or cancelled.
+    ChallengeWithdrawn {
+        /// Number of the challenge.
+        challenge: u32,
+        /// Account that declined or cancelled it.
+        by: Address,
+    },
+    /// A match started, after its game.
+    Match {
+        /// Number of the challenge that was accepted; none for a rematch.
+        challenge: Option<u32>,
+        /// Number of the game of which this is the rematch.
+        previous: Option<u32>,
+        /// The clock; none if the game has none.
+        clock: Option<Clock>,
+        /// Amount that each player has paid in.
+        stake: Amount,
+    },
+    /// A player offered a draw.
+    DrawOffered {
+        /// The player.
+        by: Option<Colour>,
+    },
+    /// A player declined a draw.
+    DrawDeclined {
+        /// The player.
+        by: Option<Colour>,
+    },
+    /// A player offered a rematch.
+    RematchOffered {
+        /// The player.
+        by: Option<Colour>,
+    },
+    /// A player declined a rematch, or took the offer back.
+    RematchDeclined {
+        /// The player.
+        by: Option<Colour>,
+    },
+    /// The stakes of a game were credited.
+    Settled {
+        /// Amount that player one is owed.
+        red: Amount,
+        /// Amount that player two is owed.
+        blue: Amount,
+    },
+    /// An account was paid what it was owed.
+    Withdrawn {
+        /// The account.
+        account: Address,
+        /// Amount that was paid.
+        amount: Amount,
+    },
+    /// The storage of a game was freed.
+    Freed {
+        /// Account that got the deposit back.
+        payer: Address,
+    },
+}
+
+impl Event {
+    /// An event of a game with these players, if the game is known. `ratio` of the units of a
+    /// contract's amounts are the token's smallest unit.
+    #[must_use]
+    pub fn new(at: &Occurrence, game: Option<&connect4_protocol::Game>, ratio: u128) -> Self {
+        Self {
+            happened: Happened::new(&at.event, game, ratio),
+            game: at.event.game(),
+            block: at.block,
+            block_hash: at.block_hash.into(),
+            index: at.index,
+        }
+    }
+}
+
+impl Happened {
+    fn new(
+        event: &connect4_client::Event,
+        game: Option<&connect4_protocol::Game>,
+        ratio: u128,
+    ) -> Self {
+        use connect4_client::Event;
+
+        let colour = |account: connect4_client::Address| {
+            game.and_then(|game| game.player_of(&account))
+                .map(Colour::from)
+        };
+        let amount = |amount| Amount::in_token(amount, ratio);
+        match *event {
+            Event::GameStarted(GameStarted {
+                player_one,
+                player_two,
+                shape,
+                ..
+            }) => Self::Started {
+                red: player_one.into(),
+                blue: player_two.into(),
+                shape: shape.into(),
+            },
+            Event::DiscDropped(DiscDropped {
+                player,
+                bin,
+                row,
+                turn,
+                deadline,
+                ..
+            }) => Self::Dropped {
+                player: colour(player),
+                bin,
+                row,
+                turn,
+                deadline,
+            },
+            Event::GameEnded(GameEnded {
+                winner,
+                end,
+                winning_cells,
+                ..
+            }) => Self::Ended {
+                winner: winner.and_then(colour),
+                end: end.into(),
+                winning_cells: game.map(|game| Cell::all(winning_cells, game.shape())),
+            },
+            Event::ChallengeMade(ChallengeMade {
+                challenge,
+                challenger,
+                opponent,
+                challenger_first,
+                terms,
+            }) => Self::Challenge(Challenge {
+                challenge,
+                challenger: challenger.into(),
+                opponent: opponent.map(Address::from),
+                challenger_first,
+                shape: terms.shape.into(),
+                clock: terms.clock.map(Clock::from),
+                stake: amount(terms.stake),
+            }),
+            Event::ChallengeWithdrawn(ChallengeWithdrawn { challenge, by }) => {
+                Self::ChallengeWithdrawn {
+                    challenge,
+                    by: by.into(),
+                }
+            }
+            Event::MatchStarted(MatchStarted {
+                challenge,
+                previous,
+                clock,
+                stake,
+                ..
+            }) => Self::Match {
+                challenge,
+                previous,
+                clock: clock.map(Clock::from),
+                stake: amount(stake),
+            },
+            Event::DrawOffered(DrawOffered { by, .. }) => Self::DrawOffered { by: colour(by) },
+            Event::DrawDeclined(DrawDeclined { by, .. }) => Self::DrawDeclined { by: colour(by) },
+            Event::RematchOffered(RematchOffered { by, .. }) => {
+                Self::RematchOffered { by: colour(by) }
+            }
+            Event::RematchDeclined(RematchDeclined { by, .. }) => {
+                Self::RematchDeclined { by: colour(by) }
+            }
+            Event::Settled(Settled { one, two, .. }) => Self::Settled {
+                red: amount(one),
+                blue: amount(two),
+            },
+            Event::Withdrawn(Withdrawn {
+                account,
+                amount: paid,
+            }) => Self::Withdrawn {
+                account: account.into(),
+                amount: amount(paid),
+            },
+            Event::GameFreed(GameFreed { payer, .. }) => Self::Freed {
+                payer: payer.into(),
+            },
+        }
+    }
+}

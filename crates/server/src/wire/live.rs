@@ -1,0 +1,163 @@
+//! What the page watches.
+
+use serde::Serialize;
+
+use super::{Amount, Challenge, Colour, Game, GameWithMatch, Level, Position, Sides, Transaction};
+
+/// Message of a live socket. The page is told again whenever something has changed.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Live {
+    /// State of the connection to the chain.
+    Chain(Chain),
+    /// The game that the page watches.
+    Game(Box<ViewedGame>),
+    /// There is no such game.
+    Missing {
+        /// Why.
+        error: String,
+    },
+    /// The lobby.
+    Games {
+        /// Number of games in the contract.
+        count: u32,
+        /// The newest games, the newest first.
+        games: Vec<ListedGame>,
+        /// The newest open challenges.
+        challenges: Vec<Challenge>,
+    },
+}
+
+/// Whether the chain is there.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Chain {
+    /// Whether the chain answers.
+    pub up: bool,
+    /// Number of its best block, if it answers.
+    pub block: Option<u32>,
+    /// Why it does not answer.
+    pub why: Option<String>,
+}
+
+/// What the page shows of a position, as it knows no rules.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Shown {
+    /// For each bin, why no disc can be dropped there now; none if one can be.
+    pub refusals: Vec<Option<String>>,
+    /// How the game stands, in words.
+    pub standing: String,
+    /// The moves, if they are known.
+    pub moves: Vec<Move>,
+    /// Why the moves are not known.
+    pub moves_missing: Option<String>,
+    /// The moves as text, with bins from 1.
+    pub notation: String,
+}
+
+/// A move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Move {
+    /// The player who moved.
+    pub player: Colour,
+    /// Bin, from 0 at the left.
+    pub bin: u8,
+    /// Row in which the disc lies, from 0 at the bottom.
+    pub row: u8,
+    /// Transaction of the move; none on no chain.
+    pub transaction: Option<Transaction>,
+}
+
+/// A game as the page shows it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ViewedGame {
+    /// The game and its match state.
+    #[serde(flatten)]
+    pub game: GameWithMatch,
+    /// What is shown of it.
+    #[serde(flatten)]
+    pub shown: Shown,
+    /// The computers at the seats.
+    pub seats: Sides<Seat>,
+    /// Seconds that each player had left when this was told; none without a clock or after the
+    /// end.
+    pub left: Option<Sides<u64>>,
+    /// Amount that each player may withdraw after the end.
+    pub owed: Sides<Amount>,
+    /// Whether the storage of the game was freed, so that it is known from its events alone.
+    pub freed: bool,
+}
+
+/// A seat of a game.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Seat {
+    /// The computer that plays here; none if a person does.
+    pub computer: Option<Computer>,
+}
+
+/// A computer at a seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Computer {
+    /// How well it plays.
+    pub level: Level,
+    /// Why it does not move.
+    pub error: Option<String>,
+}
+
+/// A position that a line of moves leads to, on no chain.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ViewedLine {
+    /// There is no game: always none.
+    pub game: (),
+    /// The position.
+    #[serde(flatten)]
+    pub position: Position,
+    /// What is shown of it.
+    #[serde(flatten)]
+    pub shown: Shown,
+}
+
+/// A game in the lobby.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(untagged)]
+pub enum ListedGame {
+    /// A game in the contract's storage.
+    Stored(Box<StoredGame>),
+    /// A game whose storage was freed.
+    Freed(FreedGame),
+}
+
+/// A game of the lobby that is in the contract's storage.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct StoredGame {
+    /// The game.
+    #[serde(flatten)]
+    pub game: Game,
+    /// How it stands, in words.
+    pub standing: String,
+    /// Always false.
+    #[cfg_attr(test, ts(type = "false"))]
+    pub freed: bool,
+}
+
+/// A game of the lobby whose storage was freed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct FreedGame {
+    /// Number of the game.
+    pub game: u32,
+    /// How it stands, in words.
+    pub standing: String,
+    /// Always true.
+    #[cfg_attr(test, ts(type = "true"))]
+    pub freed: bool,
+}

@@ -1,0 +1,47 @@
+//! The wire format: every JSON value that this project writes or reads.
+//!
+//! The page's server and the program's `--json` write the same types, so that a game, an amount or
+//! an event has one spelling. The page's code is checked against `web/wire.d.ts`, which a test of
+//! this module makes of the types:
+//! `CONNECT4_WRITE_WIRE=1 cargo test --package connect4-server declarations` writes it again.
+//!
+//! Bins, rows, turns, games, challenges and blocks count from 0; bins from the left, rows from the
+//! bottom. Times are in seconds. What is not there is `null`, unless a field says that it is left
+//! out.
+
+mod account;
+mod challenge;
+#[cfg(test)]
+mod declarations;
+mod event;
+mod game;
+mod live;
+mod report;
+mod request;
+mod response;
+mod review;
+mod text;
+mod transaction;
+
+pub use account::{Account, DevelopmentAccount, OpenAccount};
+pub use challenge::{Challenge, Clock};
+pub use event::{Event, Happened};
+pub use game::{
+    Cell, Colour, End, Game, GameWithMatch, Match, Position, RunningClock, Score, Shape, Sides,
+};
+pub use live::{
+    Chain, Computer, FreedGame, ListedGame, Live, Move, Seat, Shown, StoredGame, ViewedGame,
+    ViewedLine,
+};
+pub use report::{Deployed, Dropped, Failed, Report, Standing, Started};
+pub use request::{
+    Answer, AnswerChallenge, First, MakeChallenge, NewComputer, OfferNext, Perform, SeatComputer,
+    ShapeAndMoves, StartGame, TakeTurn, Watched,
+};
+pub use response::{
+    ChainFacts, ChallengeNumber, GameNumber, Hello, MaybeGame, Refusal, RefusalKind, ShapeBounds,
+    TakenTurn, Transacted,
+};
+pub use review::{ReviewMessage, Reviewed, Verdict, Worth};
+pub use text::{AccountId, Action, Address, Amount, Deposit, Hash, Level};
+pub use transaction::{Receipt, Transaction};

@@ -1,0 +1,220 @@
+//! Lines that commands of the program print with `--json`.
+
+use serde::Serialize;
+
+use super::{Address, Amount, Challenge, Colour, Game, Receipt, Shape};
+
+/// What a command or a player did, by `event`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "event", rename_all = "snake_case")]
+pub enum Report {
+    /// `serve` has its page ready.
+    Serving {
+        /// Address of the page.
+        url: String,
+        /// The key that opens every account.
+        key: String,
+    },
+    /// A number of the board was raised to its least value.
+    Raised {
+        /// What was raised, in words.
+        what: String,
+    },
+    /// A game is played from here on.
+    Game {
+        /// The game.
+        game: Box<Game>,
+    },
+    /// Something that a player should know.
+    Note {
+        /// What, in words.
+        text: String,
+    },
+    /// An answer of a player was refused.
+    Refused {
+        /// The player.
+        player: Colour,
+        /// Why, in words.
+        reason: String,
+    },
+    /// A disc was dropped.
+    Dropped {
+        /// The player.
+        player: Colour,
+        /// Bin, from 0 at the left.
+        bin: u8,
+        /// Row in which it lies, from 0 at the bottom.
+        row: u8,
+        /// The game after the move.
+        game: Box<Game>,
+        /// The transaction; none if it was sent from elsewhere.
+        transaction: Option<Receipt>,
+    },
+    /// A game ended.
+    Ended {
+        /// The winner; none after a draw.
+        winner: Option<Colour>,
+        /// The game.
+        game: Box<Game>,
+        /// The transaction that ended it; none if a move did, or if it was sent from elsewhere.
+        transaction: Option<Receipt>,
+    },
+    /// A challenge was made.
+    Challenge {
+        /// Number of the challenge.
+        challenge: u32,
+        /// The contract.
+        contract: Address,
+        /// The challenge; none if it is not open any more.
+        terms: Option<Challenge>,
+        /// The transaction.
+        transaction: Receipt,
+    },
+    /// A challenge was accepted.
+    Accepted {
+        /// Number of the challenge.
+        challenge: u32,
+        /// The game that started.
+        game: Box<Game>,
+        /// The transaction.
+        transaction: Receipt,
+    },
+    /// A challenge was declined.
+    Declined {
+        /// The transaction.
+        transaction: Receipt,
+    },
+    /// A challenge was cancelled.
+    Cancelled {
+        /// The transaction.
+        transaction: Receipt,
+    },
+    /// A draw was offered.
+    DrawOffered {
+        /// The transaction.
+        transaction: Receipt,
+    },
+    /// A draw was declined.
+    DrawDeclined {
+        /// The transaction.
+        transaction: Receipt,
+    },
+    /// A rematch was offered.
+    RematchOffered {
+        /// The transaction.
+        transaction: Receipt,
+    },
+    /// A rematch was declined, or its offer taken back.
+    RematchDeclined {
+        /// The transaction.
+        transaction: Receipt,
+    },
+    /// A rematch started.
+    Rematch {
+        /// The game that started.
+        game: Box<Game>,
+        /// The transaction.
+        transaction: Receipt,
+    },
+    /// An account was paid what it was owed.
+    Withdrawn {
+        /// The account.
+        account: Address,
+        /// Amount that was paid.
+        amount: Amount,
+        /// The transaction.
+        transaction: Receipt,
+    },
+    /// The storage of a game was freed.
+    Freed {
+        /// The transaction.
+        transaction: Receipt,
+    },
+}
+
+/// The contract was deployed, or is there already.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Deployed {
+    /// The contract.
+    pub contract: Address,
+    /// The contract of the games, which it calls.
+    pub games: Address,
+    /// Account that was to deploy it.
+    pub deployer: Address,
+    /// Transaction that uploaded the code of the games; none if it was there.
+    pub upload: Option<Receipt>,
+    /// Transaction that deployed the contract; none if it was there.
+    pub transaction: Option<Receipt>,
+}
+
+/// A game was started.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Started {
+    /// Number of the game.
+    pub game: u32,
+    /// The contract.
+    pub contract: Address,
+    /// Account of player one.
+    pub red: Address,
+    /// Account of player two.
+    pub blue: Address,
+    /// Shape of the board.
+    pub shape: Shape,
+    /// The transaction.
+    pub transaction: Receipt,
+}
+
+/// A disc was dropped by `connect4 drop`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Dropped {
+    /// Bin, from 0 at the left.
+    pub bin: u8,
+    /// Row in which it lies, from 0 at the bottom.
+    pub row: u8,
+    /// The game after the move.
+    pub game: Game,
+    /// The transaction.
+    pub transaction: Receipt,
+}
+
+/// Results of an account over all games.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Standing {
+    /// The account.
+    pub account: Address,
+    /// Games won.
+    pub wins: u32,
+    /// Games drawn.
+    pub draws: u32,
+    /// Games lost.
+    pub losses: u32,
+    /// Elo rating, rounded.
+    pub rating: f64,
+}
+
+impl From<&connect4_client::Standing> for Standing {
+    fn from(standing: &connect4_client::Standing) -> Self {
+        Self {
+            account: standing.account.into(),
+            wins: standing.wins,
+            draws: standing.draws,
+            losses: standing.losses,
+            rating: standing.rating.round(),
+        }
+    }
+}
+
+/// A command failed; on standard error.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Failed {
+    /// Why, in words.
+    pub error: String,
+    /// Exit status.
+    pub status: u8,
+}

@@ -1,0 +1,152 @@
+//! What the page asks for. Texts that a person types in are read by the handlers, which say what
+//! is wrong with them.
+
+use serde::Deserialize;
+
+use super::{Action, Amount, Clock, Colour, Level, Shape};
+
+/// Query of a live socket.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Watched {
+    /// Number of the game to watch; none for the lobby. Larger than any game's if a person typed
+    /// it.
+    #[cfg_attr(test, ts(optional))]
+    pub game: Option<u64>,
+}
+
+/// Query of a line and of a review.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ShapeAndMoves {
+    /// Number of bins.
+    pub bins: u8,
+    /// Number of discs that a bin holds.
+    pub capacity: u8,
+    /// Number of discs in a row that win.
+    pub line: u8,
+    /// The moves as text, with bins from 1.
+    pub moves: String,
+}
+
+/// Starts a game.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct StartGame {
+    /// Shape of the board.
+    pub shape: Shape,
+    /// Name or address of player one.
+    pub red: String,
+    /// Name or address of player two.
+    pub blue: String,
+    /// The computer that plays a seat.
+    pub computer: Option<NewComputer>,
+}
+
+/// A computer that is to play a seat of a new game.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct NewComputer {
+    /// The seat.
+    pub seat: Colour,
+    /// How well it is to play.
+    pub level: Level,
+}
+
+/// Drops a disc of the player to move.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct TakeTurn {
+    /// Bin, from 0 at the left.
+    pub bin: u8,
+    /// Number of discs on the board that the player saw; none if it does not matter.
+    #[cfg_attr(test, ts(optional))]
+    pub turns: Option<u8>,
+}
+
+/// Offers the next game of the series for these seats, and for those of computers.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct OfferNext {
+    /// The seats.
+    pub seats: Vec<Colour>,
+    /// Stake that the player agrees to pay.
+    pub stake: Amount,
+}
+
+/// Performs an action of a player.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Perform {
+    /// The action.
+    pub act: Action,
+    /// Seat of the player.
+    pub seat: Colour,
+}
+
+/// Has a computer play a seat, or a person again.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SeatComputer {
+    /// The seat.
+    pub seat: Colour,
+    /// How well the computer is to play; none for a person.
+    pub level: Option<Level>,
+}
+
+/// Makes a challenge.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct MakeChallenge {
+    /// Name or address of the challenger.
+    pub account: String,
+    /// Name or address of the opponent; none for anyone.
+    pub opponent: Option<String>,
+    /// Who moves first.
+    pub first: First,
+    /// Shape of the board.
+    pub shape: Shape,
+    /// The clock; none for a game without one.
+    pub clock: Option<Clock>,
+    /// Stake in tokens, as typed in: `0.5`. None for nothing.
+    pub stake: Option<String>,
+}
+
+/// Who moves first.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum First {
+    /// The challenger.
+    Me,
+    /// The opponent.
+    Them,
+    /// One of the two, by chance.
+    Random,
+}
+
+/// Answers a challenge.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct AnswerChallenge {
+    /// The answer.
+    pub act: Answer,
+    /// Name or address of the account that answers.
+    pub account: String,
+    /// Stake that an acceptor agrees to pay.
+    #[cfg_attr(test, ts(optional = nullable))]
+    pub stake: Option<Amount>,
+}
+
+/// Answer to a challenge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum Answer {
+    /// Accepts it.
+    Accept,
+    /// Declines it.
+    Decline,
+    /// Cancels it, for the challenger.
+    Cancel,
+}

@@ -1,0 +1,138 @@
+//! What the page is answered.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::{Address, Level, OpenAccount, Receipt, Shape};
+
+/// What a page has to know before anything else.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Hello {
+    /// Token of this start of the server, to be sent with each request that changes something.
+    pub token: String,
+    /// Version of the program.
+    pub version: &'static str,
+    /// Whether the browser has the host's key, which opens everything.
+    pub host: bool,
+    /// Keys of the browser that open nothing.
+    pub unknown_keys: Vec<String>,
+    /// The chain.
+    pub chain: ChainFacts,
+    /// The accounts that the keys open.
+    pub accounts: Vec<OpenAccount>,
+    /// Names of the development accounts by address.
+    #[cfg_attr(test, ts(type = "Record<Address, string>"))]
+    pub names: BTreeMap<String, &'static str>,
+    /// Levels of computer opponents, the weakest first.
+    pub levels: Vec<Level>,
+    /// Which shapes a board can have.
+    pub shape: ShapeBounds,
+}
+
+/// Facts about the chain.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ChainFacts {
+    /// Name of the chain, if it answers.
+    pub name: Option<String>,
+    /// Where it is, in words.
+    pub place: String,
+    /// The contract, if it is deployed.
+    pub contract: Option<Address>,
+    /// Symbol of the token, as `DOT`.
+    pub symbol: Option<String>,
+    /// Decimals of the token: one token is ten to the power of this many of its smallest unit.
+    pub decimals: Option<u32>,
+}
+
+/// Bounds of shapes. Each bound of `most` holds alone: the larger one number, the smaller the
+/// others have to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ShapeBounds {
+    /// The usual shape.
+    pub standard: Shape,
+    /// The least of each number.
+    pub least: Shape,
+    /// The most of each number.
+    pub most: Shape,
+}
+
+/// Number of a game that was started.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct GameNumber {
+    /// Number of the game.
+    pub game: u32,
+}
+
+/// Number of a game, if one was started.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct MaybeGame {
+    /// Number of the game; none if none was started.
+    pub game: Option<u32>,
+}
+
+/// Number of a challenge that was made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ChallengeNumber {
+    /// Number of the challenge.
+    pub challenge: u32,
+}
+
+/// A disc that was dropped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct TakenTurn {
+    /// Row in which it lies, from 0 at the bottom.
+    pub row: u8,
+    /// The transaction.
+    pub transaction: Receipt,
+}
+
+/// An action that was performed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Transacted {
+    /// The transaction.
+    pub transaction: Receipt,
+}
+
+/// Why a request was refused.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Refusal {
+    /// What was wrong and what to do, in words.
+    pub error: String,
+    /// What kind of reason it is.
+    pub kind: RefusalKind,
+}
+
+/// Kind of a refusal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum RefusalKind {
+    /// The request makes no sense.
+    Input,
+    /// It comes from a page of another site, or by a name that is none of this server's.
+    Origin,
+    /// Its token is not that of this start of the server.
+    Token,
+    /// It has no key for that.
+    Key,
+    /// The contract refuses it.
+    Refused,
+    /// The account cannot pay.
+    Funds,
+    /// There is no such game.
+    Gone,
+    /// The chain is away or did not take the transaction.
+    Chain,
+    /// Anything else.
+    Other,
+}

@@ -1,0 +1,188 @@
+//! Values that JSON has no type for, spelled as strings.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::de::{Deserialize, Deserializer, Error};
+use serde::ser::{Serialize, Serializer};
+
+/// Defines a value that is a string on the wire: what its `Display` writes and its `FromStr`
+/// reads.
+macro_rules! strings {
+    ($($(#[$meta:meta])* $name:ident($inner:ty);)*) => {
+        $(
+            $(#[$meta])*
+            #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+            #[cfg_attr(test, derive(ts_rs::TS))]
+            #[cfg_attr(test, ts(type = "string"))]
+            pub struct $name(pub $inner);
+
+            impl From<$inner> for $name {
+                fn from(value: $inner) -> Self {
+                    Self(value)
+                }
+            }
+
+            impl Serialize for $name {
+                fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                    serializer.collect_str(&self.0)
+                }
+            }
+        )*
+    };
+}
+
+strings! {
+    /// Address of a contract or an account as contracts see it: `0x` and 40 hexadecimal digits.
+    Address(connect4_client::Address);
+
+    /// Amount in the token's smallest unit, as a decimal string: it may be beyond the numbers that
+    /// JavaScript knows exactly.
+    Amount(u128);
+
+    /// Deposit for storage in the token's smallest unit, as a decimal string: it is held, not
+    /// spent. Negative if one was given back.
+    Deposit(i128);
+
+    /// Hash of a block or a transaction: `0x` and 64 hexadecimal digits.
+    Hash(Digits);
+}
+
+impl Amount {
+    /// An amount in the unit in which a contract sees amounts: `ratio` of these are the token's
+    /// smallest unit.
+    #[must_use]
+    pub const fn in_token(amount: u128, ratio: u128) -> Self {
+        match amount.checked_div(ratio) {
+            Some(amount) => Self(amount),
+            None => Self(amount),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Amount {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        from_text(deserializer).map(Self)
+    }
+}
+
+/// All digits of a hash, which leaves most of them out when it is displayed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Digits(connect4_client::H256);
+
+impl fmt::Display for Digits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}", self.0)
+    }
+}
+
+impl From<connect4_client::H256> for Hash {
+    fn from(hash: connect4_client::H256) -> Self {
+        Self(Digits(hash))
+    }
+}
+
+/// Account of 32 bytes, in the SS58 encoding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(type = "string"))]
+pub struct AccountId(pub connect4_client::AccountId32);
+
+impl Serialize for AccountId {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&self.0)
+    }
+}
+
+/// Level of a computer opponent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Level(pub connect4_opponent::Level);
+
+impl Serialize for Level {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.0.name())
+    }
+}
+
+impl<'de> Deserialize<'de> for Level {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        from_text(deserializer).map(Self)
+    }
+}
+
+/// What a player can do in a game without naming a bin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Action(pub connect4_client::Action);
+
+impl<'de> Deserialize<'de> for Action {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        connect4_client::Action::from_name(&name)
+            .map(Self)
+            .ok_or_else(|| Error::custom(format_args!("`{name}` is no action of a player")))
+    }
+}
+
+/// Reads a value from its text.
+fn from_text<'de, T, D>(deserializer: D) -> Result<T, D::Error>
+where
+    T: FromStr<Err: fmt::Display>,
+    D: Deserializer<'de>,
+{
+    String::deserialize(deserializer)?
+        .parse()
+        .map_err(Error::custom)
+}
+
+/// The declarations of the names that other crates list.
+#[cfg(test)]
+mod declared {
+    use std::path::PathBuf;
+
+    use ts_rs::{Config, TS};
+
+    /// Declares a type as one of these strings.
+    macro_rules! one_of {
+        ($name:ident, $docs:literal, $texts:expr) => {
+            impl TS for super::$name {
+                type WithoutGenerics = Self;
+                type OptionInnerType = Self;
+
+                fn docs() -> Option<String> {
+                    Some(concat!("/**\n * ", $docs, "\n */\n").into())
+                }
+
+                fn name(_: &Config) -> String {
+                    stringify!($name).into()
+                }
+
+                fn inline(_: &Config) -> String {
+                    $texts.map(|text| format!("\"{text}\"")).join(" | ")
+                }
+
+                fn decl(cfg: &Config) -> String {
+                    format!("type {} = {};", Self::name(cfg), Self::inline(cfg))
+                }
+
+                fn decl_concrete(cfg: &Config) -> String {
+                    Self::decl(cfg)
+                }
+
+                fn output_path() -> Option<PathBuf> {
+                    Some(concat!(stringify!($name), ".ts").into())
+                }
+            }
+        };
+    }
+
+    one_of!(
+        Level,
+        "Level of a computer opponent.",
+        connect4_opponent::Level::ALL.map(connect4_opponent::Level::name)
+    );
+    one_of!(
+        Action,
+        "What a player can do in a game without naming a bin.",
+        connect4_client::Action::WITHOUT_BIN.map(connect4_client::Action::name)
+    );
+}
