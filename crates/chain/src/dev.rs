@@ -1,4 +1,4 @@
-//! The well-known development accounts, and signing.
+//! The development accounts, whose keys are public, and signing transactions.
 
 use codec::Encode;
 use sp_core::{Pair as _, sr25519::Pair};
@@ -10,7 +10,7 @@ use crate::runtime::{
     RuntimeGenesisConfig, Signature, UncheckedExtrinsic, currency::UNITS,
 };
 
-/// What each development account owns at the start.
+/// The balance of each development account in block 0, in the smallest unit.
 pub const ENDOWMENT: Balance = 1_000_000 * UNITS;
 
 /// The key pair of a development account.
@@ -23,8 +23,8 @@ pub fn account_of(pair: &Pair) -> AccountId {
     AccountId::from(pair.public())
 }
 
-/// A call with its signature, valid for ever on the chain of this genesis block. The tip, in the
-/// smallest unit, buys it a place before others.
+/// Signs a call for the chain with this genesis block. The transaction does not expire. The tip,
+/// in the smallest unit, puts it before those with a lower one.
 pub fn sign(
     signer: &Pair,
     call: RuntimeCall,
@@ -33,8 +33,9 @@ pub fn sign(
     genesis: Hash,
 ) -> UncheckedExtrinsic {
     let extensions = runtime::extensions(nonce, Era::Immortal, tip);
-    // What each extension signs without sending it: the two versions, and the genesis block once
-    // for itself and once as the start of an endless era.
+    // The signature covers values that are not part of the transaction, one for each extension:
+    // the runtime's two versions, and the genesis block twice, as itself and as the block at which
+    // the transaction's validity begins.
     let versions = (
         runtime::VERSION.spec_version,
         runtime::VERSION.transaction_version,
@@ -52,7 +53,7 @@ pub fn sign(
         (),
     );
     let payload = (&call, &extensions, implicit).encode();
-    // Long payloads are signed by their hash.
+    // The format of transactions signs the hash of a payload longer than 256 bytes.
     let signature = if payload.len() > 256 {
         signer.sign(&sp_core::hashing::blake2_256(&payload))
     } else {

@@ -1,97 +1,130 @@
-//! Transactions that wait for a block.
+//! The pool: transactions that wait for a block.
 //!
-//! A transaction says by tags what it needs and what it gives: that of an account's nonce 5 needs
-//! nonce 4's. What needs nothing missing is ready; the rest waits.
+//! A transaction names by tags what it requires and what it provides: an account's transaction
+//! with nonce 5 requires the tag that the one with nonce 4 provides. A transaction is ready once
+//! everything that it requires is in a block, or is provided by another that is ready.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::{
+    cmp::Reverse,
+    collections::{BTreeSet, HashMap, HashSet},
+    fmt,
+};
 
 use sp_runtime::transaction_validity::{TransactionTag, ValidTransaction};
 use tokio::sync::mpsc::UnboundedSender;
 
 use crate::runtime::{BlockNumber, Hash, UncheckedExtrinsic};
 
-/// How many transactions may wait.
-pub const MAX_TRANSACTIONS: usize = 8192;
-/// How many bytes they may have in all.
-pub const MAX_BYTES: usize = 20 << 20;
+/// How many transactions the pool holds at most.
+const MAX_TRANSACTIONS: usize = 8192;
+/// How many bytes the transactions in the pool may have together.
+const MAX_BYTES: usize = 20 << 20;
 
-/// How far a transaction has come.
+/// The status of a submitted transaction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TxStatus {
-    /// Waits for another of the same account.
+    /// It waits for a transaction with a lower nonce.
     Future,
-    /// Goes into one of the next blocks.
+    /// It can go into the next block.
     Ready,
-    /// Is in this block, as its transaction of this index, which is final.
+    /// It is in the block of this hash, which is final, at this index. Index 0 is the transaction
+    /// that sets the block's time.
     InBlock(Hash, u32),
-    /// Another with the same nonce and a higher tip took its place.
+    /// The transaction of this hash, with the same nonce and a higher tip, replaced it.
     Usurped(Hash),
-    /// Became invalid before it came into a block.
+    /// It became invalid before it came into a block.
     Invalid,
-    /// Was thrown out.
+    /// The pool dropped it.
     Dropped,
+}
+
+impl fmt::Display for TxStatus {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Future => f.write_str("waits for a transaction with a lower nonce"),
+            Self::Ready => f.write_str("waits for the next block"),
+            Self::InBlock(block, index) => write!(f, "in block {block:?} at index {index}"),
+            Self::Usurped(by) => write!(f, "replaced by {by:?}"),
+            Self::Invalid => f.write_str("no longer valid"),
+            Self::Dropped => f.write_str("dropped"),
+        }
+    }
 }
 
 /// Why a transaction was not taken into the pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PoolError {
-    /// It is there already.
+    /// It is in the pool already.
     #[error("the transaction waits for a block already")]
     AlreadyImported,
-    /// Another with the same nonce waits and has the same or a higher priority.
+    /// The pool has a transaction with the same nonce and at least the same priority.
     #[error("another transaction with this nonce waits; give a higher tip to replace it")]
     TooLowPriority,
-    /// No room.
+    /// The pool is full: it holds 8192 transactions, or 20 MiB.
     #[error("too many transactions wait; try again after the next block")]
     Full,
 }
 
-/// A transaction to be pooled.
+/// A transaction for the pool, validated on the state after the best block.
 pub struct Transaction {
     pub hash: Hash,
+    /// The SCALE-encoded transaction.
     pub bytes: Vec<u8>,
     pub decoded: UncheckedExtrinsic,
     pub validity: ValidTransaction,
+    /// Gets every status of the transaction.
     pub watcher: Option<UnboundedSender<TxStatus>>,
 }
 
+/// A transaction in the pool.
 struct Entry {
     transaction: Transaction,
-    /// Tags it needs that no block and no ready transaction has given yet.
+    /// The required tags that neither a block nor a ready transaction has provided yet.
     missing: HashSet<TransactionTag>,
-    /// The order of arrival.
+    /// How many transactions came before this one.
     arrival: u64,
+    /// The number of the last block on which it is valid.
     expires: u64,
 }
 
 impl Entry {
     fn tell(&self, status: TxStatus) {
         if let Some(watcher) = &self.transaction.watcher {
-            // A watcher that went away is not missed.
+            // An error means that the watcher went away.
             let _ = watcher.send(status);
         }
     }
+
+    /// Its place among the ready transactions: by priority, then by arrival.
+    fn rank(&self) -> Rank {
+        let Transaction { hash, validity, .. } = &self.transaction;
+        (Reverse(validity.priority), self.arrival, *hash)
+    }
 }
 
-/// The pool. Not aware of blocks: it is told what they took.
+type Rank = (Reverse<u64>, u64, Hash);
+
+/// The pool. It does not follow the chain: [`Pool::included`] and [`Pool::expire`] tell it about
+/// new blocks.
 #[derive(Default)]
 pub struct Pool {
     entries: HashMap<Hash, Entry>,
-    /// Who gives a tag.
-    givers: HashMap<TransactionTag, Hash>,
-    /// Ready ones, those that come first in front: by priority, then by arrival.
-    ready: BTreeSet<(std::cmp::Reverse<u64>, u64, Hash)>,
+    /// The transaction that provides a tag.
+    providers: HashMap<TransactionTag, Hash>,
+    /// The ready transactions, the next one first.
+    ready: BTreeSet<Rank>,
+    /// The length of all transactions together.
     bytes: usize,
     arrivals: u64,
 }
 
 impl Pool {
-    /// Whether a block could take any.
+    /// Whether there is a transaction for the next block.
     pub fn has_ready(&self) -> bool {
         !self.ready.is_empty()
     }
 
-    /// The bytes of all that wait, ready ones first.
+    /// The SCALE-encoded transactions, ready ones first.
     pub fn pending(&self) -> impl Iterator<Item = &[u8]> {
         let ready = self.ready.iter().filter_map(|key| self.entries.get(&key.2));
         let future = self
@@ -103,16 +136,16 @@ impl Pool {
             .map(|entry| entry.transaction.bytes.as_slice())
     }
 
-    /// Whether a transaction that waits gives this tag.
-    pub fn gives(&self, tag: &TransactionTag) -> bool {
-        self.givers.contains_key(tag)
+    /// Whether a transaction in the pool provides this tag.
+    pub fn provides(&self, tag: &TransactionTag) -> bool {
+        self.providers.contains_key(tag)
     }
 
-    /// Takes a transaction that was validated on the state of block `best`.
+    /// Takes a transaction. `best` is the number of the block on which it was validated.
     ///
     /// # Errors
-    /// Returned if it is there already, if one with the same nonce is and pays no less, and if the
-    /// pool is full, in this order. Nothing is changed then.
+    /// Returned if it is in the pool already, if one with the same nonce and at least the same
+    /// priority is, and if the pool is full, in this order. The pool is unchanged then.
     pub fn insert(&mut self, transaction: Transaction, best: BlockNumber) -> Result<(), PoolError> {
         if self.entries.contains_key(&transaction.hash) {
             return Err(PoolError::AlreadyImported);
@@ -121,7 +154,7 @@ impl Pool {
             .validity
             .provides
             .iter()
-            .filter_map(|tag| self.givers.get(tag).copied())
+            .filter_map(|tag| self.providers.get(tag).copied())
             .collect();
         for rival in &rivals {
             let priority = self.entries[rival].transaction.validity.priority;
@@ -144,7 +177,7 @@ impl Pool {
             .validity
             .requires
             .iter()
-            .filter(|tag| !self.is_given_by_ready(tag))
+            .filter(|tag| !self.is_provided_by_ready(tag))
             .cloned()
             .collect();
         let hash = transaction.hash;
@@ -157,7 +190,7 @@ impl Pool {
         self.arrivals += 1;
         self.bytes += entry.transaction.bytes.len();
         for tag in &entry.transaction.validity.provides {
-            self.givers.insert(tag.clone(), hash);
+            self.providers.insert(tag.clone(), hash);
         }
         let is_ready = entry.missing.is_empty();
         if !is_ready {
@@ -170,14 +203,14 @@ impl Pool {
         Ok(())
     }
 
-    fn is_given_by_ready(&self, tag: &TransactionTag) -> bool {
-        self.givers
+    fn is_provided_by_ready(&self, tag: &TransactionTag) -> bool {
+        self.providers
             .get(tag)
-            .and_then(|giver| self.entries.get(giver))
+            .and_then(|provider| self.entries.get(provider))
             .is_some_and(|entry| entry.missing.is_empty())
     }
 
-    /// Makes a transaction ready, and those that waited for it alone.
+    /// Makes a transaction ready, and then those that miss nothing else.
     fn promote(&mut self, first: Hash) {
         let mut next = vec![first];
         while let Some(hash) = next.pop() {
@@ -185,15 +218,15 @@ impl Pool {
                 continue;
             };
             entry.tell(TxStatus::Ready);
-            let priority = std::cmp::Reverse(entry.transaction.validity.priority);
-            self.ready.insert((priority, entry.arrival, hash));
+            self.ready.insert(entry.rank());
             let provides = entry.transaction.validity.provides.clone();
-            next.extend(self.give(&provides));
+            next.extend(self.provide(&provides));
         }
     }
 
-    /// Strikes tags off what others miss; returns those that miss nothing any more.
-    fn give(&mut self, tags: &[TransactionTag]) -> Vec<Hash> {
+    /// Removes tags from those that transactions miss. Returns the transactions that miss nothing
+    /// any more.
+    fn provide(&mut self, tags: &[TransactionTag]) -> Vec<Hash> {
         let mut freed = Vec::new();
         for (hash, entry) in &mut self.entries {
             if entry.missing.is_empty() {
@@ -209,19 +242,19 @@ impl Pool {
         freed
     }
 
-    /// The first `most` ready ones, as they are to be tried: by priority and arrival, one that
-    /// needs another after that one.
+    /// The first `most` ready transactions in the order in which a block tries them: by priority
+    /// and arrival, but each one after those that it requires.
     pub fn candidates(&self, most: usize) -> Vec<(Hash, UncheckedExtrinsic)> {
-        let mut given: HashSet<&TransactionTag> = HashSet::new();
+        let mut provided: HashSet<&TransactionTag> = HashSet::new();
         let mut waiting: Vec<&Entry> = Vec::new();
         let mut order: Vec<&Entry> = Vec::new();
-        let needs_nothing_else = |entry: &Entry, given: &HashSet<&TransactionTag>| {
+        let is_next = |entry: &Entry, provided: &HashSet<&TransactionTag>| {
             let mut requires = entry.transaction.validity.requires.iter();
-            requires.all(|tag| given.contains(tag) || !self.givers.contains_key(tag))
+            requires.all(|tag| provided.contains(tag) || !self.providers.contains_key(tag))
         };
         for key in &self.ready {
             let entry = &self.entries[&key.2];
-            if !needs_nothing_else(entry, &given) {
+            if !is_next(entry, &provided) {
                 waiting.push(entry);
                 continue;
             }
@@ -229,15 +262,12 @@ impl Pool {
                 break;
             }
             order.push(entry);
-            given.extend(&entry.transaction.validity.provides);
-            // What came earlier and waited for this one follows it.
-            while let Some(at) = waiting
-                .iter()
-                .position(|entry| needs_nothing_else(entry, &given))
-            {
+            provided.extend(&entry.transaction.validity.provides);
+            // Transactions of a higher rank that required this one follow it.
+            while let Some(at) = waiting.iter().position(|entry| is_next(entry, &provided)) {
                 let entry = waiting.remove(at);
                 order.push(entry);
-                given.extend(&entry.transaction.validity.provides);
+                provided.extend(&entry.transaction.validity.provides);
             }
         }
         order
@@ -246,57 +276,53 @@ impl Pool {
             .collect()
     }
 
+    /// Takes a transaction out, without a word to those that require it.
     fn take(&mut self, hash: &Hash) -> Option<Entry> {
         let entry = self.entries.remove(hash)?;
-        let priority = std::cmp::Reverse(entry.transaction.validity.priority);
-        self.ready.remove(&(priority, entry.arrival, *hash));
+        self.ready.remove(&entry.rank());
         self.bytes -= entry.transaction.bytes.len();
         for tag in &entry.transaction.validity.provides {
-            self.givers.remove(tag);
+            self.providers.remove(tag);
         }
         Some(entry)
     }
 
-    /// A block took this transaction.
+    /// Removes a transaction that a block contains, at this index.
     pub fn included(&mut self, hash: &Hash, block: Hash, index: u32) {
         let Some(entry) = self.take(hash) else { return };
         entry.tell(TxStatus::InBlock(block, index));
-        for freed in self.give(&entry.transaction.validity.provides) {
+        for freed in self.provide(&entry.transaction.validity.provides) {
             self.promote(freed);
         }
     }
 
-    /// Throws out a transaction; those that need it wait again.
-    pub fn remove(&mut self, hash: &Hash, status: TxStatus) -> bool {
-        let Some(entry) = self.take(hash) else {
-            return false;
-        };
+    /// Drops a transaction with this last status. Those that require it wait again.
+    pub fn remove(&mut self, hash: &Hash, status: TxStatus) {
+        let Some(entry) = self.take(hash) else { return };
         entry.tell(status);
         let mut lost = entry.transaction.validity.provides;
         while let Some(tag) = lost.pop() {
-            for (hash, entry) in &mut self.entries {
+            for entry in self.entries.values_mut() {
                 if entry.transaction.validity.requires.contains(&tag)
                     && entry.missing.insert(tag.clone())
                     && entry.missing.len() == 1
                 {
-                    let priority = std::cmp::Reverse(entry.transaction.validity.priority);
-                    self.ready.remove(&(priority, entry.arrival, *hash));
+                    self.ready.remove(&entry.rank());
                     entry.tell(TxStatus::Future);
                     lost.extend(entry.transaction.validity.provides.iter().cloned());
                 }
             }
         }
-        true
     }
 
-    /// Throws out everything.
+    /// Drops all transactions.
     pub fn clear(&mut self) {
         for entry in std::mem::take(self).entries.values() {
             entry.tell(TxStatus::Dropped);
         }
     }
 
-    /// Throws out what block `best` outlived.
+    /// Drops the transactions that are not valid after block `best` any more.
     pub fn expire(&mut self, best: BlockNumber) {
         let expired: Vec<Hash> = self
             .entries

@@ -1,89 +1,65 @@
-//! Blocks and state on disk, in one crash-safe file.
+//! The store: blocks and states on disk, in one crash-safe file.
 //!
-//! Every block's state is kept: trie nodes are added and never removed, so that a game can be
-//! watched again from the events of its first block. One write transaction a block, on disk when
-//! it returns: what was acknowledged survives a `kill -9`.
+//! Every block's state is kept, as trie nodes are added and never removed. So a game can be
+//! replayed from the events of its blocks at any time. A block is stored by one write transaction,
+//! which is on disk when it returns: a block that was announced survives a `kill -9`.
 
 use std::path::{Path, PathBuf};
 
 use codec::{Decode, Encode};
 use redb::{Database, ReadableDatabase, ReadableTable, TableDefinition};
-use sp_runtime::OpaqueExtrinsic;
+use sp_runtime::{
+    OpaqueExtrinsic,
+    traits::{BlakeTwo256, Header as _},
+};
 use sp_state_machine::{BackendTransaction, DBValue, TrieBackendStorage};
 use sp_trie::prefixed_key;
 
-use crate::runtime::{BlockNumber, Hash, Header};
-use sp_runtime::traits::{BlakeTwo256, Header as _};
+use crate::{
+    error::{OpenError, StoreError},
+    runtime::{BlockNumber, Hash, Header},
+};
 
+/// Block number to SCALE-encoded block.
 const BLOCKS: TableDefinition<u32, &[u8]> = TableDefinition::new("blocks");
+/// Block hash to block number.
 const NUMBERS: TableDefinition<&[u8; 32], u32> = TableDefinition::new("numbers");
+/// Prefixed hash of a trie node to the node.
 const NODES: TableDefinition<&[u8], &[u8]> = TableDefinition::new("nodes");
+/// [`FORMAT_KEY`] to [`FORMAT`], SCALE-encoded.
 const META: TableDefinition<&str, &[u8]> = TableDefinition::new("meta");
 
-/// How the tables are laid out. A file of another format is refused.
+/// The version of the tables' layout. A file with another is refused.
 const FORMAT: u32 = 1;
 const FORMAT_KEY: &str = "format";
 /// The database's file in the chain's folder.
 const FILE: &str = "chain.redb";
-/// Pages kept in memory, in bytes. The trie cache stands before it.
+/// How much of the file is kept in memory, in bytes. Most reads of the state don't get here, as
+/// the cache of the tries answers them.
 const CACHE_BYTES: usize = 64 << 20;
 
 /// Where a chain is kept.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Storage {
-    /// In memory: gone when the chain is closed.
+    /// In memory. It is gone when the chain stops.
     #[default]
     Temporary,
-    /// In this folder, made if it is missing.
+    /// In this folder, which is made if it is missing.
     Folder(PathBuf),
-}
-
-/// Why a chain could not be opened.
-#[derive(Debug, thiserror::Error)]
-pub enum OpenError {
-    /// Another chain has the folder open.
-    #[error(
-        "the chain in {} is in use by another process: reach that one with --url, name another \
-         folder, or stop it first", .0.display()
-    )]
-    InUse(PathBuf),
-    /// The folder can't be made or its file can't be opened.
-    #[error("the chain's folder {} cannot be opened: {}; check that it may be written", .0.display(), .1)]
-    Folder(PathBuf, String),
-    /// The file is not one of this chain's, or of another version.
-    #[error(
-        "{} is not a chain that this version can read ({}): name another folder, or move it away",
-        .0.display(), .1
-    )]
-    Format(PathBuf, String),
-    /// The store failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
-
-/// The store failed: the disk is full, or the file is damaged.
-#[derive(Debug, thiserror::Error)]
-#[error("the chain's store failed: {0}")]
-pub struct StoreError(String);
-
-impl StoreError {
-    pub(crate) fn other(error: impl std::fmt::Display) -> Self {
-        Self(error.to_string())
-    }
 }
 
 impl<E: Into<redb::Error>> From<E> for StoreError {
     fn from(error: E) -> Self {
-        Self(error.into().to_string())
+        Self::new(error.into())
     }
 }
 
-/// A block as it is stored. SCALE: header, then extrinsics.
+/// A block as it is stored, SCALE-encoded in the order of these fields.
 #[derive(Clone, Debug, Encode, Decode)]
 pub struct StoredBlock {
-    /// The header.
+    /// The block's header.
     pub header: Header,
-    /// The transactions, the inherent first.
+    /// The SCALE-encoded transactions. The first one, unsigned, sets the block's time.
     pub extrinsics: Vec<OpaqueExtrinsic>,
 }
 
@@ -93,7 +69,11 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens or makes the store.
+    /// Opens the store, and makes it if it is missing.
+    ///
+    /// # Errors
+    /// Returned if another store has the folder open, if the folder can't be made or written, if
+    /// its file has another format, and if the database fails.
     pub fn open(storage: &Storage) -> Result<Self, OpenError> {
         let mut builder = Database::builder();
         builder.set_cache_size(CACHE_BYTES);
@@ -105,23 +85,35 @@ impl Store {
                 Path::new("memory").to_path_buf(),
             ),
             Storage::Folder(folder) => {
-                std::fs::create_dir_all(folder)
-                    .map_err(|error| OpenError::Folder(folder.clone(), error.to_string()))?;
+                std::fs::create_dir_all(folder).map_err(|error| OpenError::Folder {
+                    folder: folder.clone(),
+                    reason: error.to_string(),
+                })?;
                 let path = folder.join(FILE);
                 let db = builder.create(&path).map_err(|error| match error {
                     redb::DatabaseError::DatabaseAlreadyOpen => OpenError::InUse(folder.clone()),
-                    redb::DatabaseError::UpgradeRequired(version) => {
-                        OpenError::Format(path.clone(), format!("file format {version}"))
-                    }
+                    redb::DatabaseError::UpgradeRequired(version) => OpenError::Format {
+                        file: path.clone(),
+                        found: format!("file format {version}"),
+                    },
                     redb::DatabaseError::Storage(redb::StorageError::Corrupted(why)) => {
-                        OpenError::Format(path.clone(), why)
+                        OpenError::Format {
+                            file: path.clone(),
+                            found: why,
+                        }
                     }
                     redb::DatabaseError::Storage(redb::StorageError::Io(error))
                         if error.kind() == std::io::ErrorKind::InvalidData =>
                     {
-                        OpenError::Format(path.clone(), error.to_string())
+                        OpenError::Format {
+                            file: path.clone(),
+                            found: error.to_string(),
+                        }
                     }
-                    other => OpenError::Folder(folder.clone(), other.to_string()),
+                    other => OpenError::Folder {
+                        folder: folder.clone(),
+                        reason: other.to_string(),
+                    },
                 })?;
                 (db, path)
             }
@@ -144,7 +136,10 @@ impl Store {
                 Some(found) if found == FORMAT.encode() => {}
                 Some(found) => {
                     let found = u32::decode(&mut &found[..]).unwrap_or_default();
-                    return Err(OpenError::Format(path, format!("chain format {found}")));
+                    return Err(OpenError::Format {
+                        file: path,
+                        found: format!("chain format {found}"),
+                    });
                 }
             }
         }
@@ -152,7 +147,7 @@ impl Store {
         Ok(Self { db })
     }
 
-    /// The last block and its number, if there is any.
+    /// The block with the highest number.
     pub fn last(&self) -> Result<Option<StoredBlock>, StoreError> {
         let blocks = self.db.begin_read()?.open_table(BLOCKS)?;
         Ok(blocks
@@ -184,7 +179,7 @@ impl Store {
             .map(|number| number.value()))
     }
 
-    /// Adds a block and the trie nodes it made; on disk when this returns.
+    /// Adds a block and the trie nodes that it made. They are on disk when this returns.
     pub fn append(
         &self,
         hash: Hash,
@@ -194,7 +189,7 @@ impl Store {
         let write = self.db.begin_write()?;
         {
             let mut table = write.open_table(NODES)?;
-            // In the order of their keys: neighbours share pages.
+            // Sorted by key, as neighbours share the pages that are written.
             let mut added: Vec<_> = nodes
                 .drain()
                 .into_iter()
@@ -216,13 +211,13 @@ impl Store {
         Ok(())
     }
 
-    /// A view of the trie nodes as they are now.
+    /// A snapshot of the trie nodes.
     pub fn nodes(&self) -> Result<Nodes, StoreError> {
         Ok(Nodes(self.db.begin_read()?.open_table(NODES)?))
     }
 }
 
-/// The trie nodes of every block so far.
+/// The trie nodes of all blocks up to the one of the snapshot.
 pub struct Nodes(redb::ReadOnlyTable<&'static [u8], &'static [u8]>);
 
 impl TrieBackendStorage<BlakeTwo256> for Nodes {

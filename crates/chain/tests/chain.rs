@@ -324,7 +324,7 @@ fn a_file_that_is_no_chain_is_refused_and_left_alone() {
     })
     .err()
     .unwrap();
-    assert!(matches!(error, OpenError::Format(..)), "{error}");
+    assert!(matches!(error, OpenError::Format { .. }), "{error}");
     assert!(
         std::fs::read(&file)
             .unwrap()

@@ -10,10 +10,11 @@ use frame_support::weights::Weight;
 use jsonrpsee::{
     core::{
         ClientError,
-        client::{ClientT, Subscription, SubscriptionClientT},
+        client::{ClientT, Subscription, SubscriptionClientT, SubscriptionKind},
     },
     http_client::HttpClientBuilder,
     rpc_params,
+    types::SubscriptionId,
     ws_client::{WsClient, WsClientBuilder},
 };
 use serde_json::{Value, json};
@@ -428,27 +429,67 @@ async fn clients_can_tell_one_runtime_from_another() {
     assert!(hash.unwrap().is_string());
 }
 
+/// The id of a subscription, by which requests name the follower.
+fn follower(events: &Subscription<Value>) -> String {
+    match events.kind() {
+        SubscriptionKind::Subscription(SubscriptionId::Str(id)) => id.to_string(),
+        // polkadot-api takes text only.
+        other => panic!("{other:?}: not a subscription with an id in text"),
+    }
+}
+
+async fn follow(client: &WsClient) -> Subscription<Value> {
+    let unfollow = "chainHead_v1_unfollow";
+    let events = client.subscribe("chainHead_v1_follow", rpc_params![true], unfollow);
+    events.await.unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_follower_gets_the_recent_blocks_pinned_with_the_best_one_last() {
+    let (chain, _server, client) = serve(rpc::Options::default()).await;
+    let recent = |count: u32| {
+        let last = chain.best().1.number;
+        let numbers = last + 1 - count..=last;
+        let hashes = numbers.map(|number| chain.hash_of(number).unwrap().unwrap());
+        json!(hashes.collect::<Vec<_>>())
+    };
+
+    // A new chain has two blocks: the best one, and its parent.
+    let mut events = follow(&client).await;
+    let initialized = events.next().await.unwrap().unwrap();
+    assert_eq!(initialized["event"], "initialized");
+    assert_eq!(initialized["finalizedBlockHashes"], recent(2));
+    let best = events.next().await.unwrap().unwrap();
+    assert_eq!(best["event"], "bestBlockChanged");
+    assert_eq!(best["bestBlockHash"], json!(chain.best().0));
+
+    // Later there are as many as a Substrate node reports.
+    let sealing = chain.clone();
+    let seal = move || (0..20).for_each(|_| assert!(sealing.seal().is_ok()));
+    tokio::task::spawn_blocking(seal).await.unwrap();
+    let mut events = follow(&client).await;
+    let id = follower(&events);
+    let blocks = events.next().await.unwrap().unwrap()["finalizedBlockHashes"].clone();
+    assert_eq!(blocks, recent(16));
+    for block in blocks.as_array().unwrap() {
+        let header = ask(&client, "chainHead_v1_header", json!([id, block])).await;
+        assert!(header.unwrap().is_string(), "{block} is pinned");
+    }
+    let unpin = json!([id, blocks]);
+    ask(&client, "chainHead_v1_unpin", unpin).await.unwrap();
+    let header = ask(&client, "chainHead_v1_header", json!([id, blocks[0]])).await;
+    assert_eq!(code(header), -32801, "no block is pinned any more");
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn the_newer_family_follows_the_head_and_asks_about_it() {
     let (chain, _server, client) = serve(rpc::Options::default()).await;
-    let mut events: Subscription<Value> = client
-        .subscribe(
-            "chainHead_v1_follow",
-            rpc_params![true],
-            "chainHead_v1_unfollow",
-        )
-        .await
-        .unwrap();
-    let id = match events.kind() {
-        jsonrpsee::core::client::SubscriptionKind::Subscription(id) => match id {
-            jsonrpsee::types::SubscriptionId::Str(id) => id.to_string(),
-            // polkadot-api takes text only.
-            jsonrpsee::types::SubscriptionId::Num(id) => panic!("{id} is a number"),
-        },
-        _ => unreachable!("a subscription"),
-    };
+    let mut events = follow(&client).await;
+    let id = follower(&events);
     let initialized = events.next().await.unwrap().unwrap();
-    let first = initialized["finalizedBlockHashes"][0].clone();
+    let first = json!(chain.best().0);
+    let told = initialized["finalizedBlockHashes"].as_array().unwrap();
+    assert_eq!(told.last(), Some(&first));
     assert_eq!(
         initialized["finalizedBlockRuntime"]["spec"]["specName"],
         "connect4-local"

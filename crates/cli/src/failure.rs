@@ -72,7 +72,12 @@ impl From<connect4_client::ReplayError> for Failure {
 
 impl From<connect4_chain::OpenError> for Failure {
     fn from(error: connect4_chain::OpenError) -> Self {
-        Self::Other(error.to_string())
+        Self::Other(match error {
+            connect4_chain::OpenError::InUse(_) => {
+                format!("{error}: reach that one with --url, name another folder, or stop it first")
+            }
+            error => error.to_string(),
+        })
     }
 }
 

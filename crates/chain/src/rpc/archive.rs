@@ -1,100 +1,18 @@
-//! `archive_v1`: every block of the past, which this chain keeps.
+//! `archive_v1`: all blocks of the past.
 
+use codec::Encode;
 use jsonrpsee::RpcModule;
-use serde::Deserialize;
-use serde_json::{Value, json};
-use sp_core::Bytes;
+use serde_json::json;
+use sp_core::{Bytes, storage::ChildInfo};
 
 use super::{
     error::{RpcResult, internal, invalid_params},
-    must,
-    state_methods::{self, at, header, value, value_hash},
+    feed::send,
+    read::{at, header},
+    register::must,
+    storage_query::{StorageQuery, answer},
 };
-use crate::{Chain, runtime::Hash, state::Backend};
-use codec::Encode;
-use sp_core::storage::ChildInfo;
-
-/// One question about storage, as the newer families put it.
-#[derive(Deserialize, Clone)]
-#[serde(rename_all = "camelCase")]
-pub struct StorageQuery {
-    key: Bytes,
-    #[serde(rename = "type")]
-    kind: QueryKind,
-    #[serde(default)]
-    pagination_start_key: Option<Bytes>,
-}
-
-#[derive(Deserialize, Clone, Copy)]
-#[serde(rename_all = "camelCase")]
-enum QueryKind {
-    Value,
-    Hash,
-    ClosestDescendantMerkleValue,
-    DescendantsValues,
-    DescendantsHashes,
-}
-
-/// Answers some questions about storage, in their order.
-pub fn answer(
-    backend: &Backend,
-    child: Option<&ChildInfo>,
-    queries: &[StorageQuery],
-    most: usize,
-) -> RpcResult<Vec<Value>> {
-    let mut items = Vec::new();
-    for StorageQuery {
-        key,
-        kind,
-        pagination_start_key: start,
-    } in queries
-    {
-        let item = |key: &Bytes, hashed: bool| -> RpcResult<Option<Value>> {
-            Ok(if hashed {
-                value_hash(backend, child, key)?.map(|hash| json!({ "key": key, "hash": hash }))
-            } else {
-                value(backend, child, key)?
-                    .map(|value| json!({ "key": key, "value": Bytes(value) }))
-            })
-        };
-        match kind {
-            QueryKind::Value => items.extend(item(key, false)?),
-            QueryKind::Hash => items.extend(item(key, true)?),
-            QueryKind::DescendantsValues | QueryKind::DescendantsHashes => {
-                let hashed = matches!(kind, QueryKind::DescendantsHashes);
-                let keys = state_methods::keys(
-                    backend,
-                    child.cloned(),
-                    key,
-                    start.as_deref(),
-                    most.saturating_sub(items.len()),
-                )?;
-                for key in keys {
-                    items.extend(item(&key, hashed)?);
-                }
-            }
-            QueryKind::ClosestDescendantMerkleValue => {
-                use sp_state_machine::Backend as _;
-                let found = match child {
-                    None => backend.closest_merkle_value(key),
-                    Some(child) => backend.child_closest_merkle_value(child, key),
-                }
-                .map_err(internal)?;
-                items.extend(found.map(|found| {
-                    let merkle = match found {
-                        sp_trie::MerkleValue::Node(bytes) => Bytes(bytes),
-                        sp_trie::MerkleValue::Hash(hash) => Bytes(hash.as_bytes().to_vec()),
-                    };
-                    json!({ "key": key, "closestDescendantMerkleValue": merkle })
-                }));
-            }
-        }
-    }
-    Ok(items)
-}
-
-/// How much one `archive_v1_storage` gives.
-const MAX_ITEMS: usize = 10_000;
+use crate::{Chain, runtime::Hash};
 
 pub fn register(module: &mut RpcModule<Chain>) {
     must(
@@ -141,8 +59,7 @@ pub fn register(module: &mut RpcModule<Chain>) {
                 return Ok(json!(null));
             };
             Ok(match chain.call(&header, &function, &input) {
-                Ok(Some(output)) => json!({ "success": true, "value": Bytes(output) }),
-                Ok(None) => json!({ "success": false, "error": format!("no function {function}") }),
+                Ok(output) => json!({ "success": true, "value": Bytes(output) }),
                 Err(error) => json!({ "success": false, "error": error.to_string() }),
             })
         }),
@@ -170,7 +87,7 @@ pub fn register(module: &mut RpcModule<Chain>) {
                 let chain = Chain::clone(&chain);
                 let answers = tokio::task::spawn_blocking(move || {
                     let (_, backend) = at(&chain, Some(block))?;
-                    answer(&backend, child.as_ref(), &queries, MAX_ITEMS)
+                    answer(&backend, child.as_ref(), &queries)
                 })
                 .await;
                 let Ok(sink) = pending.accept().await else {
@@ -195,7 +112,7 @@ pub fn register(module: &mut RpcModule<Chain>) {
                     events.push(json!({ "event": "storageDone" }));
                 }
                 for event in events {
-                    if !super::chain_methods::send(&sink, &event).await {
+                    if !send(&sink, &event).await {
                         return;
                     }
                 }

@@ -1,23 +1,23 @@
 //! `chain_`: headers and blocks.
 
-use jsonrpsee::{PendingSubscriptionSink, RpcModule, SubscriptionMessage, SubscriptionSink};
-use serde::{Deserialize, Serialize};
+use jsonrpsee::{PendingSubscriptionSink, RpcModule};
+use serde::Deserialize;
 use serde_json::json;
-use tokio::sync::broadcast::{self, error::RecvError};
 
 use super::{
     error::{RpcResult, internal, too_many},
-    must,
+    feed::{next_block, send},
+    register::must,
 };
 use crate::{
-    Chain, NewBlock,
+    Chain,
     runtime::{BlockNumber, Hash, Header},
 };
 
-/// How many hashes are given at once.
+/// How many hashes one request may ask for.
 const MAX_HASHES: usize = 4096;
 
-/// A block's number, as a number or in hex.
+/// A block's number, as a JSON number or in hex.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Number {
@@ -26,7 +26,7 @@ enum Number {
 }
 
 impl Number {
-    /// `None`: there is never a block of that number.
+    /// `None`: no block can have this number.
     fn get(&self) -> Option<BlockNumber> {
         match self {
             Self::Plain(number) => BlockNumber::try_from(*number).ok(),
@@ -42,36 +42,10 @@ enum Numbers {
     Many(Vec<Number>),
 }
 
-/// Sends one message; `false` when the listener is gone.
-pub async fn send(sink: &SubscriptionSink, message: &impl Serialize) -> bool {
-    match SubscriptionMessage::from_json(message) {
-        Ok(message) => sink.send(message).await.is_ok(),
-        Err(_) => false,
-    }
-}
-
-/// The next block, or `None` when the chain or the listener is gone. One that lags too far behind
-/// misses blocks, as it does on a node.
-pub async fn next_block(
-    sink: &SubscriptionSink,
-    blocks: &mut broadcast::Receiver<NewBlock>,
-) -> Option<NewBlock> {
-    loop {
-        tokio::select! {
-            () = sink.closed() => return None,
-            block = blocks.recv() => match block {
-                Ok(block) => return Some(block),
-                Err(RecvError::Lagged(_)) => {}
-                Err(RecvError::Closed) => return None,
-            },
-        }
-    }
-}
-
 async fn heads(pending: PendingSubscriptionSink, chain: Chain) {
     let mut blocks = chain.subscribe();
     let mut header: Header = chain.best().1;
-    // A handle kept here would keep the chain from stopping.
+    // With this handle the chain would run as long as the subscription.
     drop(chain);
     let Ok(sink) = pending.accept().await else {
         return;
@@ -82,7 +56,7 @@ async fn heads(pending: PendingSubscriptionSink, chain: Chain) {
         }
         loop {
             match next_block(&sink, &mut blocks).await {
-                // The first may have been made between the two lines above.
+                // It was made between `subscribe` and `best`, and is sent already.
                 Some(block) if block.header.number <= header.number => {}
                 Some(block) => {
                     header = block.header;

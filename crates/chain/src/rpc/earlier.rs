@@ -1,10 +1,10 @@
-//! The same chain in the words of an earlier pallet-revive, at a path of its own.
+//! The chain in the encoding of an earlier pallet-revive, at a path of its own.
 //!
-//! cargo-contract 6.0.0-beta.2 was made for pallet-revive 0.10 and before: its calls have a
-//! `gas_limit`, and the results of its dry runs fewer fields. ink_e2e 6.0.0-beta.2 was made for
-//! the pallet-revive that runs here; both ask the very same questions, so that no answer could
-//! serve both. What a client of the earlier kind needs is therefore told at `ws://…`[`PATH`]:
-//! only names and results differ there, what a transaction means and how it is written does not.
+//! cargo-contract 6.0.0-beta.2 was made for pallet-revive 0.10 and earlier. Its calls have a field
+//! `gas_limit`, and its dry runs return fewer fields. ink_e2e 6.0.0-beta.2 was made for the
+//! pallet-revive of this chain. Both send the same requests, so that the server can tell them apart
+//! by the connection's path only: cargo-contract connects to [`PATH`]. There the metadata has the
+//! earlier names, and dry runs the earlier results. Transactions are the same for both.
 
 use codec::{Codec, Decode, Encode};
 use jsonrpsee::{Extensions, server::HttpRequest};
@@ -12,14 +12,14 @@ use pallet_revive::{ContractResult, ExecReturnValue, InstantiateReturnValue};
 
 use crate::runtime::Balance;
 
-/// Where an earlier pallet-revive is spoken.
+/// The path of connections that expect the earlier pallet-revive.
 const PATH: &str = "/cargo-contract";
 
-/// Goes with each call of a connection to [`PATH`].
+/// Comes with each request of a connection to [`PATH`].
 #[derive(Clone)]
 struct Earlier;
 
-/// Marks a connection by the path it asked for.
+/// Marks the connections to [`PATH`].
 pub fn mark<B>(mut request: HttpRequest<B>) -> HttpRequest<B> {
     if request.uri().path().trim_end_matches('/') == PATH {
         request.extensions_mut().insert(Earlier);
@@ -27,8 +27,11 @@ pub fn mark<B>(mut request: HttpRequest<B>) -> HttpRequest<B> {
     request
 }
 
-/// What a function of the runtime's API returned, in the words of the connection.
-pub fn word(
+/// The output of a function of the runtime's API, in the encoding that the connection expects.
+///
+/// # Errors
+/// Returned if the output is not what the function returns.
+pub fn translate(
     connection: &Extensions,
     function: &str,
     output: Vec<u8>,
@@ -51,7 +54,7 @@ pub fn word(
     }
 }
 
-/// The result of a dry run without the two fields that came later.
+/// The result of a dry run without the two fields that were added later.
 fn result<R: Codec>(output: &[u8]) -> Result<Vec<u8>, codec::Error> {
     let ContractResult {
         weight_consumed,
@@ -64,9 +67,9 @@ fn result<R: Codec>(output: &[u8]) -> Result<Vec<u8>, codec::Error> {
     Ok((weight_consumed, weight_required, storage_deposit, result).encode())
 }
 
-/// The metadata with each field `weight_limit` called `gas_limit`. Names stand in it with their
-/// lengths before them, and nothing in it points to a place, so that they can be exchanged as
-/// they are.
+/// The metadata with the fields `weight_limit` renamed to `gas_limit`. Names in metadata are
+/// encoded with their lengths before them, and nothing refers to a position, so that the bytes of a
+/// name can be replaced.
 fn rename(metadata: &[u8]) -> Vec<u8> {
     let (now, then) = ("weight_limit".encode(), "gas_limit".encode());
     let mut renamed = Vec::with_capacity(metadata.len());

@@ -1,25 +1,25 @@
-//! Error codes, as a Substrate node gives them.
+//! Errors with the codes of a Substrate node.
 
 use jsonrpsee::types::{ErrorObjectOwned, error::INTERNAL_ERROR_CODE};
 use sp_runtime::transaction_validity::TransactionValidityError;
 
-use crate::{PoolError, SubmitError, runtime::Hash};
+use crate::{PoolError, ReadError, SubmitError, runtime::Hash};
 
-/// What a method returns.
+/// The result of a method.
 pub type RpcResult<T> = Result<T, ErrorObjectOwned>;
 
-/// Parameters that decode but make no sense.
+/// The parameters can be decoded, but are not valid.
 pub fn invalid_params(what: impl std::fmt::Display) -> ErrorObjectOwned {
     let code = jsonrpsee::types::error::INVALID_PARAMS_CODE;
     ErrorObjectOwned::owned(code, what.to_string(), None::<()>)
 }
 
-/// The store failed, or a task was lost.
+/// The store or the server failed.
 pub fn internal(error: impl std::fmt::Display) -> ErrorObjectOwned {
     ErrorObjectOwned::owned(INTERNAL_ERROR_CODE, error.to_string(), None::<()>)
 }
 
-/// What the client asked of the state can't be had.
+/// The state can't answer the request.
 pub fn client(error: impl std::fmt::Display) -> ErrorObjectOwned {
     ErrorObjectOwned::owned(4003, format!("Client error: {error}"), None::<()>)
 }
@@ -31,18 +31,18 @@ pub fn unknown_block(hash: &Hash) -> ErrorObjectOwned {
     ))
 }
 
-/// More was asked for than is given at once.
+/// The request asks for too much at once.
 pub fn too_many(asked: u64, most: u64) -> ErrorObjectOwned {
     let message = format!("count exceeds maximum value. value: {asked}, max: {most}");
     ErrorObjectOwned::owned(4002, message, None::<()>)
 }
 
-/// A transaction that was not taken.
+/// The transaction was not taken.
 pub fn submit(error: SubmitError) -> ErrorObjectOwned {
     let reason = error.to_string();
     let (code, message) = match error {
         SubmitError::Malformed(_) => (1001, "Extrinsic has invalid format"),
-        SubmitError::Panicked(_) => (1002, "Verification Error"),
+        SubmitError::Read(ReadError::Panicked(_)) => (1002, "Verification Error"),
         SubmitError::Invalid(TransactionValidityError::Invalid(_)) => (1010, "Invalid Transaction"),
         SubmitError::Invalid(TransactionValidityError::Unknown(_)) => {
             (1011, "Unknown Transaction Validity")
@@ -50,7 +50,10 @@ pub fn submit(error: SubmitError) -> ErrorObjectOwned {
         SubmitError::Pool(PoolError::AlreadyImported) => (1013, "Transaction Already Imported"),
         SubmitError::Pool(PoolError::TooLowPriority) => (1014, "Priority is too low"),
         SubmitError::Pool(PoolError::Full) => (1016, "Immediately Dropped"),
-        SubmitError::Store(_) | SubmitError::Stopped | SubmitError::Lost(_) => {
+        SubmitError::Read(_)
+        | SubmitError::Halted(_)
+        | SubmitError::Stopped
+        | SubmitError::Lost(_) => {
             return internal(reason);
         }
     };

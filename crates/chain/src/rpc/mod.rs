@@ -1,19 +1,26 @@
 //! The Polkadot SDK's JSON-RPC, over WebSocket and HTTP on one port.
 //!
-//! The methods are those that the ecosystem's own clients use: the older `system_`, `chain_`,
-//! `state_`, `author_` families and the newer `chainHead_v1`, `transaction_v1`, `archive_v1` and
-//! `chainSpec_v1`. Error codes are those of a Substrate node.
+//! It has the methods that the clients of the Polkadot SDK use: the older families `system_`,
+//! `chain_`, `state_`, `childstate_`, `author_` and `payment_`, and the newer ones `chainHead_v1`,
+//! `transaction_v1`, `transactionWatch_v1`, `archive_v1` and `chainSpec_v1`. Error codes are those
+//! of a Substrate node.
 //!
-//! cargo-contract 6.0.0-beta.2 is to be given the path `/cargo-contract` besides the port, as it
-//! expects an earlier pallet-revive.
+//! cargo-contract 6.0.0-beta.2 expects an earlier pallet-revive. It works with the path
+//! `/cargo-contract` after the port.
 
 mod archive;
 mod author;
 mod chain_head;
 mod chain_methods;
+mod child_state;
 mod earlier;
 mod error;
+mod feed;
+mod payment;
+mod read;
+mod register;
 mod state_methods;
+mod storage_query;
 mod system;
 
 use std::net::SocketAddr;
@@ -24,27 +31,28 @@ use jsonrpsee::{
 };
 use tower::ServiceBuilder;
 
+use self::register::must;
 use crate::Chain;
 
-/// How to serve.
+/// How to serve a chain.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Where to listen; port 0 is chosen by the system.
+    /// The address to listen on. With port 0 the system chooses the port.
     pub addr: SocketAddr,
-    /// How many connections are served at once; one more is refused with HTTP 429.
+    /// How many connections are served at once. Others are refused with HTTP 429.
     pub max_connections: u32,
     /// The largest request taken, in bytes.
     pub max_request_bytes: u32,
-    /// The largest answer given, in bytes.
+    /// The largest response sent, in bytes.
     pub max_response_bytes: u32,
     /// How many subscriptions a connection may hold.
     pub max_subscriptions: u32,
-    /// How many calls one batch may hold.
+    /// How many calls a batch may have.
     pub max_batch: u32,
 }
 
 impl Default for Options {
-    /// 127.0.0.1:9944, and a Substrate node's limits.
+    /// Port 9944 of this machine alone, with a Substrate node's limits.
     fn default() -> Self {
         Self {
             addr: SocketAddr::from(([127, 0, 0, 1], 9944)),
@@ -57,7 +65,7 @@ impl Default for Options {
     }
 }
 
-/// Why it can't be served.
+/// Why the chain can't be served.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot listen on {addr}: {reason}; choose another port, or 0 to have one chosen")]
 pub struct Error {
@@ -65,30 +73,30 @@ pub struct Error {
     reason: String,
 }
 
-/// A server at work. It stops when dropped or told to.
+/// A running server. It stops when it is dropped.
 pub struct Server {
     addr: SocketAddr,
     handle: ServerHandle,
 }
 
 impl Server {
-    /// Where it listens.
+    /// The address on which it listens.
     pub fn local_addr(&self) -> SocketAddr {
         self.addr
     }
 
-    /// Stops, and waits until every connection is closed.
+    /// Stops the server and waits until every connection is closed.
     pub async fn stop(self) {
-        // It had stopped already if this is an error.
+        // An error means that it has stopped already.
         let _ = self.handle.stop();
         self.handle.stopped().await;
     }
 }
 
-/// Serves a chain. To be called inside a tokio runtime.
+/// Serves a chain. Must be called inside a tokio runtime.
 ///
 /// # Errors
-/// Returned if the address can't be listened on.
+/// Returned if the server can't listen on the address, for example because it is taken.
 pub async fn serve(chain: Chain, options: Options) -> Result<Server, Error> {
     let fail = |reason: std::io::Error| Error {
         addr: options.addr,
@@ -100,10 +108,10 @@ pub async fn serve(chain: Chain, options: Options) -> Result<Server, Error> {
         .max_response_body_size(options.max_response_bytes)
         .max_subscriptions_per_connection(options.max_subscriptions)
         .set_batch_request_config(BatchRequestConfig::Limit(options.max_batch))
-        // What a slow reader has not fetched yet; past that its connection is slowed down.
+        // How many messages wait for a slow client before its subscriptions are paused.
         .set_message_buffer_capacity(1024)
         .set_tcp_no_delay(true)
-        // The newer families' rules want text; polkadot-api takes nothing else.
+        // The newer families specify ids as text, and polkadot-api accepts nothing else.
         .set_id_provider(RandomStringIdProvider::new(16))
         .set_http_middleware(ServiceBuilder::new().map_request(earlier::mark::<HttpBody>))
         .build(options.addr)
@@ -119,7 +127,9 @@ fn methods(chain: Chain, addr: SocketAddr) -> RpcModule<Chain> {
     system::register(&mut module, addr);
     chain_methods::register(&mut module);
     state_methods::register(&mut module);
+    child_state::register(&mut module);
     author::register(&mut module);
+    payment::register(&mut module);
     chain_head::register(&mut module);
     archive::register(&mut module);
     let mut names: Vec<&'static str> = module.method_names().collect();
@@ -128,11 +138,4 @@ fn methods(chain: Chain, addr: SocketAddr) -> RpcModule<Chain> {
     let list = serde_json::json!({ "methods": names });
     must(module.register_method("rpc_methods", move |_, _, _| list.clone()));
     module
-}
-
-/// Two methods of one name are a fault of this program, found by its first test.
-fn must<T>(registered: Result<T, impl std::fmt::Display>) {
-    if let Err(error) = registered {
-        panic!("a method was registered twice: {error}");
-    }
 }

@@ -1,129 +1,33 @@
-//! `state_` and `childstate_`: storage, metadata and calls of the runtime.
+//! `state_`: storage, metadata and functions of the runtime.
 
-use jsonrpsee::{
-    Extensions, PendingSubscriptionSink, RpcModule,
-    types::{Params, params::ParamsSequence},
-};
+use codec::Decode;
+use jsonrpsee::{Extensions, PendingSubscriptionSink, RpcModule, types::ErrorObjectOwned};
 use serde_json::{Value, json};
-use sp_core::{
-    Bytes,
-    storage::{ChildInfo, ChildType, PrefixedStorageKey},
-};
-use sp_state_machine::{Backend as _, IterArgs};
+use sp_core::Bytes;
 
 use super::{
-    chain_methods::{next_block, send},
     earlier,
-    error::{RpcResult, client, internal, invalid_params, too_many, unknown_block},
-    must,
+    error::{RpcResult, client, internal, invalid_params, too_many},
+    feed::{next_block, send},
+    read::{at, header, keys, page, value, value_hash},
+    register::{must, read},
 };
 use crate::{
-    Chain,
-    runtime::{self, Hash, Header},
-    state::{self, Backend},
+    Chain, ReadError,
+    runtime::{self, Hash},
+    state::Backend,
 };
 
-/// How many keys are given at once.
-const MAX_KEYS: u32 = 1000;
-/// How many blocks, and how many keys in each, `state_queryStorage` looks through.
+/// How many blocks `state_queryStorage` looks through at most.
 const MAX_RANGE: u32 = 1024;
-/// How many keys one may watch or prove.
-const MAX_WATCHED: usize = 4096;
-
-/// The header of this block, or of the best.
-pub fn header(chain: &Chain, block: Option<Hash>) -> RpcResult<Header> {
-    match block {
-        None => Ok(chain.best().1),
-        Some(hash) => chain
-            .header(&hash)
-            .map_err(internal)?
-            .ok_or_else(|| unknown_block(&hash)),
-    }
-}
-
-/// The header of this block, or of the best, and the state after it.
-pub fn at(chain: &Chain, block: Option<Hash>) -> RpcResult<(Header, Backend)> {
-    let header = header(chain, block)?;
-    let backend = chain.state(&header).map_err(internal)?;
-    Ok((header, backend))
-}
-
-/// The trie that a prefixed key names.
-pub fn child(key: Bytes) -> RpcResult<ChildInfo> {
-    match ChildType::from_prefixed_key(&PrefixedStorageKey::new(key.0)) {
-        Some((ChildType::ParentKeyId, key)) => Ok(ChildInfo::new_default(key)),
-        None => Err(client("Invalid child storage key")),
-    }
-}
-
-/// A value of the state, in the main trie or in a child's.
-pub fn value(
-    backend: &Backend,
-    child: Option<&ChildInfo>,
-    key: &[u8],
-) -> RpcResult<Option<Vec<u8>>> {
-    match child {
-        None => backend.storage(key),
-        Some(child) => backend.child_storage(child, key),
-    }
-    .map_err(client)
-}
-
-/// The hash of a value of the state.
-pub fn value_hash(
-    backend: &Backend,
-    child: Option<&ChildInfo>,
-    key: &[u8],
-) -> RpcResult<Option<Hash>> {
-    match child {
-        None => backend.storage_hash(key),
-        Some(child) => backend.child_storage_hash(child, key),
-    }
-    .map_err(client)
-}
-
-/// At most `most` keys with a prefix, after `start`.
-pub fn keys(
-    backend: &Backend,
-    child: Option<ChildInfo>,
-    prefix: &[u8],
-    start: Option<&[u8]>,
-    most: usize,
-) -> RpcResult<Vec<Bytes>> {
-    let mut args = IterArgs::default();
-    args.prefix = Some(prefix);
-    args.start_at = start;
-    args.start_at_exclusive = true;
-    args.child_info = child;
-    let keys = backend.keys(args).map_err(client)?;
-    keys.take(most)
-        .map(|key| key.map(Bytes).map_err(client))
-        .collect()
-}
-
-/// The page of keys that the rest of the parameters asks for: a prefix, how many, the key to start
-/// after, and the block.
-fn page(
-    chain: &Chain,
-    params: &mut ParamsSequence,
-    child: Option<ChildInfo>,
-) -> RpcResult<Vec<Bytes>> {
-    let prefix: Option<Bytes> = params.optional_next()?;
-    let most: u32 = params.next()?;
-    let start: Option<Bytes> = params.optional_next()?;
-    if most > MAX_KEYS {
-        return Err(too_many(u64::from(most), u64::from(MAX_KEYS)));
-    }
-    let prefix = prefix.unwrap_or(Bytes(vec![]));
-    let (_, backend) = at(chain, params.optional_next()?)?;
-    keys(&backend, child, &prefix, start.as_deref(), most as usize)
-}
+/// How many keys a request may read, watch or prove.
+const MAX_KEYS: usize = 4096;
 
 fn runtime_version() -> Value {
     json!(runtime::VERSION)
 }
 
-/// Changes of the keys in one block, as the older family words them.
+/// The changes of a block, in the format of this family.
 fn change_set(block: Hash, changes: &[(Bytes, Option<Bytes>)]) -> Value {
     json!({ "block": block, "changes": changes })
 }
@@ -171,15 +75,14 @@ async fn watch_storage(pending: PendingSubscriptionSink, chain: Chain, keys: Vec
     }
 }
 
-/// The values of some keys over a range of blocks: all in the first, then what changed.
+/// The values of some keys in a range of blocks: all of them in the first block, then the changes
+/// of each block.
 fn query(chain: &Chain, keys: &[Bytes], from: Hash, to: Option<Hash>) -> RpcResult<Vec<Value>> {
     let (first, _) = at(chain, Some(from))?;
     let (last, _) = at(chain, to)?;
     if first.number > last.number {
         let message = format!("Cannot resolve a block range ['{from:?}' ... '{to:?}]");
-        return Err(jsonrpsee::types::ErrorObjectOwned::owned(
-            4001, message, None::<()>,
-        ));
+        return Err(ErrorObjectOwned::owned(4001, message, None::<()>));
     }
     let blocks = last.number - first.number + 1;
     if blocks > MAX_RANGE {
@@ -212,13 +115,13 @@ fn query(chain: &Chain, keys: &[Bytes], from: Hash, to: Option<Hash>) -> RpcResu
 }
 
 fn bounded(keys: Vec<Bytes>) -> RpcResult<Vec<Bytes>> {
-    if keys.len() > MAX_WATCHED {
-        return Err(too_many(keys.len() as u64, MAX_WATCHED as u64));
+    if keys.len() > MAX_KEYS {
+        return Err(too_many(keys.len() as u64, MAX_KEYS as u64));
     }
     Ok(keys)
 }
 
-/// What a function of the runtime's API answers.
+/// The result of a function of the runtime's API, in the encoding that the connection expects.
 fn call(
     chain: &Chain,
     block: Option<Hash>,
@@ -227,28 +130,12 @@ fn call(
     input: &[u8],
 ) -> RpcResult<Vec<u8>> {
     match chain.call(&header(chain, block)?, function, input) {
-        Ok(Some(output)) => earlier::word(connection, function, output).map_err(internal),
-        Ok(None) => Err(client(format!(
-            "Execution failed: Exported method {function} is not found"
+        Ok(output) => earlier::translate(connection, function, output).map_err(internal),
+        // A Substrate node's words.
+        Err(ReadError::NoFunction(name)) => Err(client(format!(
+            "Execution failed: Exported method {name} is not found"
         ))),
         Err(error) => Err(client(format!("Execution failed: {error}"))),
-    }
-}
-
-type Method<R> = fn(&Chain, &Params) -> RpcResult<R>;
-
-/// One method under its names.
-fn method<R>(module: &mut RpcModule<Chain>, names: &[&'static str], method: Method<R>)
-where
-    R: serde::Serialize + Clone + Send + 'static,
-{
-    for name in names {
-        must(module.register_blocking_method(
-            name,
-            move |params: Params, chain: std::sync::Arc<Chain>, _: Extensions| {
-                method(&chain, &params)
-            },
-        ));
     }
 }
 
@@ -258,11 +145,11 @@ pub fn register(module: &mut RpcModule<Chain>) {
         |params, chain, connection| -> RpcResult<_> {
             let block = params.sequence().optional_next()?;
             let opaque = call(&chain, block, &connection, "Metadata_metadata", &[])?;
-            let opaque: Vec<u8> = state::decode(&opaque).map_err(internal)?;
+            let opaque = Vec::<u8>::decode(&mut &opaque[..]).map_err(internal)?;
             Ok(Bytes(opaque))
         },
     ));
-    method(
+    read(
         module,
         &["state_getRuntimeVersion", "chain_getRuntimeVersion"],
         |chain, params| {
@@ -281,7 +168,7 @@ pub fn register(module: &mut RpcModule<Chain>) {
             }),
         );
     }
-    method(
+    read(
         module,
         &["state_getStorage", "state_getStorageAt"],
         |chain, params| {
@@ -290,7 +177,7 @@ pub fn register(module: &mut RpcModule<Chain>) {
             Ok(value(&at(chain, params.optional_next()?)?.1, None, &key)?.map(Bytes))
         },
     );
-    method(
+    read(
         module,
         &["state_getStorageHash", "state_getStorageHashAt"],
         |chain, params| {
@@ -299,7 +186,7 @@ pub fn register(module: &mut RpcModule<Chain>) {
             value_hash(&at(chain, params.optional_next()?)?.1, None, &key)
         },
     );
-    method(
+    read(
         module,
         &["state_getStorageSize", "state_getStorageSizeAt"],
         |chain, params| {
@@ -308,7 +195,7 @@ pub fn register(module: &mut RpcModule<Chain>) {
             Ok(value(&at(chain, params.optional_next()?)?.1, None, &key)?.map(|value| value.len()))
         },
     );
-    method(
+    read(
         module,
         &["state_getKeysPaged", "state_getKeysPagedAt"],
         |chain, params| {
@@ -316,7 +203,7 @@ pub fn register(module: &mut RpcModule<Chain>) {
             page(chain, &mut params, None)
         },
     );
-    method(module, &["state_getKeys"], |chain, params| {
+    read(module, &["state_getKeys"], |chain, params| {
         let mut params = params.sequence();
         let prefix: Bytes = params.next()?;
         keys(
@@ -327,26 +214,26 @@ pub fn register(module: &mut RpcModule<Chain>) {
             usize::MAX,
         )
     });
-    method(module, &["state_getPairs"], |chain, params| {
+    read(module, &["state_getPairs"], |chain, params| {
         let mut params = params.sequence();
         let prefix: Bytes = params.next()?;
         let (_, backend) = at(chain, params.optional_next()?)?;
         let keys = keys(&backend, None, &prefix, None, usize::MAX)?;
         values(&backend, &keys)
     });
-    method(module, &["state_queryStorage"], |chain, params| {
+    read(module, &["state_queryStorage"], |chain, params| {
         let mut params = params.sequence();
         let keys = bounded(params.next()?)?;
         let from: Hash = params.next()?;
         query(chain, &keys, from, params.optional_next()?)
     });
-    method(module, &["state_queryStorageAt"], |chain, params| {
+    read(module, &["state_queryStorageAt"], |chain, params| {
         let mut params = params.sequence();
         let keys = bounded(params.next()?)?;
         let (header, backend) = at(chain, params.optional_next()?)?;
         Ok(vec![change_set(header.hash(), &values(&backend, &keys)?)])
     });
-    method(module, &["state_getReadProof"], |chain, params| {
+    read(module, &["state_getReadProof"], |chain, params| {
         let mut params = params.sequence();
         let keys = bounded(params.next()?)?;
         let (header, backend) = at(chain, params.optional_next()?)?;
@@ -355,46 +242,6 @@ pub fn register(module: &mut RpcModule<Chain>) {
         let nodes: Vec<Bytes> = proof.into_iter_nodes().map(Bytes).collect();
         Ok(json!({ "at": header.hash(), "proof": nodes }))
     });
-    method(module, &["childstate_getStorage"], |chain, params| {
-        let mut params = params.sequence();
-        let child = child(params.next()?)?;
-        let key: Bytes = params.next()?;
-        Ok(value(&at(chain, params.optional_next()?)?.1, Some(&child), &key)?.map(Bytes))
-    });
-    method(module, &["childstate_getStorageHash"], |chain, params| {
-        let mut params = params.sequence();
-        let child = child(params.next()?)?;
-        let key: Bytes = params.next()?;
-        value_hash(&at(chain, params.optional_next()?)?.1, Some(&child), &key)
-    });
-    method(module, &["childstate_getStorageSize"], |chain, params| {
-        let mut params = params.sequence();
-        let child = child(params.next()?)?;
-        let key: Bytes = params.next()?;
-        let value = value(&at(chain, params.optional_next()?)?.1, Some(&child), &key)?;
-        Ok(value.map(|value| value.len()))
-    });
-    method(module, &["childstate_getKeys"], |chain, params| {
-        let mut params = params.sequence();
-        let child = child(params.next()?)?;
-        let prefix: Bytes = params.next()?;
-        keys(
-            &at(chain, params.optional_next()?)?.1,
-            Some(child),
-            &prefix,
-            None,
-            usize::MAX,
-        )
-    });
-    method(
-        module,
-        &["childstate_getKeysPaged", "childstate_getKeysPagedAt"],
-        |chain, params| {
-            let mut params = params.sequence();
-            let child = child(params.next()?)?;
-            page(chain, &mut params, Some(child))
-        },
-    );
     for (subscribe, unsubscribe) in [
         (
             "state_subscribeRuntimeVersion",
@@ -413,7 +260,7 @@ pub fn register(module: &mut RpcModule<Chain>) {
                 let Ok(sink) = pending.accept().await else {
                     return;
                 };
-                // The runtime is this program's: it stays as it is while it runs.
+                // The runtime is part of this program, so that it never changes while this runs.
                 if send(&sink, &runtime_version()).await {
                     sink.closed().await;
                 }

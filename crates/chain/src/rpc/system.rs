@@ -1,4 +1,4 @@
-//! `system_`, `chainSpec_v1` and other methods about the node.
+//! `system_`, `chainSpec_v1` and `account_nextIndex`: about the node and its accounts.
 
 use std::net::SocketAddr;
 
@@ -9,14 +9,13 @@ use sp_core::{Bytes, crypto::Ss58Codec};
 use sp_runtime::AccountId32;
 
 use super::{
-    error::{RpcResult, client, invalid_params, submit},
-    must,
-    state_methods::at,
+    error::{RpcResult, client, internal, invalid_params},
+    read::at,
+    register::must,
 };
 use crate::{
-    Chain,
-    runtime::{self, Hash, currency},
-    state,
+    Chain, execute,
+    runtime::{self, Hash, currency, executive},
 };
 
 /// The chain's name.
@@ -31,7 +30,7 @@ fn properties() -> serde_json::Value {
     })
 }
 
-/// The account that a client names, in SS58 or as 32 bytes in hex.
+/// Reads an account in SS58, or as 32 bytes in hex.
 fn account(text: &str) -> RpcResult<AccountId32> {
     let bytes = text
         .strip_prefix("0x")
@@ -53,7 +52,7 @@ pub fn register(module: &mut RpcModule<Chain>, addr: SocketAddr) {
         "system_health",
         |_, _, _| json!({ "peers": 0, "isSyncing": false, "shouldHavePeers": false }),
     ));
-    // There is no network below; the id is that of the genesis block's hash, in name only.
+    // The chain has no network. A hash that differs between chains stands in for the peer id.
     must(module.register_method("system_localPeerId", |_, chain, _| {
         format!("local-{:?}", chain.genesis_hash())
     }));
@@ -73,7 +72,7 @@ pub fn register(module: &mut RpcModule<Chain>, addr: SocketAddr) {
         must(
             module.register_blocking_method(name, |params, chain, _| -> RpcResult<_> {
                 let text: String = params.one()?;
-                chain.next_nonce(&account(&text)?).map_err(submit)
+                chain.next_nonce(&account(&text)?).map_err(internal)
             }),
         );
     }
@@ -84,9 +83,8 @@ pub fn register(module: &mut RpcModule<Chain>, addr: SocketAddr) {
                 let transaction: Bytes = params.next()?;
                 let block: Option<Hash> = params.optional_next()?;
                 let (_, backend) = at(&chain, block)?;
-                let transaction: runtime::UncheckedExtrinsic =
-                    state::decode(&transaction).map_err(invalid_params)?;
-                let result = state::peek(&backend, || runtime::api_of::apply(transaction));
+                let transaction = executive::decode(&transaction).map_err(invalid_params)?;
+                let result = execute::peek(&backend, || executive::apply(transaction));
                 Ok(Bytes(result.map_err(client)?.encode()))
             }),
         );

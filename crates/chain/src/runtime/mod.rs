@@ -1,13 +1,17 @@
 //! The runtime: System, Timestamp, Balances, TransactionPayment and Revive, composed as on a
 //! public chain with pallet-revive, and run natively in this process.
 //!
-//! Prices, limits and the existential deposit follow Polkadot Hub, so that what a game costs here
-//! is what it costs there.
+//! Prices, limits and the existential deposit follow Polkadot Hub, so that a game costs the same
+//! here as there.
 
 #![allow(
     missing_docs,
     reason = "construct_runtime! and impl_runtime_apis! generate items without documentation"
 )]
+
+pub mod currency;
+pub(crate) mod executive;
+mod primitives;
 
 use frame_support::{
     derive_impl,
@@ -34,36 +38,25 @@ use pallet_transaction_payment::{ConstFeeMultiplier, FeeDetails, Multiplier, Run
 use sp_api::impl_runtime_apis;
 use sp_core::{OpaqueMetadata, crypto::KeyTypeId};
 use sp_runtime::{
-    ApplyExtrinsicResult, ExtrinsicInclusionMode, MultiAddress, MultiSignature, Perbill,
+    ApplyExtrinsicResult, ExtrinsicInclusionMode, Perbill,
     generic::{self, Era},
-    traits::{BlakeTwo256, Block as BlockT, IdentifyAccount, One, Verify},
+    traits::{Block as BlockT, One},
     transaction_validity::{TransactionSource, TransactionValidity},
 };
 use sp_version::{RuntimeVersion, runtime_version};
 
-/// How a transaction is signed: sr25519, ed25519 or ECDSA.
-pub type Signature = MultiSignature;
-/// An account: a public key of 32 bytes.
-pub type AccountId = <<Signature as Verify>::Signer as IdentifyAccount>::AccountId;
-/// An amount in the smallest unit, of which [`currency::UNITS`] make one token.
-pub type Balance = u128;
-/// A block's height; the genesis block is 0.
-pub type BlockNumber = u32;
-/// How many transactions of an account were included.
-pub type Nonce = u32;
-/// A BLAKE2b-256 hash.
-pub type Hash = sp_core::H256;
-/// A block's header.
-pub type Header = generic::Header<BlockNumber, BlakeTwo256>;
-/// How a transaction names its signer.
-pub type Address = MultiAddress<AccountId, ()>;
-/// A transaction as it travels.
+use currency::{CENTS, MILLICENTS, deposit};
+pub use primitives::{
+    AccountId, Address, Balance, BlockNumber, Hash, Header, Nonce, SS58_FORMAT, Signature,
+};
+
+/// A transaction, signed or not.
 pub type UncheckedExtrinsic =
     pallet_revive::evm::runtime::UncheckedExtrinsic<Address, Signature, EthExtraImpl>;
-/// A block of those.
+/// A block.
 pub type Block = generic::Block<Header, UncheckedExtrinsic>;
 
-/// What a transaction says besides its call.
+/// What a transaction contains in addition to its call and its signature.
 pub type TxExtension = (
     frame_system::CheckNonZeroSender<Runtime>,
     frame_system::CheckSpecVersion<Runtime>,
@@ -74,11 +67,12 @@ pub type TxExtension = (
     frame_system::CheckWeight<Runtime>,
     pallet_transaction_payment::ChargeTransactionPayment<Runtime>,
     pallet_revive::evm::tx_extension::SetOrigin<Runtime>,
-    // Last, so that it sees what the others gave back.
+    // Last, so that it sees the weight that the others gave back.
     frame_system::WeightReclaim<Runtime>,
 );
 
-/// The extensions of a transaction of `nonce`, valid for `era`.
+/// The extensions of a transaction with this nonce, validity and tip, which is in the smallest
+/// unit.
 pub fn extensions(nonce: Nonce, era: Era, tip: Balance) -> TxExtension {
     (
         frame_system::CheckNonZeroSender::new(),
@@ -94,7 +88,7 @@ pub fn extensions(nonce: Nonce, era: Era, tip: Balance) -> TxExtension {
     )
 }
 
-/// The extensions that a transaction signed by an Ethereum wallet is taken to have.
+/// The extensions of a transaction that an Ethereum wallet signed, as its format has none.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EthExtraImpl;
 
@@ -109,60 +103,6 @@ impl EthExtra for EthExtraImpl {
     }
 }
 
-/// The number that accounts are written with.
-pub const SS58_FORMAT: u16 = 42;
-
-/// Amounts, as on Polkadot.
-pub mod currency {
-    use super::Balance;
-
-    /// One token.
-    pub const UNITS: Balance = 10_000_000_000;
-    /// How many decimals a token has.
-    pub const DECIMALS: u32 = 10;
-    /// A hundredth of a token.
-    pub const CENTS: Balance = UNITS / 100;
-    /// A thousandth of a hundredth.
-    pub const MILLICENTS: Balance = CENTS / 1_000;
-
-    /// What Polkadot Hub holds for `items` top-level storage items of `bytes` in all.
-    pub const fn deposit(items: u32, bytes: u32) -> Balance {
-        items as Balance * 20 * CENTS + bytes as Balance * MILLICENTS
-    }
-}
-use currency::{CENTS, MILLICENTS, deposit};
-
-/// What making a block asks of the runtime. Each is to be run on a state.
-pub(crate) mod api_of {
-    use super::*;
-
-    pub fn initialize(header: &Header) {
-        Executive::initialize_block(header);
-    }
-
-    pub fn apply(transaction: UncheckedExtrinsic) -> ApplyExtrinsicResult {
-        Executive::apply_extrinsic(transaction)
-    }
-
-    pub fn finalize() -> Header {
-        Executive::finalize_block()
-    }
-
-    pub fn validate(
-        source: TransactionSource,
-        transaction: UncheckedExtrinsic,
-        at: Hash,
-    ) -> TransactionValidity {
-        Executive::validate_transaction(source, transaction, at)
-    }
-
-    /// The unsigned transaction that opens a block: its time, in milliseconds since 1970.
-    pub fn timestamp(now: u64) -> UncheckedExtrinsic {
-        let call = RuntimeCall::Timestamp(pallet_timestamp::Call::set { now });
-        generic::UncheckedExtrinsic::new_bare(call).into()
-    }
-}
-
 type Executive = frame_executive::Executive<
     Runtime,
     Block,
@@ -171,8 +111,8 @@ type Executive = frame_executive::Executive<
     AllPalletsWithSystem,
 >;
 
-/// Whose rules a block follows. A change of what a transaction means raises `spec_version`; a
-/// change of how it is written, `transaction_version`.
+/// The version of the runtime. `spec_version` rises when the effect of a transaction changes, and
+/// `transaction_version` when its encoding does.
 #[runtime_version]
 pub const VERSION: RuntimeVersion = RuntimeVersion {
     spec_name: alloc::borrow::Cow::Borrowed("connect4-local"),
@@ -195,17 +135,18 @@ frame_support::construct_runtime!(
     }
 );
 
-/// What initialising a block may take, of the whole.
+/// The share of a block's weight that its initialisation may take.
 const ON_INITIALIZE_RATIO: Perbill = Perbill::from_percent(10);
-/// How much of a block ordinary transactions may fill.
+/// The share of a block's weight that ordinary transactions may take.
 const NORMAL_DISPATCH_RATIO: Perbill = Perbill::from_percent(75);
-/// A parachain's: 2 s of computing and 10 MiB of proof.
+/// A parachain's limits: 2 s of computation and 10 MiB of proof.
 const MAXIMUM_BLOCK_WEIGHT: Weight =
     Weight::from_parts(2 * WEIGHT_REF_TIME_PER_SECOND, 10 * 1024 * 1024);
 
 parameter_types! {
     pub const Version: RuntimeVersion = VERSION;
-    // As long as the longest usual mortal transaction; blocks come fast here.
+    // The longest validity that clients usually give a transaction, in blocks. Without a block
+    // time a few seconds can have thousands of blocks.
     pub const BlockHashCount: BlockNumber = 4096;
     pub RuntimeBlockWeights: BlockWeights = BlockWeights::builder()
         .base_block(BlockExecutionWeight::get())
@@ -223,8 +164,9 @@ parameter_types! {
         .avg_block_initialization(ON_INITIALIZE_RATIO)
         .build_or_panic();
     pub const ExistentialDeposit: Balance = CENTS;
-    // https://github.com/polkadot-fellows/runtimes, system-parachains/constants: a twentieth of
-    // the relay chain's fees, which map the base weight of a transaction to a tenth of a cent.
+    // As https://github.com/polkadot-fellows/runtimes has it in system-parachains/constants: a
+    // twentieth of the relay chain's fees, where the base weight of a transaction costs a tenth
+    // of a cent.
     pub const TransactionByteFee: Balance = MILLICENTS / 2;
     pub FeeMultiplier: Multiplier = Multiplier::one();
     pub const DepositPerItem: Balance = deposit(1, 0);
@@ -238,7 +180,7 @@ impl frame_system::Config for Runtime {
     type Block = Block;
     type BlockHashCount = BlockHashCount;
     type BlockWeights = RuntimeBlockWeights;
-    // What reading and writing an item takes; without it storage would be free of weight.
+    // The weight of reading and of writing a storage item. By default both have none.
     type DbWeight = RocksDbWeight;
     type Version = Version;
     type AccountId = AccountId;
@@ -246,7 +188,6 @@ impl frame_system::Config for Runtime {
     type Hash = Hash;
     type Nonce = Nonce;
     type AccountData = pallet_balances::AccountData<Balance>;
-    // Accounts begin with a 5, as on any chain without a registered number.
     type SS58Prefix = ConstU16<SS58_FORMAT>;
 }
 
@@ -264,7 +205,7 @@ impl pallet_balances::Config for Runtime {
 impl pallet_timestamp::Config for Runtime {
     type Moment = u64;
     type OnTimestampSet = ();
-    // Blocks come as fast as transactions do; time may stand still between two, never go back.
+    // Two blocks may have the same time, as a block can follow another within a millisecond.
     type MinimumPeriod = ConstU64<0>;
     type WeightInfo = pallet_timestamp::weights::SubstrateWeight<Runtime>;
 }
@@ -293,14 +234,14 @@ impl pallet_revive::Config for Runtime {
     type DepositPerByte = DepositPerByte;
     type Balance = Balance;
     type Currency = Balances;
-    // 10 decimals here, 18 in Ethereum's wallets.
+    // A token has 10 decimals here and 18 for contracts and Ethereum wallets.
     type NativeToEthRatio = ConstU32<100_000_000>;
     type UploadOrigin = EnsureSigned<AccountId>;
     type InstantiateOrigin = EnsureSigned<AccountId>;
     type Time = Timestamp;
     type WeightInfo = pallet_revive::weights::SubstrateWeight<Self>;
     type FeeInfo = FeeInfo<Address, Signature, EthExtraImpl>;
-    // Limits are those of a public chain.
+    // The debug mode would lift limits that a public chain has.
     type DebugEnabled = ConstBool<false>;
 }
 
