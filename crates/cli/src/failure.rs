@@ -3,6 +3,8 @@
 use std::fmt;
 use std::io;
 
+use connect4_client::Error;
+
 /// Why a command failed; each kind has its exit status.
 #[derive(Debug)]
 pub enum Failure {
@@ -55,13 +57,48 @@ impl fmt::Display for Failure {
     }
 }
 
-impl From<connect4_client::Error> for Failure {
-    fn from(error: connect4_client::Error) -> Self {
+/// The error with the options and commands of this program that may help.
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        let text = match hint(&error) {
+            Some(hint) => format!("{error}. {hint}"),
+            None => error.to_string(),
+        };
         match error.refusal() {
-            Some(_) => Self::Refused(error.to_string()),
-            None => Self::Other(error.to_string()),
+            Some(_) => Self::Refused(text),
+            None => Self::Other(text),
         }
     }
+}
+
+/// What to do about an error of the client; none if its own text says so.
+const fn hint(error: &Error) -> Option<&'static str> {
+    Some(match error {
+        Error::Connect { .. } => {
+            "Check the address, and that a node runs there; `connect4 node` starts one"
+        }
+        Error::NotRevive { .. } => {
+            "Use a chain with pallet-revive, such as Polkadot Hub or `connect4 node`"
+        }
+        Error::NoFunds { .. } => "Send it some of the chain's token, or use another account",
+        Error::NoContract(_) => {
+            "Deploy one with `connect4 deploy`, or name another with --contract"
+        }
+        Error::OtherCode { .. } => {
+            "Name another with --contract, or deploy ours with `connect4 deploy`"
+        }
+        Error::NoMatches { .. } => {
+            "Deploy one that has them with `connect4 deploy`, or name another with --contract"
+        }
+        Error::UnknownCode { .. } => "If you trust who deployed it, say --any-code",
+        Error::Timeout { .. } => "Look with `connect4 show` before you try again",
+        Error::Gone { .. } => "Look with `connect4 show` once the chain is back",
+        Error::Pruned { .. } => {
+            "Give an earlier --from-block; if the node does not keep blocks that old, give --url \
+             with one that does"
+        }
+        _ => return None,
+    })
 }
 
 impl From<connect4_client::ReplayError> for Failure {

@@ -639,7 +639,7 @@ impl Table {
                     self.last = Some(error.to_string());
                 }
             }
-            Err(error @ Error::NoMatches { .. }) => self.note(&error.to_string())?,
+            Err(error @ Error::NoMatches { .. }) => self.note(&Failure::from(error).to_string())?,
             Err(error) => return Err(error.into()),
         }
         self.look().await

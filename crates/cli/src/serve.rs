@@ -2,7 +2,7 @@
 
 use std::net::SocketAddr;
 
-use connect4_client::{DEVELOPMENT, Signer};
+use connect4_client::{Client, DEVELOPMENT, Signer};
 use connect4_server::{Config, Connect, Connection, Error, Keys, Server};
 
 use crate::accounts;
@@ -109,25 +109,19 @@ struct Again {
 
 impl Connect for Again {
     async fn connect(&self) -> Result<Connection, String> {
-        match Session::open(&self.global, self.memory).await {
-            Ok(session) => Ok(session.into()),
-            Err(failure) => Err(self.unreached(&failure)),
-        }
-    }
-}
-
-impl Again {
-    /// Why it could not be reached, for who looks at a page and not at a terminal.
-    fn unreached(&self, failure: &Failure) -> String {
         match Place::of(&self.global, self.memory) {
-            Ok(Place::Url(url)) => {
-                let reason = failure.to_string();
-                let reason = reason.split(". ").next().unwrap_or_default();
-                // Each layer of the connection says what it was doing; the last one, what was wrong.
-                let reason = reason.rsplit(": ").next().unwrap_or_default();
-                format!("nothing answers at {url}: {reason}; see that its node runs")
-            }
-            _ => failure.to_string(),
+            Ok(Place::Url(url)) => match Client::connect(&url).await {
+                Ok(client) => Ok(Connection::to(client.waiting(session::wait(&self.global)))),
+                // For people who see the page and not a terminal.
+                Err(connect4_client::Error::Connect { url, reason }) => Err(format!(
+                    "nothing answers at {url}: {reason}; see that its node runs"
+                )),
+                Err(error) => Err(error.to_string()),
+            },
+            _ => match Session::open(&self.global, self.memory).await {
+                Ok(session) => Ok(session.into()),
+                Err(failure) => Err(failure.to_string()),
+            },
         }
     }
 }

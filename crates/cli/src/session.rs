@@ -118,11 +118,7 @@ impl Drop for UrlFile {
 impl Session {
     /// Reaches the chain that the command line names.
     pub async fn open(global: &Global, memory: bool) -> Result<Self, Failure> {
-        let wait = if global.finalized {
-            Wait::Finalized
-        } else {
-            Wait::Best
-        };
+        let wait = wait(global);
         let progress = Progress::new(global.json);
         let place = Place::of(global, memory)?;
         if let Place::Url(url) = &place {
@@ -213,6 +209,15 @@ impl Session {
         progress.say("deploying the contract");
         let (contract, deployment) = lookup.deploy(&self.client, signer).await?;
         Ok((contract, Some(deployment)))
+    }
+}
+
+/// When a transaction counts as done, as the command line says.
+pub const fn wait(global: &Global) -> Wait {
+    if global.finalized {
+        Wait::Finalized
+    } else {
+        Wait::Best
     }
 }
 

@@ -1,18 +1,19 @@
-//! Who signs, and whom one can name.
+//! Accounts: the signer's, and others by name.
 
 use std::fmt;
 use std::str::FromStr;
 
+use connect4_protocol::Address;
 use subxt::utils::AccountId32;
 use subxt_signer::{SecretUri, sr25519::Keypair};
 
-use crate::Address;
+use crate::address::of_account;
 
-/// The development accounts of a Polkadot SDK chain. Everybody knows their secrets: they are worth
-/// nothing on a public chain.
+/// Names of the development accounts of a Polkadot SDK chain. Their secrets are public: on a public
+/// chain they are worth nothing.
 pub const DEVELOPMENT: [&str; 6] = ["alice", "bob", "charlie", "dave", "eve", "ferdie"];
 
-/// Who signs transactions: an sr25519 key pair.
+/// Signer of transactions: an sr25519 key pair.
 #[derive(Clone)]
 pub struct Signer {
     pair: Keypair,
@@ -20,7 +21,8 @@ pub struct Signer {
 }
 
 impl Signer {
-    /// A development account by name, in any case, with or without `//` before it.
+    /// The signer of a development account: by its name in any case, with or without `//` before it.
+    /// None if no development account has the name.
     #[must_use]
     pub fn development(name: &str) -> Option<Self> {
         use subxt_signer::sr25519::dev;
@@ -40,12 +42,12 @@ impl Signer {
         })
     }
 
-    /// An account by its secret: a phrase of words, or `0x` and 64 hexadecimal digits; either may be
+    /// The signer with a secret: a phrase of words, or `0x` and 64 hexadecimal digits. Either may be
     /// followed by derivations as `//hard` and `/soft`.
     ///
     /// # Errors
     ///
-    /// [`SecretError`] if it is neither. The error does not repeat the secret.
+    /// [`SecretError`] if the text is neither. The error does not repeat it.
     pub fn from_secret(secret: &str) -> Result<Self, SecretError> {
         let secret = secret.trim();
         if secret.is_empty() {
@@ -59,7 +61,7 @@ impl Signer {
         Ok(Self { pair, name: None })
     }
 
-    /// The account.
+    /// The account, of 32 bytes.
     #[must_use]
     pub fn account(&self) -> AccountId32 {
         self.pair.public_key().to_account_id()
@@ -68,13 +70,22 @@ impl Signer {
     /// The address by which contracts know the account.
     #[must_use]
     pub fn address(&self) -> Address {
-        crate::address::of_account(&self.account())
+        of_account(&self.account())
     }
 
-    /// The name, if it is a development account.
+    /// Name of the development account; none if it is another account.
     #[must_use]
     pub const fn development_name(&self) -> Option<&'static str> {
         self.name
+    }
+
+    /// The account without its secret.
+    #[must_use]
+    pub fn named(&self) -> Named {
+        match self.name {
+            Some(name) => Named::Development(name),
+            None => Named::Account(self.account()),
+        }
     }
 
     pub(crate) const fn pair(&self) -> &Keypair {
@@ -82,13 +93,10 @@ impl Signer {
     }
 }
 
-/// The name of a development account, or the account; never the secret.
+/// Name of the development account, else the account; never the secret.
 impl fmt::Display for Signer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.name {
-            Some(name) => f.write_str(name),
-            None => self.account().fmt(f),
-        }
+        self.named().fmt(f)
     }
 }
 
@@ -98,7 +106,7 @@ impl fmt::Debug for Signer {
     }
 }
 
-/// Text that is no secret.
+/// Returned if a text is no secret.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "this is no secret key: one is a phrase of 12 to 24 words, or 0x and 64 hexadecimal digits, \
@@ -106,10 +114,10 @@ impl fmt::Debug for Signer {
 )]
 pub struct SecretError;
 
-/// Somebody one can name without their secret.
+/// An account that is named without its secret. [`str::parse`] reads each of its spellings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Named {
-    /// A development account.
+    /// A development account, by its name.
     Development(&'static str),
     /// An account of 32 bytes.
     Account(AccountId32),
@@ -118,20 +126,31 @@ pub enum Named {
 }
 
 impl Named {
-    /// The address by which contracts know them.
+    /// The address by which contracts know the account.
     #[must_use]
     pub fn address(&self) -> Address {
         match self {
             Self::Development(name) => {
-                Signer::development(name).map_or(Address([0; 20]), |signer| signer.address())
+                Signer::development(name).map_or(Address::ZERO, |signer| signer.address())
             }
-            Self::Account(account) => crate::address::of_account(account),
+            Self::Account(account) => of_account(account),
             Self::Address(address) => *address,
         }
     }
 }
 
-/// Text that names nobody.
+/// The name of the development account, the account as SS58, or `0x` and 40 hexadecimal digits.
+impl fmt::Display for Named {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Development(name) => f.write_str(name),
+            Self::Account(account) => account.fmt(f),
+            Self::Address(address) => address.fmt(f),
+        }
+    }
+}
+
+/// Returned if a text names no account.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "`{0}` names no account: use alice, bob, charlie, dave, eve or ferdie, an account as 5F… or \
@@ -161,7 +180,7 @@ impl FromStr for Named {
     }
 }
 
-/// The name of the development account with this address.
+/// Name of the development account with this address; none if no development account has it.
 #[must_use]
 pub fn development_name(address: Address) -> Option<&'static str> {
     DEVELOPMENT
@@ -194,6 +213,8 @@ mod tests {
         let key = format!("0x{}", hex::encode(alice.account().0));
         for text in [ALICE, &key, &alice.address().to_string()] {
             assert_eq!(text.parse::<Named>().unwrap().address(), alice.address());
+            let named: Named = text.parse().unwrap();
+            assert_eq!(named.to_string().parse(), Ok(named));
         }
         for text in ["", "0x", "0x12", "5Grw", "mallory"] {
             assert!(text.parse::<Named>().is_err(), "{text}");

@@ -1,174 +1,166 @@
-//! What can go wrong on the way to a contract and back.
+//! Errors on the way to a contract and back.
 
 use std::time::Duration;
 
-use crate::Address;
+use connect4_protocol::Address;
+use subxt::utils::H256;
 
-/// Why a request failed. Each says what was tried, what came back and what to do.
+use crate::account::Named;
+use crate::task::Task;
+use crate::token::Token;
+
+/// Error on the way to a contract and back.
+///
+/// Its text says what was tried and what came back. A program that has commands and options for
+/// it adds what to do.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// No chain answers at the address.
-    #[error(
-        "cannot connect to {url}: {reason}. Check the address, and that a node runs there; \
-         `connect4 node` starts one"
-    )]
+    /// Returned if no chain answers at the URL.
+    #[error("cannot connect to {url}: {reason}")]
     Connect {
-        /// The address.
+        /// URL of the node.
         url: String,
-        /// What came back.
+        /// Text of the system's or the node's error.
         reason: String,
     },
-    /// The chain runs no contracts.
-    #[error(
-        "the chain at {url} cannot run this contract: its runtime has no {missing}. Use a chain \
-         with pallet-revive, such as Polkadot Hub or `connect4 node`"
-    )]
+    /// Returned if the chain runs no contracts.
+    #[error("the chain at {url} cannot run this contract: its runtime has no {missing}")]
     NotRevive {
-        /// The address.
+        /// URL of the node.
         url: String,
-        /// What its runtime lacks.
+        /// The part of pallet-revive that the chain's runtime lacks.
         missing: String,
     },
-    /// The account cannot pay.
+    /// Returned if the account cannot pay for a transaction.
     #[error(
-        "{what}: the account {account} cannot pay for it ({reason}); it has {balance}. Send it \
-         some of the chain's token, or use another account"
+        "{task}: the account {} cannot pay for it ({reason}); it has {}",
+        .payer.account,
+        .payer.funds()
     )]
     NoFunds {
-        /// What was tried.
-        what: String,
-        /// Who was to pay.
-        account: String,
-        /// What it can spend, with the token's symbol.
-        balance: String,
-        /// What came back.
+        /// The task that failed.
+        task: Task,
+        /// The account that was to pay.
+        payer: Box<Payer>,
+        /// Text of the chain's error.
         reason: String,
     },
-    /// There is no contract at the address.
-    #[error(
-        "there is no contract at {0} on this chain. Deploy one with `connect4 deploy`, or name \
-         another with --contract"
-    )]
+    /// Returned if there is no contract at the address.
+    #[error("there is no contract at {0} on this chain")]
     NoContract(Address),
-    /// There is a contract, but none that answers as this one does.
+    /// Returned if the contract at the address does not answer as one of the games or matches does.
     #[error(
-        "the contract at {address} is another one: its code hash is 0x{found}, ours is \
-         0x{expected}, and it does not answer our calls. Name another with --contract, or deploy \
-         ours with `connect4 deploy`"
+        "the contract at {address} is another one: its code hash is {found:?}, ours is \
+         {expected:?}, and it does not answer our calls"
     )]
     OtherCode {
-        /// Where it is.
+        /// Address of the contract.
         address: Address,
-        /// Its code's Keccak-256 hash.
-        found: String,
-        /// Ours.
-        expected: String,
+        /// Keccak-256 hash of the contract's code.
+        found: H256,
+        /// Keccak-256 hash of the code that was expected.
+        expected: H256,
     },
-    /// The contract is one of games alone, which has no matches.
-    #[error(
-        "{what}: the contract at {address} has games alone, without matches. Deploy one that has \
-         them with `connect4 deploy`, or name another with --contract"
-    )]
+    /// Returned if the task needs matches and the contract has games alone.
+    #[error("{task}: the contract at {address} has games alone, without matches")]
     NoMatches {
-        /// What was tried.
-        what: String,
-        /// Where it is.
+        /// The task that failed.
+        task: Task,
+        /// Address of the contract of the games.
         address: Address,
     },
-    /// Something is at stake, and the contract's code is not what this program knows.
+    /// Returned if a stake would be paid to a contract whose code this client does not know.
     #[error(
-        "{what}: the contract at {address} answers as ours does but runs other code, so what it \
-         does with a stake is not known. If you trust who deployed it, say --any-code"
+        "{task}: the contract at {address} answers as ours does but runs other code, so what it \
+         does with a stake is not known"
     )]
     UnknownCode {
-        /// What was tried.
-        what: String,
-        /// Where it is.
+        /// The task that failed.
+        task: Task,
+        /// Address of the contract.
         address: Address,
     },
-    /// A stake that cannot be paid in the chain's token.
+    /// Returned if no payment in the chain's token is exactly the stake.
     #[error(
-        "{what}: the stake of {stake} is no whole number of the token's smallest unit, so it \
-         cannot be paid from here. Choose another challenge"
+        "{task}: the stake of {stake} is no whole number of the token's smallest unit, so it \
+         cannot be paid from here; choose another challenge"
     )]
     BrokenStake {
-        /// What was tried.
-        what: String,
+        /// The task that failed.
+        task: Task,
         /// The stake, in the unit in which a contract sees amounts.
         stake: u128,
     },
-    /// The contract refused; nothing was changed or paid unless a transaction was already under way.
-    #[error("{what}: the contract refused: {error}")]
+    /// Returned if the contract refused. Nothing was changed, and nothing was paid unless the
+    /// transaction was already under way.
+    #[error("{task}: the contract refused: {error}")]
     Refused {
-        /// What was tried.
-        what: String,
-        /// Why it refused.
+        /// The task that failed.
+        task: Task,
+        /// The contract's reason.
         error: connect4_protocol::Error,
     },
-    /// The chain ran it and it failed.
-    #[error("{what}: the chain answered {name}{}", explanation(.docs))]
+    /// Returned if the chain ran the call and it failed.
+    #[error("{task}: the chain answered {name}{}", explanation(.docs))]
     Failed {
-        /// What was tried.
-        what: String,
-        /// The error by the chain's own name for it, as `Revive::OutOfGas`.
+        /// The task that failed.
+        task: Task,
+        /// Name that the chain has for the error, as `Revive::OutOfGas`.
         name: String,
-        /// What the chain says about it; may be empty.
+        /// Explanation by the chain; may be empty.
         docs: String,
     },
-    /// The chain did not take the transaction.
-    #[error("{what}: the transaction was not taken ({reason}). Nothing was changed; try again")]
+    /// Returned if the node did not take the transaction; nothing was changed.
+    #[error("{task}: the transaction was not taken ({reason}). Nothing was changed; try again")]
     Rejected {
-        /// What was tried.
-        what: String,
-        /// What came back.
+        /// The task that failed.
+        task: Task,
+        /// Text of the node's error.
         reason: String,
     },
-    /// The chain did not answer in time.
-    #[error(
-        "{what}: no answer within {} seconds. It may still happen: look with `connect4 show` \
-         before you try again",
-        .after.as_secs()
-    )]
+    /// Returned if the chain did not answer in time. A transaction may still be included.
+    #[error("{task}: no answer within {} seconds. It may still happen", .after.as_secs())]
     Timeout {
-        /// What was tried.
-        what: String,
-        /// How long was waited.
+        /// The task that failed.
+        task: Task,
+        /// Time that was waited.
         after: Duration,
     },
-    /// The connection was lost and could not be made again.
+    /// Returned if the connection was lost and could not be made again. A transaction may still be
+    /// included.
     #[error(
-        "{what}: the connection to {url} was lost ({reason}). If it was a transaction, it may \
-         still happen: look with `connect4 show` once the chain is back"
+        "{task}: the connection to {url} was lost ({reason}). If it was a transaction, it may \
+         still happen"
     )]
     Gone {
-        /// What was tried.
-        what: String,
-        /// The address.
+        /// The task that failed.
+        task: Task,
+        /// URL of the node.
         url: String,
-        /// What came back.
+        /// Text of the system's or the node's error.
         reason: String,
     },
-    /// A game's first blocks are not among those that the node keeps, or that were asked for.
+    /// Returned if a game's first blocks are not among those that the node keeps, or that were asked
+    /// for.
     #[error(
         "looking up the history of game {game}: its start is not in block {first} or after it, \
-         and what was before is out of reach at {url}. Give an earlier --from-block; if the node \
-         does not keep blocks that old, give --url with one that does"
+         and what was before is out of reach at {url}"
     )]
     Pruned {
-        /// The game.
+        /// Number of the game.
         game: u32,
-        /// The address.
+        /// URL of the node.
         url: String,
-        /// The oldest block that could be looked at.
+        /// Number of the oldest block that could be read.
         first: u32,
     },
-    /// The chain's answer makes no sense here.
-    #[error("{what}: an answer of the chain was not understood: {reason}")]
+    /// Returned if the chain's answer was not understood.
+    #[error("{task}: an answer of the chain was not understood: {reason}")]
     Unexpected {
-        /// What was tried.
-        what: String,
-        /// What came back.
+        /// The task that failed.
+        task: Task,
+        /// Text that says what was wrong with the answer.
         reason: String,
     },
 }
@@ -180,8 +172,31 @@ fn explanation(docs: &str) -> String {
     }
 }
 
+/// An account that was to pay for a transaction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Payer {
+    /// The account.
+    pub account: Named,
+    /// Amount that the account can spend, in the token's smallest unit; none if it could not be
+    /// read.
+    pub balance: Option<u128>,
+    /// The chain's token.
+    pub token: Token,
+}
+
+impl Payer {
+    /// The balance as text: `0.5 DOT`, or `an unknown balance`.
+    #[must_use]
+    pub fn funds(&self) -> String {
+        match self.balance {
+            Some(balance) => self.token.amount(balance),
+            None => "an unknown balance".into(),
+        }
+    }
+}
+
 impl Error {
-    /// Why the contract refused, if it did.
+    /// The contract's reason to refuse; none for other errors.
     #[must_use]
     pub const fn refusal(&self) -> Option<connect4_protocol::Error> {
         match self {
@@ -190,12 +205,54 @@ impl Error {
         }
     }
 
-    /// Whether the same request may succeed later as it is: the chain was away or slow.
+    /// Whether the same request may succeed later: the chain was unreachable or slow.
     #[must_use]
     pub const fn is_passing(&self) -> bool {
         matches!(
             self,
             Self::Gone { .. } | Self::Timeout { .. } | Self::Rejected { .. }
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_balance_is_told_in_tokens() {
+        let error = |balance| Error::NoFunds {
+            task: Task::StartGame,
+            payer: Box::new(Payer {
+                account: Named::Development("alice"),
+                balance,
+                token: Token {
+                    symbol: "DOT".into(),
+                    decimals: 10,
+                    ratio: 1,
+                },
+            }),
+            reason: "Token::FundsUnavailable".into(),
+        };
+        assert_eq!(
+            error(Some(5_000_000_000)).to_string(),
+            "starting a game: the account alice cannot pay for it (Token::FundsUnavailable); it \
+             has 0.5 DOT"
+        );
+        assert!(error(None).to_string().ends_with("has an unknown balance"));
+    }
+
+    #[test]
+    fn the_chains_explanation_is_told_if_there_is_one() {
+        let error = |docs: &str| Error::Failed {
+            task: Task::Deploy,
+            name: "Revive::OutOfGas".into(),
+            docs: docs.into(),
+        };
+        assert_eq!(
+            error(" Ran out of gas. ").to_string(),
+            "deploying the contract: the chain answered Revive::OutOfGas (Ran out of gas)"
+        );
+        assert!(error("").to_string().ends_with("Revive::OutOfGas"));
     }
 }

@@ -1,101 +1,95 @@
-//! What happened in a game: looked up afterwards, or as it happens.
+//! The contracts' events of blocks that are past.
 
-use connect4_protocol::event::{GameEnded, GameStarted};
 use std::ops::RangeInclusive;
 
-use subxt::backend::StreamOfResults;
-use subxt::blocks::Block;
-use subxt::utils::H256;
-use subxt::{OnlineClient, PolkadotConfig};
-
-use connect4_protocol::{Game, Match};
+use connect4_protocol::{Error as Refusal, Event};
 use futures_util::{StreamExt as _, TryStreamExt as _};
+use subxt::utils::H256;
 
+use crate::contract::Contract;
 use crate::error::Error;
-use crate::{Contract, Event, Transaction};
+use crate::failure::unexpected;
+use crate::receipt::Transaction;
+use crate::task::Task;
 
-/// How many blocks are read at once.
+/// Number of blocks that are read at the same time.
 const AT_ONCE: usize = 16;
 
-/// An event, and where it happened.
+/// An event and its place on the chain.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Occurrence {
-    /// What happened.
+    /// The event.
     pub event: Event,
-    /// The number of the block.
+    /// Number of the block, from 0 at the chain's first.
     pub block: u32,
-    /// The hash of the block.
+    /// Hash of the block.
     pub block_hash: H256,
-    /// Which transaction of the block it was, from 0.
+    /// Index of the transaction in its block, from 0.
     pub index: u32,
 }
 
+/// How far a game has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Progress {
+    /// The game is not there yet.
+    NotStarted,
+    /// The game has had so many events of play: its start, its moves, its end.
+    Events(u16),
+    /// The game has ended and its storage was freed.
+    Freed,
+}
+
 impl Contract {
-    /// The start of a game, its moves and its end, in order, from the events of its blocks. That the
-    /// game's storage was freed since does not matter.
+    /// The start of a game, its moves and its end, in order, from the events of its blocks. A game
+    /// whose storage was freed has them too.
     ///
-    /// The blocks are found by halving: the game's state after a block tells whether a move lies
+    /// The blocks are found by bisection: the game's state after a block tells whether a move is
     /// before or behind it. So a game of 42 moves takes some hundred requests on a chain of millions
-    /// of blocks, and about two a move where the moves follow each other. `from` is a block at or
-    /// before the game's first; 0 if it is not known.
+    /// of blocks, and about two a move if the moves follow each other closely. `from` is the number
+    /// of a block at or before the game's first; 0 if none is known.
     ///
     /// # Errors
     ///
-    /// [`Error::Refused`] with `NoSuchGame`; [`Error::Pruned`] if the node has forgotten the game's
-    /// first blocks; else if the chain can't be reached.
+    /// [`Error::Refused`] with `NoSuchGame`, then [`Error::Pruned`] if the node has dropped the
+    /// game's first blocks; else if the chain cannot be reached.
     pub async fn history(&self, game: u32, from: u32) -> Result<Vec<Occurrence>, Error> {
-        let what = format!("looking up the history of game {game}");
+        let task = Task::ReadHistory { game };
         let head = self.client().height().await?;
-        let head_hash = self.hash(&what, head).await?;
+        let head_hash = self.hash(&task, head).await?;
         let now = self.progress(game, head_hash).await?;
         if now == Progress::NotStarted {
             return Err(Error::Refused {
-                what,
-                error: connect4_protocol::Error::NoSuchGame,
+                task,
+                error: Refusal::NoSuchGame,
             });
         }
 
         let mut found: Vec<Occurrence> = Vec::new();
-        // What is known to be before the next event.
+        // The first block that may hold the next event.
         let mut next = from;
         let mut pruned = None;
         loop {
             let told = u16::try_from(found.len()).unwrap_or(u16::MAX);
-            let ended = matches!(
-                found.last(),
-                Some(Occurrence {
-                    event: Event::GameEnded(GameEnded { .. }),
-                    ..
-                })
-            );
-            if ended || now == Progress::Events(told) {
+            let has_ended = matches!(found.last().map(|at| &at.event), Some(Event::GameEnded(_)));
+            if has_ended || now == Progress::Events(told) {
                 return Ok(found);
             }
             let wanted = Progress::Events(told.saturating_add(1));
             let block = self
-                .first_with(&what, game, wanted, next..=head, &mut pruned)
+                .first_with(&task, game, wanted, next..=head, &mut pruned)
                 .await?;
-            let block_hash = self.hash(&what, block).await?;
             let before = found.len();
-            for (event, index) in self.events_in(&what, block_hash).await? {
-                if event.game() == Some(game) && event.is_of_play() {
-                    found.push(Occurrence {
-                        event,
-                        block,
-                        block_hash,
-                        index,
-                    });
+            for at in self.occurrences(&task, block).await? {
+                if at.event.game() == Some(game) && at.event.is_of_play() {
+                    found.push(at);
                 }
             }
-            let starts = matches!(
-                found.first(),
-                Some(Occurrence {
-                    event: Event::GameStarted(GameStarted { .. }),
-                    ..
-                })
+            let has_start = matches!(
+                found.first().map(|at| &at.event),
+                Some(Event::GameStarted(_))
             );
-            if found.len() == before || !starts {
-                // The state was there already in the first block that could be read.
+            if found.len() == before || !has_start {
+                // The game was there already in the first block that could be read.
                 return Err(Error::Pruned {
                     game,
                     url: self.client().url().into(),
@@ -119,10 +113,10 @@ impl Contract {
         }
     }
 
-    /// The first block of a range after which a game has come this far; the last one does.
+    /// The first block of a range after which a game has come this far; after the last one it has.
     async fn first_with(
         &self,
-        what: &str,
+        task: &Task,
         game: u32,
         wanted: Progress,
         range: RangeInclusive<u32>,
@@ -130,7 +124,7 @@ impl Contract {
     ) -> Result<u32, Error> {
         let (mut low, last) = range.into_inner();
         let mut high = last;
-        // Moves follow each other closely: look there first, then ever further.
+        // Moves often follow each other closely: look near the last one first, then ever further.
         let mut step = 1;
         while low < high {
             let probe = if step < high - low && wanted > Progress::Events(1) {
@@ -138,17 +132,17 @@ impl Contract {
             } else {
                 low + (high - low) / 2
             };
-            let hash = self.hash(what, probe).await?;
-            let reached = match self.progress(game, hash).await {
+            let hash = self.hash(task, probe).await?;
+            let has_reached = match self.progress(game, hash).await {
                 Ok(progress) => progress >= wanted,
                 Err(Error::Unexpected { .. } | Error::Failed { .. }) => {
-                    // The node has dropped this state, so it is before what can be read.
+                    // The node has dropped this state: search behind it.
                     *pruned = Some(probe.saturating_add(1).max(pruned.unwrap_or(0)));
                     false
                 }
                 Err(error) => return Err(error),
             };
-            if reached {
+            if has_reached {
                 high = probe;
                 step = u32::MAX;
             } else {
@@ -159,23 +153,13 @@ impl Contract {
         Ok(low)
     }
 
-    /// All events of these blocks, in order; those of blocks before the contract was there, none.
+    /// All events of these blocks, in order. Blocks before the contract was there have none.
     ///
     /// # Errors
     ///
-    /// If the chain can't be reached, or the node has not all of the blocks.
+    /// If the chain cannot be reached, or the node has not all of the blocks.
     pub async fn events(&self, blocks: RangeInclusive<u32>) -> Result<Vec<Occurrence>, Error> {
-        let what = "reading the contract's events";
-        let of_block = |block: u32| async move {
-            let block_hash = self.hash(what, block).await?;
-            let events = self.events_in(what, block_hash).await?;
-            Ok::<_, Error>(events.into_iter().map(move |(event, index)| Occurrence {
-                event,
-                block,
-                block_hash,
-                index,
-            }))
-        };
+        let of_block = async |block: u32| self.occurrences(&Task::ReadEvents, block).await;
         let found: Vec<_> = futures_util::stream::iter(blocks.map(of_block))
             .buffered(AT_ONCE)
             .try_collect()
@@ -183,11 +167,29 @@ impl Contract {
         Ok(found.into_iter().flatten().collect())
     }
 
-    /// The transactions in which these happened, in the same order.
+    /// The events of a block, in order.
+    pub(crate) async fn occurrences(
+        &self,
+        task: &Task,
+        block: u32,
+    ) -> Result<Vec<Occurrence>, Error> {
+        let block_hash = self.hash(task, block).await?;
+        let events = self.events_in(task, block_hash).await?.into_iter();
+        Ok(events
+            .map(|(event, index)| Occurrence {
+                event,
+                block,
+                block_hash,
+                index,
+            })
+            .collect())
+    }
+
+    /// The transactions that emitted these events, in the same order.
     ///
     /// # Errors
     ///
-    /// If the chain can't be reached, or the node has dropped a block.
+    /// If the chain cannot be reached, or the node has dropped a block.
     pub async fn transactions(&self, of: &[Occurrence]) -> Result<Vec<Transaction>, Error> {
         let look_up = |at: &Occurrence| {
             let client = self.client().clone();
@@ -201,22 +203,22 @@ impl Contract {
             .await
     }
 
-    /// The first block after which the contract was there, as far as the node remembers: events
-    /// begin in it.
+    /// Number of the first block after which the contract was there, as far back as the node has the
+    /// state: no block before it has events.
     ///
     /// # Errors
     ///
-    /// If the chain can't be reached.
+    /// If the chain cannot be reached.
     pub async fn first_block(&self) -> Result<u32, Error> {
-        let what = "looking for the contract's first block";
+        let task = Task::FindFirstBlock;
         let (mut low, mut high) = (0, self.client().height().await?);
         while low < high {
             let middle = low + (high - low) / 2;
-            let hash = self.hash(what, middle).await?;
+            let hash = self.hash(&task, middle).await?;
             match self.game_count_at(hash).await {
                 Ok(_) => high = middle,
                 Err(Error::NoContract(_) | Error::Unexpected { .. } | Error::Failed { .. }) => {
-                    low = middle + 1
+                    low = middle + 1;
                 }
                 Err(error) => return Err(error),
             }
@@ -224,144 +226,11 @@ impl Contract {
         Ok(low)
     }
 
-    async fn hash(&self, what: &str, block: u32) -> Result<H256, Error> {
-        self.client().block_hash(what, block).await?.ok_or_else(|| {
-            self.client()
-                .unexpected(what, format!("it has no block {block}"))
-        })
-    }
-
-    /// Follows the chain's final blocks from now on.
-    ///
-    /// # Errors
-    ///
-    /// If the chain can't be reached.
-    pub async fn watch(&self) -> Result<Watch, Error> {
-        let what = "following the chain";
-        let blocks = self
-            .client()
-            .api()
-            .blocks()
-            .subscribe_finalized()
-            .await
-            .map_err(|error| self.client().failed(what, error))?;
-        let final_block = self
-            .client()
-            .api()
-            .blocks()
-            .at_latest()
-            .await
-            .map_err(|error| self.client().failed(what, error))?;
-        Ok(Watch {
-            contract: self.clone(),
-            blocks,
-            since: final_block.hash(),
-            next: final_block.number().saturating_add(1),
-            ready: Vec::new(),
-        })
-    }
-
-    /// Waits until a game or what goes beside it is not any more as it is given here, and returns
-    /// what it has become.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Refused`] with `NoSuchGame`; else if the chain can't be reached.
-    pub async fn wait_for_change(
-        &self,
-        number: u32,
-        game: &Game,
-        beside: &Match,
-    ) -> Result<(Game, Match), Error> {
-        let what = format!("waiting for a change in game {number}");
-        let subscribe = async || {
-            self.client()
-                .api()
-                .blocks()
-                .subscribe_best()
-                .await
-                .map_err(|error| self.client().failed(&what, error))
-        };
-        let mut blocks = subscribe().await?;
-        loop {
-            let now = self.game(number).await?.ok_or_else(|| Error::Refused {
-                what: what.clone(),
-                error: connect4_protocol::Error::NoSuchGame,
-            })?;
-            let now_beside = self.match_of(number).await?;
-            if now != *game || now_beside != *beside {
-                return Ok((now, now_beside));
-            }
-            match blocks.next().await {
-                Some(Ok(_)) => {}
-                Some(Err(error)) if error.is_disconnected_will_reconnect() => {}
-                Some(Err(error)) => return Err(self.client().failed(&what, error)),
-                None => blocks = subscribe().await?,
-            }
-        }
-    }
-}
-
-/// How far a game has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Progress {
-    /// There is no such game yet.
-    NotStarted,
-    /// So many events of play: its start, its turns, its end.
-    Events(u16),
-    /// Its storage was freed, after its end.
-    Freed,
-}
-
-/// The contract's events as they happen.
-pub struct Watch {
-    contract: Contract,
-    blocks: StreamOfResults<Block<PolkadotConfig, OnlineClient<PolkadotConfig>>>,
-    since: H256,
-    /// The number of the block to look at next: none is left out when a connection is lost.
-    next: u32,
-    /// What happened and was not told yet, the newest first.
-    ready: Vec<Occurrence>,
-}
-
-impl Watch {
-    /// The hash of the block after which it started: what happened later is told.
-    #[must_use]
-    pub const fn since(&self) -> H256 {
-        self.since
-    }
-
-    /// The next event; waits for it.
-    ///
-    /// # Errors
-    ///
-    /// If the chain can't be reached.
-    pub async fn next(&mut self) -> Result<Occurrence, Error> {
-        let what = "following the chain";
-        let client = self.contract.client().clone();
-        loop {
-            if let Some(ready) = self.ready.pop() {
-                return Ok(ready);
-            }
-            let newest = match self.blocks.next().await {
-                Some(Ok(block)) => block.number(),
-                Some(Err(error)) if error.is_disconnected_will_reconnect() => continue,
-                Some(Err(error)) => return Err(client.failed(what, error)),
-                None => return Err(client.gone(what, "the node stopped reporting")),
-            };
-            for block in self.next..=newest {
-                let block_hash = self.contract.hash(what, block).await?;
-                for (event, index) in self.contract.events_in(what, block_hash).await? {
-                    self.ready.push(Occurrence {
-                        event,
-                        block,
-                        block_hash,
-                        index,
-                    });
-                }
-            }
-            self.next = self.next.max(newest.saturating_add(1));
-            self.ready.reverse();
-        }
+    /// The hash of a block that has to be there.
+    async fn hash(&self, task: &Task, block: u32) -> Result<H256, Error> {
+        self.client()
+            .block_hash(task, block)
+            .await?
+            .ok_or_else(|| unexpected(task, format_args!("it has no block {block}")))
     }
 }

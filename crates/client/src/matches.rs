@@ -1,85 +1,63 @@
-//! The messages of the contract of the matches.
+//! Messages of the contract of the matches that are not actions in a game: challenges, and reading.
 
 use connect4_protocol::event::{ChallengeMade, MatchStarted, Withdrawn};
 use connect4_protocol::message::{
     Accept, Cancel, CreditOf, Decline, MakeChallenge, MatchOf, OpenChallenge, OpenChallenges,
     Withdraw,
 };
-use connect4_protocol::{Challenge, ClockSpec, Error as Refusal, Game, Match, Page};
+use connect4_protocol::{
+    Address, Challenge, ClockSpec, Error as Refusal, Event, Game, Match, Page,
+};
 use connect4_rules::ShapeSpec;
 
-use crate::Event;
-use crate::action::Action;
-use crate::client::Receipt;
+use crate::account::Signer;
+use crate::contract::Contract;
 use crate::error::Error;
-use crate::{Address, Contract, Signer};
+use crate::receipt::Receipt;
+use crate::task::Task;
+use crate::transact::told;
 
-/// What a challenge is made for.
+/// Terms of a challenge that is to be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Offer {
-    /// To whom; none: to anyone.
+    /// Account that is challenged; none: anyone may accept.
     pub opponent: Option<Address>,
     /// Whether the challenger moves first.
     pub challenger_first: bool,
-    /// The board.
+    /// Shape of the board.
     pub shape: ShapeSpec,
-    /// The clock, if any.
+    /// Clock; none: the game has no clock.
     pub clock: Option<ClockSpec>,
-    /// What each of the two pays in, in the chain's smallest unit.
+    /// Stake that each of the two pays in, in the token's smallest unit.
     pub stake: u128,
 }
 
 impl Contract {
-    /// An amount as a contract sees it, in the chain's smallest unit; a rest is left out.
-    #[must_use]
-    pub fn in_token(&self, amount: u128) -> u128 {
-        amount / self.client().ratio()
-    }
-
-    /// The same amount in tokens, for people: `0.5 DOT`.
-    #[must_use]
-    pub fn amount(&self, amount: u128) -> String {
-        self.client().token().amount(self.in_token(amount))
-    }
-
-    /// What to pay for a stake as the contract sees it.
-    pub(crate) fn payment(&self, what: &str, stake: u128) -> Result<u128, Error> {
-        let ratio = self.client().ratio();
-        if !stake.is_multiple_of(ratio) {
-            return Err(Error::BrokenStake {
-                what: what.into(),
-                stake,
-            });
+    /// The payment, in the token's smallest unit, for a stake as the contract sees it.
+    pub(crate) fn payment(&self, task: &Task, stake: u128) -> Result<u128, Error> {
+        let payment = self.client().token().payment(stake);
+        let payment = payment.ok_or_else(|| Error::BrokenStake {
+            task: task.clone(),
+            stake,
+        })?;
+        if payment > 0 {
+            self.check_trusted(task)?;
         }
-        if stake > 0 {
-            self.is_trusted(what)?;
-        }
-        Ok(stake / ratio)
+        Ok(payment)
     }
 
-    /// Nothing is paid to code that is not known.
-    fn is_trusted(&self, what: &str) -> Result<(), Error> {
-        if self.is_ours() {
-            Ok(())
-        } else {
-            Err(Error::UnknownCode {
-                what: what.into(),
-                address: self.address(),
-            })
-        }
-    }
-
-    /// Makes a challenge, and returns its number.
+    /// Makes a challenge and pays its stake; returns the challenge's number.
     ///
     /// # Errors
     ///
-    /// [`Error::UnknownCode`] if there is a stake and the contract's code is not ours;
-    /// [`Error::Refused`] with `SamePlayer`, `BadShape`, `BadClock` or `StakeNeedsClock` before
-    /// anything is sent; else if the account can't pay or the chain can't be reached.
+    /// [`Error::UnknownCode`] if there is a stake and the contract's code is not known, then
+    /// [`Error::Refused`] with `SamePlayer`, `BadShape`, `BadClock`, `StakeTooLarge` or
+    /// `StakeNeedsClock`, before anything is sent; else if the account cannot pay or the chain
+    /// cannot be reached.
     pub async fn challenge(&self, signer: &Signer, offer: Offer) -> Result<Receipt<u32>, Error> {
-        let what = "making a challenge";
+        let task = Task::MakeChallenge;
         if offer.stake > 0 {
-            self.is_trusted(what)?;
+            self.check_trusted(&task)?;
         }
         let message = MakeChallenge {
             opponent: offer.opponent,
@@ -87,214 +65,99 @@ impl Contract {
             shape: offer.shape,
             clock: offer.clock,
         };
-        let receipt = self.transact(what, signer, &message, offer.stake).await?;
-        self.found(what, receipt, |events| {
-            events.iter().find_map(|event| match event {
-                Event::ChallengeMade(ChallengeMade { challenge, .. }) => Some(*challenge),
-                _ => None,
-            })
+        let receipt = self.transact(&task, signer, &message, offer.stake).await?;
+        told(&task, receipt, |event| match event {
+            Event::ChallengeMade(ChallengeMade { challenge, .. }) => Some(*challenge),
+            _ => None,
         })
     }
 
-    /// Accepts a challenge with its stake, and returns the game's number.
+    /// Accepts a challenge and pays its stake; returns the game's number.
     ///
     /// # Errors
     ///
-    /// [`Error::Refused`] with `NoSuchChallenge`, `SamePlayer` or `NotChallenged`,
-    /// [`Error::BrokenStake`] or [`Error::UnknownCode`] before anything is sent; else if the account
-    /// can't pay or the chain can't be reached.
+    /// [`Error::Refused`] with `NoSuchChallenge`, then [`Error::BrokenStake`], then
+    /// [`Error::UnknownCode`], then [`Error::Refused`] with `SamePlayer` or `NotChallenged`, before
+    /// anything is sent; else if the account cannot pay or the chain cannot be reached.
     pub async fn accept(&self, signer: &Signer, challenge: u32) -> Result<Receipt<u32>, Error> {
-        let what = format!("accepting challenge {challenge}");
-        let open = self
-            .open_challenge(challenge)
-            .await?
-            .ok_or_else(|| Error::Refused {
-                what: what.clone(),
+        let task = Task::AcceptChallenge { challenge };
+        let Some(open) = self.open_challenge(challenge).await? else {
+            return Err(Error::Refused {
+                task,
                 error: Refusal::NoSuchChallenge,
-            })?;
-        let value = self.payment(&what, open.terms.stake)?;
-        let message = Accept { challenge };
-        let receipt = self.transact(&what, signer, &message, value).await?;
-        self.found(&what, receipt, |events| events.iter().find_map(started))
+            });
+        };
+        let payment = self.payment(&task, open.terms.stake)?;
+        let receipt = self
+            .transact(&task, signer, &Accept { challenge }, payment)
+            .await?;
+        told(&task, receipt, |event| match event {
+            Event::MatchStarted(MatchStarted { game, .. }) => Some(*game),
+            _ => None,
+        })
     }
 
     /// Declines a challenge to the signer.
     ///
     /// # Errors
     ///
-    /// [`Error::Refused`] with `NoSuchChallenge` or `NotChallenged`; else if the account can't pay
-    /// or the chain can't be reached.
+    /// [`Error::Refused`] with `NoSuchChallenge` or `NotChallenged` before anything is sent; else if
+    /// the account cannot pay or the chain cannot be reached.
     pub async fn decline(&self, signer: &Signer, challenge: u32) -> Result<Receipt<()>, Error> {
-        let what = format!("declining challenge {challenge}");
-        let receipt = self
-            .transact(&what, signer, &Decline { challenge }, 0)
-            .await?;
-        Ok(receipt.bare())
+        let task = Task::DeclineChallenge { challenge };
+        let message = Decline { challenge };
+        Ok(self.transact(&task, signer, &message, 0).await?.bare())
     }
 
     /// Cancels a challenge of the signer, who is credited the stake.
     ///
     /// # Errors
     ///
-    /// [`Error::Refused`] with `NoSuchChallenge` or `NotChallenger`; else if the account can't pay
-    /// or the chain can't be reached.
+    /// [`Error::Refused`] with `NoSuchChallenge` or `NotChallenger` before anything is sent; else if
+    /// the account cannot pay or the chain cannot be reached.
     pub async fn cancel(&self, signer: &Signer, challenge: u32) -> Result<Receipt<()>, Error> {
-        let what = format!("cancelling challenge {challenge}");
-        let receipt = self
-            .transact(&what, signer, &Cancel { challenge }, 0)
-            .await?;
-        Ok(receipt.bare())
+        let task = Task::CancelChallenge { challenge };
+        let message = Cancel { challenge };
+        Ok(self.transact(&task, signer, &message, 0).await?.bare())
     }
 
-    /// Gives a game up for the signer.
+    /// Settles these games, which have ended, and pays the signer all that it is owed. Returns the
+    /// amount, in the unit in which a contract sees amounts.
     ///
     /// # Errors
     ///
-    /// [`Error::Refused`] with `NoSuchGame`, `GameOver` or `NotAPlayer`; else if the account can't
-    /// pay or the chain can't be reached.
-    pub async fn resign(&self, signer: &Signer, game: u32) -> Result<Receipt<()>, Error> {
-        Ok(self.perform(signer, game, Action::Resign).await?.bare())
-    }
-
-    /// Ends a game in which the time of who is to move has run out.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Refused`] with `NoSuchGame`, `GameOver`, `NoClock` or `TimeLeft`; else if the
-    /// account can't pay or the chain can't be reached.
-    pub async fn claim_timeout(&self, signer: &Signer, game: u32) -> Result<Receipt<()>, Error> {
-        Ok(self
-            .perform(signer, game, Action::ClaimTimeout)
-            .await?
-            .bare())
-    }
-
-    /// Offers a draw, or accepts the other player's offer; returns whether that ended the game.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Refused`] with `NoSuchGame`, `GameOver`, `NotAPlayer` or `AlreadyOffered`; else if
-    /// the account can't pay or the chain can't be reached.
-    pub async fn offer_draw(&self, signer: &Signer, game: u32) -> Result<Receipt<bool>, Error> {
-        let receipt = self.perform(signer, game, Action::OfferDraw).await?;
-        Ok(receipt.map(|done| done.ended().is_some()))
-    }
-
-    /// Accepts the other player's offer of a draw.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Refused`] with `NoSuchGame`, `GameOver`, `NotAPlayer` or `NoOffer`; else if the
-    /// account can't pay or the chain can't be reached.
-    pub async fn accept_draw(&self, signer: &Signer, game: u32) -> Result<Receipt<()>, Error> {
-        Ok(self.perform(signer, game, Action::AcceptDraw).await?.bare())
-    }
-
-    /// Declines the other player's offer of a draw.
-    ///
-    /// # Errors
-    ///
-    /// As [`Contract::accept_draw`].
-    pub async fn decline_draw(&self, signer: &Signer, game: u32) -> Result<Receipt<()>, Error> {
-        Ok(self
-            .perform(signer, game, Action::DeclineDraw)
-            .await?
-            .bare())
-    }
-
-    /// Offers a rematch with its stake, or accepts the other player's offer; returns the new game's
-    /// number if that started it.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Refused`] with `NoSuchGame`, `GameNotOver`, `NotAPlayer`, `RematchStarted` or
-    /// `AlreadyOffered`, [`Error::BrokenStake`] or [`Error::UnknownCode`] before anything is sent;
-    /// else if the account can't pay or the chain can't be reached.
-    pub async fn offer_rematch(
-        &self,
-        signer: &Signer,
-        game: u32,
-    ) -> Result<Receipt<Option<u32>>, Error> {
-        let receipt = self.perform(signer, game, Action::OfferRematch).await?;
-        Ok(receipt.map(|done| done.rematch()))
-    }
-
-    /// Accepts the other player's offer of a rematch with its stake, and returns the new game's
-    /// number.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Refused`] with `NoSuchGame`, `GameNotOver`, `NotAPlayer`, `RematchStarted` or
-    /// `NoOffer`, [`Error::BrokenStake`] or [`Error::UnknownCode`] before anything is sent; else if
-    /// the account can't pay or the chain can't be reached.
-    pub async fn accept_rematch(&self, signer: &Signer, game: u32) -> Result<Receipt<u32>, Error> {
-        let what = format!("accepting a rematch of game {game}");
-        let receipt = self.perform(signer, game, Action::AcceptRematch).await?;
-        self.found(&what, receipt.map(|done| done.events), |events| {
-            events.iter().find_map(started)
-        })
-    }
-
-    /// Declines the other player's offer of a rematch, or takes back the signer's own.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Refused`] with `NoSuchGame`, `GameNotOver`, `NotAPlayer`, `RematchStarted` or
-    /// `NoOffer`; else if the account can't pay or the chain can't be reached.
-    pub async fn decline_rematch(&self, signer: &Signer, game: u32) -> Result<Receipt<()>, Error> {
-        Ok(self
-            .perform(signer, game, Action::DeclineRematch)
-            .await?
-            .bare())
-    }
-
-    /// Settles these games, which have ended, and pays the signer all that it is owed; returns how
-    /// much, in the unit in which a contract sees amounts.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Refused`] with `NoSuchGame` or `GameNotOver` of one of the games,
-    /// `NothingToWithdraw`, or `TransferFailed`; else if the account can't pay or the chain can't be
-    /// reached.
+    /// [`Error::Refused`] with `NoSuchGame` or `GameNotOver` of one of the games, then
+    /// `NothingToWithdraw`, then `TransferFailed`, before anything is sent; else if the account
+    /// cannot pay or the chain cannot be reached.
     pub async fn withdraw(&self, signer: &Signer, games: &[u32]) -> Result<Receipt<u128>, Error> {
-        let what = format!("withdrawing what {signer} is owed");
+        let task = Task::Withdraw {
+            signer: signer.named(),
+        };
         let message = Withdraw {
             games: games.to_vec(),
         };
-        let receipt = self.transact(&what, signer, &message, 0).await?;
-        self.found(&what, receipt, |events| {
-            events.iter().find_map(|event| match event {
-                Event::Withdrawn(Withdrawn { amount, .. }) => Some(*amount),
-                _ => None,
-            })
+        let receipt = self.transact(&task, signer, &message, 0).await?;
+        told(&task, receipt, |event| match event {
+            Event::Withdrawn(Withdrawn { amount, .. }) => Some(*amount),
+            _ => None,
         })
-    }
-
-    /// Frees the storage of a game that has ended: the deposit comes back to the signer, who paid
-    /// it.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Refused`] with `NoSuchGame`, `GameNotOver` or `NotPayer`; else if the account can't
-    /// pay or the chain can't be reached.
-    pub async fn free(&self, signer: &Signer, game: u32) -> Result<Receipt<()>, Error> {
-        Ok(self.perform(signer, game, Action::Free).await?.bare())
     }
 
     /// An open challenge; none if no challenge with this number is open.
     ///
     /// # Errors
     ///
-    /// [`Error::NoMatches`]; else if the chain can't be reached or its answer is not understood.
+    /// [`Error::NoMatches`] if the contract has games alone; else if the chain cannot be reached or
+    /// its answer is not understood.
     pub async fn open_challenge(&self, challenge: u32) -> Result<Option<Challenge>, Error> {
-        let what = format!("reading challenge {challenge}");
+        let task = Task::ReadChallenge { challenge };
         match self
-            .query(&what, &OpenChallenge { challenge }, None)
+            .query(&task, &OpenChallenge { challenge }, None)
             .await?
         {
             Ok(challenge) => Ok(Some(challenge)),
             Err(Refusal::NoSuchChallenge) => Ok(None),
-            Err(error) => Err(Error::Refused { what, error }),
+            Err(error) => Err(Error::Refused { task, error }),
         }
     }
 
@@ -302,34 +165,33 @@ impl Contract {
     ///
     /// # Errors
     ///
-    /// [`Error::NoMatches`]; else if the chain can't be reached or its answer is not understood.
+    /// [`Error::NoMatches`] if the contract has games alone; else if the chain cannot be reached or
+    /// its answer is not understood.
     pub async fn open_challenges(&self, limit: usize) -> Result<Vec<(u32, Challenge)>, Error> {
-        let what = "listing the open challenges";
+        let task = Task::ListChallenges;
         let mut found: Vec<(u32, Challenge)> = Vec::new();
         let mut from: Option<u32> = None;
         while found.len() < limit {
-            let limit = Page::MAX_LEN;
-            let page = match self
-                .query(what, &OpenChallenges { from, limit }, None)
-                .await?
-            {
+            let message = OpenChallenges {
+                from,
+                limit: Page::MAX_LEN,
+            };
+            let page = match self.query(&task, &message, None).await? {
                 Ok(page) => page,
-                // It was closed since the page before: look again from the newest.
+                // The challenge at which this page begins was closed since the page before: start
+                // again at the newest.
                 Err(Refusal::NoSuchChallenge) => {
                     from = None;
                     continue;
                 }
-                Err(error) => {
-                    let what = what.into();
-                    return Err(Error::Refused { what, error });
-                }
+                Err(error) => return Err(Error::Refused { task, error }),
             };
             let oldest = found.last().map(|(number, _)| *number);
-            let news = page
+            let older = page
                 .challenges
                 .into_iter()
                 .filter(|(number, _)| oldest.is_none_or(|oldest| *number < oldest));
-            found.extend(news);
+            found.extend(older);
             from = page.next;
             if from.is_none() {
                 break;
@@ -339,48 +201,43 @@ impl Contract {
         Ok(found)
     }
 
-    /// What goes beside a game. Without a contract of matches it is what a bare game has.
+    /// The match state of a game: stakes, offers and place in a series. The default for a game that
+    /// was started without a match, and in a contract that has games alone.
     ///
     /// # Errors
     ///
-    /// [`Error::Refused`] with `NoSuchGame`; else if the chain can't be reached or its answer is not
+    /// [`Error::Refused`] with `NoSuchGame`; else if the chain cannot be reached or its answer is not
     /// understood.
     pub async fn match_of(&self, game: u32) -> Result<Match, Error> {
-        let what = format!("reading the match of game {game}");
         if !self.has_matches() {
             return Ok(Match::default());
         }
-        self.query(&what, &MatchOf { game }, None)
+        let task = Task::ReadMatch { game };
+        self.query(&task, &MatchOf { game }, None)
             .await?
-            .map_err(|error| Error::Refused { what, error })
+            .map_err(|error| Error::Refused { task, error })
     }
 
-    /// What an account is owed and may withdraw, in the unit in which a contract sees amounts.
+    /// Amount that an account is owed and may withdraw, in the unit in which a contract sees
+    /// amounts. Stakes of games that are not settled are not in it.
     ///
     /// # Errors
     ///
-    /// If the chain can't be reached or its answer is not understood.
+    /// If the chain cannot be reached or its answer is not understood.
     pub async fn credit_of(&self, account: Address) -> Result<u128, Error> {
-        let what = "reading what an account is owed";
         if !self.has_matches() {
             return Ok(0);
         }
-        self.query(what, &CreditOf { account }, None).await
+        let task = Task::ReadCredit { account };
+        self.query(&task, &CreditOf { account }, None).await
     }
 
-    /// Whether a game has ended and its stakes wait to be credited.
+    /// Whether a game has ended and its stakes are not settled yet.
     ///
     /// # Errors
     ///
     /// As [`Contract::match_of`].
     pub async fn is_unsettled(&self, number: u32, game: &Game) -> Result<bool, Error> {
         Ok(game.is_over() && self.match_of(number).await?.pot() > 0)
-    }
-}
-
-fn started(event: &Event) -> Option<u32> {
-    match event {
-        Event::MatchStarted(MatchStarted { game, .. }) => Some(*game),
-        _ => None,
     }
 }

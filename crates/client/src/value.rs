@@ -1,8 +1,8 @@
-//! Reading what the chain's metadata describes, by names instead of by types fixed here.
+//! Reading values that the chain's metadata describes, by the names of their fields, so that chains
+//! with other versions of the pallet are understood too.
 
 use subxt::dynamic::{DecodedValue, Value};
 use subxt::ext::scale_value::{Composite, Primitive, ValueDef};
-use subxt::metadata::Metadata;
 
 /// The field of this name.
 pub(crate) fn field<'a>(value: &'a DecodedValue, name: &str) -> Option<&'a DecodedValue> {
@@ -14,7 +14,7 @@ pub(crate) fn field<'a>(value: &'a DecodedValue, name: &str) -> Option<&'a Decod
     in_composite(composite, name)
 }
 
-/// The field of this name.
+/// The field of this name, among fields that are not wrapped in a value.
 pub(crate) fn in_composite<'a>(
     composite: &'a Composite<u32>,
     name: &str,
@@ -40,7 +40,7 @@ pub(crate) fn find<'a>(value: &'a DecodedValue, name: &str) -> Option<&'a Decode
     }
 }
 
-/// The name of the variant, and what it holds.
+/// Name and values of a variant; none if the value is something else.
 pub(crate) fn variant(value: &DecodedValue) -> Option<(&str, Vec<&DecodedValue>)> {
     match &value.value {
         ValueDef::Variant(variant) => {
@@ -50,7 +50,7 @@ pub(crate) fn variant(value: &DecodedValue) -> Option<(&str, Vec<&DecodedValue>)
     }
 }
 
-/// A number, whatever newtypes it is in.
+/// A number, also within structures of a single field.
 pub(crate) fn number(value: &DecodedValue) -> Option<u128> {
     match &value.value {
         ValueDef::Primitive(Primitive::U128(number)) => Some(*number),
@@ -61,7 +61,7 @@ pub(crate) fn number(value: &DecodedValue) -> Option<u128> {
     }
 }
 
-/// Bytes, whatever newtypes they are in.
+/// Bytes, also within nested structures and lists.
 pub(crate) fn bytes(value: &DecodedValue) -> Option<Vec<u8>> {
     let mut found = Vec::new();
     collect(value, &mut found).then_some(found)
@@ -91,32 +91,7 @@ pub(crate) fn some(value: Value) -> Value {
     Value::unnamed_variant("Some", [value])
 }
 
-/// A dispatch error by the chain's names: `Pallet::Error` and what the chain says about it.
-pub(crate) fn dispatch_error(value: &DecodedValue, metadata: &Metadata) -> (String, String) {
-    let Some((name, values)) = variant(value) else {
-        return (value.to_string(), String::new());
-    };
-    if name == "Module" {
-        let inner = values.first().copied();
-        let index = |name| inner.and_then(|inner| field(inner, name)).map(first_byte);
-        if let (Some(Some(pallet)), Some(Some(error))) = (index("index"), index("error"))
-            && let Some(pallet) = metadata.pallet_by_index(pallet)
-            && let Some(error) = pallet.error_variant_by_index(error)
-        {
-            return (
-                format!("{}::{}", pallet.name(), error.name),
-                error.docs.join(" "),
-            );
-        }
-    }
-    let inner = values.first().and_then(|value| variant(value));
-    match inner {
-        Some((inner, _)) => (format!("{name}::{inner}"), String::new()),
-        None => (name.to_owned(), String::new()),
-    }
-}
-
 /// A single byte, or the first of several.
-fn first_byte(value: &DecodedValue) -> Option<u8> {
+pub(crate) fn first_byte(value: &DecodedValue) -> Option<u8> {
     bytes(value)?.first().copied()
 }

@@ -2,7 +2,7 @@
 
 use connect4_chain::{Chain, Options, rpc};
 use connect4_client::{
-    Address, Client, Code, Contract, Error, Event, Offer, Signer, Token, Wait, standings,
+    Address, Client, Code, Contract, Error, Event, Offer, Signer, Wait, standings,
 };
 use connect4_protocol::event::{DiscDropped, GameEnded};
 use connect4_protocol::{ClockSpec, End, Error as Refusal};
@@ -378,28 +378,4 @@ async fn all_open_challenges_are_listed_however_many() {
     assert_eq!(all, expected);
     let newest: Vec<u32> = numbers(contract.open_challenges(2).await.unwrap());
     assert_eq!(newest, [53, 52]);
-}
-
-#[test]
-fn amounts_are_read_in_tokens() {
-    let token = Token {
-        symbol: "DOT".into(),
-        decimals: 10,
-    };
-    for (text, amount) in [
-        ("1", Some(10_000_000_000)),
-        ("0.5", Some(5_000_000_000)),
-        (".5 DOT", Some(5_000_000_000)),
-        ("1.0000000001", Some(10_000_000_001)),
-        ("0", Some(0)),
-        ("1.00000000001", None),
-        ("-1", None),
-        ("1,5", None),
-        ("", None),
-        (".", None),
-        ("1e3", None),
-        ("99999999999999999999999999999999", None),
-    ] {
-        assert_eq!(token.parse(text).ok(), amount, "{text}");
-    }
 }

@@ -147,17 +147,14 @@ impl From<Error> for Refusal {
         const UNAVAILABLE: StatusCode = StatusCode::SERVICE_UNAVAILABLE;
         match &error {
             Error::Refused { error, .. } => Self::refused(error),
-            Error::NoFunds {
-                account,
-                balance,
-                reason,
-                ..
-            } => Self::new(
+            Error::NoFunds { payer, reason, .. } => Self::new(
                 StatusCode::PAYMENT_REQUIRED,
                 "funds",
                 format!(
-                    "the account {account} cannot pay for the transaction ({reason}): it has \
-                     {balance}. Send it some of the chain's token, or play with another account"
+                    "the account {} cannot pay for the transaction ({reason}): it has {}. Send it \
+                     some of the chain's token, or play with another account",
+                    payer.account,
+                    payer.funds()
                 ),
             ),
             Error::Rejected { reason, .. } => Self::new(
@@ -915,6 +912,8 @@ async fn computer(
 
 #[cfg(test)]
 mod tests {
+    use connect4_client::{Action, Payer, Task, Token};
+
     use super::*;
 
     /// What a page is told, and by what status.
@@ -925,9 +924,13 @@ mod tests {
 
     #[test]
     fn each_failure_says_why_and_what_to_do() {
-        let what = String::from("dropping a disc of alice into bin 3 of game 7");
+        let task = Task::Perform {
+            action: Action::Drop(Bin::new(3)),
+            game: 7,
+            signer: Named::Development("alice"),
+        };
         let (status, kind, text) = told(Error::Refused {
-            what: what.clone(),
+            task: task.clone(),
             error: connect4_protocol::Error::BinFull,
         });
         assert_eq!((status, kind), (409, "refused"));
@@ -935,16 +938,23 @@ mod tests {
         assert!(!text.contains("bin 3"), "{text}");
 
         let (status, kind, text) = told(Error::NoFunds {
-            what: what.clone(),
-            account: "alice".into(),
-            balance: "0 DOT".into(),
+            task: task.clone(),
+            payer: Box::new(Payer {
+                account: Named::Development("alice"),
+                balance: Some(0),
+                token: Token {
+                    symbol: "DOT".into(),
+                    decimals: 10,
+                    ratio: 1,
+                },
+            }),
             reason: "Inability to pay some fees".into(),
         });
         assert_eq!((status, kind), (402, "funds"));
         assert!(text.contains("it has 0 DOT. Send it some"), "{text}");
 
         let (status, kind, text) = told(Error::Rejected {
-            what: what.clone(),
+            task: task.clone(),
             reason: "other transactions of the account alice were faster".into(),
         });
         assert_eq!((status, kind), (503, "chain"));
@@ -955,12 +965,12 @@ mod tests {
 
         for error in [
             Error::Gone {
-                what: what.clone(),
+                task: task.clone(),
                 url: "ws://here".into(),
                 reason: "closed".into(),
             },
             Error::Timeout {
-                what,
+                task,
                 after: Duration::from_secs(180),
             },
         ] {

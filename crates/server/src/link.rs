@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use connect4_client::{Client, Contract, Error, Lookup, Signer};
+use connect4_client::{Client, Contract, Error, Lookup, Signer, Task};
 use tokio::sync::watch;
 
 /// How often the chain is asked whether it is there, and how long it may take to answer.
@@ -235,7 +235,7 @@ impl<C: Connect> Supervisor<C> {
                 _ = ping.tick() => {
                     let asked = tokio::time::timeout(PONG, client.height());
                     asked.await.map_err(|_| Error::Timeout {
-                        what: "asking for the newest block".into(),
+                        task: Task::ReadHeight,
                         after: PONG,
                     })??;
                 }

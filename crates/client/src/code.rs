@@ -1,0 +1,31 @@
+//! The contracts' code.
+
+use sp_crypto_hashing::keccak_256;
+
+use crate::abi;
+
+/// Code of the two contracts, which are deployed together.
+#[derive(Clone, Copy, Debug)]
+pub struct Code<'a> {
+    /// Code of the contract of the games.
+    pub games: &'a [u8],
+    /// Code of the contract of the matches, which deploys that of the games.
+    pub matches: &'a [u8],
+}
+
+impl Code<'_> {
+    /// Keccak-256 hash of the code of the games.
+    pub(crate) fn games_hash(&self) -> [u8; 32] {
+        keccak_256(self.games)
+    }
+
+    /// Keccak-256 hash of the code of the matches.
+    pub(crate) fn matches_hash(&self) -> [u8; 32] {
+        keccak_256(self.matches)
+    }
+
+    /// Input of the constructor of the matches: it takes the hash of the code of the games.
+    pub(crate) fn constructor(&self) -> Vec<u8> {
+        abi::constructor("new", self.games_hash())
+    }
+}

@@ -1,0 +1,154 @@
+//! Connecting to a chain.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use subxt::backend::legacy::{LegacyBackend, LegacyRpcMethods};
+use subxt::backend::rpc::RpcClient;
+use subxt::backend::rpc::reconnecting_rpc_client::{
+    FixedInterval, RpcClient as ReconnectingRpcClient,
+};
+use subxt::ext::subxt_rpcs;
+use subxt::ext::subxt_rpcs::methods::legacy::SystemProperties;
+use subxt::{OnlineClient, PolkadotConfig};
+
+use crate::client::{API, Client, PALLET, RECONNECTS, Shared, Wait};
+use crate::error::Error;
+use crate::failure::innermost;
+use crate::token::Token;
+use crate::value;
+
+/// How long connecting may take, with the first requests.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(20);
+/// The pause before a lost connection is made again.
+const RECONNECT_INTERVAL: Duration = Duration::from_millis(700);
+/// Number of decimals of a token in the unit of contracts, on chains that do not say it.
+const CONTRACT_DECIMALS: u32 = 18;
+
+impl Client {
+    /// Connects to a node by its WebSocket URL, `ws://host:port` or `wss://host`.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Connect`] if no chain answers there, then [`Error::NotRevive`] if the chain runs no
+    /// contracts.
+    pub async fn connect(url: &str) -> Result<Self, Error> {
+        let failed = |reason: String| Error::Connect {
+            url: url.into(),
+            reason,
+        };
+        if !url.starts_with("ws://") && !url.starts_with("wss://") {
+            return Err(failed(
+                "the address has to start with ws:// or wss://".into(),
+            ));
+        }
+        let connecting = async {
+            // The reconnecting client would try a wrong URL again and again: connect once without
+            // it first.
+            let first = RpcClient::from_insecure_url(url).await?;
+            drop(first);
+            let rpc = ReconnectingRpcClient::builder()
+                .retry_policy(FixedInterval::new(RECONNECT_INTERVAL).take(RECONNECTS))
+                .build(url)
+                .await
+                .map_err(|error| subxt_rpcs::Error::Client(Box::new(error)))?;
+            let rpc = RpcClient::new(rpc);
+            let backend = LegacyBackend::builder().build(rpc.clone());
+            let api = OnlineClient::<PolkadotConfig>::from_backend(Arc::new(backend)).await?;
+            let rpc = LegacyRpcMethods::<PolkadotConfig>::new(rpc);
+            let properties = rpc.system_properties().await?;
+            let chain = rpc.system_chain().await?;
+            Ok::<_, subxt::Error>((api, rpc, properties, chain))
+        };
+        let (api, rpc, properties, chain) = tokio::time::timeout(CONNECT_TIMEOUT, connecting)
+            .await
+            .map_err(|_| {
+                failed(format!(
+                    "no answer in {} seconds",
+                    CONNECT_TIMEOUT.as_secs()
+                ))
+            })?
+            .map_err(|error| failed(innermost(&error)))?;
+        check_revive(&api, url)?;
+        let token = token(&api, &properties);
+        // The chain may upgrade its runtime during a game.
+        let updater = api.updater();
+        let updater = tokio::spawn(async move {
+            let _ = updater.perform_runtime_updates().await;
+        })
+        .abort_handle();
+        Ok(Self {
+            shared: Arc::new(Shared {
+                url: url.into(),
+                api,
+                rpc,
+                token,
+                chain,
+                submitting: tokio::sync::Mutex::new(()),
+                updater,
+            }),
+            wait: Wait::Best,
+        })
+    }
+}
+
+/// Checks that the chain's runtime has what running contracts takes.
+fn check_revive(api: &OnlineClient<PolkadotConfig>, url: &str) -> Result<(), Error> {
+    let metadata = api.metadata();
+    let missing = |missing: &str| Error::NotRevive {
+        url: url.into(),
+        missing: missing.into(),
+    };
+    let pallet = metadata
+        .pallet_by_name(PALLET)
+        .ok_or_else(|| missing("pallet-revive"))?;
+    for call in ["call", "instantiate_with_code"] {
+        if pallet.call_variant_by_name(call).is_none() {
+            return Err(missing(&format!("call {PALLET}.{call}")));
+        }
+    }
+    let api = metadata
+        .runtime_api_trait_by_name(API)
+        .ok_or_else(|| missing(API))?;
+    for method in ["call", "instantiate"] {
+        if api.method_by_name(method).is_none() {
+            return Err(missing(&format!("runtime API {API}_{method}")));
+        }
+    }
+    Ok(())
+}
+
+/// The chain's token, by its properties and the pallet's constants.
+fn token(api: &OnlineClient<PolkadotConfig>, properties: &SystemProperties) -> Token {
+    let decimals = property(properties, "tokenDecimals")
+        .and_then(|decimals| decimals.as_u64())
+        .and_then(|decimals| u32::try_from(decimals).ok())
+        .unwrap_or(0);
+    let symbol = property(properties, "tokenSymbol")
+        .and_then(|symbol| symbol.as_str().map(str::to_owned))
+        .unwrap_or_else(|| "UNIT".into());
+    let ratio = subxt::dynamic::constant(PALLET, "NativeToEthRatio");
+    let ratio = api
+        .constants()
+        .at(&ratio)
+        .ok()
+        .and_then(|ratio| ratio.to_value().ok())
+        .and_then(|ratio| value::number(&ratio))
+        .filter(|ratio| *ratio > 0)
+        .or_else(|| 10_u128.checked_pow(CONTRACT_DECIMALS.saturating_sub(decimals)))
+        .unwrap_or(1);
+    Token {
+        symbol,
+        decimals,
+        ratio,
+    }
+}
+
+/// The value of a property; the first one on chains that have a list of values.
+fn property<'a>(properties: &'a SystemProperties, name: &str) -> Option<&'a serde_json::Value> {
+    let property = properties.get(name)?;
+    match property.as_array() {
+        Some(values) => values.first(),
+        None => Some(property),
+    }
+}

@@ -1,0 +1,151 @@
+//! Deploying the contracts.
+
+use connect4_protocol::Address;
+use sp_crypto_hashing::keccak_256;
+use subxt::dynamic::Value;
+use subxt::ext::scale_value::Composite;
+
+use crate::account::Signer;
+use crate::address::create2;
+use crate::client::{Client, PALLET};
+use crate::code::Code;
+use crate::dispatch::DispatchError;
+use crate::dry_run::DryRun;
+use crate::error::Error;
+use crate::failure::unexpected;
+use crate::receipt::Receipt;
+use crate::task::Task;
+use crate::value;
+
+/// Salt of the contract's address. It is fixed, so that the address follows from the deployer and
+/// the code.
+const SALT: [u8; 32] = *b"connect4/contract/salt/fixed/v01";
+
+/// Address of the contracts, and the receipts of their deployment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Deployment {
+    /// Address of the contract of the matches, which knows that of the games.
+    pub address: Address,
+    /// Receipt for uploading the code of the games; none if the chain had it already.
+    pub uploaded: Option<Receipt<()>>,
+    /// Receipt of the deployment; none if the contract was there already.
+    pub receipt: Option<Receipt<Address>>,
+}
+
+impl Client {
+    /// Address at which `deployer`'s contract of the matches is, or would be.
+    #[must_use]
+    pub fn contract_address(deployer: Address, code: Code<'_>) -> Address {
+        create2(deployer, code.matches, &code.constructor(), &SALT)
+    }
+
+    /// Deploys the contract of the matches, and through it that of the games. Does nothing if the
+    /// signer has deployed it before.
+    ///
+    /// # Errors
+    ///
+    /// If the account cannot pay for it, or the chain refuses the code or cannot be reached.
+    pub async fn deploy(&self, signer: &Signer, code: Code<'_>) -> Result<Deployment, Error> {
+        let task = Task::Deploy;
+        let address = Self::contract_address(signer.address(), code);
+        let there = |uploaded| Deployment {
+            address,
+            uploaded,
+            receipt: None,
+        };
+        if self.code_hash(address).await?.is_some() {
+            return Ok(there(None));
+        }
+        let mapped = self.ensure_mapped(signer).await?;
+        let uploaded = self.upload(signer, code.games).await?;
+        let origin = signer.account();
+        let data = code.constructor();
+        let answer = self
+            .runtime_api(&task, "instantiate", None, |name| match name {
+                "origin" => Some(Value::from_bytes(origin.0)),
+                "value" => Some(Value::u128(0)),
+                "code" => Some(Value::unnamed_variant(
+                    "Upload",
+                    [Value::from_bytes(code.matches)],
+                )),
+                "data" | "input_data" => Some(Value::from_bytes(&data)),
+                "salt" => Some(value::some(Value::from_bytes(SALT))),
+                _ => None,
+            })
+            .await?;
+        let metadata = self.api().metadata();
+        let run = DryRun::decode(&task, &answer, &metadata)?;
+        match &run.result {
+            Ok(returned) if !returned.reverted => {}
+            // Another program has deployed it meanwhile.
+            _ if self.code_hash(address).await?.is_some() => return Ok(there(uploaded)),
+            Ok(_) => return Err(unexpected(&task, "its constructor refused")),
+            Err(error) => return Err(self.explain(&task, signer, error.clone()).await),
+        }
+        const CALL: &str = "instantiate_with_code";
+        let fields = vec![
+            ("value", Value::u128(0)),
+            ("code", Value::from_bytes(code.matches)),
+            ("data", Value::from_bytes(&data)),
+            ("salt", value::some(Value::from_bytes(SALT))),
+        ];
+        let fields = run.with_limits(CALL, fields, &metadata);
+        let included = self.submit(&task, signer, CALL, fields).await?;
+        if self.code_hash(address).await?.is_none() {
+            return Err(Error::NoContract(address));
+        }
+        Ok(Deployment {
+            address,
+            uploaded,
+            receipt: Some(Receipt {
+                transaction: included.transaction,
+                deposit: run.deposit,
+                value: address,
+                mapped,
+            }),
+        })
+    }
+
+    /// Uploads code; none if the chain has it already.
+    async fn upload(&self, signer: &Signer, code: &[u8]) -> Result<Option<Receipt<()>>, Error> {
+        // A chain without this entry is sent the code anyway: it takes code that it has without
+        // harm.
+        const KNOWN: &str = "CodeInfoOf";
+        let task = Task::UploadCode;
+        let key = Value::from_bytes(keccak_256(code));
+        if self.has_storage(KNOWN) && self.storage(&task, PALLET, KNOWN, key).await?.is_some() {
+            return Ok(None);
+        }
+        let origin = signer.account();
+        let answer = self
+            .runtime_api(&task, "upload_code", None, |name| match name {
+                "origin" => Some(Value::from_bytes(origin.0)),
+                "code" => Some(Value::from_bytes(code)),
+                _ => None,
+            })
+            .await?;
+        let lacks = |name| unexpected(&task, format_args!("the dry run has no {name}"));
+        let deposit = match value::variant(&answer) {
+            Some(("Ok", _)) => value::find(&answer, "deposit")
+                .and_then(value::number)
+                .ok_or_else(|| lacks("deposit"))?,
+            Some(("Err", values)) => {
+                let error = values.first().ok_or_else(|| lacks("result"))?;
+                let error = DispatchError::of_value(error, &self.api().metadata());
+                return Err(self.explain(&task, signer, error).await);
+            }
+            _ => return Err(lacks("result")),
+        };
+        let fields = Composite::named([
+            ("code", Value::from_bytes(code)),
+            ("storage_deposit_limit", Value::u128(deposit)),
+        ]);
+        let included = self.submit(&task, signer, "upload_code", fields).await?;
+        Ok(Some(Receipt {
+            transaction: included.transaction,
+            deposit: i128::try_from(deposit).unwrap_or(i128::MAX),
+            value: (),
+            mapped: None,
+        }))
+    }
+}

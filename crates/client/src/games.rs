@@ -1,0 +1,87 @@
+//! Messages of the contract of the games.
+
+use connect4_protocol::event::GameStarted;
+use connect4_protocol::message::{GameCount, ReadGame, StartGame};
+use connect4_protocol::{Address, Error as Refusal, Event, Game};
+use connect4_rules::ShapeSpec;
+use subxt::utils::H256;
+
+use crate::account::Signer;
+use crate::contract::Contract;
+use crate::error::Error;
+use crate::receipt::Receipt;
+use crate::task::Task;
+use crate::transact::told;
+
+impl Contract {
+    /// Number of games that were started; the first one is game 0.
+    ///
+    /// # Errors
+    ///
+    /// If the chain cannot be reached or its answer is not understood.
+    pub async fn game_count(&self) -> Result<u32, Error> {
+        self.query(&Task::CountGames, &GameCount {}, None).await
+    }
+
+    /// Number of games that were started up to a block.
+    pub(crate) async fn game_count_at(&self, block: H256) -> Result<u32, Error> {
+        self.query(&Task::CountGames, &GameCount {}, Some(block))
+            .await
+    }
+
+    /// A game as it is in the best block; none if there is no game with this number, or its storage
+    /// was freed.
+    ///
+    /// # Errors
+    ///
+    /// If the chain cannot be reached or its answer is not understood.
+    pub async fn game(&self, game: u32) -> Result<Option<Game>, Error> {
+        self.read_game(game, None).await
+    }
+
+    /// A game as it was after a block; none if it was not there. Most nodes of public chains keep
+    /// the state of their newest blocks only.
+    ///
+    /// # Errors
+    ///
+    /// If the chain cannot be reached, or has dropped the block's state.
+    pub async fn game_at(&self, game: u32, block: H256) -> Result<Option<Game>, Error> {
+        self.read_game(game, Some(block)).await
+    }
+
+    async fn read_game(&self, game: u32, at: Option<H256>) -> Result<Option<Game>, Error> {
+        let task = Task::ReadGame { game };
+        match self.query(&task, &ReadGame { game }, at).await? {
+            Ok(game) => Ok(Some(game)),
+            Err(Refusal::NoSuchGame) => Ok(None),
+            Err(error) => Err(Error::Refused { task, error }),
+        }
+    }
+
+    /// Starts a game and returns its number. Player `one` is red and moves first. The signer need
+    /// not play.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Refused`] with `SamePlayer`, then `BadShape`, before anything is sent; else if the
+    /// account cannot pay or the chain cannot be reached.
+    pub async fn start_game(
+        &self,
+        signer: &Signer,
+        one: Address,
+        two: Address,
+        shape: ShapeSpec,
+    ) -> Result<Receipt<u32>, Error> {
+        let task = Task::StartGame;
+        let message = StartGame {
+            player_one: one,
+            player_two: two,
+            shape,
+        };
+        let receipt = self.transact(&task, signer, &message, 0).await?;
+        told(&task, receipt, |event| match event {
+            Event::GameStarted(GameStarted { game, .. }) => Some(*game),
+            _ => None,
+        })
+    }
+}

@@ -1,0 +1,50 @@
+//! The best blocks as they come.
+
+use subxt::backend::StreamOfResults;
+use subxt::blocks::Block;
+use subxt::{OnlineClient, PolkadotConfig};
+
+use crate::client::Client;
+use crate::error::Error;
+use crate::task::Task;
+
+/// A subscription to the best blocks, by [`Client::heads`].
+pub struct Heads {
+    client: Client,
+    blocks: StreamOfResults<Block<PolkadotConfig, OnlineClient<PolkadotConfig>>>,
+}
+
+impl Client {
+    /// Follows the best blocks from now on.
+    ///
+    /// # Errors
+    ///
+    /// If the chain cannot be reached.
+    pub async fn heads(&self) -> Result<Heads, Error> {
+        let blocks = self
+            .api()
+            .blocks()
+            .subscribe_best()
+            .await
+            .map_err(|error| self.failed(&Task::FollowChain, error))?;
+        Ok(Heads {
+            client: self.clone(),
+            blocks,
+        })
+    }
+}
+
+impl Heads {
+    /// Number of the best block: first of the present one, then waits for each new one.
+    ///
+    /// # Errors
+    ///
+    /// If the connection was lost, even if it is being made again: blocks in between may be missing.
+    pub async fn next(&mut self) -> Result<u32, Error> {
+        match self.blocks.next().await {
+            Some(Ok(block)) => Ok(block.number()),
+            Some(Err(error)) => Err(self.client.failed(&Task::FollowChain, error)),
+            None => Err(self.client.unsubscribed(&Task::FollowChain)),
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! Mapping accounts to addresses, by which contracts know them.
+
+use subxt::dynamic::Value;
+use subxt::ext::scale_value::Composite;
+
+use crate::account::Signer;
+use crate::client::Client;
+use crate::error::Error;
+use crate::receipt::Transaction;
+use crate::task::Task;
+
+impl Client {
+    /// Maps the signer's account to its address, by a transaction and for a deposit; none if it is
+    /// mapped already.
+    ///
+    /// # Errors
+    ///
+    /// If the account cannot pay for it or the chain cannot be reached.
+    pub async fn ensure_mapped(&self, signer: &Signer) -> Result<Option<Transaction>, Error> {
+        if self.is_mapped(&signer.account()).await? {
+            return Ok(None);
+        }
+        let task = Task::MapAccount {
+            account: signer.named(),
+        };
+        let no_fields = Composite::named(Vec::<(String, Value)>::new());
+        match self.submit(&task, signer, "map_account", no_fields).await {
+            Ok(included) => Ok(Some(included.transaction)),
+            // Another program with the same secret was faster.
+            Err(Error::Failed { name, .. }) if name.ends_with("::AccountAlreadyMapped") => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+}

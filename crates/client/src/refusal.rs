@@ -1,0 +1,73 @@
+//! Why a node does not take a transaction.
+
+use subxt::error::RpcError;
+use subxt::ext::subxt_rpcs;
+
+use crate::failure::answer_text;
+
+/// Why a node does not take a transaction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Refusal {
+    /// Another transaction with this nonce is in the pool or in a block.
+    Overtaken,
+    /// The account cannot pay the fee. Holds the node's text.
+    Unpaid(String),
+    /// Another reason. Holds the node's text.
+    Other(String),
+}
+
+impl Refusal {
+    /// The refusal that an error of `author_submitExtrinsic` tells; none if it tells none.
+    ///
+    /// Nodes answer with the error codes of the Polkadot SDK. All kinds of invalid transactions
+    /// share one code there: the fixed text in its data is all that tells them apart.
+    pub(crate) fn of(error: &subxt::Error) -> Option<Self> {
+        /// "Invalid transaction", "temporarily banned", "already imported", "priority is too low".
+        const INVALID: i32 = 1010;
+        const BANNED: i32 = 1012;
+        const IMPORTED: i32 = 1013;
+        const TOO_LOW: i32 = 1014;
+        let subxt::Error::Rpc(RpcError::ClientError(subxt_rpcs::Error::User(answer))) = error
+        else {
+            return None;
+        };
+        let text = answer_text(answer);
+        Some(match answer.code {
+            INVALID if text.contains("outdated") || text.contains("Stale") => Self::Overtaken,
+            BANNED | IMPORTED | TOO_LOW => Self::Overtaken,
+            // "Inability to pay some fees", or the words of another chain for it.
+            INVALID
+                if text.contains("Payment") || (text.contains("pay") && text.contains("fee")) =>
+            {
+                Self::Unpaid(text)
+            }
+            _ => Self::Other(text),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refused_transaction_is_told_by_its_code() {
+        let refusal = |code, data: &str| {
+            let data = serde_json::value::to_raw_value(data).unwrap();
+            let error = subxt::Error::from(subxt_rpcs::Error::User(subxt_rpcs::UserError {
+                code,
+                message: "Invalid Transaction".into(),
+                data: Some(data),
+            }));
+            Refusal::of(&error)
+        };
+        let outdated = refusal(1010, "Transaction is outdated");
+        assert_eq!(outdated, Some(Refusal::Overtaken));
+        assert_eq!(refusal(1014, ""), Some(Refusal::Overtaken));
+        let text = "Inability to pay some fees (e.g. account balance too low)";
+        assert!(matches!(refusal(1010, text), Some(Refusal::Unpaid(_))));
+        let signature = refusal(1010, "Transaction has a bad signature");
+        assert!(matches!(signature, Some(Refusal::Other(_))));
+        assert_eq!(Refusal::of(&subxt::Error::Other("else".into())), None);
+    }
+}

@@ -1,0 +1,244 @@
+//! Transactions: signing, sending, and waiting for their block.
+
+use std::time::Duration;
+
+use subxt::blocks::ExtrinsicEvents;
+use subxt::config::DefaultExtrinsicParamsBuilder;
+use subxt::events::EventDetails;
+use subxt::ext::scale_value::Composite;
+use subxt::tx::{DynamicPayload, TxInBlock, TxProgress, TxStatus};
+use subxt::utils::H256;
+use subxt::{OnlineClient, PolkadotConfig};
+
+use crate::account::Signer;
+use crate::client::{Client, PALLET, Wait};
+use crate::dispatch::DispatchError;
+use crate::error::{Error, Payer};
+use crate::failure::{self, unexpected};
+use crate::receipt::Transaction;
+use crate::refusal::Refusal;
+use crate::task::Task;
+use crate::value;
+
+/// How long a transaction may take until it counts as done.
+const TRANSACTION_TIMEOUT: Duration = Duration::from_secs(180);
+/// Number of blocks, from its signing, within which a transaction may be included.
+const MORTALITY: u64 = 64;
+/// How often a transaction is signed if others of the account take its nonce.
+const NONCE_ATTEMPTS: u32 = 8;
+
+/// A transaction in its block.
+pub(crate) struct Included {
+    pub(crate) transaction: Transaction,
+    pub(crate) events: ExtrinsicEvents<PolkadotConfig>,
+}
+
+type InBlock = TxInBlock<PolkadotConfig, OnlineClient<PolkadotConfig>>;
+type Sent = TxProgress<PolkadotConfig, OnlineClient<PolkadotConfig>>;
+
+impl Client {
+    /// Signs a call of the pallet, sends it and waits until it is done.
+    pub(crate) async fn submit(
+        &self,
+        task: &Task,
+        signer: &Signer,
+        call: &str,
+        fields: Composite<()>,
+    ) -> Result<Included, Error> {
+        let call = subxt::dynamic::tx(PALLET, call, fields);
+        let sent = self.send(task, signer, &call).await?;
+        let block = tokio::time::timeout(TRANSACTION_TIMEOUT, self.included(task, sent))
+            .await
+            .map_err(|_| Error::Timeout {
+                task: task.clone(),
+                after: TRANSACTION_TIMEOUT,
+            })??;
+        let events = block
+            .fetch_events()
+            .await
+            .map_err(|error| self.failed(task, error))?;
+        let mut fee = 0;
+        for event in events.iter() {
+            let event = event.map_err(|error| unexpected(task, error))?;
+            if (event.pallet_name(), event.variant_name()) == ("System", "ExtrinsicFailed") {
+                let error = subxt::error::DispatchError::decode_from(
+                    event.field_bytes(),
+                    self.api().metadata(),
+                )
+                .map_err(|error| unexpected(task, error))?;
+                return Err(self.explain(task, signer, (&error).into()).await);
+            }
+            fee = fee_in(task, &event)?.unwrap_or(fee);
+        }
+        let block_hash = block.block_hash();
+        Ok(Included {
+            transaction: Transaction {
+                block: self.block_number(task, block_hash).await?,
+                block_hash,
+                hash: block.extrinsic_hash(),
+                index: events.extrinsic_index(),
+                fee,
+            },
+            events,
+        })
+    }
+
+    /// Signs and sends, again with the next nonce if another transaction of the account took it.
+    async fn send(
+        &self,
+        task: &Task,
+        signer: &Signer,
+        call: &DynamicPayload,
+    ) -> Result<Sent, Error> {
+        let account = signer.account();
+        let _one_at_a_time = self.shared.submitting.lock().await;
+        let mut attempt = 0;
+        loop {
+            attempt += 1;
+            let nonce = self
+                .retry(task, || async {
+                    Ok(self.shared.rpc.system_account_next_index(&account).await?)
+                })
+                .await?;
+            let from = self
+                .retry(task, || async {
+                    Ok(self.shared.rpc.chain_get_finalized_head().await?)
+                })
+                .await?;
+            let number = self.block_number(task, from).await?;
+            let parameters = DefaultExtrinsicParamsBuilder::<PolkadotConfig>::new()
+                .nonce(nonce)
+                .mortal_from_unchecked(MORTALITY, number.into(), from)
+                .build();
+            let transaction = self
+                .api()
+                .tx()
+                .create_partial_offline(call, parameters)
+                .map_err(|error| unexpected(task, error))?
+                .sign(signer.pair());
+            let error = match transaction.submit_and_watch().await {
+                Ok(sent) => return Ok(sent),
+                Err(error) => error,
+            };
+            let reason = match Refusal::of(&error) {
+                Some(Refusal::Overtaken) if attempt < NONCE_ATTEMPTS => {
+                    tokio::time::sleep(Duration::from_millis(50) * attempt).await;
+                    continue;
+                }
+                Some(Refusal::Unpaid(reason)) => {
+                    return Err(self.no_funds(task, signer, reason).await);
+                }
+                Some(Refusal::Overtaken) => format!(
+                    "other transactions of the account {signer} were faster, {NONCE_ATTEMPTS} \
+                     times in a row"
+                ),
+                Some(Refusal::Other(reason)) => reason,
+                None => return Err(self.failed(task, error)),
+            };
+            return Err(rejected(task, reason));
+        }
+    }
+
+    /// The block of a transaction, once the transaction counts as done.
+    async fn included(&self, task: &Task, mut sent: Sent) -> Result<InBlock, Error> {
+        loop {
+            let status = match sent.next().await {
+                Some(Ok(status)) => status,
+                Some(Err(error)) => return Err(self.failed(task, error)),
+                None => return Err(self.unsubscribed(task)),
+            };
+            match status {
+                TxStatus::InFinalizedBlock(block) => return Ok(block),
+                TxStatus::InBestBlock(block) if self.wait == Wait::Best => return Ok(block),
+                TxStatus::Error { message }
+                | TxStatus::Invalid { message }
+                | TxStatus::Dropped { message } => return Err(rejected(task, message)),
+                _ => {}
+            }
+        }
+    }
+
+    /// The error for a dispatch error of the chain.
+    pub(crate) async fn explain(
+        &self,
+        task: &Task,
+        signer: &Signer,
+        error: DispatchError,
+    ) -> Error {
+        const UNPAID: [&str; 5] = [
+            "::StorageDepositNotEnoughFunds",
+            "::TransferFailed",
+            "::InsufficientBalance",
+            "Token::FundsUnavailable",
+            "Token::CannotCreateHold",
+        ];
+        if UNPAID.iter().any(|end| error.name.ends_with(end)) {
+            return self.no_funds(task, signer, error.name).await;
+        }
+        failure::failed(task, error)
+    }
+
+    async fn no_funds(&self, task: &Task, signer: &Signer, reason: String) -> Error {
+        Error::NoFunds {
+            task: task.clone(),
+            payer: Box::new(Payer {
+                account: signer.named(),
+                balance: self.balance(&signer.account()).await.ok(),
+                token: self.token().clone(),
+            }),
+            reason,
+        }
+    }
+
+    /// A transaction by its place: the index in its block counts from 0.
+    ///
+    /// # Errors
+    ///
+    /// If the chain cannot be reached or has dropped the block, or if the block has no such
+    /// transaction.
+    pub async fn transaction(
+        &self,
+        block: u32,
+        block_hash: H256,
+        index: u32,
+    ) -> Result<Transaction, Error> {
+        let task = Task::ReadTransaction { block, index };
+        let failed = |error| self.failed(&task, error);
+        let of_block = self.api().blocks().at(block_hash).await.map_err(failed)?;
+        let extrinsics = of_block.extrinsics().await.map_err(failed)?;
+        let extrinsic = usize::try_from(index)
+            .ok()
+            .and_then(|index| extrinsics.iter().nth(index))
+            .ok_or_else(|| unexpected(&task, "the block has no such transaction"))?;
+        let mut fee = 0;
+        for event in extrinsic.events().await.map_err(failed)?.iter() {
+            let event = event.map_err(|error| unexpected(&task, error))?;
+            fee = fee_in(&task, &event)?.unwrap_or(fee);
+        }
+        Ok(Transaction {
+            block,
+            block_hash,
+            hash: extrinsic.hash(),
+            index,
+            fee,
+        })
+    }
+}
+
+fn rejected(task: &Task, reason: String) -> Error {
+    Error::Rejected {
+        task: task.clone(),
+        reason,
+    }
+}
+
+/// The fee of a transaction, if this is the event that tells it.
+fn fee_in(task: &Task, event: &EventDetails<PolkadotConfig>) -> Result<Option<u128>, Error> {
+    if (event.pallet_name(), event.variant_name()) != ("TransactionPayment", "TransactionFeePaid") {
+        return Ok(None);
+    }
+    let fields = event
+        .field_values()
+        .map_err(|error| unexpected(task, error))?;
+    Ok(value::in_composite(&fields, "actual_fee").and_then(value::number))
+}
