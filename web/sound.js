@@ -1,66 +1,69 @@
-// Sounds, made and not loaded: a disc that lands, an end, a refusal.
+// The sounds, which are synthesized: a disc lands, a game is won, something is refused.
 
-import { keep, recall } from './store.js';
+import { keep, recall } from './storage.js';
 
 let on = recall('sound', true);
-let context = null;
+/** @type {AudioContext | null} */
+let shared = null;
 
-// Browsers let a page sound only once somebody has touched it.
+// Browsers let a page sound only after a click or a key press.
 let touched = false;
 for (const kind of ['pointerdown', 'keydown']) {
-  addEventListener(
-    kind,
-    () => {
-      touched = true;
-    },
-    { capture: true, once: true },
-  );
+	const touch = () => {
+		touched = true;
+	};
+	addEventListener(kind, touch, { capture: true, once: true });
 }
 
-/** @returns {boolean} */
 export const soundOn = () => on;
 
-/** @returns {boolean} whether it is on now */
 export function toggleSound() {
-  on = !on;
-  keep('sound', on);
-  return on;
+	on = !on;
+	keep('sound', on);
 }
 
-function tone({ from, to = from, start = 0, length, loud, kind = 'sine' }) {
-  const begin = context.currentTime + start;
-  const wave = context.createOscillator();
-  const volume = context.createGain();
-  wave.type = kind;
-  wave.frequency.setValueAtTime(from, begin);
-  wave.frequency.exponentialRampToValueAtTime(to, begin + length);
-  volume.gain.setValueAtTime(0.0001, begin);
-  volume.gain.exponentialRampToValueAtTime(loud, begin + 0.006);
-  volume.gain.exponentialRampToValueAtTime(0.0001, begin + length);
-  wave.connect(volume).connect(context.destination);
-  wave.start(begin);
-  wave.stop(begin + length);
-}
+/**
+ * @typedef {object} Tone
+ * @property {number} from its pitch at the start, in hertz
+ * @property {number} [to] its pitch at the end
+ * @property {number} [start] in seconds from now
+ * @property {number} length in seconds
+ * @property {number} loud from 0 to 1
+ * @property {OscillatorType} [kind]
+ */
 
+/** @type {Record<'land' | 'win' | 'refuse', Tone[]>} */
 const SOUNDS = {
-  land() {
-    tone({ from: 230, to: 120, length: 0.11, loud: 0.22 });
-    tone({ from: 1300, to: 700, length: 0.03, loud: 0.04, kind: 'triangle' });
-  },
-  win() {
-    for (const [index, from] of [523, 659, 784, 1047].entries()) {
-      tone({ from, start: 0.25 + index * 0.1, length: 0.35, loud: 0.1, kind: 'triangle' });
-    }
-  },
-  refuse() {
-    tone({ from: 150, to: 110, length: 0.14, loud: 0.1, kind: 'triangle' });
-  },
+	land: [
+		{ from: 230, to: 120, length: 0.11, loud: 0.22 },
+		{ from: 1300, to: 700, length: 0.03, loud: 0.04, kind: 'triangle' },
+	],
+	win: [523, 659, 784, 1047].map((from, index) => {
+		return { from, start: 0.25 + index * 0.1, length: 0.35, loud: 0.1, kind: 'triangle' };
+	}),
+	refuse: [{ from: 150, to: 110, length: 0.14, loud: 0.1, kind: 'triangle' }],
 };
 
-/** @param {'land'|'win'|'refuse'} name */
+/** @param {'land' | 'win' | 'refuse'} name */
 export function play(name) {
-  if (!on || !touched || document.hidden) return;
-  context ??= new AudioContext();
-  if (context.state === 'suspended') context.resume().catch(() => {});
-  SOUNDS[name]();
+	if (!on || !touched || document.hidden) return;
+	shared ??= new AudioContext();
+	if (shared.state === 'suspended') shared.resume().catch(() => {});
+	for (const tone of SOUNDS[name]) sound(shared, tone);
+}
+
+/** @param {AudioContext} context @param {Tone} tone */
+function sound(context, { from, to = from, start = 0, length, loud, kind = 'sine' }) {
+	const begin = context.currentTime + start;
+	const wave = context.createOscillator();
+	const volume = context.createGain();
+	wave.type = kind;
+	wave.frequency.setValueAtTime(from, begin);
+	wave.frequency.exponentialRampToValueAtTime(to, begin + length);
+	volume.gain.setValueAtTime(0.0001, begin);
+	volume.gain.exponentialRampToValueAtTime(loud, begin + 0.006);
+	volume.gain.exponentialRampToValueAtTime(0.0001, begin + length);
+	wave.connect(volume).connect(context.destination);
+	wave.start(begin);
+	wave.stop(begin + length);
 }

@@ -1,21 +1,50 @@
-// What the browser keeps of us: keys, seats, sound, theme. Works, forgetfully, where it may keep nothing.
+// Holds the page's state, and tells those who show it when it changes.
 
-const PREFIX = 'connect4-';
+import { initial, reduce } from './state/reduce.js';
+import { keep, recall } from './storage.js';
 
-/** @param {string} name @param {any} otherwise @param {Storage} [storage] @returns {any} what was kept under a name */
-export function recall(name, otherwise, storage = 'localStorage') {
-  try {
-    return JSON.parse(window[storage].getItem(PREFIX + name)) ?? otherwise;
-  } catch {
-    return otherwise;
-  }
+/** @import { Event, State } from './state/types.d.ts' */
+
+/** The games whose seats are kept. */
+const MOST_GAMES = 200;
+
+/** @typedef {{ place: string | null, plays: Record<number, string[]> }} Kept */
+
+/** @type {State} */
+let state = { ...initial, ...recallSeats() };
+
+/** @type {((before: State) => void)[]} */
+const subscribers = [];
+
+/** The state as it is now. */
+export const current = () => state;
+
+/**
+ * Calls a function with the former state after each change, in the order of subscription.
+ * @param {(before: State) => void} changed
+ */
+export const subscribe = (changed) => subscribers.push(changed);
+
+/** @param {Event} event */
+export function dispatch(event) {
+	const before = state;
+	state = reduce(state, event);
+	if (state === before) return;
+	if (state.plays !== before.plays || state.place !== before.place) keepSeats();
+	for (const changed of subscribers) changed(before);
 }
 
-/** @param {string} name @param {any} value @param {string} [storage] */
-export function keep(name, value, storage = 'localStorage') {
-  try {
-    window[storage].setItem(PREFIX + name, JSON.stringify(value));
-  } catch {
-    // Private windows and full disks: it is forgotten with the page.
-  }
+// Two tabs may play two seats of one game, so that the tab's own memory comes first.
+function recallSeats() {
+	/** @type {Kept} */
+	const none = { place: null, plays: {} };
+	return recall('plays', recall('plays', none), 'sessionStorage');
+}
+
+function keepSeats() {
+	const plays = Object.fromEntries(Object.entries(state.plays).slice(-MOST_GAMES));
+	/** @type {Kept} */
+	const kept = { place: state.place, plays };
+	keep('plays', kept);
+	keep('plays', kept, 'sessionStorage');
 }

@@ -1,7 +1,7 @@
-// Runs before anything is painted, so that a chosen theme does not flash. Not a module: those run later.
+// Applies the chosen theme before the first paint. Not a module, since modules run later.
 try {
-  const theme = JSON.parse(localStorage.getItem('connect4-theme'));
-  if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
+	const theme = JSON.parse(localStorage.getItem('connect4-theme') ?? 'null');
+	if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
 } catch {
-  // Nothing kept: the system's theme.
+	// Storage is refused: the theme is the system's.
 }

@@ -45,7 +45,7 @@ test('the chain is killed and started again in the middle of a game', async (t) 
 
   await chain.stop('SIGKILL');
   await page.waitForSelector('#chain', { state: 'visible' });
-  await says(page, '#chain', /away/i);
+  await says(page, '#chain', /cannot be reached/i);
   // The board stays as the chain last had it, and says why nothing can be done.
   await page.keyboard.press('Digit1');
   await says(page, '#chain', /nothing answers at ws:.*refused.*trying again/i);

@@ -1,48 +1,60 @@
-// What can be done in a game, apart from a drop.
+// What a player can do in a game, apart from drops.
 
 import { clockLeft } from './clock.js';
 import { away } from './connection.js';
 import { seats } from './seats.js';
 
+/** @import { Actions, Colour, Shown, State, View } from './types.d.ts' */
+
 /**
- * What can be done beside a move: for which seat each, or null.
- * @param {object} state @param {number} now milliseconds of our own clock @returns {object}
+ * What can be done now, and for which seat.
+ * @param {Shown} state
+ * @param {number} now in milliseconds of the browser's clock
+ * @returns {Actions}
  */
 export function actions(state, now = state.told) {
-  const { view } = state;
-  const can = {
-    resign: null,
-    offer: null,
-    accept: null,
-    claim: null,
-    next: null,
-    declineRematch: null,
-    withdraw: null,
-    review: view.moves.length > 0 && (view.over || view.game === null),
-    busy: Boolean(state.pending || away(state)),
-  };
-  const mine = seats(state);
-  const notOf = (colour) => (colour && mine.find((seat) => seat !== colour)) ?? null;
-  const mover = view.to_move;
-  if (!mine.length) return can;
-  if (!view.over) {
-    can.resign = mine.includes(mover) ? mover : mine[0];
-    can.offer = view.draw_offer ? null : can.resign;
-    can.accept = notOf(view.draw_offer);
-    if (view.clock && clockLeft(state, mover, now) < 0) can.claim = notOf(mover);
-  } else {
-    can.withdraw = mine.find((colour) => view.owed[colour]) ?? null;
-  }
-  if (view.over && view.next === null) {
-    can.declineRematch = notOf(view.rematch);
-    can.next = view.rematch && !can.declineRematch ? null : mine;
-  }
-  return can;
+	const { view } = state;
+	/** @type {Actions} */
+	const can = {
+		resign: null,
+		offer: null,
+		accept: null,
+		claim: null,
+		next: null,
+		declineRematch: null,
+		withdraw: null,
+		review: view.moves.length > 0 && (view.over || view.game === null),
+		busy: Boolean(state.pending || away(state)),
+	};
+	const mine = seats(state);
+	const [first] = mine;
+	if (!first) return can;
+	/** The seat here that faces another one. @param {Colour | null} colour */
+	const against = (colour) => (colour && mine.find((seat) => seat !== colour)) ?? null;
+	const mover = view.to_move;
+	if (!view.over) {
+		can.resign = mover && mine.includes(mover) ? mover : first;
+		can.offer = view.draw_offer ? null : can.resign;
+		can.accept = against(view.draw_offer);
+		const left = mover && clockLeft(state, mover, now);
+		if (left !== null && left < 0) can.claim = against(mover);
+		return can;
+	}
+	can.withdraw = mine.find((colour) => view.owed[colour]) ?? null;
+	if (view.next === null) {
+		can.declineRematch = against(view.rematch);
+		can.next = view.rematch && !can.declineRematch ? null : mine;
+	}
+	return can;
 }
 
-/** @param {object|null} before the last view @param {object} state @returns {number|null} the game to go on to by itself */
+/**
+ * The next game of the series, if the page should open it now: it has just begun, and whoever only
+ * watches is not looking at an older position.
+ * @param {View | null} before the view before this one @param {State} state
+ */
 export function follows(before, state) {
-  const { view, at } = state;
-  if (before?.next !== null || before.game !== view?.game) return null;
-  return seats(state).length || at === null ? view.next : null;
+	const { view, at } = state;
+	if (!view || before?.next !== null || before.game !== view.game) return null;
+	return seats(state).length || at === null ? view.next : null;
 }

@@ -6,84 +6,84 @@ import { alice, bob, chain, game, playing, sending, won } from './fixtures.mjs';
 import { keyMeans } from './keys.js';
 
 describe('actions', () => {
-  const can = (...args) => actions(playing(...args));
+	const can = (...args) => actions(playing(...args));
 
-  test('are none for who watches', () => {
-    const { busy, ...all } = can([]);
-    assert.equal(busy, false);
-    assert.equal(Object.values(all).some(Boolean), false);
-  });
+	test('are none for who watches', () => {
+		const { busy, ...all } = can([]);
+		assert.equal(busy, false);
+		assert.equal(Object.values(all).some(Boolean), false);
+	});
 
-  test('are to resign and to offer a draw, for our seat or for who is to move', () => {
-    assert.equal(can([bob]).resign, 'blue');
-    assert.equal(can([bob]).offer, 'blue');
-    assert.equal(can([alice, bob], game('4')).resign, 'blue');
-  });
+	test('are to resign and to offer a draw, for our seat or for who is to move', () => {
+		assert.equal(can([bob]).resign, 'blue');
+		assert.equal(can([bob]).offer, 'blue');
+		assert.equal(can([alice, bob], game('4')).resign, 'blue');
+	});
 
-  test('are to accept or decline what the other offers', () => {
-    const offered = game('44', { draw_offer: 'blue' });
-    assert.equal(can([alice], offered).accept, 'red');
-    assert.equal(can([bob], offered).accept, null);
-    assert.equal(can([alice], offered).offer, null);
-  });
+	test('are to accept or decline what the other offers', () => {
+		const offered = game('44', { draw_offer: 'blue' });
+		assert.equal(can([alice], offered).accept, 'red');
+		assert.equal(can([bob], offered).accept, null);
+		assert.equal(can([alice], offered).offer, null);
+	});
 
-  test('are to claim once the time of the other is over', () => {
-    const state = playing(
-      [bob],
-      game('', { clock: { deadline: 0, left: { red: 10, blue: 60 }, now: 0 } }),
-    );
-    assert.equal(actions(state, 9_000).claim, null);
-    assert.equal(actions(state, 11_000).claim, 'blue');
-    assert.equal(actions(playing([alice], state.view), 11_000).claim, null);
-  });
+	test('are to claim once the time of the other is over', () => {
+		const state = playing(
+			[bob],
+			game('', { clock: { deadline: 0, left: { red: 10, blue: 60 }, now: 0 } }),
+		);
+		assert.equal(actions(state, 9_000).claim, null);
+		assert.equal(actions(state, 11_000).claim, 'blue');
+		assert.equal(actions(playing([alice], state.view), 11_000).claim, null);
+	});
 
-  test('after the end are the next game and the review', () => {
-    assert.deepEqual(can([alice], won()).next, ['red']);
-    assert.deepEqual(can([alice, bob], won()).next, ['red', 'blue']);
-    assert.equal(can([alice], won()).resign, null);
-    assert.equal(can([], won()).review, true);
-  });
+	test('after the end are the next game and the review', () => {
+		assert.deepEqual(can([alice], won()).next, ['red']);
+		assert.deepEqual(can([alice, bob], won()).next, ['red', 'blue']);
+		assert.equal(can([alice], won()).resign, null);
+		assert.equal(can([], won()).review, true);
+	});
 
-  test('do not offer a next game that we have offered, nor one that there is', () => {
-    assert.equal(can([alice], won({ rematch: 'red' })).next, null);
-    assert.deepEqual(can([alice], won({ rematch: 'blue' })).next, ['red']);
-    assert.equal(can([alice], won({ rematch: 'blue' })).declineRematch, 'red');
-    assert.equal(can([alice], won({ next: 6 })).next, null);
-  });
+	test('do not offer a next game that we have offered, nor one that there is', () => {
+		assert.equal(can([alice], won({ rematch: 'red' })).next, null);
+		assert.deepEqual(can([alice], won({ rematch: 'blue' })).next, ['red']);
+		assert.equal(can([alice], won({ rematch: 'blue' })).declineRematch, 'red');
+		assert.equal(can([alice], won({ next: 6 })).next, null);
+	});
 
-  test('wait while something is under way or away', () => {
-    assert.equal(can([alice], game(), sending(1)).busy, true);
-    assert.equal(can([alice], game(), chain(false)).busy, true);
-  });
+	test('wait while something is under way or away', () => {
+		assert.equal(can([alice], game(), sending(1)).busy, true);
+		assert.equal(can([alice], game(), chain(false)).busy, true);
+	});
 
-  test('are to withdraw what a player is owed, and a stake is never paid by a key alone', () => {
-    const told = won({ stake: '1 DOT', owed: { red: '2 DOT', blue: null } });
-    const state = playing([alice], told);
-    assert.equal(actions(state).withdraw, 'red');
-    assert.equal(actions(playing([bob], told)).withdraw, null);
-    const enter = { code: 'Enter', key: 'Enter' };
-    assert.deepEqual(keyMeans(playing([alice], won()), enter, 'page'), { do: 'next' });
-    assert.equal(keyMeans(state, enter, 'page')?.do === 'next', false);
-    assert.ok(actions(state).next, 'the button does');
-  });
+	test('are to withdraw what a player is owed, and a stake is never paid by a key alone', () => {
+		const told = won({ stake: '1 DOT', owed: { red: '2 DOT', blue: null } });
+		const state = playing([alice], told);
+		assert.equal(actions(state).withdraw, 'red');
+		assert.equal(actions(playing([bob], told)).withdraw, null);
+		const enter = { code: 'Enter', key: 'Enter' };
+		assert.deepEqual(keyMeans(playing([alice], won()), enter, 'page'), { do: 'next' });
+		assert.equal(keyMeans(state, enter, 'page')?.do === 'next', false);
+		assert.ok(actions(state).next, 'the button does');
+	});
 });
 
 describe('the next game', () => {
-  const old = won();
-  const told = won({ next: 6 });
+	const old = won();
+	const told = won({ next: 6 });
 
-  test('is gone to when it appears', () => {
-    assert.equal(follows(old, playing([alice], told)), 6);
-    assert.equal(follows(old, playing([], told)), 6);
-  });
+	test('is gone to when it appears', () => {
+		assert.equal(follows(old, playing([alice], told)), 6);
+		assert.equal(follows(old, playing([], told)), 6);
+	});
 
-  test('is not gone to when an old game is opened', () => {
-    assert.equal(follows(null, playing([alice], told)), null);
-    assert.equal(follows(told, playing([alice], told)), null);
-  });
+	test('is not gone to when an old game is opened', () => {
+		assert.equal(follows(null, playing([alice], told)), null);
+		assert.equal(follows(told, playing([alice], told)), null);
+	});
 
-  test('does not disturb who watches the game again', () => {
-    assert.equal(follows(old, playing([], told, { type: 'show', at: 2 })), null);
-    assert.equal(follows(old, playing([alice], told, { type: 'show', at: 2 })), 6);
-  });
+	test('does not disturb who watches the game again', () => {
+		assert.equal(follows(old, playing([], told, { type: 'show', at: 2 })), null);
+		assert.equal(follows(old, playing([alice], told, { type: 'show', at: 2 })), 6);
+	});
 });

@@ -5,71 +5,71 @@ import { answers, termsText } from './challenges.js';
 import { ALICE, account, after, alice, at, BOB, bob, EVE, hello } from './fixtures.mjs';
 
 describe('challenges', () => {
-  const one = (more = {}) => ({
-    challenge: 3,
-    challenger: { address: ALICE, name: 'alice' },
-    opponent: null,
-    challenger_first: true,
-    shape: { bins: 7, capacity: 6, line: 4 },
-    clock: { bank: 300, increment: 5 },
-    stake: '1 DOT',
-    ...more,
-  });
-  const lists = (challenges, games = []) => ({
-    type: 'games',
-    count: 5 + games.length,
-    challenges,
-    games,
-  });
-  const started = { game: 5, over: false, red: { address: BOB }, blue: { address: ALICE } };
-  const waiting = (...events) =>
-    after(
-      at('/'),
-      hello(alice),
-      lists([]),
-      { type: 'waits', challenge: 3, account: ALICE },
-      ...events,
-    );
+	const one = (more = {}) => ({
+		challenge: 3,
+		challenger: { address: ALICE, name: 'alice' },
+		opponent: null,
+		challenger_first: true,
+		shape: { bins: 7, capacity: 6, line: 4 },
+		clock: { bank: 300, increment: 5 },
+		stake: '1 DOT',
+		...more,
+	});
+	const lists = (challenges, games = []) => ({
+		type: 'games',
+		count: 5 + games.length,
+		challenges,
+		games,
+	});
+	const started = { game: 5, over: false, red: { address: BOB }, blue: { address: ALICE } };
+	const waiting = (...events) =>
+		after(
+			at('/'),
+			hello(alice),
+			lists([]),
+			{ type: 'waits', challenge: 3, account: ALICE },
+			...events,
+		);
 
-  test('say what they are played on and for', () => {
-    assert.equal(termsText(one()), '7 × 6 · 5:00 + 5 s · 1 DOT each · alice begins');
-    const friendly = one({
-      clock: null,
-      stake: null,
-      challenger_first: false,
-      shape: { bins: 9, capacity: 7, line: 5 },
-    });
-    assert.equal(termsText(friendly), '9 × 7, line 5 · no clock · alice moves second');
-  });
+	test('say what they are played on and for', () => {
+		assert.equal(termsText(one()), '7 × 6 · 5:00 + 5 s · 1 DOT each · alice begins');
+		const friendly = one({
+			clock: null,
+			stake: null,
+			challenger_first: false,
+			shape: { bins: 9, capacity: 7, line: 5 },
+		});
+		assert.equal(termsText(friendly), '9 × 7, line 5 · no clock · alice moves second');
+	});
 
-  test('are accepted by anyone else, or by who is challenged, and cancelled by who made them', () => {
-    const by = (accounts, challenge) => answers(hello(...accounts).hello, challenge);
-    assert.deepEqual(by([alice], one()), { accept: null, decline: null, cancel: ALICE });
-    assert.deepEqual(by([bob], one()), { accept: BOB, decline: null, cancel: null });
-    assert.deepEqual(by([alice, bob], one()), { accept: BOB, decline: null, cancel: ALICE });
-    const toBob = one({ opponent: { address: BOB, name: 'bob' } });
-    assert.deepEqual(by([bob], toBob), { accept: BOB, decline: BOB, cancel: null });
-    assert.deepEqual(by([account(EVE, 'eve', 'key-e')], toBob), {
-      accept: null,
-      decline: null,
-      cancel: null,
-    });
-  });
+	test('are accepted by anyone else, or by who is challenged, and cancelled by who made them', () => {
+		const by = (accounts, challenge) => answers(hello(...accounts).hello, challenge);
+		assert.deepEqual(by([alice], one()), { accept: null, decline: null, cancel: ALICE });
+		assert.deepEqual(by([bob], one()), { accept: BOB, decline: null, cancel: null });
+		assert.deepEqual(by([alice, bob], one()), { accept: BOB, decline: null, cancel: ALICE });
+		const toBob = one({ opponent: { address: BOB, name: 'bob' } });
+		assert.deepEqual(by([bob], toBob), { accept: BOB, decline: BOB, cancel: null });
+		assert.deepEqual(by([account(EVE, 'eve', 'key-e')], toBob), {
+			accept: null,
+			decline: null,
+			cancel: null,
+		});
+	});
 
-  test('lead into their game once they are accepted', () => {
-    assert.equal(waiting().go, null);
-    const state = waiting(lists([one()]), lists([], [started]));
-    assert.equal(state.go, 5);
-    assert.deepEqual(state.plays[5], [ALICE]);
-    // It may be accepted before it was ever listed; and older games are none of it.
-    assert.equal(waiting(lists([], [started])).go, 5);
-    assert.equal(waiting(lists([one()]), lists([one()], [started])).go, null);
-    assert.equal(waiting(lists([], [{ ...started, game: 4 }])).go, null);
-  });
+	test('lead into their game once they are accepted', () => {
+		assert.equal(waiting().go, null);
+		const state = waiting(lists([one()]), lists([], [started]));
+		assert.equal(state.go, 5);
+		assert.deepEqual(state.plays[5], [ALICE]);
+		// It may be accepted before it was ever listed; and older games are none of it.
+		assert.equal(waiting(lists([], [started])).go, 5);
+		assert.equal(waiting(lists([one()]), lists([one()], [started])).go, null);
+		assert.equal(waiting(lists([], [{ ...started, game: 4 }])).go, null);
+	});
 
-  test('say so when they are declined, and not when they were cancelled', () => {
-    assert.match(waiting(lists([one()]), lists([])).error.text, /declined/);
-    assert.equal(waiting(lists([one()]), { type: 'waits no more' }, lists([])).error, null);
-    assert.equal(waiting(lists([])).error, null, 'it may not be listed yet');
-  });
+	test('say so when they are declined, and not when they were cancelled', () => {
+		assert.match(waiting(lists([one()]), lists([])).error.text, /declined/);
+		assert.equal(waiting(lists([one()]), { type: 'waits no more' }, lists([])).error, null);
+		assert.equal(waiting(lists([])).error, null, 'it may not be listed yet');
+	});
 });

@@ -3,124 +3,124 @@ import { describe, test } from 'node:test';
 
 import { mayMove, plan } from './drop.js';
 import {
-  after,
-  alice,
-  at,
-  bob,
-  chain,
-  game,
-  hello,
-  link,
-  playing,
-  sending,
-  view,
-  won,
+	after,
+	alice,
+	at,
+	bob,
+	chain,
+	game,
+	hello,
+	link,
+	playing,
+	sending,
+	view,
+	won,
 } from './fixtures.mjs';
 import { reduce } from './reduce.js';
 
 describe('a drop', () => {
-  test('is sent when it is our turn', () => {
-    assert.deepEqual(plan(playing([alice]), 3), { send: 3 });
-    assert.equal(mayMove(playing([alice])), true);
-  });
+	test('is sent when it is our turn', () => {
+		assert.deepEqual(plan(playing([alice]), 3), { send: 3 });
+		assert.equal(mayMove(playing([alice])), true);
+	});
 
-  test('into a bin that is not there is not sent', () => {
-    assert.equal(plan(playing([alice]), 8).error, 'There is no bin 9: this board has 7.');
-  });
+	test('into a bin that is not there is not sent', () => {
+		assert.equal(plan(playing([alice]), 8).error, 'There is no bin 9: this board has 7.');
+	});
 
-  test('into a bin of which the program says that it is full is not sent, and says why', () => {
-    const told = game('444444');
-    told.refusals[3] = 'the bin is full';
-    assert.deepEqual(plan(playing([alice], told), 3), {
-      error: 'Bin 4: the bin is full. Choose another.',
-      bin: 3,
-    });
-  });
+	test('into a bin of which the program says that it is full is not sent, and says why', () => {
+		const told = game('444444');
+		told.refusals[3] = 'the bin is full';
+		assert.deepEqual(plan(playing([alice], told), 3), {
+			error: 'Bin 4: the bin is full. Choose another.',
+			bin: 3,
+		});
+	});
 
-  test('is not ours to make when it is the turn of another', () => {
-    assert.equal(plan(playing([alice], game('4')), 3).error, 'It is blue’s turn: wait for bob.');
-    assert.match(plan(playing([]), 3).error, /watches/);
-  });
+	test('is not ours to make when it is the turn of another', () => {
+		assert.equal(plan(playing([alice], game('4')), 3).error, 'It is blue’s turn: wait for bob.');
+		assert.match(plan(playing([]), 3).error, /watches/);
+	});
 
-  test('waits for the computer', () => {
-    const told = game('4');
-    told.players.blue.computer = 'hard';
-    assert.equal(
-      plan(playing([alice, bob], told), 3).error,
-      'It is blue’s turn: wait for the computer.',
-    );
-  });
+	test('waits for the computer', () => {
+		const told = game('4');
+		told.players.blue.computer = 'hard';
+		assert.equal(
+			plan(playing([alice, bob], told), 3).error,
+			'It is blue’s turn: wait for the computer.',
+		);
+	});
 
-  test('is refused at an older position, after the end, and in a line', () => {
-    assert.match(
-      plan(playing([alice], game('44'), { type: 'show', at: 1 }), 3).error,
-      /position after move 1: go back/,
-    );
-    assert.equal(
-      plan(playing([alice], won()), 3).error,
-      'The game is over. Press Enter for the next game.',
-    );
-    assert.equal(plan(playing([], won()), 3).error, 'The game is over.');
-    const line = after(
-      at('/line', '?moves=4'),
-      hello(alice),
-      view(game('4', { game: null, players: null })),
-    );
-    assert.match(plan(line, 3).error, /not a game/);
-  });
+	test('is refused at an older position, after the end, and in a line', () => {
+		assert.match(
+			plan(playing([alice], game('44'), { type: 'show', at: 1 }), 3).error,
+			/position after move 1: go back/,
+		);
+		assert.equal(
+			plan(playing([alice], won()), 3).error,
+			'The game is over. Press Enter for the next game.',
+		);
+		assert.equal(plan(playing([], won()), 3).error, 'The game is over.');
+		const line = after(
+			at('/line', '?moves=4'),
+			hello(alice),
+			view(game('4', { game: null, players: null })),
+		);
+		assert.match(plan(line, 3).error, /not a game/);
+	});
 
-  test('is refused while the chain or the program is away', () => {
-    assert.match(
-      plan(playing([alice], game(), chain(false, 'the node does not answer')), 3).error,
-      /No move can be made until the chain is back/,
-    );
-    assert.match(
-      plan(playing([alice], game(), link(false)), 3).error,
-      /No move can be made until the program is back/,
-    );
-    assert.equal(mayMove(playing([alice], game(), chain(false))), false);
-  });
+	test('is refused while the chain or the program is away', () => {
+		assert.match(
+			plan(playing([alice], game(), chain(false, 'the node does not answer')), 3).error,
+			/No move can be made until the chain is back/,
+		);
+		assert.match(
+			plan(playing([alice], game(), link(false)), 3).error,
+			/No move can be made until the program is back/,
+		);
+		assert.equal(mayMove(playing([alice], game(), chain(false))), false);
+	});
 
-  test('is ignored while another is under way', () => {
-    assert.deepEqual(plan(playing([alice, bob], game(), sending(3)), 4), {});
-  });
+	test('is ignored while another is under way', () => {
+		assert.deepEqual(plan(playing([alice, bob], game(), sending(3)), 4), {});
+	});
 
-  test('is under way until the chain has it, even when its answer comes first', () => {
-    const sent = playing([alice, bob], game(), sending(3), { type: 'sent', id: 1 });
-    assert.equal(sent.pending.bin, 3);
-    assert.equal(reduce(sent, view(game('4'))).pending, null);
-  });
+	test('is under way until the chain has it, even when its answer comes first', () => {
+		const sent = playing([alice, bob], game(), sending(3), { type: 'sent', id: 1 });
+		assert.equal(sent.pending.bin, 3);
+		assert.equal(reduce(sent, view(game('4'))).pending, null);
+	});
 
-  test('is over once the chain has it, even when its answer comes later than the next drop', () => {
-    const state = playing([alice, bob], game(), sending(3), view(game('4')), {
-      type: 'sending',
-      id: 2,
-      what: 'drop',
-      bin: 1,
-    });
-    assert.equal(reduce(state, { type: 'sent', id: 1 }).pending.id, 2);
-  });
+	test('is over once the chain has it, even when its answer comes later than the next drop', () => {
+		const state = playing([alice, bob], game(), sending(3), view(game('4')), {
+			type: 'sending',
+			id: 2,
+			what: 'drop',
+			bin: 1,
+		});
+		assert.equal(reduce(state, { type: 'sent', id: 1 }).pending.id, 2);
+	});
 
-  test('of which nothing is seen for long no longer blocks', () => {
-    const state = playing(
-      [alice],
-      game(),
-      sending(3),
-      { type: 'sent', id: 1 },
-      { type: 'settle', id: 1 },
-    );
-    assert.equal(state.pending, null);
-  });
+	test('of which nothing is seen for long no longer blocks', () => {
+		const state = playing(
+			[alice],
+			game(),
+			sending(3),
+			{ type: 'sent', id: 1 },
+			{ type: 'settle', id: 1 },
+		);
+		assert.equal(state.pending, null);
+	});
 
-  test('that failed says why and leaves the turn', () => {
-    const state = playing([alice], game(), sending(3), {
-      type: 'failed',
-      id: 1,
-      text: 'the contract refused: …',
-      bin: 3,
-    });
-    assert.equal(state.pending, null);
-    assert.deepEqual(state.error, { text: 'The contract refused: …', bin: 3, soft: false });
-    assert.equal(mayMove(state), true);
-  });
+	test('that failed says why and leaves the turn', () => {
+		const state = playing([alice], game(), sending(3), {
+			type: 'failed',
+			id: 1,
+			text: 'the contract refused: …',
+			bin: 3,
+		});
+		assert.equal(state.pending, null);
+		assert.deepEqual(state.error, { text: 'The contract refused: …', bin: 3, soft: false });
+		assert.equal(mayMove(state), true);
+	});
 });

@@ -2,41 +2,65 @@
 
 import { mayMove } from './drop.js';
 
-/** @param {object} state @returns {number} the position shown, in moves */
+/** @import { Board, Cell, Disc, Ghost, Shown } from './types.d.ts' */
+
+/** The position shown, in moves from the start. @param {Shown} state */
 export const shownAt = ({ view, at }) => at ?? view.moves.length;
 
-/**
- * @param {object} state
- * @returns {{discs: object[], turns: number, at: 'live'|number, ghost: object|null}} the board as it is to be drawn
- */
+/** The board as it is to be drawn. @param {Shown} state @returns {Board} */
 export function board(state) {
-  const { view, at, pending, aim } = state;
-  const { game, shape } = view;
-  const is = (a) => (b) => a.bin === b.bin && a.row === b.row;
-  const turns = at ?? view.turns;
-  const winning = at === null ? view.winning : [];
-  const last = !winning.length && view.moves[turns - 1];
-  const cells =
-    at === null
-      ? view.board.flatMap((column, bin) => column.map((player, row) => ({ bin, row, player })))
-      : view.moves.slice(0, at);
-  const discs = cells.map(({ bin, row, player }) => {
-    const cell = { bin, row, player };
-    return {
-      ...cell,
-      winning: winning.some(is(cell)),
-      last: Boolean(last) && is(cell)(last),
-      turn: view.moves.findIndex(is(cell)),
-    };
-  });
-  // Several that are new at once fall one after the other.
-  discs.sort((a, b) => a.turn - b.turn);
+	const { view, at } = state;
+	const { game, shape } = view;
+	const turns = at ?? view.turns;
+	return {
+		game,
+		shape,
+		discs: discs(state, turns),
+		turns,
+		at: at ?? 'live',
+		ghost: ghost(state),
+		may: mayMove(state),
+	};
+}
 
-  const may = mayMove(state);
-  const [pulsing, player] = [pending?.what === 'drop' && at === null, view.to_move];
-  let ghost = null;
-  if (pulsing) ghost = { bin: pending.bin, player, pulsing, refused: false };
-  else if (may && aim !== null)
-    ghost = { bin: aim, player, pulsing, refused: Boolean(view.refusals[aim]) };
-  return { game, shape, discs, turns, at: at ?? 'live', ghost, may };
+/**
+ * The discs, in the order in which they fell: new ones fall one after the other.
+ * @param {Shown} state @param {number} turns
+ * @returns {Disc[]}
+ */
+function discs({ view, at }, turns) {
+	/** @param {Cell} a */
+	const is = (a) => (/** @type {Cell} */ b) => a.bin === b.bin && a.row === b.row;
+	const winning = at === null ? view.winning : [];
+	const last = winning.length ? undefined : view.moves[turns - 1];
+	// The newest position is drawn from the board, since the moves may be missing.
+	const cells =
+		at === null
+			? view.board.flatMap((column, bin) => column.map((player, row) => ({ bin, row, player })))
+			: view.moves.slice(0, at);
+	return cells
+		.map(({ bin, row, player }) => {
+			const here = is({ bin, row });
+			return {
+				bin,
+				row,
+				player,
+				winning: winning.some(here),
+				last: last !== undefined && here(last),
+				turn: view.moves.findIndex(here),
+			};
+		})
+		.sort((a, b) => a.turn - b.turn);
+}
+
+/** @param {Shown} state @returns {Ghost | null} */
+function ghost(state) {
+	const { view, at, pending, aim } = state;
+	const player = view.to_move;
+	if (!player) return null;
+	if (pending?.what === 'drop' && pending.bin !== null && at === null) {
+		return { bin: pending.bin, player, pulsing: true, refused: false };
+	}
+	if (!mayMove(state) || aim === null) return null;
+	return { bin: aim, player, pulsing: false, refused: Boolean(view.refusals[aim]) };
 }

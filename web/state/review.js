@@ -2,30 +2,36 @@
 
 import { COLOURS } from './seats.js';
 
-/** @param {object} move what the review said of it @returns {string} */
+/** @import { Colour, Reviewed, Shown } from './types.d.ts' */
+
+/** What a move was worth, and what would have been better. @param {Reviewed} move */
 export function reviewText({ made, mark, best, best_bins: bins }) {
-  if (!mark || !bins.length) return made;
-  return `${made}; best: bin${bins.length > 1 ? 's' : ''} ${bins.map((bin) => bin + 1).join(', ')} (${best})`;
+	if (!mark || !bins.length) return made;
+	const numbers = bins.map((bin) => bin + 1).join(', ');
+	return `${made}; best: ${bins.length > 1 ? 'bins' : 'bin'} ${numbers} (${best})`;
 }
 
-/** @param {object} state @returns {{progress: string, lines: {colour: string, text: string}[]}|null} */
+const MARKS = [
+	['??', 'blunder', 'blunders'],
+	['?', 'inaccuracy', 'inaccuracies'],
+];
+
+/**
+ * How far the review is, then the faults of each player.
+ * @param {Shown} state
+ * @returns {{ progress: string, lines: { colour: Colour, text: string }[] } | null}
+ */
 export function reviewSummary({ review, view }) {
-  if (!review) return null;
-  const moves = Object.values(review.moves);
-  if (review.running) return { progress: `${moves.length} of ${view.moves.length}`, lines: [] };
-  const lines = review.error
-    ? []
-    : COLOURS.map((colour) => {
-        const parts = [
-          ['??', 'blunder', 'blunders'],
-          ['?', 'inaccuracy', 'inaccuracies'],
-        ].map(([sign, one, many]) => {
-          const count = moves.filter(
-            ({ player, mark }) => player === colour && mark === sign,
-          ).length;
-          return count && `${count} ${count === 1 ? one : many}`;
-        });
-        return { colour, text: `${colour}: ${parts.filter(Boolean).join(', ') || 'no mistakes'}` };
-      });
-  return { progress: '', lines };
+	if (!review) return null;
+	const moves = Object.values(review.moves);
+	if (review.running) return { progress: `${moves.length} of ${view.moves.length}`, lines: [] };
+	if (review.error) return { progress: '', lines: [] };
+	const lines = COLOURS.map((colour) => {
+		const faults = MARKS.flatMap(([sign, one, many]) => {
+			const made = moves.filter(({ player, mark }) => player === colour && mark === sign).length;
+			return made ? [`${made} ${made === 1 ? one : many}`] : [];
+		});
+		return { colour, text: `${colour}: ${faults.join(', ') || 'no mistakes'}` };
+	});
+	return { progress: '', lines };
 }

@@ -1,75 +1,100 @@
-// The sentences about a game: its state, its end, the title of the document.
+// The sentences about a game: its status, how it ended, the title of the document.
 
 import { other, seats, who, whoFirst } from './seats.js';
 import { capital } from './text.js';
 
+/** @import { Colour, Shown, State, View } from './types.d.ts' */
+
+/** @type {Record<number, string>} */
 const LINES = { 3: 'three', 4: 'four', 5: 'five', 6: 'six' };
 
-/** @param {object} view @param {boolean} full as for who does not see the board @returns {string} how a game ended */
+/**
+ * How a game ended.
+ * @param {Pick<View, 'end' | 'winner' | 'shape' | 'standing'>} view
+ * @param {boolean} full also says what a player sees on the board
+ */
 export function ending({ end, winner, shape, standing }, full = false) {
-  const won = capital(winner ?? '');
-  return (
-    {
-      line: full ? `${won} wins with ${LINES[shape.line]} in a row.` : `${won} wins!`,
-      'full board': 'A draw.',
-      agreement: 'A draw by agreement.',
-      resignation: `${won} won: ${other(winner)} resigned.`,
-      timeout: `${won} won: ${other(winner)} ran out of time.`,
-      abort: 'Aborted: nobody won.',
-    }[end] ?? `${capital(standing)}.`
-  );
+	const won = capital(winner ?? '');
+	switch (end) {
+		case 'line':
+			return full ? `${won} wins with ${LINES[shape.line]} in a row.` : `${won} wins!`;
+		case 'full board':
+			return 'A draw.';
+		case 'agreement':
+			return 'A draw by agreement.';
+		case 'resignation':
+			return `${won} won: ${winner && other(winner)} resigned.`;
+		case 'timeout':
+			return `${won} won: ${winner && other(winner)} ran out of time.`;
+		case 'abort':
+			return 'Aborted: nobody won.';
+		default:
+			return `${capital(standing)}.`;
+	}
 }
 
-/** @param {object} state @returns {{text: string, colour: string|null, busy: boolean}} the sentence above the board */
+/**
+ * The sentence above the board, the disc in front of it, and whether something is under way.
+ * @param {Shown} state
+ * @returns {{ text: string, colour: Colour | null, busy: boolean }}
+ */
 export function status(state) {
-  const { view, at, pending } = state;
-  const colour = view.to_move ?? view.winner;
-  const is = (text, busy = false) => ({ text, colour, busy });
-  if (at !== null)
-    return { ...is(at ? `Position after move ${at}` : 'Before the first move'), colour: null };
-  if (pending) return is(pending.what === 'drop' ? 'Sending your move…' : 'Sending…', true);
-  if (view.over) return is(ending(view));
-  const mine = seats(state);
-  const toMove = `${capital(colour)} to move`;
-  if (!view.players) return is(toMove);
-  if (mine.includes(colour))
-    return is(`${toMove} — ${who(state, colour)}${mine.length === 1 ? ' (you)' : ''}`);
-  const { computer, error } = view.players[colour];
-  if (computer) return error ? is('The computer does not move') : is('The computer thinks…', true);
-  return is(
-    mine.length ? `Waiting for ${who(state, colour)}…` : `${toMove} — ${who(state, colour)}`,
-  );
+	const { view, at, pending } = state;
+	const colour = view.to_move ?? view.winner;
+	/** @param {string} text */
+	const is = (text, busy = false) => ({ text, colour, busy });
+	if (at !== null) {
+		return { ...is(at ? `Position after move ${at}` : 'Before the first move'), colour: null };
+	}
+	if (pending) return is(pending.what === 'drop' ? 'Sending your move…' : 'Sending…', true);
+	if (view.over || !colour) return is(ending(view));
+	const mine = seats(state);
+	const toMove = `${capital(colour)} to move`;
+	if (!view.players) return is(toMove);
+	const player = who(view, colour);
+	if (mine.includes(colour)) return is(`${toMove} — ${player}${mine.length === 1 ? ' (you)' : ''}`);
+	const { computer, error } = view.players[colour];
+	if (computer) return error ? is('The computer does not move') : is('The computer thinks…', true);
+	return is(mine.length ? `Waiting for ${player}…` : `${toMove} — ${player}`);
 }
 
-/** @param {object} state @returns {string} the small line under the status */
+/** The small line under the status. @param {Shown} state */
 export function note(state) {
-  const { view, at } = state;
-  if (at !== null || !view.players) return '';
-  const mine = seats(state);
-  const [mover, offer] = [view.to_move, view.over ? view.rematch : view.draw_offer];
-  const ours = mine.length === 1 && mine[0] === offer;
-  if (view.over) {
-    if (offer && view.next === null && mine.length) {
-      return ours
-        ? `You want another game: waiting for ${who(state, other(offer))}.`
-        : `${whoFirst(state, offer)} wants another game: Enter to play, or decline.`;
-    }
-    if (view.freed) return 'The storage of this game was freed; its moves stay on the chain.';
-    if (mine.length !== 1 || !view.winner) return '';
-    return mine[0] === view.winner ? 'You won.' : 'You lost.';
-  }
-  if (view.players[mover].error) return capital(view.players[mover].error);
-  if (offer) {
-    return ours
-      ? `You offer a draw: it stands until ${who(state, other(offer))} moves or declines.`
-      : `${whoFirst(state, offer)} offers a draw.`;
-  }
-  if (!mine.length) return 'You watch this game.';
-  return view.turns < 2 && mine.includes(mover)
-    ? `Press 1–${Math.min(9, view.shape.bins)}, click or tap a bin.`
-    : '';
+	const { view, at } = state;
+	if (at !== null || !view.players) return '';
+	if (view.over) return noteAfterEnd(state);
+	const mine = seats(state);
+	const { draw_offer: offer, to_move: mover } = view;
+	const error = mover && view.players[mover].error;
+	if (error) return capital(error);
+	if (offer) {
+		return mine.length === 1 && mine[0] === offer
+			? `You offer a draw: it stands until ${who(view, other(offer))} moves or declines.`
+			: `${whoFirst(view, offer)} offers a draw.`;
+	}
+	if (!mine.length) return 'You watch this game.';
+	return view.turns < 2 && mover && mine.includes(mover)
+		? `Press 1–${Math.min(9, view.shape.bins)}, click or tap a bin.`
+		: '';
 }
 
-/** @param {object} state @returns {string} the title of the document */
-export const title = (state) =>
-  `${state.view ? `${status(state).text.replace(/\.$/, '')} – ` : ''}Connect Four`;
+/** @param {Shown} state */
+function noteAfterEnd(state) {
+	const { rematch, next, freed, winner } = state.view;
+	const mine = seats(state);
+	if (rematch && next === null && mine.length) {
+		return mine.length === 1 && mine[0] === rematch
+			? `You want another game: waiting for ${who(state.view, other(rematch))}.`
+			: `${whoFirst(state.view, rematch)} wants another game: Enter to play, or decline.`;
+	}
+	if (freed) return 'The storage of this game was freed; its moves stay on the chain.';
+	if (mine.length !== 1 || !winner) return '';
+	return mine[0] === winner ? 'You won.' : 'You lost.';
+}
+
+/** The title of the document. @param {State} state */
+export function title(state) {
+	const { view } = state;
+	const game = view ? `${status({ ...state, view }).text.replace(/\.$/, '')} – ` : '';
+	return `${game}Connect Four`;
+}

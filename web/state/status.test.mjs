@@ -6,65 +6,65 @@ import { reduce } from './reduce.js';
 import { ending, note, status, title } from './status.js';
 
 describe('the status', () => {
-  const says = (...args) => status(playing(...args)).text;
+	const says = (...args) => status(playing(...args)).text;
 
-  test('says whose move it is, and whether it is ours', () => {
-    assert.equal(says([alice]), 'Red to move — alice (you)');
-    assert.equal(says([alice, bob]), 'Red to move — alice');
-    assert.equal(says([bob]), 'Waiting for alice…');
-    assert.equal(says([]), 'Red to move — alice');
-  });
+	test('says whose move it is, and whether it is ours', () => {
+		assert.equal(says([alice]), 'Red to move — alice (you)');
+		assert.equal(says([alice, bob]), 'Red to move — alice');
+		assert.equal(says([bob]), 'Waiting for alice…');
+		assert.equal(says([]), 'Red to move — alice');
+	});
 
-  test('says that the computer thinks, or why it does not', () => {
-    const told = game();
-    told.players.red.computer = 'hard';
-    assert.equal(says([bob], told), 'The computer thinks…');
-    told.players.red.error = 'it has no funds';
-    assert.equal(says([bob], told), 'The computer does not move');
-    assert.equal(note(playing([bob], told)), 'It has no funds');
-  });
+	test('says that the computer thinks, or why it does not', () => {
+		const told = game();
+		told.players.red.computer = 'hard';
+		assert.equal(says([bob], told), 'The computer thinks…');
+		told.players.red.error = 'it has no funds';
+		assert.equal(says([bob], told), 'The computer does not move');
+		assert.equal(note(playing([bob], told)), 'It has no funds');
+	});
 
-  test('says that a move is under way', () => {
-    assert.deepEqual(status(playing([alice], game(), sending(3))), {
-      text: 'Sending your move…',
-      colour: 'red',
-      busy: true,
-    });
-  });
+	test('says that a move is under way', () => {
+		assert.deepEqual(status(playing([alice], game(), sending(3))), {
+			text: 'Sending your move…',
+			colour: 'red',
+			busy: true,
+		});
+	});
 
-  test('says at which older position we are', () => {
-    const state = playing([alice], game('44'));
-    assert.equal(status(reduce(state, { type: 'show', at: 1 })).text, 'Position after move 1');
-    assert.equal(status(reduce(state, { type: 'show', at: 0 })).text, 'Before the first move');
-  });
+	test('says at which older position we are', () => {
+		const state = playing([alice], game('44'));
+		assert.equal(status(reduce(state, { type: 'show', at: 1 })).text, 'Position after move 1');
+		assert.equal(status(reduce(state, { type: 'show', at: 0 })).text, 'Before the first move');
+	});
 
-  test('says how the game ended', () => {
-    const end = (kind, winner = null) =>
-      ending({ end: kind, winner, shape: { line: 4 }, standing: '' });
-    assert.equal(end('line', 'red'), 'Red wins!');
-    assert.equal(end('full board'), 'A draw.');
-    assert.equal(end('agreement'), 'A draw by agreement.');
-    assert.equal(end('resignation', 'blue'), 'Blue won: red resigned.');
-    assert.equal(end('timeout', 'blue'), 'Blue won: red ran out of time.');
-    assert.equal(end('abort'), 'Aborted: nobody won.');
-  });
+	test('says how the game ended', () => {
+		const end = (kind, winner = null) =>
+			ending({ end: kind, winner, shape: { line: 4 }, standing: '' });
+		assert.equal(end('line', 'red'), 'Red wins!');
+		assert.equal(end('full board'), 'A draw.');
+		assert.equal(end('agreement'), 'A draw by agreement.');
+		assert.equal(end('resignation', 'blue'), 'Blue won: red resigned.');
+		assert.equal(end('timeout', 'blue'), 'Blue won: red ran out of time.');
+		assert.equal(end('abort'), 'Aborted: nobody won.');
+	});
 
-  test('has the offers of the other under it', () => {
-    assert.equal(note(playing([alice], game('44', { draw_offer: 'blue' }))), 'bob offers a draw.');
-    assert.match(
-      note(playing([bob], game('44', { draw_offer: 'blue' }))),
-      /^You offer a draw: it stands until alice moves/,
-    );
-    assert.equal(
-      note(playing([alice], won({ rematch: 'blue' }))),
-      'bob wants another game: Enter to play, or decline.',
-    );
-    assert.match(note(playing([bob], won({ rematch: 'blue' }))), /waiting for alice/);
-  });
+	test('has the offers of the other under it', () => {
+		assert.equal(note(playing([alice], game('44', { draw_offer: 'blue' }))), 'bob offers a draw.');
+		assert.match(
+			note(playing([bob], game('44', { draw_offer: 'blue' }))),
+			/^You offer a draw: it stands until alice moves/,
+		);
+		assert.equal(
+			note(playing([alice], won({ rematch: 'blue' }))),
+			'bob wants another game: Enter to play, or decline.',
+		);
+		assert.match(note(playing([bob], won({ rematch: 'blue' }))), /waiting for alice/);
+	});
 
-  test('stands in the title, so that it is seen from another tab', () => {
-    assert.equal(title(playing([alice])), 'Red to move — alice (you) – Connect Four');
-    assert.equal(title(playing([bob], won())), 'Red wins! – Connect Four');
-    assert.equal(title(after(at('/'))), 'Connect Four');
-  });
+	test('stands in the title, so that it is seen from another tab', () => {
+		assert.equal(title(playing([alice])), 'Red to move — alice (you) – Connect Four');
+		assert.equal(title(playing([bob], won())), 'Red wins! – Connect Four');
+		assert.equal(title(after(at('/'))), 'Connect Four');
+	});
 });

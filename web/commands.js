@@ -1,0 +1,138 @@
+// What a player can have done. Each command sends a request or changes what is shown.
+
+import * as api from './api.js';
+import { navigate, openGame } from './navigation.js';
+import { actions } from './state/actions.js';
+import { plan } from './state/drop.js';
+import { shownAt } from './state/position.js';
+import { current, dispatch } from './store.js';
+
+/** @import { ChallengeAnswer, Colour, NewChallenge, NewGame, Request } from './state/types.d.ts' */
+
+const SETTLE = 15_000; // milliseconds after which a drop that the board never showed blocks no more
+
+let requests = 0;
+
+/**
+ * Sends a request and shows what became of it. Gives the answer, or null if it failed.
+ * @param {Request} what @param {string} path @param {object} body
+ * @param {number | null} bin that of a drop, from 0
+ * @returns {Promise<any>}
+ */
+async function send(what, path, body, bin = null) {
+	requests += 1;
+	const id = requests;
+	const { route } = current();
+	// A message about a request would not be understood on another page.
+	const isHere = () => current().route === route;
+	dispatch({ type: 'sending', id, what, bin });
+	try {
+		const answer = await api.post(path, body);
+		if (isHere()) dispatch({ type: 'sent', id });
+		setTimeout(() => dispatch({ type: 'settle', id }), SETTLE);
+		return answer;
+	} catch (failure) {
+		const refused = failure instanceof api.Failure && failure.kind === 'refused';
+		const text = api.reason(failure);
+		if (isHere()) dispatch({ type: 'failed', id, text, bin: refused ? bin : null });
+		return null;
+	}
+}
+
+/** @param {number} bin from 0 */
+export function drop(bin) {
+	const state = current();
+	const { view } = state;
+	if (!view) return;
+	const { send: to, error, bin: at, soft } = plan({ ...state, view }, bin);
+	if (error) dispatch({ type: 'refuse', text: error, bin: at, soft });
+	else if (to !== undefined) {
+		send('drop', `/api/games/${view.game}/drop`, { bin: to, turns: view.turns }, to);
+	}
+}
+
+/** @param {string} what @param {Colour} seat */
+export const act = (what, seat) =>
+	send('act', `/api/games/${current().view?.game}/act`, { act: what, seat });
+
+/**
+ * Lets the computer play a seat.
+ * @param {Colour} seat @param {string | null} level null to stop it
+ */
+export const setComputer = (seat, level) =>
+	send('computer', `/api/games/${current().view?.game}/computer`, { seat, level });
+
+/** Takes a seat back from the computer. @param {Colour} seat */
+export function takeBack(seat) {
+	const { view, plays } = current();
+	if (!view?.players || view.game === null) return;
+	const chosen = plays[view.game];
+	if (chosen) {
+		const accounts = [...new Set([...chosen, view.players[seat].address])];
+		dispatch({ type: 'plays', game: view.game, accounts });
+	}
+	setComputer(seat, null);
+}
+
+/** Chooses which seats this browser plays. @param {Colour[]} colours */
+export function playSeats(colours) {
+	const { view } = current();
+	if (!view?.players || view.game === null) return;
+	const { players } = view;
+	const accounts = colours.map((colour) => players[colour].address);
+	dispatch({ type: 'plays', game: view.game, accounts });
+}
+
+export async function nextGame() {
+	const state = current();
+	const { view } = state;
+	const seats = view && actions({ ...state, view }).next;
+	if (!view || !seats || state.pending) return;
+	const answer = await send('next', `/api/games/${view.game}/next`, { seats, stake: view.stake });
+	// The program tells of the next game on the socket as well: whichever comes first opens it.
+	if (answer?.game !== undefined && current().route.game === view.game) openGame(answer.game);
+}
+
+/** @param {NewGame} body @param {string[]} accounts the ones that this browser plays */
+export async function startGame(body, accounts) {
+	if (current().pending) return;
+	const answer = await send('start', '/api/games', body);
+	if (answer) playGame(answer.game, accounts);
+}
+
+/** @param {NewChallenge} body */
+export async function makeChallenge(body) {
+	if (current().pending) return;
+	const answer = await send('challenge', '/api/challenges', body);
+	if (answer) dispatch({ type: 'waits', challenge: answer.challenge, account: body.account });
+}
+
+/** @param {number} challenge @param {ChallengeAnswer} body */
+export async function answerChallenge(challenge, body) {
+	if (current().pending) return;
+	if (body.act === 'cancel') dispatch({ type: 'waits no more' });
+	const answer = await send('challenge', `/api/challenges/${challenge}`, body);
+	if (typeof answer?.game === 'number') playGame(answer.game, [body.account]);
+}
+
+/** @param {number} game @param {string[]} accounts */
+function playGame(game, accounts) {
+	dispatch({ type: 'plays', game, accounts });
+	openGame(game);
+}
+
+/** Opens a line of moves; fails if it is none. @param {string} query */
+export async function openLine(query) {
+	await api.get(`/api/line?${query}`);
+	navigate(`/line?${query}`);
+}
+
+/** @param {number} at in moves from the start */
+export const showPosition = (at) => dispatch({ type: 'show', at });
+
+/** @param {number} by in moves */
+export function step(by) {
+	const state = current();
+	const { view } = state;
+	if (view) showPosition(shownAt({ ...state, view }) + by);
+}

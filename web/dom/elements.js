@@ -1,0 +1,118 @@
+// Helpers for the DOM. Data becomes text nodes and attributes, never markup.
+
+/** @import { Colour } from '../state/types.d.ts' */
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+/**
+ * An element within another one; an error if there is none of that kind.
+ * @template {Element} [Kind=HTMLElement]
+ * @param {ParentNode} within @param {string} selector @param {new () => Kind} [kind]
+ * @returns {Kind}
+ */
+export function find(within, selector, kind) {
+	const element = within.querySelector(selector);
+	if (element instanceof (kind ?? HTMLElement)) return /** @type {Kind} */ (element);
+	throw new Error(`the page has no ${selector}`);
+}
+
+/** @param {string} id */
+export const byId = (id) => find(document, `#${id}`);
+
+/** @param {string} id */
+export const button = (id) => find(document, `#${id}`, HTMLButtonElement);
+
+/** @param {string} id */
+export const input = (id) => find(document, `#${id}`, HTMLInputElement);
+
+/** @param {string} id */
+export const link = (id) => find(document, `#${id}`, HTMLAnchorElement);
+
+/** @param {string} id */
+export const form = (id) => find(document, `#${id}`, HTMLFormElement);
+
+/**
+ * @typedef {Record<string, string | number | null | undefined>} Attributes
+ * null and undefined are left out
+ */
+
+/**
+ * @param {string} tag @param {Attributes} attributes @param {(Node | string)[]} children
+ * @returns {HTMLElement}
+ */
+export function el(tag, attributes = {}, ...children) {
+	const element = document.createElement(tag);
+	setAll(element, attributes);
+	element.append(...children);
+	return element;
+}
+
+/**
+ * @param {string} tag @param {Attributes} attributes @param {Node[]} children
+ * @returns {SVGElement}
+ */
+export function svg(tag, attributes = {}, ...children) {
+	const element = document.createElementNS(SVG, tag);
+	setAll(element, attributes);
+	element.append(...children);
+	return /** @type {SVGElement} */ (element);
+}
+
+/** @param {Element} element @param {Attributes} attributes */
+function setAll(element, attributes) {
+	for (const [name, value] of Object.entries(attributes)) {
+		if (value !== null && value !== undefined) element.setAttribute(name, String(value));
+	}
+}
+
+/** @param {string} name the id of a symbol in index.html @param {string} kind its class */
+export const icon = (name, kind = 'icon') =>
+	svg('svg', { class: kind, 'aria-hidden': 'true' }, svg('use', { href: `#${name}` }));
+
+/** A small disc, to stand in a text. @param {Colour} colour */
+export const disc = (colour) => icon(`disc-${colour}`, 'mini');
+
+/** @param {Element} element made by `icon`, or with one in it @param {string} name */
+export function setIcon(element, name) {
+	const use = find(element, 'use', SVGElement);
+	if (use.getAttribute('href') !== `#${name}`) use.setAttribute('href', `#${name}`);
+}
+
+/**
+ * Names a button that has an icon and no words.
+ * @param {HTMLElement} element @param {string} text
+ */
+export function setLabel(element, text) {
+	element.title = text;
+	element.setAttribute('aria-label', text);
+}
+
+/** @param {Element} element @param {string} text */
+export function setText(element, text) {
+	if (element.textContent !== text) element.textContent = text;
+}
+
+/** @param {HTMLElement} element @param {unknown} shown */
+export function show(element, shown) {
+	if (element.hidden === Boolean(shown)) element.hidden = !shown;
+}
+
+/** @param {HTMLElement} element @param {string} name @param {string} value */
+export function setData(element, name, value) {
+	if (element.dataset[name] !== value) element.dataset[name] = value;
+}
+
+/** @param {HTMLSelectElement} select @param {string[]} levels of the computer */
+export function fillLevels(select, levels) {
+	if (select.options.length) return;
+	select.replaceChildren(...levels.map((level) => el('option', { value: level }, level)));
+	if (levels.includes('medium')) select.value = 'medium';
+}
+
+// index.html names the icons of its buttons; they are made once, here.
+for (const element of document.querySelectorAll('[data-icon]')) {
+	if (!(element instanceof HTMLElement)) continue;
+	const name = element.dataset.icon ?? '';
+	element.prepend(icon(name, name.startsWith('disc') ? 'mini' : 'icon'));
+	if (element.title) setLabel(element, element.title);
+}

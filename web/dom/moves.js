@@ -1,0 +1,121 @@
+// The list of moves, with what the review says of each.
+
+import { shownAt } from '../state/position.js';
+import { reviewText } from '../state/review.js';
+import { amountText, capital, short } from '../state/text.js';
+import { byId, disc, el, find, setData, setText, show } from './elements.js';
+
+/** @import { Move, Review, Reviewed, Shown, View } from '../state/types.d.ts' */
+
+/** What the list shows: the view, the review, and each move as JSON. */
+/** @type {{ view: View | null, review: Review | null, moves: string[] }} */
+const listed = { view: null, review: null, moves: [] };
+
+/** @param {Shown} state */
+export function renderMoves(state) {
+	const { view, review } = state;
+	const list = byId('moves');
+	const isNew = listed.view !== view;
+	if (isNew) {
+		listMoves(view, list);
+		renderNotation(view);
+	}
+	if (isNew || listed.review !== review) {
+		for (const [turn, item] of [...list.children].entries()) {
+			renderMark(/** @type {HTMLElement} */ (item), review?.moves[turn]);
+		}
+	}
+	markCurrent(list, shownAt(state) - 1, isNew);
+	listed.view = view;
+	listed.review = review;
+}
+
+/** @param {View} view @param {HTMLElement} list */
+function listMoves(view, list) {
+	// Moves are only ever added, unless it is another game.
+	const moves = view.moves.map((move) => JSON.stringify(move));
+	if (!listed.moves.every((move, turn) => move === moves[turn])) list.replaceChildren();
+	const added = view.moves.slice(list.children.length);
+	const first = list.children.length;
+	list.append(...added.map((move, index) => moveItem(move, first + index)));
+	listed.moves = moves;
+	const none = view.moves_missing ?? (view.moves.length ? '' : 'None yet.');
+	show(byId('moves-none'), none);
+	setText(byId('moves-none'), capital(none));
+	show(list, view.moves.length);
+}
+
+/** @param {View} view */
+function renderNotation({ notation }) {
+	setText(byId('notation'), notation);
+	show(find(document, '.notation'), notation);
+	setData(byId('copy-notation'), 'link', notation);
+}
+
+/** @param {HTMLElement} list @param {number} turn @param {boolean} isNew */
+function markCurrent(list, turn, isNew) {
+	const before = list.querySelector('[aria-current]');
+	const item = /** @type {HTMLElement | undefined} */ (list.children[turn]);
+	if (before === (item ?? null) && !isNew) return;
+	before?.removeAttribute('aria-current');
+	if (!item) return;
+	item.setAttribute('aria-current', 'true');
+	// Scrolls the list alone: `scrollIntoView` would move the page as well.
+	const middle = (list.clientHeight - item.offsetHeight) / 2;
+	list.scrollTop = item.offsetTop - list.offsetTop - middle;
+}
+
+/** @param {Move} move @param {number} turn from 0 */
+function moveItem(move, turn) {
+	const { player, bin, row, transaction } = move;
+	const show = el(
+		'button',
+		{
+			class: 'move',
+			'data-do': 'position',
+			'data-position': turn + 1,
+			title: `Row ${row + 1}. Show this position`,
+		},
+		el('span', { class: 'number' }, String(turn + 1)),
+		disc(player),
+		el('span', { class: 'unseen' }, player),
+		el('span', {}, `bin ${bin + 1}`),
+		el('b', { class: 'mark' }),
+	);
+	return el(
+		'li',
+		{ 'data-turn': turn, 'data-transaction': transaction ?? '' },
+		show,
+		el('span', { class: 'said' }),
+		...onChain(move),
+	);
+}
+
+/**
+ * The block, fee and transaction of a move; nothing for a move that is on no chain.
+ * @param {Move} move
+ */
+function onChain({ block, transaction, fee }) {
+	if (block === null) return [];
+	const text = fee ? `block ${block} · ${amountText(fee)}` : `block ${block}`;
+	const told = el('span', { class: 'told' }, el('span', { title: fee && `fee ${fee}` }, text));
+	if (transaction) {
+		const copy = {
+			class: 'hash',
+			'data-do': 'copy',
+			'data-link': transaction,
+			title: transaction,
+			'aria-label': `Copy transaction ${short(transaction)}`,
+		};
+		told.append(el('button', copy, `${transaction.slice(0, 6)}…`));
+	}
+	return [told];
+}
+
+/** @param {HTMLElement} item @param {Reviewed | undefined} reviewed */
+function renderMark(item, reviewed) {
+	if (reviewed) setData(item, 'mark', reviewed.mark);
+	else delete item.dataset.mark;
+	setText(find(item, '.mark'), reviewed?.mark ?? '');
+	setText(find(item, '.said'), reviewed ? reviewText(reviewed) : '');
+}

@@ -1,0 +1,222 @@
+// The forms of the lobby: a new game or challenge, and moves as text.
+
+import { COLOURS, nameOf, other } from '../state/seats.js';
+import { capital, short } from '../state/text.js';
+import { button, byId, el, fillLevels, find, form, setText, show } from './elements.js';
+
+/** @import { Account, Colour, Hello, NewChallenge, NewGame, Shape, State } from '../state/types.d.ts' */
+
+/**
+ * @typedef {object} Handlers what to do with a form that was sent
+ * @property {(body: NewGame, accounts: string[]) => void} start with the accounts played here
+ * @property {(body: NewChallenge) => void} challenge
+ * @property {(query: string) => Promise<void>} line fails if the moves are not legal
+ */
+
+const game = form('new-game');
+const imported = form('import');
+const OWN = 'own';
+/** @type {(keyof Shape)[]} */
+const NUMBERS = ['bins', 'capacity', 'line'];
+
+// Both forms ask for a board in the same way.
+imported.board.append(...game.board.cloneNode(true).options);
+imported.board.selectedIndex = 0;
+find(imported, '.fields').after(find(game, '.own').cloneNode(true));
+
+/** @type {Hello | null} */
+let shown = null;
+let chosen = false; // whether the player chose the accounts
+
+/** @param {State} state */
+export function renderForms({ hello, pending }) {
+	if (hello && shown !== hello) renderHello(hello);
+	shown = hello;
+	button('start').disabled = Boolean(pending);
+	nameStart();
+}
+
+/** @param {Handlers} on */
+export function watchForms(on) {
+	game.addEventListener('change', ({ target }) => {
+		chooseAccounts(/** @type {HTMLInputElement} */ (target).name);
+		arrange();
+	});
+	game.addEventListener('submit', (event) => {
+		event.preventDefault();
+		if (game.way.value === 'challenge') on.challenge(newChallenge());
+		else on.start(...newGame());
+	});
+	watchImport(on);
+}
+
+function nameStart() {
+	const { disabled } = button('start');
+	const isChallenge = game.way.value === 'challenge';
+	if (disabled) setText(byId('start'), isChallenge ? 'Challenging…' : 'Starting…');
+	else setText(byId('start'), isChallenge ? 'Challenge' : 'Start');
+}
+
+/** The seat of a friend who plays with an account of their own. @returns {Colour | null} */
+const friendSeat = () =>
+	game.way.value === 'friend' && game.friend.value === 'account' ? other(game.seat.value) : null;
+
+/** @param {Hello} hello */
+function renderHello(hello) {
+	const { accounts } = hello;
+	// With a single account, the opponent has to be somebody with another one.
+	const alone = hello.host && accounts.length === 1;
+	const enough = alone || accounts.length > 1;
+	show(game, enough);
+	show(byId('watcher'), !enough);
+	setText(byId('watcher'), watcherText(accounts));
+	for (const field of document.querySelectorAll('.own input')) {
+		const number = /** @type {HTMLInputElement} */ (field);
+		const name = /** @type {keyof Shape} */ (number.name);
+		number.min = String(hello.shape.least[name]);
+		number.max = String(hello.shape.most[name]);
+		number.value ||= String(hello.shape.standard[name]);
+	}
+	if (alone && !['friend', 'challenge'].includes(game.way.value)) game.way.value = 'friend';
+	if (alone) game.friend.value = 'account';
+	for (const way of ['screen', 'computer']) {
+		find(game, `[name="way"][value="${way}"]`, HTMLInputElement).disabled = alone;
+	}
+	game.friend.options[0].disabled = alone;
+	if (enough) fillAccounts(accounts);
+	if (enough) fillLevels(game.level, hello.levels);
+	arrange();
+}
+
+/** @param {Account[]} accounts */
+const watcherText = ([account]) =>
+	account
+		? `This browser plays for ${nameOf(account)}, in the games to which it was invited. ` +
+			'To start games, open the link that the program printed in its terminal.'
+		: 'This browser only watches. To play, open the link that the program printed in its ' +
+			'terminal, or an invite link.';
+
+/** @param {Account[]} accounts */
+function fillAccounts(accounts) {
+	for (const select of [game.red, game.blue, game.me]) {
+		const before = select.value;
+		const options = accounts.map(({ name, address, balance }) => {
+			const text = [name, short(address), balance].filter(Boolean).join(' · ');
+			return el('option', { value: address, title: address }, text);
+		});
+		select.replaceChildren(...options);
+		if (accounts.some(({ address }) => address === before)) select.value = before;
+	}
+}
+
+/** @param {string} name the field that the player changed */
+function chooseAccounts(name) {
+	if (name === 'red' || name === 'blue') {
+		const [mine, theirs] = name === 'red' ? [game.red, game.blue] : [game.blue, game.red];
+		chosen = true;
+		// An account plays one seat only: the other seat gets another one.
+		if (mine.value === theirs.value) {
+			/** @type {HTMLOptionElement[]} */
+			const options = [...theirs.options];
+			theirs.selectedIndex = options.findIndex(({ value }) => value !== mine.value);
+		}
+	}
+	if (name === 'begins' && chosen) {
+		[game.red.value, game.blue.value] = [game.blue.value, game.red.value];
+	}
+}
+
+// Shows the fields that belong to what is chosen. By default the computer has the second account.
+function arrange() {
+	const way = game.way.value;
+	for (const part of game.querySelectorAll('[data-way]')) {
+		const fields = /** @type {HTMLElement} */ (part);
+		show(fields, fields.dataset.way === way);
+	}
+	for (const asks of [game, imported]) {
+		const own = asks.board.value === OWN;
+		show(find(asks, '.own'), own);
+		for (const name of NUMBERS) asks[name].disabled = !own;
+	}
+	const theirs = friendSeat();
+	show(byId('friend-account'), theirs);
+	game.account.disabled = !theirs;
+	const isChallenge = way === 'challenge';
+	show(game.me.closest('.field'), isChallenge);
+	for (const colour of COLOURS) {
+		show(game[colour].closest('.field'), colour !== theirs && !isChallenge);
+	}
+	nameStart();
+	if (chosen || game.red.options.length < 2) return;
+	const first = way === 'computer' && game.begins.value === 'computer' ? 1 : 0;
+	game.red.selectedIndex = first;
+	game.blue.selectedIndex = 1 - first;
+}
+
+/** @param {HTMLFormElement} asks @returns {Shape} */
+function shapeOf(asks) {
+	const [bins, capacity, line] =
+		asks.board.value === OWN
+			? NUMBERS.map((name) => Number(asks[name].value))
+			: asks.board.value.split('x').map(Number);
+	return { bins, capacity, line };
+}
+
+/** @returns {NewChallenge} */
+function newChallenge() {
+	const [bank, increment = 0] = game.clock.value.split(',').map(Number);
+	return {
+		account: game.me.value,
+		opponent: game.opponent.value.trim() || null,
+		first: game.first.value,
+		shape: shapeOf(game),
+		clock: bank ? { bank, increment } : null,
+		stake: game.stake.value.trim() || null,
+	};
+}
+
+/** @returns {[NewGame, string[]]} the game, and the accounts that are played here */
+function newGame() {
+	const friend = friendSeat();
+	/** @param {Colour} colour @returns {string} */
+	const account = (colour) => (colour === friend ? game.account.value.trim() : game[colour].value);
+	const players = { red: account('red'), blue: account('blue') };
+	/** @type {Colour} */
+	const seat = game.begins.value === 'computer' ? 'red' : 'blue';
+	const computer = game.way.value === 'computer' ? { seat, level: game.level.value } : null;
+	const body = { shape: shapeOf(game), ...players, computer };
+	if (computer) return [body, [players[other(seat)]]];
+	if (game.way.value === 'friend') return [body, [account(game.seat.value)]];
+	return [body, [players.red, players.blue]];
+}
+
+/** @param {Handlers} on */
+function watchImport(on) {
+	/** @type {HTMLInputElement} */
+	const field = imported.moves;
+	/** @param {string} text */
+	const complain = (text) => {
+		setText(byId('import-error'), text);
+		field.setAttribute('aria-invalid', String(Boolean(text)));
+	};
+	imported.addEventListener('change', arrange);
+	imported.addEventListener('input', () => complain(''));
+	imported.addEventListener('submit', async (event) => {
+		event.preventDefault();
+		const moves = field.value.replace(/[\s,]+/g, '');
+		if (!moves) {
+			complain('No moves: type the number of each bin, as in 4453.');
+			field.focus();
+			return;
+		}
+		const { bins, capacity, line } = shapeOf(imported);
+		const board = { bins: String(bins), capacity: String(capacity), line: String(line) };
+		try {
+			await on.line(new URLSearchParams({ ...board, moves }).toString());
+			complain('');
+		} catch (failure) {
+			complain(capital(failure instanceof Error ? failure.message : String(failure)));
+			field.focus();
+		}
+	});
+}

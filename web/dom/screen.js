@@ -1,0 +1,72 @@
+// The page as a whole: which screen is shown, the connection, errors, the live region.
+
+import { away } from '../state/connection.js';
+import { board } from '../state/position.js';
+import { screen } from '../state/route.js';
+import { title } from '../state/status.js';
+import { capital } from '../state/text.js';
+import { byId, find, setData, setText, show } from './elements.js';
+import { renderLobby } from './lobby.js';
+import { renderForms } from './new-game.js';
+import { renderPanel } from './panel.js';
+
+/** @import { State } from '../state/types.d.ts' */
+/** @import { Table } from './board.js' */
+
+const SCREENS = ['loading', 'lobby', 'game', 'missing'];
+
+/** @param {State} state @param {State} before @param {Table} table */
+export function renderScreen(state, before, table) {
+	const at = screen(state);
+	if (document.body.dataset.state !== at) showScreen(at);
+	setData(document.body, 'pending', String(Boolean(state.pending)));
+	renderConnection(state);
+	renderError(state, before, table);
+	// New text nodes even for the same text, so that it is read out again.
+	if (state.says !== before.says) byId('live').replaceChildren(state.says.text);
+	if (at === 'missing') setText(byId('missing-text'), capital(state.missing ?? ''));
+	if (at === 'lobby') {
+		renderForms(state);
+		renderLobby(state);
+	}
+	const { view } = state;
+	if (view && (at === 'game' || at === 'line')) {
+		const shown = { ...state, view };
+		table.render(board(shown));
+		renderPanel(shown, Date.now());
+	} else {
+		table.render(null);
+	}
+	document.title = title(state);
+}
+
+/** @param {string} at */
+function showScreen(at) {
+	setData(document.body, 'state', at);
+	const shown = at === 'line' ? 'game' : at;
+	for (const name of SCREENS) show(byId(`page-${name}`), name === shown);
+	// The error stands in the place that the screen has for it, or below everything.
+	const slot = byId(`page-${shown}`).querySelector('[data-slot="error"]');
+	(slot ?? find(document, 'main')).append(byId('error'));
+}
+
+/** @param {State} state */
+function renderConnection(state) {
+	const wrong = away(state);
+	show(byId('chain'), wrong);
+	setText(byId('chain'), wrong ?? '');
+	const up = Boolean(!wrong && state.chain);
+	setData(byId('link'), 'up', String(up));
+	if (up) setText(byId('link'), `block ${state.chain?.block}`);
+	else if (wrong)
+		setText(byId('link'), state.link === 'lost' ? 'program offline' : 'chain offline');
+	else setText(byId('link'), 'connecting');
+}
+
+/** @param {State} state @param {State} before @param {Table} table */
+function renderError({ error }, before, table) {
+	show(byId('error'), error);
+	if (!error || error === before.error) return;
+	byId('error-text').replaceChildren(error.text);
+	if (error.bin !== null) table.shake(error.bin);
+}

@@ -1,0 +1,100 @@
+// The page's address, and the connection that belongs to it: to the lobby or to one game.
+
+import * as api from './api.js';
+import { stopReview } from './review.js';
+import { follows } from './state/actions.js';
+import { address, routeOf, screen } from './state/route.js';
+import { current, dispatch } from './store.js';
+
+/** @import { LiveMessage } from './state/types.d.ts' */
+
+const GREET_AGAIN = 1_000; // milliseconds
+
+let stopSocket = () => {};
+let greeting = 0;
+
+/** @param {string} path */
+export function navigate(path) {
+	history.pushState(null, '', path);
+	arrive();
+	scrollTo(0, 0);
+}
+
+/** @param {number} number */
+export const openGame = (number) => navigate(`/game/${number}`);
+
+/** Shows what the address names. */
+export function arrive() {
+	takeSecret();
+	const route = routeOf(location.pathname, location.search);
+	stopReview();
+	stopSocket();
+	dispatch({ type: 'route', route });
+	stopSocket = api.listen(route.page === 'game' ? `/api/live?game=${route.game}` : '/api/live', {
+		message: take,
+		up() {
+			dispatch({ type: 'link', up: true });
+			greet();
+		},
+		down: () => dispatch({ type: 'link', up: false }),
+	});
+	if (route.page === 'line') showLine(route.query);
+}
+
+/** Makes the address that of the position shown. */
+export function keepAddress() {
+	const state = current();
+	const at = screen(state);
+	if (at !== 'game' && at !== 'line') return;
+	const shown = address(state);
+	if (shown !== location.pathname + location.search) history.replaceState(null, '', shown);
+}
+
+// The secret of a link is kept and taken out of the address, since addresses are copied and remembered.
+function takeSecret() {
+	const secret = new URLSearchParams(location.hash.slice(1));
+	const seat = secret.get('play');
+	const key = secret.get('key') ?? seat;
+	if (!key) return;
+	api.addKey(key);
+	history.replaceState(null, '', location.pathname + location.search);
+	const { game } = routeOf(location.pathname);
+	if (seat && game !== undefined) dispatch({ type: 'invite', game, key: seat });
+}
+
+async function greet() {
+	clearTimeout(greeting);
+	try {
+		dispatch({ type: 'hello', hello: await api.hello() });
+	} catch {
+		greeting = setTimeout(() => {
+			if (current().link === 'open') greet();
+		}, GREET_AGAIN);
+	}
+}
+
+/** @param {LiveMessage} said */
+function take(said) {
+	if (said.type === 'game') {
+		const { type: _, ...view } = said;
+		const before = current().view;
+		dispatch({ type: 'view', view, now: Date.now() });
+		const next = follows(before, current());
+		if (next !== null) openGame(next);
+	} else if (['chain', 'games', 'missing'].includes(said.type)) {
+		dispatch(said);
+		const { go } = current();
+		if (go !== null) openGame(go);
+	}
+}
+
+/** @param {string} query */
+async function showLine(query) {
+	const isShown = () => current().route.query === query;
+	try {
+		const view = await api.get(`/api/line?${query}`);
+		if (isShown()) dispatch({ type: 'view', view, now: Date.now() });
+	} catch (failure) {
+		if (isShown()) dispatch({ type: 'missing', error: api.reason(failure) });
+	}
+}
