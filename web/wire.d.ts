@@ -315,8 +315,7 @@ export type Hello = {
   /** The accounts that the keys open. */
   accounts: Array<OpenAccount>;
   /** Names of the development accounts by address. */
-  names: Record<Address;
-  string>;
+  names: Record<Address, string>;
   /** Levels of computer opponents, the weakest first. */
   levels: Array<Level>;
   /** Which shapes a board can have. */

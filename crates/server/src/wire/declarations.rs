@@ -42,6 +42,8 @@ impl TypeVisitor for Declarations<'_> {
 fn laid_out(text: &str) -> String {
     let mut out = String::new();
     let mut depth = 0;
+    // Commas between generic arguments stay.
+    let mut generics = 0;
     let mut rest = text;
     let indent = |out: &mut String, depth: usize| {
         let end = out.trim_end().len();
@@ -79,9 +81,13 @@ fn laid_out(text: &str) -> String {
                     indent(&mut out, depth);
                     out.push('}');
                 }
-                ',' if depth > 0 => {
+                ',' if depth > 0 && generics == 0 => {
                     out.push(';');
                     indent(&mut out, depth);
+                }
+                '<' | '>' => {
+                    generics = if next == '<' { generics + 1 } else { generics - 1 };
+                    out.push(next);
                 }
                 '\n' | ' ' if out.ends_with([' ', '\n']) => {}
                 '\n' if depth > 0 => {}
