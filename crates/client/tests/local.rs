@@ -1,49 +1,16 @@
 //! The client on the local chain, spoken to as any other.
 
-use connect4_chain::{Chain, Options, rpc};
+mod common;
+
+use common::{CODE, account, chain, deployed, start};
 use connect4_client::{
-    Address, Client, Code, Contract, Error, Event, Offer, Signer, Wait, standings,
+    Action, Client, Code, Contract, Error, Event, Offer, Signer, Wait, standings,
 };
 use connect4_protocol::event::{DiscDropped, GameEnded};
 use connect4_protocol::{ClockSpec, End, Error as Refusal};
 use connect4_rules::{Bin, Shape};
 use subxt::dynamic::Value;
 use subxt::{OnlineClient, PolkadotConfig};
-
-const CODE: Code = Code {
-    games: include_bytes!("../../../artifacts/connect4.polkavm"),
-    matches: include_bytes!("../../../artifacts/connect4_matches.polkavm"),
-};
-
-/// A chain in memory, served.
-async fn chain() -> (rpc::Server, String) {
-    let chain = Chain::open(Options::default()).unwrap();
-    let options = rpc::Options {
-        addr: ([127, 0, 0, 1], 0).into(),
-        ..rpc::Options::default()
-    };
-    let server = rpc::serve(chain, options).await.unwrap();
-    let url = format!("ws://{}", server.local_addr());
-    (server, url)
-}
-
-fn account(name: &str) -> Signer {
-    Signer::development(name).unwrap()
-}
-
-/// The contract, deployed by alice.
-async fn deployed(client: &Client) -> Contract {
-    let deployment = client.deploy(&account("alice"), CODE).await.unwrap();
-    Contract::open(client, deployment.address, CODE)
-        .await
-        .unwrap()
-}
-
-async fn start(contract: &Contract, one: &Signer, two: Address) -> u32 {
-    let shape = Shape::CLASSROOM.into();
-    let receipt = contract.start_game(one, one.address(), two, shape).await;
-    receipt.unwrap().value
-}
 
 #[tokio::test]
 async fn the_contract_is_where_deployer_and_code_say() {
@@ -281,7 +248,10 @@ async fn a_match_is_played_for_a_stake() {
     let open = contract.open_challenges(10).await.unwrap();
     assert_eq!(open.len(), 1);
     assert_eq!((open[0].0, open[0].1.challenger), (number, alice.address()));
-    assert_eq!(contract.in_token(open[0].1.terms.stake), stake);
+    assert_eq!(
+        client.token().in_smallest_unit(open[0].1.terms.stake),
+        stake
+    );
     let game = contract.accept(&bob, number).await.unwrap().value;
     assert_eq!(contract.open_challenge(number).await.unwrap(), None);
 
@@ -296,20 +266,25 @@ async fn a_match_is_played_for_a_stake() {
     assert_eq!(ended.end(), Some(End::Line));
     assert!(contract.is_unsettled(game, &ended).await.unwrap());
     let paid = contract.withdraw(&alice, &[game]).await.unwrap().value;
-    assert_eq!(contract.in_token(paid), 2 * stake);
+    assert_eq!(client.token().in_smallest_unit(paid), 2 * stake);
     assert!(!contract.is_unsettled(game, &ended).await.unwrap());
     assert_eq!(contract.credit_of(bob.address()).await.unwrap(), 0);
 
     // The rest of the series: alice gives up, and its storage is freed.
-    assert_eq!(
-        contract.offer_rematch(&alice, game).await.unwrap().value,
-        None
-    );
-    let next = contract.accept_rematch(&bob, game).await.unwrap().value;
-    let beside = contract.match_of(next).await.unwrap();
-    assert_eq!((beside.previous, beside.score.two), (Some(game), 1));
-    contract.resign(&alice, next).await.unwrap();
-    assert!(contract.free(&bob, next).await.unwrap().deposit < 0);
+    contract
+        .perform(&alice, game, Action::OfferRematch)
+        .await
+        .unwrap();
+    let accepted = contract.perform(&bob, game, Action::AcceptRematch).await;
+    let next = accepted.unwrap().value.rematch().unwrap();
+    let state = contract.match_of(next).await.unwrap();
+    assert_eq!((state.previous, state.score.two), (Some(game), 1));
+    contract
+        .perform(&alice, next, Action::Resign)
+        .await
+        .unwrap();
+    let freed = contract.perform(&bob, next, Action::Free).await.unwrap();
+    assert!(freed.deposit < 0, "the deposit came back");
     assert_eq!(contract.game(next).await.unwrap(), None);
 
     // What was freed is still told by events, and nothing else is needed for the standings.
