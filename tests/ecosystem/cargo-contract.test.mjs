@@ -1,4 +1,4 @@
-// cargo-contract: deploys the contract that the program carries, and plays a move.
+// cargo-contract: deploys the contract of the games, and plays a move.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import { cryptoWaitReady, keccakAsHex } from '@polkadot/util-crypto';
 
 const { CARGO_CONTRACT, CONTRACT, CHAIN_URL } = process.env;
 
-// This version of it expects an earlier pallet-revive, which the chain speaks at this path.
+// This version expects an earlier pallet-revive, whose encoding the chain uses at this path.
 const url = `${CHAIN_URL}/cargo-contract`;
 
 const run = promisify(execFile);
@@ -29,7 +29,7 @@ const call = (message, args, ...more) =>
 before(async () => {
   await cryptoWaitReady();
   const keys = new Keyring({ type: 'sr25519' });
-  // How a contract knows an account.
+  // The address of an account for contracts.
   const address = (uri) => `0x${keccakAsHex(keys.addFromUri(uri).publicKey).slice(-40)}`;
   [eve, ferdie] = ['//Eve', '//Ferdie'].map(address);
 });
@@ -69,7 +69,7 @@ test('it reads the game', async () => {
 });
 
 test('it shows that a drop is refused', async () => {
-  // That is, `Err(NotYourTurn)`.
+  // The bytes are `Err(NotYourTurn)`.
   const refused = /the contract consciously decided to revert.*Raw Bytes: +0x0102/s;
   await assert.rejects(call('drop_disc', ['0', '3']), refused);
   const submitted = call('drop_disc', ['0', '3'], ...EXECUTE);

@@ -1,6 +1,6 @@
-// polkadot-api, over the newer families: chainHead_v1, transaction_v1 and archive_v1. It learns
-// the types from the chain's metadata, as nothing was generated for it: its generator, with the
-// compilers that it brings, is left out by an override in package.json.
+// polkadot-api, over the newer families of methods: chainHead_v1, transaction_v1 and archive_v1. It
+// reads the types from the chain's metadata. Its generator of types is not needed for that: an
+// override in package.json leaves it out, with the compilers that it depends on.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Keyring } from '@polkadot/api';
@@ -22,7 +22,7 @@ before(async () => {
   const keys = new Keyring({ type: 'sr25519' });
   charlie = keys.addFromUri('//Charlie');
   dave = keys.addFromUri('//Dave');
-  // Node.js has one of its own only since 22.
+  // Node.js has a WebSocket of its own since version 22.
   const websocketClass = globalThis.WebSocket ?? WebSocket;
   client = createClient(getWsProvider(process.env.CHAIN_URL, { websocketClass }));
   api = client.getUnsafeApi();

@@ -5,7 +5,7 @@ import { ApiPromise, Keyring, WsProvider } from '@polkadot/api';
 
 const UNIT = 10n ** 10n;
 
-// It says on the console what it misses in a node.
+// It reports on the console what it misses in a node.
 const warnings = [];
 for (const level of ['warn', 'error']) {
   console[level] = (...words) => warnings.push(words.join(' '));
@@ -44,9 +44,9 @@ test('it connects and learns what chain it is', async () => {
   assert.ok(api.tx.revive.call, 'the contract engine is there');
 });
 
-test('it misses nothing', () => {
-  // pallet-revive's own extension says nothing in a transaction, as it supposes; and there is
-  // more here than it has use for.
+test('it misses nothing in the chain', () => {
+  // It does not know pallet-revive's transaction extension and takes it for empty, which is right.
+  // And it reports the methods of this chain that it does not use.
   const known = /Unknown signed extensions EthSetOrigin found|RPC methods not decorated/;
   assert.deepEqual(
     warnings.filter((warning) => !known.test(warning)),
@@ -100,14 +100,14 @@ test('it submits a transaction and watches it into a final block', async () => {
   assert.equal(has - had, UNIT);
 });
 
-test('it hears why a transaction failed in its block', async () => {
+test('it learns why a transaction failed in its block', async () => {
   const statuses = await follow(api.tx.balances.transferKeepAlive(bob.address, 10n ** 30n));
   const { dispatchError, events } = statuses.at(-1);
   assert.equal(dispatchError.toString(), '{"arithmetic":"Underflow"}');
   assert.equal(events.at(-1).event.method, 'ExtrinsicFailed');
 });
 
-test('it hears why a transaction is not taken', async () => {
+test('it learns why a transaction is not taken', async () => {
   const transfer = api.tx.balances.transferKeepAlive(bob.address, UNIT);
   await assert.rejects(follow(transfer, { nonce: 0 }), /1010: Invalid Transaction.*outdated/is);
 });
