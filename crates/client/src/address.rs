@@ -1,14 +1,14 @@
-//! Addresses of contracts and of accounts as a contract sees them.
+//! Addresses of accounts and of contracts, as pallet-revive makes them.
 
 use connect4_protocol::Address;
 use sp_crypto_hashing::keccak_256;
 use subxt::utils::AccountId32;
 
-/// What an account that stands for a bare 20-byte address ends with.
+/// Last bytes of an account that stands for a bare 20-byte address.
 const ETHEREUM_SUFFIX: [u8; 12] = [0xEE; 12];
 
-/// The address of an account, as pallet-revive's `AccountId32Mapper` maps it: the last 20 bytes
-/// of the Keccak-256 hash of its 32, or the first 20 if it was made from an address.
+/// Address of an account, as pallet-revive's `AccountId32Mapper` maps it: the last 20 bytes of the
+/// account's Keccak-256 hash, or its first 20 bytes if it stands for a bare address.
 #[must_use]
 pub fn of_account(account: &AccountId32) -> Address {
     let mut address = [0; 20];
@@ -20,7 +20,7 @@ pub fn of_account(account: &AccountId32) -> Address {
     Address(address)
 }
 
-/// The account that stands for this address if nobody mapped another one to it.
+/// The account that stands for a bare address, unless another account is mapped to it.
 #[must_use]
 pub fn fallback_account(address: Address) -> AccountId32 {
     let mut account = [0xEE; 32];
@@ -28,8 +28,8 @@ pub fn fallback_account(address: Address) -> AccountId32 {
     AccountId32(account)
 }
 
-/// Where a contract comes to lie that `deployer` instantiates from `code` with the constructor's
-/// input `data` and this salt (CREATE2).
+/// Address of the contract that `deployer` instantiates from `code`, with the constructor's input
+/// `data` and a salt (CREATE2).
 #[must_use]
 pub fn create2(deployer: Address, code: &[u8], data: &[u8], salt: &[u8; 32]) -> Address {
     let init_code = keccak_256(&[code, data].concat());
@@ -50,8 +50,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn create2_is_the_chains() {
-        // The case of pallet-revive's own test.
+    fn create2_gives_the_chains_address() {
+        // From pallet-revive's own test.
         assert_eq!(
             create2(
                 Address([1; 20]),

@@ -1,12 +1,13 @@
-//! Typed access to a deployed Connect Four contract, on any chain with pallet-revive.
+//! Typed access to the deployed contracts of on-chain Connect Four, on any chain with pallet-revive.
 //!
-//! A [`Client`] is a connection to a chain, by the JSON-RPC that all Polkadot SDK chains speak: the
-//! local chain takes the same path as a public one. A [`Contract`] is a deployed contract there.
-//! Calls are encoded, and events and dry runs decoded, by the metadata that the chain itself gives,
-//! so that chains with newer versions of the pallet work too.
+//! A [`Client`] is a connection to a chain, by the JSON-RPC of the Polkadot SDK: the local chain is
+//! spoken to as a public one is. A [`Contract`] is a deployed contract there: players
+//! [perform](Contract::perform) [`Action`]s, and everybody reads games, challenges and events.
 //!
-//! A transaction is run dry first. So what the contract refuses costs nothing and tells its reason,
-//! and the limits of what is sent are what it needs.
+//! A transaction is run dry first. So a call that the contract refuses costs nothing and returns the
+//! contract's reason, and the transaction is sent with the limits that it needs. Its [`Receipt`] tells
+//! what it did by the contract's events. Calls are encoded by the metadata that the chain gives, so
+//! that other versions of the pallet are understood too.
 //!
 //! ```no_run
 //! use connect4_client::{Client, Code, Contract, Signer};
@@ -81,9 +82,9 @@ pub use matches::Offer;
 pub use receipt::{Receipt, Transaction};
 pub use replay::{ReplayError, replay};
 pub use standings::{Standing, standings};
-/// An account of 32 bytes.
+/// Account of 32 bytes.
 pub use subxt::utils::AccountId32;
-/// A hash of 32 bytes.
+/// Hash of 32 bytes.
 pub use subxt::utils::H256;
 pub use task::Task;
 pub use token::{AmountError, Token};

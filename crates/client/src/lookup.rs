@@ -1,6 +1,13 @@
-//! Finding the contract on a chain, where nobody says its address.
+//! Finding the contract on a chain without being given its address.
 
-use crate::{Address, Client, Code, Contract, Deployment, Error, Signer};
+use connect4_protocol::Address;
+
+use crate::account::Signer;
+use crate::client::Client;
+use crate::code::Code;
+use crate::contract::Contract;
+use crate::deploy::Deployment;
+use crate::error::Error;
 
 /// Which contract to use. Its address follows from its code and its deployer.
 #[derive(Clone, Debug)]
@@ -16,7 +23,8 @@ pub struct Lookup {
 }
 
 impl Lookup {
-    /// Where every program looks first if it is told neither an address nor a deployer.
+    /// The address at which every program looks first if it is given neither an address nor a
+    /// deployer.
     #[must_use]
     pub fn usual_address(code: Code<'_>) -> Option<Address> {
         let alice = Signer::development("alice")?;
@@ -44,7 +52,7 @@ impl Lookup {
                 result => return result,
             }
         }
-        Err(Error::NoContract(missing.unwrap_or(Address([0; 20]))))
+        Err(Error::NoContract(missing.unwrap_or(Address::ZERO)))
     }
 
     /// Deploys the contract and opens it.

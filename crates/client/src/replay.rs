@@ -1,19 +1,19 @@
-//! A game, played again from its events.
+//! Replaying a game from its events.
 
 use connect4_protocol::event::{DiscDropped, GameEnded, GameStarted};
 use connect4_protocol::{Event, Game};
 use connect4_rules::Bin;
 
-use crate::Occurrence;
+use crate::history::Occurrence;
 
-/// Why events make no game.
+/// Returned if events make no game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReplayError {
-    /// There is no [`GameStarted`].
+    /// Returned if no event is the [`GameStarted`].
     #[error("the events of the game have no start")]
     NoStart,
-    /// The rules refuse one of them.
+    /// Returned if the rules refuse an event.
     #[error("the events of the game make no game: {0}")]
     Refused(#[from] connect4_protocol::Error),
 }

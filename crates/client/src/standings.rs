@@ -1,35 +1,35 @@
-//! Who has won how often, and how strong that makes them.
+//! Results and ratings of accounts, from events.
 
-use connect4_protocol::event::{DiscDropped, GameEnded, GameStarted};
 use std::collections::BTreeMap;
 
 use connect4_protocol::End;
+use connect4_protocol::event::{DiscDropped, GameEnded, GameStarted};
 use connect4_rules::ShapeSpec;
 
 use crate::{Address, Event};
 
-/// What an account has before its first game.
+/// Rating of an account before its first game.
 const FIRST_RATING: f64 = 1500.0;
-/// By how much one game can change a rating: as the FIDE Rating Regulations (B022, 8.3.3) have it
-/// for new players, rounded down to what most servers take.
+/// Most by which one game changes a rating. The FIDE Rating Regulations (B022, 8.3.3) have 40 for new
+/// players; most servers take 32.
 const MOST_CHANGE: f64 = 32.0;
 
-/// An account's results.
+/// Results and rating of an account.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Standing {
     /// The account.
     pub account: Address,
-    /// How many games it has won.
+    /// Number of games that the account has won.
     pub wins: u32,
-    /// How many were draws.
+    /// Number of draws.
     pub draws: u32,
-    /// How many it has lost.
+    /// Number of games that the account has lost.
     pub losses: u32,
-    /// Its Elo rating: 1500 at first.
+    /// Elo rating; 1500 before the first game.
     pub rating: f64,
 }
 
-/// A game that is under way.
+/// A game that has not ended yet.
 struct Playing {
     one: Address,
     two: Address,
@@ -37,17 +37,17 @@ struct Playing {
     turns: u32,
 }
 
-/// The results of all accounts that have finished a game, the best first, from the contract's events
-/// in their order and nothing else.
+/// The results of all accounts that have finished a game, the highest rating first. They follow from
+/// the contract's events, in their order, alone.
 ///
-/// Ratings are Elo's: what was expected of a player is
-/// 1 / (1 + 10<sup>(theirs - ours) / 400</sup>), and the rating moves by 32 times what the result
-/// was above that (A. Elo, The Rating of Chessplayers, 1978, chapter 1).
+/// Ratings are Elo's (A. Elo, The Rating of Chessplayers, 1978, chapter 1): a player's expected score
+/// is 1 / (1 + 10<sup>(opponent's rating - own rating) / 400</sup>), and a game changes the rating by
+/// 32 times the difference between the score and the expected one.
 ///
-/// An aborted game counts for nothing. A game that was given up, lost on time or agreed to be a draw
-/// before anybody could have had a line (`2 * line - 1` turns) counts for who lost it, as a loss, and
-/// for nobody else: losing quickly to a friend or to oneself gains nothing, and giving up quickly
-/// saves nothing.
+/// An aborted game does not count. A game that ended by resignation, on time or by agreement before
+/// anybody could have had a line (`2 * line - 1` turns) counts as a loss for its loser, and not at
+/// all for the other player: so nobody gains by quick losses of friends or of accounts of their own,
+/// and nobody escapes a loss by resigning quickly.
 ///
 /// # Examples
 ///
@@ -148,17 +148,17 @@ fn count(
     let change = MOST_CHANGE * (score - expected);
     let on_the_board = matches!(end, End::Line | End::FullBoard);
     let counts = on_the_board || played.turns >= 2 * u32::from(played.shape.line) - 1;
-    // What each gains; a loser loses in any case.
+    // A game that is too short gives no points, but takes them.
     let gain = |change: f64| if counts || change < 0.0 { change } else { 0.0 };
     match winner {
         Some(winner) => {
-            let (best, other) = if winner == played.one {
+            let (winner, loser) = if winner == played.one {
                 (&mut one, &mut two)
             } else {
                 (&mut two, &mut one)
             };
-            best.wins += u32::from(counts);
-            other.losses += 1;
+            winner.wins += u32::from(counts);
+            loser.losses += 1;
             one.rating += gain(change);
             two.rating += gain(-change);
         }
@@ -185,7 +185,7 @@ mod tests {
     const BOB: Address = Address([2; 20]);
     const CHARLIE: Address = Address([3; 20]);
 
-    /// A game of so many turns on the standard board.
+    /// The events of a game of so many turns on the standard board.
     fn game(
         number: u32,
         [one, two]: [Address; 2],
@@ -236,15 +236,15 @@ mod tests {
         let table = standings(&game(0, [ALICE, BOB], 7, Some(ALICE), End::Line));
         assert_eq!(row(&table, ALICE), (1, 0, 0, 1516));
         assert_eq!(row(&table, BOB), (0, 0, 1, 1484));
-        assert_eq!(table[0].account, ALICE, "the best first");
+        assert_eq!(table[0].account, ALICE, "the highest rating first");
     }
 
     #[test]
-    fn a_draw_moves_points_to_the_weaker() {
+    fn a_draw_moves_points_to_the_lower_rating() {
         let mut events = game(0, [ALICE, BOB], 7, Some(ALICE), End::Line);
         events.extend(game(1, [ALICE, BOB], 42, None, End::FullBoard));
         let table = standings(&events);
-        // Expected of alice: 1 / (1 + 10^(-32 / 400)) = 0.546.
+        // Alice's expected score: 1 / (1 + 10^(-32 / 400)) = 0.546.
         assert_eq!(row(&table, ALICE), (1, 1, 0, 1515));
         assert_eq!(row(&table, BOB), (0, 1, 1, 1485));
     }
@@ -285,7 +285,7 @@ mod tests {
         assert_eq!(row(&table, ALICE), (0, 0, 0, 1500));
         let (wins, draws, losses, rating) = row(&table, BOB);
         assert_eq!((wins, draws, losses), (0, 0, 100));
-        assert!(rating < 1500, "who gives up loses all the same: {rating}");
+        assert!(rating < 1500, "a quick resignation is a loss: {rating}");
     }
 
     #[test]

@@ -4,11 +4,12 @@ mod common;
 
 use std::time::Duration;
 
-use common::{account, chain, deployed, serve, start};
 use connect4_chain::{Chain, Options};
 use connect4_client::{Action, Client, Contract, Error, Offer, Performed, Signer, Task};
 use connect4_protocol::{ClockSpec, End, Error as Refusal, Event};
 use connect4_rules::{Bin, Shape};
+
+use common::{account, chain, deployed, serve, start};
 
 async fn perform(contract: &Contract, signer: &Signer, game: u32, action: Action) -> Performed {
     let receipt = contract.perform(signer, game, action).await.unwrap();

@@ -2,7 +2,6 @@
 
 mod common;
 
-use common::{CODE, account, chain, deployed, start};
 use connect4_client::{
     Action, Client, Code, Contract, Error, Event, Offer, Signer, Wait, standings,
 };
@@ -11,6 +10,8 @@ use connect4_protocol::{ClockSpec, End, Error as Refusal};
 use connect4_rules::{Bin, Shape};
 use subxt::dynamic::Value;
 use subxt::{OnlineClient, PolkadotConfig};
+
+use common::{CODE, account, chain, deployed, start};
 
 #[tokio::test]
 async fn the_contract_is_where_deployer_and_code_say() {

@@ -1,12 +1,12 @@
-//! How long opponents think: `cargo bench --package connect4-opponent`. Times differ between
-//! machines: nothing asserts them.
+//! Prints the time that each level takes for a move: `cargo bench --package connect4-opponent`.
+//! Times differ between machines, so nothing asserts them.
 
 use std::time::Instant;
 
 use connect4_opponent::{Level, Opponent, Reviewer};
 use connect4_rules::{Bin, Position, Shape};
 
-/// A position that is open still.
+/// The position after drops into these bins.
 fn after(bins: &[u8], shape: Shape) -> Position {
     let mut position = Position::new(shape);
     for &bin in bins {
@@ -16,7 +16,7 @@ fn after(bins: &[u8], shape: Shape) -> Position {
 }
 
 fn main() {
-    // The book of the solver ends with the eighth ply: this and a little after takes it longest.
+    // The solver's book ends with the eighth ply: the next few plies take it longest.
     let line = [3, 3, 2, 4, 3, 3, 3, 1, 1, 3, 5, 5, 1, 1, 4, 4];
     for level in Level::ALL {
         let mut opponent = Opponent::new(level, 1);

@@ -1,26 +1,29 @@
-//! What a move gave away.
+//! Review of a game: what each move gave away.
 
 use connect4_rules::{Bin, Position, Shape};
 use rand::SeedableRng as _;
 use rand_chacha::ChaCha8Rng;
 
-use crate::{Budget, Search, Standard};
+use crate::search::{Budget, Search};
+use crate::standard::Standard;
 
-/// What a position is worth to a player.
+/// Value of a position for a player.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Worth {
-    /// The player wins with so many more discs of its own, however the other plays.
+    /// The player wins with so many more discs of its own, from 1, however the opponent plays.
     WinsIn(u8),
-    /// It is a draw if neither errs.
+    /// The game is a draw under perfect play.
     Draw,
-    /// The other player wins with so many more discs of its own, if it does not err.
+    /// The opponent wins with so many more discs of its own, from 1, under perfect play.
     LosesIn(u8),
-    /// Nobody knows; a search gives the player this chance to win, from 0 to 1, a draw as a half.
+    /// The result is not known. A search expects this score of the player, from 0, a loss, to 1, a
+    /// win; a draw is 0.5.
     About(f64),
 }
 
 impl Worth {
-    /// The better the greater; those of a class by how soon they win or how late they lose.
+    /// Orders values: a greater rank is better for the player. Sooner wins are better than later
+    /// ones, and later losses than sooner ones.
     fn rank(self) -> f64 {
         match self {
             Self::WinsIn(discs) => 1000.0 - f64::from(discs),
@@ -31,30 +34,31 @@ impl Worth {
     }
 }
 
-/// How bad a move was.
+/// Severity of a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Fault {
-    /// It was as good as any; or, where only chances are known, less than a tenth worse.
+    /// No move was better; or, where scores are expected only, by a tenth at most.
     None,
-    /// It wins later than it could, or loses sooner; or gave away a tenth of a chance.
+    /// The move wins later or loses sooner than the best one; or lost more than a tenth of the
+    /// expected score.
     Inaccuracy,
-    /// It gave away a win or a draw; or three tenths of a chance.
+    /// The move gave away a win or a draw; or lost more than three tenths of the expected score.
     Blunder,
 }
 
-/// A move in review.
+/// Verdict on a move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Verdict {
-    /// What it led to, for who made it.
+    /// Value of the position after the move, for the player who made it.
     pub made: Worth,
-    /// What the best would have led to.
+    /// Value of the position after the best move, for the same player.
     pub best: Worth,
-    /// Where that would have been, from the left.
+    /// The best bins, in ascending order; the bin of the move may be one of them.
     pub best_bins: Vec<Bin>,
 }
 
 impl Verdict {
-    /// How bad the move was.
+    /// Severity of the move's fault.
     #[must_use]
     pub fn fault(&self) -> Fault {
         let lost = self.best.rank() - self.made.rank();
@@ -71,7 +75,7 @@ impl Verdict {
     }
 }
 
-/// Looks at moves after a game.
+/// Reviews the moves of a game.
 pub struct Reviewer {
     standard: Standard,
     dice: ChaCha8Rng,
@@ -87,10 +91,11 @@ impl Default for Reviewer {
 }
 
 impl Reviewer {
-    /// How many games a search plays to their end for a move.
+    /// Number of games that a search plays to their end for each move.
     const PLAYOUTS: u32 = 20_000;
 
-    /// What a drop into a bin gives away; none if it is not legal. Exact on the standard board.
+    /// The verdict on a drop into a bin; none if the drop is not legal. Exact on the standard board,
+    /// by a search of the same seed on others.
     pub fn look_at(&mut self, position: &Position, bin: Bin) -> Option<Verdict> {
         let worths = self.worths(position);
         let made = worths.iter().find(|(other, _)| *other == bin)?.1;
@@ -119,7 +124,7 @@ impl Reviewer {
                 .map(|(bin, value)| (bin, Worth::About((value + 1.0) / 2.0)))
                 .collect();
         }
-        let left = 42 - position.plies();
+        let left = Shape::STANDARD.cells() - position.plies();
         let (ours, theirs) = (left.div_ceil(2), left / 2);
         self.standard
             .scores(position)

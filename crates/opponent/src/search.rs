@@ -6,30 +6,30 @@ use connect4_rules::{Bin, Outcome, Player, Position};
 use rand::Rng as _;
 use rand_chacha::ChaCha8Rng;
 
-/// How much a search may take.
+/// Limit of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Budget {
-    /// So many games played to their end.
+    /// A number of games played to their end.
     Playouts(u32),
-    /// So long, but at most as many positions as fit in 64 MB.
+    /// A time; but the search ends sooner once it holds as many positions as fit in 64 MB.
     Time(Duration),
 }
 
-/// The most positions that are kept.
+/// Most positions that a search by time holds.
 const MOST_NODES: usize = 500_000;
-/// How much is made of what was tried seldom: the constant of UCB1, as P. Auer et al. have it in
-/// Finite-time Analysis of the Multiarmed Bandit Problem (2002), for values from 0 to 1.
+/// Weight of moves that were seldom tried: the constant of UCB1 for values from 0 to 1 (P. Auer et
+/// al., Finite-time Analysis of the Multiarmed Bandit Problem, 2002).
 const CURIOSITY: f64 = std::f64::consts::SQRT_2;
-/// After how many games a half is made of what they say.
+/// Number of games after which the value of a move counts half.
 const DOUBT: f64 = 10.0;
-/// How often the time is looked at.
+/// Number of games between two looks at the clock.
 const LOOK: u32 = 64;
 
-/// Monte Carlo tree search: plays the game to its end again and again, at random where nothing is
-/// known and by what came of it where something is (L. Kocsis and C. Szepesvári, Bandit based
-/// Monte-Carlo Planning, 2006). Wins and losses that are certain are kept as such (M. Winands et
-/// al., Monte-Carlo Tree Search Solver, 2008), so that it neither misses a line nor gives one away
-/// that lies within the tree. It needs nothing of the game but what is legal and how it ends.
+/// Monte Carlo tree search. It plays the game to its end again and again: within the tree by the
+/// results of the games before, beyond it at random (L. Kocsis and C. Szepesvári, Bandit based
+/// Monte-Carlo Planning, 2006). Results that are certain are kept as such (M. Winands et al.,
+/// Monte-Carlo Tree Search Solver, 2008), so that it neither misses a line within the tree nor
+/// gives one away. Of the game it uses only which drops are legal and how it ends.
 pub struct Search<'a> {
     budget: Budget,
     dice: &'a mut ChaCha8Rng,
@@ -37,18 +37,19 @@ pub struct Search<'a> {
 }
 
 struct Node {
-    /// Where the disc was dropped that led here.
+    /// Bin of the drop that led here.
     bin: Bin,
-    /// Its children are `first..first + count`, once it has any.
+    /// Its children are the nodes `first..first + count`, once `count` is not 0.
     first: usize,
     count: usize,
     visits: u32,
-    /// What came of them for who dropped the disc that led here: 1 a win, 0.5 a draw.
+    /// Sum of the results of its visits for the player whose drop led here: 1 for a win, 0.5 for a
+    /// draw.
     value: f64,
     proven: Option<Proof>,
 }
 
-/// What a position certainly is for who dropped the last disc.
+/// Certain result of a position, for the player who dropped the last disc.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Proof {
     Win,
@@ -80,7 +81,7 @@ impl Node {
 }
 
 impl<'a> Search<'a> {
-    /// A search that throws these dice.
+    /// A search with these random numbers.
     pub const fn new(budget: Budget, dice: &'a mut ChaCha8Rng) -> Self {
         Self {
             budget,
@@ -89,8 +90,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// What each legal bin seems to be worth to who is to move: from 1, a sure win, to -1, a sure
-    /// loss. Empty if the game is over.
+    /// Value of each legal bin for the player to move, from -1, a sure loss, to 1, a sure win, in
+    /// ascending order of bins. Empty if the game is over.
     pub fn values(mut self, position: &Position) -> Vec<(Bin, f64)> {
         if position.outcome().is_some() {
             return Vec::new();
@@ -119,8 +120,8 @@ impl<'a> Search<'a> {
                 let value = match (node.proven, node.visits) {
                     (Some(proof), _) => proof.value() * 2.0 - 1.0,
                     (None, 0) => 0.0,
-                    // The less was tried, the less is made of it; never as much as of what is
-                    // certain.
+                    // Few games tell little: the value stays nearer to 0, and is never as far from
+                    // it as a certain result.
                     (None, visits) => {
                         let visits = f64::from(visits);
                         (node.value / visits * 2.0 - 1.0) * visits / (visits + DOUBT)
@@ -136,7 +137,7 @@ impl<'a> Search<'a> {
         first..first + count
     }
 
-    /// Gives a node a child for each legal bin.
+    /// Adds a child for each legal bin to a node.
     fn grow(&mut self, node: usize, position: &Position) {
         let first = self.nodes.len();
         self.nodes.extend(position.legal_bins().map(Node::new));
@@ -144,8 +145,8 @@ impl<'a> Search<'a> {
         self.nodes[node].count = self.nodes.len() - first;
     }
 
-    /// Plays one game through a node that has children; returns what came of it for who is to move
-    /// there.
+    /// Plays one game through a node that has children, and returns its result for the player to
+    /// move there.
     fn visit(&mut self, node: usize, mut position: Position) -> f64 {
         let child = self.choose(node);
         let us = position.to_move();
@@ -174,7 +175,7 @@ impl<'a> Search<'a> {
         value
     }
 
-    /// The child to try next: one that is not certain and promises the most.
+    /// The most promising child whose result is not certain.
     fn choose(&mut self, node: usize) -> usize {
         let visits = f64::from(self.nodes[node].visits.max(1)).ln();
         let mut best = (f64::MIN, self.nodes[node].first);
@@ -187,7 +188,7 @@ impl<'a> Search<'a> {
             } = self.nodes[child];
             let promise = match (proven, tried) {
                 (Some(_), _) => continue,
-                // Those that were not tried come first, in any order.
+                // Children without visits come first, in random order.
                 (None, 0) => 1e6 + self.dice.random::<f64>(),
                 (None, tried) => {
                     let tried = f64::from(tried);
@@ -202,7 +203,8 @@ impl<'a> Search<'a> {
         best.1
     }
 
-    /// A win of one child is a loss for who led here; if all are certain, so is this.
+    /// Makes the result of a node certain if its children tell it: a child that wins makes it a loss.
+    /// If all children are certain and none wins, it is a draw if one of them is, else a win.
     fn prove(&mut self, node: usize) {
         let mut draw = false;
         let mut open = false;
@@ -222,7 +224,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Plays at random to the end, but takes a line where there is one; what came of it for `us`.
+    /// Plays at random to the end, but completes a line wherever one can be; returns the result for
+    /// `us`.
     fn play_out(&mut self, mut position: Position, us: Player) -> f64 {
         loop {
             let bins: Vec<Bin> = position.legal_bins().collect();

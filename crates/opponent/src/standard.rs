@@ -1,18 +1,18 @@
-//! Exact knowledge of the standard board.
+//! The standard board, solved.
 
 use connect_four_ai::Solver;
 use connect4_rules::{Bin, Cell, Position, Shape};
 
-/// Knows what every position of the standard board leads to when both play perfectly.
+/// Solver of the standard board: it knows the result of every position under perfect play.
 #[derive(Default)]
 pub struct Standard {
     solver: Solver,
 }
 
 impl Standard {
-    /// What each legal bin leads to for who is to move, if both play perfectly from then on: 0 a
-    /// draw, 1 a win with the player's last disc, 2 with the one before it, and so on; negative a
-    /// loss in the same way. Empty if the game is over, and on any other board.
+    /// Score of each legal bin for the player to move, under perfect play from then on: 0 for a draw,
+    /// 1 for a win with the player's last disc, 2 with the one before it, and so on; negative for a
+    /// loss, counted in the opponent's discs. Empty if the game is over, and on any other board.
     pub fn scores(&mut self, position: &Position) -> Vec<(Bin, i8)> {
         if position.shape() != Shape::STANDARD || position.outcome().is_some() {
             return Vec::new();
@@ -25,9 +25,9 @@ impl Standard {
             .collect()
     }
 
-    /// The best bin, of several the one nearest to the middle; none if the game is over, and on any
-    /// other board. Faster than all scores: it looks no further than to the first that is as good
-    /// as the position.
+    /// The best bin, the nearest to the middle of several; none if the game is over, and on any other
+    /// board. Faster than [`Self::scores`]: it stops at the first bin whose score is that of the
+    /// position.
     pub fn best(&mut self, position: &Position) -> Option<Bin> {
         if position.shape() != Shape::STANDARD || position.outcome().is_some() {
             return None;
@@ -43,7 +43,7 @@ impl Standard {
             playable.clone().find(|&column| {
                 let mut after = position;
                 after.play(column);
-                // The solver has no score for a full board: it is a draw.
+                // The solver has no score for a full board, which is a draw.
                 let full = after.get_moves() == connect_four_ai::Position::BOARD_SIZE;
                 (if full { 0 } else { -self.solver.solve(&after) }) == worth
             })
@@ -52,7 +52,7 @@ impl Standard {
     }
 }
 
-/// The position as the solver has it.
+/// The position in the solver's type.
 fn theirs(position: &Position) -> connect_four_ai::Position {
     let shape = position.shape();
     let us = position.to_move();

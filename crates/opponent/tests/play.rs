@@ -70,7 +70,7 @@ fn a_game_that_is_over_has_no_choice() {
     }
 }
 
-/// The middle wins at the very last disc, as is known since 1988 (V. Allis; J. Allen).
+/// Red wins from the middle bin with its very last disc (V. Allis; J. Allen, 1988).
 #[test]
 fn the_standard_board_is_known() {
     let mut standard = Standard::default();
@@ -105,8 +105,8 @@ fn perfect_play_wins_for_red() {
 }
 
 #[test]
-fn a_line_is_taken_and_one_of_the_other_is_stopped_on_any_shape() {
-    // Three in a row with both ends or one end free, on a board that nobody has solved.
+fn a_line_is_completed_and_the_opponents_is_stopped_on_any_shape() {
+    // Three in a row with one or both ends free, on a board that the solver does not know.
     let wide = Shape::new(9, 7, 4).unwrap();
     let mut hard = Opponent::new(Level::Hard, 1);
     let win = after("112233", wide);
@@ -119,7 +119,7 @@ fn a_line_is_taken_and_one_of_the_other_is_stopped_on_any_shape() {
     assert_eq!(hard.choose(&stop), Some(Bin::new(3)), "blue stops red");
 }
 
-/// Of twenty games, half as red, the better level wins most.
+/// Plays twenty games, half of them as red: the stronger level wins most.
 #[test]
 fn each_level_is_stronger_than_the_one_before() {
     let shape = Shape::CLASSROOM;
@@ -147,7 +147,7 @@ fn each_level_is_stronger_than_the_one_before() {
 #[test]
 fn a_review_tells_what_each_move_gave_away() {
     let mut reviewer = Reviewer::default();
-    // Red begins in the middle, which wins with the last of its 21 discs; anything else does not.
+    // Red wins from the middle with the last of its 21 discs, and from no other bin.
     let start = Position::new(Shape::STANDARD);
     let middle = reviewer.look_at(&start, Bin::new(3)).unwrap();
     assert_eq!(
@@ -155,14 +155,14 @@ fn a_review_tells_what_each_move_gave_away() {
         (Worth::WinsIn(21), Worth::WinsIn(21))
     );
     assert_eq!(middle.best_bins, [Bin::new(3)]);
-    let beside = reviewer.look_at(&start, Bin::new(2)).unwrap();
-    assert_eq!(beside.made, Worth::Draw);
-    assert_eq!(beside.fault(), Fault::Blunder, "it gives the win away");
+    let next_to_it = reviewer.look_at(&start, Bin::new(2)).unwrap();
+    assert_eq!(next_to_it.made, Worth::Draw);
+    assert_eq!(next_to_it.fault(), Fault::Blunder, "it gives the win away");
     assert_eq!(middle.fault(), Fault::None);
     let edge = reviewer.look_at(&start, Bin::new(0)).unwrap();
     assert!(matches!(edge.made, Worth::LosesIn(_)));
 
-    // Blue has to stop three in a row; and then red has to take its own.
+    // Blue has to stop three in a row. If it does not, red has to complete them.
     let three = after("11223", Shape::STANDARD);
     let missed = reviewer.look_at(&three, Bin::new(6)).unwrap();
     assert_eq!(missed.made, Worth::LosesIn(1));
@@ -178,7 +178,7 @@ fn a_review_tells_what_each_move_gave_away() {
         None
     );
 
-    // On other boards it is what a search sees.
+    // On other boards the verdict is that of a search.
     let open = after("2233", Shape::CLASSROOM);
     let verdict = reviewer.look_at(&open, Bin::new(5)).unwrap();
     assert!(verdict.fault() > Fault::None, "{verdict:?}");

@@ -86,7 +86,11 @@ fn laid_out(text: &str) -> String {
                     indent(&mut out, depth);
                 }
                 '<' | '>' => {
-                    generics = if next == '<' { generics + 1 } else { generics - 1 };
+                    generics = if next == '<' {
+                        generics + 1
+                    } else {
+                        generics - 1
+                    };
                     out.push(next);
                 }
                 '\n' | ' ' if out.ends_with([' ', '\n']) => {}

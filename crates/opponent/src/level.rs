@@ -1,0 +1,99 @@
+//! How strong an opponent is.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+use crate::search::Budget;
+
+/// Strength of an opponent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Level {
+    /// Drops into any bin that has room.
+    Random,
+    /// Sees the next moves, and often chooses a worse one.
+    Easy,
+    /// Chooses a worse move now and then.
+    Medium,
+    /// Seldom chooses a worse move.
+    Hard,
+    /// Plays perfectly on the standard board, and as well as a second a move allows on others.
+    Perfect,
+}
+
+impl Level {
+    /// All levels, the weakest first.
+    pub const ALL: [Self; 5] = [
+        Self::Random,
+        Self::Easy,
+        Self::Medium,
+        Self::Hard,
+        Self::Perfect,
+    ];
+
+    /// Name of the level, which [`str::parse`] reads.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Random => "random",
+            Self::Easy => "easy",
+            Self::Medium => "medium",
+            Self::Hard => "hard",
+            Self::Perfect => "perfect",
+        }
+    }
+
+    /// Temperature of the softmax by which it chooses among bins, whose values are from -1, a sure
+    /// loss, to 1, a sure win: the higher, the more often it takes a worse one. None: it always takes
+    /// the best.
+    pub(crate) const fn temperature(self) -> Option<f64> {
+        match self {
+            Self::Random => Some(f64::INFINITY),
+            Self::Easy => Some(0.5),
+            Self::Medium => Some(0.2),
+            Self::Hard => Some(0.05),
+            Self::Perfect => None,
+        }
+    }
+
+    /// Budget of the search for a move.
+    pub(crate) const fn budget(self) -> Budget {
+        match self {
+            Self::Random => Budget::Playouts(0),
+            Self::Easy => Budget::Playouts(300),
+            Self::Medium => Budget::Playouts(3_000),
+            Self::Hard => Budget::Playouts(30_000),
+            Self::Perfect => Budget::Time(Duration::from_secs(1)),
+        }
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// Returned if a text is no name of a level.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LevelError(String);
+
+impl fmt::Display for LevelError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = Level::ALL.map(Level::name).join(", ");
+        write!(f, "`{}` is no level: use one of {names}", self.0)
+    }
+}
+
+impl std::error::Error for LevelError {}
+
+impl FromStr for Level {
+    type Err = LevelError;
+
+    fn from_str(text: &str) -> Result<Self, LevelError> {
+        Self::ALL
+            .into_iter()
+            .find(|level| level.name() == text)
+            .ok_or_else(|| LevelError(text.into()))
+    }
+}
