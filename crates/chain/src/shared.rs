@@ -40,6 +40,7 @@ pub struct Head {
     pub header: Header,
 }
 
+/// A chain's parts. The block author writes the store and the head; everybody else reads them.
 pub struct Shared {
     pub store: Store,
     pub clock: RunningClock,

@@ -1,10 +1,10 @@
-//! The chain without sockets: what a transaction does, what is refused, what survives.
+//! The chain without sockets: transactions, refusals, blocks, and the chain on disk.
 
 use std::time::Duration;
 
 use codec::Encode;
 use connect4_chain::{
-    Chain, Clock, OpenError, Options, PoolError, Storage, SubmitError, TxStatus, dev,
+    Chain, Clock, OpenError, Options, PoolError, ReadError, Storage, SubmitError, TxStatus, dev,
     runtime::{
         Balance, Runtime, RuntimeCall, RuntimeEvent,
         currency::{CENTS, UNITS},
@@ -43,7 +43,7 @@ fn free(chain: &Chain, of: sp_keyring::Sr25519Keyring) -> Balance {
 }
 
 #[test]
-fn a_new_chain_has_a_block_after_genesis() {
+fn a_new_chain_has_one_block_after_the_genesis_block() {
     let chain = chain();
     let (hash, header) = chain.best();
     assert_eq!(header.number, 1);
@@ -55,7 +55,7 @@ fn a_new_chain_has_a_block_after_genesis() {
 }
 
 #[test]
-fn a_transaction_comes_into_a_block_and_is_paid_for() {
+fn a_transaction_gets_into_a_block_and_is_paid_for() {
     let chain = chain();
     let report = chain.submit(&Alice.pair(), pay(Bob, 5 * UNITS)).unwrap();
     assert_eq!(report.outcome, Ok(()));
@@ -83,7 +83,7 @@ fn a_transaction_comes_into_a_block_and_is_paid_for() {
 }
 
 #[test]
-fn a_call_that_fails_is_paid_for_and_changes_nothing_else() {
+fn a_failed_call_is_paid_for_and_changes_nothing_else() {
     let chain = chain();
     let report = chain
         .submit(&Alice.pair(), pay(Bob, 2 * dev::ENDOWMENT))
@@ -98,7 +98,7 @@ fn a_call_that_fails_is_paid_for_and_changes_nothing_else() {
 }
 
 #[test]
-fn a_dry_run_tells_what_would_happen_and_changes_nothing() {
+fn a_dry_run_reports_as_the_transaction_would_and_changes_nothing() {
     let chain = chain();
     let before = chain.best().0;
     let dry = chain.dry_run(&Alice.pair(), pay(Bob, UNITS)).unwrap();
@@ -123,14 +123,34 @@ fn a_dry_run_tells_what_would_happen_and_changes_nothing() {
 }
 
 #[test]
-fn a_used_nonce_is_refused_and_a_later_one_waits_for_those_before_it() {
+fn a_call_of_the_runtime_that_cannot_be_answered_says_why() {
+    let chain = chain();
+    let (_, header) = chain.best();
+    let unknown = chain.call(&header, "NoSuch_function", &[]);
+    let name = "NoSuch_function".to_owned();
+    assert_eq!(unknown, Err(ReadError::NoFunction(name)));
+
+    let undecodable = chain.call(&header, "ReviveApi_call", &[0]);
+    assert!(
+        matches!(undecodable, Err(ReadError::Panicked(_))),
+        "{undecodable:?}"
+    );
+    assert!(chain.call(&header, "Core_version", &[]).is_ok());
+}
+
+#[test]
+fn a_used_nonce_is_refused_and_a_nonce_too_high_waits() {
     let chain = chain();
     let genesis = chain.genesis_hash();
     let signed = |nonce| dev::sign(&Alice.pair(), pay(Bob, UNITS), nonce, 0, genesis).encode();
 
     let (_, mut second) = chain.submit_and_watch(signed(1)).unwrap();
     assert_eq!(second.blocking_recv(), Some(TxStatus::Future));
-    assert_eq!(chain.best().1.number, 1, "nothing to do yet");
+    assert_eq!(
+        chain.best().1.number,
+        1,
+        "no block for a transaction that waits"
+    );
 
     let (_, mut first) = chain.submit_and_watch(signed(0)).unwrap();
     let included = |statuses: &mut tokio::sync::mpsc::UnboundedReceiver<TxStatus>| loop {
@@ -141,7 +161,10 @@ fn a_used_nonce_is_refused_and_a_later_one_waits_for_those_before_it() {
         }
     };
     let (first, second) = (included(&mut first), included(&mut second));
-    assert!(first.0 != second.0 || first.1 < second.1, "in their order");
+    assert!(
+        first.0 != second.0 || first.1 < second.1,
+        "in the order of their nonces"
+    );
 
     let stale = chain.submit_encoded(signed(0)).unwrap_err();
     let reason = TransactionValidityError::Invalid(InvalidTransaction::Stale);
@@ -150,7 +173,7 @@ fn a_used_nonce_is_refused_and_a_later_one_waits_for_those_before_it() {
 }
 
 #[test]
-fn what_is_not_signed_for_this_chain_is_refused() {
+fn transactions_not_signed_for_this_chain_are_refused() {
     let chain = chain();
     let bad_proof = SubmitError::Invalid(TransactionValidityError::Invalid(
         InvalidTransaction::BadProof,
@@ -172,13 +195,13 @@ fn what_is_not_signed_for_this_chain_is_refused() {
     }
     assert!(
         chain.submit(&Alice.pair(), pay(Bob, UNITS)).is_ok(),
-        "the chain goes on"
+        "the chain still works"
     );
 }
 
 #[test]
-fn the_same_transaction_waits_once_and_a_higher_tip_takes_its_place() {
-    // A steady beat of an hour: nothing is made during the test but by hand.
+fn a_transaction_waits_once_and_a_higher_tip_replaces_it() {
+    // During the test blocks are made by `seal` alone.
     let hour = Duration::from_secs(3600);
     let chain = Chain::open(Options {
         block_time: Some(hour),
@@ -201,7 +224,7 @@ fn the_same_transaction_waits_once_and_a_higher_tip_takes_its_place() {
     assert_eq!(
         chain.next_nonce(&Alice.to_account_id()).unwrap(),
         1,
-        "one waits"
+        "one transaction waits"
     );
     let block = chain.seal().unwrap();
     assert_eq!(second.blocking_recv(), Some(TxStatus::InBlock(block, 1)));
@@ -210,7 +233,7 @@ fn the_same_transaction_waits_once_and_a_higher_tip_takes_its_place() {
 }
 
 #[test]
-fn an_account_below_the_existential_deposit_is_not_made() {
+fn a_transfer_below_the_existential_deposit_makes_no_account() {
     let chain = chain();
     let stranger = sp_keyring::Sr25519Keyring::AliceStash;
     let dest = sp_runtime::AccountId32::new([7; 32]).into();
@@ -236,7 +259,7 @@ fn an_account_below_the_existential_deposit_is_not_made() {
 }
 
 #[test]
-fn blocks_carry_the_time_of_the_clock() {
+fn blocks_have_the_time_of_the_clock() {
     let chain = chain();
     let now = |chain: &Chain| {
         let key = pallet_timestamp::Now::<Runtime>::hashed_key();
@@ -248,17 +271,17 @@ fn blocks_carry_the_time_of_the_clock() {
     };
     assert_eq!(now(&chain), 1_000);
     chain.seal().unwrap();
-    assert_eq!(now(&chain), 1_000, "it stands");
+    assert_eq!(now(&chain), 1_000, "the clock stands still");
     chain.advance_clock(Duration::from_secs(90));
     chain.seal().unwrap();
     assert_eq!(now(&chain), 91_000);
 }
 
 #[test]
-fn a_steady_beat_makes_blocks_without_transactions() {
-    let beat = Duration::from_millis(5);
+fn with_a_block_time_blocks_are_made_without_transactions() {
+    let period = Duration::from_millis(5);
     let chain = Chain::open(Options {
-        block_time: Some(beat),
+        block_time: Some(period),
         ..Options::default()
     })
     .unwrap();
@@ -270,7 +293,7 @@ fn a_steady_beat_makes_blocks_without_transactions() {
 }
 
 #[test]
-fn a_chain_in_a_folder_goes_on_where_it_was() {
+fn a_chain_in_a_folder_resumes_from_its_last_block() {
     let folder = tempfile::tempdir().unwrap();
     let options = Options {
         storage: Storage::Folder(folder.path().join("chain")),
@@ -297,7 +320,7 @@ fn a_chain_in_a_folder_goes_on_where_it_was() {
     assert_eq!(
         chain.events_of(&block, index).unwrap(),
         report.events,
-        "the past is kept"
+        "past states are kept"
     );
     assert_eq!(
         chain
@@ -309,7 +332,7 @@ fn a_chain_in_a_folder_goes_on_where_it_was() {
 }
 
 #[test]
-fn a_file_that_is_no_chain_is_refused_and_left_alone() {
+fn a_file_that_is_not_a_chain_is_refused_and_left_unchanged() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("chain.redb");
     std::fs::write(
@@ -333,7 +356,7 @@ fn a_file_that_is_no_chain_is_refused_and_left_alone() {
 }
 
 #[test]
-fn many_transactions_share_a_block_and_what_is_too_much_waits_for_the_next() {
+fn transactions_that_do_not_fit_into_a_block_wait_for_the_next() {
     let hour = Duration::from_secs(3600);
     let chain = Chain::open(Options {
         block_time: Some(hour),

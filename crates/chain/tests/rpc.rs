@@ -1,4 +1,4 @@
-//! The RPC as a client meets it: what it answers, what it refuses, that nothing stops the chain.
+//! The RPC from a client's side: responses, refusals, and that no request stops the chain.
 
 use codec::{Decode, Encode};
 use connect4_chain::{
@@ -62,7 +62,7 @@ fn transfer(chain: &Chain, nonce: u32) -> String {
     format!("0x{}", hex::encode(signed.encode()))
 }
 
-/// The answer to any bytes at all, over HTTP.
+/// Sends any text over HTTP, and returns the whole response.
 async fn post(server: &Server, body: &str) -> String {
     let mut stream = TcpStream::connect(server.local_addr()).await.unwrap();
     let request = format!(
@@ -76,7 +76,8 @@ async fn post(server: &Server, body: &str) -> String {
     answer
 }
 
-/// As [`post`]; the place of a client that went away is free a moment later.
+/// As [`post`], until a connection is free: the one of a client that went away is freed a moment
+/// later.
 async fn post_when_free(server: &Server, body: &str) -> String {
     loop {
         let answer = post(server, body).await;
@@ -88,7 +89,7 @@ async fn post_when_free(server: &Server, body: &str) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_transaction_is_submitted_and_followed_into_a_final_block() {
+async fn a_transaction_is_submitted_and_watched_into_a_final_block() {
     let (chain, _server, client) = serve(rpc::Options::default()).await;
     let mut heads: Subscription<Value> = client
         .subscribe(
@@ -156,7 +157,7 @@ fn transfer_in(chain: &Chain) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn http_and_websocket_share_the_port() {
+async fn http_and_websocket_share_a_port() {
     let (chain, server, _client) = serve(rpc::Options::default()).await;
     let http = HttpClientBuilder::default()
         .build(format!("http://{}", server.local_addr()))
@@ -178,7 +179,7 @@ async fn http_and_websocket_share_the_port() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_refused_transaction_says_why_in_a_substrate_nodes_codes() {
+async fn a_refused_transaction_gets_the_error_code_of_a_substrate_node() {
     let (chain, _server, client) = serve(rpc::Options::default()).await;
     let submit = |transaction: String| {
         let client = &client;
@@ -212,7 +213,7 @@ async fn a_refused_transaction_says_why_in_a_substrate_nodes_codes() {
         "{stale:?}"
     );
 
-    // A future one is taken, once.
+    // A transaction with a nonce too high is taken, but only once.
     let future = transfer(&chain, 5);
     submit(future.clone()).await.unwrap();
     assert_eq!(code(submit(future).await), 1013);
@@ -228,7 +229,7 @@ async fn a_refused_transaction_says_why_in_a_substrate_nodes_codes() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_cannot_be_answered_gets_an_error_and_the_chain_goes_on() {
+async fn invalid_requests_get_errors_and_do_not_stop_the_chain() {
     let (chain, server, client) = serve(rpc::Options::default()).await;
     for (method, params, expected) in [
         ("no_such_method", json!([]), -32601),
@@ -263,7 +264,7 @@ async fn what_cannot_be_answered_gets_an_error_and_the_chain_goes_on() {
         assert_eq!(answer, Value::Null, "{method} {params}");
     }
 
-    // Not even JSON, over HTTP.
+    // A request that is not JSON.
     let answer = post(&server, "{nope").await;
     assert!(answer.contains("-32700"), "{answer}");
 
@@ -271,11 +272,15 @@ async fn what_cannot_be_answered_gets_an_error_and_the_chain_goes_on() {
         let call = RuntimeCall::System(frame_system::Call::remark { remark: vec![] });
         chain.submit(&Alice.pair(), call).unwrap()
     });
-    assert_eq!(report.await.unwrap().outcome, Ok(()), "the chain goes on");
+    assert_eq!(
+        report.await.unwrap().outcome,
+        Ok(()),
+        "the chain still works"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn too_much_at_once_is_refused() {
+async fn requests_beyond_the_limits_are_refused() {
     let options = rpc::Options {
         max_connections: 2,
         max_request_bytes: 1_000,
@@ -305,7 +310,7 @@ async fn too_much_at_once_is_refused() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn state_is_read_at_any_block() {
+async fn state_can_be_read_at_any_block() {
     let (chain, _server, client) = serve(rpc::Options::default()).await;
     let key = frame_system::Account::<connect4_chain::runtime::Runtime>::hashed_key_for(
         Alice.to_account_id(),
@@ -350,7 +355,7 @@ async fn state_is_read_at_any_block() {
     assert_eq!(
         range.as_array().unwrap().len(),
         2,
-        "as it was, and as it is"
+        "one entry for each of the two values"
     );
     let proof = ask(&client, "state_getReadProof", json!([[key]]))
         .await
@@ -364,7 +369,7 @@ async fn state_is_read_at_any_block() {
     let metadata = ask(&client, "state_getMetadata", json!([])).await.unwrap();
     assert!(
         metadata.as_str().unwrap().starts_with("0x6d657461"),
-        "«meta»"
+        "the metadata begins with \"meta\""
     );
     let version = ask(&client, "state_getRuntimeVersion", json!([]))
         .await
@@ -383,14 +388,14 @@ async fn state_is_read_at_any_block() {
     );
 }
 
-/// What is called `weight_limit` now was called `gas_limit`, and a dry run told less.
+/// There `weight_limit` has its earlier name `gas_limit`, and a dry run returns fewer fields.
 #[tokio::test(flavor = "multi_thread")]
-async fn an_earlier_pallet_revive_is_spoken_at_a_path_of_its_own() {
+async fn the_encoding_of_an_earlier_pallet_revive_has_a_path_of_its_own() {
     let (_chain, server, client) = serve(rpc::Options::default()).await;
     let url = format!("ws://{}/cargo-contract", server.local_addr());
     let earlier = WsClientBuilder::default().build(url).await.unwrap();
 
-    // A call of an account that is no contract.
+    // A call to an address without a contract.
     let (from, to) = (Alice.to_account_id(), sp_core::H160::repeat_byte(7));
     let nothing: (Option<Weight>, Option<u128>, Vec<u8>) = (None, None, vec![]);
     let input = format!("0x{}", hex::encode((from, to, 0u128, nothing).encode()));
@@ -422,9 +427,9 @@ async fn an_earlier_pallet_revive_is_spoken_at_a_path_of_its_own() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn clients_can_tell_one_runtime_from_another() {
+async fn the_hash_of_the_runtimes_code_can_be_read() {
     let (_chain, _server, client) = serve(rpc::Options::default()).await;
-    // `:code`
+    // The key is `:code` in hex.
     let hash = ask(&client, "state_getStorageHash", json!(["0x3a636f6465"])).await;
     assert!(hash.unwrap().is_string());
 }
@@ -482,7 +487,7 @@ async fn a_follower_gets_the_recent_blocks_pinned_with_the_best_one_last() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_newer_family_follows_the_head_and_asks_about_it() {
+async fn a_follower_gets_new_blocks_and_can_read_them_until_it_unpins_them() {
     let (chain, _server, client) = serve(rpc::Options::default()).await;
     let mut events = follow(&client).await;
     let id = follower(&events);
