@@ -95,3 +95,37 @@ pub(crate) fn some(value: Value) -> Value {
 pub(crate) fn first_byte(value: &DecodedValue) -> Option<u8> {
     bytes(value)?.first().copied()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn decoded(value: Value) -> DecodedValue {
+        value.map_context(|()| 0)
+    }
+
+    #[test]
+    fn numbers_and_bytes_are_read_through_structures() {
+        let balance = Value::named_composite([("amount", Value::u128(7))]);
+        let wrapped = decoded(Value::unnamed_composite([balance]));
+        assert_eq!(number(&wrapped), Some(7));
+        assert_eq!(find(&wrapped, "amount").and_then(number), Some(7));
+        assert_eq!(field(&wrapped, "amount"), None, "it is deeper");
+        let two = decoded(Value::unnamed_composite([Value::u128(1), Value::u128(2)]));
+        assert_eq!(number(&two), None, "which of them?");
+        assert_eq!(bytes(&two), Some(vec![1, 2]));
+        let large = decoded(Value::unnamed_composite([Value::u128(256)]));
+        assert_eq!(bytes(&large), None, "no byte");
+    }
+
+    #[test]
+    fn a_variant_has_a_name_and_values() {
+        let charge = decoded(Value::unnamed_variant("Charge", [Value::u128(5)]));
+        let (name, values) = variant(&charge).unwrap();
+        assert_eq!((name, values.len()), ("Charge", 1));
+        assert_eq!(number(values[0]), Some(5));
+        assert_eq!(variant(&decoded(Value::u128(5))), None);
+        assert_eq!(variant(&decoded(none())).unwrap().0, "None");
+        assert_eq!(first_byte(&decoded(some(Value::u128(1)))), None);
+    }
+}
