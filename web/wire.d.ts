@@ -23,7 +23,7 @@ export type AnswerChallenge = {
   act: Answer;
   /** Name or address of the account that answers. */
   account: string;
-  /** Stake that an acceptor agrees to pay. */
+  /** Stake that an acceptor agrees to pay; none for nothing. */
   stake?: Amount | null;
 };
 
@@ -132,6 +132,9 @@ export type DevelopmentAccount = {
   /** Amount that it can spend; none if the chain did not tell. */
   balance: Amount | null;
 };
+
+/** A request that was done, about which there is nothing to say. */
+export type Done = Record<symbol, never>;
 
 /** A disc was dropped by `connect4 drop`. */
 export type Dropped = {
@@ -413,8 +416,8 @@ export type NewComputer = {
 export type OfferNext = {
   /** The seats. */
   seats: Array<Colour>;
-  /** Stake that the player agrees to pay. */
-  stake: Amount;
+  /** Stake that the player agrees to pay; none for nothing. */
+  stake?: Amount | null;
 };
 
 /** An account that the keys of a browser open. */

@@ -12,9 +12,8 @@ use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 
-use crate::App;
-use crate::api::Refusal;
 use crate::keys;
+use crate::refusal::Refusal;
 
 /// Where a request says which token it was given.
 pub const TOKEN: &str = "x-connect4-token";
@@ -90,8 +89,8 @@ impl Guard {
 }
 
 /// Lets a request through, or not; and tells the browser what this page may do.
-pub async fn check(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
-    let mut response = match app.guard.check(request.method(), request.headers()) {
+pub async fn check(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
+    let mut response = match guard.check(request.method(), request.headers()) {
         Ok(()) => next.run(request).await,
         Err(refusal) => refusal.into_response(),
     };

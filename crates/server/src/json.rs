@@ -1,6 +1,5 @@
 //! How values are spelled in JSON, for the page as for scripts.
 
-use connect4_client::{Address, development_name};
 use connect4_protocol::{ClockSpec, End, Score};
 use connect4_rules::{Board, Cells, Player, Shape, ShapeSpec};
 use serde_json::{Value, json};
@@ -46,11 +45,6 @@ pub fn json_cells(cells: Cells, shape: Shape) -> Value {
 #[must_use]
 pub fn json_score(score: Score) -> Value {
     json!({ "red": score.one, "blue": score.two, "draws": score.draws })
-}
-
-/// An account with its name, if it is a development account.
-pub(crate) fn json_who(address: Address) -> Value {
-    json!({ "address": address.to_string(), "name": development_name(address) })
 }
 
 /// The discs by bins from the left, each from the bottom.

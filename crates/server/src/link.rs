@@ -106,7 +106,7 @@ impl Connected {
     }
 }
 
-/// The chain, wherever it is and whether or not.
+/// Handle to the chain, which may be unreachable.
 #[derive(Clone)]
 pub struct Chain {
     links: watch::Receiver<Link>,

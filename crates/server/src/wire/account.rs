@@ -3,7 +3,7 @@
 use connect4_client::Signer;
 use serde::Serialize;
 
-use super::{AccountId, Address, Amount};
+use super::text::{AccountId, Address, Amount};
 
 /// An account.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

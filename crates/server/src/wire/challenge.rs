@@ -1,37 +1,11 @@
 //! Open challenges.
 
-use connect4_protocol::{ClockSpec, Terms};
-use serde::{Deserialize, Serialize};
+use connect4_protocol::Terms;
+use serde::Serialize;
 
-use super::{Address, Amount, Shape};
-
-/// A clock that players agree on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Clock {
-    /// Seconds that each player has for all moves.
-    pub bank: u32,
-    /// Seconds that each move adds.
-    pub increment: u32,
-}
-
-impl From<ClockSpec> for Clock {
-    fn from(clock: ClockSpec) -> Self {
-        Self {
-            bank: clock.bank,
-            increment: clock.increment,
-        }
-    }
-}
-
-impl From<Clock> for ClockSpec {
-    fn from(clock: Clock) -> Self {
-        Self {
-            bank: clock.bank,
-            increment: clock.increment,
-        }
-    }
-}
+use super::board::Shape;
+use super::clock::Clock;
+use super::text::{Address, Amount};
 
 /// A challenge to a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

@@ -123,6 +123,7 @@ fn declarations() -> String {
         GameNumber,
         MaybeGame,
         ChallengeNumber,
+        Done,
         TakenTurn,
         Transacted,
         Refusal,

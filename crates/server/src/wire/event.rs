@@ -7,7 +7,11 @@ use connect4_protocol::event::{
 };
 use serde::Serialize;
 
-use super::{Address, Amount, Cell, Challenge, Clock, Colour, End, Hash, Shape};
+use super::board::{Cell, Colour, Shape};
+use super::challenge::Challenge;
+use super::clock::Clock;
+use super::game::End;
+use super::text::{Address, Amount, Hash};
 
 /// An event, and where it is on the chain.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

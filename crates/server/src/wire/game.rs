@@ -1,119 +1,12 @@
 //! Positions, games and matches.
 
 use connect4_client::Contract;
-use connect4_rules::{ByPlayer, Cells, Player, ShapeSpec};
-use serde::{Deserialize, Serialize};
+use connect4_rules::Player;
+use serde::Serialize;
 
-use super::{Address, Amount, Clock};
-
-/// A player, by the colour of the discs. Red moves first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "lowercase")]
-pub enum Colour {
-    /// Player one.
-    Red,
-    /// Player two.
-    Blue,
-}
-
-impl From<Player> for Colour {
-    fn from(player: Player) -> Self {
-        match player {
-            Player::One => Self::Red,
-            Player::Two => Self::Blue,
-        }
-    }
-}
-
-impl From<Colour> for Player {
-    fn from(colour: Colour) -> Self {
-        match colour {
-            Colour::Red => Self::One,
-            Colour::Blue => Self::Two,
-        }
-    }
-}
-
-/// A value for each player.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Sides<T> {
-    /// Value of player one.
-    pub red: T,
-    /// Value of player two.
-    pub blue: T,
-}
-
-impl<T> From<ByPlayer<T>> for Sides<T> {
-    fn from(ByPlayer { one, two }: ByPlayer<T>) -> Self {
-        Self {
-            red: one,
-            blue: two,
-        }
-    }
-}
-
-/// Size of a board and length of a line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Shape {
-    /// Number of bins.
-    pub bins: u8,
-    /// Number of discs that a bin holds.
-    pub capacity: u8,
-    /// Number of discs in a row that win.
-    pub line: u8,
-}
-
-impl From<ShapeSpec> for Shape {
-    fn from(shape: ShapeSpec) -> Self {
-        Self {
-            bins: shape.bins,
-            capacity: shape.capacity,
-            line: shape.line,
-        }
-    }
-}
-
-impl From<connect4_rules::Shape> for Shape {
-    fn from(shape: connect4_rules::Shape) -> Self {
-        ShapeSpec::from(shape).into()
-    }
-}
-
-impl From<Shape> for ShapeSpec {
-    fn from(shape: Shape) -> Self {
-        Self {
-            bins: shape.bins,
-            capacity: shape.capacity,
-            line: shape.line,
-        }
-    }
-}
-
-/// A cell of the board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Cell {
-    /// Bin, from 0 at the left.
-    pub bin: u8,
-    /// Row, from 0 at the bottom.
-    pub row: u8,
-}
-
-impl Cell {
-    /// The cells of a set on a board of this shape, by bins from the left and rows from the bottom.
-    pub(super) fn all(cells: Cells, shape: connect4_rules::Shape) -> Vec<Self> {
-        cells
-            .iter(shape)
-            .map(|cell| Self {
-                bin: cell.bin.index(),
-                row: cell.row,
-            })
-            .collect()
-    }
-}
+use super::board::{Cell, Colour, Shape};
+use super::clock::{Clock, RunningClock};
+use super::text::{Address, Amount};
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -207,28 +100,6 @@ impl Position {
             winner: game.winner().map(Colour::from),
             winning_cells: Cell::all(game.winning_cells(), game.shape()),
             ..Self::new(&game.position())
-        }
-    }
-}
-
-/// Clock of a game in progress.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct RunningClock {
-    /// Last second at which the player to move may move, since 1970.
-    pub deadline: u64,
-    /// Seconds that the opponent has left.
-    pub waiting: u32,
-    /// Seconds that each move adds.
-    pub increment: u32,
-}
-
-impl From<connect4_protocol::Clock> for RunningClock {
-    fn from(clock: connect4_protocol::Clock) -> Self {
-        Self {
-            deadline: clock.deadline(),
-            waiting: clock.waiting(),
-            increment: clock.increment(),
         }
     }
 }

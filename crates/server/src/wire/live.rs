@@ -2,7 +2,11 @@
 
 use serde::Serialize;
 
-use super::{Amount, Challenge, Colour, Game, GameWithMatch, Level, Position, Sides, Transaction};
+use super::board::{Colour, Sides};
+use super::challenge::Challenge;
+use super::game::{Game, GameWithMatch, Position};
+use super::text::{Amount, Level};
+use super::transaction::Transaction;
 
 /// Message of a live socket. The page is told again whenever something has changed.
 #[derive(Clone, Debug, PartialEq, Serialize)]

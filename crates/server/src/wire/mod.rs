@@ -10,7 +10,9 @@
 //! out.
 
 mod account;
+mod board;
 mod challenge;
+mod clock;
 #[cfg(test)]
 mod declarations;
 mod event;
@@ -24,11 +26,11 @@ mod text;
 mod transaction;
 
 pub use account::{Account, DevelopmentAccount, OpenAccount};
-pub use challenge::{Challenge, Clock};
+pub use board::{Cell, Colour, Shape, Sides};
+pub use challenge::Challenge;
+pub use clock::{Clock, RunningClock};
 pub use event::{Event, Happened};
-pub use game::{
-    Cell, Colour, End, Game, GameWithMatch, Match, Position, RunningClock, Score, Shape, Sides,
-};
+pub use game::{End, Game, GameWithMatch, Match, Position, Score};
 pub use live::{
     Chain, Computer, FreedGame, ListedGame, Live, Move, Seat, Shown, StoredGame, ViewedGame,
     ViewedLine,
@@ -39,8 +41,8 @@ pub use request::{
     ShapeAndMoves, StartGame, TakeTurn, Watched,
 };
 pub use response::{
-    ChainFacts, ChallengeNumber, GameNumber, Hello, MaybeGame, Refusal, RefusalKind, ShapeBounds,
-    TakenTurn, Transacted,
+    ChainFacts, ChallengeNumber, Done, GameNumber, Hello, MaybeGame, Refusal, RefusalKind,
+    ShapeBounds, TakenTurn, Transacted,
 };
 pub use review::{ReviewMessage, Reviewed, Verdict, Worth};
 pub use text::{AccountId, Action, Address, Amount, Deposit, Hash, Level};

@@ -2,7 +2,11 @@
 
 use serde::Serialize;
 
-use super::{Address, Amount, Challenge, Colour, Game, Receipt, Shape};
+use super::board::{Colour, Shape};
+use super::challenge::Challenge;
+use super::game::Game;
+use super::text::{Address, Amount};
+use super::transaction::Receipt;
 
 /// What a command or a player did, by `event`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

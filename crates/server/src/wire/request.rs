@@ -3,7 +3,9 @@
 
 use serde::Deserialize;
 
-use super::{Action, Amount, Clock, Colour, Level, Shape};
+use super::board::{Colour, Shape};
+use super::clock::Clock;
+use super::text::{Action, Amount, Level};
 
 /// Query of a live socket.
 #[derive(Clone, Copy, Debug, Deserialize)]
@@ -70,8 +72,9 @@ pub struct TakeTurn {
 pub struct OfferNext {
     /// The seats.
     pub seats: Vec<Colour>,
-    /// Stake that the player agrees to pay.
-    pub stake: Amount,
+    /// Stake that the player agrees to pay; none for nothing.
+    #[cfg_attr(test, ts(optional = nullable))]
+    pub stake: Option<Amount>,
 }
 
 /// Performs an action of a player.
@@ -133,7 +136,7 @@ pub struct AnswerChallenge {
     pub act: Answer,
     /// Name or address of the account that answers.
     pub account: String,
-    /// Stake that an acceptor agrees to pay.
+    /// Stake that an acceptor agrees to pay; none for nothing.
     #[cfg_attr(test, ts(optional = nullable))]
     pub stake: Option<Amount>,
 }

@@ -4,7 +4,10 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::{Address, Level, OpenAccount, Receipt, Shape};
+use super::account::OpenAccount;
+use super::board::Shape;
+use super::text::{Address, Level};
+use super::transaction::Receipt;
 
 /// What a page has to know before anything else.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -101,6 +104,11 @@ pub struct Transacted {
     /// The transaction.
     pub transaction: Receipt,
 }
+
+/// A request that was done, about which there is nothing to say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Done {}
 
 /// Why a request was refused.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

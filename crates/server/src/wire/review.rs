@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::words;
 
-use super::Colour;
+use super::board::Colour;
 
 /// What a position is worth to the player who has just moved.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]

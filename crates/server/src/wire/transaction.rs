@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Amount, Deposit, Hash};
+use super::text::{Amount, Deposit, Hash};
 
 /// Where a transaction is on the chain, and its fee.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

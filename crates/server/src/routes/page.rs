@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Response};
 macro_rules! files {
     ($($path:literal),* $(,)?) => {
         const FILES: &[(&str, &[u8])] = &[
-            $(($path, include_bytes!(concat!("../../../web/", $path)))),*
+            $(($path, include_bytes!(concat!("../../../../web/", $path)))),*
         ];
     };
 }

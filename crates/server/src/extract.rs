@@ -1,0 +1,70 @@
+//! What handlers take out of requests.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::rejection::{JsonRejection, QueryRejection};
+use axum::extract::{FromRequest, FromRequestParts, Query, Request};
+use axum::http::HeaderMap;
+use axum::http::request::Parts;
+use connect4_client::{Address, Named};
+use connect4_rules::{Shape, ShapeSpec};
+use serde::de::DeserializeOwned;
+
+use crate::app::App;
+use crate::keys::Presented;
+use crate::refusal::Refusal;
+use crate::wire;
+
+/// The header that tells which keys the sender has.
+const KEYS: &str = "x-connect4-keys";
+
+/// What somebody asks for, and the keys that they present.
+pub struct Asked<T> {
+    pub keys: Presented,
+    pub asked: T,
+}
+
+impl<T: DeserializeOwned> FromRequest<Arc<App>> for Asked<T> {
+    type Rejection = Refusal;
+
+    async fn from_request(request: Request, app: &Arc<App>) -> Result<Self, Refusal> {
+        let keys = presented(app, request.headers());
+        let Json(asked) = Json::from_request(request, app)
+            .await
+            .map_err(|error: JsonRejection| Refusal::input(error.body_text()))?;
+        Ok(Self { keys, asked })
+    }
+}
+
+/// The query of an address.
+pub struct Queried<T>(pub T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Queried<T> {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Refusal> {
+        let Query(query) = Query::from_request_parts(parts, state)
+            .await
+            .map_err(|error: QueryRejection| Refusal::input(error.body_text()))?;
+        Ok(Self(query))
+    }
+}
+
+/// The keys that a request presents.
+pub fn presented(app: &App, headers: &HeaderMap) -> Presented {
+    let keys = headers.get(KEYS).and_then(|keys| keys.to_str().ok());
+    app.keys.presented(keys.unwrap_or_default())
+}
+
+/// The account that a text names.
+pub fn named(text: &str) -> Result<Address, Refusal> {
+    text.parse::<Named>()
+        .map(|named| named.address())
+        .map_err(Refusal::input)
+}
+
+/// A shape that a board can have.
+pub fn shape(asked: wire::Shape) -> Result<Shape, Refusal> {
+    Shape::try_from(ShapeSpec::from(asked)).map_err(Refusal::input)
+}

@@ -1,0 +1,205 @@
+//! Why a request is refused, in words for people who see the page.
+
+use axum::Json;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use connect4_client::Error;
+
+use crate::wire::{self, RefusalKind};
+
+/// A refused request.
+#[derive(Debug)]
+pub struct Refusal {
+    status: StatusCode,
+    body: wire::Refusal,
+}
+
+impl Refusal {
+    fn new(status: StatusCode, kind: RefusalKind, error: impl Into<String>) -> Self {
+        let error = error.into();
+        Self {
+            status,
+            body: wire::Refusal { error, kind },
+        }
+    }
+
+    /// The request makes no sense.
+    pub fn input(error: impl ToString) -> Self {
+        Self::new(
+            StatusCode::BAD_REQUEST,
+            RefusalKind::Input,
+            error.to_string(),
+        )
+    }
+
+    /// The request comes from elsewhere than this server's page.
+    pub fn origin(error: String) -> Self {
+        Self::new(StatusCode::FORBIDDEN, RefusalKind::Origin, error)
+    }
+
+    /// The page was loaded from a server that has ended since.
+    pub fn token() -> Self {
+        let error = "the program was started again since this page was loaded: load it again";
+        Self::new(StatusCode::FORBIDDEN, RefusalKind::Token, error)
+    }
+
+    /// The request has no key for that.
+    pub fn key(error: impl Into<String>) -> Self {
+        Self::new(StatusCode::FORBIDDEN, RefusalKind::Key, error)
+    }
+
+    /// The contract refuses it, or would.
+    pub fn refused(error: impl ToString) -> Self {
+        Self::new(
+            StatusCode::CONFLICT,
+            RefusalKind::Refused,
+            error.to_string(),
+        )
+    }
+
+    /// The chain does not answer.
+    pub fn away(why: &str) -> Self {
+        Self::chain(format!("The chain is away: {why}"))
+    }
+
+    /// The connection to the chain was lost while something was under way.
+    pub fn lost() -> Self {
+        Self::chain(
+            "the connection to the chain was lost. What was under way may still happen: once the \
+             chain is back, the board shows it",
+        )
+    }
+
+    /// The server has too much to do.
+    pub fn busy(what: &str) -> Self {
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, RefusalKind::Other, what)
+    }
+
+    /// There is no such game.
+    pub fn gone(number: u32) -> Self {
+        let error = format!("game {number} is not on this chain, or its storage was freed");
+        Self::new(StatusCode::NOT_FOUND, RefusalKind::Gone, error)
+    }
+
+    fn chain(error: impl Into<String>) -> Self {
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, RefusalKind::Chain, error)
+    }
+}
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        (self.status, Json(self.body)).into_response()
+    }
+}
+
+/// The page counts bins from 1 and shows by itself what becomes of the game, so its words are not
+/// those of a terminal.
+impl From<Error> for Refusal {
+    fn from(error: Error) -> Self {
+        match &error {
+            Error::Refused { error, .. } => Self::refused(error),
+            Error::NoFunds { payer, reason, .. } => Self::new(
+                StatusCode::PAYMENT_REQUIRED,
+                RefusalKind::Funds,
+                format!(
+                    "the account {} cannot pay for the transaction ({reason}): it has {}. Send it \
+                     some of the chain's token, or play with another account",
+                    payer.account,
+                    payer.funds()
+                ),
+            ),
+            Error::Rejected { reason, .. } => Self::chain(format!(
+                "the chain did not take the transaction ({reason}). Nothing was changed: try again"
+            )),
+            Error::Timeout { after, .. } => Self::chain(format!(
+                "the chain did not answer within {} seconds. It may still happen: then the board \
+                 shows it",
+                after.as_secs()
+            )),
+            Error::Gone { .. } | Error::Connect { .. } => Self::lost(),
+            _ => Self::new(
+                StatusCode::INTERNAL_SERVER_ERROR,
+                RefusalKind::Other,
+                error.to_string(),
+            ),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use connect4_client::{Action, Named, Payer, Task, Token};
+    use connect4_rules::Bin;
+
+    use super::*;
+
+    /// The status, the kind and the words that a page is answered.
+    fn told(error: Error) -> (u16, RefusalKind, String) {
+        let refusal = Refusal::from(error);
+        (
+            refusal.status.as_u16(),
+            refusal.body.kind,
+            refusal.body.error,
+        )
+    }
+
+    #[test]
+    fn each_failure_says_why_and_what_to_do() {
+        let task = Task::Perform {
+            action: Action::Drop(Bin::new(3)),
+            game: 7,
+            signer: Named::Development("alice"),
+        };
+        let (status, kind, text) = told(Error::Refused {
+            task: task.clone(),
+            error: connect4_protocol::Error::BinFull,
+        });
+        assert_eq!((status, kind), (409, RefusalKind::Refused));
+        // The page counts bins from 1: the number of this one would mislead.
+        assert!(!text.contains("bin 3"), "{text}");
+
+        let (status, kind, text) = told(Error::NoFunds {
+            task: task.clone(),
+            payer: Box::new(Payer {
+                account: Named::Development("alice"),
+                balance: Some(0),
+                token: Token {
+                    symbol: "DOT".into(),
+                    decimals: 10,
+                    ratio: 1,
+                },
+            }),
+            reason: "Inability to pay some fees".into(),
+        });
+        assert_eq!((status, kind), (402, RefusalKind::Funds));
+        assert!(text.contains("it has 0 DOT. Send it some"), "{text}");
+
+        let (status, kind, text) = told(Error::Rejected {
+            task: task.clone(),
+            reason: "other transactions of the account alice were faster".into(),
+        });
+        assert_eq!((status, kind), (503, RefusalKind::Chain));
+        assert!(
+            text.contains("were faster") && text.contains("try again"),
+            "{text}"
+        );
+
+        for error in [
+            Error::Gone {
+                task: task.clone(),
+                url: "ws://here".into(),
+                reason: "closed".into(),
+            },
+            Error::Timeout {
+                task,
+                after: Duration::from_secs(180),
+            },
+        ] {
+            let (status, kind, text) = told(error);
+            assert_eq!((status, kind), (503, RefusalKind::Chain));
+            assert!(text.contains("may still happen"), "{text}");
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! Challenges: matches between people who find each other in the lobby.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Path, State};
+use connect4_client::Offer;
+use connect4_protocol::{ClockSpec, Error};
+
+use crate::app::App;
+use crate::extract::{Asked, named, shape};
+use crate::refusal::Refusal;
+use crate::wire::{
+    Amount, Answer, AnswerChallenge, ChallengeNumber, First, MakeChallenge, MaybeGame,
+};
+
+/// Makes a challenge.
+pub async fn make(
+    State(app): State<Arc<App>>,
+    Asked { keys, asked }: Asked<MakeChallenge>,
+) -> Result<Json<ChallengeNumber>, Refusal> {
+    app.check_host(&keys, "make a challenge")?;
+    let signer = app.signer_for(&keys, named(&asked.account)?, "the challenger")?;
+    let opponent = asked.opponent.as_deref().map(named).transpose()?;
+    let at = app.connected()?;
+    let stake = match &asked.stake {
+        Some(stake) => at
+            .connection
+            .client
+            .token()
+            .parse(stake)
+            .map_err(Refusal::input)?,
+        None => 0,
+    };
+    let offer = Offer {
+        opponent,
+        challenger_first: match asked.first {
+            First::Me => true,
+            First::Them => false,
+            First::Random => rand::random(),
+        },
+        shape: shape(asked.shape)?.into(),
+        clock: asked.clock.map(ClockSpec::from),
+        stake,
+    };
+    let challenge = app
+        .while_there(async {
+            let contract = app.contract_or_deploy(&at, signer).await?;
+            Ok::<_, Refusal>(contract.challenge(signer, offer).await?.value)
+        })
+        .await?;
+    Ok(Json(ChallengeNumber { challenge }))
+}
+
+/// Accepts, declines or cancels a challenge.
+pub async fn answer(
+    State(app): State<Arc<App>>,
+    Path(number): Path<u32>,
+    Asked { keys, asked }: Asked<AnswerChallenge>,
+) -> Result<Json<MaybeGame>, Refusal> {
+    app.check_host(&keys, "answer a challenge")?;
+    let signer = app.signer_for(&keys, named(&asked.account)?, "the account that answers")?;
+    let contract = app
+        .connected()?
+        .contract()
+        .ok_or_else(|| Refusal::refused(Error::NoSuchChallenge))?;
+    let answering = async {
+        match asked.act {
+            Answer::Accept => {
+                let open = contract.open_challenge(number).await?;
+                let stake = open.map_or(0, |challenge| challenge.terms.stake);
+                // The player agrees to the stake that the page showed.
+                if asked.stake.unwrap_or(Amount(0)).0 != contract.in_token(stake) {
+                    let stake = match stake {
+                        0 => "nothing".to_owned(),
+                        stake => contract.amount(stake),
+                    };
+                    return Err(Refusal::input(format!(
+                        "its stake is {stake}: agree to that first"
+                    )));
+                }
+                Ok(Some(contract.accept(signer, number).await?.value))
+            }
+            Answer::Decline => {
+                contract.decline(signer, number).await?;
+                Ok(None)
+            }
+            Answer::Cancel => {
+                contract.cancel(signer, number).await?;
+                Ok(None)
+            }
+        }
+    };
+    let game = app.while_there(answering).await?;
+    Ok(Json(MaybeGame { game }))
+}

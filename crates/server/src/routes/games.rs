@@ -1,0 +1,214 @@
+//! Games: their start, their moves, what else players do in them, and the next one of a series.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Path, State};
+use connect4_client::{Action, Address, Contract, Signer};
+use connect4_protocol::{Error, Game, Match};
+use connect4_rules::{Bin, Player};
+
+use crate::app::App;
+use crate::extract::{Asked, named, shape};
+use crate::keys::Presented;
+use crate::refusal::Refusal;
+use crate::wire::{
+    Amount, GameNumber, MaybeGame, OfferNext, Perform, Receipt, StartGame, TakeTurn, TakenTurn,
+    Transacted,
+};
+
+/// Starts a game, and deploys the contract before if it is not there.
+pub async fn start(
+    State(app): State<Arc<App>>,
+    Asked { keys, asked }: Asked<StartGame>,
+) -> Result<Json<GameNumber>, Refusal> {
+    app.check_host(&keys, "start a game")?;
+    let (red, blue) = (named(&asked.red)?, named(&asked.blue)?);
+    let shape = shape(asked.shape)?;
+    let signer = signer_of_either(&app, &keys, red, blue)?;
+    let computer = match asked.computer {
+        Some(computer) => {
+            let player = Player::from(computer.seat);
+            let account = match player {
+                Player::One => red,
+                Player::Two => blue,
+            };
+            let signer = app.signer_for(&keys, account, player.colour())?;
+            Some((player, computer.level.0, signer))
+        }
+        None => None,
+    };
+    let at = app.connected()?;
+    let started = app
+        .while_there(async {
+            let contract = app.contract_or_deploy(&at, signer).await?;
+            let started = contract.start_game(signer, red, blue, shape.into()).await?;
+            Ok::<_, Refusal>(started.value)
+        })
+        .await?;
+    for player in Player::ALL {
+        match computer {
+            Some((at, level, signer)) if at == player => {
+                app.seat_computer(started, player, level, signer)?;
+            }
+            // A chain that was begun anew may have had a game of this number before.
+            _ => app.computers.leave(started, player),
+        }
+    }
+    Ok(Json(GameNumber { game: started }))
+}
+
+fn signer_of_either<'a>(
+    app: &'a App,
+    keys: &Presented,
+    red: Address,
+    blue: Address,
+) -> Result<&'a Signer, Refusal> {
+    app.signer_for(keys, red, Player::One.colour())
+        .or_else(|_| app.signer_for(keys, blue, Player::Two.colour()))
+}
+
+/// Drops a disc of the player to move.
+pub async fn take_turn(
+    State(app): State<Arc<App>>,
+    Path(number): Path<u32>,
+    Asked { keys, asked }: Asked<TakeTurn>,
+) -> Result<Json<TakenTurn>, Refusal> {
+    let (contract, game) = app.game(number).await?;
+    if asked.turns.is_some_and(|turns| turns != game.turns()) {
+        return Err(Refusal::refused(
+            "the game has gone on meanwhile: look at the board, then drop again",
+        ));
+    }
+    let player = game
+        .to_move()
+        .ok_or_else(|| Refusal::refused(Error::GameOver))?;
+    let signer = app.signer_at(&keys, &game, player)?;
+    let receipt = app
+        .while_there(contract.drop_disc(signer, number, Bin::new(asked.bin)))
+        .await?;
+    app.computers.wake(number).await;
+    Ok(Json(TakenTurn {
+        row: receipt.value.dropped.row,
+        transaction: Receipt::from(&receipt),
+    }))
+}
+
+/// Performs an action of a player: one that costs its fee alone.
+pub async fn perform(
+    State(app): State<Arc<App>>,
+    Path(number): Path<u32>,
+    Asked { keys, asked }: Asked<Perform>,
+) -> Result<Json<Transacted>, Refusal> {
+    let action = asked.act.0;
+    let (contract, game) = app.game(number).await?;
+    let signer = app.signer_at(&keys, &game, asked.seat.into())?;
+    if matches!(
+        action,
+        Action::OfferRematch | Action::AcceptRematch | Action::Free
+    ) {
+        return Err(Refusal::input(format!(
+            "`{}` is not done by this address",
+            action.name()
+        )));
+    }
+    let receipt = app
+        .while_there(contract.perform(signer, number, action))
+        .await?;
+    Ok(Json(Transacted {
+        transaction: Receipt::from(&receipt),
+    }))
+}
+
+/// Offers the next game of the series for these seats and those of computers; it starts once both
+/// players want it. The loser begins.
+pub async fn offer_next(
+    State(app): State<Arc<App>>,
+    Path(number): Path<u32>,
+    Asked { keys, asked }: Asked<OfferNext>,
+) -> Result<Json<MaybeGame>, Refusal> {
+    let (contract, game) = app.game(number).await?;
+    app.computers.wake(number).await;
+    let mut signers = Vec::new();
+    for player in Player::ALL {
+        let wanted = asked.seats.contains(&player.into());
+        let computer = app.computers.level(number, player).is_some();
+        if wanted || computer {
+            let signer = match app.signers.of(game.account_of(player)) {
+                // The player who seated the computer agreed to the next games as well.
+                Some(signer) if computer => signer,
+                _ => app.signer_at(&keys, &game, player)?,
+            };
+            signers.push((player, signer));
+        }
+    }
+    let plays = |seat: &_| app.signer_at(&keys, &game, Player::from(*seat)).is_ok();
+    if !asked.seats.iter().any(plays) {
+        return Err(Refusal::key("this browser plays no seat of this game"));
+    }
+    let agreed = asked.stake.unwrap_or(Amount(0));
+    if agreed.0 > 0 {
+        app.check_host(&keys, "pay a stake")?;
+    }
+    let started = app
+        .while_there(another(&contract, number, &game, agreed, &signers))
+        .await?;
+    let Some(started) = started else {
+        return Ok(Json(MaybeGame { game: None }));
+    };
+    // The computers play on, with the accounts that they have.
+    if let Ok(Some(next)) = contract.game(started).await {
+        for (player, signer) in signers {
+            if let Some(level) = app.computers.level(number, player)
+                && let Some(seat) = next.player_of(&game.account_of(player))
+            {
+                app.seat_computer(started, seat, level, signer)?;
+            }
+        }
+    }
+    Ok(Json(MaybeGame {
+        game: Some(started),
+    }))
+}
+
+/// The number of the next game; none if the opponent has not agreed yet.
+async fn another(
+    contract: &Contract,
+    number: u32,
+    game: &Game,
+    agreed: Amount,
+    signers: &[(Player, &Signer)],
+) -> Result<Option<u32>, Refusal> {
+    if !game.is_over() {
+        return Err(Refusal::refused(Error::GameNotOver));
+    }
+    if !contract.has_matches() {
+        // A contract without matches has no series: the next game stands on its own.
+        let (_, signer) = signers[0];
+        let (_, players) = Match::default().rematch_of(game, number);
+        let started = contract
+            .start_game(signer, players.one, players.two, game.shape().into())
+            .await?;
+        return Ok(Some(started.value));
+    }
+    let state = contract.match_of(number).await?;
+    if state.next.is_some() {
+        return Ok(state.next);
+    }
+    if state.stake > 0 && agreed.0 != contract.in_token(state.stake) {
+        return Err(Refusal::input(format!(
+            "each pays {} for the next game: agree to that first",
+            contract.amount(state.stake)
+        )));
+    }
+    for (player, signer) in signers {
+        if state.rematch == Some(*player) {
+            continue;
+        }
+        let offered = contract.perform(signer, number, Action::OfferRematch);
+        if let Some(started) = offered.await?.value.rematch() {
+            return Ok(Some(started));
+        }
+    }
+    Ok(None)
+}

@@ -1,0 +1,99 @@
+//! Lines of moves, on no chain: what they lead to, and what each move gave away.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
+use axum::response::Response;
+use connect4_opponent::Reviewer;
+use connect4_rules::{Bin, Position, Shape, notation};
+
+use super::socket::{message, short};
+use crate::app::App;
+use crate::extract::{Queried, shape};
+use crate::refusal::Refusal;
+use crate::view;
+use crate::wire::{self, ReviewMessage, Reviewed, ShapeAndMoves, ViewedLine};
+
+/// Shows the position that a line leads to.
+pub async fn line(Queried(asked): Queried<ShapeAndMoves>) -> Result<Json<ViewedLine>, Refusal> {
+    let line = view::line(shape_of(&asked)?, &asked.moves).map_err(Refusal::input)?;
+    Ok(Json(line))
+}
+
+/// Tells what each move of a line gave away, one after the other.
+pub async fn review(
+    State(app): State<Arc<App>>,
+    Queried(asked): Queried<ShapeAndMoves>,
+    socket: WebSocketUpgrade,
+) -> Result<Response, Refusal> {
+    let permit = app.room_for_a_socket()?;
+    let shape = shape_of(&asked)?;
+    Position::from_moves(shape, &asked.moves).map_err(Refusal::input)?;
+    let bins: Vec<Bin> = notation::parse(&asked.moves).flatten().collect();
+    Ok(short(socket).on_upgrade(async move |socket| {
+        look_back(&app, socket, shape, bins).await;
+        drop(permit);
+    }))
+}
+
+/// The shape of the board, which has to have a cell for each move.
+fn shape_of(asked: &ShapeAndMoves) -> Result<Shape, Refusal> {
+    let shape = shape(wire::Shape {
+        bins: asked.bins,
+        capacity: asked.capacity,
+        line: asked.line,
+    })?;
+    // A character more than cells is enough for the rules to name the move that is too many.
+    if asked.moves.len() > usize::from(shape.cells()) + 1 {
+        return Err(Refusal::input(format!(
+            "the board has {} cells: there are no more moves than that",
+            shape.cells()
+        )));
+    }
+    Ok(shape)
+}
+
+async fn look_back(app: &App, mut socket: WebSocket, shape: Shape, bins: Vec<Bin>) {
+    let reviewing = tokio::select! {
+        permit = Arc::clone(&app.reviewing).acquire_owned() => permit,
+        // Nobody waits for the review of a page that was closed.
+        _ = socket.recv() => return,
+    };
+    let mut before = Position::new(shape);
+    let mut reviewer = Reviewer::default();
+    for (turn, bin) in (0..).zip(bins) {
+        let mut after = before;
+        if after.drop(bin).is_err() {
+            break;
+        }
+        let position = before;
+        let looking = tokio::task::spawn_blocking(move || {
+            let verdict = reviewer.look_at(&position, bin);
+            (reviewer, verdict)
+        });
+        let Ok((again, Some(verdict))) = looking.await else {
+            let error = "the review failed; try again".into();
+            send(&mut socket, &ReviewMessage::Failed { error }).await;
+            return;
+        };
+        reviewer = again;
+        let reviewed = Reviewed::new(turn, before.to_move(), bin, &verdict);
+        if !send(&mut socket, &ReviewMessage::Move(reviewed)).await {
+            return;
+        }
+        before = after;
+    }
+    send(&mut socket, &ReviewMessage::Done).await;
+    let _ = socket.send(Message::Close(None)).await;
+    drop(reviewing);
+}
+
+/// Sends a message; false if the page is gone.
+async fn send(socket: &mut WebSocket, told: &ReviewMessage) -> bool {
+    match message(told) {
+        Some(message) => socket.send(message).await.is_ok(),
+        None => false,
+    }
+}

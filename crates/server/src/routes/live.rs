@@ -1,0 +1,98 @@
+//! What the page watches, as it happens.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
+use axum::response::Response;
+use tokio::sync::watch;
+
+use super::socket::{message, short};
+use crate::app::App;
+use crate::extract::Queried;
+use crate::link::Link;
+use crate::refusal::Refusal;
+use crate::room::Seen;
+use crate::wire::{Chain, Live, Watched};
+
+/// How often a page is asked whether it is still there.
+const BEAT: Duration = Duration::from_secs(30);
+
+/// Tells what happens in a game, or in the lobby.
+pub async fn live(
+    State(app): State<Arc<App>>,
+    Queried(watched): Queried<Watched>,
+    socket: WebSocketUpgrade,
+) -> Result<Response, Refusal> {
+    let permit = app.room_for_a_socket()?;
+    let (nowhere, missing) = watch::channel(None);
+    let seen = match watched.game.map(|number| (number, u32::try_from(number))) {
+        Some((_, Ok(number))) => {
+            app.computers.wake(number).await;
+            app.rooms.game(number)
+        }
+        Some((number, Err(_))) => {
+            let error = format!("there is no game {number}: games are not numbered that high");
+            nowhere.send_replace(Some(Arc::new(Live::Missing { error })));
+            Some(missing)
+        }
+        None => app.rooms.lobby(),
+    };
+    let seen =
+        seen.ok_or_else(|| Refusal::busy("too many games are looked at: try again later"))?;
+    let links = app.chain.links();
+    Ok(short(socket).on_upgrade(async move |socket| {
+        tell(socket, seen, links).await;
+        drop((permit, nowhere));
+    }))
+}
+
+/// Tells what is seen until the page is closed.
+async fn tell(
+    mut socket: WebSocket,
+    mut seen: watch::Receiver<Seen>,
+    mut links: watch::Receiver<Link>,
+) {
+    links.mark_changed();
+    seen.mark_changed();
+    let mut beat = tokio::time::interval(BEAT);
+    loop {
+        let told = tokio::select! {
+            biased;
+            heard = socket.recv() => match heard {
+                Some(Ok(Message::Close(_)) | Err(_)) | None => return,
+                Some(Ok(_)) => None,
+            },
+            changed = links.changed() => match changed {
+                Ok(()) => message(&of_link(&links.borrow_and_update())),
+                Err(_) => return,
+            },
+            changed = seen.changed() => match changed {
+                Ok(()) => seen.borrow_and_update().as_deref().and_then(message),
+                Err(_) => return,
+            },
+            _ = beat.tick() => Some(Message::Ping(Default::default())),
+        };
+        if let Some(told) = told
+            && socket.send(told).await.is_err()
+        {
+            return;
+        }
+    }
+}
+
+fn of_link(link: &Link) -> Live {
+    Live::Chain(match link {
+        Link::Up { block, .. } => Chain {
+            up: true,
+            block: Some(*block),
+            why: None,
+        },
+        Link::Down { why } => Chain {
+            up: false,
+            block: None,
+            why: Some(why.clone()),
+        },
+    })
+}

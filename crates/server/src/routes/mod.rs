@@ -1,0 +1,48 @@
+//! What is served, by subject.
+
+mod challenges;
+mod games;
+mod hello;
+mod line;
+mod live;
+mod page;
+mod seats;
+mod socket;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::middleware;
+use axum::routing::{get, post};
+
+use crate::app::App;
+use crate::guard;
+
+/// Bytes of a request's body, at most: what is sent here is short.
+const MOST_BYTES: usize = 4096;
+
+/// All routes, behind the guard.
+pub fn router(app: Arc<App>) -> Router {
+    let guard = Arc::clone(&app.guard);
+    Router::new()
+        .route("/", get(page::index))
+        .route("/game/{number}", get(page::index))
+        .route("/line", get(page::index))
+        .route("/page/{*path}", get(page::file))
+        .route("/api/hello", get(hello::hello))
+        .route("/api/live", get(live::live))
+        .route("/api/line", get(line::line))
+        .route("/api/review", get(line::review))
+        .route("/api/games", post(games::start))
+        .route("/api/games/{number}/drop", post(games::take_turn))
+        .route("/api/games/{number}/next", post(games::offer_next))
+        .route("/api/games/{number}/act", post(games::perform))
+        .route("/api/games/{number}/computer", post(seats::computer))
+        .route("/api/challenges", post(challenges::make))
+        .route("/api/challenges/{number}", post(challenges::answer))
+        .fallback(page::nothing)
+        .layer(DefaultBodyLimit::max(MOST_BYTES))
+        .layer(middleware::from_fn_with_state(guard, guard::check))
+        .with_state(app)
+}

@@ -1,0 +1,162 @@
+//! The server: its parts put together.
+
+use std::io;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use axum::serve::ListenerExt as _;
+use connect4_client::{Lookup, Signer};
+use tokio::net::TcpListener;
+use tokio::sync::Semaphore;
+
+use crate::app::App;
+use crate::computers::Computers;
+use crate::guard::Guard;
+use crate::keys::Keys;
+use crate::link::{Chain, Connect, Connection};
+use crate::room::Rooms;
+use crate::routes;
+use crate::seats::Seats;
+use crate::signers::Signers;
+
+/// Pages that are open at the same time, at most.
+const MOST_SOCKETS: usize = 256;
+
+/// What a server needs to know.
+pub struct Config {
+    /// The address to listen on; port 0 has one chosen.
+    pub listen: SocketAddr,
+    /// Names, besides localhost and addresses, by which browsers may reach the server.
+    pub host_names: Vec<String>,
+    /// The accounts that the server signs for, in the order in which the page proposes them.
+    pub signers: Vec<Signer>,
+    /// Which contract to use.
+    pub lookup: Lookup,
+    /// Where the chain is, in words.
+    pub place: String,
+    /// What opens the accounts.
+    pub keys: Keys,
+    /// Where to keep which seats computers play, so that they play on after the next start. None:
+    /// that is forgotten.
+    pub folder: Option<PathBuf>,
+}
+
+/// Why the page cannot be served.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The address cannot be listened on.
+    #[error("cannot listen on {addr}: {error}")]
+    Listen {
+        /// The address.
+        addr: SocketAddr,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// The chain does not answer, or has another contract than the one that is wanted.
+    #[error(transparent)]
+    Chain(#[from] connect4_client::Error),
+    /// Connections cannot be accepted any more.
+    #[error("cannot serve: {0}")]
+    Serve(io::Error),
+}
+
+/// A server that listens and knows its chain.
+pub struct Server {
+    listener: TcpListener,
+    addr: SocketAddr,
+    app: Arc<App>,
+    _closing: Closing,
+}
+
+impl Server {
+    /// Listens, and looks for the contract at a connection that `connect` gave.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Listen`], then [`Error::Chain`].
+    pub async fn start(
+        config: Config,
+        connection: Connection,
+        connect: impl Connect,
+    ) -> Result<Self, Error> {
+        let failed = |error| Error::Listen {
+            addr: config.listen,
+            error,
+        };
+        let listener = TcpListener::bind(config.listen).await.map_err(failed)?;
+        let addr = listener.local_addr().map_err(failed)?;
+        let chain = Chain::follow(
+            connection,
+            connect,
+            config.place,
+            config.lookup.clone(),
+            config.signers.first().cloned(),
+        )
+        .await?;
+        let seats = Arc::new(match &config.folder {
+            Some(folder) => Seats::kept_in(folder),
+            None => Seats::default(),
+        });
+        let signers = Arc::new(Signers::new(config.signers));
+        let rooms = Rooms::new(chain.clone(), Arc::clone(&seats));
+        let computers = Computers::new(seats, chain.clone(), rooms.clone(), Arc::clone(&signers));
+        let app = Arc::new(App {
+            chain: chain.clone(),
+            rooms,
+            computers: Arc::new(computers),
+            keys: config.keys,
+            guard: Arc::new(Guard::new(&config.host_names)),
+            signers,
+            lookup: config.lookup,
+            sockets: Arc::new(Semaphore::new(MOST_SOCKETS)),
+            reviewing: Arc::new(Semaphore::new(1)),
+        });
+        Ok(Self {
+            listener,
+            addr,
+            app,
+            _closing: Closing(chain),
+        })
+    }
+
+    /// The address that it listens on, with the port that was chosen.
+    #[must_use]
+    pub const fn local_addr(&self) -> SocketAddr {
+        self.addr
+    }
+
+    /// The key that opens every account.
+    #[must_use]
+    pub fn host_key(&self) -> String {
+        self.app.keys.host()
+    }
+
+    /// Serves the page, and closes the chain when this future is dropped.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Serve`].
+    pub async fn run(self) -> Result<(), Error> {
+        // A move is a small message, which should not wait to be sent with the next one. If the
+        // system refuses the option, moves are only slower.
+        let listener = self
+            .listener
+            .tap_io(|stream| drop(stream.set_nodelay(true)));
+        axum::serve(listener, routes::router(self.app))
+            .await
+            .map_err(Error::Serve)
+    }
+}
+
+/// Closes the chain when the program is told to stop: the tasks that hold it may outlive that.
+struct Closing(Chain);
+
+impl Drop for Closing {
+    fn drop(&mut self) {
+        if let Ok(at) = self.0.connected() {
+            at.connection.close();
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! A game, read for the page whenever it may have changed.
+
+use std::sync::Arc;
+
+use connect4_client::{Contract, Error, replay};
+use connect4_protocol::{Game, Match, payout};
+use connect4_rules::{ByPlayer, Player};
+
+use crate::link::Connected;
+use crate::record::{Record, moves_of};
+use crate::seats::Seats;
+use crate::view::Found;
+use crate::wire::{Amount, Live};
+
+/// How often a game is read again that changes while it is read.
+const ATTEMPTS: u32 = 4;
+
+/// What was read of a game on one connection.
+pub struct WatchedGame {
+    number: u32,
+    record: Record,
+    /// What there is to see of it once its storage was freed, which changes no more.
+    freed: Option<Arc<Live>>,
+}
+
+impl WatchedGame {
+    pub fn new(number: u32) -> Self {
+        Self {
+            number,
+            record: Record::default(),
+            freed: None,
+        }
+    }
+
+    /// What there is to see after `block`; none if the game changes faster than it can be read, so
+    /// that the next block tells more.
+    pub async fn look(
+        &mut self,
+        at: &Connected,
+        block: u32,
+        seats: &Seats,
+    ) -> Result<Option<Arc<Live>>, Error> {
+        let number = self.number;
+        let Some(contract) = at.contract() else {
+            return Ok(Some(missing(format!(
+                "there is no game {number}: no game has been started on this chain yet"
+            ))));
+        };
+        for _ in 1..ATTEMPTS {
+            let Some(game) = contract.game(number).await? else {
+                return self.look_back(&contract).await.map(Some);
+            };
+            let state = contract.match_of(number).await?;
+            if self.record.update(&contract, number, &game, block).await? {
+                let owed = owed(&contract, &game, &state).await?;
+                let found = Found {
+                    number,
+                    contract: contract.address(),
+                    ratio: contract.client().ratio(),
+                    game: &game,
+                    state: &state,
+                    moves: self.record.moves(),
+                    freed: false,
+                };
+                let view = found.view(seats.of_game(number), owed);
+                return Ok(Some(Arc::new(Live::Game(Box::new(view)))));
+            }
+        }
+        Ok(None)
+    }
+
+    /// What there is to see of a game that is not in the contract's storage.
+    async fn look_back(&mut self, contract: &Contract) -> Result<Arc<Live>, Error> {
+        if let Some(freed) = &self.freed {
+            return Ok(Arc::clone(freed));
+        }
+        let seen = not_stored(contract, self.number).await?;
+        if matches!(*seen, Live::Game(_)) {
+            self.freed = Some(Arc::clone(&seen));
+        }
+        Ok(seen)
+    }
+}
+
+fn missing(error: String) -> Arc<Live> {
+    Arc::new(Live::Missing { error })
+}
+
+/// A game whose storage was freed, from its events; or that there is no such game.
+async fn not_stored(contract: &Contract, number: u32) -> Result<Arc<Live>, Error> {
+    let count = contract.game_count().await?;
+    if number >= count {
+        let which = match count {
+            0 => "no game has been started yet".into(),
+            1 => "the only one is game 0".into(),
+            count => format!("there are games 0 to {}", count - 1),
+        };
+        return Ok(missing(format!("there is no game {number}: {which}")));
+    }
+    let freed = format!("game {number} has ended and its storage was freed");
+    let history = match contract.history(number, 0).await {
+        Ok(history) => history,
+        Err(error @ Error::Pruned { .. }) => return Ok(missing(format!("{freed}; {error}"))),
+        Err(error) => return Err(error),
+    };
+    let Ok(game) = replay(&history) else {
+        return Ok(missing(freed));
+    };
+    let moves = moves_of(contract, &history).await?;
+    let found = Found {
+        number,
+        contract: contract.address(),
+        ratio: contract.client().ratio(),
+        game: &game,
+        state: &Match::default(),
+        moves: Ok(&moves),
+        freed: true,
+    };
+    let nothing = ByPlayer::from_fn(|_| Amount(0));
+    let view = found.view(ByPlayer::default(), nothing);
+    Ok(Arc::new(Live::Game(Box::new(view))))
+}
+
+/// What each player of a game that was played for a stake may withdraw: the account's credit, and
+/// what the game adds to it when it is settled.
+async fn owed(contract: &Contract, game: &Game, state: &Match) -> Result<ByPlayer<Amount>, Error> {
+    if state.stake == 0 || !game.is_over() {
+        return Ok(ByPlayer::from_fn(|_| Amount(0)));
+    }
+    let shares = payout(state.pot(), game.winner());
+    let of = async |player: Player| {
+        let credit = contract.credit_of(game.account_of(player)).await?;
+        let owed = credit.saturating_add(shares[player]);
+        Ok::<_, Error>(Amount(contract.in_token(owed)))
+    };
+    Ok(ByPlayer {
+        one: of(Player::One).await?,
+        two: of(Player::Two).await?,
+    })
+}
