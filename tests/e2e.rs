@@ -1,8 +1,8 @@
-//! The contract end to end: built from source, on the local chain started as a
-//! node, called by signed transactions.
+//! The contract end to end: built from source, on the local chain started as a node, called by
+//! signed transactions.
 //!
-//! `ink_e2e` does the building and starts what `CONTRACTS_NODE` names;
-//! `scripts/test` tells how.
+//! `ink_e2e` builds the contract and starts the program that `CONTRACTS_NODE` names; see
+//! `scripts/test`.
 
 use connect4::{Connect4, Connect4Ref, Record};
 use connect4_protocol::event::{DiscDropped, GameEnded, GameStarted};
@@ -19,21 +19,21 @@ type TestResult = Result<(), Box<dyn std::error::Error>>;
 /// The messages of the contract at an address.
 type Messages = <Connect4 as ink::codegen::ContractCallBuilder>::Type<ink::abi::Ink>;
 
-/// An event as the chain keeps it.
+/// An event as the chain stores it.
 #[derive(Debug, PartialEq)]
 struct Emitted {
     topics: Vec<H256>,
     data: Vec<u8>,
 }
 
-/// The contract on a chain of its own, and all it has emitted so far.
+/// The contract on a chain of its own, and its events so far.
 struct Deployed {
     client: Client,
     messages: Messages,
     events: Vec<Emitted>,
 }
 
-/// Calls a message and decodes its answer without a transaction.
+/// The answer of a message, by a dry run.
 macro_rules! ask {
     ($deployed:ident.$message:ident($($argument:expr),*)) => {{
         let message = $deployed.messages.$message($($argument),*);
@@ -42,7 +42,7 @@ macro_rules! ask {
     }};
 }
 
-/// Calls a message by a transaction of an account that must go through.
+/// Calls a message by a transaction that must succeed.
 macro_rules! send {
     ($deployed:ident, $who:expr, $message:ident($($argument:expr),*)) => {{
         let message = $deployed.messages.$message($($argument),*);
@@ -57,7 +57,7 @@ macro_rules! send {
     }};
 }
 
-/// Calls a message by a transaction that must be refused with an error, and change nothing.
+/// Calls a message by a transaction that must be refused with this error, and change nothing.
 macro_rules! refused {
     ($deployed:ident, $who:expr, $message:ident($($argument:expr),*), $error:expr) => {{
         let count = ask!($deployed.game_count());
@@ -70,7 +70,7 @@ macro_rules! refused {
         assert!(answer.did_revert());
         assert_eq!(answer.return_value().map(|_| ()), Err($error));
         let sent = $deployed.client.call($who, &message).submit().await;
-        assert!(sent.is_err(), "a transaction that is refused fails");
+        assert!(sent.is_err(), "a refused transaction fails");
         assert_eq!(ask!($deployed.game_count()), count);
         for (game, before) in (0..count).zip(before) {
             assert_eq!(ask!($deployed.game(game)), before);
@@ -79,7 +79,7 @@ macro_rules! refused {
 }
 
 impl Deployed {
-    /// Without a referee.
+    /// Deploys the contract without a referee.
     async fn new(mut client: Client) -> Result<Self, Box<dyn std::error::Error>> {
         let contract = client
             .instantiate("connect4", &alice(), &mut Connect4Ref::new())
@@ -92,7 +92,7 @@ impl Deployed {
         })
     }
 
-    /// With Alice as the referee, who is a contract else.
+    /// Deploys the contract with Alice as the referee, which otherwise is a contract.
     async fn refereed(mut client: Client) -> Result<Self, Box<dyn std::error::Error>> {
         let contract = client
             .instantiate("connect4", &alice(), &mut Connect4Ref::with_referee())
@@ -105,14 +105,14 @@ impl Deployed {
         })
     }
 
-    /// Starts a game between Alice and Bob, as Charlie.
+    /// Starts a game of Alice and Bob; Charlie signs.
     async fn start(&mut self, shape: Shape) -> Result<u32, Box<dyn std::error::Error>> {
         let (one, two) = (address(&alice()), address(&bob()));
         Ok(send!(self, &charlie(), start_game(one, two, shape.into()))?)
     }
 
-    /// Plays drops in turns, Alice first, printing the board after each. Every answer
-    /// and the whole state are those of the rules.
+    /// Plays drops in turns, Alice first, and prints the board after each. Every answer and the
+    /// whole state have to be those of the rules.
     async fn play(&mut self, game: u32, bins: &[u8]) -> Result<Game, Box<dyn std::error::Error>> {
         let mut expected = ask!(self.game(game))?;
         for &bin in bins {
@@ -136,7 +136,7 @@ fn address(of: &Keypair) -> Address {
     ink_e2e::address_from_keypair::<ink::primitives::AccountId>(of)
 }
 
-/// A topic as ink! encodes it: what is short is filled up with zeros.
+/// A topic as ink! encodes it: a short value is filled up with zeros.
 fn topic(of: impl Encode) -> H256 {
     let mut topic = [0; 32];
     let bytes = of.encode();
@@ -152,25 +152,26 @@ fn decode<E: Decode>(event: &Emitted) -> E {
     E::decode_all(&mut event.data.as_slice()).expect("an event decodes as it is declared")
 }
 
-/// Plays a game again that is known by its events alone.
+/// Plays a game again by its events alone.
 fn replay(events: &[Emitted], game: u32) -> (Position, Option<GameEnded>) {
     let mut position = None;
     let mut ended = None;
     for event in events.iter().filter(|event| event.topics[1] == topic(game)) {
         if event.topics[0] == signature::<GameStarted>() {
             let started: GameStarted = decode(event);
-            position = Some(Position::new(started.shape.try_into().unwrap()));
+            position = Some(Position::new(started.shape.try_into().expect("a shape")));
         } else if event.topics[0] == signature::<DiscDropped>() {
             let disc: DiscDropped = decode(event);
-            let position = position.as_mut().expect("it has started");
+            let position = position.as_mut().expect("the game has started");
             assert_eq!(disc.turn, position.plies());
-            assert_eq!(position.drop(Bin::new(disc.bin)).unwrap().row, disc.row);
+            let dropped = position.drop(Bin::new(disc.bin)).expect("a legal drop");
+            assert_eq!(dropped.row, disc.row);
         } else {
             assert_eq!(event.topics[0], signature::<GameEnded>());
             ended = Some(decode(event));
         }
     }
-    (position.expect("it has started"), ended)
+    (position.expect("the game has started"), ended)
 }
 
 #[ink_e2e::test]
@@ -292,7 +293,7 @@ async fn a_game_is_drawn(mut client: Client) -> TestResult {
 }
 
 #[ink_e2e::test]
-async fn each_error_changes_nothing(mut client: Client) -> TestResult {
+async fn a_refused_call_changes_nothing(mut client: Client) -> TestResult {
     let mut deployed = Deployed::new(client).await?;
     let (one, two) = (address(&alice()), address(&bob()));
     let standard = ShapeSpec::from(Shape::STANDARD);
@@ -313,7 +314,7 @@ async fn each_error_changes_nothing(mut client: Client) -> TestResult {
         start_game(one, two, low),
         Error::BadShape
     );
-    // Which comes first.
+    // The error that comes first.
     refused!(
         deployed,
         &alice(),
@@ -338,17 +339,17 @@ async fn each_error_changes_nothing(mut client: Client) -> TestResult {
     refused!(deployed, &alice(), drop_disc(0, 6), Error::NoSuchBin);
     refused!(deployed, &alice(), drop_disc(0, 255), Error::NoSuchBin);
     refused!(deployed, &alice(), drop_disc(0, 0), Error::BinFull);
-    // After all of that the game goes on. Its end: see `a_game_is_won`.
+    // After all refusals the game goes on. For its end see `a_game_is_won`.
     deployed.play(0, &[1]).await?;
-    assert_eq!(deployed.events.len(), events + 1);
+    assert_eq!(deployed.events.iter().skip(events).count(), 1);
     Ok(())
 }
 
 #[ink_e2e::test]
-async fn two_games_go_on_side_by_side(mut client: Client) -> TestResult {
+async fn two_games_are_played_in_turns(mut client: Client) -> TestResult {
     let mut deployed = Deployed::new(client).await?;
     deployed.start(Shape::CLASSROOM).await?;
-    let large = Shape::new(25, 4, 3).unwrap();
+    let large = Shape::new(25, 4, 3).expect("a shape");
     assert_eq!(deployed.start(large).await?, 1);
 
     deployed.play(0, &[0, 1, 0]).await?;
@@ -368,7 +369,7 @@ async fn two_games_go_on_side_by_side(mut client: Client) -> TestResult {
     Ok(())
 }
 
-/// A game as the referee's messages take it.
+/// A game in the type that the referee's messages take.
 fn record(game: Game) -> Box<Record> {
     Box::new(Record::decode(&mut game.encode().as_slice()).expect("a game"))
 }
@@ -407,7 +408,7 @@ async fn a_referee_starts_ends_and_removes_games(mut client: Client) -> TestResu
     );
     refused!(deployed, &charlie(), drop_disc(0, 3), Error::GameOver);
 
-    // Nobody else may do any of it.
+    // Nobody else may make these calls.
     refused!(
         deployed,
         &bob(),
@@ -427,7 +428,7 @@ async fn a_referee_starts_ends_and_removes_games(mut client: Client) -> TestResu
 }
 
 #[ink_e2e::test]
-async fn without_a_referee_nobody_is(mut client: Client) -> TestResult {
+async fn a_contract_without_a_referee_refuses_the_calls_of_one(mut client: Client) -> TestResult {
     let mut deployed = Deployed::new(client).await?;
     deployed.start(Shape::STANDARD).await?;
     assert_eq!(ask!(deployed.referee()), Ok(Address::zero()));

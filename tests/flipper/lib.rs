@@ -1,6 +1,6 @@
 #![cfg_attr(not(feature = "std"), no_std, no_main)]
-//! A single bit that can be read and flipped: what any ink! message costs at least.
-//! The cost table shows it beside the game.
+//! A single bit that can be read and flipped: the cost table compares the games with the least
+//! that a message of an ink! contract costs.
 
 #[ink::contract]
 mod flipper {

@@ -1,13 +1,15 @@
-//! Matches between people who do not trust each other, on a chain in this process.
+//! Matches between accounts that do not trust each other, on a chain in this process.
 //!
-//! | module | is |
+//! | module | has |
 //! |---|---|
-//! | `terms` | the terms, told by examples, and every refusal |
+//! | `terms` | the terms by examples, and every error |
 //! | `model` | the terms a second time, plainly |
-//! | `random` | random people at the contracts and at the model |
-//! | `reentrant` | a player that is a contract, and misuses its payments |
-//! | `world` | the chain that all of it runs on |
+//! | `random` | random calls at the contracts and at the model |
+//! | `reentrant` | a player that is a contract and misuses payments |
+//! | `world` | the chain with both contracts |
+//! | `call` | every call, with its text, and every answer |
 
+mod call;
 mod model;
 mod random;
 mod reentrant;

@@ -1,243 +1,17 @@
-//! The terms of a match, written down a second time: as plainly as a person would tell them, and
-//! without a look at how the contracts do it.
+//! The terms of a match a second time: as plainly as a person would tell them, and written without
+//! a look at the contracts.
 //!
-//! Of the rules it takes what a legal drop and a line on the board are, and the words.
+//! From the rules it takes legal drops and lines; from the protocol, types alone.
 
-use std::{collections::BTreeMap, fmt};
+use std::collections::BTreeMap;
 
-use codec::Encode;
 use connect4_protocol::{ClockSpec, End, Error, Score};
-use connect4_rules::{Bin, DropError, Dropped, Outcome, Player, Position, Shape, ShapeSpec};
+use connect4_rules::{Bin, DropError, Outcome, Player, Position, Shape, ShapeSpec};
+use connect4_testing::Account;
 
-use crate::world::{Account, TOKEN, message};
+use crate::call::{Answer, Call};
 
-/// All that somebody can ask of the two contracts. Payments are as a contract counts.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Call {
-    StartGame(Account, Account, ShapeSpec),
-    Drop(u32, u8),
-    Challenge {
-        to: Option<Account>,
-        first: bool,
-        shape: ShapeSpec,
-        clock: Option<ClockSpec>,
-        paid: u128,
-    },
-    Accept(u32, u128),
-    Decline(u32),
-    Cancel(u32),
-    Resign(u32),
-    ClaimTimeout(u32),
-    OfferDraw(u32),
-    AcceptDraw(u32),
-    DeclineDraw(u32),
-    OfferRematch(u32, u128),
-    AcceptRematch(u32, u128),
-    DeclineRematch(u32),
-    Settle(u32),
-    Withdraw(Vec<u32>),
-    /// For somebody else to have.
-    WithdrawTo(Vec<u32>, Account),
-    Free(u32),
-    /// This and the two after it only the referee may.
-    StartMatch,
-    EndMatch(u32),
-    Remove(u32),
-}
-
-impl Call {
-    pub fn name(&self) -> &'static str {
-        match self {
-            Self::StartGame(..) => "start_game",
-            Self::Drop(..) => "drop_disc",
-            Self::Challenge { .. } => "challenge",
-            Self::Accept(..) => "accept",
-            Self::Decline(_) => "decline",
-            Self::Cancel(_) => "cancel",
-            Self::Resign(_) => "resign",
-            Self::ClaimTimeout(_) => "claim_timeout",
-            Self::OfferDraw(_) => "offer_draw",
-            Self::AcceptDraw(_) => "accept_draw",
-            Self::DeclineDraw(_) => "decline_draw",
-            Self::OfferRematch(..) => "offer_rematch",
-            Self::AcceptRematch(..) => "accept_rematch",
-            Self::DeclineRematch(_) => "decline_rematch",
-            Self::Settle(_) => "settle",
-            Self::Withdraw(_) => "withdraw",
-            Self::WithdrawTo(..) => "withdraw_to",
-            Self::Free(_) => "free",
-            Self::StartMatch => "start_match",
-            Self::EndMatch(_) => "end_match",
-            Self::Remove(_) => "remove",
-        }
-    }
-
-    /// Whether it is asked of the contract of the games.
-    pub fn is_of_games(&self) -> bool {
-        matches!(
-            self,
-            Self::StartGame(..)
-                | Self::Drop(..)
-                | Self::StartMatch
-                | Self::EndMatch(_)
-                | Self::Remove(_)
-        )
-    }
-
-    pub fn paid(&self) -> u128 {
-        match *self {
-            Self::Challenge { paid, .. }
-            | Self::Accept(_, paid)
-            | Self::OfferRematch(_, paid)
-            | Self::AcceptRematch(_, paid) => paid,
-            _ => 0,
-        }
-    }
-
-    pub fn data(&self) -> Vec<u8> {
-        use crate::world::{address, key};
-        let name = self.name();
-        match self {
-            Self::StartGame(one, two, shape) => {
-                message(name, (address(*one), address(*two), shape))
-            }
-            Self::Drop(game, bin) => message(name, (game, bin)),
-            Self::Challenge {
-                to,
-                first,
-                shape,
-                clock,
-                ..
-            } => message(name, (to.map(address), first, shape, clock)),
-            Self::Accept(number, _)
-            | Self::Decline(number)
-            | Self::Cancel(number)
-            | Self::Resign(number)
-            | Self::ClaimTimeout(number)
-            | Self::OfferDraw(number)
-            | Self::AcceptDraw(number)
-            | Self::DeclineDraw(number)
-            | Self::OfferRematch(number, _)
-            | Self::AcceptRematch(number, _)
-            | Self::DeclineRematch(number)
-            | Self::Settle(number)
-            | Self::Free(number)
-            | Self::Remove(number) => message(name, number),
-            Self::Withdraw(games) => message(name, games),
-            Self::WithdrawTo(games, to) => message(name, (games, key(*to))),
-            // Somebody would like to have won.
-            Self::StartMatch | Self::EndMatch(_) => {
-                let (alice, bob) = (key(Account::Alice), key(Account::Bob));
-                let mut record =
-                    connect4_protocol::Game::start(alice, bob, Shape::STANDARD.into()).unwrap();
-                record.resign(bob).unwrap();
-                match self {
-                    Self::EndMatch(game) => message(name, (game, record)),
-                    _ => message(name, record),
-                }
-            }
-        }
-    }
-}
-
-/// `accepts challenge 3, paying 5`.
-impl fmt::Display for Call {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let whom = |to: &Option<Account>| to.map_or("anyone".into(), |to| to.to_string());
-        match self {
-            Self::StartGame(one, two, shape) => {
-                write!(
-                    f,
-                    "starts a bare game of {one} and {two} on {}",
-                    short(shape)
-                )
-            }
-            Self::Drop(game, bin) => write!(f, "drops into bin {bin} of game {game}"),
-            Self::Challenge {
-                to,
-                first,
-                shape,
-                clock,
-                ..
-            } => {
-                let who = if *first { "challenger" } else { "opponent" };
-                write!(
-                    f,
-                    "challenges {} on {}, {who} first, ",
-                    whom(to),
-                    short(shape)
-                )?;
-                match clock {
-                    Some(clock) => write!(f, "{clock}"),
-                    None => f.write_str("no clock"),
-                }
-            }
-            Self::Accept(number, _) => write!(f, "accepts challenge {number}"),
-            Self::Decline(number) => write!(f, "declines challenge {number}"),
-            Self::Cancel(number) => write!(f, "cancels challenge {number}"),
-            Self::Resign(game) => write!(f, "resigns game {game}"),
-            Self::ClaimTimeout(game) => write!(f, "claims that time has run out in game {game}"),
-            Self::OfferDraw(game) => write!(f, "offers a draw in game {game}"),
-            Self::AcceptDraw(game) => write!(f, "accepts a draw in game {game}"),
-            Self::DeclineDraw(game) => write!(f, "declines a draw in game {game}"),
-            Self::OfferRematch(game, _) => write!(f, "offers a rematch of game {game}"),
-            Self::AcceptRematch(game, _) => write!(f, "accepts a rematch of game {game}"),
-            Self::DeclineRematch(game) => write!(f, "declines a rematch of game {game}"),
-            Self::Settle(game) => write!(f, "settles game {game}"),
-            Self::Withdraw(games) => write!(f, "withdraws, settling {games:?}"),
-            Self::WithdrawTo(games, to) => write!(f, "withdraws for {to}, settling {games:?}"),
-            Self::Free(game) => write!(f, "frees game {game}"),
-            Self::StartMatch => f.write_str("starts a game that is won, as the referee may"),
-            Self::EndMatch(game) => write!(f, "ends game {game}, as the referee may"),
-            Self::Remove(game) => write!(f, "removes game {game}, as the referee may"),
-        }?;
-        match self.paid() {
-            0 => Ok(()),
-            paid => write!(f, ", paying {}", tokens(paid)),
-        }
-    }
-}
-
-fn short(shape: &ShapeSpec) -> String {
-    format!("{}x{} line {}", shape.bins, shape.capacity, shape.line)
-}
-
-/// Whole tokens; what people pay here is nothing else.
-pub fn tokens(amount: u128) -> String {
-    match amount % TOKEN {
-        0 => (amount / TOKEN).to_string(),
-        _ => format!("{amount} of the smallest unit"),
-    }
-}
-
-/// What a call that was not refused returned.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Answer {
-    Nothing,
-    Number(u32),
-    MaybeNumber(Option<u32>),
-    Amount(u128),
-    Dropped(Dropped),
-}
-
-impl Answer {
-    /// As a contract writes it.
-    pub fn data(&self) -> Vec<u8> {
-        match self {
-            Self::Nothing => encoded(()),
-            Self::Number(number) => encoded(number),
-            Self::MaybeNumber(number) => encoded(number),
-            Self::Amount(amount) => encoded(amount),
-            Self::Dropped(dropped) => encoded(dropped),
-        }
-    }
-}
-
-fn encoded(answer: impl Encode) -> Vec<u8> {
-    Ok::<Result<_, ()>, ()>(Ok(answer)).encode()
-}
-
-/// Of the two who play a game, 0 has the first move.
+/// Seat of a player: 0 moves first, 1 second.
 type Seat = usize;
 
 /// An open challenge.
@@ -251,52 +25,53 @@ pub struct Challenge {
     pub stake: u128,
 }
 
-/// Two banks of seconds, of which one runs.
+/// The banks of the two players, in seconds; one of them runs.
 #[derive(Clone, Debug)]
 pub struct Timer {
     pub banks: [u64; 2],
     pub running: Seat,
-    /// When it began to run.
+    /// Second at which the running bank started to run.
     pub since: u64,
 }
 
 impl Timer {
-    /// The last second of who is to move.
+    /// Last second at which the player to move may move.
     pub fn deadline(&self) -> u64 {
         self.since + self.banks[self.running]
     }
 }
 
+/// A game, and its match.
 #[derive(Clone, Debug)]
 pub struct Game {
     pub seats: [Account; 2],
     pub payer: Account,
     pub position: Position,
-    /// How it ended, and who won.
+    /// How it ended, and the winner's seat; none while it goes on.
     pub over: Option<(End, Option<Seat>)>,
     pub clock: Option<ClockSpec>,
     pub timer: Option<Timer>,
     pub stake: u128,
     pub paid_out: bool,
-    /// Who offers a draw that stands.
+    /// Seat of the player whose offer of a draw stands.
     pub draw: Option<Seat>,
-    /// How many moves that offer has outlived.
+    /// How many moves of that player the offer has outlived.
     pub outlived: u32,
-    /// Who offers a rematch.
+    /// Seat of the player who offers a rematch.
     pub rematch: Option<Seat>,
     pub previous: Option<u32>,
     pub next: Option<u32>,
-    /// Who won each of the games before it in its series; an aborted one is none of them.
+    /// Winner of each earlier game of its series, aborted games left out.
     pub series: Vec<Option<Account>>,
 }
 
 impl Game {
-    /// Which seat somebody has.
+    /// Seat of an account, if it plays.
     pub fn seat(&self, who: Account) -> Option<Seat> {
         self.seats.iter().position(|seat| *seat == who)
     }
 
-    /// Whose turn it is, or would be.
+    /// Seat of the player to move, or who would be if the game had not ended.
     pub fn to_move(&self) -> Seat {
         match self.position.to_move() {
             Player::One => 0,
@@ -311,7 +86,7 @@ impl Game {
         }
     }
 
-    /// What the contract keeps of the stakes, while they are in play.
+    /// The stakes that the contract keeps until the game is settled.
     pub fn pot(&self) -> u128 {
         if self.paid_out { 0 } else { 2 * self.stake }
     }
@@ -329,7 +104,7 @@ impl Game {
     }
 }
 
-/// Both contracts, and what people have got from them.
+/// The state of both contracts, and all payments so far.
 #[derive(Clone, Debug, Default)]
 pub struct Model {
     pub now: u64,
@@ -339,14 +114,14 @@ pub struct Model {
     /// How many games were started.
     pub started: u32,
     pub games: BTreeMap<u32, Game>,
-    /// What people are owed.
+    /// Amount that each account is owed.
     pub credits: BTreeMap<Account, u128>,
-    /// What people have been paid in all.
+    /// Amount that each account has been paid in all.
     pub received: BTreeMap<Account, u128>,
 }
 
 impl Model {
-    /// All the money that the contract of the matches has to have.
+    /// Balance that the contract of the matches has to have.
     pub fn funds(&self) -> u128 {
         let challenges: u128 = self.challenges.values().map(|open| open.stake).sum();
         let games = self.games.values();
@@ -362,7 +137,7 @@ impl Model {
         self.credits.get(&who).copied().unwrap_or_default()
     }
 
-    /// Does what somebody asks for, all of it or nothing.
+    /// Makes a call, or changes nothing if it is refused.
     pub fn call(&mut self, who: Account, call: &Call) -> Result<Answer, Error> {
         let before = self.clone();
         let answer = self.take(who, call);
@@ -395,7 +170,7 @@ impl Model {
                     Ok(dropped) => dropped,
                     Err(DropError::NoSuchBin) => return Err(Error::NoSuchBin),
                     Err(DropError::BinFull) => return Err(Error::BinFull),
-                    Err(DropError::GameOver) => unreachable!("it would be over"),
+                    Err(DropError::GameOver) => unreachable!("the game is not over"),
                 };
                 match dropped.outcome {
                     Some(Outcome::Won(_)) => game.over = Some((End::Line, Some(seat))),
@@ -408,7 +183,7 @@ impl Model {
                     timer.running = 1 - seat;
                     timer.since = now;
                 }
-                // Who moves has thought about the other one's offer, and plays on.
+                // A move declines the opponent's offer.
                 if game.draw == Some(1 - seat) || game.over.is_some() {
                     game.draw = None;
                 } else if game.draw == Some(seat) {
@@ -467,7 +242,8 @@ impl Model {
                 } else {
                     [who, open.by]
                 };
-                let shape = Shape::try_from(open.shape).expect("looked at before");
+                let shape =
+                    Shape::try_from(open.shape).expect("checked when the challenge was made");
                 let started = self.start(seats, who, shape);
                 self.begin(started, open.clock, open.stake);
                 Ok(Answer::Number(started))
@@ -601,7 +377,7 @@ impl Model {
                     return Err(Error::NotPayer);
                 }
                 self.share_out(number);
-                let game = self.games.remove(&number).expect("seen above");
+                let game = self.games.remove(&number).expect("found above");
                 if let Some(offered_by) = game.rematch {
                     self.owe(game.seats[offered_by], game.stake);
                 }
@@ -662,7 +438,7 @@ impl Model {
     }
 
     fn end(&mut self, number: u32, end: End, winner: Option<Seat>) {
-        let game = self.games.get_mut(&number).expect("it goes on");
+        let game = self.games.get_mut(&number).expect("the game goes on");
         game.over = Some((end, winner));
         game.draw = None;
         self.share_out(number);
@@ -680,10 +456,10 @@ impl Model {
         Ok(Answer::Amount(amount))
     }
 
-    /// What is still in play of a game that has ended goes to who it belongs to.
+    /// Credits the stakes of a game that has ended, unless that was done before.
     fn share_out(&mut self, number: u32) {
-        let game = self.games.get_mut(&number).expect("it has ended");
-        let (_, winner) = game.over.expect("it has ended");
+        let game = self.games.get_mut(&number).expect("the game has ended");
+        let (_, winner) = game.over.expect("the game has ended");
         let (seats, pot) = (game.seats, game.pot());
         if pot == 0 {
             return;
@@ -699,17 +475,17 @@ impl Model {
     }
 
     fn play_again(&mut self, number: u32, payer: Account) -> u32 {
-        let game = self.games.get_mut(&number).expect("it has ended");
+        let game = self.games.get_mut(&number).expect("the game has ended");
         game.rematch = None;
-        let (end, winner) = game.over.expect("it has ended");
+        let (end, winner) = game.over.expect("the game has ended");
         let [one, two] = game.seats;
         let seats = match (end, winner) {
-            // The loser begins.
+            // The loser moves first.
             (_, Some(0)) => [two, one],
             (_, Some(_)) => [one, two],
-            // It was never played.
+            // An aborted game was not played: the seats stay.
             (End::Abort, None) => [one, two],
-            // A draw: who moved second begins.
+            // After a draw, the player who moved second moves first.
             (_, None) => [two, one],
         };
         let (shape, clock, stake) = (game.position.shape(), game.clock, game.stake);
@@ -722,12 +498,12 @@ impl Model {
         let started = self.games.get_mut(&next).expect("just started");
         started.previous = Some(number);
         started.series = series;
-        self.games.get_mut(&number).expect("as before").next = Some(next);
+        self.games.get_mut(&number).expect("found above").next = Some(next);
         next
     }
 }
 
-/// Which seat somebody has in a game that goes on.
+/// Seat of a player of a game that goes on.
 fn player_of_running(game: &Game, who: Account) -> Result<Seat, Error> {
     if game.over.is_some() {
         return Err(Error::GameOver);
@@ -735,7 +511,7 @@ fn player_of_running(game: &Game, who: Account) -> Result<Seat, Error> {
     game.seat(who).ok_or(Error::NotAPlayer)
 }
 
-/// Which seat somebody has in a game that has ended and was not played again.
+/// Seat of a player of a game that has ended and has no rematch yet.
 fn player_before_rematch(game: &Game, who: Account) -> Result<Seat, Error> {
     if game.over.is_none() {
         return Err(Error::GameNotOver);

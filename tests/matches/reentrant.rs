@@ -1,20 +1,22 @@
-//! A player that is a contract, and does not take its money as others do; see `tests/reentrant`.
+//! A player that is a contract and misuses payments; see `tests/reentrant`.
 
 use codec::Encode;
-use connect4_protocol::{ClockSpec, End, Error};
+use connect4_chain::runtime::Balance;
+use connect4_protocol::{Address, ClockSpec, End, Error};
 use connect4_rules::ShapeSpec;
-use sp_core::H160;
-use sp_keyring::Sr25519Keyring::{Alice, Bob, Eve};
+use connect4_testing::Account::{Alice, Bob, Eve, Ferdie};
+use connect4_testing::contracts::REENTRANT;
+use connect4_testing::local::TOKEN;
+use connect4_testing::{ContractCall, Refusal, address, answer};
 
-use crate::{
-    model::Call::{self, *},
-    world::*,
-};
+use crate::call::Call::{self, *};
+use crate::world::World;
 
-const REENTRANT: &[u8] = include_bytes!("../../artifacts/reentrant.polkavm");
+/// Bytes that a call returned, or why there are none.
+type Output = Result<Vec<u8>, Refusal>;
 
 const STAKE: u128 = 5 * TOKEN;
-/// Three in a row win.
+/// Three in a line win: short games.
 const QUICK: ShapeSpec = ShapeSpec {
     bins: 5,
     capacity: 4,
@@ -35,25 +37,25 @@ const CHALLENGE: Call = Challenge {
 #[derive(Clone, Copy)]
 enum Payments {
     AsTheyCome,
-    /// After a call, and not at all if that fails.
+    /// After a call; not at all if the call fails.
     Insisting,
-    /// After a call, whether that fails or not.
+    /// After a call, whether the call fails or not.
     Trying,
     NotAtAll,
 }
 
-/// The player, whom Eve tells what to do, and who has won a match against Alice.
+/// The player, which takes orders from Eve and has won a match against Alice.
 struct Robber {
     world: World,
-    address: H160,
+    address: Address,
     game: u32,
 }
 
 impl Robber {
     fn new() -> Self {
         let world = World::new();
-        world.upload(REENTRANT);
-        let address = world.instantiate(REENTRANT, vec![]);
+        world.local.upload(Ferdie, REENTRANT);
+        let (address, _) = world.local.instantiate(Ferdie, REENTRANT, vec![]);
         let mut robber = Self {
             world,
             address,
@@ -63,14 +65,14 @@ impl Robber {
         robber
     }
 
-    /// Alice challenges anyone, and it accepts.
+    /// Alice challenges anyone, and the player accepts.
     fn starts_a_match(&self) -> u32 {
         let made = self.world.does(Alice, CHALLENGE).number();
         let game = self.does(Accept(made, STAKE)).unwrap();
-        plain::<Result<u32, Error>>(&game).unwrap()
+        answer::<Result<u32, Error>>(&game).unwrap()
     }
 
-    /// It does, and wins by three in a bin.
+    /// The same; the player wins with a column of three.
     fn wins_a_match(&self) -> u32 {
         let game = self.starts_a_match();
         for bin in [0, 2, 3] {
@@ -79,42 +81,50 @@ impl Robber {
         }
         let played = self.world.game(game).unwrap();
         assert_eq!(played.end(), Some(End::Line));
-        assert_eq!(
-            played.account_of(played.winner().unwrap()),
-            connect4_protocol::Address(self.address.0)
-        );
+        assert_eq!(played.account_of(played.winner().unwrap()), self.address);
         game
     }
 
-    fn tell(&self, paid: u128, data: Vec<u8>) -> Answer {
-        let answer = self.world.ask(Eve, self.address, paid, data.clone());
-        let report = self.world.send(Eve, self.address, paid, data);
-        assert_eq!(report.outcome.is_ok(), answer.is_ok(), "{report:?}");
-        answer
+    /// Eve's call of the player with this order; see `tests/reentrant`.
+    fn order(&self, paid: Balance, order: Vec<u8>) -> ContractCall {
+        ContractCall {
+            caller: Eve,
+            contract: self.address,
+            value: paid,
+            data: order,
+        }
     }
 
-    /// It does this, if it is not refused.
-    fn does(&self, call: Call) -> Answer {
-        let contract = self.world.contract_of(&call);
-        let paid = call.paid();
-        let data = call.data();
-        self.tell(paid, [&[1], &contract.0[..], &data].concat())
+    /// Makes the player call a contract.
+    fn does(&self, call: Call) -> Output {
+        let ContractCall {
+            contract,
+            value,
+            data,
+            ..
+        } = self.world.call(Eve, call.input(), call.paid());
+        let order = [&[1], &contract.0[..], &data].concat();
+        self.world.try_and_send(&self.order(value, order)).0
     }
 
-    fn withdraws(&self, game: u32) -> Answer {
+    fn withdraws(&self, game: u32) -> Output {
         self.does(Withdraw(vec![game]))
     }
 
-    fn takes_payments(&self, how: Payments, after: &Call) {
-        let contract = self.world.contract_of(after);
-        let data = [&[0, how as u8], &contract.0[..], &after.data()].concat();
-        self.tell(0, data).unwrap();
+    /// Sets how the player takes payments, and which call it makes first if it makes one.
+    fn takes_payments(&self, how: Payments, first: &Call) {
+        let ContractCall { contract, data, .. } = self.world.call(Eve, first.input(), 0);
+        let order = [&[0, how as u8], &contract.0[..], &data].concat();
+        self.world
+            .try_and_send(&self.order(0, order))
+            .0
+            .expect("the player does as told");
     }
 
-    /// How often it has called when it was paid, and how many of these came through.
+    /// Number of calls that the player has made for payments, and of those that succeeded.
     fn calls(&self) -> [u8; 2] {
-        let calls = self.world.ask(Eve, self.address, 0, vec![2]).unwrap();
-        calls.try_into().unwrap()
+        let calls = self.world.local.dry_run(&self.order(0, vec![2])).output();
+        calls.unwrap().try_into().unwrap()
     }
 
     fn has(&self) -> u128 {
@@ -125,14 +135,14 @@ impl Robber {
         self.world.credit_of(self.address)
     }
 
-    /// The contract has this, and no more.
+    /// Asserts the balance of the contract of the matches, as contracts count.
     fn contract_has(&self, amount: u128) {
         assert_eq!(self.world.balance(self.world.matches), amount);
     }
 }
 
 #[test]
-fn a_contract_plays_as_anybody_does() {
+fn a_contract_plays_like_any_other_account() {
     let robber = Robber::new();
     robber.contract_has(2 * STAKE);
     assert_eq!(robber.has(), 0);
@@ -146,8 +156,8 @@ fn a_contract_plays_as_anybody_does() {
         robber.withdraws(robber.game),
         Err(Refusal::Because(Error::NothingToWithdraw))
     );
-    // It may challenge, too, and give up.
-    let made = plain::<Result<u32, Error>>(&robber.does(CHALLENGE).unwrap()).unwrap();
+    // The player challenges, too, and resigns.
+    let made = answer::<Result<u32, Error>>(&robber.does(CHALLENGE).unwrap()).unwrap();
     let game = robber.world.does(Alice, Accept(made, STAKE)).number();
     robber.does(Resign(game)).unwrap();
     assert_eq!(robber.world.credit_of(address(Alice)), 2 * STAKE);
@@ -155,16 +165,16 @@ fn a_contract_plays_as_anybody_does() {
 }
 
 #[test]
-fn who_enters_again_while_it_is_paid_is_paid_once() {
+fn a_player_that_withdraws_again_while_it_is_paid_is_paid_once() {
     let robber = Robber::new();
-    // There is more to be had than it asks for, and than it is owed.
+    // The contract has more than the player asks for and is owed.
     let another = robber.wins_a_match();
     robber.world.does(Alice, CHALLENGE);
     robber.contract_has(5 * STAKE);
 
     robber.takes_payments(Payments::Trying, &Withdraw(vec![]));
     robber.withdraws(robber.game).unwrap();
-    assert_eq!(robber.calls(), [1, 0], "it did try");
+    assert_eq!(robber.calls(), [1, 0], "the player has tried");
     assert_eq!((robber.has(), robber.owed()), (2 * STAKE, 0));
     robber.contract_has(3 * STAKE);
 
@@ -175,9 +185,9 @@ fn who_enters_again_while_it_is_paid_is_paid_once() {
     robber.contract_has(STAKE);
 }
 
-/// Not even for what anybody may at any other time.
+/// Not even for calls that anybody may make at other times.
 #[test]
-fn nobody_enters_while_somebody_is_paid() {
+fn the_matches_take_no_call_during_a_payment() {
     let robber = Robber::new();
     let [won, running] = [robber.wins_a_match(), robber.starts_a_match()];
     let calls = [
@@ -188,14 +198,14 @@ fn nobody_enters_while_somebody_is_paid() {
     ];
     for (call, tried) in calls.iter().zip(1..) {
         robber.takes_payments(Payments::Trying, call);
-        // To have something to be paid.
+        // So that there is something to pay.
         robber.withdraws(robber.wins_a_match()).unwrap();
         assert_eq!(robber.calls(), [tried, 0], "it {call}");
     }
     assert!(!robber.world.match_of(won).unwrap().settled);
     assert!(!robber.world.game(running).unwrap().is_over());
 
-    // The games hold no money: there it may move.
+    // The contract of the games holds no money, so that a move is allowed.
     robber.world.does(Alice, Drop(running, 0));
     robber.takes_payments(Payments::Trying, &Drop(running, 4));
     robber.withdraws(won).unwrap();
@@ -205,7 +215,7 @@ fn nobody_enters_while_somebody_is_paid() {
 }
 
 #[test]
-fn who_does_not_take_its_money_keeps_what_it_is_owed() {
+fn a_player_that_refuses_payments_keeps_its_credit() {
     for how in [Payments::Insisting, Payments::NotAtAll] {
         let robber = Robber::new();
         robber.takes_payments(how, &Withdraw(vec![]));
@@ -213,7 +223,7 @@ fn who_does_not_take_its_money_keeps_what_it_is_owed() {
             robber.withdraws(robber.game),
             Err(Refusal::Because(Error::TransferFailed))
         );
-        // All of it was undone: the game is as it was.
+        // The whole call was undone, and the game is not settled.
         assert!(!robber.world.match_of(robber.game).unwrap().settled);
         assert_eq!((robber.has(), robber.owed()), (0, 0));
         robber.world.does(Alice, Settle(robber.game));
@@ -224,7 +234,7 @@ fn who_does_not_take_its_money_keeps_what_it_is_owed() {
         assert_eq!((robber.has(), robber.owed()), (0, 2 * STAKE));
         robber.contract_has(2 * STAKE);
 
-        // It may have it paid to somebody else; one who does take it.
+        // The player can have its credit paid to an account that takes payments.
         let trustee = || robber.world.balance(address(Bob));
         let before = trustee();
         let another = robber.wins_a_match();
@@ -233,7 +243,7 @@ fn who_does_not_take_its_money_keeps_what_it_is_owed() {
         robber.contract_has(0);
         robber.world.does(Alice, Settle(robber.wins_a_match()));
 
-        // Until it does.
+        // Or it takes payments again.
         robber.takes_payments(Payments::AsTheyCome, &Withdraw(vec![]));
         robber.withdraws(robber.game).unwrap();
         assert_eq!((robber.has(), robber.owed()), (2 * STAKE, 0));
@@ -242,37 +252,37 @@ fn who_does_not_take_its_money_keeps_what_it_is_owed() {
 }
 
 #[test]
-fn who_does_not_take_its_money_holds_up_nobody_elses() {
+fn a_player_that_refuses_payments_does_not_block_the_opponent() {
     let robber = Robber::new();
     robber.takes_payments(Payments::NotAtAll, &Withdraw(vec![]));
     let paid = |games| -> u128 { robber.world.does(Alice, Withdraw(games)).returned() };
 
-    // A draw.
+    // A draw by agreement.
     let game = robber.starts_a_match();
     robber.does(OfferDraw(game)).unwrap();
     robber.world.does(Alice, AcceptDraw(game));
     assert_eq!(paid(vec![robber.game, game]), STAKE);
 
-    // It gives up.
+    // The player resigns.
     let game = robber.starts_a_match();
     robber.does(Resign(game)).unwrap();
     assert_eq!(paid(vec![]), 2 * STAKE);
 
-    // It does not move.
+    // The player does not move.
     let game = robber.starts_a_match();
     robber.world.does(Alice, Drop(game, 0));
     robber.world.wait(61);
     robber.world.does(Alice, ClaimTimeout(game));
     assert_eq!(paid(vec![]), STAKE);
 
-    // It declines, and takes back.
+    // Its offer of a rematch is declined, and it declines that of Alice.
     robber.does(OfferRematch(game, STAKE)).unwrap();
     robber.world.does(Alice, DeclineRematch(game));
     robber.world.does(Alice, OfferRematch(game, STAKE));
     robber.does(DeclineRematch(game)).unwrap();
     assert_eq!(paid(vec![]), STAKE);
 
-    // What is left is its own: of a win, a draw, an abort and an offer.
+    // The rest is owed to the player: of a win, a draw, an abort and an offer.
     assert_eq!(robber.owed(), 5 * STAKE);
     robber.contract_has(5 * STAKE);
     robber.takes_payments(Payments::AsTheyCome, &Withdraw(vec![]));

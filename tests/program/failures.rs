@@ -35,7 +35,7 @@ fn invalid_terms_are_refused_before_anything_is_paid() {
     }
     assert_eq!(commands.out("challenges"), "no open challenges\n");
 
-    // A contract of games alone is played on, and has no matches.
+    // On the contract of the games alone, games can be played, but there are no matches.
     let games = contract["games"].as_str().unwrap();
     let alone = format!("--contract {games}");
     commands.out(&format!("start {alone}"));

@@ -14,6 +14,7 @@
 //! | `accounts` | secrets |
 //! | `failures` | refusals and failures: exit status and message |
 //! | `serve` | the page's server, seen from outside |
+//! | `readme` | the examples of the README |
 //!
 //! `run` starts the program and reads its output, `board` draws the expected board.
 
@@ -25,6 +26,7 @@ mod computer;
 mod failures;
 mod matches;
 mod play;
+mod readme;
 mod resume;
 mod run;
 mod serve;

@@ -15,17 +15,22 @@ const LIMIT: Duration = Duration::from_secs(120);
 /// The program with these arguments, not started yet.
 pub fn connect4(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_connect4"));
-    // No test may find an account, a chain or a contract of the user who runs it.
+    without_settings(&mut command)
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    command
+}
+
+/// Removes the settings of the user who runs the tests: none may find an account, a chain or a
+/// contract of theirs.
+pub fn without_settings(command: &mut Command) -> &mut Command {
     for (name, _) in std::env::vars_os() {
         if name.to_string_lossy().starts_with("CONNECT4_") {
             command.env_remove(name);
         }
     }
-    command
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
     command
 }
 

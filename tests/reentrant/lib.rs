@@ -1,25 +1,25 @@
 #![cfg_attr(not(feature = "std"), no_std, no_main)]
-//! A player that is a contract: it forwards what it is told to, and when it is paid it does as it
-//! was told before. By that the tests see whether payments of the matches can be misused.
+//! A player that is a contract. It forwards calls, and during a payment it makes a call that was
+//! set before. The tests check with it that payments of the matches can't be misused.
 //!
-//! An ink! contract has no message for a payment without data, so it could not be paid at all:
-//! this is written without ink!'s messages. A call begins with what to do:
+//! An ink! contract has no message for a payment without data, so that it could not be paid at
+//! all: this contract is written without ink!'s messages. The first byte of a call is an order:
 //!
-//! | bytes | what |
+//! | bytes | order |
 //! |---|---|
-//! | none | it is paid |
-//! | 0, how, contract, data | from now on it takes payments so: 0 as they come; 1 after it has called the contract with the data, or not at all if that fails; 2 the same, but whether that fails or not; 3 not at all |
-//! | 1, contract, data | calls the contract with what is paid, and answers what it does |
-//! | 2 | answers how often it has called for a payment, and how many of those came through |
-//! | 3 | calls as for a payment, or fails |
+//! | none | a payment |
+//! | 0, mode, contract, data | sets the mode of later payments: 0 takes them; 1 calls the contract with the data first, and fails if that fails; 2 calls it first, and takes the payment even if that fails; 3 refuses them |
+//! | 1, contract, data | calls the contract with the payment of this call, and answers as it does |
+//! | 2 | answers the number of calls made for payments, and of those that succeeded |
+//! | 3 | makes the call of mode 1, or fails |
 
 #[cfg(target_arch = "riscv64")]
 mod contract {
     use pallet_revive_uapi::{CallFlags, HostFn, HostFnImpl as api, ReturnFlags, StorageFlags};
 
-    /// How it takes payments, how often it has called for one, how many came through.
+    /// Mode of payments, number of calls made for payments, number of those that succeeded.
     const STATE: [u8; 1] = [0];
-    /// What it calls for a payment: the contract, then the data.
+    /// Call that is made for a payment: the contract, then the data.
     const CALLED: [u8; 1] = [1];
 
     #[ink::polkavm_export(abi = ink::polkavm_derive::default_abi)]
@@ -51,8 +51,8 @@ mod contract {
             0 => {}
             1 => insist(),
             2 => {
-                // To be refused entry is nothing that a caller can handle: it ends there. So
-                // another call of this contract tries, which may end.
+                // A refused reentrant call ends its caller, too, so that the caller can't note it.
+                // Therefore a second call of this contract tries, which may end.
                 let mut own = [0; 20];
                 api::address(&mut own);
                 let through = call_to(&own, &[0; 32], &[3]);
@@ -88,7 +88,7 @@ mod contract {
 
     fn state() -> [u8; 3] {
         let mut state = [0; 3];
-        // Nothing is there before the first time.
+        // Nothing is stored before the first order.
         let _ = api::get_storage(StorageFlags::empty(), &STATE, &mut &mut state[..]);
         state
     }
@@ -98,7 +98,7 @@ mod contract {
     }
 
     fn call_to(contract: &[u8; 20], value: &[u8; 32], data: &[u8]) -> bool {
-        // All the weight and the deposit that there are.
+        // No limits of weight and deposit.
         let (weight, deposit) = (u64::MAX, [u8::MAX; 32]);
         let flags = CallFlags::ALLOW_REENTRY;
         api::call(flags, contract, weight, weight, &deposit, value, data, None).is_ok()

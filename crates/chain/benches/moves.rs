@@ -8,28 +8,26 @@ use std::time::{Duration, Instant};
 use codec::Encode;
 use connect4_chain::{
     Chain, Options, Storage, dev, rpc,
-    runtime::{AccountId, Runtime, RuntimeCall, RuntimeEvent, currency::UNITS},
+    runtime::{RuntimeCall, currency::UNITS},
 };
 use connect4_protocol::{
-    Address, Event, decode_all,
+    Event, Message,
     event::GameStarted,
-    message::{DropDisc, Message, ReadWinner, StartGame},
-    selector,
+    message::{DropDisc, ReadWinner, StartGame},
 };
-use connect4_rules::{Shape, ShapeSpec, notation};
+use connect4_rules::{Shape, ShapeSpec};
+use connect4_testing::{
+    Account, Input, Limits, address_of, answer, contracts, data, games, local::instantiated,
+};
 use frame_support::weights::Weight;
 use jsonrpsee::{
     core::client::{ClientT, Subscription, SubscriptionClientT},
     rpc_params,
     ws_client::{WsClient, WsClientBuilder},
 };
-use pallet_revive::AddressMapper;
 use serde_json::Value;
 use sp_core::{H160, Pair, sr25519};
 
-const CODE: &[u8] = include_bytes!("../../../artifacts/connect4.polkavm");
-/// Red wins in a column with the seventh drop.
-const GAME: &str = "4343434";
 /// How many pairs of players play at once, each pair over a connection of its own.
 const PAIRS: usize = 4;
 /// How many games each pair plays, one after the other.
@@ -37,19 +35,8 @@ const GAMES: u32 = 250;
 /// How many moves are made one by one, each after the block of the one before.
 const SINGLE: u32 = 140;
 
-/// The input of a contract's message.
-fn input<M: Message>(message: &M) -> Vec<u8> {
-    let mut data = selector(M::NAME).to_vec();
-    message.encode_to(&mut data);
-    data
-}
-
 fn player(number: usize) -> sr25519::Pair {
     Pair::from_string(&format!("//Player{number}"), None).expect("a derivation path")
-}
-
-fn address(account: &AccountId) -> Address {
-    Address(<Runtime as pallet_revive::Config>::AddressMapper::to_address(account).0)
 }
 
 /// A chain with the contract, and players whose accounts have money and are mapped for contracts.
@@ -65,22 +52,17 @@ impl Field {
             ..Options::default()
         })
         .expect("a chain");
-        let alice = sp_keyring::Sr25519Keyring::Alice.pair();
+        let alice = Account::Alice.pair();
         let deploy = RuntimeCall::Revive(pallet_revive::Call::instantiate_with_code {
             value: 0,
-            weight_limit: Weight::from_parts(500_000_000_000, 5_000_000),
-            storage_deposit_limit: 100 * UNITS,
-            code: CODE.to_vec(),
-            data: selector("new").to_vec(),
+            weight_limit: Limits::AMPLE.weight,
+            storage_deposit_limit: Limits::AMPLE.deposit,
+            code: contracts::GAMES.to_vec(),
+            data: data("new", ()),
             salt: None,
         });
         let report = chain.submit(&alice, deploy).expect("taken");
-        let contract = report.events.iter().find_map(|event| match event {
-            RuntimeEvent::Revive(pallet_revive::Event::Instantiated { contract, .. }) => {
-                Some(*contract)
-            }
-            _ => None,
-        });
+        let contract = H160(instantiated(&report, Account::Alice).0);
         for number in 0..2 * PAIRS {
             let dest = dev::account_of(&player(number)).into();
             let pay = pallet_balances::Call::transfer_keep_alive {
@@ -94,19 +76,16 @@ impl Field {
             let report = chain.submit(&player(number), map).expect("taken");
             report.outcome.expect("mapped");
         }
-        Self {
-            chain,
-            contract: contract.expect("deployed"),
-        }
+        Self { chain, contract }
     }
 
-    fn call(&self, data: Vec<u8>) -> RuntimeCall {
+    fn call(&self, message: impl Into<Input>) -> RuntimeCall {
         RuntimeCall::Revive(pallet_revive::Call::call {
             dest: self.contract,
             value: 0,
             weight_limit: Weight::from_parts(2_000_000_000, 60_000),
             storage_deposit_limit: UNITS,
-            data,
+            data: message.into().data,
         })
     }
 
@@ -118,12 +97,12 @@ impl Field {
 
     /// Starts games between a pair, and returns the number of the first.
     fn start(&self, one: &sr25519::Pair, two: &sr25519::Pair, games: u32) -> u32 {
-        let of = |player| address(&dev::account_of(player));
-        let start = input(&StartGame {
+        let of = |player| address_of(&dev::account_of(player));
+        let start = StartGame {
             player_one: of(one),
             player_two: of(two),
             shape: ShapeSpec::from(Shape::STANDARD),
-        });
+        };
         let mut last = 0;
         for _ in 0..games {
             let report = self.chain.submit(one, self.call(start.clone()));
@@ -151,10 +130,9 @@ impl Field {
         let mut players = [(one, self.nonce(one)), (two, self.nonce(two))];
         let mut moves = Vec::new();
         for game in first..first + games {
-            for (turn, bin) in notation::parse(GAME).enumerate() {
-                let bin = bin.expect("a bin").index();
+            for (turn, bin) in games::bins(games::SHORT).enumerate() {
                 let (player, nonce) = &mut players[turn % 2];
-                let call = self.call(input(&DropDisc { game, bin }));
+                let call = self.call(DropDisc { game, bin });
                 let signed = dev::sign(player, call, *nonce, 0, genesis);
                 *nonce += 1;
                 moves.push(format!("0x{}", hex::encode(signed.encode())));
@@ -168,13 +146,12 @@ impl Field {
         let reader = dev::account_of(&player(0));
         let mut won = 0;
         for game in first..first + games {
-            let read = input(&ReadWinner { game });
-            let answer = self.chain.call_contract(&reader, self.contract, 0, read);
-            let answer = answer.expect("the store works").result.expect("answered");
-            // ink! puts a byte before the answer: 0, if it could decode the message.
-            let (decoded, answer) = answer.data.split_first().expect("an answer");
-            assert_eq!(*decoded, 0);
-            let winner: <ReadWinner as Message>::Answer = decode_all(answer).expect("decoded");
+            let read = Input::from(ReadWinner { game });
+            let result = self
+                .chain
+                .call_contract(&reader, self.contract, 0, read.data);
+            let returned = result.expect("the store works").result.expect("answered");
+            let winner: <ReadWinner as Message>::Answer = answer(&returned.data);
             won += u32::from(winner.expect("a game").is_some());
         }
         won
@@ -276,7 +253,7 @@ fn main() {
         );
 
         let (one, two) = &pairs[0];
-        let single = SINGLE / notation::parse(GAME).count() as u32;
+        let single = SINGLE / games::bins(games::SHORT).count() as u32;
         let first = tokio::task::block_in_place(|| field.start(one, two, single));
         let moves = field.moves(one, two, first, single);
         let client = WsClientBuilder::default().build(&url).await.expect("connected");

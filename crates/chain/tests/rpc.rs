@@ -28,11 +28,7 @@ const UNKNOWN: &str = "0x0101010101010101010101010101010101010101010101010101010
 
 async fn serve(options: rpc::Options) -> (Chain, Server, WsClient) {
     let chain = Chain::open(Options::default()).unwrap();
-    let addr = ([127, 0, 0, 1], 0).into();
-    let server = rpc::serve(chain.clone(), rpc::Options { addr, ..options })
-        .await
-        .unwrap();
-    let url = format!("ws://{}", server.local_addr());
+    let (server, url) = connect4_testing::served::serve(chain.clone(), options).await;
     let client = WsClientBuilder::default().build(url).await.unwrap();
     (chain, server, client)
 }

@@ -3,10 +3,12 @@
 use connect4_chain::{Chain, Options, rpc};
 use connect4_client::{Address, Client, Code, Contract, Signer};
 use connect4_rules::Shape;
+use connect4_testing::contracts::{GAMES, MATCHES};
+use connect4_testing::served;
 
 pub const CODE: Code = Code {
-    games: include_bytes!("../../../../artifacts/connect4.polkavm"),
-    matches: include_bytes!("../../../../artifacts/connect4_matches.polkavm"),
+    games: GAMES,
+    matches: MATCHES,
 };
 
 /// A chain in memory, served.
@@ -16,13 +18,7 @@ pub async fn chain() -> (rpc::Server, String) {
 
 /// Serves a chain as long as the server lives; returns its URL.
 pub async fn serve(chain: Chain) -> (rpc::Server, String) {
-    let options = rpc::Options {
-        addr: ([127, 0, 0, 1], 0).into(),
-        ..rpc::Options::default()
-    };
-    let server = rpc::serve(chain, options).await.unwrap();
-    let url = format!("ws://{}", server.local_addr());
-    (server, url)
+    served::serve(chain, rpc::Options::default()).await
 }
 
 pub fn account(name: &str) -> Signer {

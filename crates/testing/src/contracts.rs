@@ -1,0 +1,18 @@
+//! Code of the built contracts, from `artifacts/`.
+
+use sp_core::hashing::keccak_256;
+
+/// Contract of the games.
+pub const GAMES: &[u8] = include_bytes!("../../../artifacts/connect4.polkavm");
+/// Contract of the matches.
+pub const MATCHES: &[u8] = include_bytes!("../../../artifacts/connect4_matches.polkavm");
+/// The smallest ink! contract that changes its storage: `tests/flipper`.
+pub const FLIPPER: &[u8] = include_bytes!("../../../artifacts/flipper.polkavm");
+/// A player that is a contract: `tests/reentrant`.
+pub const REENTRANT: &[u8] = include_bytes!("../../../artifacts/reentrant.polkavm");
+
+/// The hash by which the chain knows uploaded code.
+#[must_use]
+pub fn code_hash(code: &[u8]) -> [u8; 32] {
+    keccak_256(code)
+}

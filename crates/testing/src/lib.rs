@@ -1,0 +1,22 @@
+//! What the tests of several packages share. For development only: where an expectation does not
+//! hold, everything here panics.
+//!
+//! | module | has |
+//! |---|---|
+//! | [`contracts`] | the code of the built contracts |
+//! | [`games`] | games with a known end |
+//! | [`message`] | data of calls, and answers from their bytes |
+//! | [`people`] | the development accounts, and their addresses |
+//! | [`local`] | a chain in the test's process, with a clock that the test moves |
+//! | [`served`] | chains that serve their RPC |
+
+pub mod contracts;
+pub mod games;
+pub mod local;
+pub mod message;
+pub mod people;
+pub mod served;
+
+pub use local::{ContractCall, DryRun, Limits, Local, Refusal};
+pub use message::{Input, answer, data};
+pub use people::{Account, address, address_of};

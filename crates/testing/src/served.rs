@@ -1,0 +1,14 @@
+//! Chains that serve their RPC.
+
+use connect4_chain::{Chain, rpc};
+
+/// Serves a chain on a free port until the server is dropped; returns its URL, too. `options` apply
+/// except for the address.
+pub async fn serve(chain: Chain, options: rpc::Options) -> (rpc::Server, String) {
+    let addr = ([127, 0, 0, 1], 0).into();
+    let server = rpc::serve(chain, rpc::Options { addr, ..options })
+        .await
+        .expect("a port is free");
+    let url = format!("ws://{}", server.local_addr());
+    (server, url)
+}

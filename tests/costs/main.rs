@@ -1,0 +1,322 @@
+//! What playing costs, held against `COSTS.md`.
+//!
+//! `scripts/costs` writes the table anew; without it, a figure that differs fails this test. The
+//! figures are weights, sizes and deposits, which are the same on every machine.
+//!
+//! | module | has |
+//! |---|---|
+//! | `measure` | the contracts on a chain, and the cost of each call |
+//! | `text` | Markdown of the table |
+
+mod measure;
+mod text;
+
+use std::fmt::Write as _;
+
+use codec::Encode;
+use connect4_chain::dev;
+use connect4_chain::runtime::{RuntimeCall, currency::UNITS};
+use connect4_protocol::message::{
+    Accept, AcceptDraw, AcceptRematch, Cancel, ClaimTimeout, Decline, DropDisc, Free, GameCount,
+    MakeChallenge, OfferDraw, OfferRematch, ReadBoard, ReadGame, ReadWinner, ReadWinningCells,
+    Resign, Withdraw,
+};
+use connect4_protocol::{ClockSpec, Error, Message};
+use connect4_rules::{Outcome, Player, Shape};
+use connect4_testing::Account::{Alice, Bob, Charlie};
+use connect4_testing::contracts::{FLIPPER, GAMES, MATCHES};
+use connect4_testing::{ContractCall, address, data, games};
+use frame_support::weights::Weight;
+
+use crate::measure::{Contracts, Cost, deploy, limits, query, send, start_game};
+use crate::text::{HEAD, grouped, row};
+
+const TABLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../COSTS.md");
+
+/// Largest proof size of a move, and largest code, in bytes.
+const MOST_PROOF_SIZE: u64 = 42_000;
+const MOST_CODE: usize = 11_000;
+
+/// Proof sizes before there were matches, in bytes.
+const MOVE_BEFORE: u64 = 38_200;
+const START_BEFORE: u64 = 38_046;
+/// How much larger the proof of a move may be than before, in percent: in a bare game, and in a game
+/// for a stake.
+const MOST_MORE: u64 = 15;
+const MOST_MORE_STAKED: u64 = 25;
+
+fn games_rows(table: &mut String) {
+    let (contracts, deployment) = Contracts::games_alone();
+    row(table, "deploy the code and the contract", deployment);
+    let (first, start) = contracts.start(Shape::STANDARD);
+    row(table, "start a game", start);
+    let (short, outcome) = contracts.play(first, games::SHORT);
+    assert_eq!(outcome, Some(Outcome::Won(Player::One)));
+    row(table, "first move", short[0]);
+    row(table, "later move", short[1]);
+    row(table, "winning move", short[6]);
+
+    let (second, start_again) = contracts.start(Shape::STANDARD);
+    let (draw, outcome) = contracts.play(second, games::DRAW);
+    assert_eq!(outcome, Some(Outcome::Draw));
+    row(table, "move that fills the board", draw[41]);
+    let (third, _) = contracts.start(Shape::STANDARD);
+    assert_eq!((first, second, third), (0, 1, 2));
+    for (name, game, error) in [
+        ("the game has ended", second, Error::GameOver),
+        ("not a player", third, Error::NotAPlayer),
+    ] {
+        let (answer, cost) = contracts.send(Charlie, DropDisc { game, bin: 0 });
+        assert_eq!(answer, Err(error));
+        row(table, &format!("refused move ({name})"), cost);
+    }
+    query_row(table, &contracts, ReadGame { game: first });
+    query_row(table, &contracts, ReadBoard { game: first });
+    query_row(table, &contracts, ReadWinner { game: first });
+    query_row(table, &contracts, ReadWinningCells { game: first });
+    query_row(table, &contracts, GameCount {});
+    let whole = |start: Cost, moves: &[Cost]| start + moves.iter().copied().sum();
+    row(table, "a whole game of 7 drops", whole(start, &short));
+    row(table, "a whole draw of 42 drops", whole(start_again, &draw));
+
+    let proof_sizes = short
+        .iter()
+        .chain(&draw)
+        .map(|cost| cost.weight.proof_size());
+    let largest = proof_sizes.max().unwrap();
+    assert!(
+        largest <= MOST_PROOF_SIZE,
+        "a move takes {largest} of {MOST_PROOF_SIZE} bytes"
+    );
+    assert!(
+        GAMES.len() <= MOST_CODE,
+        "{} bytes of {MOST_CODE}",
+        GAMES.len()
+    );
+    let moves_alike = |costs: &[Cost]| {
+        let mut middle = costs[1..costs.len() - 1].iter();
+        middle.all(|cost| cost.weight.proof_size() == costs[1].weight.proof_size())
+    };
+    assert!(
+        moves_alike(&short) && moves_alike(&draw),
+        "every move takes the same proof"
+    );
+}
+
+/// Adds the row of a query.
+fn query_row<M: Message>(table: &mut String, contracts: &Contracts, message: M) {
+    let (_, cost) = query(&contracts.local, &contracts.call(Charlie, message));
+    row(table, &format!("query `{}`", M::NAME), cost);
+}
+
+fn matches_rows(table: &mut String) {
+    let (contracts, upload, deployment) = Contracts::both();
+    row(table, "upload the code of the games", upload);
+    row(table, "deploy the code and both contracts", deployment);
+    let offer = MakeChallenge {
+        opponent: Some(address(Bob)),
+        challenger_first: true,
+        shape: Shape::STANDARD.into(),
+        clock: Some(ClockSpec {
+            bank: 300,
+            increment: 5,
+        }),
+    };
+    let challenge = || contracts.pay(Alice, UNITS, offer.clone());
+    let accept = |challenge| contracts.pay(Bob, UNITS, Accept { challenge });
+
+    let (number, cost) = challenge();
+    row(table, "challenge, for a stake and with a clock", cost);
+    let (game, cost) = accept(number);
+    row(table, "accept", cost);
+    let (staked, _) = contracts.play(game, games::SHORT);
+    row(table, "first move", staked[0]);
+    row(table, "later move", staked[1]);
+    row(table, "winning move", staked[6]);
+    let (_, cost) = contracts.pay(Alice, 0, Withdraw { games: vec![game] });
+    row(table, "withdraw, with the game settled", cost);
+    let (_, cost) = contracts.pay(Bob, UNITS, OfferRematch { game });
+    row(table, "offer a rematch", cost);
+    let (again, cost) = contracts.pay(Alice, UNITS, AcceptRematch { game });
+    row(table, "accept a rematch", cost);
+    let (_, cost) = contracts.pay(Bob, 0, OfferDraw { game: again });
+    row(table, "offer a draw", cost);
+    let (_, cost) = contracts.pay(Alice, 0, AcceptDraw { game: again });
+    row(table, "accept a draw", cost);
+    let (_, cost) = contracts.pay(Alice, 0, Free { game: again });
+    row(table, "free a game's storage", cost);
+    let (number, _) = challenge();
+    let (_, cost) = contracts.pay(Alice, 0, Cancel { challenge: number });
+    row(table, "cancel a challenge", cost);
+    let (number, _) = challenge();
+    let (_, cost) = contracts.pay(Bob, 0, Decline { challenge: number });
+    row(table, "decline a challenge", cost);
+    let (number, _) = challenge();
+    let (game, _) = accept(number);
+    let (_, cost) = contracts.pay(Alice, 0, Resign { game });
+    row(table, "resign", cost);
+    let (number, _) = challenge();
+    let (game, _) = accept(number);
+    contracts.play(game, "11");
+    contracts.local.wait(306);
+    let (_, cost) = contracts.pay(Charlie, 0, ClaimTimeout { game });
+    row(table, "claim a timeout", cost);
+
+    // A bare game of a contract that has a referee.
+    let (game, start) = contracts.start(Shape::STANDARD);
+    let (bare, _) = contracts.play(game, games::SHORT);
+    compared_rows(table, start, &bare, &staked);
+}
+
+/// Compares proof sizes with those before there were matches: of the start of a bare game, and of
+/// the moves in a bare game and in a game for a stake.
+fn compared_rows(table: &mut String, start: Cost, bare: &[Cost], staked: &[Cost]) {
+    table.push_str(
+        "\n## What matches added to earlier calls\n\n\
+         The `proof_size` of the calls that existed before matches. Rare calls are in a contract of \
+         their own, so that its code does not weigh on moves; a move reads and writes as many \
+         storage items as before.\n\n\
+         | | before | now | |\n|---|---:|---:|---:|\n",
+    );
+    let mut compared = |name: &str, before: u64, now: Cost| {
+        let now = now.weight.proof_size();
+        let more = now as f64 / before as f64 * 100.0 - 100.0;
+        writeln!(
+            table,
+            "| {name} | {} | {} | {more:+.1} % |",
+            grouped(before),
+            grouped(now),
+        )
+        .unwrap();
+    };
+    compared("start a bare game", START_BEFORE, start);
+    compared("move in a bare game", MOVE_BEFORE, bare[1]);
+    compared(
+        "move in a game for a stake, with a clock",
+        MOVE_BEFORE,
+        staked[1],
+    );
+    let at_most = |costs: &[Cost], percent: u64| {
+        costs
+            .iter()
+            .all(|cost| cost.weight.proof_size() * 100 <= MOVE_BEFORE * (100 + percent))
+    };
+    assert!(at_most(bare, MOST_MORE), "{bare:?}");
+    assert!(at_most(staked, MOST_MORE_STAKED), "{staked:?}");
+}
+
+fn flipper_rows(table: &mut String) {
+    let (local, contract, deployment) = deploy(FLIPPER, data("new", false));
+    row(table, "deploy the code and the contract", deployment);
+    let call = |name| ContractCall {
+        caller: Alice,
+        contract,
+        value: 0,
+        data: data(name, ()),
+    };
+    let (_, flip) = send(&local, &call("flip"));
+    row(table, "`flip`: one read, one write", flip);
+    let (_, get) = query(&local, &call("get"));
+    row(table, "query `get`: one read", get);
+}
+
+fn table() -> String {
+    let mut table = format!(
+        "# What playing costs\n\n\
+         Weights are those of the contracts, without the transaction around them; every byte of a \
+         contract's code counts once in each `proof_size`. The fee is all that the sender pays \
+         except for the deposit, which is given back when the storage is freed. Prices are Polkadot Hub's. A query \
+         costs nothing, as it is no transaction.\n\n\
+         Written by `scripts/costs`, checked by `tests/costs`.\n\n\
+         ## Connect Four: {} bytes of code\n\n{HEAD}",
+        grouped(GAMES.len() as u64),
+    );
+    games_rows(&mut table);
+    write!(
+        table,
+        "\n## Matches: {} bytes of code\n\n\
+         Both contracts together, in a game for a stake of 1 DOT with a clock. Stakes are left \
+         out. The account that ends a game pays the deposit for the credit of the players, which \
+         is given back to the account that withdraws.\n\n{HEAD}",
+        grouped(MATCHES.len() as u64),
+    )
+    .unwrap();
+    matches_rows(&mut table);
+    write!(
+        table,
+        "\n## The floor: ink!'s flipper, {} bytes of code\n\n\
+         The least that a message of an ink! contract takes, built the same way.\n\n{HEAD}",
+        grouped(FLIPPER.len() as u64),
+    )
+    .unwrap();
+    flipper_rows(&mut table);
+    table
+}
+
+#[test]
+fn playing_costs_what_the_table_says() {
+    let measured = table();
+    if std::env::var_os("CONNECT4_WRITE_COSTS").is_some() {
+        std::fs::write(TABLE, measured).unwrap();
+        return;
+    }
+    let committed = std::fs::read_to_string(TABLE).unwrap_or_default();
+    let changed: Vec<String> = measured
+        .lines()
+        .zip(committed.lines().chain(std::iter::repeat("")))
+        .filter(|(now, before)| now != before)
+        .map(|(now, before)| format!("- {before}\n+ {now}"))
+        .collect();
+    assert!(
+        measured == committed,
+        "the costs changed; look at them and run scripts/costs:\n{}",
+        changed.join("\n")
+    );
+}
+
+/// Starts games until there are this many, then plays the last; weight and deposit of each move.
+/// Not the fee, as a larger nonce makes a transaction longer by a byte or two.
+fn a_game_among(many: u32) -> Vec<(Weight, i128)> {
+    let (contracts, _) = Contracts::games_alone();
+    let chain = &contracts.local.chain;
+    let call = contracts.call(Alice, start_game(Shape::STANDARD));
+    let weight_limit = limits(&contracts.local.dry_run(&call)).weight;
+    let first = chain.next_nonce(&Alice.to_account_id()).unwrap();
+    for nonce in first..first + many - 1 {
+        let call = RuntimeCall::Revive(pallet_revive::Call::call {
+            dest: call.contract.0.into(),
+            value: 0,
+            weight_limit,
+            storage_deposit_limit: UNITS,
+            data: call.data.clone(),
+        });
+        let signed = dev::sign(&Alice.pair(), call, nonce, 0, chain.genesis_hash());
+        // Refused while the pool is full; blocks empty it.
+        while chain.submit_encoded(signed.encode()).is_err() {
+            std::thread::yield_now();
+        }
+    }
+    while !chain.pending().is_empty() {
+        std::thread::yield_now();
+    }
+    let (last, _) = contracts.start(Shape::STANDARD);
+    assert_eq!(last, many - 1);
+    let (costs, _) = contracts.play(last, games::SHORT);
+    costs
+        .into_iter()
+        .map(|cost| (cost.weight, cost.deposit))
+        .collect()
+}
+
+#[test]
+fn a_move_costs_the_same_among_a_thousand_games() {
+    assert_eq!(a_game_among(1), a_game_among(1_000));
+}
+
+/// Takes minutes unless optimised: `cargo test --release --package connect4-tests --test costs --
+/// --ignored`.
+#[test]
+#[ignore = "a hundred thousand transactions"]
+fn a_move_costs_the_same_among_a_hundred_thousand_games() {
+    assert_eq!(a_game_among(1), a_game_among(100_000));
+}

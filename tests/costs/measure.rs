@@ -1,0 +1,211 @@
+//! The contracts on a chain of their own, and the cost of each call.
+
+use connect4_chain::Report;
+use connect4_chain::runtime::{Balance, RuntimeEvent};
+use connect4_protocol::message::{ContractKind, DropDisc, GamesContract, StartGame};
+use connect4_protocol::{Address, Error, Message};
+use connect4_rules::{Outcome, Shape};
+use connect4_testing::Account::{Alice, Bob};
+use connect4_testing::contracts::{GAMES, MATCHES, code_hash};
+use connect4_testing::{Account, ContractCall, DryRun, Limits, Local, address, data, games};
+use frame_support::weights::Weight;
+
+/// When a chain starts, in milliseconds since 1970.
+const START: u64 = 0;
+
+/// What a call costs.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct Cost {
+    /// Weight that the contracts take, without that of the transaction around them.
+    pub weight: Weight,
+    /// In the chain's smallest unit; negative if it is given back.
+    pub deposit: i128,
+    /// Fee in the chain's smallest unit; 0 for a query, which is no transaction.
+    pub fee: Balance,
+}
+
+impl Cost {
+    /// Cost of a deployment. What the account of the contract has to keep counts as a deposit.
+    fn of_deployment(report: &Report) -> Self {
+        let endowed: Balance = report
+            .events
+            .iter()
+            .filter_map(|event| match event {
+                RuntimeEvent::Balances(pallet_balances::Event::Endowed {
+                    free_balance, ..
+                }) => Some(*free_balance),
+                _ => None,
+            })
+            .sum();
+        Self {
+            weight: report.weight,
+            deposit: report.deposit + endowed as i128,
+            fee: report.fee,
+        }
+    }
+
+    const fn of_dry_run(dry_run: &DryRun) -> Self {
+        Self {
+            weight: dry_run.weight,
+            deposit: dry_run.deposit,
+            fee: 0,
+        }
+    }
+}
+
+impl std::ops::Add for Cost {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self {
+            weight: self.weight + other.weight,
+            deposit: self.deposit + other.deposit,
+            fee: self.fee + other.fee,
+        }
+    }
+}
+
+impl std::iter::Sum for Cost {
+    fn sum<I: Iterator<Item = Self>>(costs: I) -> Self {
+        costs.fold(Self::default(), std::ops::Add::add)
+    }
+}
+
+/// Limits with which a call is sent after a dry run of it.
+pub fn limits(dry_run: &DryRun) -> Limits {
+    Limits {
+        weight: dry_run.weight_limit,
+        // Where a contract calls another one, more is needed than the dry run says.
+        deposit: dry_run.largest_deposit.max(0) as Balance * 2,
+    }
+}
+
+/// Deploys code on a chain of its own.
+pub fn deploy(code: &[u8], constructor: Vec<u8>) -> (Local, Address, Cost) {
+    let local = Local::new(START);
+    let (address, report) = local.deploy(Alice, code, constructor);
+    (local, address, Cost::of_deployment(&report))
+}
+
+/// Sends a call with the limits that its dry run asks for.
+pub fn send(local: &Local, call: &ContractCall) -> (DryRun, Cost) {
+    let dry_run = local.dry_run(call);
+    let report = local.send(call, limits(&dry_run));
+    assert_eq!(
+        report.outcome.is_err(),
+        dry_run.is_refused(),
+        "{:?}",
+        report.outcome
+    );
+    if !dry_run.is_refused() {
+        assert_eq!(report.deposit, dry_run.deposit, "as the dry run said");
+    }
+    let cost = Cost {
+        fee: report.fee,
+        ..Cost::of_dry_run(&dry_run)
+    };
+    (dry_run, cost)
+}
+
+/// Tries a query.
+pub fn query(local: &Local, call: &ContractCall) -> (DryRun, Cost) {
+    let dry_run = local.dry_run(call);
+    assert!(!dry_run.is_refused());
+    let cost = Cost::of_dry_run(&dry_run);
+    (dry_run, cost)
+}
+
+/// The contracts on a chain of their own.
+pub struct Contracts {
+    pub local: Local,
+    games: Address,
+    /// The zero address if there is only the contract of the games.
+    matches: Address,
+}
+
+impl Contracts {
+    /// The contract of the games without that of the matches, and the cost of the deployment.
+    pub fn games_alone() -> (Self, Cost) {
+        let (local, games, cost) = deploy(GAMES, data("new", ()));
+        let contracts = Self {
+            local,
+            games,
+            matches: Address::ZERO,
+        };
+        (contracts, cost)
+    }
+
+    /// Both contracts; the cost of the upload of the games' code, and that of the deployment of the
+    /// matches, whose constructor instantiates it.
+    pub fn both() -> (Self, Cost, Cost) {
+        let local = Local::new(START);
+        let report = local.upload(Alice, GAMES);
+        let upload = Cost {
+            weight: report.weight,
+            deposit: report.deposit,
+            fee: report.fee,
+        };
+        let (matches, report) = local.deploy(Alice, MATCHES, data("new", code_hash(GAMES)));
+        let games = local.query(matches, GamesContract {});
+        let contracts = Self {
+            local,
+            games,
+            matches,
+        };
+        (contracts, upload, Cost::of_deployment(&report))
+    }
+
+    /// The call of a message, without a payment.
+    pub fn call<M: Message>(&self, caller: Account, message: M) -> ContractCall {
+        let contract = match M::CONTRACT {
+            ContractKind::Games => self.games,
+            ContractKind::Matches => self.matches,
+        };
+        ContractCall::new(caller, contract, message)
+    }
+
+    /// Sends a message; its answer and its cost.
+    pub fn send<M: Message>(&self, caller: Account, message: M) -> (M::Answer, Cost) {
+        let (dry_run, cost) = send(&self.local, &self.call(caller, message));
+        (dry_run.answer(), cost)
+    }
+
+    /// Sends a message with a payment that may not be refused.
+    pub fn pay<M, T>(&self, caller: Account, value: Balance, message: M) -> (T, Cost)
+    where
+        M: Message<Answer = Result<T, Error>>,
+        T: codec::Decode,
+    {
+        let (dry_run, cost) = send(&self.local, &self.call(caller, message).paying(value));
+        let answer = dry_run.answer::<M::Answer>();
+        let answer = answer.unwrap_or_else(|error| panic!("{}: {error}", M::NAME));
+        (answer, cost)
+    }
+
+    /// Starts a bare game of Alice and Bob.
+    pub fn start(&self, shape: Shape) -> (u32, Cost) {
+        self.pay(Alice, 0, start_game(shape))
+    }
+
+    /// Plays these moves in turns, Alice first; the cost of each, and how the last one ended.
+    pub fn play(&self, game: u32, moves: &str) -> (Vec<Cost>, Option<Outcome>) {
+        let mut costs = Vec::new();
+        let mut outcome = None;
+        for (turn, bin) in games::bins(moves).enumerate() {
+            let mover = [Alice, Bob][turn % 2];
+            let (dropped, cost) = self.pay(mover, 0, DropDisc { game, bin });
+            outcome = dropped.outcome;
+            costs.push(cost);
+        }
+        (costs, outcome)
+    }
+}
+
+/// The message that starts a bare game of Alice and Bob.
+pub fn start_game(shape: Shape) -> StartGame {
+    StartGame {
+        player_one: address(Alice),
+        player_two: address(Bob),
+        shape: shape.into(),
+    }
+}

@@ -1,0 +1,185 @@
+//! Figures and names that documents repeat are those of the sources.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use connect4_protocol::{Event, message};
+
+const README: &str = include_str!("../README.md");
+
+#[test]
+fn the_readmes_prices_are_those_of_the_cost_table() {
+    let costs = include_str!("../COSTS.md");
+    let row = |name: &str| {
+        let start = format!("| {name} |");
+        let row = costs
+            .lines()
+            .find(|line| line.starts_with(&start))
+            .expect("a row");
+        row.split('|')
+            .map(|cell| cell.trim().replace(',', ""))
+            .collect::<Vec<_>>()
+    };
+    let proof = |name| row(name)[2].parse::<u64>().expect("a number");
+    let dot = |name, column: usize| row(name)[column].parse::<f64>().expect("a number");
+    let grouped = |number: u64| format!("{},{:03}", number / 1000, number % 1000);
+    let mut missing = Vec::new();
+    for expected in [
+        format!(
+            "A move takes {} bytes of proof",
+            grouped(proof("later move"))
+        ),
+        format!(
+            "message which writes can take is {}.",
+            grouped(proof("`flip`: one read, one write"))
+        ),
+        format!(
+            "| deploy the contracts, once | {:.2} DOT | {:.2} DOT |",
+            dot("upload the code of the games", 4) + dot("deploy the code and both contracts", 4),
+            dot("upload the code of the games", 5) + dot("deploy the code and both contracts", 5),
+        ),
+        format!(
+            "| start a game | {:.3} DOT | {:.3} DOT |",
+            dot("start a game", 4),
+            dot("start a game", 5),
+        ),
+        format!("| a move | 0 | {:.3} DOT |", dot("later move", 5)),
+        format!(
+            "| challenge | {:.3} DOT | {:.3} DOT |",
+            dot("challenge, for a stake and with a clock", 4),
+            dot("challenge, for a stake and with a clock", 5),
+        ),
+        format!(
+            "| accept | {:.3} DOT | {:.3} DOT |",
+            dot("accept", 4),
+            dot("accept", 5),
+        ),
+        format!(
+            "| withdraw | 0 | {:.3} DOT |",
+            dot("withdraw, with the game settled", 5)
+        ),
+    ] {
+        if !README.contains(&expected) {
+            missing.push(expected);
+        }
+    }
+    assert!(
+        missing.is_empty(),
+        "the README is to say:\n{}",
+        missing.join("\n")
+    );
+}
+
+/// The first column of a block without a language is a list of messages, each with its arguments
+/// and answer or without.
+#[test]
+fn the_readme_lists_messages_that_exist() {
+    let mut language = None;
+    for line in README.lines() {
+        match (line.strip_prefix("```"), language) {
+            (Some(opened), None) => language = Some(opened),
+            (Some(_), Some(_)) => language = None,
+            (None, Some("")) => {
+                let (listed, _) = line.split_once("  ").unwrap_or((line, ""));
+                for name in names(listed) {
+                    assert!(
+                        message::GAMES.contains(&name) || message::MATCHES.contains(&name),
+                        "the contracts have no message {name}"
+                    );
+                }
+            }
+            (None, _) => {}
+        }
+    }
+}
+
+/// The names in a list as `settle(game), withdraw_to -> amount`.
+fn names(listed: &str) -> Vec<&str> {
+    let mut depth = 0;
+    let names = listed.split(|character| {
+        match character {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            _ => {}
+        }
+        depth == 0 && character == ','
+    });
+    names
+        .map(|name| name.split(['(', '-']).next().unwrap_or_default().trim())
+        .filter(|name| !name.is_empty())
+        .collect()
+}
+
+/// The first topic of an event is the hash of its declaration: a document that spells one wrong
+/// sends its readers after events that there are none of.
+#[test]
+fn documents_spell_declarations_of_events_right() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut files = vec![root.join("lib.rs")];
+    for folder in ["contracts", "crates", "docs"] {
+        collect(&root.join(folder), &mut files);
+    }
+    for entry in fs::read_dir(&root).expect("a folder") {
+        files.push(entry.expect("an entry").path());
+    }
+    files.retain(|file| {
+        file.extension()
+            .is_some_and(|extension| extension == "md" || extension == "rs")
+    });
+    assert!(files.len() > 50, "the sources are found");
+    for file in files {
+        let text = fs::read_to_string(&file).expect("text");
+        let wrong = misspelt(&text);
+        assert!(
+            wrong.is_empty(),
+            "{}: no event is declared as {wrong:?}",
+            file.display()
+        );
+    }
+}
+
+#[test]
+fn a_misspelt_declaration_is_found() {
+    for declaration in Event::DECLARATIONS {
+        assert_eq!(misspelt(&format!("`{declaration}`")), Vec::<&str>::new());
+    }
+    assert_eq!(
+        misspelt("the hash of `GameEnded(u32,Option<Address>,Cells)`."),
+        ["GameEnded(u32,Option<Address>,Cells)"]
+    );
+}
+
+/// Texts in the form of a declaration, which an event's name begins, that are not the event's.
+fn misspelt(text: &str) -> Vec<&str> {
+    let mut wrong = Vec::new();
+    for declaration in Event::DECLARATIONS {
+        let (name, _) = declaration.split_once('(').expect("a declaration");
+        for (at, _) in text.match_indices(name) {
+            let rest = &text[at..];
+            let after = &rest[name.len()..];
+            // `Withdrawn` ends the name of another event.
+            let whole = !text[..at].ends_with(|before: char| before.is_alphanumeric());
+            let first_types = ["(u32", "(Address"];
+            if whole
+                && first_types.iter().any(|first| after.starts_with(first))
+                && !rest.starts_with(declaration)
+            {
+                let end = rest.find(')').map_or(rest.len(), |end| end + 1);
+                wrong.push(&rest[..end]);
+            }
+        }
+    }
+    wrong
+}
+
+/// All files in a folder and the folders in it.
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            collect(&path, files);
+        } else {
+            files.push(path);
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! Stakes: who is credited what, and withdrawals.
+
+use connect4_protocol::{End, Error, payout};
+use connect4_rules::{ByPlayer, Player};
+use connect4_testing::Account::{Alice, Bob, Eve};
+use connect4_testing::local::RATIO;
+use connect4_testing::{ContractCall, Refusal, address};
+
+use super::{BLUE_WINS, CLOCK, DULL, RED_WINS, STAKE, challenge};
+use crate::call::Call::*;
+use crate::world::World;
+
+#[test]
+fn the_winner_of_a_match_takes_both_stakes() {
+    let world = World::new();
+    let game = world.a_match();
+    world.play(game, &RED_WINS);
+    assert_eq!(world.ended(game), (Some(End::Line), Some(Alice)));
+    // A winning move credits nothing: the stakes are settled later.
+    assert_eq!((world.owed(Alice), world.owed(Bob)), (0, 0));
+    let paid: u128 = world.does(Alice, Withdraw(vec![game])).returned();
+    assert_eq!(paid, 2 * STAKE);
+    assert_eq!(world.balance(world.matches), 0);
+    assert_eq!(
+        world.refuses(Alice, Withdraw(vec![game])),
+        Error::NothingToWithdraw,
+        "a game is settled once"
+    );
+    assert_eq!(world.refuses(Bob, Settle(game)), Error::NothingToSettle);
+}
+
+#[test]
+fn one_withdrawal_settles_several_games() {
+    let world = World::new();
+    let games: Vec<u32> = (0..3).map(|_| world.a_match()).collect();
+    world.play(games[0], &RED_WINS);
+    world.play(games[1], &BLUE_WINS);
+    world.does(Bob, Resign(games[2]));
+    let both_ways = vec![games[0], games[1], games[2], games[0]];
+    let paid: u128 = world.does(Alice, Withdraw(both_ways)).returned();
+    assert_eq!(paid, 4 * STAKE);
+    // The withdrawal of Alice has settled his game, too.
+    let paid: u128 = world.does(Bob, Withdraw(vec![])).returned();
+    assert_eq!(paid, 2 * STAKE);
+    assert_eq!(world.balance(world.matches), 0);
+}
+
+#[test]
+fn any_account_may_settle_a_game() {
+    let world = World::new();
+    let game = world.a_match();
+    world.play(game, &BLUE_WINS);
+    world.does(Eve, Settle(game));
+    assert_eq!((world.owed(Alice), world.owed(Bob)), (0, 2 * STAKE));
+    assert_eq!(
+        world.refuses(Eve, Withdraw(vec![game])),
+        Error::NothingToWithdraw
+    );
+}
+
+#[test]
+fn a_stake_is_credited_in_full_if_there_is_no_match() {
+    let world = World::new();
+    let declined = world.does(Alice, challenge(Some(Bob))).number();
+    world.does(Bob, Decline(declined));
+    assert_eq!(world.owed(Alice), STAKE);
+    let cancelled = world.does(Alice, challenge(None)).number();
+    world.does(Alice, Cancel(cancelled));
+    assert_eq!(world.owed(Alice), 2 * STAKE);
+
+    let game = world.a_match();
+    world.does(Bob, Resign(game));
+    assert_eq!(world.owed(Alice), 4 * STAKE);
+    world.does(Alice, OfferRematch(game, STAKE));
+    world.does(Bob, DeclineRematch(game));
+    assert_eq!(world.owed(Alice), 5 * STAKE);
+    world.does(Bob, OfferRematch(game, STAKE));
+    world.does(Bob, DeclineRematch(game));
+    assert_eq!(world.owed(Bob), STAKE, "bob took back his offer");
+
+    world.does(Alice, Withdraw(vec![]));
+    world.does(Bob, Withdraw(vec![]));
+    assert_eq!(world.balance(world.matches), 0);
+}
+
+#[test]
+fn a_draw_locks_no_funds() {
+    let world = World::new();
+    let agreed = world.a_match();
+    world.does(Bob, OfferDraw(agreed));
+    world.does(Alice, AcceptDraw(agreed));
+    assert_eq!(world.ended(agreed), (Some(End::Agreement), None));
+    assert_eq!((world.owed(Alice), world.owed(Bob)), (STAKE, STAKE));
+
+    let full = world.a_match_on(DULL, CLOCK);
+    for bin in 0..3 {
+        world.play(full, &[bin; 4]);
+    }
+    world.play(full, &[3, 4].repeat(4));
+    assert_eq!(world.ended(full), (Some(End::FullBoard), None));
+    world.does(Eve, Settle(full));
+    assert_eq!((world.owed(Alice), world.owed(Bob)), (2 * STAKE, 2 * STAKE));
+    world.does(Alice, Withdraw(vec![]));
+    world.does(Bob, Withdraw(vec![]));
+    assert_eq!(world.balance(world.matches), 0);
+}
+
+#[test]
+fn an_odd_unit_goes_to_player_two() {
+    assert_eq!(payout(7, None), ByPlayer { one: 3, two: 4 });
+    assert_eq!(payout(u128::MAX, None).two, 1 << 127);
+    assert_eq!(payout(7, Some(Player::One)), ByPlayer { one: 7, two: 0 });
+}
+
+#[test]
+fn a_payment_with_a_message_that_takes_none_is_refused() {
+    let world = World::new();
+    let game = world.a_match();
+    let transfer = |contract| ContractCall {
+        caller: Alice,
+        contract,
+        value: STAKE / RATIO,
+        data: Vec::new(),
+    };
+    let calls = [
+        world.call(Alice, Resign(game).input(), STAKE),
+        world.call(Alice, Withdraw(vec![game]).input(), STAKE),
+        world.call(Alice, Drop(game, 0).input(), STAKE),
+        // A bare transfer, as a wallet makes it.
+        transfer(world.matches),
+        transfer(world.games),
+    ];
+    for call in calls {
+        let before = world.balance(address(Alice)) as i128;
+        let (output, report) = world.try_and_send(&call);
+        assert_eq!(output, Err(Refusal::Trapped));
+        let fee = report.fee * RATIO;
+        assert_eq!(world.balance(address(Alice)) as i128, before - fee as i128);
+    }
+    assert_eq!(world.balance(world.matches), 2 * STAKE);
+    assert!(!world.game(game).unwrap().is_over());
+}
