@@ -3,7 +3,7 @@
 
 import { keep, recall } from './storage.js';
 
-/** @import { Hello, LiveMessage, Refused, ReviewMessage } from './state/types.d.ts' */
+/** @import { Hello, Live, Refusal, ReviewMessage } from './state/types.d.ts' */
 
 const PATIENCE = 30_000; // milliseconds for an answer
 const LONG_PATIENCE = 200_000; // for one that waits for a block: the program gives up before
@@ -13,7 +13,7 @@ const ASLEEP = 20_000; // milliseconds out of sight after which a socket is not 
 
 /** Why a request failed, in words for the player. */
 export class Failure extends Error {
-	/** @param {string} message @param {string} kind the program's, or `away` */
+	/** @param {string} message @param {Refusal['kind'] | 'away'} kind */
 	constructor(message, kind) {
 		super(message);
 		this.kind = kind;
@@ -85,7 +85,7 @@ async function request(path, { patience = PATIENCE, ...options } = {}) {
 		const answer = await fetch(path, { ...options, signal: stop.signal, cache: 'no-store' });
 		const body = await answer.json().catch(() => null);
 		if (answer.ok && body) return body;
-		/** @type {Refused} */
+		/** @type {Refusal} */
 		const { error, kind } = body ?? {
 			error: `The program answered with an error (${answer.status}): try again.`,
 			kind: 'other',
@@ -118,7 +118,7 @@ const parse = (text) => {
 /**
  * Listens to the program until it is stopped, and connects again when the connection breaks.
  * @param {string} path
- * @param {{ message: (said: LiveMessage) => void, up: () => void, down: () => void }} on
+ * @param {{ message: (said: Live) => void, up: () => void, down: () => void }} on
  * @returns {() => void} stops it
  */
 export function listen(path, on) {
@@ -172,7 +172,7 @@ export function listen(path, on) {
 /**
  * Asks for a review of moves.
  * @param {string} query board and moves
- * @param {(said: ReviewMessage) => void} message the last one has `done` or `error`
+ * @param {(said: ReviewMessage) => void} message the last one is `done` or `failed`
  * @returns {() => void} stops it
  */
 export function review(query, message) {
@@ -186,12 +186,13 @@ export function review(query, message) {
 		message(said);
 	};
 	socket.onmessage = ({ data }) => {
+		/** @type {ReviewMessage | null} */
 		const said = parse(data);
 		if (!said || over) return;
-		if (said.done || said.error) end(said);
+		if (said.type !== 'move') end(said);
 		else message(said);
 	};
-	socket.onclose = () => end({ error: 'The review stopped early: try again.' });
+	socket.onclose = () => end({ type: 'failed', error: 'The review stopped early: try again.' });
 	return () => {
 		over = true;
 		socket.close();

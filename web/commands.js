@@ -7,7 +7,7 @@ import { plan } from './state/drop.js';
 import { shownAt } from './state/position.js';
 import { current, dispatch } from './store.js';
 
-/** @import { ChallengeAnswer, Colour, NewChallenge, NewGame, Request } from './state/types.d.ts' */
+/** @import { Action, Address, AnswerChallenge, Colour, MakeChallenge, Request, StartGame } from './state/types.d.ts' */
 
 const SETTLE = 15_000; // milliseconds after which a drop that the board never showed blocks no more
 
@@ -51,9 +51,9 @@ export function drop(bin) {
 	}
 }
 
-/** @param {string} what @param {Colour} seat */
-export const act = (what, seat) =>
-	send('act', `/api/games/${current().view?.game}/act`, { act: what, seat });
+/** @param {Action} action @param {Colour} seat */
+export const act = (action, seat) =>
+	send('act', `/api/games/${current().view?.game}/act`, { act: action, seat });
 
 /**
  * Lets the computer play a seat.
@@ -65,10 +65,10 @@ export const setComputer = (seat, level) =>
 /** Takes a seat back from the computer. @param {Colour} seat */
 export function takeBack(seat) {
 	const { view, plays } = current();
-	if (!view?.players || view.game === null) return;
+	if (!view || view.game === null) return;
 	const chosen = plays[view.game];
 	if (chosen) {
-		const accounts = [...new Set([...chosen, view.players[seat].address])];
+		const accounts = [...new Set([...chosen, view[seat]])];
 		dispatch({ type: 'plays', game: view.game, accounts });
 	}
 	setComputer(seat, null);
@@ -77,37 +77,38 @@ export function takeBack(seat) {
 /** Chooses which seats this browser plays. @param {Colour[]} colours */
 export function playSeats(colours) {
 	const { view } = current();
-	if (!view?.players || view.game === null) return;
-	const { players } = view;
-	const accounts = colours.map((colour) => players[colour].address);
+	if (!view || view.game === null) return;
+	const accounts = colours.map((colour) => view[colour]);
 	dispatch({ type: 'plays', game: view.game, accounts });
 }
 
 export async function nextGame() {
 	const state = current();
 	const { view } = state;
-	const seats = view && actions({ ...state, view }).next;
-	if (!view || !seats || state.pending) return;
-	const answer = await send('next', `/api/games/${view.game}/next`, { seats, stake: view.stake });
+	if (!view || view.game === null || state.pending) return;
+	const seats = actions({ ...state, view }).next;
+	if (!seats) return;
+	const { stake } = view.match;
+	const answer = await send('next', `/api/games/${view.game}/next`, { seats, stake });
 	// The program tells of the next game on the socket as well: whichever comes first opens it.
-	if (answer?.game !== undefined && current().route.game === view.game) openGame(answer.game);
+	if (typeof answer?.game === 'number' && current().route.game === view.game) openGame(answer.game);
 }
 
-/** @param {NewGame} body @param {string[]} accounts the ones that this browser plays */
+/** @param {StartGame} body @param {Address[]} accounts the ones that this browser plays */
 export async function startGame(body, accounts) {
 	if (current().pending) return;
 	const answer = await send('start', '/api/games', body);
 	if (answer) playGame(answer.game, accounts);
 }
 
-/** @param {NewChallenge} body */
+/** @param {MakeChallenge} body */
 export async function makeChallenge(body) {
 	if (current().pending) return;
 	const answer = await send('challenge', '/api/challenges', body);
 	if (answer) dispatch({ type: 'waits', challenge: answer.challenge, account: body.account });
 }
 
-/** @param {number} challenge @param {ChallengeAnswer} body */
+/** @param {number} challenge @param {AnswerChallenge} body */
 export async function answerChallenge(challenge, body) {
 	if (current().pending) return;
 	if (body.act === 'cancel') dispatch({ type: 'waits no more' });
@@ -115,7 +116,7 @@ export async function answerChallenge(challenge, body) {
 	if (typeof answer?.game === 'number') playGame(answer.game, [body.account]);
 }
 
-/** @param {number} game @param {string[]} accounts */
+/** @param {number} game @param {Address[]} accounts */
 function playGame(game, accounts) {
 	dispatch({ type: 'plays', game, accounts });
 	openGame(game);

@@ -20,7 +20,7 @@ import { COLOURS } from './state/seats.js';
 import { current, dispatch } from './store.js';
 
 /** @import { Colour, Focus } from './state/types.d.ts' */
-/** @import { Table } from './dom/board.js' */
+/** @import { Table } from './dom/types.d.ts' */
 
 const COPIED = 1_500; // milliseconds for which a button says that it copied
 
@@ -50,7 +50,12 @@ const BUTTONS = {
 		dispatch({ type: 'ask', on: false });
 		byId('resign').focus();
 	},
-	act: (button) => act(button.id.replace('-', '_'), seatOf(button)),
+	'decline-rematch': (button) => act('decline_rematch', seatOf(button)),
+	'accept-draw': (button) => act('accept_draw', seatOf(button)),
+	'decline-draw': (button) => act('decline_draw', seatOf(button)),
+	'offer-draw': (button) => act('offer_draw', seatOf(button)),
+	claim: (button) => act('claim_timeout', seatOf(button)),
+	withdraw: (button) => act('withdraw', seatOf(button)),
 	resign: (button) => act('resign', seatOf(button)),
 	sound: switchSound,
 	theme: switchTheme,

@@ -45,7 +45,7 @@ function runFilm() {
 function runClocks() {
 	const state = current();
 	const { view } = state;
-	if (document.body.dataset.state !== 'game' || !view?.clock || view.over) return;
+	if (document.body.dataset.state !== 'game' || !view || view.game === null || !view.left) return;
 	const now = Date.now();
 	const shown = { ...state, view };
 	renderClocks(shown, now);

@@ -6,7 +6,7 @@ import { follows } from './state/actions.js';
 import { address, routeOf, screen } from './state/route.js';
 import { current, dispatch } from './store.js';
 
-/** @import { LiveMessage } from './state/types.d.ts' */
+/** @import { Live } from './state/types.d.ts' */
 
 const GREET_AGAIN = 1_000; // milliseconds
 
@@ -73,7 +73,7 @@ async function greet() {
 	}
 }
 
-/** @param {LiveMessage} said */
+/** @param {Live} said */
 function take(said) {
 	if (said.type === 'game') {
 		const { type: _, ...view } = said;
@@ -81,7 +81,7 @@ function take(said) {
 		dispatch({ type: 'view', view, now: Date.now() });
 		const next = follows(before, current());
 		if (next !== null) openGame(next);
-	} else if (['chain', 'games', 'missing'].includes(said.type)) {
+	} else {
 		dispatch(said);
 		const { go } = current();
 		if (go !== null) openGame(go);

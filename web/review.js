@@ -14,9 +14,8 @@ export function startReview() {
 	const board = { bins: String(bins), capacity: String(capacity), line: String(line) };
 	const query = new URLSearchParams({ ...board, moves: view.notation });
 	stop = api.review(query.toString(), (said) => {
-		if ('error' in said) dispatch({ type: 'review over', error: said.error });
-		else if ('done' in said) dispatch({ type: 'review over' });
-		else dispatch({ type: 'reviewed', move: said });
+		if (said.type === 'move') dispatch({ type: 'reviewed', move: said });
+		else dispatch({ type: 'review over', error: 'error' in said ? said.error : null });
 	});
 }
 

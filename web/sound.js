@@ -2,6 +2,8 @@
 
 import { keep, recall } from './storage.js';
 
+/** @import { Sound, Tone } from './state/types.d.ts' */
+
 let on = recall('sound', true);
 /** @type {AudioContext | null} */
 let shared = null;
@@ -22,17 +24,7 @@ export function toggleSound() {
 	keep('sound', on);
 }
 
-/**
- * @typedef {object} Tone
- * @property {number} from its pitch at the start, in hertz
- * @property {number} [to] its pitch at the end
- * @property {number} [start] in seconds from now
- * @property {number} length in seconds
- * @property {number} loud from 0 to 1
- * @property {OscillatorType} [kind]
- */
-
-/** @type {Record<'land' | 'win' | 'refuse', Tone[]>} */
+/** @type {Record<Sound, Tone[]>} */
 const SOUNDS = {
 	land: [
 		{ from: 230, to: 120, length: 0.11, loud: 0.22 },
@@ -44,7 +36,7 @@ const SOUNDS = {
 	refuse: [{ from: 150, to: 110, length: 0.14, loud: 0.1, kind: 'triangle' }],
 };
 
-/** @param {'land' | 'win' | 'refuse'} name */
+/** @param {Sound} name */
 export function play(name) {
 	if (!on || !touched || document.hidden) return;
 	shared ??= new AudioContext();

@@ -8,8 +8,6 @@ import { keep, recall } from './storage.js';
 /** The games whose seats are kept. */
 const MOST_GAMES = 200;
 
-/** @typedef {{ place: string | null, plays: Record<number, string[]> }} Kept */
-
 /** @type {State} */
 let state = { ...initial, ...recallSeats() };
 
@@ -36,14 +34,14 @@ export function dispatch(event) {
 
 // Two tabs may play two seats of one game, so that the tab's own memory comes first.
 function recallSeats() {
-	/** @type {Kept} */
+	/** @type {Pick<State, 'place' | 'plays'>} */
 	const none = { place: null, plays: {} };
 	return recall('plays', recall('plays', none), 'sessionStorage');
 }
 
 function keepSeats() {
 	const plays = Object.fromEntries(Object.entries(state.plays).slice(-MOST_GAMES));
-	/** @type {Kept} */
+	/** @type {Pick<State, 'place' | 'plays'>} */
 	const kept = { place: state.place, plays };
 	keep('plays', kept);
 	keep('plays', kept, 'sessionStorage');

@@ -77,8 +77,8 @@ test('a game is won by keys, on an AZERTY keyboard', async (t) => {
   assert.equal(moves.length, 7);
   for (const [turn, move] of moves.entries()) {
     assert.equal(move.turn, String(turn));
-    assert.equal(move.transaction, told.moves[turn].transaction);
-    assert.match(move.says, new RegExp(`block ${told.moves[turn].block}`));
+    assert.equal(move.transaction, told.moves[turn].transaction.hash);
+    assert.match(move.says, new RegExp(`block ${told.moves[turn].transaction.block}`));
     assert.match(move.says, /\d DOT/);
   }
   assert.deepEqual(page.complaints, []);

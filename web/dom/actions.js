@@ -2,11 +2,11 @@
 
 import { actions } from '../state/actions.js';
 import { reviewSummary } from '../state/review.js';
-import { accountOf, held, seats, who } from '../state/seats.js';
-import { amountText, capital } from '../state/text.js';
+import { accountOf, addressOf, computerOf, held, seats, who } from '../state/seats.js';
+import { amountText, capital, isSome } from '../state/text.js';
 import { button, byId, disc, el, find, input, link, setData, setText, show } from './elements.js';
 
-/** @import { Actions, Shown } from '../state/types.d.ts' */
+/** @import { Actions, Amount, Shown } from '../state/types.d.ts' */
 
 /** @param {Shown} state @param {number} now in milliseconds */
 export function renderActions(state, now) {
@@ -36,9 +36,11 @@ function renderButtons(state, can) {
 		if (text) setText(button(id), text);
 		button(id).disabled = can.busy;
 	};
+	/** @param {Amount} amount */
+	const text = (amount) => (state.hello ? amountText(amount, state.hello.chain) : '');
 	/** @param {string} words @param {string | null} seat */
 	const side = (words, seat) => (playsBoth(state) && seat ? `${words} for ${seat}` : words);
-	const owed = can.withdraw && view.owed[can.withdraw];
+	const owed = view.game !== null && can.withdraw ? view.owed[can.withdraw] : '0';
 	act('next', can.next);
 	act('decline-rematch', can.declineRematch);
 	act('review', can.review);
@@ -46,20 +48,19 @@ function renderButtons(state, can) {
 	act('accept-draw', can.accept, side('Accept draw', can.accept));
 	act('decline-draw', can.accept, 'Decline draw');
 	act('claim', can.claim);
-	act('withdraw', can.withdraw, owed ? `Withdraw ${amountText(owed)}` : '');
+	act('withdraw', can.withdraw, `Withdraw ${text(owed)}`);
 	act('offer-draw', can.offer, 'Offer draw');
 	act('resign', state.asking ? null : can.resign, side('Resign', can.resign));
 }
 
 /** @param {Shown} state */
-function renderNextGame({ view }) {
-	const terms = [
-		view.winner && 'the loser begins',
-		view.stake && `each pays ${amountText(view.stake)}`,
-	];
-	setText(find(byId('next'), 'small'), terms.filter(Boolean).join(', '));
-	show(link('next-game'), view.next !== null && view.over);
-	if (view.next !== null) link('next-game').href = `/game/${view.next}`;
+function renderNextGame({ view, hello }) {
+	const { stake, next } = view.game === null ? { stake: '0', next: null } : view.match;
+	const pays = hello && isSome(stake) && `each pays ${amountText(stake, hello.chain)}`;
+	const terms = [view.winner && 'the loser begins', pays].filter(Boolean).join(', ');
+	setText(find(byId('next'), 'small'), terms);
+	show(link('next-game'), next !== null && view.over);
+	if (next !== null) link('next-game').href = `/game/${next}`;
 }
 
 /** @param {Shown} state @param {Actions} can */
@@ -98,18 +99,16 @@ const LOCAL_ONLY =
 function renderInvite(state) {
 	const { view, hello } = state;
 	const mine = seats(state);
-	const free = held(state).find(
-		(colour) => !mine.includes(colour) && !view.players?.[colour].computer,
-	);
+	const free = held(state).find((colour) => !mine.includes(colour) && !computerOf(view, colour));
 	show(byId('invite'), free && !view.over);
-	const account = free && accountOf(hello, view.players?.[free].address);
+	const account = free && accountOf(hello, addressOf(view, free));
 	if (!free || !account) return;
 	const url = `${location.origin}/game/${view.game}#play=${account.key}`;
 	// The link takes less room once the game is under way.
 	byId('invite').classList.toggle('brief', view.turns > 1);
 	const text =
 		`Send this link to the person who plays ${free}. ` +
-		`Anyone who has it can play for ${who(view, free)}.`;
+		`Anyone who has it can play for ${who(state, free)}.`;
 	setText(byId('invite-text'), LOCAL.test(location.hostname) ? `${text} ${LOCAL_ONLY}` : text);
 	input('invite-field').value = url;
 	setData(byId('invite-link'), 'link', url);

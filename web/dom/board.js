@@ -6,7 +6,7 @@ import { el, icon, setData, setIcon, show } from './elements.js';
 import { buildFrame } from './frame.js';
 
 /** @import { Board, Cell, Disc } from '../state/types.d.ts' */
-/** @import { Frame } from './frame.js' */
+/** @import { BoardHandlers, Frame } from './types.d.ts' */
 
 const MOST_FALLING = 2; // more new discs at once are a jump to another position, and do not fall
 const BETWEEN = 280; // milliseconds between two discs that fall
@@ -14,17 +14,8 @@ const FALL = 350; // milliseconds of a fall through six cells
 const SWING = [0, -5, 5, -3, 3, 0]; // percent of a disc to the side, one after the other
 
 /**
- * @typedef {object} Handlers
- * @property {(bin: number) => void} drop a click or a tap on a bin
- * @property {(bin: number | null) => void} aim the bin under the mouse or the focus changed
- * @property {(disc: Disc) => void} landed a disc reached its cell
- */
-
-/** @typedef {ReturnType<typeof makeBoard>} Table */
-
-/**
  * Makes a board that is drawn within an element.
- * @param {HTMLElement} place @param {Handlers} on
+ * @param {HTMLElement} place @param {BoardHandlers} on
  */
 export function makeBoard(place, on) {
 	const calm = window.matchMedia('(prefers-reduced-motion: reduce)');

@@ -1,6 +1,7 @@
 // Helpers for the DOM. Data becomes text nodes and attributes, never markup.
 
 /** @import { Colour } from '../state/types.d.ts' */
+/** @import { Attributes } from './types.d.ts' */
 
 const SVG = 'http://www.w3.org/2000/svg';
 
@@ -30,11 +31,6 @@ export const link = (id) => find(document, `#${id}`, HTMLAnchorElement);
 
 /** @param {string} id */
 export const form = (id) => find(document, `#${id}`, HTMLFormElement);
-
-/**
- * @typedef {Record<string, string | number | null | undefined>} Attributes
- * null and undefined are left out
- */
 
 /**
  * @param {string} tag @param {Attributes} attributes @param {(Node | string)[]} children

@@ -1,6 +1,6 @@
 // What is below the moves: links, the seats that are played here, and where the game is.
 
-import { COLOURS, held, seats } from '../state/seats.js';
+import { COLOURS, computerOf, held, seats } from '../state/seats.js';
 import { short } from '../state/text.js';
 import { byId, fillLevels, find, link, setData, setText, show } from './elements.js';
 import { mirror } from './mirror.js';
@@ -19,9 +19,10 @@ export function renderExtras(state) {
 	setData(byId('watch-link'), 'link', `${location.origin}/game/${view.game}`);
 	renderSeatsHere(state);
 	renderComputerSeats(state);
-	show(byId('series'), view.previous !== null);
-	show(byId('previous-game'), view.previous !== null);
-	if (view.previous !== null) link('previous-game').href = `/game/${view.previous}`;
+	const { previous } = view.match;
+	show(byId('series'), previous !== null);
+	show(byId('previous-game'), previous !== null);
+	if (previous !== null) link('previous-game').href = `/game/${previous}`;
 	renderPlace(state);
 }
 
@@ -29,7 +30,7 @@ export function renderExtras(state) {
 function renderSeatsHere(state) {
 	const { view } = state;
 	const mine = seats(state);
-	const hasComputer = COLOURS.some((colour) => view.players?.[colour].computer);
+	const hasComputer = COLOURS.some((colour) => computerOf(view, colour));
 	show(byId('seats-here'), held(state).length === 2 && !hasComputer && !view.over);
 	const played = mine.length === 2 ? 'both' : mine[0];
 	for (const radio of byId('seats-here').querySelectorAll('input')) {
@@ -43,7 +44,7 @@ function renderComputerSeats(state) {
 	const open = held(state);
 	for (const colour of COLOURS) {
 		const seat = find(byId('more'), `[data-seat="${colour}"]`);
-		const taken = view.players?.[colour].computer;
+		const taken = computerOf(view, colour);
 		show(seat, open.includes(colour) && !view.over);
 		show(find(seat, '.give'), !taken);
 		show(find(seat, '.take'), taken);

@@ -9,8 +9,6 @@ const HOLE = 41; // the radius of a hole
 const EDGE = 14; // how far the front goes beyond the outer cells
 const DENSE = 14; // bins or rows from which their numbers are smaller
 
-/** @typedef {ReturnType<typeof buildFrame>} Frame */
-
 /** @param {Shape} shape */
 export function buildFrame({ bins, capacity }) {
 	const { grid, cells } = buildGrid(bins, capacity);

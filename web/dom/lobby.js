@@ -2,12 +2,12 @@
 
 import { answers, termsText } from '../state/challenges.js';
 import { accountOf, nameOf } from '../state/seats.js';
-import { amountText } from '../state/text.js';
+import { amountText, isSome } from '../state/text.js';
 import { byId, disc, el, find, setText, show } from './elements.js';
 
 /**
  * @import {
- *   Challenge, ChallengeAnswer, Colour, Hello, Lists, Pending, State, Summary, Waiting, Who,
+ *   Address, AnswerChallenge, Challenge, Colour, Hello, ListedGame, Lists, Pending, State, Waiting,
  * } from '../state/types.d.ts'
  */
 
@@ -16,29 +16,28 @@ let shown = null;
 
 /** @param {State} state */
 export function renderLobby({ hello, games, pending, waits }) {
-	if (shown?.games !== games) renderGames(games);
-	const isSame =
-		shown?.hello === hello &&
-		shown?.games === games &&
-		Boolean(shown?.pending) === Boolean(pending) &&
-		shown?.waits === waits;
-	if (!isSame && hello) renderChallenges(hello, games?.challenges ?? [], pending, waits);
+	if (!hello) return;
+	const isSame = shown?.hello === hello && shown.games === games;
+	if (!isSame) renderGames(hello, games);
+	if (!isSame || Boolean(shown?.pending) !== Boolean(pending) || shown?.waits !== waits) {
+		renderChallenges(hello, games?.challenges ?? [], pending, waits);
+	}
 	shown = { hello, games, pending, waits };
 }
 
 /**
  * Watches the buttons of challenges.
- * @param {(challenge: number, body: ChallengeAnswer) => void} answer
+ * @param {(challenge: number, body: AnswerChallenge) => void} answer
  */
 export function watchLobby(answer) {
 	byId('challenges').addEventListener('click', ({ target }) => {
 		const button = /** @type {Element} */ (target).closest('button');
 		if (!button) return;
-		const { act, challenge, account = '', stake } = button.dataset;
+		const { act, challenge, account = '', stake = null } = button.dataset;
 		answer(Number(challenge), {
-			act: /** @type {ChallengeAnswer['act']} */ (act),
+			act: /** @type {AnswerChallenge['act']} */ (act),
 			account,
-			stake: stake || null,
+			stake,
 		});
 	});
 }
@@ -63,7 +62,7 @@ function renderChallenges(hello, open, pending, waits) {
 function challengeItem(challenge, hello, pending, waiting) {
 	const { challenger, opponent, challenge: number, stake } = challenge;
 	const can = answers(hello, challenge);
-	/** @param {ChallengeAnswer['act']} act @param {string} words @param {string} kind */
+	/** @param {AnswerChallenge['act']} act @param {string} words @param {string} kind */
 	const button = (act, words, kind = '') => {
 		const attributes = {
 			class: `button small ${kind}`,
@@ -76,10 +75,11 @@ function challengeItem(challenge, hello, pending, waiting) {
 		return can[act] ? [el('button', attributes, words)] : [];
 	};
 	const accepts = accountOf(hello, can.accept);
-	const acceptAs = accepts ? `Accept as ${nameOf(accepts)}` : '';
-	const whom = opponent ? nameOf(opponent) : 'anyone';
+	const acceptAs = accepts ? `Accept as ${nameOf(hello, accepts.address)}` : '';
+	const pay = isSome(stake) ? `, pay ${amountText(stake, hello.chain)}` : '';
+	const whom = opponent ? nameOf(hello, opponent) : 'anyone';
 	const buttons = [
-		...(waiting ? [] : button('accept', withStake(acceptAs, stake), 'primary')),
+		...(waiting ? [] : button('accept', acceptAs + pay, 'primary')),
 		...(waiting ? [] : button('decline', 'Decline')),
 		...button('cancel', 'Cancel'),
 	];
@@ -89,57 +89,58 @@ function challengeItem(challenge, hello, pending, waiting) {
 		el(
 			'span',
 			{},
-			el('b', {}, nameOf(challenger)),
+			el('b', {}, nameOf(hello, challenger)),
 			` challenges ${whom}${waiting ? ' (waiting)' : ''}`,
 		),
-		el('span', { class: 'quiet' }, termsText(challenge)),
+		el('span', { class: 'quiet' }, termsText(challenge, hello)),
 		el('span', { class: 'row' }, ...buttons),
 	);
 }
 
-/** @param {string} words @param {string | null} stake */
-const withStake = (words, stake) => (stake ? `${words}, pay ${amountText(stake)}` : words);
-
-/** @param {Lists | null} lists */
-function renderGames(lists) {
+/** @param {Hello} hello @param {Lists | null} lists */
+function renderGames(hello, lists) {
 	const { count, games } = lists ?? { count: 0, games: [] };
 	show(byId('no-games'), lists && !count);
 	const isPart = count > games.length;
 	setText(byId('games-count'), isPart ? `the newest ${games.length} of ${count}` : '');
-	byId('games').replaceChildren(...games.map(gameItem));
+	byId('games').replaceChildren(...games.map((game) => gameItem(hello, game)));
 }
 
-/** @param {Summary} summary */
-function gameItem(summary) {
-	const { game, freed, over, standing } = summary;
+/** @param {Hello} hello @param {ListedGame} listed */
+function gameItem(hello, listed) {
+	const { game, freed, standing } = listed;
+	const isPast = freed || listed.over;
 	return el(
 		'li',
 		{},
 		el(
 			'a',
-			{ href: `/game/${game}`, class: over || freed ? 'over' : null },
+			{ href: `/game/${game}`, class: isPast ? 'over' : null },
 			el('span', { class: 'id' }, `#${game}`),
-			pair(summary),
+			pair(hello, listed),
 			el('span', { class: 'standing' }, standing),
-			el('span', { class: 'shape' }, size(summary)),
+			el('span', { class: 'shape' }, size(listed)),
 		),
 	);
 }
 
-/** @param {Summary} summary */
-function pair({ red, blue, to_move: mover }) {
-	if (!red || !blue) return el('span', { class: 'pair quiet' }, 'freed');
-	/** @param {Colour} colour @param {Who} account */
-	const player = (colour, account) =>
+/** @param {Hello} hello @param {ListedGame} listed */
+function pair(hello, listed) {
+	if (listed.freed) return el('span', { class: 'pair quiet' }, 'freed');
+	/** @param {Colour} colour @param {Address} address */
+	const player = (colour, address) =>
 		el(
 			'span',
-			{ class: mover === colour ? 'who turn' : 'who', title: account.address },
+			{ class: listed.to_move === colour ? 'who turn' : 'who', title: address },
 			disc(colour),
-			el('span', {}, nameOf(account)),
+			el('span', {}, nameOf(hello, address)),
 		);
-	return el('span', { class: 'pair' }, player('red', red), player('blue', blue));
+	return el('span', { class: 'pair' }, player('red', listed.red), player('blue', listed.blue));
 }
 
-/** @param {Summary} summary */
-const size = ({ shape, turns }) =>
-	shape ? `${shape.bins}×${shape.capacity} · ${turns} ${turns === 1 ? 'move' : 'moves'}` : '';
+/** @param {ListedGame} listed */
+function size(listed) {
+	if (listed.freed) return '';
+	const { shape, turns } = listed;
+	return `${shape.bins}×${shape.capacity} · ${turns} ${turns === 1 ? 'move' : 'moves'}`;
+}

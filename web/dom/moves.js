@@ -2,10 +2,10 @@
 
 import { shownAt } from '../state/position.js';
 import { reviewText } from '../state/review.js';
-import { amountText, capital, short } from '../state/text.js';
+import { amountText, capital, exactAmount, short } from '../state/text.js';
 import { byId, disc, el, find, setData, setText, show } from './elements.js';
 
-/** @import { Move, Review, Reviewed, Shown, View } from '../state/types.d.ts' */
+/** @import { Hello, Move, Review, Reviewed, Shown, View } from '../state/types.d.ts' */
 
 /** What the list shows: the view, the review, and each move as JSON. */
 /** @type {{ view: View | null, review: Review | null, moves: string[] }} */
@@ -17,7 +17,7 @@ export function renderMoves(state) {
 	const list = byId('moves');
 	const isNew = listed.view !== view;
 	if (isNew) {
-		listMoves(view, list);
+		listMoves(state, list);
 		renderNotation(view);
 	}
 	if (isNew || listed.review !== review) {
@@ -30,14 +30,14 @@ export function renderMoves(state) {
 	listed.review = review;
 }
 
-/** @param {View} view @param {HTMLElement} list */
-function listMoves(view, list) {
+/** @param {Shown} state @param {HTMLElement} list */
+function listMoves({ view, hello }, list) {
 	// Moves are only ever added, unless it is another game.
 	const moves = view.moves.map((move) => JSON.stringify(move));
 	if (!listed.moves.every((move, turn) => move === moves[turn])) list.replaceChildren();
 	const added = view.moves.slice(list.children.length);
 	const first = list.children.length;
-	list.append(...added.map((move, index) => moveItem(move, first + index)));
+	list.append(...added.map((move, index) => moveItem(move, first + index, hello)));
 	listed.moves = moves;
 	const none = view.moves_missing ?? (view.moves.length ? '' : 'None yet.');
 	show(byId('moves-none'), none);
@@ -65,8 +65,8 @@ function markCurrent(list, turn, isNew) {
 	list.scrollTop = item.offsetTop - list.offsetTop - middle;
 }
 
-/** @param {Move} move @param {number} turn from 0 */
-function moveItem(move, turn) {
+/** @param {Move} move @param {number} turn from 0 @param {Hello | null} hello */
+function moveItem(move, turn, hello) {
 	const { player, bin, row, transaction } = move;
 	const show = el(
 		'button',
@@ -84,32 +84,31 @@ function moveItem(move, turn) {
 	);
 	return el(
 		'li',
-		{ 'data-turn': turn, 'data-transaction': transaction ?? '' },
+		{ 'data-turn': turn, 'data-transaction': transaction?.hash ?? '' },
 		show,
 		el('span', { class: 'said' }),
-		...onChain(move),
+		...onChain(move, hello),
 	);
 }
 
 /**
  * The block, fee and transaction of a move; nothing for a move that is on no chain.
- * @param {Move} move
+ * @param {Move} move @param {Hello | null} hello
  */
-function onChain({ block, transaction, fee }) {
-	if (block === null) return [];
-	const text = fee ? `block ${block} · ${amountText(fee)}` : `block ${block}`;
-	const told = el('span', { class: 'told' }, el('span', { title: fee && `fee ${fee}` }, text));
-	if (transaction) {
-		const copy = {
-			class: 'hash',
-			'data-do': 'copy',
-			'data-link': transaction,
-			title: transaction,
-			'aria-label': `Copy transaction ${short(transaction)}`,
-		};
-		told.append(el('button', copy, `${transaction.slice(0, 6)}…`));
-	}
-	return [told];
+function onChain({ transaction }, hello) {
+	if (!transaction || !hello) return [];
+	const { block, fee, hash } = transaction;
+	const title = `fee ${exactAmount(fee, hello.chain)}`;
+	const text = `block ${block} · ${amountText(fee, hello.chain)}`;
+	const copy = {
+		class: 'hash',
+		'data-do': 'copy',
+		'data-link': hash,
+		title: hash,
+		'aria-label': `Copy transaction ${short(hash)}`,
+	};
+	const button = el('button', copy, `${hash.slice(0, 6)}…`);
+	return [el('span', { class: 'told' }, el('span', { title }, text), button)];
 }
 
 /** @param {HTMLElement} item @param {Reviewed | undefined} reviewed */

@@ -1,17 +1,11 @@
 // The forms of the lobby: a new game or challenge, and moves as text.
 
-import { COLOURS, nameOf, other } from '../state/seats.js';
-import { capital, short } from '../state/text.js';
+import { COLOURS, other } from '../state/seats.js';
+import { capital, exactAmount, short } from '../state/text.js';
 import { button, byId, el, fillLevels, find, form, setText, show } from './elements.js';
 
-/** @import { Account, Colour, Hello, NewChallenge, NewGame, Shape, State } from '../state/types.d.ts' */
-
-/**
- * @typedef {object} Handlers what to do with a form that was sent
- * @property {(body: NewGame, accounts: string[]) => void} start with the accounts played here
- * @property {(body: NewChallenge) => void} challenge
- * @property {(query: string) => Promise<void>} line fails if the moves are not legal
- */
+/** @import { Colour, Hello, MakeChallenge, OpenAccount, StartGame, Shape, State } from '../state/types.d.ts' */
+/** @import { FormHandlers } from './types.d.ts' */
 
 const game = form('new-game');
 const imported = form('import');
@@ -36,7 +30,7 @@ export function renderForms({ hello, pending }) {
 	nameStart();
 }
 
-/** @param {Handlers} on */
+/** @param {FormHandlers} on */
 export function watchForms(on) {
 	game.addEventListener('change', ({ target }) => {
 		chooseAccounts(/** @type {HTMLInputElement} */ (target).name);
@@ -83,25 +77,26 @@ function renderHello(hello) {
 		find(game, `[name="way"][value="${way}"]`, HTMLInputElement).disabled = alone;
 	}
 	game.friend.options[0].disabled = alone;
-	if (enough) fillAccounts(accounts);
+	if (enough) fillAccounts(hello);
 	if (enough) fillLevels(game.level, hello.levels);
 	arrange();
 }
 
-/** @param {Account[]} accounts */
+/** @param {OpenAccount[]} accounts */
 const watcherText = ([account]) =>
 	account
-		? `This browser plays for ${nameOf(account)}, in the games to which it was invited. ` +
+		? `This browser plays for ${account.name ?? short(account.address)}, in the games to which it was invited. ` +
 			'To start games, open the link that the program printed in its terminal.'
 		: 'This browser only watches. To play, open the link that the program printed in its ' +
 			'terminal, or an invite link.';
 
-/** @param {Account[]} accounts */
-function fillAccounts(accounts) {
+/** @param {Hello} hello */
+function fillAccounts({ accounts, chain }) {
 	for (const select of [game.red, game.blue, game.me]) {
 		const before = select.value;
 		const options = accounts.map(({ name, address, balance }) => {
-			const text = [name, short(address), balance].filter(Boolean).join(' · ');
+			const funds = balance && exactAmount(balance, chain);
+			const text = [name, short(address), funds].filter(Boolean).join(' · ');
 			return el('option', { value: address, title: address }, text);
 		});
 		select.replaceChildren(...options);
@@ -162,7 +157,7 @@ function shapeOf(asks) {
 	return { bins, capacity, line };
 }
 
-/** @returns {NewChallenge} */
+/** @returns {MakeChallenge} */
 function newChallenge() {
 	const [bank, increment = 0] = game.clock.value.split(',').map(Number);
 	return {
@@ -175,7 +170,7 @@ function newChallenge() {
 	};
 }
 
-/** @returns {[NewGame, string[]]} the game, and the accounts that are played here */
+/** @returns {[StartGame, string[]]} the game, and the accounts that are played here */
 function newGame() {
 	const friend = friendSeat();
 	/** @param {Colour} colour @returns {string} */
@@ -190,7 +185,7 @@ function newGame() {
 	return [body, [players.red, players.blue]];
 }
 
-/** @param {Handlers} on */
+/** @param {FormHandlers} on */
 function watchImport(on) {
 	/** @type {HTMLInputElement} */
 	const field = imported.moves;

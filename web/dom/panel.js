@@ -2,7 +2,7 @@
 
 import { clockLeft, clockText } from '../state/clock.js';
 import { shownAt } from '../state/position.js';
-import { COLOURS, nameOf, seats } from '../state/seats.js';
+import { COLOURS, computerOf, nameOf, seats } from '../state/seats.js';
 import { note, status } from '../state/status.js';
 import { shapeText } from '../state/text.js';
 import { renderActions } from './actions.js';
@@ -79,26 +79,26 @@ export function renderClocks(state, now) {
 
 /** @param {Shown} state @param {number} now */
 function renderPlayers(state, now) {
-	const { view } = state;
-	show(byId('players'), view.players);
-	if (!view.players) return;
+	const { view, hello } = state;
+	show(byId('players'), view.game !== null);
+	if (view.game === null) return;
 	const mine = seats(state);
+	const { score } = view.match;
 	for (const colour of COLOURS) {
 		const card = playerCard(colour);
-		const player = view.players[colour];
 		const name = find(card, '.name');
-		setText(name, nameOf(player));
-		name.title = player.address;
+		setText(name, nameOf(hello, view[colour]));
+		name.title = view[colour];
+		const computer = computerOf(view, colour);
 		let kind = String(colour);
-		if (player.computer) kind = `computer (${player.computer})`;
+		if (computer) kind = `computer (${computer.level})`;
 		else if (mine.includes(colour)) kind = mine.length === 1 ? 'you' : 'here';
 		setText(find(card, '.kind'), kind);
-		setText(find(card, '.score'), String(view.score[colour]));
+		setText(find(card, '.score'), String(score[colour]));
 		card.classList.toggle('turn', !view.over && view.to_move === colour);
 	}
-	const { draws } = view.score;
-	show(byId('draws'), draws);
-	setText(byId('draws'), `${draws} ${draws === 1 ? 'draw' : 'draws'}`);
+	show(byId('draws'), score.draws);
+	setText(byId('draws'), `${score.draws} ${score.draws === 1 ? 'draw' : 'draws'}`);
 	renderClocks(state, now);
 }
 

@@ -11,7 +11,7 @@ import { renderForms } from './new-game.js';
 import { renderPanel } from './panel.js';
 
 /** @import { State } from '../state/types.d.ts' */
-/** @import { Table } from './board.js' */
+/** @import { Table } from './types.d.ts' */
 
 const SCREENS = ['loading', 'lobby', 'game', 'missing'];
 

@@ -3,6 +3,7 @@
 import { clockLeft } from './clock.js';
 import { away } from './connection.js';
 import { seats } from './seats.js';
+import { isSome } from './text.js';
 
 /** @import { Actions, Colour, Shown, State, View } from './types.d.ts' */
 
@@ -28,22 +29,22 @@ export function actions(state, now = state.told) {
 	};
 	const mine = seats(state);
 	const [first] = mine;
-	if (!first) return can;
+	if (!first || view.game === null) return can;
 	/** The seat here that faces another one. @param {Colour | null} colour */
 	const against = (colour) => (colour && mine.find((seat) => seat !== colour)) ?? null;
-	const mover = view.to_move;
+	const { match, owed, to_move: mover } = view;
 	if (!view.over) {
 		can.resign = mover && mine.includes(mover) ? mover : first;
-		can.offer = view.draw_offer ? null : can.resign;
-		can.accept = against(view.draw_offer);
+		can.offer = match.draw_offer ? null : can.resign;
+		can.accept = against(match.draw_offer);
 		const left = mover && clockLeft(state, mover, now);
 		if (left !== null && left < 0) can.claim = against(mover);
 		return can;
 	}
-	can.withdraw = mine.find((colour) => view.owed[colour]) ?? null;
-	if (view.next === null) {
-		can.declineRematch = against(view.rematch);
-		can.next = view.rematch && !can.declineRematch ? null : mine;
+	can.withdraw = mine.find((colour) => isSome(owed[colour])) ?? null;
+	if (match.next === null) {
+		can.declineRematch = against(match.rematch_offer);
+		can.next = match.rematch_offer && !can.declineRematch ? null : mine;
 	}
 	return can;
 }
@@ -55,6 +56,7 @@ export function actions(state, now = state.told) {
  */
 export function follows(before, state) {
 	const { view, at } = state;
-	if (!view || before?.next !== null || before.game !== view.game) return null;
-	return seats(state).length || at === null ? view.next : null;
+	if (!view || view.game === null || before?.game !== view.game) return null;
+	if (before.match.next !== null) return null;
+	return seats(state).length || at === null ? view.match.next : null;
 }

@@ -21,17 +21,14 @@ describe('actions', () => {
 	});
 
 	test('are to accept or decline what the other offers', () => {
-		const offered = game('44', { draw_offer: 'blue' });
+		const offered = game('44', { match: { draw_offer: 'blue' } });
 		assert.equal(can([alice], offered).accept, 'red');
 		assert.equal(can([bob], offered).accept, null);
 		assert.equal(can([alice], offered).offer, null);
 	});
 
 	test('are to claim once the time of the other is over', () => {
-		const state = playing(
-			[bob],
-			game('', { clock: { deadline: 0, left: { red: 10, blue: 60 }, now: 0 } }),
-		);
+		const state = playing([bob], game('', { left: { red: 10, blue: 60 } }));
 		assert.equal(actions(state, 9_000).claim, null);
 		assert.equal(actions(state, 11_000).claim, 'blue');
 		assert.equal(actions(playing([alice], state.view), 11_000).claim, null);
@@ -45,10 +42,10 @@ describe('actions', () => {
 	});
 
 	test('do not offer a next game that we have offered, nor one that there is', () => {
-		assert.equal(can([alice], won({ rematch: 'red' })).next, null);
-		assert.deepEqual(can([alice], won({ rematch: 'blue' })).next, ['red']);
-		assert.equal(can([alice], won({ rematch: 'blue' })).declineRematch, 'red');
-		assert.equal(can([alice], won({ next: 6 })).next, null);
+		assert.equal(can([alice], won({ match: { rematch_offer: 'red' } })).next, null);
+		assert.deepEqual(can([alice], won({ match: { rematch_offer: 'blue' } })).next, ['red']);
+		assert.equal(can([alice], won({ match: { rematch_offer: 'blue' } })).declineRematch, 'red');
+		assert.equal(can([alice], won({ match: { next: 6 } })).next, null);
 	});
 
 	test('wait while something is under way or away', () => {
@@ -57,7 +54,7 @@ describe('actions', () => {
 	});
 
 	test('are to withdraw what a player is owed, and a stake is never paid by a key alone', () => {
-		const told = won({ stake: '1 DOT', owed: { red: '2 DOT', blue: null } });
+		const told = won({ match: { stake: '10000000000' }, owed: { red: '20000000000', blue: '0' } });
 		const state = playing([alice], told);
 		assert.equal(actions(state).withdraw, 'red');
 		assert.equal(actions(playing([bob], told)).withdraw, null);
@@ -70,7 +67,7 @@ describe('actions', () => {
 
 describe('the next game', () => {
 	const old = won();
-	const told = won({ next: 6 });
+	const told = won({ match: { next: 6 } });
 
 	test('is gone to when it appears', () => {
 		assert.equal(follows(old, playing([alice], told)), 6);

@@ -24,9 +24,11 @@ export function news(before, state) {
 	}
 	/** @param {Colour | null} by @param {Colour | null} earlier @param {string} what */
 	const offered = (by, earlier, what) => {
-		if (by && by !== earlier && !mine.includes(by)) parts.push(`${whoFirst(view, by)} ${what}.`);
+		if (by && by !== earlier && !mine.includes(by)) parts.push(`${whoFirst(state, by)} ${what}.`);
 	};
-	offered(view.draw_offer, before.draw_offer, 'offers a draw');
-	offered(view.rematch, before.rematch, 'wants another game');
+	if (view.game !== null && before.game !== null) {
+		offered(view.match.draw_offer, before.match.draw_offer, 'offers a draw');
+		offered(view.match.rematch_offer, before.match.rematch_offer, 'wants another game');
+	}
 	return parts.join(' ');
 }

@@ -29,11 +29,14 @@ describe('the live region', () => {
 
 	test('tells what the other offers, and not what we offer', () => {
 		assert.equal(
-			hears([alice], game('44'), game('44', { draw_offer: 'blue' })),
+			hears([alice], game('44'), game('44', { match: { draw_offer: 'blue' } })),
 			'bob offers a draw.',
 		);
-		assert.equal(hears([bob], game('44'), game('44', { draw_offer: 'blue' })), '');
-		assert.equal(hears([alice], won(), won({ rematch: 'blue' })), 'bob wants another game.');
+		assert.equal(hears([bob], game('44'), game('44', { match: { draw_offer: 'blue' } })), '');
+		assert.equal(
+			hears([alice], won(), won({ match: { rematch_offer: 'blue' } })),
+			'bob wants another game.',
+		);
 	});
 
 	test('is silent on arrival, and when nothing is new', () => {

@@ -2,21 +2,21 @@
 
 import { clockText } from './clock.js';
 import { accountOf, nameOf } from './seats.js';
-import { amountText, shapeText } from './text.js';
+import { amountText, isSome, shapeText } from './text.js';
 
-/** @import { Answers, Challenge, Hello } from './types.d.ts' */
+/** @import { Address, Answers, Challenge, Hello } from './types.d.ts' */
 
 /**
  * The terms of a challenge: board, clock, stake, and who moves first.
- * @param {Challenge} challenge
+ * @param {Challenge} challenge @param {Hello} hello
  */
-export function termsText({ shape, clock, stake, challenger_first: first, challenger }) {
+export function termsText(challenge, hello) {
+	const { shape, clock, stake, challenger, challenger_first: first } = challenge;
 	const increment = clock?.increment ? ` + ${clock.increment} s` : '';
 	const time = clock ? `${clockText(clock.bank)}${increment}` : 'no clock';
-	const begins = `${nameOf(challenger)} ${first ? 'begins' : 'moves second'}`;
-	return [shapeText(shape), time, stake && `${amountText(stake)} each`, begins]
-		.filter(Boolean)
-		.join(' · ');
+	const each = isSome(stake) && `${amountText(stake, hello.chain)} each`;
+	const begins = `${nameOf(hello, challenger)} ${first ? 'begins' : 'moves second'}`;
+	return [shapeText(shape), time, each, begins].filter(Boolean).join(' · ');
 }
 
 /**
@@ -26,13 +26,12 @@ export function termsText({ shape, clock, stake, challenger_first: first, challe
  * @returns {Answers}
  */
 export function answers(hello, { challenger, opponent }) {
-	/** @param {string | undefined} address */
+	/** @param {Address | null} address */
 	const held = (address) => accountOf(hello, address)?.address ?? null;
-	const another = hello.accounts.find(({ address }) => address !== challenger.address);
-	const asked = held(opponent?.address);
+	const another = hello.accounts.find(({ address }) => address !== challenger);
 	return {
-		accept: opponent ? asked : (another?.address ?? null),
-		decline: asked,
-		cancel: held(challenger.address),
+		accept: opponent ? held(opponent) : (another?.address ?? null),
+		decline: held(opponent),
+		cancel: held(challenger),
 	};
 }

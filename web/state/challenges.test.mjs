@@ -7,12 +7,12 @@ import { ALICE, account, after, alice, at, BOB, bob, EVE, hello } from './fixtur
 describe('challenges', () => {
 	const one = (more = {}) => ({
 		challenge: 3,
-		challenger: { address: ALICE, name: 'alice' },
+		challenger: ALICE,
 		opponent: null,
 		challenger_first: true,
 		shape: { bins: 7, capacity: 6, line: 4 },
 		clock: { bank: 300, increment: 5 },
-		stake: '1 DOT',
+		stake: '10000000000',
 		...more,
 	});
 	const lists = (challenges, games = []) => ({
@@ -21,7 +21,7 @@ describe('challenges', () => {
 		challenges,
 		games,
 	});
-	const started = { game: 5, over: false, red: { address: BOB }, blue: { address: ALICE } };
+	const started = { game: 5, over: false, red: BOB, blue: ALICE };
 	const waiting = (...events) =>
 		after(
 			at('/'),
@@ -32,14 +32,17 @@ describe('challenges', () => {
 		);
 
 	test('say what they are played on and for', () => {
-		assert.equal(termsText(one()), '7 × 6 · 5:00 + 5 s · 1 DOT each · alice begins');
+		assert.equal(termsText(one(), hello().hello), '7 × 6 · 5:00 + 5 s · 1 DOT each · alice begins');
 		const friendly = one({
 			clock: null,
-			stake: null,
+			stake: '0',
 			challenger_first: false,
 			shape: { bins: 9, capacity: 7, line: 5 },
 		});
-		assert.equal(termsText(friendly), '9 × 7, line 5 · no clock · alice moves second');
+		assert.equal(
+			termsText(friendly, hello().hello),
+			'9 × 7, line 5 · no clock · alice moves second',
+		);
 	});
 
 	test('are accepted by anyone else, or by who is challenged, and cancelled by who made them', () => {
@@ -47,7 +50,7 @@ describe('challenges', () => {
 		assert.deepEqual(by([alice], one()), { accept: null, decline: null, cancel: ALICE });
 		assert.deepEqual(by([bob], one()), { accept: BOB, decline: null, cancel: null });
 		assert.deepEqual(by([alice, bob], one()), { accept: BOB, decline: null, cancel: ALICE });
-		const toBob = one({ opponent: { address: BOB, name: 'bob' } });
+		const toBob = one({ opponent: BOB });
 		assert.deepEqual(by([bob], toBob), { accept: BOB, decline: BOB, cancel: null });
 		assert.deepEqual(by([account(EVE, 'eve', 'key-e')], toBob), {
 			accept: null,

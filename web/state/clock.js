@@ -8,9 +8,9 @@
  * @param {number} now in milliseconds of the browser's clock
  */
 export function clockLeft({ view, told }, colour, now) {
-	if (!view.clock) return null;
+	if (view.game === null || !view.left) return null;
 	const runs = view.to_move === colour && !view.over;
-	return view.clock.left[colour] - (runs ? Math.max(0, now - told) / 1000 : 0);
+	return view.left[colour] - (runs ? Math.max(0, now - told) / 1000 : 0);
 }
 
 /** @param {number} seconds @returns {string} such as 4:05 or 1:02:03 */

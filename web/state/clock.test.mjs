@@ -5,16 +5,16 @@ import { clockLeft, clockText } from './clock.js';
 import { game, playing, won } from './fixtures.mjs';
 
 describe('the clock', () => {
-	const clock = { deadline: 0, left: { red: 300, blue: 280 }, now: 0 };
+	const left = { red: 300, blue: 280 };
 
 	test('runs for who is to move only, from when it was told', () => {
-		const state = playing([], game('', { clock }));
+		const state = playing([], game('', { left }));
 		assert.equal(clockLeft(state, 'red', 10_000), 290);
 		assert.equal(clockLeft(state, 'blue', 10_000), 280);
 	});
 
 	test('stands still after the end', () => {
-		assert.equal(clockLeft(playing([], won({ clock })), 'red', 10_000), 300);
+		assert.equal(clockLeft(playing([], won({ left })), 'red', 10_000), 300);
 	});
 
 	test('reads as minutes and seconds, and never below nothing', () => {

@@ -39,7 +39,7 @@ export function plan(state, bin) {
 	const mine = seats(state);
 	if (!mine.length) return soft('This browser only watches: to play, open an invite link.');
 	if (!mine.includes(view.to_move)) {
-		return soft(`It is ${view.to_move}’s turn: wait for ${who(view, view.to_move)}.`);
+		return soft(`It is ${view.to_move}’s turn: wait for ${who(state, view.to_move)}.`);
 	}
 	const reason = view.refusals[bin];
 	if (reason)

@@ -8,8 +8,10 @@ import {
 	at,
 	bob,
 	chain,
+	computer,
 	game,
 	hello,
+	line,
 	link,
 	playing,
 	sending,
@@ -44,7 +46,7 @@ describe('a drop', () => {
 
 	test('waits for the computer', () => {
 		const told = game('4');
-		told.players.blue.computer = 'hard';
+		told.seats.blue = computer();
 		assert.equal(
 			plan(playing([alice, bob], told), 3).error,
 			'It is blue’s turn: wait for the computer.',
@@ -61,12 +63,8 @@ describe('a drop', () => {
 			'The game is over. Press Enter for the next game.',
 		);
 		assert.equal(plan(playing([], won()), 3).error, 'The game is over.');
-		const line = after(
-			at('/line', '?moves=4'),
-			hello(alice),
-			view(game('4', { game: null, players: null })),
-		);
-		assert.match(plan(line, 3).error, /not a game/);
+		const state = after(at('/line', '?moves=4'), hello(alice), view(line('4')));
+		assert.match(plan(state, 3).error, /not a game/);
 	});
 
 	test('is refused while the chain or the program is away', () => {

@@ -3,7 +3,8 @@
 import { initial, reduce } from './reduce.js';
 import { routeOf } from './route.js';
 
-/** @import { Account, Colour, Event, View } from './types.d.ts' */
+/** @import { Colour, Event, OpenAccount, View, ViewedGame } from './types.d.ts' */
+/** @import { Level, Match, ViewedLine } from '../wire.d.ts' */
 
 /**
  * An event of one type.
@@ -15,20 +16,21 @@ export const ALICE = '0x9621dde636de098b43efb0fa9b61facfe328f99d';
 export const BOB = '0x41dccbd49b26c50d34355ed86ff0fa9e489d1e01';
 export const EVE = '0x5555cbd49b26c50d34355ed86ff0fa9e489d1e01';
 
-/** @param {string} address @param {string} name @param {string} key @returns {Account} */
+/** @param {string} address @param {string} name @param {string} key @returns {OpenAccount} */
 export const account = (address, name, key) => ({
 	address,
 	name,
 	account: '5G',
-	balance: '1 DOT',
+	balance: '10000000000',
 	key,
 });
 export const alice = account(ALICE, 'alice', 'key-a');
 export const bob = account(BOB, 'bob', 'key-b');
 
 const SHAPE = { bins: 7, capacity: 6, line: 4 };
+export const CHAIN = { name: 'local', place: 'here', contract: null, symbol: 'DOT', decimals: 10 };
 
-/** @param {Account[]} accounts @returns {Told<'hello'>} */
+/** @param {OpenAccount[]} accounts @returns {Told<'hello'>} */
 export const hello = (...accounts) => ({
 	type: 'hello',
 	hello: {
@@ -36,78 +38,104 @@ export const hello = (...accounts) => ({
 		version: '0.2.0',
 		host: true,
 		accounts,
+		names: { [ALICE]: 'alice', [BOB]: 'bob' },
 		unknown_keys: [],
-		chain: { name: 'local', place: 'here', contract: null, symbol: 'DOT' },
+		chain: { ...CHAIN },
 		levels: ['hard'],
 		shape: { standard: SHAPE, least: SHAPE, most: SHAPE },
 	},
 });
 
+/** @type {Match} */
+const MATCH = {
+	clock: null,
+	stake: '0',
+	settled: false,
+	draw_offer: null,
+	rematch_offer: null,
+	previous: null,
+	next: null,
+	score: { red: 0, blue: 0, draws: 0 },
+};
+
+/** @typedef {Partial<Omit<ViewedGame, 'match'>> & { match?: Partial<Match> }} Changes */
+
 /**
- * A game after drops into bins, counted from 1 as in a move string.
- * @param {string} moves @param {Partial<View>} more what is different
- * @returns {View}
+ * A position after drops into bins, counted from 1 as in a move string.
+ * @param {string} moves
  */
-export const game = (moves = '', more = {}) => {
+function position(moves) {
 	/** @type {Colour[][]} */
-	const columns = Array.from({ length: SHAPE.bins }, () => []);
-	const told = [...moves].map((character, index) => {
+	const board = Array.from({ length: SHAPE.bins }, () => []);
+	const made = [...moves].map((character, index) => {
 		const bin = Number(character) - 1;
-		const column = columns[bin] ?? [];
-		column.push(index % 2 ? 'blue' : 'red');
-		return {
-			player: /** @type {Colour} */ (index % 2 ? 'blue' : 'red'),
-			bin,
-			row: column.length - 1,
-			block: index,
-			transaction: `0x${index}`,
-			fee: '0.1 DOT',
-		};
+		const column = board[bin] ?? [];
+		/** @type {Colour} */
+		const player = index % 2 ? 'blue' : 'red';
+		column.push(player);
+		const at = { block: index, block_hash: '0x', hash: `0x${index}`, index: 0, fee: '1000000000' };
+		return { player, bin, row: column.length - 1, transaction: at };
 	});
+	/** @type {Colour} */
 	const mover = moves.length % 2 ? 'blue' : 'red';
 	return {
-		game: 5,
 		shape: SHAPE,
-		players: {
-			red: { address: ALICE, name: 'alice', computer: null, error: null },
-			blue: { address: BOB, name: 'bob', computer: null, error: null },
-		},
-		board: columns,
-		refusals: columns.map(() => null),
+		board,
+		refusals: board.map(() => /** @type {string | null} */ (null)),
 		to_move: mover,
 		turns: moves.length,
 		over: false,
 		standing: `${mover} to move`,
 		end: null,
 		winner: null,
-		winning: [],
-		moves: told,
+		winning_cells: [],
+		moves: made,
 		moves_missing: null,
 		notation: moves,
-		score: { red: 0, blue: 0, draws: 0 },
-		previous: null,
-		next: null,
-		rematch: null,
-		draw_offer: null,
-		clock: null,
-		stake: null,
-		owed: { red: null, blue: null },
-		freed: false,
-		...more,
 	};
-};
+}
 
-/** @type {Partial<View>} */
-export const WON = {
+/**
+ * Game 5 after moves.
+ * @param {string} moves @param {Changes} changes
+ * @returns {ViewedGame}
+ */
+export const game = (moves = '', { match, ...changes } = {}) => ({
+	...position(moves),
+	game: 5,
+	contract: '0x',
+	red: ALICE,
+	blue: BOB,
+	payer: ALICE,
+	clock: null,
+	seats: { red: { computer: null }, blue: { computer: null } },
+	left: null,
+	owed: { red: '0', blue: '0' },
+	freed: false,
+	...changes,
+	match: { ...MATCH, ...match },
+});
+
+/** A line of moves, which is no game. @param {string} moves @returns {ViewedLine} */
+export const line = (moves) => ({ ...position(moves), game: null });
+
+/** @type {Changes} */
+const WON = {
 	over: true,
 	to_move: null,
 	end: 'line',
 	winner: 'red',
 	standing: 'winner: red',
-	winning: [0, 1, 2, 3].map((row) => ({ bin: 3, row })),
+	winning_cells: [0, 1, 2, 3].map((row) => ({ bin: 3, row })),
 };
-/** @param {Partial<View>} more */
-export const won = (more = {}) => game('4142434', { ...WON, ...more });
+
+/** Game 5, which red has won. @param {Changes} changes */
+export const won = (changes = {}) => game('4142434', { ...WON, ...changes });
+
+/** A seat that a computer plays. @param {string | null} error */
+export const computer = (error = null) => ({
+	computer: { level: /** @type {Level} */ ('hard'), error },
+});
 
 /** The state after events. @param {Event[]} events */
 export const after = (...events) => events.reduce(reduce, initial);
@@ -118,8 +146,8 @@ export const at = (path, search) => ({ type: 'route', route: routeOf(path, searc
 /** @param {View} told @returns {Told<'view'>} */
 export const view = (told, now = 0) => ({ type: 'view', view: told, now });
 
-/** @param {boolean} up @param {string} [why] @returns {Told<'chain'>} */
-export const chain = (up, why) => ({ type: 'chain', up, block: 7, why });
+/** @param {boolean} up @param {string | null} why @returns {Told<'chain'>} */
+export const chain = (up, why = null) => ({ type: 'chain', up, block: up ? 7 : null, why });
 
 /** @param {boolean} up @returns {Told<'link'>} */
 export const link = (up) => ({ type: 'link', up });
@@ -129,7 +157,7 @@ export const sending = (bin) => ({ type: 'sending', id: 1, what: 'drop', bin });
 
 /**
  * Game 5 in a browser that has the keys of these accounts.
- * @param {Account[]} accounts @param {View} told @param {Event[]} events
+ * @param {OpenAccount[]} accounts @param {View} told @param {Event[]} events
  */
 export const playing = (accounts, told = game(), ...events) =>
 	after(at('/game/5'), link(true), chain(true), hello(...accounts), view(told), ...events);

@@ -2,13 +2,9 @@
 
 import { actions } from './actions.js';
 import { board } from './position.js';
+import { isSome } from './text.js';
 
-/** @import { Cell, Focus, Means, Shape, Shown, State } from './types.d.ts' */
-
-/**
- * @typedef {Pick<KeyboardEvent, 'code' | 'key'>
- *   & Partial<Pick<KeyboardEvent, 'repeat' | 'ctrlKey' | 'altKey' | 'metaKey'>>} KeyPress
- */
+/** @import { Cell, Focus, KeyPress, Means, Shape, Shown, State } from './types.d.ts' */
 
 /**
  * What a key press means; null if it is not for the page.
@@ -39,7 +35,8 @@ export function keyMeans(state, event, where) {
 }
 
 /** Whether a key alone starts the next game: it never pays a stake. @param {Shown} state */
-const mayGoOn = (state) => Boolean(actions(state).next && !state.view.stake);
+const mayGoOn = ({ view, ...state }) =>
+	view.game !== null && !isSome(view.match.stake) && Boolean(actions({ ...state, view }).next);
 
 /**
  * The cell to which a key leads.

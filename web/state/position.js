@@ -31,7 +31,7 @@ export function board(state) {
 function discs({ view, at }, turns) {
 	/** @param {Cell} a */
 	const is = (a) => (/** @type {Cell} */ b) => a.bin === b.bin && a.row === b.row;
-	const winning = at === null ? view.winning : [];
+	const winning = at === null ? view.winning_cells : [];
 	const last = winning.length ? undefined : view.moves[turns - 1];
 	// The newest position is drawn from the board, since the moves may be missing.
 	const cells =

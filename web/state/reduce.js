@@ -86,11 +86,11 @@ const EVENTS = {
 			return { ...next, waits: { ...waits, listed: true } };
 		}
 		const accepted = games.find(
-			({ game, freed, over, red, blue }) =>
-				game >= waits.count &&
-				!freed &&
-				!over &&
-				[red, blue].some((player) => player?.address === waits.account),
+			(listed) =>
+				!listed.freed &&
+				!listed.over &&
+				listed.game >= waits.count &&
+				[listed.red, listed.blue].includes(waits.account),
 		);
 		if (accepted) {
 			const plays = { ...state.plays, [accepted.game]: [waits.account] };
@@ -198,7 +198,8 @@ const isPending = ({ pending }, id) => pending?.id === id;
  * seats may swap.
  * @param {State} state @param {View} view
  */
-function carriedOver({ plays }, { game, previous }) {
-	if (game === null || previous === null || plays[game] || !plays[previous]) return plays;
-	return { ...plays, [game]: plays[previous] };
+function carriedOver({ plays }, view) {
+	if (view.game === null || view.match.previous === null || plays[view.game]) return plays;
+	const accounts = plays[view.match.previous];
+	return accounts ? { ...plays, [view.game]: accounts } : plays;
 }

@@ -5,7 +5,7 @@ import { COLOURS } from './seats.js';
 /** @import { Colour, Reviewed, Shown } from './types.d.ts' */
 
 /** What a move was worth, and what would have been better. @param {Reviewed} move */
-export function reviewText({ made, mark, best, best_bins: bins }) {
+export function reviewText({ made_words: made, best_words: best, mark, best_bins: bins }) {
 	if (!mark || !bins.length) return made;
 	const numbers = bins.map((bin) => bin + 1).join(', ');
 	return `${made}; best: ${bins.length > 1 ? 'bins' : 'bin'} ${numbers} (${best})`;

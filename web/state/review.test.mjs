@@ -10,9 +10,9 @@ describe('the review', () => {
 		turn,
 		player: turn % 2 ? 'blue' : 'red',
 		bin: 0,
-		made: 'loses in 20',
+		made_words: 'loses in 20',
 		mark,
-		best: 'wins in 21',
+		best_words: 'wins in 21',
 		best_bins: [3],
 	});
 	const state = playing([], game('4455'), { type: 'reviewing' });

@@ -2,7 +2,7 @@
 
 import { short } from './text.js';
 
-/** @import { Account, Colour, Hello, State, View } from './types.d.ts' */
+/** @import { Address, Colour, Hello, State, View } from './types.d.ts' */
 
 /** @type {Colour[]} */
 export const COLOURS = ['red', 'blue'];
@@ -10,23 +10,26 @@ export const COLOURS = ['red', 'blue'];
 /** @param {Colour} colour @returns {Colour} */
 export const other = (colour) => (colour === 'red' ? 'blue' : 'red');
 
-/**
- * The name of an account, or its shortened address.
- * @param {{ name: string | null, address: string }} account
- */
-export const nameOf = ({ name, address }) => name ?? short(address);
+/** The name of an account, or its shortened address. @param {Hello | null} hello @param {Address} address */
+export const nameOf = (hello, address) => hello?.names[address] ?? short(address);
 
 /**
  * The account at an address, if this browser has a key for it.
- * @param {Hello | null} hello @param {string | null | undefined} address
- * @returns {Account | undefined}
+ * @param {Hello | null} hello @param {Address | null | undefined} address
  */
 export const accountOf = (hello, address) =>
 	hello?.accounts.find((account) => account.address === address);
 
+/** The account of a seat; none in a line. @param {View} view @param {Colour} colour */
+export const addressOf = (view, colour) => (view.game === null ? null : view[colour]);
+
+/** The computer at a seat, if one plays. @param {View} view @param {Colour} colour */
+export const computerOf = (view, colour) =>
+	view.game === null ? null : view.seats[colour].computer;
+
 /** The seats for whose accounts this browser has keys. @param {State} state */
 export const held = ({ hello, view }) =>
-	COLOURS.filter((colour) => accountOf(hello, view?.players?.[colour].address));
+	COLOURS.filter((colour) => view && accountOf(hello, addressOf(view, colour)));
 
 /**
  * The seats that are played in this browser: those it has keys for, without those of computers and
@@ -35,25 +38,20 @@ export const held = ({ hello, view }) =>
  */
 export function seats(state) {
 	const { view } = state;
-	if (!view?.players || view.game === null) return [];
-	const { players } = view;
+	if (!view || view.game === null) return [];
 	const chosen = state.plays[view.game];
-	return held(state).filter((colour) => {
-		const { address, computer } = players[colour];
-		return !computer && (chosen?.includes(address) ?? true);
-	});
+	return held(state).filter(
+		(colour) => !computerOf(view, colour) && (chosen?.includes(view[colour]) ?? true),
+	);
 }
 
-/** Who plays a seat, as within a sentence. @param {View} view @param {Colour} colour */
-export function who({ players }, colour) {
-	if (!players) return colour;
-	const player = players[colour];
-	return player.computer ? 'the computer' : nameOf(player);
+/** Who plays a seat, as within a sentence. @param {State} state @param {Colour} colour */
+export function who({ hello, view }, colour) {
+	if (!view || view.game === null) return colour;
+	return computerOf(view, colour) ? 'the computer' : nameOf(hello, view[colour]);
 }
 
-/**
- * Who plays a seat, as at the start of a sentence. Names are left as they are.
- * @param {View} view @param {Colour} colour
- */
-export const whoFirst = (view, colour) =>
-	who(view, colour).replace(/^the computer$/, 'The computer');
+/** Who plays a seat, as at the start of a sentence. @param {State} state @param {Colour} colour */
+export const whoFirst = (state, colour) =>
+	// Names are left as they are.
+	who(state, colour).replace(/^the computer$/, 'The computer');

@@ -1,7 +1,20 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 
-import { ALICE, after, alice, at, BOB, bob, game, hello, playing, view, won } from './fixtures.mjs';
+import {
+	ALICE,
+	after,
+	alice,
+	at,
+	BOB,
+	bob,
+	computer,
+	game,
+	hello,
+	playing,
+	view,
+	won,
+} from './fixtures.mjs';
 import { reduce } from './reduce.js';
 import { held, seats } from './seats.js';
 
@@ -14,7 +27,7 @@ describe('the seats of this browser', () => {
 
 	test('are not those of the computer', () => {
 		const told = game();
-		told.players.blue.computer = 'hard';
+		told.seats.blue = computer();
 		const state = playing([alice, bob], told);
 		assert.deepEqual(seats(state), ['red']);
 		assert.deepEqual(held(state), ['red', 'blue']);
@@ -54,10 +67,9 @@ describe('the seats of this browser', () => {
 			{ type: 'plays', game: 5, accounts: [ALICE] },
 			at('/game/6'),
 		);
-		const { red, blue } = game().players;
 		const next = reduce(
 			state,
-			view(game('', { game: 6, previous: 5, players: { red: blue, blue: red } })),
+			view(game('', { game: 6, match: { previous: 5 }, red: BOB, blue: ALICE })),
 		);
 		assert.deepEqual(seats(next), ['blue']);
 	});

@@ -1,9 +1,9 @@
 // The sentences about a game: its status, how it ended, the title of the document.
 
-import { other, seats, who, whoFirst } from './seats.js';
+import { computerOf, other, seats, who, whoFirst } from './seats.js';
 import { capital } from './text.js';
 
-/** @import { Colour, Shown, State, View } from './types.d.ts' */
+/** @import { Colour, Playing, Shown, State, View } from './types.d.ts' */
 
 /** @type {Record<number, string>} */
 const LINES = { 3: 'three', 4: 'four', 5: 'five', 6: 'six' };
@@ -50,27 +50,35 @@ export function status(state) {
 	if (view.over || !colour) return is(ending(view));
 	const mine = seats(state);
 	const toMove = `${capital(colour)} to move`;
-	if (!view.players) return is(toMove);
-	const player = who(view, colour);
+	if (view.game === null) return is(toMove);
+	const player = who(state, colour);
 	if (mine.includes(colour)) return is(`${toMove} — ${player}${mine.length === 1 ? ' (you)' : ''}`);
-	const { computer, error } = view.players[colour];
-	if (computer) return error ? is('The computer does not move') : is('The computer thinks…', true);
+	const computer = computerOf(view, colour);
+	if (computer?.error) return is('The computer does not move');
+	if (computer) return is('The computer thinks…', true);
 	return is(mine.length ? `Waiting for ${player}…` : `${toMove} — ${player}`);
 }
 
 /** The small line under the status. @param {Shown} state */
 export function note(state) {
 	const { view, at } = state;
-	if (at !== null || !view.players) return '';
-	if (view.over) return noteAfterEnd(state);
+	if (at !== null || view.game === null) return '';
+	const playing = { ...state, view };
+	return view.over ? noteAfterEnd(playing) : noteInGame(playing);
+}
+
+/** @param {Playing} state */
+function noteInGame(state) {
+	const { view } = state;
 	const mine = seats(state);
-	const { draw_offer: offer, to_move: mover } = view;
-	const error = mover && view.players[mover].error;
+	const mover = view.to_move;
+	const offer = view.match.draw_offer;
+	const error = mover && computerOf(view, mover)?.error;
 	if (error) return capital(error);
 	if (offer) {
 		return mine.length === 1 && mine[0] === offer
-			? `You offer a draw: it stands until ${who(view, other(offer))} moves or declines.`
-			: `${whoFirst(view, offer)} offers a draw.`;
+			? `You offer a draw: it stands until ${who(state, other(offer))} moves or declines.`
+			: `${whoFirst(state, offer)} offers a draw.`;
 	}
 	if (!mine.length) return 'You watch this game.';
 	return view.turns < 2 && mover && mine.includes(mover)
@@ -78,14 +86,15 @@ export function note(state) {
 		: '';
 }
 
-/** @param {Shown} state */
+/** @param {Playing} state */
 function noteAfterEnd(state) {
-	const { rematch, next, freed, winner } = state.view;
+	const { match, freed, winner } = state.view;
 	const mine = seats(state);
-	if (rematch && next === null && mine.length) {
-		return mine.length === 1 && mine[0] === rematch
-			? `You want another game: waiting for ${who(state.view, other(rematch))}.`
-			: `${whoFirst(state.view, rematch)} wants another game: Enter to play, or decline.`;
+	const offer = match.rematch_offer;
+	if (offer && match.next === null && mine.length) {
+		return mine.length === 1 && mine[0] === offer
+			? `You want another game: waiting for ${who(state, other(offer))}.`
+			: `${whoFirst(state, offer)} wants another game: Enter to play, or decline.`;
 	}
 	if (freed) return 'The storage of this game was freed; its moves stay on the chain.';
 	if (mine.length !== 1 || !winner) return '';

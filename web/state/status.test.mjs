@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 
-import { after, alice, at, bob, game, playing, sending, won } from './fixtures.mjs';
+import { after, alice, at, bob, computer, game, playing, sending, won } from './fixtures.mjs';
 import { reduce } from './reduce.js';
 import { ending, note, status, title } from './status.js';
 
@@ -17,9 +17,9 @@ describe('the status', () => {
 
 	test('says that the computer thinks, or why it does not', () => {
 		const told = game();
-		told.players.red.computer = 'hard';
+		told.seats.red = computer();
 		assert.equal(says([bob], told), 'The computer thinks…');
-		told.players.red.error = 'it has no funds';
+		told.seats.red = computer('it has no funds');
 		assert.equal(says([bob], told), 'The computer does not move');
 		assert.equal(note(playing([bob], told)), 'It has no funds');
 	});
@@ -50,16 +50,22 @@ describe('the status', () => {
 	});
 
 	test('has the offers of the other under it', () => {
-		assert.equal(note(playing([alice], game('44', { draw_offer: 'blue' }))), 'bob offers a draw.');
+		assert.equal(
+			note(playing([alice], game('44', { match: { draw_offer: 'blue' } }))),
+			'bob offers a draw.',
+		);
 		assert.match(
-			note(playing([bob], game('44', { draw_offer: 'blue' }))),
+			note(playing([bob], game('44', { match: { draw_offer: 'blue' } }))),
 			/^You offer a draw: it stands until alice moves/,
 		);
 		assert.equal(
-			note(playing([alice], won({ rematch: 'blue' }))),
+			note(playing([alice], won({ match: { rematch_offer: 'blue' } }))),
 			'bob wants another game: Enter to play, or decline.',
 		);
-		assert.match(note(playing([bob], won({ rematch: 'blue' }))), /waiting for alice/);
+		assert.match(
+			note(playing([bob], won({ match: { rematch_offer: 'blue' } }))),
+			/waiting for alice/,
+		);
 	});
 
 	test('stands in the title, so that it is seen from another tab', () => {

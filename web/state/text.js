@@ -1,25 +1,37 @@
 // Values as text for people.
 
-/** @import { Shape } from './types.d.ts' */
+/** @import { Amount, Shape, Token } from './types.d.ts' */
 
 /** @param {string} text */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** @param {string} text an address or a hash; a name is short enough already */
+/** @param {string} text an address or a hash */
 export const short = (text) => (text.length > 13 ? `${text.slice(0, 6)}…${text.slice(-4)}` : text);
 
 /** @param {Shape} shape */
 export const shapeText = ({ bins, capacity, line }) =>
 	`${bins} × ${capacity}${line === 4 ? '' : `, line ${line}`}`;
 
+/** An amount with all its digits. @param {Amount} amount @param {Token} token */
+export function exactAmount(amount, { symbol, decimals }) {
+	const digits = amount.padStart((decimals ?? 0) + 1, '0');
+	const point = digits.length - (decimals ?? 0);
+	const fraction = digits.slice(point).replace(/0+$/, '');
+	const number = fraction ? `${digits.slice(0, point)}.${fraction}` : digits.slice(0, point);
+	return symbol ? `${number} ${symbol}` : number;
+}
+
 /**
- * Rounds an amount: two significant digits below 1, two decimals from there.
- * @param {string} amount such as 0.006236331 DOT
+ * An amount for reading: two significant digits below one token, two decimals from there.
+ * @param {Amount} amount @param {Token} token
  */
-export function amountText(amount) {
-	const [number, ...symbol] = amount.split(' ');
+export function amountText(amount, token) {
+	const [number, ...symbol] = exactAmount(amount, token).split(' ');
 	const digits =
 		Number(number) < 1 ? { maximumSignificantDigits: 2 } : { maximumFractionDigits: 2 };
 	const rounded = Number(number).toLocaleString('en', { useGrouping: false, ...digits });
 	return [rounded, ...symbol].join(' ');
 }
+
+/** Whether an amount is more than nothing. @param {Amount} amount */
+export const isSome = (amount) => amount !== '0';

@@ -1,173 +1,196 @@
 // Types of what the page knows and of what happens to it. For the type check alone.
 
 export type {
-  Account,
-  Answering as ChallengeAnswer,
-  Cell,
-  Challenge,
-  Colour,
-  Hello,
-  Lists,
-  Live as LiveMessage,
-  Move,
-  NewChallenge,
-  NewGame,
-  Refused,
-  Reviewed,
-  ReviewMessage,
-  Shape,
-  Summary,
-  View,
-  Who,
-} from './told.d.ts';
-import type { Colour, Hello, Lists, Reviewed, Shape, View } from './told.d.ts';
+	Action,
+	Address,
+	Amount,
+	AnswerChallenge,
+	Cell,
+	ChainFacts,
+	Challenge,
+	Colour,
+	Hello,
+	ListedGame,
+	Live,
+	MakeChallenge,
+	Move,
+	OpenAccount,
+	Refusal,
+	Reviewed,
+	ReviewMessage,
+	Shape,
+	StartGame,
+	ViewedGame,
+} from '../wire.d.ts';
+
+import type {
+	Address,
+	Chain,
+	ChainFacts,
+	Colour,
+	Hello,
+	Live,
+	Reviewed,
+	Shape,
+	ViewedGame,
+	ViewedLine,
+} from '../wire.d.ts';
+
+/** What is shown on a board: a game, or a line of moves on no chain. */
+export type View = ViewedGame | ViewedLine;
+
+/** What the lobby lists: games and open challenges. */
+export type Lists = Omit<Extract<Live, { type: 'games' }>, 'type'>;
 
 /** What an address of the page names. */
 export type Route =
-  | { page: 'loading' | 'lobby' | 'unknown'; game?: undefined; query?: undefined; move?: undefined }
-  | { page: 'game'; game: number; query?: undefined; move: number | null }
-  | { page: 'line'; query: string; game?: undefined; move: number | null };
+	| { page: 'loading' | 'lobby' | 'unknown'; game?: undefined; query?: undefined; move?: undefined }
+	| { page: 'game'; game: number; query?: undefined; move: number | null }
+	| { page: 'line'; query: string; game?: undefined; move: number | null };
 
 export type State = {
-  route: Route;
-  /** What the program said of itself, and the accounts that this browser's keys open. */
-  hello: Hello | null;
-  /** The socket to the program. */
-  link: 'opening' | 'open' | 'lost';
-  chain: { up: boolean; block?: number; why?: string } | null;
-  /** What the lobby lists. */
-  games: Lists | null;
-  waits: Waiting | null;
-  /** The game to open without being asked. */
-  go: number | null;
-  /** The game or line shown, as last told. */
-  view: View | null;
-  /** When the view was told, in milliseconds of the browser's clock. */
-  told: number;
-  /** Why there is nothing to show. */
-  missing: string | null;
-  /** The position shown, in moves from the start; null for the newest. */
-  at: number | null;
-  /** Whether the moves are being played back. */
-  film: boolean;
-  pending: Pending | null;
-  error: Complaint | null;
-  /** The bin under the mouse or the focus, from 0. */
-  aim: number | null;
-  /** The chain to which `plays` belongs. */
-  place: string | null;
-  /** By game, the addresses of the accounts that this browser plays there. */
-  plays: Record<number, string[]>;
-  /** The game and key of an invite link whose account is not known yet. */
-  invite: { game: number; key: string } | null;
-  review: Review | null;
-  /** Whether the page asks if the player really resigns. */
-  asking: boolean;
-  /** The last sentence of the live region. An object, so that the same sentence can be said twice. */
-  says: { text: string };
+	route: Route;
+	/** What the program said of itself, and the accounts that this browser's keys open. */
+	hello: Hello | null;
+	/** The socket to the program. */
+	link: 'opening' | 'open' | 'lost';
+	chain: Chain | null;
+	/** What the lobby lists. */
+	games: Lists | null;
+	waits: Waiting | null;
+	/** The game to open without being asked. */
+	go: number | null;
+	/** The game or line shown, as last told. */
+	view: View | null;
+	/** When the view was told, in milliseconds of the browser's clock. */
+	told: number;
+	/** Why there is nothing to show. */
+	missing: string | null;
+	/** The position shown, in moves from the start; null for the newest. */
+	at: number | null;
+	/** Whether the moves are being played back. */
+	film: boolean;
+	pending: Pending | null;
+	error: Complaint | null;
+	/** The bin under the mouse or the focus, from 0. */
+	aim: number | null;
+	/** The chain to which `plays` belongs. */
+	place: string | null;
+	/** By game, the addresses of the accounts that this browser plays there. */
+	plays: Record<number, Address[]>;
+	/** The game and key of an invite link whose account is not known yet. */
+	invite: { game: number; key: string } | null;
+	review: Review | null;
+	/** Whether the page asks if the player really resigns. */
+	asking: boolean;
+	/** The last sentence of the live region. An object, so that the same sentence can be said twice. */
+	says: { text: string };
 };
 
 /** A state with a game or a line to show. */
 export type Shown = State & { view: View };
 
+/** A state with a game to show. */
+export type Playing = State & { view: ViewedGame };
+
 /** A challenge of this browser that nobody has answered yet. */
 export type Waiting = {
-  challenge: number;
-  /** The address of the challenger. */
-  account: string;
-  /** The number of games before the challenge: the game that it leads to comes later. */
-  count: number;
-  /** Whether the challenge was seen in the list. */
-  listed: boolean;
+	challenge: number;
+	/** The challenger. */
+	account: Address;
+	/** The number of games before the challenge: the game that it leads to comes later. */
+	count: number;
+	/** Whether the challenge was seen in the list. */
+	listed: boolean;
 };
 
 /** A request under way. */
 export type Pending = {
-  id: number;
-  what: Request;
-  /** The bin of a drop, from 0. */
-  bin: number | null;
-  /** The discs on the board when it was sent. */
-  turns: number | undefined;
+	id: number;
+	what: Request;
+	/** The bin of a drop, from 0. */
+	bin: number | null;
+	/** The discs on the board when it was sent. */
+	turns: number | undefined;
 };
 
 export type Request = 'drop' | 'act' | 'next' | 'computer' | 'start' | 'challenge';
 
 /** An error that is shown until it is dismissed or something else is tried. */
 export type Complaint = {
-  text: string;
-  /** The bin that it is about, from 0. */
-  bin: number | null;
-  /** Whether the next move makes it untrue. */
-  soft: boolean;
+	text: string;
+	/** The bin that it is about, from 0. */
+	bin: number | null;
+	/** Whether the next move makes it untrue. */
+	soft: boolean;
 };
 
 export type Review = {
-  /** By turn, from 0. */
-  moves: Record<number, Reviewed>;
-  running: boolean;
-  error: string | null;
+	/** By turn, from 0. */
+	moves: Record<number, Reviewed>;
+	running: boolean;
+	error: string | null;
 };
 
 /** What `reduce` takes in, by its `type`. */
 type Events = {
-  route: { route: Route };
-  invite: { game: number; key: string };
-  hello: { hello: Hello };
-  link: { up: boolean };
-  chain: { up: boolean; block?: number; why?: string };
-  games: Lists;
-  waits: { challenge: number; account: string };
-  'waits no more': unknown;
-  missing: { error: string };
-  view: { view: View; now: number };
-  aim: { bin: number | null };
-  sending: { id: number; what: Request; bin?: number | null };
-  sent: { id: number };
-  settle: { id: number };
-  failed: { id: number; text: string; bin?: number | null };
-  refuse: { text: string; bin?: number | null; soft?: boolean };
-  dismiss: unknown;
-  show: { at: number };
-  film: { on: boolean };
-  frame: unknown;
-  ask: { on: boolean };
-  plays: { game: number; accounts: string[] };
-  say: { text: string };
-  reviewing: unknown;
-  reviewed: { move: Reviewed };
-  'review over': { error?: string | null };
+	route: { route: Route };
+	invite: { game: number; key: string };
+	hello: { hello: Hello };
+	link: { up: boolean };
+	chain: Chain;
+	games: Lists;
+	waits: { challenge: number; account: Address };
+	'waits no more': unknown;
+	missing: { error: string };
+	view: { view: View; now: number };
+	aim: { bin: number | null };
+	sending: { id: number; what: Request; bin?: number | null };
+	sent: { id: number };
+	settle: { id: number };
+	failed: { id: number; text: string; bin?: number | null };
+	refuse: { text: string; bin?: number | null; soft?: boolean };
+	dismiss: unknown;
+	show: { at: number };
+	film: { on: boolean };
+	frame: unknown;
+	ask: { on: boolean };
+	plays: { game: number; accounts: Address[] };
+	say: { text: string };
+	reviewing: unknown;
+	reviewed: { move: Reviewed };
+	'review over': { error?: string | null };
 };
 
 export type Event = { [Type in keyof Events]: { type: Type } & Events[Type] }[keyof Events];
 
 /** The state after each kind of event. */
 export type Transitions = {
-  [Type in keyof Events]: (state: State, event: Events[Type]) => State;
+	[Type in keyof Events]: (state: State, event: Events[Type]) => State;
 };
 
 /** A disc as it is to be drawn. */
 export type Disc = {
-  bin: number;
-  row: number;
-  player: Colour;
-  winning: boolean;
-  /** Whether it is the newest disc of a game that nobody has won. */
-  last: boolean;
-  /** The move that dropped it, from 0; -1 if the moves are not known. */
-  turn: number;
+	bin: number;
+	row: number;
+	player: Colour;
+	winning: boolean;
+	/** Whether it is the newest disc of a game that nobody has won. */
+	last: boolean;
+	/** The move that dropped it, from 0; -1 if the moves are not known. */
+	turn: number;
 };
 
 /** The board as it is to be drawn. */
 export type Board = {
-  game: number | null;
-  shape: Shape;
-  discs: Disc[];
-  turns: number;
-  at: 'live' | number;
-  ghost: Ghost | null;
-  /** Whether a disc may be dropped. */
-  may: boolean;
+	game: number | null;
+	shape: Shape;
+	discs: Disc[];
+	turns: number;
+	at: 'live' | number;
+	ghost: Ghost | null;
+	/** Whether a disc may be dropped. */
+	may: boolean;
 };
 
 /** The disc above the board: where the next one would fall, or the one that is being sent. */
@@ -175,28 +198,52 @@ export type Ghost = { bin: number; player: Colour; pulsing: boolean; refused: bo
 
 /** The seat for which each can be done; null if it cannot. */
 export type Actions = {
-  resign: Colour | null;
-  offer: Colour | null;
-  accept: Colour | null;
-  claim: Colour | null;
-  /** The seats that agree to the next game. */
-  next: Colour[] | null;
-  declineRematch: Colour | null;
-  withdraw: Colour | null;
-  review: boolean;
-  /** Whether all of it has to wait. */
-  busy: boolean;
+	resign: Colour | null;
+	offer: Colour | null;
+	accept: Colour | null;
+	claim: Colour | null;
+	/** The seats that agree to the next game. */
+	next: Colour[] | null;
+	declineRematch: Colour | null;
+	withdraw: Colour | null;
+	review: boolean;
+	/** Whether all of it has to wait. */
+	busy: boolean;
 };
 
 /** The account with which each answer to a challenge can be given; null if it cannot. */
-export type Answers = { accept: string | null; decline: string | null; cancel: string | null };
+export type Answers = { accept: Address | null; decline: Address | null; cancel: Address | null };
 
 /** Where the focus is when a key is pressed. */
 export type Focus = 'page' | 'grid' | 'control' | 'range' | 'field';
 
 /** What a key press means. */
 export type Means =
-  | { do: 'nothing' | 'drop here' | 'next' | 'enter' | 'dismiss' }
-  | { do: 'drop'; bin: number }
-  | { do: 'step'; by: number }
-  | { do: 'walk'; key: string };
+	| { do: 'nothing' | 'drop here' | 'next' | 'enter' | 'dismiss' }
+	| { do: 'drop'; bin: number }
+	| { do: 'step'; by: number }
+	| { do: 'walk'; key: string };
+
+/** What counts of a key press. */
+export type KeyPress = Pick<KeyboardEvent, 'code' | 'key'> &
+	Partial<Pick<KeyboardEvent, 'repeat' | 'ctrlKey' | 'altKey' | 'metaKey'>>;
+
+/** The token in which amounts are paid. */
+export type Token = Pick<ChainFacts, 'symbol' | 'decimals'>;
+
+export type Sound = 'land' | 'win' | 'refuse';
+
+/** A part of a sound. */
+export type Tone = {
+	/** The pitch at the start, in hertz. */
+	from: number;
+	/** The pitch at the end, in hertz; without it, that of the start. */
+	to?: number;
+	/** Seconds from now. */
+	start?: number;
+	/** Seconds. */
+	length: number;
+	/** From 0 to 1. */
+	loud: number;
+	kind?: OscillatorType;
+};
