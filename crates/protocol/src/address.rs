@@ -35,8 +35,8 @@ impl Address {
     pub const ZERO: Self = Self([0; 20]);
 }
 
-/// Described as the `H160` that it is to every other contract and client: UIs know that type by
-/// its path, and show it as hexadecimal digits.
+/// Metadata describe it as the `H160` of other contracts: UIs know that type by its path and show
+/// it as hexadecimal digits.
 impl scale_info::TypeInfo for Address {
     // The same entry in the metadata of a contract.
     #[cfg(any(feature = "ink-games", feature = "ink-matches"))]
@@ -79,7 +79,7 @@ impl fmt::Display for Address {
     }
 }
 
-/// Returned if a text is no address.
+/// Returned if a text is not an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct AddressError;
 

@@ -17,11 +17,11 @@ pub fn topic(declaration: &str) -> [u8; 32] {
     blake2_256(declaration.as_bytes())
 }
 
-/// A value that takes all of the bytes.
+/// Decodes a value from exactly these bytes.
 ///
 /// # Errors
 ///
-/// Returned if the bytes are not those of a `T`, or longer.
+/// Returned if the bytes are not the encoding of a `T`, or longer than one.
 pub fn decode_all<T: Decode>(bytes: &[u8]) -> Result<T, codec::Error> {
     codec::DecodeAll::decode_all(&mut &bytes[..])
 }

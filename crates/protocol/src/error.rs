@@ -4,9 +4,10 @@ use core::fmt;
 
 use connect4_rules::{DropError, ShapeError};
 
-/// Why a game, or the contract that keeps it, refuses a request.
+/// Why a contract refuses a call.
 ///
-/// New variants are only added at the end: clients know them by their number.
+/// Clients know the variants by their numbers: new ones are only added at the end, and none is
+/// removed.
 #[derive(
     Clone,
     Copy,
@@ -19,6 +20,7 @@ use connect4_rules::{DropError, ShapeError};
     scale_info::TypeInfo,
 )]
 #[repr(u8)]
+#[non_exhaustive]
 pub enum Error {
     /// There is no game with this number.
     #[codec(index = 0)]
@@ -47,13 +49,13 @@ pub enum Error {
     /// The caller is not the contract that referees these games.
     #[codec(index = 8)]
     NotReferee = 8,
-    /// The time of who is to move has run out.
+    /// The time of the player to move has run out.
     #[codec(index = 9)]
     OutOfTime = 9,
     /// The game has no clock.
     #[codec(index = 10)]
     NoClock = 10,
-    /// The deadline of who is to move is not over.
+    /// The player to move still has time.
     #[codec(index = 11)]
     TimeLeft = 11,
     /// The clock is out of bounds.
@@ -62,49 +64,49 @@ pub enum Error {
     /// There is a stake and no clock.
     #[codec(index = 13)]
     StakeNeedsClock = 13,
-    /// The stake, or what it would add up to, is more than can be counted.
+    /// Two stakes, or a credit after the payment of one, exceed a `u128`.
     #[codec(index = 14)]
     StakeTooLarge = 14,
-    /// What was paid is not the stake.
+    /// The amount paid is not the stake.
     #[codec(index = 15)]
     WrongStake = 15,
     /// There is no open challenge with this number.
     #[codec(index = 16)]
     NoSuchChallenge = 16,
-    /// The challenge is to somebody else.
+    /// The challenge is to another account.
     #[codec(index = 17)]
     NotChallenged = 17,
-    /// The challenge is somebody else's.
+    /// Another account made the challenge.
     #[codec(index = 18)]
     NotChallenger = 18,
-    /// The game goes on.
+    /// The game has not ended.
     #[codec(index = 19)]
     GameNotOver = 19,
-    /// The other player offers nothing, or not any more.
+    /// The other player has made no offer, or it has lapsed.
     #[codec(index = 20)]
     NoOffer = 20,
     /// The caller's own offer stands already.
     #[codec(index = 21)]
     AlreadyOffered = 21,
-    /// The game has had its rematch.
+    /// The rematch of the game has started.
     #[codec(index = 22)]
     RematchStarted = 22,
     /// The game has no stakes, or they are settled.
     #[codec(index = 23)]
     NothingToSettle = 23,
-    /// Nothing is owed to the caller.
+    /// The caller has no credit.
     #[codec(index = 24)]
     NothingToWithdraw = 24,
-    /// What is owed could not be paid: the receiver did not take it.
+    /// The receiver did not accept the payment.
     #[codec(index = 25)]
     TransferFailed = 25,
-    /// The caller did not pay for this storage.
+    /// The caller did not pay the deposit for the storage.
     #[codec(index = 26)]
     NotPayer = 26,
 }
 
 impl Error {
-    /// All of them, each at its number.
+    /// All errors, each at its number.
     pub const ALL: [Self; 27] = [
         Self::NoSuchGame,
         Self::NotAPlayer,
@@ -136,7 +138,8 @@ impl Error {
     ];
 }
 
-/// As derivation would write it, but without a branch for each: a contract pays for them.
+/// As derived code would write it, but without a branch for each variant, which a contract pays
+/// for.
 impl codec::Encode for Error {
     fn encode_to<T: codec::Output + ?Sized>(&self, dest: &mut T) {
         dest.push_byte(*self as u8);
@@ -161,7 +164,7 @@ impl From<ShapeError> for Error {
     }
 }
 
-/// What was wrong, and what to do.
+/// The reason, and what to do about it.
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -187,16 +190,17 @@ impl fmt::Display for Error {
                 "the time to move is over; anybody may now claim the timeout, which ends the game"
             }
             Self::NoClock => "this game has no clock, so no time runs out; wait, or offer a draw",
-            Self::TimeLeft => "the player to move still has time; claim once the deadline is over",
+            Self::TimeLeft => "the player to move still has time; claim after the deadline",
             Self::BadClock => {
                 "this clock is out of bounds: the bank is from 1 second to 30 days, the increment \
                  at most a day"
             }
             Self::StakeNeedsClock => {
-                "a game for a stake needs a clock, or who is losing could keep it for ever; add one"
+                "a game for a stake needs a clock, or a losing player could withhold the stakes for \
+                 ever; add one"
             }
             Self::StakeTooLarge => "the stake is too large to be counted; choose a smaller one",
-            Self::WrongStake => "what was paid is not the stake; pay just the stake of the terms",
+            Self::WrongStake => "the amount paid is not the stake; pay exactly the stake of the terms",
             Self::NoSuchChallenge => {
                 "there is no such open challenge; it may have been accepted or withdrawn"
             }
@@ -204,16 +208,17 @@ impl fmt::Display for Error {
             Self::NotChallenger => "this challenge is somebody else's; only they can cancel it",
             Self::GameNotOver => "the game is not over; play it to its end first",
             Self::NoOffer => {
-                "there is no offer of the other player, or a move has ended it; make one yourself"
+                "the other player has made no offer, or it lapsed with a move; make one yourself"
             }
             Self::AlreadyOffered => "your offer stands already; wait for the answer",
             Self::RematchStarted => "the rematch of this game was started already; play that one",
             Self::NothingToSettle => "this game has no stakes that wait to be settled",
             Self::NothingToWithdraw => "nothing is owed to this account",
             Self::TransferFailed => {
-                "the receiver did not take what is owed; it stays owed: pay it to another account"
+                "the receiver did not accept the payment; the credit remains: withdraw it to another \
+                 account"
             }
-            Self::NotPayer => "this account did not pay the deposit; who did may free the storage",
+            Self::NotPayer => "this account did not pay the deposit; only the one that did may free the storage",
         })
     }
 }

@@ -52,7 +52,8 @@ macro_rules! events {
             }
         )*
 
-        /// An event of the contracts.
+        /// An event of the contracts. The enum is exhaustive: a new event is a compile error in each
+        /// view that does not show it.
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub enum Event {
             $(
@@ -65,11 +66,12 @@ macro_rules! events {
             /// The `DECLARATION` of every event.
             pub const DECLARATIONS: &[&str] = &[$($name::DECLARATION),*];
 
-            /// The event with this first topic and these data; none if it is not known.
+            /// The event with this first topic and these data; none if the topic is that of no
+            /// event.
             ///
             /// # Errors
             ///
-            /// Returned if the data are not those of the event, or longer.
+            /// Returned if the data are not the encoding of the event, or longer than one.
             #[cfg(feature = "decode")]
             pub fn decode(topic: &[u8], data: &[u8]) -> Result<Option<Self>, codec::Error> {
                 $(

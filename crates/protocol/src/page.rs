@@ -16,6 +16,6 @@ pub struct Page {
 }
 
 impl Page {
-    /// Most challenges that a page holds.
+    /// Largest number of challenges on a page.
     pub const MAX_LEN: u8 = 50;
 }

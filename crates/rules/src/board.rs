@@ -252,7 +252,7 @@ mod tests {
         for shape in shapes() {
             for (right, up) in [(1, 0), (0, 1), (1, 1), (1, -1)] {
                 for start in shape.iter_cells() {
-                    // Walked off the board, a row is too large a number for any cell.
+                    // A step to the left of or below the board wraps to a number that no cell has.
                     let mut run: Vec<Cell> = (0..i16::from(shape.line()))
                         .map(|step| {
                             let bin = i16::from(start.bin.index()) + step * right;
@@ -266,7 +266,7 @@ mod tests {
                     let found = lines(shape, &run);
                     if whole {
                         assert_eq!(found, run, "{shape}");
-                        // One less is no line, whichever it is.
+                        // Without any one of its discs it is no line.
                         for gap in 0..run.len() {
                             let mut gappy = run.clone();
                             gappy.remove(gap);
@@ -286,7 +286,7 @@ mod tests {
             let stride = u32::from(shape.stride());
             for step in [1, stride - 1, stride, stride + 1] {
                 for start in 0..128 {
-                    // Cells whose bits are a step apart, wherever they lie.
+                    // Cells whose bits are a step apart, on the board or not.
                     let run: Vec<Cell> = (0..u32::from(shape.line()))
                         .map(|count| (start + count * step) % 128)
                         .map(|place| Cell::new((place / stride) as u8, (place % stride) as u8))

@@ -55,8 +55,8 @@ impl Bin {
     }
 }
 
-/// Reads a move string. Whether a board takes the moves is not looked at:
-/// [`Position::from_moves`] does.
+/// Reads a move string. The moves are not checked against a board;
+/// [`Position::from_moves`] does that.
 #[must_use]
 pub fn parse(text: &str) -> Moves<'_> {
     Moves {
@@ -71,7 +71,7 @@ pub struct Moves<'a> {
 }
 
 impl Moves<'_> {
-    /// The next move, with its place and character.
+    /// The next move: its place from 1, its character, and the bin if the character stands for one.
     fn step(&mut self) -> Option<(usize, char, Option<Bin>)> {
         let (index, character) = self.characters.next()?;
         Some((
@@ -105,7 +105,7 @@ where
     Written(moves.into_iter())
 }
 
-/// Moves to be shown; see [`write()`].
+/// Moves whose `Display` is a move string; see [`write()`].
 #[derive(Clone, Debug)]
 pub struct Written<I>(I);
 
@@ -122,7 +122,7 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// The first move that is not one or that the position before it refuses.
+    /// Names the first character that stands for no bin, or whose drop the position refuses.
     ///
     /// # Examples
     ///
@@ -156,14 +156,14 @@ impl Position {
     }
 }
 
-/// Which move of a string is wrong, and why.
+/// Returned if a move of a string is wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct NotationError {
-    /// Which move it is, counted from 1.
+    /// Place of the move, counted from 1.
     pub place: usize,
-    /// What stands there.
+    /// Character of the move.
     pub character: char,
-    /// Why it is wrong.
+    /// Why the move is wrong.
     pub reason: Reason,
 }
 

@@ -42,7 +42,7 @@ impl Player {
     /// Both players, in the order in which they move.
     pub const ALL: [Self; 2] = [Self::One, Self::Two];
 
-    /// The other one.
+    /// The other player.
     #[must_use]
     pub const fn opponent(self) -> Self {
         match self {

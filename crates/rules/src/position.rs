@@ -36,8 +36,8 @@ impl Position {
         Self::from_parts(Board::new(shape), 0)
     }
 
-    /// The position after `plies` drops led to this board, which is not checked:
-    /// [`Position::from_discs`] does.
+    /// The position with this board after `plies` drops. Neither is checked;
+    /// [`Position::from_discs`] does that.
     #[must_use]
     pub const fn from_parts(board: Board, plies: u8) -> Self {
         Self { board, plies }
@@ -47,9 +47,9 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// [`Unreachable`] if alternate drops that end with the game can't lead to it.
-    /// What is checked is the stacks, the number of discs and the lines, not
-    /// whether there is an order of drops in which no line came too early.
+    /// [`Unreachable`] if no game leads to it, by the stacks, the numbers of discs and
+    /// the lines. Positions in which every order of drops would make a line too early
+    /// are not recognized.
     ///
     /// # Examples
     ///
@@ -73,7 +73,7 @@ impl Position {
         let board = Board::with_discs(shape, discs);
         let ByPlayer { one, two } = discs;
         let (ones, twos) = (one.len(), two.len());
-        // Discs that are stacked from the bottom of each bin are all there are.
+        // The discs are stacked if the stacks from the bottoms hold all of them.
         let heights = shape.iter_bins().map(|bin| board.height(bin));
         let stacked = heights.clone().fold(0, u8::saturating_add);
         let overflowing = heights.clone().any(|height| height > shape.capacity());
@@ -88,7 +88,7 @@ impl Position {
         if !board.lines(mover).is_empty() {
             return Err(Unreachable::PlayedOn);
         }
-        // Some drop was the last, and there was no line before it.
+        // One of the discs on top was dropped last, and before it there was no line.
         let last_drop = shape.iter_bins().any(|bin| {
             board.height(bin).checked_sub(1).is_some_and(|row| {
                 let mut before = discs;
@@ -120,7 +120,7 @@ impl Position {
         self.plies
     }
 
-    /// Whose turn it is; after the end, whose it would be.
+    /// The player to move; after the end, the player whose turn it would be.
     #[must_use]
     pub const fn to_move(&self) -> Player {
         if self.plies & 1 == 0 {
@@ -209,7 +209,7 @@ impl Position {
     /// ```
     #[must_use]
     pub fn winning_cells(&self) -> Cells {
-        // Only who moved last can have a line.
+        // Only the player who moved last can have a line.
         self.board.lines(self.to_move().opponent())
     }
 }
@@ -222,10 +222,10 @@ pub enum Unreachable {
     NotStacked,
     /// Red needs as many discs as blue, or one more.
     NotAlternate,
-    /// Who is to move has a line: the game had ended before the last drop.
+    /// The player to move has a line: the game had ended before the last drop.
     PlayedOn,
-    /// No disc can be the last that was dropped: all of that player's are covered,
-    /// or there is a line without any one of them.
+    /// No disc can be the one dropped last: all discs of that player are covered, or
+    /// a line remains whichever of them is taken away.
     NoLastDrop,
 }
 

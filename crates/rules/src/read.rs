@@ -20,9 +20,9 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// [`ReadError`] if the text is no picture of a board, the board is out of
-    /// bounds, no game leads to it, or a disc is shown as winning that is not,
-    /// or the other way about.
+    /// [`ReadError`] if the text is no picture of a board, if the board is out of
+    /// bounds, if no game leads to it, or if the discs shown as winning are not
+    /// those of the winning lines.
     ///
     /// # Examples
     ///
@@ -48,7 +48,7 @@ impl Position {
     /// # Ok::<(), connect4_rules::ReadError>(())
     /// ```
     pub fn read(text: &str, line: u8) -> Result<Self, ReadError> {
-        // Rows come from the top, so a row's height is known once all are counted.
+        // Rows come from the top: the height of the first is known once all are counted.
         let mut bins = 0;
         let mut capacity = 0;
         for row in rows(text) {
@@ -59,7 +59,7 @@ impl Position {
             bins = found;
             capacity = usize::saturating_add(capacity, 1);
         }
-        // What no byte holds is too large as well when cut down to 255.
+        // Numbers above 255 become 255, which is out of bounds too.
         let byte = |number| u8::try_from(number).unwrap_or(u8::MAX);
         let shape = Shape::new(byte(bins), byte(capacity), line).map_err(ReadError::BadShape)?;
 
@@ -97,15 +97,15 @@ impl FromStr for Position {
     }
 }
 
-/// A line of text that shows a row.
+/// A line of text that shows a row of the board.
 struct Row<'a> {
-    /// Which line of text it is, from 1.
+    /// Number of the line of text, from 1.
     line: usize,
     text: &'a str,
 }
 
 impl<'a> Row<'a> {
-    /// What it shows in each cell, from the left.
+    /// The symbols of the cells, from the left.
     fn symbols(&self) -> impl Iterator<Item = &'a str> + use<'a> {
         let inner = self.text.strip_prefix('|');
         let framed = inner.is_some();
@@ -133,7 +133,7 @@ fn rows(text: &str) -> impl Iterator<Item = Row<'_>> {
         })
 }
 
-/// Each cell, the line of text it is on, and what is shown there.
+/// Each cell with the number of its line of text and its symbol.
 fn symbols(text: &str, shape: Shape) -> impl Iterator<Item = (Cell, usize, &str)> {
     let heights = shape.iter_rows().rev();
     heights.zip(rows(text)).flat_map(move |(row, shown)| {
@@ -144,7 +144,7 @@ fn symbols(text: &str, shape: Shape) -> impl Iterator<Item = (Cell, usize, &str)
     })
 }
 
-/// Whose disc a symbol shows, if any; none if it is no symbol of a cell.
+/// The owner of the disc that a symbol shows, if it shows one; none if it is no symbol of a cell.
 fn owner(symbol: &str) -> Option<Option<Player>> {
     match symbol {
         "" | "." => Some(None),
@@ -154,7 +154,7 @@ fn owner(symbol: &str) -> Option<Option<Player>> {
     }
 }
 
-/// Whether a symbol shows a disc as winning; none if it does not tell.
+/// Whether a symbol shows a disc as winning; none if the symbol leaves that open.
 fn marked(symbol: &str) -> Option<bool> {
     match symbol {
         "●" | "⬟" => Some(false),
@@ -163,7 +163,7 @@ fn marked(symbol: &str) -> Option<bool> {
     }
 }
 
-/// Why a picture shows no position. Lines of text count from 1, bins from 0.
+/// Why a picture shows no position: lines of text are counted from 1, bins from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ReadError {
@@ -174,7 +174,7 @@ pub enum ReadError {
     },
     /// The board is out of bounds.
     BadShape(ShapeError),
-    /// A cell shows something else than a disc or nothing.
+    /// A cell shows neither a disc nor nothing.
     NotACell {
         /// The line of text.
         line: usize,
@@ -183,7 +183,7 @@ pub enum ReadError {
     },
     /// No game leads there.
     Unreachable(Unreachable),
-    /// A disc of a line is not shown as winning, or another is.
+    /// A disc of a winning line is not shown as winning, or another disc is.
     WrongMark {
         /// The line of text.
         line: usize,

@@ -4,7 +4,7 @@ use core::fmt;
 
 use crate::{Bin, Cell};
 
-/// How large a board is and how long a line must be; always within bounds.
+/// Size of a board and length of a winning line; always within bounds.
 ///
 /// | number | bounds |
 /// |---|---|
@@ -41,14 +41,14 @@ impl Shape {
     pub const MIN_BINS: u8 = 5;
     /// The lowest capacity a bin can have.
     pub const MIN_CAPACITY: u8 = 4;
-    /// The shortest line that can be asked for.
+    /// The shortest winning line.
     pub const MIN_LINE: u8 = 3;
-    /// The longest line that can be asked for.
+    /// The longest winning line.
     pub const MAX_LINE: u8 = 6;
     /// The bits of a board: a bin takes one more of them than it has cells.
     pub const MAX_BITS: u8 = 128;
 
-    /// The board of the box on the shelf: 7 bins of 6, four in a row.
+    /// The board of the boxed game: 7 bins of 6, four in a row.
     pub const STANDARD: Self = Self {
         bins: 7,
         capacity: 6,

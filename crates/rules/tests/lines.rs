@@ -1,5 +1,5 @@
-//! Wins worth a look: longer lines, several at once, the edges of large boards.
-//! Every line at every place is tested beside the code, in `src/board.rs`.
+//! Special wins: longer lines, several lines at once, the edges of large boards.
+//! The unit tests in `src/board.rs` try every line at every place.
 
 mod common;
 

@@ -1,4 +1,4 @@
-//! What is stored and sent: its encoding, its size, and that it reads back.
+//! SCALE encodings: their sizes, and that they read back.
 #![cfg(feature = "scale")]
 
 mod common;

@@ -1,4 +1,4 @@
-//! Boards and moves as text, and what is wrong with text that is none.
+//! Boards and moves as text, and the errors of texts that are neither.
 
 mod common;
 
