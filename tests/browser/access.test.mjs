@@ -1,5 +1,4 @@
-// Whether everybody can use it, as far as a machine can tell: axe's rules for WCAG 2.1 A and AA,
-// contrast among them, on every screen, in light and dark.
+// Accessibility of every screen, in light and dark, by axe's rules for WCAG 2.1 A and AA.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -11,7 +10,7 @@ after(closeBrowser);
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'];
 
-/** What axe finds wrong with what is shown, in words. */
+/** The violations that axe finds on the screen, in words. */
 const faults = async (page) => {
   await still(page);
   await page.evaluate(axe);

@@ -1,4 +1,4 @@
-// After a game: watching it again, its moves as text, and what each gave away. And games alone.
+// After a game: replay, moves as text, the review. And games against the computer.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import {
@@ -57,7 +57,7 @@ test('a game is watched again, step by step and as a film, with a link to a posi
     ['blue', 'blue'],
   ]);
 
-  // The film goes on from there to the end.
+  // Playing the moves continues from there to the end.
   await page.click('#film');
   await position(page, 5);
   await position(page, 7);
@@ -127,8 +127,8 @@ test('alone, against the computer, which has an account of its own', async (t) =
   assert.deepEqual([await name('red'), await name('blue')], ['alice', 'bob']);
   await says(page, '#players [data-colour=blue]', /computer.*random/i);
 
-  // Only the person's moves are made here: the computer answers each by itself. It is random, so
-  // whoever goes on upwards in a bin, or in the next one, wins soon or fills the board.
+  // The computer answers each move by itself. It plays at random, so that filling one bin after the
+  // other soon wins or fills the board.
   const isOver = () => page.$eval('#next', (button) => button.offsetParent !== null);
   for (let bin = 0; !(await isOver()); bin = (bin + 1) % 7) {
     for (let before = await shown(page); !(await isOver()); before = await shown(page)) {
@@ -144,7 +144,7 @@ test('alone, against the computer, which has an account of its own', async (t) =
     }
   }
 
-  // And after it, what each move gave away.
+  // The review marks every move.
   await page.click('#review');
   const played = await shown(page);
   await page.waitForFunction(

@@ -1,4 +1,4 @@
-// When the chain goes away, or the program does; and when an account can't pay.
+// Lost connections to the chain and to the program, and accounts that cannot pay.
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -28,7 +28,7 @@ const mark = (page) =>
   });
 const isMarked = (page) => page.evaluate(() => globalThis.marked === true);
 
-/** Somebody in the middle of a game, whose page was not loaded again since. */
+/** A page in the middle of a game, marked so that a reload shows. */
 const playing = async (t, server, bins) => {
   const page = await visitor(t);
   await startGame(page, server);

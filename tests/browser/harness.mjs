@@ -1,4 +1,4 @@
-// What the tests of the page stand on: the program, a chain, a browser, and hands on the keyboard.
+// Helpers of the browser tests: they start the program, a chain and a browser, and play.
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import { chromium } from 'playwright-core';
 
 const { CONNECT4_PROGRAM: PROGRAM, CHROMIUM, SCREENSHOTS } = process.env;
 
-/** What waits for a chain or a page may take on a busy machine before it counts as failed. */
+/** Milliseconds to wait for a chain or a page before a test fails. Generous, for busy machines. */
 const PATIENCE = 30_000;
 
 /** A small board, and the drops of a game on it that nobody wins. */
@@ -56,14 +56,14 @@ const start = async (args, stream, pattern, env = {}) => {
   };
 };
 
-/** A folder that is gone afterwards. */
+/** A folder that is removed after the test. */
 export const folder = async (t) => {
   const made = await mkdtemp(path.join(tmpdir(), 'connect4-browser-'));
   t.after(() => rm(made, { recursive: true, force: true }));
   return made;
 };
 
-/** `connect4 serve`: where it is, and the key of who started it. */
+/** Runs `connect4 serve`; returns its address and the host's key. */
 export const serve = async (t, ...args) => {
   const where = args.length ? args : ['--tmp'];
   const all = ['serve', '--json', ...(where.includes('--port') ? [] : ['--port', '0']), ...where];
@@ -77,7 +77,7 @@ export const serve = async (t, ...args) => {
 /** Runs the program to its end, and returns what it printed. */
 export const run = async (...args) => (await promisify(execFile)(PROGRAM, args)).stdout;
 
-/** `connect4 node`: where it is. */
+/** Runs `connect4 node`; returns its address. */
 export const node = async (t, data, port = 0, ...more) => {
   const args = [
     'node',
@@ -93,7 +93,7 @@ export const node = async (t, data, port = 0, ...more) => {
 
 let browser;
 
-/** Somebody's own browser: nothing is shared with another one's. */
+/** A page in a browser context of its own, which shares nothing with others. */
 export const visitor = async (t, options = {}) => {
   browser ??= await chromium.launch({
     executablePath: CHROMIUM,
@@ -117,7 +117,7 @@ export const visitor = async (t, options = {}) => {
   });
   t.after(() => context.close());
   return Object.assign(page, {
-    /** What the page or the browser complained about. */
+    /** Errors and warnings of the page and of the browser. */
     complaints,
   });
 };
@@ -125,7 +125,7 @@ export const visitor = async (t, options = {}) => {
 /** To be called when all tests are done. */
 export const closeBrowser = async () => browser?.close();
 
-/** The page of the lobby, for who started the program. */
+/** Opens the lobby with the host's key. */
 export const lobby = async (page, { url, key }) => {
   await page.goto(`${url}/#key=${key}`);
   await page.waitForSelector('body[data-state=lobby] #start:enabled');
@@ -159,21 +159,21 @@ export const startGame = async (
   return Number(await page.getAttribute('#board', 'data-game'));
 };
 
-/** Waits until the board shows so many discs, and nothing is under way. */
+/** Waits until the board shows so many discs and no request is under way. */
 export const turns = (page, count) =>
   page.waitForSelector(`body[data-pending=false] #board[data-turns="${count}"]`);
 
 /** How many discs the board shows. */
 export const shown = async (page) => Number(await page.getAttribute('#board', 'data-turns'));
 
-/** Drops a disc by a key, as it lies on any keyboard, and waits until the chain has it. */
+/** Drops a disc by a digit key, and waits until the chain has it. */
 export const drop = async (page, bin) => {
   const before = await shown(page);
   await page.keyboard.press(`Digit${bin + 1}`);
   await turns(page, before + 1);
 };
 
-/** Drops discs at one screen. */
+/** Drops discs one after the other. */
 export const play = async (page, bins) => {
   for (const bin of bins) await drop(page, bin);
 };
@@ -195,10 +195,10 @@ export const winning = (page) =>
     cells.map(({ dataset }) => `${dataset.bin},${dataset.row}`).sort(),
   );
 
-/** What an element says. */
+/** The text of an element. */
 export const text = async (page, selector) => (await page.textContent(selector)).trim();
 
-/** Waits until an element says something like this. */
+/** Waits until the text of an element matches. */
 export const says = async (page, selector, pattern) => {
   await page
     .waitForFunction(
@@ -212,7 +212,7 @@ export const says = async (page, selector, pattern) => {
     });
 };
 
-/** Waits until nothing falls or fades any more. */
+/** Waits until all animations have ended. */
 export const still = (page) =>
   page.evaluate(() => {
     const ends = ({ effect }) => effect?.getComputedTiming().iterations !== Infinity;
@@ -220,7 +220,7 @@ export const still = (page) =>
     return Promise.allSettled(moving.map(({ finished }) => finished));
   });
 
-/** Keeps a picture of the page for people to look at. */
+/** Keeps a screenshot for people to look at. */
 export const picture = async (page, name) => {
   if (!SCREENSHOTS) return;
   await mkdir(SCREENSHOTS, { recursive: true });
@@ -228,7 +228,7 @@ export const picture = async (page, name) => {
   await page.screenshot({ path: path.join(SCREENSHOTS, `${name}.png`) });
 };
 
-/** A game by its numbers: what the program itself says of the chain. */
+/** A game as the program tells it, for comparison with what the page shows. */
 export const onChain = async (page, number) =>
   page.evaluate(
     (number) =>

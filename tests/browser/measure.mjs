@@ -1,4 +1,4 @@
-// How heavy the page is and how fast: printed, never asserted, as machines differ.
+// Prints the weight and the speed of the page. Nothing is asserted, since machines differ.
 import {
   CLASSROOM,
   closeBrowser,

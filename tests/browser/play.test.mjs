@@ -1,4 +1,4 @@
-// The game in a browser, as two people at one screen play it.
+// A game of two people at one screen.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import {

@@ -1,4 +1,4 @@
-// Two browsers, those who watch, and those who must not move anybody's discs.
+// Several browsers: two players, watchers, and visitors who must not be able to play.
 import assert from 'node:assert/strict';
 import { createServer, request } from 'node:http';
 import { after, test } from 'node:test';
