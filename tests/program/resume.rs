@@ -122,7 +122,7 @@ fn an_interrupted_game_prints_how_to_resume_it() {
         game.line_with("add shape: 1");
         // The program ends although its input stays open.
         let ended = game.stop(name).expect(status);
-        assert!(ended.err.contains("go on with it by"), "{}", ended.err);
+        assert!(ended.err.contains("resume it by"), "{}", ended.err);
         assert!(ended.err.contains("connect4 play --game"), "{}", ended.err);
     }
     assert!(!folder.path().join("node.url").exists());

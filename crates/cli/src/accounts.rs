@@ -1,4 +1,4 @@
-//! Who signs.
+//! Signers.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,7 @@ use connect4_client::{Address, Signer, development_name};
 use crate::args::Signing;
 use crate::failure::Failure;
 
-/// Where the environment may hold the secret of who signs.
+/// Environment variable that may hold the signer's secret.
 const SECRET: &str = "CONNECT4_SECRET";
 
 /// The signer whose secret is in a file.
@@ -23,7 +23,7 @@ pub fn from_file(path: &Path) -> Result<Signer, Failure> {
         .map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))
 }
 
-/// The signer whose secret is in the environment, if there is one.
+/// The signer whose secret is in an environment variable, if it is set.
 pub fn from_environment(name: &str) -> Result<Option<Signer>, Failure> {
     let Some(secret) = std::env::var_os(name).filter(|secret| !secret.is_empty()) else {
         return Ok(None);
@@ -47,15 +47,15 @@ pub fn development(name: &str) -> Result<Signer, Failure> {
     })
 }
 
-/// Who the command line says signs; else this account, if it is a development account.
-pub fn signer_or(signing: &Signing, usual: Option<Address>) -> Result<Signer, Failure> {
+/// The signer that the command line names; else this account, if it is a development account.
+pub fn signer_or(signing: &Signing, default: Option<Address>) -> Result<Signer, Failure> {
     match signer(signing)? {
         Some(signer) => Ok(signer),
-        None => known(usual).ok_or_else(unnamed),
+        None => known(default).ok_or_else(unnamed),
     }
 }
 
-/// Who the command line says signs, else alice.
+/// The signer that the command line names, else alice.
 pub fn signer_or_alice(signing: &Signing) -> Result<Signer, Failure> {
     match signer(signing)? {
         Some(signer) => Ok(signer),
@@ -63,21 +63,21 @@ pub fn signer_or_alice(signing: &Signing) -> Result<Signer, Failure> {
     }
 }
 
-/// Who signs for an address, if it is a development account's.
+/// The signer of an address, if it is a development account's.
 pub fn known(address: Option<Address>) -> Option<Signer> {
     address
         .and_then(development_name)
         .and_then(Signer::development)
 }
 
-/// That nobody is said to sign.
+/// Error if the command line names no signer and no default fits.
 pub fn unnamed() -> Failure {
     Failure::Usage(format!(
         "who signs? Give --account, --secret-file or {SECRET}"
     ))
 }
 
-/// Who the command line says signs; none if it does not say.
+/// The signer that the command line or the environment names; none if neither does.
 pub fn signer(signing: &Signing) -> Result<Option<Signer>, Failure> {
     if let Some(path) = &signing.secret_file {
         return from_file(path).map(Some);
@@ -85,10 +85,10 @@ pub fn signer(signing: &Signing) -> Result<Option<Signer>, Failure> {
     if let Some(name) = &signing.account {
         return development(name).map(Some);
     }
-    usual()
+    of_environment()
 }
 
-/// The signer whose secret is where the environment usually has it, if there is one.
-pub fn usual() -> Result<Option<Signer>, Failure> {
+/// The signer whose secret is in `CONNECT4_SECRET`, if it is set.
+pub fn of_environment() -> Result<Option<Signer>, Failure> {
     from_environment(SECRET)
 }

@@ -1,11 +1,11 @@
-//! How a command ends when it does not end well.
+//! Failures of commands, with their exit status and the options that may help.
 
 use std::fmt;
 use std::io;
 
 use connect4_client::Error;
 
-/// Why a command failed; each kind has its exit status.
+/// Failure of a command. Each kind has its exit status.
 #[derive(Debug)]
 pub enum Failure {
     /// The command line does not make sense.
@@ -32,7 +32,7 @@ impl Failure {
         }
     }
 
-    /// The same failure with more to say.
+    /// The same failure with another line of text.
     pub fn and(self, more: &str) -> Self {
         let join = |text: String| format!("{text}\n{more}");
         match self {
@@ -124,7 +124,7 @@ impl From<connect4_chain::rpc::Error> for Failure {
     }
 }
 
-/// From writing what was asked for.
+/// An error of standard output.
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         match error.kind() {

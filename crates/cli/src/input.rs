@@ -1,18 +1,19 @@
-//! What players type.
+//! The lines that players type.
 
 use std::io::{self, BufRead, Read};
 
+use connect4_client::Action;
 use connect4_rules::{Bin, DropError, Position};
 use tokio::sync::mpsc;
 
-/// How long an answer can be, in bytes; the rest is another answer.
+/// Maximum length of an answer, in bytes; the rest is another answer.
 const LONGEST: u64 = 4096;
 
 /// The lines of standard input.
 pub struct Lines(mpsc::Receiver<io::Result<String>>);
 
 impl Lines {
-    /// Starts to read. A thread of its own does, as a read of a terminal can't be given up.
+    /// Starts to read, in a thread of its own: a read from a terminal can't be cancelled.
     pub fn read() -> Self {
         let (sender, receiver) = mpsc::channel(1);
         std::thread::spawn(move || {
@@ -41,59 +42,50 @@ impl Lines {
         self.0.recv().await.transpose()
     }
 
-    /// Forgets what was typed while nobody asked.
+    /// Drops the lines that were typed before now.
     pub fn forget(&mut self) {
         while self.0.try_recv().is_ok() {}
     }
 }
 
-/// What a player wants.
+/// What a player at a terminal can want.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer {
-    /// To drop a disc.
-    Drop(Bin),
-    /// To do something else.
-    Other(Wish),
-}
-
-/// What a player may want besides dropping a disc.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wish {
-    Resign,
-    Draw,
-    Accept,
-    Decline,
-    Claim,
+pub enum Input {
+    /// To act in the game.
+    Act(Action),
+    /// To know what can be typed.
     Help,
 }
 
-/// What `help` says.
-pub const HELP: &str = "a bin drops a disc; draw offers a draw, accept and decline answer such an \
-                        offer, resign gives the game up, claim ends it if the other's time has run \
-                        out; Ctrl-C leaves";
+/// The words, and what they mean.
+const WORDS: [(&str, Input); 7] = [
+    ("resign", Input::Act(Action::Resign)),
+    ("draw", Input::Act(Action::OfferDraw)),
+    ("accept", Input::Act(Action::AcceptDraw)),
+    ("decline", Input::Act(Action::DeclineDraw)),
+    ("claim", Input::Act(Action::ClaimTimeout)),
+    ("help", Input::Help),
+    ("?", Input::Help),
+];
 
-/// What an answer says beside bins; none if it may be a bin.
-pub fn wish(answer: &str) -> Option<Wish> {
-    Some(match answer.trim().to_ascii_lowercase().as_str() {
-        "resign" => Wish::Resign,
-        "draw" => Wish::Draw,
-        "accept" => Wish::Accept,
-        "decline" => Wish::Decline,
-        "claim" => Wish::Claim,
-        "help" | "?" => Wish::Help,
-        _ => return None,
-    })
+/// The meaning of a word, in any case; none if the answer is no known word.
+pub fn word(answer: &str) -> Option<Input> {
+    let answer = answer.trim();
+    WORDS
+        .into_iter()
+        .find(|(word, _)| word.eq_ignore_ascii_case(answer))
+        .map(|(_, input)| input)
 }
 
-/// What an answer says, or what is wrong with it.
-pub fn answer(answer: &str, position: &Position) -> Result<Answer, String> {
-    match wish(answer) {
-        Some(wish) => Ok(Answer::Other(wish)),
-        None => bin(answer, position).map(Answer::Drop),
+/// The meaning of a word or a bin, or why the answer is refused.
+pub fn answer(answer: &str, position: &Position) -> Result<Input, String> {
+    match word(answer) {
+        Some(input) => Ok(input),
+        None => bin(answer, position).map(|bin| Input::Act(Action::Drop(bin))),
     }
 }
 
-/// The bin that an answer names, or what is wrong with it.
+/// The bin that an answer names, or why it is refused.
 fn bin(answer: &str, position: &Position) -> Result<Bin, String> {
     let answer = answer.trim();
     if answer.is_empty() {
@@ -101,11 +93,11 @@ fn bin(answer: &str, position: &Position) -> Result<Bin, String> {
     }
     let digits = answer.strip_prefix(['-', '+']).unwrap_or(answer);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        // Whatever was typed may hold what would change the terminal.
+        // The answer may hold control characters, which would change the terminal.
         return Err(format!("`{}` is not a number", answer.escape_debug()));
     }
     let invalid = invalid(position.shape().bins());
-    // What does not fit a byte is past every board.
+    // A number that does not fit a byte is beyond every board.
     let index: u8 = match answer.parse() {
         Ok(index) => index,
         Err(_) if digits.bytes().all(|byte| byte == b'0') => 0,
@@ -119,15 +111,16 @@ fn bin(answer: &str, position: &Position) -> Result<Bin, String> {
     }
 }
 
-/// What is said of a bin that a board does not have.
+/// Error for a bin that the board does not have.
 pub fn invalid(bins: u8) -> String {
     format!("invalid bin index, needs to be in [0, {bins})")
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use connect4_rules::Shape;
+
+    use super::*;
 
     #[test]
     fn every_bad_answer_is_named() {
@@ -159,19 +152,19 @@ mod tests {
     }
 
     #[test]
-    fn words_are_wishes() {
+    fn words_are_actions() {
         let position = Position::new(Shape::CLASSROOM);
-        for (word, wish) in [
-            ("resign", Wish::Resign),
-            (" Draw ", Wish::Draw),
-            ("ACCEPT", Wish::Accept),
-            ("decline", Wish::Decline),
-            ("claim", Wish::Claim),
-            ("?", Wish::Help),
+        for (word, action) in [
+            ("resign", Action::Resign),
+            (" Draw ", Action::OfferDraw),
+            ("ACCEPT", Action::AcceptDraw),
+            ("decline", Action::DeclineDraw),
+            ("claim", Action::ClaimTimeout),
+            ("3", Action::Drop(Bin::new(3))),
         ] {
-            assert_eq!(answer(word, &position), Ok(Answer::Other(wish)));
+            assert_eq!(answer(word, &position), Ok(Input::Act(action)));
         }
-        assert_eq!(answer("3", &position), Ok(Answer::Drop(Bin::new(3))));
+        assert_eq!(answer("?", &position), Ok(Input::Help));
         assert!(answer("resign!", &position).is_err());
     }
 }

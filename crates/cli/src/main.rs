@@ -1,55 +1,41 @@
 //! The program: Connect Four, on chain.
 //!
-//! [`play`] is the game at a terminal, [`serve`] the one in a browser, [`node`] the local chain for
-//! other programs, [`games`] the parts of a game for scripts. All reach the chain through a
-//! [`session`], and ask `connect4-client` for what is on it; what a legal move is, the contract says.
+//! [`commands`] are the commands, a file each. [`play`] is the game at a terminal. Both reach the
+//! chain through a [`session`] and say what happened to a [`report`], which prints it for [`people`]
+//! or for [`machines`]. Whether a move is legal, the contract decides.
 
 #![forbid(unsafe_code)]
 
 mod accounts;
 mod args;
+mod commands;
 mod failure;
-mod games;
+mod farewell;
 mod input;
-mod matches;
-mod node;
-mod output;
+mod local;
+mod lookup;
+mod machines;
+mod people;
+mod place;
 mod play;
-mod serve;
+mod report;
+#[cfg(test)]
+mod samples;
+#[cfg(test)]
+mod schema;
 mod session;
+mod words;
 
 use std::process::ExitCode;
-use std::sync::{Arc, Mutex};
 
 use clap::Parser;
 
 use args::{Cli, Command};
 use failure::Failure;
-
-/// What to say if the user leaves now: how to go on.
-#[derive(Clone, Default)]
-pub struct Farewell(Arc<Mutex<Option<String>>>);
-
-impl Farewell {
-    /// From now on this is to be said.
-    pub fn set(&self, text: String) {
-        if let Ok(mut farewell) = self.0.lock() {
-            *farewell = Some(text);
-        }
-    }
-
-    /// From now on nothing is to be said.
-    pub fn clear(&self) {
-        if let Ok(mut farewell) = self.0.lock() {
-            *farewell = None;
-        }
-    }
-
-    /// What is to be said.
-    pub fn get(&self) -> Option<String> {
-        self.0.lock().ok().and_then(|text| text.clone())
-    }
-}
+use farewell::Farewell;
+use machines::Machines;
+use people::People;
+use play::Screen;
 
 fn main() -> ExitCode {
     let mut cli = Cli::parse();
@@ -57,29 +43,28 @@ fn main() -> ExitCode {
         let arguments = std::env::args_os().chain([std::ffi::OsString::from("play")]);
         cli = Cli::parse_from(arguments);
     }
+    let mut screen: Box<dyn Screen> = if cli.global.json {
+        Box::new(Machines::new())
+    } else {
+        Box::new(People::new())
+    };
     let runtime = match tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
     {
         Ok(runtime) => runtime,
         Err(error) => {
-            output::remark(format!("error: cannot start: {error}"));
+            screen.failed(&Failure::Other(format!("cannot start: {error}")));
             return ExitCode::FAILURE;
         }
     };
-    let json = cli.global.json;
-    let status = match runtime.block_on(run(cli)) {
+    let status = match runtime.block_on(run(cli, &mut *screen)) {
         Ok(status) => status,
-        Err(Failure::Unread) => Failure::Unread.status(),
         Err(failure) => {
-            let status = failure.status();
-            if json {
-                let error = failure.to_string();
-                output::remark(serde_json::json!({ "error": error, "status": status }));
-            } else {
-                output::remark(format!("error: {failure}"));
+            if !matches!(failure, Failure::Unread) {
+                screen.failed(&failure);
             }
-            status
+            failure.status()
         }
     };
     // A thread may still be waiting for a line of standard input.
@@ -87,46 +72,21 @@ fn main() -> ExitCode {
     ExitCode::from(status)
 }
 
-/// Runs a command; the exit status if there was no failure.
-async fn run(cli: Cli) -> Result<u8, Failure> {
+/// Runs a command until it ends or the program is told to stop; returns the exit status unless the
+/// command has failed.
+async fn run(cli: Cli, screen: &mut dyn Screen) -> Result<u8, Failure> {
     let Cli { global, command } = cli;
-    let farewell = Farewell::default();
-    // For what serves others, being stopped is how it ends well.
-    let serves = matches!(command, Some(Command::Node(_) | Command::Serve(_)));
-    let work = async {
-        match command {
-            None => Ok(()),
-            Some(Command::Play(args)) => play::play(&global, &args, &farewell).await,
-            Some(Command::Serve(args)) => serve::serve(&global, &args).await,
-            Some(Command::Node(args)) => node::node(&global, &args).await,
-            Some(Command::Deploy(args)) => games::deploy(&global, &args).await,
-            Some(Command::Start(args)) => games::start(&global, &args).await,
-            Some(Command::Drop(args)) => games::drop(&global, &args).await,
-            Some(Command::Show(args)) => games::show(&global, &args).await,
-            Some(Command::List(args)) => games::list(&global, &args).await,
-            Some(Command::Watch(args)) => games::watch(&global, &args).await,
-            Some(Command::Replay(args)) => games::replay(&global, &args).await,
-            Some(Command::Review(args)) => games::review(&global, &args).await,
-            Some(Command::Challenge(args)) => matches::challenge(&global, &args, &farewell).await,
-            Some(Command::Challenges(args)) => matches::challenges(&global, &args).await,
-            Some(Command::Accept(args)) => matches::accept(&global, &args, &farewell).await,
-            Some(Command::Decline(args)) => matches::decline(&global, &args).await,
-            Some(Command::Cancel(args)) => matches::cancel(&global, &args).await,
-            Some(Command::Resign(args)) => matches::resign(&global, &args).await,
-            Some(Command::Claim(args)) => matches::claim(&global, &args).await,
-            Some(Command::Draw(args)) => matches::draw(&global, &args).await,
-            Some(Command::Rematch(args)) => matches::rematch(&global, &args).await,
-            Some(Command::Withdraw(args)) => matches::withdraw(&global, &args).await,
-            Some(Command::Free(args)) => matches::free(&global, &args).await,
-            Some(Command::Standings(args)) => matches::table(&global, &args).await,
-            Some(Command::Accounts) => games::accounts(&global).await,
-        }
+    let Some(command) = command else {
+        return Ok(0);
     };
+    let farewell = Farewell::default();
+    // A program that serves others ends well when it is stopped.
+    let serves = matches!(command, Command::Node(_) | Command::Serve(_));
     tokio::select! {
-        result = work => result.map(|()| 0),
+        result = commands::execute(&global, &command, screen, &farewell) => result.map(|()| 0),
         status = stopped() => {
             if let Some(text) = farewell.get() {
-                output::remark(format!("\n{text}"));
+                words::remark(format!("\n{text}"));
             }
             Ok(if serves { 0 } else { status })
         }
@@ -152,7 +112,7 @@ async fn stopped() -> u8 {
     }
     match tokio::signal::ctrl_c().await {
         Ok(()) => INTERRUPTED,
-        // Nobody can be told: go on.
+        // No signal can be heard: go on.
         Err(_) => std::future::pending().await,
     }
 }

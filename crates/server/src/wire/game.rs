@@ -201,7 +201,8 @@ impl Match {
     }
 
     /// The same, with the number of units of a contract's amounts in the token's smallest unit.
-    pub(crate) fn with_ratio(
+    #[must_use]
+    pub fn with_ratio(
         ratio: u128,
         game: &connect4_protocol::Game,
         state: &connect4_protocol::Match,

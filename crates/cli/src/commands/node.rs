@@ -1,4 +1,4 @@
-//! The local chain for other programs.
+//! `node`: the local chain for other programs.
 
 use std::net::SocketAddr;
 
@@ -6,8 +6,9 @@ use connect4_chain::rpc;
 
 use crate::args::{Global, Node};
 use crate::failure::Failure;
-use crate::output::remark;
-use crate::session::{self, Place};
+use crate::local;
+use crate::place::Place;
+use crate::words::remark;
 
 /// Runs the chain until the program is told to stop.
 pub async fn node(global: &Global, args: &Node) -> Result<(), Failure> {
@@ -26,8 +27,8 @@ pub async fn node(global: &Global, args: &Node) -> Result<(), Failure> {
         max_connections: args.max_connections,
         ..rpc::Options::default()
     };
-    let own = session::run(&place, args.block_time, options).await?;
-    let addr = own.server.local_addr();
+    let local = local::run(&place, args.block_time, options).await?;
+    let addr = local.addr();
     // Tools that start a node wait for this line, and may close standard error after it.
     remark(format!("Running JSON-RPC server: addr={addr}"));
     match &place {

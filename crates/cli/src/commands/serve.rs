@@ -1,6 +1,7 @@
-//! The game in a browser: opens the chain, and has `connect4-server` serve the page.
+//! `serve`: the game in a browser. Opens the chain, and has `connect4-server` serve the page.
 
 use std::net::SocketAddr;
+use std::path::PathBuf;
 
 use connect4_client::{Client, DEVELOPMENT, Signer};
 use connect4_server::{Config, Connect, Connection, Error, Keys, Server};
@@ -8,22 +9,16 @@ use connect4_server::{Config, Connect, Connection, Error, Keys, Server};
 use crate::accounts;
 use crate::args::{Global, Serve};
 use crate::failure::Failure;
-use crate::output::{Progress, line, remark};
-use crate::session::{self, Place, Session};
+use crate::place::Place;
+use crate::report::{Progress, Report, Serving};
+use crate::session::{self, Session};
+use crate::words::remark;
 
 /// Serves the page until the program is told to stop.
-pub async fn serve(global: &Global, args: &Serve) -> Result<(), Failure> {
+pub async fn serve(global: &Global, args: &Serve, report: &mut dyn Report) -> Result<(), Failure> {
     let signers = signers(args)?;
-    let session = Session::open(global, args.tmp).await?;
-    // Links stay valid when the program starts again, and computers play on.
-    let folder = match &session.place {
-        Place::Memory => None,
-        Place::Folder(folder) => Some(folder.clone()),
-        Place::Url(_) => match Place::folder(global) {
-            Ok(Place::Folder(folder)) => Some(folder),
-            _ => None,
-        },
-    };
+    let session = Session::open(global, args.tmp, report).await?;
+    let folder = folder(global, &session.place);
     let keys = match &folder {
         Some(folder) => Keys::kept_in(folder).unwrap_or_else(|error| {
             remark(format!("links will not outlive this program: {error}"));
@@ -41,42 +36,33 @@ pub async fn serve(global: &Global, args: &Serve) -> Result<(), Failure> {
         keys,
         folder,
     };
-    let progress = Progress::new(global.json);
+    let progress = report.progress();
     progress.say("looking for the contract");
     let again = Again {
-        global: Global {
-            // Nothing is said on the terminal.
-            json: true,
-            ..global.clone()
-        },
+        global: global.clone(),
         memory: args.tmp,
     };
     let server = Server::start(config, session.into(), again).await?;
     progress.clear();
-    let (addr, key) = (server.local_addr(), server.host_key());
-    let reached = if addr.ip().is_unspecified() {
-        SocketAddr::from(([127, 0, 0, 1], addr.port()))
-    } else {
-        addr
-    };
-    let url = format!("http://{reached}");
-    if global.json {
-        line(serde_json::json!({ "event": "serving", "url": url, "key": key }))?;
-    } else {
-        line(format!("Play at {url}/#key={key}"))?;
-        remark(format!(
-            "On {place}. Who has that link may play with your accounts; {url} alone lets others \
-             watch. Ctrl-C stops it"
-        ));
-        if !addr.ip().is_loopback() {
-            remark(format!(
-                "Other machines reach it at http://<this machine's address>:{}; what they send is \
-                 not encrypted",
-                addr.port()
-            ));
-        }
-    }
+    report.serving(&Serving {
+        addr: server.local_addr(),
+        key: server.host_key(),
+        place: &place,
+    })?;
     Ok(server.run().await?)
+}
+
+/// The folder for keys and computers, so that links stay valid and computers play on when the
+/// program starts again; none if nothing is kept.
+fn folder(global: &Global, place: &Place) -> Option<PathBuf> {
+    match place {
+        Place::Memory => None,
+        Place::Folder(folder) => Some(folder.clone()),
+        Place::Url(_) => match Place::folder(global) {
+            Ok(Place::Folder(folder)) => Some(folder),
+            _ => None,
+        },
+    }
 }
 
 impl From<Error> for Failure {
@@ -94,14 +80,14 @@ impl From<Error> for Failure {
 impl From<Session> for Connection {
     fn from(session: Session) -> Self {
         let connection = Self::to(session.client);
-        match session.own {
-            Some(own) => connection.with_own(own),
+        match session.local {
+            Some(local) => connection.with_own(local),
             None => connection,
         }
     }
 }
 
-/// Opens the chain again.
+/// Opens the chain again after the connection was lost.
 struct Again {
     global: Global,
     memory: bool,
@@ -118,21 +104,24 @@ impl Connect for Again {
                 )),
                 Err(error) => Err(error.to_string()),
             },
-            _ => match Session::open(&self.global, self.memory).await {
-                Ok(session) => Ok(session.into()),
-                Err(failure) => Err(failure.to_string()),
-            },
+            _ => {
+                let progress = Progress::hidden();
+                match Session::connect(&self.global, self.memory, &progress).await {
+                    Ok(session) => Ok(session.into()),
+                    Err(failure) => Err(failure.to_string()),
+                }
+            }
         }
     }
 }
 
-/// Who this program signs for: those whose secrets it is given, then the development accounts.
+/// The signers of the page: those whose secrets are given, then the development accounts.
 fn signers(args: &Serve) -> Result<Vec<Signer>, Failure> {
     let mut signers = Vec::new();
     for path in &args.secret_files {
         signers.push(accounts::from_file(path)?);
     }
-    signers.extend(accounts::usual()?);
+    signers.extend(accounts::of_environment()?);
     for name in DEVELOPMENT {
         signers.push(accounts::development(name)?);
     }

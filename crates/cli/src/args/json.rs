@@ -1,0 +1,194 @@
+//! The JSON that `--json` prints, for the help. A test holds it to what is printed.
+
+/// What is printed at some occasion.
+pub struct Entry {
+    /// Commands, types or events that print the same, separated by commas.
+    pub names: &'static str,
+    /// Fields, separated by commas: `name`, `name: Type` or `name: {fields}`. Empty if the note
+    /// says it all.
+    pub fields: &'static str,
+    /// More about it; may be empty.
+    pub note: &'static str,
+}
+
+const fn entry(names: &'static str, fields: &'static str, note: &'static str) -> Entry {
+    Entry {
+        names,
+        fields,
+        note,
+    }
+}
+
+const INTRODUCTION: &str = "\
+With --json every result is one object a line. Amounts are decimal strings in the token's smallest
+unit, addresses and hashes are strings, times are seconds, players are \"red\" or \"blue\". What is not
+there is null. Errors are {error, status} on standard error.";
+
+/// Objects by command.
+pub const COMMANDS: &[Entry] = &[
+    entry(
+        "deploy",
+        "contract, games, deployer, upload: Receipt, transaction: Receipt",
+        "null if it was there",
+    ),
+    entry(
+        "start",
+        "game, contract, red, blue, shape: Shape, transaction: Receipt",
+        "",
+    ),
+    entry("drop", "bin, row, game: Game, transaction: Receipt", ""),
+    entry("show", "", "Game with match: Match"),
+    entry("list", "", "Game"),
+    entry("watch", "", "Game if --game names one, then events"),
+    entry("replay", "", "events"),
+    entry(
+        "review",
+        "turn, player, bin, made: Worth, best: Worth, best_bins",
+        "",
+    ),
+    entry("challenges", "", "Challenge"),
+    entry("standings", "account, wins, draws, losses, rating", ""),
+    entry("accounts", "name, account, address, balance, mapped", ""),
+    entry("others", "", "reports"),
+];
+
+/// Objects by the name of their type.
+pub const TYPES: &[Entry] = &[
+    entry(
+        "Game",
+        "game, contract, shape: Shape, turns, to_move, over, end, winner, \
+         winning_cells: {bin, row}, board, red, blue, payer, \
+         clock: {deadline, waiting, increment}",
+        "end is \"line\", \"full board\", \"resignation\", \"agreement\", \"timeout\" or \"abort\"; \
+         winning_cells is a list of cells, board a list of bins from the left, each a list of its \
+         discs from the bottom; the deadline counts from 1970, waiting is what the opponent has \
+         left",
+    ),
+    entry(
+        "Match",
+        "clock: Clock, stake, settled, draw_offer, rematch_offer, previous, next, \
+         score: {red, blue, draws}",
+        "",
+    ),
+    entry(
+        "Challenge",
+        "challenge, challenger, opponent, challenger_first, shape: Shape, clock: Clock, stake",
+        "",
+    ),
+    entry("Shape", "bins, capacity, line", ""),
+    entry("Clock", "bank, increment", ""),
+    entry(
+        "Receipt",
+        "block, block_hash, hash, index, fee, deposit",
+        "a negative deposit came back",
+    ),
+    entry(
+        "Worth",
+        "",
+        "{wins_in} or {loses_in} so many discs of the winner, {chance} from 0 to 1, or \"draw\"",
+    ),
+];
+
+/// Fields that follow `event` in reports, by event.
+pub const REPORTS: &[Entry] = &[
+    entry(
+        "serving",
+        "url, key",
+        "the page, and the key that opens all of it",
+    ),
+    entry("raised", "what", ""),
+    entry("game", "game: Game", ""),
+    entry(
+        "dropped",
+        "player, bin, row, game: Game, transaction: Receipt",
+        "",
+    ),
+    entry("refused", "player, reason", ""),
+    entry("note", "text", ""),
+    entry(
+        "challenge",
+        "challenge, contract, terms: Challenge, transaction: Receipt",
+        "",
+    ),
+    entry(
+        "accepted",
+        "challenge, game: Game, transaction: Receipt",
+        "",
+    ),
+    entry("rematch", "game: Game, transaction: Receipt", ""),
+    entry("ended", "winner, game: Game, transaction: Receipt", ""),
+    entry("withdrawn", "account, amount, transaction: Receipt", ""),
+    entry(
+        "declined, cancelled, draw_offered, draw_declined, rematch_offered, rematch_declined, freed",
+        "transaction: Receipt",
+        "",
+    ),
+];
+
+/// Fields that follow `event` in events of the contracts, by event. [`PLACE`] comes after them.
+pub const EVENTS: &[Entry] = &[
+    entry("started", "red, blue, shape: Shape", ""),
+    entry("dropped", "player, bin, row, turn, deadline", ""),
+    entry("ended", "winner, end, winning_cells: {bin, row}", ""),
+    entry(
+        "challenge",
+        "challenge, challenger, opponent, challenger_first, shape: Shape, clock: Clock, stake",
+        "",
+    ),
+    entry("challenge_withdrawn", "challenge, by", ""),
+    entry("match", "challenge, previous, clock: Clock, stake", ""),
+    entry(
+        "draw_offered, draw_declined, rematch_offered, rematch_declined",
+        "by",
+        "",
+    ),
+    entry("settled", "red, blue", "amounts that the players are owed"),
+    entry("withdrawn", "account, amount", ""),
+    entry("freed", "payer", ""),
+];
+
+/// Fields of every event; `game` is left out of events of challenges and accounts.
+pub const PLACE: &str = "game, block, block_hash, index";
+
+/// The JSON in words.
+pub fn text() -> String {
+    let mut text = INTRODUCTION.to_owned();
+    let event_title = format!(
+        "Events are {{event, ..., {PLACE}}}, those of challenges and accounts without game:"
+    );
+    for (title, entries) in [
+        ("By command:", COMMANDS),
+        ("Types:", TYPES),
+        ("Reports are {event, ...}:", REPORTS),
+        (&event_title, EVENTS),
+    ] {
+        text.push_str(&format!("\n\n{title}"));
+        for entry in entries {
+            text.push_str(&laid_out(entry));
+        }
+    }
+    text
+}
+
+/// The lines of an entry: the names at the left, the rest wrapped beyond them.
+fn laid_out(entry: &Entry) -> String {
+    const NAMES: usize = 12;
+    const WIDTH: usize = 100;
+    let mut words = match (entry.fields, entry.note) {
+        ("", note) => note.to_owned(),
+        (fields, "") => format!("{{{fields}}}"),
+        (fields, note) => format!("{{{fields}}}; {note}"),
+    };
+    let mut text = format!("\n  {:<NAMES$} ", entry.names);
+    if entry.names.len() > NAMES {
+        text = format!("\n  {}\n{:NAMES$}   ", entry.names, "");
+    }
+    let room = WIDTH - NAMES - 3;
+    while words.len() > room {
+        let at = words[..room].rfind(' ').unwrap_or(room);
+        let rest = words.split_off(at);
+        text.push_str(&format!("{words}\n{:NAMES$}  ", ""));
+        words = rest;
+    }
+    text + &words
+}

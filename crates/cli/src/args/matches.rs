@@ -1,0 +1,122 @@
+//! Options of the commands for challenges, matches and standings.
+
+use clap::{Args, ValueEnum};
+use connect4_client::Named;
+
+use super::common::{Board, OneGame, Signing};
+use super::parse::time;
+
+/// The player who moves first.
+#[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
+pub enum First {
+    Me,
+    Them,
+    Random,
+}
+
+#[derive(Args, Debug, Clone)]
+pub struct Challenge {
+    #[command(flatten)]
+    pub board: Board,
+    /// Account or address to challenge [default: anyone]
+    #[arg(long = "to", value_name = "ACCOUNT")]
+    pub opponent: Option<Named>,
+    /// Amount that each of the two pays in, in tokens, as 1 or 0.5
+    #[arg(long, default_value = "0", value_name = "AMOUNT")]
+    pub stake: String,
+    /// Time that each player has for all moves, as 300, 5m, 2h or 3d: at most 30 days. A stake needs
+    /// one [default: no clock]
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    pub bank: Option<u32>,
+    /// Time that each move adds to it: at most a day
+    #[arg(long, default_value = "0", value_name = "TIME", value_parser = time, requires = "bank")]
+    pub increment: u32,
+    /// Player who moves first
+    #[arg(long, value_enum, default_value_t = First::Random)]
+    pub first: First,
+    /// Wait until somebody accepts, then play
+    #[arg(long)]
+    pub play: bool,
+    /// After the end ask for a rematch, even if standard input is no terminal: `yes` starts one
+    #[arg(long, requires = "play")]
+    pub series: bool,
+    #[command(flatten)]
+    pub signing: Signing,
+}
+
+#[derive(Args, Debug, Clone)]
+pub struct Challenges {
+    /// Maximum number of challenges: the newest ones, the newest last
+    #[arg(long, default_value_t = 20, value_name = "NUMBER")]
+    pub limit: u32,
+}
+
+#[derive(Args, Debug, Clone)]
+pub struct Accept {
+    /// The challenge
+    #[arg(long, value_name = "NUMBER")]
+    pub challenge: u32,
+    /// Play the game then
+    #[arg(long)]
+    pub play: bool,
+    /// After the end ask for a rematch, even if standard input is no terminal: `yes` starts one
+    #[arg(long, requires = "play")]
+    pub series: bool,
+    #[command(flatten)]
+    pub signing: Signing,
+}
+
+#[derive(Args, Debug, Clone)]
+pub struct OneChallenge {
+    /// The challenge
+    #[arg(long, value_name = "NUMBER")]
+    pub challenge: u32,
+    #[command(flatten)]
+    pub signing: Signing,
+}
+
+/// Answer to an offer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Answer {
+    Accept,
+    Decline,
+}
+
+#[derive(Args, Debug, Clone)]
+pub struct Answering {
+    #[command(flatten)]
+    pub of: OneGame,
+    /// Accept the opponent's offer
+    #[arg(long, conflicts_with = "decline")]
+    pub accept: bool,
+    /// Decline the opponent's offer
+    #[arg(long)]
+    pub decline: bool,
+}
+
+impl Answering {
+    /// The answer to an offer; none if an offer is made.
+    pub const fn answer(&self) -> Option<Answer> {
+        match (self.accept, self.decline) {
+            (true, _) => Some(Answer::Accept),
+            (_, true) => Some(Answer::Decline),
+            _ => None,
+        }
+    }
+}
+
+#[derive(Args, Debug, Clone)]
+pub struct Withdraw {
+    /// A game to settle first [default: the newest games that wait for it]
+    #[arg(long, value_name = "NUMBER")]
+    pub game: Option<u32>,
+    #[command(flatten)]
+    pub signing: Signing,
+}
+
+#[derive(Args, Debug, Clone)]
+pub struct Standings {
+    /// The first block whose events count
+    #[arg(long, default_value_t = 0, value_name = "NUMBER")]
+    pub from_block: u32,
+}

@@ -1,0 +1,129 @@
+//! The command line.
+
+mod common;
+mod games;
+mod help;
+pub mod json;
+mod matches;
+mod parse;
+mod serving;
+
+use clap::{Parser, Subcommand};
+
+pub use common::{Global, OneGame, Seat, Signing};
+pub use games::{Deploy, Drop, List, Play, Replay, Review, Show, Start, Watch};
+pub use matches::{
+    Accept, Answer, Answering, Challenge, Challenges, First, OneChallenge, Standings, Withdraw,
+};
+pub use serving::{Node, Serve};
+
+/// The whole command line.
+#[derive(Parser, Debug)]
+#[command(
+    name = "connect4",
+    version,
+    about = help::ABOUT,
+    long_about = help::LONG_ABOUT,
+    after_long_help = help::after(),
+)]
+pub struct Cli {
+    #[command(flatten)]
+    pub global: Global,
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+/// The commands.
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Play a game at this terminal; the default without a command
+    ///
+    /// Two players at one terminal, or with --seat one of two at two. Before each drop it says which
+    /// disc of the game comes, counted from 1, and whose it is: `add shape: 3, player: red` is the
+    /// third disc. Then it reads a bin, from 0 at the left, or a word: draw, accept, decline, resign,
+    /// claim, help. If standard input is no terminal it reads one answer a line and prints plainly.
+    Play(Play),
+    /// Show the game in a browser
+    ///
+    /// Serves a page, until it is told to stop, and prints the link to play there: two at one screen,
+    /// against the computer, or with somebody who is sent a link for the other seat. Anyone without
+    /// such a link can watch. The page counts bins and rows from 1, as the keys do.
+    Serve(Serve),
+    /// Run the local chain for other programs
+    ///
+    /// Runs until it is told to stop. Options that scripts give to a Substrate node in development
+    /// are accepted, so that tools which start a node can start this one.
+    Node(Node),
+    /// Deploy the contract, unless it is there
+    Deploy(Deploy),
+    /// Start a game and say its number
+    Start(Start),
+    /// Drop a disc
+    Drop(Drop),
+    /// Show a game
+    Show(Show),
+    /// List the games
+    List(List),
+    /// Follow games as they are played
+    Watch(Watch),
+    /// Show a game again from its first move, from the chain's events
+    Replay(Replay),
+    /// Show what each move of a game gave away
+    ///
+    /// On the standard board a solver knows the result of each position with perfect play; wins and
+    /// losses are given with the number of further discs that the winner needs. On other boards a
+    /// search estimates chances. ?? marks a move that gave away a win or a draw, ? one that was worse
+    /// than the best.
+    Review(Review),
+    /// Challenge a player, or anyone, to a match
+    ///
+    /// The opponent accepts with the same stake, or declines. Until then it can be cancelled, and the
+    /// stake comes back.
+    Challenge(Challenge),
+    /// List the open challenges
+    Challenges(Challenges),
+    /// Accept a challenge, and pay its stake
+    Accept(Accept),
+    /// Decline a challenge to you
+    Decline(OneChallenge),
+    /// Cancel a challenge of yours, and get its stake back
+    Cancel(OneChallenge),
+    /// Give a game up: the opponent wins
+    Resign(OneGame),
+    /// End a game in which the time of the player to move has run out; anyone may
+    Claim(OneGame),
+    /// Offer a draw, which lapses when the opponent moves; or answer such an offer
+    Draw(Answering),
+    /// Offer a rematch on the same terms, in which the loser begins; or answer such an offer
+    Rematch(Answering),
+    /// Get what you are owed: stakes won, shared or given back
+    Withdraw(Withdraw),
+    /// Free the storage of a game that has ended: its payer gets the deposit back
+    Free(OneGame),
+    /// Show wins, draws and losses, with Elo ratings
+    Standings(Standings),
+    /// List the development accounts with their balances
+    Accounts,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_sound() {
+        use clap::CommandFactory;
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn a_node_takes_what_substrate_nodes_take() {
+        let line = "connect4 node --dev --port=0 --rpc-port=0 -lruntime::revive=debug --alice";
+        let cli = Cli::try_parse_from(line.split(' ')).unwrap();
+        let Some(Command::Node(node)) = cli.command else {
+            panic!("{cli:?}");
+        };
+        assert!(node.tmp);
+        assert_eq!(node.rpc_port, 0);
+    }
+}

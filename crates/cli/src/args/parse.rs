@@ -1,0 +1,62 @@
+//! Values of options.
+
+use std::time::Duration;
+
+/// Reads a time in seconds: `300`, `90s`, `5m`, `2h` or `3d`.
+pub fn time(text: &str) -> Result<u32, String> {
+    let (number, unit) = match text.char_indices().last() {
+        Some((at, 's')) => (&text[..at], 1),
+        Some((at, 'm')) => (&text[..at], 60),
+        Some((at, 'h')) => (&text[..at], 60 * 60),
+        Some((at, 'd')) => (&text[..at], 24 * 60 * 60),
+        _ => (text, 1),
+    };
+    number
+        .parse::<u32>()
+        .ok()
+        .and_then(|number| number.checked_mul(unit))
+        .ok_or_else(|| "give seconds as 300, or as 90s, 5m, 2h or 3d".into())
+}
+
+/// Reads the time between blocks, in seconds: `2` or `0.5`.
+pub fn block_time(text: &str) -> Result<Duration, String> {
+    match pause(text) {
+        Ok(time) if time.is_zero() => Err("a block takes more than no time".into()),
+        result => result,
+    }
+}
+
+/// Reads a time in seconds: `2`, `0.5` or `0`.
+pub fn pause(text: &str) -> Result<Duration, String> {
+    text.parse::<f64>()
+        .ok()
+        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
+        .filter(|time| time.as_secs() <= 3600)
+        .ok_or_else(|| "give seconds as 2 or 0.5, at most 3600".into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_have_units() {
+        for (text, seconds) in [("300", 300), ("90s", 90), ("5m", 300), ("2h", 7200)] {
+            assert_eq!(time(text), Ok(seconds));
+        }
+        assert_eq!(time("3d"), Ok(259_200));
+        for text in ["", "m", "soon", "-1", "1.5h", "99999999999", "50000d", "5µ"] {
+            assert!(time(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn pauses_are_short_and_blocks_take_time() {
+        assert_eq!(pause("0.5"), Ok(Duration::from_millis(500)));
+        assert_eq!(pause("0"), Ok(Duration::ZERO));
+        assert!(block_time("0").is_err());
+        for text in ["-1", "nan", "inf", "3601.5", "a"] {
+            assert!(pause(text).is_err(), "{text}");
+        }
+    }
+}

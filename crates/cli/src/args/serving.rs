@@ -1,0 +1,73 @@
+//! Options of the commands that serve others.
+
+use std::net::IpAddr;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+
+use super::parse::block_time;
+
+#[derive(Args, Debug, Clone)]
+pub struct Serve {
+    /// Address to listen on: 0.0.0.0 lets other machines in
+    #[arg(long, default_value = "127.0.0.1", value_name = "ADDRESS")]
+    pub addr: IpAddr,
+    /// Port to listen on; 0 has one chosen
+    #[arg(long, default_value_t = 4444, value_name = "PORT")]
+    pub port: u16,
+    /// A name, besides localhost and addresses, by which browsers may reach the page; may be given
+    /// more than once
+    #[arg(long = "host-name", value_name = "NAME")]
+    pub host_names: Vec<String>,
+    /// File with the secret of an account to play with; may be given more than once. CONNECT4_SECRET
+    /// adds one, and development accounts are offered where they have a balance
+    #[arg(long = "secret-file", value_name = "FILE")]
+    pub secret_files: Vec<PathBuf>,
+    /// Keep the chain in memory: it is gone afterwards
+    #[arg(long, conflicts_with_all = ["url", "data"])]
+    pub tmp: bool,
+}
+
+#[derive(Args, Debug, Clone)]
+pub struct Node {
+    /// Keep the chain in memory: it is gone afterwards
+    #[arg(long, visible_alias = "dev", conflicts_with_all = ["data", "url"])]
+    pub tmp: bool,
+    /// Time between blocks; without it, a block is made as soon as a transaction comes
+    #[arg(long, value_name = "SECONDS", value_parser = block_time)]
+    pub block_time: Option<Duration>,
+    /// Address to listen on: 0.0.0.0 lets other machines in
+    #[arg(long, default_value = "127.0.0.1", value_name = "ADDRESS")]
+    pub rpc_addr: IpAddr,
+    /// Port to listen on; 0 has one chosen
+    #[arg(long, default_value_t = 9944, value_name = "PORT")]
+    pub rpc_port: u16,
+    /// Maximum number of connections at the same time
+    #[arg(
+        long,
+        visible_alias = "rpc-max-connections",
+        default_value_t = 100,
+        value_name = "NUMBER"
+    )]
+    pub max_connections: u32,
+    /// Ignored: there is no network of nodes
+    #[arg(long, value_name = "PORT", hide = true)]
+    pub port: Option<u16>,
+    /// Ignored: there is no log
+    #[arg(short = 'l', long = "log", value_name = "TARGETS", hide = true)]
+    pub log: Vec<String>,
+    /// Ignored: blocks have no author
+    #[arg(long, hide = true)]
+    pub alice: bool,
+    #[arg(long, hide = true)]
+    pub bob: bool,
+    #[arg(long, hide = true)]
+    pub charlie: bool,
+    #[arg(long, hide = true)]
+    pub dave: bool,
+    #[arg(long, hide = true)]
+    pub eve: bool,
+    #[arg(long, hide = true)]
+    pub ferdie: bool,
+}

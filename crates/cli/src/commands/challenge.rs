@@ -1,0 +1,97 @@
+//! `challenge`: a player, or anyone, to a match.
+
+use connect4_client::{Event, Named, Offer, Watch};
+use connect4_protocol::ClockSpec;
+
+use crate::accounts;
+use crate::args::{Challenge, First, Global};
+use crate::failure::Failure;
+use crate::farewell::Farewell;
+use crate::lookup;
+use crate::play::{self, Screen, Table};
+use crate::report::ChallengeMade;
+use crate::session::Session;
+
+/// Makes a challenge; with `--play`, plays the match once it is accepted.
+pub async fn challenge(
+    global: &Global,
+    args: &Challenge,
+    screen: &mut dyn Screen,
+    farewell: &Farewell,
+) -> Result<(), Failure> {
+    let shape = args.board.shape()?;
+    let signer = accounts::signer_or_alice(&args.signing)?;
+    let clock = args.bank.map(|bank| ClockSpec {
+        bank,
+        increment: args.increment,
+    });
+    let session = Session::open(global, false, screen).await?;
+    let stake = session
+        .client
+        .token()
+        .parse(&args.stake)
+        .map_err(|error| Failure::Usage(error.to_string()))?;
+    let offer = Offer {
+        opponent: args.opponent.as_ref().map(Named::address),
+        challenger_first: match args.first {
+            First::Me => true,
+            First::Them => false,
+            First::Random => rand::random(),
+        },
+        shape,
+        clock,
+        stake,
+    };
+    let progress = screen.progress();
+    let (contract, deployment) = session
+        .contract_or_deploy(global, &signer, &progress)
+        .await?;
+    // Watching begins before the challenge is made, so that no answer is missed.
+    let watch = match args.play {
+        true => Some(contract.watch().await?),
+        false => None,
+    };
+    progress.say("making the challenge");
+    let receipt = contract.challenge(&signer, offer).await?;
+    progress.clear();
+    let number = receipt.value;
+    let made = contract.open_challenge(number).await?;
+    let reach = lookup::reach(&session, &contract);
+    screen.challenge_made(&ChallengeMade {
+        contract: contract.address(),
+        number,
+        challenge: made.as_ref(),
+        deployment: deployment.as_ref(),
+        sent: (&receipt).into(),
+        reach: &reach,
+    })?;
+    let Some(watch) = watch else {
+        return Ok(());
+    };
+    farewell.set(format!(
+        "challenge {number} stays open; take it back by\n  connect4 cancel --challenge {number}{reach}"
+    ));
+    progress.say("waiting until somebody accepts; Ctrl-C leaves");
+    let game = accepted(watch, number).await;
+    progress.clear();
+    let table = Table::for_account(contract, game?, signer).await?;
+    play::play(&session, table, args.series, screen, farewell).await
+}
+
+/// Waits until the challenge is accepted, and returns the number of its game.
+async fn accepted(mut watch: Watch, number: u32) -> Result<u32, Failure> {
+    loop {
+        match watch.next().await?.event {
+            Event::MatchStarted(started) if started.challenge == Some(number) => {
+                return Ok(started.game);
+            }
+            Event::ChallengeWithdrawn(withdrawn) if withdrawn.challenge == number => {
+                return Err(Failure::Other(format!(
+                    "challenge {number} was declined or cancelled; `connect4 withdraw` pays the \
+                     stake back"
+                )));
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,25 @@
+//! `challenges`: those that are open.
+
+use crate::args::{Challenges, Global};
+use crate::failure::Failure;
+use crate::report::Report;
+use crate::session::Session;
+
+/// Lists the open challenges, the newest last.
+pub async fn challenges(
+    global: &Global,
+    args: &Challenges,
+    report: &mut dyn Report,
+) -> Result<(), Failure> {
+    let session = Session::open(global, false, report).await?;
+    let contract = session.contract(global, None).await?;
+    let limit = usize::try_from(args.limit).unwrap_or(usize::MAX);
+    let found = contract.open_challenges(limit).await?;
+    if found.is_empty() {
+        report.no_challenges()?;
+    }
+    for (number, challenge) in found.iter().rev() {
+        report.open_challenge(*number, challenge)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,45 @@
+//! `decline` and `cancel`: a challenge that is not to be played.
+
+use super::withdraw;
+use crate::accounts;
+use crate::args::{Global, OneChallenge};
+use crate::failure::Failure;
+use crate::lookup;
+use crate::report::{Deed, Report};
+use crate::session::Session;
+
+/// Declines a challenge.
+pub async fn decline(
+    global: &Global,
+    args: &OneChallenge,
+    report: &mut dyn Report,
+) -> Result<(), Failure> {
+    let number = args.challenge;
+    let signer = accounts::signer(&args.signing)?;
+    let session = Session::open(global, false, report).await?;
+    let contract = session.contract(global, signer.as_ref()).await?;
+    let challenge = lookup::challenge(&contract, number).await?;
+    let signer = accounts::signer_or(&args.signing, challenge.opponent)?;
+    let receipt = contract.decline(&signer, number).await?;
+    Ok(report.done(Deed::Declined(number), (&receipt).into())?)
+}
+
+/// Cancels a challenge, and has its stake paid back.
+pub async fn cancel(
+    global: &Global,
+    args: &OneChallenge,
+    report: &mut dyn Report,
+) -> Result<(), Failure> {
+    let number = args.challenge;
+    let signer = accounts::signer(&args.signing)?;
+    let session = Session::open(global, false, report).await?;
+    let contract = session.contract(global, signer.as_ref()).await?;
+    let challenge = lookup::challenge(&contract, number).await?;
+    let signer = accounts::signer_or(&args.signing, Some(challenge.challenger))?;
+    let receipt = contract.cancel(&signer, number).await?;
+    report.done(Deed::Cancelled(number), (&receipt).into())?;
+    if challenge.terms.stake > 0 {
+        withdraw::pay_out(&contract, &signer, &[], report).await?;
+    }
+    Ok(())
+}

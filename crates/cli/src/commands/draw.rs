@@ -1,0 +1,34 @@
+//! `draw`: an offer of a draw, or the answer to one.
+
+use connect4_client::Action;
+
+use super::end;
+use super::seated::seat;
+use crate::args::{Answer, Answering, Global};
+use crate::failure::Failure;
+use crate::report::{Deed, Report};
+
+/// Offers a draw, or answers an offer.
+pub async fn draw(
+    global: &Global,
+    args: &Answering,
+    report: &mut dyn Report,
+) -> Result<(), Failure> {
+    let (_session, contract, signer) = seat(global, &args.of, report).await?;
+    let game = args.of.game;
+    let action = match args.answer() {
+        None => Action::OfferDraw,
+        Some(Answer::Accept) => Action::AcceptDraw,
+        Some(Answer::Decline) => Action::DeclineDraw,
+    };
+    let receipt = contract.perform(&signer, game, action).await?;
+    // An acceptance ends the game. So does an offer that meets the opponent's offer.
+    if receipt.value.ended().is_some() {
+        return end::ended(&contract, game, (&receipt).into(), report).await;
+    }
+    let deed = match action {
+        Action::DeclineDraw => Deed::DrawDeclined(game),
+        _ => Deed::DrawOffered(game),
+    };
+    Ok(report.done(deed, (&receipt).into())?)
+}

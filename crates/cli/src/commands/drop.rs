@@ -1,0 +1,50 @@
+//! `drop`: a disc.
+
+use connect4_protocol::Error as Refusal;
+use connect4_rules::Bin;
+
+use crate::accounts;
+use crate::args::{Drop, Global};
+use crate::failure::Failure;
+use crate::input;
+use crate::lookup;
+use crate::report::{Dropped, GameAt, Report};
+use crate::session::Session;
+
+/// Drops a disc.
+pub async fn drop(global: &Global, args: &Drop, report: &mut dyn Report) -> Result<(), Failure> {
+    let signer = accounts::signer(&args.signing)?;
+    let session = Session::open(global, false, report).await?;
+    let contract = session.contract(global, signer.as_ref()).await?;
+    let before = lookup::game(&contract, args.game).await?;
+    // The secrets of development accounts are known, so the player to move can sign unasked.
+    let signer = match signer {
+        Some(signer) => signer,
+        None => {
+            let mover = before.to_move().map(|player| before.account_of(player));
+            accounts::known(mover).ok_or_else(|| {
+                if before.is_over() {
+                    return Failure::Refused(format!("game {}: {}", args.game, Refusal::GameOver));
+                }
+                accounts::unnamed()
+            })?
+        }
+    };
+    let bin = u8::try_from(args.bin)
+        .map(Bin::new)
+        .map_err(|_| Failure::Refused(input::invalid(before.shape().bins())))?;
+    let progress = report.progress();
+    progress.say("dropping the disc");
+    let receipt = contract.drop_disc(&signer, args.game, bin).await?;
+    let after = match receipt.value.game_after(&before) {
+        Some(after) => after,
+        None => lookup::game(&contract, args.game).await?,
+    };
+    progress.clear();
+    Ok(report.dropped(&Dropped {
+        bin,
+        row: receipt.value.dropped.row,
+        after: GameAt::of(&contract, args.game, &after),
+        sent: (&receipt).into(),
+    })?)
+}

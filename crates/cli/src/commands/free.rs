@@ -1,0 +1,21 @@
+//! `free`: the storage of a game.
+
+use connect4_client::Action;
+
+use crate::accounts;
+use crate::args::{Global, OneGame};
+use crate::failure::Failure;
+use crate::lookup;
+use crate::report::{Deed, Report};
+use crate::session::Session;
+
+/// Frees the storage of a game that has ended.
+pub async fn free(global: &Global, args: &OneGame, report: &mut dyn Report) -> Result<(), Failure> {
+    let session = Session::open(global, false, report).await?;
+    let signer = accounts::signer(&args.signing)?;
+    let contract = session.contract(global, signer.as_ref()).await?;
+    let game = lookup::game(&contract, args.game).await?;
+    let signer = accounts::signer_or(&args.signing, Some(game.payer()))?;
+    let receipt = contract.perform(&signer, args.game, Action::Free).await?;
+    Ok(report.done(Deed::Freed(args.game), (&receipt).into())?)
+}

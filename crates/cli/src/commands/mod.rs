@@ -1,0 +1,65 @@
+//! The commands, a file each. A command reaches the chain, works there and reports what happened.
+
+mod accept;
+mod accounts;
+mod challenge;
+mod challenges;
+mod close;
+mod deploy;
+mod draw;
+mod drop;
+mod end;
+mod free;
+mod list;
+mod node;
+mod play;
+mod rematch;
+mod replay;
+mod review;
+mod seated;
+mod serve;
+mod show;
+mod standings;
+mod start;
+mod watch;
+mod withdraw;
+
+use crate::args::{Command, Global};
+use crate::failure::Failure;
+use crate::farewell::Farewell;
+use crate::play::Screen;
+
+/// Executes a command.
+pub async fn execute(
+    global: &Global,
+    command: &Command,
+    screen: &mut dyn Screen,
+    farewell: &Farewell,
+) -> Result<(), Failure> {
+    match command {
+        Command::Play(args) => play::play(global, args, screen, farewell).await,
+        Command::Serve(args) => serve::serve(global, args, screen).await,
+        Command::Node(args) => node::node(global, args).await,
+        Command::Deploy(args) => deploy::deploy(global, args, screen).await,
+        Command::Start(args) => start::start(global, args, screen).await,
+        Command::Drop(args) => drop::drop(global, args, screen).await,
+        Command::Show(args) => show::show(global, args, screen).await,
+        Command::List(args) => list::list(global, args, screen).await,
+        Command::Watch(args) => watch::watch(global, args, screen).await,
+        Command::Replay(args) => replay::replay(global, args, screen).await,
+        Command::Review(args) => review::review(global, args, screen).await,
+        Command::Challenge(args) => challenge::challenge(global, args, screen, farewell).await,
+        Command::Challenges(args) => challenges::challenges(global, args, screen).await,
+        Command::Accept(args) => accept::accept(global, args, screen, farewell).await,
+        Command::Decline(args) => close::decline(global, args, screen).await,
+        Command::Cancel(args) => close::cancel(global, args, screen).await,
+        Command::Resign(args) => end::resign(global, args, screen).await,
+        Command::Claim(args) => end::claim(global, args, screen).await,
+        Command::Draw(args) => draw::draw(global, args, screen).await,
+        Command::Rematch(args) => rematch::rematch(global, args, screen).await,
+        Command::Withdraw(args) => withdraw::withdraw(global, args, screen).await,
+        Command::Free(args) => free::free(global, args, screen).await,
+        Command::Standings(args) => standings::standings(global, args, screen).await,
+        Command::Accounts => accounts::accounts(global, screen).await,
+    }
+}

@@ -1,0 +1,43 @@
+//! `rematch`: an offer of a rematch, or the answer to one.
+
+use connect4_client::Action;
+
+use super::seated::seat;
+use super::withdraw;
+use crate::args::{Answer, Answering, Global};
+use crate::failure::Failure;
+use crate::lookup;
+use crate::report::{Deed, GameAt, Report};
+
+/// Offers a rematch, or answers an offer. Who takes an offer back is paid its stake.
+pub async fn rematch(
+    global: &Global,
+    args: &Answering,
+    report: &mut dyn Report,
+) -> Result<(), Failure> {
+    let (_session, contract, signer) = seat(global, &args.of, report).await?;
+    let game = args.of.game;
+    let action = match args.answer() {
+        None => Action::OfferRematch,
+        Some(Answer::Accept) => Action::AcceptRematch,
+        Some(Answer::Decline) => Action::DeclineRematch,
+    };
+    let before = contract.match_of(game).await?;
+    let receipt = contract.perform(&signer, game, action).await?;
+    if let Some(next) = receipt.value.rematch() {
+        let started = lookup::game(&contract, next).await?;
+        let at = GameAt::of(&contract, next, &started);
+        return Ok(report.rematch(game, &at, (&receipt).into())?);
+    }
+    if action != Action::DeclineRematch {
+        return Ok(report.done(Deed::RematchOffered(game), (&receipt).into())?);
+    }
+    report.done(Deed::RematchDeclined(game), (&receipt).into())?;
+    if before.stake > 0 {
+        let ended = lookup::game(&contract, game).await?;
+        if before.rematch == ended.player_of(&signer.address()) {
+            withdraw::pay_out(&contract, &signer, &[], report).await?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,55 @@
+//! `review`: what each move of a game gave away.
+
+use connect4_client::Event;
+use connect4_opponent::Reviewer;
+use connect4_rules::Position;
+
+use crate::args::{Global, Review};
+use crate::failure::Failure;
+use crate::lookup;
+use crate::report::{Report, Turn};
+use crate::session::Session;
+
+/// Reviews the moves of a game.
+pub async fn review(
+    global: &Global,
+    args: &Review,
+    report: &mut dyn Report,
+) -> Result<(), Failure> {
+    let session = Session::open(global, false, report).await?;
+    let contract = session.contract(global, None).await?;
+    let number = lookup::number(&contract, args.game).await?;
+    let progress = report.progress();
+    progress.say("looking for the game's blocks");
+    let history = contract.history(number, args.from_block).await?;
+    let game = connect4_client::replay(&history)?;
+    let mut position = Position::new(game.shape());
+    let mut reviewer = Reviewer::default();
+    for at in &history {
+        let Event::DiscDropped(dropped) = &at.event else {
+            continue;
+        };
+        progress.say("thinking");
+        let before = position;
+        let bin = lookup::replay_move(&mut position, dropped.bin, number)?;
+        let thought = tokio::task::spawn_blocking(move || {
+            let verdict = reviewer.look_at(&before, bin);
+            (reviewer, verdict)
+        });
+        let (again, verdict) = thought
+            .await
+            .map_err(|error| Failure::Other(format!("the review failed: {error}")))?;
+        reviewer = again;
+        let Some(verdict) = verdict else {
+            continue;
+        };
+        progress.clear();
+        let turn = Turn {
+            number: dropped.turn,
+            player: before.to_move(),
+            bin,
+        };
+        report.reviewed(turn, &verdict)?;
+    }
+    Ok(())
+}

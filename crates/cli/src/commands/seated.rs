@@ -1,0 +1,24 @@
+//! The seat of a signer in a game.
+
+use connect4_client::{Contract, Signer};
+
+use crate::accounts;
+use crate::args::{Global, OneGame};
+use crate::failure::Failure;
+use crate::lookup;
+use crate::report::Report;
+use crate::session::Session;
+
+/// The chain, the contract of a game that is there, and the signer that the command line names. The
+/// chain closes when the session is dropped.
+pub async fn seat(
+    global: &Global,
+    args: &OneGame,
+    report: &mut dyn Report,
+) -> Result<(Session, Contract, Signer), Failure> {
+    let signer = accounts::signer_or(&args.signing, None)?;
+    let session = Session::open(global, false, report).await?;
+    let contract = session.contract(global, Some(&signer)).await?;
+    lookup::game(&contract, args.game).await?;
+    Ok((session, contract, signer))
+}

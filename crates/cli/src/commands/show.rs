@@ -1,0 +1,17 @@
+//! `show`: a game as it stands.
+
+use crate::args::{Global, Show};
+use crate::failure::Failure;
+use crate::lookup;
+use crate::report::{GameAt, Report};
+use crate::session::Session;
+
+/// Shows a game with its match.
+pub async fn show(global: &Global, args: &Show, report: &mut dyn Report) -> Result<(), Failure> {
+    let session = Session::open(global, false, report).await?;
+    let contract = session.contract(global, None).await?;
+    let number = lookup::number(&contract, args.game).await?;
+    let game = lookup::game(&contract, number).await?;
+    let of_match = contract.match_of(number).await?;
+    Ok(report.shown(&GameAt::of(&contract, number, &game), &of_match)?)
+}

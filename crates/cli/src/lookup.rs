@@ -1,0 +1,76 @@
+//! Games and challenges by number, and how other programs reach them.
+
+use connect4_client::{Contract, Lookup};
+use connect4_protocol::{Challenge, Game};
+use connect4_rules::{Bin, Position};
+
+use crate::failure::Failure;
+use crate::session::{CODE, Session};
+
+/// The game with this number.
+pub async fn game(contract: &Contract, number: u32) -> Result<Game, Failure> {
+    if let Some(game) = contract.game(number).await? {
+        return Ok(game);
+    }
+    let count = contract.game_count().await?;
+    let which = match count {
+        _ if number < count => {
+            return Err(Failure::Refused(format!(
+                "game {number} has ended and its storage was freed; `connect4 replay --game \
+                 {number}` still shows it"
+            )));
+        }
+        0 => "it has no games yet".to_owned(),
+        1 => "its only game is 0".to_owned(),
+        count => format!("its games are 0 to {}", count - 1),
+    };
+    Err(Failure::Refused(format!(
+        "there is no game {number} in the contract {}: {which}",
+        contract.address()
+    )))
+}
+
+/// The number that the command line names, else that of the newest game.
+pub async fn number(contract: &Contract, named: Option<u32>) -> Result<u32, Failure> {
+    if let Some(number) = named {
+        return Ok(number);
+    }
+    let count = contract.game_count().await?;
+    count.checked_sub(1).ok_or_else(|| {
+        Failure::Refused(format!(
+            "the contract {} has no games yet: start one with `connect4 play` or `connect4 start`",
+            contract.address()
+        ))
+    })
+}
+
+/// The open challenge with this number.
+pub async fn challenge(contract: &Contract, number: u32) -> Result<Challenge, Failure> {
+    contract.open_challenge(number).await?.ok_or_else(|| {
+        Failure::Refused(format!(
+            "there is no open challenge {number}: it may have been accepted or withdrawn; \
+             `connect4 challenges` lists those that are open"
+        ))
+    })
+}
+
+/// Options by which another program reaches the same contract on the same chain, with a space in
+/// front; empty if it does so without options.
+pub fn reach(session: &Session, contract: &Contract) -> String {
+    let mut options = session.place.options();
+    if Lookup::usual_address(CODE) != Some(contract.address()) {
+        options.push_str(&format!(" --contract {}", contract.address()));
+    }
+    options
+}
+
+/// Makes a move of game `number` on a board, as an event tells it.
+pub fn replay_move(position: &mut Position, bin: u8, number: u32) -> Result<Bin, Failure> {
+    let bin = Bin::new(bin);
+    match position.drop(bin) {
+        Ok(_) => Ok(bin),
+        Err(error) => Err(Failure::Other(format!(
+            "the events of game {number} make no game: {error} in bin {bin}"
+        ))),
+    }
+}

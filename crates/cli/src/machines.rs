@@ -1,0 +1,228 @@
+//! JSON for machines: one object a line, by the types of `connect4_server::wire`.
+
+use std::io::{self, Write};
+
+use connect4_client::{Address, Occurrence, Standing, Token};
+use connect4_opponent::Verdict;
+use connect4_protocol::{Challenge, Game, Match};
+use connect4_server::wire;
+use serde::Serialize;
+
+use crate::failure::Failure;
+use crate::report::{
+    Account, ChallengeMade, Deed, Deployed, Dropped, GameAt, Paid, Printed, Progress, Report, Sent,
+    Serving, Started, Turn, unknown_token,
+};
+use crate::words::remark;
+
+/// Prints one JSON object a line.
+pub struct Machines {
+    out: Box<dyn Write>,
+    token: Token,
+}
+
+impl Machines {
+    /// A printer on standard output.
+    pub fn new() -> Self {
+        Self::on(Box::new(io::stdout()))
+    }
+
+    /// A printer on any output.
+    pub fn on(out: Box<dyn Write>) -> Self {
+        Self {
+            out,
+            token: unknown_token(),
+        }
+    }
+
+    /// Prints an object.
+    pub fn print(&mut self, value: &impl Serialize) -> Printed {
+        serde_json::to_writer(&mut self.out, value)?;
+        writeln!(self.out)?;
+        self.out.flush()
+    }
+
+    /// How many of the units in which a contract sees amounts make one of the token's smallest.
+    const fn ratio(&self) -> u128 {
+        self.token.ratio
+    }
+
+    /// The chain's token.
+    pub const fn token(&self) -> &Token {
+        &self.token
+    }
+}
+
+/// A game as JSON.
+pub fn game(at: &GameAt<'_>) -> wire::Game {
+    wire::Game::new(at.number, at.contract, at.game)
+}
+
+/// A transaction as JSON.
+pub fn receipt(sent: Sent<'_>) -> wire::Receipt {
+    wire::Receipt {
+        transaction: sent.transaction.into(),
+        deposit: sent.deposit.into(),
+    }
+}
+
+impl Report for Machines {
+    fn use_token(&mut self, token: &Token) {
+        self.token = token.clone();
+    }
+
+    fn progress(&self) -> Progress {
+        Progress::hidden()
+    }
+
+    fn deployed(&mut self, deployed: &Deployed<'_>) -> Printed {
+        let deployment = deployed.deployment;
+        self.print(&wire::Deployed {
+            contract: deployed.contract.into(),
+            games: deployed.games.into(),
+            deployer: deployed.deployer.address().into(),
+            upload: deployment.uploaded.as_ref().map(wire::Receipt::from),
+            transaction: deployment.receipt.as_ref().map(wire::Receipt::from),
+        })
+    }
+
+    fn started(&mut self, started: &Started<'_>) -> Printed {
+        self.print(&wire::Started {
+            game: started.number,
+            contract: started.contract.into(),
+            red: started.red.into(),
+            blue: started.blue.into(),
+            shape: started.shape.into(),
+            transaction: receipt(started.sent),
+        })
+    }
+
+    fn dropped(&mut self, dropped: &Dropped<'_>) -> Printed {
+        self.print(&wire::Dropped {
+            bin: dropped.bin.index(),
+            row: dropped.row,
+            game: game(&dropped.after),
+            transaction: receipt(dropped.sent),
+        })
+    }
+
+    fn shown(&mut self, at: &GameAt<'_>, of_match: &Match) -> Printed {
+        let r#match = wire::Match::with_ratio(self.ratio(), at.game, of_match);
+        self.print(&wire::GameWithMatch {
+            game: game(at),
+            r#match,
+        })
+    }
+
+    fn listed(&mut self, contract: Address, number: u32, listed: Option<&Game>) -> Printed {
+        match listed {
+            Some(listed) => self.print(&wire::Game::new(number, contract, listed)),
+            None => Ok(()),
+        }
+    }
+
+    fn watching(&mut self, at: &GameAt<'_>) -> Printed {
+        self.print(&game(at))
+    }
+
+    fn event(&mut self, at: &Occurrence, of_game: Option<&Game>) -> Printed {
+        self.print(&wire::Event::new(at, of_game, self.ratio()))
+    }
+
+    fn reviewed(&mut self, turn: Turn, verdict: &Verdict) -> Printed {
+        let Turn {
+            number,
+            player,
+            bin,
+        } = turn;
+        self.print(&wire::Verdict::new(number, player, bin, verdict))
+    }
+
+    fn challenge_made(&mut self, made: &ChallengeMade<'_>) -> Printed {
+        let terms = made
+            .challenge
+            .map(|challenge| wire::Challenge::new(made.number, self.ratio(), challenge));
+        self.print(&wire::Report::Challenge {
+            challenge: made.number,
+            contract: made.contract.into(),
+            terms,
+            transaction: receipt(made.sent),
+        })
+    }
+
+    fn open_challenge(&mut self, number: u32, challenge: &Challenge) -> Printed {
+        self.print(&wire::Challenge::new(number, self.ratio(), challenge))
+    }
+
+    fn accepted(&mut self, challenge: u32, at: &GameAt<'_>, sent: Sent<'_>) -> Printed {
+        self.print(&wire::Report::Accepted {
+            challenge,
+            game: game(at).into(),
+            transaction: receipt(sent),
+        })
+    }
+
+    fn done(&mut self, deed: Deed, sent: Sent<'_>) -> Printed {
+        let transaction = receipt(sent);
+        self.print(&match deed {
+            Deed::Declined(_) => wire::Report::Declined { transaction },
+            Deed::Cancelled(_) => wire::Report::Cancelled { transaction },
+            Deed::DrawOffered(_) => wire::Report::DrawOffered { transaction },
+            Deed::DrawDeclined(_) => wire::Report::DrawDeclined { transaction },
+            Deed::RematchOffered(_) => wire::Report::RematchOffered { transaction },
+            Deed::RematchDeclined(_) => wire::Report::RematchDeclined { transaction },
+            Deed::Freed(_) => wire::Report::Freed { transaction },
+        })
+    }
+
+    fn ended(&mut self, at: &GameAt<'_>, sent: Option<Sent<'_>>) -> Printed {
+        self.print(&wire::Report::Ended {
+            winner: at.game.winner().map(wire::Colour::from),
+            game: game(at).into(),
+            transaction: sent.map(receipt),
+        })
+    }
+
+    fn rematch(&mut self, _previous: u32, at: &GameAt<'_>, sent: Sent<'_>) -> Printed {
+        self.print(&wire::Report::Rematch {
+            game: game(at).into(),
+            transaction: receipt(sent),
+        })
+    }
+
+    fn paid(&mut self, paid: &Paid<'_>) -> Printed {
+        self.print(&wire::Report::Withdrawn {
+            account: paid.signer.address().into(),
+            amount: wire::Amount::in_token(paid.amount, self.ratio()),
+            transaction: receipt(paid.sent),
+        })
+    }
+
+    fn standing(&mut self, _first: bool, standing: &Standing) -> Printed {
+        self.print(&wire::Standing::from(standing))
+    }
+
+    fn account(&mut self, account: &Account<'_>) -> Printed {
+        self.print(&wire::DevelopmentAccount {
+            account: wire::Account::new(account.signer, Some(account.balance)),
+            mapped: account.is_mapped,
+        })
+    }
+
+    fn serving(&mut self, serving: &Serving<'_>) -> Printed {
+        self.print(&wire::Report::Serving {
+            url: serving.url(),
+            key: serving.key.clone(),
+        })
+    }
+
+    fn failed(&mut self, failure: &Failure) {
+        let failed = wire::Failed {
+            error: failure.to_string(),
+            status: failure.status(),
+        };
+        if let Ok(failed) = serde_json::to_string(&failed) {
+            remark(failed);
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! What players want, done on the chain.
+
+use std::time::Duration;
+
+use connect4_client::{Action, Error, Played, Receipt, Signer};
+use connect4_protocol::{Error as Refusal, Game};
+use connect4_rules::{Bin, Player};
+
+use super::screen::Screen;
+use super::table::Table;
+use super::view::{Note, new_disc};
+use crate::failure::Failure;
+use crate::input::Input;
+use crate::lookup;
+use crate::report::Moved;
+
+/// How long to wait before a timeout is claimed again that the chain did not see yet: its clock is
+/// behind this machine's.
+const CLOCKS_DIFFER: Duration = Duration::from_secs(2);
+
+/// Does what a player at this terminal wants, and returns the game after it.
+pub async fn act(
+    table: &mut Table,
+    screen: &mut dyn Screen,
+    game: &Game,
+    wanted: Input,
+) -> Result<Game, Failure> {
+    match wanted {
+        Input::Help => {
+            screen.note(&Note::Help)?;
+            Ok(*game)
+        }
+        Input::Act(Action::Drop(bin)) => drop(table, screen, game, bin).await,
+        Input::Act(action) => perform(table, screen, game, action).await,
+    }
+}
+
+/// Drops a disc of the player to move, who sits here.
+async fn drop(
+    table: &mut Table,
+    screen: &mut dyn Screen,
+    game: &Game,
+    bin: Bin,
+) -> Result<Game, Failure> {
+    let Some((player, signer)) = game
+        .to_move()
+        .and_then(|player| Some((player, table.signer(player)?.clone())))
+    else {
+        return Ok(*game);
+    };
+    let progress = screen.progress();
+    progress.say("waiting for the block");
+    let dropped = table.contract.drop_disc(&signer, table.number, bin).await;
+    let after = match &dropped {
+        Ok(receipt) => receipt.value.game_after(game),
+        Err(_) => None,
+    };
+    let after = match after {
+        Some(after) => Ok(after),
+        None => lookup::game(&table.contract, table.number).await,
+    };
+    progress.clear();
+    match dropped {
+        Ok(receipt) => {
+            let after = after?;
+            moved(table, screen, player, &receipt, &after)?;
+            if table.of_match.draw.is_some() {
+                // The opponent's offer lapses with the move.
+                table.read_match().await?;
+            }
+            Ok(after)
+        }
+        // The game changed first, or the answer was lost: the chain knows how the game stands.
+        Err(error) => {
+            let late = error.refusal() == Some(Refusal::OutOfTime);
+            match after {
+                Ok(after) if may_have_changed(&error) && (after != *game || late) => {
+                    screen.overtaken(&Failure::from(error).to_string());
+                    Ok(after)
+                }
+                _ => Err(error.into()),
+            }
+        }
+    }
+}
+
+/// Whether a drop that failed like this may have failed because the game had changed.
+const fn may_have_changed(error: &Error) -> bool {
+    matches!(
+        error.refusal(),
+        Some(Refusal::NotYourTurn | Refusal::GameOver | Refusal::BinFull | Refusal::OutOfTime)
+    ) || matches!(error, Error::Gone { .. } | Error::Timeout { .. })
+}
+
+fn moved(
+    table: &Table,
+    screen: &mut dyn Screen,
+    player: Player,
+    receipt: &Receipt<Played>,
+    after: &Game,
+) -> Result<(), Failure> {
+    let dropped = &receipt.value.dropped;
+    Ok(screen.moved(&Moved {
+        player,
+        bin: Bin::new(dropped.bin),
+        row: dropped.row,
+        after: table.at(after),
+        sent: Some(receipt.into()),
+    })?)
+}
+
+/// Performs an action other than a drop.
+async fn perform(
+    table: &mut Table,
+    screen: &mut dyn Screen,
+    game: &Game,
+    action: Action,
+) -> Result<Game, Failure> {
+    let Some(signer) = table.actor(game) else {
+        return Ok(*game);
+    };
+    let progress = screen.progress();
+    progress.say("waiting for the block");
+    let performed = table.contract.perform(&signer, table.number, action).await;
+    progress.clear();
+    match performed {
+        Ok(receipt) => screen.note(&Note::Performed {
+            player: game.player_of(&signer.address()),
+            signer: signer.to_string(),
+            action,
+            has_ended: receipt.value.ended().is_some(),
+            sent: (&receipt).into(),
+        })?,
+        // Nothing has changed: the player is told, and asked again.
+        Err(Error::Refused { error, .. }) => {
+            let player = game.to_move().unwrap_or(Player::One);
+            screen.refused(player, &error.to_string())?;
+        }
+        Err(error @ Error::NoMatches { .. }) => {
+            let failure = Failure::from(error);
+            screen.note(&Note::Impossible(failure.to_string()))?;
+        }
+        Err(error) => return Err(error.into()),
+    }
+    table.read().await
+}
+
+/// Reports the move that somebody elsewhere has made, if that is what has changed.
+pub fn report_change(
+    table: &Table,
+    screen: &mut dyn Screen,
+    before: &Game,
+    after: &Game,
+) -> Result<(), Failure> {
+    let Some(player) = before.to_move() else {
+        return Ok(());
+    };
+    match new_disc(before, after) {
+        Some((bin, row)) => screen.moved(&Moved {
+            player,
+            bin,
+            row,
+            after: table.at(after),
+            sent: None,
+        })?,
+        None => screen.clear_note(),
+    }
+    Ok(())
+}
+
+/// The deadline of the player to move is over. If the player sits elsewhere, the timeout is claimed:
+/// the opponent's program may not be running.
+pub async fn time_is_up(
+    table: &mut Table,
+    screen: &mut dyn Screen,
+    game: &Game,
+) -> Result<Game, Failure> {
+    let is_ours = game
+        .to_move()
+        .is_some_and(|player| table.signer(player).is_some());
+    if is_ours {
+        // The opponent may claim the timeout. A move is still tried, and refused, if it is made.
+        screen.note(&Note::OutOfTime)?;
+    } else if let Some(signer) = table.actor(game) {
+        claim(table, screen, &signer).await?;
+    }
+    table.read().await
+}
+
+async fn claim(table: &Table, screen: &mut dyn Screen, signer: &Signer) -> Result<(), Failure> {
+    let claimed = table
+        .contract
+        .perform(signer, table.number, Action::ClaimTimeout);
+    match claimed.await {
+        Ok(receipt) => screen.note(&Note::TimedOut((&receipt).into()))?,
+        Err(error) => match error.refusal() {
+            Some(Refusal::TimeLeft) => tokio::time::sleep(CLOCKS_DIFFER).await,
+            Some(Refusal::GameOver) => {}
+            _ => return Err(error.into()),
+        },
+    }
+    Ok(())
+}

@@ -1,0 +1,322 @@
+//! What players at a terminal see.
+
+use connect4_client::{Deployment, Signer};
+use connect4_rules::Player;
+use connect4_server::wire;
+
+use super::view::{Greeting, HELP, Note, View};
+use crate::machines::{self, Machines};
+use crate::people::People;
+use crate::report::{Moved, Printed, Report, Sent};
+use crate::words::{coloured, dim, transaction};
+
+/// The question for a move.
+const QUESTION: &str = "Enter a bin index (starting from 0): ";
+/// The question after a game.
+const ANOTHER: &str = "rematch, in which the loser begins? [y/N] ";
+
+/// A [`Report`] at which games are played. A method whose default does nothing says something that
+/// machines do not need.
+pub trait Screen: Report {
+    /// Whether people sit at both ends, so that lines can be typed at any time and the board is
+    /// drawn again in place.
+    fn is_terminal(&self) -> bool {
+        false
+    }
+
+    /// A bound of the board was raised to the least one.
+    fn raised(&mut self, what: &str) -> Printed;
+
+    /// A game was started, and the contract deployed before if it was not there.
+    fn opened(
+        &mut self,
+        _deployment: Option<&Deployment>,
+        _number: u32,
+        _sent: Sent<'_>,
+    ) -> Printed {
+        Ok(())
+    }
+
+    /// A game is played from now on.
+    fn greet(&mut self, greeting: &Greeting<'_>) -> Printed;
+
+    /// The board as it stands.
+    fn draw(&mut self, _view: &View<'_>) -> Printed {
+        Ok(())
+    }
+
+    /// A player is to drop a disc, which is this one of the game, from 1.
+    fn ask(&mut self, _disc: u16, _player: Player) -> Printed {
+        Ok(())
+    }
+
+    /// An answer is read.
+    fn question(&mut self) -> Printed {
+        Ok(())
+    }
+
+    /// This answer was read.
+    fn answered(&mut self, _answer: &str) -> Printed {
+        Ok(())
+    }
+
+    /// No answer is read any more.
+    fn interrupted(&mut self) -> Printed {
+        Ok(())
+    }
+
+    /// An answer of a player makes no sense.
+    fn invalid(&mut self, player: Player, reason: &str) -> Printed;
+
+    /// The contract refused what a player wanted. Nothing was changed.
+    fn refused(&mut self, player: Player, reason: &str) -> Printed;
+
+    /// A move was not made because the game had changed; the board shows how.
+    fn overtaken(&mut self, _reason: &str) {}
+
+    /// Something is said with the next board.
+    fn note(&mut self, note: &Note<'_>) -> Printed;
+
+    /// Nothing is said with the next board.
+    fn clear_note(&mut self) {}
+
+    /// A disc was dropped.
+    fn moved(&mut self, moved: &Moved<'_>) -> Printed;
+
+    /// A player elsewhere is to move.
+    fn waiting(&mut self, _player: Player) -> Printed {
+        Ok(())
+    }
+
+    /// A line was typed while an opponent is to move; `makes_sense` if it was an action.
+    fn typed_ahead(&mut self, _line: &str, _makes_sense: bool) -> Printed {
+        Ok(())
+    }
+
+    /// An answer to whether there is to be a rematch is read; this player offers one already.
+    fn ask_for_rematch(&mut self, _offered_by: Option<Player>) -> Printed {
+        Ok(())
+    }
+
+    /// The offers changed before an answer was read.
+    fn offers_changed(&mut self) -> Printed {
+        Ok(())
+    }
+
+    /// This answer to whether there is to be a rematch was read.
+    fn answered_rematch(&mut self, _answer: &str) -> Printed {
+        Ok(())
+    }
+
+    /// A signer has offered or accepted a rematch.
+    fn wants_rematch(&mut self, _signer: &Signer, _sent: Sent<'_>) -> Printed {
+        Ok(())
+    }
+
+    /// The opponent has declined the rematch.
+    fn rematch_declined(&mut self) -> Printed {
+        Ok(())
+    }
+}
+
+impl Screen for People {
+    fn is_terminal(&self) -> bool {
+        self.has_region()
+    }
+
+    fn raised(&mut self, what: &str) -> Printed {
+        self.line(what)
+    }
+
+    fn opened(&mut self, deployment: Option<&Deployment>, number: u32, sent: Sent<'_>) -> Printed {
+        self.deployment(deployment)?;
+        if let Some(mapped) = sent.mapped {
+            let cost = transaction(mapped, self.token());
+            self.line("made the account known to contracts")?;
+            self.line(dim(format!("  {cost}")))?;
+        }
+        self.line(format!("started game {number}"))?;
+        let cost = self.cost(sent);
+        self.line(dim(format!("  {cost}")))
+    }
+
+    fn greet(&mut self, greeting: &Greeting<'_>) -> Printed {
+        if let Some(region) = self.region() {
+            region.leave();
+        }
+        self.set_note(None);
+        self.line(greeting.heading())?;
+        self.players(greeting.at.game)?;
+        for text in greeting.details(self.token()) {
+            self.line(text)?;
+        }
+        if self.has_region() {
+            self.line("")?;
+        }
+        Ok(())
+    }
+
+    fn draw(&mut self, view: &View<'_>) -> Printed {
+        let text = view.text(self.latest_note());
+        match self.region() {
+            Some(region) => region.clear()?,
+            None => self.line("")?,
+        }
+        self.line_in_region(&text)
+    }
+
+    fn ask(&mut self, disc: u16, player: Player) -> Printed {
+        let name = coloured(player, player, true);
+        self.line_in_region(&format!("add shape: {disc}, player: {name}"))
+    }
+
+    fn question(&mut self) -> Printed {
+        self.prompt(QUESTION)
+    }
+
+    fn answered(&mut self, answer: &str) -> Printed {
+        match self.region() {
+            // The terminal itself has shown what was typed.
+            Some(region) => {
+                region.grow(&format!("{QUESTION}{answer}"));
+                Ok(())
+            }
+            None => self.line(answer.trim().escape_debug()),
+        }
+    }
+
+    fn interrupted(&mut self) -> Printed {
+        if let Some(region) = self.region() {
+            region.break_line();
+        }
+        self.line("")
+    }
+
+    fn invalid(&mut self, _player: Player, reason: &str) -> Printed {
+        self.line_in_region(reason)
+    }
+
+    fn refused(&mut self, _player: Player, reason: &str) -> Printed {
+        self.set_note(Some(reason.into()));
+        Ok(())
+    }
+
+    fn overtaken(&mut self, reason: &str) {
+        self.set_note(Some(reason.into()));
+    }
+
+    fn note(&mut self, note: &Note<'_>) -> Printed {
+        let text = note.text(self.token());
+        self.set_note(Some(text));
+        Ok(())
+    }
+
+    fn clear_note(&mut self) {
+        self.set_note(None);
+    }
+
+    fn moved(&mut self, moved: &Moved<'_>) -> Printed {
+        let Moved {
+            player,
+            bin,
+            row,
+            sent,
+            ..
+        } = *moved;
+        let name = coloured(player, player, false);
+        let mut text = format!("{name} into bin {bin}, row {row}");
+        if let Some(sent) = sent {
+            text.push_str(&format!(": {}", self.dim_cost(sent)));
+            if let Some(mapped) = sent.mapped {
+                let cost = dim(transaction(mapped, self.token()));
+                text = format!("made the account known to contracts: {cost}\n{text}");
+            }
+        }
+        self.set_note(Some(text));
+        Ok(())
+    }
+
+    fn waiting(&mut self, player: Player) -> Printed {
+        let name = coloured(player, player, true);
+        let words = match self.is_terminal() {
+            true => "; draw, resign or help; Ctrl-C leaves",
+            false => "; Ctrl-C leaves",
+        };
+        self.line_in_region(&format!("waiting for {name} to move{words}"))
+    }
+
+    fn typed_ahead(&mut self, line: &str, makes_sense: bool) -> Printed {
+        if let Some(region) = self.region() {
+            region.grow(line);
+        }
+        if makes_sense || line.trim().is_empty() {
+            return Ok(());
+        }
+        self.line_in_region(&format!("it is not your turn; {HELP}"))
+    }
+
+    fn ask_for_rematch(&mut self, offered_by: Option<Player>) -> Printed {
+        if let Some(by) = offered_by {
+            self.line(format!("{by} offers a rematch"))?;
+        }
+        self.prompt(ANOTHER)
+    }
+
+    fn offers_changed(&mut self) -> Printed {
+        self.line("")
+    }
+
+    fn answered_rematch(&mut self, answer: &str) -> Printed {
+        match self.is_terminal() {
+            true => Ok(()),
+            false => self.line(answer.trim().escape_debug()),
+        }
+    }
+
+    fn wants_rematch(&mut self, signer: &Signer, sent: Sent<'_>) -> Printed {
+        let cost = self.dim_cost(sent);
+        self.line(format!("{signer} wants a rematch: {cost}"))
+    }
+
+    fn rematch_declined(&mut self) -> Printed {
+        self.line("the opponent wants no rematch")
+    }
+}
+
+impl Screen for Machines {
+    fn raised(&mut self, what: &str) -> Printed {
+        self.print(&wire::Report::Raised { what: what.into() })
+    }
+
+    fn greet(&mut self, greeting: &Greeting<'_>) -> Printed {
+        self.print(&wire::Report::Game {
+            game: machines::game(&greeting.at).into(),
+        })
+    }
+
+    fn invalid(&mut self, player: Player, reason: &str) -> Printed {
+        self.print(&wire::Report::Refused {
+            player: player.into(),
+            reason: reason.into(),
+        })
+    }
+
+    fn refused(&mut self, player: Player, reason: &str) -> Printed {
+        self.invalid(player, reason)
+    }
+
+    fn note(&mut self, note: &Note<'_>) -> Printed {
+        let text = note.text(self.token());
+        self.print(&wire::Report::Note { text })
+    }
+
+    fn moved(&mut self, moved: &Moved<'_>) -> Printed {
+        self.print(&wire::Report::Dropped {
+            player: moved.player.into(),
+            bin: moved.bin.index(),
+            row: moved.row,
+            game: machines::game(&moved.after).into(),
+            transaction: moved.sent.map(machines::receipt),
+        })
+    }
+}

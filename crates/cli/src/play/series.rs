@@ -1,0 +1,183 @@
+//! Game after game, as long as the players want a rematch.
+
+use connect4_client::Action;
+use connect4_protocol::Game;
+use connect4_rules::Player;
+
+use super::listen::{Heard, Listening};
+use super::screen::Screen;
+use super::table::Table;
+use super::turn::{Hearing, run};
+use crate::failure::Failure;
+use crate::farewell::Farewell;
+use crate::input::Lines;
+use crate::lookup;
+use crate::report::Paid;
+use crate::session::Session;
+
+/// Plays a game to its end, and its rematches as long as the players want them. They are asked if
+/// they sit at a terminal, or if this is a `series`.
+pub async fn play(
+    session: &Session,
+    mut table: Table,
+    series: bool,
+    screen: &mut dyn Screen,
+    farewell: &Farewell,
+) -> Result<(), Failure> {
+    let mut hearing = Hearing {
+        lines: Lines::read(),
+        has_ended: false,
+    };
+    let mut game = table.read().await?;
+    loop {
+        let resume = table.how_to_resume(session, &game);
+        if !game.is_over() {
+            farewell.set(resume.clone());
+        }
+        screen.greet(&table.greeting(session, &game))?;
+        let ended = run(&mut table, screen, &mut hearing, game, &resume).await?;
+        farewell.clear();
+        screen.ended(&table.at(&ended), None)?;
+        collect(&table, screen, &ended).await?;
+        let asks = (series || screen.is_terminal()) && table.contract.has_matches();
+        if !asks || hearing.has_ended {
+            return Ok(());
+        }
+        let next = rematch(session, &mut table, screen, &mut hearing, &ended, farewell).await?;
+        let Some(number) = next else {
+            return Ok(());
+        };
+        let next = lookup::game(&table.contract, number).await?;
+        table.move_on(number, &next);
+        game = table.read().await?;
+    }
+}
+
+/// Pays the players at this terminal what the contract owes them.
+async fn collect(table: &Table, screen: &mut dyn Screen, game: &Game) -> Result<(), Failure> {
+    let contract = &table.contract;
+    for player in Player::ALL {
+        let Some(signer) = table.signer(player) else {
+            continue;
+        };
+        let may_win = game.winner().is_none_or(|winner| winner == player);
+        let is_owed = may_win && contract.is_unsettled(table.number, game).await?
+            || contract.credit_of(signer.address()).await? > 0;
+        if !is_owed {
+            continue;
+        }
+        let receipt = contract.withdraw(signer, &[table.number]).await?;
+        screen.paid(&Paid {
+            signer,
+            player: Some(player),
+            amount: receipt.value,
+            sent: (&receipt).into(),
+        })?;
+    }
+    Ok(())
+}
+
+/// Asks whether there is to be a rematch, and returns its number if there is one.
+async fn rematch(
+    session: &Session,
+    table: &mut Table,
+    screen: &mut dyn Screen,
+    hearing: &mut Hearing,
+    game: &Game,
+    farewell: &Farewell,
+) -> Result<Option<u32>, Failure> {
+    table.read_match().await?;
+    if let Some(next) = table.of_match.next {
+        return Ok(Some(next));
+    }
+    match ask(table, screen, hearing, game).await? {
+        Answer::No => return Ok(None),
+        Answer::Started(next) => return Ok(Some(next)),
+        Answer::Yes => {}
+    }
+    for signer in [&table.red, &table.blue].into_iter().flatten() {
+        let offered = table
+            .contract
+            .perform(signer, table.number, Action::OfferRematch);
+        let receipt = offered.await?;
+        screen.wants_rematch(signer, (&receipt).into())?;
+        if let Some(next) = receipt.value.rematch() {
+            return Ok(Some(next));
+        }
+    }
+    let number = table.number;
+    farewell.set(format!(
+        "the rematch of game {number} stays on offer; take it back by\n  connect4 rematch \
+         --decline --game {number}{}",
+        lookup::reach(session, &table.contract)
+    ));
+    let next = agreement(table, screen, game).await?;
+    if next.is_none() {
+        screen.rematch_declined()?;
+        collect(table, screen, game).await?;
+        farewell.clear();
+    }
+    Ok(next)
+}
+
+/// Answer to whether there is to be a rematch.
+enum Answer {
+    Yes,
+    No,
+    /// The rematch was started elsewhere meanwhile: its number.
+    Started(u32),
+}
+
+async fn ask(
+    table: &mut Table,
+    screen: &mut dyn Screen,
+    hearing: &mut Hearing,
+    game: &Game,
+) -> Result<Answer, Failure> {
+    loop {
+        screen.ask_for_rematch(table.of_match.rematch)?;
+        let listening = Listening {
+            lines: Some(&mut hearing.lines),
+            changes: table.has_others(),
+            deadline: false,
+        };
+        match listening.first(table, game).await? {
+            Heard::Line(line) => {
+                let answer = line.unwrap_or_default();
+                screen.answered_rematch(&answer)?;
+                let answer = answer.trim().to_ascii_lowercase();
+                return Ok(match answer.as_str() {
+                    "y" | "yes" => Answer::Yes,
+                    _ => Answer::No,
+                });
+            }
+            Heard::Changed(_, of_match) => {
+                table.of_match = of_match;
+                screen.offers_changed()?;
+                if let Some(next) = table.of_match.next {
+                    return Ok(Answer::Started(next));
+                }
+            }
+            Heard::TimeIsUp => {}
+        }
+    }
+}
+
+/// Waits until the opponent has answered the offer, and returns the number of the rematch; none if
+/// the opponent declined.
+async fn agreement(
+    table: &mut Table,
+    screen: &mut dyn Screen,
+    game: &Game,
+) -> Result<Option<u32>, Failure> {
+    let progress = screen.progress();
+    progress.say("waiting for the opponent; Ctrl-C leaves");
+    table.read_match().await?;
+    loop {
+        if table.of_match.next.is_some() || table.of_match.rematch.is_none() {
+            return Ok(table.of_match.next);
+        }
+        let (_, of_match) = table.change(game).await?;
+        table.of_match = of_match;
+    }
+}

@@ -1,0 +1,220 @@
+//! A game, and who plays it at this terminal.
+
+use connect4_client::{Contract, Signer, development_name};
+use connect4_protocol::{Game, Match};
+use connect4_rules::Player;
+use connect4_server::words::now;
+
+use super::computer::Computer;
+use super::view::{Greeting, View};
+use crate::args::Seat;
+use crate::failure::Failure;
+use crate::lookup;
+use crate::place::Place;
+use crate::report::GameAt;
+use crate::session::Session;
+use crate::words::who;
+
+/// A game that is played at this terminal.
+pub struct Table {
+    pub contract: Contract,
+    pub number: u32,
+    /// Players who are asked at this terminal, or whom the computer plays.
+    pub seat: Seat,
+    pub red: Option<Signer>,
+    pub blue: Option<Signer>,
+    pub of_match: Match,
+    pub computer: Option<Computer>,
+    /// Options that name the files with the players' secrets, with a space in front of each.
+    pub secrets: String,
+}
+
+impl Table {
+    /// A table for these players of a game; the ones who play elsewhere have no signer.
+    pub fn new(
+        contract: Contract,
+        number: u32,
+        seat: Seat,
+        [red, blue]: [Option<Signer>; 2],
+        secrets: String,
+    ) -> Self {
+        Self {
+            contract,
+            number,
+            seat,
+            red,
+            blue,
+            of_match: Match::default(),
+            computer: None,
+            secrets,
+        }
+    }
+
+    /// A table for the seat that an account has in a game.
+    pub async fn for_account(
+        contract: Contract,
+        number: u32,
+        signer: Signer,
+    ) -> Result<Self, Failure> {
+        let game = lookup::game(&contract, number).await?;
+        let account = signer.address();
+        let player = game.player_of(&account).ok_or_else(|| {
+            Failure::Refused(format!("{} does not play game {number}", who(account)))
+        })?;
+        let secrets = match signer.development_name() {
+            Some(_) => String::new(),
+            None => format!(" --{player}-secret-file <FILE>"),
+        };
+        let (seat, signers) = match player {
+            Player::One => (Seat::Red, [Some(signer), None]),
+            Player::Two => (Seat::Blue, [None, Some(signer)]),
+        };
+        Ok(Self::new(contract, number, seat, signers, secrets))
+    }
+
+    /// The same table with a computer, which plays for an account that signs here.
+    pub fn with_computer(mut self, computer: Computer) -> Self {
+        self.computer = Some(computer);
+        self
+    }
+
+    /// The signer of a player; none if the player sits elsewhere.
+    pub const fn signer(&self, player: Player) -> Option<&Signer> {
+        match player {
+            Player::One => self.red.as_ref(),
+            Player::Two => self.blue.as_ref(),
+        }
+    }
+
+    /// The signer of an action that any player may take: that of the player to move, if it sits
+    /// here.
+    pub fn actor(&self, game: &Game) -> Option<Signer> {
+        game.to_move()
+            .and_then(|player| self.signer(player))
+            .or(self.red.as_ref())
+            .or(self.blue.as_ref())
+            .cloned()
+    }
+
+    /// The computer, if it plays this player.
+    pub fn computer_of(&mut self, game: &Game, player: Player) -> Option<&mut Computer> {
+        self.computer
+            .as_mut()
+            .filter(|computer| computer.player(game) == Some(player))
+    }
+
+    /// Whether a player sits elsewhere, so that the game may change by itself.
+    pub fn has_others(&self) -> bool {
+        self.seat != Seat::Both
+    }
+
+    /// The game as a report takes it.
+    pub fn at<'a>(&self, game: &'a Game) -> GameAt<'a> {
+        GameAt::of(&self.contract, self.number, game)
+    }
+
+    /// The game as it is drawn.
+    pub fn view<'a>(&'a self, game: &'a Game) -> View<'a> {
+        View {
+            game,
+            of_match: &self.of_match,
+            seat: self.seat,
+            now: now(),
+        }
+    }
+
+    /// Reads the match again.
+    pub async fn read_match(&mut self) -> Result<(), Failure> {
+        self.of_match = self.contract.match_of(self.number).await?;
+        Ok(())
+    }
+
+    /// Reads the match again, and the game.
+    pub async fn read(&mut self) -> Result<Game, Failure> {
+        self.read_match().await?;
+        lookup::game(&self.contract, self.number).await
+    }
+
+    /// Waits until the game or its match is not as it was, and returns both.
+    pub async fn change(&self, game: &Game) -> Result<(Game, Match), Failure> {
+        let changed = self
+            .contract
+            .wait_for_change(self.number, game, &self.of_match);
+        Ok(changed.await?)
+    }
+
+    /// Goes on to the next game of a series, in which the players may have changed seats.
+    pub fn move_on(&mut self, number: u32, game: &Game) {
+        self.number = number;
+        let signers = [self.red.take(), self.blue.take()];
+        for signer in signers.into_iter().flatten() {
+            match game.player_of(&signer.address()) {
+                Some(Player::One) => self.red = Some(signer),
+                Some(Player::Two) => self.blue = Some(signer),
+                None => {}
+            }
+        }
+        self.seat = match (&self.red, &self.blue) {
+            (Some(_), None) => Seat::Red,
+            (None, Some(_)) => Seat::Blue,
+            _ => Seat::Both,
+        };
+    }
+
+    /// What is said when the game is opened.
+    pub fn greeting<'a>(&'a self, session: &Session, game: &'a Game) -> Greeting<'a> {
+        // In a rematch the opponent is there already.
+        let joins = self.of_match.previous.is_none() && game.turns() == 0 && !game.is_over();
+        let invitation = self.seat.player().filter(|_| joins).map(|ours| {
+            let theirs = ours.opponent();
+            let reach = lookup::reach(session, &self.contract);
+            let secret = match development_name(game.account_of(theirs)) {
+                Some(_) => String::new(),
+                None => format!(" --{theirs}-secret-file <FILE>"),
+            };
+            let number = self.number;
+            format!("connect4 play --game {number} --seat {theirs}{reach}{secret}")
+        });
+        let computer = self
+            .computer
+            .as_ref()
+            .and_then(|computer| Some((computer.player(game)?, computer.level())));
+        Greeting {
+            at: self.at(game),
+            of_match: &self.of_match,
+            place: session.whereabouts(),
+            seat: self.seat,
+            invitation,
+            computer,
+        }
+    }
+
+    /// How to resume the game, in words.
+    pub fn how_to_resume(&self, session: &Session, game: &Game) -> String {
+        let number = self.number;
+        if let Place::Memory = session.place {
+            return format!(
+                "game {number} was on a chain in memory, which is gone now; without --tmp it could \
+                 be resumed"
+            );
+        }
+        let seat = match (&self.computer, self.seat) {
+            (Some(computer), _) => {
+                let ours = match computer.player(game) {
+                    Some(Player::One) => Player::Two,
+                    _ => Player::One,
+                };
+                format!(" --seat {ours} --against {}", computer.level())
+            }
+            (None, Seat::Both) => String::new(),
+            (None, Seat::Red) => " --seat red".into(),
+            (None, Seat::Blue) => " --seat blue".into(),
+        };
+        let reach = lookup::reach(session, &self.contract);
+        let secrets = &self.secrets;
+        format!(
+            "game {number} is not over and stays on the chain; resume it by\n  connect4 play \
+             --game {number}{reach}{seat}{secrets}"
+        )
+    }
+}

@@ -1,0 +1,187 @@
+//! What is reported, as values.
+
+use std::net::SocketAddr;
+
+use connect4_client::{Address, Contract, Deployment, Receipt, Signer, Token, Transaction};
+use connect4_protocol::{Challenge, Game};
+use connect4_rules::{Bin, Player, ShapeSpec};
+
+/// A transaction that was sent, without what it returned.
+#[derive(Clone, Copy, Debug)]
+pub struct Sent<'a> {
+    pub transaction: &'a Transaction,
+    /// Deposit for storage in the token's smallest unit; negative if it was given back.
+    pub deposit: i128,
+    /// The transaction before it that made the account known to contracts, if that was needed.
+    pub mapped: Option<&'a Transaction>,
+}
+
+impl<'a, T> From<&'a Receipt<T>> for Sent<'a> {
+    fn from(receipt: &'a Receipt<T>) -> Self {
+        Self {
+            transaction: &receipt.transaction,
+            deposit: receipt.deposit,
+            mapped: receipt.mapped.as_ref(),
+        }
+    }
+}
+
+/// A game, and where it is.
+#[derive(Clone, Copy, Debug)]
+pub struct GameAt<'a> {
+    pub contract: Address,
+    pub number: u32,
+    pub game: &'a Game,
+}
+
+impl<'a> GameAt<'a> {
+    /// A game of this contract.
+    pub fn of(contract: &Contract, number: u32, game: &'a Game) -> Self {
+        Self {
+            contract: contract.address(),
+            number,
+            game,
+        }
+    }
+}
+
+/// What `deploy` did.
+#[derive(Debug)]
+pub struct Deployed<'a> {
+    pub contract: Address,
+    /// The contract of the games, which the other one deployed.
+    pub games: Address,
+    pub deployer: &'a Signer,
+    pub deployment: &'a Deployment,
+}
+
+/// What `start` did.
+#[derive(Debug)]
+pub struct Started<'a> {
+    pub contract: Address,
+    pub red: Address,
+    pub blue: Address,
+    pub shape: ShapeSpec,
+    /// How the contract was deployed before; none if it was there.
+    pub deployment: Option<&'a Deployment>,
+    pub number: u32,
+    pub sent: Sent<'a>,
+}
+
+/// What `drop` did.
+#[derive(Debug)]
+pub struct Dropped<'a> {
+    pub bin: Bin,
+    /// From 0 at the bottom.
+    pub row: u8,
+    /// The game after the drop.
+    pub after: GameAt<'a>,
+    pub sent: Sent<'a>,
+}
+
+/// A move at the table, by who sits here or elsewhere.
+#[derive(Debug)]
+pub struct Moved<'a> {
+    pub player: Player,
+    pub bin: Bin,
+    /// From 0 at the bottom.
+    pub row: u8,
+    /// The game after the move.
+    pub after: GameAt<'a>,
+    /// None if another program sent it.
+    pub sent: Option<Sent<'a>>,
+}
+
+/// A move of a game that is reviewed.
+#[derive(Clone, Copy, Debug)]
+pub struct Turn {
+    /// From 0.
+    pub number: u8,
+    pub player: Player,
+    pub bin: Bin,
+}
+
+/// What `challenge` did.
+#[derive(Debug)]
+pub struct ChallengeMade<'a> {
+    pub contract: Address,
+    pub number: u32,
+    /// None if it was closed already.
+    pub challenge: Option<&'a Challenge>,
+    /// How the contract was deployed before; none if it was there.
+    pub deployment: Option<&'a Deployment>,
+    pub sent: Sent<'a>,
+    /// Options by which another program reaches the same contract.
+    pub reach: &'a str,
+}
+
+/// What a transaction did, if it neither ended nor started a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Deed {
+    /// Declined this challenge.
+    Declined(u32),
+    /// Cancelled this challenge.
+    Cancelled(u32),
+    /// Offered a draw in this game.
+    DrawOffered(u32),
+    /// Declined the draw in this game.
+    DrawDeclined(u32),
+    /// Offered a rematch of this game.
+    RematchOffered(u32),
+    /// Declined the rematch of this game, or took the offer back.
+    RematchDeclined(u32),
+    /// Freed the storage of this game.
+    Freed(u32),
+}
+
+/// A development account.
+#[derive(Debug)]
+pub struct Account<'a> {
+    pub signer: &'a Signer,
+    /// In the token's smallest unit.
+    pub balance: u128,
+    /// Whether contracts know it.
+    pub is_mapped: bool,
+}
+
+/// What the contract has paid out.
+#[derive(Debug)]
+pub struct Paid<'a> {
+    pub signer: &'a Signer,
+    /// The player of the game at this terminal; none if no game is played here.
+    pub player: Option<Player>,
+    /// In the unit in which a contract sees amounts.
+    pub amount: u128,
+    pub sent: Sent<'a>,
+}
+
+/// The page that is served.
+#[derive(Debug)]
+pub struct Serving<'a> {
+    /// Address that the server listens on.
+    pub addr: SocketAddr,
+    /// Key that opens every account.
+    pub key: String,
+    /// The chain, in words.
+    pub place: &'a str,
+}
+
+impl Serving<'_> {
+    /// The URL by which this machine reaches the page.
+    pub fn url(&self) -> String {
+        if self.addr.ip().is_unspecified() {
+            format!("http://127.0.0.1:{}", self.addr.port())
+        } else {
+            format!("http://{}", self.addr)
+        }
+    }
+}
+
+/// A token whose amounts are plain numbers: before a chain is reached.
+pub fn unknown_token() -> Token {
+    Token {
+        symbol: "UNIT".into(),
+        decimals: 0,
+        ratio: 1,
+    }
+}

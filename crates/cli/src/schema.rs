@@ -1,0 +1,414 @@
+//! The JSON that is printed is the JSON that the help describes.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use connect4_client::{Action, Deployment, Event, Standing};
+use connect4_opponent::{Verdict, Worth};
+use connect4_protocol::event::{
+    ChallengeMade, ChallengeWithdrawn, DiscDropped, DrawDeclined, DrawOffered, GameEnded,
+    GameFreed, GameStarted, MatchStarted, RematchDeclined, RematchOffered, Settled, Withdrawn,
+};
+use connect4_protocol::{End, Match};
+use connect4_rules::{Bin, Player};
+use serde_json::Value;
+
+use crate::args::Seat;
+use crate::args::json::{COMMANDS, EVENTS, Entry, PLACE, REPORTS, TYPES};
+use crate::machines::Machines;
+use crate::play::{Greeting, Note, Screen};
+use crate::report::{
+    self, Account, Deed, Deployed, Dropped, GameAt, Moved, Paid, Report, Serving, Started, Turn,
+};
+use crate::samples::{CLOCK, Output, challenge, game, occurrence, receipt, signer};
+
+/// Checks that a value has the fields that an entry lists, and no others.
+#[track_caller]
+fn check(value: &Value, fields: &str) {
+    match value {
+        Value::Null => {}
+        Value::Array(values) => {
+            for value in values {
+                check(value, fields);
+            }
+        }
+        Value::Object(object) => {
+            let described = read(fields);
+            let printed: BTreeSet<&str> = object.keys().map(String::as_str).collect();
+            let listed: BTreeSet<&str> = described.keys().copied().collect();
+            assert_eq!(printed, listed, "printed and listed in {fields:?}: {value}");
+            for (name, inner) in described {
+                if let Some(inner) = inner {
+                    check_typed(&value[name], inner);
+                }
+            }
+        }
+        value => panic!("no object of {fields}: {value}"),
+    }
+}
+
+/// Checks a value that is described by `{fields}` or by the name of a type.
+#[track_caller]
+fn check_typed(value: &Value, described: &str) {
+    let fields = described
+        .strip_prefix('{')
+        .and_then(|fields| fields.strip_suffix('}'));
+    match (fields, described) {
+        (Some(fields), _) => check(value, fields),
+        (None, "Worth") => {}
+        (None, name) => check(value, of(TYPES, name)),
+    }
+}
+
+/// The names in `a, b: Type, c: {d, e}`, each with what stands behind its colon.
+fn read(fields: &str) -> BTreeMap<&str, Option<&str>> {
+    let mut depth = 0;
+    let parts = fields.split(|character| {
+        match character {
+            '{' => depth += 1,
+            '}' => depth -= 1,
+            _ => {}
+        }
+        character == ',' && depth == 0
+    });
+    parts
+        .map(|part| match part.split_once(':') {
+            Some((name, value)) => (name.trim(), Some(value.trim())),
+            None => (part.trim(), None),
+        })
+        .collect()
+}
+
+/// The fields of the entry with this name.
+#[track_caller]
+fn of(entries: &[Entry], name: &str) -> &'static str {
+    entries
+        .iter()
+        .find(|entry| entry.names.split(", ").any(|found| found == name))
+        .unwrap_or_else(|| panic!("the help does not list {name}"))
+        .fields
+}
+
+/// Machines, and the lines that they print.
+struct Printer {
+    machines: Machines,
+    output: Output,
+}
+
+impl Printer {
+    fn new() -> Self {
+        let output = Output::default();
+        Self {
+            machines: Machines::on(Box::new(output.clone())),
+            output,
+        }
+    }
+
+    /// The only line that was printed since the last call.
+    #[track_caller]
+    fn line(&self) -> Value {
+        let text = self.output.take();
+        assert_eq!(text.lines().count(), 1, "{text}");
+        serde_json::from_str(&text).expect("JSON")
+    }
+
+    #[track_caller]
+    fn command(&self, name: &str) {
+        check(&self.line(), of(COMMANDS, name));
+    }
+
+    /// Checks a report, and returns its event.
+    #[track_caller]
+    fn report(&self) -> String {
+        let line = self.line();
+        let event = line["event"].as_str().expect("an event").to_owned();
+        check(&line, &format!("event, {}", of(REPORTS, &event)));
+        event
+    }
+}
+
+#[test]
+fn commands_print_what_the_help_lists() {
+    let mut printer = Printer::new();
+    let (alice, bob) = (signer("alice"), signer("bob"));
+    let contract = alice.address();
+    let game = game("6151413");
+    let at = GameAt {
+        contract,
+        number: 7,
+        game: &game,
+    };
+    let sent = receipt(());
+
+    let deployment = Deployment {
+        address: contract,
+        uploaded: Some(receipt(())),
+        receipt: Some(receipt(contract)),
+    };
+    let deployed = Deployed {
+        contract,
+        games: contract,
+        deployer: &alice,
+        deployment: &deployment,
+    };
+    printer.machines.deployed(&deployed).unwrap();
+    printer.command("deploy");
+
+    let started = Started {
+        contract,
+        red: contract,
+        blue: bob.address(),
+        shape: game.shape().into(),
+        deployment: None,
+        number: 7,
+        sent: (&sent).into(),
+    };
+    printer.machines.started(&started).unwrap();
+    printer.command("start");
+
+    let dropped = Dropped {
+        bin: Bin::new(2),
+        row: 0,
+        after: at,
+        sent: (&sent).into(),
+    };
+    printer.machines.dropped(&dropped).unwrap();
+    printer.command("drop");
+
+    printer.machines.shown(&at, &Match::default()).unwrap();
+    let mut shown = printer.line();
+    let of_match = shown.as_object_mut().unwrap().remove("match").unwrap();
+    check(&of_match, of(TYPES, "Match"));
+    check(&shown, of(TYPES, "Game"));
+    printer.machines.listed(contract, 7, Some(&game)).unwrap();
+    assert_eq!(printer.line(), shown);
+    printer.machines.watching(&at).unwrap();
+    assert_eq!(printer.line(), shown);
+
+    let turn = Turn {
+        number: 5,
+        player: Player::Two,
+        bin: Bin::new(0),
+    };
+    let verdict = Verdict {
+        made: Worth::LosesIn(1),
+        best: Worth::Draw,
+        best_bins: vec![Bin::new(3)],
+    };
+    printer.machines.reviewed(turn, &verdict).unwrap();
+    printer.command("review");
+
+    printer.machines.open_challenge(3, &challenge()).unwrap();
+    check(&printer.line(), of(TYPES, "Challenge"));
+
+    let standing = Standing {
+        account: contract,
+        wins: 1,
+        draws: 2,
+        losses: 3,
+        rating: 1500.4,
+    };
+    printer.machines.standing(true, &standing).unwrap();
+    printer.command("standings");
+
+    let account = Account {
+        signer: &alice,
+        balance: 5,
+        is_mapped: true,
+    };
+    printer.machines.account(&account).unwrap();
+    printer.command("accounts");
+}
+
+#[test]
+fn reports_have_the_fields_that_the_help_lists() {
+    let mut printer = Printer::new();
+    let alice = signer("alice");
+    let contract = alice.address();
+    let game = game("6151413");
+    let at = GameAt {
+        contract,
+        number: 7,
+        game: &game,
+    };
+    let receipt = receipt(());
+    let sent = (&receipt).into();
+    let mut seen = BTreeSet::new();
+
+    let serving = Serving {
+        addr: ([0, 0, 0, 0], 4444).into(),
+        key: "key".into(),
+        place: "a chain in memory",
+    };
+    printer.machines.serving(&serving).unwrap();
+    seen.insert(printer.report());
+    printer.machines.raised("bins raised").unwrap();
+    seen.insert(printer.report());
+    let greeting = Greeting {
+        at,
+        of_match: &Match::default(),
+        place: "a chain in memory".into(),
+        seat: Seat::Both,
+        invitation: None,
+        computer: None,
+    };
+    printer.machines.greet(&greeting).unwrap();
+    seen.insert(printer.report());
+    for sent in [None, Some(sent)] {
+        let moved = Moved {
+            player: Player::One,
+            bin: Bin::new(2),
+            row: 0,
+            after: at,
+            sent,
+        };
+        printer.machines.moved(&moved).unwrap();
+        seen.insert(printer.report());
+    }
+    printer.machines.invalid(Player::One, "full").unwrap();
+    seen.insert(printer.report());
+    printer.machines.refused(Player::One, "no clock").unwrap();
+    seen.insert(printer.report());
+    let note = Note::Performed {
+        player: Some(Player::One),
+        signer: "alice".into(),
+        action: Action::OfferDraw,
+        has_ended: false,
+        sent,
+    };
+    printer.machines.note(&note).unwrap();
+    seen.insert(printer.report());
+    let challenge = challenge();
+    let made = report::ChallengeMade {
+        contract,
+        number: 3,
+        challenge: Some(&challenge),
+        deployment: None,
+        sent,
+        reach: "",
+    };
+    printer.machines.challenge_made(&made).unwrap();
+    seen.insert(printer.report());
+    printer.machines.accepted(3, &at, sent).unwrap();
+    seen.insert(printer.report());
+    printer.machines.rematch(6, &at, sent).unwrap();
+    seen.insert(printer.report());
+    printer.machines.ended(&at, Some(sent)).unwrap();
+    seen.insert(printer.report());
+    let paid = Paid {
+        signer: &alice,
+        player: None,
+        amount: 10,
+        sent,
+    };
+    printer.machines.paid(&paid).unwrap();
+    seen.insert(printer.report());
+    for deed in [
+        Deed::Declined(3),
+        Deed::Cancelled(3),
+        Deed::DrawOffered(7),
+        Deed::DrawDeclined(7),
+        Deed::RematchOffered(7),
+        Deed::RematchDeclined(7),
+        Deed::Freed(7),
+    ] {
+        printer.machines.done(deed, sent).unwrap();
+        seen.insert(printer.report());
+    }
+    assert_all_seen(&seen, REPORTS);
+}
+
+#[track_caller]
+fn assert_all_seen(seen: &BTreeSet<String>, entries: &[Entry]) {
+    let listed: BTreeSet<String> = entries
+        .iter()
+        .flat_map(|entry| entry.names.split(", "))
+        .map(str::to_owned)
+        .collect();
+    assert_eq!(*seen, listed);
+}
+
+/// Each event of the contracts.
+fn events() -> Vec<Event> {
+    let [alice, bob] = ["alice", "bob"].map(|name| signer(name).address());
+    let of_game = game("6151413");
+    let challenge = challenge();
+    vec![
+        Event::GameStarted(GameStarted {
+            game: 7,
+            player_one: alice,
+            player_two: bob,
+            shape: of_game.shape().into(),
+        }),
+        Event::DiscDropped(DiscDropped {
+            game: 7,
+            player: alice,
+            bin: 2,
+            row: 0,
+            turn: 6,
+            deadline: None,
+        }),
+        Event::GameEnded(GameEnded {
+            game: 7,
+            winner: Some(alice),
+            end: End::Line,
+            winning_cells: of_game.winning_cells(),
+        }),
+        Event::ChallengeMade(ChallengeMade {
+            challenge: 3,
+            challenger: alice,
+            opponent: Some(bob),
+            challenger_first: true,
+            terms: challenge.terms,
+        }),
+        Event::ChallengeWithdrawn(ChallengeWithdrawn {
+            challenge: 3,
+            by: bob,
+        }),
+        Event::MatchStarted(MatchStarted {
+            game: 7,
+            challenge: Some(3),
+            previous: None,
+            clock: Some(CLOCK),
+            stake: 10,
+        }),
+        Event::DrawOffered(DrawOffered { game: 7, by: alice }),
+        Event::DrawDeclined(DrawDeclined { game: 7, by: bob }),
+        Event::RematchOffered(RematchOffered { game: 7, by: alice }),
+        Event::RematchDeclined(RematchDeclined { game: 7, by: bob }),
+        Event::Settled(Settled {
+            game: 7,
+            one: 20,
+            two: 0,
+        }),
+        Event::Withdrawn(Withdrawn {
+            account: alice,
+            amount: 20,
+        }),
+        Event::GameFreed(GameFreed {
+            game: 7,
+            payer: alice,
+        }),
+    ]
+}
+
+#[test]
+fn events_have_the_fields_that_the_help_lists() {
+    let mut printer = Printer::new();
+    let of_game = game("6151413");
+    let mut seen = BTreeSet::new();
+    for event in events() {
+        let has_game = event.game().is_some();
+        let at = occurrence(event);
+        printer.machines.event(&at, Some(&of_game)).unwrap();
+        let line = printer.line();
+        let name = line["event"].as_str().expect("an event");
+        let place = if has_game {
+            PLACE
+        } else {
+            PLACE.trim_start_matches("game, ")
+        };
+        check(&line, &format!("event, {}, {place}", of(EVENTS, name)));
+        seen.insert(name.to_owned());
+    }
+    assert_all_seen(&seen, EVENTS);
+}

@@ -1,0 +1,240 @@
+//! Text of the terminal. Each thing is described here, so that every command uses the same words.
+
+use std::fmt::Display;
+use std::io::{self, IsTerminal, Write};
+
+use connect4_client::{Address, Token, Transaction, development_name};
+use connect4_protocol::{Challenge, Clock, ClockSpec, Game, Match};
+use connect4_rules::{Player, Position, ShapeSpec};
+
+/// Prints a line on standard error, if anybody reads it.
+pub fn remark(text: impl Display) {
+    let _ = writeln!(io::stderr().lock(), "{text}");
+}
+
+/// The board, coloured if the output is a terminal. Without colours, the shapes of the discs tell
+/// the players apart.
+pub fn board(position: &Position) -> String {
+    let mut text = String::new();
+    for character in position.to_string().chars() {
+        let player = Player::ALL
+            .into_iter()
+            .find(|player| [player.disc(), player.winning_disc()].contains(&character));
+        match player {
+            Some(player) => {
+                let won = character == player.winning_disc();
+                text.push_str(&coloured(player, character, won));
+            }
+            None => text.push(character),
+        }
+    }
+    text
+}
+
+/// Text in a player's colour.
+pub fn coloured(player: Player, text: impl Display, bold: bool) -> String {
+    let styled = console::style(text.to_string());
+    let styled = match player {
+        Player::One => styled.red().bright(),
+        Player::Two => styled.blue().bright(),
+    };
+    if bold { styled.bold() } else { styled }.to_string()
+}
+
+/// Text that is less important.
+pub fn dim(text: impl Display) -> String {
+    console::style(text.to_string()).dim().to_string()
+}
+
+/// The name and the address of a development account; the address of any other.
+pub fn who(address: Address) -> String {
+    match development_name(address) {
+        Some(name) => format!("{name} ({address})"),
+        None => address.to_string(),
+    }
+}
+
+/// The name of a development account; the address of any other.
+pub fn name(address: Address) -> String {
+    match development_name(address) {
+        Some(name) => name.to_owned(),
+        None => address.to_string(),
+    }
+}
+
+/// Where a transaction is, its fee and its deposit for storage, which is negative if it came back.
+pub fn cost(sent: &Transaction, deposit: i128, token: &Token) -> String {
+    let deposit = match deposit {
+        0 => String::new(),
+        held if held > 0 => format!(", deposit {}", token.amount(held.unsigned_abs())),
+        back => format!(", deposit back {}", token.amount(back.unsigned_abs())),
+    };
+    format!("{}{deposit}", transaction(sent, token))
+}
+
+/// Where a transaction is and its fee. On a terminal its hash is shortened, so that one line holds
+/// the text: the block and both ends of the hash are enough to find it.
+pub fn transaction(transaction: &Transaction, token: &Token) -> String {
+    let mut hash = format!("{:?}", transaction.hash);
+    if io::stdout().is_terminal() {
+        hash.replace_range(10..hash.len() - 8, "…");
+    }
+    format!(
+        "block {}, transaction {hash}, fee {}",
+        transaction.block,
+        token.amount(transaction.fee)
+    )
+}
+
+/// A shape that may be out of bounds.
+pub fn shape(shape: ShapeSpec) -> String {
+    format!("{}x{}, line {}", shape.bins, shape.capacity, shape.line)
+}
+
+/// A clock that was agreed on.
+pub fn clock(clock: ClockSpec) -> String {
+    let bank = time(clock.bank.into());
+    match clock.increment {
+        0 => format!("{bank} for all moves"),
+        increment => {
+            let increment = time(increment.into());
+            format!("{bank} for all moves and {increment} more with each")
+        }
+    }
+}
+
+/// The time that both players have left at `now`, in seconds since 1970, while one is to move.
+pub fn times(clock: Clock, to_move: Player, now: u64) -> String {
+    let left = match clock.deadline().checked_sub(now) {
+        Some(left) => time(left),
+        None => "no time".into(),
+    };
+    let waiting = time(clock.waiting().into());
+    match to_move {
+        Player::One => format!("time left: red {left} (running), blue {waiting}"),
+        Player::Two => format!("time left: red {waiting}, blue {left} (running)"),
+    }
+}
+
+/// A time given in seconds: `45 s`, `4:05 min`, `2:30 h` or `3 d 12 h`.
+fn time(seconds: u64) -> String {
+    const HOUR: u64 = 60 * 60;
+    const DAY: u64 = 24 * HOUR;
+    match seconds {
+        0..60 => format!("{seconds} s"),
+        60..HOUR => format!("{}:{:02} min", seconds / 60, seconds % 60),
+        HOUR..DAY => format!("{}:{:02} h", seconds / HOUR, seconds % HOUR / 60),
+        _ => format!("{} d {} h", seconds / DAY, seconds % DAY / HOUR),
+    }
+}
+
+/// A challenge, in a line.
+pub fn challenge(challenge: &Challenge, token: &Token) -> String {
+    let opponent = match challenge.opponent {
+        Some(opponent) => who(opponent),
+        None => "anyone".into(),
+    };
+    let first = match (challenge.challenger_first, challenge.opponent) {
+        (true, _) => "the challenger begins",
+        (false, Some(_)) => "the challenged begins",
+        (false, None) => "who accepts begins",
+    };
+    let mut text = format!(
+        "{} challenges {opponent}: {}; {first}",
+        who(challenge.challenger),
+        shape(challenge.terms.shape),
+    );
+    text.push_str(&conditions(
+        challenge.terms.clock,
+        challenge.terms.stake,
+        token,
+    ));
+    text
+}
+
+/// A clock and a stake as the end of a line; empty without them.
+pub fn conditions(agreed: Option<ClockSpec>, stake: u128, token: &Token) -> String {
+    let mut text = String::new();
+    if let Some(agreed) = agreed {
+        text.push_str(&format!("; {}", clock(agreed)));
+    }
+    if stake > 0 {
+        text.push_str(&format!("; stake {} each", token.contract_amount(stake)));
+    }
+    text
+}
+
+/// The match of a game, in lines; none for a bare game in which nothing is offered.
+pub fn of_match(game: &Game, of_match: &Match, token: &Token) -> Vec<String> {
+    let mut lines = Vec::new();
+    if let Some(agreed) = of_match.clock {
+        lines.push(format!("clock: {}", clock(agreed)));
+    }
+    if of_match.stake > 0 {
+        let stake = token.contract_amount(of_match.stake);
+        let settled = match (of_match.settled, game.is_over()) {
+            (true, _) => ", settled",
+            (false, true) => ", to be settled by `connect4 withdraw`",
+            (false, false) => "",
+        };
+        lines.push(format!("stake: {stake} each{settled}"));
+    }
+    if let Some(by) = of_match.draw_offer(game) {
+        lines.push(format!("{by} offers a draw"));
+    }
+    if let Some(by) = of_match.rematch {
+        lines.push(format!("{by} offers a rematch"));
+    }
+    let linked = |how: &str, game: Option<u32>| game.map(|game| format!("{how} game {game}"));
+    let links: Vec<String> = [
+        linked("the rematch of", of_match.previous),
+        linked("followed by", of_match.next),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
+    if !links.is_empty() {
+        let score = of_match.score.and(game.outcome());
+        lines.push(format!(
+            "{}; the series stands red {} : {} blue, draws {}",
+            links.join(", "),
+            score.one,
+            score.two,
+            score.draws
+        ));
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_written_as_people_read_them() {
+        assert_eq!(time(0), "0 s");
+        assert_eq!(time(59), "59 s");
+        assert_eq!(time(60), "1:00 min");
+        assert_eq!(time(3599), "59:59 min");
+        assert_eq!(time(3600), "1:00 h");
+        assert_eq!(time(86_399), "23:59 h");
+        assert_eq!(time(90_000), "1 d 1 h");
+    }
+
+    #[test]
+    fn the_clock_of_the_player_to_move_runs() {
+        let agreed = ClockSpec {
+            bank: 300,
+            increment: 5,
+        };
+        let clock = Clock::start(agreed, 1000);
+        assert_eq!(
+            times(clock, Player::One, 1010),
+            "time left: red 4:50 min (running), blue 5:00 min"
+        );
+        assert_eq!(
+            times(clock, Player::Two, 1301),
+            "time left: red 5:00 min, blue no time (running)"
+        );
+    }
+}
