@@ -1,8 +1,9 @@
-//! What is refused before anything is done.
+//! Refuses requests that pages of other sites send.
 //!
-//! A page of another site may make its visitor's browser send requests here. It can't read the
-//! answers, so it does not know the token; the browser says where it comes from, and a name of its
-//! own that leads to this machine (DNS rebinding) is none of ours.
+//! A page of another site may make its visitor's browser send requests here. Three things keep it
+//! from doing anything. It cannot read the answers, so it does not know the token that each change
+//! needs. The browser tells in the header `Origin` where the page is from. And if the other site
+//! makes a name of its own lead to this machine (DNS rebinding), that name is not one of ours.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -15,10 +16,10 @@ use axum::response::{IntoResponse as _, Response};
 use crate::keys;
 use crate::refusal::Refusal;
 
-/// Where a request says which token it was given.
+/// The header with the token that the page was given.
 pub const TOKEN: &str = "x-connect4-token";
 
-/// What browsers may call this program, and the token of this start.
+/// The names by which browsers may reach the server, and the token of this start.
 pub struct Guard {
     names: Vec<String>,
     token: String,
@@ -36,8 +37,9 @@ impl Guard {
         &self.token
     }
 
-    /// Whether the address by which a browser came here is one of this program's: no number needs
-    /// a name server, and who gives the name `localhost` to another machine can do anything.
+    /// Whether a browser may reach the server by this host. Addresses in numbers are safe, as no
+    /// name server is asked for them. So is `localhost`: only someone who controls this machine can
+    /// make it lead elsewhere.
     fn is_ours(&self, host: &str) -> bool {
         let name = match host.rsplit_once(':') {
             Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
@@ -67,7 +69,7 @@ impl Guard {
         let acts = *method != Method::GET && *method != Method::HEAD;
         let is_socket = headers.contains_key(header::UPGRADE);
         if acts || is_socket {
-            // A program that is no browser sends none.
+            // Programs other than browsers send none.
             let foreign = headers.get(header::ORIGIN).is_some_and(|origin| {
                 let origin = origin.to_str().unwrap_or_default();
                 let from = origin
@@ -88,7 +90,7 @@ impl Guard {
     }
 }
 
-/// Lets a request through, or not; and tells the browser what this page may do.
+/// Lets a request through or refuses it, and tells the browser what this page may do.
 pub async fn check(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
     let mut response = match guard.check(request.method(), request.headers()) {
         Ok(()) => next.run(request).await,
@@ -138,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn it_goes_by_numbers_localhost_and_the_names_it_is_given() {
+    fn browsers_may_use_numbers_localhost_and_the_given_names() {
         let guard = Guard::new(&["Games.Example".into()]);
         for ours in [
             "localhost",
@@ -165,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn other_sites_move_nobodys_discs() {
+    fn pages_of_other_sites_change_nothing() {
         let guard = Guard::new(&[]);
         let token = guard.token().to_owned();
         let host = ("host", "127.0.0.1:4444");
@@ -176,7 +178,7 @@ mod tests {
         assert!(!refused(Method::POST, &[host, ours, (TOKEN, &token)]));
         assert!(
             !refused(Method::POST, &[host, (TOKEN, &token)]),
-            "no browser"
+            "not a browser"
         );
         assert!(refused(Method::POST, &[host, ours]), "no token");
         assert!(
@@ -201,7 +203,7 @@ mod tests {
                 "{foreign}"
             );
         }
-        // To look is allowed: the browser does not show it to the other page.
+        // Reading is allowed, as the browser does not show the answer to the other page.
         assert!(!refused(
             Method::GET,
             &[host, ("origin", "http://evil.example")]

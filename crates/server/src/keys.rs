@@ -1,4 +1,4 @@
-//! Who may play with which account.
+//! Keys: what opens which account.
 
 use std::fs;
 use std::io::{self, ErrorKind, Write as _};
@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 use connect4_client::Address;
 use sp_crypto_hashing::blake2_256;
 
-/// In the data folder: what the keys are made from.
+/// In the data folder: the secret from which keys are made.
 const FILE: &str = "serve.key";
-/// How long a key is: 128 bits are not guessed.
+/// Bytes of a key: 128 bits cannot be guessed.
 const KEY_BYTES: usize = 16;
-/// More keys than a program has accounts are not looked at.
+/// Keys of a request that are looked at, at most: more than a server has accounts.
 const MOST: usize = 64;
 
 /// Why keys cannot be kept in a folder.
@@ -26,10 +26,10 @@ pub enum KeysError {
         /// What the system says.
         error: io::Error,
     },
-    /// The file holds something else than a secret.
+    /// The file does not hold a secret.
     #[error(
-        "{} is not what keys are made from: delete it, and links given before open nothing any \
-         more",
+        "{} is not a secret from which keys can be made. Delete it to get new keys; links given \
+         before then open nothing",
         .path.display()
     )]
     Broken {
@@ -46,16 +46,16 @@ pub enum KeysError {
     },
 }
 
-/// Makes keys, and knows them again. A key opens one account, the host's key all of them.
+/// Makes and checks keys. A key opens one account; the host's key opens all of them.
 ///
-/// A key is a BLAKE2b hash of a secret and of what it opens: nothing has to be kept but the secret,
-/// and keys tell nothing about each other.
+/// A key is a BLAKE2b hash of a secret and of the account that it opens. So only the secret has to
+/// be kept, and no key tells anything about another.
 pub struct Keys {
     secret: [u8; 32],
 }
 
 impl Keys {
-    /// Keys that nobody has yet.
+    /// Keys of a new secret, which nobody has yet.
     #[must_use]
     #[expect(clippy::new_without_default, reason = "each call makes other keys")]
     pub fn new() -> Self {
@@ -64,7 +64,7 @@ impl Keys {
         }
     }
 
-    /// The keys of this folder: the same ones at each start.
+    /// The keys of this folder, which are the same at each start.
     ///
     /// # Errors
     ///
@@ -101,12 +101,12 @@ impl Keys {
         Ok(keys)
     }
 
-    /// What opens every account.
+    /// The host's key, which opens every account.
     pub fn host(&self) -> String {
         self.key(b"host")
     }
 
-    /// What opens this account.
+    /// The key of this account.
     pub fn of(&self, account: Address) -> String {
         self.key(&account.0)
     }
@@ -116,7 +116,7 @@ impl Keys {
         hex(&hash[..KEY_BYTES])
     }
 
-    /// What somebody may do who presents these keys.
+    /// Reads keys that a request presents, separated by commas.
     pub fn presented(&self, keys: &str) -> Presented {
         let hashes = keys
             .split(',')
@@ -128,7 +128,7 @@ impl Keys {
         Presented { hashes }
     }
 
-    /// Whether these keys open everything.
+    /// Whether the host's key is among these.
     pub fn are_host(&self, presented: &Presented) -> bool {
         presented.has(&self.host())
     }
@@ -139,9 +139,10 @@ impl Keys {
     }
 }
 
-/// Keys that somebody presents.
+/// The keys that a request presents.
 pub struct Presented {
-    /// Hashes are compared, so that how long it takes tells nothing about a key.
+    /// The keys with their hashes. Hashes are compared, so that the time it takes tells nothing
+    /// about a key.
     hashes: Vec<([u8; 32], String)>,
 }
 
@@ -151,7 +152,7 @@ impl Presented {
         self.hashes.iter().any(|(found, _)| *found == hash)
     }
 
-    /// The keys that are not among these.
+    /// The keys that are not known.
     pub fn beyond(&self, known: &[String]) -> Vec<String> {
         self.hashes
             .iter()
@@ -162,7 +163,7 @@ impl Presented {
     }
 }
 
-/// So many random bytes in digits.
+/// A random token, as long as a key.
 pub fn token() -> String {
     hex(&rand::random::<[u8; KEY_BYTES]>())
 }

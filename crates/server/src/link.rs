@@ -1,4 +1,4 @@
-//! The connection to the chain, and to it again when it was away.
+//! The connection to the chain, and another one when it is lost.
 
 use std::any::Any;
 use std::convert::Infallible;
@@ -8,24 +8,29 @@ use std::time::Duration;
 use connect4_client::{Client, Contract, Error, Lookup, Signer, Task};
 use tokio::sync::watch;
 
-/// How often the chain is asked whether it is there, and how long it may take to answer.
+/// How often the chain is asked for its newest block, to see whether it answers.
 const PING: Duration = Duration::from_secs(2);
+/// How long it may take to answer.
 const PONG: Duration = Duration::from_secs(3);
-/// How long to wait before the next attempt to reach it.
+/// How long to wait before the next attempt to connect.
 const RETRY: Duration = Duration::from_millis(500);
 
-/// Whether the chain is there.
+/// Whether the chain answers.
 #[derive(Clone)]
 pub enum Link {
-    /// It is, and this is its best block.
+    /// It answers at this connection, and this is the number of its best block.
     Up { at: Arc<Connected>, block: u32 },
-    /// It is not.
+    /// It does not answer, for this reason.
     Down { why: String },
 }
 
 /// Opens the chain again when the connection was lost.
 pub trait Connect: Send + Sync + 'static {
-    /// A new connection, or why there is none, for people who see the page and not a terminal.
+    /// Opens a new connection.
+    ///
+    /// # Errors
+    ///
+    /// The reason, in words for people who see the page and not a terminal.
     fn connect(&self) -> impl Future<Output = Result<Connection, String>> + Send;
 }
 
@@ -84,21 +89,21 @@ impl Connected {
         self.contract.lock().ok().and_then(|found| found.clone())
     }
 
-    /// From now on this is the contract.
+    /// Sets the contract, which was found or deployed.
     pub fn set_contract(&self, contract: &Contract) {
         if let Ok(mut found) = self.contract.lock() {
             *found = Some(contract.clone());
         }
     }
 
-    /// Looks whether the contract is there by now.
+    /// Opens the contract if it was deployed meanwhile.
     async fn look(&self, lookup: &Lookup, signer: Option<&Signer>) -> Result<(), Error> {
         if self.contract().is_some() {
             return Ok(());
         }
         match lookup.open(&self.connection.client, signer).await {
             Ok(contract) => self.set_contract(&contract),
-            // Who starts the first game deploys it, unless they want a certain one.
+            // It is deployed for the first game, unless a certain contract is wanted.
             Err(Error::NoContract(_)) if lookup.may_deploy() => {}
             Err(error) => return Err(error),
         }
@@ -114,7 +119,7 @@ pub struct Chain {
 }
 
 impl Chain {
-    /// Follows the chain from now on, on this connection and on others when it is lost.
+    /// Follows the chain from now on: at this connection, and at new ones when it is lost.
     pub async fn follow(
         connection: Connection,
         connect: impl Connect,
@@ -168,7 +173,7 @@ impl Chain {
         }
     }
 
-    /// Does something unless the chain goes away meanwhile.
+    /// Does some work; none if the chain goes away meanwhile.
     pub async fn unless_gone<T>(&self, work: impl Future<Output = T>) -> Option<T> {
         let mut links = self.links();
         let gone = links.wait_for(|link| matches!(link, Link::Down { .. }));
@@ -188,6 +193,7 @@ fn lost(error: &Error) -> String {
     }
 }
 
+/// Keeps the chain connected, and tells whether it is.
 struct Supervisor<C> {
     connect: C,
     lookup: Lookup,
@@ -196,7 +202,7 @@ struct Supervisor<C> {
 }
 
 impl<C: Connect> Supervisor<C> {
-    /// Goes on as long as anybody listens.
+    /// Runs as long as anybody holds the chain.
     async fn run(self, first: Arc<Connected>) {
         let mut connected = Some(first);
         while !self.told.is_closed() {
@@ -208,7 +214,7 @@ impl<C: Connect> Supervisor<C> {
                 Ok(there) => {
                     let Err(error) = self.follow(&there).await;
                     let why = lost(&error);
-                    // A chain in this process is not away: at most it was slow.
+                    // A chain in this process cannot be away, only slow.
                     connected = there.connection.is_own().then_some(there);
                     why
                 }
@@ -219,7 +225,7 @@ impl<C: Connect> Supervisor<C> {
         }
     }
 
-    /// Tells of its blocks until it is gone.
+    /// Tells the number of each new block until the connection is lost.
     async fn follow(&self, there: &Arc<Connected>) -> Result<Infallible, Error> {
         let client = &there.connection.client;
         let mut heads = client.heads().await?;

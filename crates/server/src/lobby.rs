@@ -61,7 +61,7 @@ async fn open_challenges(contract: &Contract) -> Result<Vec<Challenge>, Error> {
     if !contract.has_matches() {
         return Ok(Vec::new());
     }
-    let ratio = contract.client().ratio();
+    let ratio = contract.client().token().ratio;
     let open = contract.open_challenges(CHALLENGES).await?;
     Ok(open
         .iter()

@@ -1,4 +1,4 @@
-//! What people read, at a terminal as on the page.
+//! Words that people read at a terminal and on the page.
 
 use connect4_opponent::{Fault, Worth};
 use connect4_protocol::{End, Game};

@@ -70,10 +70,12 @@ pub async fn answer(
                 let open = contract.open_challenge(number).await?;
                 let stake = open.map_or(0, |challenge| challenge.terms.stake);
                 // The player agrees to the stake that the page showed.
-                if asked.stake.unwrap_or(Amount(0)).0 != contract.in_token(stake) {
+                if asked.stake.unwrap_or(Amount(0)).0
+                    != contract.client().token().in_smallest_unit(stake)
+                {
                     let stake = match stake {
                         0 => "nothing".to_owned(),
-                        stake => contract.amount(stake),
+                        stake => contract.client().token().contract_amount(stake),
                     };
                     return Err(Refusal::input(format!(
                         "its stake is {stake}: agree to that first"

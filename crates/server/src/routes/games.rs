@@ -195,10 +195,10 @@ async fn another(
     if state.next.is_some() {
         return Ok(state.next);
     }
-    if state.stake > 0 && agreed.0 != contract.in_token(state.stake) {
+    if state.stake > 0 && agreed.0 != contract.client().token().in_smallest_unit(state.stake) {
         return Err(Refusal::input(format!(
             "each pays {} for the next game: agree to that first",
-            contract.amount(state.stake)
+            contract.client().token().contract_amount(state.stake)
         )));
     }
     for (player, signer) in signers {

@@ -197,7 +197,7 @@ impl Match {
         game: &connect4_protocol::Game,
         state: &connect4_protocol::Match,
     ) -> Self {
-        Self::with_ratio(contract.client().ratio(), game, state)
+        Self::with_ratio(contract.client().token().ratio, game, state)
     }
 
     /// The same, with the number of units of a contract's amounts in the token's smallest unit.
