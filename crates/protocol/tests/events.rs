@@ -2,7 +2,10 @@
 #![cfg(feature = "decode")]
 
 use codec::Encode;
-use connect4_protocol::event::{ChallengeMade, DiscDropped, GameEnded, GameStarted};
+use connect4_protocol::event::{
+    ChallengeMade, ChallengeWithdrawn, DiscDropped, DrawDeclined, DrawOffered, GameEnded,
+    GameFreed, GameStarted, MatchStarted, RematchDeclined, RematchOffered, Settled, Withdrawn,
+};
 use connect4_protocol::{Address, End, Event, Terms, topic};
 use connect4_rules::{Cells, Shape};
 
@@ -97,4 +100,84 @@ fn what_is_no_event_is_not_taken_for_one() {
     let topic = topic(DiscDropped::DECLARATION);
     assert!(Event::decode(&topic, &[1, 2]).is_err(), "cut short");
     assert!(Event::decode(&topic, &[0; 99]).is_err(), "too long");
+}
+
+/// Every event, in the order of the declarations; those about a game are about game 9.
+fn every_event() -> [Event; 13] {
+    let (game, by) = (9, ALICE);
+    [
+        GameStarted {
+            game,
+            player_one: ALICE,
+            player_two: BOB,
+            shape: Shape::STANDARD.into(),
+        }
+        .into(),
+        DiscDropped {
+            game,
+            player: ALICE,
+            bin: 3,
+            row: 0,
+            turn: 0,
+            deadline: None,
+        }
+        .into(),
+        GameEnded {
+            game,
+            winner: None,
+            end: End::Agreement,
+            winning_cells: Cells::EMPTY,
+        }
+        .into(),
+        ChallengeMade {
+            challenge: 4,
+            challenger: ALICE,
+            opponent: None,
+            challenger_first: false,
+            terms: Terms {
+                shape: Shape::STANDARD.into(),
+                clock: None,
+                stake: 0,
+            },
+        }
+        .into(),
+        ChallengeWithdrawn { challenge: 4, by }.into(),
+        MatchStarted {
+            game,
+            challenge: Some(4),
+            previous: None,
+            clock: None,
+            stake: 0,
+        }
+        .into(),
+        DrawOffered { game, by }.into(),
+        DrawDeclined { game, by }.into(),
+        RematchOffered { game, by }.into(),
+        RematchDeclined { game, by }.into(),
+        Settled {
+            game,
+            one: 7,
+            two: 0,
+        }
+        .into(),
+        Withdrawn {
+            account: ALICE,
+            amount: 7,
+        }
+        .into(),
+        GameFreed { game, payer: ALICE }.into(),
+    ]
+}
+
+#[test]
+fn an_event_is_about_a_game_or_not_and_of_its_play_or_not() {
+    let of_play = [0, 1, 2];
+    let of_no_game = [3, 4, 11];
+    for (place, event) in every_event().iter().enumerate() {
+        let declaration = Event::DECLARATIONS[place];
+        println!("{declaration}");
+        let game = (!of_no_game.contains(&place)).then_some(9);
+        assert_eq!(event.game(), game);
+        assert_eq!(event.is_of_play(), of_play.contains(&place));
+    }
 }

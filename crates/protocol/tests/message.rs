@@ -53,6 +53,17 @@ fn a_message_is_encoded_as_its_arguments_in_order() {
     assert_eq!(CreditOf { account: BOB }.encode(), BOB.encode());
 }
 
+/// `9bae9d5e` is the selector of the constructor `new` of every ink! contract.
+#[cfg(feature = "decode")]
+#[test]
+fn a_selector_is_the_beginning_of_a_hash() {
+    use connect4_protocol::{selector, topic};
+
+    assert_eq!(selector("new"), [0x9b, 0xae, 0x9d, 0x5e]);
+    assert_eq!(topic("new")[..4], selector("new"));
+    assert_ne!(selector(DropDisc::NAME), selector(StartGame::NAME));
+}
+
 #[test]
 fn a_message_has_its_name_and_contract() {
     assert_eq!(
