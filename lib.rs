@@ -48,6 +48,8 @@
 //!   on a heap: the code is 4 kB smaller.
 
 #![cfg_attr(not(feature = "std"), no_std, no_main)]
+// Not in the manifest, where they would hold for the end-to-end tests, too.
+#![warn(clippy::arithmetic_side_effects, clippy::unwrap_used)]
 
 pub use self::connect4::{Connect4, Encoded, Record};
 

@@ -1,5 +1,4 @@
-#![deny(missing_docs)]
-#![forbid(unsafe_code)]
+#![cfg_attr(not(test), warn(clippy::unwrap_used))]
 //! A local chain with pallet-revive, in this process.
 //!
 //! It is a complete chain with a single block author: signed transactions with nonces and fees,

@@ -135,7 +135,7 @@ pub fn register(module: &mut RpcModule<Chain>) {
         "transactionWatch_v1_unwatch",
         |params, pending, chain, _| async move {
             let chain = Chain::clone(&chain);
-            watch(pending, chain, params.into_owned(), modern, Duration::ZERO).await
+            watch(pending, chain, params.into_owned(), modern, Duration::ZERO).await;
         },
     ));
     let broadcasts: Arc<Mutex<VecDeque<String>>> = Arc::default();

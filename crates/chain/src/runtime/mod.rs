@@ -257,7 +257,7 @@ pallet_revive::impl_runtime_apis_plus_revive_traits!(
         }
 
         fn execute_block(block: <Block as BlockT>::LazyBlock) {
-            Executive::execute_block(block)
+            Executive::execute_block(block);
         }
 
         fn initialize_block(header: &<Block as BlockT>::Header) -> ExtrinsicInclusionMode {
