@@ -55,13 +55,14 @@ pub use self::connect4::{Connect4, Encoded, Record};
 
 #[ink::contract]
 mod connect4 {
+    use core::marker::PhantomData;
+
     use codec::{Decode, Encode};
     use connect4_protocol::{
         self as protocol, End, Error, Game,
         event::{DiscDropped, GameEnded, GameStarted},
     };
     use connect4_rules::{Bin, Cell, Dropped, Player, ShapeSpec};
-    use core::marker::PhantomData;
     use ink::{
         prelude::{boxed::Box, vec::Vec},
         storage::Mapping,

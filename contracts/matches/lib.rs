@@ -48,7 +48,6 @@ pub use self::matches::Matches;
 
 #[ink::contract]
 mod matches {
-    use crate::games::Games;
     use codec::{Decode, Encode};
     use connect4_protocol::{
         self as protocol, Challenge, ClockSpec, Error, Game, Match, Page, Terms,
@@ -65,6 +64,8 @@ mod matches {
         prelude::vec::Vec,
         storage::Mapping,
     };
+
+    use crate::games::Games;
 
     /// Storage of the contract.
     #[ink(storage)]

@@ -2,9 +2,10 @@
 
 mod common;
 
-use common::{ALICE, BOB, CHARLIE, CLOCK};
 use connect4_protocol::{Challenge, ClockSpec, Error, Terms};
 use connect4_rules::{ByPlayer, Shape, ShapeSpec};
+
+use common::{ALICE, BOB, CHARLIE, CLOCK};
 
 const TERMS: Terms = Terms {
     shape: ShapeSpec {

@@ -2,9 +2,10 @@
 
 mod common;
 
-use common::{ALICE, BOB, CHARLIE, CLOCK, aborted, drawn, drop, start, won};
 use connect4_protocol::{Address, DrawOffer, End, Error, Game, Match, Score, payout};
 use connect4_rules::{ByPlayer, Outcome, Player, Shape};
+
+use common::{ALICE, BOB, CHARLIE, CLOCK, aborted, drawn, drop, start, won};
 
 /// A match for a stake of 100 each.
 fn staked() -> Match {

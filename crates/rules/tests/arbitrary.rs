@@ -6,13 +6,14 @@ mod common;
 use std::collections::BTreeSet;
 
 use arbitrary::{Arbitrary, Unstructured};
-use common::random::config;
 use connect4_rules::{
     Bin, Board, ByPlayer, Cell, Cells, Outcome, Player, Position, Shape, ShapeSpec,
 };
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
+
+use common::random::config;
 
 /// Many arbitrary values, made of random bytes.
 fn values<T: for<'a> Arbitrary<'a>>() -> Vec<T> {

@@ -4,9 +4,10 @@ mod common;
 
 use std::collections::BTreeSet;
 
-use common::random::{config, shapes};
 use connect4_rules::{Bin, Cell, Cells, Player, Position, Shape};
 use proptest::prelude::*;
+
+use common::random::{config, shapes};
 
 /// A shape and two sets of its cells.
 fn two_sets() -> impl Strategy<Value = (Shape, BTreeSet<Cell>, BTreeSet<Cell>)> {

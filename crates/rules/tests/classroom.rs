@@ -2,8 +2,9 @@
 
 mod common;
 
-use common::{cells, drop, play, shape, winning};
 use connect4_rules::{Bin, Cell, DropError, Outcome, Player, Position, Shape, ShapeError};
+
+use common::{cells, drop, play, shape, winning};
 
 const RED: Option<Outcome> = Some(Outcome::Won(Player::One));
 const BLUE: Option<Outcome> = Some(Outcome::Won(Player::Two));

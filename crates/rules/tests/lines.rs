@@ -3,8 +3,9 @@
 
 mod common;
 
-use common::{cells, play, shape, winning};
 use connect4_rules::{Bin, DropError, Outcome, Player, Position, Shape};
+
+use common::{cells, play, shape, winning};
 
 const RED: Option<Outcome> = Some(Outcome::Won(Player::One));
 

@@ -2,10 +2,11 @@
 
 mod common;
 
-use common::random::{config, games};
-use common::{Naive, winning};
 use connect4_rules::{Bin, Cell, Position, Shape, notation};
 use proptest::prelude::*;
+
+use common::random::{config, games};
+use common::{Naive, winning};
 
 proptest! {
     #![proptest_config(config())]

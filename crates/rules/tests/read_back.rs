@@ -2,11 +2,12 @@
 
 mod common;
 
-use common::random::{config, games, shapes};
 use connect4_rules::{
     Bin, Cell, Outcome, ParseShapeError, Player, Position, Shape, ShapeError, ShapeSpec,
 };
 use proptest::prelude::*;
+
+use common::random::{config, games, shapes};
 
 fn reads_back<T>(value: T)
 where

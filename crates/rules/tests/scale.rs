@@ -4,8 +4,9 @@
 mod common;
 
 use codec::{Decode, Encode, MaxEncodedLen};
-use common::shape;
 use connect4_rules::{Board, Cell, Cells, Dropped, Outcome, Player, Shape, ShapeSpec};
+
+use common::shape;
 
 fn reads_back<T: Encode + Decode + MaxEncodedLen + PartialEq + std::fmt::Debug>(value: T) {
     let bytes = value.encode();

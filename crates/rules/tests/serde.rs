@@ -3,7 +3,6 @@
 
 mod common;
 
-use common::random::{config, games};
 use connect4_rules::{
     Bin, ByPlayer, Cell, Cells, Dropped, Outcome, Player, Position, Shape, ShapeSpec,
 };
@@ -11,6 +10,8 @@ use proptest::prelude::*;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, from_value, json, to_value};
+
+use common::random::{config, games};
 
 fn is<T>(value: &T, expected: Value)
 where

@@ -2,9 +2,10 @@
 
 mod common;
 
-use common::{play, shape};
 use connect4_rules::notation::{self, NotationError, Reason};
 use connect4_rules::{Bin, DropError, Position, ReadError, Shape, ShapeError, Unreachable};
+
+use common::{play, shape};
 
 #[test]
 fn numbers_of_two_digits_end_below_the_discs() {

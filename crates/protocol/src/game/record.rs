@@ -5,7 +5,6 @@
 //! the shape, which a contract could leave out for a record that it wrote itself.
 
 use codec::{Decode, Encode, EncodeLike, Input};
-
 use connect4_rules::{Board, ByPlayer, Cells, Player, Shape};
 
 use super::Game;

@@ -2,9 +2,8 @@
 
 use serde::Serialize;
 
-use crate::words;
-
 use super::board::Colour;
+use crate::words;
 
 /// What a position is worth to the player who has just moved.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
