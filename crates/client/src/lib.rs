@@ -55,7 +55,6 @@ mod perform;
 mod receipt;
 mod refusal;
 mod replay;
-mod shortcuts;
 mod standings;
 mod state;
 mod submit;
