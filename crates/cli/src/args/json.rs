@@ -153,9 +153,8 @@ pub const PLACE: &str = "game, block, block_hash, index";
 /// The JSON in words.
 pub fn text() -> String {
     let mut text = INTRODUCTION.to_owned();
-    let event_title = format!(
-        "Events are {{event, ..., {PLACE}}}, those of challenges and accounts without game:"
-    );
+    let event_title =
+        format!("Events are {{event, ..., {PLACE}}}; game is left out if there is none:");
     for (title, entries) in [
         ("By command:", COMMANDS),
         ("Types:", TYPES),
