@@ -71,13 +71,13 @@ impl Position {
     /// ```
     pub fn from_discs(shape: Shape, discs: ByPlayer<Cells>) -> Result<Self, Unreachable> {
         let board = Board::with_discs(shape, discs);
-        let ByPlayer { one, two } = discs;
-        let (ones, twos) = (one.len(), two.len());
-        // The discs are stacked if the stacks from the bottoms hold all of them.
+        let (ones, twos) = (discs.one.len(), discs.two.len());
         let heights = shape.iter_bins().map(|bin| board.height(bin));
         let stacked = heights.clone().fold(0, u8::saturating_add);
+        // The discs of both players add up to those in the stacks unless one floats, lies off the
+        // board, or lies where another does. A stack may still reach into the bit above its bin.
         let overflowing = heights.clone().any(|height| height > shape.capacity());
-        if !(one & two).is_empty() || (one | two).len() != stacked || overflowing {
+        if ones.saturating_add(twos) != stacked || overflowing {
             return Err(Unreachable::NotStacked);
         }
         if ones != twos && ones != twos.saturating_add(1) {

@@ -109,5 +109,7 @@ proptest! {
         let all = Cells::all(shape);
         prop_assert_eq!(all.len(), shape.cells());
         prop_assert!(all.iter(shape).eq(shape.iter_cells()));
+        // The bits above the bins and after the last are no cells.
+        prop_assert!(Cells::from_bits(u128::MAX).iter(shape).eq(shape.iter_cells()));
     }
 }

@@ -3,7 +3,9 @@
 mod common;
 
 use connect4_rules::notation::{self, NotationError, Reason};
-use connect4_rules::{Bin, DropError, Position, ReadError, Shape, ShapeError, Unreachable};
+use connect4_rules::{
+    Bin, ByPlayer, Cells, DropError, Position, ReadError, Shape, ShapeError, Unreachable,
+};
 
 use common::{play, shape};
 
@@ -102,6 +104,52 @@ fn a_board_no_game_leads_to_is_named() {
         read([empty, empty, "O O O X . .", "X X X X O ."]),
         ReadError::Unreachable(Unreachable::NoLastDrop)
     );
+}
+
+#[test]
+fn discs_that_no_picture_shows_are_refused() {
+    let shape = Shape::CLASSROOM;
+    let refused = |one: u128, two: u128| {
+        let (one, two) = (Cells::from_bits(one), Cells::from_bits(two));
+        Position::from_discs(shape, ByPlayer { one, two }).unwrap_err()
+    };
+    // Both players have a disc in the first cell.
+    assert_eq!(refused(0b1, 0b1), Unreachable::NotStacked);
+    assert_eq!(refused(0b11, 0b1), Unreachable::NotStacked);
+    // The first bin holds four; its fifth bit is no cell.
+    assert_eq!(refused(0b10101, 0b01010), Unreachable::NotStacked);
+    // The bits after the last bin are no cells.
+    assert_eq!(refused(1 << 30, 0), Unreachable::NotStacked);
+    assert_eq!(refused(u128::MAX, u128::MAX), Unreachable::NotStacked);
+}
+
+#[test]
+fn an_error_of_a_picture_says_where_it_is() {
+    let bin = Bin::new(2);
+    for (error, text) in [
+        (
+            ReadError::Ragged { line: 2 },
+            "line 2: not as many cells as in the row above",
+        ),
+        (
+            ReadError::BadShape(ShapeError::TooLarge),
+            "a board this large does not fit: bins * (capacity + 1) can be at most 128",
+        ),
+        (
+            ReadError::NotACell { line: 4, bin },
+            "line 4, bin 2: neither a disc nor a free cell",
+        ),
+        (
+            ReadError::Unreachable(Unreachable::NotAlternate),
+            "red needs as many discs as blue, or one more",
+        ),
+        (
+            ReadError::WrongMark { line: 8, bin },
+            "line 8, bin 2: shown as winning without being so, or the other way about",
+        ),
+    ] {
+        assert_eq!(error.to_string(), text);
+    }
 }
 
 #[test]
