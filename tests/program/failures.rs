@@ -121,7 +121,7 @@ fn invalid_arguments_are_refused_before_a_chain_is_opened() {
             &["drop", "--game", "0", "--bin", "0", "--account", "mallory"],
             "no development account",
         ),
-        (&["show", "--contract", "0x12"], "no address"),
+        (&["show", "--contract", "0x12"], "an address is 0x and 40"),
         (&["drop", "--game", "0"], "--bin"),
         (&["fly"], "fly"),
         (&["node", "--block-time", "0"], "no time"),
