@@ -150,7 +150,7 @@ fn games_end_by_agreement_and_resignation_with_a_rematch_between() {
     let late = commands
         .run("draw --accept --game 0 --account bob")
         .expect(3);
-    assert!(late.err.contains("a move has ended it"), "{}", late.err);
+    assert!(late.err.contains("it lapsed with a move"), "{}", late.err);
 
     // Red's offer is declined; blue's is accepted.
     commands.out("draw --game 0 --account alice");

@@ -172,10 +172,11 @@ fn commands_that_are_not_run_have_options_that_exist() {
     let folder = tempfile::tempdir().expect("a folder");
     for block in blocks().iter().filter(|block| block.language == "sh") {
         for line in &block.lines {
-            // `0x…` stands for any address.
+            // `0x…` stands for any address, `5F…` for any account.
             let address = format!("0x{}", "ab".repeat(20));
+            let account = "5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY";
             let command = line.split(" #").next().expect("a part").trim();
-            let command = command.replace("0x…", &address);
+            let command = command.replace("0x…", &address).replace("5F…", account);
             let words: Vec<&str> = command.split_whitespace().collect();
             match words[..] {
                 ["connect4", ..] => {
