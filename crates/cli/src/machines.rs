@@ -42,11 +42,6 @@ impl Machines {
         self.out.flush()
     }
 
-    /// How many of the units in which a contract sees amounts make one of the token's smallest.
-    const fn ratio(&self) -> u128 {
-        self.token.ratio
-    }
-
     /// The chain's token.
     pub const fn token(&self) -> &Token {
         &self.token
@@ -107,7 +102,7 @@ impl Report for Machines {
     }
 
     fn shown(&mut self, at: &GameAt<'_>, of_match: &Match) -> Printed {
-        let r#match = wire::Match::with_ratio(self.ratio(), at.game, of_match);
+        let r#match = wire::Match::new(at.game, of_match, &self.token);
         self.print(&wire::GameWithMatch {
             game: game(at),
             r#match,
@@ -126,7 +121,7 @@ impl Report for Machines {
     }
 
     fn event(&mut self, at: &Occurrence, of_game: Option<&Game>) -> Printed {
-        self.print(&wire::Event::new(at, of_game, self.ratio()))
+        self.print(&wire::Event::new(at, of_game, &self.token))
     }
 
     fn reviewed(&mut self, turn: Turn, verdict: &Verdict) -> Printed {
@@ -141,7 +136,7 @@ impl Report for Machines {
     fn challenge_made(&mut self, made: &ChallengeMade<'_>) -> Printed {
         let terms = made
             .challenge
-            .map(|challenge| wire::Challenge::new(made.number, self.ratio(), challenge));
+            .map(|challenge| wire::Challenge::new(made.number, challenge, &self.token));
         self.print(&wire::Report::Challenge {
             challenge: made.number,
             contract: made.contract.into(),
@@ -151,7 +146,7 @@ impl Report for Machines {
     }
 
     fn open_challenge(&mut self, number: u32, challenge: &Challenge) -> Printed {
-        self.print(&wire::Challenge::new(number, self.ratio(), challenge))
+        self.print(&wire::Challenge::new(number, challenge, &self.token))
     }
 
     fn accepted(&mut self, challenge: u32, at: &GameAt<'_>, sent: Sent<'_>) -> Printed {
@@ -193,7 +188,7 @@ impl Report for Machines {
     fn paid(&mut self, paid: &Paid<'_>) -> Printed {
         self.print(&wire::Report::Withdrawn {
             account: paid.signer.address().into(),
-            amount: wire::Amount::in_token(paid.amount, self.ratio()),
+            amount: wire::Amount::of_contract(paid.amount, &self.token),
             transaction: receipt(paid.sent),
         })
     }

@@ -22,12 +22,15 @@ pub const TOKEN: &str = "x-connect4-token";
 /// The names by which browsers may reach the server, and the token of this start.
 pub struct Guard {
     names: Vec<String>,
+    naming: &'static str,
     token: String,
 }
 
 impl Guard {
-    pub fn new(names: &[String]) -> Self {
+    /// `naming` says how the server is given another name, as in `start it with ...`.
+    pub fn new(names: &[String], naming: &'static str) -> Self {
         Self {
+            naming,
             names: names.iter().map(|name| name.to_lowercase()).collect(),
             token: keys::token(),
         }
@@ -62,8 +65,8 @@ impl Guard {
         let host = text(header::HOST).unwrap_or_default();
         if !self.is_ours(host) {
             return Err(Refusal::origin(format!(
-                "this program does not go by the name `{host}`; if it should, start it with \
-                 --host-name"
+                "this program does not go by the name `{host}`; if it should, {}",
+                self.naming
             )));
         }
         let acts = *method != Method::GET && *method != Method::HEAD;
@@ -141,7 +144,7 @@ mod tests {
 
     #[test]
     fn browsers_may_use_numbers_localhost_and_the_given_names() {
-        let guard = Guard::new(&["Games.Example".into()]);
+        let guard = Guard::new(&["Games.Example".into()], "name it");
         for ours in [
             "localhost",
             "localhost:4444",
@@ -168,7 +171,7 @@ mod tests {
 
     #[test]
     fn pages_of_other_sites_change_nothing() {
-        let guard = Guard::new(&[]);
+        let guard = Guard::new(&[], "name it");
         let token = guard.token().to_owned();
         let host = ("host", "127.0.0.1:4444");
         let ours = ("origin", "http://127.0.0.1:4444");

@@ -26,7 +26,6 @@ mod app;
 mod computers;
 mod extract;
 mod guard;
-pub mod json;
 mod keys;
 mod link;
 mod lobby;

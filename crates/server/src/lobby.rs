@@ -61,10 +61,10 @@ async fn open_challenges(contract: &Contract) -> Result<Vec<Challenge>, Error> {
     if !contract.has_matches() {
         return Ok(Vec::new());
     }
-    let ratio = contract.client().token().ratio;
+    let token = contract.client().token();
     let open = contract.open_challenges(CHALLENGES).await?;
     Ok(open
         .iter()
-        .map(|(number, challenge)| Challenge::new(*number, ratio, challenge))
+        .map(|(number, challenge)| Challenge::new(*number, challenge, token))
         .collect())
 }

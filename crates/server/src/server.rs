@@ -29,6 +29,8 @@ pub struct Config {
     pub listen: SocketAddr,
     /// Names, besides localhost and addresses, by which browsers may reach the server.
     pub host_names: Vec<String>,
+    /// How the user gives the server another such name, as in `start it with ...`.
+    pub host_naming: &'static str,
     /// The accounts that the server signs for, in the order in which the page proposes them.
     pub signers: Vec<Signer>,
     /// Which contract to use.
@@ -107,7 +109,7 @@ impl Server {
             rooms,
             computers: Arc::new(computers),
             keys: config.keys,
-            guard: Arc::new(Guard::new(&config.host_names)),
+            guard: Arc::new(Guard::new(&config.host_names, config.host_naming)),
             signers,
             lookup: config.lookup,
             sockets: Arc::new(Semaphore::new(MOST_SOCKETS)),

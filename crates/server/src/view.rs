@@ -1,6 +1,6 @@
 //! What the page shows: values of the wire format, made of games and positions.
 
-use connect4_client::{Address, Event, Occurrence, Transaction};
+use connect4_client::{Address, Event, Occurrence, Token, Transaction};
 use connect4_protocol::event::DiscDropped;
 use connect4_protocol::{Game, Match};
 use connect4_rules::{Bin, ByPlayer, DropError, Player, Position, Shape, notation};
@@ -19,8 +19,7 @@ pub struct Found<'a> {
     pub number: u32,
     /// The contract through which it is played.
     pub contract: Address,
-    /// So many units of a contract's amounts are the token's smallest unit.
-    pub ratio: u128,
+    pub token: &'a Token,
     pub game: &'a Game,
     pub state: &'a Match,
     pub moves: Moves<'a>,
@@ -35,7 +34,7 @@ impl Found<'_> {
         ViewedGame {
             game: GameWithMatch {
                 game: wire::Game::new(self.number, self.contract, game),
-                r#match: wire::Match::with_ratio(self.ratio, game, self.state),
+                r#match: wire::Match::new(game, self.state, self.token),
             },
             shown: shown(
                 &game.position(),
@@ -172,7 +171,11 @@ mod tests {
         let found = Found {
             number: 7,
             contract: Address([7; 20]),
-            ratio: 1,
+            token: &Token {
+                symbol: "DOT".into(),
+                decimals: 10,
+                ratio: 1,
+            },
             game,
             state,
             moves: Ok(&[]),

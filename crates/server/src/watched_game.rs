@@ -56,7 +56,7 @@ impl WatchedGame {
                 let found = Found {
                     number,
                     contract: contract.address(),
-                    ratio: contract.client().token().ratio,
+                    token: contract.client().token(),
                     game: &game,
                     state: &state,
                     moves: self.record.moves(),
@@ -110,7 +110,7 @@ async fn not_stored(contract: &Contract, number: u32) -> Result<Arc<Live>, Error
     let found = Found {
         number,
         contract: contract.address(),
-        ratio: contract.client().token().ratio,
+        token: contract.client().token(),
         game: &game,
         state: &Match::default(),
         moves: Ok(&moves),
@@ -131,7 +131,7 @@ async fn owed(contract: &Contract, game: &Game, state: &Match) -> Result<ByPlaye
     let of = async |player: Player| {
         let credit = contract.credit_of(game.account_of(player)).await?;
         let owed = credit.saturating_add(shares[player]);
-        Ok::<_, Error>(Amount(contract.client().token().in_smallest_unit(owed)))
+        Ok::<_, Error>(Amount::of_contract(owed, contract.client().token()))
     };
     Ok(ByPlayer {
         one: of(Player::One).await?,

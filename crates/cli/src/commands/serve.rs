@@ -30,6 +30,7 @@ pub async fn serve(global: &Global, args: &Serve, report: &mut dyn Report) -> Re
     let config = Config {
         listen: SocketAddr::new(args.addr, args.port),
         host_names: args.host_names.clone(),
+        host_naming: "start it with --host-name",
         signers,
         lookup: session::lookup(global),
         place: place.clone(),

@@ -1,5 +1,6 @@
 //! Open challenges.
 
+use connect4_client::Token;
 use connect4_protocol::Terms;
 use serde::Serialize;
 
@@ -28,10 +29,9 @@ pub struct Challenge {
 }
 
 impl Challenge {
-    /// An open challenge. `ratio` of the units of a contract's amounts are the token's smallest
-    /// unit.
+    /// An open challenge.
     #[must_use]
-    pub fn new(challenge: u32, ratio: u128, open: &connect4_protocol::Challenge) -> Self {
+    pub fn new(challenge: u32, open: &connect4_protocol::Challenge, token: &Token) -> Self {
         let connect4_protocol::Challenge {
             challenger,
             opponent,
@@ -51,7 +51,7 @@ impl Challenge {
             challenger_first,
             shape: shape.into(),
             clock: clock.map(Clock::from),
-            stake: Amount::in_token(stake, ratio),
+            stake: Amount::of_contract(stake, token),
         }
     }
 }

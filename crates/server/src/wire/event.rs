@@ -1,6 +1,6 @@
 //! Events of the contracts.
 
-use connect4_client::Occurrence;
+use connect4_client::{Occurrence, Token};
 use connect4_protocol::event::{
     ChallengeMade, ChallengeWithdrawn, DiscDropped, DrawDeclined, DrawOffered, GameEnded,
     GameFreed, GameStarted, MatchStarted, RematchDeclined, RematchOffered, Settled, Withdrawn,
@@ -131,12 +131,11 @@ pub enum Happened {
 }
 
 impl Event {
-    /// An event of a game with these players, if the game is known. `ratio` of the units of a
-    /// contract's amounts are the token's smallest unit.
+    /// An event, and the game whose players it names, if that is known.
     #[must_use]
-    pub fn new(at: &Occurrence, game: Option<&connect4_protocol::Game>, ratio: u128) -> Self {
+    pub fn new(at: &Occurrence, game: Option<&connect4_protocol::Game>, token: &Token) -> Self {
         Self {
-            happened: Happened::new(&at.event, game, ratio),
+            happened: Happened::new(&at.event, game, token),
             game: at.event.game(),
             block: at.block,
             block_hash: at.block_hash.into(),
@@ -149,7 +148,7 @@ impl Happened {
     fn new(
         event: &connect4_client::Event,
         game: Option<&connect4_protocol::Game>,
-        ratio: u128,
+        token: &Token,
     ) -> Self {
         use connect4_client::Event;
 
@@ -157,7 +156,7 @@ impl Happened {
             game.and_then(|game| game.player_of(&account))
                 .map(Colour::from)
         };
-        let amount = |amount| Amount::in_token(amount, ratio);
+        let amount = |amount| Amount::of_contract(amount, token);
         match *event {
             Event::GameStarted(GameStarted {
                 player_one,

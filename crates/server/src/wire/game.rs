@@ -1,6 +1,6 @@
 //! Positions, games and matches.
 
-use connect4_client::Contract;
+use connect4_client::Token;
 use connect4_rules::Player;
 use serde::Serialize;
 
@@ -193,23 +193,13 @@ impl Match {
     /// The match state of a game.
     #[must_use]
     pub fn new(
-        contract: &Contract,
         game: &connect4_protocol::Game,
         state: &connect4_protocol::Match,
-    ) -> Self {
-        Self::with_ratio(contract.client().token().ratio, game, state)
-    }
-
-    /// The same, with the number of units of a contract's amounts in the token's smallest unit.
-    #[must_use]
-    pub fn with_ratio(
-        ratio: u128,
-        game: &connect4_protocol::Game,
-        state: &connect4_protocol::Match,
+        token: &Token,
     ) -> Self {
         Self {
             clock: state.clock.map(Clock::from),
-            stake: Amount::in_token(state.stake, ratio),
+            stake: Amount::of_contract(state.stake, token),
             settled: state.settled,
             draw_offer: state.draw_offer(game).map(Colour::from),
             rematch_offer: state.rematch.map(Colour::from),

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use connect4_client::Token;
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};
 
@@ -49,14 +50,10 @@ strings! {
 }
 
 impl Amount {
-    /// An amount in the unit in which a contract sees amounts: `ratio` of these are the token's
-    /// smallest unit.
+    /// The amount of the token for an amount in the unit of contracts.
     #[must_use]
-    pub const fn in_token(amount: u128, ratio: u128) -> Self {
-        match amount.checked_div(ratio) {
-            Some(amount) => Self(amount),
-            None => Self(amount),
-        }
+    pub const fn of_contract(amount: u128, token: &Token) -> Self {
+        Self(token.in_smallest_unit(amount))
     }
 }
 
