@@ -51,7 +51,6 @@ impl Bin {
     #[must_use]
     pub fn to_char(self) -> Option<char> {
         char::from_digit(u32::from(self.index()).saturating_add(1), 36)
-            .filter(|_| self.index() < 35)
     }
 }
 

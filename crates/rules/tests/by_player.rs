@@ -23,9 +23,9 @@ fn values_are_made_changed_and_exchanged() {
 #[test]
 fn values_are_walked_with_their_players() {
     let names = ByPlayer::from_fn(Player::colour);
-    for ((player, name), expected) in names.iter().zip(Player::ALL) {
-        assert_eq!((player, *name), (expected, expected.colour()));
-    }
+    let walked: Vec<_> = names.iter().collect();
+    assert_eq!(walked, [(Player::One, &"red"), (Player::Two, &"blue")]);
+    assert!((&names).into_iter().eq(names.iter()));
     assert!(names.into_iter().map(|(player, _)| player).eq(Player::ALL));
 }
 

@@ -92,6 +92,11 @@ fn the_last_bin_of_all_128_bits() {
     assert_eq!(position.outcome(), RED);
     let column = cells(&[(15, 0), (15, 1), (15, 2), (15, 3)]);
     assert_eq!(winning(&position), column);
+    // A bin after the last begins past the last bit, which is not the first bit again.
+    assert_eq!(position.height(Bin::new(14)), 3);
+    assert_eq!(position.height(Bin::new(16)), 0);
+    let wrapped = play(shape(16, 7, 4), &[0]);
+    assert_eq!(wrapped.height(Bin::new(16)), 0, "there is no such bin");
 }
 
 #[test]
