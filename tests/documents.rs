@@ -128,7 +128,14 @@ fn documents_spell_declarations_of_events_right() {
     });
     assert!(files.len() > 50, "the sources are found");
     for file in files {
-        let text = fs::read_to_string(&file).expect("text");
+        let mut text = fs::read_to_string(&file).expect("text");
+        // In code the same form is a variant or a call.
+        if file.extension().is_some_and(|extension| extension == "rs") {
+            let comments = text
+                .lines()
+                .filter(|line| line.trim_start().starts_with("//"));
+            text = comments.collect::<Vec<_>>().join("\n");
+        }
         let wrong = misspelt(&text);
         assert!(
             wrong.is_empty(),
