@@ -54,6 +54,7 @@ struct Playing {
 /// ```
 /// use connect4_client::{Address, Event, standings};
 /// use connect4_protocol::End;
+/// use connect4_protocol::event::{GameEnded, GameStarted};
 /// use connect4_rules::{Cells, Shape};
 ///
 /// let (alice, bob) = (Address([1; 20]), Address([2; 20]));
@@ -67,7 +68,7 @@ struct Playing {
 ///     game: 0,
 ///     winner: Some(alice),
 ///     end: End::Resignation,
-///     cells: Cells::EMPTY,
+///     winning_cells: Cells::EMPTY,
 /// });
 /// let table = standings([&started, &ended]);
 /// assert_eq!((table[0].account, table[0].wins, table[0].rating), (alice, 0, 1500.0));
