@@ -87,6 +87,14 @@ fn a_full_board_without_a_line_is_a_draw() {
 }
 
 #[test]
+fn an_outcome_has_a_winner_unless_it_is_a_draw() {
+    for player in Player::ALL {
+        assert_eq!(Outcome::Won(player).winner(), Some(player));
+    }
+    assert_eq!(Outcome::Draw.winner(), None);
+}
+
+#[test]
 fn the_last_bin_of_all_128_bits() {
     let position = play(shape(16, 7, 4), &[15, 14, 15, 14, 15, 14, 15]);
     assert_eq!(position.outcome(), RED);
