@@ -160,6 +160,7 @@ impl Contracts {
         let contract = match M::CONTRACT {
             ContractKind::Games => self.games,
             ContractKind::Matches => self.matches,
+            ContractKind::Variants => panic!("this world has no variants"),
         };
         ContractCall::new(caller, contract, message)
     }

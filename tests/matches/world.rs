@@ -76,6 +76,7 @@ impl World {
         match kind {
             ContractKind::Games => self.games,
             ContractKind::Matches => self.matches,
+            ContractKind::Variants => panic!("this world has no variants"),
         }
     }
 

@@ -121,6 +121,8 @@ impl Contract {
     pub(crate) fn address_of(&self, kind: ContractKind, task: &Task) -> Result<Address, Error> {
         match (kind, self.matches) {
             (ContractKind::Games, _) => Ok(self.games),
+            // The contract of the variants is another one.
+            (ContractKind::Variants, _) => Err(Error::NoContract(self.address())),
             (ContractKind::Matches, Some(matches)) => Ok(matches),
             (ContractKind::Matches, None) => Err(Error::NoMatches {
                 task: task.clone(),

@@ -39,9 +39,17 @@ impl Address {
 /// it as hexadecimal digits.
 impl scale_info::TypeInfo for Address {
     // The same entry in the metadata of a contract.
-    #[cfg(any(feature = "ink-games", feature = "ink-matches"))]
+    #[cfg(any(
+        feature = "ink-games",
+        feature = "ink-matches",
+        feature = "ink-variants"
+    ))]
     type Identity = ink::Address;
-    #[cfg(not(any(feature = "ink-games", feature = "ink-matches")))]
+    #[cfg(not(any(
+        feature = "ink-games",
+        feature = "ink-matches",
+        feature = "ink-variants"
+    )))]
     type Identity = Self;
 
     fn type_info() -> scale_info::Type {
@@ -57,14 +65,22 @@ impl scale_info::TypeInfo for Address {
     }
 }
 
-#[cfg(any(feature = "ink-games", feature = "ink-matches"))]
+#[cfg(any(
+    feature = "ink-games",
+    feature = "ink-matches",
+    feature = "ink-variants"
+))]
 impl From<ink::Address> for Address {
     fn from(address: ink::Address) -> Self {
         Self(address.0)
     }
 }
 
-#[cfg(any(feature = "ink-games", feature = "ink-matches"))]
+#[cfg(any(
+    feature = "ink-games",
+    feature = "ink-matches",
+    feature = "ink-variants"
+))]
 impl From<Address> for ink::Address {
     fn from(address: Address) -> Self {
         Self(address.0)

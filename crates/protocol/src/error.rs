@@ -2,6 +2,7 @@
 
 use core::fmt;
 
+use connect4_rules::variant::{LeaveError, MoveError, VariantError};
 use connect4_rules::{DropError, ShapeError};
 
 /// Why a contract refuses a call.
@@ -103,11 +104,65 @@ pub enum Error {
     /// The caller did not pay the deposit for the storage.
     #[codec(index = 26)]
     NotPayer = 26,
+    /// The table still waits for players.
+    #[codec(index = 27)]
+    NotStarted = 27,
+    /// The game has started.
+    #[codec(index = 28)]
+    AlreadyStarted = 28,
+    /// The caller has joined the table.
+    #[codec(index = 29)]
+    AlreadyJoined = 29,
+    /// The table is for other players.
+    #[codec(index = 30)]
+    NotInvited = 30,
+    /// The caller has left the game.
+    #[codec(index = 31)]
+    HasLeft = 31,
+    /// The terms are out of bounds: players, pie rule or powers.
+    #[codec(index = 32)]
+    BadVariant = 32,
+    /// The accounts are not as many as the players of the terms, or the opener is not among them.
+    #[codec(index = 33)]
+    WrongPlayers = 33,
+    /// The time for a move is out of bounds.
+    #[codec(index = 34)]
+    BadLimit = 34,
+    /// The game has no time limit.
+    #[codec(index = 35)]
+    NoLimit = 35,
+    /// The game is played without such moves.
+    #[codec(index = 36)]
+    NotInVariant = 36,
+    /// The caller has used this power as often as the terms allow.
+    #[codec(index = 37)]
+    NoPowerLeft = 37,
+    /// A swap that is not the second player's first move.
+    #[codec(index = 38)]
+    NoSwapNow = 38,
+    /// The board has no such row.
+    #[codec(index = 39)]
+    NoSuchRow = 39,
+    /// The bin to pop has no disc of the caller at its bottom.
+    #[codec(index = 40)]
+    NotYourDisc = 40,
+    /// The cell has no disc to take.
+    #[codec(index = 41)]
+    NoDisc = 41,
+    /// The disc to take is the caller's own.
+    #[codec(index = 42)]
+    OwnDisc = 42,
+    /// The row to clear has no disc.
+    #[codec(index = 43)]
+    RowEmpty = 43,
+    /// The cell to float in is not above the top of its bin.
+    #[codec(index = 44)]
+    NotAboveTop = 44,
 }
 
 impl Error {
     /// All errors, each at its number.
-    pub const ALL: [Self; 27] = [
+    pub const ALL: [Self; 45] = [
         Self::NoSuchGame,
         Self::NotAPlayer,
         Self::NotYourTurn,
@@ -135,6 +190,24 @@ impl Error {
         Self::NothingToWithdraw,
         Self::TransferFailed,
         Self::NotPayer,
+        Self::NotStarted,
+        Self::AlreadyStarted,
+        Self::AlreadyJoined,
+        Self::NotInvited,
+        Self::HasLeft,
+        Self::BadVariant,
+        Self::WrongPlayers,
+        Self::BadLimit,
+        Self::NoLimit,
+        Self::NotInVariant,
+        Self::NoPowerLeft,
+        Self::NoSwapNow,
+        Self::NoSuchRow,
+        Self::NotYourDisc,
+        Self::NoDisc,
+        Self::OwnDisc,
+        Self::RowEmpty,
+        Self::NotAboveTop,
     ];
 }
 
@@ -161,6 +234,45 @@ impl From<DropError> for Error {
 impl From<ShapeError> for Error {
     fn from(_: ShapeError) -> Self {
         Self::BadShape
+    }
+}
+
+impl From<MoveError> for Error {
+    fn from(error: MoveError) -> Self {
+        match error {
+            MoveError::GameOver => Self::GameOver,
+            MoveError::NotInVariant => Self::NotInVariant,
+            MoveError::NoPowerLeft => Self::NoPowerLeft,
+            MoveError::NoSwapNow => Self::NoSwapNow,
+            MoveError::NoSuchBin => Self::NoSuchBin,
+            MoveError::NoSuchRow => Self::NoSuchRow,
+            MoveError::BinFull => Self::BinFull,
+            MoveError::NotYourDisc => Self::NotYourDisc,
+            MoveError::NoDisc => Self::NoDisc,
+            MoveError::OwnDisc => Self::OwnDisc,
+            MoveError::RowEmpty => Self::RowEmpty,
+            MoveError::NotAboveTop => Self::NotAboveTop,
+        }
+    }
+}
+
+impl From<LeaveError> for Error {
+    fn from(error: LeaveError) -> Self {
+        match error {
+            LeaveError::GameOver => Self::GameOver,
+            LeaveError::NotPlaying => Self::HasLeft,
+        }
+    }
+}
+
+impl From<VariantError> for Error {
+    fn from(error: VariantError) -> Self {
+        match error {
+            VariantError::Shape(error) => error.into(),
+            VariantError::PlayersOutOfBounds
+            | VariantError::PieRuleNeedsTwo
+            | VariantError::TooManyPowers => Self::BadVariant,
+        }
     }
 }
 
@@ -219,6 +331,24 @@ impl fmt::Display for Error {
                  account"
             }
             Self::NotPayer => "this account did not pay the deposit; only the one that did may free the storage",
+            Self::NotStarted => "the game has not started; wait until its table is full",
+            Self::AlreadyStarted => "the game has started already; join another table",
+            Self::AlreadyJoined => "this account has joined already; wait for the others",
+            Self::NotInvited => "this table is for other players; join another, or open one",
+            Self::HasLeft => "this account has left the game",
+            Self::BadVariant => "these terms are out of bounds: 2 to 4 players, each power at most 9 times, the pie rule for two players only",
+            Self::WrongPlayers => "name as many accounts as the terms have players; who opens a table is one of them",
+            Self::BadLimit => "the time for a move is out of bounds: from 10 seconds to 30 days",
+            Self::NoLimit => "this game has no time limit, so nobody can be removed for being late",
+            Self::NotInVariant => "this game is played without such moves; its terms tell which there are",
+            Self::NoPowerLeft => "this power is used up; make another move",
+            Self::NoSwapNow => "only the second player's first move can be a swap",
+            Self::NoSuchRow => "there is no such row; rows count from 0 at the bottom, up to one less than the capacity",
+            Self::NotYourDisc => "the disc at the bottom of this bin is not yours; choose another bin",
+            Self::NoDisc => "this cell has no disc; take one of an opponent",
+            Self::OwnDisc => "this disc is your own; take one of an opponent",
+            Self::RowEmpty => "this row has no disc; clear another",
+            Self::NotAboveTop => "a disc floats only in a cell above the one where a drop would land; choose a higher one",
         })
     }
 }

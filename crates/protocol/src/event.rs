@@ -8,84 +8,15 @@
 //! is the BLAKE2b-256 hash of its `DECLARATION`; the others are the SCALE encoding of the fields
 //! marked as topics, filled up with zeros to 32 bytes.
 
-use codec::{Decode, Encode};
 use connect4_rules::{Cells, ShapeSpec};
 
 use crate::{Address, ClockSpec, End, Terms};
 
-/// Defines events, and [`Event`] of all of them. `ink-games` and `ink-matches` are the features
-/// with which the contract that emits the event takes it, so that the metadata of each contract
-/// has its own events alone. Types are matched by their names and not as `ty`, in which ink! would
-/// not find the names that it shows.
-macro_rules! events {
-    ($(
-        $feature:literal
-        $(#[$doc:meta])*
-        $name:ident {
-            $(#[$first_meta:meta])* $first:ident: $first_type:ident,
-            $($(#[$meta:meta])* $field:ident: $type:ident $(<$argument:ident>)?,)*
-        }
-    )*) => {
-        $(
-            $(#[$doc])*
-            #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
-            #[cfg_attr(feature = $feature, derive(ink::Event))]
-            #[cfg_attr(all(feature = $feature, feature = "std"), derive(ink::EventMetadata))]
-            pub struct $name {
-                $(#[$first_meta])*
-                pub $first: $first_type,
-                $($(#[$meta])* pub $field: $type $(<$argument>)?,)*
-            }
-
-            impl $name {
-                /// The line whose BLAKE2b-256 hash is the event's first topic.
-                pub const DECLARATION: &str = concat!(
-                    stringify!($name), "(", stringify!($first_type)
-                    $(, ",", stringify!($type) $(, "<", stringify!($argument), ">")?)*, ")"
-                );
-            }
-
-            impl From<$name> for Event {
-                fn from(event: $name) -> Self {
-                    Self::$name(event)
-                }
-            }
-        )*
-
-        /// An event of the contracts. The enum is exhaustive: a new event is a compile error in each
-        /// view that does not show it.
-        #[derive(Clone, Debug, PartialEq, Eq)]
-        pub enum Event {
-            $(
-                $(#[$doc])*
-                $name($name),
-            )*
-        }
-
-        impl Event {
-            /// The `DECLARATION` of every event.
-            pub const DECLARATIONS: &[&str] = &[$($name::DECLARATION),*];
-
-            /// The event with this first topic and these data; none if the topic is that of no
-            /// event.
-            ///
-            /// # Errors
-            ///
-            /// Returned if the data are not the encoding of the event, or longer than one.
-            #[cfg(feature = "decode")]
-            pub fn decode(topic: &[u8], data: &[u8]) -> Result<Option<Self>, codec::Error> {
-                $(
-                    if topic == crate::topic($name::DECLARATION) {
-                        return crate::decode_all::<$name>(data).map(|event| Some(event.into()));
-                    }
-                )*
-                Ok(None)
-            }
-        }
-    };
-}
-
 events! {
+    /// An event of the contracts of games and matches. The enum is exhaustive: a new event is a
+    /// compile error in each view that does not show it.
+    Event:
+
     "ink-games"
     /// Emitted when a game starts.
     GameStarted {

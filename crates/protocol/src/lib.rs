@@ -13,11 +13,12 @@
 //! | [`Error`] | reason for which a call is refused |
 //! | [`event`], [`Event`] | events that the contracts emit |
 //! | [`message`], [`Page`] | messages of the contracts, and their answers |
+//! | [`variants`] | the same for variants: tables, games of two to four accounts |
 //!
 //! # Features
 //!
 //! - `decode`, for clients: hashes of names and declarations, and [`Event`]s from their bytes.
-//! - `ink-games`, `ink-matches`, for the two contracts: ink!'s traits for the events of each.
+//! - `ink-games`, `ink-matches`, `ink-variants`, for the contracts: ink!'s traits for the events of each.
 //! - `std`: turns on `std` in the crates behind this one, which never needs it itself.
 
 #![no_std]
@@ -30,6 +31,9 @@ extern crate alloc;
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
+
+#[macro_use]
+mod declare;
 
 mod address;
 mod challenge;
@@ -47,6 +51,7 @@ mod page;
 mod payout;
 mod score;
 mod terms;
+pub mod variants;
 
 pub use address::{Address, AddressError};
 pub use challenge::Challenge;

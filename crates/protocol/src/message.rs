@@ -23,39 +23,15 @@ pub trait Message: Encode {
     type Answer: Decode;
 }
 
-/// Which of the two contracts.
+/// Which of the contracts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ContractKind {
     /// Contract of the games, where discs are dropped.
     Games,
     /// Contract of the matches: challenges, stakes, clocks, rematches.
     Matches,
-}
-
-/// Defines messages.
-macro_rules! messages {
-    ($kind:ident, $list:ident: $(
-        $(#[$doc:meta])*
-        $type:ident = $name:literal ($($field:ident: $field_type:ty),*) -> $answer:ty;
-    )*) => {
-        $(
-            $(#[$doc])*
-            #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
-            #[allow(missing_docs, reason = "the arguments are the contract's, and documented there")]
-            pub struct $type { $(pub $field: $field_type),* }
-
-            impl Message for $type {
-                const NAME: &'static str = $name;
-                #[cfg(feature = "ink-matches")]
-                const SELECTOR: [u8; 4] = ink::selector_bytes!($name);
-                const CONTRACT: ContractKind = ContractKind::$kind;
-                type Answer = $answer;
-            }
-        )*
-
-        /// Names of all messages of this contract.
-        pub const $list: &[&str] = &[$($name),*];
-    };
+    /// Contract of the variants: more players, powers, tables.
+    Variants,
 }
 
 messages! { Games, GAMES:

@@ -128,13 +128,7 @@ impl Board {
     /// The cells of every line of a player: of all its runs of [`Shape::line`] or more discs.
     #[must_use]
     pub fn lines(&self, player: Player) -> Cells {
-        let stride = u32::from(self.shape.stride());
-        let mut lines = 0;
-        // Up; then to the right and down, to the right, to the right and up. The stride is 5 to 25.
-        for step in [1, stride.wrapping_sub(1), stride, stride.wrapping_add(1)] {
-            lines |= lines_along(self.discs(player).bits(), step, self.shape.line());
-        }
-        Cells::from_bits(lines)
+        self.discs(player).lines(self.shape)
     }
 
     /// Drops a disc of `player` and returns the row in which it came to lie, from 0 at the bottom.
@@ -184,28 +178,6 @@ impl Board {
         // A bin is at most 24 bits, and the one above it is clear: it ends the count.
         (discs.wrapping_shr(bottom as u32) as u32).trailing_ones() as u8
     }
-}
-
-/// The discs that lie in a line of `line` or more along one direction.
-///
-/// In plain form: a disc and the `line - 1` after it, `step` apart, are in the result if all of
-/// them are set.
-fn lines_along(discs: u128, step: u32, line: u8) -> u128 {
-    // No step exceeds 26. The mask tells the compiler, which else adds a branch for shifts of 64
-    // and more.
-    let step = step & 31;
-    // Each round keeps the discs whose run of successors is one longer.
-    let mut lines = discs;
-    for _ in 1..line {
-        lines &= lines >> step;
-    }
-    // What is left starts a line. Each round adds the line's next disc.
-    if lines != 0 {
-        for _ in 1..line {
-            lines |= lines << step;
-        }
-    }
-    lines
 }
 
 #[cfg(test)]

@@ -124,6 +124,18 @@ impl Cells {
         self.0 != before
     }
 
+    /// The cells of every run of [`Shape::line`] or more of these cells in a row, column or diagonal.
+    #[must_use]
+    pub fn lines(self, shape: Shape) -> Self {
+        let stride = u32::from(shape.stride());
+        let mut lines = 0;
+        // Up; then to the right and down, to the right, to the right and up. The stride is 5 to 25.
+        for step in [1, stride.wrapping_sub(1), stride, stride.wrapping_add(1)] {
+            lines |= lines_along(self.0, step, shape.line());
+        }
+        Self(lines)
+    }
+
     /// The cells, by bin from the left and in it by row from the bottom.
     pub const fn iter(self, shape: Shape) -> CellsIter {
         CellsIter {
@@ -132,6 +144,28 @@ impl Cells {
             next: Cell::new(0, 0),
         }
     }
+}
+
+/// The discs that lie in a line of `line` or more along one direction.
+///
+/// In plain form: a disc and the `line - 1` after it, `step` apart, are in the result if all of
+/// them are set.
+fn lines_along(discs: u128, step: u32, line: u8) -> u128 {
+    // No step exceeds 26. The mask tells the compiler, which else adds a branch for shifts of 64
+    // and more.
+    let step = step & 31;
+    // Each round keeps the discs whose run of successors is one longer.
+    let mut lines = discs;
+    for _ in 1..line {
+        lines &= lines >> step;
+    }
+    // What is left starts a line. Each round adds the line's next disc.
+    if lines != 0 {
+        for _ in 1..line {
+            lines |= lines << step;
+        }
+    }
+    lines
 }
 
 /// The cells of a set; see [`Cells::iter`].

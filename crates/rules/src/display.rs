@@ -2,7 +2,7 @@
 
 use core::{fmt, iter};
 
-use crate::{Cell, Position};
+use crate::{Cell, Position, Shape};
 
 /// The board, rows from the top, and the bins' numbers from 0; reads back with
 /// [`Position::read`]. No line break at the end.
@@ -10,27 +10,34 @@ impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let shape = self.shape();
         let winning = self.winning_cells();
-        for row in shape.iter_rows().rev() {
-            rule(f, shape.bins())?;
-            f.write_str("|")?;
-            for bin in shape.iter_bins() {
-                let cell = Cell { bin, row };
-                let disc = match self.disc(cell) {
-                    None => ' ',
-                    Some(player) if winning.contains(shape, cell) => player.winning_disc(),
-                    Some(player) => player.disc(),
-                };
-                write!(f, " {disc} |")?;
-            }
-            f.write_str("\n")?;
-        }
-        rule(f, shape.bins())?;
-        // The last digit of each number stands below the discs.
-        shape
-            .iter_bins()
-            .zip(iter::once(3).chain(iter::repeat(4)))
-            .try_for_each(|(bin, width)| write!(f, "{bin:>width$}"))
+        draw(f, shape, |cell| match self.disc(cell) {
+            None => ' ',
+            Some(player) if winning.contains(shape, cell) => player.winning_disc(),
+            Some(player) => player.disc(),
+        })
     }
+}
+
+/// Draws a board with these symbols in its cells.
+pub(crate) fn draw(
+    f: &mut fmt::Formatter<'_>,
+    shape: Shape,
+    symbol: impl Fn(Cell) -> char,
+) -> fmt::Result {
+    for row in shape.iter_rows().rev() {
+        rule(f, shape.bins())?;
+        f.write_str("|")?;
+        for bin in shape.iter_bins() {
+            write!(f, " {} |", symbol(Cell { bin, row }))?;
+        }
+        f.write_str("\n")?;
+    }
+    rule(f, shape.bins())?;
+    // The last digit of each number stands below the discs.
+    shape
+        .iter_bins()
+        .zip(iter::once(3).chain(iter::repeat(4)))
+        .try_for_each(|(bin, width)| write!(f, "{bin:>width$}"))
 }
 
 fn rule(f: &mut fmt::Formatter<'_>, bins: u8) -> fmt::Result {

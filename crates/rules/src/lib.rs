@@ -14,7 +14,8 @@
 //! | [`Player`], [`ByPlayer`] | one of the two players, a value for each of them |
 //! | [`Dropped`], [`DropError`], [`Outcome`] | result of a drop, why one is refused, how a game ended |
 //! | [`notation`] | moves as text |
-//! | [`perft`] | number of sequences of drops |
+//! | [`perft()`] | number of sequences of drops |
+//! | [`variant`] | two to four players, power-ups, pop out, the pie rule |
 //!
 //! Everything counts from 0, bins from the left and rows from the bottom; only
 //! the move strings of [`notation`] count bins from 1, as solvers write them.
@@ -84,6 +85,7 @@ mod read;
 mod serialize;
 mod shape;
 mod shape_spec;
+pub mod variant;
 
 pub use bin::Bin;
 pub use board::Board;

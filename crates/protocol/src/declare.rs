@@ -1,0 +1,98 @@
+//! Definitions of events and messages, for the modules that declare them.
+
+/// Defines events, and an enum of all of them. `ink-games` and the like are the features
+/// with which the contract that emits the event takes it, so that the metadata of each contract
+/// has its own events alone. Types are matched by their names and not as `ty`, in which ink! would
+/// not find the names that it shows.
+macro_rules! events {
+    ($(#[$event_doc:meta])* $event:ident: $(
+        $feature:literal
+        $(#[$doc:meta])*
+        $name:ident {
+            $(#[$first_meta:meta])* $first:ident: $first_type:ident,
+            $($(#[$meta:meta])* $field:ident: $type:ident $(<$argument:ident>)?,)*
+        }
+    )*) => {
+        $(
+            $(#[$doc])*
+            #[derive(Clone, Debug, PartialEq, Eq, codec::Encode, codec::Decode)]
+            #[cfg_attr(feature = $feature, derive(ink::Event))]
+            #[cfg_attr(all(feature = $feature, feature = "std"), derive(ink::EventMetadata))]
+            pub struct $name {
+                $(#[$first_meta])*
+                pub $first: $first_type,
+                $($(#[$meta])* pub $field: $type $(<$argument>)?,)*
+            }
+
+            impl $name {
+                /// The line whose BLAKE2b-256 hash is the event's first topic.
+                pub const DECLARATION: &str = concat!(
+                    stringify!($name), "(", stringify!($first_type)
+                    $(, ",", stringify!($type) $(, "<", stringify!($argument), ">")?)*, ")"
+                );
+            }
+
+            impl From<$name> for $event {
+                fn from(event: $name) -> Self {
+                    Self::$name(event)
+                }
+            }
+        )*
+
+        $(#[$event_doc])*
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub enum $event {
+            $(
+                $(#[$doc])*
+                $name($name),
+            )*
+        }
+
+        impl $event {
+            /// The `DECLARATION` of every event.
+            pub const DECLARATIONS: &[&str] = &[$($name::DECLARATION),*];
+
+            /// The event with this first topic and these data; none if the topic is that of no
+            /// event.
+            ///
+            /// # Errors
+            ///
+            /// Returned if the data are not the encoding of the event, or longer than one.
+            #[cfg(feature = "decode")]
+            pub fn decode(topic: &[u8], data: &[u8]) -> Result<Option<Self>, codec::Error> {
+                $(
+                    if topic == crate::topic($name::DECLARATION) {
+                        return crate::decode_all::<$name>(data).map(|event| Some(event.into()));
+                    }
+                )*
+                Ok(None)
+            }
+        }
+    };
+}
+
+/// Defines messages.
+macro_rules! messages {
+    ($kind:ident, $list:ident: $(
+        $(#[$doc:meta])*
+        $type:ident = $name:literal ($($field:ident: $field_type:ty),*) -> $answer:ty;
+    )*) => {
+        $(
+            $(#[$doc])*
+            #[derive(Clone, Debug, PartialEq, Eq, codec::Encode, codec::Decode)]
+            #[allow(missing_docs, reason = "the arguments are the contract's, and documented there")]
+            pub struct $type { $(pub $field: $field_type),* }
+
+            impl $crate::Message for $type {
+                const NAME: &'static str = $name;
+                #[cfg(feature = "ink-matches")]
+                const SELECTOR: [u8; 4] = ink::selector_bytes!($name);
+                const CONTRACT: $crate::message::ContractKind = $crate::message::ContractKind::$kind;
+                type Answer = $answer;
+            }
+        )*
+
+        /// Names of all messages of this contract.
+        pub const $list: &[&str] = &[$($name),*];
+    };
+}
