@@ -114,7 +114,8 @@ impl Game {
     ///
     /// 1. [`Error::BadShape`] if the shape is out of bounds,
     /// 2. [`Error::BadVariant`] if other terms are,
-    /// 3. [`Error::WrongPlayers`] if there are not as many accounts as players in the terms,
+    /// 3. [`Error::WrongPlayers`] if there are not as many accounts as players in the terms, or one
+    ///    is the zero address, which nobody has,
     /// 4. [`Error::SamePlayer`] if two of them are the same.
     pub fn start(
         players: &[Address],
@@ -138,10 +139,11 @@ impl Game {
     ///
     /// 1. [`Error::BadShape`] if the shape is out of bounds,
     /// 2. [`Error::BadVariant`] if other terms are,
-    /// 3. [`Error::WrongPlayers`] if players are named, but not as many as in the terms, or not the
-    ///    opener,
+    /// 3. [`Error::WrongPlayers`] if players are named, but not as many as in the terms, or the zero
+    ///    address among them,
     /// 4. [`Error::SamePlayer`] if two of them are the same,
-    /// 5. [`Error::BadLimit`] if the time limit is not [`Self::MIN_LIMIT`] to
+    /// 5. [`Error::WrongPlayers`] if the opener is not one of them,
+    /// 6. [`Error::BadLimit`] if the time limit is not [`Self::MIN_LIMIT`] to
     ///    [`Self::MAX_LIMIT`].
     pub fn open(
         opener: Address,
@@ -176,7 +178,8 @@ impl Game {
         now: u64,
     ) -> Result<Self, Error> {
         let mut game = Self::with_terms(variant, payer, now)?;
-        if players.len() != usize::from(game.variant().players()) {
+        let wanted = usize::from(game.variant().players());
+        if players.len() != wanted || players.contains(&Address::ZERO) {
             return Err(Error::WrongPlayers);
         }
         for (seat, &player) in game.seats.iter_mut().zip(players) {
