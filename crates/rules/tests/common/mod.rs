@@ -1,6 +1,8 @@
 //! Helpers of the tests: games whose boards are printed, and a naive implementation of the rules.
 #![allow(dead_code, reason = "no test file uses all of it")]
 
+pub mod dice;
+pub mod plain;
 pub mod random;
 
 use connect4_rules::{Bin, Cell, Dropped, Outcome, Player, Position, Shape};
