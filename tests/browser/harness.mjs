@@ -125,6 +125,18 @@ export const visitor = async (t, options = {}) => {
 /** To be called when all tests are done. */
 export const closeBrowser = async () => browser?.close();
 
+/**
+ * Counts the bytes that a page receives over the wire, compressed ones as they are.
+ * @returns a function that gives their number so far
+ */
+export const weigh = (page) => {
+  const sizes = [];
+  page.on('requestfinished', (request) => {
+    sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
+  });
+  return async () => (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+};
+
 /** Opens the lobby with the host's key. */
 export const lobby = async (page, { url, key }) => {
   await page.goto(`${url}/#key=${key}`);

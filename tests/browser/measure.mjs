@@ -8,6 +8,7 @@ import {
   startGame,
   turns,
   visitor,
+  weigh,
 } from './harness.mjs';
 
 const cleanups = [];
@@ -19,21 +20,10 @@ const summary = (numbers) =>
 
 const server = await serve(t);
 const page = await visitor(t);
-let bytes = 0;
-const sizes = [];
-page.on('response', (response) =>
-  sizes.push(
-    response.body().then(
-      (body) => {
-        bytes += body.length;
-      },
-      () => {},
-    ),
-  ),
-);
+const weight = weigh(page);
 await lobby(page, server);
-await Promise.all(sizes);
-console.log(`weight of the page: ${(bytes / 1000).toFixed(1)} kB, sound included`);
+const kilobytes = (await weight()) / 1000;
+console.log(`weight of the page: ${kilobytes.toFixed(1)} kB over the wire, sound included`);
 
 const game = await startGame(page, server);
 const loads = [];

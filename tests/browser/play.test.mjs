@@ -19,6 +19,7 @@ import {
   text,
   turns,
   visitor,
+  weigh,
   winning,
 } from './harness.mjs';
 
@@ -316,17 +317,8 @@ test('shapes as well as colours tell the discs, and the winning ones', async (t)
 test('the page is light', async (t) => {
   const server = await serve(t);
   const page = await visitor(t);
-  let bytes = 0;
-  const loaded = [];
-  page.on('response', async (response) => {
-    loaded.push(
-      (async () => {
-        const body = await response.body().catch(() => Buffer.alloc(0));
-        bytes += body.length;
-      })(),
-    );
-  });
+  const weight = weigh(page);
   await startGame(page, server);
-  await Promise.all(loaded);
-  assert.ok(bytes < 150_000, `${bytes} bytes`);
+  const bytes = await weight();
+  assert.ok(bytes > 10_000 && bytes < 60_000, `${bytes} bytes`);
 });

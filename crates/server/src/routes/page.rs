@@ -1,64 +1,20 @@
 //! The page, carried by the program.
 
 use axum::extract::Path;
-use axum::http::{StatusCode, header};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
-/// The files of the page, by path within `web/`.
-macro_rules! files {
-    ($($path:literal),* $(,)?) => {
-        const FILES: &[(&str, &[u8])] = &[
-            $(($path, include_bytes!(concat!("../../../../web/", $path)))),*
-        ];
-    };
+/// A file of the page.
+struct File {
+    /// Path within `web/`.
+    path: &'static str,
+    plain: &'static [u8],
+    /// The same in the zlib format, which HTTP calls `deflate`.
+    compressed: &'static [u8],
 }
 
-files! {
-    "api.js",
-    "clipboard.js",
-    "commands.js",
-    "dom/actions.js",
-    "dom/board.js",
-    "dom/elements.js",
-    "dom/extras.js",
-    "dom/frame.js",
-    "dom/lobby.js",
-    "dom/mirror.js",
-    "dom/moves.js",
-    "dom/new-game.js",
-    "dom/panel.js",
-    "dom/screen.js",
-    "icon.svg",
-    "index.html",
-    "input.js",
-    "main.js",
-    "navigation.js",
-    "review.js",
-    "settings.js",
-    "sound.js",
-    "state/actions.js",
-    "state/announce.js",
-    "state/challenges.js",
-    "state/clock.js",
-    "state/connection.js",
-    "state/drop.js",
-    "state/keys.js",
-    "state/position.js",
-    "state/reduce.js",
-    "state/review.js",
-    "state/route.js",
-    "state/seats.js",
-    "state/status.js",
-    "state/text.js",
-    "storage.js",
-    "store.js",
-    "style/base.css",
-    "style/board.css",
-    "style/controls.css",
-    "style/game.css",
-    "style/lobby.css",
-    "theme.js",
-}
+/// The files of the page, as the build script found them.
+const FILES: &[File] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
 /// Media type of a file, by the ending of its name.
 fn media_type(path: &str) -> &'static str {
@@ -72,32 +28,55 @@ fn media_type(path: &str) -> &'static str {
 }
 
 /// The page. Its code shows what the address names.
-pub async fn index() -> Response {
-    answer("index.html")
+pub async fn index(headers: HeaderMap) -> Response {
+    answer("index.html", &headers)
 }
 
 /// A file of the page.
-pub async fn file(Path(path): Path<String>) -> Response {
-    answer(&path)
+pub async fn file(Path(path): Path<String>, headers: HeaderMap) -> Response {
+    answer(&path, &headers)
 }
 
 /// The page for an unknown address, which says so.
-pub async fn nothing() -> Response {
-    let mut response = answer("index.html");
+pub async fn nothing(headers: HeaderMap) -> Response {
+    let mut response = answer("index.html", &headers);
     *response.status_mut() = StatusCode::NOT_FOUND;
     response
 }
 
-fn answer(path: &str) -> Response {
-    let Some((_, bytes)) = FILES.iter().find(|(found, _)| *found == path) else {
+fn answer(path: &str, asked: &HeaderMap) -> Response {
+    let Some(file) = FILES.iter().find(|file| file.path == path) else {
         return StatusCode::NOT_FOUND.into_response();
     };
     let headers = [
         (header::CONTENT_TYPE, media_type(path)),
         // The program may have been replaced by the next visit, and its page with it.
         (header::CACHE_CONTROL, "no-cache"),
+        (header::VARY, "accept-encoding"),
     ];
-    (headers, *bytes).into_response()
+    if takes_deflate(asked) {
+        let encoding = [(header::CONTENT_ENCODING, "deflate")];
+        (headers, encoding, file.compressed).into_response()
+    } else {
+        (headers, file.plain).into_response()
+    }
+}
+
+/// Whether a browser takes files in the zlib format. One that says nothing gets them as they are.
+fn takes_deflate(asked: &HeaderMap) -> bool {
+    let values = asked.get_all(header::ACCEPT_ENCODING);
+    let mut codings = values
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(','));
+    codings.any(|coding| {
+        let (name, quality) = coding.split_once(';').unwrap_or((coding, ""));
+        let refused = quality
+            .trim()
+            .strip_prefix("q=")
+            .is_some_and(|quality| quality.trim_end_matches('0') == "0." || quality == "0");
+        name.trim().eq_ignore_ascii_case("deflate") && !refused
+    })
 }
 
 #[cfg(test)]
@@ -111,45 +90,77 @@ mod tests {
             .any(|end| path.ends_with(end))
     }
 
+    fn asking(accept: &'static str) -> HeaderMap {
+        HeaderMap::from_iter([(header::ACCEPT_ENCODING, accept.parse().unwrap())])
+    }
+
     #[test]
-    fn every_file_of_the_page_is_carried() {
-        let web = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web");
-        let mut there = Vec::new();
-        for folder in ["", "dom/", "state/", "style/"] {
-            for entry in std::fs::read_dir(format!("{web}/{folder}")).unwrap() {
-                let entry = entry.unwrap();
-                let path = format!("{folder}{}", entry.file_name().to_str().unwrap());
-                if entry.file_type().unwrap().is_file() && !is_for_development(&path) {
-                    there.push(path);
+    fn files_go_out_compressed_to_whoever_takes_them_so() {
+        for accept in ["deflate", "gzip, deflate, br, zstd", "Deflate;q=0.5"] {
+            assert!(takes_deflate(&asking(accept)), "{accept}");
+            let response = answer("main.js", &asking(accept));
+            assert_eq!(response.headers()[header::CONTENT_ENCODING], "deflate");
+        }
+        for accept in ["", "gzip, br", "deflate;q=0", "deflate; q=0.0, gzip"] {
+            assert!(!takes_deflate(&asking(accept)), "{accept}");
+            let response = answer("main.js", &asking(accept));
+            assert!(!response.headers().contains_key(header::CONTENT_ENCODING));
+        }
+        assert!(!takes_deflate(&HeaderMap::new()));
+    }
+
+    #[test]
+    fn compression_saves_more_than_half() {
+        let plain: usize = FILES.iter().map(|file| file.plain.len()).sum();
+        let compressed: usize = FILES.iter().map(|file| file.compressed.len()).sum();
+        assert!(compressed * 2 < plain, "{compressed} of {plain} bytes");
+    }
+
+    #[test]
+    fn the_page_and_its_folders_are_carried() {
+        for path in ["index.html", "main.js", "state/reduce.js", "style/base.css"] {
+            assert!(FILES.iter().any(|file| file.path == path), "{path}");
+        }
+        assert!(!FILES.iter().any(|file| is_for_development(file.path)));
+    }
+
+    /// A relative path within `web/`, as seen from a folder there.
+    fn resolve(folder: &str, path: &str) -> String {
+        let mut parts: Vec<&str> = folder.split_terminator('/').collect();
+        for part in path.split('/') {
+            match part {
+                "." => {}
+                ".." => {
+                    parts.pop();
                 }
+                name => parts.push(name),
             }
         }
-        let mut carried: Vec<&str> = FILES.iter().map(|(path, _)| *path).collect();
-        there.sort();
-        carried.sort_unstable();
-        assert_eq!(carried, there);
+        parts.join("/")
     }
 
     #[test]
     fn the_page_asks_for_nothing_that_is_not_carried() {
-        for (path, bytes) in FILES {
-            let text = std::str::from_utf8(bytes).unwrap();
+        for File { path, plain, .. } in FILES {
+            let text = std::str::from_utf8(plain).unwrap();
             let until_quote = |rest: &str| -> String {
                 let end = rest.find(['"', '\'']).unwrap_or(rest.len());
                 rest[..end].to_owned()
             };
             let folder = path.rfind('/').map_or("", |slash| &path[..=slash]);
             let absolute = text.split("/page/").skip(1).map(until_quote);
-            let relative = text.split("from './").skip(1).map(until_quote);
-            let relative = relative.map(|file| format!("{folder}{file}"));
-            let above = text.split("from '../").skip(1).map(until_quote);
-            for asked in absolute.chain(relative).chain(above) {
+            // Modules are asked for as `from './x.js'` and `import('./x.js')`.
+            let relative = ["from '", "import('"].iter().flat_map(|before| {
+                let asked = text.split(before).skip(1).map(until_quote);
+                asked.map(|file| resolve(folder, &file))
+            });
+            for asked in absolute.chain(relative) {
                 // Types are imported in comments.
                 if is_for_development(&asked) {
                     continue;
                 }
                 assert!(
-                    FILES.iter().any(|(found, _)| *found == asked),
+                    FILES.iter().any(|file| file.path == asked),
                     "{path} asks for {asked}"
                 );
             }
