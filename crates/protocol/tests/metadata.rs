@@ -1,11 +1,12 @@
 //! The metadata of the built contracts has the same messages and events as this crate.
 #![cfg(feature = "decode")]
 
-use connect4_protocol::{Event, message, selector, topic};
+use connect4_protocol::{Event, message, selector, topic, variants};
 use serde_json::Value;
 
 const GAMES: &str = include_str!("../../../artifacts/connect4.json");
 const MATCHES: &str = include_str!("../../../artifacts/connect4_matches.json");
+const VARIANTS: &str = include_str!("../../../artifacts/connect4_variants.json");
 
 fn spec(metadata: &str) -> Value {
     let metadata: Value = serde_json::from_str(metadata).expect("JSON");
@@ -22,7 +23,11 @@ fn text<'a>(value: &'a Value, key: &str) -> &'a str {
 
 #[test]
 fn messages_have_their_names_and_selectors() {
-    for (metadata, messages) in [(GAMES, message::GAMES), (MATCHES, message::MATCHES)] {
+    for (metadata, messages) in [
+        (GAMES, message::GAMES),
+        (MATCHES, message::MATCHES),
+        (VARIANTS, variants::message::VARIANTS),
+    ] {
         let spec = spec(metadata);
         let names: Vec<&str> = list(&spec, "messages")
             .map(|message| text(message, "label"))
@@ -39,21 +44,33 @@ fn messages_have_their_names_and_selectors() {
 
 #[test]
 fn events_have_their_first_topics() {
-    let (games, matches) = (spec(GAMES), spec(MATCHES));
-    let mut theirs: Vec<String> = list(&games, "events")
-        .chain(list(&matches, "events"))
-        .map(|event| text(event, "signature_topic").to_owned())
-        .collect();
-    let mut ours: Vec<String> = Event::DECLARATIONS
-        .iter()
-        .map(|declaration| format!("0x{}", hex::encode(topic(declaration))))
-        .collect();
-    theirs.sort();
-    ours.sort();
-    assert_eq!(theirs, ours);
+    for (contracts, declarations) in [
+        (&[GAMES, MATCHES][..], Event::DECLARATIONS),
+        (&[VARIANTS], variants::Event::DECLARATIONS),
+    ] {
+        let mut theirs: Vec<String> = contracts
+            .iter()
+            .flat_map(|metadata| {
+                list(&spec(metadata), "events")
+                    .map(topic_of)
+                    .collect::<Vec<_>>()
+            })
+            .collect();
+        let mut ours: Vec<String> = declarations
+            .iter()
+            .map(|declaration| format!("0x{}", hex::encode(topic(declaration))))
+            .collect();
+        theirs.sort();
+        ours.sort();
+        assert_eq!(theirs, ours);
+    }
 }
 
-/// The contract of the games emits its own events only, and so does that of the matches.
+fn topic_of(event: &Value) -> String {
+    text(event, "signature_topic").to_owned()
+}
+
+/// Each contract emits its own events only.
 #[test]
 fn each_contract_has_its_own_events() {
     let labels = |metadata| -> Vec<String> {
@@ -65,4 +82,5 @@ fn each_contract_has_its_own_events() {
     };
     assert_eq!(labels(GAMES), ["DiscDropped", "GameEnded", "GameStarted"]);
     assert_eq!(labels(MATCHES).len(), 10);
+    assert_eq!(labels(VARIANTS).len(), 8);
 }

@@ -24,6 +24,7 @@
 //! right is shifted out or ends above the last bin.
 
 use crate::cell::bit;
+use crate::cells::lines;
 use crate::{Bin, ByPlayer, Cell, Cells, DropError, Outcome, Player, Shape};
 
 /// The discs on a board, without whose turn it is; that is [`Position`](crate::Position).
@@ -128,7 +129,7 @@ impl Board {
     /// The cells of every line of a player: of all its runs of [`Shape::line`] or more discs.
     #[must_use]
     pub fn lines(&self, player: Player) -> Cells {
-        self.discs(player).lines(self.shape)
+        Cells::from_bits(lines(|| self.discs(player).bits(), &self.shape))
     }
 
     /// Drops a disc of `player` and returns the row in which it came to lie, from 0 at the bottom.
