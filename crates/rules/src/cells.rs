@@ -63,11 +63,19 @@ impl Cells {
 
     /// Every cell of the board.
     #[must_use]
-    pub fn all(shape: Shape) -> Self {
-        shape
-            .iter_cells()
-            .map(|cell| Self::of(shape, cell))
-            .collect()
+    pub const fn all(shape: Shape) -> Self {
+        // The bits of the lowest bin: 4 to 24.
+        let bin = 1_u128.wrapping_shl(shape.capacity() as u32).wrapping_sub(1);
+        Self(in_every_bin(shape, bin))
+    }
+
+    /// The cells of a row; none if the board has no such row.
+    #[must_use]
+    pub const fn row(shape: Shape, row: u8) -> Self {
+        match bit(shape, Cell::new(0, row)) {
+            Some(bit) => Self(in_every_bin(shape, bit)),
+            None => Self::EMPTY,
+        }
     }
 
     /// The bits.
@@ -130,6 +138,27 @@ impl Cells {
         Self(lines(|| self.0, &shape))
     }
 
+    /// The cells that are not in the set and would complete a line of [`Shape::line`] with it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use connect4_rules::{Cell, Cells, Shape};
+    ///
+    /// let shape = Shape::STANDARD;
+    /// let three: Cells = [1, 2, 4].map(|bin| Cells::of(shape, Cell::new(bin, 0))).into_iter().collect();
+    /// assert_eq!(three.completing(shape), Cells::of(shape, Cell::new(3, 0)));
+    /// ```
+    #[must_use]
+    pub fn completing(self, shape: Shape) -> Self {
+        let stride = u32::from(shape.stride());
+        let mut completing = 0;
+        for step in [1, stride.wrapping_sub(1), stride, stride.wrapping_add(1)] {
+            completing |= completing_along(self.0, step, shape.line());
+        }
+        Self(completing & !self.0) & Self::all(shape)
+    }
+
     /// The cells, by bin from the left and in it by row from the bottom.
     pub const fn iter(self, shape: Shape) -> CellsIter {
         CellsIter {
@@ -174,6 +203,45 @@ fn lines_along(discs: u128, step: u32, line: u8) -> u128 {
         }
     }
     lines
+}
+
+/// The bits that have a line of `line` along one direction if they are set as well.
+///
+/// In plain form: a bit is in the result if for a number `before` the `before` bits before it and the
+/// `line - 1 - before` bits after it, `step` apart, are set.
+fn completing_along(discs: u128, step: u32, line: u8) -> u128 {
+    // No step exceeds 26; see `lines_along`.
+    let step = step & 31;
+    // The bits with so many discs after them; `after[5]` is for lines of six.
+    let mut after = [u128::MAX; 6];
+    for number in 1..after.len() {
+        after[number] = (after[number.wrapping_sub(1)] & discs) >> step;
+    }
+    let mut before = u128::MAX;
+    let mut completing = 0;
+    for number in (0..line).rev() {
+        completing |= before & after.get(usize::from(number)).copied().unwrap_or(0);
+        before = (before & discs) << step;
+    }
+    completing
+}
+
+/// The same bits in every bin, given those of the first.
+const fn in_every_bin(shape: Shape, first: u128) -> u128 {
+    let stride = shape.stride() as u32;
+    let mut bits = first;
+    let mut bins: u32 = 1;
+    // Doubles the number of bins, of which the last round may make too many: at most 25 bins are
+    // wanted, and no bit is shifted by 128 or more, as that would be past the last bin.
+    while bins < shape.bins() as u32 {
+        bits |= bits.wrapping_shl(bins.wrapping_mul(stride));
+        bins = bins.wrapping_mul(2);
+    }
+    let length = (shape.bins() as u32).wrapping_mul(stride);
+    match 1_u128.checked_shl(length) {
+        Some(end) => bits & end.wrapping_sub(1),
+        None => bits,
+    }
 }
 
 /// The cells of a set; see [`Cells::iter`].

@@ -115,7 +115,15 @@ fn compare(position: &Position, plain: &Plain, seen: &mut Seen) {
         assert_eq!(position.has_left(colour), plain.is_gone(seat), "{colour}");
         let lines = position.lines(colour);
         assert!(lines.iter(shape).eq(plain.lines(seat)), "{position}");
+        let completing = position.discs(colour).completing(shape);
+        assert!(
+            completing.iter(shape).eq(plain.completing(seat)),
+            "{position}"
+        );
     }
+    let (drops, floats) = plain.free_cells();
+    assert!(position.drop_cells().iter(shape).eq(drops), "{position}");
+    assert!(position.float_cells().iter(shape).eq(floats), "{position}");
     assert_eq!(u32::from(position.turns()), plain.turns);
     assert_eq!(position.to_move(), plain.to_move());
     assert_eq!(position.outcome(), plain.end, "\n{position}");

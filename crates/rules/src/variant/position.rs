@@ -175,6 +175,39 @@ impl Position {
         }
     }
 
+    /// The cells where a drop would land: the top of each bin that is not full.
+    #[must_use]
+    pub fn drop_cells(&self) -> Cells {
+        let shape = self.shape();
+        let bottom = Cells::row(shape, 0).bits();
+        // In each bin the sum carries from the bottom through all that is set to the bit after it.
+        // That of a full bin is no cell.
+        let tops = self.up_to_top().bits().wrapping_add(bottom);
+        Cells::from_bits(tops) & Cells::all(shape)
+    }
+
+    /// The cells where a disc could float: those above the tops of the bins.
+    #[must_use]
+    pub fn float_cells(&self) -> Cells {
+        Cells::all(self.shape()) - self.up_to_top() - self.drop_cells()
+    }
+
+    /// The cells below the tops of the bins: the discs, and the gaps under floating ones.
+    fn up_to_top(&self) -> Cells {
+        let shape = self.shape();
+        let mut below = self.occupied().bits();
+        // Where a cell takes over what is set in the one above it: everywhere but in the top row,
+        // above which the next bin begins.
+        let top_row = Cells::row(shape, shape.capacity().wrapping_sub(1));
+        let mut open = (Cells::all(shape) - top_row).bits();
+        // In plain form: `below |= open & (below >> 1)` as often as a bin has cells, 24 at most.
+        for shift in [1, 2, 4, 8, 16] {
+            below |= open & (below >> shift);
+            open &= open >> shift;
+        }
+        Cells::from_bits(below)
+    }
+
     /// The cells of every line of a player: of all runs of [`Shape::line`] or more discs.
     #[must_use]
     pub fn lines(&self, colour: Colour) -> Cells {
@@ -188,6 +221,20 @@ impl Position {
             Over::Line => self.lines(self.winner),
             _ => Cells::EMPTY,
         }
+    }
+
+    /// The next player in turn order who has not left; the same one if all others have.
+    #[must_use]
+    pub fn player_after(&self, colour: Colour) -> Colour {
+        let [red, blue, green, yellow] = Colour::ALL;
+        let order = match colour {
+            Colour::Red => [blue, green, yellow],
+            Colour::Blue => [green, yellow, red],
+            Colour::Green => [yellow, red, blue],
+            Colour::Yellow => [red, blue, green],
+        };
+        let mut order = order.into_iter();
+        order.find(|&other| self.plays(other)).unwrap_or(colour)
     }
 
     /// The legal moves: drops, pops, takes, clears, floats, the swap; each kind by bin and row.
@@ -237,7 +284,7 @@ impl Position {
             }
             Move::Take(cell) if !self.occupied().contains(shape, cell) => Err(MoveError::NoDisc),
             Move::Take(cell) if self.discs[mover].contains(shape, cell) => Err(MoveError::OwnDisc),
-            Move::Clear(row) if (self.occupied() & row_cells(shape, row)).is_empty() => {
+            Move::Clear(row) if (self.occupied() & Cells::row(shape, row)).is_empty() => {
                 Err(MoveError::RowEmpty)
             }
             Move::Float(cell) if cell.row <= self.height(cell.bin) => Err(MoveError::NotAboveTop),
@@ -270,7 +317,7 @@ impl Position {
             Move::Pop(bin) => self.take_out(Cell { bin, row: 0 }),
             Move::Take(cell) => self.take_out(cell),
             Move::Clear(row) => {
-                let cleared = self.occupied() & row_cells(shape, row);
+                let cleared = self.occupied() & Cells::row(shape, row);
                 cleared.iter(shape).for_each(|cell| self.take_out(cell));
             }
             // What is left of the powers belongs to the players, not to their colours.
@@ -304,8 +351,8 @@ impl Position {
         }
         self.has_left[colour] = true;
         // Of two or more, one is still there.
-        let last = self.after(colour);
-        if self.after(last) == last {
+        let last = self.player_after(colour);
+        if self.player_after(last) == last {
             self.finish(Over::LastLeft, last);
         } else if self.next == colour {
             self.pass_to(last);
@@ -318,19 +365,6 @@ impl Position {
         colour.index() < usize::from(self.variant.players()) && !self.has_left[colour]
     }
 
-    /// The next player in turn order who has not left; the same one if all others have.
-    fn after(&self, colour: Colour) -> Colour {
-        let [red, blue, green, yellow] = Colour::ALL;
-        let order = match colour {
-            Colour::Red => [blue, green, yellow],
-            Colour::Blue => [green, yellow, red],
-            Colour::Green => [yellow, red, blue],
-            Colour::Yellow => [red, blue, green],
-        };
-        let mut order = order.into_iter();
-        order.find(|&other| self.plays(other)).unwrap_or(colour)
-    }
-
     /// Ends the turn of a player: by a line, or with the next player to move.
     fn end_turn(&mut self, mover: Colour) {
         let mut candidate = mover;
@@ -338,12 +372,12 @@ impl Position {
             if !self.lines(candidate).is_empty() {
                 return self.finish(Over::Line, candidate);
             }
-            candidate = self.after(candidate);
+            candidate = self.player_after(candidate);
             if candidate == mover {
                 break;
             }
         }
-        self.pass_to(self.after(mover));
+        self.pass_to(self.player_after(mover));
         if self.over == Over::No && self.turns == Self::MAX_TURNS {
             self.over = Over::TurnLimit;
         }
@@ -371,8 +405,8 @@ impl Position {
         let occupied = self.occupied();
         let own = self.discs[colour];
         let powers = self.powers[colour];
-        let top_row = row_cells(shape, shape.capacity().wrapping_sub(1));
-        let bottom_row = row_cells(shape, 0);
+        let top_row = Cells::row(shape, shape.capacity().wrapping_sub(1));
+        let bottom_row = Cells::row(shape, 0);
         occupied & top_row != top_row
             || powers.clear > 0
             || (powers.take > 0 && !(occupied - own).is_empty())
@@ -415,14 +449,6 @@ fn bin_bits(shape: Shape, bin: Bin) -> u128 {
         .wrapping_shl(u32::from(shape.capacity()))
         .wrapping_sub(1);
     column.wrapping_shl(u32::from(bottom))
-}
-
-/// The cells of a row; none if the board has no such row.
-fn row_cells(shape: Shape, row: u8) -> Cells {
-    shape
-        .iter_bins()
-        .map(|bin| Cells::of(shape, Cell { bin, row }))
-        .collect()
 }
 
 /// The legal moves of a position; see [`Position::legal_moves`].

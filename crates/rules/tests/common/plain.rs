@@ -257,20 +257,13 @@ impl Plain {
 
     /// Every cell of every line of a colour: from each disc in each direction, as far as it goes.
     pub fn lines(&self, seat: usize) -> Vec<Cell> {
-        let is_own = |bin: i32, row: i32| {
-            let bin = usize::try_from(bin)
-                .ok()
-                .and_then(|bin| self.cells.get(bin));
-            let row = usize::try_from(row).ok();
-            bin.zip(row).and_then(|(bin, row)| bin.get(row)) == Some(&Some(Colour::ALL[seat]))
-        };
         let mut cells = Vec::new();
         for bin in 0..i32::from(self.terms.shape.bins) {
             for row in 0..i32::from(self.terms.shape.capacity) {
                 for (right, up) in [(1, 0), (0, 1), (1, 1), (1, -1)] {
                     let run: Vec<Cell> = (0..)
                         .map(|step| (bin + step * right, row + step * up))
-                        .take_while(|&(bin, row)| is_own(bin, row))
+                        .take_while(|&(bin, row)| self.is_of(seat, bin, row))
                         .map(|(bin, row)| Cell::new(bin as u8, row as u8))
                         .collect();
                     if run.len() >= usize::from(self.terms.shape.line) {
@@ -282,6 +275,54 @@ impl Plain {
         cells.sort();
         cells.dedup();
         cells
+    }
+
+    /// Cells without a disc of a colour that would be in a line of it with one.
+    pub fn completing(&self, seat: usize) -> Vec<Cell> {
+        let line = i32::from(self.terms.shape.line);
+        let mut cells = Vec::new();
+        for (column, bin) in self.cells.iter().zip(0_i32..) {
+            for (disc, row) in column.iter().zip(0_i32..) {
+                // How many discs of the colour follow each other from the cell on.
+                let run = |right: i32, up: i32| {
+                    (1..)
+                        .take_while(|step| self.is_of(seat, bin + step * right, row + step * up))
+                        .count() as i32
+                };
+                let directions = [(1, 0), (0, 1), (1, 1), (1, -1)];
+                let mut through = directions
+                    .iter()
+                    .map(|&(right, up)| run(right, up) + 1 + run(-right, -up));
+                if *disc != Some(Colour::ALL[seat]) && through.any(|discs| discs >= line) {
+                    cells.push(Cell::new(bin as u8, row as u8));
+                }
+            }
+        }
+        cells
+    }
+
+    fn is_of(&self, seat: usize, bin: i32, row: i32) -> bool {
+        let bin = usize::try_from(bin)
+            .ok()
+            .and_then(|bin| self.cells.get(bin));
+        let row = usize::try_from(row).ok();
+        bin.zip(row).and_then(|(bin, row)| bin.get(row)) == Some(&Some(Colour::ALL[seat]))
+    }
+
+    /// The cells where a drop would land, and those above them.
+    pub fn free_cells(&self) -> (Vec<Cell>, Vec<Cell>) {
+        let (mut drops, mut floats) = (Vec::new(), Vec::new());
+        for bin in 0..self.cells.len() {
+            for row in self.top(bin)..self.cells[bin].len() {
+                let cells = if row == self.top(bin) {
+                    &mut drops
+                } else {
+                    &mut floats
+                };
+                cells.push(Cell::new(bin as u8, row as u8));
+            }
+        }
+        (drops, floats)
     }
 
     pub fn winning(&self) -> Vec<Cell> {
