@@ -4,12 +4,12 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use crate::search::Budget;
+use crate::budget::Budget;
 
 /// Strength of an opponent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
-    /// Drops into any bin that has room.
+    /// Makes any legal move.
     Random,
     /// Sees the next moves, and often chooses a worse one.
     Easy,
@@ -17,7 +17,8 @@ pub enum Level {
     Medium,
     /// Seldom chooses a worse move.
     Hard,
-    /// Plays perfectly on the standard board, and as well as a second a move allows on others.
+    /// Plays perfectly on the standard board, and as well as a second a move allows on others and in
+    /// variants.
     Perfect,
 }
 
@@ -63,6 +64,18 @@ impl Level {
             Self::Easy => Budget::Playouts(300),
             Self::Medium => Budget::Playouts(3_000),
             Self::Hard => Budget::Playouts(30_000),
+            Self::Perfect => Budget::Time(Duration::from_secs(1)),
+        }
+    }
+
+    /// Budget of the search for a move of a variant, whose games take some three times as long to
+    /// play.
+    pub(crate) const fn variant_budget(self) -> Budget {
+        match self {
+            Self::Random => Budget::Playouts(0),
+            Self::Easy => Budget::Playouts(100),
+            Self::Medium => Budget::Playouts(1_000),
+            Self::Hard => Budget::Playouts(10_000),
             Self::Perfect => Budget::Time(Duration::from_secs(1)),
         }
     }

@@ -4,20 +4,25 @@
 //! from the values that a tree search gives, see [`Search`]; the weaker the [`Level`], the less it
 //! searches, and the more often it takes another bin than the best. The highest level plays the
 //! standard board by a solver, which knows the result of every position under perfect play, see
-//! [`Standard`]. A [`Reviewer`] tells what each move of a game gave away.
+//! [`Standard`]. A [`Reviewer`] tells what each move of a game gave away. Games with other terms
+//! have a module of their own, [`variant`].
 //!
 //! The rules are those of `connect4_rules`.
 
 #![cfg_attr(not(test), warn(clippy::unwrap_used))]
 
+mod budget;
 mod level;
 mod opponent;
+mod pick;
 mod review;
 mod search;
 mod standard;
+pub mod variant;
 
+pub use budget::Budget;
 pub use level::{Level, LevelError};
 pub use opponent::Opponent;
 pub use review::{Fault, Reviewer, Verdict, Worth};
-pub use search::{Budget, Search};
+pub use search::Search;
 pub use standard::Standard;

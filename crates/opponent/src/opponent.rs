@@ -5,6 +5,7 @@ use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 
 use crate::level::Level;
+use crate::pick::pick;
 use crate::search::Search;
 use crate::standard::Standard;
 
@@ -60,36 +61,8 @@ impl Opponent {
             }
             level => {
                 let values = Search::new(level.budget(), &mut self.dice).values(position);
-                self.pick(&values)
+                pick(&values, level.temperature(), &mut self.dice)
             }
         }
-    }
-
-    /// One of the bins, by their values and the temperature of the level.
-    fn pick(&mut self, values: &[(Bin, f64)]) -> Option<Bin> {
-        let best = values
-            .iter()
-            .map(|(_, value)| *value)
-            .fold(f64::MIN, f64::max);
-        let Some(temperature) = self.level.temperature() else {
-            let equals: Vec<Bin> = values
-                .iter()
-                .filter(|(_, value)| *value >= best)
-                .map(|(bin, _)| *bin)
-                .collect();
-            return Some(equals[self.dice.random_range(0..equals.len().max(1))]);
-        };
-        let weights: Vec<f64> = values
-            .iter()
-            .map(|(_, value)| ((value - best) / temperature).exp())
-            .collect();
-        let mut left = self.dice.random_range(0.0..weights.iter().sum::<f64>());
-        for ((bin, _), weight) in values.iter().zip(&weights) {
-            left -= weight;
-            if left < 0.0 {
-                return Some(*bin);
-            }
-        }
-        values.last().map(|(bin, _)| *bin)
     }
 }

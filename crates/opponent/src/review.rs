@@ -4,7 +4,8 @@ use connect4_rules::{Bin, Position, Shape};
 use rand::SeedableRng as _;
 use rand_chacha::ChaCha8Rng;
 
-use crate::search::{Budget, Search};
+use crate::budget::Budget;
+use crate::search::Search;
 use crate::standard::Standard;
 
 /// Value of a position for a player.

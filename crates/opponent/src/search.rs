@@ -1,30 +1,16 @@
 //! A tree search for boards that nobody has solved.
 
-use std::time::{Duration, Instant};
-
 use connect4_rules::{Bin, Outcome, Player, Position};
 use rand::Rng as _;
 use rand_chacha::ChaCha8Rng;
 
-/// Limit of a search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Budget {
-    /// A number of games played to their end.
-    Playouts(u32),
-    /// A time; but the search ends sooner once it holds as many positions as fit in 64 MB.
-    Time(Duration),
-}
+use crate::budget::{Budget, Meter};
 
-/// Most positions that a search by time holds.
-const MOST_NODES: usize = 500_000;
 /// Weight of moves that were seldom tried: the constant of UCB1 for values from 0 to 1 (P. Auer et
 /// al., Finite-time Analysis of the Multiarmed Bandit Problem, 2002).
-const CURIOSITY: f64 = std::f64::consts::SQRT_2;
+pub(crate) const CURIOSITY: f64 = std::f64::consts::SQRT_2;
 /// Number of games after which the value of a move counts half.
-const DOUBT: f64 = 10.0;
-/// Number of games between two looks at the clock.
-const LOOK: u32 = 64;
-
+pub(crate) const DOUBT: f64 = 10.0;
 /// Monte Carlo tree search. It plays the game to its end again and again: within the tree by the
 /// results of the games before, beyond it at random (L. Kocsis and C. Szepesvári, Bandit based
 /// Monte-Carlo Planning, 2006). Results that are certain are kept as such (M. Winands et al.,
@@ -98,21 +84,9 @@ impl<'a> Search<'a> {
         }
         self.nodes.push(Node::new(Bin::new(0)));
         self.grow(0, position);
-        let begun = Instant::now();
-        let mut playouts: u32 = 0;
-        while self.nodes[0].proven.is_none() {
-            let goes_on = match self.budget {
-                Budget::Playouts(most) => playouts < most,
-                Budget::Time(time) => {
-                    self.nodes.len() < MOST_NODES
-                        && (!playouts.is_multiple_of(LOOK) || begun.elapsed() < time)
-                }
-            };
-            if !goes_on {
-                break;
-            }
+        let mut meter = Meter::new(self.budget);
+        while self.nodes[0].proven.is_none() && meter.goes_on(self.nodes.len()) {
             self.visit(0, *position);
-            playouts += 1;
         }
         self.children(0)
             .map(|child| {
