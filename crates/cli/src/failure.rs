@@ -87,7 +87,7 @@ const fn hint(error: &Error) -> Option<&'static str> {
         Error::OtherCode { .. } => {
             "Name another with --contract, or deploy ours with `connect4 deploy`"
         }
-        Error::NoMatches { .. } => {
+        Error::Lacks { .. } => {
             "Deploy one that has them with `connect4 deploy`, or name another with --contract"
         }
         Error::UnknownCode { .. } => "If you trust who deployed it, say --any-code",

@@ -16,6 +16,7 @@ use crate::report::{Progress, Report};
 pub const CODE: Code = Code {
     games: include_bytes!("../../../artifacts/connect4.polkavm"),
     matches: include_bytes!("../../../artifacts/connect4_matches.polkavm"),
+    variants: include_bytes!("../../../artifacts/connect4_variants.polkavm"),
 };
 
 /// How long a program that has the folder of the chain open may take to write its address there, or
@@ -149,6 +150,7 @@ pub fn lookup(global: &Global) -> Lookup {
     Lookup {
         code: CODE,
         contract: global.contract,
+        variants: global.variants,
         deployer: global.deployer.as_ref().map(Named::address),
         any_code: global.any_code,
     }

@@ -4,13 +4,15 @@ use sp_crypto_hashing::keccak_256;
 
 use crate::abi;
 
-/// Code of the two contracts, which are deployed together.
+/// Code of the contracts. Those of the games and the matches are deployed together.
 #[derive(Clone, Copy, Debug)]
 pub struct Code<'a> {
     /// Code of the contract of the games.
     pub games: &'a [u8],
     /// Code of the contract of the matches, which deploys that of the games.
     pub matches: &'a [u8],
+    /// Code of the contract of the variants.
+    pub variants: &'a [u8],
 }
 
 impl Code<'_> {
@@ -24,8 +26,18 @@ impl Code<'_> {
         keccak_256(self.matches)
     }
 
+    /// Keccak-256 hash of the code of the variants.
+    pub(crate) fn variants_hash(&self) -> [u8; 32] {
+        keccak_256(self.variants)
+    }
+
     /// Input of the constructor of the matches: it takes the hash of the code of the games.
-    pub(crate) fn constructor(&self) -> Vec<u8> {
+    pub(crate) fn matches_constructor(&self) -> Vec<u8> {
         abi::constructor("new", self.games_hash())
+    }
+
+    /// Input of the constructor of the variants.
+    pub(crate) fn variants_constructor(&self) -> Vec<u8> {
+        abi::constructor("new", ())
     }
 }

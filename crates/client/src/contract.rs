@@ -1,25 +1,26 @@
-//! A deployed contract: opening it, and asking it.
+//! The deployed contract of the matches with its games: opening it, asking it, its events.
 
-use connect4_protocol::message::{ContractKind, GameCount, GamesContract};
-use connect4_protocol::{Address, Message};
+use std::ops::RangeInclusive;
+
+use connect4_protocol::event::{DiscDropped, GameEnded, GameStarted};
+use connect4_protocol::message::{ContractKind, GameCount, GamesContract, Referee};
+use connect4_protocol::{Address, Error as Refusal, Event, Game, GameId, Match, Message};
 use subxt::utils::H256;
 
-use crate::abi;
-use crate::address::fallback_account;
+use crate::account::Signer;
 use crate::client::Client;
 use crate::code::Code;
-use crate::dry_run::Call;
+use crate::deployed::{Deployed, answers_otherwise};
 use crate::error::Error;
-use crate::failure::{failed, unexpected};
+use crate::history::{self, Chronicle, Occurrence, Part, Progress};
+use crate::receipt::Receipt;
 use crate::task::Task;
-
-/// Origin of the calls that only read: an account that needs no mapping and pays nothing.
-const READER: Address = Address::ZERO;
+use crate::watch::Watch;
 
 /// A deployed contract: that of the matches with its games, or one of games alone.
 #[derive(Clone, Debug)]
 pub struct Contract {
-    client: Client,
+    deployed: Deployed,
     games: Address,
     /// None: there are games alone.
     matches: Option<Address>,
@@ -41,8 +42,8 @@ impl Contract {
             .await?
             .ok_or(Error::NoContract(address))?;
         let (expected, games_hash) = (code.matches_hash(), code.games_hash());
-        let contract = |games, matches| Self {
-            client: client.clone(),
+        let contract = |games, matches: Option<Address>| Self {
+            deployed: Deployed::new(client.clone(), [games].into_iter().chain(matches).collect()),
             games,
             matches,
             trusted: false,
@@ -57,13 +58,14 @@ impl Contract {
                     found == expected && client.code_hash(games).await? == Some(games_hash);
                 opened
             }
-            Err(Error::Unexpected { .. } | Error::Failed { .. }) => contract(address, None),
+            Err(error) if answers_otherwise(&error) => contract(address, None),
             Err(error) => return Err(error),
         };
         if !opened.trusted
             && found != games_hash
-            && let Err(Error::Unexpected { .. } | Error::Failed { .. }) =
-                opened.query(&Task::CountGames, &GameCount {}, None).await
+            // The contract of the variants counts games as well, but has no referee.
+            && let Err(error) = opened.query(&Task::FindGames, &Referee {}, None).await
+            && answers_otherwise(&error)
         {
             return Err(Error::OtherCode {
                 address,
@@ -103,7 +105,7 @@ impl Contract {
     /// The connection to the contract's chain.
     #[must_use]
     pub const fn client(&self) -> &Client {
-        &self.client
+        self.deployed.client()
     }
 
     /// Checks that a stake may be paid to the contract: nothing is paid to unknown code.
@@ -117,18 +119,18 @@ impl Contract {
         })
     }
 
-    /// The address of one of the two contracts.
-    pub(crate) fn address_of(&self, kind: ContractKind, task: &Task) -> Result<Address, Error> {
-        match (kind, self.matches) {
-            (ContractKind::Games, _) => Ok(self.games),
-            // The contract of the variants is another one.
-            (ContractKind::Variants, _) => Err(Error::NoContract(self.address())),
-            (ContractKind::Matches, Some(matches)) => Ok(matches),
-            (ContractKind::Matches, None) => Err(Error::NoMatches {
-                task: task.clone(),
-                address: self.games,
-            }),
-        }
+    /// The address of the contract that has a message.
+    fn address_of<M: Message>(&self, task: &Task) -> Result<Address, Error> {
+        let address = match M::CONTRACT {
+            ContractKind::Games => Some(self.games),
+            ContractKind::Matches => self.matches,
+            ContractKind::Variants => None,
+        };
+        address.ok_or_else(|| Error::Lacks {
+            task: task.clone(),
+            address: self.address(),
+            kind: M::CONTRACT,
+        })
     }
 
     /// Asks a message, on the state after a block; the best one if none is given.
@@ -138,19 +140,151 @@ impl Contract {
         message: &M,
         at: Option<H256>,
     ) -> Result<M::Answer, Error> {
-        let contract = self.address_of(M::CONTRACT, task)?;
-        let input = abi::input(message);
-        let reader = fallback_account(READER);
-        let call = Call {
-            contract,
-            payment: 0,
-            input: &input,
+        let contract = self.address_of::<M>(task)?;
+        self.deployed.query(contract, task, message, at).await
+    }
+
+    /// Asks for a record that may not be there: then the contract refuses with `missing`.
+    pub(crate) async fn find<M, T>(
+        &self,
+        task: Task,
+        message: &M,
+        at: Option<H256>,
+        missing: Refusal,
+    ) -> Result<Option<T>, Error>
+    where
+        M: Message<Answer = Result<T, Refusal>>,
+        T: codec::Decode,
+    {
+        let contract = self.address_of::<M>(&task)?;
+        self.deployed
+            .find(contract, task, message, at, missing)
+            .await
+    }
+
+    /// Sends a message with a payment, in the token's smallest unit. The receipt holds the
+    /// contracts' events.
+    pub(crate) async fn transact<M, T>(
+        &self,
+        task: &Task,
+        signer: &Signer,
+        message: &M,
+        payment: u128,
+    ) -> Result<Receipt<Vec<Event>>, Error>
+    where
+        M: Message<Answer = Result<T, Refusal>>,
+    {
+        let contract = self.address_of::<M>(task)?;
+        self.deployed
+            .transact(contract, task, signer, message, payment)
+            .await
+    }
+
+    /// The start of a game, its moves and its end, in order, from the events of its blocks. A game
+    /// whose storage was freed has them too.
+    ///
+    /// The blocks are found by bisection: the game's state after a block tells whether a move is
+    /// before or behind it. So a game of 42 moves takes some hundred requests on a chain of millions
+    /// of blocks, and about two a move if the moves follow each other closely. `from` is the number
+    /// of a block at or before the game's first; 0 if none is known.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Refused`] with `NoSuchGame`, then [`Error::Pruned`] if the node has dropped the
+    /// game's first blocks; else if the chain cannot be reached.
+    pub async fn history(&self, game: u32, from: u32) -> Result<Vec<Occurrence>, Error> {
+        history::history(self, game, from).await
+    }
+
+    /// All events of these blocks, in order. Blocks before the contract was there have none.
+    ///
+    /// # Errors
+    ///
+    /// If the chain cannot be reached, or the node has not all of the blocks.
+    pub async fn events(&self, blocks: RangeInclusive<u32>) -> Result<Vec<Occurrence>, Error> {
+        self.deployed.events(blocks).await
+    }
+
+    /// Number of the first block after which the contract was there, as far back as the node has the
+    /// state: no block before it has events.
+    ///
+    /// # Errors
+    ///
+    /// If the chain cannot be reached.
+    pub async fn first_block(&self) -> Result<u32, Error> {
+        history::first_block(self).await
+    }
+
+    /// Follows the contract's events in the chain's final blocks from now on.
+    ///
+    /// # Errors
+    ///
+    /// If the chain cannot be reached.
+    pub async fn watch(&self) -> Result<Watch, Error> {
+        self.deployed.watch().await
+    }
+
+    /// Waits until a game or its match state differs from what is given here, and returns both.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Refused`] with `NoSuchGame`, also if the game's storage is freed meanwhile; else if
+    /// the chain cannot be reached.
+    pub async fn wait_for_change(
+        &self,
+        number: u32,
+        game: &Game,
+        match_state: &Match,
+    ) -> Result<(Game, Match), Error> {
+        let task = &Task::AwaitChange {
+            game: GameId::Classic(number),
         };
-        let run = self.client.dry_run(task, &reader, call, at).await?;
-        let returned = run.result.map_err(|error| failed(task, error))?;
-        if returned.data.is_empty() {
-            return Err(Error::NoContract(contract));
-        }
-        abi::answer(&returned.data).map_err(|error| unexpected(task, error))
+        let look = || async {
+            let Some(now) = self.game(number).await? else {
+                return Err(Error::Refused {
+                    task: task.clone(),
+                    error: Refusal::NoSuchGame,
+                });
+            };
+            let state_now = self.match_of(number).await?;
+            let has_changed = now != *game || state_now != *match_state;
+            Ok(has_changed.then_some((now, state_now)))
+        };
+        self.deployed.wait_until(task, look).await
+    }
+}
+
+impl Chronicle for Contract {
+    type Event = Event;
+
+    fn deployed(&self) -> &Deployed {
+        &self.deployed
+    }
+
+    fn id(number: u32) -> GameId {
+        GameId::Classic(number)
+    }
+
+    fn part(event: &Event, number: u32) -> Option<Part> {
+        let (game, part) = match event {
+            Event::GameStarted(GameStarted { game, .. }) => (game, Part::Start),
+            Event::DiscDropped(DiscDropped { game, .. }) => (game, Part::Course),
+            Event::GameEnded(GameEnded { game, .. }) => (game, Part::End),
+            _ => return None,
+        };
+        (*game == number).then_some(part)
+    }
+
+    async fn progress(&self, number: u32, block: H256) -> Result<Progress, Error> {
+        let read = self.game_at(number, block).await;
+        let progress =
+            |game: Game| Progress::Events(1 + u16::from(game.turns()) + u16::from(game.is_over()));
+        let read = read.map(|game| game.map(progress));
+        self.progress_of(number, block, read).await
+    }
+
+    async fn game_count_at(&self, block: H256) -> Result<u32, Error> {
+        self.query(&Task::CountGames, &GameCount {}, Some(block))
+            .await
     }
 }

@@ -13,7 +13,7 @@ use crate::dispatch::DispatchError;
 use crate::dry_run::DryRun;
 use crate::error::Error;
 use crate::failure::unexpected;
-use crate::receipt::Receipt;
+use crate::receipt::{Receipt, Transaction};
 use crate::task::Task;
 use crate::value;
 
@@ -21,12 +21,14 @@ use crate::value;
 /// the code.
 const SALT: [u8; 32] = *b"connect4/contract/salt/fixed/v01";
 
-/// Address of the contracts, and the receipts of their deployment.
+/// Address of a contract, and the receipts of its deployment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deployment {
-    /// Address of the contract of the matches, which knows that of the games.
+    /// Address of the contract: of that of the matches, which knows that of the games, or of that of
+    /// the variants.
     pub address: Address,
-    /// Receipt for uploading the code of the games; none if the chain had it already.
+    /// Receipt for uploading the code of the games; none if the chain had it already, and for the
+    /// variants.
     pub uploaded: Option<Receipt<()>>,
     /// Receipt of the deployment; none if the contract was there already.
     pub receipt: Option<Receipt<Address>>,
@@ -36,7 +38,13 @@ impl Client {
     /// Address at which `deployer`'s contract of the matches is, or would be.
     #[must_use]
     pub fn contract_address(deployer: Address, code: Code<'_>) -> Address {
-        create2(deployer, code.matches, &code.constructor(), &SALT)
+        create2(deployer, code.matches, &code.matches_constructor(), &SALT)
+    }
+
+    /// Address at which `deployer`'s contract of the variants is, or would be.
+    #[must_use]
+    pub fn variants_address(deployer: Address, code: Code<'_>) -> Address {
+        create2(deployer, code.variants, &code.variants_constructor(), &SALT)
     }
 
     /// Deploys the contract of the matches, and through it that of the games. Does nothing if the
@@ -46,29 +54,70 @@ impl Client {
     ///
     /// If the account cannot pay for it, or the chain refuses the code or cannot be reached.
     pub async fn deploy(&self, signer: &Signer, code: Code<'_>) -> Result<Deployment, Error> {
-        let task = Task::Deploy;
         let address = Self::contract_address(signer.address(), code);
-        let there = |uploaded| Deployment {
+        let mut uploaded = None;
+        let receipt = match self.code_hash(address).await? {
+            Some(_) => None,
+            None => {
+                let mapped = self.ensure_mapped(signer).await?;
+                uploaded = self.upload(signer, code.games).await?;
+                let data = code.matches_constructor();
+                self.instantiate(signer, code.matches, &data, address, mapped)
+                    .await?
+            }
+        };
+        Ok(Deployment {
             address,
             uploaded,
-            receipt: None,
+            receipt,
+        })
+    }
+
+    /// Deploys the contract of the variants. Does nothing if the signer has deployed it before.
+    ///
+    /// # Errors
+    ///
+    /// As [`Client::deploy`].
+    pub async fn deploy_variants(
+        &self,
+        signer: &Signer,
+        code: Code<'_>,
+    ) -> Result<Deployment, Error> {
+        let address = Self::variants_address(signer.address(), code);
+        let receipt = match self.code_hash(address).await? {
+            Some(_) => None,
+            None => {
+                let mapped = self.ensure_mapped(signer).await?;
+                let data = code.variants_constructor();
+                self.instantiate(signer, code.variants, &data, address, mapped)
+                    .await?
+            }
         };
-        if self.code_hash(address).await?.is_some() {
-            return Ok(there(None));
-        }
-        let mapped = self.ensure_mapped(signer).await?;
-        let uploaded = self.upload(signer, code.games).await?;
+        Ok(Deployment {
+            address,
+            uploaded: None,
+            receipt,
+        })
+    }
+
+    /// Deploys code, which comes to be at `address`, by a constructor with these data; none if
+    /// another program has deployed it meanwhile.
+    async fn instantiate(
+        &self,
+        signer: &Signer,
+        code: &[u8],
+        data: &[u8],
+        address: Address,
+        mapped: Option<Transaction>,
+    ) -> Result<Option<Receipt<Address>>, Error> {
+        let task = Task::Deploy;
         let origin = signer.account();
-        let data = code.constructor();
         let answer = self
             .runtime_api(&task, "instantiate", None, |name| match name {
                 "origin" => Some(Value::from_bytes(origin.0)),
                 "value" => Some(Value::u128(0)),
-                "code" => Some(Value::unnamed_variant(
-                    "Upload",
-                    [Value::from_bytes(code.matches)],
-                )),
-                "data" | "input_data" => Some(Value::from_bytes(&data)),
+                "code" => Some(Value::unnamed_variant("Upload", [Value::from_bytes(code)])),
+                "data" | "input_data" => Some(Value::from_bytes(data)),
                 "salt" => Some(value::some(Value::from_bytes(SALT))),
                 _ => None,
             })
@@ -77,16 +126,15 @@ impl Client {
         let run = DryRun::decode(&task, &answer, &metadata)?;
         match &run.result {
             Ok(returned) if !returned.reverted => {}
-            // Another program has deployed it meanwhile.
-            _ if self.code_hash(address).await?.is_some() => return Ok(there(uploaded)),
+            _ if self.code_hash(address).await?.is_some() => return Ok(None),
             Ok(_) => return Err(unexpected(&task, "its constructor refused")),
             Err(error) => return Err(self.explain(&task, signer, error.clone()).await),
         }
         const CALL: &str = "instantiate_with_code";
         let fields = vec![
             ("value", Value::u128(0)),
-            ("code", Value::from_bytes(code.matches)),
-            ("data", Value::from_bytes(&data)),
+            ("code", Value::from_bytes(code)),
+            ("data", Value::from_bytes(data)),
             ("salt", value::some(Value::from_bytes(SALT))),
         ];
         let fields = run.with_limits(CALL, fields, &metadata);
@@ -94,16 +142,12 @@ impl Client {
         if self.code_hash(address).await?.is_none() {
             return Err(Error::NoContract(address));
         }
-        Ok(Deployment {
-            address,
-            uploaded,
-            receipt: Some(Receipt {
-                transaction: included.transaction,
-                deposit: run.deposit,
-                value: address,
-                mapped,
-            }),
-        })
+        Ok(Some(Receipt {
+            transaction: included.transaction,
+            deposit: run.deposit,
+            value: address,
+            mapped,
+        }))
     }
 
     /// Uploads code; none if the chain has it already.

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use connect4_protocol::Address;
+use connect4_protocol::message::ContractKind;
+use connect4_protocol::{Address, GameId};
 use subxt::utils::H256;
 
 use crate::account::Named;
@@ -49,7 +50,7 @@ pub enum Error {
     /// Returned if there is no contract at the address.
     #[error("there is no contract at {0} on this chain")]
     NoContract(Address),
-    /// Returned if the contract at the address does not answer as one of the games or matches does.
+    /// Returned if the contract at the address does not answer as ours of its kind does.
     #[error(
         "the contract at {address} is another one: its code hash is {found:?}, ours is \
          {expected:?}, and it does not answer our calls"
@@ -62,13 +63,16 @@ pub enum Error {
         /// Keccak-256 hash of the code that was expected.
         expected: H256,
     },
-    /// Returned if the task needs matches and the contract has games alone.
-    #[error("{task}: the contract at {address} has games alone, without matches")]
-    NoMatches {
+    /// Returned if the task needs a part that the contract does not have: matches, if it has games
+    /// alone.
+    #[error("{task}: the contract at {address} has no {kind}")]
+    Lacks {
         /// The task that failed.
         task: Task,
-        /// Address of the contract of the games.
+        /// Address by which the contract is named.
         address: Address,
+        /// Kind of the contract that would be needed.
+        kind: ContractKind,
     },
     /// Returned if a stake would be paid to a contract whose code this client does not know.
     #[error(
@@ -148,8 +152,8 @@ pub enum Error {
          and what was before is out of reach at {url}"
     )]
     Pruned {
-        /// Number of the game.
-        game: u32,
+        /// The game.
+        game: GameId,
         /// URL of the node.
         url: String,
         /// Number of the oldest block that could be read.

@@ -2,7 +2,7 @@
 
 use connect4_protocol::event::GameStarted;
 use connect4_protocol::message::{GameCount, ReadGame, StartGame};
-use connect4_protocol::{Address, Error as Refusal, Event, Game};
+use connect4_protocol::{Address, Error as Refusal, Event, Game, GameId};
 use connect4_rules::ShapeSpec;
 use subxt::utils::H256;
 
@@ -21,12 +21,6 @@ impl Contract {
     /// If the chain cannot be reached or its answer is not understood.
     pub async fn game_count(&self) -> Result<u32, Error> {
         self.query(&Task::CountGames, &GameCount {}, None).await
-    }
-
-    /// Number of games that were started up to a block.
-    pub(crate) async fn game_count_at(&self, block: H256) -> Result<u32, Error> {
-        self.query(&Task::CountGames, &GameCount {}, Some(block))
-            .await
     }
 
     /// A game as it is in the best block; none if there is no game with this number, or its storage
@@ -50,12 +44,11 @@ impl Contract {
     }
 
     async fn read_game(&self, game: u32, at: Option<H256>) -> Result<Option<Game>, Error> {
-        let task = Task::ReadGame { game };
-        match self.query(&task, &ReadGame { game }, at).await? {
-            Ok(game) => Ok(Some(game)),
-            Err(Refusal::NoSuchGame) => Ok(None),
-            Err(error) => Err(Error::Refused { task, error }),
-        }
+        let task = Task::ReadGame {
+            game: GameId::Classic(game),
+        };
+        self.find(task, &ReadGame { game }, at, Refusal::NoSuchGame)
+            .await
     }
 
     /// Starts a game and returns its number. Player `one` is red and moves first. The signer need

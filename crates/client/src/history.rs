@@ -2,12 +2,14 @@
 
 use std::ops::RangeInclusive;
 
-use connect4_protocol::{Error as Refusal, Event};
+use connect4_protocol::{Error as Refusal, Event, GameId};
 use futures_util::{StreamExt as _, TryStreamExt as _};
 use subxt::utils::H256;
 
-use crate::contract::Contract;
+use crate::client::Client;
+use crate::deployed::{Deployed, answers_otherwise};
 use crate::error::Error;
+use crate::events::ContractEvent;
 use crate::failure::unexpected;
 use crate::receipt::Transaction;
 use crate::task::Task;
@@ -17,9 +19,9 @@ const AT_ONCE: usize = 16;
 
 /// An event and its place on the chain.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Occurrence {
+pub struct Occurrence<E = Event> {
     /// The event.
-    pub event: Event,
+    pub event: E,
     /// Number of the block, from 0 at the chain's first.
     pub block: u32,
     /// Hash of the block.
@@ -30,135 +32,191 @@ pub struct Occurrence {
 
 /// How far a game has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Progress {
+pub(crate) enum Progress {
     /// The game is not there yet.
-    NotStarted,
-    /// The game has had so many events of play: its start, its moves, its end.
+    NotThere,
+    /// The game is a table that waits for players.
+    Open,
+    /// The game has had so many events of play, at least its start.
     Events(u16),
-    /// The game has ended and its storage was freed.
+    /// The game's storage was freed.
     Freed,
 }
 
-impl Contract {
-    /// The start of a game, its moves and its end, in order, from the events of its blocks. A game
-    /// whose storage was freed has them too.
-    ///
-    /// The blocks are found by bisection: the game's state after a block tells whether a move is
-    /// before or behind it. So a game of 42 moves takes some hundred requests on a chain of millions
-    /// of blocks, and about two a move if the moves follow each other closely. `from` is the number
-    /// of a block at or before the game's first; 0 if none is known.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Refused`] with `NoSuchGame`, then [`Error::Pruned`] if the node has dropped the
-    /// game's first blocks; else if the chain cannot be reached.
-    pub async fn history(&self, game: u32, from: u32) -> Result<Vec<Occurrence>, Error> {
-        let task = Task::ReadHistory { game };
-        let head = self.client().height().await?;
-        let head_hash = self.hash(&task, head).await?;
-        let now = self.progress(game, head_hash).await?;
-        if now == Progress::NotStarted {
-            return Err(Error::Refused {
-                task,
-                error: Refusal::NoSuchGame,
-            });
-        }
+/// Part of an event in the play of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Part {
+    /// The game starts.
+    Start,
+    /// The game goes on.
+    Course,
+    /// The game ends.
+    End,
+    /// The game, which has not started, never will.
+    Cancelled,
+}
 
-        let mut found: Vec<Occurrence> = Vec::new();
-        // The first block that may hold the next event.
-        let mut next = from;
-        let mut pruned = None;
-        loop {
-            let told = u16::try_from(found.len()).unwrap_or(u16::MAX);
-            let has_ended = matches!(found.last().map(|at| &at.event), Some(Event::GameEnded(_)));
-            if has_ended || now == Progress::Events(told) {
-                return Ok(found);
-            }
-            let wanted = Progress::Events(told.saturating_add(1));
-            let block = self
-                .first_with(&task, game, wanted, next..=head, &mut pruned)
-                .await?;
-            let before = found.len();
-            for at in self.occurrences(&task, block).await? {
-                if at.event.game() == Some(game) && at.event.is_of_play() {
-                    found.push(at);
-                }
-            }
-            let has_start = matches!(
-                found.first().map(|at| &at.event),
-                Some(Event::GameStarted(_))
-            );
-            if found.len() == before || !has_start {
-                // The game was there already in the first block that could be read.
-                return Err(Error::Pruned {
-                    game,
-                    url: self.client().url().into(),
-                    first: pruned.unwrap_or(block),
-                });
-            }
-            next = block.saturating_add(1);
-        }
-    }
+/// Contracts that keep games whose past can be looked up.
+pub(crate) trait Chronicle {
+    /// Events of the contracts.
+    type Event: ContractEvent;
+
+    /// The contracts.
+    fn deployed(&self) -> &Deployed;
+
+    /// The game with this number, as it is named.
+    fn id(number: u32) -> GameId;
+
+    /// The part of an event in the play of a game; none if it has none.
+    fn part(event: &Self::Event, number: u32) -> Option<Part>;
 
     /// How far a game had come after a block.
-    async fn progress(&self, game: u32, block: H256) -> Result<Progress, Error> {
-        match self.game_at(game, block).await {
-            Ok(Some(game)) => {
-                let end = u16::from(game.is_over());
-                Ok(Progress::Events(1 + u16::from(game.turns()) + end))
-            }
-            Ok(None) if self.game_count_at(block).await? > game => Ok(Progress::Freed),
-            Ok(None) | Err(Error::NoContract(_)) => Ok(Progress::NotStarted),
+    async fn progress(&self, number: u32, block: H256) -> Result<Progress, Error>;
+
+    /// Number of games after a block.
+    async fn game_count_at(&self, block: H256) -> Result<u32, Error>;
+
+    /// How far a game, which was read, has come. The contract forgets those that are freed.
+    async fn progress_of(
+        &self,
+        number: u32,
+        block: H256,
+        read: Result<Option<Progress>, Error>,
+    ) -> Result<Progress, Error> {
+        match read {
+            Ok(Some(progress)) => Ok(progress),
+            Ok(None) if self.game_count_at(block).await? > number => Ok(Progress::Freed),
+            Ok(None) | Err(Error::NoContract(_)) => Ok(Progress::NotThere),
             Err(error) => Err(error),
         }
     }
+}
 
-    /// The first block of a range after which a game has come this far; after the last one it has.
-    async fn first_with(
-        &self,
-        task: &Task,
-        game: u32,
-        wanted: Progress,
-        range: RangeInclusive<u32>,
-        pruned: &mut Option<u32>,
-    ) -> Result<u32, Error> {
-        let (mut low, last) = range.into_inner();
-        let mut high = last;
-        // Moves often follow each other closely: look near the last one first, then ever further.
-        let mut step = 1;
-        while low < high {
-            let probe = if step < high - low && wanted > Progress::Events(1) {
-                low + (step - 1)
-            } else {
-                low + (high - low) / 2
-            };
-            let hash = self.hash(task, probe).await?;
-            let has_reached = match self.progress(game, hash).await {
-                Ok(progress) => progress >= wanted,
-                Err(Error::Unexpected { .. } | Error::Failed { .. }) => {
-                    // The node has dropped this state: search behind it.
-                    *pruned = Some(probe.saturating_add(1).max(pruned.unwrap_or(0)));
-                    false
-                }
-                Err(error) => return Err(error),
-            };
-            if has_reached {
-                high = probe;
-                step = u32::MAX;
-            } else {
-                low = probe + 1;
-                step = step.saturating_mul(2);
-            }
-        }
-        Ok(low)
+/// The events of play of a game, in order, from the events of its blocks. A game whose storage was
+/// freed has them too.
+///
+/// The blocks are found by bisection: the game's state after a block tells whether an event is
+/// before or behind it.
+pub(crate) async fn history<C: Chronicle>(
+    contracts: &C,
+    number: u32,
+    from: u32,
+) -> Result<Vec<Occurrence<C::Event>>, Error> {
+    let game = C::id(number);
+    let task = Task::ReadHistory { game };
+    let refused = |error| Error::Refused {
+        task: task.clone(),
+        error,
+    };
+    let deployed = contracts.deployed();
+    let head = deployed.client().height().await?;
+    let head_hash = deployed.hash(&task, head).await?;
+    let now = contracts.progress(number, head_hash).await?;
+    match now {
+        Progress::NotThere => return Err(refused(Refusal::NoSuchGame)),
+        Progress::Open => return Err(refused(Refusal::NotStarted)),
+        Progress::Events(_) | Progress::Freed => {}
     }
 
-    /// All events of these blocks, in order. Blocks before the contract was there have none.
-    ///
-    /// # Errors
-    ///
-    /// If the chain cannot be reached, or the node has not all of the blocks.
-    pub async fn events(&self, blocks: RangeInclusive<u32>) -> Result<Vec<Occurrence>, Error> {
+    let part = |at: &Occurrence<C::Event>| C::part(&at.event, number);
+    let mut found: Vec<Occurrence<C::Event>> = Vec::new();
+    // The first block that may hold the next event.
+    let mut next = from;
+    let mut pruned = None;
+    loop {
+        let told = u16::try_from(found.len()).unwrap_or(u16::MAX);
+        let has_ended = found.last().and_then(part) == Some(Part::End);
+        if has_ended || now == Progress::Events(told) {
+            return Ok(found);
+        }
+        let wanted = Progress::Events(told.saturating_add(1));
+        let block = first_with(contracts, &task, number, wanted, next..=head, &mut pruned).await?;
+        let before = found.len();
+        for at in deployed.occurrences(&task, block).await? {
+            match part(&at) {
+                Some(Part::Cancelled) => return Err(refused(Refusal::NoSuchGame)),
+                // Players leave before the start, too.
+                Some(part) if part == Part::Start || !found.is_empty() => found.push(at),
+                _ => {}
+            }
+        }
+        if found.len() == before {
+            // The game was there already in the first block that could be read.
+            return Err(Error::Pruned {
+                game,
+                url: deployed.client().url().into(),
+                first: pruned.unwrap_or(block),
+            });
+        }
+        next = block.saturating_add(1);
+    }
+}
+
+/// The first block of a range after which a game has come this far; after the last one it has.
+async fn first_with<C: Chronicle>(
+    contracts: &C,
+    task: &Task,
+    number: u32,
+    wanted: Progress,
+    range: RangeInclusive<u32>,
+    pruned: &mut Option<u32>,
+) -> Result<u32, Error> {
+    let (mut low, last) = range.into_inner();
+    let mut high = last;
+    // Moves often follow each other closely: look near the last one first, then ever further.
+    let mut step = 1;
+    while low < high {
+        let probe = if step < high - low && wanted > Progress::Events(1) {
+            low + (step - 1)
+        } else {
+            low + (high - low) / 2
+        };
+        let hash = contracts.deployed().hash(task, probe).await?;
+        let has_reached = match contracts.progress(number, hash).await {
+            Ok(progress) => progress >= wanted,
+            Err(error) if answers_otherwise(&error) => {
+                // The node has dropped this state: search behind it.
+                *pruned = Some(probe.saturating_add(1).max(pruned.unwrap_or(0)));
+                false
+            }
+            Err(error) => return Err(error),
+        };
+        if has_reached {
+            high = probe;
+            step = u32::MAX;
+        } else {
+            low = probe + 1;
+            step = step.saturating_mul(2);
+        }
+    }
+    Ok(low)
+}
+
+/// Number of the first block after which the contracts were there, as far back as the node has the
+/// state: no block before it has events.
+pub(crate) async fn first_block<C: Chronicle>(contracts: &C) -> Result<u32, Error> {
+    let task = Task::FindFirstBlock;
+    let deployed = contracts.deployed();
+    let (mut low, mut high) = (0, deployed.client().height().await?);
+    while low < high {
+        let middle = low + (high - low) / 2;
+        let hash = deployed.hash(&task, middle).await?;
+        match contracts.game_count_at(hash).await {
+            Ok(_) => high = middle,
+            Err(Error::NoContract(_)) => low = middle + 1,
+            Err(error) if answers_otherwise(&error) => low = middle + 1,
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(low)
+}
+
+impl Deployed {
+    /// All events of these blocks, in order.
+    pub(crate) async fn events<E: ContractEvent>(
+        &self,
+        blocks: RangeInclusive<u32>,
+    ) -> Result<Vec<Occurrence<E>>, Error> {
         let of_block = async |block: u32| self.occurrences(&Task::ReadEvents, block).await;
         let found: Vec<_> = futures_util::stream::iter(blocks.map(of_block))
             .buffered(AT_ONCE)
@@ -168,11 +226,11 @@ impl Contract {
     }
 
     /// The events of a block, in order.
-    pub(crate) async fn occurrences(
+    pub(crate) async fn occurrences<E: ContractEvent>(
         &self,
         task: &Task,
         block: u32,
-    ) -> Result<Vec<Occurrence>, Error> {
+    ) -> Result<Vec<Occurrence<E>>, Error> {
         let block_hash = self.hash(task, block).await?;
         let events = self.events_in(task, block_hash).await?.into_iter();
         Ok(events
@@ -185,14 +243,24 @@ impl Contract {
             .collect())
     }
 
+    /// The hash of a block that has to be there.
+    async fn hash(&self, task: &Task, block: u32) -> Result<H256, Error> {
+        self.client()
+            .block_hash(task, block)
+            .await?
+            .ok_or_else(|| unexpected(task, format_args!("it has no block {block}")))
+    }
+}
+
+impl Client {
     /// The transactions that emitted these events, in the same order.
     ///
     /// # Errors
     ///
     /// If the chain cannot be reached, or the node has dropped a block.
-    pub async fn transactions(&self, of: &[Occurrence]) -> Result<Vec<Transaction>, Error> {
-        let look_up = |at: &Occurrence| {
-            let client = self.client().clone();
+    pub async fn transactions<E>(&self, of: &[Occurrence<E>]) -> Result<Vec<Transaction>, Error> {
+        let look_up = |at: &Occurrence<E>| {
+            let client = self.clone();
             let (block, block_hash, index) = (at.block, at.block_hash, at.index);
             async move { client.transaction(block, block_hash, index).await }
         };
@@ -201,36 +269,5 @@ impl Contract {
             .buffered(AT_ONCE)
             .try_collect()
             .await
-    }
-
-    /// Number of the first block after which the contract was there, as far back as the node has the
-    /// state: no block before it has events.
-    ///
-    /// # Errors
-    ///
-    /// If the chain cannot be reached.
-    pub async fn first_block(&self) -> Result<u32, Error> {
-        let task = Task::FindFirstBlock;
-        let (mut low, mut high) = (0, self.client().height().await?);
-        while low < high {
-            let middle = low + (high - low) / 2;
-            let hash = self.hash(&task, middle).await?;
-            match self.game_count_at(hash).await {
-                Ok(_) => high = middle,
-                Err(Error::NoContract(_) | Error::Unexpected { .. } | Error::Failed { .. }) => {
-                    low = middle + 1;
-                }
-                Err(error) => return Err(error),
-            }
-        }
-        Ok(low)
-    }
-
-    /// The hash of a block that has to be there.
-    async fn hash(&self, task: &Task, block: u32) -> Result<H256, Error> {
-        self.client()
-            .block_hash(task, block)
-            .await?
-            .ok_or_else(|| unexpected(task, format_args!("it has no block {block}")))
     }
 }

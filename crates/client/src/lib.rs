@@ -3,6 +3,7 @@
 //! A [`Client`] is a connection to a chain, by the JSON-RPC of the Polkadot SDK: the local chain is
 //! spoken to as a public one is. A [`Contract`] is a deployed contract there: players
 //! [perform](Contract::perform) [`Action`]s, and everybody reads games, challenges and events.
+//! [`Variants`] is the contract of the variants: more players, powers, tables that others join.
 //!
 //! A transaction is run dry first. So a call that the contract refuses costs nothing and returns the
 //! contract's reason, and the transaction is sent with the limits that it needs. Its [`Receipt`] tells
@@ -40,6 +41,7 @@ mod code;
 mod connect;
 mod contract;
 mod deploy;
+mod deployed;
 mod dispatch;
 mod dry_run;
 mod error;
@@ -62,6 +64,8 @@ mod task;
 mod token;
 mod transact;
 mod value;
+mod variant_action;
+mod variants;
 mod watch;
 
 pub use account::{DEVELOPMENT, NameError, Named, SecretError, Signer, development_name};
@@ -69,21 +73,24 @@ pub use action::{Action, Performed, Played};
 pub use address::{create2, fallback_account, is_ethereum, of_account as address_of};
 pub use client::{Client, Wait};
 pub use code::Code;
-pub use connect4_protocol::{Address, AddressError, Event};
+pub use connect4_protocol::{Address, AddressError, Event, GameId};
 pub use contract::Contract;
 pub use deploy::Deployment;
 pub use error::{Error, Payer};
+pub use events::ContractEvent;
 pub use heads::Heads;
 pub use history::Occurrence;
 pub use lookup::Lookup;
 pub use matches::Offer;
 pub use receipt::{Receipt, Transaction};
-pub use replay::{ReplayError, replay};
-pub use standings::{Standing, standings};
+pub use replay::{ReplayError, StepKind, VariantStep, replay, replay_variant};
+pub use standings::{Standing, VariantStandings, standings, variant_standings};
 /// Account of 32 bytes.
 pub use subxt::utils::AccountId32;
 /// Hash of 32 bytes.
 pub use subxt::utils::H256;
 pub use task::Task;
 pub use token::{AmountError, Token};
+pub use variant_action::VariantAction;
+pub use variants::Variants;
 pub use watch::Watch;

@@ -1,4 +1,4 @@
-//! Finding the contract on a chain without being given its address.
+//! Finding the contracts on a chain without being given their addresses.
 
 use connect4_protocol::Address;
 
@@ -8,14 +8,18 @@ use crate::code::Code;
 use crate::contract::Contract;
 use crate::deploy::Deployment;
 use crate::error::Error;
+use crate::variants::Variants;
 
-/// Which contract to use. Its address follows from its code and its deployer.
+/// Which contracts to use. The address of each follows from its code and its deployer.
 #[derive(Clone, Debug)]
 pub struct Lookup {
     /// The contracts' code.
     pub code: Code<'static>,
-    /// The contract's address. None: it is where a deployer's contract would be.
+    /// Address of the contract of the games or matches. None: it is where a deployer's contract
+    /// would be.
     pub contract: Option<Address>,
+    /// Address of the contract of the variants. None: it is where a deployer's contract would be.
+    pub variants: Option<Address>,
     /// The deployer. None: alice, or the signer.
     pub deployer: Option<Address>,
     /// Whether stakes are paid to a contract that runs other code, see [`Error::UnknownCode`].
@@ -23,39 +27,71 @@ pub struct Lookup {
 }
 
 impl Lookup {
-    /// The address at which every program looks first if it is given neither an address nor a
-    /// deployer.
+    /// The address at which every program looks for the matches first if it is given neither an
+    /// address nor a deployer.
     #[must_use]
     pub fn usual_address(code: Code<'_>) -> Option<Address> {
         let alice = Signer::development("alice")?;
         Some(Client::contract_address(alice.address(), code))
     }
 
-    /// Whether the contract may be deployed if it is not there: not if a certain one is wanted.
+    /// The same for the variants.
+    #[must_use]
+    pub fn usual_variants_address(code: Code<'_>) -> Option<Address> {
+        let alice = Signer::development("alice")?;
+        Some(Client::variants_address(alice.address(), code))
+    }
+
+    /// Whether the contract of the matches may be deployed if it is not there: not if a certain one
+    /// is wanted.
     #[must_use]
     pub const fn may_deploy(&self) -> bool {
         self.contract.is_none()
     }
 
-    /// Opens the contract.
+    /// Whether the contract of the variants may be deployed if it is not there: not if a certain one
+    /// is wanted.
+    #[must_use]
+    pub const fn may_deploy_variants(&self) -> bool {
+        self.variants.is_none()
+    }
+
+    /// Opens the contract of the matches, or of the games alone.
     ///
     /// # Errors
     ///
     /// [`Error::NoContract`] with the first address looked at if there is none; those of
     /// [`Contract::open`].
     pub async fn open(&self, client: &Client, signer: Option<&Signer>) -> Result<Contract, Error> {
-        let mut missing = None;
-        for address in self.candidates(signer) {
-            match Contract::open(client, address, self.code).await {
-                Err(Error::NoContract(address)) => missing = missing.or(Some(address)),
-                Ok(contract) if self.any_code => return Ok(contract.with_any_code()),
-                result => return result,
-            }
-        }
-        Err(Error::NoContract(missing.unwrap_or(Address::ZERO)))
+        let addresses = self.candidates(self.contract, signer, Client::contract_address);
+        let open = |address| Contract::open(client, address, self.code);
+        let contract = first_of(addresses, open).await?;
+        Ok(if self.any_code {
+            contract.with_any_code()
+        } else {
+            contract
+        })
     }
 
-    /// Deploys the contract and opens it.
+    /// Opens the contract of the variants.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NoContract`] with the first address looked at if there is none; those of
+    /// [`Variants::open`].
+    pub async fn open_variants(
+        &self,
+        client: &Client,
+        signer: Option<&Signer>,
+    ) -> Result<Variants, Error> {
+        let addresses = self.candidates(self.variants, signer, Client::variants_address);
+        first_of(addresses, |address| {
+            Variants::open(client, address, self.code)
+        })
+        .await
+    }
+
+    /// Deploys the contract of the matches with its games and opens it.
     ///
     /// # Errors
     ///
@@ -66,28 +102,52 @@ impl Lookup {
         client: &Client,
         signer: &Signer,
     ) -> Result<(Contract, Deployment), Error> {
-        // All programs look for alice's contract first, so any development account deploys as
-        // alice.
-        let alice = Signer::development("alice");
-        let deployer = match (signer.development_name(), &alice) {
-            (Some(_), Some(alice)) => alice,
-            _ => signer,
-        };
-        if let Some(wanted) = self.deployer
-            && wanted != deployer.address()
-        {
-            return Err(Error::NoContract(Client::contract_address(
-                wanted, self.code,
-            )));
-        }
-        let deployment = client.deploy(deployer, self.code).await?;
+        let deployer = self.deployer(signer, Client::contract_address)?;
+        let deployment = client.deploy(&deployer, self.code).await?;
         let contract = Contract::open(client, deployment.address, self.code).await?;
         Ok((contract, deployment))
     }
 
-    /// The addresses at which the contract may be, in the order in which they are tried.
-    fn candidates(&self, signer: Option<&Signer>) -> Vec<Address> {
-        if let Some(address) = self.contract {
+    /// Deploys the contract of the variants and opens it.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NoContract`] if another account's contract is wanted, which the signer cannot
+    /// deploy; those of [`Client::deploy_variants`] and [`Variants::open`].
+    pub async fn deploy_variants(
+        &self,
+        client: &Client,
+        signer: &Signer,
+    ) -> Result<(Variants, Deployment), Error> {
+        let deployer = self.deployer(signer, Client::variants_address)?;
+        let deployment = client.deploy_variants(&deployer, self.code).await?;
+        let variants = Variants::open(client, deployment.address, self.code).await?;
+        Ok((variants, deployment))
+    }
+
+    /// The account that deploys for a signer. All programs look for alice's contracts first, so any
+    /// development account deploys as alice.
+    fn deployer(&self, signer: &Signer, place: Place) -> Result<Signer, Error> {
+        let alice = signer
+            .development_name()
+            .and_then(|_| Signer::development("alice"));
+        let deployer = alice.unwrap_or_else(|| signer.clone());
+        match self.deployer {
+            Some(wanted) if wanted != deployer.address() => {
+                Err(Error::NoContract(place(wanted, self.code)))
+            }
+            _ => Ok(deployer),
+        }
+    }
+
+    /// The addresses at which a contract may be, in the order in which they are tried.
+    fn candidates(
+        &self,
+        named: Option<Address>,
+        signer: Option<&Signer>,
+        place: Place,
+    ) -> Vec<Address> {
+        if let Some(address) = named {
             return vec![address];
         }
         let mut deployers = match self.deployer {
@@ -101,7 +161,25 @@ impl Lookup {
         deployers.dedup();
         deployers
             .into_iter()
-            .map(|deployer| Client::contract_address(deployer, self.code))
+            .map(|deployer| place(deployer, self.code))
             .collect()
     }
+}
+
+/// Where a deployer's contract is, or would be.
+type Place = fn(Address, Code<'_>) -> Address;
+
+/// Opens the first of these contracts that is there.
+async fn first_of<C, F>(addresses: Vec<Address>, open: impl Fn(Address) -> F) -> Result<C, Error>
+where
+    F: Future<Output = Result<C, Error>>,
+{
+    let mut missing = None;
+    for address in addresses {
+        match open(address).await {
+            Err(Error::NoContract(address)) => missing = missing.or(Some(address)),
+            result => return result,
+        }
+    }
+    Err(Error::NoContract(missing.unwrap_or(Address::ZERO)))
 }

@@ -147,25 +147,24 @@ impl Contract {
     ///
     /// # Errors
     ///
-    /// [`Error::NoMatches`] if the contract has games alone; else if the chain cannot be reached or
+    /// [`Error::Lacks`] if the contract has games alone; else if the chain cannot be reached or
     /// its answer is not understood.
     pub async fn open_challenge(&self, challenge: u32) -> Result<Option<Challenge>, Error> {
         let task = Task::ReadChallenge { challenge };
-        match self
-            .query(&task, &OpenChallenge { challenge }, None)
-            .await?
-        {
-            Ok(challenge) => Ok(Some(challenge)),
-            Err(Refusal::NoSuchChallenge) => Ok(None),
-            Err(error) => Err(Error::Refused { task, error }),
-        }
+        self.find(
+            task,
+            &OpenChallenge { challenge },
+            None,
+            Refusal::NoSuchChallenge,
+        )
+        .await
     }
 
     /// The newest open challenges, each with its number: at most `limit`, the newest first.
     ///
     /// # Errors
     ///
-    /// [`Error::NoMatches`] if the contract has games alone; else if the chain cannot be reached or
+    /// [`Error::Lacks`] if the contract has games alone; else if the chain cannot be reached or
     /// its answer is not understood.
     pub async fn open_challenges(&self, limit: usize) -> Result<Vec<(u32, Challenge)>, Error> {
         let task = Task::ListChallenges;

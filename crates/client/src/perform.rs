@@ -25,7 +25,7 @@ impl Contract {
     ///
     /// Before anything is sent, the first of these that applies:
     ///
-    /// 1. [`Error::NoMatches`] if the action is not a drop and the contract has games alone,
+    /// 1. [`Error::Lacks`] if the action is not a drop and the contract has games alone,
     /// 2. [`Error::BrokenStake`], then [`Error::UnknownCode`], if a rematch has a stake that no
     ///    payment is exactly, or that would be paid to unknown code,
     /// 3. [`Error::Refused`] with the contract's reason; see the message of the action's

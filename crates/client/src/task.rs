@@ -2,11 +2,12 @@
 
 use std::fmt;
 
-use connect4_protocol::Address;
+use connect4_protocol::{Address, GameId};
 use subxt::utils::AccountId32;
 
 use crate::account::Named;
 use crate::action::Action;
+use crate::variant_action::VariantAction;
 
 /// What the client was doing when an error occurred. As text it is a phrase such as `reading game 3`.
 ///
@@ -36,7 +37,7 @@ pub enum Task {
     },
     /// Uploading the code of the games.
     UploadCode,
-    /// Deploying the contracts.
+    /// Deploying the contracts of the games and matches, or that of the variants.
     Deploy,
     /// Asking for the number of the best block.
     ReadHeight,
@@ -51,12 +52,14 @@ pub enum Task {
     FollowChain,
     /// Asking the contract of the matches for that of the games.
     FindGames,
+    /// Asking a contract whether it is one of the variants.
+    FindVariants,
     /// Reading the number of games.
     CountGames,
     /// Reading a game.
     ReadGame {
-        /// Number of the game.
-        game: u32,
+        /// The game.
+        game: GameId,
     },
     /// Starting a game.
     StartGame,
@@ -69,15 +72,28 @@ pub enum Task {
         /// Signer of the transaction.
         signer: Named,
     },
-    /// Waiting for a change of a game.
-    AwaitChange {
+    /// Performing an action of a player of a variant.
+    PerformVariant {
+        /// The action.
+        action: VariantAction,
         /// Number of the game.
         game: u32,
+        /// Signer of the transaction.
+        signer: Named,
+    },
+    /// Opening a table.
+    OpenTable,
+    /// Listing the open tables.
+    ListTables,
+    /// Waiting for a change of a game.
+    AwaitChange {
+        /// The game.
+        game: GameId,
     },
     /// Looking up the events of a game.
     ReadHistory {
-        /// Number of the game.
-        game: u32,
+        /// The game.
+        game: GameId,
     },
     /// Reading the events of the contracts.
     ReadEvents,
@@ -141,6 +157,7 @@ impl fmt::Display for Task {
             }
             Self::FollowChain => f.write_str("following the chain"),
             Self::FindGames => f.write_str("looking for the games"),
+            Self::FindVariants => f.write_str("looking for the variants"),
             Self::CountGames => f.write_str("counting the games"),
             Self::ReadGame { game } => write!(f, "reading game {game}"),
             Self::StartGame => f.write_str("starting a game"),
@@ -166,6 +183,26 @@ impl fmt::Display for Task {
                 Action::Withdraw => write!(f, "withdrawing what {signer} is owed"),
                 Action::Free => write!(f, "freeing the storage of game {game}"),
             },
+            Self::PerformVariant {
+                action,
+                game,
+                signer,
+            } => {
+                let game = GameId::Variant(*game);
+                match action {
+                    VariantAction::Move(action) => {
+                        write!(f, "making the move {action} of {signer} in game {game}")
+                    }
+                    VariantAction::Join => write!(f, "joining the table of game {game}"),
+                    VariantAction::Leave => write!(f, "leaving game {game}"),
+                    VariantAction::RemoveLate => {
+                        write!(f, "removing the late player of game {game}")
+                    }
+                    VariantAction::Free => write!(f, "freeing the storage of game {game}"),
+                }
+            }
+            Self::OpenTable => f.write_str("opening a table"),
+            Self::ListTables => f.write_str("listing the open tables"),
             Self::AwaitChange { game } => write!(f, "waiting for a change in game {game}"),
             Self::ReadHistory { game } => write!(f, "looking up the history of game {game}"),
             Self::ReadEvents => f.write_str("reading the contract's events"),
@@ -200,6 +237,13 @@ mod tests {
             task.to_string(),
             "dropping a disc of alice into bin 3 of game 7"
         );
-        assert_eq!(Task::ReadGame { game: 7 }.to_string(), "reading game 7");
+        let task = Task::PerformVariant {
+            action: VariantAction::Move("t3.2".parse().unwrap()),
+            game: 7,
+            signer: Named::Development("alice"),
+        };
+        assert_eq!(task.to_string(), "making the move t3.2 of alice in game v7");
+        let game = GameId::Classic(7);
+        assert_eq!(Task::ReadGame { game }.to_string(), "reading game 7");
     }
 }

@@ -1,32 +1,34 @@
 //! Sending messages to the contracts as transactions.
 
-use connect4_protocol::{Error as Refusal, Event, Message};
+use connect4_protocol::{Address, Error as Refusal, Message};
 use subxt::dynamic::Value;
 
 use crate::abi;
 use crate::account::Signer;
-use crate::contract::Contract;
+use crate::deployed::Deployed;
 use crate::dry_run::{Call, DryRun};
 use crate::error::Error;
+use crate::events::ContractEvent;
 use crate::failure::unexpected;
 use crate::receipt::Receipt;
 use crate::submit::Included;
 use crate::task::Task;
 
-impl Contract {
-    /// Sends a message with a payment, in the token's smallest unit: first as a dry run, then, unless
+impl Deployed {
+    /// Sends a contract a message with a payment, in the token's smallest unit: first as a dry run, then, unless
     /// that is refused, as a transaction. The receipt holds the contracts' events.
-    pub(crate) async fn transact<M, T>(
+    pub(crate) async fn transact<M, T, E>(
         &self,
+        contract: Address,
         task: &Task,
         signer: &Signer,
         message: &M,
         payment: u128,
-    ) -> Result<Receipt<Vec<Event>>, Error>
+    ) -> Result<Receipt<Vec<E>>, Error>
     where
         M: Message<Answer = Result<T, Refusal>>,
+        E: ContractEvent,
     {
-        let contract = self.address_of(M::CONTRACT, task)?;
         let mapped = self.client().ensure_mapped(signer).await?;
         let call = Call {
             contract,
@@ -103,10 +105,10 @@ impl Contract {
 }
 
 /// A receipt with what one of its events tells.
-pub(crate) fn told<T>(
+pub(crate) fn told<E, T>(
     task: &Task,
-    receipt: Receipt<Vec<Event>>,
-    tells: impl Fn(&Event) -> Option<T>,
+    receipt: Receipt<Vec<E>>,
+    tells: impl Fn(&E) -> Option<T>,
 ) -> Result<Receipt<T>, Error> {
     let Some(value) = receipt.value.iter().find_map(tells) else {
         return Err(untold(task, &receipt));

@@ -260,7 +260,7 @@ async fn games_alone_have_drops_only() {
     for action in Action::WITHOUT_BIN {
         let error = contract.perform(&account("alice"), 0, action).await;
         assert!(
-            matches!(error, Err(Error::NoMatches { address, .. }) if address == games),
+            matches!(error, Err(Error::Lacks { address, .. }) if address == games),
             "{action:?}: {error:?}"
         );
     }

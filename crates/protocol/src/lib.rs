@@ -7,6 +7,7 @@
 //! |---|---|
 //! | [`Address`] | address of an account or a contract |
 //! | [`Game`], [`End`] | a game between two accounts as it is stored, and how it can end |
+//! | [`GameId`] | number of a game, and of which kind it is |
 //! | [`ClockSpec`], [`Clock`] | a clock as it is agreed on, and the clock of a game |
 //! | [`Terms`], [`Challenge`] | terms of a match, and a challenge to one |
 //! | [`Match`], [`DrawOffer`], [`Score`], [`payout()`] | stakes, offers, and the place in a series |
@@ -45,6 +46,7 @@ mod end;
 mod error;
 pub mod event;
 mod game;
+mod game_id;
 mod matches;
 pub mod message;
 mod page;
@@ -63,6 +65,7 @@ pub use end::End;
 pub use error::Error;
 pub use event::Event;
 pub use game::Game;
+pub use game_id::GameId;
 pub use matches::{DrawOffer, Match};
 pub use message::Message;
 pub use page::Page;

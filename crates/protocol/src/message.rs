@@ -4,6 +4,7 @@
 //! SCALE encoding of its arguments in order.
 
 use alloc::vec::Vec;
+use core::fmt;
 
 use codec::{Decode, Encode};
 use connect4_rules::{Cell, Dropped, Player, ShapeSpec};
@@ -32,6 +33,17 @@ pub enum ContractKind {
     Matches,
     /// Contract of the variants: more players, powers, tables.
     Variants,
+}
+
+/// `games`, `matches` or `variants`.
+impl fmt::Display for ContractKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Games => "games",
+            Self::Matches => "matches",
+            Self::Variants => "variants",
+        })
+    }
 }
 
 messages! { Games, GAMES:

@@ -88,7 +88,7 @@ pub async fn moves_of(contract: &Contract, history: &[Occurrence]) -> Result<Vec
         .filter(|at| matches!(at.event, Event::DiscDropped(_)))
         .cloned()
         .collect();
-    let sent = contract.transactions(&drops).await?;
+    let sent = contract.client().transactions(&drops).await?;
     Ok(drops
         .iter()
         .zip(&sent)

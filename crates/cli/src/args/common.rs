@@ -24,7 +24,10 @@ pub struct Global {
     /// Address of the contract. Without it, the program looks where --deployer's contract would be
     #[arg(long, global = true, env = "CONNECT4_CONTRACT", value_name = "ADDRESS")]
     pub contract: Option<Address>,
-    /// Whose contract to use: an account or address [default: alice's, then the signer's]
+    /// Address of the contract of the variants, likewise
+    #[arg(long, global = true, env = "CONNECT4_VARIANTS", value_name = "ADDRESS")]
+    pub variants: Option<Address>,
+    /// Whose contracts to use: an account or address [default: alice's, then the signer's]
     #[arg(long, global = true, env = "CONNECT4_DEPLOYER", value_name = "ACCOUNT")]
     pub deployer: Option<Named>,
     /// Pay stakes to a contract whose code is not the one that this program carries

@@ -136,7 +136,7 @@ async fn perform(
             let player = game.to_move().unwrap_or(Player::One);
             screen.refused(player, &error.to_string())?;
         }
-        Err(error @ Error::NoMatches { .. }) => {
+        Err(error @ Error::Lacks { .. }) => {
             let failure = Failure::from(error);
             screen.note(&Note::Impossible(failure.to_string()))?;
         }

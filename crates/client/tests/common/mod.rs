@@ -1,14 +1,17 @@
 //! A local chain in memory, and the contract on it.
 
+#![allow(dead_code, reason = "not every test uses all of it")]
+
 use connect4_chain::{Chain, Options, rpc};
 use connect4_client::{Address, Client, Code, Contract, Signer};
 use connect4_rules::Shape;
-use connect4_testing::contracts::{GAMES, MATCHES};
+use connect4_testing::contracts::{GAMES, MATCHES, VARIANTS};
 use connect4_testing::served;
 
 pub const CODE: Code = Code {
     games: GAMES,
     matches: MATCHES,
+    variants: VARIANTS,
 };
 
 /// A chain in memory, served.

@@ -1,0 +1,105 @@
+//! Results and ratings, however they came about.
+
+use std::collections::BTreeMap;
+
+use crate::Address;
+
+/// Rating of an account before its first game.
+const FIRST_RATING: f64 = 1500.0;
+/// Most by which one game changes a rating. The FIDE Rating Regulations (B022, 8.3.3) have 40 for new
+/// players; most servers take 32.
+const MOST_CHANGE: f64 = 32.0;
+
+/// Results and rating of an account.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Standing {
+    /// The account.
+    pub account: Address,
+    /// Number of games that the account has won.
+    pub wins: u32,
+    /// Number of draws.
+    pub draws: u32,
+    /// Number of games that the account has lost.
+    pub losses: u32,
+    /// Elo rating; 1500 before the first game.
+    pub rating: f64,
+}
+
+/// How a game ended for one of its players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum GameResult {
+    Won,
+    Drawn,
+    Lost,
+}
+
+impl GameResult {
+    /// Score against another player of the same game; none if neither was better, as between two
+    /// who lost to a third.
+    const fn score_against(self, other: Self) -> Option<f64> {
+        match (self, other) {
+            (Self::Lost, Self::Lost) => None,
+            (Self::Won, _) | (Self::Drawn, Self::Lost) => Some(1.0),
+            (Self::Drawn, Self::Drawn) => Some(0.5),
+            (_, Self::Won) | (Self::Lost, Self::Drawn) => Some(0.0),
+        }
+    }
+}
+
+/// Results and ratings of the accounts that have finished a game.
+#[derive(Default)]
+pub(super) struct Table(BTreeMap<Address, Standing>);
+
+impl Table {
+    /// Counts a game of two or more players. If it does not count in full, it takes points from who
+    /// lost it, and gives none.
+    pub(super) fn count(&mut self, players: &[(Address, GameResult)], in_full: bool) {
+        let before: Vec<f64> = players
+            .iter()
+            .map(|(account, _)| self.of(*account).rating)
+            .collect();
+        // Each game is as many duels as a player has opponents, and the mean of them counts.
+        let opponents = players.len().saturating_sub(1).max(1) as f64;
+        for ((account, result), own) in players.iter().zip(&before) {
+            let others = players.iter().zip(&before);
+            let others = others.filter(|((other, _), _)| other != account);
+            let change: f64 = others
+                .filter_map(|((_, other), rating)| {
+                    let expected = 1.0 / (1.0 + 10_f64.powf((rating - own) / 400.0));
+                    Some(MOST_CHANGE * (result.score_against(*other)? - expected) / opponents)
+                })
+                .sum();
+            let standing = self.of(*account);
+            match result {
+                GameResult::Won => standing.wins += u32::from(in_full),
+                GameResult::Drawn => standing.draws += u32::from(in_full),
+                GameResult::Lost => standing.losses += 1,
+            }
+            if in_full || *result == GameResult::Lost {
+                standing.rating += change;
+            }
+        }
+    }
+
+    fn of(&mut self, account: Address) -> &mut Standing {
+        self.0.entry(account).or_insert_with(|| Standing {
+            account,
+            wins: 0,
+            draws: 0,
+            losses: 0,
+            rating: FIRST_RATING,
+        })
+    }
+
+    /// The standings, the highest rating first.
+    pub(super) fn sorted(self) -> Vec<Standing> {
+        let mut table: Vec<Standing> = self.0.into_values().collect();
+        table.sort_by(|a, b| {
+            b.rating
+                .total_cmp(&a.rating)
+                .then(b.wins.cmp(&a.wins))
+                .then(a.account.cmp(&b.account))
+        });
+        table
+    }
+}

@@ -1,0 +1,236 @@
+//! Standings of the games of variants.
+
+use std::collections::BTreeMap;
+
+use connect4_protocol::variants::event::{MoveMade, PlayerLeft, VariantEnded, VariantStarted};
+use connect4_protocol::variants::{End, Event};
+use connect4_rules::variant::VariantSpec;
+
+use super::rating::{GameResult, Standing, Table};
+use crate::Address;
+
+/// Standings of the games of variants, apart from those of the classic game: a game of three or four
+/// is won by one of them, so its results tell other things than those of a game of two.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct VariantStandings {
+    /// Of games of two players.
+    pub two: Vec<Standing>,
+    /// Of games of three or four players.
+    pub more: Vec<Standing>,
+}
+
+/// A game that has not ended yet.
+struct Playing {
+    players: Vec<Address>,
+    has_left: Vec<Address>,
+    variant: VariantSpec,
+    turns: u32,
+}
+
+/// The results of all accounts that have finished a game of a variant, the highest rating first.
+/// They follow from the contract's events, in their order, alone.
+///
+/// Ratings are Elo's, as those of [`standings`](crate::standings). A game of three or four counts as
+/// a duel of each two of its players, and the mean of a player's duels changes the rating: the winner
+/// has beaten all others, whose duels among themselves do not count. In a draw those who have not
+/// left it drew with each other and beat those who have.
+///
+/// An abandoned game does not count. A game that ended as the last player left, before anybody could
+/// have had a line, counts as a loss for who left and not at all for the one who stayed.
+pub fn variant_standings<'a>(events: impl IntoIterator<Item = &'a Event>) -> VariantStandings {
+    let mut playing: BTreeMap<u32, Playing> = BTreeMap::new();
+    let (mut two, mut more) = (Table::default(), Table::default());
+    for event in events {
+        match event {
+            Event::VariantStarted(VariantStarted {
+                game,
+                players,
+                variant,
+                ..
+            }) => {
+                let started = Playing {
+                    players: players.clone(),
+                    has_left: Vec::new(),
+                    variant: *variant,
+                    turns: 0,
+                };
+                playing.insert(*game, started);
+            }
+            Event::MoveMade(MoveMade { game, .. }) => {
+                if let Some(playing) = playing.get_mut(game) {
+                    playing.turns += 1;
+                }
+            }
+            Event::PlayerLeft(PlayerLeft { game, player, .. }) => {
+                if let Some(playing) = playing.get_mut(game) {
+                    playing.has_left.push(*player);
+                }
+            }
+            Event::VariantEnded(VariantEnded {
+                game, winner, end, ..
+            }) => {
+                if let Some(played) = playing.remove(game) {
+                    let table = match played.players.len() {
+                        2 => &mut two,
+                        _ => &mut more,
+                    };
+                    count(table, &played, *winner, *end);
+                }
+            }
+            _ => {}
+        }
+    }
+    VariantStandings {
+        two: two.sorted(),
+        more: more.sorted(),
+    }
+}
+
+fn count(table: &mut Table, played: &Playing, winner: Option<Address>, end: End) {
+    let on_the_board = match end {
+        End::Abandoned => return,
+        End::Line | End::NoMove | End::TurnLimit => true,
+        End::LastLeft => false,
+    };
+    let result = |player| match winner {
+        Some(winner) if winner == player => GameResult::Won,
+        None if !played.has_left.contains(&player) => GameResult::Drawn,
+        _ => GameResult::Lost,
+    };
+    // Nobody can have a line before the first player has had as many turns as it takes discs.
+    let rounds = u32::from(played.variant.shape.line).saturating_sub(1);
+    let first_line = u32::from(played.variant.players) * rounds + 1;
+    let in_full = on_the_board || played.turns >= first_line;
+    let players: Vec<_> = played
+        .players
+        .iter()
+        .map(|&player| (player, result(player)))
+        .collect();
+    table.count(&players, in_full);
+}
+
+#[cfg(test)]
+mod tests {
+    use connect4_rules::variant::{Move, Powers};
+    use connect4_rules::{Bin, Cells, Shape};
+
+    use super::*;
+
+    const PEOPLE: [Address; 4] = [
+        Address([1; 20]),
+        Address([2; 20]),
+        Address([3; 20]),
+        Address([4; 20]),
+    ];
+
+    /// The events of a game of so many players and turns on the standard board.
+    fn game(
+        number: u32,
+        players: usize,
+        turns: u8,
+        left: &[Address],
+        winner: Option<Address>,
+        end: End,
+    ) -> Vec<Event> {
+        let players = PEOPLE[..players].to_vec();
+        let variant = VariantSpec {
+            players: u8::try_from(players.len()).unwrap(),
+            powers: Powers {
+                take: 1,
+                ..Powers::NONE
+            },
+            ..VariantSpec::classic(Shape::STANDARD)
+        };
+        let started = Event::VariantStarted(VariantStarted {
+            game: number,
+            players: players.clone(),
+            variant,
+            limit: None,
+            deadline: None,
+        });
+        let moves = (0..turns).map(|turn| {
+            Event::MoveMade(MoveMade {
+                game: number,
+                player: players[usize::from(turn) % players.len()],
+                action: Move::Drop(Bin::new(0)),
+                turn,
+                deadline: None,
+            })
+        });
+        let leavers = left.iter().map(|&player| {
+            Event::PlayerLeft(PlayerLeft {
+                game: number,
+                player,
+                late: false,
+                deadline: None,
+            })
+        });
+        let ended = Event::VariantEnded(VariantEnded {
+            game: number,
+            winner,
+            end,
+            winning_cells: Cells::EMPTY,
+        });
+        [started]
+            .into_iter()
+            .chain(moves)
+            .chain(leavers)
+            .chain([ended])
+            .collect()
+    }
+
+    /// Wins, draws, losses and rating of each account, in the order of [`PEOPLE`].
+    fn rows(table: &[Standing]) -> Vec<(u32, u32, u32, i64)> {
+        let mut table = table.to_vec();
+        table.sort_by_key(|row| row.account);
+        let row = |row: &Standing| {
+            #[allow(clippy::cast_possible_truncation, reason = "ratings are small")]
+            let rating = row.rating.round() as i64;
+            (row.wins, row.draws, row.losses, rating)
+        };
+        table.iter().map(row).collect()
+    }
+
+    #[test]
+    fn games_of_two_and_of_more_count_apart() {
+        let mut events = game(0, 2, 7, &[], Some(PEOPLE[0]), End::Line);
+        events.extend(game(1, 4, 13, &[], Some(PEOPLE[1]), End::Line));
+        let VariantStandings { two, more } = variant_standings(&events);
+        assert_eq!(rows(&two), [(1, 0, 0, 1516), (0, 0, 1, 1484)]);
+        // The winner has won three duels of equals, each other player has lost one of three.
+        let lost = (0, 0, 1, 1495);
+        assert_eq!(rows(&more), [lost, (1, 0, 0, 1516), lost, lost]);
+        assert_eq!(more[0].account, PEOPLE[1], "the highest rating first");
+    }
+
+    #[test]
+    fn a_draw_of_three_is_lost_by_who_left() {
+        let events = game(0, 3, 42, &[PEOPLE[2]], None, End::NoMove);
+        let drawn = (0, 1, 0, 1508);
+        let more = variant_standings(&events).more;
+        assert_eq!(rows(&more), [drawn, drawn, (0, 0, 1, 1484)]);
+    }
+
+    #[test]
+    fn leaving_before_a_line_is_possible_gains_nobody_anything() {
+        let left = [PEOPLE[1], PEOPLE[2]];
+        // Three players have nine turns before the first of them can have four discs.
+        let early = game(0, 3, 9, &left, Some(PEOPLE[0]), End::LastLeft);
+        let lost = (0, 0, 1, 1492);
+        assert_eq!(
+            rows(&variant_standings(&early).more),
+            [(0, 0, 0, 1500), lost, lost]
+        );
+        let late = game(0, 3, 10, &left, Some(PEOPLE[0]), End::LastLeft);
+        assert_eq!(
+            rows(&variant_standings(&late).more),
+            [(1, 0, 0, 1516), lost, lost]
+        );
+    }
+
+    #[test]
+    fn an_abandoned_game_counts_for_nothing() {
+        let events = game(0, 2, 9, &[], None, End::Abandoned);
+        assert_eq!(variant_standings(&events), VariantStandings::default());
+    }
+}

@@ -1,0 +1,349 @@
+//! Games of variants on the local chain.
+
+mod common;
+
+use connect4_client::{
+    Client, Contract, Error, GameId, Lookup, Occurrence, Signer, StepKind, Task, VariantAction,
+    Variants, replay_variant, variant_standings,
+};
+use connect4_protocol::Error as Refusal;
+use connect4_protocol::variants::event::{PlayerLeft, VariantEnded};
+use connect4_protocol::variants::{End, Event, Game};
+use connect4_rules::Shape;
+use connect4_rules::variant::{Colour, Powers, VariantSpec};
+
+use common::{CODE, account, chain, deployed};
+
+/// Terms for so many players, with one of each power, on the classroom board.
+fn terms(players: u8) -> VariantSpec {
+    VariantSpec {
+        players,
+        powers: Powers {
+            take: 1,
+            clear: 1,
+            float: 1,
+        },
+        ..VariantSpec::classic(Shape::CLASSROOM)
+    }
+}
+
+fn people() -> [Signer; 4] {
+    ["alice", "bob", "charlie", "dave"].map(account)
+}
+
+/// The contract of the variants, deployed by alice.
+async fn variants(client: &Client) -> Variants {
+    let alice = account("alice");
+    let deployment = client.deploy_variants(&alice, CODE).await.unwrap();
+    Variants::open(client, deployment.address, CODE)
+        .await
+        .unwrap()
+}
+
+/// Makes these moves, each by whose turn it is, and returns the events of the last one.
+async fn play(variants: &Variants, number: u32, moves: &str) -> Vec<Event> {
+    let mut told = Vec::new();
+    for text in moves.split(' ') {
+        let game = variants.game(number).await.unwrap().unwrap();
+        let mover = game.account_of(game.to_move().unwrap());
+        let people = people();
+        let signer = people.iter().find(|signer| signer.address() == mover);
+        let action = VariantAction::Move(text.parse().unwrap());
+        let receipt = variants.perform(signer.unwrap(), number, action).await;
+        told = receipt
+            .unwrap_or_else(|error| panic!("{text}: {error}"))
+            .value;
+    }
+    told
+}
+
+async fn refused(
+    variants: &Variants,
+    signer: &Signer,
+    game: u32,
+    action: VariantAction,
+) -> Refusal {
+    let expected = Task::PerformVariant {
+        action,
+        game,
+        signer: signer.named(),
+    };
+    match variants.perform(signer, game, action).await {
+        Err(Error::Refused { task, error }) => {
+            assert_eq!(task, expected);
+            error
+        }
+        other => panic!("{action:?}: {other:?}"),
+    }
+}
+
+#[tokio::test]
+async fn the_contract_of_the_variants_is_where_deployer_and_code_say() {
+    let (_server, url) = chain().await;
+    let client = Client::connect(&url).await.unwrap();
+    let (alice, bob) = (account("alice"), account("bob"));
+    let lookup = Lookup {
+        code: CODE,
+        contract: None,
+        variants: None,
+        deployer: None,
+        any_code: false,
+    };
+    let place = Lookup::usual_variants_address(CODE).unwrap();
+    assert_eq!(place, Client::variants_address(alice.address(), CODE));
+    assert!(lookup.may_deploy_variants());
+    let missing = lookup.open_variants(&client, Some(&bob)).await;
+    assert!(matches!(missing, Err(Error::NoContract(address)) if address == place));
+    // A development account deploys as alice.
+    let (variants, deployment) = lookup.deploy_variants(&client, &bob).await.unwrap();
+    assert_eq!((variants.address(), deployment.address), (place, place));
+    assert!(
+        deployment
+            .receipt
+            .is_some_and(|receipt| receipt.deposit > 0)
+    );
+    let again = client.deploy_variants(&alice, CODE).await.unwrap();
+    assert_eq!(again.receipt, None);
+    // Code of another version will do as long as it answers; the classic contracts do not.
+    let newer = connect4_client::Code {
+        variants: b"a newer version",
+        ..CODE
+    };
+    let other = Variants::open(&client, place, newer).await.unwrap();
+    assert_eq!(other.game_count().await.unwrap(), 0);
+    let classic = deployed(&client).await;
+    for address in [classic.address(), classic.games_address()] {
+        let error = Variants::open(&client, address, CODE).await;
+        assert!(matches!(error, Err(Error::OtherCode { .. })), "{error:?}");
+    }
+    // It counts games as that of the games does, which is not enough to be taken for it.
+    let error = Contract::open(&client, place, CODE).await;
+    assert!(matches!(error, Err(Error::OtherCode { .. })), "{error:?}");
+}
+
+#[tokio::test]
+async fn history_and_replay_tell_a_game_of_three_with_powers_and_a_leaver() {
+    let (_server, url) = chain().await;
+    let client = Client::connect(&url).await.unwrap();
+    let variants = variants(&client).await;
+    let [alice, bob, charlie, dave] = people();
+    let players = [&alice, &bob, &charlie].map(Signer::address);
+    let started = variants.start_game(&alice, &players, terms(3)).await;
+    let number = started.unwrap().value;
+    assert_eq!(number, 0);
+    // Another game in between.
+    let other = [dave.address(), alice.address()];
+    let other = variants.start_game(&dave, &other, terms(2)).await;
+    assert_eq!(other.unwrap().value, 1);
+
+    play(&variants, number, "1 t1.1 f2.3").await;
+    let move_of_another = VariantAction::Move("1".parse().unwrap());
+    let error = refused(&variants, &bob, number, move_of_another).await;
+    assert_eq!(error, Refusal::NotYourTurn);
+    let error = refused(&variants, &dave, number, VariantAction::Leave).await;
+    assert_eq!(error, Refusal::NotAPlayer);
+    play(&variants, 1, "3").await;
+    let left = variants
+        .perform(&bob, number, VariantAction::Leave)
+        .await
+        .unwrap();
+    assert!(matches!(
+        &left.value[..],
+        [Event::PlayerLeft(PlayerLeft { late: false, .. })]
+    ));
+    let told = play(&variants, number, "1 r3 1 2 1 2 1").await;
+    let Some(Event::VariantEnded(VariantEnded { winner, end, .. })) = told.last() else {
+        panic!("no end: {told:?}");
+    };
+    assert_eq!((*winner, *end), (Some(alice.address()), End::Line));
+
+    let ended = variants.game(number).await.unwrap().unwrap();
+    let history = variants.history(number, 0).await.unwrap();
+    // Start, ten moves, one leaver, the end.
+    assert_eq!(history.len(), 13);
+    assert!(history.iter().all(|at| at.event.game() == number));
+    let (replayed, steps) = replay_variant(&history).unwrap();
+    assert_same_play(&replayed, &ended);
+    let text: Vec<String> = steps
+        .iter()
+        .map(|step| match step.kind {
+            StepKind::Move(action) => format!("{} {action}", step.colour),
+            StepKind::Leave { .. } => format!("{} left", step.colour),
+        })
+        .collect();
+    assert_eq!(
+        text,
+        [
+            "red 1",
+            "blue t1.1",
+            "green f2.3",
+            "blue left",
+            "red 1",
+            "green r3",
+            "red 1",
+            "green 2",
+            "red 1",
+            "green 2",
+            "red 1"
+        ]
+    );
+    let (before, after) = (history[0].block, history[1].block);
+    assert!(before < after);
+    let error = variants.history(number, after).await.unwrap_err();
+    assert!(
+        matches!(
+            error,
+            Error::Pruned {
+                game: GameId::Variant(0),
+                ..
+            }
+        ),
+        "{error}"
+    );
+
+    // What was freed is still told by events.
+    let freed = variants
+        .perform(&alice, number, VariantAction::Free)
+        .await
+        .unwrap();
+    assert!(freed.deposit < 0, "the deposit came back");
+    assert_eq!(variants.game(number).await.unwrap(), None);
+    assert_eq!(variants.history(number, 0).await.unwrap(), history);
+
+    let first = variants.first_block().await.unwrap();
+    let head = client.height().await.unwrap();
+    let events = variants.events(first..=head).await.unwrap();
+    assert_eq!(variants.events(0..=head).await.unwrap(), events);
+    let table = variant_standings(events.iter().map(|at| &at.event));
+    assert!(table.two.is_empty(), "that game goes on");
+    assert_eq!(table.more[0].account, alice.address());
+    assert_eq!(table.more.len(), 3);
+    let sent = client.transactions(&history).await.unwrap();
+    assert!(
+        sent.iter()
+            .zip(&history)
+            .all(|(sent, at)| sent.block == at.block && sent.fee > 0)
+    );
+}
+
+/// Compares all of two games but times and the payer, which events do not tell.
+fn assert_same_play(replayed: &Game, read: &Game) {
+    assert_eq!(replayed.position(), read.position());
+    assert_eq!(replayed.end(), read.end());
+    for colour in Colour::ALL {
+        assert_eq!(replayed.account_of(colour), read.account_of(colour));
+    }
+}
+
+#[tokio::test]
+async fn a_swap_is_replayed() {
+    let (_server, url) = chain().await;
+    let client = Client::connect(&url).await.unwrap();
+    let variants = variants(&client).await;
+    let [alice, bob, ..] = people();
+    let pie = VariantSpec {
+        pie_rule: true,
+        ..VariantSpec::classic(Shape::CLASSROOM)
+    };
+    let players = [alice.address(), bob.address()];
+    let game = variants.start_game(&alice, &players, pie).await;
+    let game = game.unwrap().value;
+    play(&variants, game, "3 s 4").await;
+    let read = variants.game(game).await.unwrap().unwrap();
+    assert_eq!(read.account_of(Colour::Red), bob.address());
+    let history = variants.history(game, 0).await.unwrap();
+    let (replayed, steps) = replay_variant(&history).unwrap();
+    assert_same_play(&replayed, &read);
+    let colours: Vec<Colour> = steps.iter().map(|step| step.colour).collect();
+    assert_eq!(colours, [Colour::Red, Colour::Blue, Colour::Blue]);
+}
+
+#[tokio::test]
+async fn tables_fill_up_and_are_left() {
+    let (_server, url) = chain().await;
+    let client = Client::connect(&url).await.unwrap();
+    let variants = variants(&client).await;
+    let [alice, bob, charlie, dave] = people();
+    let open = variants.open_table(&alice, &[], terms(3), Some(60)).await;
+    let table = open.unwrap().value;
+    let numbers = async || -> Vec<u32> {
+        let tables = variants.open_tables().await.unwrap();
+        tables.into_iter().map(|(number, _)| number).collect()
+    };
+    assert_eq!(numbers().await, [table]);
+    let waiting = variants.game(table).await.unwrap().unwrap();
+    assert!(!waiting.has_started());
+    let error = variants.history(table, 0).await.unwrap_err();
+    assert_eq!(error.refusal(), Some(Refusal::NotStarted));
+
+    let joining = async |who: &Signer| variants.perform(who, table, VariantAction::Join).await;
+    let joined = joining(&bob).await.unwrap().value;
+    assert!(matches!(joined[..], [Event::PlayerJoined(_)]));
+    assert_eq!(
+        refused(&variants, &bob, table, VariantAction::Join).await,
+        Refusal::AlreadyJoined
+    );
+    variants
+        .perform(&bob, table, VariantAction::Leave)
+        .await
+        .unwrap();
+    joining(&charlie).await.unwrap();
+    let waiting = variants.game(table).await.unwrap().unwrap();
+    let full = joining(&dave).await.unwrap().value;
+    assert!(matches!(
+        full[..],
+        [Event::PlayerJoined(_), Event::VariantStarted(_)]
+    ));
+    let now = variants.wait_for_change(table, &waiting).await.unwrap();
+    assert!(now.has_started() && now.deadline().is_some());
+    assert!(numbers().await.is_empty());
+    let error = refused(&variants, &alice, table, VariantAction::RemoveLate).await;
+    assert_eq!(error, Refusal::TimeLeft);
+    // Who left before the start is no part of the game.
+    let history = variants.history(table, 0).await.unwrap();
+    assert!(matches!(
+        history[..],
+        [Occurrence {
+            event: Event::VariantStarted(_),
+            ..
+        }]
+    ));
+    let (replayed, _) = replay_variant(&history).unwrap();
+    assert_eq!(replayed.deadline(), now.deadline());
+
+    // A table is closed when its opener leaves, and its number is not used again.
+    let closed = variants.open_table(&bob, &[], terms(2), None).await;
+    let closed = closed.unwrap().value;
+    let left = variants.perform(&bob, closed, VariantAction::Leave).await;
+    assert!(matches!(left.unwrap().value[..], [Event::TableClosed(_)]));
+    let error = variants.history(closed, 0).await.unwrap_err();
+    assert_eq!(error.refusal(), Some(Refusal::NoSuchGame));
+    assert_eq!(variants.game_count().await.unwrap(), closed + 1);
+}
+
+#[tokio::test]
+async fn all_open_tables_are_listed_however_many() {
+    let (_server, url) = chain().await;
+    let client = Client::connect(&url).await.unwrap();
+    let variants = variants(&client).await;
+    let alice = account("alice");
+    for _ in 0..55 {
+        variants
+            .open_table(&alice, &[], terms(2), None)
+            .await
+            .unwrap();
+    }
+    for closed in [0, 20, 21, 54] {
+        variants
+            .perform(&alice, closed, VariantAction::Leave)
+            .await
+            .unwrap();
+    }
+    let tables = variants.open_tables().await.unwrap();
+    let numbers: Vec<u32> = tables.into_iter().map(|(number, _)| number).collect();
+    let expected: Vec<u32> = (1..54)
+        .rev()
+        .filter(|number| ![20, 21].contains(number))
+        .collect();
+    assert_eq!(numbers, expected);
+}
