@@ -27,6 +27,16 @@ export type AnswerChallenge = {
   stake?: Amount | null;
 };
 
+/** What a move does to the discs. First discs are taken out, then those above them come down. */
+export type BoardChange = {
+  /** Discs that are put on the board. */
+  added: Array<Disc>;
+  /** Discs that are taken out. */
+  removed: Array<Disc>;
+  /** Discs that come down, from the bottom of each bin. */
+  fallen: Array<Fall>;
+};
+
 /** A cell of the board. */
 export type Cell = {
   /** Bin, from 0 at the left. */
@@ -102,6 +112,18 @@ export type Computer = {
   error: string | null;
 };
 
+/** A player who left a game that had started. */
+export type Departure = {
+  /** The player. */
+  player: VariantColour;
+  /** Whether the player was removed for being late. */
+  late: boolean;
+  /** After how many turns. */
+  turns: number;
+  /** The transaction. */
+  transaction: Transaction;
+};
+
 /** The contract was deployed, or is there already. */
 export type Deployed = {
   /** The contract. */
@@ -131,6 +153,16 @@ export type DevelopmentAccount = {
   address: Address;
   /** Amount that it can spend; none if the chain did not tell. */
   balance: Amount | null;
+};
+
+/** A disc in its cell. */
+export type Disc = {
+  /** Whose it is. */
+  colour: VariantColour;
+  /** Bin, from 0 at the left. */
+  bin: number;
+  /** Row, from 0 at the bottom. */
+  row: number;
 };
 
 /** A request that was done, about which there is nothing to say. */
@@ -249,6 +281,16 @@ export type Failed = {
   status: number;
 };
 
+/** A disc that comes down. */
+export type Fall = {
+  /** Whose it is. */
+  colour: VariantColour;
+  /** Where it lay. */
+  from: Cell;
+  /** Where it comes to lie. */
+  to: Cell;
+};
+
 /** Who moves first. */
 export type First = "me" | "them" | "random";
 
@@ -256,6 +298,16 @@ export type First = "me" | "them" | "random";
 export type FreedGame = {
   /** Number of the game. */
   game: number;
+  /** How it stands, in words. */
+  standing: string;
+  /** Always true. */
+  freed: true;
+};
+
+/** A game of the lobby whose storage was freed, or a table that was closed. */
+export type FreedVariant = {
+  /** Number of the game. */
+  game: VariantId;
   /** How it stands, in words. */
   standing: string;
   /** Always true. */
@@ -323,6 +375,8 @@ export type Hello = {
   levels: Array<Level>;
   /** Which shapes a board can have. */
   shape: ShapeBounds;
+  /** Which terms a variant can have. */
+  variant: VariantBounds;
 };
 
 /** Level of a computer opponent. */
@@ -331,12 +385,17 @@ export type Level = "random" | "easy" | "medium" | "hard" | "perfect";
 /** A game in the lobby. */
 export type ListedGame = StoredGame | FreedGame;
 
+/** A game in the lobby. */
+export type ListedVariant = StoredVariant | FreedVariant;
+
 /** Message of a live socket. The page is told again whenever something has changed. */
 export type Live = {
   "type": "chain"
 } & Chain | {
   "type": "game"
 } & ViewedGame | {
+  "type": "variant"
+} & ViewedVariant | {
   "type": "missing";
   /** Why. */
   error: string;
@@ -348,6 +407,12 @@ export type Live = {
   games: Array<ListedGame>;
   /** The newest open challenges. */
   challenges: Array<Challenge>;
+  /** Number of games and tables of variants in their contract. */
+  variant_count: number;
+  /** The newest games of variants, the newest first, without open tables. */
+  variants: Array<ListedVariant>;
+  /** The newest open tables, the newest first. */
+  tables: Array<StoredVariant>;
 };
 
 /** Makes a challenge. */
@@ -364,6 +429,14 @@ export type MakeChallenge = {
   clock: Clock | null;
   /** Stake in tokens, as typed in: `0.5`. None for nothing. */
   stake: string | null;
+};
+
+/** Makes a move of the player to move. */
+export type MakeMove = {
+  /** The move. */
+  move: VariantMove;
+  /** Number of turns that the player saw; none if it does not matter. */
+  turns?: number;
 };
 
 /** Match state of a game: its terms, its offers and its series. */
@@ -412,6 +485,30 @@ export type NewComputer = {
   level: Level;
 };
 
+/** A seat of a new game. */
+export type NewSeat = {
+  /** Name or address of the account. */
+  account: string;
+  /** How well the computer is to play that has the seat; none for a person. */
+  level: Level | null;
+};
+
+/** For each kind of move, why it has no target; none if it has one. In words. */
+export type Obstacles = {
+  /** For each bin, why no disc can be dropped there. */
+  drop: Array<string | null>;
+  /** Why no bin can be popped. */
+  pop: string | null;
+  /** Why no disc can be taken. */
+  take: string | null;
+  /** Why no row can be cleared. */
+  clear: string | null;
+  /** Why no disc can float. */
+  float: string | null;
+  /** Why colours cannot be exchanged. */
+  swap: string | null;
+};
+
 /** Offers the next game of the series for these seats, and for those of computers. */
 export type OfferNext = {
   /** The seats. */
@@ -434,12 +531,32 @@ export type OpenAccount = {
   balance: Amount | null;
 };
 
+/** Opens a table. */
+export type OpenTable = {
+  /** Terms of the game. */
+  terms: VariantTerms;
+  /** Name or address of the account that opens it, and joins. */
+  account: string;
+  /** Names or addresses of the only accounts that may join, in turn order; empty if anyone may. */
+  players: Array<string>;
+};
+
 /** Performs an action of a player. */
 export type Perform = {
   /** The action. */
   act: Action;
   /** Seat of the player. */
   seat: Colour;
+};
+
+/** How often each power may be used. */
+export type Powers = {
+  /** How often an opponent's disc may be taken out. */
+  take: number;
+  /** How often a row may be cleared. */
+  clear: number;
+  /** How often a disc may be put where it floats. */
+  float: number;
 };
 
 /** A transaction that was sent from here. */
@@ -643,6 +760,14 @@ export type SeatComputer = {
   level: Level | null;
 };
 
+/** Has a computer play a seat, or a person again. */
+export type SeatVariantComputer = {
+  /** The player at the seat. */
+  seat: VariantColour;
+  /** How well the computer is to play; none for a person. */
+  level: Level | null;
+};
+
 /** Size of a board and length of a line. */
 export type Shape = {
   /** Number of bins. */
@@ -709,6 +834,14 @@ export type StartGame = {
   computer: NewComputer | null;
 };
 
+/** Starts a game. With a limit a table for these accounts is opened, at which those join that the server signs for: it starts when all have joined. */
+export type StartVariant = {
+  /** Terms of the game. */
+  terms: VariantTerms;
+  /** The players, in turn order. */
+  seats: Array<NewSeat>;
+};
+
 /** A game was started. */
 export type Started = {
   /** Number of the game. */
@@ -761,6 +894,50 @@ export type StoredGame = {
   board: Array<Array<Colour>>;
 };
 
+/** A game or a table of the lobby that is in the contract's storage. */
+export type StoredVariant = {
+  /** How it stands, in words. */
+  standing: string;
+  /** Its terms, in words. */
+  terms_words: string;
+  /** Always false. */
+  freed: false;
+  /** Number of the game. */
+  game: VariantId;
+  /** The contract through which it is played. */
+  contract: Address;
+  /** Whether the game has started. Before, it is a table that waits for players. */
+  started: boolean;
+  /** Whether only the accounts of the seats may join the table. */
+  named: boolean;
+  /** The seats, by the colours that are played there now: after a swap the account that was red has the seat of blue. */
+  seats: Array<VariantSeat>;
+  /** Account that has paid the deposit for the game's storage, and gets it back: who started the game or opened the table. */
+  payer: Address;
+  /** Last second at which the player to move may move, since 1970; none without a limit, before the start and after the end. */
+  deadline: number | null;
+  /** Terms of the game. */
+  terms: VariantTerms;
+  /** Number of turns that were taken. */
+  turns: number;
+  /** The player to move; none before the start and after the end. */
+  to_move: VariantColour | null;
+  /** Whether the game has ended. */
+  over: boolean;
+  /** How it ended. */
+  end: VariantEnd | null;
+  /** The winner; none after a draw. */
+  winner: VariantColour | null;
+  /** The cells of every line of the winner. */
+  winning_cells: Array<Cell>;
+  /** The cells: bins from the left, in each the cells from the bottom up to the highest disc, with null for the gaps under discs that float. */
+  board: Array<Array<VariantColour | null>>;
+  /** The players in turn order. */
+  players: Array<VariantPlayer>;
+  /** Whether the first two players have exchanged their colours. */
+  swapped: boolean;
+};
+
 /** Drops a disc of the player to move. */
 export type TakeTurn = {
   /** Bin, from 0 at the left. */
@@ -775,6 +952,22 @@ export type TakenTurn = {
   row: number;
   /** The transaction. */
   transaction: Receipt;
+};
+
+/** What the player to move can do. Everything is empty if nobody is to move. */
+export type Targets = {
+  /** For each bin, the row in which a dropped disc would lie; none if none can be dropped there. */
+  drop: Array<number | null>;
+  /** Bins that can be popped. */
+  pop: Array<number>;
+  /** Cells whose discs can be taken. */
+  take: Array<Cell>;
+  /** Rows that can be cleared. */
+  clear: Array<number>;
+  /** Cells into which a disc can be put where it floats. */
+  float: Array<Cell>;
+  /** Whether colours can be exchanged. */
+  swap: boolean;
 };
 
 /** An action that was performed. */
@@ -795,6 +988,382 @@ export type Transaction = {
   index: number;
   /** Fee that was paid. */
   fee: Amount;
+};
+
+/** Has an account do something other than a move. */
+export type VariantAct = {
+  /** What it does. */
+  act: VariantAction;
+  /** Name or address of the account. */
+  account: string;
+  /** For [`VariantAction::Join`], the computer that is to play for the account; none for a person. */
+  level?: Level | null;
+};
+
+/** What an account can do other than a move. */
+export type VariantAction = "join" | "leave" | "remove_late" | "free";
+
+/** Query of a line: terms, and moves as text. */
+export type VariantAndMoves = {
+  /** Number of bins. */
+  bins: number;
+  /** Number of discs that a bin holds. */
+  capacity: number;
+  /** Number of discs in a row that win. */
+  line: number;
+  /** How many play; 2 if it is left out. */
+  players?: number;
+  /** Whether discs pop out; not if it is left out. */
+  pop_out?: boolean;
+  /** Whether the pie rule holds; not if it is left out. */
+  pie_rule?: boolean;
+  /** How often each player may take a disc; 0 if it is left out. */
+  take?: number;
+  /** How often each player may clear a row; 0 if it is left out. */
+  clear?: number;
+  /** How often each player may have a disc float; 0 if it is left out. */
+  float?: number;
+  /** The moves as text. */
+  moves: string;
+};
+
+/** Bounds of the terms of variants. Shapes have bounds of their own. */
+export type VariantBounds = {
+  /** The fewest players. */
+  least_players: number;
+  /** The most players. The pie rule is for the fewest. */
+  most_players: number;
+  /** How often a player can use a power in a game, at most. */
+  most_power: number;
+  /** The shortest limit, in seconds. */
+  least_limit: number;
+  /** The longest limit, in seconds. */
+  most_limit: number;
+  /** Levels of computer opponents, the weakest first. */
+  levels: Array<Level>;
+};
+
+/** A player of a variant, by the colour of the discs. They move in this order. */
+export type VariantColour = "red" | "blue" | "green" | "yellow";
+
+/** How a game of a variant ended. */
+export type VariantEnd = "line" | "last left" | "no move" | "turn limit" | "abandoned";
+
+/** An event of a variant, and where it is on the chain. */
+export type VariantEvent = {
+  /** Number of the game or table. */
+  game: VariantId;
+  /** Number of the block. */
+  block: number;
+  /** Hash of the block. */
+  block_hash: Hash;
+  /** Place of its transaction in the block, from 0. */
+  index: number;
+} & ({
+  "event": "table_opened";
+  /** Account that opened it, which has joined. */
+  opener: Address;
+  /** The only accounts that may join, in turn order; empty if anyone may. */
+  players: Array<Address>;
+  /** Terms of the game. */
+  terms: VariantTerms;
+} | {
+  "event": "joined";
+  /** Account that joined. */
+  account: Address;
+  /** Seat of the player, from 0 in turn order. */
+  seat: number;
+} | {
+  "event": "left";
+  /** Account that left. */
+  account: Address;
+  /** The player; none at a table. */
+  player: VariantColour | null;
+  /** Whether the player was removed for being late. */
+  late: boolean;
+  /** Last second at which the player who is now to move may move, since 1970; none without a limit, before the start and after the end. */
+  deadline: number | null;
+} | {
+  "event": "table_closed";
+  /** Account that opened it. */
+  opener: Address;
+} | {
+  "event": "variant_started";
+  /** Its players in turn order: red, blue, green, yellow. */
+  players: Array<Address>;
+  /** Terms of the game. */
+  terms: VariantTerms;
+  /** Last second at which the first player may move, since 1970; none without a limit. */
+  deadline: number | null;
+} | {
+  "event": "moved";
+  /** Account that moved. */
+  account: Address;
+  /** The player; of a swap, the colour before it. */
+  player: VariantColour | null;
+  /** The move as text. */
+  text: string;
+  /** Turn of the game, from 0. */
+  turn: number;
+  /** Last second at which the next player may move, since 1970; none without a limit and after the end. */
+  deadline: number | null;
+} & ({
+  "kind": "drop";
+  /** The bin. */
+  bin: number;
+} | {
+  "kind": "pop";
+  /** The bin. */
+  bin: number;
+} | {
+  "kind": "take";
+  /** The bin of the cell. */
+  bin: number;
+  /** The row of the cell. */
+  row: number;
+} | {
+  "kind": "clear";
+  /** The row. */
+  row: number;
+} | {
+  "kind": "float";
+  /** The bin of the cell. */
+  bin: number;
+  /** The row of the cell. */
+  row: number;
+} | {
+  "kind": "swap"
+}) | {
+  "event": "variant_ended";
+  /** Account of the winner; none after a draw, and if the game was abandoned. */
+  account: Address | null;
+  /** The winner. */
+  winner: VariantColour | null;
+  /** How it ended. */
+  end: VariantEnd;
+  /** The cells of every line of the winner; none if the game is not known. */
+  winning_cells: Array<Cell> | null;
+} | {
+  "event": "variant_freed";
+  /** Account that got the deposit back. */
+  payer: Address;
+});
+
+/** A game of a variant in its contract, or the table at which it is to be played. */
+export type VariantGame = {
+  /** Number of the game. */
+  game: VariantId;
+  /** The contract through which it is played. */
+  contract: Address;
+  /** Whether the game has started. Before, it is a table that waits for players. */
+  started: boolean;
+  /** Whether only the accounts of the seats may join the table. */
+  named: boolean;
+  /** The seats, by the colours that are played there now: after a swap the account that was red has the seat of blue. */
+  seats: Array<VariantSeat>;
+  /** Account that has paid the deposit for the game's storage, and gets it back: who started the game or opened the table. */
+  payer: Address;
+  /** Last second at which the player to move may move, since 1970; none without a limit, before the start and after the end. */
+  deadline: number | null;
+  /** Terms of the game. */
+  terms: VariantTerms;
+  /** Number of turns that were taken. */
+  turns: number;
+  /** The player to move; none before the start and after the end. */
+  to_move: VariantColour | null;
+  /** Whether the game has ended. */
+  over: boolean;
+  /** How it ended. */
+  end: VariantEnd | null;
+  /** The winner; none after a draw. */
+  winner: VariantColour | null;
+  /** The cells of every line of the winner. */
+  winning_cells: Array<Cell>;
+  /** The cells: bins from the left, in each the cells from the bottom up to the highest disc, with null for the gaps under discs that float. */
+  board: Array<Array<VariantColour | null>>;
+  /** The players in turn order. */
+  players: Array<VariantPlayer>;
+  /** Whether the first two players have exchanged their colours. */
+  swapped: boolean;
+};
+
+/** Number of a game of a variant, or of its table: `v3`. */
+export type VariantId = string;
+
+/** A move. Bins count from 0 at the left, rows from 0 at the bottom. */
+export type VariantMove = {
+  "kind": "drop";
+  /** The bin. */
+  bin: number;
+} | {
+  "kind": "pop";
+  /** The bin. */
+  bin: number;
+} | {
+  "kind": "take";
+  /** The bin of the cell. */
+  bin: number;
+  /** The row of the cell. */
+  row: number;
+} | {
+  "kind": "clear";
+  /** The row. */
+  row: number;
+} | {
+  "kind": "float";
+  /** The bin of the cell. */
+  bin: number;
+  /** The row of the cell. */
+  row: number;
+} | {
+  "kind": "swap"
+};
+
+/** Number of a game that was started, or of a table that was opened. */
+export type VariantNumber = {
+  /** Number of the game. */
+  game: VariantId;
+};
+
+/** What a player has left. */
+export type VariantPlayer = {
+  /** The player. */
+  colour: VariantColour;
+  /** How often the player may still use each power. */
+  powers: Powers;
+  /** Whether the player has left the game, or was removed for being late. */
+  left: boolean;
+};
+
+/** What a command or a player did in a variant, by `event`. */
+export type VariantReport = {
+  "event": "variant_started";
+  /** The game. */
+  game: VariantGame;
+  /** The transaction; none if it was sent from elsewhere. */
+  transaction: Receipt | null;
+} | {
+  "event": "variant";
+  /** The game. */
+  game: VariantGame;
+} | {
+  "event": "table_opened";
+  /** The table. */
+  game: VariantGame;
+  /** The transaction. */
+  transaction: Receipt;
+} | {
+  "event": "joined";
+  /** The account. */
+  account: Address;
+  /** Its seat, from 0 in turn order. */
+  seat: number;
+  /** The table, or the game that it has become. */
+  game: VariantGame;
+  /** The transaction; none if it was sent from elsewhere. */
+  transaction: Receipt | null;
+} | {
+  "event": "left";
+  /** The account. */
+  account: Address;
+  /** Whether it was removed for being late. */
+  late: boolean;
+  /** The table or the game without it. */
+  game: VariantGame;
+  /** The transaction; none if it was sent from elsewhere. */
+  transaction: Receipt | null;
+} | {
+  "event": "table_closed";
+  /** Number of the game, which will not be played. */
+  game: VariantId;
+  /** The transaction; none if it was sent from elsewhere. */
+  transaction: Receipt | null;
+} | {
+  "event": "moved";
+  /** The player; of a swap, the colour before it. */
+  player: VariantColour;
+  /** The move as text. */
+  text: string;
+  /** What it did to the discs. */
+  change: BoardChange;
+  /** The game after the move. */
+  game: VariantGame;
+  /** The transaction; none if it was sent from elsewhere. */
+  transaction: Receipt | null;
+} & ({
+  "kind": "drop";
+  /** The bin. */
+  bin: number;
+} | {
+  "kind": "pop";
+  /** The bin. */
+  bin: number;
+} | {
+  "kind": "take";
+  /** The bin of the cell. */
+  bin: number;
+  /** The row of the cell. */
+  row: number;
+} | {
+  "kind": "clear";
+  /** The row. */
+  row: number;
+} | {
+  "kind": "float";
+  /** The bin of the cell. */
+  bin: number;
+  /** The row of the cell. */
+  row: number;
+} | {
+  "kind": "swap"
+}) | {
+  "event": "move_refused";
+  /** The player. */
+  player: VariantColour;
+  /** Why, in words. */
+  reason: string;
+} | {
+  "event": "variant_ended";
+  /** The winner; none after a draw. */
+  winner: VariantColour | null;
+  /** The game. */
+  game: VariantGame;
+  /** The transaction that ended it; none if a move did, or if it was sent from elsewhere. */
+  transaction: Receipt | null;
+} | {
+  "event": "variant_freed";
+  /** Number of the game. */
+  game: VariantId;
+  /** The transaction. */
+  transaction: Receipt;
+};
+
+/** A seat of a table or a game. */
+export type VariantSeat = {
+  /** The player. */
+  colour: VariantColour;
+  /** The account that plays here, or for which the seat is kept; none if anyone may take it. */
+  account: Address | null;
+  /** Name of the account, if it is a development account. */
+  name: string | null;
+  /** Whether the account has joined. */
+  joined: boolean;
+};
+
+/** Terms of a game. */
+export type VariantTerms = {
+  /** Shape of the board. */
+  shape: Shape;
+  /** How many play. */
+  players: number;
+  /** Whether a player may take an own disc out of the bottom of a bin. */
+  pop_out: boolean;
+  /** Whether the second player may exchange colours with the first. */
+  pie_rule: boolean;
+  /** How often each player may use each power in a game. */
+  powers: Powers;
+  /** Seconds for each move; none if there is no limit. */
+  limit: number | null;
 };
 
 /** A game as the page shows it. */
@@ -881,10 +1450,150 @@ export type ViewedLine = {
   notation: string;
 };
 
+/** A move that was made. */
+export type ViewedMove = {
+  /** The player who moved; of a swap, the colour before it. */
+  player: VariantColour;
+  /** The move as text. */
+  text: string;
+  /** What it did to the discs. */
+  change: BoardChange;
+  /** What each player has left of the powers after it, in turn order. */
+  powers: Array<Powers>;
+  /** Transaction of the move; none on no chain. */
+  transaction: Transaction | null;
+} & ({
+  "kind": "drop";
+  /** The bin. */
+  bin: number;
+} | {
+  "kind": "pop";
+  /** The bin. */
+  bin: number;
+} | {
+  "kind": "take";
+  /** The bin of the cell. */
+  bin: number;
+  /** The row of the cell. */
+  row: number;
+} | {
+  "kind": "clear";
+  /** The row. */
+  row: number;
+} | {
+  "kind": "float";
+  /** The bin of the cell. */
+  bin: number;
+  /** The row of the cell. */
+  row: number;
+} | {
+  "kind": "swap"
+});
+
+/** A game or a table as the page shows it. */
+export type ViewedVariant = {
+  /** The players who have left, in that order, if the moves are known. */
+  departures: Array<Departure>;
+  /** The computers, by the colours that they play; none where a person plays. */
+  computers: Array<Computer | null>;
+  /** Seconds that the player to move had left when this was told; none without a limit, before the start and after the end. */
+  left: number | null;
+  /** Whether the storage of the game was freed, so that it is known from its events alone. */
+  freed: boolean;
+  /** Number of the game. */
+  game: VariantId;
+  /** The contract through which it is played. */
+  contract: Address;
+  /** Whether the game has started. Before, it is a table that waits for players. */
+  started: boolean;
+  /** Whether only the accounts of the seats may join the table. */
+  named: boolean;
+  /** The seats, by the colours that are played there now: after a swap the account that was red has the seat of blue. */
+  seats: Array<VariantSeat>;
+  /** Account that has paid the deposit for the game's storage, and gets it back: who started the game or opened the table. */
+  payer: Address;
+  /** Last second at which the player to move may move, since 1970; none without a limit, before the start and after the end. */
+  deadline: number | null;
+  /** Terms of the game. */
+  terms: VariantTerms;
+  /** Number of turns that were taken. */
+  turns: number;
+  /** The player to move; none before the start and after the end. */
+  to_move: VariantColour | null;
+  /** Whether the game has ended. */
+  over: boolean;
+  /** How it ended. */
+  end: VariantEnd | null;
+  /** The winner; none after a draw. */
+  winner: VariantColour | null;
+  /** The cells of every line of the winner. */
+  winning_cells: Array<Cell>;
+  /** The cells: bins from the left, in each the cells from the bottom up to the highest disc, with null for the gaps under discs that float. */
+  board: Array<Array<VariantColour | null>>;
+  /** The players in turn order. */
+  players: Array<VariantPlayer>;
+  /** Whether the first two players have exchanged their colours. */
+  swapped: boolean;
+  /** What the player to move can do. */
+  targets: Targets;
+  /** Why the player to move cannot do the rest. */
+  obstacles: Obstacles;
+  /** How the game stands, in words. */
+  standing: string;
+  /** The terms, in words. */
+  terms_words: string;
+  /** The moves, if they are known. */
+  moves: Array<ViewedMove>;
+  /** Why the moves are not known. */
+  moves_missing: string | null;
+  /** The moves as text. */
+  notation: string;
+};
+
+/** A position that a line of moves leads to, on no chain. */
+export type ViewedVariantLine = {
+  /** There is no game: always none. */
+  game: null;
+  /** Terms of the game. */
+  terms: VariantTerms;
+  /** Number of turns that were taken. */
+  turns: number;
+  /** The player to move; none before the start and after the end. */
+  to_move: VariantColour | null;
+  /** Whether the game has ended. */
+  over: boolean;
+  /** How it ended. */
+  end: VariantEnd | null;
+  /** The winner; none after a draw. */
+  winner: VariantColour | null;
+  /** The cells of every line of the winner. */
+  winning_cells: Array<Cell>;
+  /** The cells: bins from the left, in each the cells from the bottom up to the highest disc, with null for the gaps under discs that float. */
+  board: Array<Array<VariantColour | null>>;
+  /** The players in turn order. */
+  players: Array<VariantPlayer>;
+  /** Whether the first two players have exchanged their colours. */
+  swapped: boolean;
+  /** What the player to move can do. */
+  targets: Targets;
+  /** Why the player to move cannot do the rest. */
+  obstacles: Obstacles;
+  /** How the game stands, in words. */
+  standing: string;
+  /** The terms, in words. */
+  terms_words: string;
+  /** The moves, if they are known. */
+  moves: Array<ViewedMove>;
+  /** Why the moves are not known. */
+  moves_missing: string | null;
+  /** The moves as text. */
+  notation: string;
+};
+
 /** Query of a live socket. */
 export type Watched = {
-  /** Number of the game to watch; none for the lobby. Larger than any game's if a person typed it. */
-  game?: number;
+  /** The game to watch, as a person may have typed it: `3`, or `v3` for one of a variant. None for the lobby. */
+  game?: string;
 };
 
 /** What a position is worth to the player who has just moved. */

@@ -36,6 +36,9 @@ impl Lobby {
             count,
             games,
             challenges,
+            variant_count: 0,
+            variants: Vec::new(),
+            tables: Vec::new(),
         }))
     }
 

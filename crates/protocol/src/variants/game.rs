@@ -442,6 +442,13 @@ impl Game {
         seats.map(|(&account, &joined)| ((account != Address::ZERO).then_some(account), joined))
     }
 
+    /// The seat from which a colour is played: its place among the [`seats`](Self::seats).
+    #[must_use]
+    pub fn seat_at(&self, colour: Colour) -> usize {
+        // An exchange of two: the seat of a colour is the colour of that seat.
+        self.colour_at(colour.index()).index()
+    }
+
     /// The account that plays a colour; the zero address if nobody does yet.
     #[must_use]
     pub fn account_of(&self, colour: Colour) -> Address {

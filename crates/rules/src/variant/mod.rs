@@ -11,6 +11,7 @@
 //! | [`Colour`], [`ByColour`] | one of up to four players, a value for each of them |
 //! | [`Power`], [`Powers`] | a power-up, and how often each may be used |
 //! | [`Move`], [`MoveError`] | a turn, and why one is refused |
+//! | [`Change`] | what a move does to the discs |
 //! | [`Position`], [`Outcome`] | the position to play on, and how a game ended |
 //! | [`notation`] | moves as text |
 //! | [`perft`] | number of sequences of moves |
@@ -55,6 +56,7 @@
 //! ```
 
 mod action;
+mod change;
 mod colour;
 mod display;
 pub mod notation;
@@ -65,6 +67,7 @@ mod powers;
 mod spec;
 
 pub use action::{Move, MoveError};
+pub use change::Change;
 pub use colour::{ByColour, Colour};
 pub use notation::ParseMoveError;
 pub use outcome::Outcome;

@@ -7,12 +7,14 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use connect4_client::{DEVELOPMENT, Signer};
 use connect4_opponent::Level;
+use connect4_protocol::variants;
 use connect4_rules::Shape;
+use connect4_rules::variant::Variant;
 
 use crate::app::App;
 use crate::extract::presented;
 use crate::link::Connected;
-use crate::wire::{self, Account, ChainFacts, Hello, OpenAccount, ShapeBounds};
+use crate::wire::{self, Account, ChainFacts, Hello, OpenAccount, ShapeBounds, VariantBounds};
 
 /// Says what the server is, and which accounts the keys of the request open.
 pub async fn hello(State(app): State<Arc<App>>, headers: HeaderMap) -> Json<Hello> {
@@ -56,6 +58,7 @@ pub async fn hello(State(app): State<Arc<App>>, headers: HeaderMap) -> Json<Hell
         names,
         levels: Level::ALL.map(wire::Level).to_vec(),
         shape: bounds(),
+        variant: variant_bounds(),
     })
 }
 
@@ -89,5 +92,16 @@ fn bounds() -> ShapeBounds {
             capacity: Shape::MAX_BITS / Shape::MIN_BINS - 1,
             line: Shape::MAX_LINE,
         },
+    }
+}
+
+fn variant_bounds() -> VariantBounds {
+    VariantBounds {
+        least_players: Variant::MIN_PLAYERS,
+        most_players: Variant::MAX_PLAYERS,
+        most_power: Variant::MAX_POWER,
+        least_limit: variants::Game::MIN_LIMIT,
+        most_limit: variants::Game::MAX_LIMIT,
+        levels: Level::ALL.map(wire::Level).to_vec(),
     }
 }

@@ -27,16 +27,17 @@ pub async fn live(
 ) -> Result<Response, Refusal> {
     let permit = app.room_for_a_socket()?;
     let (nowhere, missing) = watch::channel(None);
-    let seen = match watched.game.map(|number| (number, u32::try_from(number))) {
-        Some((_, Ok(number))) => {
-            app.computers.wake(number).await;
-            app.rooms.game(number)
-        }
-        Some((number, Err(_))) => {
-            let error = format!("there is no game {number}: games are not numbered that high");
-            nowhere.send_replace(Some(Arc::new(Live::Missing { error })));
-            Some(missing)
-        }
+    let seen = match watched.game.as_deref() {
+        Some(text) => match number(text) {
+            Ok(number) => {
+                app.computers.wake(number).await;
+                app.rooms.game(number)
+            }
+            Err(error) => {
+                nowhere.send_replace(Some(Arc::new(Live::Missing { error })));
+                Some(missing)
+            }
+        },
         None => app.rooms.lobby(),
     };
     let seen =
@@ -46,6 +47,15 @@ pub async fn live(
         tell(socket, seen, links).await;
         drop((permit, nowhere));
     }))
+}
+
+/// The number of a game, as a person may have typed it.
+fn number(text: &str) -> Result<u32, String> {
+    if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(format!("there is no game `{text}`: games have numbers"));
+    }
+    text.parse()
+        .map_err(|_| format!("there is no game {text}: games are not numbered that high"))
 }
 
 /// Tells what is seen until the page is closed.

@@ -102,12 +102,15 @@ pub struct Cell {
 impl Cell {
     /// The cells of a set on a board of this shape, by bins from the left and rows from the bottom.
     pub(super) fn all(cells: Cells, shape: connect4_rules::Shape) -> Vec<Self> {
-        cells
-            .iter(shape)
-            .map(|cell| Self {
-                bin: cell.bin.index(),
-                row: cell.row,
-            })
-            .collect()
+        cells.iter(shape).map(Self::from).collect()
+    }
+}
+
+impl From<connect4_rules::Cell> for Cell {
+    fn from(cell: connect4_rules::Cell) -> Self {
+        Self {
+            bin: cell.bin.index(),
+            row: cell.row,
+        }
     }
 }

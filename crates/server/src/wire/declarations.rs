@@ -127,6 +127,8 @@ fn declarations() -> String {
         TakenTurn,
         Transacted,
         Refusal,
+        ViewedVariantLine,
+        VariantNumber,
         // Requests of the page.
         Watched,
         ShapeAndMoves,
@@ -137,6 +139,12 @@ fn declarations() -> String {
         SeatComputer,
         MakeChallenge,
         AnswerChallenge,
+        VariantAndMoves,
+        StartVariant,
+        OpenTable,
+        MakeMove,
+        VariantAct,
+        SeatVariantComputer,
         // Lines of the program.
         DevelopmentAccount,
         Event,
@@ -146,6 +154,8 @@ fn declarations() -> String {
         Dropped,
         Standing,
         Failed,
+        VariantEvent,
+        VariantReport,
     ];
     let found: Vec<String> = declarations.found.into_values().collect();
     format!("{HEAD}\n{}", found.join("\n"))

@@ -7,6 +7,7 @@ use super::challenge::Challenge;
 use super::game::{Game, GameWithMatch, Position};
 use super::text::{Amount, Level};
 use super::transaction::Transaction;
+use super::variant::{ListedVariant, StoredVariant, ViewedVariant};
 
 /// Message of a live socket. The page is told again whenever something has changed.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -17,6 +18,8 @@ pub enum Live {
     Chain(Chain),
     /// The game that the page watches.
     Game(Box<ViewedGame>),
+    /// The game of a variant, or the table, that the page watches.
+    Variant(Box<ViewedVariant>),
     /// There is no such game.
     Missing {
         /// Why.
@@ -30,6 +33,12 @@ pub enum Live {
         games: Vec<ListedGame>,
         /// The newest open challenges.
         challenges: Vec<Challenge>,
+        /// Number of games and tables of variants in their contract.
+        variant_count: u32,
+        /// The newest games of variants, the newest first, without open tables.
+        variants: Vec<ListedVariant>,
+        /// The newest open tables, the newest first.
+        tables: Vec<StoredVariant>,
     },
 }
 

@@ -5,6 +5,8 @@
 //! this module makes of the types:
 //! `CONNECT4_WRITE_WIRE=1 cargo test --package connect4-server declarations` writes it again.
 //!
+//! Games of variants are called `v0`, `v1` and so on, those of the classic game by plain numbers.
+//!
 //! Bins, rows, turns, games, challenges and blocks count from 0; bins from the left, rows from the
 //! bottom. Times are in seconds. What is not there is `null`, unless a field says that it is left
 //! out.
@@ -24,6 +26,7 @@ mod response;
 mod review;
 mod text;
 mod transaction;
+mod variant;
 
 pub use account::{Account, DevelopmentAccount, OpenAccount};
 pub use board::{Cell, Colour, Shape, Sides};
@@ -45,5 +48,13 @@ pub use response::{
     ShapeBounds, TakenTurn, Transacted,
 };
 pub use review::{ReviewMessage, Reviewed, Verdict, Worth};
-pub use text::{AccountId, Action, Address, Amount, Deposit, Hash, Level};
+pub use text::{AccountId, Action, Address, Amount, Deposit, Hash, Level, VariantId};
 pub use transaction::{Receipt, Transaction};
+pub use variant::{
+    BoardChange, Departure, Disc, Fall, FreedVariant, ListedVariant, MakeMove, NewSeat, Obstacles,
+    OpenTable, Powers, SeatVariantComputer, ShownVariant, StartVariant, StoredVariant, Targets,
+    VariantAct, VariantAction, VariantAndMoves, VariantBounds, VariantColour, VariantEnd,
+    VariantEvent, VariantGame, VariantHappened, VariantMove, VariantNumber, VariantPlayer,
+    VariantPosition, VariantReport, VariantSeat, VariantTerms, ViewedMove, ViewedVariant,
+    ViewedVariantLine,
+};

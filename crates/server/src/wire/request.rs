@@ -8,13 +8,13 @@ use super::clock::Clock;
 use super::text::{Action, Amount, Level};
 
 /// Query of a live socket.
-#[derive(Clone, Copy, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Watched {
-    /// Number of the game to watch; none for the lobby. Larger than any game's if a person typed
-    /// it.
+    /// The game to watch, as a person may have typed it: `3`, or `v3` for one of a variant. None
+    /// for the lobby.
     #[cfg_attr(test, ts(optional))]
-    pub game: Option<u64>,
+    pub game: Option<String>,
 }
 
 /// Query of a line and of a review.

@@ -8,6 +8,7 @@ use super::account::OpenAccount;
 use super::board::Shape;
 use super::text::{Address, Level};
 use super::transaction::Receipt;
+use super::variant::VariantBounds;
 
 /// What a page has to know before anything else.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -32,6 +33,8 @@ pub struct Hello {
     pub levels: Vec<Level>,
     /// Which shapes a board can have.
     pub shape: ShapeBounds,
+    /// Which terms a variant can have.
+    pub variant: VariantBounds,
 }
 
 /// Facts about the chain.

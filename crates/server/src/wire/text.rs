@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use connect4_client::Token;
+use connect4_protocol::GameId;
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};
 
@@ -47,6 +48,9 @@ strings! {
 
     /// Hash of a block or a transaction: `0x` and 64 hexadecimal digits.
     Hash(Digits);
+
+    /// Number of a game of a variant, or of its table: `v3`.
+    VariantId(GameId);
 }
 
 impl Amount {
@@ -60,6 +64,14 @@ impl Amount {
 impl<'de> Deserialize<'de> for Amount {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         from_text(deserializer).map(Self)
+    }
+}
+
+impl VariantId {
+    /// The game of a variant, or the table, with this number.
+    #[must_use]
+    pub const fn new(number: u32) -> Self {
+        Self(GameId::Variant(number))
     }
 }
 

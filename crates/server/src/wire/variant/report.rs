@@ -1,0 +1,103 @@
+//! Lines that commands of the program print with `--json`.
+
+use serde::Serialize;
+
+use super::super::text::{Address, VariantId};
+use super::super::transaction::Receipt;
+use super::game::VariantGame;
+use super::moves::{BoardChange, VariantMove};
+use super::terms::VariantColour;
+
+/// What a command or a player did in a variant, by `event`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "event", rename_all = "snake_case")]
+pub enum VariantReport {
+    /// A game started.
+    VariantStarted {
+        /// The game.
+        game: Box<VariantGame>,
+        /// The transaction; none if it was sent from elsewhere.
+        transaction: Option<Receipt>,
+    },
+    /// A game or table is shown, or played from here on.
+    Variant {
+        /// The game.
+        game: Box<VariantGame>,
+    },
+    /// A table was opened.
+    TableOpened {
+        /// The table.
+        game: Box<VariantGame>,
+        /// The transaction.
+        transaction: Receipt,
+    },
+    /// An account joined a table.
+    Joined {
+        /// The account.
+        account: Address,
+        /// Its seat, from 0 in turn order.
+        seat: u8,
+        /// The table, or the game that it has become.
+        game: Box<VariantGame>,
+        /// The transaction; none if it was sent from elsewhere.
+        transaction: Option<Receipt>,
+    },
+    /// An account left a table or a game, or was removed for being late.
+    Left {
+        /// The account.
+        account: Address,
+        /// Whether it was removed for being late.
+        late: bool,
+        /// The table or the game without it.
+        game: Box<VariantGame>,
+        /// The transaction; none if it was sent from elsewhere.
+        transaction: Option<Receipt>,
+    },
+    /// A table was closed before the start.
+    TableClosed {
+        /// Number of the game, which will not be played.
+        game: VariantId,
+        /// The transaction; none if it was sent from elsewhere.
+        transaction: Option<Receipt>,
+    },
+    /// A player moved.
+    Moved {
+        /// The player; of a swap, the colour before it.
+        player: VariantColour,
+        /// The move.
+        #[serde(flatten)]
+        r#move: VariantMove,
+        /// The move as text.
+        text: String,
+        /// What it did to the discs.
+        change: BoardChange,
+        /// The game after the move.
+        game: Box<VariantGame>,
+        /// The transaction; none if it was sent from elsewhere.
+        transaction: Option<Receipt>,
+    },
+    /// An answer of a player was refused.
+    MoveRefused {
+        /// The player.
+        player: VariantColour,
+        /// Why, in words.
+        reason: String,
+    },
+    /// A game ended.
+    VariantEnded {
+        /// The winner; none after a draw.
+        winner: Option<VariantColour>,
+        /// The game.
+        game: Box<VariantGame>,
+        /// The transaction that ended it; none if a move did, or if it was sent from elsewhere.
+        transaction: Option<Receipt>,
+    },
+    /// The storage of a game was freed.
+    VariantFreed {
+        /// Number of the game.
+        game: VariantId,
+        /// The transaction.
+        transaction: Receipt,
+    },
+}

@@ -1,0 +1,123 @@
+//! Colours, powers and terms.
+
+use connect4_rules::variant::{self, Variant, VariantSpec};
+use serde::{Deserialize, Serialize};
+
+use super::super::board::Shape;
+
+/// A player of a variant, by the colour of the discs. They move in this order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum VariantColour {
+    /// Moves first.
+    Red,
+    /// Moves second.
+    Blue,
+    /// Moves third.
+    Green,
+    /// Moves fourth.
+    Yellow,
+}
+
+impl From<variant::Colour> for VariantColour {
+    fn from(colour: variant::Colour) -> Self {
+        match colour {
+            variant::Colour::Red => Self::Red,
+            variant::Colour::Blue => Self::Blue,
+            variant::Colour::Green => Self::Green,
+            variant::Colour::Yellow => Self::Yellow,
+        }
+    }
+}
+
+/// How often each power may be used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Powers {
+    /// How often an opponent's disc may be taken out.
+    pub take: u8,
+    /// How often a row may be cleared.
+    pub clear: u8,
+    /// How often a disc may be put where it floats.
+    pub float: u8,
+}
+
+impl From<variant::Powers> for Powers {
+    fn from(powers: variant::Powers) -> Self {
+        Self {
+            take: powers.take,
+            clear: powers.clear,
+            float: powers.float,
+        }
+    }
+}
+
+impl From<Powers> for variant::Powers {
+    fn from(powers: Powers) -> Self {
+        Self {
+            take: powers.take,
+            clear: powers.clear,
+            float: powers.float,
+        }
+    }
+}
+
+/// Terms of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct VariantTerms {
+    /// Shape of the board.
+    pub shape: Shape,
+    /// How many play.
+    pub players: u8,
+    /// Whether a player may take an own disc out of the bottom of a bin.
+    pub pop_out: bool,
+    /// Whether the second player may exchange colours with the first.
+    pub pie_rule: bool,
+    /// How often each player may use each power in a game.
+    pub powers: Powers,
+    /// Seconds for each move; none if there is no limit.
+    pub limit: Option<u32>,
+}
+
+impl VariantTerms {
+    /// Terms with the time for a move, in seconds; none if there is no limit.
+    #[must_use]
+    pub fn new(variant: impl Into<VariantSpec>, limit: Option<u32>) -> Self {
+        let VariantSpec {
+            shape,
+            players,
+            pop_out,
+            pie_rule,
+            powers,
+        } = variant.into();
+        Self {
+            shape: shape.into(),
+            players,
+            pop_out,
+            pie_rule,
+            powers: powers.into(),
+            limit,
+        }
+    }
+
+    /// The terms without the limit, which may be out of bounds.
+    #[must_use]
+    pub fn spec(self) -> VariantSpec {
+        VariantSpec {
+            shape: self.shape.into(),
+            players: self.players,
+            pop_out: self.pop_out,
+            pie_rule: self.pie_rule,
+            powers: self.powers.into(),
+        }
+    }
+}
+
+/// Terms without a time limit.
+impl From<Variant> for VariantTerms {
+    fn from(variant: Variant) -> Self {
+        Self::new(variant, None)
+    }
+}
