@@ -65,7 +65,7 @@ pub enum Error {
     },
     /// Returned if the task needs a part that the contract does not have: matches, if it has games
     /// alone.
-    #[error("{task}: the contract at {address} has no {kind}")]
+    #[error("{task}: the contract at {address} has games alone, without {kind}")]
     Lacks {
         /// The task that failed.
         task: Task,

@@ -1,7 +1,7 @@
 //! Words that people read at a terminal and on the page.
 
 use connect4_opponent::{Fault, Worth};
-use connect4_protocol::{End, Game};
+use connect4_protocol::{End, Game, variants};
 
 /// How a game stands, in a few words.
 #[must_use]
@@ -12,6 +12,22 @@ pub fn standing(game: &Game) -> String {
         (Some(_), None, _) => "aborted: time ran out before both had moved".into(),
         (None, _, Some(player)) => format!("{player} to move"),
         (None, _, None) => "over".into(),
+    }
+}
+
+/// How a game of a variant stands, or the table at which it is to be played, in a few words.
+#[must_use]
+pub fn variant_standing(game: &variants::Game) -> String {
+    match (game.end(), game.position().outcome(), game.to_move()) {
+        (Some(variants::End::Line), Some(outcome), _) => outcome.to_string(),
+        (Some(end), Some(outcome), _) => format!("{outcome} {end}"),
+        (Some(end), None, _) => end.to_string(),
+        (None, _, Some(colour)) => format!("{colour} to move"),
+        (None, _, None) => {
+            let joined = game.seats().filter(|(_, joined)| *joined).count();
+            let players = game.variant().players();
+            format!("waits for players, {joined} of {players} are there")
+        }
     }
 }
 
