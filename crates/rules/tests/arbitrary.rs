@@ -82,3 +82,68 @@ fn positions_are_those_that_a_game_leads_to() {
     let boards = values::<Board>();
     assert!(positions.iter().map(Position::board).eq(&boards));
 }
+
+#[test]
+fn variants_are_within_bounds_and_cover_them() {
+    use connect4_rules::variant::{Colour, Move, Power, Variant, VariantSpec};
+
+    let variants = values::<Variant>();
+    for variant in &variants {
+        assert_eq!(Variant::try_from(VariantSpec::from(*variant)), Ok(*variant));
+    }
+    let players: BTreeSet<u8> = variants.iter().map(|variant| variant.players()).collect();
+    assert!(players.into_iter().eq(2..=4));
+    for power in Power::ALL {
+        let times = variants.iter().map(|variant| variant.powers().of(power));
+        assert!(times.collect::<BTreeSet<u8>>().into_iter().eq(0..=9));
+    }
+    assert!(variants.iter().any(|variant| variant.pie_rule()));
+    assert!(variants.iter().any(|variant| variant.pop_out()));
+    let specs = values::<VariantSpec>();
+    assert!(specs.iter().any(|&spec| Variant::try_from(spec).is_err()));
+    let colours: BTreeSet<Colour> = values().into_iter().collect();
+    assert!(colours.into_iter().eq(Colour::ALL));
+    let powers: BTreeSet<Power> = values().into_iter().collect();
+    assert!(powers.into_iter().eq(Power::ALL));
+    let moves = values::<Move>();
+    let kinds: BTreeSet<u8> = moves
+        .iter()
+        .map(|action| match action {
+            Move::Drop(_) => 0,
+            Move::Pop(_) => 1,
+            Move::Take(_) => 2,
+            Move::Clear(_) => 3,
+            Move::Float(_) => 4,
+            Move::Swap => 5,
+        })
+        .collect();
+    assert!(kinds.into_iter().eq(0..6));
+}
+
+#[test]
+fn positions_of_variants_are_open_and_ended() {
+    use connect4_rules::variant::{ByColour, Outcome, Position};
+
+    let positions = values::<Position>();
+    let mut ends = BTreeSet::new();
+    for position in &positions {
+        let occupied = position.occupied();
+        assert!(occupied.iter(position.shape()).count() == usize::from(occupied.len()));
+        assert_eq!(position.to_move().is_some(), position.outcome().is_none());
+        ends.insert(match position.outcome() {
+            None => "open",
+            Some(Outcome::Line(_)) => "line",
+            Some(Outcome::LastLeft(_)) => "last left",
+            Some(Outcome::NoMove | Outcome::TurnLimit) => "draw",
+        });
+    }
+    println!("{ends:?}");
+    assert!(
+        ["open", "line", "last left"]
+            .iter()
+            .all(|end| ends.contains(end))
+    );
+    assert!(positions.iter().any(|position| position.turns() > 20));
+    assert!(values::<Outcome>().contains(&Outcome::TurnLimit));
+    assert!(values::<ByColour<u8>>().iter().any(|by| by.0[0] != by.0[3]));
+}

@@ -56,6 +56,8 @@
 //! ```
 
 mod action;
+#[cfg(feature = "arbitrary")]
+mod arbitrary;
 mod change;
 mod colour;
 mod display;

@@ -189,6 +189,35 @@ impl FromStr for Move {
     }
 }
 
+/// The notation.
+#[cfg(feature = "serde")]
+impl serde::Serialize for Move {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<'de> serde::Deserialize<'de> for Move {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Notation;
+
+        impl serde::de::Visitor<'_> for Notation {
+            type Value = Move;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a move as text, such as \"4\" or \"t3.2\"")
+            }
+
+            fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Move, E> {
+                text.parse().map_err(E::custom)
+            }
+        }
+
+        deserializer.deserialize_str(Notation)
+    }
+}
+
 /// Writes moves as [`parse`] reads them.
 pub fn write<I>(moves: I) -> Written<I::IntoIter>
 where

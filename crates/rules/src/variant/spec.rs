@@ -312,3 +312,19 @@ impl codec::Decode for Variant {
             .map_err(|_| "variant out of bounds".into())
     }
 }
+
+/// As a [`VariantSpec`].
+#[cfg(feature = "serde")]
+impl serde::Serialize for Variant {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        VariantSpec::from(*self).serialize(serializer)
+    }
+}
+
+/// Refuses terms out of bounds.
+#[cfg(feature = "serde")]
+impl<'de> serde::Deserialize<'de> for Variant {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Self::try_from(VariantSpec::deserialize(deserializer)?).map_err(serde::de::Error::custom)
+    }
+}
