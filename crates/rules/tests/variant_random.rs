@@ -145,6 +145,30 @@ fn compare(position: &Position, plain: &Plain, seen: &mut Seen) {
     }
 }
 
+/// What a move is said to do to the discs leads from one board to the next.
+fn follow(before: &Position, action: Move, after: &Position) {
+    let change = before.change(action).expect("a legal move");
+    let shape = before.shape();
+    let mut discs = BTreeMap::new();
+    for cell in before.occupied().iter(shape) {
+        if !change.removed.contains(shape, cell) {
+            let falls = u8::from(change.fallen.contains(shape, cell));
+            let row = cell.row - falls;
+            discs.insert(Cell { row, ..cell }, before.disc(cell));
+        }
+    }
+    if let Some(cell) = change.added {
+        assert_eq!(
+            discs.insert(cell, before.to_move()),
+            None,
+            "{action}\n{before}"
+        );
+    }
+    let cells = after.occupied().iter(shape);
+    let expected: BTreeMap<_, _> = cells.map(|cell| (cell, after.disc(cell))).collect();
+    assert_eq!(discs, expected, "{action}\n{before}");
+}
+
 fn play(seed: u64, seen: &mut Seen) {
     let mut dice = Dice(seed);
     let terms = terms(&mut dice);
@@ -173,11 +197,13 @@ fn play(seed: u64, seen: &mut Seen) {
             *seen.entry(what.to_owned()).or_default() += 1;
         } else {
             let action = chosen(&plain.legal(), &mut dice);
+            let before = position;
             assert_eq!(
                 position.play(action),
                 plain.play(action),
                 "{action}\n{position}"
             );
+            follow(&before, action, &position);
             moves.push(action);
             let kind = format!("{action:?}");
             let kind = kind.split('(').next().unwrap_or_default();

@@ -56,11 +56,7 @@ impl Position {
             Move::Float(cell) => change.added = Some(cell),
             Move::Pop(bin) => change.removed = Cells::of(shape, Cell { bin, row: 0 }),
             Move::Take(cell) => change.removed = Cells::of(shape, cell),
-            Move::Clear(row) => {
-                let row = shape.iter_bins().map(|bin| Cell { bin, row });
-                change.removed = row.map(|cell| Cells::of(shape, cell)).collect();
-                change.removed &= occupied;
-            }
+            Move::Clear(row) => change.removed = occupied & Cells::row(shape, row),
             Move::Swap => {}
         }
         let falls = |cell: &Cell| {
