@@ -299,12 +299,12 @@ mod matches {
         #[ink(message)]
         pub fn claim_timeout(&mut self, game: u32) -> Result<(), Error> {
             let mut played = self.games().call(&ReadGame { game })?;
-            played.claim_timeout(self.env().block_timestamp())?;
+            played.claim_timeout(self.now())?;
             self.finish(game, &played, self.match_state(game))
         }
 
-        /// Offers a draw, which lapses when the opponent moves. If the opponent offers one
-        /// already, accepts it.
+        /// Offers a draw, which lapses when the opponent moves, and at the opponent's deadline. If the
+        /// opponent offers one already, accepts it.
         ///
         /// # Events
         ///
@@ -317,13 +317,14 @@ mod matches {
         /// 1. [`Error::NoSuchGame`] if there is no game with this number,
         /// 2. [`Error::GameOver`] if the game has ended,
         /// 3. [`Error::NotAPlayer`] if the caller does not play it,
-        /// 4. [`Error::AlreadyOffered`] if the caller's own offer stands.
+        /// 4. [`Error::AlreadyOffered`] if the caller's own offer stands,
+        /// 5. [`Error::OutOfTime`] if the opponent is to move and late.
         #[ink(message)]
         pub fn offer_draw(&mut self, game: u32) -> Result<(), Error> {
             let mut played = self.games().call(&ReadGame { game })?;
             let mut state = self.match_state(game);
             let by = self.caller();
-            if state.offer_draw(&mut played, by)? {
+            if state.offer_draw(&mut played, by, self.now())? {
                 return self.finish(game, &played, state);
             }
             self.store_match(game, &state);
@@ -344,16 +345,17 @@ mod matches {
         /// 1. [`Error::NoSuchGame`] if there is no game with this number,
         /// 2. [`Error::GameOver`] if the game has ended,
         /// 3. [`Error::NotAPlayer`] if the caller does not play it,
-        /// 4. [`Error::NoOffer`] if the opponent offers none, or the caller has moved since.
+        /// 4. [`Error::NoOffer`] if the opponent offers none, or it has lapsed: the caller has moved
+        ///    since, or is late.
         #[ink(message)]
         pub fn accept_draw(&mut self, game: u32) -> Result<(), Error> {
             let mut played = self.games().call(&ReadGame { game })?;
             let mut state = self.match_state(game);
-            state.accept_draw(&mut played, self.caller())?;
+            state.accept_draw(&mut played, self.caller(), self.now())?;
             self.finish(game, &played, state)
         }
 
-        /// Declines the opponent's offer of a draw.
+        /// Declines the opponent's offer of a draw, or takes back the caller's own.
         ///
         /// # Events
         ///
@@ -361,13 +363,18 @@ mod matches {
         ///
         /// # Errors
         ///
-        /// As [`accept_draw`](Self::accept_draw).
+        /// The first that applies:
+        ///
+        /// 1. [`Error::NoSuchGame`] if there is no game with this number,
+        /// 2. [`Error::GameOver`] if the game has ended,
+        /// 3. [`Error::NotAPlayer`] if the caller does not play it,
+        /// 4. [`Error::NoOffer`] if nobody offers a draw, or the offer has lapsed.
         #[ink(message)]
         pub fn decline_draw(&mut self, game: u32) -> Result<(), Error> {
             let played = self.games().call(&ReadGame { game })?;
             let mut state = self.match_state(game);
             let by = self.caller();
-            state.decline_draw(&played, by)?;
+            state.decline_draw(&played, by, self.now())?;
             self.store_match(game, &state);
             self.env().emit_event(DrawDeclined { game, by });
             Ok(())
@@ -481,7 +488,8 @@ mod matches {
         }
 
         /// Settles those of these games that have unsettled stakes, then pays the caller all that
-        /// it is owed, and returns the amount.
+        /// it is owed, and returns the amount. Games whose storage was freed are skipped: their
+        /// stakes were credited before.
         ///
         /// A contract is paid by a call without input, which a contract of ink! 6.0.0-beta.1
         /// can't take: such a player uses [`withdraw_to`](Self::withdraw_to).
@@ -494,8 +502,7 @@ mod matches {
         ///
         /// The first that applies:
         ///
-        /// 1. [`Error::NoSuchGame`] or [`Error::GameNotOver`] for the first game to which one
-        ///    applies,
+        /// 1. [`Error::GameNotOver`] if one of the games goes on,
         /// 2. [`Error::NothingToWithdraw`] if nothing is owed to the caller,
         /// 3. [`Error::TransferFailed`] if the receiver does not take the payment: the amount
         ///    stays owed.
@@ -512,9 +519,13 @@ mod matches {
         ///
         /// # Errors
         ///
-        /// Those of [`withdraw`](Self::withdraw), in the same order.
+        /// [`Error::NoReceiver`] if the receiver is the zero address, which nobody has; then those of
+        /// [`withdraw`](Self::withdraw), in the same order.
         #[ink(message)]
         pub fn withdraw_to(&mut self, games: Vec<u32>, receiver: Address) -> Result<u128, Error> {
+            if receiver == Address::zero() {
+                return Err(Error::NoReceiver);
+            }
             self.pay(games, receiver)
         }
 
@@ -622,6 +633,11 @@ mod matches {
             self.env().caller().into()
         }
 
+        /// Timestamp of the block, in seconds since 1970.
+        fn now(&self) -> u64 {
+            self.env().block_timestamp()
+        }
+
         fn games(&self) -> Games {
             Games::at(self.games)
         }
@@ -694,7 +710,7 @@ mod matches {
         ) -> Result<u32, Error> {
             let mut game = Game::start(players.one, players.two, shape)?.paid_by(self.caller());
             if let Some(clock) = started.clock {
-                game = game.timed(clock, self.env().block_timestamp());
+                game = game.timed(clock, self.now());
             }
             let game = self.games().call(&StartMatch { started: game })?;
             self.store_match(game, started);
@@ -732,7 +748,10 @@ mod matches {
         #[inline(never)]
         fn pay(&mut self, games: Vec<u32>, receiver: Address) -> Result<u128, Error> {
             for game in games {
-                settled(self.settle(game))?;
+                match self.settle(game) {
+                    Err(Error::NoSuchGame) => {}
+                    result => settled(result)?,
+                }
             }
             let account = self.env().caller();
             // Removed before the payment leaves. An error below reverts this.

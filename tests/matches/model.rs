@@ -53,7 +53,7 @@ pub struct Game {
     pub timer: Option<Timer>,
     pub stake: u128,
     pub paid_out: bool,
-    /// Seat of the player whose offer of a draw stands.
+    /// Seat of the player who offers a draw; see `standing_draw`.
     pub draw: Option<Seat>,
     /// How many moves of that player the offer has outlived.
     pub outlived: u32,
@@ -66,6 +66,16 @@ pub struct Game {
 }
 
 impl Game {
+    /// Whether the player in a seat is to move, and has not moved in time.
+    fn is_late(&self, seat: Seat, now: u64) -> bool {
+        self.to_move() == seat && self.deadline().is_some_and(|deadline| now > deadline)
+    }
+
+    /// Seat of the player whose offer of a draw stands: it lapses when who could accept it is late.
+    pub fn standing_draw(&self, now: u64) -> Option<Seat> {
+        self.draw.filter(|by| !self.is_late(1 - by, now))
+    }
+
     /// Seat of an account, if it plays.
     pub fn seat(&self, who: Account) -> Option<Seat> {
         self.seats.iter().position(|seat| *seat == who)
@@ -290,13 +300,16 @@ impl Model {
                 Ok(Answer::Nothing)
             }
             Call::OfferDraw(number) => {
+                let now = self.now;
                 let game = self.game(number)?;
                 let seat = player_of_running(game, who)?;
-                if game.draw == Some(seat) {
+                if game.standing_draw(now) == Some(seat) {
                     return Err(Error::AlreadyOffered);
                 }
-                if game.draw.is_some() {
+                if game.standing_draw(now).is_some() {
                     self.end(number, End::Agreement, None);
+                } else if game.is_late(1 - seat, now) {
+                    return Err(Error::OutOfTime);
                 } else {
                     game.draw = Some(seat);
                     game.outlived = 0;
@@ -304,18 +317,20 @@ impl Model {
                 Ok(Answer::Nothing)
             }
             Call::AcceptDraw(number) => {
+                let now = self.now;
                 let game = self.game(number)?;
                 let seat = player_of_running(game, who)?;
-                if game.draw != Some(1 - seat) {
+                if game.standing_draw(now) != Some(1 - seat) {
                     return Err(Error::NoOffer);
                 }
                 self.end(number, End::Agreement, None);
                 Ok(Answer::Nothing)
             }
             Call::DeclineDraw(number) => {
+                let now = self.now;
                 let game = self.game(number)?;
-                let seat = player_of_running(game, who)?;
-                if game.draw != Some(1 - seat) {
+                player_of_running(game, who)?;
+                if game.standing_draw(now).is_none() {
                     return Err(Error::NoOffer);
                 }
                 game.draw = None;
@@ -446,10 +461,12 @@ impl Model {
 
     fn withdraw(&mut self, who: Account, to: Account, games: &[u32]) -> Result<Answer, Error> {
         for &number in games {
-            if self.game(number)?.over.is_none() {
-                return Err(Error::GameNotOver);
+            match self.games.get(&number) {
+                // The stakes of a game that was freed are credited.
+                None => continue,
+                Some(game) if game.over.is_none() => return Err(Error::GameNotOver),
+                Some(_) => self.share_out(number),
             }
-            self.share_out(number);
         }
         let amount = self.credits.remove(&who).ok_or(Error::NothingToWithdraw)?;
         *self.received.entry(to).or_default() += amount;

@@ -179,7 +179,7 @@ pub fn of_match(game: &Game, of_match: &Match, token: &Token) -> Vec<String> {
         };
         lines.push(format!("stake: {stake} each{settled}"));
     }
-    if let Some(by) = of_match.draw_offer(game) {
+    if let Some(by) = of_match.draw_offer(game, connect4_server::words::now()) {
         lines.push(format!("{by} offers a draw"));
     }
     if let Some(by) = of_match.rematch {

@@ -158,11 +158,14 @@ pub enum Error {
     /// The cell to float in is not above the top of its bin.
     #[codec(index = 44)]
     NotAboveTop = 44,
+    /// The receiver of a payment is the zero address.
+    #[codec(index = 45)]
+    NoReceiver = 45,
 }
 
 impl Error {
     /// All errors, each at its number.
-    pub const ALL: [Self; 45] = [
+    pub const ALL: [Self; 46] = [
         Self::NoSuchGame,
         Self::NotAPlayer,
         Self::NotYourTurn,
@@ -208,6 +211,7 @@ impl Error {
         Self::OwnDisc,
         Self::RowEmpty,
         Self::NotAboveTop,
+        Self::NoReceiver,
     ];
 }
 
@@ -349,6 +353,7 @@ impl fmt::Display for Error {
             Self::OwnDisc => "this disc is your own; take one of an opponent",
             Self::RowEmpty => "this row has no disc; clear another",
             Self::NotAboveTop => "a disc floats only in a cell above the one where a drop would land; choose a higher one",
+            Self::NoReceiver => "nobody has the zero address, so the payment would be lost; name another receiver",
         })
     }
 }

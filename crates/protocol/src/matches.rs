@@ -74,16 +74,21 @@ impl Match {
         }
     }
 
-    /// The player whose offer of a draw stands; none if there is none or it has lapsed.
+    /// The player whose offer of a draw stands at `now`; none if there is none or it has lapsed: by
+    /// the opponent's next turn, or at the opponent's deadline. (Else the opponent could accept it
+    /// when the time is over, and take half of what a claim would give to who made the offer.)
     #[must_use]
-    pub fn draw_offer(&self, game: &Game) -> Option<Player> {
+    pub fn draw_offer(&self, game: &Game, now: u64) -> Option<Player> {
         let offer = self.draw?;
-        let stands = !game.is_over() && game.turns_of(offer.by.opponent()) == offer.turns;
+        let opponent = offer.by.opponent();
+        let stands = !game.is_over()
+            && game.turns_of(opponent) == offer.turns
+            && !is_late(game, opponent, now);
         stands.then_some(offer.by)
     }
 
-    /// Offers a draw for `caller`. If the opponent's offer stands, that one is accepted instead,
-    /// and the game ends. Returns whether it has ended.
+    /// Offers a draw for `caller` at `now`. If the opponent's offer stands, that one is accepted
+    /// instead, and the game ends. Returns whether it has ended.
     ///
     /// # Errors
     ///
@@ -91,16 +96,23 @@ impl Match {
     ///
     /// 1. [`Error::GameOver`] if the game has ended,
     /// 2. [`Error::NotAPlayer`] if the caller does not play it,
-    /// 3. [`Error::AlreadyOffered`] if the caller's own offer stands.
-    pub fn offer_draw(&mut self, game: &mut Game, caller: Address) -> Result<bool, Error> {
+    /// 3. [`Error::AlreadyOffered`] if the caller's own offer stands,
+    /// 4. [`Error::OutOfTime`] if the opponent is to move and late, so that no offer would stand.
+    pub fn offer_draw(
+        &mut self,
+        game: &mut Game,
+        caller: Address,
+        now: u64,
+    ) -> Result<bool, Error> {
         let player = player_in_progress(game, caller)?;
-        match self.draw_offer(game) {
+        match self.draw_offer(game, now) {
             Some(by) if by == player => Err(Error::AlreadyOffered),
             Some(_) => {
                 game.draw_by_agreement()?;
                 self.draw = None;
                 Ok(true)
             }
+            None if is_late(game, player.opponent(), now) => Err(Error::OutOfTime),
             None => {
                 self.draw = Some(DrawOffer {
                     by: player,
@@ -111,7 +123,7 @@ impl Match {
         }
     }
 
-    /// Accepts the opponent's offer of a draw for `caller`; the game ends.
+    /// Accepts the opponent's offer of a draw for `caller` at `now`; the game ends.
     ///
     /// # Errors
     ///
@@ -120,31 +132,30 @@ impl Match {
     /// 1. [`Error::GameOver`] if the game has ended,
     /// 2. [`Error::NotAPlayer`] if the caller does not play it,
     /// 3. [`Error::NoOffer`] if the opponent made no offer, or it has lapsed.
-    pub fn accept_draw(&mut self, game: &mut Game, caller: Address) -> Result<(), Error> {
-        self.offered_draw(game, caller)?;
+    pub fn accept_draw(&mut self, game: &mut Game, caller: Address, now: u64) -> Result<(), Error> {
+        let player = player_in_progress(game, caller)?;
+        if self.draw_offer(game, now) != Some(player.opponent()) {
+            return Err(Error::NoOffer);
+        }
         game.draw_by_agreement()?;
         self.draw = None;
         Ok(())
     }
 
-    /// Declines the opponent's offer of a draw for `caller`.
+    /// Declines the opponent's offer of a draw for `caller` at `now`, or takes back the caller's own.
     ///
     /// # Errors
     ///
-    /// As [`Match::accept_draw`].
-    pub fn decline_draw(&mut self, game: &Game, caller: Address) -> Result<(), Error> {
-        self.offered_draw(game, caller)?;
+    /// Returns the first of these that applies:
+    ///
+    /// 1. [`Error::GameOver`] if the game has ended,
+    /// 2. [`Error::NotAPlayer`] if the caller does not play it,
+    /// 3. [`Error::NoOffer`] if neither player made an offer, or it has lapsed.
+    pub fn decline_draw(&mut self, game: &Game, caller: Address, now: u64) -> Result<(), Error> {
+        player_in_progress(game, caller)?;
+        self.draw_offer(game, now).ok_or(Error::NoOffer)?;
         self.draw = None;
         Ok(())
-    }
-
-    fn offered_draw(&self, game: &Game, caller: Address) -> Result<(), Error> {
-        let player = player_in_progress(game, caller)?;
-        if self.draw_offer(game) == Some(player.opponent()) {
-            Ok(())
-        } else {
-            Err(Error::NoOffer)
-        }
     }
 
     /// Offers a rematch for `caller`, who has `paid` its stake. If the opponent's offer stands,
@@ -279,6 +290,11 @@ impl Match {
         self.settled = true;
         Ok(payout(pot, game.winner()))
     }
+}
+
+/// Whether a player is to move, and has not moved in time.
+fn is_late(game: &Game, player: Player, now: u64) -> bool {
+    game.to_move() == Some(player) && game.deadline().is_some_and(|deadline| now > deadline)
 }
 
 /// The player that an account is, if the game has not ended.

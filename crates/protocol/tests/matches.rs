@@ -7,6 +7,9 @@ use connect4_rules::{ByPlayer, Outcome, Player, Shape};
 
 use common::{ALICE, BOB, CHARLIE, CLOCK, aborted, drawn, drop, start, won};
 
+/// When the offers below are made, in games without a clock.
+const NOW: u64 = 1_700_000_000;
+
 /// A match for a stake of 100 each.
 fn staked() -> Match {
     Match {
@@ -31,17 +34,17 @@ fn refused<T: std::fmt::Debug>(
 #[test]
 fn a_draw_is_offered_and_accepted() {
     let (mut state, mut game) = (Match::default(), start(Shape::STANDARD));
-    assert_eq!(state.draw_offer(&game), None);
+    assert_eq!(state.draw_offer(&game, NOW), None);
     drop(&mut game, ALICE, 3);
     // In turn or not.
-    assert_eq!(state.offer_draw(&mut game, ALICE), Ok(false));
-    assert_eq!(state.draw_offer(&game), Some(Player::One));
+    assert_eq!(state.offer_draw(&mut game, ALICE, NOW), Ok(false));
+    assert_eq!(state.draw_offer(&game, NOW), Some(Player::One));
     let offer = DrawOffer {
         by: Player::One,
         turns: 0,
     };
     assert_eq!(state.draw, Some(offer));
-    assert_eq!(state.accept_draw(&mut game, BOB), Ok(()));
+    assert_eq!(state.accept_draw(&mut game, BOB, NOW), Ok(()));
     assert_eq!(game.end(), Some(End::Agreement));
     assert_eq!(state, Match::default());
 }
@@ -49,21 +52,57 @@ fn a_draw_is_offered_and_accepted() {
 #[test]
 fn two_offers_of_a_draw_are_an_agreement() {
     let (mut state, mut game) = (Match::default(), start(Shape::STANDARD));
-    assert_eq!(state.offer_draw(&mut game, BOB), Ok(false));
+    assert_eq!(state.offer_draw(&mut game, BOB, NOW), Ok(false));
     assert!(!game.is_over());
-    assert_eq!(state.offer_draw(&mut game, ALICE), Ok(true));
+    assert_eq!(state.offer_draw(&mut game, ALICE, NOW), Ok(true));
     assert_eq!(game.end(), Some(End::Agreement));
-    assert_eq!((state.draw, state.draw_offer(&game)), (None, None));
+    assert_eq!((state.draw, state.draw_offer(&game, NOW)), (None, None));
 }
 
 #[test]
 fn a_draw_is_declined() {
     let (mut state, mut game) = (Match::default(), start(Shape::STANDARD));
-    state.offer_draw(&mut game, ALICE).unwrap();
-    assert_eq!(state.decline_draw(&game, BOB), Ok(()));
-    assert_eq!(state.draw_offer(&game), None);
+    state.offer_draw(&mut game, ALICE, NOW).unwrap();
+    assert_eq!(state.decline_draw(&game, BOB, NOW), Ok(()));
+    assert_eq!(state.draw_offer(&game, NOW), None);
     assert!(!game.is_over());
-    assert_eq!(state.offer_draw(&mut game, ALICE), Ok(false), "once more");
+    assert_eq!(
+        state.offer_draw(&mut game, ALICE, NOW),
+        Ok(false),
+        "once more"
+    );
+}
+
+#[test]
+fn who_offers_a_draw_takes_it_back() {
+    let (mut state, mut game) = (Match::default(), start(Shape::STANDARD));
+    state.offer_draw(&mut game, ALICE, NOW).unwrap();
+    assert_eq!(state.decline_draw(&game, ALICE, NOW), Ok(()));
+    assert_eq!(state.accept_draw(&mut game, BOB, NOW), Err(Error::NoOffer));
+    assert_eq!(state.decline_draw(&game, ALICE, NOW), Err(Error::NoOffer));
+}
+
+/// Else a late player would get half of what a claim gives to the other.
+#[test]
+fn an_offer_of_a_draw_lapses_at_the_deadline_of_who_could_accept_it() {
+    let mut state = Match::default();
+    let mut game = start(Shape::STANDARD).timed(CLOCK, NOW);
+    state.offer_draw(&mut game, BOB, NOW).unwrap();
+    let deadline = game.deadline().unwrap();
+    assert_eq!(state.draw_offer(&game, deadline), Some(Player::Two));
+    let late = deadline + 1;
+    assert_eq!(state.draw_offer(&game, late), None);
+    assert_eq!(
+        state.accept_draw(&mut game, ALICE, late),
+        Err(Error::NoOffer)
+    );
+    assert_eq!(
+        state.offer_draw(&mut game, BOB, late),
+        Err(Error::OutOfTime)
+    );
+    // The late player may ask for a draw, and who waits may agree.
+    assert_eq!(state.offer_draw(&mut game, ALICE, late), Ok(false));
+    assert_eq!(state.accept_draw(&mut game, BOB, late), Ok(()));
 }
 
 #[test]
@@ -71,35 +110,39 @@ fn an_offer_of_a_draw_lapses_with_the_opponents_next_turn() {
     let (mut state, mut game) = (Match::default(), start(Shape::STANDARD));
     drop(&mut game, ALICE, 3);
     drop(&mut game, BOB, 3);
-    state.offer_draw(&mut game, ALICE).unwrap();
+    state.offer_draw(&mut game, ALICE, NOW).unwrap();
     drop(&mut game, ALICE, 3);
-    assert_eq!(state.draw_offer(&game), Some(Player::One), "her own turn");
+    assert_eq!(
+        state.draw_offer(&game, NOW),
+        Some(Player::One),
+        "her own turn"
+    );
     drop(&mut game, BOB, 3);
-    assert_eq!(state.draw_offer(&game), None);
-    let accept = |state: &mut Match, game: &mut Game| state.accept_draw(game, BOB);
+    assert_eq!(state.draw_offer(&game, NOW), None);
+    let accept = |state: &mut Match, game: &mut Game| state.accept_draw(game, BOB, NOW);
     assert_eq!(refused(&mut state, &mut game, accept), Error::NoOffer);
     // Either may offer anew.
-    assert_eq!(state.offer_draw(&mut game, BOB), Ok(false));
-    assert_eq!(state.draw_offer(&game), Some(Player::Two));
+    assert_eq!(state.offer_draw(&mut game, BOB, NOW), Ok(false));
+    assert_eq!(state.draw_offer(&game, NOW), Some(Player::Two));
     drop(&mut game, ALICE, 4);
-    assert_eq!(state.offer_draw(&mut game, ALICE), Ok(false));
-    assert_eq!(state.draw_offer(&game), Some(Player::One));
+    assert_eq!(state.offer_draw(&mut game, ALICE, NOW), Ok(false));
+    assert_eq!(state.draw_offer(&game, NOW), Some(Player::One));
 }
 
 #[test]
 fn an_offer_of_a_draw_does_not_stand_after_the_end() {
     let (mut state, mut game) = (Match::default(), start(Shape::STANDARD));
-    state.offer_draw(&mut game, ALICE).unwrap();
+    state.offer_draw(&mut game, ALICE, NOW).unwrap();
     game.resign(ALICE).unwrap();
-    assert_eq!(state.draw_offer(&game), None);
+    assert_eq!(state.draw_offer(&game, NOW), None);
 }
 
 #[test]
 fn refuses_offers_of_a_draw_and_answers_to_them() {
     type Call = fn(&mut Match, &mut Game, Address) -> Result<(), Error>;
-    let offer: Call = |state, game, caller| state.offer_draw(game, caller).map(|_| ());
-    let accept: Call = |state, game, caller| state.accept_draw(game, caller);
-    let decline: Call = |state, game, caller| state.decline_draw(game, caller);
+    let offer: Call = |state, game, caller| state.offer_draw(game, caller, NOW).map(|_| ());
+    let accept: Call = |state, game, caller| state.accept_draw(game, caller, NOW);
+    let decline: Call = |state, game, caller| state.decline_draw(game, caller, NOW);
 
     for call in [offer, accept, decline] {
         let (mut state, mut game) = (Match::default(), won());
@@ -110,7 +153,7 @@ fn refuses_offers_of_a_draw_and_answers_to_them() {
             assert_eq!(error, Error::GameOver, "first");
         }
         let mut game = start(Shape::STANDARD);
-        state.offer_draw(&mut game, ALICE).unwrap();
+        state.offer_draw(&mut game, ALICE, NOW).unwrap();
         let error = refused(&mut state, &mut game, |state, game| {
             call(state, game, CHARLIE)
         });
@@ -121,7 +164,7 @@ fn refuses_offers_of_a_draw_and_answers_to_them() {
         let error = refused(&mut state, &mut game, |state, game| call(state, game, BOB));
         assert_eq!(error, Error::NoOffer);
     }
-    state.offer_draw(&mut game, ALICE).unwrap();
+    state.offer_draw(&mut game, ALICE, NOW).unwrap();
     for call in [accept, decline] {
         let error = refused(&mut state, &mut game, |state, game| {
             call(state, game, ALICE)

@@ -190,6 +190,7 @@ impl Mood {
                     may(2, answers, Call::DeclineDraw(number));
                     may(2, answers, Call::OfferDraw(number));
                     may(1, game.seats[by], Call::OfferDraw(number));
+                    may(1, game.seats[by], Call::DeclineDraw(number));
                 }
             }
             if let Some(deadline) = game.deadline() {

@@ -4,8 +4,9 @@ use std::collections::HashMap;
 
 use connect4_protocol::Error;
 
-/// The documented errors of each message. Two are left out, as no sequence reaches them: nobody has
-/// a stake of which two exceed a `u128`, and accounts do not refuse payments.
+/// The documented errors of each message. Three are left out, as no sequence reaches them: nobody
+/// has a stake of which two exceed a `u128`, accounts do not refuse payments, and none of them is the
+/// zero address.
 pub const REFUSALS: [(&str, &[Error]); 21] = {
     use Error::*;
     [
@@ -36,7 +37,7 @@ pub const REFUSALS: [(&str, &[Error]); 21] = {
         ("claim_timeout", &[NoSuchGame, GameOver, NoClock, TimeLeft]),
         (
             "offer_draw",
-            &[NoSuchGame, GameOver, NotAPlayer, AlreadyOffered],
+            &[NoSuchGame, GameOver, NotAPlayer, AlreadyOffered, OutOfTime],
         ),
         ("accept_draw", &[NoSuchGame, GameOver, NotAPlayer, NoOffer]),
         ("decline_draw", &[NoSuchGame, GameOver, NotAPlayer, NoOffer]),
@@ -67,8 +68,8 @@ pub const REFUSALS: [(&str, &[Error]); 21] = {
             &[NoSuchGame, GameNotOver, NotAPlayer, RematchStarted, NoOffer],
         ),
         ("settle", &[NoSuchGame, GameNotOver, NothingToSettle]),
-        ("withdraw", &[NoSuchGame, GameNotOver, NothingToWithdraw]),
-        ("withdraw_to", &[NoSuchGame, GameNotOver, NothingToWithdraw]),
+        ("withdraw", &[GameNotOver, NothingToWithdraw]),
+        ("withdraw_to", &[GameNotOver, NothingToWithdraw]),
         ("free", &[NoSuchGame, GameNotOver, NotPayer]),
         ("start_match", &[NotReferee]),
         ("end_match", &[NotReferee]),
@@ -77,7 +78,7 @@ pub const REFUSALS: [(&str, &[Error]); 21] = {
 };
 
 /// Situations that have to occur in the default run.
-pub const SIGHTS: [&str; 16] = [
+pub const SIGHTS: [&str; 18] = [
     "a game ended by a line",
     "a game ended on a full board",
     "a game ended by resignation",
@@ -89,6 +90,8 @@ pub const SIGHTS: [&str; 16] = [
     "a claim by a stranger",
     "a draw was accepted that was offered before a move",
     "a move ended an offer of a draw",
+    "an offer of a draw was taken back",
+    "a claim after an offer of a draw had lapsed",
     "a rematch of a rematch",
     "a freed game was not settled",
     "a freed game had an offer of a rematch",

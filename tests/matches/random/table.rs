@@ -352,8 +352,8 @@ impl<'a> Table<'a> {
         };
         assert_eq!(stored_match, expected, "match {number}");
         assert_eq!(
-            stored_match.draw_offer(&stored.unwrap()),
-            game.draw.map(player)
+            stored_match.draw_offer(&stored.unwrap(), self.model.now),
+            game.standing_draw(self.model.now).map(player)
         );
         assert_eq!(stored_match.pot(), game.pot());
     }
@@ -387,10 +387,16 @@ impl<'a> Table<'a> {
                     seen.saw("a move ended an offer of a draw");
                 }
             }
+            Call::DeclineDraw(game) if before.games[game].draw == before.games[game].seat(who) => {
+                seen.saw("an offer of a draw was taken back");
+            }
             Call::ClaimTimeout(game) => {
                 let was = &before.games[game];
                 if was.deadline() == Some(before.now - 1) {
                     seen.saw("a claim a second after the deadline");
+                }
+                if was.draw.is_some() && was.standing_draw(before.now).is_none() {
+                    seen.saw("a claim after an offer of a draw had lapsed");
                 }
                 if was.seat(who).is_none() {
                     seen.saw("a claim by a stranger");

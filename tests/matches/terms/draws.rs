@@ -46,11 +46,14 @@ fn a_draw_is_declined_or_agreed_by_two_offers() {
     assert_eq!(world.refuses(Bob, AcceptDraw(game)), Error::NoOffer);
     world.does(Alice, OfferDraw(game));
     assert_eq!(world.refuses(Eve, AcceptDraw(game)), Error::NotAPlayer);
-    // Only the opponent answers an offer.
+    // Only the opponent accepts an offer; both end it.
     assert_eq!(world.refuses(Alice, AcceptDraw(game)), Error::NoOffer);
-    assert_eq!(world.refuses(Alice, DeclineDraw(game)), Error::NoOffer);
     world.does(Bob, DeclineDraw(game));
     assert_eq!(world.refuses(Bob, AcceptDraw(game)), Error::NoOffer);
+    world.does(Alice, OfferDraw(game));
+    world.does(Alice, DeclineDraw(game));
+    assert_eq!(world.refuses(Bob, AcceptDraw(game)), Error::NoOffer);
+    assert_eq!(world.refuses(Alice, DeclineDraw(game)), Error::NoOffer);
     world.does(Bob, OfferDraw(game));
     world.does(Alice, OfferDraw(game));
     assert_eq!(world.ended(game), (Some(End::Agreement), None));
@@ -70,14 +73,43 @@ fn an_offer_of_a_draw_stops_no_clock() {
     assert_eq!(world.refuses(Bob, AcceptDraw(game)), Error::GameOver);
 }
 
+/// Else the late player would save half of the stakes that a claim gives to the other.
 #[test]
-fn a_draw_can_be_agreed_after_the_deadline_until_somebody_claims() {
+fn an_offer_of_a_draw_lapses_at_the_deadline_of_who_could_accept_it() {
+    let world = World::new();
+    let game = world.a_match();
+    world.play(game, &[0, 1]);
+    world.does(Alice, OfferDraw(game));
+    world.play(game, &[0]);
+    let deadline = world.game(game).unwrap().deadline().unwrap();
+    world.wait_until(deadline + 1);
+    assert_eq!(world.refuses(Bob, AcceptDraw(game)), Error::NoOffer);
+    assert_eq!(world.refuses(Bob, DeclineDraw(game)), Error::NoOffer);
+    assert_eq!(world.refuses(Alice, OfferDraw(game)), Error::OutOfTime);
+    world.does(Alice, ClaimTimeout(game));
+    assert_eq!(world.ended(game), (Some(End::Timeout), Some(Alice)));
+    assert_eq!((world.owed(Alice), world.owed(Bob)), (2 * STAKE, 0));
+}
+
+#[test]
+fn an_offer_of_a_draw_can_be_accepted_at_the_deadline() {
+    let world = World::new();
+    let game = world.a_match();
+    world.does(Bob, OfferDraw(game));
+    let deadline = world.game(game).unwrap().deadline().unwrap();
+    world.wait_until(deadline);
+    world.does(Alice, AcceptDraw(game));
+    assert_eq!(world.ended(game), (Some(End::Agreement), None));
+}
+
+#[test]
+fn who_waits_can_give_a_late_player_a_draw() {
     let world = World::new();
     let game = world.a_match();
     world.play(game, &[0, 1]);
     world.wait(1_000);
-    world.does(Bob, OfferDraw(game));
-    world.does(Alice, AcceptDraw(game));
+    world.does(Alice, OfferDraw(game));
+    world.does(Bob, AcceptDraw(game));
     assert_eq!(world.ended(game), (Some(End::Agreement), None));
 }
 

@@ -1,6 +1,7 @@
 //! Stakes: who is credited what, and withdrawals.
 
-use connect4_protocol::{End, Error, payout};
+use connect4_protocol::message::WithdrawTo as WithdrawToMessage;
+use connect4_protocol::{Address, End, Error, payout};
 use connect4_rules::{ByPlayer, Player};
 use connect4_testing::Account::{Alice, Bob, Eve};
 use connect4_testing::local::RATIO;
@@ -43,6 +44,33 @@ fn one_withdrawal_settles_several_games() {
     let paid: u128 = world.does(Bob, Withdraw(vec![])).returned();
     assert_eq!(paid, 2 * STAKE);
     assert_eq!(world.balance(world.matches), 0);
+}
+
+#[test]
+fn a_loser_who_frees_the_game_first_does_not_stop_the_winner() {
+    let world = World::new();
+    // Bob accepted the challenge, so he has paid the deposit, and may free the game.
+    let game = world.a_match();
+    world.play(game, &RED_WINS);
+    world.does(Bob, Free(game));
+    let paid: u128 = world.does(Alice, Withdraw(vec![game])).returned();
+    assert_eq!(paid, 2 * STAKE);
+    assert_eq!(world.balance(world.matches), 0);
+}
+
+#[test]
+fn nothing_is_paid_to_the_zero_address() {
+    let world = World::new();
+    let game = world.a_match();
+    world.play(game, &RED_WINS);
+    let input = WithdrawToMessage {
+        games: vec![game],
+        receiver: Address::ZERO,
+    };
+    let (output, _) = world.try_and_send(&world.call(Alice, input, 0));
+    assert_eq!(output, Err(Refusal::Because(Error::NoReceiver)));
+    let paid: u128 = world.does(Alice, Withdraw(vec![game])).returned();
+    assert_eq!(paid, 2 * STAKE, "nothing was lost");
 }
 
 #[test]

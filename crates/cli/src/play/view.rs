@@ -28,7 +28,7 @@ impl View<'_> {
             text.push('\n');
             text.push_str(&words::times(clock, player, self.now));
         }
-        if let Some(by) = self.of_match.draw_offer(self.game) {
+        if let Some(by) = self.of_match.draw_offer(self.game, self.now) {
             let answers = if self.seat.has(by.opponent()) {
                 ": accept, decline, or play on"
             } else {

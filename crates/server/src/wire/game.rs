@@ -7,6 +7,7 @@ use serde::Serialize;
 use super::board::{Cell, Colour, Shape};
 use super::clock::{Clock, RunningClock};
 use super::text::{Address, Amount};
+use crate::words::now;
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -201,7 +202,7 @@ impl Match {
             clock: state.clock.map(Clock::from),
             stake: Amount::of_contract(state.stake, token),
             settled: state.settled,
-            draw_offer: state.draw_offer(game).map(Colour::from),
+            draw_offer: state.draw_offer(game, now()).map(Colour::from),
             rematch_offer: state.rematch.map(Colour::from),
             previous: state.previous,
             next: state.next,
