@@ -78,7 +78,7 @@ pub const REFUSALS: [(&str, &[Error]); 21] = {
 };
 
 /// Situations that have to occur in the default run.
-pub const SIGHTS: [&str; 18] = [
+pub const SIGHTS: [&str; 19] = [
     "a game ended by a line",
     "a game ended on a full board",
     "a game ended by resignation",
@@ -97,6 +97,7 @@ pub const SIGHTS: [&str; 18] = [
     "a freed game had an offer of a rematch",
     "a freed game had had its rematch",
     "a payment for several games at once",
+    "a payment skipped a game that was freed",
 ];
 
 /// How often each answer and each situation occurred.

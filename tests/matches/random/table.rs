@@ -415,9 +415,14 @@ impl<'a> Table<'a> {
                 }
             }
             Call::Withdraw(games) | Call::WithdrawTo(games, _) => {
-                let settled = games.iter().filter(|game| {
-                    before.games[game].pot() > 0 && self.model.games[game].pot() == 0
-                });
+                let pot =
+                    |model: &Model, game: &u32| model.games.get(game).map_or(0, |game| game.pot());
+                let settled = games
+                    .iter()
+                    .filter(|&game| pot(before, game) > 0 && pot(&self.model, game) == 0);
+                if games.iter().any(|game| !before.games.contains_key(game)) {
+                    seen.saw("a payment skipped a game that was freed");
+                }
                 if settled.count() > 1 {
                     seen.saw("a payment for several games at once");
                 }
