@@ -50,8 +50,9 @@
 //!
 //! # Features
 //!
-//! - `serde`: `Serialize` and `Deserialize`. Players are `"red"` and `"blue"`, bins are numbers;
-//!   values out of bounds and positions that no game leads to are refused.
+//! - `serde`: `Serialize` and `Deserialize`. Players are `"red"` and `"blue"`, bins are numbers, moves
+//!   of variants are texts such as `"t3.2"`; values out of bounds and positions that no game leads to
+//!   are refused.
 //! - `arbitrary`: arbitrary values for fuzzers and property tests; needs `std`.
 //! - `scale`: SCALE encoding and type information for what a contract stores, takes and returns.
 //! - `std`: turns on `std` in the crates behind `scale` and `serde`; this one never needs it.
