@@ -1,8 +1,11 @@
 //! Opponents at play in games of other terms.
 
-use connect4_opponent::{Level, variant::Opponent};
+use connect4_opponent::variant::{Opponent, Search};
+use connect4_opponent::{Budget, Level};
 use connect4_rules::Shape;
-use connect4_rules::variant::{Colour, Outcome, Position, Powers, Variant, VariantSpec};
+use connect4_rules::variant::{Colour, Move, Outcome, Position, Powers, Variant, VariantSpec};
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
 
 const ONE_OF_EACH: Powers = Powers {
     take: 1,
@@ -23,7 +26,7 @@ fn play(variant: Variant, opponents: &mut [Opponent]) -> Option<Colour> {
         let opponent = &mut opponents[order[mover.index()]];
         let action = opponent.choose(&position).expect("the game goes on");
         position.play(action).expect("it chooses what is legal");
-        if action == connect4_rules::variant::Move::Swap {
+        if action == Move::Swap {
             order.swap(0, 1);
         }
     }
@@ -67,5 +70,23 @@ fn every_game_is_played_to_its_end_with_legal_moves() {
             })
             .collect();
         println!("{terms}: {:?} wins", play(variant, &mut opponents));
+    }
+}
+
+/// The first player wins the standard game by beginning in the middle, and loses it by beginning at
+/// the edge (J. Allen, 1988; V. Allis, 1988): so the first is taken over, and the second is not.
+#[test]
+fn a_good_first_move_is_taken_over_by_a_swap_and_a_bad_one_is_not() {
+    let terms = VariantSpec {
+        pie_rule: true,
+        ..shape(7, 6, 4)
+    };
+    for (first, swaps) in [("4", true), ("1", false)] {
+        let position = Position::from_moves(terms.try_into().unwrap(), first).unwrap();
+        let mut dice = ChaCha8Rng::seed_from_u64(7);
+        let candidates = Search::new(Budget::Playouts(10_000), &mut dice).candidates(&position);
+        let best = candidates.iter().max_by(|a, b| a.value.total_cmp(&b.value));
+        let is_swap = best.map(|best| best.action == Move::Swap);
+        assert_eq!(is_swap, Some(swaps), "after {first}: {candidates:?}");
     }
 }

@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 use std::ops::Range;
 
+use connect4_rules::Bin;
 use connect4_rules::variant::{ByColour, Colour, Move, Outcome, Position};
 use rand::Rng as _;
 use rand_chacha::ChaCha8Rng;
@@ -55,8 +56,9 @@ struct Node {
     first: u32,
     count: u32,
     visits: u32,
-    /// Sums of the rewards of its visits.
+    /// Sums of the rewards of its visits, by the colours before the move that led here.
     rewards: ByColour<f32>,
+    /// Certain result, by the colours before the move that led here.
     known: Option<Known>,
 }
 
@@ -70,6 +72,26 @@ enum Known {
 impl From<Outcome> for Known {
     fn from(outcome: Outcome) -> Self {
         outcome.winner().map_or(Self::Draw, Self::Won)
+    }
+}
+
+/// What red and blue get, for who moved: a swap exchanges the colours of the two players, and what
+/// comes after it is told by the new ones.
+fn before<T>(action: Move, mut after: ByColour<T>) -> ByColour<T> {
+    if action == Move::Swap {
+        after.0.swap(0, 1);
+    }
+    after
+}
+
+impl Known {
+    /// The result of the position after a move, by the colours before it; see [`before`].
+    fn before(self, action: Move) -> Self {
+        match (self, action) {
+            (Self::Won(Colour::Red), Move::Swap) => Self::Won(Colour::Blue),
+            (Self::Won(Colour::Blue), Move::Swap) => Self::Won(Colour::Red),
+            _ => self,
+        }
     }
 }
 
@@ -115,8 +137,8 @@ impl<'a> Search<'a> {
         let share = 1.0 / here.clone().count() as f32;
         here.for_each(|colour| self.draw[colour] = share);
 
-        // The move that led to the root does not count.
-        self.nodes.push(Node::new(Move::Swap, None));
+        // The move that led to the root does not count, but is none that exchanges colours.
+        self.nodes.push(Node::new(Move::Drop(Bin::new(0)), None));
         self.grow(0, position, mover);
         let mut meter = Meter::new(self.budget);
         while self.nodes[0].known.is_none() && meter.goes_on(self.nodes.len()) {
@@ -191,8 +213,9 @@ impl<'a> Search<'a> {
             Some(known) => self.rewards(known),
             None => {
                 // Children are legal.
-                let _ = position.play(self.nodes[child].action);
-                self.descend(child, position)
+                let action = self.nodes[child].action;
+                let _ = position.play(action);
+                before(action, self.descend(child, position))
             }
         };
         let Node {
@@ -222,8 +245,9 @@ impl<'a> Search<'a> {
             && let Some(mover) = position.to_move()
         {
             self.grow(node, &position, mover);
-            if let Some(known) = self.nodes[node].known {
-                return self.rewards(known);
+            let Node { action, known, .. } = self.nodes[node];
+            if let Some(known) = known {
+                return self.rewards(known.before(action));
             }
         }
         self.visit(node, position)
@@ -280,16 +304,21 @@ impl<'a> Search<'a> {
 
     /// Makes the result of a node certain if its children tell it.
     fn prove(&mut self, node: usize, mover: Colour) {
+        let action = self.nodes[node].action;
+        self.nodes[node].known = self
+            .known_by_children(node, mover)
+            .map(|known| known.before(action));
+    }
+
+    /// The certain result of a node, by the colours that are played there.
+    fn known_by_children(&self, node: usize, mover: Colour) -> Option<Known> {
         let mut certain = true;
         let mut draw = false;
         let mut winner = None;
         let mut same_winner = true;
         for child in &self.nodes[self.nodes[node].children()] {
             match child.known {
-                Some(Known::Won(colour)) if colour == mover => {
-                    self.nodes[node].known = child.known;
-                    return;
-                }
+                Some(Known::Won(colour)) if colour == mover => return child.known,
                 Some(Known::Won(colour)) => {
                     same_winner &= winner.is_none_or(|other| other == colour);
                     winner = Some(colour);
@@ -299,9 +328,11 @@ impl<'a> Search<'a> {
             }
         }
         if certain && draw {
-            self.nodes[node].known = Some(Known::Draw);
+            Some(Known::Draw)
         } else if certain && same_winner {
-            self.nodes[node].known = winner.map(Known::Won);
+            winner.map(Known::Won)
+        } else {
+            None
         }
     }
 }
