@@ -7,7 +7,7 @@ import { plan } from './state/drop.js';
 import { shownAt } from './state/position.js';
 import { current, dispatch } from './store.js';
 
-/** @import { Action, Address, AnswerChallenge, Colour, MakeChallenge, Request, StartGame } from './state/types.d.ts' */
+/** @import { Action, Address, AnswerChallenge, Colour, MakeChallenge, Request, StartGame, VariantMove } from './state/types.d.ts' */
 
 const SETTLE = 15_000; // milliseconds after which a drop that the board never showed blocks no more
 
@@ -16,16 +16,16 @@ let requests = 0;
 /**
  * Sends a request and shows what became of it. Gives the answer, or null if it failed.
  * @param {Request} what @param {string} path @param {object} body
- * @param {number | null} bin that of a drop, from 0
+ * @param {{ bin?: number, move?: VariantMove }} about the bin of a drop, the move of a variant
  * @returns {Promise<any>}
  */
-async function send(what, path, body, bin = null) {
+export async function send(what, path, body, about = {}) {
 	requests += 1;
 	const id = requests;
 	const { route } = current();
 	// A message about a request would not be understood on another page.
 	const isHere = () => current().route === route;
-	dispatch({ type: 'sending', id, what, bin });
+	dispatch({ type: 'sending', id, what, ...about });
 	try {
 		const answer = await api.post(path, body);
 		if (isHere()) dispatch({ type: 'sent', id });
@@ -34,7 +34,7 @@ async function send(what, path, body, bin = null) {
 	} catch (failure) {
 		const refused = failure instanceof api.Failure && failure.kind === 'refused';
 		const text = api.reason(failure);
-		if (isHere()) dispatch({ type: 'failed', id, text, bin: refused ? bin : null });
+		if (isHere()) dispatch({ type: 'failed', id, text, bin: refused ? about.bin : null });
 		return null;
 	}
 }
@@ -47,7 +47,7 @@ export function drop(bin) {
 	const { send: to, error, bin: at, soft } = plan({ ...state, view }, bin);
 	if (error) dispatch({ type: 'refuse', text: error, bin: at, soft });
 	else if (to !== undefined) {
-		send('drop', `/api/games/${view.game}/drop`, { bin: to, turns: view.turns }, to);
+		send('drop', `/api/games/${view.game}/drop`, { bin: to, turns: view.turns }, { bin: to });
 	}
 }
 
@@ -133,7 +133,7 @@ export const showPosition = (at) => dispatch({ type: 'show', at });
 
 /** @param {number} by in moves */
 export function step(by) {
-	const state = current();
-	const { view } = state;
-	if (view) showPosition(shownAt({ ...state, view }) + by);
+	const { at, ...state } = current();
+	const view = state.view ?? state.variant;
+	if (view) showPosition(shownAt({ view, at }) + by);
 }

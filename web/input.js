@@ -108,8 +108,8 @@ function click(event) {
 
 /** @param {KeyboardEvent} event @param {Table} table */
 function press(event, table) {
-	if (byId('page-game').hidden) return;
 	const state = current();
+	if (byId('page-game').hidden || state.variant) return;
 	const cell = table.focused();
 	const means = keyMeans(state, event, cell ? 'grid' : focus(document.activeElement));
 	if (!means) return;
@@ -132,8 +132,8 @@ function press(event, table) {
 	}
 }
 
-/** @param {Element | null} element @returns {Focus} */
-function focus(element) {
+/** What has the focus. @param {Element | null} element @returns {Focus} */
+export function focus(element) {
 	if (!element || element === document.body) return 'page';
 	// These take arrow keys, and no digits.
 	if (element.matches('input:is([type="range"], [type="radio"])')) return 'range';

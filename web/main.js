@@ -14,7 +14,9 @@ import { arrive, keepAddress } from './navigation.js';
 import { showSettings } from './settings.js';
 import { play } from './sound.js';
 import { actions } from './state/actions.js';
+import { screen } from './state/route.js';
 import { current, dispatch, subscribe } from './store.js';
+import { loadedVariants, loadVariants } from './variants.js';
 
 /** @import { State } from './state/types.d.ts' */
 
@@ -22,16 +24,33 @@ const FRAME = 700; // milliseconds between two moves that are played back
 const CLOCK = 250; // milliseconds between two looks at a running clock
 
 const table = makeBoard(byId('table'), {
-	drop,
+	choose(cell) {
+		if (current().variant) loadedVariants()?.choose(cell);
+		else drop(cell.bin);
+	},
 	aim: (bin) => dispatch({ type: 'aim', bin }),
 	landed: () => play('land'),
 });
 
+/** Loads what shows variants once there is one in the lobby. @param {State} before */
+async function showVariants({ games: before }) {
+	const { games } = current();
+	if (!games || games === before || loadedVariants()) return;
+	if (games.variants.length + games.tables.length) openVariants();
+}
+
+async function openVariants() {
+	const { renderLobby } = await loadVariants();
+	renderLobby(screen(current()), current());
+}
+
 /** @param {State} before */
 function playSounds(before) {
-	const { error, view } = current();
+	const { error, view, variant } = current();
 	if (error && error !== before.error) play('refuse');
 	if (view?.winner && before.view?.game === view.game && !before.view.winner) play('win');
+	const earlier = before.variant;
+	if (variant?.winner && earlier?.game === variant.game && !earlier.winner) play('win');
 }
 
 let frames = 0;
@@ -44,7 +63,8 @@ function runFilm() {
 
 function runClocks() {
 	const state = current();
-	const { view } = state;
+	const { view, variant } = state;
+	if (variant) loadedVariants()?.renderClocks({ ...state, variant }, Date.now());
 	if (document.body.dataset.state !== 'game' || !view || view.game === null || !view.left) return;
 	const now = Date.now();
 	const shown = { ...state, view };
@@ -56,11 +76,17 @@ function runClocks() {
 subscribe((before) => renderScreen(current(), before, table));
 subscribe(playSounds);
 subscribe(keepAddress);
+subscribe(showVariants);
 subscribe(runFilm);
 setInterval(runClocks, CLOCK);
 
 watchInput(table);
-watchForms({ start: startGame, challenge: makeChallenge, line: openLine });
+watchForms({
+	start: startGame,
+	challenge: makeChallenge,
+	line: openLine,
+	variants: openVariants,
+});
 watchLobby(answerChallenge);
 addEventListener('popstate', arrive);
 addEventListener('hashchange', () => /^#(key|play)=/.test(location.hash) && arrive());

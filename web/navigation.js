@@ -5,6 +5,7 @@ import { stopReview } from './review.js';
 import { follows } from './state/actions.js';
 import { address, routeOf, screen } from './state/route.js';
 import { current, dispatch } from './store.js';
+import { loadVariants } from './variants.js';
 
 /** @import { Live } from './state/types.d.ts' */
 
@@ -20,7 +21,7 @@ export function navigate(path) {
 	scrollTo(0, 0);
 }
 
-/** @param {number} number */
+/** @param {number | string} number */
 export const openGame = (number) => navigate(`/game/${number}`);
 
 /** Shows what the address names. */
@@ -30,7 +31,7 @@ export function arrive() {
 	stopReview();
 	stopSocket();
 	dispatch({ type: 'route', route });
-	stopSocket = api.listen(route.page === 'game' ? `/api/live?game=${route.game}` : '/api/live', {
+	stopSocket = api.listen(route.game !== undefined ? `/api/live?game=${route.game}` : '/api/live', {
 		message: take,
 		up() {
 			dispatch({ type: 'link', up: true });
@@ -39,13 +40,14 @@ export function arrive() {
 		down: () => dispatch({ type: 'link', up: false }),
 	});
 	if (route.page === 'line') showLine(route.query);
+	if (route.page === 'variant line') showVariantLine(route.query);
 }
 
 /** Makes the address that of the position shown. */
 export function keepAddress() {
 	const state = current();
 	const at = screen(state);
-	if (at !== 'game' && at !== 'line') return;
+	if (at === 'loading' || at === 'lobby' || at === 'missing') return;
 	const shown = address(state);
 	if (shown !== location.pathname + location.search) history.replaceState(null, '', shown);
 }
@@ -75,7 +77,9 @@ async function greet() {
 
 /** @param {Live} said */
 function take(said) {
-	if (said.type === 'game') {
+	if (said.type === 'variant') {
+		takeVariant(said);
+	} else if (said.type === 'game') {
 		const { type: _, ...view } = said;
 		const before = current().view;
 		dispatch({ type: 'view', view, now: Date.now() });
@@ -85,6 +89,29 @@ function take(said) {
 		dispatch(said);
 		const { go } = current();
 		if (go !== null) openGame(go);
+	}
+}
+
+/** @param {Extract<Live, { type: 'variant' }>} said */
+async function takeVariant({ type: _, ...view }) {
+	try {
+		(await loadVariants()).take(view);
+	} catch (failure) {
+		dispatch({ type: 'missing', error: api.reason(failure) });
+	}
+}
+
+/** @param {string} query */
+async function showVariantLine(query) {
+	const isShown = () => current().route.query === query;
+	try {
+		const [view, variants] = await Promise.all([
+			api.get(`/api/variants/line?${query}`),
+			loadVariants(),
+		]);
+		if (isShown()) variants.take(view);
+	} catch (failure) {
+		if (isShown()) dispatch({ type: 'missing', error: api.reason(failure) });
 	}
 }
 

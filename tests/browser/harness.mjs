@@ -171,6 +171,65 @@ export const startGame = async (
   return Number(await page.getAttribute('#board', 'data-game'));
 };
 
+/**
+ * Starts a game of a variant, or opens a table, in the lobby, and waits for its board.
+ * @returns the game's number, such as `v0`
+ */
+export const startVariant = async (
+  page,
+  server,
+  {
+    seats = ['here', 'here'],
+    table = false,
+    board = CLASSROOM,
+    powers = {},
+    rules = [],
+    limit,
+  } = {},
+) => {
+  await lobby(page, server);
+  await page.check('#which-game input[value=variant]', { force: true });
+  const form = (selector) => `#new-variant ${selector}`;
+  await page.check(form(`input[name=players][value="${seats.length}"]`), { force: true });
+  await page.check(form(`input[name=way][value=${table ? 'table' : 'now'}]`), { force: true });
+  for (const [index, by] of table ? [] : seats.entries()) {
+    await page.selectOption(form(`select[name=by-${COLOURS[index]}]`), by);
+  }
+  for (const power of ['take', 'clear', 'float']) {
+    await page.selectOption(form(`select[name=${power}]`), String(powers[power] ?? 0));
+  }
+  for (const rule of rules) await page.check(form(`input[name=${rule}]`));
+  await page.selectOption(form('select[name=board]'), 'own');
+  for (const [name, value] of Object.entries(board)) {
+    await page.fill(form(`input[name=${name}]`), String(value));
+  }
+  if (limit) await page.selectOption(form('select[name=limit]'), String(limit));
+  await page.click('#start-variant');
+  await page.waitForSelector('body[data-state=variant] #board[data-game^=v]');
+  return page.getAttribute('#board', 'data-game');
+};
+
+/** The colours of a variant, in turn order. */
+export const COLOURS = ['red', 'blue', 'green', 'yellow'];
+
+/** Types a move in the notation, as `t3.2`, and waits until the chain has it. */
+export const make = async (page, move) => {
+  const before = await shown(page);
+  for (const key of move.replace('.', '')) await page.keyboard.press(key);
+  await turns(page, before + 1);
+};
+
+/** The board of a variant from the left, each bin from the bottom, with `-` for the gaps. */
+export const cells = (page) =>
+  page.$$eval('#board [data-bin]', (all) => {
+    const bins = [];
+    for (const { dataset } of all) {
+      bins[dataset.bin] ??= [];
+      bins[dataset.bin][dataset.row] = dataset.disc.slice(0, 1) || '-';
+    }
+    return bins.map((bin) => bin.join('').replace(/-+$/, ''));
+  });
+
 /** Waits until the board shows so many discs and no request is under way. */
 export const turns = (page, count) =>
   page.waitForSelector(`body[data-pending=false] #board[data-turns="${count}"]`);

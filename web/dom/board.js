@@ -6,11 +6,12 @@ import { el, icon, setData, setIcon, show } from './elements.js';
 import { buildFrame } from './frame.js';
 
 /** @import { Board, Cell, Disc } from '../state/types.d.ts' */
-/** @import { BoardHandlers, Frame } from './types.d.ts' */
+/** @import { BoardHandlers, Drawn, Frame } from './types.d.ts' */
 
 const MOST_FALLING = 2; // more new discs at once are a jump to another position, and do not fall
 const BETWEEN = 280; // milliseconds between two discs that fall
 const FALL = 350; // milliseconds of a fall through six cells
+const LEAVE = 320; // milliseconds in which a disc that is taken out disappears
 const SWING = [0, -5, 5, -3, 3, 0]; // percent of a disc to the side, one after the other
 
 /**
@@ -21,7 +22,7 @@ export function makeBoard(place, on) {
 	const calm = window.matchMedia('(prefers-reduced-motion: reduce)');
 	/** @type {{ board: Board, frame: Frame } | null} */
 	let drawn = null;
-	/** The elements of the discs, by cell. @type {Map<string, SVGElement>} */
+	/** The discs that are drawn, by their keys. @type {Map<string, Drawn>} */
 	let discs = new Map();
 	/** The cell that Tab reaches. @type {HTMLElement | null} */
 	let roving = null;
@@ -33,7 +34,7 @@ export function makeBoard(place, on) {
 		const frame = buildFrame(board.shape);
 		const { box, grid } = frame;
 		box.addEventListener('pointermove', (event) => {
-			if (event.pointerType !== 'touch') hover(frame, binUnder(frame, event));
+			if (event.pointerType !== 'touch') hover(frame, cellUnder(frame, event)?.bin ?? null);
 		});
 		box.addEventListener('pointerleave', () => hover(frame, null));
 		// The mouse does not take the focus, so that digits and arrow keys go on working.
@@ -42,8 +43,8 @@ export function makeBoard(place, on) {
 			if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
 		});
 		box.addEventListener('click', (event) => {
-			const bin = binUnder(frame, event);
-			if (bin !== null) on.drop(bin);
+			const cell = cellUnder(frame, event);
+			if (cell) on.choose(cell);
 		});
 		grid.addEventListener('focusin', ({ target }) => {
 			const cell = /** @type {HTMLElement} */ (target);
@@ -82,36 +83,48 @@ export function makeBoard(place, on) {
 			drawn = null;
 			return;
 		}
-		const frame = drawn && isSame(drawn.board, board) ? drawn.frame : null;
-		drawn = { board, frame: frame ?? build(board) };
-		renderDiscs(board, drawn.frame, frame !== null);
+		const before = drawn && isSame(drawn.board, board) ? drawn : null;
+		drawn = { board, frame: before?.frame ?? build(board) };
+		renderDiscs(board, drawn.frame, before !== null && board.turns >= before.board.turns);
 		renderCells(board, drawn.frame);
 		renderGhost(board, drawn.frame);
 	}
 
-	/** @param {Board} board @param {Frame} frame @param {boolean} mayFall */
-	function renderDiscs(board, frame, mayFall) {
-		const wanted = new Set(board.discs.map(name));
-		for (const [where, element] of discs) {
-			if (wanted.has(where)) continue;
-			element.remove();
-			discs.delete(where);
+	/** @param {Board} board @param {Frame} frame @param {boolean} mayMove */
+	function renderDiscs(board, frame, mayMove) {
+		const wanted = new Set(board.discs.map(({ key }) => key));
+		const gone = [...discs].filter(([key]) => !wanted.has(key));
+		const fresh = board.discs.filter(({ key }) => !discs.has(key));
+		const moving = mayMove && fresh.length <= MOST_FALLING;
+		for (const [key, { element }] of gone) {
+			if (moving && board.leaving) leave(element, board.leaving, calm.matches);
+			else element.remove();
+			discs.delete(key);
 		}
-		const fresh = board.discs.filter((disc) => !discs.has(name(disc)));
-		const falling = mayFall && fresh.length <= MOST_FALLING;
+		// What stood on discs that are taken out comes down once these are seen to go.
+		const wait = moving && gone.length ? LEAVE / 2 : 0;
+		for (const disc of board.discs) {
+			const there = discs.get(disc.key);
+			if (!there || isAt(there.disc, disc)) continue;
+			const rows = there.disc.row - disc.row;
+			setCell(there.element, disc);
+			if (moving) fall(there.element, disc, rows, wait);
+		}
 		for (const [index, disc] of fresh.entries()) {
 			const element = put(disc, frame);
-			discs.set(name(disc), element);
-			if (falling) fall(element, disc, board.shape.capacity - disc.row, index * BETWEEN);
+			discs.set(disc.key, { element, disc });
+			if (moving) fall(element, disc, board.shape.capacity - disc.row + 0.1, index * BETWEEN);
 		}
 		const newest = fresh.at(-1);
 		if (newest) scrollTo(newest, board, frame);
 		for (const disc of board.discs) {
-			const element = discs.get(name(disc));
+			const element = discs.get(disc.key)?.element;
 			if (!element) continue;
+			discs.set(disc.key, { element, disc });
 			const symbol = disc.winning ? 'win' : disc.last ? 'last' : 'disc';
 			setIcon(element, `${symbol}-${disc.player}`);
 			element.classList.toggle('winning', disc.winning);
+			element.classList.toggle('target', Boolean(board.targets?.has(name(disc))));
 		}
 		frame.box.classList.toggle(
 			'won',
@@ -121,32 +134,19 @@ export function makeBoard(place, on) {
 	}
 
 	/**
-	 * Lets a disc fall from above the board, with a small bounce.
+	 * Lets a disc fall from above, with a small bounce.
 	 * @param {SVGElement} element @param {Disc} disc
 	 * @param {number} rows how deep it falls @param {number} delay in milliseconds
 	 */
 	function fall(element, disc, rows, delay) {
+		const down = FALL * Math.sqrt(rows / 6);
 		if (calm.matches) {
 			const fade = [{ opacity: 0 }, { opacity: 1 }];
 			element.animate(fade, { duration: 160, delay, fill: 'backwards' });
 			setTimeout(() => on.landed(disc), delay);
 			return;
 		}
-		const down = FALL * Math.sqrt(rows / 6);
-		const height = Math.min(0.22, 0.05 * rows);
-		const up = FALL * Math.sqrt(height / 6) * 1.25;
-		const whole = down + 2 * up;
-		/** @param {number} cells */
-		const at = (cells) => `translateY(${-100 * cells}%)`;
-		const faster = 'cubic-bezier(.333, 0, .667, .333)';
-		const slower = 'cubic-bezier(.333, .667, .667, 1)';
-		const frames = [
-			{ transform: at(rows + 0.1), easing: faster },
-			{ transform: at(0), offset: down / whole, easing: slower },
-			{ transform: at(height), offset: (down + up) / whole, easing: faster },
-			{ transform: at(0) },
-		];
-		element.animate(frames, { duration: whole, delay, fill: 'backwards' });
+		element.animate(...bounce(rows, down, delay));
 		setTimeout(() => on.landed(disc), delay + down);
 	}
 
@@ -154,8 +154,8 @@ export function makeBoard(place, on) {
 	function shake(bin) {
 		if (calm.matches) return;
 		const swing = SWING.map((x) => ({ transform: `translateX(${x}%)` }));
-		for (const [where, element] of discs) {
-			if (where.startsWith(`${bin} `)) element.animate(swing, { duration: 320 });
+		for (const { element, disc } of discs.values()) {
+			if (disc.bin === bin) element.animate(swing, { duration: 320 });
 		}
 	}
 
@@ -173,6 +173,8 @@ export function makeBoard(place, on) {
 
 	return {
 		render,
+		/** The parts of the board that is drawn. */
+		frame: () => drawn?.frame ?? null,
 		shake,
 		focusOn,
 		focused,
@@ -191,20 +193,69 @@ const name = ({ bin, row }) => `${bin} ${row}`;
 const isSame = (a, b) =>
 	a.game === b.game && a.shape.bins === b.shape.bins && a.shape.capacity === b.shape.capacity;
 
-/** @param {Frame} frame @param {MouseEvent} event */
-function binUnder({ grid, bins }, { clientX }) {
-	const { left, width } = grid.getBoundingClientRect();
+/** @param {Cell} a @param {Cell} b */
+const isAt = (a, b) => a.bin === b.bin && a.row === b.row;
+
+/** @param {Frame} frame @param {MouseEvent} event @returns {Cell | null} */
+function cellUnder({ grid, bins, capacity }, { clientX, clientY }) {
+	const { left, bottom, width, height } = grid.getBoundingClientRect();
 	const bin = Math.floor(((clientX - left) / width) * bins);
-	return bin >= 0 && bin < bins ? bin : null;
+	const row = Math.floor(((bottom - clientY) / height) * capacity);
+	if (bin < 0 || bin >= bins) return null;
+	return { bin, row: Math.min(capacity - 1, Math.max(0, row)) };
 }
 
 /** @param {Disc} disc @param {Frame} frame */
 function put(disc, { pile }) {
 	const element = icon(`disc-${disc.player}`, 'disc');
-	element.style.setProperty('--bin', String(disc.bin));
-	element.style.setProperty('--row', String(disc.row));
+	setCell(element, disc);
 	pile.append(element);
 	return element;
+}
+
+/** @param {SVGElement} element @param {Cell} cell */
+function setCell(element, { bin, row }) {
+	element.style.setProperty('--bin', String(bin));
+	element.style.setProperty('--row', String(row));
+}
+
+/**
+ * The frames and the timing of a fall through some rows.
+ * @param {number} rows @param {number} down milliseconds until the disc lands @param {number} delay
+ * @returns {[Keyframe[], KeyframeAnimationOptions]}
+ */
+function bounce(rows, down, delay) {
+	const height = Math.min(0.22, 0.05 * rows);
+	const up = FALL * Math.sqrt(height / 6) * 1.25;
+	const whole = down + 2 * up;
+	/** @param {number} cells */
+	const at = (cells) => `translateY(${-100 * cells}%)`;
+	const faster = 'cubic-bezier(.333, 0, .667, .333)';
+	const slower = 'cubic-bezier(.333, .667, .667, 1)';
+	const frames = [
+		{ transform: at(rows), easing: faster },
+		{ transform: at(0), offset: down / whole, easing: slower },
+		{ transform: at(height), offset: (down + up) / whole, easing: faster },
+		{ transform: at(0) },
+	];
+	return [frames, { duration: whole, delay, fill: 'backwards' }];
+}
+
+/**
+ * Shows a disc go: it drops out of the bottom, bursts, or flashes up with its row.
+ * @param {SVGElement} element @param {NonNullable<Board['leaving']>} how @param {boolean} calm
+ */
+function leave(element, how, calm) {
+	const gone = { opacity: 0 };
+	const ways = {
+		pop: [{}, { transform: 'translateY(110%)' }],
+		take: [{}, { transform: 'scale(1.15)', offset: 0.35 }, { ...gone, transform: 'scale(.2)' }],
+		clear: [{}, { filter: 'brightness(1.9)', offset: 0.4 }, { ...gone, filter: 'brightness(1.9)' }],
+	};
+	const frames = calm ? [{}, gone] : ways[how];
+	element.classList.add('leaving');
+	const done = element.animate(frames, { duration: LEAVE, easing: 'ease-in', fill: 'forwards' });
+	done.finished.then(() => element.remove());
 }
 
 /**
@@ -224,12 +275,14 @@ function renderCells(board, { grid, cells }) {
 		const disc = discs.get(where);
 		const colour = disc?.player ?? '';
 		const winning = String(Boolean(disc?.winning));
-		if (cell.dataset.disc === colour && cell.dataset.winning === winning) continue;
-		cell.dataset.disc = colour;
-		cell.dataset.winning = winning;
+		const target = board.targets?.get(where) ?? '';
+		const now = `${colour} ${winning} ${target}`;
+		if (cell.dataset.now === now) continue;
+		Object.assign(cell.dataset, { now, disc: colour, winning, target });
 		const what = disc ? `${disc.player}${disc.winning ? ', winning' : ''}` : 'empty';
 		const [bin, row] = [Number(cell.dataset.bin) + 1, Number(cell.dataset.row) + 1];
-		cell.setAttribute('aria-label', `bin ${bin}, row ${row}: ${what}`);
+		const use = target && `, Enter to ${target}`;
+		cell.setAttribute('aria-label', `bin ${bin}, row ${row}: ${what}${use}`);
 	}
 	setData(grid, 'game', String(board.game ?? ''));
 	setData(grid, 'turns', String(board.turns));

@@ -1,6 +1,6 @@
 // Helpers for the DOM. Data becomes text nodes and attributes, never markup.
 
-/** @import { Colour } from '../state/types.d.ts' */
+/** @import { VariantColour } from '../state/variant/types.d.ts' */
 /** @import { Attributes } from './types.d.ts' */
 
 const SVG = 'http://www.w3.org/2000/svg';
@@ -65,7 +65,7 @@ function setAll(element, attributes) {
 export const icon = (name, kind = 'icon') =>
 	svg('svg', { class: kind, 'aria-hidden': 'true' }, svg('use', { href: `#${name}` }));
 
-/** A small disc, to stand in a text. @param {Colour} colour */
+/** A small disc, to stand in a text. @param {VariantColour} colour */
 export const disc = (colour) => icon(`disc-${colour}`, 'mini');
 
 /** @param {Element} element made by `icon`, or with one in it @param {string} name */

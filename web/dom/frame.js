@@ -29,7 +29,7 @@ export function buildFrame({ bins, capacity }) {
 	box.style.setProperty('--bins', String(bins));
 	box.style.setProperty('--rows', String(capacity));
 	if (bins > DENSE || capacity > DENSE) box.classList.add('dense');
-	return { bins, box, grid, cells, column, pile, ghost };
+	return { bins, capacity, box, grid, cells, column, pile, ghost };
 }
 
 /** @param {number} bins @param {number} capacity */

@@ -5,19 +5,23 @@ import { reviewText } from '../state/review.js';
 import { amountText, capital, exactAmount, short } from '../state/text.js';
 import { byId, disc, el, find, setData, setText, show } from './elements.js';
 
-/** @import { Hello, Move, Review, Reviewed, Shown, View } from '../state/types.d.ts' */
+/** @import { Hello, Review, Reviewed } from '../state/types.d.ts' */
+/** @import { ListedMove, Moves, MoveText } from './types.d.ts' */
 
 /** What the list shows: the view, the review, and each move as JSON. */
-/** @type {{ view: View | null, review: Review | null, moves: string[] }} */
+/** @type {{ view: Moves['view'] | null, review: Review | null, moves: string[] }} */
 const listed = { view: null, review: null, moves: [] };
 
-/** @param {Shown} state */
-export function renderMoves(state) {
+/**
+ * @template {ListedMove} Move
+ * @param {Moves<Move>} state @param {MoveText<Move>} textOf
+ */
+export function renderMoves(state, textOf) {
 	const { view, review } = state;
 	const list = byId('moves');
 	const isNew = listed.view !== view;
 	if (isNew) {
-		listMoves(state, list);
+		listMoves(state, list, textOf);
 		renderNotation(view);
 	}
 	if (isNew || listed.review !== review) {
@@ -30,14 +34,17 @@ export function renderMoves(state) {
 	listed.review = review;
 }
 
-/** @param {Shown} state @param {HTMLElement} list */
-function listMoves({ view, hello }, list) {
+/**
+ * @template {ListedMove} Move
+ * @param {Moves<Move>} state @param {HTMLElement} list @param {MoveText<Move>} textOf
+ */
+function listMoves({ view, hello }, list, textOf) {
 	// Moves are only ever added, unless it is another game.
 	const moves = view.moves.map((move) => JSON.stringify(move));
 	if (!listed.moves.every((move, turn) => move === moves[turn])) list.replaceChildren();
 	const added = view.moves.slice(list.children.length);
 	const first = list.children.length;
-	list.append(...added.map((move, index) => moveItem(move, first + index, hello)));
+	list.append(...added.map((move, index) => moveItem(move, first + index, hello, textOf(move))));
 	listed.moves = moves;
 	const none = view.moves_missing ?? (view.moves.length ? '' : 'None yet.');
 	show(byId('moves-none'), none);
@@ -45,7 +52,7 @@ function listMoves({ view, hello }, list) {
 	show(list, view.moves.length);
 }
 
-/** @param {View} view */
+/** @param {Moves['view']} view */
 function renderNotation({ notation }) {
 	setText(byId('notation'), notation);
 	show(find(document, '.notation'), notation);
@@ -65,21 +72,24 @@ function markCurrent(list, turn, isNew) {
 	list.scrollTop = item.offsetTop - list.offsetTop - middle;
 }
 
-/** @param {Move} move @param {number} turn from 0 @param {Hello | null} hello */
-function moveItem(move, turn, hello) {
-	const { player, bin, row, transaction } = move;
+/**
+ * @param {ListedMove} move @param {number} turn from 0 @param {Hello | null} hello
+ * @param {{ text: string, title: string }} words
+ */
+function moveItem(move, turn, hello, { text, title }) {
+	const { player, transaction } = move;
 	const show = el(
 		'button',
 		{
 			class: 'move',
 			'data-do': 'position',
 			'data-position': turn + 1,
-			title: `Row ${row + 1}. Show this position`,
+			title: `${title}. Show this position`,
 		},
 		el('span', { class: 'number' }, String(turn + 1)),
 		disc(player),
 		el('span', { class: 'unseen' }, player),
-		el('span', {}, `bin ${bin + 1}`),
+		el('span', {}, text),
 		el('b', { class: 'mark' }),
 	);
 	return el(
@@ -93,7 +103,7 @@ function moveItem(move, turn, hello) {
 
 /**
  * The block, fee and transaction of a move; nothing for a move that is on no chain.
- * @param {Move} move @param {Hello | null} hello
+ * @param {ListedMove} move @param {Hello | null} hello
  */
 function onChain({ transaction }, hello) {
 	if (!transaction || !hello) return [];

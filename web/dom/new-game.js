@@ -1,8 +1,8 @@
-// The forms of the lobby: a new game or challenge, and moves as text.
+// The forms of the lobby for the classic game: a new game or challenge, and moves as text.
 
 import { COLOURS, other } from '../state/seats.js';
 import { capital, exactAmount, short } from '../state/text.js';
-import { button, byId, el, fillLevels, find, form, setText, show } from './elements.js';
+import { button, byId, el, fillLevels, find, form, setData, setText, show } from './elements.js';
 
 /** @import { Colour, Hello, MakeChallenge, OpenAccount, StartGame, Shape, State } from '../state/types.d.ts' */
 /** @import { FormHandlers } from './types.d.ts' */
@@ -10,7 +10,7 @@ import { button, byId, el, fillLevels, find, form, setText, show } from './eleme
 const game = form('new-game');
 const imported = form('import');
 const OWN = 'own';
-/** @type {(keyof Shape)[]} */
+/** @type {(keyof Shape)[]} The fields of a board of one's own. */
 const NUMBERS = ['bins', 'capacity', 'line'];
 
 // Both forms ask for a board in the same way.
@@ -41,6 +41,11 @@ export function watchForms(on) {
 		if (game.way.value === 'challenge') on.challenge(newChallenge());
 		else on.start(...newGame());
 	});
+	byId('which-game').addEventListener('change', async ({ target }) => {
+		const { value } = /** @type {HTMLInputElement} */ (target);
+		if (value === 'variant') await on.variants();
+		setData(byId('new'), 'game', value);
+	});
 	watchImport(on);
 }
 
@@ -62,6 +67,7 @@ function renderHello(hello) {
 	const alone = hello.host && accounts.length === 1;
 	const enough = alone || accounts.length > 1;
 	show(game, enough);
+	show(byId('which-game'), enough);
 	show(byId('watcher'), !enough);
 	setText(byId('watcher'), watcherText(accounts));
 	for (const field of document.querySelectorAll('.own input')) {
@@ -148,8 +154,8 @@ function arrange() {
 	game.blue.selectedIndex = 1 - first;
 }
 
-/** @param {HTMLFormElement} asks @returns {Shape} */
-function shapeOf(asks) {
+/** The board that a form asks for. @param {HTMLFormElement} asks @returns {Shape} */
+export function shapeOf(asks) {
 	const [bins, capacity, line] =
 		asks.board.value === OWN
 			? NUMBERS.map((name) => Number(asks[name].value))
@@ -198,6 +204,7 @@ function watchImport(on) {
 	imported.addEventListener('input', () => complain(''));
 	imported.addEventListener('submit', async (event) => {
 		event.preventDefault();
+		if (byId('new').dataset.game === 'variant') return; // It is for them.
 		const moves = field.value.replace(/[\s,]+/g, '');
 		if (!moves) {
 			complain('No moves: type the number of each bin, as in 4453.');

@@ -3,8 +3,9 @@
 import { away } from '../state/connection.js';
 import { board } from '../state/position.js';
 import { screen } from '../state/route.js';
-import { title } from '../state/status.js';
+import { status, title } from '../state/status.js';
 import { capital } from '../state/text.js';
+import { loadedVariants } from '../variants.js';
 import { byId, find, setData, setText, show } from './elements.js';
 import { renderLobby } from './lobby.js';
 import { renderForms } from './new-game.js';
@@ -29,21 +30,26 @@ export function renderScreen(state, before, table) {
 		renderForms(state);
 		renderLobby(state);
 	}
-	const { view } = state;
+	const variants = loadedVariants();
+	variants?.renderLobby(at, state);
+	const { view, variant } = state;
 	if (view && (at === 'game' || at === 'line')) {
 		const shown = { ...state, view };
 		table.render(board(shown));
 		renderPanel(shown, Date.now());
+		document.title = title(status(shown).text);
+	} else if (variants && variant && (at === 'variant' || at === 'variant line')) {
+		document.title = title(variants.render({ ...state, variant }, table));
 	} else {
 		table.render(null);
+		document.title = title();
 	}
-	document.title = title(state);
 }
 
-/** @param {string} at */
+/** @param {ReturnType<typeof screen>} at */
 function showScreen(at) {
 	setData(document.body, 'state', at);
-	const shown = at === 'line' ? 'game' : at;
+	const shown = ['line', 'variant', 'variant line'].includes(at) ? 'game' : at;
 	for (const name of SCREENS) show(byId(`page-${name}`), name === shown);
 	// The error stands in the place that the screen has for it, or below everything.
 	const slot = byId(`page-${shown}`).querySelector('[data-slot="error"]');

@@ -1,6 +1,8 @@
 // Types of the page's parts. For the type check alone.
 
-import type { Disc, MakeChallenge, StartGame } from '../state/types.d.ts';
+import type { Cell, Disc, Hello, MakeChallenge, Review, StartGame } from '../state/types.d.ts';
+import type { NewVariant, VariantColour, VariantTerms } from '../state/variant/types.d.ts';
+import type { Transaction } from '../wire.d.ts';
 import type { makeBoard } from './board.js';
 import type { buildFrame } from './frame.js';
 
@@ -13,14 +15,38 @@ export type Table = ReturnType<typeof makeBoard>;
 /** The parts of a board that stay while discs come and go. */
 export type Frame = ReturnType<typeof buildFrame>;
 
+/** What the list shows of a move. */
+export type ListedMove = { player: VariantColour; transaction: Transaction | null };
+
+/** What the list of moves shows. */
+export type Moves<Move = ListedMove> = {
+	view: { moves: Move[]; moves_missing: string | null; notation: string };
+	review: Review | null;
+	hello: Hello | null;
+	at: number | null;
+};
+
+/** A move in words, and more of it for those who point at it. */
+export type MoveText<Move> = (move: Move) => { text: string; title: string };
+
+/** A disc that is drawn. */
+export type Drawn = { element: SVGElement; disc: Disc };
+
 /** What to do with what happens on a board. */
 export type BoardHandlers = {
-	/** A bin was clicked or tapped. */
-	drop: (bin: number) => void;
+	/** A cell was clicked or tapped. */
+	choose: (cell: Cell) => void;
 	/** The bin under the mouse or the focus changed. */
 	aim: (bin: number | null) => void;
 	/** A disc reached its cell. */
 	landed: (disc: Disc) => void;
+};
+
+/** What to do with the forms for variants. */
+export type VariantHandlers = {
+	start: (form: NewVariant) => void;
+	/** Opens a line; fails if its moves are not legal. */
+	line: (terms: VariantTerms, moves: string) => Promise<void>;
 };
 
 /** What to do with a form that was sent. */
@@ -30,4 +56,6 @@ export type FormHandlers = {
 	challenge: (body: MakeChallenge) => void;
 	/** Opens a line; fails if its moves are not legal. */
 	line: (query: string) => Promise<void>;
+	/** Makes the form for a variant ready. */
+	variants: () => Promise<void>;
 };

@@ -43,6 +43,14 @@ export const hello = (...accounts) => ({
 		chain: { ...CHAIN },
 		levels: ['hard'],
 		shape: { standard: SHAPE, least: SHAPE, most: SHAPE },
+		variant: {
+			least_players: 2,
+			most_players: 4,
+			most_power: 9,
+			least_limit: 10,
+			most_limit: 2_592_000,
+			levels: ['hard'],
+		},
 	},
 });
 

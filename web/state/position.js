@@ -4,7 +4,10 @@ import { mayMove } from './drop.js';
 
 /** @import { Board, Cell, Disc, Ghost, Shown } from './types.d.ts' */
 
-/** The position shown, in moves from the start. @param {Shown} state */
+/**
+ * The position shown, in moves from the start.
+ * @param {{ view: { moves: unknown[] }, at: number | null }} state
+ */
 export const shownAt = ({ view, at }) => at ?? view.moves.length;
 
 /** The board as it is to be drawn. @param {Shown} state @returns {Board} */
@@ -38,19 +41,20 @@ function discs({ view, at }, turns) {
 		at === null
 			? view.board.flatMap((column, bin) => column.map((player, row) => ({ bin, row, player })))
 			: view.moves.slice(0, at);
+	const turnOf = (/** @type {Cell} */ cell) => view.moves.findIndex(is(cell));
 	return cells
 		.map(({ bin, row, player }) => {
 			const here = is({ bin, row });
 			return {
+				key: `${bin} ${row}`,
 				bin,
 				row,
 				player,
 				winning: winning.some(here),
 				last: last !== undefined && here(last),
-				turn: view.moves.findIndex(here),
 			};
 		})
-		.sort((a, b) => a.turn - b.turn);
+		.sort((a, b) => turnOf(a) - turnOf(b));
 }
 
 /** @param {Shown} state @returns {Ghost | null} */

@@ -18,6 +18,8 @@ export const initial = {
 	waits: null,
 	go: null,
 	view: null,
+	variant: null,
+	picked: null,
 	told: 0,
 	missing: null,
 	at: null,
@@ -51,6 +53,8 @@ const EVENTS = {
 		...state,
 		route,
 		view: route.page === 'game' && route.game === state.route.game ? state.view : null,
+		variant: route.page === 'variant' && route.game === state.route.game ? state.variant : null,
+		picked: null,
 		missing: route.page === 'unknown' ? 'There is nothing at this address.' : null,
 		go: null,
 		at: route.move ?? null,
@@ -78,8 +82,9 @@ const EVENTS = {
 
 	link: (state, { up }) => reconnected(state, { ...state, link: up ? 'open' : 'lost' }),
 	chain: (state, { up, block, why }) => reconnected(state, { ...state, chain: { up, block, why } }),
-	games(state, { count, games, challenges }) {
-		const next = { ...state, games: { count, games, challenges } };
+	games(state, { count, games, challenges, variant_count, variants, tables }) {
+		const lists = { count, games, challenges, variant_count, variants, tables };
+		const next = { ...state, games: lists };
 		const { waits } = state;
 		if (!waits) return next;
 		if (challenges.some(({ challenge }) => challenge === waits.challenge)) {
@@ -104,7 +109,7 @@ const EVENTS = {
 		waits: { challenge, account, count: state.games?.count ?? 0, listed: false },
 	}),
 	'waits no more': (state) => ({ ...state, waits: null }),
-	missing: (state, { error }) => ({ ...state, missing: error, view: null }),
+	missing: (state, { error }) => ({ ...state, missing: error, view: null, variant: null }),
 
 	view(state, { view, now }) {
 		if (view.game !== (state.route.game ?? null)) return state; // of a page that was left
@@ -130,19 +135,38 @@ const EVENTS = {
 		return text ? { ...next, says: { text } } : next;
 	},
 
+	variant(state, { view, now, text }) {
+		if (view.game !== (state.route.game ?? null)) return state; // of a page that was left
+		const before = state.variant;
+		const next = { ...state, variant: view, told: now, missing: null };
+		if (view.over) Object.assign(next, { asking: false, picked: null });
+		if (next.at !== null && next.at >= view.moves.length) {
+			Object.assign(next, { at: null, film: false });
+		}
+		if (!before) return next;
+		if (view.turns !== before.turns) next.picked = null;
+		if (state.pending?.what === 'move' && view.turns > (state.pending.turns ?? 0)) {
+			Object.assign(next, { pending: null, error: null });
+		} else if (state.error?.soft && view.turns !== before.turns) {
+			next.error = null;
+		}
+		return text ? { ...next, says: { text } } : next;
+	},
+	pick: (state, { picked }) => ({ ...state, picked, error: null }),
+
 	aim: (state, { bin }) => (state.aim === bin ? state : { ...state, aim: bin }),
 
-	sending: (state, { id, what, bin = null }) => ({
+	sending: (state, { id, what, bin = null, move = null }) => ({
 		...state,
 		asking: false,
 		error: null,
-		pending: { id, what, bin, turns: state.view?.turns },
+		pending: { id, what, bin, move, turns: watched(state)?.turns },
 	}),
-	// A drop is under way until the chain's board shows it.
+	// A move is under way until the chain's board shows it.
 	sent: (state, { id }) => ({
 		...state,
 		error: null,
-		pending: isPending(state, id) && state.pending?.what !== 'drop' ? null : state.pending,
+		pending: isPending(state, id) && !isMove(state.pending) ? null : state.pending,
 	}),
 	settle: (state, { id }) => (isPending(state, id) ? { ...state, pending: null } : state),
 	failed: (state, { id, text, bin }) =>
@@ -154,13 +178,15 @@ const EVENTS = {
 	dismiss: (state) => ({ ...state, error: null }),
 
 	show(state, { at }) {
-		if (!state.view) return state;
-		return { ...state, film: false, at: at >= state.view.moves.length ? null : Math.max(0, at) };
+		const view = watched(state);
+		if (!view) return state;
+		const shown = at >= view.moves.length ? null : Math.max(0, at);
+		return { ...state, film: false, picked: null, at: shown };
 	},
 	film: (state, { on }) => ({ ...state, film: on, at: on ? (state.at ?? 0) : state.at }),
 	frame(state) {
 		const at = (state.at ?? 0) + 1;
-		if (state.view && at < state.view.moves.length) return { ...state, at };
+		if (at < (watched(state)?.moves.length ?? 0)) return { ...state, at };
 		return { ...state, at: null, film: false };
 	},
 
@@ -189,6 +215,12 @@ function reconnected(before, state) {
 	const isBack = away(before) && !away(state);
 	return isBack && state.error?.soft ? { ...state, error: null } : state;
 }
+
+/** What is shown on the board. @param {State} state */
+const watched = ({ view, variant }) => view ?? variant;
+
+/** @param {State['pending']} pending */
+const isMove = (pending) => pending?.what === 'drop' || pending?.what === 'move';
 
 /** @param {State} state @param {number} id */
 const isPending = ({ pending }, id) => pending?.id === id;

@@ -2,6 +2,10 @@
 
 /** @import { Route, State } from './types.d.ts' */
 
+const BOARD = ['bins', 'capacity', 'line'];
+/** Terms by which a line is one of a variant. */
+const TERMS = ['players', 'pop_out', 'pie_rule', 'take', 'clear', 'float'];
+
 /**
  * What an address of the page names.
  * @param {string} path @param {string} search
@@ -14,23 +18,31 @@ export function routeOf(path, search = '') {
 	if (path === '/') return { page: 'lobby' };
 	const game = /^\/game\/(\d{1,10})\/?$/.exec(path);
 	if (game) return { page: 'game', game: Number(game[1]), move };
+	const variant = /^\/game\/(v\d{1,10})\/?$/.exec(path)?.[1];
+	if (variant) return { page: 'variant', game: variant, move };
 	if (path !== '/line') return { page: 'unknown' };
-	const line = ['bins', 'capacity', 'line', 'moves'].map((name) => [name, query.get(name) ?? '']);
+	const terms = TERMS.filter((name) => query.has(name));
+	if (terms.length) {
+		const asked = [...BOARD, ...terms, 'moves'].map((name) => [name, query.get(name) ?? '']);
+		return { page: 'variant line', query: new URLSearchParams(asked).toString(), move };
+	}
+	const line = [...BOARD, 'moves'].map((name) => [name, query.get(name) ?? '']);
 	return { page: 'line', query: new URLSearchParams(line).toString(), move };
 }
 
 /** The address of the position shown, in a game or a line. @param {State} state */
 export function address({ route, at }) {
-	if (route.page === 'game') return `/game/${route.game}${at === null ? '' : `?move=${at}`}`;
+	if (route.page === 'game' || route.page === 'variant')
+		return `/game/${route.game}${at === null ? '' : `?move=${at}`}`;
 	return `/line?${route.query}${at === null ? '' : `&move=${at}`}`;
 }
 
 /**
  * The screen to show.
  * @param {State} state
- * @returns {'loading' | 'lobby' | 'game' | 'line' | 'missing'}
+ * @returns {'loading' | 'lobby' | 'game' | 'line' | 'variant' | 'variant line' | 'missing'}
  */
-export function screen({ route, hello, view, missing }) {
+export function screen({ route, hello, view, variant, missing }) {
 	if (missing || route.page === 'unknown') return 'missing';
-	return hello && (view || route.page === 'lobby') ? route.page : 'loading';
+	return hello && (view || variant || route.page === 'lobby') ? route.page : 'loading';
 }

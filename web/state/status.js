@@ -3,10 +3,10 @@
 import { computerOf, other, seats, who, whoFirst } from './seats.js';
 import { capital } from './text.js';
 
-/** @import { Colour, Playing, Shown, State, View } from './types.d.ts' */
+/** @import { Playing, Shown, Status, View } from './types.d.ts' */
 
 /** @type {Record<number, string>} */
-const LINES = { 3: 'three', 4: 'four', 5: 'five', 6: 'six' };
+export const LINES = { 3: 'three', 4: 'four', 5: 'five', 6: 'six' };
 
 /**
  * How a game ended.
@@ -33,19 +33,20 @@ export function ending({ end, winner, shape, standing }, full = false) {
 	}
 }
 
-/**
- * The sentence above the board, the disc in front of it, and whether something is under way.
- * @param {Shown} state
- * @returns {{ text: string, colour: Colour | null, busy: boolean }}
- */
+/** The sentence above an earlier position. @param {number} at @returns {Status} */
+export const earlier = (at) => ({
+	text: at ? `Position after move ${at}` : 'Before the first move',
+	colour: null,
+	busy: false,
+});
+
+/** The sentence above the board. @param {Shown} state @returns {Status} */
 export function status(state) {
 	const { view, at, pending } = state;
 	const colour = view.to_move ?? view.winner;
 	/** @param {string} text */
 	const is = (text, busy = false) => ({ text, colour, busy });
-	if (at !== null) {
-		return { ...is(at ? `Position after move ${at}` : 'Before the first move'), colour: null };
-	}
+	if (at !== null) return earlier(at);
 	if (pending) return is(pending.what === 'drop' ? 'Sending your move…' : 'Sending…', true);
 	if (view.over || !colour) return is(ending(view));
 	const mine = seats(state);
@@ -101,9 +102,5 @@ function noteAfterEnd(state) {
 	return mine[0] === winner ? 'You won.' : 'You lost.';
 }
 
-/** The title of the document. @param {State} state */
-export function title(state) {
-	const { view } = state;
-	const game = view ? `${status({ ...state, view }).text.replace(/\.$/, '')} – ` : '';
-	return `${game}Connect Four`;
-}
+/** The title of the document. @param {string} [text] the status of what is shown */
+export const title = (text) => `${text ? `${text.replace(/\.$/, '')} – ` : ''}Connect Four`;

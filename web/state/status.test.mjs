@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 
-import { after, alice, at, bob, computer, game, playing, sending, won } from './fixtures.mjs';
+import { alice, bob, computer, game, playing, sending, won } from './fixtures.mjs';
 import { reduce } from './reduce.js';
 import { ending, note, status, title } from './status.js';
 
@@ -69,8 +69,8 @@ describe('the status', () => {
 	});
 
 	test('stands in the title, so that it is seen from another tab', () => {
-		assert.equal(title(playing([alice])), 'Red to move — alice (you) – Connect Four');
-		assert.equal(title(playing([bob], won())), 'Red wins! – Connect Four');
-		assert.equal(title(after(at('/'))), 'Connect Four');
+		assert.equal(title(status(playing([alice])).text), 'Red to move — alice (you) – Connect Four');
+		assert.equal(title(status(playing([bob], won())).text), 'Red wins! – Connect Four');
+		assert.equal(title(), 'Connect Four');
 	});
 });

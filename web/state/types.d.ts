@@ -20,6 +20,7 @@ export type {
 	ReviewMessage,
 	Shape,
 	StartGame,
+	VariantMove,
 	ViewedGame,
 } from '../wire.d.ts';
 
@@ -32,12 +33,23 @@ import type {
 	Live,
 	Reviewed,
 	Shape,
+	VariantColour,
+	VariantId,
+	VariantMove,
 	ViewedGame,
 	ViewedLine,
+	ViewedVariant,
+	ViewedVariantLine,
 } from '../wire.d.ts';
 
 /** What is shown on a board: a game, or a line of moves on no chain. */
 export type View = ViewedGame | ViewedLine;
+
+/** A game of a variant, its table, or a line of moves on no chain. */
+export type VariantView = ViewedVariant | ViewedVariantLine;
+
+/** What a player picks before a target, and the bin of the target once it is named. */
+export type Picked = { kind: 'pop' | 'take' | 'clear' | 'float'; bin: number | null };
 
 /** What the lobby lists: games and open challenges. */
 export type Lists = Omit<Extract<Live, { type: 'games' }>, 'type'>;
@@ -46,7 +58,8 @@ export type Lists = Omit<Extract<Live, { type: 'games' }>, 'type'>;
 export type Route =
 	| { page: 'loading' | 'lobby' | 'unknown'; game?: undefined; query?: undefined; move?: undefined }
 	| { page: 'game'; game: number; query?: undefined; move: number | null }
-	| { page: 'line'; query: string; game?: undefined; move: number | null };
+	| { page: 'variant'; game: VariantId; query?: undefined; move: number | null }
+	| { page: 'line' | 'variant line'; query: string; game?: undefined; move: number | null };
 
 export type State = {
 	route: Route;
@@ -58,6 +71,10 @@ export type State = {
 	/** What the lobby lists. */
 	games: Lists | null;
 	waits: Waiting | null;
+	/** The game or line of a variant that is shown, as last told. */
+	variant: VariantView | null;
+	/** What the player has picked in a variant; null for a drop. */
+	picked: Picked | null;
 	/** The game to open without being asked. */
 	go: number | null;
 	/** The game or line shown, as last told. */
@@ -77,9 +94,9 @@ export type State = {
 	/** The chain to which `plays` belongs. */
 	place: string | null;
 	/** By game, the addresses of the accounts that this browser plays there. */
-	plays: Record<number, Address[]>;
+	plays: Record<number | VariantId, Address[]>;
 	/** The game and key of an invite link whose account is not known yet. */
-	invite: { game: number; key: string } | null;
+	invite: { game: number | VariantId; key: string } | null;
 	review: Review | null;
 	/** Whether the page asks if the player really resigns. */
 	asking: boolean;
@@ -110,11 +127,13 @@ export type Pending = {
 	what: Request;
 	/** The bin of a drop, from 0. */
 	bin: number | null;
-	/** The discs on the board when it was sent. */
+	/** The move of a variant. */
+	move: VariantMove | null;
+	/** The discs on the board, or the turns of a variant, when it was sent. */
 	turns: number | undefined;
 };
 
-export type Request = 'drop' | 'act' | 'next' | 'computer' | 'start' | 'challenge';
+export type Request = 'drop' | 'move' | 'act' | 'next' | 'computer' | 'start' | 'challenge';
 
 /** An error that is shown until it is dismissed or something else is tried. */
 export type Complaint = {
@@ -135,7 +154,7 @@ export type Review = {
 /** What `reduce` takes in, by its `type`. */
 type Events = {
 	route: { route: Route };
-	invite: { game: number; key: string };
+	invite: { game: number | VariantId; key: string };
 	hello: { hello: Hello };
 	link: { up: boolean };
 	chain: Chain;
@@ -144,8 +163,11 @@ type Events = {
 	'waits no more': unknown;
 	missing: { error: string };
 	view: { view: View; now: number };
+	/** A variant, and what is new in it, in words. */
+	variant: { view: VariantView; now: number; text: string };
+	pick: { picked: Picked | null };
 	aim: { bin: number | null };
-	sending: { id: number; what: Request; bin?: number | null };
+	sending: { id: number; what: Request; bin?: number | null; move?: VariantMove | null };
 	sent: { id: number };
 	settle: { id: number };
 	failed: { id: number; text: string; bin?: number | null };
@@ -155,7 +177,7 @@ type Events = {
 	film: { on: boolean };
 	frame: unknown;
 	ask: { on: boolean };
-	plays: { game: number; accounts: Address[] };
+	plays: { game: number | VariantId; accounts: Address[] };
 	say: { text: string };
 	reviewing: unknown;
 	reviewed: { move: Reviewed };
@@ -171,19 +193,19 @@ export type Transitions = {
 
 /** A disc as it is to be drawn. */
 export type Disc = {
+	/** Tells the disc from others, wherever it comes to lie. */
+	key: string;
 	bin: number;
 	row: number;
-	player: Colour;
+	player: VariantColour;
 	winning: boolean;
 	/** Whether it is the newest disc of a game that nobody has won. */
 	last: boolean;
-	/** The move that dropped it, from 0; -1 if the moves are not known. */
-	turn: number;
 };
 
 /** The board as it is to be drawn. */
 export type Board = {
-	game: number | null;
+	game: number | VariantId | null;
 	shape: Shape;
 	discs: Disc[];
 	turns: number;
@@ -191,10 +213,14 @@ export type Board = {
 	ghost: Ghost | null;
 	/** Whether a disc may be dropped. */
 	may: boolean;
+	/** By cell, as in `3 0`, what a player would do there who has picked that. */
+	targets?: Map<string, string>;
+	/** How discs go that the newest move has taken out. */
+	leaving?: 'pop' | 'take' | 'clear' | null;
 };
 
 /** The disc above the board: where the next one would fall, or the one that is being sent. */
-export type Ghost = { bin: number; player: Colour; pulsing: boolean; refused: boolean };
+export type Ghost = { bin: number; player: VariantColour; pulsing: boolean; refused: boolean };
 
 /** The seat for which each can be done; null if it cannot. */
 export type Actions = {
@@ -213,6 +239,15 @@ export type Actions = {
 
 /** The account with which each answer to a challenge can be given; null if it cannot. */
 export type Answers = { accept: Address | null; decline: Address | null; cancel: Address | null };
+
+/** The sentence above a board. */
+export type Status = {
+	text: string;
+	/** The disc in front of it. */
+	colour: VariantColour | null;
+	/** Whether something is under way. */
+	busy: boolean;
+};
 
 /** Where the focus is when a key is pressed. */
 export type Focus = 'page' | 'grid' | 'control' | 'range' | 'field';

@@ -1,0 +1,291 @@
+// The form for a new game of a variant, and moves as text on its terms.
+
+import { nameOf } from '../../state/seats.js';
+import { capital, short } from '../../state/text.js';
+import { durationText } from '../../state/variant/words.js';
+import { button, byId, disc, el, find, form, icon, setText, show } from '../elements.js';
+import { shapeOf } from '../new-game.js';
+import { addSymbols } from './symbols.js';
+
+/** @import { Hello, State } from '../../state/types.d.ts' */
+/** @import { NewSeat, NewVariant, Powers, VariantColour, VariantTerms } from '../../state/variant/types.d.ts' */
+/** @import { VariantHandlers } from '../types.d.ts' */
+
+addSymbols();
+
+/** @type {VariantColour[]} */
+const COLOURS = ['red', 'blue', 'green', 'yellow'];
+const LIMITS = [10, 30, 60, 300, 3_600, 86_400, 604_800];
+/** @type {{ power: keyof Powers, text: string }[]} */
+const POWERS = [
+	{ power: 'take', text: 'Take a disc' },
+	{ power: 'clear', text: 'Clear a row' },
+	{ power: 'float', text: 'Float a disc' },
+];
+
+const asks = /** @type {HTMLFormElement} */ (el('form', { id: 'new-variant' }));
+const classic = form('new-game');
+const imported = form('import');
+
+/**
+ * @param {string} text @param {HTMLElement} control
+ * @param {string} [kind]
+ */
+const field = (text, control, kind = 'field') => el('label', { class: kind }, text, control);
+
+/** @param {string} name @param {[string, string][]} options values and texts @param {string} [chosen] */
+const select = (name, options, chosen) =>
+	/** @type {HTMLSelectElement} */ (
+		el(
+			'select',
+			{ name },
+			...options.map(([value, text]) =>
+				el('option', { value, selected: value === chosen ? '' : null }, text),
+			),
+		)
+	);
+
+/** @param {string} name @param {[string, string][]} options @param {string} chosen */
+const choice = (name, options, chosen) =>
+	el(
+		'span',
+		{ class: 'choice' },
+		...options.map(([value, text]) =>
+			el(
+				'label',
+				{},
+				el('input', { type: 'radio', name, value, checked: value === chosen ? '' : null }),
+				el('span', {}, text),
+			),
+		),
+	);
+
+/** @param {string} name @param {string} text @param {string} help */
+const check = (name, text, help) =>
+	el(
+		'label',
+		{ class: 'check' },
+		el('input', { type: 'checkbox', name }),
+		el('span', {}, el('b', {}, text), el('small', {}, help)),
+	);
+
+/** @param {number} from @param {number} to @returns {[string, string][]} */
+const range = (from, to) =>
+	Array.from({ length: to - from + 1 }, (_, index) => [String(from + index), String(from + index)]);
+
+/** @param {Hello} hello */
+function build(hello) {
+	const { least_players: least, most_players: most, most_power: times } = hello.variant;
+	const { least_limit: shortest, most_limit: longest } = hello.variant;
+	const limits = LIMITS.filter((limit) => limit >= shortest && limit <= longest);
+	asks.replaceChildren(
+		el(
+			'fieldset',
+			{ class: 'field' },
+			el('legend', {}, 'Players'),
+			choice('players', range(least, most), String(most)),
+		),
+		el(
+			'fieldset',
+			{ class: 'field' },
+			el('legend', {}, 'Seats'),
+			choice(
+				'way',
+				[
+					['now', 'Start now'],
+					['table', 'Open a table'],
+				],
+				'now',
+			),
+			el('ul', { class: 'new-seats' }),
+			el('p', { class: 'quiet table-help' }, 'Whoever comes may take a seat, until all are taken.'),
+		),
+		field('You', select('opener', []), 'field opener'),
+		el(
+			'fieldset',
+			{ class: 'field' },
+			el('legend', {}, 'Powers, for each player and game'),
+			el(
+				'span',
+				{ class: 'three' },
+				...POWERS.map(({ power, text }) => {
+					const label = field(text, select(power, range(0, times), '1'));
+					label.prepend(icon(`i-${power}`));
+					return label;
+				}),
+			),
+		),
+		el(
+			'fieldset',
+			{ class: 'rules' },
+			el('legend', { class: 'unseen' }, 'Rules'),
+			check('pop_out', 'Pop out', 'take your own disc out at the bottom'),
+			check('pie_rule', 'Pie rule', 'for two: the second player may swap colours'),
+		),
+		el(
+			'div',
+			{ class: 'fields' },
+			field('Board', /** @type {HTMLElement} */ (classic.board.cloneNode(true))),
+			field(
+				'Time for a move',
+				select('limit', [
+					['', 'no limit'],
+					...limits.map(
+						(limit) => /** @type {[string, string]} */ ([String(limit), durationText(limit)]),
+					),
+				]),
+			),
+		),
+		find(classic, '.own').cloneNode(true),
+		el('button', { class: 'button primary wide', type: 'submit', id: 'start-variant' }, 'Start'),
+	);
+	asks.board.value = '9x7x4';
+	classic.after(asks);
+}
+
+/** @type {Hello | null} */
+let shown = null;
+
+/** @param {State} state */
+export function renderNewVariant({ hello, pending }) {
+	if (!hello?.accounts.length) return;
+	if (!shown) build(hello);
+	if (shown !== hello) {
+		fillAccounts(hello);
+		shown = hello;
+		arrange();
+	}
+	button('start-variant').disabled = Boolean(pending);
+	const opens = asks.way.value === 'table';
+	setText(byId('start-variant'), pending ? 'Sending…' : opens ? 'Open the table' : 'Start');
+}
+
+/** @param {Hello} hello */
+function fillAccounts(hello) {
+	asks.opener.replaceChildren(...accountOptions(hello));
+	const seats = COLOURS.slice(0, hello.variant.most_players).map((colour, index) => {
+		const by = select(`by-${colour}`, [
+			['here', 'here'],
+			['link', 'by a link'],
+			...hello.variant.levels.map(
+				(level) => /** @type {[string, string]} */ ([level, `computer, ${level}`]),
+			),
+		]);
+		by.setAttribute('aria-label', `Who plays ${colour}`);
+		const account = select(`account-${colour}`, []);
+		account.setAttribute('aria-label', `Account of ${colour}`);
+		account.replaceChildren(...accountOptions(hello));
+		account.selectedIndex = Math.min(index, hello.accounts.length - 1);
+		return el('li', { 'data-colour': colour }, disc(colour), by, account);
+	});
+	find(asks, '.new-seats').replaceChildren(...seats);
+}
+
+/** @param {Hello} hello */
+const accountOptions = (hello) =>
+	hello.accounts.map(({ address }) =>
+		el('option', { value: address, title: address }, nameOf(hello, address) || short(address)),
+	);
+
+// Shows the fields that belong to what is chosen.
+function arrange() {
+	const count = Number(asks.players.value);
+	const opens = asks.way.value === 'table';
+	for (const [index, colour] of COLOURS.entries()) {
+		show(asks.querySelector(`[data-colour="${colour}"]`) ?? asks, index < count);
+	}
+	show(asks, true);
+	show(find(asks, '.new-seats'), !opens);
+	show(find(asks, '.table-help'), opens);
+	show(find(asks, '.opener'), opens);
+	const own = asks.board.value === 'own';
+	show(find(asks, '.own'), own);
+	for (const name of ['bins', 'capacity', 'line']) asks[name].disabled = !own;
+	// The pie rule is for the fewest players.
+	const pie = count === shown?.variant.least_players;
+	asks.pie_rule.disabled = !pie;
+	if (!pie) asks.pie_rule.checked = false;
+}
+
+/** An account plays one seat only: a seat that had it gets another one. @param {HTMLSelectElement} changed */
+function keepApart(changed) {
+	for (const colour of COLOURS) {
+		/** @type {HTMLSelectElement | undefined} */
+		const other = asks[`account-${colour}`];
+		if (!other || other === changed || other.value !== changed.value) continue;
+		const taken = COLOURS.map((known) => asks[`account-${known}`]?.value);
+		const free = [...other.options].find(({ value }) => !taken.includes(value));
+		if (free) other.value = free.value;
+	}
+}
+
+/** @returns {VariantTerms} */
+const terms = () => ({
+	shape: shapeOf(asks),
+	players: Number(asks.players.value),
+	pop_out: asks.pop_out.checked,
+	pie_rule: asks.pie_rule.checked,
+	powers: {
+		take: Number(asks.take.value),
+		clear: Number(asks.clear.value),
+		float: Number(asks.float.value),
+	},
+	limit: asks.limit.value ? Number(asks.limit.value) : null,
+});
+
+/** @returns {NewVariant} */
+function asked() {
+	const agreed = terms();
+	const seats = COLOURS.slice(0, agreed.players).map(
+		(colour) =>
+			/** @type {NewSeat} */ ({
+				account: asks[`account-${colour}`].value,
+				by: asks[`by-${colour}`].value,
+			}),
+	);
+	const opener = asks.way.value === 'table' ? asks.opener.value : null;
+	return { terms: agreed, seats, opener };
+}
+
+/** @param {VariantHandlers} on */
+export function watchNewVariant(on) {
+	byId('which-game').addEventListener('change', ({ target }) => {
+		nameMoves(/** @type {HTMLInputElement} */ (target).value === 'variant');
+	});
+	nameMoves(find(byId('which-game'), '[value=variant]', HTMLInputElement).checked);
+	asks.addEventListener('change', ({ target }) => {
+		if (target instanceof HTMLSelectElement && target.name.startsWith('account-'))
+			keepApart(target);
+		arrange();
+		const opens = asks.way.value === 'table';
+		setText(byId('start-variant'), opens ? 'Open the table' : 'Start');
+	});
+	asks.addEventListener('submit', (event) => {
+		event.preventDefault();
+		on.start(asked());
+	});
+	imported.addEventListener('submit', async () => {
+		if (byId('new').dataset.game !== 'variant') return;
+		try {
+			await on.line(terms(), imported.moves.value.replace(/[\s,]+/g, ''));
+			complain('');
+		} catch (failure) {
+			complain(capital(failure instanceof Error ? failure.message : String(failure)));
+			imported.moves.focus();
+		}
+	});
+}
+
+/** Says what the form for moves as text takes. @param {boolean} isVariant */
+function nameMoves(isVariant) {
+	const label = imported.moves.parentElement.firstChild;
+	label.data = isVariant ? 'Moves, on the terms above' : 'Bins, in order';
+	imported.moves.placeholder = isVariant ? '45t4.1r2f3.5p4' : '44444142';
+	complain('');
+}
+
+/** @param {string} text */
+function complain(text) {
+	setText(byId('import-error'), text);
+	imported.moves.setAttribute('aria-invalid', String(Boolean(text)));
+}

@@ -1,0 +1,49 @@
+// What the form for a new variant asks the program for.
+
+/** @import { Address } from '../types.d.ts' */
+/** @import { NewSeat, NewVariant, Requests, VariantTerms, ViewedVariant } from './types.d.ts' */
+
+/**
+ * The request that a form stands for.
+ * @param {NewVariant} form
+ * @returns {Requests}
+ */
+export function requests({ terms, seats, opener }) {
+	if (opener) return { table: { terms, account: opener, players: [] }, plays: [opener] };
+	const played = seats.map(({ account, by }) => ({
+		account,
+		level: by === 'here' || by === 'link' ? null : by,
+	}));
+	const plays = seats.filter(({ by }) => by === 'here').map(({ account }) => account);
+	return { start: { terms, seats: played }, plays };
+}
+
+/**
+ * The same game again, in which the turn order has moved on by one.
+ * @param {ViewedVariant} view @param {Address[] | undefined} plays the accounts played here, if chosen
+ * @returns {NewVariant}
+ */
+export function again({ terms, seats, computers }, plays) {
+	const players = seats.map(({ account }, seat) => {
+		const here = plays?.includes(account ?? '') ?? true;
+		const by = computers[seat]?.level ?? (here ? 'here' : 'link');
+		return /** @type {NewSeat} */ ({ account: account ?? '', by });
+	});
+	return { terms, seats: [...players.slice(1), ...players.slice(0, 1)], opener: null };
+}
+
+/** The address of a line of moves. @param {VariantTerms} terms @param {string} moves */
+export function lineQuery({ shape, players, pop_out: popOut, pie_rule: pieRule, powers }, moves) {
+	const { bins, capacity, line } = shape;
+	const { take, clear, float } = powers;
+	const query = new URLSearchParams();
+	const named = { bins, capacity, line, players };
+	for (const [name, value] of Object.entries(named)) query.set(name, String(value));
+	if (popOut) query.set('pop_out', 'true');
+	if (pieRule) query.set('pie_rule', 'true');
+	for (const [name, value] of Object.entries({ take, clear, float })) {
+		if (value) query.set(name, String(value));
+	}
+	query.set('moves', moves);
+	return query.toString();
+}
