@@ -912,8 +912,8 @@ export type StoredVariant = {
   named: boolean;
   /** The seats, by the colours that are played there now: after a swap the account that was red has the seat of blue. */
   seats: Array<VariantSeat>;
-  /** Account that has paid the deposit for the game's storage, and gets it back: who started the game or opened the table. */
-  payer: Address;
+  /** Account that has paid the deposit for the game's storage, and gets it back: who started the game or opened the table. None if the game is known from its events alone. */
+  payer: Address | null;
   /** Last second at which the player to move may move, since 1970; none without a limit, before the start and after the end. */
   deadline: number | null;
   /** Terms of the game. */
@@ -996,11 +996,11 @@ export type VariantAct = {
   act: VariantAction;
   /** Name or address of the account. */
   account: string;
-  /** For [`VariantAction::Join`], the computer that is to play for the account; none for a person. */
+  /** If the account joins, the computer that is to play for it; none for a person. */
   level?: Level | null;
 };
 
-/** What an account can do other than a move. */
+/** What an account can do in a game of a variant, or at its table, other than a move. */
 export type VariantAction = "join" | "leave" | "remove_late" | "free";
 
 /** Query of a line: terms, and moves as text. */
@@ -1161,8 +1161,8 @@ export type VariantGame = {
   named: boolean;
   /** The seats, by the colours that are played there now: after a swap the account that was red has the seat of blue. */
   seats: Array<VariantSeat>;
-  /** Account that has paid the deposit for the game's storage, and gets it back: who started the game or opened the table. */
-  payer: Address;
+  /** Account that has paid the deposit for the game's storage, and gets it back: who started the game or opened the table. None if the game is known from its events alone. */
+  payer: Address | null;
   /** Last second at which the player to move may move, since 1970; none without a limit, before the start and after the end. */
   deadline: number | null;
   /** Terms of the game. */
@@ -1510,8 +1510,8 @@ export type ViewedVariant = {
   named: boolean;
   /** The seats, by the colours that are played there now: after a swap the account that was red has the seat of blue. */
   seats: Array<VariantSeat>;
-  /** Account that has paid the deposit for the game's storage, and gets it back: who started the game or opened the table. */
-  payer: Address;
+  /** Account that has paid the deposit for the game's storage, and gets it back: who started the game or opened the table. None if the game is known from its events alone. */
+  payer: Address | null;
   /** Last second at which the player to move may move, since 1970; none without a limit, before the start and after the end. */
   deadline: number | null;
   /** Terms of the game. */

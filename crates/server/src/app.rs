@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
-use connect4_client::{Address, Contract, Error, Lookup, Signer, development_name};
+use connect4_client::{
+    Address, Contract, Error, GameId, Lookup, Signer, Variants, development_name,
+};
 use connect4_opponent::Level;
-use connect4_protocol::Game;
+use connect4_protocol::{Game, variants};
 use connect4_rules::Player;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
@@ -14,6 +16,7 @@ use crate::keys::{Keys, Presented};
 use crate::link::{Chain, Connected};
 use crate::refusal::Refusal;
 use crate::room::Rooms;
+use crate::seats::Place;
 use crate::signers::Signers;
 
 /// What the handlers of requests work with.
@@ -39,15 +42,18 @@ impl App {
 
     /// A game that has to be there, and its contract.
     pub async fn game(&self, number: u32) -> Result<(Contract, Game), Refusal> {
-        let contract = self
-            .connected()?
-            .contract()
-            .ok_or_else(|| Refusal::gone(number))?;
-        let game = self
-            .while_there(contract.game(number))
-            .await?
-            .ok_or_else(|| Refusal::gone(number))?;
-        Ok((contract, game))
+        let gone = || Refusal::gone(GameId::Classic(number));
+        let contract = self.connected()?.contract().ok_or_else(gone)?;
+        let game = self.while_there(contract.game(number)).await?;
+        Ok((contract, game.ok_or_else(gone)?))
+    }
+
+    /// A game of a variant or a table that has to be there, and its contract.
+    pub async fn variant(&self, number: u32) -> Result<(Variants, variants::Game), Refusal> {
+        let gone = || Refusal::gone(GameId::Variant(number));
+        let variants = self.connected()?.variants().ok_or_else(gone)?;
+        let game = self.while_there(variants.game(number)).await?;
+        Ok((variants, game.ok_or_else(gone)?))
     }
 
     /// Does something on the chain, unless that goes away meanwhile.
@@ -77,8 +83,28 @@ impl App {
             }
             result => result?,
         };
-        at.set_contract(&contract);
+        at.set_contract(contract.clone());
         Ok(contract)
+    }
+
+    /// The contract of the variants, which is deployed if it is not there.
+    pub async fn variants_or_deploy(
+        &self,
+        at: &Connected,
+        signer: &Signer,
+    ) -> Result<Variants, Refusal> {
+        if let Some(variants) = at.variants() {
+            return Ok(variants);
+        }
+        let client = &at.connection.client;
+        let variants = match self.lookup.open_variants(client, Some(signer)).await {
+            Err(Error::NoContract(_)) if self.lookup.may_deploy_variants() => {
+                self.lookup.deploy_variants(client, signer).await?.0
+            }
+            result => result?,
+        };
+        at.set_variants(variants.clone());
+        Ok(variants)
     }
 
     /// Checks that these keys are the host's. A player who was invited to a seat plays there, but
@@ -125,12 +151,11 @@ impl App {
     /// Has a computer play a seat.
     pub fn seat_computer(
         &self,
-        game: u32,
-        player: Player,
+        place: Place,
         level: Level,
         signer: &Signer,
     ) -> Result<(), Refusal> {
-        if self.computers.sit(game, player, level, signer) {
+        if self.computers.sit(place, level, signer) {
             return Ok(());
         }
         Err(Refusal::busy(

@@ -3,15 +3,18 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use connect4_client::{Error, Signer};
-use connect4_opponent::{Level, Opponent};
+use connect4_client::{Address, Error, GameId, Signer};
+use connect4_opponent::Level;
 use connect4_rules::Player;
+use connect4_rules::variant::Colour;
+use tokio::task::AbortHandle;
 
 use crate::link::Chain;
 use crate::room::Rooms;
-use crate::seats::Seats;
+use crate::seats::{Place, Seats};
+use crate::side::{ClassicSide, Side, VariantSide};
 use crate::signers::Signers;
-use crate::wire::{Colour, Live};
+use crate::wire::{self, Live};
 
 /// When to try a move again that failed.
 const RETRY: Duration = Duration::from_secs(3);
@@ -40,122 +43,208 @@ impl Computers {
     }
 
     /// The level of the computer at a seat; none if no computer plays it.
-    pub fn level(&self, game: u32, player: Player) -> Option<Level> {
-        self.seats.look(game, player, |seat| seat.level)
+    pub fn level(&self, place: Place) -> Option<Level> {
+        self.seats.look(place, |seat| seat.level)
     }
 
     /// Has a computer play a seat until the game has ended; false if too many play.
-    pub fn sit(self: &Arc<Self>, game: u32, player: Player, level: Level, signer: &Signer) -> bool {
-        let playing = Playing {
-            computers: Arc::clone(self),
-            game,
-            player,
-            signer: signer.clone(),
-        };
-        let start = || tokio::spawn(playing.run(level)).abort_handle();
-        if !self.seats.take(game, player, level, signer.clone(), start) {
+    pub fn sit(self: &Arc<Self>, place: Place, level: Level, signer: &Signer) -> bool {
+        let start = || self.start(place, level, signer);
+        if !self.seats.take(place, level, signer.clone(), start) {
             return false;
         }
-        self.keep(game, player, Some(level));
-        self.rooms.look_again(game);
+        self.keep(place, Some(level));
+        self.rooms.look_again(place.game);
         true
     }
 
+    fn start(self: &Arc<Self>, place: Place, level: Level, signer: &Signer) -> AbortHandle {
+        let (computers, signer) = (Arc::clone(self), signer.clone());
+        let task = match place.game {
+            GameId::Classic(number) => {
+                let player = match place.began {
+                    Colour::Red => Player::One,
+                    _ => Player::Two,
+                };
+                let side = ClassicSide { number, player };
+                tokio::spawn(
+                    Playing {
+                        computers,
+                        place,
+                        signer,
+                        side,
+                    }
+                    .run(level),
+                )
+            }
+            GameId::Variant(number) => {
+                let account = signer.address();
+                let side = VariantSide { number, account };
+                tokio::spawn(
+                    Playing {
+                        computers,
+                        place,
+                        signer,
+                        side,
+                    }
+                    .run(level),
+                )
+            }
+        };
+        task.abort_handle()
+    }
+
     /// Has a person play a seat again.
-    pub fn leave(&self, game: u32, player: Player) {
-        self.seats.leave(game, player);
-        self.keep(game, player, None);
-        self.rooms.look_again(game);
+    pub fn leave(&self, place: Place) {
+        self.seats.leave(place);
+        self.keep(place, None);
+        self.rooms.look_again(place.game);
     }
 
     /// Resumes the computers of a game that have stopped waiting for the opponent, or that played
     /// it when the program ended.
-    pub async fn wake(self: &Arc<Self>, game: u32) {
-        for player in Player::ALL {
-            let known = self.seats.look(game, player, |seat| {
+    pub async fn wake(self: &Arc<Self>, game: GameId) {
+        for began in Colour::ALL {
+            let place = Place { game, began };
+            let known = self.seats.look(place, |seat| {
                 let ended = seat.playing.is_finished();
                 (seat.level, seat.signer.clone(), ended)
             });
             match known {
                 Some((level, signer, true)) => {
-                    self.sit(game, player, level, &signer);
+                    self.sit(place, level, &signer);
                 }
                 Some(_) => {}
-                None => self.resume(game, player).await,
+                None => self.resume(place).await,
             }
         }
     }
 
     /// Resumes the computer that had a seat when the program ended, if one had.
-    async fn resume(self: &Arc<Self>, game: u32, player: Player) {
-        if let Some(chain) = self.chain.id()
-            && let Some(level) = self.seats.kept(&chain, game, player)
-            && let Ok(at) = self.chain.connected()
-            && let Some(contract) = at.contract()
-            && let Ok(Some(found)) = contract.game(game).await
-            && let Some(signer) = self.signers.of(found.account_of(player))
+    async fn resume(self: &Arc<Self>, place: Place) {
+        if let Some(contract) = self.chain.id(place.game)
+            && let Some(level) = self.seats.kept(&contract, place)
+            && let Some(account) = self.account_at(place).await
+            && let Some(signer) = self.signers.of(account)
         {
-            self.sit(game, player, level, signer);
+            self.sit(place, level, signer);
         }
     }
 
-    fn keep(&self, game: u32, player: Player, level: Option<Level>) {
-        if let Some(chain) = self.chain.id() {
-            self.seats.keep(chain, game, player, level);
+    /// The account that has a seat; none if nobody has, or the chain does not tell.
+    async fn account_at(&self, place: Place) -> Option<Address> {
+        let at = self.chain.connected().ok()?;
+        match place.game {
+            GameId::Classic(number) => {
+                let game = at.contract()?.game(number).await.ok()??;
+                let mut players = Player::ALL.into_iter();
+                let player = players.find(|player| Colour::from(*player) == place.began)?;
+                Some(game.account_of(player))
+            }
+            GameId::Variant(number) => {
+                let game = at.variants()?.game(number).await.ok()??;
+                let (account, joined) = game.seats().nth(place.began.index())?;
+                account.filter(|_| joined)
+            }
         }
     }
 
-    fn set_error(&self, game: u32, player: Player, error: Option<String>) {
-        if self.seats.set_error(game, player, error) {
-            self.rooms.look_again(game);
+    fn keep(&self, place: Place, level: Option<Level>) {
+        if let Some(contract) = self.chain.id(place.game) {
+            self.seats.keep(contract, place, level);
+        }
+    }
+
+    fn set_error(&self, place: Place, error: Option<String>) {
+        if self.seats.set_error(place, error) {
+            self.rooms.look_again(place.game);
+        }
+    }
+}
+
+/// What a computer learns of its game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum News {
+    /// It is to move.
+    Turn,
+    /// Others are.
+    Wait,
+    /// Nothing more is to be done.
+    Over,
+}
+
+impl News {
+    /// What is seen of the game by who plays with this account.
+    fn of(seen: &Live, account: Address) -> Self {
+        let (over, to_move) = match seen {
+            Live::Game(view) => {
+                let game = &view.game.game;
+                let to_move = game.position.to_move.map(|colour| match colour {
+                    wire::Colour::Red => game.red.0,
+                    wire::Colour::Blue => game.blue.0,
+                });
+                (game.position.over, to_move)
+            }
+            Live::Variant(view) => {
+                let game = &view.game;
+                let mine =
+                    |seat: &&wire::VariantSeat| seat.account.is_some_and(|at| at.0 == account);
+                let colour = game.seats.iter().find(mine).map(|seat| seat.colour);
+                let has_left = game
+                    .position
+                    .players
+                    .iter()
+                    .any(|player| Some(player.colour) == colour && player.left);
+                let is_to_move = colour.is_some() && game.position.to_move == colour;
+                // The account may be about to join the table.
+                let is_out = game.started && (colour.is_none() || has_left);
+                (game.position.over || is_out, is_to_move.then_some(account))
+            }
+            Live::Missing { .. } => (true, None),
+            Live::Chain(_) | Live::Games { .. } => (false, None),
+        };
+        match to_move {
+            _ if over => Self::Over,
+            Some(mover) if mover == account => Self::Turn,
+            _ => Self::Wait,
         }
     }
 }
 
 /// A computer at a seat.
-struct Playing {
+struct Playing<S> {
     computers: Arc<Computers>,
-    game: u32,
-    player: Player,
+    place: Place,
     signer: Signer,
+    side: S,
 }
 
-impl Playing {
-    /// Plays until the game has ended, or the opponent does not move for long.
+impl<S: Side> Playing<S> {
+    /// Plays until the game has ended, or the others do not move for long.
     async fn run(self, level: Level) {
-        let Self {
-            computers,
-            game,
-            player,
-            ..
-        } = &self;
-        let mut opponent = Opponent::new(level, rand::random());
-        let Some(mut seen) = computers.rooms.game(*game) else {
+        let (computers, place) = (&self.computers, self.place);
+        let mut mind = S::mind(level);
+        let Some(mut seen) = computers.rooms.game(place.game) else {
             let why = "too many games are followed at once".to_owned();
-            return computers.set_error(*game, *player, Some(why));
+            return computers.set_error(place, Some(why));
         };
         let mut waited = 0;
         while waited < WAITS {
             let now = seen.borrow_and_update().clone();
-            match now.as_deref() {
-                Some(Live::Game(view)) => {
-                    let position = &view.game.game.position;
-                    if position.over {
-                        return;
-                    }
-                    if position.to_move == Some(Colour::from(*player)) {
-                        let error;
-                        (opponent, error) = self.move_once(opponent).await;
-                        let failed = error.is_some();
-                        computers.set_error(*game, *player, error);
-                        if failed {
-                            tokio::time::sleep(RETRY).await;
-                            continue;
-                        }
+            let account = self.signer.address();
+            match now.map_or(News::Wait, |now| News::of(&now, account)) {
+                News::Over => return,
+                News::Turn => {
+                    let error;
+                    (mind, error) = self.move_once(mind, level).await;
+                    let failed = error.is_some();
+                    computers.set_error(place, error);
+                    if failed {
+                        tokio::time::sleep(RETRY).await;
+                        continue;
                     }
                 }
-                Some(Live::Missing { .. }) => return,
-                _ => {}
+                News::Wait => {}
             }
             // Should a message be lost, the game is looked at again.
             match tokio::time::timeout(PATIENCE, seen.changed()).await {
@@ -166,41 +255,37 @@ impl Playing {
         }
     }
 
-    /// Thinks and drops a disc. Returns why not, if it did not and should try again.
-    async fn move_once(&self, mut opponent: Opponent) -> (Opponent, Option<String>) {
+    /// Thinks and moves. Returns why not, if it did not and should try again.
+    async fn move_once(&self, mut mind: S::Mind, level: Level) -> (S::Mind, Option<String>) {
         let chain = &self.computers.chain;
-        let contract = match chain.connected() {
-            Ok(at) => at.contract(),
-            Err(why) => return (opponent, Some(why)),
+        let turn = match chain.connected() {
+            Ok(at) => self.side.turn(&at).await.map_err(|error| error.to_string()),
+            Err(why) => Err(why),
         };
-        let Some(contract) = contract else {
-            return (opponent, None);
+        let turn = match turn {
+            Ok(Some(turn)) => turn,
+            Ok(None) => return (mind, None),
+            Err(why) => return (mind, Some(why)),
         };
-        let game = match contract.game(self.game).await {
-            Ok(Some(game)) if game.to_move() == Some(self.player) => game,
-            Ok(_) => return (opponent, None),
-            Err(error) => return (opponent, Some(error.to_string())),
-        };
-        let level = opponent.level();
         let thinking = tokio::task::spawn_blocking(move || {
-            let bin = opponent.choose(&game.position());
-            (opponent, bin)
+            let choice = S::choose(&mut mind, &turn);
+            (mind, turn, choice)
         });
-        let (opponent, bin) = match thinking.await {
-            Ok((opponent, Some(bin))) => (opponent, bin),
-            Ok((opponent, None)) => return (opponent, None),
+        let (mind, turn, choice) = match thinking.await {
+            Ok((mind, turn, Some(choice))) => (mind, turn, choice),
+            Ok((mind, _, None)) => return (mind, None),
             Err(error) => {
-                let again = Opponent::new(level, rand::random());
-                return (again, Some(format!("it failed while it thought: {error}")));
+                let why = format!("it failed while it thought: {error}");
+                return (S::mind(level), Some(why));
             }
         };
-        let drop = contract.drop_disc(&self.signer, self.game, bin);
-        let error = match chain.unless_gone(drop).await {
+        let moving = self.side.make(&self.signer, &turn, choice);
+        let error = match chain.unless_gone(moving).await {
             // A refusal means that somebody else has moved meanwhile: it looks again.
-            Some(Ok(_) | Err(Error::Refused { .. })) => None,
+            Some(Ok(()) | Err(Error::Refused { .. })) => None,
             Some(Err(error)) => Some(error.to_string()),
             None => Some("the chain is away".into()),
         };
-        (opponent, error)
+        (mind, error)
     }
 }

@@ -7,7 +7,8 @@ use axum::extract::rejection::{JsonRejection, QueryRejection};
 use axum::extract::{FromRequest, FromRequestParts, Query, Request};
 use axum::http::HeaderMap;
 use axum::http::request::Parts;
-use connect4_client::{Address, Named};
+use connect4_client::{Address, GameId, Named};
+use connect4_rules::variant::{Variant, VariantSpec};
 use connect4_rules::{Shape, ShapeSpec};
 use serde::de::DeserializeOwned;
 
@@ -62,6 +63,21 @@ pub fn named(text: &str) -> Result<Address, Refusal> {
     text.parse::<Named>()
         .map(|named| named.address())
         .map_err(Refusal::input)
+}
+
+/// The number of the game of a variant, or of a table, that a part of an address names.
+pub fn variant_number(text: &str) -> Result<u32, Refusal> {
+    match text.parse() {
+        Ok(GameId::Variant(number)) => Ok(number),
+        _ => Err(Refusal::input(format!(
+            "there is no game `{text}` of a variant: they are called v0, v1 and so on"
+        ))),
+    }
+}
+
+/// Terms that a game can have.
+pub fn variant(asked: VariantSpec) -> Result<Variant, Refusal> {
+    Variant::try_from(asked).map_err(Refusal::input)
 }
 
 /// A shape that a board can have.

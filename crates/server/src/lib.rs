@@ -14,9 +14,10 @@
 //! | `refusal`, `guard` | why a request is refused; what is refused of any request |
 //! | `view` | what is shown of a game |
 //! | `seats` | which seats computers play |
-//! | `record`, `watched_game`, `lobby` | reading games from the chain |
+//! | `missing` | that there is no such game, in words |
+//! | `record`, `watched_game`, `variant`, `lobby` | reading games from the chain |
 //! | `room` | a game or the lobby, followed for everybody who watches it |
-//! | `computers` | computers that play |
+//! | `side`, `computers` | computers that play |
 //! | `app`, `extract`, `routes` | what requests share, what they contain, their handlers |
 //! | `server` | putting all of it together |
 
@@ -29,13 +30,16 @@ mod guard;
 mod keys;
 mod link;
 mod lobby;
+mod missing;
 mod record;
 mod refusal;
 mod room;
 mod routes;
 mod seats;
 mod server;
+mod side;
 mod signers;
+mod variant;
 mod view;
 mod watched_game;
 pub mod wire;

@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use connect4_client::{Client, Contract, Error, Lookup, Signer, Task};
+use connect4_client::{Client, Contract, Error, GameId, Lookup, Signer, Task, Variants};
 use tokio::sync::watch;
 
 /// How often the chain is asked for its newest block, to see whether it answers.
@@ -70,44 +70,87 @@ impl Connection {
     }
 }
 
-/// A connection to a chain, and the contract there.
+/// A connection to a chain, and the contracts there.
 pub struct Connected {
     pub connection: Connection,
-    contract: Mutex<Option<Contract>>,
+    contract: Found<Contract>,
+    variants: Found<Variants>,
+}
+
+/// A contract that may be found or deployed later.
+struct Found<C>(Mutex<Option<C>>);
+
+impl<C: Clone> Found<C> {
+    fn get(&self) -> Option<C> {
+        self.0.lock().ok().and_then(|found| found.clone())
+    }
+
+    fn set(&self, contract: C) {
+        if let Ok(mut found) = self.0.lock() {
+            *found = Some(contract);
+        }
+    }
+
+    /// Opens the contract if it is not known, and may be there. It is deployed for the first game,
+    /// unless a certain contract is wanted.
+    async fn look(
+        &self,
+        may_deploy: bool,
+        open: impl Future<Output = Result<C, Error>>,
+    ) -> Result<(), Error> {
+        if self.get().is_some() {
+            return Ok(());
+        }
+        match open.await {
+            Ok(contract) => self.set(contract),
+            Err(Error::NoContract(_)) if may_deploy => {}
+            Err(error) => return Err(error),
+        }
+        Ok(())
+    }
 }
 
 impl Connected {
     fn new(connection: Connection) -> Arc<Self> {
         Arc::new(Self {
             connection,
-            contract: Mutex::default(),
+            contract: Found(Mutex::new(None)),
+            variants: Found(Mutex::new(None)),
         })
     }
 
-    /// The contract; none if it is not deployed yet.
+    /// The contract of the games or matches; none if it is not deployed yet.
     pub fn contract(&self) -> Option<Contract> {
-        self.contract.lock().ok().and_then(|found| found.clone())
+        self.contract.get()
     }
 
-    /// Sets the contract, which was found or deployed.
-    pub fn set_contract(&self, contract: &Contract) {
-        if let Ok(mut found) = self.contract.lock() {
-            *found = Some(contract.clone());
-        }
+    /// Sets the contract of the games or matches, which was deployed.
+    pub fn set_contract(&self, contract: Contract) {
+        self.contract.set(contract);
     }
 
-    /// Opens the contract if it was deployed meanwhile.
+    /// The contract of the variants; none if it is not deployed yet.
+    pub fn variants(&self) -> Option<Variants> {
+        self.variants.get()
+    }
+
+    /// Sets the contract of the variants, which was deployed.
+    pub fn set_variants(&self, variants: Variants) {
+        self.variants.set(variants);
+    }
+
+    /// Opens the contracts that were deployed meanwhile.
     async fn look(&self, lookup: &Lookup, signer: Option<&Signer>) -> Result<(), Error> {
-        if self.contract().is_some() {
-            return Ok(());
-        }
-        match lookup.open(&self.connection.client, signer).await {
-            Ok(contract) => self.set_contract(&contract),
-            // It is deployed for the first game, unless a certain contract is wanted.
-            Err(Error::NoContract(_)) if lookup.may_deploy() => {}
-            Err(error) => return Err(error),
-        }
-        Ok(())
+        let client = &self.connection.client;
+        self.contract
+            .look(lookup.may_deploy(), lookup.open(client, signer))
+            .await?;
+        self.variants
+            .look(
+                lookup.may_deploy_variants(),
+                lookup.open_variants(client, signer),
+            )
+            .await
     }
 }
 
@@ -152,12 +195,15 @@ impl Chain {
         &self.place
     }
 
-    /// What tells the contract on this chain from others; none if it is not there.
-    pub fn id(&self) -> Option<String> {
+    /// What tells the contract of a game on this chain from others; none if it is not there.
+    pub fn id(&self, game: GameId) -> Option<String> {
         let at = self.connected().ok()?;
-        let contract = at.contract()?;
+        let contract = match game {
+            GameId::Classic(_) => at.contract()?.address(),
+            GameId::Variant(_) => at.variants()?.address(),
+        };
         let genesis = at.connection.client.genesis();
-        Some(format!("{genesis:?}/{}", contract.address()))
+        Some(format!("{genesis:?}/{contract}"))
     }
 
     /// What becomes of the connection.

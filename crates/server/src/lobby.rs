@@ -1,4 +1,4 @@
-//! The lobby, read whenever it may have changed: the newest games and the open challenges.
+//! The lobby, read whenever it may have changed: the newest games, the open challenges and tables.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -6,6 +6,7 @@ use std::sync::Arc;
 use connect4_client::{Contract, Error};
 
 use crate::link::Connected;
+use crate::variant::VariantLobby;
 use crate::view;
 use crate::wire::{Challenge, ListedGame, Live};
 
@@ -19,6 +20,7 @@ const CHALLENGES: usize = 20;
 pub struct Lobby {
     /// The games that have ended, which change no more.
     ended: HashMap<u32, ListedGame>,
+    variants: VariantLobby,
 }
 
 impl Lobby {
@@ -32,13 +34,17 @@ impl Lobby {
             }
             None => (0, Vec::new(), Vec::new()),
         };
+        let variants = match at.variants() {
+            Some(variants) => self.variants.look(&variants).await?,
+            None => Default::default(),
+        };
         Ok(Arc::new(Live::Games {
             count,
             games,
             challenges,
-            variant_count: 0,
-            variants: Vec::new(),
-            tables: Vec::new(),
+            variant_count: variants.count,
+            variants: variants.games,
+            tables: variants.tables,
         }))
     }
 

@@ -1,97 +1,164 @@
 //! The moves of a game, read from its events.
 
-use connect4_client::{Contract, Error, Event, Occurrence};
+use std::ops::RangeInclusive;
+
+use connect4_client::{Client, Contract, Error, Event, Occurrence, Transaction};
 use connect4_protocol::Game;
 use connect4_rules::{Bin, Position};
 
-use crate::view::{self, Moves};
+use crate::view;
 use crate::wire::Move;
 
+/// How often a game is read again that changes while it is read.
+pub const ATTEMPTS: u32 = 4;
 /// Up to so many blocks since the last look are read one by one; for more, the game's blocks are
 /// searched.
 const FEW_BLOCKS: u32 = 64;
 
-/// The moves of a game, as far as they were read.
-#[derive(Default)]
-pub struct Record {
-    moves: Vec<Move>,
-    /// Why they cannot be read.
-    missing: Option<String>,
-    /// The block up to which they were read; none if they were not.
-    read: Option<u32>,
+/// Contracts whose games are recorded.
+pub trait Source {
+    /// Events of the contracts.
+    type Event: Clone + Send + Sync;
+    /// A game as it is stored.
+    type Game: Sync;
+    /// A part of the record.
+    type Step: Send + Sync;
+
+    /// The connection to the chain.
+    fn client(&self) -> &Client;
+
+    /// All events of these blocks.
+    fn events(
+        &self,
+        blocks: RangeInclusive<u32>,
+    ) -> impl Future<Output = Result<Vec<Occurrence<Self::Event>>, Error>> + Send;
+
+    /// The events of a game from its start on.
+    fn history(
+        &self,
+        number: u32,
+    ) -> impl Future<Output = Result<Vec<Occurrence<Self::Event>>, Error>> + Send;
+
+    /// Whether an event belongs to the record of a game.
+    fn is_recorded(event: &Self::Event, number: u32) -> bool;
+
+    /// The part of the record that an event, which belongs to it, tells with its transaction.
+    fn step(at: Occurrence<Self::Event>, sent: &Transaction) -> Option<Self::Step>;
+
+    /// Whether these steps lead to this game.
+    fn leads_to(steps: &[Self::Step], game: &Self::Game) -> bool;
 }
 
-impl Record {
-    /// The moves, or why they are not known.
-    pub fn moves(&self) -> Moves<'_> {
-        match &self.missing {
-            Some(why) => Err(why),
-            None => Ok(&self.moves),
-        }
+impl Source for Contract {
+    type Event = Event;
+    type Game = Game;
+    type Step = Move;
+
+    fn client(&self) -> &Client {
+        self.client()
     }
 
-    /// Whether these are the moves that led to this game.
-    fn leads_to(&self, game: &Game) -> bool {
+    async fn events(&self, blocks: RangeInclusive<u32>) -> Result<Vec<Occurrence>, Error> {
+        self.events(blocks).await
+    }
+
+    async fn history(&self, number: u32) -> Result<Vec<Occurrence>, Error> {
+        self.history(number, 0).await
+    }
+
+    fn is_recorded(event: &Event, number: u32) -> bool {
+        matches!(event, Event::DiscDropped(_)) && event.game() == Some(number)
+    }
+
+    fn step(at: Occurrence, sent: &Transaction) -> Option<Move> {
+        view::moved(&at, sent)
+    }
+
+    fn leads_to(moves: &[Move], game: &Game) -> bool {
         let mut position = Position::new(game.shape());
-        let dropped = self
-            .moves
+        let dropped = moves
             .iter()
             .all(|at| position.drop(Bin::new(at.bin)).is_ok());
         dropped && position == game.position()
     }
+}
 
-    /// Reads the moves that led to a game as it is after `block` or a later one. Returns whether
+/// The record of a game, as far as it was read.
+pub struct Record<S: Source> {
+    steps: Vec<S::Step>,
+    /// Why it cannot be read.
+    missing: Option<String>,
+    /// The block up to which it was read; none if it was not.
+    read: Option<u32>,
+}
+
+impl<S: Source> Default for Record<S> {
+    fn default() -> Self {
+        Self {
+            steps: Vec::new(),
+            missing: None,
+            read: None,
+        }
+    }
+}
+
+impl<S: Source> Record<S> {
+    /// The steps, or why they are not known.
+    pub fn steps(&self) -> Result<&[S::Step], &str> {
+        match &self.missing {
+            Some(why) => Err(why),
+            None => Ok(&self.steps),
+        }
+    }
+
+    /// Reads the steps that led to a game as it is after `block` or a later one. Returns whether
     /// they were found, or cannot be had.
     pub async fn update(
         &mut self,
-        contract: &Contract,
+        source: &S,
         number: u32,
-        game: &Game,
+        game: &S::Game,
         block: u32,
     ) -> Result<bool, Error> {
         if self.missing.is_some() {
             return Ok(true);
         }
         if let Some(read) = self.read
-            && self.leads_to(game)
+            && S::leads_to(&self.steps, game)
         {
             self.read = Some(read.max(block));
             return Ok(true);
         }
-        let height = contract.client().height().await?.max(block);
+        let height = source.client().height().await?.max(block);
         let news = match self.read {
             Some(read) if read <= height && height - read <= FEW_BLOCKS => {
-                let mut events = contract.events(read + 1..=height).await?;
-                events.retain(|at| at.event.game() == Some(number));
-                let moves = moves_of(contract, &events).await?;
-                self.moves.extend(moves);
-                self.leads_to(game)
+                let events = source.events(read + 1..=height).await?;
+                let steps = steps_of(source, number, events).await?;
+                self.steps.extend(steps);
+                S::leads_to(&self.steps, game)
             }
             _ => false,
         };
         if !news {
-            match contract.history(number, 0).await {
-                Ok(history) => self.moves = moves_of(contract, &history).await?,
+            match source.history(number).await {
+                Ok(history) => self.steps = steps_of(source, number, history).await?,
                 Err(error @ Error::Pruned { .. }) => self.missing = Some(error.to_string()),
                 Err(error) => return Err(error),
             }
         }
         self.read = Some(height);
-        Ok(self.missing.is_some() || self.leads_to(game))
+        Ok(self.missing.is_some() || S::leads_to(&self.steps, game))
     }
 }
 
-/// The moves that these events tell, with their transactions.
-pub async fn moves_of(contract: &Contract, history: &[Occurrence]) -> Result<Vec<Move>, Error> {
-    let drops: Vec<Occurrence> = history
-        .iter()
-        .filter(|at| matches!(at.event, Event::DiscDropped(_)))
-        .cloned()
-        .collect();
-    let sent = contract.client().transactions(&drops).await?;
-    Ok(drops
-        .iter()
-        .zip(&sent)
-        .filter_map(|(at, sent)| view::moved(at, sent))
-        .collect())
+/// The steps of a game that these events tell.
+pub async fn steps_of<S: Source>(
+    source: &S,
+    number: u32,
+    mut events: Vec<Occurrence<S::Event>>,
+) -> Result<Vec<S::Step>, Error> {
+    events.retain(|at| S::is_recorded(&at.event, number));
+    let sent = source.client().transactions(&events).await?;
+    let steps = events.into_iter().zip(&sent);
+    Ok(steps.filter_map(|(at, sent)| S::step(at, sent)).collect())
 }

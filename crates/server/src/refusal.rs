@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use connect4_client::Error;
+use connect4_client::{Error, GameId};
 
 use crate::wire::{self, RefusalKind};
 
@@ -76,8 +76,8 @@ impl Refusal {
     }
 
     /// There is no such game.
-    pub fn gone(number: u32) -> Self {
-        let error = format!("game {number} is not on this chain, or its storage was freed");
+    pub fn gone(game: GameId) -> Self {
+        let error = format!("game {game} is not on this chain, or its storage was freed");
         Self::new(StatusCode::NOT_FOUND, RefusalKind::Gone, error)
     }
 

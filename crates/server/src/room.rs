@@ -4,12 +4,13 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use connect4_client::Error;
+use connect4_client::{Error, GameId};
 use tokio::sync::{Notify, watch};
 
 use crate::link::{Chain, Connected, Link};
 use crate::lobby::Lobby;
 use crate::seats::Seats;
+use crate::variant::WatchedVariant;
 use crate::watched_game::WatchedGame;
 use crate::wire::Live;
 
@@ -26,7 +27,7 @@ pub type Seen = Option<Arc<Live>>;
 /// What a room follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Subject {
-    Game(u32),
+    Game(GameId),
     Lobby,
 }
 
@@ -54,8 +55,8 @@ impl Rooms {
     }
 
     /// What is seen of a game from now on; none if too many rooms are open.
-    pub fn game(&self, number: u32) -> Option<watch::Receiver<Seen>> {
-        self.enter(Subject::Game(number))
+    pub fn game(&self, game: GameId) -> Option<watch::Receiver<Seen>> {
+        self.enter(Subject::Game(game))
     }
 
     /// What is seen of the lobby from now on; none if too many rooms are open.
@@ -64,9 +65,9 @@ impl Rooms {
     }
 
     /// Looks at a game again, although the chain has nothing new.
-    pub fn look_again(&self, number: u32) {
+    pub fn look_again(&self, game: GameId) {
         if let Ok(open) = self.open.lock()
-            && let Some(room) = open.get(&Subject::Game(number))
+            && let Some(room) = open.get(&Subject::Game(game))
         {
             room.again.notify_one();
         }
@@ -109,6 +110,7 @@ struct Read {
 
 enum What {
     Game(WatchedGame),
+    Variant(WatchedVariant),
     Lobby(Lobby),
 }
 
@@ -117,7 +119,10 @@ impl Read {
         Self {
             over: Arc::clone(over),
             what: match subject {
-                Subject::Game(number) => What::Game(WatchedGame::new(number)),
+                Subject::Game(GameId::Classic(number)) => What::Game(WatchedGame::new(number)),
+                Subject::Game(GameId::Variant(number)) => {
+                    What::Variant(WatchedVariant::new(number))
+                }
                 Subject::Lobby => What::Lobby(Lobby::default()),
             },
         }
@@ -126,6 +131,7 @@ impl Read {
     async fn look(&mut self, block: u32, seats: &Seats) -> Result<Seen, Error> {
         match &mut self.what {
             What::Game(game) => game.look(&self.over, block, seats).await,
+            What::Variant(game) => game.look(&self.over, block, seats).await,
             What::Lobby(lobby) => lobby.look(&self.over).await.map(Some),
         }
     }

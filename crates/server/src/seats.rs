@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::{fs, io};
 
-use connect4_client::Signer;
+use connect4_client::{GameId, Signer};
 use connect4_opponent::Level;
-use connect4_rules::{ByPlayer, Player};
+use connect4_rules::variant::Colour;
 use tokio::task::AbortHandle;
 
-use crate::wire::{self, Colour};
+use crate::wire::{self, VariantColour};
 
 /// Computers that play at the same time, at most: each thinks on a processor.
 const MOST: usize = 32;
@@ -21,16 +21,33 @@ const FILE: &str = "serve.computers.json";
 /// Games of a chain in that file, at most; the oldest are forgotten.
 const MOST_KEPT: usize = 1000;
 
-/// The seats that computers play, by game and player.
+/// A place at a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Place {
+    pub game: GameId,
+    /// The colour with which the place began: those of two players may be exchanged.
+    pub began: Colour,
+}
+
+impl Place {
+    /// The number of the game in its contract.
+    const fn number(self) -> u32 {
+        match self.game {
+            GameId::Classic(number) | GameId::Variant(number) => number,
+        }
+    }
+}
+
+/// The seats that computers play.
 #[derive(Default)]
 pub struct Seats {
-    taken: Mutex<HashMap<(u32, Player), Seat>>,
+    taken: Mutex<HashMap<Place, Seat>>,
     kept: Mutex<Kept>,
     file: Option<PathBuf>,
 }
 
-/// Levels by seats, by games, by chains.
-type Kept = BTreeMap<String, BTreeMap<u32, BTreeMap<Colour, wire::Level>>>;
+/// Levels by the colours with which seats began, by games, by contracts.
+type Kept = BTreeMap<String, BTreeMap<u32, BTreeMap<VariantColour, wire::Level>>>;
 
 /// A seat that a computer plays.
 pub struct Seat {
@@ -55,28 +72,25 @@ impl Seats {
         }
     }
 
-    /// The computers at a game, for the page.
-    pub fn of_game(&self, game: u32) -> ByPlayer<wire::Seat> {
-        ByPlayer::from_fn(|player| wire::Seat {
-            computer: self.look(game, player, |seat| wire::Computer {
-                level: wire::Level(seat.level),
-                error: seat.error.clone(),
-            }),
+    /// The computer at a seat, for the page; none if a person plays there.
+    pub fn computer(&self, place: Place) -> Option<wire::Computer> {
+        self.look(place, |seat| wire::Computer {
+            level: wire::Level(seat.level),
+            error: seat.error.clone(),
         })
     }
 
     /// What `read` gives of a seat; none if no computer plays it.
-    pub fn look<T>(&self, game: u32, player: Player, read: impl FnOnce(&Seat) -> T) -> Option<T> {
+    pub fn look<T>(&self, place: Place, read: impl FnOnce(&Seat) -> T) -> Option<T> {
         let taken = self.taken.lock().ok()?;
-        taken.get(&(game, player)).map(read)
+        taken.get(&place).map(read)
     }
 
     /// Takes a seat for the computer that `start` starts, instead of the one that has it. False,
     /// and nothing is started, if too many computers play.
     pub fn take(
         &self,
-        game: u32,
-        player: Player,
+        place: Place,
         level: Level,
         signer: Signer,
         start: impl FnOnce() -> AbortHandle,
@@ -86,7 +100,7 @@ impl Seats {
         };
         let others = taken
             .iter()
-            .filter(|(at, seat)| **at != (game, player) && !seat.playing.is_finished())
+            .filter(|(at, seat)| **at != place && !seat.playing.is_finished())
             .count();
         if others >= MOST {
             return false;
@@ -97,25 +111,25 @@ impl Seats {
             playing: start(),
             error: None,
         };
-        if let Some(before) = taken.insert((game, player), seat) {
+        if let Some(before) = taken.insert(place, seat) {
             before.playing.abort();
         }
         true
     }
 
     /// Stops the computer at a seat.
-    pub fn leave(&self, game: u32, player: Player) {
+    pub fn leave(&self, place: Place) {
         if let Ok(mut taken) = self.taken.lock()
-            && let Some(seat) = taken.remove(&(game, player))
+            && let Some(seat) = taken.remove(&place)
         {
             seat.playing.abort();
         }
     }
 
     /// Says why the computer at a seat does not move; none if it does. Returns whether that is new.
-    pub fn set_error(&self, game: u32, player: Player, error: Option<String>) -> bool {
+    pub fn set_error(&self, place: Place, error: Option<String>) -> bool {
         match self.taken.lock() {
-            Ok(mut taken) => match taken.get_mut(&(game, player)) {
+            Ok(mut taken) => match taken.get_mut(&place) {
                 Some(seat) if seat.error != error => {
                     seat.error = error;
                     true
@@ -127,27 +141,27 @@ impl Seats {
     }
 
     /// The level of the computer that had a seat when the program ended.
-    pub fn kept(&self, chain: &str, game: u32, player: Player) -> Option<Level> {
+    pub fn kept(&self, contract: &str, place: Place) -> Option<Level> {
         let kept = self.kept.lock().ok()?;
-        let seats = kept.get(chain)?.get(&game)?;
-        seats.get(&player.into()).map(|level| level.0)
+        let seats = kept.get(contract)?.get(&place.number())?;
+        seats.get(&place.began.into()).map(|level| level.0)
     }
 
     /// Keeps that a computer has a seat, or that none has.
-    pub fn keep(&self, chain: String, game: u32, player: Player, level: Option<Level>) {
+    pub fn keep(&self, contract: String, place: Place, level: Option<Level>) {
         let Ok(mut kept) = self.kept.lock() else {
             return;
         };
-        let games = kept.entry(chain).or_default();
-        let seats = games.entry(game).or_default();
-        let seat = player.into();
+        let games = kept.entry(contract).or_default();
+        let seats = games.entry(place.number()).or_default();
+        let seat = place.began.into();
         let level = level.map(wire::Level);
         let changed = match level {
             Some(level) => seats.insert(seat, level) != Some(level),
             None => seats.remove(&seat).is_some(),
         };
         if seats.is_empty() {
-            games.remove(&game);
+            games.remove(&place.number());
         }
         while games.len() > MOST_KEPT {
             games.pop_first();
@@ -169,17 +183,34 @@ mod tests {
 
     #[test]
     fn the_seats_of_a_folder_are_those_that_were_kept() {
+        let place = |game, began| Place { game, began };
+        let (five, six) = (GameId::Classic(5), GameId::Classic(6));
         let folder = tempfile::tempdir().unwrap();
         let seats = Seats::kept_in(folder.path());
-        seats.keep("chain".into(), 5, Player::Two, Some(Level::Hard));
-        seats.keep("chain".into(), 6, Player::One, Some(Level::Easy));
-        seats.keep("chain".into(), 6, Player::One, None);
+        let blue = place(five, Colour::Blue);
+        seats.keep("contract".into(), blue, Some(Level::Hard));
+        seats.keep(
+            "contract".into(),
+            place(six, Colour::Red),
+            Some(Level::Easy),
+        );
+        seats.keep("contract".into(), place(six, Colour::Red), None);
+        let fourth = place(GameId::Variant(5), Colour::Yellow);
+        seats.keep("variants".into(), fourth, Some(Level::Medium));
         let again = Seats::kept_in(folder.path());
-        assert_eq!(again.kept("chain", 5, Player::Two), Some(Level::Hard));
-        assert_eq!(again.kept("chain", 5, Player::One), None);
-        assert_eq!(again.kept("chain", 6, Player::One), None, "left");
-        assert_eq!(again.kept("other", 5, Player::Two), None);
+        assert_eq!(again.kept("contract", blue), Some(Level::Hard));
+        assert_eq!(again.kept("contract", place(five, Colour::Red)), None);
+        assert_eq!(
+            again.kept("contract", place(six, Colour::Red)),
+            None,
+            "left"
+        );
+        assert_eq!(again.kept("other", blue), None);
+        assert_eq!(again.kept("variants", fourth), Some(Level::Medium));
         let written = fs::read_to_string(folder.path().join(FILE)).unwrap();
-        assert_eq!(written, r#"{"chain":{"5":{"blue":"hard"}}}"#);
+        assert_eq!(
+            written,
+            r#"{"contract":{"5":{"blue":"hard"}},"variants":{"5":{"yellow":"medium"}}}"#
+        );
     }
 }

@@ -2,23 +2,21 @@
 
 use std::sync::Arc;
 
-use connect4_client::{Contract, Error, replay};
+use connect4_client::{Contract, Error, GameId, replay};
 use connect4_protocol::{Game, Match, payout};
 use connect4_rules::{ByPlayer, Player};
 
 use crate::link::Connected;
-use crate::record::{Record, moves_of};
-use crate::seats::Seats;
+use crate::missing;
+use crate::record::{ATTEMPTS, Record, steps_of};
+use crate::seats::{Place, Seats};
 use crate::view::Found;
-use crate::wire::{Amount, Live};
-
-/// How often a game is read again that changes while it is read.
-const ATTEMPTS: u32 = 4;
+use crate::wire::{self, Amount, Live};
 
 /// What was read of a game on one connection.
 pub struct WatchedGame {
     number: u32,
-    record: Record,
+    record: Record<Contract>,
     /// What there is to see of it once its storage was freed, which changes no more.
     freed: Option<Arc<Live>>,
 }
@@ -42,9 +40,7 @@ impl WatchedGame {
     ) -> Result<Option<Arc<Live>>, Error> {
         let number = self.number;
         let Some(contract) = at.contract() else {
-            return Ok(Some(missing(format!(
-                "there is no game {number}: no game has been started on this chain yet"
-            ))));
+            return Ok(Some(missing::nowhere(GameId::Classic(number))));
         };
         for _ in 1..ATTEMPTS {
             let Some(game) = contract.game(number).await? else {
@@ -59,10 +55,10 @@ impl WatchedGame {
                     token: contract.client().token(),
                     game: &game,
                     state: &state,
-                    moves: self.record.moves(),
+                    moves: self.record.steps(),
                     freed: false,
                 };
-                let view = found.view(seats.of_game(number), owed);
+                let view = found.view(computers(seats, number), owed);
                 return Ok(Some(Arc::new(Live::Game(Box::new(view)))));
             }
         }
@@ -82,31 +78,38 @@ impl WatchedGame {
     }
 }
 
-fn missing(error: String) -> Arc<Live> {
-    Arc::new(Live::Missing { error })
+/// The computers at a game.
+fn computers(seats: &Seats, number: u32) -> ByPlayer<wire::Seat> {
+    ByPlayer::from_fn(|player| wire::Seat {
+        computer: seats.computer(Place {
+            game: GameId::Classic(number),
+            began: player.into(),
+        }),
+    })
 }
 
 /// A game whose storage was freed, from its events; or that there is no such game.
 async fn not_stored(contract: &Contract, number: u32) -> Result<Arc<Live>, Error> {
     let count = contract.game_count().await?;
     if number >= count {
-        let which = match count {
-            0 => "no game has been started yet".into(),
-            1 => "the only one is game 0".into(),
-            count => format!("there are games 0 to {}", count - 1),
-        };
-        return Ok(missing(format!("there is no game {number}: {which}")));
+        return Ok(missing::beyond(
+            GameId::Classic(number),
+            count,
+            GameId::Classic,
+        ));
     }
     let freed = format!("game {number} has ended and its storage was freed");
     let history = match contract.history(number, 0).await {
         Ok(history) => history,
-        Err(error @ Error::Pruned { .. }) => return Ok(missing(format!("{freed}; {error}"))),
+        Err(error @ Error::Pruned { .. }) => {
+            return Ok(missing::because(format!("{freed}; {error}")));
+        }
         Err(error) => return Err(error),
     };
     let Ok(game) = replay(&history) else {
-        return Ok(missing(freed));
+        return Ok(missing::because(freed));
     };
-    let moves = moves_of(contract, &history).await?;
+    let moves = steps_of(contract, number, history).await?;
     let found = Found {
         number,
         contract: contract.address(),

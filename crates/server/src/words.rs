@@ -2,6 +2,7 @@
 
 use connect4_opponent::{Fault, Worth};
 use connect4_protocol::{End, Game, variants};
+use connect4_rules::variant::{Outcome, Position};
 
 /// How a game stands, in a few words.
 #[must_use]
@@ -18,16 +19,25 @@ pub fn standing(game: &Game) -> String {
 /// How a game of a variant stands, or the table at which it is to be played, in a few words.
 #[must_use]
 pub fn variant_standing(game: &variants::Game) -> String {
-    match (game.end(), game.position().outcome(), game.to_move()) {
-        (Some(variants::End::Line), Some(outcome), _) => outcome.to_string(),
-        (Some(end), Some(outcome), _) => format!("{outcome} {end}"),
-        (Some(end), None, _) => end.to_string(),
-        (None, _, Some(colour)) => format!("{colour} to move"),
-        (None, _, None) => {
-            let joined = game.seats().filter(|(_, joined)| *joined).count();
-            let players = game.variant().players();
-            format!("waits for players, {joined} of {players} are there")
-        }
+    if !game.has_started() {
+        let joined = game.seats().filter(|(_, joined)| *joined).count();
+        let players = game.variant().players();
+        return format!("waits for players, {joined} of {players} are there");
+    }
+    match game.end() {
+        Some(end @ variants::End::Abandoned) => end.to_string(),
+        _ => position_standing(game.position()),
+    }
+}
+
+/// How a position of a variant stands, in a few words.
+#[must_use]
+pub fn position_standing(position: &Position) -> String {
+    match (position.outcome(), position.to_move()) {
+        (Some(outcome @ Outcome::Line(_)), _) => outcome.to_string(),
+        (Some(outcome), _) => format!("{outcome} {}", variants::End::from(outcome)),
+        (None, Some(colour)) => format!("{colour} to move"),
+        (None, None) => "over".into(),
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::{Path, State};
-use connect4_client::{Action, Address, Contract, Signer};
+use connect4_client::{Action, Address, Contract, GameId, Signer};
 use connect4_protocol::{Error, Game, Match};
 use connect4_rules::{Bin, Player};
 
@@ -12,6 +12,7 @@ use crate::app::App;
 use crate::extract::{Asked, named, shape};
 use crate::keys::Presented;
 use crate::refusal::Refusal;
+use crate::seats::Place;
 use crate::wire::{
     Amount, GameNumber, MaybeGame, OfferNext, Perform, Receipt, StartGame, TakeTurn, TakenTurn,
     Transacted,
@@ -49,13 +50,21 @@ pub async fn start(
     for player in Player::ALL {
         match computer {
             Some((at, level, signer)) if at == player => {
-                app.seat_computer(started, player, level, signer)?;
+                app.seat_computer(place(started, player), level, signer)?;
             }
             // A chain that was begun anew may have had a game of this number before.
-            _ => app.computers.leave(started, player),
+            _ => app.computers.leave(place(started, player)),
         }
     }
     Ok(Json(GameNumber { game: started }))
+}
+
+/// The place of a player at a game.
+pub fn place(number: u32, player: Player) -> Place {
+    Place {
+        game: GameId::Classic(number),
+        began: player.into(),
+    }
 }
 
 fn signer_of_either<'a>(
@@ -87,7 +96,7 @@ pub async fn take_turn(
     let receipt = app
         .while_there(contract.drop_disc(signer, number, Bin::new(asked.bin)))
         .await?;
-    app.computers.wake(number).await;
+    app.computers.wake(GameId::Classic(number)).await;
     Ok(Json(TakenTurn {
         row: receipt.value.dropped.row,
         transaction: Receipt::from(&receipt),
@@ -128,11 +137,11 @@ pub async fn offer_next(
     Asked { keys, asked }: Asked<OfferNext>,
 ) -> Result<Json<MaybeGame>, Refusal> {
     let (contract, game) = app.game(number).await?;
-    app.computers.wake(number).await;
+    app.computers.wake(GameId::Classic(number)).await;
     let mut signers = Vec::new();
     for player in Player::ALL {
         let wanted = asked.seats.contains(&player.into());
-        let computer = app.computers.level(number, player).is_some();
+        let computer = app.computers.level(place(number, player)).is_some();
         if wanted || computer {
             let signer = match app.signers.of(game.account_of(player)) {
                 // The player who seated the computer agreed to the next games as well.
@@ -159,10 +168,10 @@ pub async fn offer_next(
     // The computers play on, with the accounts that they have.
     if let Ok(Some(next)) = contract.game(started).await {
         for (player, signer) in signers {
-            if let Some(level) = app.computers.level(number, player)
+            if let Some(level) = app.computers.level(place(number, player))
                 && let Some(seat) = next.player_of(&game.account_of(player))
             {
-                app.seat_computer(started, seat, level, signer)?;
+                app.seat_computer(place(started, seat), level, signer)?;
             }
         }
     }

@@ -11,15 +11,25 @@ use connect4_rules::{Bin, Position, Shape, notation};
 
 use super::socket::{message, short};
 use crate::app::App;
-use crate::extract::{Queried, shape};
+use crate::extract::{self, Queried, shape};
 use crate::refusal::Refusal;
-use crate::view;
-use crate::wire::{self, ReviewMessage, Reviewed, ShapeAndMoves, ViewedLine};
+use crate::wire::{
+    self, ReviewMessage, Reviewed, ShapeAndMoves, VariantAndMoves, ViewedLine, ViewedVariantLine,
+};
+use crate::{variant, view};
 
 /// Shows the position that a line leads to.
 pub async fn line(Queried(asked): Queried<ShapeAndMoves>) -> Result<Json<ViewedLine>, Refusal> {
     let line = view::line(shape_of(&asked)?, &asked.moves).map_err(Refusal::input)?;
     Ok(Json(line))
+}
+
+/// Shows the position of a variant that a line leads to.
+pub async fn variant_line(
+    Queried(asked): Queried<VariantAndMoves>,
+) -> Result<Json<ViewedVariantLine>, Refusal> {
+    let line = variant::line(extract::variant(asked.spec())?, &asked.moves);
+    Ok(Json(line.map_err(Refusal::input)?))
 }
 
 /// Tells what each move of a line gave away, one after the other.

@@ -6,12 +6,14 @@ use std::time::Duration;
 use axum::extract::State;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::response::Response;
+use connect4_client::GameId;
 use tokio::sync::watch;
 
 use super::socket::{message, short};
 use crate::app::App;
 use crate::extract::Queried;
 use crate::link::Link;
+use crate::missing;
 use crate::refusal::Refusal;
 use crate::room::Seen;
 use crate::wire::{Chain, Live, Watched};
@@ -26,16 +28,16 @@ pub async fn live(
     socket: WebSocketUpgrade,
 ) -> Result<Response, Refusal> {
     let permit = app.room_for_a_socket()?;
-    let (nowhere, missing) = watch::channel(None);
+    let (nowhere, nothing) = watch::channel(None);
     let seen = match watched.game.as_deref() {
-        Some(text) => match number(text) {
-            Ok(number) => {
-                app.computers.wake(number).await;
-                app.rooms.game(number)
+        Some(text) => match game(text) {
+            Ok(game) => {
+                app.computers.wake(game).await;
+                app.rooms.game(game)
             }
             Err(error) => {
-                nowhere.send_replace(Some(Arc::new(Live::Missing { error })));
-                Some(missing)
+                nowhere.send_replace(Some(missing::because(error)));
+                Some(nothing)
             }
         },
         None => app.rooms.lobby(),
@@ -49,13 +51,16 @@ pub async fn live(
     }))
 }
 
-/// The number of a game, as a person may have typed it.
-fn number(text: &str) -> Result<u32, String> {
-    if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(format!("there is no game `{text}`: games have numbers"));
-    }
-    text.parse()
-        .map_err(|_| format!("there is no game {text}: games are not numbered that high"))
+/// The game that a text names, which a person may have typed.
+fn game(text: &str) -> Result<GameId, String> {
+    text.parse().map_err(|error| {
+        let digits = text.strip_prefix('v').unwrap_or(text);
+        let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+        match is_number {
+            true => format!("there is no game {text}: games are not numbered that high"),
+            false => format!("there is no game `{text}`: {error}"),
+        }
+    })
 }
 
 /// Tells what is seen until the page is closed.

@@ -8,6 +8,7 @@ mod live;
 mod page;
 mod seats;
 mod socket;
+mod variants;
 
 use std::sync::Arc;
 
@@ -39,6 +40,12 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/api/games/{number}/next", post(games::offer_next))
         .route("/api/games/{number}/act", post(games::perform))
         .route("/api/games/{number}/computer", post(seats::computer))
+        .route("/api/variants", post(variants::start))
+        .route("/api/variants/line", get(line::variant_line))
+        .route("/api/variants/{number}/move", post(variants::make_move))
+        .route("/api/variants/{number}/act", post(variants::perform))
+        .route("/api/variants/{number}/computer", post(variants::computer))
+        .route("/api/tables", post(variants::open_table))
         .route("/api/challenges", post(challenges::make))
         .route("/api/challenges/{number}", post(challenges::answer))
         .fallback(page::nothing)

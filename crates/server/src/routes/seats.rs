@@ -7,6 +7,7 @@ use axum::extract::{Path, State};
 use connect4_protocol::Error;
 use connect4_rules::Player;
 
+use super::games::place;
 use crate::app::App;
 use crate::extract::Asked;
 use crate::refusal::Refusal;
@@ -26,9 +27,9 @@ pub async fn computer(
             if game.is_over() {
                 return Err(Refusal::refused(Error::GameOver));
             }
-            app.seat_computer(number, player, level.0, signer)?;
+            app.seat_computer(place(number, player), level.0, signer)?;
         }
-        None => app.computers.leave(number, player),
+        None => app.computers.leave(place(number, player)),
     }
     Ok(Json(Done {}))
 }

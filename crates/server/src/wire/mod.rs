@@ -48,13 +48,14 @@ pub use response::{
     ShapeBounds, TakenTurn, Transacted,
 };
 pub use review::{ReviewMessage, Reviewed, Verdict, Worth};
-pub use text::{AccountId, Action, Address, Amount, Deposit, Hash, Level, VariantId};
+pub use text::{
+    AccountId, Action, Address, Amount, Deposit, Hash, Level, VariantAction, VariantId,
+};
 pub use transaction::{Receipt, Transaction};
 pub use variant::{
     BoardChange, Departure, Disc, Fall, FreedVariant, ListedVariant, MakeMove, NewSeat, Obstacles,
     OpenTable, Powers, SeatVariantComputer, ShownVariant, StartVariant, StoredVariant, Targets,
-    VariantAct, VariantAction, VariantAndMoves, VariantBounds, VariantColour, VariantEnd,
-    VariantEvent, VariantGame, VariantHappened, VariantMove, VariantNumber, VariantPlayer,
-    VariantPosition, VariantReport, VariantSeat, VariantTerms, ViewedMove, ViewedVariant,
-    ViewedVariantLine,
+    VariantAct, VariantAndMoves, VariantBounds, VariantColour, VariantEnd, VariantEvent,
+    VariantGame, VariantHappened, VariantMove, VariantNumber, VariantPlayer, VariantPosition,
+    VariantReport, VariantSeat, VariantTerms, ViewedMove, ViewedVariant, ViewedVariantLine,
 };

@@ -132,6 +132,19 @@ impl<'de> Deserialize<'de> for Action {
     }
 }
 
+/// What an account can do in a game of a variant, or at its table, other than a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct VariantAction(pub connect4_client::VariantAction);
+
+impl<'de> Deserialize<'de> for VariantAction {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        connect4_client::VariantAction::from_name(&name)
+            .map(Self)
+            .ok_or_else(|| Error::custom(format_args!("`{name}` is no action of a player")))
+    }
+}
+
 /// Reads a value from its text.
 fn from_text<'de, T, D>(deserializer: D) -> Result<T, D::Error>
 where
@@ -193,5 +206,10 @@ mod declared {
         Action,
         "What a player can do in a game without naming a bin.",
         connect4_client::Action::WITHOUT_BIN.map(connect4_client::Action::name)
+    );
+    one_of!(
+        VariantAction,
+        "What an account can do in a game of a variant, or at its table, other than a move.",
+        connect4_client::VariantAction::WITHOUT_MOVE.map(connect4_client::VariantAction::name)
     );
 }

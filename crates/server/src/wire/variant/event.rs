@@ -1,5 +1,6 @@
 //! Events of the contract of the variants.
 
+use connect4_client::Occurrence;
 use connect4_protocol::variants;
 use connect4_protocol::variants::event::{
     MoveMade, PlayerJoined, PlayerLeft, TableClosed, TableOpened, VariantEnded, VariantFreed,
@@ -115,22 +116,15 @@ pub enum VariantHappened {
 }
 
 impl VariantEvent {
-    /// An event of a transaction, which is at this place of a block, and the game that the event is
-    /// about, if that is known.
+    /// An event, and the game or table that it is about, if that is known.
     #[must_use]
-    pub fn new(
-        event: &variants::Event,
-        game: Option<&variants::Game>,
-        block: u32,
-        block_hash: connect4_client::H256,
-        index: u32,
-    ) -> Self {
+    pub fn new(at: &Occurrence<variants::Event>, game: Option<&variants::Game>) -> Self {
         Self {
-            happened: VariantHappened::new(event, game),
-            game: VariantId::new(event.game()),
-            block,
-            block_hash: block_hash.into(),
-            index,
+            happened: VariantHappened::new(&at.event, game),
+            game: VariantId::new(at.event.game()),
+            block: at.block,
+            block_hash: at.block_hash.into(),
+            index: at.index,
         }
     }
 }

@@ -160,8 +160,8 @@ pub struct VariantGame {
     /// has the seat of blue.
     pub seats: Vec<VariantSeat>,
     /// Account that has paid the deposit for the game's storage, and gets it back: who started the
-    /// game or opened the table.
-    pub payer: Address,
+    /// game or opened the table. None if the game is known from its events alone.
+    pub payer: Option<Address>,
     /// Last second at which the player to move may move, since 1970; none without a limit, before
     /// the start and after the end.
     pub deadline: Option<u64>,
@@ -189,7 +189,9 @@ impl VariantGame {
             started: found.has_started(),
             named: found.is_named(),
             seats: found.variant().colours().map(seat).collect(),
-            payer: found.payer().into(),
+            payer: Some(found.payer())
+                .filter(|payer| *payer != connect4_client::Address::ZERO)
+                .map(Address::from),
             deadline: found.deadline(),
         }
     }

@@ -18,8 +18,7 @@ pub use live::{
 pub use moves::{BoardChange, Disc, Fall, VariantMove};
 pub use report::VariantReport;
 pub use request::{
-    MakeMove, NewSeat, OpenTable, SeatVariantComputer, StartVariant, VariantAct, VariantAction,
-    VariantAndMoves,
+    MakeMove, NewSeat, OpenTable, SeatVariantComputer, StartVariant, VariantAct, VariantAndMoves,
 };
 pub use response::{VariantBounds, VariantNumber};
 pub use terms::{Powers, VariantColour, VariantTerms};

@@ -4,7 +4,7 @@ use connect4_rules::ShapeSpec;
 use connect4_rules::variant::{self, VariantSpec};
 use serde::Deserialize;
 
-use super::super::text::Level;
+use super::super::text::{Level, VariantAction};
 use super::moves::VariantMove;
 use super::terms::{VariantColour, VariantTerms};
 
@@ -124,24 +124,9 @@ pub struct VariantAct {
     pub act: VariantAction,
     /// Name or address of the account.
     pub account: String,
-    /// For [`VariantAction::Join`], the computer that is to play for the account; none for a person.
+    /// If the account joins, the computer that is to play for it; none for a person.
     #[cfg_attr(test, ts(optional = nullable))]
     pub level: Option<Level>,
-}
-
-/// What an account can do other than a move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "snake_case")]
-pub enum VariantAction {
-    /// Joins a table.
-    Join,
-    /// Leaves a table or a game. A table is closed when who opened it leaves.
-    Leave,
-    /// Removes the player to move, who is late.
-    RemoveLate,
-    /// Frees the storage of a game that has ended, or in which nobody has moved for 30 days.
-    Free,
 }
 
 /// Has a computer play a seat, or a person again.

@@ -31,6 +31,17 @@ impl From<variant::Colour> for VariantColour {
     }
 }
 
+impl From<VariantColour> for variant::Colour {
+    fn from(colour: VariantColour) -> Self {
+        match colour {
+            VariantColour::Red => Self::Red,
+            VariantColour::Blue => Self::Blue,
+            VariantColour::Green => Self::Green,
+            VariantColour::Yellow => Self::Yellow,
+        }
+    }
+}
+
 /// How often each power may be used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
