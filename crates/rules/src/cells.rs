@@ -159,6 +159,23 @@ impl Cells {
         Self(completing & !self.0) & Self::all(shape)
     }
 
+    /// Removes the first of them and returns it: that of the lowest row in the leftmost bin. The set
+    /// has cells of the board alone.
+    pub(crate) const fn take_first(&mut self, shape: Shape) -> Option<Cell> {
+        if self.0 == 0 {
+            return None;
+        }
+        let bit = self.0.trailing_zeros();
+        // Clears the lowest bit.
+        self.0 &= self.0.wrapping_sub(1);
+        let stride = shape.stride() as u32;
+        // The stride is not 0.
+        match (bit.checked_div(stride), bit.checked_rem(stride)) {
+            (Some(bin), Some(row)) => Some(Cell::new(bin as u8, row as u8)),
+            _ => None,
+        }
+    }
+
     /// The cells, by bin from the left and in it by row from the bottom.
     pub const fn iter(self, shape: Shape) -> CellsIter {
         CellsIter {

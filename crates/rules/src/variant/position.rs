@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use super::{ByColour, Colour, Move, MoveError, Outcome, Power, Powers, Variant};
+use super::{ByColour, Colour, Move, MoveError, Outcome, Powers, Variant};
 use crate::cell::bit;
 use crate::{Bin, Cell, Cells, Shape};
 
@@ -240,10 +240,41 @@ impl Position {
     /// The legal moves: drops, pops, takes, clears, floats, the swap; each kind by bin and row.
     #[must_use]
     pub fn legal_moves(&self) -> LegalMoves {
-        LegalMoves {
-            position: *self,
-            next: (self.over == Over::No).then_some(Move::Drop(Bin::new(0))),
+        let shape = self.shape();
+        let mut moves = LegalMoves {
+            shape,
+            drops: Cells::EMPTY,
+            pops: Cells::EMPTY,
+            takes: Cells::EMPTY,
+            clears: Cells::EMPTY,
+            floats: Cells::EMPTY,
+            swap: false,
+        };
+        let Some(mover) = self.to_move() else {
+            return moves;
+        };
+        let own = self.discs[mover];
+        let occupied = self.occupied();
+        let powers = self.powers[mover];
+        moves.drops = self.drop_cells();
+        if self.variant.pop_out() {
+            moves.pops = own & Cells::row(shape, 0);
         }
+        if powers.take > 0 {
+            moves.takes = occupied - own;
+        }
+        if powers.clear > 0 {
+            moves.clears = shape
+                .iter_rows()
+                .filter(|&row| !(occupied & Cells::row(shape, row)).is_empty())
+                .map(|row| Cells::of(shape, Cell::new(0, row)))
+                .collect();
+        }
+        if powers.float > 0 {
+            moves.floats = self.float_cells();
+        }
+        moves.swap = self.variant.pie_rule() && self.turns == 1;
+        moves
     }
 
     /// Checks whether the player to move can make a move.
@@ -325,7 +356,8 @@ impl Position {
         }
         // At most 250, see below.
         self.turns = self.turns.wrapping_add(1);
-        self.end_turn(mover);
+        let taken_out = matches!(action, Move::Pop(_) | Move::Take(_) | Move::Clear(_));
+        self.end_turn(mover, taken_out);
         // After a swap the second colour moves, now played by who began.
         if action == Move::Swap {
             self.next = mover;
@@ -365,15 +397,16 @@ impl Position {
         colour.index() < usize::from(self.variant.players()) && !self.has_left[colour]
     }
 
-    /// Ends the turn of a player: by a line, or with the next player to move.
-    fn end_turn(&mut self, mover: Colour) {
+    /// Ends the turn of a player: by a line, or with the next player to move. Before the turn nobody
+    /// had a line, so only where discs were taken out can one of another player be there.
+    fn end_turn(&mut self, mover: Colour, taken_out: bool) {
         let mut candidate = mover;
         loop {
             if !self.lines(candidate).is_empty() {
                 return self.finish(Over::Line, candidate);
             }
             candidate = self.player_after(candidate);
-            if candidate == mover {
+            if candidate == mover || !taken_out {
                 break;
             }
         }
@@ -406,11 +439,10 @@ impl Position {
         let own = self.discs[colour];
         let powers = self.powers[colour];
         let top_row = Cells::row(shape, shape.capacity().wrapping_sub(1));
-        let bottom_row = Cells::row(shape, 0);
         occupied & top_row != top_row
             || powers.clear > 0
             || (powers.take > 0 && !(occupied - own).is_empty())
-            || (self.variant.pop_out() && !(own & bottom_row).is_empty())
+            || (self.variant.pop_out() && !(own & Cells::row(shape, 0)).is_empty())
     }
 
     fn is_in_variant(&self, action: Move) -> bool {
@@ -454,73 +486,38 @@ fn bin_bits(shape: Shape, bin: Bin) -> u128 {
 /// The legal moves of a position; see [`Position::legal_moves`].
 #[derive(Clone, Debug)]
 pub struct LegalMoves {
-    position: Position,
-    /// The next move to look at.
-    next: Option<Move>,
-}
-
-impl LegalMoves {
-    /// The move to look at after this one, legal or not; kinds that the player to move can't make
-    /// are skipped.
-    fn successor(&self, action: Move) -> Option<Move> {
-        let shape = self.position.shape();
-        // Not above the shape by more than one: the sums do not wrap.
-        let next_bin = |bin: Bin| {
-            let next = bin.index().wrapping_add(1);
-            (next < shape.bins()).then_some(Bin::new(next))
-        };
-        let next_row = |row: u8| {
-            let next = row.wrapping_add(1);
-            (next < shape.capacity()).then_some(next)
-        };
-        let next_cell = |cell: Cell| match next_row(cell.row) {
-            Some(row) => Some(Cell { row, ..cell }),
-            None => next_bin(cell.bin).map(|bin| Cell { bin, row: 0 }),
-        };
-        let same_kind = match action {
-            Move::Drop(bin) => next_bin(bin).map(Move::Drop),
-            Move::Pop(bin) => next_bin(bin).map(Move::Pop),
-            Move::Take(cell) => next_cell(cell).map(Move::Take),
-            Move::Clear(row) => next_row(row).map(Move::Clear),
-            Move::Float(cell) => next_cell(cell).map(Move::Float),
-            Move::Swap => return None,
-        };
-        same_kind.or_else(|| self.first_of_kinds_after(action))
-    }
-
-    /// The first move of the next kind that the player to move may have.
-    fn first_of_kinds_after(&self, action: Move) -> Option<Move> {
-        let powers = self.position.powers(self.position.next);
-        let first = Cell::new(0, 0);
-        let kinds = [
-            (Move::Drop(first.bin), true),
-            (Move::Pop(first.bin), self.position.variant.pop_out()),
-            (Move::Take(first), powers.of(Power::Take) > 0),
-            (Move::Clear(0), powers.of(Power::Clear) > 0),
-            (Move::Float(first), powers.of(Power::Float) > 0),
-            (Move::Swap, self.position.variant.pie_rule()),
-        ];
-        let kind = core::mem::discriminant::<Move>;
-        kinds
-            .iter()
-            .skip_while(|(other, _)| kind(other) != kind(&action))
-            .skip(1)
-            .find(|(_, may)| *may)
-            .map(|(action, _)| *action)
-    }
+    shape: Shape,
+    // What is left of each kind. Of a bin that can be popped there is the lowest cell, and of a row
+    // that can be cleared the first.
+    drops: Cells,
+    pops: Cells,
+    takes: Cells,
+    clears: Cells,
+    floats: Cells,
+    swap: bool,
 }
 
 impl Iterator for LegalMoves {
     type Item = Move;
 
     fn next(&mut self) -> Option<Move> {
-        while let Some(action) = self.next {
-            self.next = self.successor(action);
-            if self.position.check(action).is_ok() {
-                return Some(action);
-            }
+        let shape = self.shape;
+        if let Some(cell) = self.drops.take_first(shape) {
+            return Some(Move::Drop(cell.bin));
         }
-        None
+        if let Some(cell) = self.pops.take_first(shape) {
+            return Some(Move::Pop(cell.bin));
+        }
+        if let Some(cell) = self.takes.take_first(shape) {
+            return Some(Move::Take(cell));
+        }
+        if let Some(cell) = self.clears.take_first(shape) {
+            return Some(Move::Clear(cell.row));
+        }
+        if let Some(cell) = self.floats.take_first(shape) {
+            return Some(Move::Float(cell));
+        }
+        core::mem::take(&mut self.swap).then_some(Move::Swap)
     }
 }
 
