@@ -8,7 +8,7 @@ use connect4_rules::variant::{ByColour, Colour, Move, Outcome, Position};
 use rand::Rng as _;
 use rand_chacha::ChaCha8Rng;
 
-use super::order::promise;
+use super::order::Order;
 use super::playout::play_out;
 use crate::budget::{Budget, Meter};
 use crate::search::{CURIOSITY, DOUBT};
@@ -180,6 +180,7 @@ impl<'a> Search<'a> {
     /// Adds a child for each legal move to a node, the most promising first, and makes the node's
     /// result certain if one of them wins.
     fn grow(&mut self, node: usize, position: &Position, mover: Colour) {
+        let order = Order::new(position, mover);
         let mut children: Vec<(f32, Node)> = position
             .legal_moves()
             .filter_map(|action| {
@@ -189,7 +190,7 @@ impl<'a> Search<'a> {
                     Some(Known::Won(winner)) if winner == mover => f32::INFINITY,
                     Some(Known::Won(_)) => f32::NEG_INFINITY,
                     Some(Known::Draw) => 0.0,
-                    None => promise(mover, action, &after) + self.dice.random::<f32>() * 0.1,
+                    None => order.promise(action, &after) + self.dice.random::<f32>() * 0.1,
                 };
                 Some((promise, Node::new(action, known)))
             })
