@@ -68,6 +68,18 @@ impl Level {
         }
     }
 
+    /// [`Self::temperature`] for variants. It is lower: there are more moves to choose among, and so
+    /// more that are worse.
+    pub(crate) const fn variant_temperature(self) -> Option<f64> {
+        match self {
+            Self::Random => Some(f64::INFINITY),
+            Self::Easy => Some(0.25),
+            Self::Medium => Some(0.08),
+            Self::Hard => Some(0.02),
+            Self::Perfect => None,
+        }
+    }
+
     /// Budget of the search for a move of a variant, whose games take some three times as long to
     /// play.
     pub(crate) const fn variant_budget(self) -> Budget {

@@ -73,6 +73,6 @@ impl Opponent {
             .iter()
             .map(|candidate| (candidate.action, candidate.value))
             .collect();
-        pick(&values, self.level.temperature(), &mut self.dice)
+        pick(&values, self.level.variant_temperature(), &mut self.dice)
     }
 }
