@@ -3,7 +3,8 @@
 
 use std::time::Instant;
 
-use connect4_opponent::{Level, Opponent, Reviewer};
+use connect4_opponent::{Level, Opponent, Reviewer, variant};
+use connect4_rules::variant::{Powers, VariantSpec};
 use connect4_rules::{Bin, Position, Shape};
 
 /// The position after drops into these bins.
@@ -13,6 +14,37 @@ fn after(bins: &[u8], shape: Shape) -> Position {
         position.drop(Bin::new(bin)).expect("legal");
     }
     position
+}
+
+/// A move of each level in variants, after two drops of each of two players.
+fn variants() {
+    let powers = Powers {
+        take: 1,
+        clear: 1,
+        float: 1,
+    };
+    let terms = |players, pop_out, powers, (bins, capacity, line)| VariantSpec {
+        players,
+        pop_out,
+        powers,
+        ..VariantSpec::classic(Shape::new(bins, capacity, line).expect("in bounds"))
+    };
+    for spec in [
+        terms(2, false, Powers::NONE, (7, 6, 4)),
+        terms(2, true, powers, (7, 6, 4)),
+        terms(4, false, powers, (9, 7, 4)),
+        terms(4, true, powers, (25, 4, 5)),
+        terms(4, true, powers, (9, 13, 6)),
+    ] {
+        let variant = spec.try_into().expect("in bounds");
+        let position =
+            connect4_rules::variant::Position::from_moves(variant, "4444").expect("legal");
+        for level in Level::ALL {
+            let begun = Instant::now();
+            variant::Opponent::new(level, 1).choose(&position);
+            println!("{level:<8} {spec}: {:.1?}", begun.elapsed());
+        }
+    }
 }
 
 fn main() {
@@ -41,4 +73,5 @@ fn main() {
         reviewer.look_at(&position, Bin::new(line[plies]));
     }
     println!("review of {} moves: {:.1?}", line.len(), begun.elapsed());
+    variants();
 }
