@@ -63,6 +63,8 @@ export type ChainFacts = {
   place: string;
   /** The contract, if it is deployed. */
   contract: Address | null;
+  /** The contract of the variants, if it is deployed. */
+  variants: Address | null;
   /** Symbol of the token, as `DOT`. */
   symbol: string | null;
   /** Decimals of the token: one token is ten to the power of this many of its smallest unit. */

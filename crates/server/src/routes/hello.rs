@@ -21,6 +21,7 @@ pub async fn hello(State(app): State<Arc<App>>, headers: HeaderMap) -> Json<Hell
     let keys = presented(&app, &headers);
     let at = app.chain.connected().ok();
     let contract = at.as_ref().and_then(|at| at.contract());
+    let variants = at.as_ref().and_then(|at| at.variants());
     let mut known = vec![app.keys.host()];
     let mut asked = Vec::new();
     for signer in app.signers.iter() {
@@ -51,6 +52,7 @@ pub async fn hello(State(app): State<Arc<App>>, headers: HeaderMap) -> Json<Hell
             name: client.map(|client| client.chain().to_owned()),
             place: app.chain.place().to_owned(),
             contract: contract.map(|contract| contract.address().into()),
+            variants: variants.map(|variants| variants.address().into()),
             symbol: client.map(|client| client.token().symbol.clone()),
             decimals: client.map(|client| client.token().decimals),
         },

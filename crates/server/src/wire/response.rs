@@ -47,6 +47,8 @@ pub struct ChainFacts {
     pub place: String,
     /// The contract, if it is deployed.
     pub contract: Option<Address>,
+    /// The contract of the variants, if it is deployed.
+    pub variants: Option<Address>,
     /// Symbol of the token, as `DOT`.
     pub symbol: Option<String>,
     /// Decimals of the token: one token is ten to the power of this many of its smallest unit.

@@ -1,15 +1,24 @@
 //! A server of the page with a chain in memory, and browsers that ask it.
 
+#![allow(dead_code, reason = "not every test uses all of it")]
+
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+
 use connect4_chain::{Chain, Options, rpc};
 use connect4_client::{Client, Code, DEVELOPMENT, Lookup, Signer};
 use connect4_server::{Config, Connect, Connection, Keys, Server};
 use connect4_testing::contracts::{GAMES, MATCHES, VARIANTS};
 use futures_util::StreamExt as _;
 use serde_json::{Value, json};
+use tempfile::TempDir;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
+
+/// The accounts that play, in turn order.
+pub const NAMES: [&str; 4] = ["alice", "bob", "charlie", "dave"];
 
 const CODE: Code = Code {
     games: GAMES,
@@ -19,63 +28,111 @@ const CODE: Code = Code {
 
 /// A server that runs until it is dropped.
 pub struct Served {
-    addr: String,
     /// The browser of the host.
     pub host: Browser,
     /// The chain, whose clock stands still until the test moves it.
     pub chain: Chain,
-    _rpc: rpc::Server,
+    /// None while the chain is away.
+    rpc: Option<rpc::Server>,
+    /// Where the chain is, if it is not away.
+    url: Place,
+    task: Task,
+    /// Where the server keeps what it has to know after its next start.
+    folder: TempDir,
 }
 
-/// The chain is not lost in these tests.
-struct Never;
+/// Where a chain is, if it is not away.
+type Place = Arc<Mutex<Option<String>>>;
 
-impl Connect for Never {
-    async fn connect(&self) -> Result<Connection, String> {
-        Err("the chain has ended".into())
+/// A server at work, which ends when this is dropped.
+struct Task {
+    work: tokio::task::JoinHandle<Result<(), connect4_server::Error>>,
+    url: Place,
+}
+
+impl Drop for Task {
+    fn drop(&mut self) {
+        self.work.abort();
     }
+}
+
+/// Starts a server for the chain at this URL, and the browser of its host.
+async fn serve(url: &str, folder: &Path) -> (Task, Browser) {
+    let client = Client::connect(url).await.expect("the chain answers");
+    let config = Config {
+        listen: ([127, 0, 0, 1], 0).into(),
+        host_names: Vec::new(),
+        host_naming: "name it",
+        signers: DEVELOPMENT
+            .into_iter()
+            .filter_map(Signer::development)
+            .collect(),
+        lookup: Lookup {
+            code: CODE,
+            contract: None,
+            variants: None,
+            deployer: None,
+            any_code: false,
+        },
+        place: "a test".into(),
+        keys: Keys::kept_in(folder).expect("keys"),
+        folder: Some(folder.to_owned()),
+    };
+    let url = Arc::new(Mutex::new(Some(url.to_owned())));
+    let again = Again(Arc::clone(&url));
+    let server = Server::start(config, Connection::to(client), again).await;
+    let server = server.expect("the server starts");
+    let addr = server.local_addr().to_string();
+    let key = server.host_key();
+    let work = tokio::spawn(server.run());
+    (Task { work, url }, Browser::open(&addr, &key).await)
+}
+
+/// Connects to the chain again, wherever it is.
+struct Again(Place);
+
+impl Connect for Again {
+    async fn connect(&self) -> Result<Connection, String> {
+        let url = self.0.lock().expect("no panic").clone();
+        let url = url.ok_or("nobody is there")?;
+        let client = Client::connect(&url).await;
+        client
+            .map(Connection::to)
+            .map_err(|error| error.to_string())
+    }
+}
+
+/// A new chain in memory.
+fn chain() -> Chain {
+    let options = Options {
+        clock: connect4_chain::Clock::Manual(1_800_000_000_000),
+        ..Options::default()
+    };
+    Chain::open(options).expect("a chain in memory opens")
 }
 
 impl Served {
     pub async fn start() -> Self {
-        let chain = Chain::open(Options {
-            clock: connect4_chain::Clock::Manual(1_800_000_000_000),
-            ..Options::default()
-        });
-        let chain = chain.expect("a chain in memory opens");
+        let chain = chain();
         let (rpc, url) = connect4_testing::served::serve(chain.clone(), Default::default()).await;
-        let client = Client::connect(&url).await.expect("the chain answers");
-        let config = Config {
-            listen: ([127, 0, 0, 1], 0).into(),
-            host_names: Vec::new(),
-            host_naming: "name it",
-            signers: DEVELOPMENT
-                .into_iter()
-                .filter_map(Signer::development)
-                .collect(),
-            lookup: Lookup {
-                code: CODE,
-                contract: None,
-                variants: None,
-                deployer: None,
-                any_code: false,
-            },
-            place: "a test".into(),
-            keys: Keys::new(),
-            folder: None,
-        };
-        let server = Server::start(config, Connection::to(client), Never).await;
-        let server = server.expect("the server starts");
-        let addr = server.local_addr().to_string();
-        let key = server.host_key();
-        tokio::spawn(server.run());
-        let host = Browser::open(&addr, &key).await;
+        let folder = tempfile::tempdir().expect("a folder");
+        let (task, host) = serve(&url, folder.path()).await;
         Self {
-            addr,
             host,
             chain,
-            _rpc: rpc,
+            rpc: Some(rpc),
+            url: task.url.clone(),
+            task,
+            folder,
         }
+    }
+
+    /// Ends the server and starts it again in its folder.
+    pub async fn restart(&mut self) {
+        let url = self.url.lock().expect("no panic").clone();
+        let (task, host) = serve(&url.expect("the chain is there"), self.folder.path()).await;
+        self.url = task.url.clone();
+        (self.task, self.host) = (task, host);
     }
 
     /// A browser with the key of this account alone.
@@ -83,7 +140,26 @@ impl Served {
         let accounts = self.host.hello["accounts"].as_array().expect("accounts");
         let account = accounts.iter().find(|account| account["name"] == name);
         let key = account.expect("a development account")["key"].as_str();
-        Browser::open(&self.addr, key.expect("a key")).await
+        Browser::open(&self.host.addr, key.expect("a key")).await
+    }
+
+    /// Takes the chain away.
+    pub fn lose_chain(&mut self) {
+        *self.url.lock().expect("no panic") = None;
+        self.rpc = None;
+    }
+
+    /// Has the chain answer again, at another address.
+    pub async fn find_chain(&mut self) {
+        let (rpc, url) =
+            connect4_testing::served::serve(self.chain.clone(), Default::default()).await;
+        self.rpc = Some(rpc);
+        *self.url.lock().expect("no panic") = Some(url);
+    }
+
+    /// Puts a new chain in the place of the one that there was.
+    pub fn replace_chain(&mut self) {
+        self.chain = chain();
     }
 }
 
@@ -172,7 +248,8 @@ impl Browser {
 
     /// What is seen of a game by who opens its page.
     pub async fn see(&self, game: &str) -> Value {
-        self.watch(Some(game)).await.seen(|_| true).await
+        let is_told = |told: &Value| told["type"] != "chain";
+        self.watch(Some(game)).await.seen(is_told).await
     }
 }
 
@@ -182,13 +259,13 @@ pub struct Watching {
 }
 
 impl Watching {
-    /// The first message other than that of the chain that is as wanted.
+    /// The first message that is as wanted.
     pub async fn seen(&mut self, is_wanted: impl Fn(&Value) -> bool) -> Value {
         loop {
             let message = self.socket.next().await.expect("the socket is open");
             if let Message::Text(text) = message.expect("a message") {
                 let told: Value = serde_json::from_str(&text).expect("JSON");
-                if told["type"] != "chain" && is_wanted(&told) {
+                if is_wanted(&told) {
                     return told;
                 }
             }
@@ -235,4 +312,39 @@ pub fn people(names: &[&str]) -> Value {
         .iter()
         .map(|name| json!({ "account": name, "level": null }));
     Value::Array(seats.collect())
+}
+
+/// Checks that a request was refused, with this status, kind and words.
+#[track_caller]
+pub fn refused((status, body): Answer, expected: u16, kind: &str, words: &str) {
+    assert_eq!(status, expected, "{body}");
+    assert_eq!(body["kind"], kind, "{body}");
+    let error = body["error"].as_str().unwrap_or_default();
+    assert!(error.contains(words), "{words:?} is not in {error:?}");
+}
+
+/// Starts a game between people of the host, and returns its number.
+pub async fn start(host: &Browser, terms: Value, names: &[&str]) -> String {
+    let body = json!({ "terms": terms, "seats": people(names) });
+    let started = host.done("/api/variants", body).await;
+    started["game"].as_str().expect("a number").to_owned()
+}
+
+pub async fn play(browser: &Browser, game: &str, text: &str) -> Answer {
+    let path = format!("/api/variants/{game}/move");
+    browser.post(&path, json!({ "move": moved(text) })).await
+}
+
+/// Makes moves that all have to be taken, with the keys of one browser.
+pub async fn play_all(browser: &Browser, game: &str, moves: &[&str]) {
+    for text in moves {
+        let (status, body) = play(browser, game, text).await;
+        assert_eq!(status, 200, "{text}: {body}");
+    }
+}
+
+pub async fn act(browser: &Browser, game: &str, act: &str, account: &str) -> Answer {
+    let path = format!("/api/variants/{game}/act");
+    let body = json!({ "act": act, "account": account });
+    browser.post(&path, body).await
 }
