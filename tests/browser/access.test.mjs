@@ -3,7 +3,18 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { after, test } from 'node:test';
-import { closeBrowser, lobby, play, says, serve, startGame, still, visitor } from './harness.mjs';
+import {
+  closeBrowser,
+  lobby,
+  make,
+  play,
+  says,
+  serve,
+  startGame,
+  startVariant,
+  still,
+  visitor,
+} from './harness.mjs';
 
 after(closeBrowser);
 
@@ -48,5 +59,45 @@ for (const colorScheme of ['light', 'dark']) {
     await page.goto(`${server.url}/game/99`);
     await page.waitForSelector('body[data-state=missing]');
     assert.deepEqual(await faults(page), [], 'nothing here');
+  });
+
+  test(`every screen of variants is accessible, in ${colorScheme}`, async (t) => {
+    const server = await serve(t);
+    const page = await visitor(t, { colorScheme, bypassCSP: true });
+    await startVariant(page, server, { seats: ['', '', ''], table: true });
+    assert.deepEqual(await faults(page), [], 'a table');
+    await lobby(page, server);
+    await page.waitForSelector('#tables:visible');
+    await page.check('#which-game input[value=variant]', { force: true });
+    for (const way of ['now', 'table']) {
+      await page.check(`#new-variant input[name=way][value=${way}]`, { force: true });
+      assert.deepEqual(await faults(page), [], way);
+    }
+    await startVariant(page, server, {
+      seats: ['here', 'link', 'here', 'here'],
+      powers: { take: 1, clear: 1, float: 1 },
+      rules: ['pop_out'],
+    });
+    await page.click('#variant-more summary');
+    await page.check('#variant-more input[value=blue]');
+    await page.click('#keys summary');
+    for (const move of ['1', '1', '2', '2']) await make(page, move);
+    for (const kind of ['take', 'clear', 'float', 'pop']) {
+      await page.click(`#hand [data-kind=${kind}]`);
+      assert.deepEqual(await faults(page), [], kind);
+    }
+    await page.click('[data-act=ask-leave]');
+    assert.deepEqual(await faults(page), [], 'leaving');
+    await page.keyboard.press('Escape');
+    await page.click('#variant-actions [data-act=leave]');
+    await page.waitForSelector('#variant-players .out');
+    assert.deepEqual(await faults(page), [], 'somebody has left');
+    for (const out of [2, 3]) {
+      await page.click('[data-act=ask-leave]');
+      await page.click('#variant-actions [data-act=leave]');
+      await page.waitForSelector(`#variant-players:has(.out:nth-child(${out}))`);
+    }
+    await says(page, '#status', /wins/);
+    assert.deepEqual(await faults(page), [], 'after the end');
   });
 }

@@ -140,7 +140,7 @@ export const weigh = (page) => {
 /** Opens the lobby with the host's key. */
 export const lobby = async (page, { url, key }) => {
   await page.goto(`${url}/#key=${key}`);
-  await page.waitForSelector('body[data-state=lobby] #start:enabled');
+  await page.waitForSelector('body[data-state=lobby] :is(#start, #start-variant):enabled:visible');
 };
 
 /**

@@ -43,7 +43,8 @@ export function makeBoard(place, on) {
 			if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
 		});
 		box.addEventListener('click', (event) => {
-			const cell = cellUnder(frame, event);
+			const isButton = event.target instanceof Element && event.target.closest('button');
+			const cell = isButton ? null : cellUnder(frame, event);
 			if (cell) on.choose(cell);
 		});
 		grid.addEventListener('focusin', ({ target }) => {

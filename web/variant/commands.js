@@ -78,13 +78,17 @@ const free = ({ variant }) =>
 
 export const cancel = () => dispatch({ type: 'pick', picked: null });
 
-/** @param {'join' | 'leave' | 'remove_late'} act @param {Address} account @param {string} [game] */
-export async function perform(act, account, game) {
+/**
+ * @param {'join' | 'leave' | 'remove_late'} act @param {Address} account
+ * @param {string} [game] the one that is shown, unless it is named
+ * @param {string} [level] of the computer that joins
+ */
+export async function perform(act, account, game, level) {
 	const state = current();
 	const number = game ?? state.variant?.game;
 	if (!number || state.pending) return;
-	const answer = await send('act', `/api/variants/${number}/act`, { act, account });
-	if (!answer || act === 'remove_late') return;
+	const answer = await send('act', `/api/variants/${number}/act`, { act, account, level });
+	if (!answer || act === 'remove_late' || level) return;
 	const { plays } = current();
 	const others = (plays[number] ?? []).filter((address) => address !== account);
 	const accounts = act === 'join' ? [...others, account] : others;

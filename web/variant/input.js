@@ -27,18 +27,22 @@ import {
 /** @param {HTMLElement} button */
 const seatOf = ({ dataset }) => /** @type {VariantColour} */ (dataset.seat);
 
-/** By `data-act` of a button. @type {Record<string, (button: HTMLElement, table: Table) => void>} */
+/** By `data-act` of a button. @type {Record<string, (button: HTMLElement, table: Table | null) => void>} */
 const BUTTONS = {
 	pick({ dataset }, table) {
 		const kind = /** @type {Choice['kind']} */ (dataset.kind);
 		// A key press on the button leads on to the targets; a click leaves the focus where it was.
 		const byKey = hand.contains(document.activeElement);
-		if (pick(kind) && byKey) enter(table);
+		if (pick(kind) && byKey && table) enter(table);
 	},
 	row: ({ dataset }) => makeMove({ kind: 'clear', row: Number(dataset.place) }),
 	pop: ({ dataset }) => makeMove({ kind: 'pop', bin: Number(dataset.place) }),
 	join: ({ dataset }) => perform('join', dataset.account ?? '', dataset.game),
 	leave: ({ dataset }) => perform('leave', dataset.account ?? '', dataset.game),
+	'join-computer': ({ dataset, nextElementSibling: select }) => {
+		const level = select instanceof HTMLSelectElement ? select.value : undefined;
+		perform('join', dataset.account ?? '', undefined, level);
+	},
 	remove_late: ({ dataset }) => perform('remove_late', dataset.account ?? ''),
 	again: playAgain,
 	'ask-leave'() {
@@ -97,15 +101,18 @@ function press(event, table) {
 	}
 }
 
-/** @param {Table} table */
+/** @param {() => Table | null} table the board, once a variant is shown */
 export function watchVariants(table) {
 	document.addEventListener('click', ({ target }) => {
 		if (!(target instanceof Element)) return;
 		const button = target.closest('button[data-act]');
 		if (!(button instanceof HTMLElement) || !current().hello) return;
-		BUTTONS[button.dataset.act ?? '']?.(button, table);
+		BUTTONS[button.dataset.act ?? '']?.(button, table());
 	});
-	document.addEventListener('keydown', (event) => press(event, table));
+	document.addEventListener('keydown', (event) => {
+		const board = table();
+		if (board) press(event, board);
+	});
 	more.addEventListener('change', ({ target }) => {
 		if (target instanceof HTMLInputElement) playSeats(checkedSeats());
 	});

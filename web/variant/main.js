@@ -19,9 +19,11 @@ import { watchVariants } from './input.js';
 
 export { choose } from './commands.js';
 
-watchNewVariant({ start: startVariant, line: openLine });
+/** The board, once a variant is shown. @type {Table | null} */
+let shownOn = null;
 
-let watching = false;
+watchNewVariant({ start: startVariant, line: openLine });
+watchVariants(() => shownOn);
 
 /** Takes what the program told of a variant. @param {VariantView} view */
 export function take(view) {
@@ -35,8 +37,7 @@ export function take(view) {
  * @param {ShownVariant} state @param {Table} table
  */
 export function render(state, table) {
-	if (!watching) watchVariants(table);
-	watching = true;
+	shownOn = table;
 	table.render(board(state));
 	renderPanel(state, table, Date.now());
 	return status(state).text;

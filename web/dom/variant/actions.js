@@ -48,7 +48,7 @@ export function renderActions(state, now) {
 function gameParts(state, now) {
 	const { variant: view, hello, pending, asking } = state;
 	if (!view.started) {
-		return [row(...tableButtons(state, view)), ...invitations(state)];
+		return [row(...tableButtons(state, view)), ...computerJoins(state), ...invitations(state)];
 	}
 	const seats = mine(state);
 	const busy = pending ? '' : null;
@@ -111,6 +111,34 @@ export function tableButtons({ hello, pending }, table) {
 		),
 	];
 }
+
+/**
+ * A computer that sits down at a table, with an account of this browser.
+ * @param {PlayingVariant} state
+ */
+function computerJoins({ hello, variant: view, pending }) {
+	const account = tableActions(hello, view).join.at(-1);
+	if (!account) return [];
+	const attributes = { class: 'small', 'data-account': account, disabled: pending ? '' : null };
+	return [
+		el(
+			'div',
+			{ class: 'row give' },
+			partButton('join-computer', `Add a computer as ${nameOf(hello, account)}`, attributes),
+			levelSelect(hello?.variant.levels ?? [], 'Level of the computer'),
+		),
+	];
+}
+
+/** @param {string[]} levels @param {string} label */
+const levelSelect = (levels, label) =>
+	el(
+		'select',
+		{ 'aria-label': label },
+		...levels.map((level) =>
+			el('option', { value: level, selected: level === 'medium' ? '' : null }, level),
+		),
+	);
 
 /** Names of this machine, which lead nowhere from another one. */
 const LOCAL = /^(localhost|127\..*|\[::1\])$/;
@@ -201,13 +229,7 @@ function computerRow({ variant: view, hello }, colour) {
 			class: 'small',
 			'data-seat': colour,
 		}),
-		el(
-			'select',
-			{ 'aria-label': `Level for ${colour}` },
-			...levels.map((level) =>
-				el('option', { value: level, selected: level === 'medium' ? '' : null }, level),
-			),
-		),
+		levelSelect(levels, `Level for ${colour}`),
 	);
 }
 
