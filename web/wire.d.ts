@@ -126,7 +126,7 @@ export type Departure = {
   transaction: Transaction;
 };
 
-/** The contract was deployed, or is there already. */
+/** The contracts were deployed, or are there already. */
 export type Deployed = {
   /** The contract. */
   contract: Address;
@@ -138,6 +138,10 @@ export type Deployed = {
   upload: Receipt | null;
   /** Transaction that deployed the contract; none if it was there. */
   transaction: Receipt | null;
+  /** The contract of the variants. */
+  variants: Address;
+  /** Transaction that deployed the contract of the variants; none if it was there. */
+  variants_transaction: Receipt | null;
 };
 
 /** Deposit for storage in the token's smallest unit, as a decimal string: it is held, not spent. Negative if one was given back. */
@@ -812,6 +816,8 @@ export type Sides<T> = {
 
 /** Results of an account over all games. */
 export type Standing = {
+  /** The games that it counts. */
+  games: StandingOf;
   /** The account. */
   account: Address;
   /** Games won. */
@@ -823,6 +829,9 @@ export type Standing = {
   /** Elo rating, rounded. */
   rating: number;
 };
+
+/** Games whose results are counted together. */
+export type StandingOf = "classic" | "two" | "more";
 
 /** Starts a game. */
 export type StartGame = {

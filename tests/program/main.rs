@@ -10,6 +10,7 @@
 //! | `chains` | the chain that a command uses, and several programs on one chain |
 //! | `commands` | a whole game by single commands, watched and replayed |
 //! | `matches` | challenges, stakes, clocks, draws, rematches |
+//! | `variants` | variants: at one terminal, at several, tables, single commands |
 //! | `computer` | computer opponents, and the review of a game |
 //! | `accounts` | secrets |
 //! | `failures` | refusals and failures: exit status and message |
@@ -30,3 +31,4 @@ mod readme;
 mod resume;
 mod run;
 mod serve;
+mod variants;

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use connect4_client::{Address, Signer, development_name};
+use connect4_rules::variant::Colour;
 
 use crate::args::Signing;
 use crate::failure::Failure;
@@ -44,6 +45,16 @@ pub fn development(name: &str) -> Result<Signer, Failure> {
             "`{name}` is no development account: use alice, bob, charlie, dave, eve or ferdie; the \
              secret of any other is read from --secret-file or {SECRET}"
         ))
+    })
+}
+
+/// The development account that plays a colour unless another is named: alice, bob, charlie, dave.
+pub fn of_colour(colour: Colour) -> Result<Signer, Failure> {
+    development(match colour {
+        Colour::Red => "alice",
+        Colour::Blue => "bob",
+        Colour::Green => "charlie",
+        Colour::Yellow => "dave",
     })
 }
 

@@ -4,6 +4,7 @@ use std::fmt;
 use std::io;
 
 use connect4_client::Error;
+use connect4_rules::variant::Colour;
 
 /// Failure of a command. Each kind has its exit status.
 #[derive(Debug)]
@@ -30,6 +31,19 @@ impl Failure {
             Self::Unfinished(_) => 4,
             Self::Unread => 141,
         }
+    }
+
+    /// The input ended before the game.
+    pub fn unfinished() -> Self {
+        Self::Unfinished("the input ended in the middle of the game".into())
+    }
+
+    /// A colour was named that does not play in a game of so many.
+    pub fn no_seat(colour: Colour, players: usize) -> Self {
+        Self::Usage(format!(
+            "a game of {players} has no {colour}; give --players {} for one",
+            colour.index() + 1
+        ))
     }
 
     /// The same failure with another line of text.
@@ -82,10 +96,12 @@ const fn hint(error: &Error) -> Option<&'static str> {
         }
         Error::NoFunds { .. } => "Send it some of the chain's token, or use another account",
         Error::NoContract(_) => {
-            "Deploy one with `connect4 deploy`, or name another with --contract"
+            "Deploy one with `connect4 deploy`, or name another with --contract, or with \
+             --variants for variants"
         }
         Error::OtherCode { .. } => {
-            "Name another with --contract, or deploy ours with `connect4 deploy`"
+            "Name another with --contract, or with --variants for variants; or deploy ours with \
+             `connect4 deploy`"
         }
         Error::Lacks { .. } => {
             "Deploy one that has them with `connect4 deploy`, or name another with --contract"

@@ -1,7 +1,7 @@
 //! Games and challenges by number, and how other programs reach them.
 
-use connect4_client::{Contract, Lookup};
-use connect4_protocol::{Challenge, Game};
+use connect4_client::{Contract, GameId, Lookup, Variants};
+use connect4_protocol::{Challenge, Game, variants};
 use connect4_rules::{Bin, Position};
 
 use crate::failure::Failure;
@@ -28,6 +28,39 @@ pub async fn game(contract: &Contract, number: u32) -> Result<Game, Failure> {
         "there is no game {number} in the contract {}: {which}",
         contract.address()
     )))
+}
+
+/// The game of a variant, or the table, with this number.
+pub async fn variant(contract: &Variants, number: u32) -> Result<variants::Game, Failure> {
+    if let Some(game) = contract.game(number).await? {
+        return Ok(game);
+    }
+    let id = GameId::Variant(number);
+    let which = match contract.game_count().await? {
+        count if number < count => {
+            return Err(Failure::Refused(format!(
+                "game {id} is gone: its storage was freed, or its table was closed before the \
+                 start; `connect4 replay --game {id}` shows it if it was played"
+            )));
+        }
+        0 => "it has no games yet".to_owned(),
+        1 => "its only game is v0".to_owned(),
+        count => format!("its games are v0 to v{}", count - 1),
+    };
+    Err(Failure::Refused(format!(
+        "there is no game {id} in the contract {}: {which}",
+        contract.address()
+    )))
+}
+
+/// The number of a classic game; refused for a variant, which has not what is asked for.
+pub fn classic(game: GameId, what: &str) -> Result<u32, Failure> {
+    match game {
+        GameId::Classic(number) => Ok(number),
+        GameId::Variant(_) => Err(Failure::Usage(format!(
+            "{game} is a variant, and {what}; name a classic game, as 3"
+        ))),
+    }
 }
 
 /// The number that the command line names, else that of the newest game.
@@ -60,6 +93,15 @@ pub fn reach(session: &Session, contract: &Contract) -> String {
     let mut options = session.place.options();
     if Lookup::usual_address(CODE) != Some(contract.address()) {
         options.push_str(&format!(" --contract {}", contract.address()));
+    }
+    options
+}
+
+/// The same for the contract of the variants.
+pub fn reach_variants(session: &Session, variants: &Variants) -> String {
+    let mut options = session.place.options();
+    if Lookup::usual_variants_address(CODE) != Some(variants.address()) {
+        options.push_str(&format!(" --variants {}", variants.address()));
     }
     options
 }

@@ -1,5 +1,7 @@
 //! JSON for machines: one object a line, by the types of `connect4_server::wire`.
 
+mod variant;
+
 use std::io::{self, Write};
 
 use connect4_client::{Address, Occurrence, Standing, Token};
@@ -11,7 +13,7 @@ use serde::Serialize;
 use crate::failure::Failure;
 use crate::report::{
     Account, ChallengeMade, Deed, Deployed, Dropped, GameAt, Paid, Printed, Progress, Report, Sent,
-    Serving, Started, Turn, unknown_token,
+    Serving, StandingOf, Started, Turn, unknown_token,
 };
 use crate::words::remark;
 
@@ -78,6 +80,8 @@ impl Report for Machines {
             deployer: deployed.deployer.address().into(),
             upload: deployment.uploaded.as_ref().map(wire::Receipt::from),
             transaction: deployment.receipt.as_ref().map(wire::Receipt::from),
+            variants: deployed.variants.address.into(),
+            variants_transaction: deployed.variants.receipt.as_ref().map(wire::Receipt::from),
         })
     }
 
@@ -193,8 +197,13 @@ impl Report for Machines {
         })
     }
 
-    fn standing(&mut self, _first: bool, standing: &Standing) -> Printed {
-        self.print(&wire::Standing::from(standing))
+    fn standing(&mut self, of: StandingOf, _first: bool, standing: &Standing) -> Printed {
+        let games = match of {
+            StandingOf::Classic => wire::StandingOf::Classic,
+            StandingOf::Two => wire::StandingOf::Two,
+            StandingOf::More => wire::StandingOf::More,
+        };
+        self.print(&wire::Standing::new(games, standing))
     }
 
     fn account(&mut self, account: &Account<'_>) -> Printed {

@@ -4,8 +4,9 @@ use std::cell::RefCell;
 use std::io::{self, Write};
 use std::rc::Rc;
 
-use connect4_client::{Event, H256, Occurrence, Receipt, Signer, Transaction};
-use connect4_protocol::{Challenge, ClockSpec, Game, Terms};
+use connect4_client::{H256, Occurrence, Receipt, Signer, Transaction};
+use connect4_protocol::{Challenge, ClockSpec, Game, Terms, variants};
+use connect4_rules::variant::{self, Powers, VariantSpec};
 use connect4_rules::{Bin, Shape, notation};
 
 /// Output that is kept. Clones share it.
@@ -56,6 +57,30 @@ pub fn game(moves: &str) -> Game {
     game
 }
 
+/// A game of alice, bob and charlie on a classroom board after these moves, with one of each power
+/// and a minute for each move.
+pub fn variant(moves: &str) -> variants::Game {
+    let players = ["alice", "bob", "charlie"].map(|name| signer(name).address());
+    let terms = VariantSpec {
+        players: 3,
+        powers: Powers {
+            take: 1,
+            clear: 1,
+            float: 1,
+        },
+        ..VariantSpec::classic(Shape::CLASSROOM)
+    };
+    let mut game = variants::Game::start(&players, terms, players[0], STARTED)
+        .expect("three players")
+        .limited(Some(60));
+    for action in variant::notation::parse(moves) {
+        let mover = game.account_of(game.to_move().expect("the game goes on"));
+        game.play(mover, action.expect("a move"), STARTED)
+            .expect("a legal move");
+    }
+    game
+}
+
 pub fn challenge() -> Challenge {
     let terms = Terms {
         shape: Shape::CLASSROOM.into(),
@@ -83,9 +108,9 @@ pub fn receipt<T>(value: T) -> Receipt<T> {
 }
 
 /// An event in block 3.
-pub fn occurrence(event: impl Into<Event>) -> Occurrence {
+pub fn occurrence<E>(event: E) -> Occurrence<E> {
     Occurrence {
-        event: event.into(),
+        event,
         block: 3,
         block_hash: H256::repeat_byte(3),
         index: 1,

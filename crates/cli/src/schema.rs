@@ -8,18 +8,21 @@ use connect4_protocol::event::{
     ChallengeMade, ChallengeWithdrawn, DiscDropped, DrawDeclined, DrawOffered, GameEnded,
     GameFreed, GameStarted, MatchStarted, RematchDeclined, RematchOffered, Settled, Withdrawn,
 };
-use connect4_protocol::{End, Match};
+use connect4_protocol::{End, Match, variants};
+use connect4_rules::variant::Colour;
 use connect4_rules::{Bin, Player};
 use serde_json::Value;
 
 use crate::args::Seat;
 use crate::args::json::{COMMANDS, EVENTS, Entry, PLACE, REPORTS, TYPES};
 use crate::machines::Machines;
+use crate::play::variant::VariantScreen;
 use crate::play::{Greeting, Note, Screen};
 use crate::report::{
-    self, Account, Deed, Deployed, Dropped, GameAt, Moved, Paid, Report, Serving, Started, Turn,
+    self, Account, Deed, Deployed, Dropped, GameAt, Moved, Paid, Report, Serving, StandingOf,
+    Started, Turn, VariantAt, VariantLeft, VariantMoved, VariantOpened, VariantReport,
 };
-use crate::samples::{CLOCK, Output, challenge, game, occurrence, receipt, signer};
+use crate::samples::{self, CLOCK, Output, challenge, game, occurrence, receipt, signer};
 
 /// Checks that a value has the fields that an entry lists, and no others.
 #[track_caller]
@@ -149,6 +152,7 @@ fn commands_print_what_the_help_lists() {
         games: contract,
         deployer: &alice,
         deployment: &deployment,
+        variants: &deployment,
     };
     printer.machines.deployed(&deployed).unwrap();
     printer.command("deploy");
@@ -184,6 +188,22 @@ fn commands_print_what_the_help_lists() {
     printer.machines.watching(&at).unwrap();
     assert_eq!(printer.line(), shown);
 
+    let variant = samples::variant("12t1.1");
+    let at = VariantAt {
+        contract,
+        number: 7,
+        game: &variant,
+    };
+    printer.machines.variant_shown(&at).unwrap();
+    let shown = printer.line();
+    assert_eq!(shown["game"], "v7");
+    check(&shown, of(TYPES, "Variant"));
+    let listed = printer.machines.variant_listed(contract, 7, Some(&variant));
+    listed.unwrap();
+    assert_eq!(printer.line(), shown);
+    printer.machines.watching_variant(&at).unwrap();
+    assert_eq!(printer.line(), shown);
+
     let turn = Turn {
         number: 5,
         player: Player::Two,
@@ -207,8 +227,10 @@ fn commands_print_what_the_help_lists() {
         losses: 3,
         rating: 1500.4,
     };
-    printer.machines.standing(true, &standing).unwrap();
-    printer.command("standings");
+    for of in [StandingOf::Classic, StandingOf::Two, StandingOf::More] {
+        printer.machines.standing(of, true, &standing).unwrap();
+        printer.command("standings");
+    }
 
     let account = Account {
         signer: &alice,
@@ -314,7 +336,64 @@ fn reports_have_the_fields_that_the_help_lists() {
         printer.machines.done(deed, sent).unwrap();
         seen.insert(printer.report());
     }
+    variant_reports(&mut printer, &mut seen);
     assert_all_seen(&seen, REPORTS);
+}
+
+/// Prints each report about variants, and adds their events.
+fn variant_reports(printer: &mut Printer, seen: &mut BTreeSet<String>) {
+    let contract = signer("alice").address();
+    let receipt = receipt(());
+    let sent = Some((&receipt).into());
+    let (before, after) = (samples::variant("12"), samples::variant("12t1.1"));
+    let at = VariantAt {
+        contract,
+        number: 7,
+        game: &after,
+    };
+    let opened = VariantOpened {
+        at,
+        deployment: None,
+        sent: (&receipt).into(),
+    };
+    printer.machines.variant_started(&opened).unwrap();
+    seen.insert(printer.report());
+    printer.machines.table_opened(&opened, "").unwrap();
+    seen.insert(printer.report());
+    printer.machines.variant(&at).unwrap();
+    seen.insert(printer.report());
+    printer.machines.joined(contract, &at, sent).unwrap();
+    seen.insert(printer.report());
+    let left = VariantLeft {
+        account: contract,
+        colour: Some(Colour::Red),
+        late: true,
+        after: at,
+        sent,
+    };
+    printer.machines.left(&left).unwrap();
+    seen.insert(printer.report());
+    printer.machines.table_closed(7, (&receipt).into()).unwrap();
+    seen.insert(printer.report());
+    printer
+        .machines
+        .variant_freed(7, (&receipt).into())
+        .unwrap();
+    seen.insert(printer.report());
+    let moved = VariantMoved {
+        colour: Colour::Green,
+        action: "t1.1".parse().unwrap(),
+        before: before.position(),
+        after: at,
+        sent,
+    };
+    printer.machines.variant_moved(&moved).unwrap();
+    seen.insert(printer.report());
+    let refused = printer.machines.move_refused(Colour::Red, "full");
+    refused.unwrap();
+    seen.insert(printer.report());
+    printer.machines.variant_ended(&at, sent).unwrap();
+    seen.insert(printer.report());
 }
 
 #[track_caller]
@@ -391,6 +470,64 @@ fn events() -> Vec<Event> {
     ]
 }
 
+/// Each event of the contract of the variants.
+fn variant_events() -> Vec<variants::Event> {
+    use variants::Event;
+    use variants::event::{
+        MoveMade, PlayerJoined, PlayerLeft, TableClosed, TableOpened, VariantEnded, VariantFreed,
+        VariantStarted,
+    };
+
+    let alice = signer("alice").address();
+    let variant = samples::variant("").variant().into();
+    let (game, limit, deadline) = (7, Some(60), None);
+    vec![
+        Event::TableOpened(TableOpened {
+            game,
+            opener: alice,
+            players: vec![alice],
+            variant,
+            limit,
+        }),
+        Event::PlayerJoined(PlayerJoined {
+            game,
+            player: alice,
+            seat: 1,
+        }),
+        Event::PlayerLeft(PlayerLeft {
+            game,
+            player: alice,
+            late: false,
+            deadline,
+        }),
+        Event::TableClosed(TableClosed {
+            game,
+            opener: alice,
+        }),
+        Event::VariantStarted(VariantStarted {
+            game,
+            players: vec![alice],
+            variant,
+            limit,
+            deadline,
+        }),
+        Event::MoveMade(MoveMade {
+            game,
+            player: alice,
+            action: "t1.1".parse().unwrap(),
+            turn: 0,
+            deadline,
+        }),
+        Event::VariantEnded(VariantEnded {
+            game,
+            winner: Some(alice),
+            end: variants::End::Line,
+            winning_cells: connect4_rules::Cells::EMPTY,
+        }),
+        Event::VariantFreed(VariantFreed { game, payer: alice }),
+    ]
+}
+
 #[test]
 fn events_have_the_fields_that_the_help_lists() {
     let mut printer = Printer::new();
@@ -408,6 +545,17 @@ fn events_have_the_fields_that_the_help_lists() {
             PLACE.trim_start_matches("game, ")
         };
         check(&line, &format!("event, {}, {place}", of(EVENTS, name)));
+        seen.insert(name.to_owned());
+    }
+    let of_variant = samples::variant("12t1.1");
+    for event in variant_events() {
+        let at = occurrence(event);
+        let printed = printer.machines.variant_event(&at, Some(&of_variant), None);
+        printed.unwrap();
+        let line = printer.line();
+        assert_eq!(line["game"], "v7");
+        let name = line["event"].as_str().expect("an event");
+        check(&line, &format!("event, {}, {PLACE}", of(EVENTS, name)));
         seen.insert(name.to_owned());
     }
     assert_all_seen(&seen, EVENTS);

@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
 use connect4_chain::{OpenError, rpc};
-use connect4_client::{Client, Code, Contract, Deployment, Lookup, Named, Signer, Wait};
+use connect4_client::{Client, Code, Contract, Deployment, Lookup, Named, Signer, Variants, Wait};
 
 use crate::args::Global;
 use crate::failure::Failure;
@@ -133,6 +133,32 @@ impl Session {
         progress.say("deploying the contract");
         let (contract, deployment) = lookup.deploy(&self.client, signer).await?;
         Ok((contract, Some(deployment)))
+    }
+
+    /// The contract of the variants, which has to be there.
+    pub async fn variants(
+        &self,
+        global: &Global,
+        signer: Option<&Signer>,
+    ) -> Result<Variants, connect4_client::Error> {
+        lookup(global).open_variants(&self.client, signer).await
+    }
+
+    /// The contract of the variants, deployed if it is not there; with its deployment if it was not.
+    pub async fn variants_or_deploy(
+        &self,
+        global: &Global,
+        signer: &Signer,
+        progress: &Progress,
+    ) -> Result<(Variants, Option<Deployment>), Failure> {
+        let lookup = lookup(global);
+        match lookup.open_variants(&self.client, Some(signer)).await {
+            Err(connect4_client::Error::NoContract(_)) if lookup.may_deploy_variants() => {}
+            result => return Ok((result?, None)),
+        }
+        progress.say("deploying the contract of the variants");
+        let (variants, deployment) = lookup.deploy_variants(&self.client, signer).await?;
+        Ok((variants, Some(deployment)))
     }
 }
 

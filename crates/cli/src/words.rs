@@ -1,10 +1,13 @@
 //! Text of the terminal. Each thing is described here, so that every command uses the same words.
 
+pub mod variant;
+
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 
 use connect4_client::{Address, Token, Transaction, development_name};
 use connect4_protocol::{Challenge, Clock, ClockSpec, Game, Match};
+use connect4_rules::variant::Colour;
 use connect4_rules::{Player, Position, ShapeSpec};
 
 /// Prints a line on standard error, if anybody reads it.
@@ -32,12 +35,15 @@ pub fn board(position: &Position) -> String {
 }
 
 /// Text in a player's colour.
-pub fn coloured(player: Player, text: impl Display, bold: bool) -> String {
+pub fn coloured(player: impl Into<Colour>, text: impl Display, bold: bool) -> String {
     let styled = console::style(text.to_string());
-    let styled = match player {
-        Player::One => styled.red().bright(),
-        Player::Two => styled.blue().bright(),
-    };
+    let styled = match player.into() {
+        Colour::Red => styled.red(),
+        Colour::Blue => styled.blue(),
+        Colour::Green => styled.green(),
+        Colour::Yellow => styled.yellow(),
+    }
+    .bright();
     if bold { styled.bold() } else { styled }.to_string()
 }
 

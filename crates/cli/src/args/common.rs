@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use connect4_client::{Address, Named};
+use connect4_client::{Address, GameId, Named};
+use connect4_rules::variant::Colour;
 use connect4_rules::{Player, Shape, ShapeSpec};
 
 use crate::failure::Failure;
@@ -56,20 +57,61 @@ pub struct Board {
 }
 
 impl Board {
-    /// The shape, which has to be in bounds.
-    pub fn shape(self) -> Result<ShapeSpec, Failure> {
-        let spec = ShapeSpec {
+    /// The shape, which may be out of bounds.
+    pub const fn spec(self) -> ShapeSpec {
+        ShapeSpec {
             bins: self.bins,
             capacity: self.capacity,
             line: self.line,
-        };
+        }
+    }
+
+    /// The shape, which has to be in bounds.
+    pub fn shape(self) -> Result<ShapeSpec, Failure> {
+        let spec = self.spec();
         Shape::try_from(spec).map_err(|error| Failure::Usage(error.to_string()))?;
         Ok(spec)
     }
 }
 
-/// Seats at this terminal.
+/// Seats at this terminal, as the command line names them.
 #[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sitting {
+    Red,
+    Blue,
+    Green,
+    Yellow,
+    #[value(alias = "all")]
+    Both,
+}
+
+impl Sitting {
+    /// The colour that sits here alone; none if all do.
+    pub const fn colour(self) -> Option<Colour> {
+        match self {
+            Self::Red => Some(Colour::Red),
+            Self::Blue => Some(Colour::Blue),
+            Self::Green => Some(Colour::Green),
+            Self::Yellow => Some(Colour::Yellow),
+            Self::Both => None,
+        }
+    }
+
+    /// The seats of a classic game.
+    pub fn classic(self) -> Result<Seat, Failure> {
+        match self {
+            Self::Red => Ok(Seat::Red),
+            Self::Blue => Ok(Seat::Blue),
+            Self::Both => Ok(Seat::Both),
+            Self::Green | Self::Yellow => Err(Failure::Usage(
+                "a classic game has the seats red and blue; give --players 3 or 4 for more".into(),
+            )),
+        }
+    }
+}
+
+/// Seats of a classic game at this terminal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Seat {
     Red,
     Blue,
@@ -106,9 +148,9 @@ pub struct Signing {
 /// A game and the signer.
 #[derive(Args, Debug, Clone)]
 pub struct OneGame {
-    /// The game
+    /// The game: 3, or v3 for a variant
     #[arg(long, value_name = "NUMBER")]
-    pub game: u32,
+    pub game: GameId,
     #[command(flatten)]
     pub signing: Signing,
 }

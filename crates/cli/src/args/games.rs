@@ -4,38 +4,51 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use connect4_client::Named;
+use connect4_client::{GameId, Named};
 use connect4_opponent::Level;
 
-use super::common::{Board, Seat, Signing};
+use super::common::{Signing, Sitting};
 use super::parse::pause;
+use super::terms::Terms;
 
 #[derive(Args, Debug, Clone)]
 pub struct Play {
     #[command(flatten)]
-    pub board: Board,
-    /// Resume this game
+    pub terms: Terms,
+    /// Resume this game: 3, or v3 for a variant
     #[arg(long, value_name = "NUMBER")]
-    pub game: Option<u32>,
-    /// Seat to play here; the program waits for the moves of the other one
-    #[arg(long, value_enum, default_value_t = Seat::Both)]
-    pub seat: Seat,
-    /// Play against the computer, which has the other seat and an account of its own: random, easy,
-    /// medium, hard or perfect
-    #[arg(long, value_name = "LEVEL")]
-    pub against: Option<Level>,
+    pub game: Option<GameId>,
+    /// Seat to play here; the program waits for the moves of the others
+    #[arg(long, value_enum, default_value_t = Sitting::Both)]
+    pub seat: Sitting,
+    /// Play against the computer, which has the other seats and their accounts: random, easy, medium,
+    /// hard or perfect; with several players, one level for all or one for each, as easy,hard
+    #[arg(long, value_name = "LEVEL", value_delimiter = ',')]
+    pub against: Vec<Level>,
     /// Account that plays red and moves first [default: alice]
     #[arg(long, value_name = "ACCOUNT", conflicts_with = "red_secret_file")]
     pub red: Option<Named>,
     /// Account that plays blue [default: bob]
     #[arg(long, value_name = "ACCOUNT", conflicts_with = "blue_secret_file")]
     pub blue: Option<Named>,
+    /// Account that plays green, if three or four play [default: charlie]
+    #[arg(long, value_name = "ACCOUNT", conflicts_with = "green_secret_file")]
+    pub green: Option<Named>,
+    /// Account that plays yellow, if four play [default: dave]
+    #[arg(long, value_name = "ACCOUNT", conflicts_with = "yellow_secret_file")]
+    pub yellow: Option<Named>,
     /// File with the secret of the account that plays red
     #[arg(long, value_name = "FILE")]
     pub red_secret_file: Option<PathBuf>,
     /// File with the secret of the account that plays blue
     #[arg(long, value_name = "FILE")]
     pub blue_secret_file: Option<PathBuf>,
+    /// File with the secret of the account that plays green
+    #[arg(long, value_name = "FILE")]
+    pub green_secret_file: Option<PathBuf>,
+    /// File with the secret of the account that plays yellow
+    #[arg(long, value_name = "FILE")]
+    pub yellow_secret_file: Option<PathBuf>,
     /// After the end ask for a rematch, even if standard input is no terminal: `yes` starts one
     #[arg(long)]
     pub series: bool,
@@ -53,13 +66,19 @@ pub struct Deploy {
 #[derive(Args, Debug, Clone)]
 pub struct Start {
     #[command(flatten)]
-    pub board: Board,
+    pub terms: Terms,
     /// Account that plays red and moves first [default: the signer, else alice]
     #[arg(long, value_name = "ACCOUNT")]
     pub red: Option<Named>,
     /// Account that plays blue [default: bob]
     #[arg(long, value_name = "ACCOUNT")]
     pub blue: Option<Named>,
+    /// Account that plays green, if three or four play [default: charlie]
+    #[arg(long, value_name = "ACCOUNT")]
+    pub green: Option<Named>,
+    /// Account that plays yellow, if four play [default: dave]
+    #[arg(long, value_name = "ACCOUNT")]
+    pub yellow: Option<Named>,
     #[command(flatten)]
     pub signing: Signing,
 }
@@ -77,31 +96,44 @@ pub struct Drop {
 }
 
 #[derive(Args, Debug, Clone)]
-pub struct Show {
-    /// The game [default: the newest]
+pub struct Move {
+    /// The game: 3, or v3 for a variant
     #[arg(long, value_name = "NUMBER")]
-    pub game: Option<u32>,
+    pub game: GameId,
+    /// The move, with bins and rows from 1: 4 drops into bin 4; in variants p4 pops it, t4.2 takes
+    /// the disc in its row 2, r2 clears row 2, f4.5 floats a disc into row 5 of bin 4, s swaps
+    #[arg(value_name = "MOVE")]
+    pub action: connect4_rules::variant::Move,
+    #[command(flatten)]
+    pub signing: Signing,
+}
+
+#[derive(Args, Debug, Clone)]
+pub struct Show {
+    /// The game: 3, or v3 for a variant [default: the newest classic one]
+    #[arg(long, value_name = "NUMBER")]
+    pub game: Option<GameId>,
 }
 
 #[derive(Args, Debug, Clone)]
 pub struct List {
-    /// Maximum number of games: the newest ones, the newest last
+    /// Maximum number of games of each kind, classic and variants: the newest ones, the newest last
     #[arg(long, default_value_t = 20, value_name = "NUMBER")]
     pub limit: u32,
 }
 
 #[derive(Args, Debug, Clone)]
 pub struct Watch {
-    /// The game, until it ends [default: all games, until Ctrl-C]
+    /// The game, until it ends: 3, or v3 for a variant [default: all games, until Ctrl-C]
     #[arg(long, value_name = "NUMBER")]
-    pub game: Option<u32>,
+    pub game: Option<GameId>,
 }
 
 #[derive(Args, Debug, Clone)]
 pub struct Replay {
-    /// The game [default: the newest]
+    /// The game: 3, or v3 for a variant [default: the newest classic one]
     #[arg(long, value_name = "NUMBER")]
-    pub game: Option<u32>,
+    pub game: Option<GameId>,
     /// A block at or before the game's first, so that fewer blocks are looked at
     #[arg(long, default_value_t = 0, value_name = "NUMBER")]
     pub from_block: u32,
@@ -112,9 +144,9 @@ pub struct Replay {
 
 #[derive(Args, Debug, Clone)]
 pub struct Review {
-    /// The game [default: the newest]
+    /// The game: 3, or v3 for a variant [default: the newest classic one]
     #[arg(long, value_name = "NUMBER")]
-    pub game: Option<u32>,
+    pub game: Option<GameId>,
     /// A block at or before the game's first, so that fewer blocks are looked at
     #[arg(long, default_value_t = 0, value_name = "NUMBER")]
     pub from_block: u32,

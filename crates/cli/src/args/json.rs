@@ -21,25 +21,31 @@ const fn entry(names: &'static str, fields: &'static str, note: &'static str) ->
 
 const INTRODUCTION: &str = "\
 With --json every result is one object a line. Amounts are decimal strings in the token's smallest
-unit, addresses and hashes are strings, times are seconds, players are \"red\" or \"blue\". What is not
-there is null. Errors are {error, status} on standard error.";
+unit, addresses and hashes are strings, times are seconds, players are \"red\" or \"blue\", in
+variants \"green\" and \"yellow\" too. What is not there is null. Errors are {error, status} on standard error.";
 
 /// Objects by command.
 pub const COMMANDS: &[Entry] = &[
     entry(
         "deploy",
-        "contract, games, deployer, upload: Receipt, transaction: Receipt",
+        "contract, games, deployer, upload: Receipt, transaction: Receipt, variants, \
+         variants_transaction: Receipt",
         "null if it was there",
     ),
     entry(
         "start",
         "game, contract, red, blue, shape: Shape, transaction: Receipt",
-        "",
+        "of a variant a report",
     ),
     entry("drop", "bin, row, game: Game, transaction: Receipt", ""),
-    entry("show", "", "Game with match: Match"),
-    entry("list", "", "Game"),
-    entry("watch", "", "Game if --game names one, then events"),
+    entry("show", "", "Game with match: Match, or Variant"),
+    entry("list", "", "Game, then Variant"),
+    entry("tables", "", "Variant"),
+    entry(
+        "watch",
+        "",
+        "Game or Variant if --game names one, then events",
+    ),
     entry("replay", "", "events"),
     entry(
         "review",
@@ -47,7 +53,12 @@ pub const COMMANDS: &[Entry] = &[
         "",
     ),
     entry("challenges", "", "Challenge"),
-    entry("standings", "account, wins, draws, losses, rating", ""),
+    entry(
+        "standings",
+        "games, account, wins, draws, losses, rating",
+        "games is \"classic\", \"two\" for variants of two players or \"more\" for those of three and \
+         four",
+    ),
     entry("accounts", "name, account, address, balance, mapped", ""),
     entry("others", "", "reports"),
 ];
@@ -74,6 +85,27 @@ pub const TYPES: &[Entry] = &[
         "Challenge",
         "challenge, challenger, opponent, challenger_first, shape: Shape, clock: Clock, stake",
         "",
+    ),
+    entry(
+        "Variant",
+        "game, contract, terms: Terms, turns, to_move, over, end, winner, \
+         winning_cells: {bin, row}, board, players: {colour, powers: Powers, left}, swapped, \
+         started, named, seats: {colour, account, name, joined}, payer, deadline",
+        "a game of a variant, or a table if it is not started; game is a string such as \"v3\", end \
+         is \"line\", \"last left\", \"no move\", \"turn limit\" or \"abandoned\", a bin of the board has \
+         null for gaps under floating discs",
+    ),
+    entry(
+        "Terms",
+        "shape: Shape, players, pop_out, pie_rule, powers: Powers, limit",
+        "",
+    ),
+    entry("Powers", "take, clear, float", ""),
+    entry(
+        "Change",
+        "added: {colour, bin, row}, removed: {colour, bin, row}, \
+         fallen: {colour, from: {bin, row}, to: {bin, row}}",
+        "lists of discs: first some are removed, then others come down, then one is added",
     ),
     entry("Shape", "bins, capacity, line", ""),
     entry("Clock", "bank, increment", ""),
@@ -123,7 +155,42 @@ pub const REPORTS: &[Entry] = &[
         "transaction: Receipt",
         "",
     ),
+    entry(
+        "variant_started, table_opened",
+        "game: Variant, transaction: Receipt",
+        "",
+    ),
+    entry("variant", "game: Variant", ""),
+    entry(
+        "joined",
+        "account, seat, game: Variant, transaction: Receipt",
+        "",
+    ),
+    entry(
+        "left",
+        "account, late, game: Variant, transaction: Receipt",
+        "",
+    ),
+    entry(
+        "table_closed, variant_freed",
+        "game, transaction: Receipt",
+        "",
+    ),
+    entry(
+        "moved",
+        "player, kind, bin, row, text, change: Change, game: Variant, transaction: Receipt",
+        KINDS,
+    ),
+    entry("move_refused", "player, reason", ""),
+    entry(
+        "variant_ended",
+        "winner, game: Variant, transaction: Receipt",
+        "",
+    ),
 ];
+
+const KINDS: &str = "kind is \"drop\", \"pop\", \"take\", \"clear\", \"float\" or \"swap\"; bin and row \
+                     only as it has them";
 
 /// Fields that follow `event` in events of the contracts, by event. [`PLACE`] comes after them.
 pub const EVENTS: &[Entry] = &[
@@ -145,6 +212,22 @@ pub const EVENTS: &[Entry] = &[
     entry("settled", "red, blue", "amounts that the players are owed"),
     entry("withdrawn", "account, amount", ""),
     entry("freed", "payer", ""),
+    entry("table_opened", "opener, players, terms: Terms", ""),
+    entry("joined", "account, seat", ""),
+    entry("left", "account, player, late, deadline", ""),
+    entry("table_closed", "opener", ""),
+    entry("variant_started", "players, terms: Terms, deadline", ""),
+    entry(
+        "moved",
+        "account, player, kind, bin, row, text, turn, deadline",
+        "",
+    ),
+    entry(
+        "variant_ended",
+        "account, winner, end, winning_cells: {bin, row}",
+        "",
+    ),
+    entry("variant_freed", "payer", ""),
 ];
 
 /// Fields of every event; `game` is left out of events of challenges and accounts.

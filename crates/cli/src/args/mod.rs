@@ -7,15 +7,18 @@ pub mod json;
 mod matches;
 mod parse;
 mod serving;
+mod tables;
+mod terms;
 
 use clap::{Parser, Subcommand};
 
-pub use common::{Global, OneGame, Seat, Signing};
-pub use games::{Deploy, Drop, List, Play, Replay, Review, Show, Start, Watch};
+pub use common::{Board, Global, OneGame, Seat, Signing};
+pub use games::{Deploy, Drop, List, Move, Play, Replay, Review, Show, Start, Watch};
 pub use matches::{
     Accept, Answer, Answering, Challenge, Challenges, First, OneChallenge, Standings, Withdraw,
 };
 pub use serving::{Node, Serve};
+pub use tables::{Join, Table, Tables};
 
 /// The whole command line.
 #[derive(Parser, Debug)]
@@ -42,6 +45,11 @@ pub enum Command {
     /// disc of the game comes, counted from 1, and whose it is: `add shape: 3, player: red` is the
     /// third disc. Then it reads a bin, from 0 at the left, or a word: draw, accept, decline, resign,
     /// claim, help. If standard input is no terminal it reads one answer a line and prints plainly.
+    ///
+    /// Any of the options for variants makes it a game of two to four players with other moves. Then
+    /// it reads moves as the board is labelled, with bins and rows from 1: 4 drops into bin 4, p4 pops
+    /// it, t4.2 takes the disc in its row 2, r2 clears row 2, f4.5 floats a disc into row 5 of bin 4,
+    /// s swaps the colours. The words are leave, claim and help.
     Play(Play),
     /// Show the game in a browser
     ///
@@ -54,12 +62,25 @@ pub enum Command {
     /// Runs until it is told to stop. Options that scripts give to a Substrate node in development
     /// are accepted, so that tools which start a node can start this one.
     Node(Node),
-    /// Deploy the contract, unless it is there
+    /// Deploy the contracts, unless they are there
     Deploy(Deploy),
     /// Start a game and say its number
     Start(Start),
     /// Drop a disc
     Drop(Drop),
+    /// Make a move, written with bins and rows from 1
+    Move(Move),
+    /// Open a table for a game of a variant, at which others join
+    ///
+    /// The game starts when the last player joins. Until then a player can leave the table; it is
+    /// closed when who opened it leaves.
+    Table(Table),
+    /// List the open tables
+    Tables(Tables),
+    /// Join a table
+    Join(Join),
+    /// Leave a table, or a game of a variant: it goes on without you if two or more are left
+    Leave(OneGame),
     /// Show a game
     Show(Show),
     /// List the games
@@ -88,9 +109,10 @@ pub enum Command {
     Decline(OneChallenge),
     /// Cancel a challenge of yours, and get its stake back
     Cancel(OneChallenge),
-    /// Give a game up: the opponent wins
+    /// Give a game up: the opponent wins; a variant of three or four goes on
     Resign(OneGame),
-    /// End a game in which the time of the player to move has run out; anyone may
+    /// End a game in which the time of the player to move has run out, or remove that player from a
+    /// variant; anyone may
     Claim(OneGame),
     /// Offer a draw, which lapses when the opponent moves; or answer such an offer
     Draw(Answering),
@@ -100,7 +122,7 @@ pub enum Command {
     Withdraw(Withdraw),
     /// Free the storage of a game that has ended: its payer gets the deposit back
     Free(OneGame),
-    /// Show wins, draws and losses, with Elo ratings
+    /// Show wins, draws and losses, with Elo ratings; variants apart
     Standings(Standings),
     /// List the development accounts with their balances
     Accounts,

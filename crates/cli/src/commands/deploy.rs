@@ -1,4 +1,4 @@
-//! `deploy`: the contract.
+//! `deploy`: the contracts.
 
 use connect4_client::Contract;
 
@@ -8,7 +8,7 @@ use crate::failure::Failure;
 use crate::report::{Deployed, Report};
 use crate::session::{CODE, Session};
 
-/// Deploys the contract, unless it is there.
+/// Deploys the contracts, unless they are there.
 pub async fn deploy(
     global: &Global,
     args: &Deploy,
@@ -19,6 +19,8 @@ pub async fn deploy(
     let progress = report.progress();
     progress.say("deploying the contract");
     let deployment = session.client.deploy(&signer, CODE).await?;
+    progress.say("deploying the contract of the variants");
+    let variants = session.client.deploy_variants(&signer, CODE).await?;
     progress.clear();
     let contract = Contract::open(&session.client, deployment.address, CODE).await?;
     Ok(report.deployed(&Deployed {
@@ -26,5 +28,6 @@ pub async fn deploy(
         games: contract.games_address(),
         deployer: &signer,
         deployment: &deployment,
+        variants: &variants,
     })?)
 }

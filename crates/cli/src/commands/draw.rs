@@ -6,6 +6,7 @@ use super::end;
 use super::seated::seat;
 use crate::args::{Answer, Answering, Global};
 use crate::failure::Failure;
+use crate::lookup;
 use crate::report::{Deed, Report};
 
 /// Offers a draw, or answers an offer.
@@ -14,8 +15,8 @@ pub async fn draw(
     args: &Answering,
     report: &mut dyn Report,
 ) -> Result<(), Failure> {
-    let (_session, contract, signer) = seat(global, &args.of, report).await?;
-    let game = args.of.game;
+    let game = lookup::classic(args.of.game, "no draws are agreed on there")?;
+    let (_session, contract, signer) = seat(global, &args.of, game, report).await?;
     let action = match args.answer() {
         None => Action::OfferDraw,
         Some(Answer::Accept) => Action::AcceptDraw,

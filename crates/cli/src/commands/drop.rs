@@ -4,7 +4,7 @@ use connect4_protocol::Error as Refusal;
 use connect4_rules::Bin;
 
 use crate::accounts;
-use crate::args::{Drop, Global};
+use crate::args::{Drop, Global, Signing};
 use crate::failure::Failure;
 use crate::input;
 use crate::lookup;
@@ -13,10 +13,21 @@ use crate::session::Session;
 
 /// Drops a disc.
 pub async fn drop(global: &Global, args: &Drop, report: &mut dyn Report) -> Result<(), Failure> {
-    let signer = accounts::signer(&args.signing)?;
+    drop_into(global, args.game, args.bin, &args.signing, report).await
+}
+
+/// Drops a disc into a bin, from 0 at the left.
+pub async fn drop_into(
+    global: &Global,
+    game: u32,
+    bin: i64,
+    signing: &Signing,
+    report: &mut dyn Report,
+) -> Result<(), Failure> {
+    let signer = accounts::signer(signing)?;
     let session = Session::open(global, false, report).await?;
     let contract = session.contract(global, signer.as_ref()).await?;
-    let before = lookup::game(&contract, args.game).await?;
+    let before = lookup::game(&contract, game).await?;
     // The secrets of development accounts are known, so the player to move can sign unasked.
     let signer = match signer {
         Some(signer) => signer,
@@ -24,27 +35,27 @@ pub async fn drop(global: &Global, args: &Drop, report: &mut dyn Report) -> Resu
             let mover = before.to_move().map(|player| before.account_of(player));
             accounts::known(mover).ok_or_else(|| {
                 if before.is_over() {
-                    return Failure::Refused(format!("game {}: {}", args.game, Refusal::GameOver));
+                    return Failure::Refused(format!("game {game}: {}", Refusal::GameOver));
                 }
                 accounts::unnamed()
             })?
         }
     };
-    let bin = u8::try_from(args.bin)
+    let bin = u8::try_from(bin)
         .map(Bin::new)
         .map_err(|_| Failure::Refused(input::invalid(before.shape().bins())))?;
     let progress = report.progress();
     progress.say("dropping the disc");
-    let receipt = contract.drop_disc(&signer, args.game, bin).await?;
+    let receipt = contract.drop_disc(&signer, game, bin).await?;
     let after = match receipt.value.game_after(&before) {
         Some(after) => after,
-        None => lookup::game(&contract, args.game).await?,
+        None => lookup::game(&contract, game).await?,
     };
     progress.clear();
     Ok(report.dropped(&Dropped {
         bin,
         row: receipt.value.dropped.row,
-        after: GameAt::of(&contract, args.game, &after),
+        after: GameAt::of(&contract, game, &after),
         sent: (&receipt).into(),
     })?)
 }

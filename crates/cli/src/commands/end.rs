@@ -1,8 +1,9 @@
 //! `resign` and `claim`: the end of a game before the board has decided it.
 
-use connect4_client::{Action, Contract, Signer};
+use connect4_client::{Action, Contract, GameId, Signer};
 
 use super::seated::seat;
+use super::variants;
 use crate::accounts;
 use crate::args::{Global, OneGame};
 use crate::failure::Failure;
@@ -16,8 +17,12 @@ pub async fn resign(
     args: &OneGame,
     report: &mut dyn Report,
 ) -> Result<(), Failure> {
-    let (_session, contract, signer) = seat(global, args, report).await?;
-    perform(&contract, &signer, args.game, Action::Resign, report).await
+    let number = match args.game {
+        GameId::Classic(number) => number,
+        GameId::Variant(number) => return variants::leave(global, args, number, report).await,
+    };
+    let (_session, contract, signer) = seat(global, args, number, report).await?;
+    perform(&contract, &signer, number, Action::Resign, report).await
 }
 
 /// Claims that the time of the player to move has run out. Any account may.
@@ -26,10 +31,14 @@ pub async fn claim(
     args: &OneGame,
     report: &mut dyn Report,
 ) -> Result<(), Failure> {
+    let number = match args.game {
+        GameId::Classic(number) => number,
+        GameId::Variant(number) => return variants::claim(global, args, number, report).await,
+    };
     let signer = accounts::signer_or_alice(&args.signing)?;
     let session = Session::open(global, false, report).await?;
     let contract = session.contract(global, Some(&signer)).await?;
-    perform(&contract, &signer, args.game, Action::ClaimTimeout, report).await
+    perform(&contract, &signer, number, Action::ClaimTimeout, report).await
 }
 
 async fn perform(

@@ -1,7 +1,8 @@
 //! `free`: the storage of a game.
 
-use connect4_client::Action;
+use connect4_client::{Action, GameId};
 
+use super::variants;
 use crate::accounts;
 use crate::args::{Global, OneGame};
 use crate::failure::Failure;
@@ -11,11 +12,15 @@ use crate::session::Session;
 
 /// Frees the storage of a game that has ended.
 pub async fn free(global: &Global, args: &OneGame, report: &mut dyn Report) -> Result<(), Failure> {
+    let number = match args.game {
+        GameId::Classic(number) => number,
+        GameId::Variant(number) => return variants::free(global, args, number, report).await,
+    };
     let session = Session::open(global, false, report).await?;
     let signer = accounts::signer(&args.signing)?;
     let contract = session.contract(global, signer.as_ref()).await?;
-    let game = lookup::game(&contract, args.game).await?;
+    let game = lookup::game(&contract, number).await?;
     let signer = accounts::signer_or(&args.signing, Some(game.payer()))?;
-    let receipt = contract.perform(&signer, args.game, Action::Free).await?;
-    Ok(report.done(Deed::Freed(args.game), (&receipt).into())?)
+    let receipt = contract.perform(&signer, number, Action::Free).await?;
+    Ok(report.done(Deed::Freed(number), (&receipt).into())?)
 }

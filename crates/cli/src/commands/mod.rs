@@ -1,4 +1,4 @@
-//! The commands, a file each. A command reaches the chain, works there and reports what happened.
+//! The commands, a file each; those of variants alone are in `variants`. A command reaches the chain, works there and reports what happened.
 
 mod accept;
 mod accounts;
@@ -11,6 +11,7 @@ mod drop;
 mod end;
 mod free;
 mod list;
+mod make_move;
 mod node;
 mod play;
 mod rematch;
@@ -21,6 +22,7 @@ mod serve;
 mod show;
 mod standings;
 mod start;
+mod variants;
 mod watch;
 mod withdraw;
 
@@ -43,6 +45,11 @@ pub async fn execute(
         Command::Deploy(args) => deploy::deploy(global, args, screen).await,
         Command::Start(args) => start::start(global, args, screen).await,
         Command::Drop(args) => drop::drop(global, args, screen).await,
+        Command::Move(args) => make_move::make_move(global, args, screen).await,
+        Command::Table(args) => variants::open_table(global, args, screen, farewell).await,
+        Command::Tables(args) => variants::tables(global, args, screen).await,
+        Command::Join(args) => variants::join(global, args, screen, farewell).await,
+        Command::Leave(args) => variants::leave_command(global, args, screen).await,
         Command::Show(args) => show::show(global, args, screen).await,
         Command::List(args) => list::list(global, args, screen).await,
         Command::Watch(args) => watch::watch(global, args, screen).await,

@@ -15,8 +15,8 @@ pub async fn rematch(
     args: &Answering,
     report: &mut dyn Report,
 ) -> Result<(), Failure> {
-    let (_session, contract, signer) = seat(global, &args.of, report).await?;
-    let game = args.of.game;
+    let game = lookup::classic(args.of.game, "there are no rematches of those")?;
+    let (_session, contract, signer) = seat(global, &args.of, game, report).await?;
     let action = match args.answer() {
         None => Action::OfferRematch,
         Some(Answer::Accept) => Action::AcceptRematch,

@@ -1,8 +1,9 @@
 //! `replay`: a game again from its first move.
 
-use connect4_client::Event;
+use connect4_client::{Event, GameId};
 use connect4_rules::Position;
 
+use super::variants;
 use crate::args::{Global, Replay};
 use crate::failure::Failure;
 use crate::lookup;
@@ -15,9 +16,16 @@ pub async fn replay(
     args: &Replay,
     report: &mut dyn Report,
 ) -> Result<(), Failure> {
+    let named = match args.game {
+        Some(GameId::Variant(number)) => {
+            return variants::replay(global, args, number, report).await;
+        }
+        Some(GameId::Classic(number)) => Some(number),
+        None => None,
+    };
     let session = Session::open(global, false, report).await?;
     let contract = session.contract(global, None).await?;
-    let number = lookup::number(&contract, args.game).await?;
+    let number = lookup::number(&contract, named).await?;
     let progress = report.progress();
     progress.say("looking for the game's blocks");
     let history = contract.history(number, args.from_block).await?;

@@ -16,9 +16,13 @@ pub async fn review(
     args: &Review,
     report: &mut dyn Report,
 ) -> Result<(), Failure> {
+    let named = args
+        .game
+        .map(|game| lookup::classic(game, "moves of variants are not reviewed"));
+    let named = named.transpose()?;
     let session = Session::open(global, false, report).await?;
     let contract = session.contract(global, None).await?;
-    let number = lookup::number(&contract, args.game).await?;
+    let number = lookup::number(&contract, named).await?;
     let progress = report.progress();
     progress.say("looking for the game's blocks");
     let history = contract.history(number, args.from_block).await?;

@@ -9,16 +9,17 @@ use crate::lookup;
 use crate::report::Report;
 use crate::session::Session;
 
-/// The chain, the contract of a game that is there, and the signer that the command line names. The
-/// chain closes when the session is dropped.
+/// The chain, the contract of a classic game that is there, and the signer that the command line
+/// names. The chain closes when the session is dropped.
 pub async fn seat(
     global: &Global,
     args: &OneGame,
+    number: u32,
     report: &mut dyn Report,
 ) -> Result<(Session, Contract, Signer), Failure> {
     let signer = accounts::signer_or(&args.signing, None)?;
     let session = Session::open(global, false, report).await?;
     let contract = session.contract(global, Some(&signer)).await?;
-    lookup::game(&contract, args.game).await?;
+    lookup::game(&contract, number).await?;
     Ok((session, contract, signer))
 }

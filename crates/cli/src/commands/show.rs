@@ -1,5 +1,8 @@
 //! `show`: a game as it stands.
 
+use connect4_client::GameId;
+
+use super::variants;
 use crate::args::{Global, Show};
 use crate::failure::Failure;
 use crate::lookup;
@@ -8,9 +11,14 @@ use crate::session::Session;
 
 /// Shows a game with its match.
 pub async fn show(global: &Global, args: &Show, report: &mut dyn Report) -> Result<(), Failure> {
+    let named = match args.game {
+        Some(GameId::Variant(number)) => return variants::show(global, number, report).await,
+        Some(GameId::Classic(number)) => Some(number),
+        None => None,
+    };
     let session = Session::open(global, false, report).await?;
     let contract = session.contract(global, None).await?;
-    let number = lookup::number(&contract, args.game).await?;
+    let number = lookup::number(&contract, named).await?;
     let game = lookup::game(&contract, number).await?;
     let of_match = contract.match_of(number).await?;
     Ok(report.shown(&GameAt::of(&contract, number, &game), &of_match)?)

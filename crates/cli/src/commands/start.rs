@@ -2,6 +2,7 @@
 
 use connect4_client::Named;
 
+use super::variants;
 use crate::accounts;
 use crate::args::{Global, Start};
 use crate::failure::Failure;
@@ -10,7 +11,10 @@ use crate::session::Session;
 
 /// Starts a game, and deploys the contract before if it is not there.
 pub async fn start(global: &Global, args: &Start, report: &mut dyn Report) -> Result<(), Failure> {
-    let shape = args.board.shape()?;
+    let shape = args.terms.board.shape()?;
+    if let Some(terms) = args.terms.variant()? {
+        return variants::start(global, args, terms, report).await;
+    }
     let signer = accounts::signer(&args.signing)?;
     let red = match (&args.red, &signer) {
         (Some(red), _) => red.address(),

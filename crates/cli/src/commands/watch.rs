@@ -1,11 +1,13 @@
 //! `watch`: games as they are played.
 
 use std::convert::Infallible;
+use std::future::pending;
 
-use connect4_client::{Contract, Event, Watch};
+use connect4_client::{Address, Contract, ContractEvent, Error, Event, GameId, Occurrence, Watch};
 use connect4_protocol::Game;
 use connect4_rules::Position;
 
+use super::variants;
 use crate::args;
 use crate::args::Global;
 use crate::failure::Failure;
@@ -20,30 +22,77 @@ pub async fn watch(
     report: &mut dyn Report,
 ) -> Result<(), Failure> {
     let session = Session::open(global, false, report).await?;
-    let contract = session.contract(global, None).await?;
-    let mut watch = contract.watch().await?;
     match args.game {
-        Some(number) => one(&contract, &mut watch, number, report).await,
-        None => match all(&contract, &mut watch, report).await {
+        Some(GameId::Classic(number)) => {
+            let contract = session.contract(global, None).await?;
+            let mut watch = contract.watch().await?;
+            one(&contract, &mut watch, number, report).await
+        }
+        Some(GameId::Variant(number)) => variants::watch(global, &session, number, report).await,
+        None => match all(global, &session, report).await {
             Err(failure) => Err(failure),
         },
     }
 }
 
-/// Reports what happens in all games.
+/// Reports what happens in all games, classic and variants. One of the two contracts may be missing.
 async fn all(
-    contract: &Contract,
-    watch: &mut Watch,
+    global: &Global,
+    session: &Session,
     report: &mut dyn Report,
 ) -> Result<Infallible, Failure> {
-    report.following(contract.address())?;
+    let contract = found(session.contract(global, None).await)?;
+    let variants = found(session.variants(global, None).await)?;
+    let (mut watch, mut watch_variants) = (None, None);
+    match (&contract, &variants) {
+        (Err(missing), Err(_)) => return Err(Error::NoContract(*missing).into()),
+        (contract, variants) => {
+            if let Ok(contract) = contract {
+                watch = Some(contract.watch().await?);
+                report.following(contract.address())?;
+            }
+            if let Ok(variants) = variants {
+                watch_variants = Some(variants.watch().await?);
+                report.following(variants.address())?;
+            }
+        }
+    }
     loop {
-        let at = watch.next().await?;
-        let game = match at.event.game() {
-            Some(number) => contract.game(number).await?,
-            None => None,
-        };
-        report.event(&at, game.as_ref())?;
+        tokio::select! {
+            at = next(&mut watch) => {
+                let at = at?;
+                let game = match (at.event.game(), &contract) {
+                    (Some(number), Ok(contract)) => contract.game(number).await?,
+                    _ => None,
+                };
+                report.event(&at, game.as_ref())?;
+            }
+            at = next(&mut watch_variants) => {
+                let at = at?;
+                let game = match &variants {
+                    Ok(variants) => variants.game(at.event.game()).await?,
+                    Err(_) => None,
+                };
+                report.variant_event(&at, game.as_ref(), None)?;
+            }
+        }
+    }
+}
+
+/// A contract, or the address at which there is none.
+fn found<C>(opened: Result<C, Error>) -> Result<Result<C, Address>, Failure> {
+    match opened {
+        Ok(contract) => Ok(Ok(contract)),
+        Err(Error::NoContract(address)) => Ok(Err(address)),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// The next event; never one without a watch.
+async fn next<E: ContractEvent>(watch: &mut Option<Watch<E>>) -> Result<Occurrence<E>, Error> {
+    match watch {
+        Some(watch) => watch.next().await,
+        None => pending().await,
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod event;
 mod region;
+mod variant;
 
 use std::io::{self, IsTerminal, Write};
 
@@ -14,7 +15,7 @@ use connect4_server::words::{mark, now, standing, worth};
 use crate::failure::Failure;
 use crate::report::{
     Account, ChallengeMade, Deed, Deployed, Dropped, GameAt, Paid, Printed, Progress, Report, Sent,
-    Serving, Started, Turn, unknown_token,
+    Serving, StandingOf, Started, Turn, unknown_token,
 };
 use crate::words;
 use region::Region;
@@ -116,8 +117,8 @@ impl People {
         }
     }
 
-    /// Prints how the contract was deployed, if it was.
-    pub fn deployment(&mut self, deployment: Option<&Deployment>) -> Printed {
+    /// Prints how a contract was deployed, if it was.
+    pub fn deployment(&mut self, what: &str, deployment: Option<&Deployment>) -> Printed {
         let Some(deployment) = deployment else {
             return Ok(());
         };
@@ -129,12 +130,12 @@ impl People {
             self.line("uploaded the code of the games")?;
             self.line(words::dim(format!("  {}", self.cost(uploaded.into()))))?;
         }
-        self.line(format!("deployed the contract at {}", receipt.value))?;
+        self.line(format!("deployed {what} at {}", receipt.value))?;
         self.line(words::dim(format!("  {}", self.cost(receipt.into()))))
     }
 
     /// Prints what a transaction did.
-    fn transaction(&mut self, text: &str, sent: Sent<'_>) -> Printed {
+    pub fn transaction(&mut self, text: &str, sent: Sent<'_>) -> Printed {
         self.mapped(sent.mapped)?;
         self.line(text)?;
         self.line(words::dim(format!("  {}", self.cost(sent))))
@@ -165,13 +166,21 @@ impl Report for People {
             contract,
             games,
             deployment,
+            variants,
             ..
         } = deployed;
         if deployment.receipt.is_none() {
             self.line(format!("the contract is at {contract} already"))?;
         }
-        self.deployment(Some(deployment))?;
-        self.line(format!("its games are in the contract {games}"))
+        self.deployment("the contract", Some(deployment))?;
+        self.line(format!("its games are in the contract {games}"))?;
+        if variants.receipt.is_none() {
+            let address = variants.address;
+            self.line(format!(
+                "the contract of the variants is at {address} already"
+            ))?;
+        }
+        self.deployment("the contract of the variants", Some(variants))
     }
 
     fn started(&mut self, started: &Started<'_>) -> Printed {
@@ -183,7 +192,7 @@ impl Report for People {
             sent,
             ..
         } = started;
-        self.deployment(started.deployment)?;
+        self.deployment("the contract", started.deployment)?;
         self.mapped(sent.mapped)?;
         self.line(format!("started game {number} of the contract {contract}"))?;
         self.line(format!("  red: {}", words::who(*red)))?;
@@ -323,7 +332,7 @@ impl Report for People {
 
     fn challenge_made(&mut self, made: &ChallengeMade<'_>) -> Printed {
         let ChallengeMade { number, reach, .. } = made;
-        self.deployment(made.deployment)?;
+        self.deployment("the contract", made.deployment)?;
         self.transaction(&format!("made challenge {number}"), made.sent)?;
         if let Some(challenge) = made.challenge {
             let terms = words::challenge(challenge, &self.token);
@@ -402,8 +411,13 @@ impl Report for People {
         }
     }
 
-    fn standing(&mut self, first: bool, standing: &Standing) -> Printed {
+    fn standing(&mut self, of: StandingOf, first: bool, standing: &Standing) -> Printed {
         if first {
+            match of {
+                StandingOf::Classic => {}
+                StandingOf::Two => self.line("variants of two players:")?,
+                StandingOf::More => self.line("variants of three and four players:")?,
+            }
             self.line("rating  wins  draws  losses  account")?;
         }
         self.line(format!(

@@ -16,7 +16,7 @@ use crate::report::Moved;
 
 /// How long to wait before a timeout is claimed again that the chain did not see yet: its clock is
 /// behind this machine's.
-const CLOCKS_DIFFER: Duration = Duration::from_secs(2);
+pub(super) const CLOCKS_DIFFER: Duration = Duration::from_secs(2);
 
 /// Does what a player at this terminal wants, and returns the game after it.
 pub async fn act(
@@ -84,11 +84,17 @@ async fn drop(
     }
 }
 
-/// Whether a drop that failed like this may have failed because the game had changed.
-const fn may_have_changed(error: &Error) -> bool {
+/// Whether a move that failed like this may have failed because the game had changed.
+pub(super) const fn may_have_changed(error: &Error) -> bool {
     matches!(
         error.refusal(),
-        Some(Refusal::NotYourTurn | Refusal::GameOver | Refusal::BinFull | Refusal::OutOfTime)
+        Some(
+            Refusal::NotYourTurn
+                | Refusal::GameOver
+                | Refusal::BinFull
+                | Refusal::OutOfTime
+                | Refusal::HasLeft
+        )
     ) || matches!(error, Error::Gone { .. } | Error::Timeout { .. })
 }
 

@@ -3,19 +3,17 @@
 use std::future::pending;
 use std::time::Duration;
 
-use connect4_protocol::{Game, Match};
 use connect4_server::words::now;
 
-use super::table::Table;
 use crate::failure::Failure;
 use crate::input::Lines;
 
 /// What came first.
-pub enum Heard {
+pub enum Heard<C> {
     /// A line of input; none if the input has ended.
     Line(Option<String>),
-    /// The game or its match has changed.
-    Changed(Game, Match),
+    /// The game has changed.
+    Changed(C),
     /// The deadline of the player to move is over.
     TimeIsUp,
 }
@@ -24,15 +22,17 @@ pub enum Heard {
 pub struct Listening<'a> {
     /// Lines of input, if they are read.
     pub lines: Option<&'a mut Lines>,
-    /// Whether players elsewhere may change the game.
-    pub changes: bool,
-    /// Whether the deadline matters.
-    pub deadline: bool,
+    /// The last second of the player to move, since 1970, if it matters.
+    pub deadline: Option<u64>,
 }
 
 impl Listening<'_> {
-    /// Waits for what comes first; a line before anything else.
-    pub async fn first(self, table: &Table, game: &Game) -> Result<Heard, Failure> {
+    /// Waits for what comes first; a line before anything else. `change` is there if players elsewhere
+    /// may change the game.
+    pub async fn first<C>(
+        self,
+        change: Option<impl Future<Output = Result<C, Failure>>>,
+    ) -> Result<Heard<C>, Failure> {
         let typed = async {
             match self.lines {
                 Some(lines) => lines.next().await,
@@ -40,18 +40,18 @@ impl Listening<'_> {
             }
         };
         let changed = async {
-            match self.changes {
-                true => table.change(game).await,
-                false => pending().await,
+            match change {
+                Some(change) => change.await,
+                None => pending().await,
             }
         };
         let time_is_up = async {
-            match game.deadline() {
-                Some(deadline) if self.deadline => {
+            match self.deadline {
+                Some(deadline) => {
                     let left = deadline.saturating_add(1).saturating_sub(now());
                     tokio::time::sleep(Duration::from_secs(left)).await;
                 }
-                _ => pending().await,
+                None => pending().await,
             }
         };
         tokio::select! {
@@ -59,10 +59,7 @@ impl Listening<'_> {
             line = typed => line
                 .map(Heard::Line)
                 .map_err(|error| Failure::Other(format!("cannot read the input: {error}"))),
-            changed = changed => {
-                let (game, of_match) = changed?;
-                Ok(Heard::Changed(game, of_match))
-            }
+            changed = changed => changed.map(Heard::Changed),
             () = time_is_up => Ok(Heard::TimeIsUp),
         }
     }

@@ -2,7 +2,7 @@
 //!
 //! A `Table` is a game and who plays it here. `turn` asks players what to do, or waits for
 //! opponents elsewhere; `act` does it on the chain; `series` plays game after game. What is shown
-//! goes through a [`Screen`].
+//! goes through a [`Screen`]. [`variant`] is the same for variants, with what they share from here.
 
 mod act;
 mod computer;
@@ -11,7 +11,13 @@ mod screen;
 mod series;
 mod table;
 mod turn;
+pub mod variant;
 mod view;
+
+use connect4_client::GameId;
+
+use crate::place::Place;
+use crate::session::Session;
 
 pub use computer::Computer;
 pub use screen::Screen;
@@ -19,3 +25,17 @@ pub use series::play;
 pub use table::Table;
 #[cfg(test)]
 pub use view::{Greeting, Note};
+
+/// How to resume a game with these options, in words.
+fn how_to_resume(session: &Session, game: GameId, options: &str) -> String {
+    if let Place::Memory = session.place {
+        return format!(
+            "game {game} was on a chain in memory, which is gone now; without --tmp it could be \
+             resumed"
+        );
+    }
+    format!(
+        "game {game} is not over and stays on the chain; resume it by\n  connect4 play --game \
+         {game}{options}"
+    )
+}

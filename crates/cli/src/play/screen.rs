@@ -2,22 +2,22 @@
 
 use connect4_client::{Deployment, Signer};
 use connect4_rules::Player;
+use connect4_rules::variant::Colour;
 use connect4_server::wire;
 
-use super::view::{Greeting, HELP, Note, View};
+use super::variant::VariantScreen;
+use super::view::{Greeting, Note, View};
 use crate::machines::{self, Machines};
 use crate::people::People;
 use crate::report::{Moved, Printed, Report, Sent};
 use crate::words::{coloured, dim, transaction};
 
-/// The question for a move.
-const QUESTION: &str = "Enter a bin index (starting from 0): ";
 /// The question after a game.
 const ANOTHER: &str = "rematch, in which the loser begins? [y/N] ";
 
 /// A [`Report`] at which games are played. A method whose default does nothing says something that
 /// machines do not need.
-pub trait Screen: Report {
+pub trait Screen: Report + VariantScreen {
     /// Whether people sit at both ends, so that lines can be typed at any time and the board is
     /// drawn again in place.
     fn is_terminal(&self) -> bool {
@@ -50,13 +50,13 @@ pub trait Screen: Report {
         Ok(())
     }
 
-    /// An answer is read.
-    fn question(&mut self) -> Printed {
+    /// An answer to this question is read.
+    fn question(&mut self, _question: &str) -> Printed {
         Ok(())
     }
 
-    /// This answer was read.
-    fn answered(&mut self, _answer: &str) -> Printed {
+    /// This answer to a question was read.
+    fn answered(&mut self, _question: &str, _answer: &str) -> Printed {
         Ok(())
     }
 
@@ -77,19 +77,23 @@ pub trait Screen: Report {
     /// Something is said with the next board.
     fn note(&mut self, note: &Note<'_>) -> Printed;
 
+    /// A text is said with the next board.
+    fn say(&mut self, text: String) -> Printed;
+
     /// Nothing is said with the next board.
     fn clear_note(&mut self) {}
 
     /// A disc was dropped.
     fn moved(&mut self, moved: &Moved<'_>) -> Printed;
 
-    /// A player elsewhere is to move.
-    fn waiting(&mut self, _player: Player) -> Printed {
+    /// A player elsewhere is to move. These words can be typed meanwhile at a terminal.
+    fn waiting(&mut self, _player: Colour, _words: &str) -> Printed {
         Ok(())
     }
 
-    /// A line was typed while an opponent is to move; `makes_sense` if it was an action.
-    fn typed_ahead(&mut self, _line: &str, _makes_sense: bool) -> Printed {
+    /// A line was typed while an opponent is to move; `makes_sense` if it was an action. `help` says
+    /// what can be typed.
+    fn typed_ahead(&mut self, _line: &str, _makes_sense: bool, _help: &str) -> Printed {
         Ok(())
     }
 
@@ -129,7 +133,7 @@ impl Screen for People {
     }
 
     fn opened(&mut self, deployment: Option<&Deployment>, number: u32, sent: Sent<'_>) -> Printed {
-        self.deployment(deployment)?;
+        self.deployment("the contract", deployment)?;
         if let Some(mapped) = sent.mapped {
             let cost = transaction(mapped, self.token());
             self.line("made the account known to contracts")?;
@@ -170,15 +174,15 @@ impl Screen for People {
         self.line_in_region(&format!("add shape: {disc}, player: {name}"))
     }
 
-    fn question(&mut self) -> Printed {
-        self.prompt(QUESTION)
+    fn question(&mut self, question: &str) -> Printed {
+        self.prompt(question)
     }
 
-    fn answered(&mut self, answer: &str) -> Printed {
+    fn answered(&mut self, question: &str, answer: &str) -> Printed {
         match self.region() {
             // The terminal itself has shown what was typed.
             Some(region) => {
-                region.grow(&format!("{QUESTION}{answer}"));
+                region.grow(&format!("{question}{answer}"));
                 Ok(())
             }
             None => self.line(answer.trim().escape_debug()),
@@ -207,6 +211,10 @@ impl Screen for People {
 
     fn note(&mut self, note: &Note<'_>) -> Printed {
         let text = note.text(self.token());
+        self.say(text)
+    }
+
+    fn say(&mut self, text: String) -> Printed {
         self.set_note(Some(text));
         Ok(())
     }
@@ -236,23 +244,23 @@ impl Screen for People {
         Ok(())
     }
 
-    fn waiting(&mut self, player: Player) -> Printed {
+    fn waiting(&mut self, player: Colour, words: &str) -> Printed {
         let name = coloured(player, player, true);
         let words = match self.is_terminal() {
-            true => "; draw, resign or help; Ctrl-C leaves",
-            false => "; Ctrl-C leaves",
+            true => format!("; {words}; Ctrl-C leaves"),
+            false => "; Ctrl-C leaves".into(),
         };
         self.line_in_region(&format!("waiting for {name} to move{words}"))
     }
 
-    fn typed_ahead(&mut self, line: &str, makes_sense: bool) -> Printed {
+    fn typed_ahead(&mut self, line: &str, makes_sense: bool, help: &str) -> Printed {
         if let Some(region) = self.region() {
             region.grow(line);
         }
         if makes_sense || line.trim().is_empty() {
             return Ok(());
         }
-        self.line_in_region(&format!("it is not your turn; {HELP}"))
+        self.line_in_region(&format!("it is not your turn; {help}"))
     }
 
     fn ask_for_rematch(&mut self, offered_by: Option<Player>) -> Printed {
@@ -307,6 +315,10 @@ impl Screen for Machines {
 
     fn note(&mut self, note: &Note<'_>) -> Printed {
         let text = note.text(self.token());
+        self.say(text)
+    }
+
+    fn say(&mut self, text: String) -> Printed {
         self.print(&wire::Report::Note { text })
     }
 

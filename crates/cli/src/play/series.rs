@@ -138,10 +138,10 @@ async fn ask(
         screen.ask_for_rematch(table.of_match.rematch)?;
         let listening = Listening {
             lines: Some(&mut hearing.lines),
-            changes: table.has_others(),
-            deadline: false,
+            deadline: None,
         };
-        match listening.first(table, game).await? {
+        let change = table.has_others().then(|| table.change(game));
+        match listening.first(change).await? {
             Heard::Line(line) => {
                 let answer = line.unwrap_or_default();
                 screen.answered_rematch(&answer)?;
@@ -151,7 +151,7 @@ async fn ask(
                     _ => Answer::No,
                 });
             }
-            Heard::Changed(_, of_match) => {
+            Heard::Changed((_, of_match)) => {
                 table.of_match = of_match;
                 screen.offers_changed()?;
                 if let Some(next) = table.of_match.next {

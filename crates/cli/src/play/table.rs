@@ -1,6 +1,6 @@
 //! A game, and who plays it at this terminal.
 
-use connect4_client::{Contract, Signer, development_name};
+use connect4_client::{Contract, GameId, Signer, development_name};
 use connect4_protocol::{Game, Match};
 use connect4_rules::Player;
 use connect4_server::words::now;
@@ -10,7 +10,6 @@ use super::view::{Greeting, View};
 use crate::args::Seat;
 use crate::failure::Failure;
 use crate::lookup;
-use crate::place::Place;
 use crate::report::GameAt;
 use crate::session::Session;
 use crate::words::who;
@@ -100,7 +99,7 @@ impl Table {
     pub fn computer_of(&mut self, game: &Game, player: Player) -> Option<&mut Computer> {
         self.computer
             .as_mut()
-            .filter(|computer| computer.player(game) == Some(player))
+            .filter(|computer| game.player_of(&computer.account()) == Some(player))
     }
 
     /// Whether a player sits elsewhere, so that the game may change by itself.
@@ -178,7 +177,7 @@ impl Table {
         let computer = self
             .computer
             .as_ref()
-            .and_then(|computer| Some((computer.player(game)?, computer.level())));
+            .and_then(|computer| Some((game.player_of(&computer.account())?, computer.level())));
         Greeting {
             at: self.at(game),
             of_match: &self.of_match,
@@ -191,16 +190,9 @@ impl Table {
 
     /// How to resume the game, in words.
     pub fn how_to_resume(&self, session: &Session, game: &Game) -> String {
-        let number = self.number;
-        if let Place::Memory = session.place {
-            return format!(
-                "game {number} was on a chain in memory, which is gone now; without --tmp it could \
-                 be resumed"
-            );
-        }
         let seat = match (&self.computer, self.seat) {
             (Some(computer), _) => {
-                let ours = match computer.player(game) {
+                let ours = match game.player_of(&computer.account()) {
                     Some(Player::One) => Player::Two,
                     _ => Player::One,
                 };
@@ -210,11 +202,11 @@ impl Table {
             (None, Seat::Red) => " --seat red".into(),
             (None, Seat::Blue) => " --seat blue".into(),
         };
-        let reach = lookup::reach(session, &self.contract);
-        let secrets = &self.secrets;
-        format!(
-            "game {number} is not over and stays on the chain; resume it by\n  connect4 play \
-             --game {number}{reach}{seat}{secrets}"
-        )
+        let options = format!(
+            "{}{seat}{}",
+            lookup::reach(session, &self.contract),
+            self.secrets
+        );
+        super::how_to_resume(session, GameId::Classic(self.number), &options)
     }
 }

@@ -9,8 +9,12 @@ use super::act;
 use super::listen::{Heard, Listening};
 use super::screen::Screen;
 use super::table::Table;
+use super::view::HELP;
 use crate::failure::Failure;
 use crate::input::{self, Input, Lines};
+
+/// The question for a move.
+const QUESTION: &str = "Enter a bin index (starting from 0): ";
 
 /// What a turn came to.
 enum Step {
@@ -48,8 +52,7 @@ pub async fn run(
         game = match next {
             Ok(Some(next)) => next,
             Ok(None) => {
-                let end = "the input ended in the middle of the game".to_owned();
-                return Err(Failure::Unfinished(end).and(resume));
+                return Err(Failure::unfinished().and(resume));
             }
             Err(failure) => return Err(failure.and(resume)),
         };
@@ -68,7 +71,7 @@ async fn take_turn(
     let step = if let Some(computer) = table.computer_of(game, player) {
         let progress = screen.progress();
         progress.say("thinking");
-        let bin = computer.choose(game).await?;
+        let bin = computer.choose(game.position()).await?;
         Step::Wanted(Input::Act(Action::Drop(bin)))
     } else if is_ours {
         ask(table, screen, &mut hearing.lines, game, player).await?
@@ -104,15 +107,15 @@ async fn ask(
     screen.ask(u16::from(game.turns()) + 1, player)?;
     let is_late = game.deadline().is_some_and(|deadline| deadline < now());
     loop {
-        screen.question()?;
+        screen.question(QUESTION)?;
         let listening = Listening {
             lines: Some(lines),
-            changes: table.has_others(),
-            deadline: !is_late,
+            deadline: game.deadline().filter(|_| !is_late),
         };
-        let step = match listening.first(table, game).await? {
+        let change = table.has_others().then(|| table.change(game));
+        let step = match listening.first(change).await? {
             Heard::Line(Some(answer)) => {
-                screen.answered(&answer)?;
+                screen.answered(QUESTION, &answer)?;
                 match input::answer(&answer, &position) {
                     Ok(wanted) => return Ok(Step::Wanted(wanted)),
                     Err(reason) => screen.invalid(player, &reason)?,
@@ -120,7 +123,7 @@ async fn ask(
                 continue;
             }
             Heard::Line(None) => Step::End,
-            Heard::Changed(game, of_match) => Step::Changed(game, of_match),
+            Heard::Changed((game, of_match)) => Step::Changed(game, of_match),
             Heard::TimeIsUp => Step::TimeIsUp,
         };
         screen.interrupted()?;
@@ -136,7 +139,7 @@ async fn wait(
     game: &Game,
     player: Player,
 ) -> Result<Step, Failure> {
-    screen.waiting(player)?;
+    screen.waiting(player.into(), "draw, resign or help")?;
     let progress = screen.progress();
     progress.say("waiting");
     loop {
@@ -144,16 +147,15 @@ async fn wait(
         let hears = screen.is_terminal() && !hearing.has_ended;
         let listening = Listening {
             lines: hears.then_some(&mut hearing.lines),
-            changes: true,
-            deadline: true,
+            deadline: game.deadline(),
         };
-        match listening.first(table, game).await? {
-            Heard::Changed(game, of_match) => return Ok(Step::Changed(game, of_match)),
+        match listening.first(Some(table.change(game))).await? {
+            Heard::Changed((game, of_match)) => return Ok(Step::Changed(game, of_match)),
             Heard::TimeIsUp => return Ok(Step::TimeIsUp),
             Heard::Line(None) => hearing.has_ended = true,
             Heard::Line(Some(line)) => {
                 let wanted = input::word(&line);
-                screen.typed_ahead(&line, wanted.is_some())?;
+                screen.typed_ahead(&line, wanted.is_some(), HELP)?;
                 if let Some(wanted) = wanted {
                     return Ok(Step::Wanted(wanted));
                 }

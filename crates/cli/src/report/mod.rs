@@ -5,6 +5,7 @@
 
 mod progress;
 mod values;
+mod variants;
 
 use std::io;
 
@@ -17,16 +18,17 @@ use crate::failure::Failure;
 
 pub use progress::Progress;
 pub use values::{
-    Account, ChallengeMade, Deed, Deployed, Dropped, GameAt, Moved, Paid, Sent, Serving, Started,
-    Turn, unknown_token,
+    Account, ChallengeMade, Deed, Deployed, Dropped, GameAt, Moved, Paid, Sent, Serving,
+    StandingOf, Started, Turn, unknown_token,
 };
+pub use variants::{VariantAt, VariantLeft, VariantMoved, VariantOpened, VariantReport};
 
 /// Result of printing; fails if nobody reads the output any more.
 pub type Printed = io::Result<()>;
 
 /// Printer of what happened. A method whose default does nothing says something that machines do
 /// not need, because another object has it or because it only leads the reader.
-pub trait Report {
+pub trait Report: VariantReport {
     /// Sets the token in which amounts are given.
     fn use_token(&mut self, token: &Token);
 
@@ -125,8 +127,8 @@ pub trait Report {
     /// An account was paid all that the contract owed it.
     fn paid(&mut self, paid: &Paid<'_>) -> Printed;
 
-    /// A row of the table of standings; the first one is `first`.
-    fn standing(&mut self, first: bool, standing: &Standing) -> Printed;
+    /// A row of the table of standings of these games; the first one is `first`.
+    fn standing(&mut self, of: StandingOf, first: bool, standing: &Standing) -> Printed;
 
     /// No game has ended.
     fn no_standings(&mut self) -> Printed {

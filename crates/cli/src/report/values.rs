@@ -53,6 +53,19 @@ pub struct Deployed<'a> {
     pub games: Address,
     pub deployer: &'a Signer,
     pub deployment: &'a Deployment,
+    /// How the contract of the variants was deployed.
+    pub variants: &'a Deployment,
+}
+
+/// Games whose results a standing counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StandingOf {
+    /// Classic games.
+    Classic,
+    /// Variants of two players.
+    Two,
+    /// Variants of three or four players.
+    More,
 }
 
 /// What `start` did.

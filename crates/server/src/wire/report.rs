@@ -137,7 +137,7 @@ pub enum Report {
     },
 }
 
-/// The contract was deployed, or is there already.
+/// The contracts were deployed, or are there already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Deployed {
@@ -151,6 +151,10 @@ pub struct Deployed {
     pub upload: Option<Receipt>,
     /// Transaction that deployed the contract; none if it was there.
     pub transaction: Option<Receipt>,
+    /// The contract of the variants.
+    pub variants: Address,
+    /// Transaction that deployed the contract of the variants; none if it was there.
+    pub variants_transaction: Option<Receipt>,
 }
 
 /// A game was started.
@@ -189,6 +193,8 @@ pub struct Dropped {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Standing {
+    /// The games that it counts.
+    pub games: StandingOf,
     /// The account.
     pub account: Address,
     /// Games won.
@@ -201,9 +207,25 @@ pub struct Standing {
     pub rating: f64,
 }
 
-impl From<&connect4_client::Standing> for Standing {
-    fn from(standing: &connect4_client::Standing) -> Self {
+/// Games whose results are counted together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum StandingOf {
+    /// Classic games.
+    Classic,
+    /// Variants of two players.
+    Two,
+    /// Variants of three or four players.
+    More,
+}
+
+impl Standing {
+    /// A standing in these games.
+    #[must_use]
+    pub fn new(games: StandingOf, standing: &connect4_client::Standing) -> Self {
         Self {
+            games,
             account: standing.account.into(),
             wins: standing.wins,
             draws: standing.draws,

@@ -1,0 +1,29 @@
+//! `move`: a move in the notation.
+
+use connect4_client::GameId;
+use connect4_rules::variant;
+
+use super::drop::drop_into;
+use super::variants;
+use crate::args::{Global, Move};
+use crate::failure::Failure;
+use crate::report::Report;
+
+/// Makes a move. In a classic game it is a drop.
+pub async fn make_move(
+    global: &Global,
+    args: &Move,
+    report: &mut dyn Report,
+) -> Result<(), Failure> {
+    match (args.game, args.action) {
+        (GameId::Variant(number), _) => variants::make_move(global, args, number, report).await,
+        (GameId::Classic(number), variant::Move::Drop(bin)) => {
+            let bin = bin.index().into();
+            drop_into(global, number, bin, &args.signing, report).await
+        }
+        (GameId::Classic(number), action) => Err(Failure::Usage(format!(
+            "game {number} is a classic one, in which discs are only dropped: {action} is a move of \
+             variants"
+        ))),
+    }
+}

@@ -1,0 +1,144 @@
+//! `table`, `tables` and `join`: games that start when all players have come.
+
+use connect4_client::{Address, GameId, Named, Signer, VariantAction, Variants};
+use connect4_protocol::variants::Game;
+
+use crate::accounts;
+use crate::args::{Global, Join, Table, Tables};
+use crate::failure::Failure;
+use crate::farewell::Farewell;
+use crate::lookup;
+use crate::play::{Screen, variant as play};
+use crate::report::{Report, VariantAt, VariantOpened};
+use crate::session::Session;
+
+/// Opens a table; with `--play`, plays the game once the table is full.
+pub async fn open_table(
+    global: &Global,
+    args: &Table,
+    screen: &mut dyn Screen,
+    farewell: &Farewell,
+) -> Result<(), Failure> {
+    let signer = accounts::signer_or_alice(&args.signing)?;
+    let mut players: Vec<Address> = Vec::new();
+    if !args.invited.is_empty() {
+        players.push(signer.address());
+        players.extend(args.invited.iter().map(Named::address));
+    }
+    let count = match (args.terms.players, players.len()) {
+        (Some(count), _) => count,
+        (None, 0) => 2,
+        (None, named) => u8::try_from(named).unwrap_or(u8::MAX),
+    };
+    let terms = args.terms.with_players(count)?;
+    args.terms.board.shape()?;
+    let session = Session::open(global, false, screen).await?;
+    let progress = screen.progress();
+    let (variants, deployment) = session
+        .variants_or_deploy(global, &signer, &progress)
+        .await?;
+    progress.say("opening a table");
+    let receipt = variants
+        .open_table(&signer, &players, terms, args.limit)
+        .await?;
+    let number = receipt.value;
+    let table = lookup::variant(&variants, number).await?;
+    progress.clear();
+    let reach = lookup::reach_variants(&session, &variants);
+    let opened = VariantOpened {
+        at: VariantAt::of(&variants, number, &table),
+        deployment: deployment.as_ref(),
+        sent: (&receipt).into(),
+    };
+    screen.table_opened(&opened, &reach)?;
+    if !args.play {
+        return Ok(());
+    }
+    wait_and_play(&session, variants, number, table, signer, screen, farewell).await
+}
+
+/// Lists the open tables, the newest last.
+pub async fn tables(
+    global: &Global,
+    args: &Tables,
+    report: &mut dyn Report,
+) -> Result<(), Failure> {
+    let session = Session::open(global, false, report).await?;
+    let variants = match session.variants(global, None).await {
+        Ok(variants) => variants,
+        Err(connect4_client::Error::NoContract(_)) if global.variants.is_none() => {
+            return Ok(report.no_tables()?);
+        }
+        Err(error) => return Err(error.into()),
+    };
+    let mut found = variants.open_tables().await?;
+    if found.is_empty() {
+        report.no_tables()?;
+    }
+    found.truncate(usize::try_from(args.limit).unwrap_or(usize::MAX));
+    for (number, table) in found.iter().rev() {
+        report.variant_listed(variants.address(), *number, Some(table))?;
+    }
+    Ok(())
+}
+
+/// Joins a table; with `--play`, plays the game once the table is full.
+pub async fn join(
+    global: &Global,
+    args: &Join,
+    screen: &mut dyn Screen,
+    farewell: &Farewell,
+) -> Result<(), Failure> {
+    let number = match args.game {
+        GameId::Variant(number) => number,
+        GameId::Classic(number) => {
+            return Err(Failure::Usage(format!(
+                "{number} is no table: tables have numbers such as v{number}; a challenge is taken \
+                 by `connect4 accept`"
+            )));
+        }
+    };
+    let signer = accounts::signer(&args.signing)?;
+    let session = Session::open(global, false, screen).await?;
+    let variants = session.variants(global, signer.as_ref()).await?;
+    let before = lookup::variant(&variants, number).await?;
+    let signer = match signer {
+        Some(signer) => signer,
+        None => expected(&before).ok_or_else(accounts::unnamed)?,
+    };
+    let progress = screen.progress();
+    progress.say("joining the table");
+    let receipt = variants
+        .perform(&signer, number, VariantAction::Join)
+        .await?;
+    progress.clear();
+    let table = lookup::variant(&variants, number).await?;
+    let at = VariantAt::of(&variants, number, &table);
+    screen.joined(signer.address(), &at, Some((&receipt).into()))?;
+    if !args.play {
+        return Ok(());
+    }
+    wait_and_play(&session, variants, number, table, signer, screen, farewell).await
+}
+
+/// The first development account for which a seat is kept.
+fn expected(table: &Game) -> Option<Signer> {
+    table
+        .seats()
+        .filter(|(_, joined)| !joined)
+        .find_map(|(account, _)| accounts::known(account))
+}
+
+/// Waits until a table is full, and plays the seat of the signer.
+async fn wait_and_play(
+    session: &Session,
+    variants: Variants,
+    number: u32,
+    table: Game,
+    signer: Signer,
+    screen: &mut dyn Screen,
+    farewell: &Farewell,
+) -> Result<(), Failure> {
+    let table = play::Table::new(variants, number, table, vec![signer], Vec::new());
+    play::play(session, table, screen, farewell).await
+}

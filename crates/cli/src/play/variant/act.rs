@@ -1,0 +1,213 @@
+//! What players of a variant want, done on the chain.
+
+use connect4_client::{Address, Error, Signer, VariantAction};
+use connect4_protocol::Error as Refusal;
+use connect4_protocol::variants::Event;
+use connect4_protocol::variants::Game;
+use connect4_protocol::variants::event::PlayerLeft;
+use connect4_rules::variant::{Colour, Move};
+
+use super::input::{self, Input};
+use super::table::Table;
+use crate::failure::Failure;
+use crate::play::Screen;
+use crate::play::act::{CLOCKS_DIFFER, may_have_changed};
+use crate::report::{Sent, VariantLeft, VariantMoved};
+
+/// Does what a player at this terminal wants, and returns the game after it.
+pub async fn act(
+    table: &Table,
+    screen: &mut dyn Screen,
+    game: &Game,
+    colour: Colour,
+    wanted: Input,
+) -> Result<Game, Failure> {
+    match wanted {
+        Input::Help => {
+            screen.say(input::help(game.position()))?;
+            Ok(*game)
+        }
+        Input::Move(action) => make_move(table, screen, game, colour, action).await,
+        Input::Leave => perform(table, screen, game, VariantAction::Leave).await,
+        Input::Claim => perform(table, screen, game, VariantAction::RemoveLate).await,
+    }
+}
+
+/// Makes a move of the player to move, who sits here.
+async fn make_move(
+    table: &Table,
+    screen: &mut dyn Screen,
+    game: &Game,
+    colour: Colour,
+    action: Move,
+) -> Result<Game, Failure> {
+    let Some(signer) = table.signer(game, colour) else {
+        return Ok(*game);
+    };
+    let progress = screen.progress();
+    progress.say("waiting for the block");
+    let wanted = VariantAction::Move(action);
+    let made = table.contract.perform(signer, table.number, wanted).await;
+    let after = table.read().await;
+    progress.clear();
+    match made {
+        Ok(receipt) => {
+            let after = after?;
+            screen.variant_played(&VariantMoved {
+                colour,
+                action,
+                before: game.position(),
+                after: table.at(&after),
+                sent: Some((&receipt).into()),
+            })?;
+            Ok(after)
+        }
+        // The game changed first, or the answer was lost: the chain knows how the game stands.
+        Err(error) => {
+            let late = error.refusal() == Some(Refusal::OutOfTime);
+            match after {
+                Ok(after) if may_have_changed(&error) && (after != *game || late) => {
+                    screen.overtaken(&Failure::from(error).to_string());
+                    Ok(after)
+                }
+                _ => Err(error.into()),
+            }
+        }
+    }
+}
+
+/// Performs an action other than a move.
+async fn perform(
+    table: &Table,
+    screen: &mut dyn Screen,
+    game: &Game,
+    action: VariantAction,
+) -> Result<Game, Failure> {
+    let Some(signer) = table.actor(game) else {
+        return Ok(*game);
+    };
+    let progress = screen.progress();
+    progress.say("waiting for the block");
+    let performed = take_out(table, screen, game, &signer, action).await;
+    progress.clear();
+    match performed {
+        Ok(()) => {}
+        // Nothing has changed: the player is told, and asked again.
+        Err(Error::Refused { error, .. }) => {
+            let colour = game.to_move().unwrap_or(Colour::Red);
+            screen.action_refused(colour, &error.to_string())?;
+        }
+        Err(error) => return Err(error.into()),
+    }
+    table.read().await
+}
+
+/// Performs an action by which a player leaves, and reports it.
+async fn take_out(
+    table: &Table,
+    screen: &mut dyn Screen,
+    before: &Game,
+    signer: &Signer,
+    action: VariantAction,
+) -> Result<(), Error> {
+    let receipt = table.contract.perform(signer, table.number, action).await?;
+    let left = receipt.value.iter().find_map(|event| match event {
+        Event::PlayerLeft(PlayerLeft { player, late, .. }) => Some((*player, *late)),
+        _ => None,
+    });
+    if let (Some((account, late)), Some(after)) = (left, table.contract.game(table.number).await?) {
+        let sent = Some((&receipt).into());
+        // Who no longer reads the output is told by the next board.
+        let _ = report_left(table, screen, before, &after, account, late, sent);
+    }
+    Ok(())
+}
+
+fn report_left(
+    table: &Table,
+    screen: &mut dyn Screen,
+    before: &Game,
+    after: &Game,
+    account: Address,
+    late: bool,
+    sent: Option<Sent<'_>>,
+) -> Result<(), Failure> {
+    Ok(screen.player_left(&VariantLeft {
+        account,
+        colour: before.colour_of(account),
+        late,
+        after: table.at(after),
+        sent,
+    })?)
+}
+
+/// Reports what players elsewhere have done since the game was read last.
+pub fn report_change(
+    table: &Table,
+    screen: &mut dyn Screen,
+    before: &Game,
+    after: &Game,
+) -> Result<(), Failure> {
+    let action = one_move(before, after);
+    if let (Some(action), Some(colour)) = (action, before.to_move()) {
+        return Ok(screen.variant_played(&VariantMoved {
+            colour,
+            action,
+            before: before.position(),
+            after: table.at(after),
+            sent: None,
+        })?);
+    }
+    let leaver = Colour::ALL
+        .into_iter()
+        .find(|&colour| after.position().has_left(colour) && !before.position().has_left(colour));
+    match leaver {
+        Some(colour) => {
+            let account = after.account_of(colour);
+            let was_late = before.deadline().is_some_and(|deadline| {
+                before.to_move() == Some(colour) && deadline < after.since()
+            });
+            report_left(table, screen, before, after, account, was_late, None)
+        }
+        None => {
+            screen.clear_note();
+            Ok(())
+        }
+    }
+}
+
+/// The only move that leads from one position to the other; none if there were more, or none.
+fn one_move(before: &Game, after: &Game) -> Option<Move> {
+    let mut moves = before.position().legal_moves();
+    moves.find(|&action| {
+        let mut position = *before.position();
+        position.play(action).is_ok() && position == *after.position()
+    })
+}
+
+/// The deadline of the player to move is over. If the player sits elsewhere, it is removed: the
+/// others' programs may not be running.
+pub async fn time_is_up(
+    table: &Table,
+    screen: &mut dyn Screen,
+    game: &Game,
+) -> Result<Game, Failure> {
+    let is_ours = game
+        .to_move()
+        .is_some_and(|colour| table.signer(game, colour).is_some());
+    if is_ours {
+        // Others may remove the player. A move is still tried, and refused, if it is made.
+        screen.say("your time has run out".into())?;
+    } else if let Some(signer) = table.actor(game) {
+        let removed = take_out(table, screen, game, &signer, VariantAction::RemoveLate).await;
+        match removed {
+            Ok(()) => {}
+            Err(error) => match error.refusal() {
+                Some(Refusal::TimeLeft) => tokio::time::sleep(CLOCKS_DIFFER).await,
+                Some(Refusal::GameOver) => {}
+                _ => return Err(error.into()),
+            },
+        }
+    }
+    table.read().await
+}
