@@ -7,10 +7,12 @@ use tempfile::TempDir;
 
 use crate::run::{Running, connect4, run};
 
-/// Answer of a server to a request given as its first lines.
-fn ask(addr: &str, request: &str) -> String {
+/// Answer of a server to a request given as its first lines and its body.
+fn ask(addr: &str, request: &str, body: &str) -> String {
     let mut stream = TcpStream::connect(addr).expect("the server listens");
-    write!(stream, "{request}\r\nconnection: close\r\n\r\n").unwrap();
+    let length = body.len();
+    let end = format!("content-length: {length}\r\nconnection: close\r\n\r\n{body}");
+    write!(stream, "{request}\r\n{end}").unwrap();
     let mut answer = String::new();
     stream.read_to_string(&mut answer).unwrap();
     answer
@@ -30,7 +32,7 @@ fn a_page_is_served_while_other_commands_use_the_folder() {
     let addr = url.strip_prefix("http://").unwrap();
     assert_eq!(key.len(), 32);
 
-    let get = |path: &str| ask(addr, &format!("GET {path} HTTP/1.1\r\nhost: {addr}"));
+    let get = |path: &str| ask(addr, &format!("GET {path} HTTP/1.1\r\nhost: {addr}"), "");
     let page = get("/");
     assert!(page.starts_with("HTTP/1.1 200 "), "{page}");
     assert!(page.contains("content-security-policy: default-src 'self'"));
@@ -46,6 +48,40 @@ fn a_page_is_served_while_other_commands_use_the_folder() {
     run(&["start", "--data", folder], "").expect(0);
     let listed = run(&["list", "--data", folder], "").expect(0);
     assert!(listed.out.contains("alice - bob"), "{}", listed.out);
+
+    // A variant of four is played with the accounts of the host.
+    let head = |method: &str, path: &str| {
+        format!("{method} {path} HTTP/1.1\r\nhost: {addr}\r\nx-connect4-keys: {key}")
+    };
+    let hello = ask(addr, &head("GET", "/api/hello"), "");
+    let (_, token) = hello.split_once("\"token\":\"").expect("a token");
+    let (token, _) = token.split_once('"').unwrap();
+    let post = |path: &str, body: &str| {
+        let head = head("POST", path);
+        let request =
+            format!("{head}\r\nx-connect4-token: {token}\r\ncontent-type: application/json");
+        ask(addr, &request, body)
+    };
+    let names = ["alice", "bob", "charlie", "dave"];
+    let seats = names.map(|name| format!(r#"{{"account":"{name}","level":null}}"#));
+    let started = post(
+        "/api/variants",
+        &format!(
+            r#"{{"terms":{{"shape":{{"bins":7,"capacity":6,"line":4}},"players":4,"pop_out":true,
+                "pie_rule":false,"powers":{{"take":1,"clear":0,"float":0}},"limit":null}},
+                "seats":[{}]}}"#,
+            seats.join(",")
+        ),
+    );
+    assert!(started.contains(r#"{"game":"v0"}"#), "{started}");
+    let drop = r#"{"move":{"kind":"drop","bin":3},"turns":0}"#;
+    let moved = post("/api/variants/v0/move", drop);
+    assert!(moved.starts_with("HTTP/1.1 200 "), "{moved}");
+    let again = post("/api/variants/v0/move", drop);
+    assert!(
+        again.starts_with("HTTP/1.1 409 ") && again.contains("the game has gone on meanwhile"),
+        "{again}"
+    );
 
     // A second server on the same port is refused.
     let (_, port) = addr.split_once(':').unwrap();

@@ -28,7 +28,14 @@ export const alice = account(ALICE, 'alice', 'key-a');
 export const bob = account(BOB, 'bob', 'key-b');
 
 const SHAPE = { bins: 7, capacity: 6, line: 4 };
-export const CHAIN = { name: 'local', place: 'here', contract: null, variants: null, symbol: 'DOT', decimals: 10 };
+export const CHAIN = {
+	name: 'local',
+	place: 'here',
+	contract: null,
+	variants: null,
+	symbol: 'DOT',
+	decimals: 10,
+};
 
 /** @param {OpenAccount[]} accounts @returns {Told<'hello'>} */
 export const hello = (...accounts) => ({

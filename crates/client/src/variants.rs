@@ -127,6 +127,15 @@ impl Variants {
     ///
     /// If the chain cannot be reached or its answer is not understood.
     pub async fn open_tables(&self) -> Result<Vec<(u32, Game)>, Error> {
+        self.newest_tables(usize::MAX).await
+    }
+
+    /// The newest open tables, at most so many, each with its number, the newest first.
+    ///
+    /// # Errors
+    ///
+    /// If the chain cannot be reached or its answer is not understood.
+    pub async fn newest_tables(&self, most: usize) -> Result<Vec<(u32, Game)>, Error> {
         let task = Task::ListTables;
         let mut found: Vec<(u32, Game)> = Vec::new();
         let mut from: Option<u32> = None;
@@ -152,7 +161,8 @@ impl Variants {
                 .filter(|(number, _)| oldest.is_none_or(|oldest| *number < oldest));
             found.extend(older);
             from = page.next;
-            if from.is_none() {
+            if from.is_none() || found.len() >= most {
+                found.truncate(most);
                 return Ok(found);
             }
         }

@@ -278,3 +278,27 @@ async fn computers_play_on_after_the_server_was_started_again() {
     assert_eq!(seen["moves"][1]["player"], "blue");
     assert_eq!(seen["moves"][2]["player"], "green");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_in_which_nobody_moves_for_a_month_is_abandoned() {
+    let served = Served::start().await;
+    let game = start(&served.host, terms(2, None), &NAMES[..2]).await;
+    play_all(&served.host, &game, &["4"]).await;
+    let month = std::time::Duration::from_secs(30 * 24 * 60 * 60);
+    served.chain.advance_clock(month);
+    let early = act(&served.host, &game, "free", "alice").await;
+    refused(early, 409, "refused", "the game is not over");
+    served
+        .chain
+        .advance_clock(std::time::Duration::from_secs(60));
+    let freed = act(&served.host, &game, "free", "alice").await;
+    assert_eq!(freed.0, 200, "{}", freed.1);
+    let seen = served.host.see(&game).await;
+    assert_eq!(seen["freed"], true);
+    assert_eq!(seen["end"], "abandoned");
+    assert_eq!(seen["standing"], "abandoned");
+    assert_eq!(seen["winner"], Value::Null);
+    assert_eq!(seen["payer"], Value::Null, "its events do not tell");
+    assert_eq!(seen["notation"], "4");
+    assert_eq!(seen["targets"]["drop"][0], Value::Null);
+}

@@ -32,13 +32,12 @@ impl VariantLobby {
     /// What there is to see in a contract.
     pub async fn look(&mut self, variants: &Variants) -> Result<Listed, Error> {
         let count = variants.game_count().await?;
-        let open = variants.open_tables().await?;
+        let open = variants.newest_tables(TABLES).await?;
         Ok(Listed {
             count,
             games: self.newest(variants, count).await?,
             tables: open
                 .iter()
-                .take(TABLES)
                 .map(|(number, game)| view::stored(*number, variants.address(), game))
                 .collect(),
         })
