@@ -270,6 +270,21 @@ fn who_uncovers_the_line_of_another_player_loses() {
     );
 }
 
+#[test]
+fn a_clear_can_complete_the_line_of_another_player() {
+    // Blue's disc divides red's tower, and blue clears its row.
+    let mut position = played(powers(), "1 7 1 1 1 7 1");
+    assert_eq!(play(&mut position, "r3"), RED);
+}
+
+#[test]
+fn a_take_can_complete_the_line_of_another_player() {
+    // Red takes green's disc, and blue's comes down into blue's row.
+    let mut position = played(in_three(players(3, powers())), "7 1 3 6 3 5 7 2 5");
+    assert_eq!(short(&position), "..B.G.R\nBBG.GRR");
+    assert_eq!(play(&mut position, "t3.1"), BLUE);
+}
+
 /// Blue can pop bin 3, which completes lines of green and of red.
 fn two_lines_under_blue() -> Position {
     let position = played(in_three(players(3, pop_out())), "7 3 3 3 6 1 1 7 2 2");
