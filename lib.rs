@@ -290,8 +290,7 @@ mod connect4 {
                     shape,
                 },
                 game,
-                player_one,
-                Some(player_two),
+                &[player_one, player_two],
             );
             game
         }
@@ -319,7 +318,7 @@ mod connect4 {
                 turn,
                 deadline: record.deadline(),
             };
-            emit(event, game, player, None);
+            emit(event, game, &[player]);
             self.store(game, &Record(record));
             Ok(dropped)
         }
@@ -343,7 +342,7 @@ mod connect4 {
             end,
             winning_cells,
         };
-        emit(event, game, winner.unwrap_or_default(), None);
+        emit(event, game, &[winner.unwrap_or_default()]);
     }
 
     #[cfg(feature = "std")]

@@ -60,7 +60,7 @@ pub use self::variants::Variants;
 
 #[ink::contract]
 mod variants {
-    use codec::{Decode, Encode};
+    use codec::{Compact, Decode, Encode};
     use connect4_contract::{Bytes, Encoded, emit, end, now};
     use connect4_protocol::{
         self as protocol, Error,
@@ -151,14 +151,7 @@ mod variants {
             players: Vec<protocol::Address>,
             variant: VariantSpec,
         ) -> Result<u32, Error> {
-            let game = Game::start(&players, variant, self.caller(), now())?;
-            let number = self.add(&Record {
-                game,
-                older: Link::NONE,
-                newer: Link::NONE,
-            });
-            started(number, &game);
-            Ok(number)
+            end(self.start(&players, variant))
         }
 
         /// Opens a table and returns the number of its game. The caller joins it and, if no
@@ -187,25 +180,7 @@ mod variants {
             variant: VariantSpec,
             limit: Option<u32>,
         ) -> Result<u32, Error> {
-            let opener = self.caller();
-            let game = Game::open(opener, &players, variant, limit, now())?;
-            let older = self.newest;
-            let number = self.add(&Record {
-                game,
-                older,
-                newer: Link::NONE,
-            });
-            self.newest = Link(number);
-            self.relink(older, |older| older.newer = Link(number));
-            let event = TableOpened {
-                game: number,
-                opener,
-                players,
-                variant,
-                limit,
-            };
-            emit(event, number, opener, None);
-            Ok(number)
+            end(self.open(players, variant, limit))
         }
 
         /// Joins a table and returns the caller's seat: the place in the turn order, from 0. If
@@ -373,11 +348,16 @@ mod variants {
         ///
         /// [`Error::NoSuchGame`] if there is no table or game with this number.
         #[ink(message)]
-        pub fn winning_cells(&self, game: u32) -> Result<Vec<Cell>, Error> {
+        pub fn winning_cells(&self, game: u32) -> Result<Encoded<Vec<Cell>>, Error> {
             end(self.record(game).map(|record| {
-                let position = record.game.position();
                 let cells = record.game.winning_cells();
-                cells.iter(position.shape()).collect()
+                let mut bytes = Bytes::new();
+                // They may be more than `list` takes.
+                Compact(u32::from(cells.len())).encode_to(&mut bytes);
+                for cell in cells.iter(record.game.position().shape()) {
+                    cell.encode_to(&mut bytes);
+                }
+                Encoded::new(bytes)
             }))
         }
 
@@ -425,12 +405,18 @@ mod variants {
             self.games.get(game).ok_or(Error::NoSuchGame)
         }
 
-        /// Numbers and stores a new record.
-        fn add(&mut self, record: &Record) -> u32 {
+        /// Numbers and stores a new game or table, and writes the root cell.
+        fn add(&mut self, game: Game, older: Link) -> u32 {
             let number = self.count;
             // The fees for this many games exceed what any account has.
             self.count = number.checked_add(1).expect("fewer than 2^32 games");
-            self.games.insert(number, record);
+            self.store_root();
+            let record = Record {
+                game,
+                older,
+                newer: Link::NONE,
+            };
+            self.games.insert(number, &record);
             number
         }
 
@@ -463,12 +449,49 @@ mod variants {
             record.newer = Link::NONE;
         }
 
+        /// [`Self::start_game`], except for the answer.
+        fn start(
+            &mut self,
+            players: &[protocol::Address],
+            variant: VariantSpec,
+        ) -> Result<u32, Error> {
+            let game = Game::start(players, variant, self.caller(), now())?;
+            let number = self.add(game, Link::NONE);
+            started(number, &game);
+            Ok(number)
+        }
+
+        /// [`Self::open_table`], except for the answer.
+        fn open(
+            &mut self,
+            players: Vec<protocol::Address>,
+            variant: VariantSpec,
+            limit: Option<u32>,
+        ) -> Result<u32, Error> {
+            let opener = self.caller();
+            let game = Game::open(opener, &players, variant, limit, now())?;
+            let older = self.newest;
+            // The number that the table will have.
+            self.newest = Link(self.count);
+            let number = self.add(game, older);
+            self.relink(older, |older| older.newer = Link(number));
+            let event = TableOpened {
+                game: number,
+                opener,
+                players,
+                variant,
+                limit,
+            };
+            emit(event, number, &[opener]);
+            Ok(number)
+        }
+
         /// [`Self::join`], except for the answer.
         fn take_seat(&mut self, game: u32) -> Result<u8, Error> {
             let mut record = self.record(game)?;
             let player = self.caller();
             let seat = record.game.join(player, now())?;
-            emit(PlayerJoined { game, player, seat }, game, player, None);
+            emit(PlayerJoined { game, player, seat }, game, &[player]);
             if record.game.has_started() {
                 self.unlink(&mut record);
                 started(game, &record.game);
@@ -486,7 +509,7 @@ mod variants {
                     self.unlink(&mut record);
                     self.games.remove(game);
                     let opener = player;
-                    emit(TableClosed { game, opener }, game, opener, None);
+                    emit(TableClosed { game, opener }, game, &[opener]);
                 }
                 Departure::SeatFreed | Departure::OutOfGame => {
                     self.departed(game, &record, player, false);
@@ -508,7 +531,7 @@ mod variants {
                 turn,
                 deadline: record.game.deadline(),
             };
-            emit(event, game, player, None);
+            emit(event, game, &[player]);
             self.store(game, &record);
             Ok(outcome)
         }
@@ -531,7 +554,7 @@ mod variants {
                 ended(game, &record.game, End::Abandoned);
             }
             self.games.remove(game);
-            emit(VariantFreed { game, payer }, game, payer, None);
+            emit(VariantFreed { game, payer }, game, &[payer]);
             Ok(())
         }
 
@@ -543,7 +566,7 @@ mod variants {
                 late,
                 deadline: record.game.deadline(),
             };
-            emit(event, game, player, None);
+            emit(event, game, &[player]);
             self.store(game, record);
         }
 
@@ -560,12 +583,12 @@ mod variants {
     fn started(game: u32, record: &Game) {
         let event = VariantStarted {
             game,
-            players: record.seats().filter_map(|(account, _)| account).collect(),
+            players: record.accounts().to_vec(),
             variant: record.variant().into(),
             limit: record.limit(),
             deadline: record.deadline(),
         };
-        ink::env::emit_event(event);
+        emit(event, game, &[]);
     }
 
     /// Emits the end of a game.
@@ -577,7 +600,7 @@ mod variants {
             end,
             winning_cells: record.winning_cells(),
         };
-        emit(event, game, winner.unwrap_or_default(), None);
+        emit(event, game, &[winner.unwrap_or_default()]);
     }
 
     #[cfg(feature = "std")]

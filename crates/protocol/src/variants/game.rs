@@ -1,5 +1,7 @@
 //! A table and the game that is played at it.
 
+mod record;
+
 use connect4_rules::Cells;
 use connect4_rules::variant::{Colour, Move, Outcome, Position, Variant, VariantSpec};
 
@@ -37,17 +39,7 @@ use crate::{Address, Error};
 /// assert_eq!(game.winner(), Some(alice));
 /// # Ok::<(), Error>(())
 /// ```
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    codec::Encode,
-    codec::Decode,
-    codec::MaxEncodedLen,
-    scale_info::TypeInfo,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, codec::MaxEncodedLen, scale_info::TypeInfo)]
 pub struct Game {
     /// Accounts by their places in the turn order. The zero address where nobody has joined yet.
     seats: [Address; 4],
@@ -447,6 +439,13 @@ impl Game {
     pub fn seat_at(&self, colour: Colour) -> usize {
         // An exchange of two: the seat of a colour is the colour of that seat.
         self.colour_at(colour.index()).index()
+    }
+
+    /// The accounts of the seats in turn order; the zero address where nobody has joined yet.
+    #[must_use]
+    pub fn accounts(&self) -> &[Address] {
+        let players = usize::from(self.variant().players());
+        self.seats.get(..players).unwrap_or_default()
     }
 
     /// The account that plays a colour; the zero address if nobody does yet.

@@ -1,5 +1,8 @@
 //! A position of a variant.
 
+#[cfg(feature = "scale")]
+mod record;
+
 use core::fmt;
 
 use super::{ByColour, Colour, Move, MoveError, Outcome, Powers, Variant};
@@ -32,15 +35,7 @@ use crate::{Bin, Cell, Cells, Shape};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(
-    feature = "scale",
-    derive(
-        codec::Encode,
-        codec::Decode,
-        codec::MaxEncodedLen,
-        scale_info::TypeInfo
-    )
-)]
+#[cfg_attr(feature = "scale", derive(codec::MaxEncodedLen, scale_info::TypeInfo))]
 pub struct Position {
     variant: Variant,
     discs: ByColour<Cells>,
