@@ -7,9 +7,11 @@
 //! |---|---|
 //! | `measure` | the contracts on a chain, and the cost of each call |
 //! | `text` | Markdown of the table |
+//! | `variants` | the rows of the contract of the variants |
 
 mod measure;
 mod text;
+mod variants;
 
 use std::fmt::Write as _;
 
@@ -24,7 +26,7 @@ use connect4_protocol::message::{
 use connect4_protocol::{ClockSpec, Error, Message};
 use connect4_rules::{Outcome, Player, Shape};
 use connect4_testing::Account::{Alice, Bob, Charlie};
-use connect4_testing::contracts::{FLIPPER, GAMES, MATCHES};
+use connect4_testing::contracts::{FLIPPER, GAMES, MATCHES, VARIANTS};
 use connect4_testing::{ContractCall, address, data, games};
 use frame_support::weights::Weight;
 
@@ -242,6 +244,16 @@ fn table() -> String {
     )
     .unwrap();
     matches_rows(&mut table);
+    write!(
+        table,
+        "\n## Variants: {} bytes of code\n\n\
+         A contract of its own, so that classic moves do not pay for it. Moves are in a game of four \
+         with every power on the largest board, except for the swap, which is for two players. \
+         Who opens a table or starts a game pays the deposit, whoever else joins or moves.\n\n{HEAD}",
+        grouped(VARIANTS.len() as u64),
+    )
+    .unwrap();
+    variants::rows(&mut table);
     write!(
         table,
         "\n## The floor: ink!'s flipper, {} bytes of code\n\n\

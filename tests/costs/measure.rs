@@ -6,7 +6,7 @@ use connect4_protocol::message::{ContractKind, DropDisc, GamesContract, StartGam
 use connect4_protocol::{Address, Error, Message};
 use connect4_rules::{Outcome, Shape};
 use connect4_testing::Account::{Alice, Bob};
-use connect4_testing::contracts::{GAMES, MATCHES, code_hash};
+use connect4_testing::contracts::{GAMES, MATCHES, VARIANTS, code_hash};
 use connect4_testing::{Account, ContractCall, DryRun, Limits, Local, address, data, games};
 use frame_support::weights::Weight;
 
@@ -121,6 +121,8 @@ pub struct Contracts {
     games: Address,
     /// The zero address if there is only the contract of the games.
     matches: Address,
+    /// The zero address if there is none.
+    variants: Address,
 }
 
 impl Contracts {
@@ -131,6 +133,7 @@ impl Contracts {
             local,
             games,
             matches: Address::ZERO,
+            variants: Address::ZERO,
         };
         (contracts, cost)
     }
@@ -151,8 +154,21 @@ impl Contracts {
             local,
             games,
             matches,
+            variants: Address::ZERO,
         };
         (contracts, upload, Cost::of_deployment(&report))
+    }
+
+    /// The contract of the variants alone, and the cost of the deployment.
+    pub fn variants() -> (Self, Cost) {
+        let (local, variants, cost) = deploy(VARIANTS, data("new", ()));
+        let contracts = Self {
+            local,
+            games: Address::ZERO,
+            matches: Address::ZERO,
+            variants,
+        };
+        (contracts, cost)
     }
 
     /// The call of a message, without a payment.
@@ -160,7 +176,7 @@ impl Contracts {
         let contract = match M::CONTRACT {
             ContractKind::Games => self.games,
             ContractKind::Matches => self.matches,
-            ContractKind::Variants => panic!("this world has no variants"),
+            ContractKind::Variants => self.variants,
         };
         ContractCall::new(caller, contract, message)
     }

@@ -2,33 +2,20 @@
 //!
 //! | module | has |
 //! |---|---|
-//! | `dice` | random numbers |
 //! | `mood` | which step comes next |
 //! | `table` | contracts and model side by side |
 //! | `seen` | what has to occur, and how often it did |
 
-mod dice;
 mod mood;
 mod seen;
 mod table;
 
+use connect4_testing::dice::{Dice, SEED, SEQUENCES, number};
+
 use crate::world::World;
-use dice::Dice;
 use mood::{Mood, Step};
 use seen::Seen;
 use table::Table;
-
-/// Environment variables: the seed of the first sequence, and the number of sequences.
-const SEED: &str = "CONNECT4_SEED";
-const SEQUENCES: &str = "CONNECT4_SEQUENCES";
-
-fn number(name: &str) -> Option<u64> {
-    let text = std::env::var(name).ok()?;
-    Some(
-        text.parse()
-            .unwrap_or_else(|_| panic!("{name} is a number")),
-    )
-}
 
 /// Plays a sequence on new contracts.
 fn play(world: &mut World, seed: u64) -> Seen {

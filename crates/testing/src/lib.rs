@@ -4,6 +4,7 @@
 //! | module | has |
 //! |---|---|
 //! | [`contracts`] | the code of the built contracts |
+//! | [`dice`] | random numbers, and how many of them are asked for |
 //! | [`games`] | games with a known end |
 //! | [`message`] | data of calls, and answers from their bytes |
 //! | [`people`] | the development accounts, and their addresses |
@@ -11,6 +12,7 @@
 //! | [`served`] | chains that serve their RPC |
 
 pub mod contracts;
+pub mod dice;
 pub mod games;
 pub mod local;
 pub mod message;

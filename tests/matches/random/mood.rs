@@ -3,9 +3,9 @@
 use connect4_protocol::ClockSpec;
 use connect4_rules::{Bin, Outcome, ShapeSpec};
 use connect4_testing::Account;
+use connect4_testing::dice::Dice;
 use connect4_testing::local::TOKEN;
 
-use super::dice::Dice;
 use crate::call::Call;
 use crate::model::{Game, Model};
 

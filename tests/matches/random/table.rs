@@ -5,13 +5,12 @@ use std::fmt::Write as _;
 use connect4_protocol::message::{ChallengeCount, GameCount};
 use connect4_protocol::{Challenge, End, Error, Game as Record, Match, Terms};
 use connect4_rules::{Cells, Player};
+use connect4_testing::dice::{Dice, SEED, SEQUENCES};
 use connect4_testing::local::RATIO;
 use connect4_testing::{Account, ContractCall, Limits, Refusal, address};
 
-use super::dice::Dice;
 use super::mood::PEOPLE;
 use super::seen::Seen;
-use super::{SEED, SEQUENCES};
 use crate::call::{Answer, Call, tokens};
 use crate::model::{Model, Timer};
 use crate::world::World;

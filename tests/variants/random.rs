@@ -1,0 +1,56 @@
+//! Random calls at the contract and at the model, which have to agree.
+//!
+//! | module | has |
+//! |---|---|
+//! | `mood` | which step comes next |
+//! | `pair` | the contract and the model side by side |
+//! | `seen` | what has to occur, and how often it did |
+
+mod mood;
+mod pair;
+mod seen;
+
+use connect4_testing::dice::{Dice, SEED, SEQUENCES, number};
+
+use crate::world::World;
+use mood::{Mood, Step};
+use pair::Pair;
+use seen::Seen;
+
+/// Plays a sequence on a new contract.
+fn play(world: &mut World, seed: u64) -> Seen {
+    world.deploy_anew();
+    let mut dice = Dice(seed);
+    let mood = Mood::new(&mut dice);
+    let mut pair = Pair::new(world, seed);
+    for _ in 0..mood.steps {
+        match mood.step(&mut dice, &pair.model) {
+            Step::Wait(seconds) => pair.wait(seconds),
+            Step::Call(who, call) => pair.call(who, &call, dice.once_in(5)),
+        }
+    }
+    pair.compare_all(1 + dice.below(3) as u8);
+    pair.clear();
+    std::mem::take(&mut pair.seen)
+}
+
+/// `CONNECT4_SEQUENCES` is the number of sequences, `CONNECT4_SEED` the seed of the first.
+#[test]
+fn contract_and_model_agree_after_every_random_call() {
+    let (seed, sequences) = (number(SEED), number(SEQUENCES));
+    let usual = seed.is_none() && sequences.is_none();
+    let (first, sequences) = (seed.unwrap_or(1), sequences.unwrap_or(60));
+    let mut world = World::new();
+    let mut seen = Seen::default();
+    for sequence in 0..sequences {
+        seen.add(play(&mut world, first.wrapping_add(sequence)));
+    }
+    println!(
+        "{sequences} sequences, {} calls, {} of them sent",
+        seen.steps, seen.sent
+    );
+    let missed = seen.report();
+    if usual {
+        assert!(missed.is_empty(), "these did not occur: {missed:#?}");
+    }
+}
