@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use connect4_protocol::{Event, message};
+use connect4_protocol::{Event, message, variants};
 
 const README: &str = include_str!("../README.md");
 
@@ -28,6 +28,10 @@ fn the_readmes_prices_are_those_of_the_cost_table() {
         format!(
             "A move takes {} bytes of proof",
             grouped(proof("later move"))
+        ),
+        format!(
+            "a move of a variant takes {}.",
+            grouped(proof("winning move of a variant"))
         ),
         format!(
             "message which writes can take is {}.",
@@ -82,8 +86,13 @@ fn the_readme_lists_messages_that_exist() {
             (None, Some("")) => {
                 let (listed, _) = line.split_once("  ").unwrap_or((line, ""));
                 for name in names(listed) {
+                    let lists = [
+                        message::GAMES,
+                        message::MATCHES,
+                        variants::message::VARIANTS,
+                    ];
                     assert!(
-                        message::GAMES.contains(&name) || message::MATCHES.contains(&name),
+                        lists.iter().any(|messages| messages.contains(&name)),
                         "the contracts have no message {name}"
                     );
                 }
@@ -147,7 +156,7 @@ fn documents_spell_declarations_of_events_right() {
 
 #[test]
 fn a_misspelt_declaration_is_found() {
-    for declaration in Event::DECLARATIONS {
+    for declaration in declarations() {
         assert_eq!(misspelt(&format!("`{declaration}`")), Vec::<&str>::new());
     }
     assert_eq!(
@@ -156,10 +165,15 @@ fn a_misspelt_declaration_is_found() {
     );
 }
 
+fn declarations() -> impl Iterator<Item = &'static str> {
+    let declarations = Event::DECLARATIONS.iter();
+    declarations.chain(variants::Event::DECLARATIONS).copied()
+}
+
 /// Texts in the form of a declaration, which an event's name begins, that are not the event's.
 fn misspelt(text: &str) -> Vec<&str> {
     let mut wrong = Vec::new();
-    for declaration in Event::DECLARATIONS {
+    for declaration in declarations() {
         let (name, _) = declaration.split_once('(').expect("a declaration");
         for (at, _) in text.match_indices(name) {
             let rest = &text[at..];

@@ -142,7 +142,7 @@ pub fn rows(table: &mut String) {
     }
     let (end, cost) = played.plays(second, "1");
     assert_eq!(end, Some(End::Line));
-    row(table, "winning move", cost);
+    row(table, "winning move of a variant", cost);
     let action = "1".parse().unwrap();
     let refused = MakeMove {
         game: second,

@@ -40,11 +40,28 @@ fn contract_and_model_agree_after_every_random_call() {
     let (seed, sequences) = (number(SEED), number(SEQUENCES));
     let usual = seed.is_none() && sequences.is_none();
     let (first, sequences) = (seed.unwrap_or(1), sequences.unwrap_or(60));
-    let mut world = World::new();
+    let threads = std::thread::available_parallelism().map_or(1, |n| n.get() as u64);
     let mut seen = Seen::default();
-    for sequence in 0..sequences {
-        seen.add(play(&mut world, first.wrapping_add(sequence)));
-    }
+    std::thread::scope(|scope| {
+        let players: Vec<_> = (0..threads)
+            .map(|thread| {
+                scope.spawn(move || {
+                    let mut world = World::new();
+                    let mut seen = Seen::default();
+                    for sequence in (thread..sequences).step_by(threads as usize) {
+                        seen.add(play(&mut world, first.wrapping_add(sequence)));
+                    }
+                    seen
+                })
+            })
+            .collect();
+        for player in players {
+            match player.join() {
+                Ok(its) => seen.add(its),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+    });
     println!(
         "{sequences} sequences, {} calls, {} of them sent",
         seen.steps, seen.sent

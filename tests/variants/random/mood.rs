@@ -1,7 +1,8 @@
 //! Which step comes next: random, but most often one that leads on.
 
+use connect4_protocol::Address;
 use connect4_protocol::variants::Game;
-use connect4_rules::variant::{Move, Powers, VariantSpec};
+use connect4_rules::variant::{Move, Outcome, Powers, VariantSpec};
 use connect4_rules::{Bin, Cell, ShapeSpec};
 use connect4_testing::dice::Dice;
 use connect4_testing::{Account, address};
@@ -47,7 +48,7 @@ impl Mood {
     /// One of the ways to play.
     pub fn new(dice: &mut Dice) -> Self {
         let shape = dice.one_of(&SHAPES);
-        match dice.below(4) {
+        match dice.below(5) {
             // Until the board is full.
             0 => Self {
                 steps: 60,
@@ -58,7 +59,7 @@ impl Mood {
             1 => Self {
                 steps: 50,
                 games: 2,
-                shapes: vec![SHAPES[0], shape],
+                shapes: vec![SHAPES[0]],
                 patient: false,
             },
             _ => Self {
@@ -117,20 +118,34 @@ impl Mood {
             let anyone = dice.one_of(&PEOPLE);
             may(1, player, some_call(dice, number, Some(game)));
             may(1, anyone, some_call(dice, number, Some(game)));
+            let opener = who(game.payer());
             if game.is_over() {
-                may(2, who(game.payer()), Call::Free(number));
+                may(2, opener, Call::Free(number));
+                may(1, player, Call::Leave(number));
+                may(1, player, Call::Move(number, Move::Swap));
             } else if !game.has_started() {
                 let mut kept = game.seats().filter(|(_, joined)| !joined);
                 let invited = kept.find_map(|(account, _)| account).map(who);
-                may(10, invited.unwrap_or(anyone), Call::Join(number));
-                may(2, player, Call::Leave(number));
+                may(6, invited.unwrap_or(anyone), Call::Join(number));
+                may(1, player, Call::Leave(number));
+                may(1, opener, Call::Leave(number));
                 may(1, anyone, Call::Join(number));
+                may(1, opener, Call::Free(number));
             } else if let Some(colour) = game.to_move() {
                 let mover = who(game.account_of(colour));
                 may(30, mover, Call::Move(number, some_legal(dice, game)));
                 may(8, mover, Call::Move(number, some_move(dice, game)));
                 may(2, player, Call::Move(number, some_legal(dice, game)));
-                may(1, who(game.payer()), Call::Free(number));
+                let abandoned = model.now >= game.since() + LONG;
+                may(if abandoned { 40 } else { 1 }, opener, Call::Free(number));
+                let mut seats = game.seats().filter_map(|(account, _)| account);
+                let left = |account: &Address| {
+                    let colour = game.colour_of(*account);
+                    colour.is_some_and(|colour| game.position().has_left(colour))
+                };
+                if let Some(left) = seats.find(left) {
+                    may(2, who(left), some_call(dice, number, Some(game)));
+                }
                 may(u64::from(!self.patient), player, Call::Leave(number));
                 if let Some(deadline) = game.deadline() {
                     let late = model.now > deadline;
@@ -142,8 +157,8 @@ impl Mood {
         }
         if !self.patient {
             steps.extend(waits);
-            if dice.once_in(5) {
-                steps.push((1, Step::Wait(LONG)));
+            if dice.once_in(4) {
+                steps.push((2, Step::Wait(LONG)));
             }
         }
         steps
@@ -151,7 +166,7 @@ impl Mood {
 
     /// Terms, now and then out of bounds.
     fn some_terms(&self, dice: &mut Dice) -> VariantSpec {
-        let (bins, capacity, line) = match dice.once_in(20) {
+        let (bins, capacity, line) = match dice.once_in(12) {
             true => dice.one_of(&BAD_SHAPES),
             false => dice.one_of(&self.shapes),
         };
@@ -170,7 +185,7 @@ impl Mood {
                 line,
             },
             players,
-            pop_out: dice.once_in(2),
+            pop_out: !dice.once_in(3),
             pie_rule,
             powers,
         };
@@ -203,9 +218,19 @@ fn some_players(dice: &mut Dice, count: u8) -> Vec<Account> {
     people
 }
 
-/// A legal move; rare kinds as often as drops.
+/// A legal move; rare kinds as often as drops, now and then one with which an opponent wins.
 fn some_legal(dice: &mut Dice, game: &Game) -> Move {
     let moves: Vec<Move> = game.position().legal_moves().collect();
+    if dice.once_in(2) {
+        let blunder = moves.iter().find(|&&action| {
+            let outcome = { *game.position() }.play(action);
+            let winner = outcome.ok().flatten().and_then(Outcome::winner);
+            winner.is_some() && winner != game.to_move()
+        });
+        if let Some(&blunder) = blunder {
+            return blunder;
+        }
+    }
     let kind = core::mem::discriminant(&dice.one_of(&moves));
     let any = dice.one_of(&moves);
     let mut kinds: Vec<_> = moves.iter().map(core::mem::discriminant).collect();
@@ -233,7 +258,11 @@ fn some_move(dice: &mut Dice, game: &Game) -> Move {
         0 => dice.below(u64::from(shape.capacity()) + 1) as u8,
         height => height as u8 - 1,
     };
-    let cell = Cell { bin, row };
+    let mut cell = Cell { bin, row };
+    let occupied: Vec<Cell> = game.position().occupied().iter(shape).collect();
+    if !occupied.is_empty() && dice.once_in(2) {
+        cell = dice.one_of(&occupied);
+    }
     dice.one_of(&[
         Move::Drop(bin),
         Move::Pop(bin),
