@@ -303,7 +303,8 @@ impl fmt::Display for Error {
                 "only the contract that referees these games may do this; call that one"
             }
             Self::OutOfTime => {
-                "the time to move is over; anybody may now claim the timeout, which ends the game"
+                "the time to move is over; anybody may now claim the timeout, or have the late player \
+                 of a variant removed"
             }
             Self::NoClock => "this game has no clock, so no time runs out; wait, or offer a draw",
             Self::TimeLeft => "the player to move still has time; claim after the deadline",

@@ -201,3 +201,25 @@ async fn a_computer_joins_a_table() {
     assert_eq!(seen["seats"][seat]["name"], "bob");
     assert_eq!(seen["computers"][seat]["level"], "easy");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_computer_leaves_its_seat_with_its_account() {
+    let served = Served::start().await;
+    let host = &served.host;
+    let body = json!({ "terms": terms(3, None), "account": "alice", "players": [] });
+    let table = host.done("/api/tables", body).await;
+    let game = table["game"].as_str().unwrap();
+    let path = format!("/api/variants/{game}/act");
+    let joins = json!({ "act": "join", "account": "bob", "level": "easy" });
+    host.done(&path, joins).await;
+    let mut watching = host.watch(Some(game)).await;
+    watching
+        .seen(|told| told["computers"][1]["level"] == "easy")
+        .await;
+    assert_eq!(act(host, game, "leave", "bob").await.0, 200);
+    assert_eq!(act(host, game, "join", "charlie").await.0, 200);
+    let seen = watching
+        .seen(|told| told["seats"][1]["name"] == "charlie")
+        .await;
+    assert_eq!(seen["computers"], json!([null, null, null]));
+}

@@ -165,16 +165,28 @@ pub async fn perform(
     Asked { keys, asked }: Asked<VariantAct>,
 ) -> Result<Json<Transacted>, Refusal> {
     let number = variant_number(&number)?;
-    let (variants, _) = app.variant(number).await?;
+    let (variants, before) = app.variant(number).await?;
     let account = named(&asked.account)?;
     let signer = app.signer_for(&keys, account, "the account that does this")?;
     let action = asked.act.0;
     let receipt = act(&app, &variants, signer, number, action).await?;
-    if let (VariantAction::Join, Some(level)) = (action, asked.level)
-        && let Ok(Some(game)) = variants.game(number).await
-        && let Some(place) = place_of(number, &game, account)
-    {
-        app.seat_computer(place, level.0, signer)?;
+    match action {
+        VariantAction::Join => {
+            if let Ok(Some(game)) = variants.game(number).await
+                && let Some(place) = place_of(number, &game, account)
+            {
+                match asked.level {
+                    Some(level) => app.seat_computer(place, level.0, signer)?,
+                    None => app.computers.leave(place),
+                }
+            }
+        }
+        VariantAction::Leave => {
+            if let Some(place) = place_of(number, &before, account) {
+                app.computers.leave(place);
+            }
+        }
+        _ => {}
     }
     app.computers.wake(GameId::Variant(number)).await;
     Ok(transacted(&receipt))

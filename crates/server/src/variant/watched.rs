@@ -120,9 +120,14 @@ async fn not_stored(variants: &Variants, number: u32) -> Result<Arc<Live>, Error
 /// The computers at a game, by the colours that they play now.
 fn computers(seats: &Seats, number: u32, game: &Game) -> Vec<Option<Computer>> {
     let computer = |colour| {
-        let began = Colour::ALL.into_iter().nth(game.seat_at(colour))?;
-        let game = GameId::Variant(number);
-        seats.computer(Place { game, began })
+        let place = Place {
+            game: GameId::Variant(number),
+            began: Colour::ALL.into_iter().nth(game.seat_at(colour))?,
+        };
+        // Its account may have left the table by another program.
+        let account = seats.look(place, |seat| seat.signer.address())?;
+        let is_there = account == game.account_of(colour);
+        is_there.then(|| seats.computer(place)).flatten()
     };
     game.variant().colours().map(computer).collect()
 }
