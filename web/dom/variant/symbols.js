@@ -4,8 +4,8 @@ import { svg } from '../elements.js';
 
 /** The shapes of discs: whole, and smaller for the hollow ones that win. */
 const SHAPES = {
-	green: { whole: 'M50 16L86 77H14z', hollow: 'M50 26L78 73H22z', middle: [50, 58] },
-	yellow: { whole: 'M22 22H78V78H22z', hollow: 'M28 28H72V72H28z', middle: [50, 50] },
+	green: { whole: 'M50 13L82 68.5H18z', hollow: 'M50 19L76.8 65.5H23.2z', middle: [50, 51] },
+	yellow: { whole: 'M24 24H76V76H24z', hollow: 'M29 29H71V71H29z', middle: [50, 50] },
 };
 
 /** @type {Record<string, string>} */
