@@ -102,6 +102,16 @@ fn colours_are_swapped_and_discs_pop_out() {
     }
     let last = ended.out.lines().last();
     assert_eq!(last, Some("winner: red as the last player left"));
+
+    // A list tells who plays which colour now.
+    let node = Node::start(&["--tmp"]);
+    let commands = Commands { node: &node };
+    commands.out("start --pie-rule");
+    commands.out("move --game v0 4");
+    commands.out("move --game v0 s");
+    let list = commands.out("list");
+    let expected = "   v0  7x6, line 4, pie rule  bob - alice  turns 2, blue to move\n";
+    assert!(list.ends_with(expected), "{list}");
 }
 
 #[test]

@@ -11,7 +11,8 @@ Without a command it plays: two players at one terminal, on a chain that runs in
 move is a signed transaction to a contract. The chain is kept on disk, so you can leave a game and \
 resume it later. With --url you play in the same way on any other chain with pallet-revive.
 
-Bins, rows, turns, games and blocks count from 0.";
+Bins, rows, turns, games and blocks count from 0; in moves of variants bins and rows count from 1, as \
+on their boards.";
 
 /// The text below the commands and options.
 pub fn after() -> String {
@@ -22,8 +23,8 @@ const AFTER: &str = "\
 Accounts:
   The development accounts go by name: alice, bob, charlie, dave, eve, ferdie. Everybody knows their
   secrets, so they are for local chains. Another account's secret is read from a file
-  (--secret-file, --red-secret-file, --blue-secret-file) or from the environment (CONNECT4_SECRET,
-  CONNECT4_RED_SECRET, CONNECT4_BLUE_SECRET), never from an argument.
+  (--secret-file, or --red-secret-file and so on) or from the environment (CONNECT4_SECRET, or
+  CONNECT4_RED_SECRET and so on), never from an argument.
 
 Exit status:
     0  done

@@ -18,7 +18,7 @@ use crate::words::{coloured, variant, who};
 impl People {
     /// Prints who plays a game, or sits at a table.
     pub fn variant_players(&mut self, game: &Game) -> Printed {
-        for (colour, (account, joined)) in game.variant().colours().zip(seats(game)) {
+        for (colour, (account, joined)) in game.variant().colours().zip(variant::seats(game)) {
             let account = match account {
                 None => "free".into(),
                 Some(account) if joined => who(account),
@@ -36,15 +36,6 @@ impl People {
         let game = GameId::Variant(number);
         self.transaction(&format!("{what} {game}: {terms}"), opened.sent)
     }
-}
-
-/// The accounts of a game by colour, in turn order, and whether they have joined.
-fn seats(game: &Game) -> Vec<(Option<Address>, bool)> {
-    let mut seats: Vec<_> = game.seats().collect();
-    if game.is_swapped() {
-        seats.swap(0, 1);
-    }
-    seats
 }
 
 /// Terms with the time for a move.
@@ -271,7 +262,7 @@ impl VariantReport for People {
                 self.line(format!(
                     "{id:>5}  {}  {}  {turns}{}",
                     terms(game.variant().into(), game.limit()),
-                    variant::seats(game),
+                    variant::accounts(game),
                     variant_standing(game)
                 ))
             }

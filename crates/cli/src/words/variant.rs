@@ -149,14 +149,24 @@ pub fn examples(position: &Position, colour: Colour) -> String {
     kinds.chain(["help"]).collect::<Vec<_>>().join(", ")
 }
 
-/// The accounts at a table or in a game, in turn order: `alice - bob - free`.
-pub fn seats(game: &Game) -> String {
+/// The accounts at a table or in a game by colour, in turn order, and whether they have joined.
+pub fn seats(game: &Game) -> Vec<(Option<Address>, bool)> {
+    let mut seats: Vec<_> = game.seats().collect();
+    if game.is_swapped() {
+        seats.swap(0, 1);
+    }
+    seats
+}
+
+/// The accounts at a table or in a game, in a line: `alice - bob - free`.
+pub fn accounts(game: &Game) -> String {
     let seat = |(account, joined): (Option<Address>, bool)| match account {
         Some(account) if joined => name(account),
         Some(account) => format!("({})", name(account)),
         None => "free".into(),
     };
-    game.seats().map(seat).collect::<Vec<_>>().join(" - ")
+    let seats = seats(game).into_iter().map(seat);
+    seats.collect::<Vec<_>>().join(" - ")
 }
 
 /// Time for a move as part of the terms; empty without a limit.
