@@ -126,6 +126,31 @@ test('at a table of three somebody joins, leaves, and joins again', async (t) =>
   await bob.waitForSelector('#tables', { state: 'hidden' });
 });
 
+test('a table for named players is for them alone', async (t) => {
+  const page = await visitor(t);
+  const server = await serve(t);
+  await lobby(page, server);
+  await page.check('#which-game input[value=variant]', { force: true });
+  await page.check('#new-variant input[name=players][value="3"]', { force: true });
+  await page.check('#new-variant input[name=way][value=table]', { force: true });
+  await page.fill('#new-variant input[name=invited]', 'charlie');
+  await page.click('#start-variant');
+  await says(page, '#error', /players/i);
+  await page.fill('#new-variant input[name=invited]', 'charlie, bob');
+  await page.click('#start-variant');
+  await turns(page, 0);
+  await says(page, `${card('blue')}`, /charlie.*not here yet/i);
+  await says(page, '#note', /named players/i);
+  const joins = await page.$$eval('#variant-actions [data-act=join]', (all) =>
+    all.map(({ textContent }) => textContent),
+  );
+  assert.deepEqual(joins.sort(), ['Join as bob', 'Join as charlie']);
+  await page.click('#variant-actions [data-act=join]:has-text("bob")');
+  await says(page, card('green'), /bob.*is here/i);
+  await page.click('#variant-actions [data-act=join]:has-text("charlie")');
+  await says(page, '#status', /red to move/i);
+});
+
 test('a computer sits down at a table, and plays', async (t) => {
   const page = await visitor(t);
   await startVariant(page, await serve(t), { seats: ['', ''], table: true });

@@ -98,9 +98,24 @@ function build(hello) {
 				'now',
 			),
 			el('ul', { class: 'new-seats' }),
-			el('p', { class: 'quiet table-help' }, 'Whoever comes may take a seat, until all are taken.'),
+			el(
+				'p',
+				{ class: 'quiet table-help' },
+				'Others take the seats, and the game starts when all are taken.',
+			),
 		),
 		field('You', select('opener', []), 'field opener'),
+		field(
+			'Only for these, in turn order',
+			el('input', {
+				name: 'invited',
+				autocomplete: 'off',
+				autocapitalize: 'none',
+				spellcheck: 'false',
+				placeholder: 'anyone; or names or addresses, with commas',
+			}),
+			'field opener',
+		),
 		el(
 			'fieldset',
 			{ class: 'field' },
@@ -197,7 +212,9 @@ function arrange() {
 	show(asks, true);
 	show(find(asks, '.new-seats'), !opens);
 	show(find(asks, '.table-help'), opens);
-	show(find(asks, '.opener'), opens);
+	for (const part of asks.querySelectorAll('.opener')) {
+		show(/** @type {HTMLElement} */ (part), opens);
+	}
 	const own = asks.board.value === 'own';
 	show(find(asks, '.own'), own);
 	for (const name of ['bins', 'capacity', 'line']) asks[name].disabled = !own;
@@ -244,7 +261,8 @@ function asked() {
 			}),
 	);
 	const opener = asks.way.value === 'table' ? asks.opener.value : null;
-	return { terms: agreed, seats, opener };
+	const invited = asks.invited.value.split(/[\s,]+/).filter(Boolean);
+	return { terms: agreed, seats, opener, invited };
 }
 
 /** @param {VariantHandlers} on */

@@ -2,7 +2,7 @@
 
 import { clockText } from '../../state/clock.js';
 import { nameOf } from '../../state/seats.js';
-import { timeLeft } from '../../state/variant/clock.js';
+import { isLate, timeLeft } from '../../state/variant/clock.js';
 import { powersLeft } from '../../state/variant/position.js';
 import { accountAt, computerOf, isGame, isOut, mine } from '../../state/variant/seats.js';
 import { POWERS } from '../../state/variant/words.js';
@@ -31,7 +31,7 @@ export function renderTime(state, now) {
 	const clock = players.querySelector('.turn .clock');
 	if (!(clock instanceof HTMLElement)) return;
 	clock.hidden = left === null;
-	clock.textContent = left === null ? '' : left > 0 ? clockText(left) : 'late';
+	clock.textContent = left === null ? '' : isLate(left) ? 'late' : clockText(left);
 	clock.classList.toggle('low', left !== null && left < LOW);
 }
 

@@ -8,8 +8,11 @@
  * @param {NewVariant} form
  * @returns {Requests}
  */
-export function requests({ terms, seats, opener }) {
-	if (opener) return { table: { terms, account: opener, players: [] }, plays: [opener] };
+export function requests({ terms, seats, opener, invited }) {
+	if (opener) {
+		const players = invited.length ? [opener, ...invited] : [];
+		return { table: { terms, account: opener, players }, plays: [opener] };
+	}
 	const played = seats.map(({ account, by }) => ({
 		account,
 		level: by === 'here' || by === 'link' ? null : by,
@@ -29,7 +32,7 @@ export function again({ terms, seats, computers }, plays) {
 		const by = computers[seat]?.level ?? (here ? 'here' : 'link');
 		return /** @type {NewSeat} */ ({ account: account ?? '', by });
 	});
-	return { terms, seats: [...players.slice(1), ...players.slice(0, 1)], opener: null };
+	return { terms, seats: [...players.slice(1), ...players.slice(0, 1)], opener: null, invited: [] };
 }
 
 /** The address of a line of moves. @param {VariantTerms} terms @param {string} moves */

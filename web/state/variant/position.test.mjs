@@ -79,9 +79,9 @@ test('who may join a table, and who may leave it', () => {
 test('a player can be removed once the time is over', () => {
 	const state = playing([bob], variant([], { left: 10 }));
 	assert.equal(timeLeft(state, 4_000), 6);
-	assert.equal(remover(state, 9_000), null);
-	assert.equal(remover(state, 10_000), bob.address);
-	assert.equal(remover(playing([bob]), 10_000), null);
+	assert.equal(remover(state, 10_500), null, 'the last second is in time');
+	assert.equal(remover(state, 11_000), bob.address);
+	assert.equal(remover(playing([bob]), 11_000), null);
 });
 
 describe('keys', () => {
@@ -117,7 +117,7 @@ describe('the form', () => {
 	];
 
 	test('starts a game of people and computers', () => {
-		assert.deepEqual(requests({ terms, seats, opener: null }), {
+		assert.deepEqual(requests({ terms, seats, opener: null, invited: [] }), {
 			start: {
 				terms,
 				seats: [
@@ -131,9 +131,14 @@ describe('the form', () => {
 	});
 
 	test('opens a table for anyone', () => {
-		const { table, plays } = requests({ terms, seats, opener: 'bob' });
+		const { table, plays } = requests({ terms, seats, opener: 'bob', invited: [] });
 		assert.deepEqual(table, { terms, account: 'bob', players: [] });
 		assert.deepEqual(plays, ['bob']);
+	});
+
+	test('opens a table for some people, of whom the opener is the first', () => {
+		const { table } = requests({ terms, seats, opener: 'bob', invited: ['eve', 'carl'] });
+		assert.deepEqual(table.players, ['bob', 'eve', 'carl']);
 	});
 
 	test('plays again with the turn order moved on by one', () => {

@@ -74,8 +74,10 @@ export type NewSeat = {
 export type NewVariant = {
 	terms: VariantTerms;
 	seats: NewSeat[];
-	/** The account that opens a table for anyone; null to start at once. */
+	/** The account that opens a table; null to start at once. */
 	opener: string | null;
+	/** Names or addresses of the others who may join the table, in turn order; empty for anyone. */
+	invited: string[];
 };
 
 /** The request that a form stands for. */
