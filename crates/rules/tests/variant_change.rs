@@ -4,13 +4,14 @@ mod common;
 
 use std::collections::BTreeMap;
 
-use common::random::config;
-use common::shape;
 use connect4_rules::Cell;
 use connect4_rules::variant::{
     Change, Colour, Move, MoveError, Position, Powers, Variant, VariantSpec,
 };
 use proptest::prelude::*;
+
+use common::random::config;
+use common::shape;
 
 type Discs = BTreeMap<Cell, Colour>;
 
