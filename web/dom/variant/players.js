@@ -61,6 +61,7 @@ const hasPowers = ({ variant: { terms } }) => POWERS.some((power) => terms.power
 /** @param {ShownVariant} state @param {VariantColour} colour */
 function kind(state, colour) {
 	const { variant: view } = state;
+	if (!isGame(view)) return '';
 	if (isOut(view, colour)) return `${colour}, has left`;
 	const computer = computerOf(view, colour);
 	if (computer) return `${colour}, computer (${computer.level})`;

@@ -7,7 +7,7 @@ import { canPlayAgain, isGame } from './seats.js';
 /** @import { Choice, ShownVariant, VariantMeans } from './types.d.ts' */
 
 /** @type {Record<string, Choice['kind']>} */
-export const LETTERS = { t: 'take', r: 'clear', f: 'float', p: 'pop', s: 'swap' };
+const LETTERS = { t: 'take', r: 'clear', f: 'float', p: 'pop', s: 'swap' };
 
 /**
  * What a key press means; null if it is not for the board.

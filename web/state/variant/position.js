@@ -1,6 +1,6 @@
 // The position of a variant that is shown, as it is to be drawn.
 
-import { choices, mayMove, targetCells } from './choice.js';
+import { mayMove, targetCells } from './choice.js';
 import { discsAt } from './discs.js';
 
 /** @import { Board, Cell, Ghost } from '../types.d.ts' */
@@ -78,6 +78,3 @@ export function entrance(state) {
 		.map(({ row }) => row + 1);
 	return { bin, row: Math.min(Math.max(0, ...rows), capacity - 1) };
 }
-
-/** Whether the player can do anything but drop. @param {ShownVariant} state */
-export const hasHand = (state) => choices(state).length > 0;
