@@ -25,7 +25,8 @@ pub fn now() -> u64 {
 
 /// Ends the call with an answer, without writing the root cell back. ink! writes the root cell after
 /// every `&mut self` message that returns, changed or not, which is a storage access. Queries use
-/// this function as well, to share its code. An answer longer than [`Bytes`] reverts the call.
+/// this function as well, to share its code. An answer longer than [`Bytes`](crate::Bytes) reverts
+/// the call.
 ///
 /// Off chain a call can't be ended early, and a write costs nothing: returns the answer.
 ///
@@ -54,7 +55,7 @@ pub fn end<T: Encode>(answer: Result<T, Error>) -> Result<T, Error> {
 
 /// Emits an event whose topics are the game and up to two accounts, with the bytes that ink! would
 /// emit. The code is 1.6 kB smaller than ink!'s, which has an encoder for each type of topic and a
-/// hash for long ones. An event longer than [`Bytes`] reverts the call.
+/// hash for long ones. An event longer than [`Bytes`](crate::Bytes) reverts the call.
 #[inline]
 pub fn emit<E: ink::env::Event + Encode>(event: E, game: u32, accounts: &[Address]) {
     #[cfg(target_arch = "riscv64")]
