@@ -1,6 +1,7 @@
 //! Text for people.
 
 mod event;
+mod notes;
 mod region;
 mod variant;
 
@@ -18,6 +19,7 @@ use crate::report::{
     Serving, StandingOf, Started, Turn, unknown_token,
 };
 use crate::words;
+use notes::Notes;
 use region::Region;
 
 /// Prints text for people.
@@ -28,7 +30,7 @@ pub struct People {
     /// output is no terminal.
     region: Option<Region>,
     /// What the next board is printed with.
-    note: Option<String>,
+    notes: Notes,
 }
 
 impl People {
@@ -47,7 +49,7 @@ impl People {
             out,
             token: unknown_token(),
             region: None,
-            note: None,
+            notes: Notes::default(),
         }
     }
 
@@ -83,12 +85,26 @@ impl People {
 
     /// Sets what the next board is printed with.
     pub fn set_note(&mut self, note: Option<String>) {
-        self.note = note;
+        self.notes.set(note);
     }
 
     /// What the next board is printed with.
-    pub fn latest_note(&self) -> Option<&str> {
-        self.note.as_deref()
+    pub fn latest_note(&self) -> Option<String> {
+        self.notes.text()
+    }
+
+    /// Adds to what the next board is printed with, if that board takes the place of the last one:
+    /// else each is printed below the other.
+    pub fn add_note(&mut self, note: String) {
+        match self.region {
+            Some(_) => self.notes.add(note),
+            None => self.notes.set(Some(note)),
+        }
+    }
+
+    /// A player is asked, and has seen the notes.
+    pub const fn notes_are_seen(&mut self) {
+        self.notes.see();
     }
 
     /// The chain's token.
@@ -530,9 +546,15 @@ mod tests {
         };
         people.moved(&moved).unwrap();
         assert_eq!(output.take(), "");
-        assert_eq!(people.latest_note(), Some("red into bin 5, row 0"));
+        assert_eq!(
+            people.latest_note().as_deref(),
+            Some("red into bin 5, row 0")
+        );
         people.note(&Note::OutOfTime).unwrap();
-        assert_eq!(people.latest_note(), Some("your time has run out"));
+        assert_eq!(
+            people.latest_note().as_deref(),
+            Some("your time has run out")
+        );
         let greeting = Greeting {
             at,
             of_match: &Match::default(),

@@ -161,7 +161,7 @@ impl Screen for People {
     }
 
     fn draw(&mut self, view: &View<'_>) -> Printed {
-        let text = view.text(self.latest_note());
+        let text = view.text(self.latest_note().as_deref());
         match self.region() {
             Some(region) => region.clear()?,
             None => self.line("")?,

@@ -71,7 +71,7 @@ impl VariantScreen for People {
     }
 
     fn draw_variant(&mut self, view: &View<'_>) -> Printed {
-        let text = view.text(self.latest_note());
+        let text = view.text(self.latest_note().as_deref());
         match self.region() {
             Some(region) => region.clear()?,
             None => self.line("")?,
@@ -80,6 +80,7 @@ impl VariantScreen for People {
     }
 
     fn ask_variant(&mut self, turn: u16, colour: Colour) -> Printed {
+        self.notes_are_seen();
         let name = coloured(colour, format!("{} {colour}", colour.disc()), true);
         self.line_in_region(&format!("turn: {turn}, player: {name}"))
     }
@@ -103,7 +104,7 @@ impl VariantScreen for People {
                 text = format!("made the account known to contracts: {cost}\n{text}");
             }
         }
-        self.set_note(Some(text));
+        self.add_note(text);
         Ok(())
     }
 
@@ -119,7 +120,7 @@ impl VariantScreen for People {
         if let Some(sent) = left.sent {
             text.push_str(&format!(": {}", self.dim_cost(sent)));
         }
-        self.set_note(Some(text));
+        self.add_note(text);
         Ok(())
     }
 
