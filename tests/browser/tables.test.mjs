@@ -157,6 +157,9 @@ test('a computer sits down at a table, and plays', async (t) => {
   await page.selectOption('[aria-label="Level of the computer"]', 'random');
   await page.click('[data-act=join-computer]');
   await says(page, `${card('blue')} .kind`, /computer \(random\)/);
+  // The game has started, and nothing is under way any more.
+  await says(page, '#status', /red to move/i);
+  await turns(page, 0);
   await page.keyboard.press('1');
   await turns(page, 2);
   await says(page, '#status', /red to move.*you/i);
