@@ -214,13 +214,4 @@ impl Event {
             Self::ChallengeMade(_) | Self::ChallengeWithdrawn(_) | Self::Withdrawn(_) => None,
         }
     }
-
-    /// Whether the event belongs to the game itself: its start, its moves, its end.
-    #[must_use]
-    pub const fn is_of_play(&self) -> bool {
-        matches!(
-            self,
-            Self::GameStarted(_) | Self::DiscDropped(_) | Self::GameEnded(_)
-        )
-    }
 }

@@ -170,14 +170,12 @@ fn every_event() -> [Event; 13] {
 }
 
 #[test]
-fn an_event_is_about_a_game_or_not_and_of_its_play_or_not() {
-    let of_play = [0, 1, 2];
+fn an_event_is_about_a_game_or_not() {
     let of_no_game = [3, 4, 11];
     for (place, event) in every_event().iter().enumerate() {
         let declaration = Event::DECLARATIONS[place];
         println!("{declaration}");
         let game = (!of_no_game.contains(&place)).then_some(9);
         assert_eq!(event.game(), game);
-        assert_eq!(event.is_of_play(), of_play.contains(&place));
     }
 }
