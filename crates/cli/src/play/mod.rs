@@ -1,11 +1,12 @@
 //! A game at a terminal.
 //!
 //! A `Table` is a game and who plays it here. `turn` asks players what to do, or waits for
-//! opponents elsewhere; `act` does it on the chain; `series` plays game after game. What is shown
+//! opponents elsewhere, by `hearing`; `act` does it on the chain; `series` plays game after game. What is shown
 //! goes through a [`Screen`]. [`variant`] is the same for variants, with what they share from here.
 
 mod act;
 mod computer;
+mod hearing;
 mod listen;
 mod screen;
 mod series;

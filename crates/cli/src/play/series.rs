@@ -4,10 +4,11 @@ use connect4_client::Action;
 use connect4_protocol::Game;
 use connect4_rules::Player;
 
+use super::hearing::Hearing;
 use super::listen::{Heard, Listening};
 use super::screen::Screen;
 use super::table::Table;
-use super::turn::{Hearing, run};
+use super::turn::run;
 use crate::failure::Failure;
 use crate::farewell::Farewell;
 use crate::input::Lines;

@@ -2,7 +2,7 @@
 
 use connect4_protocol::variants::Game;
 use connect4_rules::variant::Colour;
-use connect4_server::words::{now, variant_standing};
+use connect4_server::words::variant_standing;
 
 use super::act;
 use super::input::{self, Input};
@@ -11,22 +11,12 @@ use crate::failure::Failure;
 use crate::farewell::Farewell;
 use crate::input::Lines;
 use crate::play::Screen;
-use crate::play::listen::{Heard, Listening};
-use crate::play::turn::Hearing;
+use crate::play::hearing::{self, Hearing};
 use crate::session::Session;
 use crate::words::variant;
 
 /// What a turn came to.
-enum Step {
-    /// A player at this terminal, or a computer, wants this.
-    Wanted(Input),
-    /// The game has changed.
-    Changed(Box<Game>),
-    /// The deadline of the player to move is over.
-    TimeIsUp,
-    /// The input has ended.
-    End,
-}
+type Step = hearing::Step<Input, Game>;
 
 /// Plays a game to its end. At a table it waits first until all players have come.
 pub async fn play(
@@ -123,7 +113,7 @@ async fn take_turn(
         Step::Wanted(wanted) => act::act(table, screen, game, colour, wanted).await?,
         Step::Changed(after) => {
             act::report_change(table, screen, game, &after)?;
-            *after
+            after
         }
         Step::TimeIsUp => act::time_is_up(table, screen, game).await?,
         Step::End => return Ok(None),
@@ -131,8 +121,6 @@ async fn take_turn(
     Ok(Some(after))
 }
 
-/// Asks a player at this terminal until there is an answer that can be tried, or until something
-/// happens elsewhere.
 async fn ask(
     table: &Table,
     screen: &mut dyn Screen,
@@ -145,35 +133,19 @@ async fn ask(
         lines.forget();
     }
     screen.ask_variant(u16::from(position.turns()) + 1, colour)?;
-    let is_late = game.deadline().is_some_and(|deadline| deadline < now());
     let examples = variant::examples(position, colour);
-    let question = format!("Enter a move, bins and rows from 1 ({examples}): ");
-    loop {
-        screen.question(&question)?;
-        let listening = Listening {
-            lines: Some(lines),
-            deadline: game.deadline().filter(|_| !is_late),
-        };
-        let change = table.has_others(game).then(|| table.change(game));
-        let step = match listening.first(change).await? {
-            Heard::Line(Some(answer)) => {
-                screen.answered(&question, &answer)?;
-                match input::answer(&answer, position) {
-                    Ok(wanted) => return Ok(Step::Wanted(wanted)),
-                    Err(reason) => screen.move_refused(colour, &reason)?,
-                }
-                continue;
-            }
-            Heard::Line(None) => Step::End,
-            Heard::Changed(game) => Step::Changed(game.into()),
-            Heard::TimeIsUp => Step::TimeIsUp,
-        };
-        screen.interrupted()?;
-        return Ok(step);
-    }
+    hearing::ask(
+        screen,
+        lines,
+        &format!("Enter a move, bins and rows from 1 ({examples}): "),
+        game.deadline(),
+        || table.has_others(game).then(|| table.change(game)),
+        |answer| input::answer(answer, position),
+        |screen, reason| screen.move_refused(colour, reason),
+    )
+    .await
 }
 
-/// Waits for a player who sits elsewhere. On a terminal, words are heard meanwhile.
 async fn wait(
     table: &Table,
     screen: &mut dyn Screen,
@@ -182,27 +154,7 @@ async fn wait(
     colour: Colour,
 ) -> Result<Step, Failure> {
     screen.waiting(colour, "leave or help")?;
-    let progress = screen.progress();
-    progress.say("waiting");
-    loop {
-        // Lines that are piped in are answers to later questions.
-        let hears = screen.is_terminal() && !hearing.has_ended;
-        let listening = Listening {
-            lines: hears.then_some(&mut hearing.lines),
-            deadline: game.deadline(),
-        };
-        match listening.first(Some(table.change(game))).await? {
-            Heard::Changed(game) => return Ok(Step::Changed(game.into())),
-            Heard::TimeIsUp => return Ok(Step::TimeIsUp),
-            Heard::Line(None) => hearing.has_ended = true,
-            Heard::Line(Some(line)) => {
-                let wanted = input::word(&line);
-                let help = input::help(game.position());
-                screen.typed_ahead(&line, wanted.is_some(), &help)?;
-                if let Some(wanted) = wanted {
-                    return Ok(Step::Wanted(wanted));
-                }
-            }
-        }
-    }
+    let change = || table.change(game);
+    let help = input::help(game.position());
+    hearing::wait(screen, hearing, game.deadline(), change, input::word, &help).await
 }
