@@ -14,7 +14,7 @@
 //! | `refusal`, `guard` | why a request is refused; what is refused of any request |
 //! | `view` | what is shown of a game |
 //! | `seats` | which seats computers play |
-//! | `missing` | that there is no such game, in words |
+//! | `missing` | games that are not in the contract: why there is none, or what was read of freed ones |
 //! | `record`, `watched_game`, `variant`, `lobby` | reading games from the chain |
 //! | `room` | a game or the lobby, followed for everybody who watches it |
 //! | `side`, `computers` | computers that play |

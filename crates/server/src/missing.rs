@@ -1,8 +1,8 @@
-//! That there is no such game, in words.
+//! Games that are not in the contract: why there is none, and those whose storage was freed.
 
 use std::sync::Arc;
 
-use connect4_client::GameId;
+use connect4_client::{Error, GameId};
 
 use crate::wire::Live;
 
@@ -26,4 +26,25 @@ pub fn beyond(game: GameId, count: u32, id: impl Fn(u32) -> GameId) -> Arc<Live>
         count => format!("there are games {} to {}", id(0), id(count - 1)),
     };
     because(format!("there is no game {game}: {which}"))
+}
+
+/// What there is to see of a game once its storage was freed, which changes no more.
+#[derive(Default)]
+pub struct Freed(Option<Arc<Live>>);
+
+impl Freed {
+    /// What `read` finds of the game, which is read only once; that it is missing is not kept.
+    pub async fn or_read(
+        &mut self,
+        read: impl Future<Output = Result<Arc<Live>, Error>>,
+    ) -> Result<Arc<Live>, Error> {
+        if let Some(seen) = &self.0 {
+            return Ok(Arc::clone(seen));
+        }
+        let seen = read.await?;
+        if !matches!(*seen, Live::Missing { .. }) {
+            self.0 = Some(Arc::clone(&seen));
+        }
+        Ok(seen)
+    }
 }

@@ -7,7 +7,7 @@ use connect4_protocol::{Game, Match, payout};
 use connect4_rules::{ByPlayer, Player};
 
 use crate::link::Connected;
-use crate::missing;
+use crate::missing::{self, Freed};
 use crate::record::{ATTEMPTS, Record, steps_of};
 use crate::seats::{Place, Seats};
 use crate::view::Found;
@@ -17,8 +17,7 @@ use crate::wire::{self, Amount, Live};
 pub struct WatchedGame {
     number: u32,
     record: Record<Contract>,
-    /// What there is to see of it once its storage was freed, which changes no more.
-    freed: Option<Arc<Live>>,
+    freed: Freed,
 }
 
 impl WatchedGame {
@@ -26,7 +25,7 @@ impl WatchedGame {
         Self {
             number,
             record: Record::default(),
-            freed: None,
+            freed: Freed::default(),
         }
     }
 
@@ -44,7 +43,8 @@ impl WatchedGame {
         };
         for _ in 1..ATTEMPTS {
             let Some(game) = contract.game(number).await? else {
-                return self.look_back(&contract).await.map(Some);
+                let back = not_stored(&contract, number);
+                return self.freed.or_read(back).await.map(Some);
             };
             let state = contract.match_of(number).await?;
             if self.record.update(&contract, number, &game, block).await? {
@@ -63,18 +63,6 @@ impl WatchedGame {
             }
         }
         Ok(None)
-    }
-
-    /// What there is to see of a game that is not in the contract's storage.
-    async fn look_back(&mut self, contract: &Contract) -> Result<Arc<Live>, Error> {
-        if let Some(freed) = &self.freed {
-            return Ok(Arc::clone(freed));
-        }
-        let seen = not_stored(contract, self.number).await?;
-        if matches!(*seen, Live::Game(_)) {
-            self.freed = Some(Arc::clone(&seen));
-        }
-        Ok(seen)
     }
 }
 

@@ -10,7 +10,7 @@ use connect4_rules::variant::Colour;
 use super::record::replay;
 use super::view::Found;
 use crate::link::Connected;
-use crate::missing;
+use crate::missing::{self, Freed};
 use crate::record::{ATTEMPTS, Record, steps_of};
 use crate::seats::{Place, Seats};
 use crate::wire::{Computer, Live};
@@ -19,8 +19,7 @@ use crate::wire::{Computer, Live};
 pub struct WatchedVariant {
     number: u32,
     record: Record<Variants>,
-    /// What there is to see of it once its storage was freed, which changes no more.
-    freed: Option<Arc<Live>>,
+    freed: Freed,
 }
 
 impl WatchedVariant {
@@ -28,7 +27,7 @@ impl WatchedVariant {
         Self {
             number,
             record: Record::default(),
-            freed: None,
+            freed: Freed::default(),
         }
     }
 
@@ -46,7 +45,8 @@ impl WatchedVariant {
         };
         for _ in 1..ATTEMPTS {
             let Some(game) = variants.game(number).await? else {
-                return self.look_back(&variants).await.map(Some);
+                let back = not_stored(&variants, number);
+                return self.freed.or_read(back).await.map(Some);
             };
             // Nothing was played at a table.
             let is_read =
@@ -64,18 +64,6 @@ impl WatchedVariant {
             }
         }
         Ok(None)
-    }
-
-    /// What there is to see of a game that is not in the contract's storage.
-    async fn look_back(&mut self, variants: &Variants) -> Result<Arc<Live>, Error> {
-        if let Some(freed) = &self.freed {
-            return Ok(Arc::clone(freed));
-        }
-        let seen = not_stored(variants, self.number).await?;
-        if matches!(*seen, Live::Variant(_)) {
-            self.freed = Some(Arc::clone(&seen));
-        }
-        Ok(seen)
     }
 }
 
