@@ -10,7 +10,8 @@ mod mood;
 mod pair;
 mod seen;
 
-use connect4_testing::dice::{Dice, SEED, SEQUENCES, number};
+use connect4_testing::dice::Dice;
+use connect4_testing::sequences::Sequences;
 
 use crate::world::World;
 use mood::{Mood, Step};
@@ -37,37 +38,15 @@ fn play(world: &mut World, seed: u64) -> Seen {
 /// `CONNECT4_SEQUENCES` is the number of sequences, `CONNECT4_SEED` the seed of the first.
 #[test]
 fn contract_and_model_agree_after_every_random_call() {
-    let (seed, sequences) = (number(SEED), number(SEQUENCES));
-    let usual = seed.is_none() && sequences.is_none();
-    let (first, sequences) = (seed.unwrap_or(1), sequences.unwrap_or(60));
-    let threads = std::thread::available_parallelism().map_or(1, |n| n.get() as u64);
+    let sequences = Sequences::asked_for(60);
     let mut seen = Seen::default();
-    std::thread::scope(|scope| {
-        let players: Vec<_> = (0..threads)
-            .map(|thread| {
-                scope.spawn(move || {
-                    let mut world = World::new();
-                    let mut seen = Seen::default();
-                    for sequence in (thread..sequences).step_by(threads as usize) {
-                        seen.add(play(&mut world, first.wrapping_add(sequence)));
-                    }
-                    seen
-                })
-            })
-            .collect();
-        for player in players {
-            match player.join() {
-                Ok(its) => seen.add(its),
-                Err(panic) => std::panic::resume_unwind(panic),
-            }
-        }
-    });
+    sequences.play(World::new, play, |its| seen.add(its));
     println!(
-        "{sequences} sequences, {} calls, {} of them sent",
-        seen.steps, seen.sent
+        "{} sequences, {} calls, {} of them sent",
+        sequences.count, seen.steps, seen.sent
     );
     let missed = seen.report();
-    if usual {
+    if sequences.are_usual {
         assert!(missed.is_empty(), "these did not occur: {missed:#?}");
     }
 }

@@ -27,18 +27,3 @@ impl Dice {
         of[self.below(of.len() as u64) as usize].clone()
     }
 }
-
-/// Environment variable with the seed of the first sequence of random calls.
-pub const SEED: &str = "CONNECT4_SEED";
-/// Environment variable with the number of sequences.
-pub const SEQUENCES: &str = "CONNECT4_SEQUENCES";
-
-/// The number in an environment variable; none if it is not set.
-#[must_use]
-pub fn number(name: &str) -> Option<u64> {
-    let text = std::env::var(name).ok()?;
-    Some(
-        text.parse()
-            .unwrap_or_else(|_| panic!("{name} is a number")),
-    )
-}

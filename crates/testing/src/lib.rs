@@ -4,11 +4,12 @@
 //! | module | has |
 //! |---|---|
 //! | [`contracts`] | the code of the built contracts |
-//! | [`dice`] | random numbers, and how many of them are asked for |
+//! | [`dice`] | random numbers |
 //! | [`games`] | games with a known end |
 //! | [`message`] | data of calls, and answers from their bytes |
 //! | [`people`] | the development accounts, and their addresses |
 //! | [`local`] | a chain in the test's process, with a clock that the test moves |
+//! | [`sequences`] | random sequences: how many are asked for, played on all processors |
 //! | [`served`] | chains that serve their RPC |
 
 pub mod contracts;
@@ -17,6 +18,7 @@ pub mod games;
 pub mod local;
 pub mod message;
 pub mod people;
+pub mod sequences;
 pub mod served;
 
 pub use local::{ContractCall, DryRun, Limits, Local, Refusal};

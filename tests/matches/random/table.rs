@@ -5,8 +5,9 @@ use std::fmt::Write as _;
 use connect4_protocol::message::{ChallengeCount, GameCount};
 use connect4_protocol::{Challenge, End, Error, Game as Record, Match, Terms};
 use connect4_rules::{Cells, Player};
-use connect4_testing::dice::{Dice, SEED, SEQUENCES};
+use connect4_testing::dice::Dice;
 use connect4_testing::local::RATIO;
+use connect4_testing::sequences::{SEED, SEQUENCES};
 use connect4_testing::{Account, ContractCall, Limits, Refusal, address};
 
 use super::mood::PEOPLE;

@@ -11,8 +11,8 @@ use connect4_protocol::variants::message::{
 use connect4_protocol::variants::{End, Event, Game, Page};
 use connect4_rules::variant::Move;
 use connect4_rules::{Cell, Cells};
-use connect4_testing::dice::{SEED, SEQUENCES};
 use connect4_testing::local::RATIO;
+use connect4_testing::sequences::{SEED, SEQUENCES};
 use connect4_testing::{Account, Limits, Refusal, address};
 
 use super::mood::{PEOPLE, plays};
