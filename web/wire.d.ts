@@ -53,6 +53,8 @@ export type Chain = {
   block: number | null;
   /** Why it does not answer. */
   why: string | null;
+  /** Since when it does not answer, in seconds after 1970. */
+  since: number | null;
 };
 
 /** Facts about the chain. */
@@ -599,6 +601,16 @@ export type Report = {
   url: string;
   /** The key that opens every account. */
   key: string;
+} | {
+  "event": "away";
+  /** URL of the node. */
+  url: string;
+} | {
+  "event": "back";
+  /** URL of the node. */
+  url: string;
+  /** How long it was away, in seconds. */
+  seconds: number;
 } | {
   "event": "raised";
   /** What was raised, in words. */

@@ -161,8 +161,19 @@ export const at = (path, search) => ({ type: 'route', route: routeOf(path, searc
 /** @param {View} told @returns {Told<'view'>} */
 export const view = (told, now = 0) => ({ type: 'view', view: told, now });
 
-/** @param {boolean} up @param {string | null} why @returns {Told<'chain'>} */
-export const chain = (up, why = null) => ({ type: 'chain', up, block: up ? 7 : null, why });
+/**
+ * @param {boolean} up
+ * @param {string | null} why
+ * @param {number | null} since
+ * @returns {Told<'chain'>}
+ */
+export const chain = (up, why = null, since = null) => ({
+	type: 'chain',
+	up,
+	block: up ? 7 : null,
+	why,
+	since,
+});
 
 /** @param {boolean} up @returns {Told<'link'>} */
 export const link = (up) => ({ type: 'link', up });

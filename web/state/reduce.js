@@ -81,7 +81,8 @@ const EVENTS = {
 	},
 
 	link: (state, { up }) => reconnected(state, { ...state, link: up ? 'open' : 'lost' }),
-	chain: (state, { up, block, why }) => reconnected(state, { ...state, chain: { up, block, why } }),
+	chain: (state, { up, block, why, since }) =>
+		reconnected(state, { ...state, chain: { up, block, why, since } }),
 	games(state, { count, games, challenges, variant_count, variants, tables }) {
 		const lists = { count, games, challenges, variant_count, variants, tables };
 		const next = { ...state, games: lists };

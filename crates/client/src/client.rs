@@ -12,6 +12,7 @@ use subxt::{OnlineClient, PolkadotConfig};
 
 use crate::error::Error;
 use crate::failure;
+use crate::line::{Line, Outages, Patience};
 use crate::task::Task;
 use crate::token::Token;
 use crate::value;
@@ -20,8 +21,6 @@ use crate::value;
 pub(crate) const PALLET: &str = "Revive";
 /// Name of the pallet's runtime API.
 pub(crate) const API: &str = "ReviveApi";
-/// How often a lost connection is made again before the client gives up.
-pub(crate) const RECONNECTS: usize = 10;
 
 /// When a transaction counts as done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -43,6 +42,7 @@ pub struct Client {
 /// The connection itself.
 pub(crate) struct Shared {
     pub(crate) url: String,
+    pub(crate) line: Line,
     pub(crate) api: OnlineClient<PolkadotConfig>,
     pub(crate) rpc: LegacyRpcMethods<PolkadotConfig>,
     pub(crate) token: Token,
@@ -77,7 +77,18 @@ impl Client {
         self
     }
 
-    /// URL of the node.
+    /// Sets how long requests wait from now on for a node that does not answer. All clones share it.
+    pub fn set_patience(&self, patience: Patience) {
+        self.shared.line.set_patience(patience);
+    }
+
+    /// Follows whether the node answers, from now on. Requests wait by themselves while it does not.
+    #[must_use]
+    pub fn outages(&self) -> Outages {
+        self.shared.line.outages()
+    }
+
+    /// URL of the node, as it was when the connection was made first.
     #[must_use]
     pub fn url(&self) -> &str {
         &self.shared.url
@@ -211,24 +222,17 @@ impl Client {
             .map_err(|error| failure::unexpected(task, error))
     }
 
-    /// Sends a request, again as long as a lost connection is being made again.
+    /// Sends a request, which waits for a node that does not answer.
     pub(crate) async fn retry<T, F>(&self, task: &Task, request: impl Fn() -> F) -> Result<T, Error>
     where
         F: Future<Output = Result<T, subxt::Error>>,
     {
-        let mut attempt = 0;
-        loop {
-            attempt += 1;
-            match request().await {
-                Err(error) if error.is_disconnected_will_reconnect() && attempt <= RECONNECTS => {}
-                result => return result.map_err(|error| self.failed(task, error)),
-            }
-        }
+        request().await.map_err(|error| self.failed(task, error))
     }
 
     /// The error for one of subxt's.
     pub(crate) fn failed(&self, task: &Task, error: impl Into<subxt::Error>) -> Error {
-        failure::of_subxt(task, self.url(), RECONNECTS, &error.into())
+        failure::of_subxt(task, self.url(), &error.into())
     }
 
     /// The error for a subscription that has ended.

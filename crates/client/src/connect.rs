@@ -5,23 +5,18 @@ use std::time::Duration;
 
 use subxt::backend::legacy::{LegacyBackend, LegacyRpcMethods};
 use subxt::backend::rpc::RpcClient;
-use subxt::backend::rpc::reconnecting_rpc_client::{
-    FixedInterval, RpcClient as ReconnectingRpcClient,
-};
-use subxt::ext::subxt_rpcs;
 use subxt::ext::subxt_rpcs::methods::legacy::SystemProperties;
 use subxt::{OnlineClient, PolkadotConfig};
 
-use crate::client::{API, Client, PALLET, RECONNECTS, Shared, Wait};
+use crate::client::{API, Client, PALLET, Shared, Wait};
 use crate::error::Error;
 use crate::failure::innermost;
+use crate::line::{Line, Route};
 use crate::token::Token;
 use crate::value;
 
 /// How long connecting may take, with the first requests.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(20);
-/// The pause before a lost connection is made again.
-const RECONNECT_INTERVAL: Duration = Duration::from_millis(700);
 /// Number of decimals of a token in the unit of contracts, on chains that do not say it.
 const CONTRACT_DECIMALS: u32 = 18;
 
@@ -42,25 +37,39 @@ impl Client {
                 "the address has to start with ws:// or wss://".into(),
             ));
         }
-        let connecting = async {
-            // The reconnecting client would try a wrong URL again and again: connect once without
-            // it first.
-            let first = RpcClient::from_insecure_url(url).await?;
-            drop(first);
-            let rpc = ReconnectingRpcClient::builder()
-                .retry_policy(FixedInterval::new(RECONNECT_INTERVAL).take(RECONNECTS))
-                .build(url)
-                .await
-                .map_err(|error| subxt_rpcs::Error::Client(Box::new(error)))?;
-            let rpc = RpcClient::new(rpc);
-            let backend = LegacyBackend::builder().build(rpc.clone());
-            let api = OnlineClient::<PolkadotConfig>::from_backend(Arc::new(backend)).await?;
-            let rpc = LegacyRpcMethods::<PolkadotConfig>::new(rpc);
-            let properties = rpc.system_properties().await?;
-            let chain = rpc.system_chain().await?;
-            Ok::<_, subxt::Error>((api, rpc, properties, chain))
+        Self::connect_by(url.to_owned()).await
+    }
+
+    /// Connects to a node by a route, which may lead elsewhere when the connection is made again.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Client::connect`].
+    pub async fn connect_by(route: impl Route) -> Result<Self, Error> {
+        let url = route.url().await.map_err(|reason| Error::Connect {
+            url: "the chain".into(),
+            reason,
+        })?;
+        let failed = |reason: String| Error::Connect {
+            url: url.clone(),
+            reason,
         };
-        let (api, rpc, properties, chain) = tokio::time::timeout(CONNECT_TIMEOUT, connecting)
+        let connecting = async {
+            let line = Line::open(route).await?;
+            let rpc = RpcClient::new(line.clone());
+            let described = async {
+                let backend = LegacyBackend::builder().build(rpc.clone());
+                let api = OnlineClient::<PolkadotConfig>::from_backend(Arc::new(backend)).await?;
+                let rpc = LegacyRpcMethods::<PolkadotConfig>::new(rpc);
+                let properties = rpc.system_properties().await?;
+                let chain = rpc.system_chain().await?;
+                Ok::<_, subxt::Error>((api, rpc, properties, chain))
+            };
+            let (api, rpc, properties, chain) =
+                described.await.map_err(|error| innermost(&error))?;
+            Ok((line, api, rpc, properties, chain))
+        };
+        let (line, api, rpc, properties, chain) = tokio::time::timeout(CONNECT_TIMEOUT, connecting)
             .await
             .map_err(|_| {
                 failed(format!(
@@ -68,8 +77,8 @@ impl Client {
                     CONNECT_TIMEOUT.as_secs()
                 ))
             })?
-            .map_err(|error| failed(innermost(&error)))?;
-        check_revive(&api, url)?;
+            .map_err(failed)?;
+        check_revive(&api, &url)?;
         let token = token(&api, &properties);
         // The chain may upgrade its runtime during a game.
         let updater = api.updater();
@@ -79,7 +88,8 @@ impl Client {
         .abort_handle();
         Ok(Self {
             shared: Arc::new(Shared {
-                url: url.into(),
+                url,
+                line,
                 api,
                 rpc,
                 token,

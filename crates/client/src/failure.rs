@@ -36,18 +36,13 @@ pub(crate) fn failed(task: &Task, error: DispatchError) -> Error {
     }
 }
 
-/// The error for one of subxt's, on a connection that is made again so many times when it is lost.
-pub(crate) fn of_subxt(task: &Task, url: &str, reconnects: usize, error: &subxt::Error) -> Error {
+/// The error for one of subxt's.
+pub(crate) fn of_subxt(task: &Task, url: &str, error: &subxt::Error) -> Error {
     match error {
         subxt::Error::Runtime(error) => failed(task, error.into()),
         subxt::Error::Rpc(RpcError::ClientError(subxt_rpcs::Error::User(answer))) => {
             unexpected(task, answer_text(answer))
         }
-        subxt::Error::Rpc(RpcError::ClientError(subxt_rpcs::Error::Client(_))) => gone(
-            task,
-            url,
-            format_args!("it was tried {reconnects} times to make it again"),
-        ),
         subxt::Error::Rpc(_) | subxt::Error::Io(_) => gone(task, url, innermost(error)),
         _ => unexpected(task, innermost(error)),
     }

@@ -35,16 +35,20 @@ impl Client {
 }
 
 impl Heads {
-    /// Number of the best block: first of the present one, then waits for each new one.
+    /// Number of the best block: first of the present one, then waits for each new one. Blocks that
+    /// came while the node did not answer are left out, except for the newest.
     ///
     /// # Errors
     ///
-    /// If the connection was lost, even if it is being made again: blocks in between may be missing.
+    /// If the chain cannot be reached.
     pub async fn next(&mut self) -> Result<u32, Error> {
-        match self.blocks.next().await {
-            Some(Ok(block)) => Ok(block.number()),
-            Some(Err(error)) => Err(self.client.failed(&Task::FollowChain, error)),
-            None => Err(self.client.unsubscribed(&Task::FollowChain)),
+        loop {
+            match self.blocks.next().await {
+                Some(Ok(block)) => return Ok(block.number()),
+                Some(Err(error)) if error.is_disconnected_will_reconnect() => {}
+                Some(Err(error)) => return Err(self.client.failed(&Task::FollowChain, error)),
+                None => return Err(self.client.unsubscribed(&Task::FollowChain)),
+            }
         }
     }
 }

@@ -2,8 +2,10 @@
 
 mod common;
 
+use std::time::Duration;
+
 use connect4_client::{
-    Action, Client, Code, Contract, Error, Event, Offer, Signer, Wait, standings,
+    Action, Client, Code, Contract, Error, Event, Offer, Patience, Signer, Wait, standings,
 };
 use connect4_protocol::event::{DiscDropped, GameEnded};
 use connect4_protocol::{ClockSpec, End, Error as Refusal};
@@ -211,6 +213,7 @@ async fn who_is_not_there_or_is_gone_is_said_so() {
     let (server, url) = chain().await;
     let client = Client::connect(&url).await.unwrap();
     let contract = deployed(&client).await;
+    client.set_patience(Patience::Limited(Duration::ZERO));
     server.stop().await;
     let error = contract.game_count().await.unwrap_err();
     assert!(matches!(error, Error::Gone { .. }), "{error}");

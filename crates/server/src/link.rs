@@ -5,8 +5,10 @@ use std::convert::Infallible;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use connect4_client::{Client, Contract, Error, GameId, Lookup, Signer, Task, Variants};
+use connect4_client::{Client, Contract, Error, GameId, Lookup, Patience, Signer, Task, Variants};
 use tokio::sync::watch;
+
+use crate::words::now;
 
 /// How often the chain is asked for its newest block, to see whether it answers.
 const PING: Duration = Duration::from_secs(2);
@@ -20,8 +22,8 @@ const RETRY: Duration = Duration::from_millis(500);
 pub enum Link {
     /// It answers at this connection, and this is the number of its best block.
     Up { at: Arc<Connected>, block: u32 },
-    /// It does not answer, for this reason.
-    Down { why: String },
+    /// It does not answer, for this reason, since so many seconds after 1970.
+    Down { why: String, since: u64 },
 }
 
 /// Opens the chain again when the connection was lost.
@@ -41,9 +43,11 @@ pub struct Connection {
 }
 
 impl Connection {
-    /// A connection to a chain that runs elsewhere.
+    /// A connection to a chain that runs elsewhere. Its requests fail once the chain is away: pages
+    /// are told so, and it is opened again, as it may be elsewhere then.
     #[must_use]
-    pub const fn to(client: Client) -> Self {
+    pub fn to(client: Client) -> Self {
+        client.set_patience(Patience::Limited(Duration::ZERO));
         Self {
             client,
             own: Mutex::new(None),
@@ -215,7 +219,7 @@ impl Chain {
     pub fn connected(&self) -> Result<Arc<Connected>, String> {
         match &*self.links.borrow() {
             Link::Up { at, .. } => Ok(Arc::clone(at)),
-            Link::Down { why } => Err(why.clone()),
+            Link::Down { why, .. } => Err(why.clone()),
         }
     }
 
@@ -266,9 +270,22 @@ impl<C: Connect> Supervisor<C> {
                 }
                 Err(why) => why,
             };
-            self.told.send_replace(Link::Down { why });
+            self.tell_away(why);
             tokio::time::sleep(RETRY).await;
         }
+    }
+
+    /// Tells that the chain is away, once: again only if the reason is another one.
+    fn tell_away(&self, why: String) {
+        self.told.send_if_modified(|link| {
+            let since = match link {
+                Link::Down { why: told, .. } if *told == why => return false,
+                Link::Down { since, .. } => *since,
+                Link::Up { .. } => now(),
+            };
+            *link = Link::Down { why, since };
+            true
+        });
     }
 
     /// Tells the number of each new block until the connection is lost.
@@ -293,5 +310,54 @@ impl<C: Connect> Supervisor<C> {
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Nowhere;
+
+    impl Connect for Nowhere {
+        async fn connect(&self) -> Result<Connection, String> {
+            Err("nobody is there".into())
+        }
+    }
+
+    #[test]
+    fn a_chain_that_stays_away_is_told_once_for_each_reason() {
+        let first = Link::Down {
+            why: "it was lost".into(),
+            since: 7,
+        };
+        let (told, mut links) = watch::channel(first);
+        let supervisor = Supervisor {
+            connect: Nowhere,
+            lookup: Lookup {
+                code: connect4_client::Code {
+                    games: &[],
+                    matches: &[],
+                    variants: &[],
+                },
+                contract: None,
+                variants: None,
+                deployer: None,
+                any_code: false,
+            },
+            signer: None,
+            told,
+        };
+        supervisor.tell_away("it was lost".into());
+        assert!(!links.has_changed().unwrap());
+        supervisor.tell_away("nobody is there".into());
+        assert!(links.has_changed().unwrap());
+        let now = links.borrow_and_update().clone();
+        assert!(
+            matches!(&now, Link::Down { why, since: 7 } if why == "nobody is there"),
+            "since the first"
+        );
+        supervisor.tell_away("nobody is there".into());
+        assert!(!links.has_changed().unwrap());
     }
 }

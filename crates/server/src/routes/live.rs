@@ -103,11 +103,13 @@ fn of_link(link: &Link) -> Live {
             up: true,
             block: Some(*block),
             why: None,
+            since: None,
         },
-        Link::Down { why } => Chain {
+        Link::Down { why, since } => Chain {
             up: false,
             block: None,
             why: Some(why.clone()),
+            since: Some(*since),
         },
     })
 }

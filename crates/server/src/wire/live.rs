@@ -52,6 +52,8 @@ pub struct Chain {
     pub block: Option<u32>,
     /// Why it does not answer.
     pub why: Option<String>,
+    /// Since when it does not answer, in seconds after 1970.
+    pub since: Option<u64>,
 }
 
 /// What the page shows of a position, as it knows no rules.

@@ -20,6 +20,18 @@ pub enum Report {
         /// The key that opens every account.
         key: String,
     },
+    /// The node does not answer. `play` and `watch` wait for it.
+    Away {
+        /// URL of the node.
+        url: String,
+    },
+    /// The node answers again.
+    Back {
+        /// URL of the node.
+        url: String,
+        /// How long it was away, in seconds.
+        seconds: u64,
+    },
     /// A number of the board was raised to its least value.
     Raised {
         /// What was raised, in words.

@@ -1,0 +1,157 @@
+//! A node that goes away and comes back, or does not.
+
+mod common;
+
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use connect4_chain::{Chain, Options};
+use connect4_client::{Client, Contract, Error, Event, Outage, Patience, Route};
+use connect4_protocol::event::DiscDropped;
+use connect4_rules::Bin;
+use jsonrpsee::RpcModule;
+use jsonrpsee::server::Server;
+use tokio::sync::Notify;
+
+use common::{CODE, account, chain, deployed, serve, start};
+
+/// A route that can be changed, and counts how often it was asked for.
+#[derive(Clone)]
+struct Path {
+    url: Arc<Mutex<String>>,
+    asked: Arc<AtomicU32>,
+    was_asked: Arc<Notify>,
+}
+
+impl Path {
+    fn to(url: &str) -> Self {
+        Self {
+            url: Arc::new(Mutex::new(url.into())),
+            asked: Arc::default(),
+            was_asked: Arc::default(),
+        }
+    }
+
+    fn lead_to(&self, url: &str) {
+        *self.url.lock().unwrap() = url.into();
+    }
+
+    /// Waits until the route was asked for so many times more.
+    async fn asked(&self, times: u32) {
+        let until = self.asked.load(Ordering::SeqCst) + times;
+        while self.asked.load(Ordering::SeqCst) < until {
+            self.was_asked.notified().await;
+        }
+    }
+}
+
+impl Route for Path {
+    async fn url(&self) -> Result<String, String> {
+        self.asked.fetch_add(1, Ordering::SeqCst);
+        self.was_asked.notify_one();
+        Ok(self.url.lock().unwrap().clone())
+    }
+}
+
+#[tokio::test]
+async fn nothing_is_lost_while_a_node_is_away() {
+    let chain = Chain::open(Options::default()).unwrap();
+    let (server, url) = serve(chain.clone()).await;
+    let path = Path::to(&url);
+    let client = Client::connect_by(path.clone()).await.unwrap();
+    client.set_patience(Patience::Endless);
+    let contract = deployed(&client).await;
+    let (alice, bob) = (account("alice"), account("bob"));
+    let game = start(&contract, &alice, bob.address()).await;
+    let mut watch = contract.watch().await.unwrap();
+    let mut heads = client.heads().await.unwrap();
+    let before = heads.next().await.unwrap();
+    let state = contract.game(game).await.unwrap().unwrap();
+    let of_match = contract.match_of(game).await.unwrap();
+    let waiting = {
+        let contract = contract.clone();
+        tokio::spawn(async move { contract.wait_for_change(game, &state, &of_match).await })
+    };
+
+    let mut outages = client.outages();
+    server.stop().await;
+    assert_eq!(outages.next().await, Outage::Began { url });
+
+    // Many more attempts fail than any fixed number would allow.
+    let asking = {
+        let contract = contract.clone();
+        tokio::spawn(async move { contract.game_count().await })
+    };
+    path.asked(12).await;
+
+    // The chain goes on meanwhile, and comes back elsewhere.
+    let (_server, elsewhere) = serve(chain).await;
+    let other = Client::connect(&elsewhere).await.unwrap();
+    let theirs = Contract::open(&other, contract.address(), CODE).await;
+    let theirs = theirs.unwrap();
+    theirs.drop_disc(&alice, game, Bin::new(3)).await.unwrap();
+    theirs.drop_disc(&bob, game, Bin::new(4)).await.unwrap();
+    path.lead_to(&elsewhere);
+    let back = outages.next().await;
+    assert!(
+        matches!(&back, Outage::Ended { url, .. } if *url == elsewhere),
+        "{back:?}"
+    );
+
+    assert_eq!(asking.await.unwrap().unwrap(), 1);
+    let (changed, _) = waiting.await.unwrap().unwrap();
+    assert_eq!(changed.turns(), 2);
+    for bin in [3, 4] {
+        let at = watch.next().await.unwrap();
+        assert!(
+            matches!(at.event, Event::DiscDropped(DiscDropped { bin: found, .. }) if found == bin),
+            "{at:?}"
+        );
+    }
+    assert!(heads.next().await.unwrap() >= before + 2);
+    // Requests are answered as before.
+    contract.drop_disc(&alice, game, Bin::new(0)).await.unwrap();
+}
+
+#[tokio::test]
+async fn patience_ends_with_what_is_the_matter() {
+    let (server, url) = chain().await;
+    let client = Client::connect(&url).await.unwrap();
+    let contract = deployed(&client).await;
+    client.set_patience(Patience::Limited(Duration::ZERO));
+    let mut heads = client.heads().await.unwrap();
+    heads.next().await.unwrap();
+    server.stop().await;
+    let error = contract.game_count().await.unwrap_err();
+    assert!(matches!(error, Error::Gone { .. }), "{error}");
+    assert!(
+        error.to_string().contains("it has not answered for 0 s"),
+        "{error}"
+    );
+    let error = heads.next().await.unwrap_err();
+    assert!(matches!(error, Error::Gone { .. }), "{error}");
+}
+
+#[tokio::test]
+async fn another_chain_in_the_place_of_a_node_is_not_mistaken_for_it() {
+    let (server, url) = chain().await;
+    let path = Path::to(&url);
+    let client = Client::connect_by(path.clone()).await.unwrap();
+    client.set_patience(Patience::Endless);
+    let contract = deployed(&client).await;
+    let mut methods = RpcModule::new(());
+    let other_genesis = format!("0x{}", "11".repeat(32));
+    methods
+        .register_method("chain_getBlockHash", move |_, (), _| other_genesis.clone())
+        .unwrap();
+    let other = Server::builder().build("127.0.0.1:0").await.unwrap();
+    path.lead_to(&format!("ws://{}", other.local_addr().unwrap()));
+    let _other = other.start(methods);
+    server.stop().await;
+    let error = contract.game_count().await.unwrap_err();
+    assert!(
+        error.to_string().contains("another chain answers there"),
+        "{error}"
+    );
+}
