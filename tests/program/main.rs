@@ -7,6 +7,7 @@
 //! |---|---|
 //! | `play` | `play` at one terminal: boards, questions, refused answers, series |
 //! | `resume` | interrupted games: end of input, signals, a full disk, a closed pipe |
+//! | `outages` | a node that goes away and comes back |
 //! | `chains` | the chain that a command uses, and several programs on one chain |
 //! | `commands` | a whole game by single commands, watched and replayed |
 //! | `matches` | challenges, stakes, clocks, draws, rematches |
@@ -26,6 +27,7 @@ mod commands;
 mod computer;
 mod failures;
 mod matches;
+mod outages;
 mod play;
 mod readme;
 mod resume;

@@ -3,12 +3,13 @@
 use std::io::{Read, Write};
 use std::net::TcpStream;
 
+use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::run::{Running, connect4, run};
 
 /// Answer of a server to a request given as its first lines and its body.
-fn ask(addr: &str, request: &str, body: &str) -> String {
+pub fn ask(addr: &str, request: &str, body: &str) -> String {
     let mut stream = TcpStream::connect(addr).expect("the server listens");
     let length = body.len();
     let end = format!("content-length: {length}\r\nconnection: close\r\n\r\n{body}");
@@ -16,6 +17,58 @@ fn ask(addr: &str, request: &str, body: &str) -> String {
     let mut answer = String::new();
     stream.read_to_string(&mut answer).unwrap();
     answer
+}
+
+/// A live socket of a page: a WebSocket on which the server talks alone.
+pub struct Socket(TcpStream);
+
+impl Socket {
+    pub fn open(addr: &str, path: &str) -> Self {
+        let mut stream = TcpStream::connect(addr).expect("the server listens");
+        write!(
+            stream,
+            "GET {path} HTTP/1.1\r\nhost: {addr}\r\nconnection: upgrade\r\nupgrade: websocket\r\n\
+             sec-websocket-version: 13\r\nsec-websocket-key: MDEyMzQ1Njc4OTAxMjM0NQ==\r\n\r\n"
+        )
+        .unwrap();
+        let mut head = Vec::new();
+        while !head.ends_with(b"\r\n\r\n") {
+            head.push(Self::bytes(&mut stream, 1)[0]);
+        }
+        let head = String::from_utf8(head).unwrap();
+        assert!(head.starts_with("HTTP/1.1 101 "), "{head}");
+        Self(stream)
+    }
+
+    fn bytes(stream: &mut TcpStream, count: usize) -> Vec<u8> {
+        let mut bytes = vec![0; count];
+        stream.read_exact(&mut bytes).expect("the socket is open");
+        bytes
+    }
+
+    /// The next message.
+    pub fn next(&mut self) -> Value {
+        const TEXT: u8 = 0x81;
+        loop {
+            let head = Self::bytes(&mut self.0, 2);
+            // The server masks nothing: this is the length, or says how many bytes hold it.
+            let extended = match head[1] {
+                126 => 2,
+                127 => 8,
+                _ => 0,
+            };
+            let length = match extended {
+                0 => usize::from(head[1]),
+                count => Self::bytes(&mut self.0, count)
+                    .into_iter()
+                    .fold(0, |length, byte| length << 8 | usize::from(byte)),
+            };
+            let body = Self::bytes(&mut self.0, length);
+            if head[0] == TEXT {
+                return serde_json::from_slice(&body).expect("JSON");
+            }
+        }
+    }
 }
 
 #[test]

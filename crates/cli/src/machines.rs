@@ -3,8 +3,9 @@
 mod variant;
 
 use std::io::{self, Write};
+use std::time::Duration;
 
-use connect4_client::{Address, Occurrence, Standing, Token};
+use connect4_client::{Address, Occurrence, Outages, Standing, Token};
 use connect4_opponent::Verdict;
 use connect4_protocol::{Challenge, Game, Match};
 use connect4_server::wire;
@@ -21,6 +22,7 @@ use crate::words::remark;
 pub struct Machines {
     out: Box<dyn Write>,
     token: Token,
+    outages: Option<Outages>,
 }
 
 impl Machines {
@@ -34,6 +36,7 @@ impl Machines {
         Self {
             out,
             token: unknown_token(),
+            outages: None,
         }
     }
 
@@ -66,6 +69,25 @@ pub fn receipt(sent: Sent<'_>) -> wire::Receipt {
 impl Report for Machines {
     fn use_token(&mut self, token: &Token) {
         self.token = token.clone();
+    }
+
+    fn use_outages(&mut self, outages: Outages) {
+        self.outages = Some(outages);
+    }
+
+    fn outages(&mut self) -> Option<&mut Outages> {
+        self.outages.as_mut()
+    }
+
+    fn node_away(&mut self, url: &str) -> Printed {
+        self.print(&wire::Report::Away { url: url.into() })
+    }
+
+    fn node_back(&mut self, url: &str, lasted: Duration) -> Printed {
+        self.print(&wire::Report::Back {
+            url: url.into(),
+            seconds: lasted.as_secs(),
+        })
     }
 
     fn progress(&self) -> Progress {

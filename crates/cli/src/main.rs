@@ -8,6 +8,7 @@
 
 mod accounts;
 mod args;
+mod attend;
 mod commands;
 mod failure;
 mod farewell;

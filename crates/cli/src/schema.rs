@@ -263,6 +263,12 @@ fn reports_have_the_fields_that_the_help_lists() {
     };
     printer.machines.serving(&serving).unwrap();
     seen.insert(printer.report());
+    printer.machines.node_away("ws://127.0.0.1:9944").unwrap();
+    seen.insert(printer.report());
+    let lasted = std::time::Duration::from_secs(7);
+    let back = printer.machines.node_back("ws://127.0.0.1:9944", lasted);
+    back.unwrap();
+    seen.insert(printer.report());
     printer.machines.raised("bins raised").unwrap();
     seen.insert(printer.report());
     let greeting = Greeting {

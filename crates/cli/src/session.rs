@@ -4,13 +4,17 @@ use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
 use connect4_chain::{OpenError, rpc};
-use connect4_client::{Client, Code, Contract, Deployment, Lookup, Named, Signer, Variants, Wait};
+use connect4_client::{
+    Client, Code, Contract, Deployment, Lookup, Named, Outage, Patience, Signer, Variants, Wait,
+};
+use tokio::task::AbortHandle;
 
 use crate::args::Global;
 use crate::failure::Failure;
 use crate::local::{self, Local, NotStarted};
 use crate::place::Place;
 use crate::report::{Progress, Report};
+use crate::words::away;
 
 /// The contracts, built from this repository.
 pub const CODE: Code = Code {
@@ -31,6 +35,33 @@ pub struct Session {
     pub place: Place,
     /// The chain, if it runs in this process.
     pub local: Option<Local>,
+    /// Shows that a node which does not answer is waited for; none if that is told otherwise.
+    waiting: Option<Waiting>,
+}
+
+/// Task that shows on the terminal's progress line that a node is waited for. It ends when this is
+/// dropped.
+struct Waiting(AbortHandle);
+
+impl Waiting {
+    fn start(client: &Client, progress: Progress) -> Self {
+        let mut outages = client.outages();
+        let task = tokio::spawn(async move {
+            loop {
+                match outages.next().await {
+                    Outage::Began { url } => progress.say(&away(&url)),
+                    Outage::Ended { .. } => progress.clear(),
+                }
+            }
+        });
+        Self(task.abort_handle())
+    }
+}
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
 }
 
 impl Session {
@@ -40,7 +71,8 @@ impl Session {
         memory: bool,
         report: &mut dyn Report,
     ) -> Result<Self, Failure> {
-        let session = Self::connect(global, memory, &report.progress()).await?;
+        let mut session = Self::connect(global, memory, &report.progress()).await?;
+        session.waiting = Some(Waiting::start(&session.client, report.progress()));
         report.use_token(session.client.token());
         Ok(session)
     }
@@ -66,7 +98,17 @@ impl Session {
             client: client.waiting(wait(global)),
             place,
             local,
+            waiting: None,
         })
+    }
+
+    /// Has requests wait for a node that does not answer as long as it takes, and the report tell it.
+    pub fn endure(&self, report: &mut dyn Report) {
+        if let Some(Waiting(task)) = &self.waiting {
+            task.abort();
+        }
+        self.client.set_patience(Patience::Endless);
+        report.use_outages(self.client.outages());
     }
 
     /// Opens the local chain, or connects to the program that has it open.

@@ -15,6 +15,11 @@ pub fn remark(text: impl Display) {
     let _ = writeln!(io::stderr().lock(), "{text}");
 }
 
+/// That a node is away, and waited for.
+pub fn away(url: &str) -> String {
+    format!("the node at {url} does not answer; waiting for it")
+}
+
 /// The board, coloured if the output is a terminal. Without colours, the shapes of the discs tell
 /// the players apart.
 pub fn board(position: &Position) -> String {

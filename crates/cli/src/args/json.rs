@@ -44,7 +44,7 @@ pub const COMMANDS: &[Entry] = &[
     entry(
         "watch",
         "",
-        "Game or Variant if --game names one, then events",
+        "Game or Variant if --game names one, then events; in between the reports away and back",
     ),
     entry("replay", "", "events"),
     entry(
@@ -128,6 +128,12 @@ pub const REPORTS: &[Entry] = &[
         "url, key",
         "the page, and the key that opens all of it",
     ),
+    entry(
+        "away",
+        "url",
+        "the node does not answer, and `play` or `watch` waits for it",
+    ),
+    entry("back", "url, seconds", "the node was away for so long"),
     entry("raised", "what", ""),
     entry("game", "game: Game", ""),
     entry(

@@ -5,6 +5,7 @@ use connect4_protocol::ClockSpec;
 
 use crate::accounts;
 use crate::args::{Challenge, First, Global};
+use crate::attend::attend;
 use crate::failure::Failure;
 use crate::farewell::Farewell;
 use crate::lookup;
@@ -71,8 +72,9 @@ pub async fn challenge(
     farewell.set(format!(
         "challenge {number} stays open; take it back by\n  connect4 cancel --challenge {number}{reach}"
     ));
+    session.endure(screen);
     progress.say("waiting until somebody accepts; Ctrl-C leaves");
-    let game = accepted(watch, number).await;
+    let game = attend(screen, accepted(watch, number)).await?;
     progress.clear();
     let table = Table::for_account(contract, game?, signer).await?;
     play::play(&session, table, args.series, screen, farewell).await

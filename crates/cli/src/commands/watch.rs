@@ -10,6 +10,7 @@ use connect4_rules::Position;
 use super::variants;
 use crate::args;
 use crate::args::Global;
+use crate::attend::attend;
 use crate::failure::Failure;
 use crate::lookup;
 use crate::report::{GameAt, Report};
@@ -22,10 +23,11 @@ pub async fn watch(
     report: &mut dyn Report,
 ) -> Result<(), Failure> {
     let session = Session::open(global, false, report).await?;
+    session.endure(report);
     match args.game {
         Some(GameId::Classic(number)) => {
-            let contract = session.contract(global, None).await?;
-            let mut watch = contract.watch().await?;
+            let contract = attend(report, session.contract(global, None)).await??;
+            let mut watch = attend(report, contract.watch()).await??;
             one(&contract, &mut watch, number, report).await
         }
         Some(GameId::Variant(number)) => variants::watch(global, &session, number, report).await,
@@ -41,42 +43,52 @@ async fn all(
     session: &Session,
     report: &mut dyn Report,
 ) -> Result<Infallible, Failure> {
-    let contract = found(session.contract(global, None).await)?;
-    let variants = found(session.variants(global, None).await)?;
+    let contract = found(attend(report, session.contract(global, None)).await?)?;
+    let variants = found(attend(report, session.variants(global, None)).await?)?;
     let (mut watch, mut watch_variants) = (None, None);
     match (&contract, &variants) {
         (Err(missing), Err(_)) => return Err(Error::NoContract(*missing).into()),
         (contract, variants) => {
             if let Ok(contract) = contract {
-                watch = Some(contract.watch().await?);
+                watch = Some(attend(report, contract.watch()).await??);
                 report.following(contract.address())?;
             }
             if let Ok(variants) = variants {
-                watch_variants = Some(variants.watch().await?);
+                watch_variants = Some(attend(report, variants.watch()).await??);
                 report.following(variants.address())?;
             }
         }
     }
     loop {
-        tokio::select! {
-            at = next(&mut watch) => {
-                let at = at?;
+        let next = async {
+            tokio::select! {
+                at = next(&mut watch) => at.map(Either::Classic),
+                at = next(&mut watch_variants) => at.map(Either::Variant),
+            }
+        };
+        match attend(report, next).await?? {
+            Either::Classic(at) => {
                 let game = match (at.event.game(), &contract) {
-                    (Some(number), Ok(contract)) => contract.game(number).await?,
+                    (Some(number), Ok(contract)) => attend(report, contract.game(number)).await??,
                     _ => None,
                 };
                 report.event(&at, game.as_ref())?;
             }
-            at = next(&mut watch_variants) => {
-                let at = at?;
+            Either::Variant(at) => {
                 let game = match &variants {
-                    Ok(variants) => variants.game(at.event.game()).await?,
+                    Ok(variants) => attend(report, variants.game(at.event.game())).await??,
                     Err(_) => None,
                 };
                 report.variant_event(&at, game.as_ref(), None)?;
             }
         }
     }
+}
+
+/// An event of one of the two contracts.
+enum Either {
+    Classic(Occurrence),
+    Variant(Occurrence<connect4_protocol::variants::Event>),
 }
 
 /// A contract, or the address at which there is none.
@@ -103,9 +115,9 @@ async fn one(
     number: u32,
     report: &mut dyn Report,
 ) -> Result<(), Failure> {
-    let game = lookup::game(contract, number).await?;
+    let game = attend(report, lookup::game(contract, number)).await??;
     // The state when the watch began: on public chains it is some blocks behind the newest one.
-    let then = contract.game_at(number, watch.since()).await?;
+    let then = attend(report, contract.game_at(number, watch.since())).await??;
     let mut position = match &then {
         Some(then) => then.position(),
         None => Position::new(game.shape()),
@@ -119,7 +131,7 @@ async fn one(
             report.to_move(position.to_move())?;
         }
         let at = loop {
-            let at = watch.next().await?;
+            let at = attend(report, watch.next()).await??;
             if at.event.game() == Some(number) {
                 break at;
             }

@@ -6,8 +6,9 @@ mod region;
 mod variant;
 
 use std::io::{self, IsTerminal, Write};
+use std::time::Duration;
 
-use connect4_client::{Address, Deployment, Occurrence, Standing, Token, Transaction};
+use connect4_client::{Address, Deployment, Occurrence, Outages, Standing, Token, Transaction};
 use connect4_opponent::Verdict;
 use connect4_protocol::{Challenge, Game, Match};
 use connect4_rules::{Bin, Player, Position, notation};
@@ -31,6 +32,9 @@ pub struct People {
     region: Option<Region>,
     /// What the next board is printed with.
     notes: Notes,
+    /// The question whose answer is read now, if one is.
+    question: Option<String>,
+    outages: Option<Outages>,
 }
 
 impl People {
@@ -50,6 +54,8 @@ impl People {
             token: unknown_token(),
             region: None,
             notes: Notes::default(),
+            question: None,
+            outages: None,
         }
     }
 
@@ -71,6 +77,32 @@ impl People {
             region.grow(text);
         }
         self.line(text)
+    }
+
+    /// Prints a question, behind which the answer is typed.
+    pub fn open_question(&mut self, question: &str) -> Printed {
+        self.question = Some(question.into());
+        self.prompt(question)
+    }
+
+    /// No answer is read any more.
+    pub fn close_question(&mut self) {
+        self.question = None;
+    }
+
+    /// Prints a line at any time: above the question that is open, and clear of what is under way.
+    fn interject(&mut self, text: &str) -> Printed {
+        Progress::aside(|| {
+            let question = self.question.clone();
+            if question.is_some() {
+                if let Some(region) = &mut self.region {
+                    region.break_line();
+                }
+                self.line("")?;
+            }
+            self.line_in_region(text)?;
+            question.map_or(Ok(()), |question| self.prompt(&question))
+        })
     }
 
     /// The region in which the board is drawn again, if there is one.
@@ -171,6 +203,22 @@ impl People {
 impl Report for People {
     fn use_token(&mut self, token: &Token) {
         self.token = token.clone();
+    }
+
+    fn use_outages(&mut self, outages: Outages) {
+        self.outages = Some(outages);
+    }
+
+    fn outages(&mut self) -> Option<&mut Outages> {
+        self.outages.as_mut()
+    }
+
+    fn node_away(&mut self, url: &str) -> Printed {
+        self.interject(&words::away(url))
+    }
+
+    fn node_back(&mut self, url: &str, _lasted: Duration) -> Printed {
+        self.interject(&format!("the node at {url} answers again"))
     }
 
     fn progress(&self) -> Progress {

@@ -9,6 +9,7 @@ use connect4_rules::{Bin, Player};
 use super::screen::Screen;
 use super::table::Table;
 use super::view::{Note, new_disc};
+use crate::attend::attend;
 use crate::failure::Failure;
 use crate::input::Input;
 use crate::lookup;
@@ -50,14 +51,15 @@ async fn drop(
     };
     let progress = screen.progress();
     progress.say("waiting for the block");
-    let dropped = table.contract.drop_disc(&signer, table.number, bin).await;
+    let dropping = table.contract.drop_disc(&signer, table.number, bin);
+    let dropped = attend(screen, dropping).await?;
     let after = match &dropped {
         Ok(receipt) => receipt.value.game_after(game),
         Err(_) => None,
     };
     let after = match after {
         Some(after) => Ok(after),
-        None => lookup::game(&table.contract, table.number).await,
+        None => attend(screen, lookup::game(&table.contract, table.number)).await?,
     };
     progress.clear();
     match dropped {
@@ -66,7 +68,7 @@ async fn drop(
             moved(table, screen, player, &receipt, &after)?;
             if table.of_match.draw.is_some() {
                 // The opponent's offer lapses with the move.
-                table.read_match().await?;
+                attend(screen, table.read_match()).await??;
             }
             Ok(after)
         }
@@ -127,7 +129,8 @@ async fn perform(
     };
     let progress = screen.progress();
     progress.say("waiting for the block");
-    let performed = table.contract.perform(&signer, table.number, action).await;
+    let performing = table.contract.perform(&signer, table.number, action);
+    let performed = attend(screen, performing).await?;
     progress.clear();
     match performed {
         Ok(receipt) => screen.note(&Note::Performed {
@@ -148,7 +151,7 @@ async fn perform(
         }
         Err(error) => return Err(error.into()),
     }
-    table.read().await
+    attend(screen, table.read()).await?
 }
 
 /// Reports the move that somebody elsewhere has made, if that is what has changed.
@@ -185,19 +188,21 @@ pub async fn time_is_up(
         .to_move()
         .is_some_and(|player| table.signer(player).is_some());
     if is_ours {
-        // The opponent may claim the timeout. A move is still tried, and refused, if it is made.
+        // The opponent may claim the timeout. A move is still tried, and refused, if it is made. The
+        // node may be away, and the player is told all the same.
         screen.note(&Note::OutOfTime)?;
+        return Ok(*game);
     } else if let Some(signer) = table.actor(game) {
         claim(table, screen, &signer).await?;
     }
-    table.read().await
+    attend(screen, table.read()).await?
 }
 
 async fn claim(table: &Table, screen: &mut dyn Screen, signer: &Signer) -> Result<(), Failure> {
     let claimed = table
         .contract
         .perform(signer, table.number, Action::ClaimTimeout);
-    match claimed.await {
+    match attend(screen, claimed).await? {
         Ok(receipt) => screen.note(&Note::TimedOut((&receipt).into()))?,
         Err(error) => match error.refusal() {
             Some(Refusal::TimeLeft) => tokio::time::sleep(CLOCKS_DIFFER).await,

@@ -4,6 +4,7 @@ use connect4_server::words::now;
 
 use super::listen::{Heard, Listening};
 use super::screen::Screen;
+use crate::attend::attend;
 use crate::failure::Failure;
 use crate::input::Lines;
 use crate::report::Printed;
@@ -46,7 +47,7 @@ pub async fn ask<W, C, F: Future<Output = Result<C, Failure>>>(
             lines: Some(lines),
             deadline: deadline.filter(|_| !is_late),
         };
-        let step = match listening.first(change()).await? {
+        let step = match attend(screen, listening.first(change())).await?? {
             Heard::Line(Some(answer)) => {
                 screen.answered(question, &answer)?;
                 match read(&answer) {
@@ -83,7 +84,7 @@ pub async fn wait<W, C, F: Future<Output = Result<C, Failure>>>(
             lines: hears.then_some(&mut hearing.lines),
             deadline,
         };
-        match listening.first(Some(change())).await? {
+        match attend(screen, listening.first(Some(change()))).await?? {
             Heard::Changed(changed) => return Ok(Step::Changed(changed)),
             Heard::TimeIsUp => return Ok(Step::TimeIsUp),
             Heard::Line(None) => hearing.has_ended = true,

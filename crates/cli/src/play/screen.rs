@@ -175,10 +175,11 @@ impl Screen for People {
     }
 
     fn question(&mut self, question: &str) -> Printed {
-        self.prompt(question)
+        self.open_question(question)
     }
 
     fn answered(&mut self, question: &str, answer: &str) -> Printed {
+        self.close_question();
         match self.region() {
             // The terminal itself has shown what was typed.
             Some(region) => {
@@ -190,6 +191,7 @@ impl Screen for People {
     }
 
     fn interrupted(&mut self) -> Printed {
+        self.close_question();
         if let Some(region) = self.region() {
             region.break_line();
         }
@@ -267,14 +269,16 @@ impl Screen for People {
         if let Some(by) = offered_by {
             self.line(format!("{by} offers a rematch"))?;
         }
-        self.prompt(ANOTHER)
+        self.open_question(ANOTHER)
     }
 
     fn offers_changed(&mut self) -> Printed {
+        self.close_question();
         self.line("")
     }
 
     fn answered_rematch(&mut self, answer: &str) -> Printed {
+        self.close_question();
         match self.is_terminal() {
             true => Ok(()),
             false => self.line(answer.trim().escape_debug()),

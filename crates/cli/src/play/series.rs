@@ -1,6 +1,6 @@
 //! Game after game, as long as the players want a rematch.
 
-use connect4_client::Action;
+use connect4_client::{Action, Error};
 use connect4_protocol::Game;
 use connect4_rules::Player;
 
@@ -9,6 +9,7 @@ use super::listen::{Heard, Listening};
 use super::screen::Screen;
 use super::table::Table;
 use super::turn::run;
+use crate::attend::attend;
 use crate::failure::Failure;
 use crate::farewell::Farewell;
 use crate::input::Lines;
@@ -29,7 +30,8 @@ pub async fn play(
         lines: Lines::read(),
         has_ended: false,
     };
-    let mut game = table.read().await?;
+    session.endure(screen);
+    let mut game = attend(screen, table.read()).await??;
     loop {
         let resume = table.how_to_resume(session, &game);
         if !game.is_over() {
@@ -48,9 +50,9 @@ pub async fn play(
         let Some(number) = next else {
             return Ok(());
         };
-        let next = lookup::game(&table.contract, number).await?;
+        let next = attend(screen, lookup::game(&table.contract, number)).await??;
         table.move_on(number, &next);
-        game = table.read().await?;
+        game = attend(screen, table.read()).await??;
     }
 }
 
@@ -62,12 +64,14 @@ async fn collect(table: &Table, screen: &mut dyn Screen, game: &Game) -> Result<
             continue;
         };
         let may_win = game.winner().is_none_or(|winner| winner == player);
-        let is_owed = may_win && contract.is_unsettled(table.number, game).await?
-            || contract.credit_of(signer.address()).await? > 0;
-        if !is_owed {
+        let is_owed = async {
+            let is_unsettled = may_win && contract.is_unsettled(table.number, game).await?;
+            Ok::<_, Error>(is_unsettled || contract.credit_of(signer.address()).await? > 0)
+        };
+        if !attend(screen, is_owed).await?? {
             continue;
         }
-        let receipt = contract.withdraw(signer, &[table.number]).await?;
+        let receipt = attend(screen, contract.withdraw(signer, &[table.number])).await??;
         screen.paid(&Paid {
             signer,
             player: Some(player),
@@ -87,7 +91,7 @@ async fn rematch(
     game: &Game,
     farewell: &Farewell,
 ) -> Result<Option<u32>, Failure> {
-    table.read_match().await?;
+    attend(screen, table.read_match()).await??;
     if let Some(next) = table.of_match.next {
         return Ok(Some(next));
     }
@@ -100,7 +104,7 @@ async fn rematch(
         let offered = table
             .contract
             .perform(signer, table.number, Action::OfferRematch);
-        let receipt = offered.await?;
+        let receipt = attend(screen, offered).await??;
         screen.wants_rematch(signer, (&receipt).into())?;
         if let Some(next) = receipt.value.rematch() {
             return Ok(Some(next));
@@ -142,7 +146,7 @@ async fn ask(
             deadline: None,
         };
         let change = table.has_others().then(|| table.change(game));
-        match listening.first(change).await? {
+        match attend(screen, listening.first(change)).await?? {
             Heard::Line(line) => {
                 let answer = line.unwrap_or_default();
                 screen.answered_rematch(&answer)?;
@@ -173,12 +177,12 @@ async fn agreement(
 ) -> Result<Option<u32>, Failure> {
     let progress = screen.progress();
     progress.say("waiting for the opponent; Ctrl-C leaves");
-    table.read_match().await?;
+    attend(screen, table.read_match()).await??;
     loop {
         if table.of_match.next.is_some() || table.of_match.rematch.is_none() {
             return Ok(table.of_match.next);
         }
-        let (_, of_match) = table.change(game).await?;
+        let (_, of_match) = attend(screen, table.change(game)).await??;
         table.of_match = of_match;
     }
 }

@@ -8,8 +8,9 @@ mod values;
 mod variants;
 
 use std::io;
+use std::time::Duration;
 
-use connect4_client::{Address, Occurrence, Standing, Token};
+use connect4_client::{Address, Occurrence, Outages, Standing, Token};
 use connect4_opponent::Verdict;
 use connect4_protocol::{Challenge, Game, Match};
 use connect4_rules::{Bin, Player, Position};
@@ -31,6 +32,18 @@ pub type Printed = io::Result<()>;
 pub trait Report: VariantReport {
     /// Sets the token in which amounts are given.
     fn use_token(&mut self, token: &Token);
+
+    /// Has [`attend`](crate::attend::attend) tell whether the node answers.
+    fn use_outages(&mut self, outages: Outages);
+
+    /// Whether the node answers, as far as that is to be told.
+    fn outages(&mut self) -> Option<&mut Outages>;
+
+    /// The node at this URL does not answer. It is waited for.
+    fn node_away(&mut self, url: &str) -> Printed;
+
+    /// The node, which was away for so long, answers again at this URL.
+    fn node_back(&mut self, url: &str, lasted: Duration) -> Printed;
 
     /// Display of what is under way.
     fn progress(&self) -> Progress;

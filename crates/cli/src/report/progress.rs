@@ -1,9 +1,12 @@
 //! Display of what is under way.
 
-use std::sync::Mutex;
+use std::sync::{LazyLock, Mutex};
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
+
+/// All spinners: they take a line of the terminal each.
+static SPINNERS: LazyLock<MultiProgress> = LazyLock::new(MultiProgress::new);
 
 /// Spinner on standard error with what is being done, if standard error is a terminal. Gone when it
 /// is dropped.
@@ -32,7 +35,7 @@ impl Progress {
         };
         // indicatif hides it by itself if standard error is no terminal.
         let bar = bar.get_or_insert_with(|| {
-            let bar = ProgressBar::new_spinner();
+            let bar = SPINNERS.add(ProgressBar::new_spinner());
             if let Ok(style) = ProgressStyle::with_template("{spinner} {msg} ({elapsed})") {
                 bar.set_style(style);
             }
@@ -42,10 +45,16 @@ impl Progress {
         bar.enable_steady_tick(Duration::from_millis(120));
     }
 
+    /// Prints something while nothing is shown.
+    pub fn aside<T>(print: impl FnOnce() -> T) -> T {
+        SPINNERS.suspend(print)
+    }
+
     /// Shows nothing until the next [`Progress::say`].
     pub fn clear(&self) {
         if let Ok(Some(bar)) = self.bar.lock().map(|mut bar| bar.take()) {
             bar.finish_and_clear();
+            SPINNERS.remove(&bar);
         }
     }
 }

@@ -4,6 +4,7 @@ use connect4_protocol::variants::Event;
 use connect4_rules::variant::Position;
 
 use crate::args::Global;
+use crate::attend::attend;
 use crate::failure::Failure;
 use crate::lookup;
 use crate::report::{Report, VariantAt};
@@ -16,11 +17,11 @@ pub async fn watch(
     number: u32,
     report: &mut dyn Report,
 ) -> Result<(), Failure> {
-    let variants = session.variants(global, None).await?;
-    let mut watch = variants.watch().await?;
-    let game = lookup::variant(&variants, number).await?;
+    let variants = attend(report, session.variants(global, None)).await??;
+    let mut watch = attend(report, variants.watch()).await??;
+    let game = attend(report, lookup::variant(&variants, number)).await??;
     // The state when the watch began: on public chains it is some blocks behind the newest one.
-    let then = variants.game_at(number, watch.since()).await?;
+    let then = attend(report, variants.game_at(number, watch.since())).await??;
     let mut seen = then.unwrap_or(game);
     report.watching_variant(&VariantAt::of(&variants, number, &seen))?;
     let mut position = *seen.position();
@@ -32,13 +33,13 @@ pub async fn watch(
             report.variant_to_move(colour)?;
         }
         let at = loop {
-            let at = watch.next().await?;
+            let at = attend(report, watch.next()).await??;
             if at.event.game() == number {
                 break at;
             }
         };
         // Who is who follows from the newest state, which has all players.
-        if let Some(now) = variants.game_at(number, at.block_hash).await? {
+        if let Some(now) = attend(report, variants.game_at(number, at.block_hash)).await?? {
             seen = now;
         }
         let before = match at.event {

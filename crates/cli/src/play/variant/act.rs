@@ -9,6 +9,7 @@ use connect4_rules::variant::{Colour, Move};
 
 use super::input::{self, Input};
 use super::table::Table;
+use crate::attend::attend;
 use crate::failure::Failure;
 use crate::play::Screen;
 use crate::play::act::{CLOCKS_DIFFER, may_have_changed};
@@ -47,8 +48,9 @@ async fn make_move(
     let progress = screen.progress();
     progress.say("waiting for the block");
     let wanted = VariantAction::Move(action);
-    let made = table.contract.perform(signer, table.number, wanted).await;
-    let after = table.read().await;
+    let making = table.contract.perform(signer, table.number, wanted);
+    let made = attend(screen, making).await?;
+    let after = attend(screen, table.read()).await?;
     progress.clear();
     match made {
         Ok(receipt) => {
@@ -90,7 +92,7 @@ async fn perform(
     progress.say("waiting for the block");
     let performed = take_out(table, screen, game, &signer, action).await;
     progress.clear();
-    match performed {
+    match performed? {
         Ok(()) => {}
         // Nothing has changed: the player is told, and asked again.
         Err(Error::Refused { error, .. }) => {
@@ -99,7 +101,7 @@ async fn perform(
         }
         Err(error) => return Err(error.into()),
     }
-    table.read().await
+    attend(screen, table.read()).await?
 }
 
 /// Performs an action by which a player leaves, and reports it.
@@ -109,18 +111,23 @@ async fn take_out(
     before: &Game,
     signer: &Signer,
     action: VariantAction,
-) -> Result<(), Error> {
-    let receipt = table.contract.perform(signer, table.number, action).await?;
+) -> Result<Result<(), Error>, Failure> {
+    let performing = table.contract.perform(signer, table.number, action);
+    let receipt = match attend(screen, performing).await? {
+        Ok(receipt) => receipt,
+        Err(error) => return Ok(Err(error)),
+    };
     let left = receipt.value.iter().find_map(|event| match event {
         Event::PlayerLeft(PlayerLeft { player, late, .. }) => Some((*player, *late)),
         _ => None,
     });
-    if let (Some((account, late)), Some(after)) = (left, table.contract.game(table.number).await?) {
+    let after = attend(screen, table.contract.game(table.number)).await??;
+    if let (Some((account, late)), Some(after)) = (left, after) {
         let sent = Some((&receipt).into());
         // Who no longer reads the output is told by the next board.
         let _ = report_left(table, screen, before, &after, account, late, sent);
     }
-    Ok(())
+    Ok(Ok(()))
 }
 
 fn report_left(
@@ -196,11 +203,13 @@ pub async fn time_is_up(
         .to_move()
         .is_some_and(|colour| table.signer(game, colour).is_some());
     if is_ours {
-        // Others may remove the player. A move is still tried, and refused, if it is made.
+        // Others may remove the player. A move is still tried, and refused, if it is made. The node
+        // may be away, and the player is told all the same.
         screen.say("your time has run out".into())?;
+        return Ok(*game);
     } else if let Some(signer) = table.actor(game) {
         let removed = take_out(table, screen, game, &signer, VariantAction::RemoveLate).await;
-        match removed {
+        match removed? {
             Ok(()) => {}
             Err(error) => match error.refusal() {
                 Some(Refusal::TimeLeft) => tokio::time::sleep(CLOCKS_DIFFER).await,
@@ -209,5 +218,5 @@ pub async fn time_is_up(
             },
         }
     }
-    table.read().await
+    attend(screen, table.read()).await?
 }

@@ -7,6 +7,7 @@ use connect4_server::words::variant_standing;
 use super::act;
 use super::input::{self, Input};
 use super::table::Table;
+use crate::attend::attend;
 use crate::failure::Failure;
 use crate::farewell::Farewell;
 use crate::input::Lines;
@@ -29,6 +30,7 @@ pub async fn play(
         lines: Lines::read(),
         has_ended: false,
     };
+    session.endure(screen);
     let mut game = table.first;
     let resume = table.how_to_resume(session, &game);
     if !game.is_over() {
@@ -51,7 +53,7 @@ async fn fill(table: &Table, screen: &mut dyn Screen, mut game: Game) -> Result<
         screen.waiting_for_players(&variant_standing(&game))?;
         let progress = screen.progress();
         progress.say("waiting for players");
-        let after = table.change(&game).await?;
+        let after = attend(screen, table.change(&game)).await??;
         progress.clear();
         let had = |game: &Game, account| {
             let mut seats = game.seats();
