@@ -47,7 +47,7 @@ export function drop(bin) {
 	const { send: to, error, bin: at, soft } = plan({ ...state, view }, bin);
 	if (error) dispatch({ type: 'refuse', text: error, bin: at, soft });
 	else if (to !== undefined) {
-		send('drop', `/api/games/${view.game}/drop`, { bin: to, turns: view.turns }, { bin: to });
+		send('drop', `/api/games/${view.game}/drop`, { bin: to, board: view.board }, { bin: to });
 	}
 }
 

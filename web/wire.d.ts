@@ -445,6 +445,8 @@ export type MakeMove = {
   move: VariantMove;
   /** Number of turns that the player saw; none if it does not matter. */
   turns?: number;
+  /** The board that the player saw, as the page is told it; none if it does not matter. */
+  board?: Array<Array<VariantColour | null>>;
 };
 
 /** Match state of a game: its terms, its offers and its series. */
@@ -965,8 +967,8 @@ export type StoredVariant = {
 export type TakeTurn = {
   /** Bin, from 0 at the left. */
   bin: number;
-  /** Number of discs on the board that the player saw; none if it does not matter. */
-  turns?: number;
+  /** The board that the player saw, as the page is told it; none if it does not matter. */
+  board?: Array<Array<Colour>>;
 };
 
 /** A disc that was dropped. */

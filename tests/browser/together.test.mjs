@@ -283,9 +283,10 @@ test('a link to watch opens no seat, whatever is asked', async (t) => {
     assert.ok(answer.error.length > 10, answer.error);
   }
   // A move is for the board that was seen.
-  const late = await ask(`${game}/drop`, { bin: 0, turns: 1 }, keys);
+  const other = [['red'], [], [], [], [], [], []];
+  const late = await ask(`${game}/drop`, { bin: 0, board: other }, keys);
   assert.deepEqual([late.status, late.kind], [409, 'refused']);
-  assert.match(late.error, /gone on meanwhile/);
+  assert.match(late.error, /not the one you saw/);
   const bounds = await fetch(`${server.url}/api/line?bins=255&capacity=255&line=4&moves=1`);
   assert.equal(bounds.status, 400);
   const long = await fetch(

@@ -127,12 +127,12 @@ fn a_page_is_served_while_other_commands_use_the_folder() {
         ),
     );
     assert!(started.contains(r#"{"game":"v0"}"#), "{started}");
-    let drop = r#"{"move":{"kind":"drop","bin":3},"turns":0}"#;
+    let drop = r#"{"move":{"kind":"drop","bin":3},"turns":0,"board":[[],[],[],[],[],[],[]]}"#;
     let moved = post("/api/variants/v0/move", drop);
     assert!(moved.starts_with("HTTP/1.1 200 "), "{moved}");
     let again = post("/api/variants/v0/move", drop);
     assert!(
-        again.starts_with("HTTP/1.1 409 ") && again.contains("the game has gone on meanwhile"),
+        again.starts_with("HTTP/1.1 409 ") && again.contains("the board is not the one you saw"),
         "{again}"
     );
 

@@ -24,8 +24,8 @@ export function makeMove(move) {
 	const { send: legal, error, bin, soft } = plan(state, move);
 	if (error) dispatch({ type: 'refuse', text: error, bin, soft });
 	else if (legal) {
-		const { game, turns } = state.variant;
-		send('move', `/api/variants/${game}/move`, { move: legal, turns }, { move: legal });
+		const { game, turns, board } = state.variant;
+		send('move', `/api/variants/${game}/move`, { move: legal, turns, board }, { move: legal });
 	}
 }
 

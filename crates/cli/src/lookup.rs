@@ -1,15 +1,15 @@
 //! Games and challenges by number, and how other programs reach them.
 
-use connect4_client::{Contract, GameId, Lookup, Variants};
+use connect4_client::{Contract, GameId, Lookup, Seen, Variants};
 use connect4_protocol::{Challenge, Game, variants};
 use connect4_rules::{Bin, Position};
 
 use crate::failure::Failure;
 use crate::session::{CODE, Session};
 
-/// The game with this number.
-pub async fn game(contract: &Contract, number: u32) -> Result<Game, Failure> {
-    if let Some(game) = contract.game(number).await? {
+/// The game with this number, and the block after which it is so.
+pub async fn game(contract: &Contract, number: u32) -> Result<Seen<Game>, Failure> {
+    if let Some(game) = contract.see_game(number).await? {
         return Ok(game);
     }
     let count = contract.game_count().await?;
@@ -30,9 +30,9 @@ pub async fn game(contract: &Contract, number: u32) -> Result<Game, Failure> {
     )))
 }
 
-/// The game of a variant, or the table, with this number.
-pub async fn variant(contract: &Variants, number: u32) -> Result<variants::Game, Failure> {
-    if let Some(game) = contract.game(number).await? {
+/// The game of a variant, or the table, with this number, and the block after which it is so.
+pub async fn variant(contract: &Variants, number: u32) -> Result<Seen<variants::Game>, Failure> {
+    if let Some(game) = contract.see_game(number).await? {
         return Ok(game);
     }
     let id = GameId::Variant(number);
@@ -77,9 +77,9 @@ pub async fn number(contract: &Contract, named: Option<u32>) -> Result<u32, Fail
     })
 }
 
-/// The open challenge with this number.
-pub async fn challenge(contract: &Contract, number: u32) -> Result<Challenge, Failure> {
-    contract.open_challenge(number).await?.ok_or_else(|| {
+/// The open challenge with this number, and the block after which it is so.
+pub async fn challenge(contract: &Contract, number: u32) -> Result<Seen<Challenge>, Failure> {
+    contract.see_challenge(number).await?.ok_or_else(|| {
         Failure::Refused(format!(
             "there is no open challenge {number}: it may have been accepted or withdrawn; \
              `connect4 challenges` lists those that are open"

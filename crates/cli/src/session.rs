@@ -95,7 +95,7 @@ impl Session {
             }
         };
         Ok(Self {
-            client: client.waiting(wait(global)),
+            client: settled(client, global),
             place,
             local,
             waiting: None,
@@ -204,13 +204,14 @@ impl Session {
     }
 }
 
-/// When a transaction counts as done, as the command line says.
-pub const fn wait(global: &Global) -> Wait {
-    if global.finalized {
-        Wait::Finalized
-    } else {
-        Wait::Best
-    }
+/// The same connection, over which transactions count as done, and moves are answered, when the
+/// command line says.
+pub fn settled(client: Client, global: &Global) -> Client {
+    let wait = match global.finalized {
+        true => Wait::Finalized,
+        false => Wait::Best,
+    };
+    client.waiting(wait).confirming(global.confirmations)
 }
 
 /// The contract that the command line says to use.

@@ -13,14 +13,12 @@ use subxt::{OnlineClient, PolkadotConfig};
 use crate::error::Error;
 use crate::failure;
 use crate::line::{Line, Outages, Patience};
+use crate::seen::STAKED_CONFIRMATIONS;
 use crate::task::Task;
 use crate::token::Token;
-use crate::value;
 
 /// Name of the pallet that runs contracts.
 pub(crate) const PALLET: &str = "Revive";
-/// Name of the pallet's runtime API.
-pub(crate) const API: &str = "ReviveApi";
 
 /// When a transaction counts as done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -37,6 +35,8 @@ pub enum Wait {
 pub struct Client {
     pub(crate) shared: Arc<Shared>,
     pub(crate) wait: Wait,
+    /// None: by what is at stake.
+    confirmations: Option<u32>,
 }
 
 /// The connection itself.
@@ -70,6 +70,14 @@ impl fmt::Debug for Client {
 }
 
 impl Client {
+    pub(crate) fn new(shared: Shared) -> Self {
+        Self {
+            shared: Arc::new(shared),
+            wait: Wait::Best,
+            confirmations: None,
+        }
+    }
+
     /// The same connection with another rule when a transaction counts as done.
     #[must_use]
     pub fn waiting(mut self, wait: Wait) -> Self {
@@ -86,6 +94,23 @@ impl Client {
     #[must_use]
     pub fn outages(&self) -> Outages {
         self.shared.line.outages()
+    }
+
+    /// The same connection, over which a move or a challenge is answered once its block lies so many
+    /// blocks below the best one, or is final. None: [`STAKED_CONFIRMATIONS`] if something is at stake,
+    /// else 0.
+    ///
+    /// [`STAKED_CONFIRMATIONS`]: crate::STAKED_CONFIRMATIONS
+    #[must_use]
+    pub const fn confirming(mut self, confirmations: Option<u32>) -> Self {
+        self.confirmations = confirmations;
+        self
+    }
+
+    /// Depth, in blocks, at which something has to lie before it is answered.
+    pub(crate) fn depth(&self, at_stake: bool) -> u32 {
+        let usual = if at_stake { STAKED_CONFIRMATIONS } else { 0 };
+        self.confirmations.unwrap_or(usual)
     }
 
     /// URL of the node, as it was when the connection was made first.
@@ -145,6 +170,16 @@ impl Client {
         .await
     }
 
+    /// The number of the newest final block.
+    pub(crate) async fn finalized_number(&self, task: &Task) -> Result<u32, Error> {
+        let final_block = self
+            .retry(task, || async {
+                Ok(self.shared.rpc.chain_get_finalized_head().await?)
+            })
+            .await?;
+        self.block_number(task, final_block).await
+    }
+
     /// The number of a block by its hash.
     pub(crate) async fn block_number(&self, task: &Task, hash: H256) -> Result<u32, Error> {
         self.retry(task, || async {
@@ -153,43 +188,6 @@ impl Client {
         .await?
         .map(|header| header.number)
         .ok_or_else(|| failure::unexpected(task, "it does not know its own block"))
-    }
-
-    /// Calls a method of the runtime API with arguments by their names. An argument without a value
-    /// is an option that is left out.
-    pub(crate) async fn runtime_api(
-        &self,
-        task: &Task,
-        method: &str,
-        at: Option<H256>,
-        argument: impl Fn(&str) -> Option<Value>,
-    ) -> Result<DecodedValue, Error> {
-        let metadata = self.api().metadata();
-        let arguments: Vec<Value> = metadata
-            .runtime_api_trait_by_name(API)
-            .and_then(|api| api.method_by_name(method))
-            .ok_or_else(|| Error::NotRevive {
-                url: self.url().into(),
-                missing: format!("runtime API {API}_{method}"),
-            })?
-            .inputs()
-            .map(|input| argument(&input.name).unwrap_or_else(value::none))
-            .collect();
-        let at = match at {
-            Some(at) => at,
-            None => self.best(task).await?,
-        };
-        let call = subxt::dynamic::runtime_api_call(API, method, arguments);
-        let answer = self
-            .api()
-            .runtime_api()
-            .at(at)
-            .call(call)
-            .await
-            .map_err(|error| self.failed(task, error))?;
-        answer
-            .to_value()
-            .map_err(|error| failure::unexpected(task, error))
     }
 
     /// Whether the chain's pallet has this storage entry.

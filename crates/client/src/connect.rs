@@ -8,10 +8,11 @@ use subxt::backend::rpc::RpcClient;
 use subxt::ext::subxt_rpcs::methods::legacy::SystemProperties;
 use subxt::{OnlineClient, PolkadotConfig};
 
-use crate::client::{API, Client, PALLET, Shared, Wait};
+use crate::client::{Client, PALLET, Shared};
 use crate::error::Error;
 use crate::failure::innermost;
 use crate::line::{Line, Route};
+use crate::runtime_api::{API, Function};
 use crate::token::Token;
 use crate::value;
 
@@ -86,19 +87,16 @@ impl Client {
             let _ = updater.perform_runtime_updates().await;
         })
         .abort_handle();
-        Ok(Self {
-            shared: Arc::new(Shared {
-                url,
-                line,
-                api,
-                rpc,
-                token,
-                chain,
-                submitting: tokio::sync::Mutex::new(()),
-                updater,
-            }),
-            wait: Wait::Best,
-        })
+        Ok(Self::new(Shared {
+            url,
+            line,
+            api,
+            rpc,
+            token,
+            chain,
+            submitting: tokio::sync::Mutex::new(()),
+            updater,
+        }))
     }
 }
 
@@ -121,7 +119,7 @@ fn check_revive(api: &OnlineClient<PolkadotConfig>, url: &str) -> Result<(), Err
         .runtime_api_trait_by_name(API)
         .ok_or_else(|| missing(API))?;
     for method in ["call", "instantiate"] {
-        if api.method_by_name(method).is_none() {
+        if Function::find(&api, metadata.types(), method).is_none() {
             return Err(missing(&format!("runtime API {API}_{method}")));
         }
     }

@@ -3,8 +3,10 @@
 use std::ops::RangeInclusive;
 
 use connect4_protocol::event::{DiscDropped, GameEnded, GameStarted};
-use connect4_protocol::message::{ContractKind, GameCount, GamesContract, Referee};
-use connect4_protocol::{Address, Error as Refusal, Event, Game, GameId, Match, Message};
+use connect4_protocol::message::{ContractKind, GameCount, GamesContract, OpenChallenge, Referee};
+use connect4_protocol::{
+    Address, Challenge, Error as Refusal, Event, Game, GameId, Match, Message,
+};
 use subxt::utils::H256;
 
 use crate::account::Signer;
@@ -14,6 +16,7 @@ use crate::deployed::{Deployed, answers_otherwise};
 use crate::error::Error;
 use crate::history::{self, Chronicle, Occurrence, Part, Progress};
 use crate::receipt::Receipt;
+use crate::seen::{Answered, BlockRef, Seen};
 use crate::task::Task;
 use crate::watch::Watch;
 
@@ -26,6 +29,23 @@ pub struct Contract {
     matches: Option<Address>,
     /// Whether stakes may be paid to it: both contracts run known code, or the user trusts them.
     trusted: bool,
+    /// What its transactions answer to; none if nothing is known of it.
+    answered: Option<Answers>,
+}
+
+/// What transactions answer to.
+#[derive(Clone, Copy, Debug)]
+struct Answers {
+    subject: Subject,
+    block: BlockRef,
+    depth: u32,
+}
+
+/// A record that transactions answer to, with its number.
+#[derive(Clone, Copy, Debug)]
+enum Subject {
+    Game(u32, Game),
+    Challenge(u32, Challenge),
 }
 
 impl Contract {
@@ -47,6 +67,7 @@ impl Contract {
             games,
             matches,
             trusted: false,
+            answered: None,
         };
         let asked = contract(address, Some(address))
             .query(&Task::FindGames, &GamesContract {}, None)
@@ -100,6 +121,40 @@ impl Contract {
     pub const fn with_any_code(mut self) -> Self {
         self.trusted = true;
         self
+    }
+
+    /// The same contract, whose transactions answer to a game as it was seen: each is void on a branch
+    /// of the chain on which the game has another position or end. How deep
+    /// the block has to lie in which the position is found first, the [client](Client::confirming)
+    /// says, by whether something is at stake.
+    #[must_use]
+    pub fn answering(mut self, number: u32, seen: &Seen<Game>, at_stake: bool) -> Self {
+        self.answered = Some(Answers {
+            subject: Subject::Game(number, seen.value),
+            block: seen.block,
+            depth: self.client().depth(at_stake),
+        });
+        self
+    }
+
+    /// The same contract, whose transactions answer to a challenge as it was seen: each is void on a
+    /// branch of the chain on which another challenge has its number.
+    #[must_use]
+    pub fn answering_challenge(mut self, number: u32, seen: &Seen<Challenge>) -> Self {
+        self.answered = Some(Answers {
+            subject: Subject::Challenge(number, seen.value),
+            block: seen.block,
+            depth: self.client().depth(seen.terms.stake > 0),
+        });
+        self
+    }
+
+    /// The challenge that transactions answer to, if it has this number.
+    pub(crate) fn answered_challenge(&self, number: u32) -> Option<Challenge> {
+        match self.answered?.subject {
+            Subject::Challenge(seen, challenge) if seen == number => Some(challenge),
+            _ => None,
+        }
     }
 
     /// The connection to the contract's chain.
@@ -175,8 +230,12 @@ impl Contract {
         M: Message<Answer = Result<T, Refusal>>,
     {
         let contract = self.address_of::<M>(task)?;
+        let answered = self.answered.map(|answers| InContract {
+            contract: self,
+            answers,
+        });
         self.deployed
-            .transact(contract, task, signer, message, payment)
+            .transact(contract, task, signer, message, payment, answered.as_ref())
             .await
     }
 
@@ -224,7 +283,8 @@ impl Contract {
         self.deployed.watch().await
     }
 
-    /// Waits until a game or its match state differs from what is given here, and returns both.
+    /// Waits until a game or its match state differs from what is given here, and returns both: the
+    /// game with the block after which it is so.
     ///
     /// # Errors
     ///
@@ -235,22 +295,63 @@ impl Contract {
         number: u32,
         game: &Game,
         match_state: &Match,
-    ) -> Result<(Game, Match), Error> {
+    ) -> Result<(Seen<Game>, Match), Error> {
         let task = &Task::AwaitChange {
             game: GameId::Classic(number),
         };
         let look = || async {
-            let Some(now) = self.game(number).await? else {
+            let Some(now) = self.see_game(number).await? else {
                 return Err(Error::Refused {
                     task: task.clone(),
                     error: Refusal::NoSuchGame,
                 });
             };
             let state_now = self.match_of(number).await?;
-            let has_changed = now != *game || state_now != *match_state;
+            let has_changed = now.value != *game || state_now != *match_state;
             Ok(has_changed.then_some((now, state_now)))
         };
         self.deployed.wait_until(task, look).await
+    }
+}
+
+/// What transactions to a contract answer to.
+struct InContract<'a> {
+    contract: &'a Contract,
+    answers: Answers,
+}
+
+impl Answered for InContract<'_> {
+    fn block(&self) -> BlockRef {
+        self.answers.block
+    }
+
+    fn depth(&self) -> u32 {
+        self.answers.depth
+    }
+
+    /// The clocks of a game may differ: on another branch its moves have other times.
+    async fn stands(&self, task: &Task, block: H256) -> Result<bool, Error> {
+        match self.answers.subject {
+            Subject::Game(number, seen) => {
+                let now = self.contract.game_at(number, block).await?;
+                Ok(now.is_some_and(|now| {
+                    now.player_one() == seen.player_one()
+                        && now.player_two() == seen.player_two()
+                        && now.payer() == seen.payer()
+                        && now.clock().is_some() == seen.clock().is_some()
+                        && now.position() == seen.position()
+                        && now.end() == seen.end()
+                }))
+            }
+            Subject::Challenge(number, seen) => {
+                let message = OpenChallenge { challenge: number };
+                let missing = Refusal::NoSuchChallenge;
+                let now = self
+                    .contract
+                    .find(task.clone(), &message, Some(block), missing);
+                Ok(now.await? == Some(seen))
+            }
+        }
     }
 }
 

@@ -78,6 +78,7 @@ impl DryRun {
         metadata: &Metadata,
     ) -> Result<Self, Error> {
         let lacks = |name: &str| unexpected(task, format_args!("the dry run has no {name}"));
+        let answer = value::field(answer, "contract_result").unwrap_or(answer);
         let one_of = |names: &[&str]| names.iter().find_map(|name| value::field(answer, name));
         let weight =
             one_of(&["weight_required", "gas_required"]).ok_or_else(|| lacks("weight_required"))?;

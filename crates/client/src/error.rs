@@ -123,6 +123,18 @@ pub enum Error {
         /// Text of the node's error.
         reason: String,
     },
+    /// Returned if the chain took back the block in which the sender saw what the transaction answers
+    /// to, and that is not as it was any more. Nothing was changed.
+    #[error(
+        "{task}: the chain took back block {block}, and what this answers to with it. Nothing was \
+         done; look at how it is now"
+    )]
+    TakenBack {
+        /// The task that failed.
+        task: Task,
+        /// Number of the block.
+        block: u32,
+    },
     /// Returned if the chain did not answer in time. A transaction may still be included.
     #[error("{task}: no answer within {} seconds. It may still happen", .after.as_secs())]
     Timeout {

@@ -10,6 +10,7 @@ use crate::account::Signer;
 use crate::contract::Contract;
 use crate::error::Error;
 use crate::receipt::Receipt;
+use crate::seen::Seen;
 use crate::task::Task;
 use crate::transact::told;
 
@@ -31,6 +32,17 @@ impl Contract {
     /// If the chain cannot be reached or its answer is not understood.
     pub async fn game(&self, game: u32) -> Result<Option<Game>, Error> {
         self.read_game(game, None).await
+    }
+
+    /// A game as it is in the best block, with that block; none as for [`Contract::game`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Contract::game`].
+    pub async fn see_game(&self, game: u32) -> Result<Option<Seen<Game>>, Error> {
+        let block = self.client().best_block().await?;
+        let found = self.read_game(game, Some(block.hash)).await?;
+        Ok(found.map(|value| Seen { value, block }))
     }
 
     /// A game as it was after a block; none if it was not there. Most nodes of public chains keep

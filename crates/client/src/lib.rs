@@ -58,6 +58,8 @@ mod perform;
 mod receipt;
 mod refusal;
 mod replay;
+mod runtime_api;
+mod seen;
 mod standings;
 mod state;
 mod submit;
@@ -86,6 +88,7 @@ pub use lookup::Lookup;
 pub use matches::Offer;
 pub use receipt::{Receipt, Transaction};
 pub use replay::{ReplayError, StepKind, VariantStep, replay, replay_variant};
+pub use seen::{BlockRef, STAKED_CONFIRMATIONS, Seen};
 pub use standings::{Standing, VariantStandings, standings, variant_standings};
 /// Account of 32 bytes.
 pub use subxt::utils::AccountId32;

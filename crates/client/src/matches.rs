@@ -14,6 +14,7 @@ use crate::account::Signer;
 use crate::contract::Contract;
 use crate::error::Error;
 use crate::receipt::Receipt;
+use crate::seen::Seen;
 use crate::task::Task;
 use crate::transact::told;
 
@@ -72,7 +73,8 @@ impl Contract {
         })
     }
 
-    /// Accepts a challenge and pays its stake; returns the game's number.
+    /// Accepts a challenge and pays its stake; returns the game's number. The terms are those that
+    /// were [seen](Contract::answering_challenge), else those of now.
     ///
     /// # Errors
     ///
@@ -81,13 +83,17 @@ impl Contract {
     /// anything is sent; else if the account cannot pay or the chain cannot be reached.
     pub async fn accept(&self, signer: &Signer, challenge: u32) -> Result<Receipt<u32>, Error> {
         let task = Task::AcceptChallenge { challenge };
-        let Some(open) = self.open_challenge(challenge).await? else {
-            return Err(Error::Refused {
-                task,
-                error: Refusal::NoSuchChallenge,
-            });
+        let Some(seen) = self.answered_challenge(challenge) else {
+            let Some(open) = self.see_challenge(challenge).await? else {
+                return Err(Error::Refused {
+                    task,
+                    error: Refusal::NoSuchChallenge,
+                });
+            };
+            let answering = self.clone().answering_challenge(challenge, &open);
+            return Box::pin(answering.accept(signer, challenge)).await;
         };
-        let payment = self.payment(&task, open.terms.stake)?;
+        let payment = self.payment(&task, seen.terms.stake)?;
         let receipt = self
             .transact(&task, signer, &Accept { challenge }, payment)
             .await?;
@@ -158,6 +164,21 @@ impl Contract {
             Refusal::NoSuchChallenge,
         )
         .await
+    }
+
+    /// An open challenge with the block after which it is so; none as for
+    /// [`Contract::open_challenge`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Contract::open_challenge`].
+    pub async fn see_challenge(&self, challenge: u32) -> Result<Option<Seen<Challenge>>, Error> {
+        let block = self.client().best_block().await?;
+        let task = Task::ReadChallenge { challenge };
+        let message = OpenChallenge { challenge };
+        let missing = Refusal::NoSuchChallenge;
+        let found = self.find(task, &message, Some(block.hash), missing).await?;
+        Ok(found.map(|value| Seen { value, block }))
     }
 
     /// The newest open challenges, each with its number: at most `limit`, the newest first.

@@ -2,6 +2,8 @@
 
 use subxt::utils::H256;
 
+use crate::seen::BlockRef;
+
 /// Place of a transaction on the chain, and its fee.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Transaction {
@@ -15,6 +17,17 @@ pub struct Transaction {
     pub index: u32,
     /// Fee that was paid, in the token's smallest unit.
     pub fee: u128,
+}
+
+impl Transaction {
+    /// The block.
+    #[must_use]
+    pub const fn block_ref(&self) -> BlockRef {
+        BlockRef {
+            number: self.block,
+            hash: self.block_hash,
+        }
+    }
 }
 
 /// Receipt of a transaction that succeeded.

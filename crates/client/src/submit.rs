@@ -17,15 +17,16 @@ use crate::error::{Error, Payer};
 use crate::failure::{self, unexpected};
 use crate::receipt::Transaction;
 use crate::refusal::Refusal;
+use crate::seen::{BlockRef, MORTALITY};
 use crate::task::Task;
 use crate::value;
 
 /// How long a transaction may take until it counts as done.
 const TRANSACTION_TIMEOUT: Duration = Duration::from_secs(180);
-/// Number of blocks, from its signing, within which a transaction may be included.
-const MORTALITY: u64 = 64;
 /// How often a transaction is signed if others of the account take its nonce.
 const NONCE_ATTEMPTS: u32 = 8;
+/// How often a transaction is signed again if the chain takes back the block at which it is anchored.
+pub(crate) const ANCHOR_ATTEMPTS: u32 = 8;
 
 /// A transaction in its block.
 pub(crate) struct Included {
@@ -37,7 +38,8 @@ type InBlock = TxInBlock<PolkadotConfig, OnlineClient<PolkadotConfig>>;
 type Sent = TxProgress<PolkadotConfig, OnlineClient<PolkadotConfig>>;
 
 impl Client {
-    /// Signs a call of the pallet, sends it and waits until it is done.
+    /// Signs a call of the pallet that answers to nothing on the chain, sends it and waits until it
+    /// is done.
     pub(crate) async fn submit(
         &self,
         task: &Task,
@@ -45,9 +47,35 @@ impl Client {
         call: &str,
         fields: Composite<()>,
     ) -> Result<Included, Error> {
+        let mut attempt = 0;
+        loop {
+            attempt += 1;
+            let anchor = self.loose_anchor(task).await?;
+            let submitted = self.submit_at(task, signer, call, fields.clone(), anchor);
+            match submitted.await {
+                Err(Error::TakenBack { .. }) if attempt < ANCHOR_ATTEMPTS => {}
+                result => return result,
+            }
+        }
+    }
+
+    /// Signs a call of the pallet for the branch of the chain that has the block `anchor`, sends it
+    /// and waits until it is done.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TakenBack`] if the chain takes the anchor back before: the transaction is void then.
+    pub(crate) async fn submit_at(
+        &self,
+        task: &Task,
+        signer: &Signer,
+        call: &str,
+        fields: Composite<()>,
+        anchor: BlockRef,
+    ) -> Result<Included, Error> {
         let call = subxt::dynamic::tx(PALLET, call, fields);
-        let sent = self.send(task, signer, &call).await?;
-        let block = tokio::time::timeout(TRANSACTION_TIMEOUT, self.included(task, sent))
+        let sent = self.send(task, signer, &call, anchor).await?;
+        let block = tokio::time::timeout(TRANSACTION_TIMEOUT, self.included(task, sent, anchor))
             .await
             .map_err(|_| Error::Timeout {
                 task: task.clone(),
@@ -89,6 +117,7 @@ impl Client {
         task: &Task,
         signer: &Signer,
         call: &DynamicPayload,
+        anchor: BlockRef,
     ) -> Result<Sent, Error> {
         let account = signer.account();
         let _one_at_a_time = self.shared.submitting.lock().await;
@@ -100,15 +129,9 @@ impl Client {
                     Ok(self.shared.rpc.system_account_next_index(&account).await?)
                 })
                 .await?;
-            let from = self
-                .retry(task, || async {
-                    Ok(self.shared.rpc.chain_get_finalized_head().await?)
-                })
-                .await?;
-            let number = self.block_number(task, from).await?;
             let parameters = DefaultExtrinsicParamsBuilder::<PolkadotConfig>::new()
                 .nonce(nonce)
-                .mortal_from_unchecked(MORTALITY, number.into(), from)
+                .mortal_from_unchecked(MORTALITY.into(), anchor.number.into(), anchor.hash)
                 .build();
             let transaction = self
                 .api()
@@ -135,12 +158,17 @@ impl Client {
                 Some(Refusal::Other(reason)) => reason,
                 None => return Err(self.failed(task, error)),
             };
-            return Err(rejected(task, reason));
+            return Err(self.rejected(task, anchor, reason).await);
         }
     }
 
     /// The block of a transaction, once the transaction counts as done.
-    async fn included(&self, task: &Task, mut sent: Sent) -> Result<InBlock, Error> {
+    async fn included(
+        &self,
+        task: &Task,
+        mut sent: Sent,
+        anchor: BlockRef,
+    ) -> Result<InBlock, Error> {
         loop {
             let status = match sent.next().await {
                 Some(Ok(status)) => status,
@@ -152,9 +180,23 @@ impl Client {
                 TxStatus::InBestBlock(block) if self.wait == Wait::Best => return Ok(block),
                 TxStatus::Error { message }
                 | TxStatus::Invalid { message }
-                | TxStatus::Dropped { message } => return Err(rejected(task, message)),
+                | TxStatus::Dropped { message } => {
+                    return Err(self.rejected(task, anchor, message).await);
+                }
                 _ => {}
             }
+        }
+    }
+
+    /// The error for a transaction that the node did not take or has given up.
+    async fn rejected(&self, task: &Task, anchor: BlockRef, reason: String) -> Error {
+        let task = task.clone();
+        match self.is_canonical(&task, anchor).await {
+            Ok(false) => Error::TakenBack {
+                task,
+                block: anchor.number,
+            },
+            _ => Error::Rejected { task, reason },
         }
     }
 
@@ -178,7 +220,7 @@ impl Client {
         failure::failed(task, error)
     }
 
-    async fn no_funds(&self, task: &Task, signer: &Signer, reason: String) -> Error {
+    pub(crate) async fn no_funds(&self, task: &Task, signer: &Signer, reason: String) -> Error {
         Error::NoFunds {
             task: task.clone(),
             payer: Box::new(Payer {
@@ -222,13 +264,6 @@ impl Client {
             index,
             fee,
         })
-    }
-}
-
-fn rejected(task: &Task, reason: String) -> Error {
-    Error::Rejected {
-        task: task.clone(),
-        reason,
     }
 }
 

@@ -5,18 +5,21 @@ use subxt::dynamic::Value;
 
 use crate::abi;
 use crate::account::Signer;
+use crate::address::fallback_account;
 use crate::deployed::Deployed;
 use crate::dry_run::{Call, DryRun};
 use crate::error::Error;
 use crate::events::ContractEvent;
 use crate::failure::unexpected;
-use crate::receipt::Receipt;
-use crate::submit::Included;
+use crate::receipt::{Receipt, Transaction};
+use crate::seen::{Answered, BlockRef};
+use crate::submit::{ANCHOR_ATTEMPTS, Included};
 use crate::task::Task;
 
 impl Deployed {
-    /// Sends a contract a message with a payment, in the token's smallest unit: first as a dry run, then, unless
-    /// that is refused, as a transaction. The receipt holds the contracts' events.
+    /// Sends a contract a message with a payment, in the token's smallest unit: first as a dry run,
+    /// then, unless that is refused, as a transaction. It is void on a branch of the chain on which
+    /// what it answers to does not stand. The receipt holds the contracts' events.
     pub(crate) async fn transact<M, T, E>(
         &self,
         contract: Address,
@@ -24,36 +27,89 @@ impl Deployed {
         signer: &Signer,
         message: &M,
         payment: u128,
+        answered: Option<&impl Answered>,
     ) -> Result<Receipt<Vec<E>>, Error>
     where
         M: Message<Answer = Result<T, Refusal>>,
         E: ContractEvent,
     {
-        let mapped = self.client().ensure_mapped(signer).await?;
         let call = Call {
             contract,
             payment,
             input: &abi::input(message),
         };
-        let run = self.rehearse(task, signer, call).await?;
-        let included = match self.send(task, signer, call, &run).await {
-            Err(failed @ Error::Failed { .. }) => {
-                if let Error::Failed { name, .. } = &failed
-                    && name.ends_with("::ContractReverted")
-                {
-                    // Another transaction came in between: a dry run tells the reason.
-                    self.rehearse(task, signer, call).await?;
+        let mapped = self.map_if_accepted(task, signer, call).await?;
+        let mut attempt = 0;
+        loop {
+            attempt += 1;
+            let anchor = match answered {
+                Some(answered) => self.client().anchor(task, answered).await?,
+                None => self.client().loose_anchor(task).await?,
+            };
+            let run = self.rehearse(task, signer, call).await?;
+            let included = match self.send(task, signer, call, &run, anchor).await {
+                Err(Error::TakenBack { .. }) if attempt < ANCHOR_ATTEMPTS => continue,
+                Err(failed @ Error::Failed { .. }) => {
+                    if let Error::Failed { name, .. } = &failed
+                        && name.ends_with("::ContractReverted")
+                    {
+                        // Another transaction came in between: a dry run tells the reason.
+                        self.rehearse(task, signer, call).await?;
+                    }
+                    return Err(failed);
                 }
-                return Err(failed);
+                sent => sent?,
+            };
+            return Ok(Receipt {
+                transaction: included.transaction,
+                deposit: run.deposit,
+                value: self.events_of(task, &included.events)?,
+                mapped,
+            });
+        }
+    }
+
+    /// Maps the signer's account to its address, unless the contract refuses the call or the account
+    /// cannot pay for it: then mapping would be paid for nothing. Returns the transaction; none if
+    /// the account was mapped before.
+    ///
+    /// Only a mapped account can be the origin of a dry run. The account that the chain derives from
+    /// the address has no need of mapping, and contracts take it for the same caller; but it has
+    /// nothing to pay with, so that a stake is told to be wrong, whatever it is.
+    async fn map_if_accepted(
+        &self,
+        task: &Task,
+        signer: &Signer,
+        call: Call<'_>,
+    ) -> Result<Option<Transaction>, Error> {
+        let client = self.client();
+        let account = signer.account();
+        if client.is_mapped(&account).await? {
+            return Ok(None);
+        }
+        if call.payment > 0 && client.balance(&account).await? < call.payment {
+            let reason = "the payment is more than that".to_owned();
+            return Err(client.no_funds(task, signer, reason).await);
+        }
+        let caller = fallback_account(signer.address());
+        let unpaid = Call { payment: 0, ..call };
+        let run = client.dry_run(task, &caller, unpaid, None).await?;
+        if let Ok(returned) = &run.result {
+            if returned.data.is_empty() {
+                return Err(Error::NoContract(call.contract));
             }
-            sent => sent?,
-        };
-        Ok(Receipt {
-            transaction: included.transaction,
-            deposit: run.deposit,
-            value: self.events_of(task, &included.events)?,
-            mapped,
-        })
+            match abi::refusal(&returned.data) {
+                Ok(Err(Refusal::WrongStake)) if call.payment > 0 => {}
+                Ok(Err(error)) => {
+                    return Err(Error::Refused {
+                        task: task.clone(),
+                        error,
+                    });
+                }
+                _ => {}
+            }
+        }
+        client.ensure_mapped(signer).await
     }
 
     /// Sends a call within the limits of its dry run.
@@ -63,6 +119,7 @@ impl Deployed {
         signer: &Signer,
         call: Call<'_>,
         run: &DryRun,
+        anchor: BlockRef,
     ) -> Result<Included, Error> {
         const CALL: &str = "call";
         let fields = vec![
@@ -72,7 +129,7 @@ impl Deployed {
         ];
         let client = self.client();
         let fields = run.with_limits(CALL, fields, &client.api().metadata());
-        client.submit(task, signer, CALL, fields).await
+        client.submit_at(task, signer, CALL, fields, anchor).await
     }
 
     /// Runs a message dry that may refuse. The value that it answers otherwise is not decoded: the

@@ -19,6 +19,7 @@ use crate::deployed::{Deployed, answers_otherwise};
 use crate::error::Error;
 use crate::history::{self, Chronicle, Occurrence, Part, Progress};
 use crate::receipt::Receipt;
+use crate::seen::{Answered, BlockRef, Seen};
 use crate::task::Task;
 use crate::transact::{told, untold};
 use crate::variant_action::VariantAction;
@@ -29,6 +30,9 @@ use crate::watch::Watch;
 pub struct Variants {
     deployed: Deployed,
     address: Address,
+    /// The game or table that its transactions answer to, with its number; none if nothing is known
+    /// of it.
+    answered: Option<(u32, Seen<Game>)>,
 }
 
 impl Variants {
@@ -48,6 +52,7 @@ impl Variants {
         let opened = Self {
             deployed: Deployed::new(client.clone(), vec![address]),
             address,
+            answered: None,
         };
         if found != expected {
             // Other contracts of ours count games as well, but have no tables.
@@ -68,6 +73,14 @@ impl Variants {
             }
         }
         Ok(opened)
+    }
+
+    /// The same contract, whose transactions answer to a game or table as it was seen: each is void on
+    /// a branch of the chain on which it has other players, another position or another end.
+    #[must_use]
+    pub const fn answering(mut self, number: u32, seen: Seen<Game>) -> Self {
+        self.answered = Some((number, seen));
+        self
     }
 
     /// Address of the contract.
@@ -99,6 +112,17 @@ impl Variants {
     /// If the chain cannot be reached or its answer is not understood.
     pub async fn game(&self, number: u32) -> Result<Option<Game>, Error> {
         self.read_game(number, None).await
+    }
+
+    /// A game or table as it is in the best block, with that block; none as for [`Variants::game`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Variants::game`].
+    pub async fn see_game(&self, number: u32) -> Result<Option<Seen<Game>>, Error> {
+        let block = self.client().best_block().await?;
+        let found = self.read_game(number, Some(block.hash)).await?;
+        Ok(found.map(|value| Seen { value, block }))
     }
 
     /// A game or table as it was after a block; none if it was not there. Most nodes of public
@@ -255,19 +279,20 @@ impl Variants {
         Ok(receipt)
     }
 
-    /// Waits until a game or table differs from what is given here, and returns it.
+    /// Waits until a game or table differs from what is given here, and returns it with the block
+    /// after which it is so.
     ///
     /// # Errors
     ///
     /// [`Error::Refused`] with `NoSuchGame`, also if the game's storage is freed or its table closed
     /// meanwhile; else if the chain cannot be reached.
-    pub async fn wait_for_change(&self, number: u32, game: &Game) -> Result<Game, Error> {
+    pub async fn wait_for_change(&self, number: u32, game: &Game) -> Result<Seen<Game>, Error> {
         let task = &Task::AwaitChange {
             game: GameId::Variant(number),
         };
         let look = || async {
-            match self.game(number).await? {
-                Some(now) => Ok((now != *game).then_some(now)),
+            match self.see_game(number).await? {
+                Some(now) => Ok((now.value != *game).then_some(now)),
                 None => Err(Error::Refused {
                     task: task.clone(),
                     error: Refusal::NoSuchGame,
@@ -342,9 +367,48 @@ impl Variants {
     where
         M: Message<Answer = Result<T, Refusal>>,
     {
+        let answered = self.answered.as_ref();
+        let answered = answered.map(|(number, seen)| AtVariant {
+            variants: self,
+            number: *number,
+            seen,
+        });
         self.deployed
-            .transact(self.address, task, signer, message, 0)
+            .transact(self.address, task, signer, message, 0, answered.as_ref())
             .await
+    }
+}
+
+/// A game or table that transactions answer to.
+struct AtVariant<'a> {
+    variants: &'a Variants,
+    number: u32,
+    seen: &'a Seen<Game>,
+}
+
+impl Answered for AtVariant<'_> {
+    fn block(&self) -> BlockRef {
+        self.seen.block
+    }
+
+    fn depth(&self) -> u32 {
+        // No stakes are played for.
+        self.variants.client().depth(false)
+    }
+
+    /// The times of moves may differ: on another branch they are others.
+    async fn stands(&self, _: &Task, block: H256) -> Result<bool, Error> {
+        let now = self.variants.game_at(self.number, block).await?;
+        Ok(now.is_some_and(|now| {
+            now.variant() == self.seen.variant()
+                && now.accounts() == self.seen.accounts()
+                && now.payer() == self.seen.payer()
+                && now.limit() == self.seen.limit()
+                && now.has_started() == self.seen.has_started()
+                && now.is_swapped() == self.seen.is_swapped()
+                && now.position() == self.seen.position()
+                && now.end() == self.seen.end()
+        }))
     }
 }
 

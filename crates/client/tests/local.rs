@@ -165,6 +165,36 @@ async fn an_account_is_made_known_to_contracts_when_it_needs_to_be() {
         .unwrap();
     assert_eq!(client.balance(&new.account()).await.unwrap(), 10 * unit);
 
+    // What the contract refuses is not worth mapping the account: nothing is paid.
+    let alone = contract.start_game(&new, new.address(), new.address(), shape);
+    let refused = alone.await.unwrap_err();
+    assert_eq!(refused.refusal(), Some(Refusal::SamePlayer), "{refused}");
+    let offer = Offer {
+        opponent: Some(account("bob").address()),
+        challenger_first: true,
+        shape,
+        clock: Some(ClockSpec {
+            bank: 600,
+            increment: 5,
+        }),
+        stake: 2 * unit,
+    };
+    let made = contract.challenge(&alice, offer).await.unwrap().value;
+    let refused = contract.accept(&new, made).await.unwrap_err();
+    assert_eq!(refused.refusal(), Some(Refusal::NotChallenged), "{refused}");
+    let missing = contract.drop_disc(&new, 7, Bin::new(0)).await.unwrap_err();
+    assert_eq!(missing.refusal(), Some(Refusal::NoSuchGame), "{missing}");
+    // Nor is a stake that it does not have.
+    let offer = Offer {
+        opponent: None,
+        stake: 11 * unit,
+        ..offer
+    };
+    let made = contract.challenge(&alice, offer).await.unwrap().value;
+    let unpaid = contract.accept(&new, made).await;
+    assert!(matches!(unpaid, Err(Error::NoFunds { .. })), "{unpaid:?}");
+    assert_eq!(client.balance(&new.account()).await.unwrap(), 10 * unit);
+
     assert!(!client.is_mapped(&new.account()).await.unwrap());
     let first = contract
         .start_game(&new, new.address(), alice.address(), shape)

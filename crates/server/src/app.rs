@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use connect4_client::{
-    Address, Contract, Error, GameId, Lookup, Signer, Variants, development_name,
+    Address, Contract, Error, GameId, Lookup, Seen, Signer, Variants, development_name,
 };
 use connect4_opponent::Level;
 use connect4_protocol::{Game, variants};
@@ -40,19 +40,20 @@ impl App {
         self.chain.connected().map_err(|why| Refusal::away(&why))
     }
 
-    /// A game that has to be there, and its contract.
-    pub async fn game(&self, number: u32) -> Result<(Contract, Game), Refusal> {
+    /// A game that has to be there, with the block after which it is so, and its contract.
+    pub async fn game(&self, number: u32) -> Result<(Contract, Seen<Game>), Refusal> {
         let gone = || Refusal::gone(GameId::Classic(number));
         let contract = self.connected()?.contract().ok_or_else(gone)?;
-        let game = self.while_there(contract.game(number)).await?;
+        let game = self.while_there(contract.see_game(number)).await?;
         Ok((contract, game.ok_or_else(gone)?))
     }
 
-    /// A game of a variant or a table that has to be there, and its contract.
-    pub async fn variant(&self, number: u32) -> Result<(Variants, variants::Game), Refusal> {
+    /// A game of a variant or a table that has to be there, with the block after which it is so, and
+    /// its contract.
+    pub async fn variant(&self, number: u32) -> Result<(Variants, Seen<variants::Game>), Refusal> {
         let gone = || Refusal::gone(GameId::Variant(number));
         let variants = self.connected()?.variants().ok_or_else(gone)?;
-        let game = self.while_there(variants.game(number)).await?;
+        let game = self.while_there(variants.see_game(number)).await?;
         Ok((variants, game.ok_or_else(gone)?))
     }
 

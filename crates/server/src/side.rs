@@ -1,7 +1,7 @@
 //! The sides of games that computers can play: how each kind of game is read, thought about and
 //! moved in.
 
-use connect4_client::{Contract, Error, Signer, VariantAction, Variants};
+use connect4_client::{Contract, Error, Seen, Signer, VariantAction, Variants};
 use connect4_opponent::{Level, Opponent, variant};
 use connect4_rules::{Bin, Player, Position};
 
@@ -45,6 +45,7 @@ pub struct ClassicSide {
 
 impl Side for ClassicSide {
     type Mind = Opponent;
+    /// The contract answers to the position.
     type Turn = (Contract, Position);
     type Choice = Bin;
 
@@ -56,10 +57,13 @@ impl Side for ClassicSide {
         let Some(contract) = at.contract() else {
             return Ok(None);
         };
-        let game = contract.game(self.number).await?;
-        Ok(game
-            .filter(|game| game.to_move() == Some(self.player))
-            .map(|game| (contract, game.position())))
+        let game = contract.see_game(self.number).await?;
+        let Some(game) = game.filter(|game| game.to_move() == Some(self.player)) else {
+            return Ok(None);
+        };
+        let at_stake = contract.match_of(self.number).await?.stake > 0;
+        let contract = contract.answering(self.number, &game, at_stake);
+        Ok(Some((contract, game.position())))
     }
 
     fn choose(mind: &mut Opponent, (_, position): &Self::Turn) -> Option<Bin> {
@@ -85,6 +89,7 @@ pub struct VariantSide {
 
 impl Side for VariantSide {
     type Mind = variant::Opponent;
+    /// The contract answers to the position.
     type Turn = (Variants, connect4_rules::variant::Position);
     type Choice = connect4_rules::variant::Move;
 
@@ -96,14 +101,14 @@ impl Side for VariantSide {
         let Some(variants) = at.variants() else {
             return Ok(None);
         };
-        let game = variants.game(self.number).await?;
-        let is_mine = |game: &connect4_protocol::variants::Game| {
+        let game = variants.see_game(self.number).await?;
+        let is_mine = |game: &Seen<connect4_protocol::variants::Game>| {
             let to_move = game.to_move();
             to_move.is_some_and(|colour| game.account_of(colour) == self.account)
         };
         Ok(game
             .filter(is_mine)
-            .map(|game| (variants, *game.position())))
+            .map(|game| (variants.answering(self.number, game), *game.position())))
     }
 
     fn choose(

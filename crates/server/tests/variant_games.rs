@@ -54,7 +54,7 @@ async fn four_browsers_play_a_game_to_a_win_that_is_seen_again_when_it_was_freed
             late,
             409,
             "refused",
-            if turn < 11 { "gone on meanwhile" } else { "" },
+            if turn < 11 { "not the one you saw" } else { "" },
         );
         match turn {
             2 => {

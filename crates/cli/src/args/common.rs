@@ -37,6 +37,10 @@ pub struct Global {
     /// Wait until transactions are final, not only until they are in a block
     #[arg(long, global = true)]
     pub finalized: bool,
+    /// Answer a move or a challenge once its block lies so many blocks below the newest one, or is
+    /// final [default: 1 if there is a stake, else 0]
+    #[arg(long, global = true, value_name = "BLOCKS")]
+    pub confirmations: Option<u32>,
     /// Print for machines: one JSON object a line
     #[arg(long, global = true)]
     pub json: bool,

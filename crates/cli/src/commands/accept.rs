@@ -23,7 +23,11 @@ pub async fn accept(
     let signer = accounts::signer_or(&args.signing, challenge.opponent)?;
     let progress = screen.progress();
     progress.say("accepting the challenge");
-    let receipt = contract.accept(&signer, args.challenge).await?;
+    let receipt = contract
+        .clone()
+        .answering_challenge(args.challenge, &challenge)
+        .accept(&signer, args.challenge)
+        .await?;
     progress.clear();
     let number = receipt.value;
     let game = lookup::game(&contract, number).await?;

@@ -20,7 +20,8 @@ pub async fn decline(
     let contract = session.contract(global, signer.as_ref()).await?;
     let challenge = lookup::challenge(&contract, number).await?;
     let signer = accounts::signer_or(&args.signing, challenge.opponent)?;
-    let receipt = contract.decline(&signer, number).await?;
+    let answering = contract.clone().answering_challenge(number, &challenge);
+    let receipt = answering.decline(&signer, number).await?;
     Ok(report.done(Deed::Declined(number), (&receipt).into())?)
 }
 
@@ -36,7 +37,8 @@ pub async fn cancel(
     let contract = session.contract(global, signer.as_ref()).await?;
     let challenge = lookup::challenge(&contract, number).await?;
     let signer = accounts::signer_or(&args.signing, Some(challenge.challenger))?;
-    let receipt = contract.cancel(&signer, number).await?;
+    let answering = contract.clone().answering_challenge(number, &challenge);
+    let receipt = answering.cancel(&signer, number).await?;
     report.done(Deed::Cancelled(number), (&receipt).into())?;
     if challenge.terms.stake > 0 {
         withdraw::pay_out(&contract, &signer, &[], report).await?;

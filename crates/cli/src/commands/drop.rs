@@ -46,10 +46,12 @@ pub async fn drop_into(
         .map_err(|_| Failure::Refused(input::invalid(before.shape().bins())))?;
     let progress = report.progress();
     progress.say("dropping the disc");
+    let at_stake = contract.match_of(game).await?.stake > 0;
+    let contract = contract.answering(game, &before, at_stake);
     let receipt = contract.drop_disc(&signer, game, bin).await?;
     let after = match receipt.value.game_after(&before) {
         Some(after) => after,
-        None => lookup::game(&contract, game).await?,
+        None => lookup::game(&contract, game).await?.value,
     };
     progress.clear();
     Ok(report.dropped(&Dropped {

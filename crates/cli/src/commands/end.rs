@@ -38,6 +38,8 @@ pub async fn claim(
     let signer = accounts::signer_or_alice(&args.signing)?;
     let session = Session::open(global, false, report).await?;
     let contract = session.contract(global, Some(&signer)).await?;
+    let game = lookup::game(&contract, number).await?;
+    let contract = contract.answering(number, &game, false);
     perform(&contract, &signer, number, Action::ClaimTimeout, report).await
 }
 

@@ -21,6 +21,7 @@ pub async fn free(global: &Global, args: &OneGame, report: &mut dyn Report) -> R
     let contract = session.contract(global, signer.as_ref()).await?;
     let game = lookup::game(&contract, number).await?;
     let signer = accounts::signer_or(&args.signing, Some(game.payer()))?;
+    let contract = contract.answering(number, &game, false);
     let receipt = contract.perform(&signer, number, Action::Free).await?;
     Ok(report.done(Deed::Freed(number), (&receipt).into())?)
 }

@@ -9,8 +9,8 @@ use crate::lookup;
 use crate::report::Report;
 use crate::session::Session;
 
-/// The chain, the contract of a classic game that is there, and the signer that the command line
-/// names. The chain closes when the session is dropped.
+/// The chain, the contract of a classic game that is there and that its transactions answer to, and the
+/// signer that the command line names. The chain closes when the session is dropped.
 pub async fn seat(
     global: &Global,
     args: &OneGame,
@@ -20,6 +20,6 @@ pub async fn seat(
     let signer = accounts::signer_or(&args.signing, None)?;
     let session = Session::open(global, false, report).await?;
     let contract = session.contract(global, Some(&signer)).await?;
-    lookup::game(&contract, number).await?;
-    Ok((session, contract, signer))
+    let game = lookup::game(&contract, number).await?;
+    Ok((session, contract.answering(number, &game, false), signer))
 }

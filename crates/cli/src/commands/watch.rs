@@ -122,7 +122,7 @@ async fn one(
         Some(then) => then.position(),
         None => Position::new(game.shape()),
     };
-    let first = then.unwrap_or(game);
+    let first = then.unwrap_or(game.value);
     report.watching(&GameAt::of(contract, number, &first))?;
     let mut is_over = then.as_ref().is_some_and(Game::is_over);
     let mut has_moved = true;

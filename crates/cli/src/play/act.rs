@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use connect4_client::{Action, Error, Played, Receipt, Signer};
+use connect4_client::{Action, Error, Played, Receipt, Seen, Signer};
 use connect4_protocol::{Error as Refusal, Game};
 use connect4_rules::{Bin, Player};
 
@@ -23,9 +23,9 @@ pub(super) const CLOCKS_DIFFER: Duration = Duration::from_secs(2);
 pub async fn act(
     table: &mut Table,
     screen: &mut dyn Screen,
-    game: &Game,
+    game: &Seen<Game>,
     wanted: Input,
-) -> Result<Game, Failure> {
+) -> Result<Seen<Game>, Failure> {
     match wanted {
         Input::Help => {
             screen.note(&Note::Help)?;
@@ -40,9 +40,9 @@ pub async fn act(
 async fn drop(
     table: &mut Table,
     screen: &mut dyn Screen,
-    game: &Game,
+    game: &Seen<Game>,
     bin: Bin,
-) -> Result<Game, Failure> {
+) -> Result<Seen<Game>, Failure> {
     let Some((player, signer)) = game
         .to_move()
         .and_then(|player| Some((player, table.signer(player)?.clone())))
@@ -51,10 +51,14 @@ async fn drop(
     };
     let progress = screen.progress();
     progress.say("waiting for the block");
-    let dropping = table.contract.drop_disc(&signer, table.number, bin);
+    let contract = table.answering(game);
+    let dropping = contract.drop_disc(&signer, table.number, bin);
     let dropped = attend(screen, dropping).await?;
     let after = match &dropped {
-        Ok(receipt) => receipt.value.game_after(game),
+        Ok(receipt) => receipt.value.game_after(game).map(|value| Seen {
+            value,
+            block: receipt.transaction.block_ref(),
+        }),
         Err(_) => None,
     };
     let after = match after {
@@ -76,7 +80,7 @@ async fn drop(
         Err(error) => {
             let late = error.refusal() == Some(Refusal::OutOfTime);
             match after {
-                Ok(after) if may_have_changed(&error) && (after != *game || late) => {
+                Ok(after) if may_have_changed(&error) && (after.value != game.value || late) => {
                     screen.overtaken(&Failure::from(error).to_string());
                     Ok(after)
                 }
@@ -97,7 +101,10 @@ pub(super) const fn may_have_changed(error: &Error) -> bool {
                 | Refusal::OutOfTime
                 | Refusal::HasLeft
         )
-    ) || matches!(error, Error::Gone { .. } | Error::Timeout { .. })
+    ) || matches!(
+        error,
+        Error::Gone { .. } | Error::Timeout { .. } | Error::TakenBack { .. }
+    )
 }
 
 fn moved(
@@ -121,15 +128,16 @@ fn moved(
 async fn perform(
     table: &mut Table,
     screen: &mut dyn Screen,
-    game: &Game,
+    game: &Seen<Game>,
     action: Action,
-) -> Result<Game, Failure> {
+) -> Result<Seen<Game>, Failure> {
     let Some(signer) = table.actor(game) else {
         return Ok(*game);
     };
     let progress = screen.progress();
     progress.say("waiting for the block");
-    let performing = table.contract.perform(&signer, table.number, action);
+    let contract = table.answering(game);
+    let performing = contract.perform(&signer, table.number, action);
     let performed = attend(screen, performing).await?;
     progress.clear();
     match performed {
@@ -182,8 +190,8 @@ pub fn report_change(
 pub async fn time_is_up(
     table: &mut Table,
     screen: &mut dyn Screen,
-    game: &Game,
-) -> Result<Game, Failure> {
+    game: &Seen<Game>,
+) -> Result<Seen<Game>, Failure> {
     let is_ours = game
         .to_move()
         .is_some_and(|player| table.signer(player).is_some());

@@ -1,6 +1,6 @@
 //! A game, and who plays it at this terminal.
 
-use connect4_client::{Contract, GameId, Signer, development_name};
+use connect4_client::{Contract, GameId, Seen, Signer, development_name};
 use connect4_protocol::{Game, Match};
 use connect4_rules::Player;
 use connect4_server::words::now;
@@ -128,14 +128,20 @@ impl Table {
         Ok(())
     }
 
+    /// The contract, whose transactions answer to the game as it was seen.
+    pub fn answering(&self, game: &Seen<Game>) -> Contract {
+        let at_stake = self.of_match.stake > 0;
+        self.contract.clone().answering(self.number, game, at_stake)
+    }
+
     /// Reads the match again, and the game.
-    pub async fn read(&mut self) -> Result<Game, Failure> {
+    pub async fn read(&mut self) -> Result<Seen<Game>, Failure> {
         self.read_match().await?;
         lookup::game(&self.contract, self.number).await
     }
 
     /// Waits until the game or its match is not as it was, and returns both.
-    pub async fn change(&self, game: &Game) -> Result<(Game, Match), Failure> {
+    pub async fn change(&self, game: &Game) -> Result<(Seen<Game>, Match), Failure> {
         let changed = self
             .contract
             .wait_for_change(self.number, game, &self.of_match);

@@ -1,6 +1,6 @@
 //! One game, turn by turn.
 
-use connect4_client::Action;
+use connect4_client::{Action, Seen};
 use connect4_protocol::{Game, Match};
 use connect4_rules::Player;
 
@@ -16,16 +16,16 @@ use crate::input::{self, Input, Lines};
 const QUESTION: &str = "Enter a bin index (starting from 0): ";
 
 /// What a turn came to.
-type Step = hearing::Step<Input, (Game, Match)>;
+type Step = hearing::Step<Input, (Seen<Game>, Match)>;
 
 /// Plays until the game has ended, and returns it. Failures say how to resume.
 pub async fn run(
     table: &mut Table,
     screen: &mut dyn Screen,
     hearing: &mut Hearing,
-    mut game: Game,
+    mut game: Seen<Game>,
     resume: &str,
-) -> Result<Game, Failure> {
+) -> Result<Seen<Game>, Failure> {
     loop {
         screen.draw(&table.view(&game))?;
         let Some(player) = game.to_move() else {
@@ -47,9 +47,9 @@ async fn take_turn(
     table: &mut Table,
     screen: &mut dyn Screen,
     hearing: &mut Hearing,
-    game: &Game,
+    game: &Seen<Game>,
     player: Player,
-) -> Result<Option<Game>, Failure> {
+) -> Result<Option<Seen<Game>>, Failure> {
     let is_ours = table.signer(player).is_some();
     let step = if let Some(computer) = table.computer_of(game, player) {
         let progress = screen.progress();

@@ -67,8 +67,11 @@ pub async fn answer(
     let answering = async {
         match asked.act {
             Answer::Accept => {
-                let open = contract.open_challenge(number).await?;
-                let stake = open.map_or(0, |challenge| challenge.terms.stake);
+                let open = contract
+                    .see_challenge(number)
+                    .await?
+                    .ok_or_else(|| Refusal::refused(Error::NoSuchChallenge))?;
+                let stake = open.terms.stake;
                 // The player agrees to the stake that the page showed.
                 if asked.stake.unwrap_or(Amount(0)).0
                     != contract.client().token().in_smallest_unit(stake)
@@ -81,6 +84,7 @@ pub async fn answer(
                         "its stake is {stake}: agree to that first"
                     )));
                 }
+                let contract = contract.clone().answering_challenge(number, &open);
                 Ok(Some(contract.accept(signer, number).await?.value))
             }
             Answer::Decline => {

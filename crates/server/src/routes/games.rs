@@ -13,6 +13,7 @@ use crate::extract::{Asked, named, shape};
 use crate::keys::Presented;
 use crate::refusal::Refusal;
 use crate::seats::Place;
+use crate::wire;
 use crate::wire::{
     Amount, GameNumber, MaybeGame, OfferNext, Perform, Receipt, StartGame, TakeTurn, TakenTurn,
     Transacted,
@@ -84,18 +85,24 @@ pub async fn take_turn(
     Asked { keys, asked }: Asked<TakeTurn>,
 ) -> Result<Json<TakenTurn>, Refusal> {
     let (contract, game) = app.game(number).await?;
-    if asked.turns.is_some_and(|turns| turns != game.turns()) {
+    let board = asked.board;
+    if board.is_some_and(|board| board != wire::Position::of_game(&game).board) {
         return Err(Refusal::refused(
-            "the game has gone on meanwhile: look at the board, then drop again",
+            "the board is not the one you saw: look at it, then drop again",
         ));
     }
     let player = game
         .to_move()
         .ok_or_else(|| Refusal::refused(Error::GameOver))?;
     let signer = app.signer_at(&keys, &game, player)?;
-    let receipt = app
-        .while_there(contract.drop_disc(signer, number, Bin::new(asked.bin)))
-        .await?;
+    let dropping = async {
+        let at_stake = contract.match_of(number).await?.stake > 0;
+        let contract = contract.answering(number, &game, at_stake);
+        contract
+            .drop_disc(signer, number, Bin::new(asked.bin))
+            .await
+    };
+    let receipt = app.while_there(dropping).await?;
     app.computers.wake(GameId::Classic(number)).await;
     Ok(Json(TakenTurn {
         row: receipt.value.dropped.row,
@@ -122,7 +129,11 @@ pub async fn perform(
         )));
     }
     let receipt = app
-        .while_there(contract.perform(signer, number, action))
+        .while_there(
+            contract
+                .answering(number, &game, false)
+                .perform(signer, number, action),
+        )
         .await?;
     Ok(Json(Transacted {
         transaction: Receipt::from(&receipt),

@@ -137,12 +137,12 @@ pub async fn make_move(
     if !game.has_started() {
         return Err(Refusal::refused(Error::NotStarted));
     }
-    if asked
-        .turns
-        .is_some_and(|turns| turns != game.position().turns())
+    let seen = wire::VariantPosition::new(game.position(), game.is_swapped());
+    if asked.turns.is_some_and(|turns| turns != seen.turns)
+        || asked.board.is_some_and(|board| board != seen.board)
     {
         return Err(Refusal::refused(
-            "the game has gone on meanwhile: look at the board, then move again",
+            "the board is not the one you saw: look at it, then move again",
         ));
     }
     let to_move = game
@@ -153,6 +153,7 @@ pub async fn make_move(
     // In the words of the rules: those of the contract say how it counts bins and rows, which the
     // page counts from 1.
     game.position().check(action).map_err(Refusal::refused)?;
+    let variants = variants.answering(number, game);
     let receipt = act(&app, &variants, signer, number, VariantAction::Move(action)).await?;
     app.computers.wake(GameId::Variant(number)).await;
     Ok(transacted(&receipt))
@@ -169,7 +170,8 @@ pub async fn perform(
     let account = named(&asked.account)?;
     let signer = app.signer_for(&keys, account, "the account that does this")?;
     let action = asked.act.0;
-    let receipt = act(&app, &variants, signer, number, action).await?;
+    let answering = variants.clone().answering(number, before);
+    let receipt = act(&app, &answering, signer, number, action).await?;
     match action {
         VariantAction::Join => {
             if let Ok(Some(game)) = variants.game(number).await

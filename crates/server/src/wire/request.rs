@@ -56,14 +56,14 @@ pub struct NewComputer {
 }
 
 /// Drops a disc of the player to move.
-#[derive(Clone, Copy, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TakeTurn {
     /// Bin, from 0 at the left.
     pub bin: u8,
-    /// Number of discs on the board that the player saw; none if it does not matter.
+    /// The board that the player saw, as the page is told it; none if it does not matter.
     #[cfg_attr(test, ts(optional))]
-    pub turns: Option<u8>,
+    pub board: Option<Vec<Vec<Colour>>>,
 }
 
 /// Offers the next game of the series for these seats, and for those of computers.

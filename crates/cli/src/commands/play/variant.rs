@@ -1,6 +1,6 @@
 //! A game of a variant at this terminal.
 
-use connect4_client::{Address, GameId, Signer, Variants};
+use connect4_client::{Address, GameId, Seen, Signer, Variants};
 use connect4_protocol::variants::Game;
 use connect4_rules::variant::{Colour, VariantSpec};
 
@@ -100,7 +100,7 @@ async fn play(
     seats: Seats,
     variants: Variants,
     number: u32,
-    game: Game,
+    game: Seen<Game>,
     screen: &mut dyn Screen,
     farewell: &Farewell,
 ) -> Result<(), Failure> {

@@ -1,6 +1,6 @@
 //! `move`, `leave`, `claim` and `free` in a variant.
 
-use connect4_client::{GameId, Signer, VariantAction, Variants};
+use connect4_client::{GameId, Seen, Signer, VariantAction, Variants};
 use connect4_protocol::Error as Refusal;
 use connect4_protocol::variants::{Event, Game};
 
@@ -40,7 +40,8 @@ pub async fn make_move(
     let progress = report.progress();
     progress.say("making the move");
     let action = VariantAction::Move(args.action);
-    let receipt = variants.perform(&signer, number, action).await?;
+    let answering = variants.clone().answering(number, before);
+    let receipt = answering.perform(&signer, number, action).await?;
     let after = lookup::variant(&variants, number).await?;
     progress.clear();
     let Some(colour) = before.colour_of(signer.address()) else {
@@ -111,11 +112,12 @@ async fn take_out(
     variants: &Variants,
     signer: &Signer,
     number: u32,
-    before: &Game,
+    before: &Seen<Game>,
     action: VariantAction,
     report: &mut dyn Report,
 ) -> Result<(), Failure> {
-    let receipt = variants.perform(signer, number, action).await?;
+    let answering = variants.clone().answering(number, *before);
+    let receipt = answering.perform(signer, number, action).await?;
     let left = receipt.value.iter().find_map(|event| match event {
         Event::PlayerLeft(left) => Some(left),
         _ => None,
@@ -153,6 +155,7 @@ pub async fn free(
     let game = lookup::variant(&variants, number).await?;
     let signer = accounts::signer_or(&args.signing, Some(game.payer()))?;
     let receipt = variants
+        .answering(number, game)
         .perform(&signer, number, VariantAction::Free)
         .await?;
     Ok(report.variant_freed(number, (&receipt).into())?)

@@ -1,6 +1,6 @@
 //! `table`, `tables` and `join`: games that start when all players have come.
 
-use connect4_client::{Address, GameId, Named, Signer, VariantAction, Variants};
+use connect4_client::{Address, GameId, Named, Seen, Signer, VariantAction, Variants};
 use connect4_protocol::variants::Game;
 
 use crate::accounts;
@@ -108,7 +108,8 @@ pub async fn join(
     };
     let progress = screen.progress();
     progress.say("joining the table");
-    let receipt = variants
+    let answering = variants.clone().answering(number, before);
+    let receipt = answering
         .perform(&signer, number, VariantAction::Join)
         .await?;
     progress.clear();
@@ -134,7 +135,7 @@ async fn wait_and_play(
     session: &Session,
     variants: Variants,
     number: u32,
-    table: Game,
+    table: Seen<Game>,
     signer: Signer,
     screen: &mut dyn Screen,
     farewell: &Farewell,

@@ -22,7 +22,7 @@ pub async fn watch(
     let game = attend(report, lookup::variant(&variants, number)).await??;
     // The state when the watch began: on public chains it is some blocks behind the newest one.
     let then = attend(report, variants.game_at(number, watch.since())).await??;
-    let mut seen = then.unwrap_or(game);
+    let mut seen = then.unwrap_or(game.value);
     report.watching_variant(&VariantAt::of(&variants, number, &seen))?;
     let mut position = *seen.position();
     let mut is_over = then.is_some_and(|then| then.is_over());

@@ -1,6 +1,6 @@
 //! What players of a variant want, done on the chain.
 
-use connect4_client::{Address, Error, Signer, VariantAction};
+use connect4_client::{Address, Error, Seen, Signer, VariantAction};
 use connect4_protocol::Error as Refusal;
 use connect4_protocol::variants::Event;
 use connect4_protocol::variants::Game;
@@ -19,10 +19,10 @@ use crate::report::{Sent, VariantLeft, VariantMoved};
 pub async fn act(
     table: &Table,
     screen: &mut dyn Screen,
-    game: &Game,
+    game: &Seen<Game>,
     colour: Colour,
     wanted: Input,
-) -> Result<Game, Failure> {
+) -> Result<Seen<Game>, Failure> {
     match wanted {
         Input::Help => {
             screen.say(input::help(game.position()))?;
@@ -38,17 +38,18 @@ pub async fn act(
 async fn make_move(
     table: &Table,
     screen: &mut dyn Screen,
-    game: &Game,
+    game: &Seen<Game>,
     colour: Colour,
     action: Move,
-) -> Result<Game, Failure> {
+) -> Result<Seen<Game>, Failure> {
     let Some(signer) = table.signer(game, colour) else {
         return Ok(*game);
     };
     let progress = screen.progress();
     progress.say("waiting for the block");
     let wanted = VariantAction::Move(action);
-    let making = table.contract.perform(signer, table.number, wanted);
+    let contract = table.contract.clone().answering(table.number, *game);
+    let making = contract.perform(signer, table.number, wanted);
     let made = attend(screen, making).await?;
     let after = attend(screen, table.read()).await?;
     progress.clear();
@@ -68,7 +69,7 @@ async fn make_move(
         Err(error) => {
             let late = error.refusal() == Some(Refusal::OutOfTime);
             match after {
-                Ok(after) if may_have_changed(&error) && (after != *game || late) => {
+                Ok(after) if may_have_changed(&error) && (after.value != game.value || late) => {
                     screen.overtaken(&Failure::from(error).to_string());
                     Ok(after)
                 }
@@ -82,9 +83,9 @@ async fn make_move(
 async fn perform(
     table: &Table,
     screen: &mut dyn Screen,
-    game: &Game,
+    game: &Seen<Game>,
     action: VariantAction,
-) -> Result<Game, Failure> {
+) -> Result<Seen<Game>, Failure> {
     let Some(signer) = table.actor(game) else {
         return Ok(*game);
     };
@@ -108,11 +109,12 @@ async fn perform(
 async fn take_out(
     table: &Table,
     screen: &mut dyn Screen,
-    before: &Game,
+    before: &Seen<Game>,
     signer: &Signer,
     action: VariantAction,
 ) -> Result<Result<(), Error>, Failure> {
-    let performing = table.contract.perform(signer, table.number, action);
+    let contract = table.contract.clone().answering(table.number, *before);
+    let performing = contract.perform(signer, table.number, action);
     let receipt = match attend(screen, performing).await? {
         Ok(receipt) => receipt,
         Err(error) => return Ok(Err(error)),
@@ -197,8 +199,8 @@ fn one_move(before: &Game, after: &Game) -> Option<Move> {
 pub async fn time_is_up(
     table: &Table,
     screen: &mut dyn Screen,
-    game: &Game,
-) -> Result<Game, Failure> {
+    game: &Seen<Game>,
+) -> Result<Seen<Game>, Failure> {
     let is_ours = game
         .to_move()
         .is_some_and(|colour| table.signer(game, colour).is_some());

@@ -1,6 +1,6 @@
 //! A game of a variant, and who plays it at this terminal.
 
-use connect4_client::{GameId, Signer, Variants};
+use connect4_client::{GameId, Seen, Signer, Variants};
 use connect4_opponent::variant::Opponent;
 use connect4_protocol::variants::Game;
 use connect4_rules::variant::Colour;
@@ -22,7 +22,7 @@ pub struct Table {
     pub contract: Variants,
     pub number: u32,
     /// The game as it was when it was opened here.
-    pub first: Game,
+    pub first: Seen<Game>,
     /// Accounts that are played here, by people or by computers.
     signers: Vec<Signer>,
     computers: Vec<Computer>,
@@ -35,7 +35,7 @@ impl Table {
     pub fn new(
         contract: Variants,
         number: u32,
-        first: Game,
+        first: Seen<Game>,
         signers: Vec<Signer>,
         computers: Vec<Computer>,
     ) -> Self {
@@ -98,12 +98,12 @@ impl Table {
     }
 
     /// Reads the game.
-    pub async fn read(&self) -> Result<Game, Failure> {
+    pub async fn read(&self) -> Result<Seen<Game>, Failure> {
         lookup::variant(&self.contract, self.number).await
     }
 
     /// Waits until the game is not as it was, and returns it.
-    pub async fn change(&self, game: &Game) -> Result<Game, Failure> {
+    pub async fn change(&self, game: &Game) -> Result<Seen<Game>, Failure> {
         Ok(self.contract.wait_for_change(self.number, game).await?)
     }
 

@@ -1,5 +1,6 @@
 //! One game of a variant, turn by turn.
 
+use connect4_client::Seen;
 use connect4_protocol::variants::Game;
 use connect4_rules::variant::Colour;
 use connect4_server::words::variant_standing;
@@ -17,7 +18,7 @@ use crate::session::Session;
 use crate::words::variant;
 
 /// What a turn came to.
-type Step = hearing::Step<Input, Game>;
+type Step = hearing::Step<Input, Seen<Game>>;
 
 /// Plays a game to its end. At a table it waits first until all players have come.
 pub async fn play(
@@ -48,7 +49,11 @@ pub async fn play(
 }
 
 /// Waits until the last player has joined a table, and returns the game.
-async fn fill(table: &Table, screen: &mut dyn Screen, mut game: Game) -> Result<Game, Failure> {
+async fn fill(
+    table: &Table,
+    screen: &mut dyn Screen,
+    mut game: Seen<Game>,
+) -> Result<Seen<Game>, Failure> {
     while !game.has_started() {
         screen.waiting_for_players(&variant_standing(&game))?;
         let progress = screen.progress();
@@ -76,9 +81,9 @@ async fn run(
     table: &mut Table,
     screen: &mut dyn Screen,
     hearing: &mut Hearing,
-    mut game: Game,
+    mut game: Seen<Game>,
     resume: &str,
-) -> Result<Game, Failure> {
+) -> Result<Seen<Game>, Failure> {
     loop {
         screen.draw_variant(&table.view(&game))?;
         let Some(colour) = game.to_move() else {
@@ -98,9 +103,9 @@ async fn take_turn(
     table: &mut Table,
     screen: &mut dyn Screen,
     hearing: &mut Hearing,
-    game: &Game,
+    game: &Seen<Game>,
     colour: Colour,
-) -> Result<Option<Game>, Failure> {
+) -> Result<Option<Seen<Game>>, Failure> {
     let is_ours = table.signer(game, colour).is_some();
     let step = if let Some(computer) = table.computer(game, colour) {
         let progress = screen.progress();

@@ -106,7 +106,7 @@ pub struct OpenTable {
 }
 
 /// Makes a move of the player to move.
-#[derive(Clone, Copy, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct MakeMove {
     /// The move.
@@ -114,6 +114,9 @@ pub struct MakeMove {
     /// Number of turns that the player saw; none if it does not matter.
     #[cfg_attr(test, ts(optional))]
     pub turns: Option<u8>,
+    /// The board that the player saw, as the page is told it; none if it does not matter.
+    #[cfg_attr(test, ts(optional))]
+    pub board: Option<Vec<Vec<Option<VariantColour>>>>,
 }
 
 /// Has an account do something other than a move.
