@@ -6,7 +6,7 @@ use std::io::{BufRead, BufReader};
 use tempfile::TempDir;
 
 use crate::board::{CLASSROOM, picture};
-use crate::run::{Node, Running, connect4, run, run_command, signal};
+use crate::run::{Commands, Node, Running, connect4, run, run_command, signal};
 
 #[test]
 fn programs_share_a_chain_by_url() {
@@ -158,6 +158,22 @@ fn a_game_is_played_with_a_fixed_block_time() {
         "5\n0\n4\n0\n3\n0\n2\n",
     );
     assert_eq!(ended.expect(0).out.lines().last(), Some("winner: red"));
+}
+
+#[test]
+fn a_node_for_development_can_replace_its_last_blocks() {
+    let node = Node::start(&["--tmp", "--dev-rpc", "--finality-lag", "100"]);
+    let commands = Commands { node: &node };
+    commands.out("deploy");
+    commands.out("start");
+    assert!(commands.out("list").contains("alice - bob"));
+    let answer = node.ask("dev_reorganise", r#"[1, "drop"]"#);
+    assert!(answer.contains("\"result\":\"0x"), "{answer}");
+    assert!(commands.out("list").contains("no games yet"));
+
+    let node = Node::start(&["--tmp"]);
+    let answer = node.ask("dev_reorganise", r#"[1, "drop"]"#);
+    assert!(answer.contains("-32601"), "no such method: {answer}");
 }
 
 #[test]

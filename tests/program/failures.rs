@@ -125,6 +125,7 @@ fn invalid_arguments_are_refused_before_a_chain_is_opened() {
         (&["drop", "--game", "0"], "--bin"),
         (&["fly"], "fly"),
         (&["node", "--block-time", "0"], "no time"),
+        (&["node", "--keep-states", "0"], "--keep-states"),
     ] {
         let ended = run(&[arguments, &["--data", data]].concat(), "");
         println!("{arguments:?}: {}", ended.err);

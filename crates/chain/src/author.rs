@@ -12,23 +12,19 @@ use std::{
 };
 
 use crate::{
-    builder::{self, Built},
-    error::{BlockError, Panicked},
-    execute,
-    pool::TxStatus,
+    error::{BlockError, ReorganiseError},
+    finality::Retracted,
+    make,
     runtime::Hash,
-    shared::{NewBlock, Shared},
-    state::{self, Overlay},
-    store::StoredBlock,
+    shared::Shared,
 };
-
-/// How many transactions are tried for one block at most. The block's weight usually ends it
-/// sooner.
-const MAX_CANDIDATES: usize = 1024;
 
 enum Wake {
     Ready,
     Seal(mpsc::Sender<Result<Hash, BlockError>>),
+    Stall(mpsc::Sender<Result<(), BlockError>>),
+    Resume(mpsc::Sender<Result<(), BlockError>>),
+    Reorganise(u32, Retracted, mpsc::Sender<Result<Hash, ReorganiseError>>),
     Stop,
 }
 
@@ -74,16 +70,50 @@ impl Author {
         self.wake.send(Wake::Ready).map_err(|_| BlockError::Stopped)
     }
 
+    /// Sends the thread an order and waits for its answer.
+    fn ask<T, E: From<BlockError>>(
+        &self,
+        order: impl FnOnce(mpsc::Sender<Result<T, E>>) -> Wake,
+    ) -> Result<T, E> {
+        let (done, answer) = mpsc::channel();
+        self.wake
+            .send(order(done))
+            .map_err(|_| BlockError::Stopped)?;
+        answer.recv().map_err(|_| BlockError::Stopped)?
+    }
+
     /// Makes a block at once and returns its hash.
     ///
     /// # Errors
     /// Returned if the block could not be made, and if the author was stopped.
     pub fn seal(&self) -> Result<Hash, BlockError> {
-        let (done, made) = mpsc::channel();
-        self.wake
-            .send(Wake::Seal(done))
-            .map_err(|_| BlockError::Stopped)?;
-        made.recv().map_err(|_| BlockError::Stopped)?
+        self.ask(Wake::Seal)
+    }
+
+    /// Lets no block become final.
+    ///
+    /// # Errors
+    /// Returned if the author was stopped.
+    pub fn stall_finality(&self) -> Result<(), BlockError> {
+        self.ask(Wake::Stall)
+    }
+
+    /// Lets blocks become final again, at once those that would be by now.
+    ///
+    /// # Errors
+    /// Returned if the store fails, and if the author was stopped.
+    pub fn resume_finality(&self) -> Result<(), BlockError> {
+        self.ask(Wake::Resume)
+    }
+
+    /// Replaces the last `depth` blocks by a longer branch. Returns the hash of the best block
+    /// afterwards.
+    ///
+    /// # Errors
+    /// Returned if one of the blocks is final, if a block can't be made, and if the author was
+    /// stopped.
+    pub fn reorganise(&self, depth: u32, back: Retracted) -> Result<Hash, ReorganiseError> {
+        self.ask(|done| Wake::Reorganise(depth, back, done))
     }
 }
 
@@ -118,11 +148,28 @@ fn run(
             }
             Ok(Wake::Ready) => {
                 notified.store(false, Ordering::Release);
-                while shared.pool().has_ready() && make_block_or_halt(shared) {}
+                make_all(shared);
             }
             Ok(Wake::Seal(done)) => {
                 // An error means that the caller went away.
-                let _ = done.send(make_block(shared));
+                let _ = done.send(make::block(shared));
+            }
+            Ok(Wake::Stall(done)) => {
+                shared.stall(true);
+                let _ = done.send(Ok(()));
+            }
+            Ok(Wake::Resume(done)) => {
+                shared.stall(false);
+                let _ = done.send(make::finalize(shared));
+            }
+            Ok(Wake::Reorganise(depth, back, done)) => {
+                let mut made = make::branch(shared, depth, back);
+                // The author alone moves the head. What came back is in a block when this answers.
+                if made.is_ok() && block_time.is_none() {
+                    make_all(shared);
+                    made = Ok(shared.head().hash);
+                }
+                let _ = done.send(made);
             }
         }
     }
@@ -130,7 +177,7 @@ fn run(
 
 /// Makes a block, or halts the chain if that fails. Tells whether it made one.
 fn make_block_or_halt(shared: &Shared) -> bool {
-    match make_block(shared) {
+    match make::block(shared) {
         Ok(_) => true,
         Err(error) => {
             shared.halt(error);
@@ -139,51 +186,7 @@ fn make_block_or_halt(shared: &Shared) -> bool {
     }
 }
 
-/// Makes a block of the transactions that are ready, stores it, and tells everyone. Returns its
-/// hash.
-///
-/// # Errors
-/// Returned if the store fails, and if the runtime panics outside of any transaction. A
-/// transaction on which it panics is dropped.
-pub fn make_block(shared: &Shared) -> Result<Hash, BlockError> {
-    let head = shared.head();
-    let clock = shared.clock.now();
-    let mut candidates = shared.pool().candidates(MAX_CANDIDATES);
-    let backend = shared.state(&head.header, true)?;
-    let (overlay, built) = loop {
-        let mut overlay = Overlay::default();
-        let mut tried = 0;
-        match execute::run(&backend, &mut overlay, || {
-            builder::build(&head, clock, &candidates, &mut tried)
-        }) {
-            Ok(built) => break (overlay, built),
-            Err(Panicked(message)) => {
-                let Some(culprit) = tried.checked_sub(1) else {
-                    return Err(Panicked(message).into());
-                };
-                log::error!("a transaction made the runtime panic: {message}");
-                let (hash, _) = candidates.remove(culprit);
-                shared.pool().remove(&hash, TxStatus::Invalid);
-            }
-        }
-    };
-    let changes = state::close(overlay, &backend)?;
-    let Built {
-        header,
-        extrinsics,
-        included,
-        invalid,
-    } = built;
-    let written = changes.main_storage_changes.into_iter().map(|(key, _)| key);
-    let written = Arc::new(written.collect());
-    let hash = header.hash();
-    let block = StoredBlock { header, extrinsics };
-    shared.store.append(hash, &block, changes.transaction)?;
-    let block = NewBlock {
-        hash,
-        header: block.header,
-        written,
-    };
-    shared.advance(block, included, invalid);
-    Ok(hash)
+/// Makes blocks as long as transactions are ready.
+fn make_all(shared: &Shared) {
+    while shared.pool().has_ready() && make_block_or_halt(shared) {}
 }

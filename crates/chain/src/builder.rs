@@ -1,15 +1,16 @@
 //! Building a block on the state of its parent, and the dry run of a transaction there. All
 //! functions are to be called inside [`execute`](crate::execute).
 
+use codec::Encode;
 use sp_runtime::{
-    ApplyExtrinsicResult, OpaqueExtrinsic,
+    ApplyExtrinsicResult, ConsensusEngineId, Digest, DigestItem, OpaqueExtrinsic,
     traits::Header as _,
     transaction_validity::{InvalidTransaction, TransactionValidityError},
 };
 
 use crate::{
+    heads::Head,
     runtime::{Hash, Header, Runtime, RuntimeEvent, UncheckedExtrinsic, executive},
-    shared::Head,
 };
 
 /// A block that was built, and what became of the transactions tried for it.
@@ -23,16 +24,26 @@ pub struct Built {
     pub invalid: Vec<Hash>,
 }
 
+/// The engine that a digest item of this chain names.
+const ENGINE: ConsensusEngineId = *b"c4br";
+
 /// Starts a block and sets its time to `clock`, in milliseconds since 1970, or to its parent's if
 /// that is later. Returns the transaction that sets the time.
-fn initialize(parent: &Head, clock: u64) -> UncheckedExtrinsic {
+///
+/// `replaces` is the block of another branch that has the same parent. The digest names it, so that
+/// the two differ even with the same time and the same transactions.
+fn initialize(parent: &Head, clock: u64, replaces: Option<Hash>) -> UncheckedExtrinsic {
     let now = clock.max(pallet_timestamp::Now::<Runtime>::get());
+    let logs = replaces
+        .map(|block| DigestItem::PreRuntime(ENGINE, block.encode()))
+        .into_iter()
+        .collect();
     let header = Header::new(
         parent.header.number() + 1,
         Default::default(),
         Default::default(),
         parent.hash,
-        Default::default(),
+        Digest { logs },
     );
     executive::initialize(&header);
     let inherent = executive::timestamp(now);
@@ -45,17 +56,18 @@ fn initialize(parent: &Head, clock: u64) -> UncheckedExtrinsic {
 }
 
 /// Builds a block of `candidates`, in their order, until it is full. `clock`: the time, in
-/// milliseconds since 1970.
+/// milliseconds since 1970. `replaces`: the block of another branch with the same parent.
 ///
 /// `tried` counts the candidates tried so far and is 0 at the end: if the runtime panics, it tells
 /// which candidate caused that, or by 0 that none did.
 pub fn build(
     parent: &Head,
     clock: u64,
+    replaces: Option<Hash>,
     candidates: &[(Hash, UncheckedExtrinsic)],
     tried: &mut usize,
 ) -> Built {
-    let mut extrinsics = vec![initialize(parent, clock).into()];
+    let mut extrinsics = vec![initialize(parent, clock, replaces).into()];
     let (mut included, mut invalid) = (Vec::new(), Vec::new());
     for (hash, transaction) in candidates {
         *tried += 1;
@@ -101,7 +113,7 @@ pub fn dry_run(
     clock: u64,
     transaction: UncheckedExtrinsic,
 ) -> (ApplyExtrinsicResult, Vec<RuntimeEvent>) {
-    initialize(parent, clock);
+    initialize(parent, clock, None);
     let result = executive::apply(transaction);
     let next = frame_system::Pallet::<Runtime>::extrinsic_index().unwrap_or(1);
     (result, events_of(next.saturating_sub(1)))

@@ -13,34 +13,24 @@ use tokio::sync::{
 };
 
 use crate::{
-    author::{self, Author},
-    builder,
-    clock::Clock,
-    dev,
-    error::{BlockError, OpenError, ReadError, StoreError, SubmitError},
+    author::Author,
+    builder, dev,
+    error::{BlockError, OpenError, ReadError, ReorganiseError, StoreError, SubmitError},
     execute,
+    finality::Retracted,
+    heads::{Follow, Update},
+    make,
+    options::Options,
     pool::TxStatus,
     report::Report,
     runtime::{
         AccountId, Balance, BlockNumber, Hash, Header, Nonce, RuntimeCall, RuntimeEvent,
         UncheckedExtrinsic,
     },
-    shared::{NewBlock, Shared},
+    shared::Shared,
     state::Backend,
-    store::{Storage, StoredBlock},
+    store::StoredBlock,
 };
-
-/// How a chain is to run.
-#[derive(Clone, Debug, Default)]
-pub struct Options {
-    /// Where it is kept.
-    pub storage: Storage,
-    /// The time between two blocks, which are then made with or without transactions. `None`: a
-    /// block is made as soon as a transaction comes.
-    pub block_time: Option<Duration>,
-    /// Where the time of blocks comes from.
-    pub clock: Clock,
-}
 
 /// A handle to a running chain. The chain stops when the last handle is dropped.
 #[derive(Clone)]
@@ -57,10 +47,10 @@ impl Chain {
     /// Returned if another chain has the folder open, if the folder can't be made or written, if
     /// its file is not a chain that this version can read, and if the store fails.
     pub fn open(options: Options) -> Result<Self, OpenError> {
-        let (shared, is_new) = Shared::open(&options.storage, options.clock)?;
+        let (shared, is_new) = Shared::open(&options)?;
         if is_new {
             // Dry runs of some clients ask for the state of the best block's parent.
-            author::make_block(&shared)?;
+            make::block(&shared)?;
         }
         let shared = Arc::new(shared);
         let author =
@@ -71,9 +61,15 @@ impl Chain {
         })
     }
 
-    /// The hash and header of the best block. It is final, as every block is.
+    /// The hash and header of the best block.
     pub fn best(&self) -> (Hash, Header) {
         let head = self.shared.head();
+        (head.hash, head.header.clone())
+    }
+
+    /// The hash and header of the last final block.
+    pub fn finalized(&self) -> (Hash, Header) {
+        let head = self.shared.heads().finalized.clone();
         (head.hash, head.header.clone())
     }
 
@@ -82,7 +78,7 @@ impl Chain {
         self.shared.genesis
     }
 
-    /// The hash of the block of this number. `None` if there is no such block.
+    /// The hash of the best branch's block of this number. `None` if there is no such block.
     ///
     /// # Errors
     /// Returned if the store fails.
@@ -94,40 +90,92 @@ impl Chain {
             .map(|header| header.hash()))
     }
 
-    /// The header of the block of this hash. `None` if there is no such block.
+    /// The hashes of the blocks of this number: the final one, or those on all branches, that of
+    /// the best branch first.
+    ///
+    /// # Errors
+    /// Returned if the store fails.
+    pub fn hashes_of(&self, number: BlockNumber) -> Result<Vec<Hash>, StoreError> {
+        {
+            let heads = self.shared.heads();
+            if number > heads.finalized.header.number {
+                return Ok(heads.pending_at(number));
+            }
+        }
+        Ok(self.hash_of(number)?.into_iter().collect())
+    }
+
+    /// The header of the block of this hash, on any branch. `None` if there is no such block.
     ///
     /// # Errors
     /// Returned if the store fails.
     pub fn header(&self, hash: &Hash) -> Result<Option<Header>, StoreError> {
-        match self.shared.store.number(hash)? {
-            Some(number) => self.shared.store.header(number),
-            None => Ok(None),
-        }
+        self.shared.store.header_of(hash)
     }
 
-    /// The block of this hash. `None` if there is no such block.
+    /// The block of this hash, on any branch. `None` if there is no such block, or if it was
+    /// retracted and a final block rules it out.
     ///
     /// # Errors
     /// Returned if the store fails.
     pub fn block(&self, hash: &Hash) -> Result<Option<StoredBlock>, StoreError> {
-        match self.shared.store.number(hash)? {
-            Some(number) => self.shared.store.block(number),
-            None => Ok(None),
-        }
+        self.shared.store.block_of(hash)
     }
 
     /// The state after the block with this header.
     ///
     /// # Errors
-    /// Returned if the store fails.
-    pub fn state(&self, header: &Header) -> Result<Backend, StoreError> {
-        self.shared.state(header, false)
+    /// Returned if the state is not kept any more, see [`Options::keep_states`], and if the store
+    /// fails.
+    pub fn state(&self, header: &Header) -> Result<Backend, ReadError> {
+        let hash = header.hash();
+        if !self.shared.keeps_state(&hash, header)? {
+            return Err(ReadError::Discarded(hash));
+        }
+        Ok(self.shared.state(header, false)?)
     }
 
-    /// The blocks that are made from now on. A receiver that lags more than 1024 blocks behind
-    /// misses some.
-    pub fn subscribe(&self) -> broadcast::Receiver<NewBlock> {
+    /// What happens from now on: new blocks, and blocks that become final. A receiver that lags
+    /// more than 2048 updates behind misses some.
+    pub fn subscribe(&self) -> broadcast::Receiver<Update> {
         self.shared.subscribe()
+    }
+
+    /// The heads of this moment, and what happens after it.
+    pub fn follow(&self) -> Follow {
+        self.shared.follow()
+    }
+
+    /// Lets no block become final, until [`Chain::resume_finality`] or until the chain is opened
+    /// again.
+    ///
+    /// # Errors
+    /// Returned if the chain was stopped.
+    pub fn stall_finality(&self) -> Result<(), BlockError> {
+        self.author.stall_finality()
+    }
+
+    /// Lets blocks become final again. Those that would be final by now are when this returns.
+    ///
+    /// # Errors
+    /// Returned if the store fails, and if the chain was stopped.
+    pub fn resume_finality(&self) -> Result<(), BlockError> {
+        self.author.resume_finality()
+    }
+
+    /// Replaces the last `depth` blocks by a branch of `depth + 1` empty blocks, as if another
+    /// author had made them who had not heard of the transactions. Returns the hash of the best
+    /// block afterwards.
+    ///
+    /// After that the transactions of the retracted blocks are treated as `retracted` says, and all
+    /// that wait are validated again. With a block for each transaction, those that came back are
+    /// in a block when this returns; with a block time they come into the next one.
+    ///
+    /// # Errors
+    /// Returned if one of the blocks is final, if a block can't be made, and if the chain was
+    /// stopped.
+    pub fn reorganise(&self, depth: u32, retracted: Retracted) -> Result<Hash, ReorganiseError> {
+        self.author.reorganise(depth, retracted)
     }
 
     /// Moves the clock forward for the blocks made from now on.
@@ -193,7 +241,7 @@ impl Chain {
         let (hash, mut statuses) = self.submit_and_watch(bytes)?;
         while let Some(status) = statuses.blocking_recv() {
             match status {
-                TxStatus::Future | TxStatus::Ready => {}
+                TxStatus::Future | TxStatus::Ready | TxStatus::Retracted(_) => {}
                 TxStatus::InBlock(block, index) => {
                     let events = self.events_of(&block, index)?;
                     return Ok(Report::new(hash, Some((block, index)), events));
@@ -248,10 +296,12 @@ impl Chain {
     /// block's time. There are none if the block or the transaction is unknown.
     ///
     /// # Errors
-    /// Returned if the store fails.
+    /// As [`Chain::state`].
     pub fn events_of(&self, block: &Hash, index: u32) -> Result<Vec<RuntimeEvent>, ReadError> {
         match self.header(block)? {
-            Some(header) => self.shared.peek(&header, || builder::events_of(index)),
+            Some(header) => Ok(execute::peek(&self.state(&header)?, || {
+                builder::events_of(index)
+            })?),
             None => Ok(Vec::new()),
         }
     }
@@ -264,10 +314,21 @@ impl Chain {
     /// transactions there are no new blocks, so that their time would stand still.
     ///
     /// # Errors
-    /// Returned if the store fails, if there is no such function, and if the runtime panics, as it
-    /// does on arguments that do not decode.
+    /// As [`Chain::state`], if there is no such function, and if the runtime panics, as it does on
+    /// arguments that do not decode.
     pub fn call(
         &self,
+        header: &Header,
+        function: &str,
+        arguments: &[u8],
+    ) -> Result<Vec<u8>, ReadError> {
+        self.call_on(&self.state(header)?, header, function, arguments)
+    }
+
+    /// As [`Chain::call`], on a state that was opened before.
+    pub(crate) fn call_on(
+        &self,
+        state: &Backend,
         header: &Header,
         function: &str,
         arguments: &[u8],
@@ -275,7 +336,17 @@ impl Chain {
         let calls_contract = function.starts_with("ReviveApi_");
         let at_best = calls_contract && header.hash() == self.shared.head().hash;
         let clock = at_best.then(|| self.shared.clock.now());
-        execute::call(&self.state(header)?, function, arguments, clock)
+        execute::call(state, function, arguments, clock)
+    }
+
+    /// Whether the state after this block is kept.
+    pub(crate) fn keeps_state(&self, hash: &Hash, header: &Header) -> Result<bool, StoreError> {
+        self.shared.keeps_state(hash, header)
+    }
+
+    /// As [`Chain::state`], for a block that a follower has pinned, so that its state is kept.
+    pub(crate) fn pinned_state(&self, header: &Header) -> Result<Backend, StoreError> {
+        self.shared.state(header, false)
     }
 
     /// Calls a contract on the best block, with a value in the smallest unit, and discards the

@@ -32,10 +32,23 @@ pub fn sign(
     tip: Balance,
     genesis: Hash,
 ) -> UncheckedExtrinsic {
-    let extensions = runtime::extensions(nonce, Era::Immortal, tip);
+    sign_from(signer, call, nonce, tip, genesis, (Era::Immortal, genesis))
+}
+
+/// As [`sign`], for an era and the hash of the block with which it begins. On a branch without that
+/// block the signature is a bad one.
+pub fn sign_from(
+    signer: &Pair,
+    call: RuntimeCall,
+    nonce: Nonce,
+    tip: Balance,
+    genesis: Hash,
+    (era, birth): (Era, Hash),
+) -> UncheckedExtrinsic {
+    let extensions = runtime::extensions(nonce, era, tip);
     // The signature covers values that are not part of the transaction, one for each extension:
-    // the runtime's two versions, and the genesis block twice, as itself and as the block at which
-    // the transaction's validity begins.
+    // the runtime's two versions, the genesis block, and the block at which the transaction's
+    // validity begins, which is the genesis block if it does not expire.
     let versions = (
         runtime::VERSION.spec_version,
         runtime::VERSION.transaction_version,
@@ -45,7 +58,7 @@ pub fn sign(
         versions.0,
         versions.1,
         genesis,
-        genesis,
+        birth,
         (),
         (),
         (),

@@ -5,7 +5,10 @@ use std::{io, path::PathBuf};
 
 use sp_runtime::transaction_validity::TransactionValidityError;
 
-use crate::pool::{PoolError, TxStatus};
+use crate::{
+    pool::{PoolError, TxStatus},
+    runtime::Hash,
+};
 
 /// The store failed: the disk is full, or the file is damaged.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -72,6 +75,10 @@ pub enum ReadError {
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// The state after the block of this hash is not kept any more.
+    // A Substrate node's words: clients look for them.
+    #[error("UnknownBlock: State already discarded for {0:?}")]
+    Discarded(Hash),
     /// The runtime panicked, as it does on arguments that do not decode.
     #[error(transparent)]
     Panicked(#[from] Panicked),
@@ -100,6 +107,22 @@ pub enum BlockError {
     /// The chain was stopped.
     #[error("the chain was stopped")]
     Stopped,
+}
+
+/// Why blocks were not retracted.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ReorganiseError {
+    /// A block would be retracted that is final.
+    #[error("no reorganisation retracts {depth} blocks: only the last {most} are not final")]
+    Final {
+        /// How many blocks were to be retracted.
+        depth: u32,
+        /// How many could be.
+        most: u32,
+    },
+    /// A block of the new branch could not be made.
+    #[error(transparent)]
+    Block(#[from] BlockError),
 }
 
 /// Why a transaction was not taken, or was lost before it came into a block.

@@ -12,7 +12,7 @@ use crate::{
     error::OpenError,
     runtime::{self, Header},
     state::{self, Overlay, States},
-    store::{Store, StoredBlock},
+    store::{Finalized, Store, StoredBlock},
 };
 
 /// Stores block 0, whose state is [`dev::genesis`].
@@ -50,6 +50,10 @@ pub fn store_genesis(store: &Store, states: &States) -> Result<(), OpenError> {
         header,
         extrinsics: vec![],
     };
-    store.append(block.header.hash(), &block, changes.transaction)?;
+    let finalized = Finalized {
+        number: 0,
+        pruned: &[],
+    };
+    store.append(block.header.hash(), &block, changes.transaction, &finalized)?;
     Ok(())
 }

@@ -4,6 +4,10 @@
 //! It is a complete chain with a single block author: signed transactions with nonces and fees,
 //! blocks that are final at once, states in tries, and all of it on disk in one crash-safe file.
 //! [`rpc::serve`] serves it over the Polkadot SDK's JSON-RPC. Tests use [`Chain`] without sockets.
+//!
+//! For development and tests it also does what happens on public chains: finality that lags
+//! ([`Finality`]) or stalls ([`Chain::stall_finality`]), branches that replace the last blocks
+//! ([`Chain::reorganise`]), and states that are not kept ([`Options::keep_states`]).
 
 extern crate alloc;
 
@@ -14,7 +18,11 @@ mod clock;
 pub mod dev;
 mod error;
 mod execute;
+mod finality;
 mod genesis;
+mod heads;
+mod make;
+mod options;
 mod pool;
 mod report;
 pub mod rpc;
@@ -23,10 +31,14 @@ mod shared;
 mod state;
 mod store;
 
-pub use chain::{Chain, Options};
+pub use chain::Chain;
 pub use clock::Clock;
-pub use error::{BlockError, OpenError, Panicked, ReadError, StoreError, SubmitError};
+pub use error::{
+    BlockError, OpenError, Panicked, ReadError, ReorganiseError, StoreError, SubmitError,
+};
+pub use finality::{Finality, Retracted};
+pub use heads::{FinalBlocks, Follow, Head, NewBlock, Update};
+pub use options::Options;
 pub use pool::{PoolError, TxStatus};
 pub use report::Report;
-pub use shared::NewBlock;
 pub use store::{Storage, StoredBlock};

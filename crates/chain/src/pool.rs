@@ -3,10 +3,14 @@
 //! A transaction names by tags what it requires and what it provides: an account's transaction
 //! with nonce 5 requires the tag that the one with nonce 4 provides. A transaction is ready once
 //! everything that it requires is in a block, or is provided by another that is ready.
+//!
+//! A transaction that came into a block is watched until the block is final, as a retracted block
+//! gives it back.
 
 use std::{
+    cell::RefCell,
     cmp::Reverse,
-    collections::{BTreeSet, HashMap, HashSet},
+    collections::{BTreeSet, HashMap, HashSet, VecDeque},
     fmt,
 };
 
@@ -19,6 +23,8 @@ use crate::runtime::{BlockNumber, Hash, UncheckedExtrinsic};
 const MAX_TRANSACTIONS: usize = 8192;
 /// How many bytes the transactions in the pool may have together.
 const MAX_BYTES: usize = 20 << 20;
+/// How many blocks that are not final have watched transactions at most, as on a Substrate node.
+const MAX_WATCHED_BLOCKS: usize = 512;
 
 /// The status of a submitted transaction.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,9 +33,16 @@ pub enum TxStatus {
     Future,
     /// It can go into the next block.
     Ready,
-    /// It is in the block of this hash, which is final, at this index. Index 0 is the transaction
-    /// that sets the block's time.
+    /// It is in the block of this hash, at this index. Index 0 is the transaction that sets the
+    /// block's time.
     InBlock(Hash, u32),
+    /// The block of this hash, which contained it, is not on the best branch any more.
+    Retracted(Hash),
+    /// The block of this hash, which contains it at this index, is final.
+    Finalized(Hash, u32),
+    /// The block of this hash, which contains it, was not final 512 blocks later, and the
+    /// transaction is not watched any more.
+    FinalityTimeout(Hash),
     /// The transaction of this hash, with the same nonce and a higher tip, replaced it.
     Usurped(Hash),
     /// It became invalid before it came into a block.
@@ -38,12 +51,31 @@ pub enum TxStatus {
     Dropped,
 }
 
+impl TxStatus {
+    /// Whether no other status follows this one.
+    pub fn is_last(&self) -> bool {
+        match self {
+            Self::Future | Self::Ready | Self::InBlock(..) | Self::Retracted(_) => false,
+            Self::Finalized(..)
+            | Self::FinalityTimeout(_)
+            | Self::Usurped(_)
+            | Self::Invalid
+            | Self::Dropped => true,
+        }
+    }
+}
+
 impl fmt::Display for TxStatus {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Future => f.write_str("waits for a transaction with a lower nonce"),
             Self::Ready => f.write_str("waits for the next block"),
             Self::InBlock(block, index) => write!(f, "in block {block:?} at index {index}"),
+            Self::Retracted(block) => write!(f, "no longer in a block: {block:?} was retracted"),
+            Self::Finalized(block, index) => {
+                write!(f, "in the final block {block:?} at index {index}")
+            }
+            Self::FinalityTimeout(block) => write!(f, "block {block:?} does not become final"),
             Self::Usurped(by) => write!(f, "replaced by {by:?}"),
             Self::Invalid => f.write_str("no longer valid"),
             Self::Dropped => f.write_str("dropped"),
@@ -65,6 +97,36 @@ pub enum PoolError {
     Full,
 }
 
+/// Where the statuses of a transaction go.
+pub struct Watcher {
+    statuses: UnboundedSender<TxStatus>,
+    /// The last status told, which is not told again.
+    last: RefCell<Option<TxStatus>>,
+}
+
+impl Watcher {
+    pub fn new(statuses: UnboundedSender<TxStatus>) -> Self {
+        Self {
+            statuses,
+            last: RefCell::default(),
+        }
+    }
+
+    pub fn tell(&self, status: TxStatus) {
+        if self.last.replace(Some(status.clone())).as_ref() != Some(&status) {
+            // An error means that the watcher went away.
+            let _ = self.statuses.send(status);
+        }
+    }
+}
+
+/// A watched transaction in a block that is not final.
+struct Included {
+    hash: Hash,
+    index: u32,
+    watcher: Watcher,
+}
+
 /// A transaction for the pool, validated on the state after the best block.
 pub struct Transaction {
     pub hash: Hash,
@@ -73,7 +135,24 @@ pub struct Transaction {
     pub decoded: UncheckedExtrinsic,
     pub validity: ValidTransaction,
     /// Gets every status of the transaction.
-    pub watcher: Option<UnboundedSender<TxStatus>>,
+    pub watcher: Option<Watcher>,
+}
+
+/// A transaction that is to be validated again, on another branch.
+pub struct Returned {
+    pub hash: Hash,
+    pub bytes: Vec<u8>,
+    pub decoded: UncheckedExtrinsic,
+    pub watcher: Option<Watcher>,
+}
+
+impl Returned {
+    /// Tells the watcher about a status.
+    pub fn tell(&self, status: TxStatus) {
+        if let Some(watcher) = &self.watcher {
+            watcher.tell(status);
+        }
+    }
 }
 
 /// A transaction in the pool.
@@ -90,8 +169,7 @@ struct Entry {
 impl Entry {
     fn tell(&self, status: TxStatus) {
         if let Some(watcher) = &self.transaction.watcher {
-            // An error means that the watcher went away.
-            let _ = watcher.send(status);
+            watcher.tell(status);
         }
     }
 
@@ -104,8 +182,8 @@ impl Entry {
 
 type Rank = (Reverse<u64>, u64, Hash);
 
-/// The pool. It does not follow the chain: [`Pool::included`] and [`Pool::expire`] tell it about
-/// new blocks.
+/// The pool. It does not follow the chain: [`Pool::included`], [`Pool::expire`],
+/// [`Pool::finalized`] and [`Pool::retracted`] tell it about blocks.
 #[derive(Default)]
 pub struct Pool {
     entries: HashMap<Hash, Entry>,
@@ -116,6 +194,8 @@ pub struct Pool {
     /// The length of all transactions together.
     bytes: usize,
     arrivals: u64,
+    /// The watched transactions in blocks that are not final, the oldest block first.
+    watched: VecDeque<(Hash, Vec<Included>)>,
 }
 
 impl Pool {
@@ -147,6 +227,29 @@ impl Pool {
     /// Returned if it is in the pool already, if one with the same nonce and at least the same
     /// priority is, and if the pool is full, in this order. The pool is unchanged then.
     pub fn insert(&mut self, transaction: Transaction, best: BlockNumber) -> Result<(), PoolError> {
+        let rivals = self.rivals(&transaction)?;
+        self.put(transaction, best, rivals);
+        Ok(())
+    }
+
+    /// Takes a transaction back that the pool had taken before, or drops it if it can't. `best` is
+    /// the number of the block on which it was validated.
+    pub fn take_back(&mut self, transaction: Transaction, best: BlockNumber) {
+        match self.rivals(&transaction) {
+            Ok(rivals) => self.put(transaction, best, rivals),
+            Err(_) => {
+                if let Some(watcher) = &transaction.watcher {
+                    watcher.tell(TxStatus::Dropped);
+                }
+            }
+        }
+    }
+
+    /// The transactions that this one replaces.
+    ///
+    /// # Errors
+    /// As [`Pool::insert`].
+    fn rivals(&self, transaction: &Transaction) -> Result<HashSet<Hash>, PoolError> {
         if self.entries.contains_key(&transaction.hash) {
             return Err(PoolError::AlreadyImported);
         }
@@ -168,6 +271,10 @@ impl Pool {
         {
             return Err(PoolError::Full);
         }
+        Ok(rivals)
+    }
+
+    fn put(&mut self, transaction: Transaction, best: BlockNumber, rivals: HashSet<Hash>) {
         for rival in rivals {
             if let Some(entry) = self.take(&rival) {
                 entry.tell(TxStatus::Usurped(transaction.hash));
@@ -200,7 +307,6 @@ impl Pool {
         if is_ready {
             self.promote(hash);
         }
-        Ok(())
     }
 
     fn is_provided_by_ready(&self, tag: &TransactionTag) -> bool {
@@ -287,13 +393,81 @@ impl Pool {
         Some(entry)
     }
 
-    /// Removes a transaction that a block contains, at this index.
-    pub fn included(&mut self, hash: &Hash, block: Hash, index: u32) {
-        let Some(entry) = self.take(hash) else { return };
-        entry.tell(TxStatus::InBlock(block, index));
-        for freed in self.provide(&entry.transaction.validity.provides) {
-            self.promote(freed);
+    /// Removes the transactions that a block contains, at these indices.
+    pub fn included(&mut self, block: Hash, transactions: &[(Hash, u32)]) {
+        let mut watched = Vec::new();
+        for (hash, index) in transactions {
+            let Some(entry) = self.take(hash) else {
+                continue;
+            };
+            entry.tell(TxStatus::InBlock(block, *index));
+            let Transaction {
+                validity, watcher, ..
+            } = entry.transaction;
+            watched.extend(watcher.map(|watcher| Included {
+                hash: *hash,
+                index: *index,
+                watcher,
+            }));
+            for freed in self.provide(&validity.provides) {
+                self.promote(freed);
+            }
         }
+        if watched.is_empty() {
+            return;
+        }
+        self.watched.push_back((block, watched));
+        if self.watched.len() > MAX_WATCHED_BLOCKS
+            && let Some((block, given_up)) = self.watched.pop_front()
+        {
+            for Included { watcher, .. } in given_up {
+                watcher.tell(TxStatus::FinalityTimeout(block));
+            }
+        }
+    }
+
+    /// Tells the watchers of a block's transactions that the block is final.
+    pub fn finalized(&mut self, block: &Hash) {
+        for Included { index, watcher, .. } in self.unwatch(block) {
+            watcher.tell(TxStatus::Finalized(*block, index));
+        }
+    }
+
+    /// Tells the watchers of a block's transactions that the block is not on the best branch any
+    /// more, and returns them with the hashes of the transactions.
+    pub fn retracted(&mut self, block: &Hash) -> HashMap<Hash, Watcher> {
+        let included = self.unwatch(block).into_iter();
+        included
+            .map(|Included { hash, watcher, .. }| {
+                watcher.tell(TxStatus::Retracted(*block));
+                (hash, watcher)
+            })
+            .collect()
+    }
+
+    fn unwatch(&mut self, block: &Hash) -> Vec<Included> {
+        let at = self.watched.iter().position(|(hash, _)| hash == block);
+        at.and_then(|at| self.watched.remove(at))
+            .map(|(_, included)| included)
+            .unwrap_or_default()
+    }
+
+    /// Takes all waiting transactions out, in the order in which they came, to be validated again.
+    pub fn drain(&mut self) -> Vec<Returned> {
+        let mut entries: Vec<Entry> = std::mem::take(&mut self.entries).into_values().collect();
+        self.providers.clear();
+        self.ready.clear();
+        self.bytes = 0;
+        entries.sort_unstable_by_key(|entry| entry.arrival);
+        entries
+            .into_iter()
+            .map(|Entry { transaction, .. }| Returned {
+                hash: transaction.hash,
+                bytes: transaction.bytes,
+                decoded: transaction.decoded,
+                watcher: transaction.watcher,
+            })
+            .collect()
     }
 
     /// Drops a transaction with this last status. Those that require it wait again.
@@ -315,10 +489,10 @@ impl Pool {
         }
     }
 
-    /// Drops all transactions.
+    /// Drops all waiting transactions.
     pub fn clear(&mut self) {
-        for entry in std::mem::take(self).entries.values() {
-            entry.tell(TxStatus::Dropped);
+        for transaction in self.drain() {
+            transaction.tell(TxStatus::Dropped);
         }
     }
 

@@ -1,9 +1,12 @@
-//! What the handles of a chain and its block author share: store, head, pool and clock.
+//! What the handles of a chain and its block author share: store, heads, pool and clock.
 
-use std::sync::Arc;
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
 
 use codec::Encode;
-use parking_lot::{Mutex, MutexGuard, RwLock};
+use parking_lot::{Mutex, MutexGuard, RwLock, RwLockReadGuard};
 use sp_runtime::{
     traits::{BlakeTwo256, Hash as _, Header as _},
     transaction_validity::{TransactionSource, ValidTransaction},
@@ -11,48 +14,81 @@ use sp_runtime::{
 use tokio::sync::{broadcast, mpsc::UnboundedSender};
 
 use crate::{
-    clock::{Clock, RunningClock},
+    clock::RunningClock,
     error::{BlockError, OpenError, ReadError, StoreError, SubmitError},
-    execute, genesis,
-    pool::{Pool, Transaction, TxStatus},
+    execute,
+    finality::{Finality, Retracted},
+    genesis,
+    heads::{FinalBlocks, Follow, Head, Heads, NewBlock, Update},
+    options::Options,
+    pool::{Pool, Returned, Transaction, TxStatus, Watcher},
     runtime::{AccountId, Hash, Header, Nonce, Runtime, UncheckedExtrinsic, executive},
     state::{Backend, States},
-    store::{Storage, Store},
+    store::{Finalized, Store, StoredBlock},
 };
 
-/// How many blocks a subscriber may lag behind before it misses some.
-const BLOCK_BUFFER: usize = 1024;
+/// How many updates a subscriber may lag behind before it misses some.
+const UPDATE_BUFFER: usize = 2048;
 
-/// A new block, as its subscribers get it.
-#[derive(Clone, Debug)]
-pub struct NewBlock {
-    /// The block's hash.
-    pub hash: Hash,
-    /// The block's header.
-    pub header: Header,
-    /// The top-level storage keys that the block wrote or removed.
-    pub written: Arc<Vec<Vec<u8>>>,
-}
-
-/// The best block.
-pub struct Head {
-    pub hash: Hash,
-    pub header: Header,
-}
-
-/// A chain's parts. The block author writes the store and the head; everybody else reads them.
+/// A chain's parts. The block author writes the store and the heads; everybody else reads them.
 pub struct Shared {
     pub store: Store,
     pub clock: RunningClock,
     pub genesis: Hash,
     states: States,
-    /// Written only while the pool is locked.
-    head: RwLock<Arc<Head>>,
+    finality: Finality,
+    /// How many final blocks have a state. `None`: all.
+    keep_states: Option<u32>,
+    /// Whether no more blocks become final.
+    stalled: AtomicBool,
+    /// Written only while the pool is locked. Updates are sent while it is locked for writing, so
+    /// that nobody who reads it and subscribes misses one.
+    heads: RwLock<Heads>,
     pool: Mutex<Pool>,
-    blocks: broadcast::Sender<NewBlock>,
+    updates: broadcast::Sender<Update>,
     /// Why no more transactions are taken. After a failed write the store refuses all later ones,
     /// until it is opened again.
     halted: Mutex<Option<BlockError>>,
+}
+
+fn head_of(block: &NewBlock) -> Arc<Head> {
+    Arc::new(Head {
+        hash: block.hash,
+        header: block.header.clone(),
+    })
+}
+
+/// The heads of a chain in a store that was just opened.
+fn heads(store: &Store, best: Header, finality: Finality) -> Result<Heads, OpenError> {
+    let best = Head::new(best);
+    // The finality of this run may reach further than that of the last one. What was final stays
+    // final.
+    let noted = store.finalized()?.unwrap_or(best.header.number);
+    let header = store.header(noted)?.ok_or(OpenError::NoGenesis)?;
+    let mut heads = Heads {
+        best: best.clone(),
+        finalized: Head::new(header),
+        pending: Vec::new(),
+    };
+    for number in noted + 1..=best.header.number {
+        heads.pending.extend(store.header(number)?.map(Head::new));
+    }
+    for header in store.side()? {
+        let parent = header.parent_hash;
+        let is_known = heads.finalized.hash == parent
+            || heads.pending.iter().any(|block| block.hash == parent);
+        if is_known {
+            heads.pending.push(Head::new(header));
+        }
+    }
+    if let Some(blocks) = heads.finalizing(&best, finality.reaches(best.header.number)) {
+        store.finalize(&Finalized {
+            number: blocks.header.number,
+            pruned: &blocks.pruned,
+        })?;
+        heads.finalize(&blocks);
+    }
+    Ok(heads)
 }
 
 impl Shared {
@@ -60,8 +96,8 @@ impl Shared {
     ///
     /// # Errors
     /// As [`Chain::open`](crate::Chain::open).
-    pub fn open(storage: &Storage, clock: Clock) -> Result<(Self, bool), OpenError> {
-        let store = Store::open(storage)?;
+    pub fn open(options: &Options) -> Result<(Self, bool), OpenError> {
+        let store = Store::open(&options.storage)?;
         let states = States::new();
         let is_new = store.last()?.is_none();
         if is_new {
@@ -70,33 +106,89 @@ impl Shared {
         let (Some(first), Some(last)) = (store.header(0)?, store.last()?) else {
             return Err(OpenError::NoGenesis);
         };
-        let head = Head {
-            hash: last.header.hash(),
-            header: last.header,
-        };
+        let heads = heads(&store, last.header, options.finality)?;
         let shared = Self {
             store,
-            clock: RunningClock::new(clock),
+            clock: RunningClock::new(options.clock),
             genesis: first.hash(),
             states,
-            head: RwLock::new(Arc::new(head)),
+            finality: options.finality,
+            // The last final block always has a state.
+            keep_states: options.keep_states.map(|blocks| blocks.max(1)),
+            stalled: AtomicBool::new(false),
+            heads: RwLock::new(heads),
             pool: Mutex::default(),
-            blocks: broadcast::channel(BLOCK_BUFFER).0,
+            updates: broadcast::channel(UPDATE_BUFFER).0,
             halted: Mutex::default(),
         };
         Ok((shared, is_new))
     }
 
+    /// The best block.
     pub fn head(&self) -> Arc<Head> {
-        self.head.read().clone()
+        self.heads.read().best.clone()
+    }
+
+    /// The heads, which don't move as long as the guard lives.
+    pub fn heads(&self) -> RwLockReadGuard<'_, Heads> {
+        self.heads.read()
     }
 
     pub fn pool(&self) -> MutexGuard<'_, Pool> {
         self.pool.lock()
     }
 
-    pub fn subscribe(&self) -> broadcast::Receiver<NewBlock> {
-        self.blocks.subscribe()
+    pub fn subscribe(&self) -> broadcast::Receiver<Update> {
+        self.updates.subscribe()
+    }
+
+    /// The heads, and what happens after them.
+    pub fn follow(&self) -> Follow {
+        let heads = self.heads();
+        Follow {
+            best: heads.best.clone(),
+            finalized: heads.finalized.clone(),
+            pending: heads.pending.clone(),
+            updates: self.subscribe(),
+        }
+    }
+
+    /// Stops blocks from becoming final, or lets them again. For the block author alone: a block
+    /// that is being made must not become final after this.
+    pub fn stall(&self, stalled: bool) {
+        self.stalled.store(stalled, Ordering::Release);
+    }
+
+    /// What becomes final with `best` as the best block.
+    pub fn finalizing(&self, best: &Arc<Head>) -> Option<FinalBlocks> {
+        if self.stalled.load(Ordering::Acquire) {
+            return None;
+        }
+        let number = self.finality.reaches(best.header.number);
+        self.heads().finalizing(best, number)
+    }
+
+    /// Whether the state after this block is kept.
+    ///
+    /// # Errors
+    /// Returned if the store fails.
+    pub fn keeps_state(&self, hash: &Hash, header: &Header) -> Result<bool, StoreError> {
+        let Some(kept) = self.keep_states else {
+            return Ok(true);
+        };
+        let finalized = {
+            let heads = self.heads();
+            let finalized = heads.finalized.header.number;
+            if header.number > finalized {
+                return Ok(heads.pending.iter().any(|block| block.hash == *hash));
+            }
+            finalized
+        };
+        if header.number + kept <= finalized {
+            return Ok(false);
+        }
+        let canonical = self.store.header(header.number)?;
+        Ok(canonical.is_some_and(|canonical| canonical.hash() == *hash))
     }
 
     /// The state after the block with this header. `trusted`: see [`States::at`].
@@ -159,29 +251,131 @@ impl Shared {
             bytes,
             decoded,
             validity,
-            watcher,
+            watcher: watcher.map(Watcher::new),
         };
         pool.insert(transaction, *head.header.number())?;
         Ok((hash, pool.has_ready()))
     }
 
-    /// Makes a stored block the head, takes its transactions and the invalid ones out of the pool,
-    /// and tells watchers and subscribers.
-    pub fn advance(&self, block: NewBlock, included: Vec<(Hash, u32)>, invalid: Vec<Hash>) {
-        let mut pool = self.pool();
-        *self.head.write() = Arc::new(Head {
-            hash: block.hash,
-            header: block.header.clone(),
-        });
-        for (transaction, index) in included {
-            pool.included(&transaction, block.hash, index);
-        }
-        for transaction in invalid {
-            pool.remove(&transaction, TxStatus::Invalid);
-        }
-        pool.expire(*block.header.number());
+    /// Tells about a stored block that is not the best one.
+    pub fn import(&self, block: NewBlock) {
+        let _pool = self.pool();
+        let mut heads = self.heads.write();
+        heads.pending.push(head_of(&block));
         // An error means that there are no subscribers.
-        let _ = self.blocks.send(block);
+        let _ = self.updates.send(Update::Block(block));
+    }
+
+    /// Makes a stored block the best one, takes its transactions and the invalid ones out of the
+    /// pool, and tells watchers and subscribers.
+    pub fn advance(
+        &self,
+        block: NewBlock,
+        finalized: Option<FinalBlocks>,
+        included: &[(Hash, u32)],
+        invalid: &[Hash],
+    ) {
+        let mut pool = self.pool();
+        let hash = block.hash;
+        let number = *block.header.number();
+        self.move_heads(&mut pool, Some(block), None);
+        pool.included(hash, included);
+        for transaction in invalid {
+            pool.remove(transaction, TxStatus::Invalid);
+        }
+        pool.expire(number);
+        self.move_heads(&mut pool, None, finalized);
+    }
+
+    /// Makes stored blocks final and tells watchers and subscribers.
+    pub fn finalize(&self, blocks: FinalBlocks) {
+        self.move_heads(&mut self.pool(), None, Some(blocks));
+    }
+
+    /// Makes the stored last block of another branch the best one, and validates all transactions
+    /// in the pool again, those of the `retracted` blocks among them if they are to come back.
+    pub fn switch(
+        &self,
+        block: NewBlock,
+        finalized: Option<FinalBlocks>,
+        retracted: Vec<StoredBlock>,
+        back: Retracted,
+    ) {
+        let mut pool = self.pool();
+        self.move_heads(&mut pool, Some(block), None);
+        let mut waiting = Vec::new();
+        for StoredBlock { header, extrinsics } in retracted {
+            let mut watchers = pool.retracted(&header.hash());
+            // The first one sets the block's time.
+            for transaction in extrinsics.into_iter().skip(1) {
+                let bytes = transaction.encode();
+                let hash = BlakeTwo256::hash(&bytes);
+                let watcher = watchers.remove(&hash);
+                let Ok(decoded) = executive::decode(&bytes) else {
+                    continue;
+                };
+                waiting.push(Returned {
+                    hash,
+                    bytes,
+                    decoded,
+                    watcher,
+                });
+            }
+        }
+        if back == Retracted::Drop {
+            for transaction in waiting.drain(..) {
+                transaction.tell(TxStatus::Dropped);
+            }
+        }
+        waiting.extend(pool.drain());
+        let head = self.head();
+        for transaction in waiting {
+            match self.validate(&head, &transaction.decoded) {
+                Ok(validity) => {
+                    let Returned {
+                        hash,
+                        bytes,
+                        decoded,
+                        watcher,
+                    } = transaction;
+                    let transaction = Transaction {
+                        hash,
+                        bytes,
+                        decoded,
+                        validity,
+                        watcher,
+                    };
+                    pool.take_back(transaction, head.header.number);
+                }
+                Err(SubmitError::Invalid(_)) => transaction.tell(TxStatus::Invalid),
+                Err(_) => transaction.tell(TxStatus::Dropped),
+            }
+        }
+        self.move_heads(&mut pool, None, finalized);
+    }
+
+    /// Moves the heads and tells subscribers, and the watchers of transactions in final blocks.
+    fn move_heads(
+        &self,
+        pool: &mut MutexGuard<'_, Pool>,
+        best: Option<NewBlock>,
+        finalized: Option<FinalBlocks>,
+    ) {
+        let mut heads = self.heads.write();
+        if let Some(block) = best {
+            let best = head_of(&block);
+            heads.pending.push(best.clone());
+            heads.best = best;
+            // An error, here and below, means that there are no subscribers.
+            let _ = self.updates.send(Update::Block(block));
+        }
+        if let Some(blocks) = finalized {
+            heads.finalize(&blocks);
+            for block in &blocks.hashes {
+                pool.finalized(block);
+            }
+            let _ = self.updates.send(Update::Final(blocks));
+        }
     }
 
     /// Drops all waiting transactions, so that nobody waits for a block that never comes, and

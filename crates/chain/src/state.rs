@@ -17,6 +17,8 @@ const CACHE: CacheSize = CacheSize::new(128 << 20);
 pub type Backend = TrieBackend<Nodes, BlakeTwo256, LocalTrieCache<BlakeTwo256>>;
 /// Changes on top of a state that are not stored yet.
 pub type Overlay = OverlayedChanges<BlakeTwo256>;
+/// The changes that a block made, as new trie nodes.
+pub type Changes = StorageChanges<BlakeTwo256>;
 
 /// Opens states. All of them share one cache.
 pub struct States {
@@ -51,10 +53,7 @@ impl States {
 ///
 /// # Errors
 /// Returned if the store fails.
-pub fn close(
-    mut overlay: Overlay,
-    backend: &Backend,
-) -> Result<StorageChanges<BlakeTwo256>, StoreError> {
+pub fn close(mut overlay: Overlay, backend: &Backend) -> Result<Changes, StoreError> {
     overlay
         .drain_storage_changes(backend, StateVersion::V1)
         .map_err(StoreError::new)

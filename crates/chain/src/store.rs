@@ -3,11 +3,13 @@
 //! Every block's state is kept, as trie nodes are added and never removed. So a game can be
 //! replayed from the events of its blocks at any time. A block is stored by one write transaction,
 //! which is on disk when it returns: a block that was announced survives a `kill -9`.
+//!
+//! Blocks of the best branch are found by number and by hash, all others by hash alone.
 
 use std::path::{Path, PathBuf};
 
 use codec::{Decode, Encode};
-use redb::{Database, ReadableDatabase, ReadableTable, TableDefinition};
+use redb::{Database, ReadableDatabase, ReadableTable, TableDefinition, WriteTransaction};
 use sp_runtime::{
     OpaqueExtrinsic,
     traits::{BlakeTwo256, Header as _},
@@ -20,18 +22,22 @@ use crate::{
     runtime::{BlockNumber, Hash, Header},
 };
 
-/// Block number to SCALE-encoded block.
+/// Block number to SCALE-encoded block, of the best branch.
 const BLOCKS: TableDefinition<u32, &[u8]> = TableDefinition::new("blocks");
-/// Block hash to block number.
+/// Block hash to block number, of the best branch.
 const NUMBERS: TableDefinition<&[u8; 32], u32> = TableDefinition::new("numbers");
+/// Block hash to SCALE-encoded [`SideBlock`], of all other branches.
+const SIDE: TableDefinition<&[u8; 32], &[u8]> = TableDefinition::new("side");
 /// Prefixed hash of a trie node to the node.
 const NODES: TableDefinition<&[u8], &[u8]> = TableDefinition::new("nodes");
-/// [`FORMAT_KEY`] to [`FORMAT`], SCALE-encoded.
+/// [`FORMAT_KEY`] to [`FORMAT`] and [`FINALIZED_KEY`] to a block number, SCALE-encoded.
 const META: TableDefinition<&str, &[u8]> = TableDefinition::new("meta");
 
 /// The version of the tables' layout. A file with another is refused.
 const FORMAT: u32 = 1;
 const FORMAT_KEY: &str = "format";
+/// The number of the last final block. Without it, the best block is final.
+const FINALIZED_KEY: &str = "finalized";
 /// The database's file in the chain's folder.
 const FILE: &str = "chain.redb";
 /// How much of the file is kept in memory, in bytes. Most reads of the state don't get here, as
@@ -61,6 +67,19 @@ pub struct StoredBlock {
     pub header: Header,
     /// The SCALE-encoded transactions. The first one, unsigned, sets the block's time.
     pub extrinsics: Vec<OpaqueExtrinsic>,
+}
+
+/// A block that is not on the best branch: the header, and the transactions until a final block
+/// rules it out.
+type SideBlock = (Header, Option<Vec<OpaqueExtrinsic>>);
+
+/// What changes with a block in addition to it.
+#[derive(Clone, Debug)]
+pub struct Finalized<'a> {
+    /// The number of the last final block.
+    pub number: BlockNumber,
+    /// Blocks of other branches that it rules out. Their transactions are forgotten.
+    pub pruned: &'a [Hash],
 }
 
 /// The open store.
@@ -122,6 +141,7 @@ impl Store {
         {
             write.open_table(BLOCKS).map_err(StoreError::from)?;
             write.open_table(NUMBERS).map_err(StoreError::from)?;
+            write.open_table(SIDE).map_err(StoreError::from)?;
             write.open_table(NODES).map_err(StoreError::from)?;
             let mut meta = write.open_table(META).map_err(StoreError::from)?;
             let found = meta
@@ -155,15 +175,7 @@ impl Store {
             .and_then(|(_, block)| StoredBlock::decode(&mut block.value()).ok()))
     }
 
-    /// The block of this number.
-    pub fn block(&self, number: BlockNumber) -> Result<Option<StoredBlock>, StoreError> {
-        let blocks = self.db.begin_read()?.open_table(BLOCKS)?;
-        Ok(blocks
-            .get(number)?
-            .and_then(|block| StoredBlock::decode(&mut block.value()).ok()))
-    }
-
-    /// The header of the block of this number; its transactions are not read.
+    /// The header of the best branch's block of this number; its transactions are not read.
     pub fn header(&self, number: BlockNumber) -> Result<Option<Header>, StoreError> {
         let blocks = self.db.begin_read()?.open_table(BLOCKS)?;
         Ok(blocks
@@ -171,50 +183,202 @@ impl Store {
             .and_then(|block| Header::decode(&mut block.value()).ok()))
     }
 
-    /// The number of the block of this hash.
-    pub fn number(&self, hash: &Hash) -> Result<Option<BlockNumber>, StoreError> {
-        let numbers = self.db.begin_read()?.open_table(NUMBERS)?;
-        Ok(numbers
-            .get(hash.as_fixed_bytes())?
-            .map(|number| number.value()))
+    /// The header of the block of this hash, on any branch.
+    pub fn header_of(&self, hash: &Hash) -> Result<Option<Header>, StoreError> {
+        let read = self.db.begin_read()?;
+        let hash = hash.as_fixed_bytes();
+        if let Some(number) = read.open_table(NUMBERS)?.get(hash)? {
+            let block = read.open_table(BLOCKS)?.get(number.value())?;
+            return Ok(block.and_then(|block| Header::decode(&mut block.value()).ok()));
+        }
+        let block = read.open_table(SIDE)?.get(hash)?;
+        Ok(block.and_then(|block| Header::decode(&mut block.value()).ok()))
     }
 
-    /// Adds a block and the trie nodes that it made. They are on disk when this returns.
+    /// The block of this hash, on any branch. There is none, either, if a final block rules it out.
+    pub fn block_of(&self, hash: &Hash) -> Result<Option<StoredBlock>, StoreError> {
+        let read = self.db.begin_read()?;
+        let hash = hash.as_fixed_bytes();
+        if let Some(number) = read.open_table(NUMBERS)?.get(hash)? {
+            let block = read.open_table(BLOCKS)?.get(number.value())?;
+            return Ok(block.and_then(|block| StoredBlock::decode(&mut block.value()).ok()));
+        }
+        let block = read.open_table(SIDE)?.get(hash)?;
+        let side = block.and_then(|block| SideBlock::decode(&mut block.value()).ok());
+        Ok(side.and_then(|(header, extrinsics)| {
+            extrinsics.map(|extrinsics| StoredBlock { header, extrinsics })
+        }))
+    }
+
+    /// The headers of the blocks on other branches than the best one that no final block rules out,
+    /// those with lower numbers first.
+    pub fn side(&self) -> Result<Vec<Header>, StoreError> {
+        let side = self.db.begin_read()?.open_table(SIDE)?;
+        let mut headers = Vec::new();
+        for entry in side.iter()? {
+            if let Ok((header, Some(_))) = SideBlock::decode(&mut entry?.1.value()) {
+                headers.push(header);
+            }
+        }
+        headers.sort_by_key(|header| header.number);
+        Ok(headers)
+    }
+
+    /// The number of the last final block. `None`: the best block is final.
+    pub fn finalized(&self) -> Result<Option<BlockNumber>, StoreError> {
+        let meta = self.db.begin_read()?.open_table(META)?;
+        Ok(meta
+            .get(FINALIZED_KEY)?
+            .and_then(|number| BlockNumber::decode(&mut number.value()).ok()))
+    }
+
+    /// Makes blocks final. That is on disk when this returns.
+    pub fn finalize(&self, finalized: &Finalized) -> Result<(), StoreError> {
+        let write = self.db.begin_write()?;
+        note_finalized(&write, finalized)?;
+        write.commit()?;
+        Ok(())
+    }
+
+    /// Adds a block to the best branch, with the trie nodes that it made. They are on disk when
+    /// this returns.
     pub fn append(
         &self,
         hash: Hash,
         block: &StoredBlock,
-        mut nodes: BackendTransaction<BlakeTwo256>,
+        nodes: BackendTransaction<BlakeTwo256>,
+        finalized: &Finalized,
     ) -> Result<(), StoreError> {
         let write = self.db.begin_write()?;
-        {
-            let mut table = write.open_table(NODES)?;
-            // Sorted by key, as neighbours share the pages that are written.
-            let mut added: Vec<_> = nodes
-                .drain()
-                .into_iter()
-                .filter(|(_, (_, count))| *count > 0)
-                .collect();
-            added.sort_unstable_by(|a, b| a.0.cmp(&b.0));
-            for (key, (node, _)) in added {
-                table.insert(key.as_slice(), node.as_slice())?;
-            }
-            let number = *block.header.number();
-            write
-                .open_table(BLOCKS)?
-                .insert(number, block.encode().as_slice())?;
-            write
-                .open_table(NUMBERS)?
-                .insert(hash.as_fixed_bytes(), number)?;
-        }
+        add_nodes(&write, nodes)?;
+        let number = *block.header.number();
+        write
+            .open_table(BLOCKS)?
+            .insert(number, block.encode().as_slice())?;
+        write
+            .open_table(NUMBERS)?
+            .insert(hash.as_fixed_bytes(), number)?;
+        note_finalized(&write, finalized)?;
         write.commit()?;
         Ok(())
+    }
+
+    /// Adds a block to another branch than the best one, with the trie nodes that it made. They are
+    /// on disk when this returns.
+    pub fn append_side(
+        &self,
+        hash: Hash,
+        block: &StoredBlock,
+        nodes: BackendTransaction<BlakeTwo256>,
+    ) -> Result<(), StoreError> {
+        let write = self.db.begin_write()?;
+        add_nodes(&write, nodes)?;
+        let block = (&block.header, Some(&block.extrinsics)).encode();
+        write
+            .open_table(SIDE)?
+            .insert(hash.as_fixed_bytes(), block.as_slice())?;
+        write.commit()?;
+        Ok(())
+    }
+
+    /// Puts the blocks of another branch in the place of the best branch's blocks from the same
+    /// number on. `branch` has their hashes, the oldest first. Returns the blocks that were
+    /// retracted, the oldest first. The change is on disk when this returns.
+    pub fn switch(
+        &self,
+        branch: &[Hash],
+        finalized: &Finalized,
+    ) -> Result<Vec<StoredBlock>, StoreError> {
+        let write = self.db.begin_write()?;
+        let mut retracted = Vec::new();
+        {
+            let mut blocks = write.open_table(BLOCKS)?;
+            let mut numbers = write.open_table(NUMBERS)?;
+            let mut side = write.open_table(SIDE)?;
+            let mut enacted = Vec::new();
+            for hash in branch {
+                let block = side.remove(hash.as_fixed_bytes())?;
+                let block = block.and_then(|block| SideBlock::decode(&mut block.value()).ok());
+                let Some((header, Some(extrinsics))) = block else {
+                    return Err(StoreError::new("a branch lacks a block"));
+                };
+                enacted.push((hash, StoredBlock { header, extrinsics }));
+            }
+            let first = enacted.first().map(|(_, block)| block.header.number);
+            for entry in blocks.extract_from_if(first.unwrap_or(u32::MAX).., |_, _| true)? {
+                let block = StoredBlock::decode(&mut entry?.1.value()).map_err(StoreError::new)?;
+                retracted.push(block);
+            }
+            for block in &retracted {
+                let hash = block.header.hash();
+                numbers.remove(hash.as_fixed_bytes())?;
+                let block = (&block.header, Some(&block.extrinsics)).encode();
+                side.insert(hash.as_fixed_bytes(), block.as_slice())?;
+            }
+            for (hash, block) in enacted {
+                blocks.insert(block.header.number, block.encode().as_slice())?;
+                numbers.insert(hash.as_fixed_bytes(), block.header.number)?;
+            }
+        }
+        note_finalized(&write, finalized)?;
+        write.commit()?;
+        Ok(retracted)
     }
 
     /// A snapshot of the trie nodes.
     pub fn nodes(&self) -> Result<Nodes, StoreError> {
         Ok(Nodes(self.db.begin_read()?.open_table(NODES)?))
     }
+}
+
+/// Adds trie nodes.
+fn add_nodes(
+    write: &WriteTransaction,
+    mut nodes: BackendTransaction<BlakeTwo256>,
+) -> Result<(), StoreError> {
+    let mut table = write.open_table(NODES)?;
+    // Sorted by key, as neighbours share the pages that are written.
+    let mut added: Vec<_> = nodes
+        .drain()
+        .into_iter()
+        .filter(|(_, (_, count))| *count > 0)
+        .collect();
+    added.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+    for (key, (node, _)) in added {
+        table.insert(key.as_slice(), node.as_slice())?;
+    }
+    Ok(())
+}
+
+/// Notes which block is the last final one, and forgets the transactions of those that it rules
+/// out. A chain whose blocks are final at once has no note of it: the best block is the last one.
+fn note_finalized(write: &WriteTransaction, finalized: &Finalized) -> Result<(), StoreError> {
+    let is_best = {
+        let blocks = write.open_table(BLOCKS)?;
+        let best = blocks.last()?.map(|(number, _)| number.value());
+        best == Some(finalized.number)
+    };
+    let mut meta = write.open_table(META)?;
+    if !is_best {
+        let number = finalized.number.encode();
+        meta.insert(FINALIZED_KEY, number.as_slice())?;
+    } else if meta.get(FINALIZED_KEY)?.is_some() {
+        meta.remove(FINALIZED_KEY)?;
+    }
+    if !finalized.pruned.is_empty() {
+        let mut side = write.open_table(SIDE)?;
+        for hash in finalized.pruned {
+            let hash = hash.as_fixed_bytes();
+            let header = side
+                .get(hash)?
+                .and_then(|block| Header::decode(&mut block.value()).ok());
+            if let Some(header) = header {
+                let block = (header, None::<Vec<OpaqueExtrinsic>>).encode();
+                side.insert(hash, block.as_slice())?;
+            }
+        }
+    }
+    Ok(())
 }
 
 /// The trie nodes of all blocks up to the one of the snapshot.

@@ -1,10 +1,12 @@
 //! The chain without sockets: transactions, refusals, blocks, and the chain on disk.
 
+mod common;
+
 use std::time::Duration;
 
 use codec::Encode;
 use connect4_chain::{
-    Chain, Clock, OpenError, Options, PoolError, ReadError, Storage, SubmitError, TxStatus, dev,
+    Chain, OpenError, Options, PoolError, ReadError, Storage, SubmitError, TxStatus, Update, dev,
     runtime::{
         Balance, Runtime, RuntimeCall, RuntimeEvent,
         currency::{CENTS, UNITS},
@@ -16,31 +18,7 @@ use sp_runtime::{
     transaction_validity::{InvalidTransaction, TransactionValidityError},
 };
 
-/// A chain in memory whose clock stands still.
-fn chain() -> Chain {
-    Chain::open(Options {
-        clock: Clock::Manual(1_000),
-        ..Options::default()
-    })
-    .unwrap()
-}
-
-fn pay(to: sp_keyring::Sr25519Keyring, value: Balance) -> RuntimeCall {
-    let dest = to.to_account_id().into();
-    RuntimeCall::Balances(pallet_balances::Call::transfer_keep_alive { dest, value })
-}
-
-fn free(chain: &Chain, of: sp_keyring::Sr25519Keyring) -> Balance {
-    let (_, header) = chain.best();
-    let key = frame_system::Account::<Runtime>::hashed_key_for(of.to_account_id());
-    let backend = chain.state(&header).unwrap();
-    let value = sp_state_machine::Backend::storage(&backend, &key)
-        .unwrap()
-        .unwrap();
-    let account: frame_system::AccountInfo<u32, pallet_balances::AccountData<Balance>> =
-        codec::Decode::decode(&mut &value[..]).unwrap();
-    account.data.free
-}
+use common::{chain, free, pay};
 
 #[test]
 fn a_new_chain_has_one_block_after_the_genesis_block() {
@@ -286,8 +264,12 @@ fn with_a_block_time_blocks_are_made_without_transactions() {
     })
     .unwrap();
     let mut blocks = chain.subscribe();
-    let first = blocks.blocking_recv().unwrap();
-    let second = blocks.blocking_recv().unwrap();
+    let mut next = || loop {
+        if let Update::Block(block) = blocks.blocking_recv().unwrap() {
+            break block;
+        }
+    };
+    let (first, second) = (next(), next());
     assert_eq!(second.header.number, first.header.number + 1);
     assert_eq!(second.header.parent_hash, first.hash);
 }

@@ -1,62 +1,33 @@
 //! The RPC from a client's side: responses, refusals, and that no request stops the chain.
 
+mod common;
+
 use codec::{Decode, Encode};
 use connect4_chain::{
-    Chain, Options, dev,
+    Chain,
     rpc::{self, Server},
-    runtime::{RuntimeCall, currency::UNITS},
+    runtime::RuntimeCall,
 };
 use frame_support::weights::Weight;
 use jsonrpsee::{
     core::{
         ClientError,
-        client::{ClientT, Subscription, SubscriptionClientT, SubscriptionKind},
+        client::{ClientT, Subscription, SubscriptionClientT},
     },
     http_client::HttpClientBuilder,
     rpc_params,
-    types::SubscriptionId,
-    ws_client::{WsClient, WsClientBuilder},
+    ws_client::WsClientBuilder,
 };
 use serde_json::{Value, json};
-use sp_keyring::Sr25519Keyring::{Alice, Bob};
+use sp_keyring::Sr25519Keyring::Alice;
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::TcpStream,
 };
 
+use common::served::{ask, code, follow, follower, serve, transfer};
+
 const UNKNOWN: &str = "0x0101010101010101010101010101010101010101010101010101010101010101";
-
-async fn serve(options: rpc::Options) -> (Chain, Server, WsClient) {
-    let chain = Chain::open(Options::default()).unwrap();
-    let (server, url) = connect4_testing::served::serve(chain.clone(), options).await;
-    let client = WsClientBuilder::default().build(url).await.unwrap();
-    (chain, server, client)
-}
-
-async fn ask(client: &WsClient, method: &str, params: Value) -> Result<Value, ClientError> {
-    let mut array = jsonrpsee::core::params::ArrayParams::new();
-    for param in params.as_array().unwrap() {
-        array.insert(param).unwrap();
-    }
-    client.request(method, array).await
-}
-
-/// The code of an error answer.
-fn code(answer: Result<Value, ClientError>) -> i32 {
-    match answer {
-        Err(ClientError::Call(error)) => error.code(),
-        other => panic!("no error answer: {other:?}"),
-    }
-}
-
-fn transfer(chain: &Chain, nonce: u32) -> String {
-    let call = RuntimeCall::Balances(pallet_balances::Call::transfer_keep_alive {
-        dest: Bob.to_account_id().into(),
-        value: UNITS,
-    });
-    let signed = dev::sign(&Alice.pair(), call, nonce, 0, chain.genesis_hash());
-    format!("0x{}", hex::encode(signed.encode()))
-}
 
 /// Sends any text over HTTP, and returns the whole response.
 async fn post(server: &Server, body: &str) -> String {
@@ -428,21 +399,6 @@ async fn the_hash_of_the_runtimes_code_can_be_read() {
     // The key is `:code` in hex.
     let hash = ask(&client, "state_getStorageHash", json!(["0x3a636f6465"])).await;
     assert!(hash.unwrap().is_string());
-}
-
-/// The id of a subscription, by which requests name the follower.
-fn follower(events: &Subscription<Value>) -> String {
-    match events.kind() {
-        SubscriptionKind::Subscription(SubscriptionId::Str(id)) => id.to_string(),
-        // polkadot-api takes text only.
-        other => panic!("{other:?}: not a subscription with an id in text"),
-    }
-}
-
-async fn follow(client: &WsClient) -> Subscription<Value> {
-    let unfollow = "chainHead_v1_unfollow";
-    let events = client.subscribe("chainHead_v1_follow", rpc_params![true], unfollow);
-    events.await.unwrap()
 }
 
 #[tokio::test(flavor = "multi_thread")]

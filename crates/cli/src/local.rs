@@ -3,7 +3,6 @@
 use std::fs;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use connect4_chain::{Chain, OpenError, Options, Storage, rpc};
 
@@ -94,24 +93,19 @@ impl From<NotStarted> for Failure {
     }
 }
 
-/// Runs the local chain in this process and serves it. A block is made every `block_time`; without
-/// one, as soon as a transaction comes.
+/// Runs the local chain in this process and serves it. `chain` applies except for the storage, which
+/// is that of `place`.
 pub async fn run(
     place: &Place,
-    block_time: Option<Duration>,
+    chain: Options,
     options: rpc::Options,
 ) -> Result<Local, NotStarted> {
     let storage = match place {
         Place::Folder(folder) => Storage::Folder(folder.clone()),
         Place::Memory | Place::Url(_) => Storage::Temporary,
     };
-    let opening = tokio::task::spawn_blocking(move || {
-        Chain::open(Options {
-            storage,
-            block_time,
-            ..Options::default()
-        })
-    });
+    let chain = Options { storage, ..chain };
+    let opening = tokio::task::spawn_blocking(move || Chain::open(chain));
     let chain = opening
         .await
         .map_err(|error| NotStarted::Other(Failure::Other(format!("the chain failed: {error}"))))?

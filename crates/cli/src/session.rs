@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
-use connect4_chain::{OpenError, rpc};
+use connect4_chain::{OpenError, Options, rpc};
 use connect4_client::{
     Client, Code, Contract, Deployment, Lookup, Named, Outage, Patience, Signer, Variants, Wait,
 };
@@ -119,7 +119,7 @@ impl Session {
                 addr: SocketAddr::from(([127, 0, 0, 1], 0)),
                 ..rpc::Options::default()
             };
-            match local::run(place, None, options).await {
+            match local::run(place, Options::default(), options).await {
                 Ok(local) => {
                     let client = Client::connect(&local.url()).await?;
                     return Ok((client, Some(local)));

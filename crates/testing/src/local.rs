@@ -143,9 +143,16 @@ impl Local {
     /// A new chain whose clock shows this time, in milliseconds since 1970.
     #[must_use]
     pub fn new(now: u64) -> Self {
+        Self::with(now, Options::default())
+    }
+
+    /// A new chain whose clock shows this time, in milliseconds since 1970. `options` apply except
+    /// for the clock.
+    #[must_use]
+    pub fn with(now: u64, options: Options) -> Self {
         let chain = Chain::open(Options {
             clock: Clock::Manual(now),
-            ..Options::default()
+            ..options
         });
         Self {
             chain: chain.expect("a chain in memory opens"),

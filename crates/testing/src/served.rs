@@ -1,6 +1,6 @@
 //! Chains that serve their RPC.
 
-use connect4_chain::{Chain, rpc};
+use connect4_chain::{Chain, Options, rpc};
 
 /// Serves a chain on a free port until the server is dropped; returns its URL, too. `options` apply
 /// except for the address.
@@ -11,4 +11,16 @@ pub async fn serve(chain: Chain, options: rpc::Options) -> (rpc::Server, String)
         .expect("a port is free");
     let url = format!("ws://{}", server.local_addr());
     (server, url)
+}
+
+/// Opens a chain and serves it on a free port, with the methods `dev_*`, until the server is
+/// dropped; returns the chain and its URL, too.
+pub async fn open(options: Options) -> (Chain, rpc::Server, String) {
+    let chain = Chain::open(options).expect("the chain opens");
+    let options = rpc::Options {
+        dev: true,
+        ..rpc::Options::default()
+    };
+    let (server, url) = serve(chain.clone(), options).await;
+    (chain, server, url)
 }

@@ -22,18 +22,17 @@ pub fn register(module: &mut RpcModule<Chain>) {
     );
     must(
         module.register_method("archive_v1_finalizedHeight", |_, chain, _| {
-            chain.best().1.number
+            chain.finalized().1.number
         }),
     );
     must(module.register_blocking_method(
         "archive_v1_hashByHeight",
         |params, chain, _| -> RpcResult<_> {
             let number: u64 = params.one()?;
-            let hash = match u32::try_from(number) {
-                Ok(number) => chain.hash_of(number).map_err(internal)?,
-                Err(_) => None,
-            };
-            Ok(hash.into_iter().collect::<Vec<_>>())
+            match u32::try_from(number) {
+                Ok(number) => chain.hashes_of(number).map_err(internal),
+                Err(_) => Ok(Vec::new()),
+            }
         },
     ));
     must(module.register_blocking_method(

@@ -6,7 +6,7 @@ use jsonrpsee::{PendingSubscriptionSink, RpcModule, types::Params};
 use parking_lot::Mutex;
 use serde_json::{Value, json};
 use sp_core::Bytes;
-use tokio::sync::mpsc::UnboundedReceiver;
+use tokio::{sync::mpsc::UnboundedReceiver, time::Instant};
 
 use super::{
     error::{RpcResult, internal, invalid_params, submit},
@@ -23,35 +23,38 @@ const MAX_BROADCASTS: usize = 1024;
 /// "inBlock", for which programs wait.
 const BEFORE_FINALIZED: Duration = Duration::from_millis(200);
 
-/// The messages of `author_` for a status.
-fn legacy(status: &TxStatus) -> Vec<Value> {
+/// The message of `author_` for a status.
+fn legacy(status: &TxStatus) -> Value {
     match status {
-        TxStatus::Future => vec![json!("future")],
-        TxStatus::Ready => vec![json!("ready")],
-        TxStatus::InBlock(hash, _) => {
-            vec![json!({ "inBlock": hash }), json!({ "finalized": hash })]
-        }
-        TxStatus::Usurped(by) => vec![json!({ "usurped": by })],
-        TxStatus::Invalid => vec![json!("invalid")],
-        TxStatus::Dropped => vec![json!("dropped")],
+        TxStatus::Future => json!("future"),
+        TxStatus::Ready => json!("ready"),
+        TxStatus::InBlock(hash, _) => json!({ "inBlock": hash }),
+        TxStatus::Retracted(hash) => json!({ "retracted": hash }),
+        TxStatus::Finalized(hash, _) => json!({ "finalized": hash }),
+        TxStatus::FinalityTimeout(hash) => json!({ "finalityTimeout": hash }),
+        TxStatus::Usurped(by) => json!({ "usurped": by }),
+        TxStatus::Invalid => json!("invalid"),
+        TxStatus::Dropped => json!("dropped"),
     }
 }
 
-/// The messages of `transactionWatch_v1` for a status.
-fn modern(status: &TxStatus) -> Vec<Value> {
+/// The message of `transactionWatch_v1` for a status.
+fn modern(status: &TxStatus) -> Value {
+    let block = |hash, index| json!({ "hash": hash, "index": index });
+    let included = |block| json!({ "event": "bestChainBlockIncluded", "block": block });
     match status {
-        TxStatus::Future | TxStatus::Ready => vec![json!({ "event": "validated" })],
-        TxStatus::InBlock(hash, index) => {
-            let block = json!({ "hash": hash, "index": index });
-            vec![
-                json!({ "event": "bestChainBlockIncluded", "block": block }),
-                json!({ "event": "finalized", "block": block }),
-            ]
+        TxStatus::Future | TxStatus::Ready => json!({ "event": "validated" }),
+        TxStatus::InBlock(hash, index) => included(block(hash, index)),
+        TxStatus::Retracted(_) => included(Value::Null),
+        TxStatus::Finalized(hash, index) => {
+            json!({ "event": "finalized", "block": block(hash, index) })
         }
         TxStatus::Usurped(_) | TxStatus::Invalid => {
-            vec![json!({ "event": "invalid", "error": status.to_string() })]
+            json!({ "event": "invalid", "error": status.to_string() })
         }
-        TxStatus::Dropped => vec![json!({ "event": "dropped", "error": status.to_string() })],
+        TxStatus::FinalityTimeout(_) | TxStatus::Dropped => {
+            json!({ "event": "dropped", "error": status.to_string() })
+        }
     }
 }
 
@@ -66,13 +69,14 @@ async fn submit_and_watch(
     Ok(submitted.map_err(internal)?.map_err(submit)?.1)
 }
 
-/// Submits a transaction and sends its statuses, with a pause between two messages for one status.
+/// Submits a transaction and sends its statuses until the last one. The status "finalized" is sent
+/// at least `before_finalized` after the one before.
 async fn watch(
     pending: PendingSubscriptionSink,
     chain: Chain,
     params: Params<'static>,
-    messages: fn(&TxStatus) -> Vec<Value>,
-    between: Duration,
+    message: fn(&TxStatus) -> Value,
+    before_finalized: Duration,
 ) {
     let mut statuses = match submit_and_watch(chain, params).await {
         Ok(statuses) => statuses,
@@ -81,23 +85,20 @@ async fn watch(
     let Ok(sink) = pending.accept().await else {
         return;
     };
+    let mut sent = Instant::now();
     loop {
         let status = tokio::select! {
             () = sink.closed() => return,
             status = statuses.recv() => status,
         };
         let Some(status) = status else { return };
-        for (sent, message) in messages(&status).into_iter().enumerate() {
-            if sent > 0 {
-                tokio::time::sleep(between).await;
-            }
-            if !send(&sink, &message).await {
-                return;
-            }
+        if let TxStatus::Finalized(..) = status {
+            tokio::time::sleep_until(sent + before_finalized).await;
         }
-        if !matches!(status, TxStatus::Future | TxStatus::Ready) {
+        if !send(&sink, &message(&status)).await || status.is_last() {
             return;
         }
+        sent = Instant::now();
     }
 }
 

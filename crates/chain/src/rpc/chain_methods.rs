@@ -6,11 +6,11 @@ use serde_json::json;
 
 use super::{
     error::{RpcResult, internal, too_many},
-    feed::{next_block, send},
+    feed::{next_update, send},
     register::must,
 };
 use crate::{
-    Chain,
+    Chain, Follow, Update,
     runtime::{BlockNumber, Hash, Header},
 };
 
@@ -42,29 +42,58 @@ enum Numbers {
     Many(Vec<Number>),
 }
 
-async fn heads(pending: PendingSubscriptionSink, chain: Chain) {
-    let mut blocks = chain.subscribe();
-    let mut header: Header = chain.best().1;
+/// Which headers a subscription sends.
+#[derive(Clone, Copy)]
+enum Heads {
+    /// Those of blocks that are the best one when they are made. When a branch becomes the best
+    /// one, that is its last block alone.
+    Best,
+    /// Those of all blocks.
+    All,
+    /// That of the last final block, whenever it moves. If it moves by more than one block, the
+    /// others are left out.
+    Final,
+}
+
+impl Heads {
+    fn of(self, update: Update) -> Option<Header> {
+        match (self, update) {
+            (Self::Best, Update::Block(block)) if block.is_best => Some(block.header),
+            (Self::All, Update::Block(block)) => Some(block.header),
+            (Self::Final, Update::Final(blocks)) => Some(blocks.header),
+            (Self::Best | Self::All | Self::Final, _) => None,
+        }
+    }
+}
+
+/// Sends the header of this moment, and then those to come, as a Substrate node does.
+async fn heads(pending: PendingSubscriptionSink, chain: Chain, which: Heads) {
+    let Follow {
+        best,
+        finalized,
+        mut updates,
+        ..
+    } = chain.follow();
     // With this handle the chain would run as long as the subscription.
     drop(chain);
     let Ok(sink) = pending.accept().await else {
         return;
     };
+    let first = match which {
+        Heads::Best | Heads::All => best,
+        Heads::Final => finalized,
+    };
+    let mut next = Some(first.header.clone());
     loop {
-        if !send(&sink, &header).await {
+        if let Some(header) = next
+            && !send(&sink, &header).await
+        {
             return;
         }
-        loop {
-            match next_block(&sink, &mut blocks).await {
-                // It was made between `subscribe` and `best`, and is sent already.
-                Some(block) if block.header.number <= header.number => {}
-                Some(block) => {
-                    header = block.header;
-                    break;
-                }
-                None => return,
-            }
-        }
+        next = match next_update(&sink, &mut updates).await {
+            Some(update) => which.of(update),
+            None => return,
+        };
     }
 }
 
@@ -117,31 +146,41 @@ pub fn register(module: &mut RpcModule<Chain>) {
         );
     }
     for name in ["chain_getFinalizedHead", "chain_getFinalisedHead"] {
-        must(module.register_method(name, |_, chain, _| json!(chain.best().0)));
+        must(module.register_method(name, |_, chain, _| json!(chain.finalized().0)));
     }
-    for (subscribe, notification, unsubscribe) in [
+    for (which, subscribe, notification, unsubscribe) in [
         (
+            Heads::Best,
             "chain_subscribeNewHeads",
             "chain_newHead",
             "chain_unsubscribeNewHeads",
         ),
         (
+            Heads::Best,
             "chain_subscribeNewHead",
             "chain_newHead",
             "chain_unsubscribeNewHead",
         ),
-        ("subscribe_newHead", "chain_newHead", "unsubscribe_newHead"),
         (
+            Heads::Best,
+            "subscribe_newHead",
+            "chain_newHead",
+            "unsubscribe_newHead",
+        ),
+        (
+            Heads::All,
             "chain_subscribeAllHeads",
             "chain_allHead",
             "chain_unsubscribeAllHeads",
         ),
         (
+            Heads::Final,
             "chain_subscribeFinalizedHeads",
             "chain_finalizedHead",
             "chain_unsubscribeFinalizedHeads",
         ),
         (
+            Heads::Final,
             "chain_subscribeFinalisedHeads",
             "chain_finalisedHead",
             "chain_unsubscribeFinalisedHeads",
@@ -151,7 +190,7 @@ pub fn register(module: &mut RpcModule<Chain>) {
             subscribe,
             notification,
             unsubscribe,
-            |_, pending, chain, _| heads(pending, Chain::clone(&chain)),
+            move |_, pending, chain, _| heads(pending, Chain::clone(&chain), which),
         ));
     }
 }

@@ -24,6 +24,17 @@ pub fn client(error: impl std::fmt::Display) -> ErrorObjectOwned {
     ErrorObjectOwned::owned(4003, format!("Client error: {error}"), None::<()>)
 }
 
+/// The state can't be read.
+pub fn unreadable(error: ReadError) -> ErrorObjectOwned {
+    match error {
+        ReadError::Store(error) => internal(error),
+        ReadError::Discarded(_)
+        | ReadError::Panicked(_)
+        | ReadError::NoFunction(_)
+        | ReadError::Undecodable { .. } => client(error),
+    }
+}
+
 /// There is no such block.
 pub fn unknown_block(hash: &Hash) -> ErrorObjectOwned {
     client(format!(

@@ -4,7 +4,7 @@ use jsonrpsee::{SubscriptionMessage, SubscriptionSink};
 use serde::Serialize;
 use tokio::sync::broadcast::{Receiver, error::RecvError};
 
-use crate::NewBlock;
+use crate::Update;
 
 /// Sends a message. `false`: the subscriber is gone.
 pub async fn send(sink: &SubscriptionSink, message: &impl Serialize) -> bool {
@@ -14,17 +14,17 @@ pub async fn send(sink: &SubscriptionSink, message: &impl Serialize) -> bool {
     }
 }
 
-/// The next block, or `None` if the chain or the subscriber is gone. A subscriber that lags too far
-/// behind misses blocks, as on any node.
-pub async fn next_block(
+/// What happens next, or `None` if the chain or the subscriber is gone. A subscriber that lags too
+/// far behind misses updates, as on any node.
+pub async fn next_update(
     sink: &SubscriptionSink,
-    blocks: &mut Receiver<NewBlock>,
-) -> Option<NewBlock> {
+    updates: &mut Receiver<Update>,
+) -> Option<Update> {
     loop {
         tokio::select! {
             () = sink.closed() => return None,
-            block = blocks.recv() => match block {
-                Ok(block) => return Some(block),
+            update = updates.recv() => match update {
+                Ok(update) => return Some(update),
                 Err(RecvError::Lagged(_)) => {}
                 Err(RecvError::Closed) => return None,
             },

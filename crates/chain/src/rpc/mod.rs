@@ -5,6 +5,16 @@
 //! `transaction_v1`, `transactionWatch_v1`, `archive_v1` and `chainSpec_v1`. Error codes are those
 //! of a Substrate node.
 //!
+//! With [`Options::dev`] it has a family of its own for development and tests, too:
+//!
+//! | method | parameters | does | returns |
+//! |---|---|---|---|
+//! | `dev_seal` | | makes a block | its hash |
+//! | `dev_advanceClock` | seconds | moves the clock forward for the blocks made from now on | `null` |
+//! | `dev_stallFinality` | | lets no block become final | `null` |
+//! | `dev_resumeFinality` | | lets blocks become final again, at once those that would be by now | `null` |
+//! | `dev_reorganise` | depth, `"requeue"` or `"drop"` | replaces the last `depth` blocks by a longer branch; their transactions are tried again, or dropped ([`Chain::reorganise`]) | the best block's hash afterwards |
+//!
 //! cargo-contract 6.0.0-beta.2 expects an earlier pallet-revive. It works with the path
 //! `/cargo-contract` after the port.
 
@@ -13,6 +23,7 @@ mod author;
 mod chain_head;
 mod chain_methods;
 mod child_state;
+mod dev;
 mod earlier;
 mod error;
 mod feed;
@@ -49,6 +60,9 @@ pub struct Options {
     pub max_subscriptions: u32,
     /// How many calls a batch may have.
     pub max_batch: u32,
+    /// Whether there are methods to make blocks, to move the clock, to stall finality and to
+    /// reorganise the chain. Anybody who reaches the server may call them.
+    pub dev: bool,
 }
 
 impl Default for Options {
@@ -61,6 +75,7 @@ impl Default for Options {
             max_response_bytes: 15 << 20,
             max_subscriptions: 1024,
             max_batch: 1024,
+            dev: false,
         }
     }
 }
@@ -118,11 +133,11 @@ pub async fn serve(chain: Chain, options: Options) -> Result<Server, Error> {
         .await
         .map_err(fail)?;
     let addr = server.local_addr().map_err(fail)?;
-    let handle = server.start(methods(chain, addr));
+    let handle = server.start(methods(chain, addr, options.dev));
     Ok(Server { addr, handle })
 }
 
-fn methods(chain: Chain, addr: SocketAddr) -> RpcModule<Chain> {
+fn methods(chain: Chain, addr: SocketAddr, with_dev: bool) -> RpcModule<Chain> {
     let mut module = RpcModule::new(chain);
     system::register(&mut module, addr);
     chain_methods::register(&mut module);
@@ -132,6 +147,9 @@ fn methods(chain: Chain, addr: SocketAddr) -> RpcModule<Chain> {
     payment::register(&mut module);
     chain_head::register(&mut module);
     archive::register(&mut module);
+    if with_dev {
+        dev::register(&mut module);
+    }
     let mut names: Vec<&'static str> = module.method_names().collect();
     names.push("rpc_methods");
     names.sort_unstable();

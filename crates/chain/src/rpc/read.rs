@@ -4,7 +4,7 @@ use jsonrpsee::types::params::ParamsSequence;
 use sp_core::{Bytes, storage::ChildInfo};
 use sp_state_machine::{Backend as _, IterArgs};
 
-use super::error::{RpcResult, client, internal, too_many, unknown_block};
+use super::error::{RpcResult, client, internal, too_many, unknown_block, unreadable};
 use crate::{
     Chain,
     runtime::{Hash, Header},
@@ -28,7 +28,7 @@ pub fn header(chain: &Chain, block: Option<Hash>) -> RpcResult<Header> {
 /// The header of this block, or of the best block, and the state after it.
 pub fn at(chain: &Chain, block: Option<Hash>) -> RpcResult<(Header, Backend)> {
     let header = header(chain, block)?;
-    let backend = chain.state(&header).map_err(internal)?;
+    let backend = chain.state(&header).map_err(unreadable)?;
     Ok((header, backend))
 }
 

@@ -7,14 +7,14 @@ use sp_core::Bytes;
 
 use super::{
     earlier,
-    error::{RpcResult, client, internal, invalid_params, too_many},
-    feed::{next_block, send},
+    error::{RpcResult, client, internal, invalid_params, too_many, unreadable},
+    feed::{next_update, send},
     read::{at, header, keys, page, value, value_hash},
     register::{must, read},
 };
 use crate::{
-    Chain, ReadError,
-    runtime::{self, Hash},
+    Chain, Follow, ReadError, Update,
+    runtime::{self, Hash, Header},
     state::Backend,
 };
 
@@ -38,37 +38,42 @@ fn values(backend: &Backend, keys: &[Bytes]) -> RpcResult<Vec<(Bytes, Option<Byt
         .collect()
 }
 
+/// Sends the values of some keys in the best block, and then what each best block writes of them.
+/// When a branch becomes the best one, that is what its last block writes, as on a Substrate node:
+/// values that a retracted block had changed are not sent again.
 async fn watch_storage(pending: PendingSubscriptionSink, chain: Chain, keys: Vec<Bytes>) {
-    let mut blocks = chain.subscribe();
-    let (hash, header) = chain.best();
-    let first = match chain
-        .state(&header)
-        .map_err(internal)
-        .and_then(|at| values(&at, &keys))
-    {
+    let Follow {
+        best, mut updates, ..
+    } = chain.follow();
+    let read = |header: &Header, keys: &[Bytes]| {
+        let backend = chain.state(header).map_err(unreadable)?;
+        values(&backend, keys)
+    };
+    let first = match read(&best.header, &keys) {
         Ok(values) => values,
         Err(error) => return pending.reject(error).await,
     };
     let Ok(sink) = pending.accept().await else {
         return;
     };
-    if !send(&sink, &change_set(hash, &first)).await {
+    if !send(&sink, &change_set(best.hash, &first)).await {
         return;
     }
-    while let Some(block) = next_block(&sink, &mut blocks).await {
+    while let Some(update) = next_update(&sink, &mut updates).await {
+        let Update::Block(block) = update else {
+            continue;
+        };
         let written: Vec<Bytes> = keys
             .iter()
             .filter(|key| block.written.contains(&key.0))
             .cloned()
             .collect();
-        if written.is_empty() || block.header.number <= header.number {
+        if written.is_empty() || !block.is_best {
             continue;
         }
-        let changes = chain
-            .state(&block.header)
-            .map_err(internal)
-            .and_then(|at| values(&at, &written));
-        let Ok(changes) = changes else { return };
+        let Ok(changes) = read(&block.header, &written) else {
+            return;
+        };
         if !send(&sink, &change_set(block.hash, &changes)).await {
             return;
         }
@@ -78,23 +83,31 @@ async fn watch_storage(pending: PendingSubscriptionSink, chain: Chain, keys: Vec
 /// The values of some keys in a range of blocks: all of them in the first block, then the changes
 /// of each block.
 fn query(chain: &Chain, keys: &[Bytes], from: Hash, to: Option<Hash>) -> RpcResult<Vec<Value>> {
-    let (first, _) = at(chain, Some(from))?;
-    let (last, _) = at(chain, to)?;
+    let first = header(chain, Some(from))?;
+    let last = header(chain, to)?;
+    let invalid = |why: &str| {
+        let message = format!("Cannot resolve a block range ['{from:?}' ... '{to:?}]: {why}");
+        ErrorObjectOwned::owned(4001, message, None::<()>)
+    };
     if first.number > last.number {
-        let message = format!("Cannot resolve a block range ['{from:?}' ... '{to:?}]");
-        return Err(ErrorObjectOwned::owned(4001, message, None::<()>));
+        return Err(invalid("from number > to number"));
     }
     let blocks = last.number - first.number + 1;
     if blocks > MAX_RANGE {
         return Err(too_many(u64::from(blocks), u64::from(MAX_RANGE)));
     }
+    let mut range = vec![last.hash()];
+    let mut parent = last.parent_hash;
+    for _ in 1..blocks {
+        range.push(parent);
+        parent = header(chain, Some(parent))?.parent_hash;
+    }
+    if range.last() != Some(&from) {
+        return Err(invalid("from and to are on different forks"));
+    }
     let mut before: Option<Vec<(Bytes, Option<Bytes>)>> = None;
     let mut found = Vec::new();
-    for number in first.number..=last.number {
-        let hash = chain
-            .hash_of(number)
-            .map_err(internal)?
-            .ok_or_else(|| internal("no block"))?;
+    for hash in range.into_iter().rev() {
         let now = values(&at(chain, Some(hash))?.1, keys)?;
         let changed: Vec<_> = match &before {
             None => now.clone(),
@@ -135,7 +148,8 @@ fn call(
         Err(ReadError::NoFunction(name)) => Err(client(format!(
             "Execution failed: Exported method {name} is not found"
         ))),
-        Err(error) => Err(client(format!("Execution failed: {error}"))),
+        Err(error @ ReadError::Panicked(_)) => Err(client(format!("Execution failed: {error}"))),
+        Err(error) => Err(unreadable(error)),
     }
 }
 

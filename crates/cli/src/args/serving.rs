@@ -37,6 +37,18 @@ pub struct Node {
     /// Time between blocks; without it, a block is made as soon as a transaction comes
     #[arg(long, value_name = "SECONDS", value_parser = block_time)]
     pub block_time: Option<Duration>,
+    /// How many blocks have to lie on top of a block for it to be final; without it, a block is
+    /// final at once
+    #[arg(long, value_name = "BLOCKS")]
+    pub finality_lag: Option<u32>,
+    /// How many final blocks keep their state, as --state-pruning on a Substrate node; without it,
+    /// all do
+    #[arg(long, value_name = "BLOCKS", value_parser = clap::value_parser!(u32).range(1..))]
+    pub keep_states: Option<u32>,
+    /// Let everybody who reaches the port make blocks, move the clock, stall finality and replace
+    /// the last blocks, by the methods dev_*: for development and tests
+    #[arg(long)]
+    pub dev_rpc: bool,
     /// Address to listen on: 0.0.0.0 lets other machines in
     #[arg(long, default_value = "127.0.0.1", value_name = "ADDRESS")]
     pub rpc_addr: IpAddr,

@@ -2,7 +2,7 @@
 
 use std::net::SocketAddr;
 
-use connect4_chain::rpc;
+use connect4_chain::{Finality, Options, rpc};
 
 use crate::args::{Global, Node};
 use crate::failure::Failure;
@@ -25,9 +25,16 @@ pub async fn node(global: &Global, args: &Node) -> Result<(), Failure> {
     let options = rpc::Options {
         addr: SocketAddr::new(args.rpc_addr, args.rpc_port),
         max_connections: args.max_connections,
+        dev: args.dev_rpc,
         ..rpc::Options::default()
     };
-    let local = local::run(&place, args.block_time, options).await?;
+    let chain = Options {
+        block_time: args.block_time,
+        finality: args.finality_lag.map_or(Finality::AtOnce, Finality::Lag),
+        keep_states: args.keep_states,
+        ..Options::default()
+    };
+    let local = local::run(&place, chain, options).await?;
     let addr = local.addr();
     // Tools that start a node wait for this line, and may close standard error after it.
     remark(format!("Running JSON-RPC server: addr={addr}"));

@@ -1,23 +1,26 @@
-//! `chainHead_v1_follow`. Every block is final when it is announced.
+//! `chainHead_v1_follow`.
 
-use std::sync::Arc;
+use std::{collections::HashSet, sync::Arc};
 
-use jsonrpsee::{PendingSubscriptionSink, types::SubscriptionId};
+use jsonrpsee::{PendingSubscriptionSink, SubscriptionSink, types::SubscriptionId};
 use serde_json::{Map, Value, json};
 
 use super::followers::{Followers, Pin};
 use crate::{
-    Chain, StoreError,
+    Chain, Head, StoreError, Update,
     rpc::{
         error::internal,
-        feed::{next_block, send},
+        feed::{next_update, send},
     },
-    runtime::{self, Hash, Header},
+    runtime::{self, Hash},
 };
 
 /// How many blocks the event `initialized` has at most, as a Substrate node. Clients that need the
 /// parent of the best block, or that resume after a lost connection, look them up there.
 const MAX_RECENT: usize = 16;
+/// How many blocks the last final block may lie behind when somebody begins to follow, as on a
+/// Substrate node.
+const MAX_DISTANCE: u32 = 128;
 
 fn text(id: &SubscriptionId) -> String {
     match id {
@@ -47,19 +50,112 @@ fn runtime_spec() -> Value {
     })
 }
 
-/// The hashes of this block and of those before it, the oldest first.
-fn recent(chain: &Chain, hash: Hash, header: Header) -> Result<Vec<Hash>, StoreError> {
-    let mut hashes = vec![hash];
-    let mut next = Some(header);
+/// The hashes of this final block and of those before it whose state is kept, the oldest first.
+fn recent(chain: &Chain, last: &Head) -> Result<Vec<Hash>, StoreError> {
+    let mut hashes = vec![last.hash];
+    let mut next = Some(last.header.clone());
     while let Some(header) = next
         && header.number > 0
         && hashes.len() < MAX_RECENT
     {
-        hashes.push(header.parent_hash);
-        next = chain.header(&header.parent_hash)?;
+        let parent = header.parent_hash;
+        next = chain.header(&parent)?;
+        if let Some(header) = &next
+            && !chain.keeps_state(&parent, header)?
+        {
+            break;
+        }
+        hashes.push(parent);
     }
     hashes.reverse();
     Ok(hashes)
+}
+
+/// Why no more is announced.
+enum End {
+    /// The follower missed blocks, or can't be told about them. It is told that much.
+    Stop,
+    /// The follower is gone.
+    Gone,
+}
+
+/// What one follower has been told.
+struct Told {
+    followers: Arc<Followers>,
+    id: String,
+    with_runtime: bool,
+    /// The last final block.
+    finalized: Hash,
+    /// The blocks on top of it.
+    pending: HashSet<Hash>,
+}
+
+impl Told {
+    /// The event about a new block, which is pinned.
+    fn block(&mut self, block: Hash, parent: Hash) -> Result<Value, End> {
+        // The follower missed blocks if it lagged too far behind.
+        if parent != self.finalized && !self.pending.contains(&parent) {
+            return Err(End::Stop);
+        }
+        match self.followers.pin(&self.id, block) {
+            Pin::Done => {}
+            Pin::TooMany => return Err(End::Stop),
+            Pin::Gone => return Err(End::Gone),
+        }
+        self.pending.insert(block);
+        let mut new = json!({
+            "event": "newBlock",
+            "blockHash": block,
+            "parentBlockHash": parent,
+        });
+        if self.with_runtime {
+            // The runtime is part of this program, so that it never changes while this runs.
+            new["newRuntime"] = Value::Null;
+        }
+        Ok(new)
+    }
+
+    /// The events about what happened.
+    fn update(&mut self, update: Update) -> Result<Vec<Value>, End> {
+        match update {
+            Update::Block(block) => {
+                let mut events = vec![self.block(block.hash, block.header.parent_hash)?];
+                if block.is_best {
+                    events.push(best(block.hash));
+                }
+                Ok(events)
+            }
+            Update::Final(blocks) => {
+                for block in blocks.hashes.iter().chain(&blocks.pruned) {
+                    if !self.pending.remove(block) {
+                        return Err(End::Stop);
+                    }
+                }
+                if let Some(last) = blocks.hashes.last() {
+                    self.finalized = *last;
+                }
+                Ok(vec![json!({
+                    "event": "finalized",
+                    "finalizedBlockHashes": blocks.hashes,
+                    "prunedBlockHashes": blocks.pruned,
+                })])
+            }
+        }
+    }
+}
+
+fn best(hash: Hash) -> Value {
+    json!({ "event": "bestBlockChanged", "bestBlockHash": hash })
+}
+
+/// Sends events. `false`: the follower is gone.
+async fn send_all(sink: &SubscriptionSink, events: &[Value]) -> bool {
+    for event in events {
+        if !send(sink, event).await {
+            return false;
+        }
+    }
+    true
 }
 
 pub async fn follow(
@@ -68,11 +164,10 @@ pub async fn follow(
     followers: Arc<Followers>,
     with_runtime: bool,
 ) {
-    let mut blocks = chain.subscribe();
-    let (mut head, header) = chain.best();
-    let number = header.number;
+    let mut following = chain.follow();
+    let finalized = following.finalized.clone();
     // The chain's handle goes with this: with it the chain would run as long as the subscription.
-    let recent = tokio::task::spawn_blocking(move || recent(&chain, head, header)).await;
+    let recent = tokio::task::spawn_blocking(move || recent(&chain, &finalized)).await;
     let recent = match recent
         .map_err(internal)
         .and_then(|read| read.map_err(internal))
@@ -85,53 +180,48 @@ pub async fn follow(
     };
     let id = text(&sink.subscription_id());
     let mut operations = followers.add(id.clone(), &recent);
+    let mut told = Told {
+        followers: followers.clone(),
+        id: id.clone(),
+        with_runtime,
+        finalized: following.finalized.hash,
+        pending: HashSet::new(),
+    };
     let mut initialized = json!({ "event": "initialized", "finalizedBlockHashes": recent });
     if with_runtime {
         initialized["finalizedBlockRuntime"] = runtime_spec();
     }
-    let best = |hash: Hash| json!({ "event": "bestBlockChanged", "bestBlockHash": hash });
-    let mut open = send(&sink, &initialized).await && send(&sink, &best(head)).await;
-    while open {
-        let block = tokio::select! {
-            Some(event) = operations.recv() => {
-                open = send(&sink, &event).await;
-                continue;
+    let is_far =
+        |block: &Arc<Head>| block.header.number - following.finalized.header.number > MAX_DISTANCE;
+    let mut next = if following.pending.iter().any(is_far) {
+        Err(End::Stop)
+    } else {
+        let blocks = following.pending.iter();
+        let blocks: Result<Vec<Value>, End> = blocks
+            .map(|block| told.block(block.hash, block.header.parent_hash))
+            .collect();
+        blocks.map(|blocks| [vec![initialized], blocks, vec![best(following.best.hash)]].concat())
+    };
+    loop {
+        match next {
+            Ok(events) => {
+                if !send_all(&sink, &events).await {
+                    break;
+                }
             }
-            block = next_block(&sink, &mut blocks) => block,
-        };
-        let Some(block) = block else { break };
-        if block.header.number <= number {
-            // It was made between `subscribe` and `best`, and is announced already.
-            continue;
-        }
-        // The follower missed blocks if it lagged too far behind.
-        let has_gap = block.header.parent_hash != head;
-        match followers.pin(&id, block.hash) {
-            Pin::Done if !has_gap => {}
-            Pin::Done | Pin::TooMany => {
+            Err(End::Stop) => {
                 send(&sink, &json!({ "event": "stop" })).await;
                 break;
             }
-            Pin::Gone => break,
+            Err(End::Gone) => break,
         }
-        head = block.hash;
-        let mut new = json!({
-            "event": "newBlock",
-            "blockHash": head,
-            "parentBlockHash": block.header.parent_hash,
-        });
-        if with_runtime {
-            // The runtime is part of this program, so that it never changes while this runs.
-            new["newRuntime"] = Value::Null;
-        }
-        let finalized = json!({
-            "event": "finalized",
-            "finalizedBlockHashes": [head],
-            "prunedBlockHashes": [],
-        });
-        open = send(&sink, &new).await
-            && send(&sink, &best(head)).await
-            && send(&sink, &finalized).await;
+        next = tokio::select! {
+            Some(event) = operations.recv() => Ok(vec![event]),
+            update = next_update(&sink, &mut following.updates) => match update {
+                Some(update) => told.update(update),
+                None => break,
+            },
+        };
     }
     followers.remove(&id);
 }

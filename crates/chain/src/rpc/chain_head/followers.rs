@@ -1,6 +1,6 @@
 //! The followers of the head, and the blocks that they have pinned.
 //!
-//! No block of this chain is ever pruned, so that a pin needs no block kept. Pins are counted only
+//! No state is ever removed from the file, so that a pin needs no block kept. Pins are counted only
 //! to stop a follower that never unpins, and to refuse requests about other blocks, as any node
 //! does.
 

@@ -14,11 +14,22 @@ use sp_core::{Bytes, storage::ChildInfo};
 use self::{follow::follow, followers::Followers, operation::operation};
 use super::{
     error::{RpcResult, internal, invalid_params},
-    read::{at, header},
+    read::header,
     register::must,
     storage_query::{StorageQuery, answer},
 };
-use crate::{Chain, runtime::Hash};
+use crate::{
+    Chain,
+    runtime::{Hash, Header},
+    state::Backend,
+};
+
+/// The header of a pinned block, and the state after it, which is kept as long as it is pinned.
+fn pinned(chain: &Chain, block: Hash) -> RpcResult<(Header, Backend)> {
+    let header = header(chain, Some(block))?;
+    let backend = chain.pinned_state(&header).map_err(internal)?;
+    Ok((header, backend))
+}
 
 pub fn register(module: &mut RpcModule<Chain>) {
     let followers = Arc::<Followers>::default();
@@ -93,8 +104,9 @@ pub fn register(module: &mut RpcModule<Chain>) {
             let _: (String, Hash) = (params.next()?, params.next()?);
             let function: String = params.next()?;
             let input: Bytes = params.next()?;
+            let (header, backend) = pinned(chain, block)?;
             let output = chain
-                .call(&header(chain, Some(block))?, &function, &input)
+                .call_on(&backend, &header, &function, &input)
                 .map_err(invalid_params)?;
             Ok(vec![
                 json!({ "event": "operationCallDone", "output": Bytes(output) }),
@@ -112,7 +124,7 @@ pub fn register(module: &mut RpcModule<Chain>) {
             let child = params
                 .optional_next::<Bytes>()?
                 .map(|key| ChildInfo::new_default(&key));
-            let (_, backend) = at(chain, Some(block))?;
+            let (_, backend) = pinned(chain, block)?;
             let items = answer(&backend, child.as_ref(), &queries)?;
             Ok(vec![
                 json!({ "event": "operationStorageItems", "items": items }),
