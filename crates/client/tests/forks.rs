@@ -1,0 +1,372 @@
+//! What a transaction answers to, on a chain that forks and whose finality lags or stands still.
+
+mod common;
+
+use std::time::Duration;
+
+use connect4_chain::{Chain, Finality, Options, Retracted, rpc};
+use connect4_client::{
+    Client, Contract, Error, Offer, Played, Seen, Signer, VariantAction, Variants,
+};
+use connect4_protocol::{ClockSpec, Error as Refusal, Game};
+use connect4_rules::variant::{Powers, VariantSpec};
+use connect4_rules::{Bin, Shape};
+use connect4_testing::served;
+
+use common::{CODE, account, deployed, start};
+
+/// A chain whose blocks become final late enough for all that is tried here, with the contract.
+struct World {
+    chain: Chain,
+    contract: Contract,
+    alice: Signer,
+    bob: Signer,
+    _server: rpc::Server,
+}
+
+async fn world() -> World {
+    let options = Options {
+        finality: Finality::Lag(1_000),
+        ..Options::default()
+    };
+    let (chain, server, url) = served::open(options).await;
+    let client = Client::connect(&url).await.unwrap();
+    World {
+        contract: deployed(&client).await,
+        chain,
+        alice: account("alice"),
+        bob: account("bob"),
+        _server: server,
+    }
+}
+
+impl World {
+    /// Starts a game between alice and bob, and returns its number.
+    async fn game(&self) -> u32 {
+        start(&self.contract, &self.alice, self.bob.address()).await
+    }
+
+    /// Starts a match for a stake, and returns its game.
+    async fn staked(&self) -> u32 {
+        let challenge = self.challenge(&self.alice, 1).await;
+        let open = self.contract.see_challenge(challenge).await.unwrap();
+        let answering = self
+            .contract
+            .clone()
+            .answering_challenge(challenge, &open.unwrap());
+        // The acceptance of a stake waits for a block on top of the challenge.
+        self.seal();
+        answering.accept(&self.bob, challenge).await.unwrap().value
+    }
+
+    /// Makes a challenge for so many tokens, and returns its number.
+    async fn challenge(&self, who: &Signer, tokens: u128) -> u32 {
+        let unit = 10_u128.pow(self.contract.client().token().decimals);
+        let offer = Offer {
+            opponent: None,
+            challenger_first: true,
+            shape: Shape::CLASSROOM.into(),
+            clock: Some(ClockSpec {
+                bank: 600,
+                increment: 5,
+            }),
+            stake: tokens * unit,
+        };
+        self.contract.challenge(who, offer).await.unwrap().value
+    }
+
+    async fn see(&self, game: u32) -> Seen<Game> {
+        self.contract.see_game(game).await.unwrap().unwrap()
+    }
+
+    async fn drop(&self, who: &Signer, game: u32, bin: u8) {
+        let dropped = self.contract.drop_disc(who, game, Bin::new(bin));
+        dropped.await.unwrap();
+    }
+
+    fn seal(&self) {
+        self.chain.seal().unwrap();
+    }
+
+    fn reorganise(&self, depth: u32, retracted: Retracted) {
+        self.chain.reorganise(depth, retracted).unwrap();
+    }
+
+    fn best(&self) -> u32 {
+        self.chain.best().1.number
+    }
+}
+
+/// Drops a disc in answer to a game, played for nothing, as it was seen.
+async fn reply(
+    world: &World,
+    who: &Signer,
+    game: u32,
+    seen: &Seen<Game>,
+    bin: u8,
+) -> Result<Played, Error> {
+    let contract = world.contract.clone().answering(game, seen, false);
+    let dropped = contract.drop_disc(who, game, Bin::new(bin)).await?;
+    Ok(dropped.value)
+}
+
+/// Waits until a transaction is in the pool.
+async fn pooled(chain: &Chain) {
+    while chain.pending().is_empty() {
+        tokio::task::yield_now().await;
+    }
+}
+
+#[tokio::test]
+async fn play_goes_on_while_finality_stands_still() {
+    let world = world().await;
+    world.chain.stall_finality().unwrap();
+    let game = world.game().await;
+    // An era begins at most 64 blocks before its transaction.
+    for _ in 0..200 {
+        world.seal();
+    }
+    assert_eq!(world.chain.finalized().1.number, 0);
+    let seen = world.see(game).await;
+    world.drop(&world.alice, game, 3).await;
+    // What was seen long ago is answered, too.
+    let seen_late = world.see(game).await;
+    for _ in 0..100 {
+        world.seal();
+    }
+    let replied = reply(&world, &world.bob, game, &seen_late, 3).await;
+    assert_eq!(replied.unwrap().dropped.row, 1);
+    // The contract of the game says itself that it has gone on.
+    let late = reply(&world, &world.bob, game, &seen, 3).await;
+    assert_eq!(late.unwrap_err().refusal(), Some(Refusal::NotYourTurn));
+}
+
+#[tokio::test]
+async fn a_reply_is_void_if_the_move_is_taken_back() {
+    let world = world().await;
+    let game = world.game().await;
+    world.drop(&world.alice, game, 0).await;
+    let seen = world.see(game).await;
+
+    // The chain takes the move back, and alice makes another one.
+    world.reorganise(1, Retracted::Drop);
+    world.drop(&world.alice, game, 3).await;
+    let instead = world.see(game).await;
+    assert_eq!(instead.turns(), seen.turns());
+
+    // It would be bob's turn, but not on the board that he saw.
+    let replied = reply(&world, &world.bob, game, &seen, 0).await;
+    let error = replied.unwrap_err();
+    let lost = seen.block.number;
+    assert!(
+        matches!(error, Error::TakenBack { block, .. } if block == lost),
+        "{error}"
+    );
+    assert_eq!(world.see(game).await.value, instead.value);
+    // He looks again, and replies to what is there.
+    let replied = reply(&world, &world.bob, game, &instead, 0).await;
+    assert_eq!(replied.unwrap().dropped.row, 0);
+}
+
+#[tokio::test]
+async fn a_reply_is_signed_again_if_the_position_still_stands() {
+    let world = world().await;
+    let game = world.game().await;
+    world.drop(&world.alice, game, 0).await;
+    // The position is seen in a block after that of the move, which is taken back.
+    world.seal();
+    let seen = world.see(game).await;
+    world.reorganise(1, Retracted::Requeue);
+    assert_ne!(
+        world.contract.client().best_block().await.unwrap(),
+        seen.block
+    );
+    let replied = reply(&world, &world.bob, game, &seen, 0).await;
+    assert_eq!(replied.unwrap().dropped.row, 1);
+
+    // The block of the move itself is taken back, and another one has the same move.
+    let seen = world.see(game).await;
+    world.reorganise(1, Retracted::Drop);
+    world.drop(&world.bob, game, 0).await;
+    let replied = reply(&world, &world.alice, game, &seen, 0).await;
+    assert_eq!(replied.unwrap().dropped.row, 2);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_fork_under_a_transaction_on_its_way_is_not_noticed() {
+    // Blocks are made when the test says so.
+    let options = Options {
+        finality: Finality::Lag(1_000),
+        block_time: Some(Duration::from_secs(3_600)),
+        ..Options::default()
+    };
+    let (chain, _server, url) = served::open(options).await;
+    let client = Client::connect(&url).await.unwrap();
+    let (alice, bob) = (account("alice"), account("bob"));
+    let on_its_way = |work| (tokio::spawn(work), chain.clone());
+    let finish = async |(task, chain): (tokio::task::JoinHandle<_>, Chain)| {
+        while !task.is_finished() {
+            if !chain.pending().is_empty() {
+                chain.seal().unwrap();
+            }
+            tokio::task::yield_now().await;
+        }
+        task.await.unwrap()
+    };
+    let deployer = client.clone();
+    let deploying = async move {
+        let contract = deployed(&deployer).await;
+        let game = start(&contract, &account("alice"), account("bob").address()).await;
+        (contract, game)
+    };
+    let (contract, game) = finish(on_its_way(deploying)).await;
+
+    chain.seal().unwrap();
+    let seen = contract.see_game(game).await.unwrap().unwrap();
+    let dropping = contract.clone().answering(game, &seen, false);
+    let mover = alice.clone();
+    let dropped = tokio::spawn(async move { dropping.drop_disc(&mover, game, Bin::new(3)).await });
+    pooled(&chain).await;
+    let first = chain.pending();
+    // The block that alice saw the game in is replaced: her move is void, and is signed again.
+    chain.reorganise(1, Retracted::Requeue).unwrap();
+    while chain.pending() == first || chain.pending().is_empty() {
+        tokio::task::yield_now().await;
+    }
+    chain.seal().unwrap();
+    let receipt = dropped.await.unwrap().unwrap();
+    assert_eq!(receipt.value.dropped.turn, 0);
+
+    // A move on its way to a position that is taken back is not made.
+    let seen = contract.see_game(game).await.unwrap().unwrap();
+    let replying = contract.clone().answering(game, &seen, false);
+    let replied = tokio::spawn(async move { replying.drop_disc(&bob, game, Bin::new(3)).await });
+    pooled(&chain).await;
+    chain.reorganise(1, Retracted::Drop).unwrap();
+    let error = replied.await.unwrap().unwrap_err();
+    assert!(matches!(error, Error::TakenBack { .. }), "{error}");
+    assert!(chain.pending().is_empty());
+    let now = contract.game(game).await.unwrap().unwrap();
+    assert_eq!(now.turns(), 0, "{}", now.position());
+}
+
+#[tokio::test]
+async fn a_challenge_is_accepted_on_the_terms_that_were_seen() {
+    let world = world().await;
+    let number = world.challenge(&world.alice, 1).await;
+    let seen = world.contract.see_challenge(number).await.unwrap().unwrap();
+    // On another branch the number is that of a challenge for ten times as much.
+    world.reorganise(1, Retracted::Drop);
+    let charlie = account("charlie");
+    assert_eq!(world.challenge(&charlie, 10).await, number);
+    world.seal();
+
+    let balance = async || {
+        let client = world.contract.client();
+        client.balance(&world.bob.account()).await.unwrap()
+    };
+    let before = balance().await;
+    let answering = world.contract.clone().answering_challenge(number, &seen);
+    let accepted = answering.accept(&world.bob, number).await;
+    assert!(
+        matches!(accepted, Err(Error::TakenBack { .. })),
+        "{accepted:?}"
+    );
+    assert_eq!(before, balance().await);
+}
+
+/// Drops a disc of alice, and has bob reply at once. Returns the number of blocks from the move to the
+/// reply. Blocks are made as long as the reply waits.
+async fn blocks_to_reply(world: &World, game: u32, client: Client) -> u32 {
+    let contract = Contract::open(&client, world.contract.address(), CODE);
+    let contract = contract.await.unwrap();
+    world.drop(&world.alice, game, 0).await;
+    let of_move = world.best();
+    let seen = contract.see_game(game).await.unwrap().unwrap();
+    let at_stake = contract.match_of(game).await.unwrap().stake > 0;
+    let contract = contract.answering(game, &seen, at_stake);
+    let bob = world.bob.clone();
+    let replied = tokio::spawn(async move {
+        contract
+            .drop_disc(&bob, game, Bin::new(0))
+            .await
+            .map(|receipt| receipt.transaction.block)
+    });
+    let mut heads = client.heads().await.unwrap();
+    while !replied.is_finished() {
+        // The reply has seen this block when it is told here, or it is about to.
+        heads.next().await.unwrap();
+        if !replied.is_finished() && world.best() < of_move + 8 {
+            world.seal();
+        }
+    }
+    replied.await.unwrap().unwrap() - of_move
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_move_is_answered_once_it_lies_deep_enough() {
+    let world = world().await;
+    let client = world.contract.client().clone();
+    // Nothing is at stake: at once, in the next block.
+    let game = world.game().await;
+    assert!(blocks_to_reply(&world, game, client.clone()).await >= 1);
+    // A stake: with a block on top. Or as deep as is wanted.
+    for (wanted, least) in [(None, 2), (Some(0), 1), (Some(3), 4)] {
+        let game = world.staked().await;
+        let blocks = blocks_to_reply(&world, game, client.clone().confirming(wanted)).await;
+        assert!(blocks >= least, "{wanted:?}: {blocks}");
+    }
+
+    // What is final needs no block on top.
+    let (chain, server, url) = served::open(Options::default()).await;
+    let client = Client::connect(&url).await.unwrap();
+    let at_once = World {
+        contract: deployed(&client).await,
+        chain,
+        alice: account("alice"),
+        bob: account("bob"),
+        _server: server,
+    };
+    let game = at_once.staked().await;
+    at_once.drop(&at_once.alice, game, 0).await;
+    let seen = at_once.see(game).await;
+    let answering = at_once.contract.clone().answering(game, &seen, true);
+    let replied = answering.drop_disc(&at_once.bob, game, Bin::new(0)).await;
+    assert_eq!(replied.unwrap().transaction.block, seen.block.number + 1);
+}
+
+#[tokio::test]
+async fn a_move_of_a_variant_is_void_if_the_position_is_taken_back() {
+    let world = world().await;
+    let client = world.contract.client();
+    let deployment = client.deploy_variants(&world.alice, CODE).await.unwrap();
+    let variants = Variants::open(client, deployment.address, CODE);
+    let variants = variants.await.unwrap();
+    let players = ["alice", "bob", "charlie"].map(|name| account(name).address());
+    let spec = VariantSpec {
+        shape: Shape::CLASSROOM.into(),
+        players: 3,
+        pop_out: false,
+        pie_rule: false,
+        powers: Powers::default(),
+    };
+    let started = variants.start_game(&world.alice, &players, spec).await;
+    let game = started.unwrap().value;
+    let play = async |who: &Signer, text: &str, variants: &Variants| {
+        let action = VariantAction::Move(text.parse().unwrap());
+        variants.perform(who, game, action).await
+    };
+    play(&world.alice, "1", &variants).await.unwrap();
+    let seen = variants.see_game(game).await.unwrap().unwrap();
+    world.reorganise(1, Retracted::Drop);
+    play(&world.alice, "2", &variants).await.unwrap();
+    let answering = variants.clone().answering(game, seen);
+    let replied = play(&world.bob, "1", &answering).await;
+    assert!(
+        matches!(replied, Err(Error::TakenBack { .. })),
+        "{replied:?}"
+    );
+    let seen = variants.see_game(game).await.unwrap().unwrap();
+    let answering = variants.clone().answering(game, seen);
+    play(&world.bob, "1", &answering).await.unwrap();
+}
