@@ -5,19 +5,34 @@ use std::str::FromStr;
 
 use connect4_protocol::Address;
 use subxt::utils::AccountId32;
-use subxt_signer::{SecretUri, sr25519::Keypair};
+use subxt_signer::{SecretUri, eth, sr25519::Keypair};
 
-use crate::address::of_account;
+use crate::address::{fallback_account, of_account};
+use crate::ethereum;
 
 /// Names of the development accounts of a Polkadot SDK chain. Their secrets are public: on a public
 /// chain they are worth nothing.
 pub const DEVELOPMENT: [&str; 6] = ["alice", "bob", "charlie", "dave", "eve", "ferdie"];
 
-/// Signer of transactions: an sr25519 key pair.
+/// What a secret of an account may begin with, to say that it is one of Ethereum.
+const ETHEREUM: &str = "ethereum:";
+/// The same for one of a Polkadot SDK chain.
+const SR25519: &str = "sr25519:";
+
+/// Signer of transactions: an sr25519 key pair, or one of Ethereum.
 #[derive(Clone)]
 pub struct Signer {
-    pair: Keypair,
+    pair: Pair,
     name: Option<&'static str>,
+}
+
+/// Key pair of an account.
+#[derive(Clone)]
+pub(crate) enum Pair {
+    /// The usual one on Polkadot SDK chains.
+    Sr25519(Keypair),
+    /// One of Ethereum.
+    Ethereum(eth::Keypair),
 }
 
 impl Signer {
@@ -37,40 +52,73 @@ impl Signer {
             _ => dev::ferdie(),
         };
         Some(Self {
-            pair,
+            pair: Pair::Sr25519(pair),
             name: Some(name),
         })
     }
 
-    /// The signer with a secret: a phrase of words, or `0x` and 64 hexadecimal digits. Either may be
-    /// followed by derivations as `//hard` and `/soft`.
+    /// The signer with a secret: a phrase of words, which may be followed by derivations as `//hard`
+    /// and `/soft`; or `sr25519:` or `ethereum:`, and a phrase or `0x` and 64 hexadecimal digits. A
+    /// phrase of Ethereum is that of a wallet, whose first account is meant, or the one with the
+    /// number after `/`, from 0.
+    ///
+    /// 64 digits alone are either kind of secret, and each would be another account: so the kind has
+    /// to be said. A phrase alone is one of the Polkadot SDK.
     ///
     /// # Errors
     ///
-    /// [`SecretError`] if the text is neither. The error does not repeat it.
+    /// [`SecretError::Ambiguous`] if the kind has to be said, else [`SecretError::Unreadable`] if the
+    /// text is no secret. Neither repeats it.
     pub fn from_secret(secret: &str) -> Result<Self, SecretError> {
         let secret = secret.trim();
-        if secret.is_empty() {
-            return Err(SecretError);
+        if let Some(secret) = secret.strip_prefix(ETHEREUM) {
+            return ethereum(secret.trim()).map(|pair| Self { pair, name: None });
+        }
+        if let Some(secret) = secret.strip_prefix(SR25519) {
+            return Self::from_suri(secret.trim());
         }
         if let Some(signer) = Self::development(secret) {
             return Ok(signer);
         }
-        let uri = SecretUri::from_str(secret).map_err(|_| SecretError)?;
-        let pair = Keypair::from_uri(&uri).map_err(|_| SecretError)?;
-        Ok(Self { pair, name: None })
+        let first = secret.split('/').next().unwrap_or_default();
+        if secret_key(first).is_some() {
+            return Err(SecretError::Ambiguous);
+        }
+        Self::from_suri(secret)
     }
 
-    /// The account, of 32 bytes.
+    /// The signer with a secret as the Polkadot SDK writes it.
+    fn from_suri(secret: &str) -> Result<Self, SecretError> {
+        if secret.is_empty() {
+            return Err(SecretError::Unreadable);
+        }
+        let uri = SecretUri::from_str(secret).map_err(|_| SecretError::Unreadable)?;
+        let pair = Keypair::from_uri(&uri).map_err(|_| SecretError::Unreadable)?;
+        Ok(Self {
+            pair: Pair::Sr25519(pair),
+            name: None,
+        })
+    }
+
+    /// The account, of 32 bytes. For a key of Ethereum it is the one that stands for its address.
     #[must_use]
     pub fn account(&self) -> AccountId32 {
-        self.pair.public_key().to_account_id()
+        match &self.pair {
+            Pair::Sr25519(pair) => pair.public_key().to_account_id(),
+            Pair::Ethereum(pair) => fallback_account(ethereum::address_of(pair)),
+        }
     }
 
     /// The address by which contracts know the account.
     #[must_use]
     pub fn address(&self) -> Address {
         of_account(&self.account())
+    }
+
+    /// Whether the key is one of Ethereum: its transactions are valid on every branch of the chain.
+    #[must_use]
+    pub const fn is_ethereum(&self) -> bool {
+        matches!(self.pair, Pair::Ethereum(_))
     }
 
     /// Name of the development account; none if it is another account.
@@ -84,11 +132,12 @@ impl Signer {
     pub fn named(&self) -> Named {
         match self.name {
             Some(name) => Named::Development(name),
+            None if self.is_ethereum() => Named::Address(self.address()),
             None => Named::Account(self.account()),
         }
     }
 
-    pub(crate) const fn pair(&self) -> &Keypair {
+    pub(crate) const fn pair(&self) -> &Pair {
         &self.pair
     }
 }
@@ -106,13 +155,47 @@ impl fmt::Debug for Signer {
     }
 }
 
-/// Returned if a text is no secret.
+/// The key pair of Ethereum with a secret: a phrase of words, perhaps with the account's number after
+/// a slash, or 64 hexadecimal digits.
+fn ethereum(secret: &str) -> Result<Pair, SecretError> {
+    let pair = match secret_key(secret) {
+        Some(key) => eth::Keypair::from_secret_key(key),
+        None => {
+            let (words, number) = secret.split_once('/').unwrap_or((secret, "0"));
+            let phrase = words.trim().parse().map_err(|_| SecretError::Unreadable)?;
+            let number: u16 = number.trim().parse().map_err(|_| SecretError::Unreadable)?;
+            let path = eth::DerivationPath::eth(0, number.into());
+            eth::Keypair::from_phrase(&phrase, None, path)
+        }
+    };
+    pair.map(Pair::Ethereum)
+        .map_err(|_| SecretError::Unreadable)
+}
+
+/// A secret of 64 hexadecimal digits, with or without `0x`.
+fn secret_key(text: &str) -> Option<[u8; 32]> {
+    let mut key = [0; 32];
+    let digits = text.strip_prefix("0x").unwrap_or(text);
+    hex::decode_to_slice(digits, &mut key).ok()?;
+    Some(key)
+}
+
+/// Returned if a text does not tell a secret.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "this is no secret key: one is a phrase of 12 to 24 words, or 0x and 64 hexadecimal digits, \
-     each with derivations such as //1 if wanted"
-)]
-pub struct SecretError;
+pub enum SecretError {
+    /// Returned if the text is no secret.
+    #[error(
+        "this is no secret key: one is a phrase of 12 to 24 words, with derivations such as //1 if \
+         wanted; or sr25519: or ethereum: and then a phrase, or 0x and 64 hexadecimal digits"
+    )]
+    Unreadable,
+    /// Returned if the text is the secret of two different accounts.
+    #[error(
+        "64 hexadecimal digits are the secret of one account for a wallet of Ethereum and of another \
+         for one of Polkadot: put ethereum: or sr25519: before them"
+    )]
+    Ambiguous,
+}
 
 /// An account that is named without its secret. [`str::parse`] reads each of its spellings.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -222,8 +305,39 @@ mod tests {
     }
 
     #[test]
+    fn secrets_of_ethereum_are_told_apart() {
+        // Accounts and secret of the development nodes of Hardhat and Foundry.
+        const PHRASE: &str = "test test test test test test test test test test test junk";
+        const KEY: &str = "0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80";
+        let signer = |secret: &str| Signer::from_secret(secret).unwrap();
+        let first = "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266"
+            .parse()
+            .unwrap();
+        let second = "0x70997970c51812dc3a010c7d01b50e0d17dc79c8"
+            .parse()
+            .unwrap();
+        for secret in [KEY, PHRASE, &format!("{PHRASE}/0")] {
+            let signer = signer(&format!("ethereum:{secret}"));
+            assert_eq!((signer.address(), signer.is_ethereum()), (first, true));
+            assert_eq!(signer.named(), Named::Address(first));
+            assert_eq!(signer.account(), fallback_account(first));
+        }
+        assert_eq!(signer(&format!("ethereum: {PHRASE}/1 ")).address(), second);
+
+        // The same digits are another account on a chain of the Polkadot SDK.
+        assert!(!signer(&format!("sr25519:{KEY}")).is_ethereum());
+        for secret in [KEY, &KEY[2..], &format!("{KEY}//hard")] {
+            let error = Signer::from_secret(secret).unwrap_err();
+            assert_eq!(error, SecretError::Ambiguous);
+        }
+        assert!(!signer(PHRASE).is_ethereum());
+    }
+
+    #[test]
     fn a_bad_secret_is_not_repeated() {
-        for secret in ["", "  ", "hunter2", "0x1234", "legal winner thank year"] {
+        let secrets = ["", "  ", "hunter2", "0x1234", "legal winner thank year"];
+        let of_ethereum = ["ethereum:0x12", "ethereum:hunter2/x"];
+        for secret in secrets.into_iter().chain(of_ethereum) {
             let error = Signer::from_secret(secret).unwrap_err();
             assert!(secret.trim().is_empty() || !error.to_string().contains(secret));
         }

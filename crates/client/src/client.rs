@@ -98,7 +98,7 @@ impl Client {
 
     /// The same connection, over which a move or a challenge is answered once its block lies so many
     /// blocks below the best one, or is final. None: [`STAKED_CONFIRMATIONS`] if something is at stake,
-    /// else 0.
+    /// else 0; an Ethereum account waits until it is final if something is at stake.
     ///
     /// [`STAKED_CONFIRMATIONS`]: crate::STAKED_CONFIRMATIONS
     #[must_use]
@@ -111,6 +111,11 @@ impl Client {
     pub(crate) fn depth(&self, at_stake: bool) -> u32 {
         let usual = if at_stake { STAKED_CONFIRMATIONS } else { 0 };
         self.confirmations.unwrap_or(usual)
+    }
+
+    /// Whether a certain depth is wanted, whatever is at stake.
+    pub(crate) const fn is_depth_wanted(&self) -> bool {
+        self.confirmations.is_some()
     }
 
     /// URL of the node, as it was when the connection was made first.

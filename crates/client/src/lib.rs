@@ -45,6 +45,7 @@ mod deployed;
 mod dispatch;
 mod dry_run;
 mod error;
+mod ethereum;
 mod events;
 mod failure;
 mod games;

@@ -5,11 +5,15 @@
 //! anchored at the block in which its sender saw that, so that on a fork no move lands on a position
 //! that its player never saw. If that block is taken back, what was seen is looked at again: if it
 //! still stands, the transaction is signed for the new branch, and nobody notices.
+//!
+//! Transactions of Ethereum accounts are valid on every branch. For a stake they answer to final
+//! blocks alone, unless another depth is wanted.
 
 use std::ops::Deref;
 
 use subxt::utils::H256;
 
+use crate::account::Signer;
 use crate::client::Client;
 use crate::error::Error;
 use crate::failure::unexpected;
@@ -33,6 +37,9 @@ const LOOSE_ANCHOR: u32 = 8;
 /// block on top of the move the next author has accepted it, and replacing both takes two blocks in a
 /// row against that author. More depth costs the players' clocks a block for each move.
 pub const STAKED_CONFIRMATIONS: u32 = 1;
+
+/// Depth that only final blocks have.
+const ONLY_FINAL: u32 = u32::MAX;
 
 /// A block of the chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -116,7 +123,14 @@ impl Client {
         &self,
         task: &Task,
         answered: &A,
+        signer: &Signer,
     ) -> Result<BlockRef, Error> {
+        let depth = match answered.depth() {
+            // Its transactions are valid on every branch, so that a branch that can still be taken
+            // back is not answered.
+            1.. if signer.is_ethereum() && !self.is_depth_wanted() => ONLY_FINAL,
+            depth => depth,
+        };
         let mut seen = answered.block();
         let mut heads = None;
         loop {
@@ -130,7 +144,7 @@ impl Client {
                 }
                 seen = best;
             }
-            if self.is_deep(task, answered, seen, best).await? {
+            if self.is_deep(task, answered, depth, seen, best).await? {
                 let oldest = best.number.saturating_sub(OLDEST_ANCHOR);
                 return match seen.number < oldest {
                     true => self.below(task, best, oldest).await,
@@ -150,10 +164,10 @@ impl Client {
         &self,
         task: &Task,
         answered: &A,
+        depth: u32,
         seen: BlockRef,
         best: BlockRef,
     ) -> Result<bool, Error> {
-        let depth = answered.depth();
         if best.number >= seen.number.saturating_add(depth) {
             return Ok(true);
         }
@@ -161,7 +175,9 @@ impl Client {
             return Ok(true);
         }
         // It may have been there long before it was seen.
-        let below = best.number.saturating_sub(depth);
+        let Some(below) = best.number.checked_sub(depth) else {
+            return Ok(false);
+        };
         match self.block_hash(task, below).await? {
             Some(below) => answered.stands(task, below).await,
             None => Ok(false),

@@ -2,18 +2,21 @@
 
 use std::time::Duration;
 
-use subxt::blocks::ExtrinsicEvents;
+use codec::Decode as _;
+use subxt::blocks::{ExtrinsicDetails, ExtrinsicEvents};
 use subxt::config::DefaultExtrinsicParamsBuilder;
+use subxt::dynamic::Value;
 use subxt::events::EventDetails;
 use subxt::ext::scale_value::Composite;
 use subxt::tx::{DynamicPayload, TxInBlock, TxProgress, TxStatus};
 use subxt::utils::H256;
 use subxt::{OnlineClient, PolkadotConfig};
 
-use crate::account::Signer;
+use crate::account::{Pair, Signer};
 use crate::client::{Client, PALLET, Wait};
 use crate::dispatch::DispatchError;
 use crate::error::{Error, Payer};
+use crate::ethereum;
 use crate::failure::{self, unexpected};
 use crate::receipt::Transaction;
 use crate::refusal::Refusal;
@@ -74,7 +77,7 @@ impl Client {
         anchor: BlockRef,
     ) -> Result<Included, Error> {
         let call = subxt::dynamic::tx(PALLET, call, fields);
-        let sent = self.send(task, signer, &call, anchor).await?;
+        let (sent, hash) = self.send(task, signer, &call, anchor).await?;
         let block = tokio::time::timeout(TRANSACTION_TIMEOUT, self.included(task, sent, anchor))
             .await
             .map_err(|_| Error::Timeout {
@@ -88,7 +91,11 @@ impl Client {
         let mut fee = 0;
         for event in events.iter() {
             let event = event.map_err(|error| unexpected(task, error))?;
-            if (event.pallet_name(), event.variant_name()) == ("System", "ExtrinsicFailed") {
+            // A transaction of Ethereum is in the block even if its call failed.
+            if matches!(
+                (event.pallet_name(), event.variant_name()),
+                ("System", "ExtrinsicFailed") | (PALLET, "EthExtrinsicRevert")
+            ) {
                 let error = subxt::error::DispatchError::decode_from(
                     event.field_bytes(),
                     self.api().metadata(),
@@ -103,7 +110,7 @@ impl Client {
             transaction: Transaction {
                 block: self.block_number(task, block_hash).await?,
                 block_hash,
-                hash: block.extrinsic_hash(),
+                hash: hash.unwrap_or_else(|| block.extrinsic_hash()),
                 index: events.extrinsic_index(),
                 fee,
             },
@@ -111,14 +118,15 @@ impl Client {
         })
     }
 
-    /// Signs and sends, again with the next nonce if another transaction of the account took it.
+    /// Signs and sends, again with the next nonce if another transaction of the account took it. With
+    /// a key of Ethereum, returns the hash of the transaction of Ethereum as well.
     async fn send(
         &self,
         task: &Task,
         signer: &Signer,
         call: &DynamicPayload,
         anchor: BlockRef,
-    ) -> Result<Sent, Error> {
+    ) -> Result<(Sent, Option<H256>), Error> {
         let account = signer.account();
         let _one_at_a_time = self.shared.submitting.lock().await;
         let mut attempt = 0;
@@ -129,18 +137,30 @@ impl Client {
                     Ok(self.shared.rpc.system_account_next_index(&account).await?)
                 })
                 .await?;
-            let parameters = DefaultExtrinsicParamsBuilder::<PolkadotConfig>::new()
-                .nonce(nonce)
-                .mortal_from_unchecked(MORTALITY.into(), anchor.number.into(), anchor.hash)
-                .build();
-            let transaction = self
-                .api()
-                .tx()
-                .create_partial_offline(call, parameters)
-                .map_err(|error| unexpected(task, error))?
-                .sign(signer.pair());
+            let (transaction, hash) = match signer.pair() {
+                Pair::Sr25519(pair) => {
+                    let parameters = DefaultExtrinsicParamsBuilder::<PolkadotConfig>::new()
+                        .nonce(nonce)
+                        .mortal_from_unchecked(MORTALITY.into(), anchor.number.into(), anchor.hash)
+                        .build();
+                    let unsigned = self.api().tx().create_partial_offline(call, parameters);
+                    let mut unsigned = unsigned.map_err(|error| unexpected(task, error))?;
+                    (unsigned.sign(pair), None)
+                }
+                Pair::Ethereum(pair) => {
+                    let payload = self.ethereum_transaction(task, pair, nonce, call).await?;
+                    let hash = ethereum::hash_of(&payload);
+                    let payload = vec![("payload", Value::from_bytes(payload))];
+                    let carrier = subxt::dynamic::tx(PALLET, ethereum::EXTRINSIC, payload);
+                    let unsigned = self.api().tx().create_unsigned(&carrier);
+                    (
+                        unsigned.map_err(|error| unexpected(task, error))?,
+                        Some(hash),
+                    )
+                }
+            };
             let error = match transaction.submit_and_watch().await {
-                Ok(sent) => return Ok(sent),
+                Ok(sent) => return Ok((sent, hash)),
                 Err(error) => error,
             };
             let reason = match Refusal::of(&error) {
@@ -260,10 +280,20 @@ impl Client {
         Ok(Transaction {
             block,
             block_hash,
-            hash: extrinsic.hash(),
+            hash: hash_of(&extrinsic),
             index,
             fee,
         })
+    }
+}
+
+/// The hash of a transaction: that which a wallet shows, if it is one of Ethereum.
+fn hash_of(extrinsic: &ExtrinsicDetails<PolkadotConfig, OnlineClient<PolkadotConfig>>) -> H256 {
+    let name = (extrinsic.pallet_name(), extrinsic.variant_name());
+    let is_of_ethereum = matches!(name, (Ok(PALLET), Ok(ethereum::EXTRINSIC)));
+    match Vec::<u8>::decode(&mut extrinsic.field_bytes()) {
+        Ok(payload) if is_of_ethereum => ethereum::hash_of(&payload),
+        _ => extrinsic.hash(),
     }
 }
 

@@ -43,7 +43,7 @@ impl Deployed {
         loop {
             attempt += 1;
             let anchor = match answered {
-                Some(answered) => self.client().anchor(task, answered).await?,
+                Some(answered) => self.client().anchor(task, answered, signer).await?,
                 None => self.client().loose_anchor(task).await?,
             };
             let run = self.rehearse(task, signer, call).await?;

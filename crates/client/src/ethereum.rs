@@ -1,0 +1,240 @@
+//! Transactions of Ethereum accounts.
+//!
+//! An account whose key is one of Ethereum signs a transaction of Ethereum, which is the payload of an
+//! unsigned extrinsic, as Parity's eth-rpc sends it for a wallet. It goes to the address of the
+//! runtime's pallets, and its data are the SCALE-encoded call: so such an account can do whatever
+//! others can, with the same limits.
+//!
+//! A transaction of Ethereum names its chain and the account's nonce, but no block: it is valid on
+//! every branch of the chain, whatever its sender saw.
+
+use connect4_protocol::Address;
+use rlp::RlpStream;
+use sp_crypto_hashing::keccak_256;
+use subxt::dynamic::{DecodedValue, Value};
+use subxt::ext::scale_value::{Composite, Primitive, ValueDef};
+use subxt::tx::DynamicPayload;
+use subxt::utils::H256;
+use subxt_signer::eth::Keypair;
+
+use crate::client::{Client, PALLET};
+use crate::error::Error;
+use crate::failure::unexpected;
+use crate::task::Task;
+use crate::value;
+
+/// Name of the extrinsic that carries a transaction of Ethereum.
+pub(crate) const EXTRINSIC: &str = "eth_transact";
+/// First byte of a transaction whose price is a limit (EIP-1559).
+const TYPE: u8 = 2;
+/// How often the base fee may be paid at most for a unit of gas: it may rise until the transaction is
+/// included. The rest is not taken.
+const PRICE_MARGIN: u128 = 2;
+
+/// A transaction of Ethereum to the runtime's pallets, without a payment of its own.
+struct Transaction<'a> {
+    chain: u128,
+    nonce: u64,
+    /// Most that is paid for a unit of gas.
+    price: u128,
+    gas: u128,
+    to: Address,
+    data: &'a [u8],
+}
+
+impl Transaction<'_> {
+    /// The transaction with its signature, as it is sent.
+    fn signed(&self, pair: &Keypair) -> Vec<u8> {
+        let signature = pair.sign(&self.encode(None)).0;
+        self.encode(Some(&signature))
+    }
+
+    /// Without a signature: what is signed.
+    fn encode(&self, signature: Option<&[u8; 65]>) -> Vec<u8> {
+        let mut rlp = RlpStream::new_list(if signature.is_some() { 12 } else { 9 });
+        rlp.append(&self.chain)
+            .append(&self.nonce)
+            // Priority fee: pallet-revive takes none.
+            .append(&0_u8)
+            .append(&self.price)
+            .append(&self.gas)
+            .append(&&self.to.0[..])
+            .append(&0_u8)
+            .append(&self.data)
+            .begin_list(0);
+        if let Some(signature) = signature {
+            let number = |bytes: &[u8]| {
+                let zeros = bytes.iter().take_while(|byte| **byte == 0).count();
+                bytes[zeros..].to_vec()
+            };
+            rlp.append(&signature[64])
+                .append(&number(&signature[..32]))
+                .append(&number(&signature[32..64]));
+        }
+        let mut encoded = vec![TYPE];
+        encoded.extend_from_slice(&rlp.out());
+        encoded
+    }
+}
+
+/// Hash of a transaction of Ethereum, by which wallets know it.
+pub(crate) fn hash_of(transaction: &[u8]) -> H256 {
+    H256(keccak_256(transaction))
+}
+
+/// Address of the account of an Ethereum key.
+pub(crate) fn address_of(pair: &Keypair) -> Address {
+    // The first byte tells that the key is not compressed.
+    let hash = keccak_256(&pair.public_key().0[1..]);
+    let mut address = [0; 20];
+    address.copy_from_slice(&hash[12..]);
+    Address(address)
+}
+
+impl Client {
+    /// A call of a pallet as a signed transaction of Ethereum.
+    pub(crate) async fn ethereum_transaction(
+        &self,
+        task: &Task,
+        pair: &Keypair,
+        nonce: u64,
+        call: &DynamicPayload,
+    ) -> Result<Vec<u8>, Error> {
+        let data = self
+            .api()
+            .tx()
+            .call_data(call)
+            .map_err(|error| unexpected(task, error))?;
+        let lacks = |what: &str| unexpected(task, format_args!("it tells no {what}"));
+        let chain = subxt::dynamic::constant(PALLET, "ChainId");
+        let chain = self
+            .api()
+            .constants()
+            .at(&chain)
+            .ok()
+            .and_then(|chain| chain.to_value().ok())
+            .and_then(|chain| value::number(&chain))
+            .ok_or_else(|| lacks("chain id"))?;
+        let to = self
+            .runtime_api(task, "runtime_pallets_address", None, |_| None)
+            .await?;
+        let to = value::bytes(&to)
+            .and_then(|bytes| Some(Address(bytes.try_into().ok()?)))
+            .ok_or_else(|| lacks("address of its pallets"))?;
+        let price = self.runtime_api(task, "gas_price", None, |_| None).await?;
+        let price = wide_number(&price).ok_or_else(|| lacks("price of gas"))?;
+        let from = address_of(pair);
+        let tried = self
+            .runtime_api(task, EXTRINSIC, None, |name| match name {
+                "tx" => Some(generic(from, to, &data)),
+                "perform_balance_checks" => Some(Value::bool(true)),
+                _ => None,
+            })
+            .await?;
+        if let Some(("Err", values)) = value::variant(&tried) {
+            let reason = values.first().map(ToString::to_string);
+            return Err(Error::Rejected {
+                task: task.clone(),
+                reason: reason.unwrap_or_default(),
+            });
+        }
+        let gas = value::find(&tried, "eth_gas")
+            .and_then(wide_number)
+            .ok_or_else(|| lacks("amount of gas"))?;
+        let transaction = Transaction {
+            chain,
+            nonce,
+            price: price.saturating_mul(PRICE_MARGIN),
+            // What is not used is given back.
+            gas: gas.saturating_add(gas / 4),
+            to,
+            data: &data,
+        };
+        Ok(transaction.signed(pair))
+    }
+}
+
+/// A transaction that is tried: the runtime fills in what is left out.
+fn generic(from: Address, to: Address, data: &[u8]) -> Value {
+    const LEFT_OUT: [&str; 10] = [
+        "access_list",
+        "chain_id",
+        "gas",
+        "gas_price",
+        "max_fee_per_blob_gas",
+        "max_fee_per_gas",
+        "max_priority_fee_per_gas",
+        "nonce",
+        "type",
+        "value",
+    ];
+    let empty = || Value::unnamed_composite([]);
+    let input = Value::named_composite([
+        ("input", value::some(Value::from_bytes(data))),
+        ("data", value::none()),
+    ]);
+    let mut fields = vec![
+        ("from", value::some(Value::from_bytes(from.0))),
+        ("to", value::some(Value::from_bytes(to.0))),
+        ("input", input),
+        ("authorization_list", empty()),
+        ("blob_versioned_hashes", empty()),
+        ("blobs", empty()),
+        // As some versions of scale-info spell `type`.
+        ("r#type", value::none()),
+    ];
+    fields.extend(LEFT_OUT.map(|name| (name, value::none())));
+    Value::named_composite(fields)
+}
+
+/// A number of 256 bits, as four of 64, if it fits in 128.
+fn wide_number(value: &DecodedValue) -> Option<u128> {
+    fn limbs(value: &DecodedValue, found: &mut Vec<u128>) -> Option<()> {
+        match &value.value {
+            ValueDef::Primitive(Primitive::U128(number)) => found.push(*number),
+            ValueDef::Composite(Composite::Unnamed(values)) => {
+                values.iter().try_for_each(|value| limbs(value, found))?;
+            }
+            _ => return None,
+        }
+        Some(())
+    }
+    let mut found = Vec::new();
+    limbs(value, &mut found)?;
+    match found[..] {
+        [number] => Some(number),
+        [low, high, 0, 0] => high.checked_mul(1 << 64)?.checked_add(low),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The first account of Hardhat's and Foundry's development nodes, whose secret is public.
+    const SECRET: &str = "ac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80";
+
+    fn pair() -> Keypair {
+        let secret = hex::decode(SECRET).unwrap();
+        Keypair::from_secret_key(secret.try_into().unwrap()).unwrap()
+    }
+
+    #[test]
+    fn the_address_is_that_which_wallets_show() {
+        let address = address_of(&pair()).to_string().to_lowercase();
+        assert_eq!(address, "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266");
+    }
+
+    #[test]
+    fn numbers_of_256_bits_are_read_if_they_fit() {
+        let number = |limbs: [u128; 4]| {
+            let limbs = Value::unnamed_composite(limbs.map(Value::u128));
+            wide_number(&Value::unnamed_composite([limbs]).map_context(|()| 0))
+        };
+        assert_eq!(number([7, 0, 0, 0]), Some(7));
+        assert_eq!(number([7, 1, 0, 0]), Some((1 << 64) + 7));
+        assert_eq!(number([7, 0, 1, 0]), None);
+        assert_eq!(wide_number(&Value::u128(7).map_context(|()| 0)), Some(7));
+    }
+}
