@@ -12,7 +12,7 @@ use std::{
 };
 
 use crate::{
-    error::{BlockError, ReorganiseError},
+    error::{BlockError, ReorganiseError, UpgradeError},
     finality::Retracted,
     make,
     runtime::Hash,
@@ -22,6 +22,7 @@ use crate::{
 enum Wake {
     Ready,
     Seal(mpsc::Sender<Result<Hash, BlockError>>),
+    Upgrade(mpsc::Sender<Result<Hash, UpgradeError>>),
     Stall(mpsc::Sender<Result<(), BlockError>>),
     Resume(mpsc::Sender<Result<(), BlockError>>),
     Reorganise(u32, Retracted, mpsc::Sender<Result<Hash, ReorganiseError>>),
@@ -90,6 +91,16 @@ impl Author {
         self.ask(Wake::Seal)
     }
 
+    /// Makes a block at whose end the chain is upgraded, and without a block time the next one, too.
+    /// Returns the hash of the first.
+    ///
+    /// # Errors
+    /// Returned if there is no newer version of the runtime, if a block can't be made, and if the
+    /// author was stopped.
+    pub fn upgrade(&self) -> Result<Hash, UpgradeError> {
+        self.ask(Wake::Upgrade)
+    }
+
     /// Lets no block become final.
     ///
     /// # Errors
@@ -153,6 +164,18 @@ fn run(
             Ok(Wake::Seal(done)) => {
                 // An error means that the caller went away.
                 let _ = done.send(make::block(shared));
+            }
+            Ok(Wake::Upgrade(done)) => {
+                let mut made = make::upgrade(shared);
+                // The new version changes the state in its first block, and with no block time that
+                // might not come for long.
+                if made.is_ok()
+                    && block_time.is_none()
+                    && let Err(error) = make::block(shared)
+                {
+                    made = Err(error.into());
+                }
+                let _ = done.send(made);
             }
             Ok(Wake::Stall(done)) => {
                 shared.stall(true);

@@ -15,7 +15,9 @@ use tokio::sync::{
 use crate::{
     author::Author,
     builder, dev,
-    error::{BlockError, OpenError, ReadError, ReorganiseError, StoreError, SubmitError},
+    error::{
+        BlockError, OpenError, ReadError, ReorganiseError, StoreError, SubmitError, UpgradeError,
+    },
     execute,
     finality::Retracted,
     heads::{Follow, Update},
@@ -24,11 +26,11 @@ use crate::{
     pool::TxStatus,
     report::Report,
     runtime::{
-        AccountId, Balance, BlockNumber, Hash, Header, Nonce, RuntimeCall, RuntimeEvent,
+        AccountId, Balance, BlockNumber, Code, Hash, Header, Nonce, RuntimeCall, RuntimeEvent,
         UncheckedExtrinsic,
     },
     shared::Shared,
-    state::Backend,
+    state::{self, Backend},
     store::StoredBlock,
 };
 
@@ -146,6 +148,35 @@ impl Chain {
         self.shared.follow()
     }
 
+    /// Makes a block at whose end the chain is upgraded to the second version of the runtime, and
+    /// without a block time the next one, too, which runs it first. Returns the hash of the
+    /// upgrade's block.
+    ///
+    /// As on any chain, the state after the upgrade's block has the new version already, and the
+    /// block itself with its events was made by the old one. The new one changes the state in its
+    /// first block. In it pallet-revive and pallet-balances have other indices, and there is a
+    /// pallet more. Transactions that were signed for the old version are bad signatures; those
+    /// that wait are reported as [`TxStatus::Invalid`].
+    ///
+    /// The functions of this type that take a [`RuntimeCall`], and [`Chain::events_of`], are for the
+    /// first version: after an upgrade they are refused. Those that take and return bytes are for
+    /// all.
+    ///
+    /// # Errors
+    /// Returned if the chain was upgraded before, if a block can't be made, and if the chain was
+    /// stopped.
+    pub fn upgrade(&self) -> Result<Hash, UpgradeError> {
+        self.author.upgrade()
+    }
+
+    /// The version of the runtime in the state after the block with this header.
+    ///
+    /// # Errors
+    /// As [`Chain::state`].
+    pub fn code(&self, header: &Header) -> Result<Code, ReadError> {
+        Ok(state::code(&self.state(header)?)?)
+    }
+
     /// Lets no block become final, until [`Chain::resume_finality`] or until the chain is opened
     /// again.
     ///
@@ -261,9 +292,9 @@ impl Chain {
         let hash = BlakeTwo256::hash_of(&transaction);
         let head = self.shared.head();
         let clock = self.shared.clock.now();
-        let (result, events) = self
-            .shared
-            .peek(&head.header, || builder::dry_run(&head, clock, transaction))?;
+        let (result, events) = self.shared.peek(&head.header, || {
+            builder::dry_run(&head, clock, &transaction.encode())
+        })?;
         match result {
             Ok(_) => Ok(Report::new(hash, None, events)),
             Err(error) => Err(SubmitError::Invalid(error)),
@@ -296,12 +327,20 @@ impl Chain {
     /// block's time. There are none if the block or the transaction is unknown.
     ///
     /// # Errors
-    /// As [`Chain::state`].
+    /// As [`Chain::state`], and if another version of the runtime than the first has made the block.
     pub fn events_of(&self, block: &Hash, index: u32) -> Result<Vec<RuntimeEvent>, ReadError> {
         match self.header(block)? {
-            Some(header) => Ok(execute::peek(&self.state(&header)?, || {
-                builder::events_of(index)
-            })?),
+            Some(header) => {
+                let state = self.state(&header)?;
+                let made_by = match self.header(&header.parent_hash)? {
+                    Some(parent) => state::code(&self.shared.state(&parent, false)?)?,
+                    None => Code::First,
+                };
+                match made_by {
+                    Code::First => Ok(execute::peek(&state, || builder::events_of(index))?),
+                    Code::Second => Err(ReadError::OtherVersion(made_by.version().spec_version)),
+                }
+            }
             None => Ok(Vec::new()),
         }
     }
@@ -336,7 +375,7 @@ impl Chain {
         let calls_contract = function.starts_with("ReviveApi_");
         let at_best = calls_contract && header.hash() == self.shared.head().hash;
         let clock = at_best.then(|| self.shared.clock.now());
-        execute::call(state, function, arguments, clock)
+        execute::call(state, state::code(state)?, function, arguments, clock)
     }
 
     /// Whether the state after this block is kept.

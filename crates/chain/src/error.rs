@@ -79,6 +79,9 @@ pub enum ReadError {
     // A Substrate node's words: clients look for them.
     #[error("UnknownBlock: State already discarded for {0:?}")]
     Discarded(Hash),
+    /// The block was made by a version of the runtime whose events have other types.
+    #[error("the block was made by version {0} of the runtime")]
+    OtherVersion(u32),
     /// The runtime panicked, as it does on arguments that do not decode.
     #[error(transparent)]
     Panicked(#[from] Panicked),
@@ -107,6 +110,17 @@ pub enum BlockError {
     /// The chain was stopped.
     #[error("the chain was stopped")]
     Stopped,
+}
+
+/// Why the runtime was not upgraded.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum UpgradeError {
+    /// The chain runs the last version.
+    #[error("the runtime has no newer version than {0}")]
+    Newest(u32),
+    /// The block could not be made.
+    #[error(transparent)]
+    Block(#[from] BlockError),
 }
 
 /// Why blocks were not retracted.

@@ -10,7 +10,7 @@ use sp_state_machine::Ext;
 
 use crate::{
     error::{Panicked, ReadError},
-    runtime::{self, Runtime},
+    runtime::{Code, Runtime},
     state::{Backend, Overlay},
 };
 
@@ -77,6 +77,7 @@ pub fn peek<R>(backend: &Backend, call: impl FnOnce() -> R) -> Result<R, Panicke
 /// do not decode.
 pub fn call(
     backend: &Backend,
+    code: Code,
     function: &str,
     arguments: &[u8],
     clock: Option<u64>,
@@ -85,7 +86,7 @@ pub fn call(
         if let Some(clock) = clock {
             pallet_timestamp::Now::<Runtime>::mutate(|now| *now = clock.max(*now));
         }
-        runtime::api::dispatch(function, arguments)
+        code.call(function, arguments)
     })?
     .ok_or_else(|| ReadError::NoFunction(function.to_owned()))
 }

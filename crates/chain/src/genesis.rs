@@ -10,7 +10,7 @@ use sp_runtime::{
 use crate::{
     dev,
     error::OpenError,
-    runtime::{self, Header},
+    runtime::{Code, Header},
     state::{self, Overlay, States},
     store::{Finalized, Store, StoredBlock},
 };
@@ -31,7 +31,7 @@ pub fn store_genesis(store: &Store, states: &States) -> Result<(), OpenError> {
     // to notice another runtime; polkadot-api does not start without it. Here the runtime is
     // native, so that its version stands for it.
     let code = well_known_keys::CODE.to_vec();
-    overlay.set_storage(code, Some(runtime::VERSION.encode()));
+    overlay.set_storage(code, Some(Code::First.version().encode()));
     for child in storage.children_default.into_values() {
         for (key, value) in child.data {
             overlay.set_child_storage(&child.child_info, key, Some(value));

@@ -7,7 +7,7 @@ use std::{
 
 use tokio::sync::broadcast;
 
-use crate::runtime::{BlockNumber, Hash, Header};
+use crate::runtime::{BlockNumber, Code, Hash, Header};
 
 /// A new block, as its subscribers get it.
 #[derive(Clone, Debug)]
@@ -18,6 +18,8 @@ pub struct NewBlock {
     pub header: Header,
     /// The top-level storage keys that the block wrote or removed.
     pub written: Arc<Vec<Vec<u8>>>,
+    /// The version of the runtime in the state after the block, which executes the next one.
+    pub code: Code,
     /// Whether it is the best block now. A branch that is about to become the best one is told
     /// block by block, and only its last block is the best.
     pub is_best: bool,
@@ -44,19 +46,21 @@ pub enum Update {
     Final(FinalBlocks),
 }
 
-/// A block's hash and header.
+/// A block's hash and header, and what comes after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Head {
     /// The block's hash.
     pub hash: Hash,
     /// The block's header.
     pub header: Header,
+    /// The version of the runtime in the state after the block, which executes the next one.
+    pub code: Code,
 }
 
 impl Head {
-    pub(crate) fn new(header: Header) -> Arc<Self> {
+    pub(crate) fn new(header: Header, code: Code) -> Arc<Self> {
         let hash = header.hash();
-        Arc::new(Self { hash, header })
+        Arc::new(Self { hash, header, code })
     }
 }
 
@@ -147,8 +151,12 @@ impl Heads {
 
     /// Makes these blocks final.
     pub fn finalize(&mut self, blocks: &FinalBlocks) {
-        self.finalized = Head::new(blocks.header.clone());
         let number = blocks.header.number;
+        if let Some(last) = blocks.hashes.last()
+            && let Some(block) = self.pending.iter().find(|block| block.hash == *last)
+        {
+            self.finalized = block.clone();
+        }
         self.pending
             .retain(|block| block.header.number > number && !blocks.pruned.contains(&block.hash));
     }

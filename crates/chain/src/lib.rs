@@ -7,7 +7,8 @@
 //!
 //! For development and tests it also does what happens on public chains: finality that lags
 //! ([`Finality`]) or stalls ([`Chain::stall_finality`]), branches that replace the last blocks
-//! ([`Chain::reorganise`]), and states that are not kept ([`Options::keep_states`]).
+//! ([`Chain::reorganise`]), states that are not kept ([`Options::keep_states`]), and an upgrade of
+//! the runtime ([`Chain::upgrade`]).
 
 extern crate alloc;
 
@@ -35,6 +36,7 @@ pub use chain::Chain;
 pub use clock::Clock;
 pub use error::{
     BlockError, OpenError, Panicked, ReadError, ReorganiseError, StoreError, SubmitError,
+    UpgradeError,
 };
 pub use finality::{Finality, Retracted};
 pub use heads::{FinalBlocks, Follow, Head, NewBlock, Update};

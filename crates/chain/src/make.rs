@@ -4,13 +4,13 @@
 use std::sync::Arc;
 
 use crate::{
-    builder::{self, Built},
-    error::{BlockError, Panicked, ReorganiseError},
+    builder::{self, Built, Plan},
+    error::{BlockError, Panicked, ReorganiseError, UpgradeError},
     execute,
     finality::Retracted,
     heads::{FinalBlocks, Head, NewBlock},
     pool::TxStatus,
-    runtime::{Hash, UncheckedExtrinsic},
+    runtime::{Code, Hash},
     shared::Shared,
     state::{self, Changes, Overlay},
     store::{Finalized, StoredBlock},
@@ -32,24 +32,21 @@ struct Made {
 }
 
 impl Made {
-    /// Executes a block of these transactions on `parent`. `replaces`: the block of another branch
-    /// with the same parent.
+    /// Executes a block of these transactions.
     ///
     /// # Errors
     /// As [`block`].
-    fn on(
+    fn of(
         shared: &Shared,
-        parent: &Head,
-        replaces: Option<Hash>,
-        mut candidates: Vec<(Hash, UncheckedExtrinsic)>,
+        plan: &Plan,
+        mut candidates: Vec<(Hash, Vec<u8>)>,
     ) -> Result<Self, BlockError> {
-        let clock = shared.clock.now();
-        let backend = shared.state(&parent.header, true)?;
+        let backend = shared.state(&plan.parent.header, true)?;
         let (overlay, built) = loop {
             let mut overlay = Overlay::default();
             let mut tried = 0;
             match execute::run(&backend, &mut overlay, || {
-                builder::build(parent, clock, replaces, &candidates, &mut tried)
+                builder::build(plan, &candidates, &mut tried)
             }) {
                 Ok(built) => break (overlay, built),
                 Err(Panicked(message)) => {
@@ -69,7 +66,7 @@ impl Made {
             invalid,
         } = built;
         Ok(Self {
-            head: Head::new(header.clone()),
+            head: Head::new(header.clone(), plan.upgrade.unwrap_or(plan.parent.code)),
             block: StoredBlock { header, extrinsics },
             changes: state::close(overlay, &backend)?,
             included,
@@ -85,6 +82,7 @@ impl Made {
             hash: self.head.hash,
             header: self.head.header.clone(),
             written: Arc::new(written),
+            code: self.head.code,
             is_best,
         }
     }
@@ -111,9 +109,32 @@ fn note<'a>(shared: &Shared, blocks: Option<&'a FinalBlocks>) -> Finalized<'a> {
 /// Returned if the store fails, and if the runtime panics outside of any transaction. A
 /// transaction on which it panics is dropped.
 pub fn block(shared: &Shared) -> Result<Hash, BlockError> {
+    best_block(shared, &shared.head(), None)
+}
+
+/// Makes a block as [`block`], at whose end the chain is upgraded to the next version of the
+/// runtime. Returns its hash.
+///
+/// # Errors
+/// Returned if there is no next version, and as [`block`].
+pub fn upgrade(shared: &Shared) -> Result<Hash, UpgradeError> {
     let parent = shared.head();
+    let code = parent.code;
+    let next = code
+        .next()
+        .ok_or_else(|| UpgradeError::Newest(code.version().spec_version))?;
+    Ok(best_block(shared, &parent, Some(next))?)
+}
+
+fn best_block(shared: &Shared, parent: &Head, upgrade: Option<Code>) -> Result<Hash, BlockError> {
+    let plan = Plan {
+        parent,
+        clock: shared.clock.now(),
+        replaces: None,
+        upgrade,
+    };
     let candidates = shared.pool().candidates(MAX_CANDIDATES);
-    let mut made = Made::on(shared, &parent, None, candidates)?;
+    let mut made = Made::of(shared, &plan, candidates)?;
     let news = made.news(true);
     let finalized = shared.finalizing(&made.head);
     let hash = made.head.hash;
@@ -159,7 +180,13 @@ pub fn branch(shared: &Shared, depth: u32, back: Retracted) -> Result<Hash, Reor
     let mut replaces = replaces.map(|block| block.hash);
     let mut hashes = Vec::new();
     loop {
-        let mut made = Made::on(shared, &parent, replaces.take(), Vec::new())?;
+        let plan = Plan {
+            parent: &parent,
+            clock: shared.clock.now(),
+            replaces: replaces.take(),
+            upgrade: None,
+        };
+        let mut made = Made::of(shared, &plan, Vec::new())?;
         let is_last = hashes.len() as u32 == depth;
         let news = made.news(is_last);
         hashes.push(made.head.hash);

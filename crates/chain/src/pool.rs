@@ -17,7 +17,7 @@ use std::{
 use sp_runtime::transaction_validity::{TransactionTag, ValidTransaction};
 use tokio::sync::mpsc::UnboundedSender;
 
-use crate::runtime::{BlockNumber, Hash, UncheckedExtrinsic};
+use crate::runtime::{BlockNumber, Hash};
 
 /// How many transactions the pool holds at most.
 const MAX_TRANSACTIONS: usize = 8192;
@@ -132,7 +132,6 @@ pub struct Transaction {
     pub hash: Hash,
     /// The SCALE-encoded transaction.
     pub bytes: Vec<u8>,
-    pub decoded: UncheckedExtrinsic,
     pub validity: ValidTransaction,
     /// Gets every status of the transaction.
     pub watcher: Option<Watcher>,
@@ -142,7 +141,6 @@ pub struct Transaction {
 pub struct Returned {
     pub hash: Hash,
     pub bytes: Vec<u8>,
-    pub decoded: UncheckedExtrinsic,
     pub watcher: Option<Watcher>,
 }
 
@@ -350,7 +348,7 @@ impl Pool {
 
     /// The first `most` ready transactions in the order in which a block tries them: by priority
     /// and arrival, but each one after those that it requires.
-    pub fn candidates(&self, most: usize) -> Vec<(Hash, UncheckedExtrinsic)> {
+    pub fn candidates(&self, most: usize) -> Vec<(Hash, Vec<u8>)> {
         let mut provided: HashSet<&TransactionTag> = HashSet::new();
         let mut waiting: Vec<&Entry> = Vec::new();
         let mut order: Vec<&Entry> = Vec::new();
@@ -378,7 +376,7 @@ impl Pool {
         }
         order
             .into_iter()
-            .map(|Entry { transaction, .. }| (transaction.hash, transaction.decoded.clone()))
+            .map(|Entry { transaction, .. }| (transaction.hash, transaction.bytes.clone()))
             .collect()
     }
 
@@ -464,7 +462,6 @@ impl Pool {
             .map(|Entry { transaction, .. }| Returned {
                 hash: transaction.hash,
                 bytes: transaction.bytes,
-                decoded: transaction.decoded,
                 watcher: transaction.watcher,
             })
             .collect()

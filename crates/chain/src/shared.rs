@@ -22,8 +22,8 @@ use crate::{
     heads::{FinalBlocks, Follow, Head, Heads, NewBlock, Update},
     options::Options,
     pool::{Pool, Returned, Transaction, TxStatus, Watcher},
-    runtime::{AccountId, Hash, Header, Nonce, Runtime, UncheckedExtrinsic, executive},
-    state::{Backend, States},
+    runtime::{AccountId, Code, Hash, Header, Nonce, Runtime},
+    state::{self, Backend, States},
     store::{Finalized, Store, StoredBlock},
 };
 
@@ -55,30 +55,41 @@ fn head_of(block: &NewBlock) -> Arc<Head> {
     Arc::new(Head {
         hash: block.hash,
         header: block.header.clone(),
+        code: block.code,
     })
 }
 
 /// The heads of a chain in a store that was just opened.
-fn heads(store: &Store, best: Header, finality: Finality) -> Result<Heads, OpenError> {
-    let best = Head::new(best);
+fn heads(
+    store: &Store,
+    states: &States,
+    best: Header,
+    finality: Finality,
+) -> Result<Heads, OpenError> {
+    let head = |header: Header| -> Result<Arc<Head>, StoreError> {
+        let code = state::code(&states.at(store, *header.state_root(), true)?)?;
+        Ok(Head::new(header, code))
+    };
+    let best = head(best)?;
     // The finality of this run may reach further than that of the last one. What was final stays
     // final.
     let noted = store.finalized()?.unwrap_or(best.header.number);
     let header = store.header(noted)?.ok_or(OpenError::NoGenesis)?;
     let mut heads = Heads {
         best: best.clone(),
-        finalized: Head::new(header),
+        finalized: head(header)?,
         pending: Vec::new(),
     };
     for number in noted + 1..=best.header.number {
-        heads.pending.extend(store.header(number)?.map(Head::new));
+        let header = store.header(number)?.ok_or(OpenError::NoGenesis)?;
+        heads.pending.push(head(header)?);
     }
     for header in store.side()? {
         let parent = header.parent_hash;
         let is_known = heads.finalized.hash == parent
             || heads.pending.iter().any(|block| block.hash == parent);
         if is_known {
-            heads.pending.push(Head::new(header));
+            heads.pending.push(head(header)?);
         }
     }
     if let Some(blocks) = heads.finalizing(&best, finality.reaches(best.header.number)) {
@@ -106,7 +117,7 @@ impl Shared {
         let (Some(first), Some(last)) = (store.header(0)?, store.last()?) else {
             return Err(OpenError::NoGenesis);
         };
-        let heads = heads(&store, last.header, options.finality)?;
+        let heads = heads(&store, &states, last.header, options.finality)?;
         let shared = Self {
             store,
             clock: RunningClock::new(options.clock),
@@ -214,13 +225,17 @@ impl Shared {
         Ok(nonce)
     }
 
-    fn validate(
-        &self,
-        head: &Head,
-        transaction: &UncheckedExtrinsic,
-    ) -> Result<ValidTransaction, SubmitError> {
+    fn validate(&self, head: &Head, transaction: &[u8]) -> Result<ValidTransaction, SubmitError> {
+        // A transaction of another version that this one can't decode makes it panic, as it does on a
+        // Substrate node.
+        if let Err(error) = head.code.check(transaction)
+            && !Code::ALL.iter().any(|code| code.check(transaction).is_ok())
+        {
+            return Err(SubmitError::Malformed(error));
+        }
         self.peek(&head.header, || {
-            executive::validate(TransactionSource::External, transaction.clone(), head.hash)
+            head.code
+                .validate(TransactionSource::External, transaction, head.hash)
         })?
         .map_err(SubmitError::Invalid)
     }
@@ -232,10 +247,9 @@ impl Shared {
         bytes: Vec<u8>,
         watcher: Option<UnboundedSender<TxStatus>>,
     ) -> Result<(Hash, bool), SubmitError> {
-        let decoded = executive::decode(&bytes).map_err(SubmitError::Malformed)?;
         let hash = BlakeTwo256::hash(&bytes);
         let checked = self.head();
-        let mut validity = self.validate(&checked, &decoded)?;
+        let mut validity = self.validate(&checked, &bytes)?;
         let mut pool = self.pool();
         if let Some(cause) = &*self.halted.lock() {
             return Err(SubmitError::Halted(cause.clone()));
@@ -244,12 +258,11 @@ impl Shared {
         // during the check above.
         let head = self.head();
         if head.hash != checked.hash {
-            validity = self.validate(&head, &decoded)?;
+            validity = self.validate(&head, &bytes)?;
         }
         let transaction = Transaction {
             hash,
             bytes,
-            decoded,
             validity,
             watcher: watcher.map(Watcher::new),
         };
@@ -278,12 +291,18 @@ impl Shared {
         let mut pool = self.pool();
         let hash = block.hash;
         let number = *block.header.number();
+        let is_upgrade = block.code != self.head().code;
         self.move_heads(&mut pool, Some(block), None);
         pool.included(hash, included);
         for transaction in invalid {
             pool.remove(transaction, TxStatus::Invalid);
         }
         pool.expire(number);
+        if is_upgrade {
+            // Signatures are for one version of the runtime.
+            let waiting = pool.drain();
+            self.validate_again(&mut pool, waiting);
+        }
         self.move_heads(&mut pool, None, finalized);
     }
 
@@ -311,13 +330,9 @@ impl Shared {
                 let bytes = transaction.encode();
                 let hash = BlakeTwo256::hash(&bytes);
                 let watcher = watchers.remove(&hash);
-                let Ok(decoded) = executive::decode(&bytes) else {
-                    continue;
-                };
                 waiting.push(Returned {
                     hash,
                     bytes,
-                    decoded,
                     watcher,
                 });
             }
@@ -328,30 +343,35 @@ impl Shared {
             }
         }
         waiting.extend(pool.drain());
+        self.validate_again(&mut pool, waiting);
+        self.move_heads(&mut pool, None, finalized);
+    }
+
+    /// Puts transactions back into the pool that are valid on the best block.
+    fn validate_again(&self, pool: &mut MutexGuard<'_, Pool>, waiting: Vec<Returned>) {
         let head = self.head();
         for transaction in waiting {
-            match self.validate(&head, &transaction.decoded) {
+            match self.validate(&head, &transaction.bytes) {
                 Ok(validity) => {
                     let Returned {
                         hash,
                         bytes,
-                        decoded,
                         watcher,
                     } = transaction;
                     let transaction = Transaction {
                         hash,
                         bytes,
-                        decoded,
                         validity,
                         watcher,
                     };
                     pool.take_back(transaction, head.header.number);
                 }
-                Err(SubmitError::Invalid(_)) => transaction.tell(TxStatus::Invalid),
+                Err(SubmitError::Invalid(_) | SubmitError::Read(ReadError::Panicked(_))) => {
+                    transaction.tell(TxStatus::Invalid);
+                }
                 Err(_) => transaction.tell(TxStatus::Dropped),
             }
         }
-        self.move_heads(&mut pool, None, finalized);
     }
 
     /// Moves the heads and tells subscribers, and the watchers of transactions in final blocks.

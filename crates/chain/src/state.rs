@@ -1,12 +1,15 @@
 //! The states of the blocks: tries over the store.
 
+use sp_core::storage::well_known_keys;
 use sp_runtime::{StateVersion, traits::BlakeTwo256};
-use sp_state_machine::{OverlayedChanges, StorageChanges, TrieBackend, TrieBackendBuilder};
+use sp_state_machine::{
+    Backend as _, OverlayedChanges, StorageChanges, TrieBackend, TrieBackendBuilder,
+};
 use sp_trie::cache::{CacheSize, LocalTrieCache, SharedTrieCache};
 
 use crate::{
     error::StoreError,
-    runtime::Hash,
+    runtime::{Code, Hash},
     store::{Nodes, Store},
 };
 
@@ -57,4 +60,15 @@ pub fn close(mut overlay: Overlay, backend: &Backend) -> Result<Changes, StoreEr
     overlay
         .drain_storage_changes(backend, StateVersion::V1)
         .map_err(StoreError::new)
+}
+
+/// The version of the runtime in a state.
+///
+/// # Errors
+/// Returned if the store fails.
+pub fn code(backend: &Backend) -> Result<Code, StoreError> {
+    let code = backend
+        .storage(well_known_keys::CODE)
+        .map_err(StoreError::new)?;
+    Ok(Code::of(code.as_deref()))
 }

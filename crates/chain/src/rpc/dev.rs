@@ -6,10 +6,10 @@ use jsonrpsee::RpcModule;
 use serde::Deserialize;
 
 use super::{
-    error::{RpcResult, internal, invalid_params},
+    error::{RpcResult, client, internal, invalid_params},
     register::must,
 };
-use crate::{Chain, ReorganiseError, Retracted};
+use crate::{Chain, ReorganiseError, Retracted, UpgradeError};
 
 /// What becomes of the transactions of retracted blocks.
 #[derive(Deserialize)]
@@ -38,6 +38,14 @@ pub fn register(module: &mut RpcModule<Chain>) {
         module.register_method("dev_advanceClock", |params, chain, _| -> RpcResult<_> {
             chain.advance_clock(Duration::from_secs(params.one()?));
             Ok(())
+        }),
+    );
+    must(
+        module.register_blocking_method("dev_upgrade", |_, chain, _| -> RpcResult<_> {
+            chain.upgrade().map_err(|error| match error {
+                UpgradeError::Newest(_) => client(error),
+                UpgradeError::Block(error) => internal(error),
+            })
         }),
     );
     must(

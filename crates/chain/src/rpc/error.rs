@@ -29,6 +29,7 @@ pub fn unreadable(error: ReadError) -> ErrorObjectOwned {
     match error {
         ReadError::Store(error) => internal(error),
         ReadError::Discarded(_)
+        | ReadError::OtherVersion(_)
         | ReadError::Panicked(_)
         | ReadError::NoFunction(_)
         | ReadError::Undecodable { .. } => client(error),

@@ -11,6 +11,7 @@
 //! |---|---|---|---|
 //! | `dev_seal` | | makes a block | its hash |
 //! | `dev_advanceClock` | seconds | moves the clock forward for the blocks made from now on | `null` |
+//! | `dev_upgrade` | | upgrades the runtime ([`Chain::upgrade`]) | the hash of the upgrade's block |
 //! | `dev_stallFinality` | | lets no block become final | `null` |
 //! | `dev_resumeFinality` | | lets blocks become final again, at once those that would be by now | `null` |
 //! | `dev_reorganise` | depth, `"requeue"` or `"drop"` | replaces the last `depth` blocks by a longer branch; their transactions are tried again, or dropped ([`Chain::reorganise`]) | the best block's hash afterwards |

@@ -14,18 +14,14 @@ use super::{
 };
 use crate::{
     Chain, Follow, ReadError, Update,
-    runtime::{self, Hash, Header},
-    state::Backend,
+    runtime::{Hash, Header},
+    state::{self, Backend},
 };
 
 /// How many blocks `state_queryStorage` looks through at most.
 const MAX_RANGE: u32 = 1024;
 /// How many keys a request may read, watch or prove.
 const MAX_KEYS: usize = 4096;
-
-fn runtime_version() -> Value {
-    json!(runtime::VERSION)
-}
 
 /// The changes of a block, in the format of this family.
 fn change_set(block: Hash, changes: &[(Bytes, Option<Bytes>)]) -> Value {
@@ -76,6 +72,32 @@ async fn watch_storage(pending: PendingSubscriptionSink, chain: Chain, keys: Vec
         };
         if !send(&sink, &change_set(block.hash, &changes)).await {
             return;
+        }
+    }
+}
+
+/// Sends the version of the runtime of the best block, and then whenever it is another one.
+async fn watch_version(pending: PendingSubscriptionSink, follow: Follow) {
+    let Follow {
+        best, mut updates, ..
+    } = follow;
+    let Ok(sink) = pending.accept().await else {
+        return;
+    };
+    let mut code = best.code;
+    loop {
+        if !send(&sink, &code.version()).await {
+            return;
+        }
+        loop {
+            match next_update(&sink, &mut updates).await {
+                Some(Update::Block(block)) if block.is_best && block.code != code => {
+                    code = block.code;
+                    break;
+                }
+                Some(Update::Block(_) | Update::Final(_)) => {}
+                None => return,
+            }
         }
     }
 }
@@ -167,8 +189,9 @@ pub fn register(module: &mut RpcModule<Chain>) {
         module,
         &["state_getRuntimeVersion", "chain_getRuntimeVersion"],
         |chain, params| {
-            at(chain, params.sequence().optional_next()?)?;
-            Ok(runtime_version())
+            let (_, backend) = at(chain, params.sequence().optional_next()?)?;
+            let code = state::code(&backend).map_err(internal)?;
+            Ok(json!(code.version()))
         },
     );
     for name in ["state_call", "state_callAt"] {
@@ -270,15 +293,7 @@ pub fn register(module: &mut RpcModule<Chain>) {
             subscribe,
             "state_runtimeVersion",
             unsubscribe,
-            |_, pending, _, _| async move {
-                let Ok(sink) = pending.accept().await else {
-                    return;
-                };
-                // The runtime is part of this program, so that it never changes while this runs.
-                if send(&sink, &runtime_version()).await {
-                    sink.closed().await;
-                }
-            },
+            |_, pending, chain, _| watch_version(pending, chain.follow()),
         ));
     }
     must(module.register_subscription(

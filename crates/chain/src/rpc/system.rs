@@ -15,7 +15,8 @@ use super::{
 };
 use crate::{
     Chain, execute,
-    runtime::{self, Hash, currency, executive},
+    runtime::{self, Hash, currency},
+    state,
 };
 
 /// The chain's name.
@@ -83,8 +84,9 @@ pub fn register(module: &mut RpcModule<Chain>, addr: SocketAddr) {
                 let transaction: Bytes = params.next()?;
                 let block: Option<Hash> = params.optional_next()?;
                 let (_, backend) = at(&chain, block)?;
-                let transaction = executive::decode(&transaction).map_err(invalid_params)?;
-                let result = execute::peek(&backend, || executive::apply(transaction));
+                let code = state::code(&backend).map_err(internal)?;
+                code.check(&transaction).map_err(invalid_params)?;
+                let result = execute::peek(&backend, || code.apply(&transaction));
                 Ok(Bytes(result.map_err(client)?.encode()))
             }),
         );

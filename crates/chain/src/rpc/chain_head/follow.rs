@@ -1,6 +1,6 @@
 //! `chainHead_v1_follow`.
 
-use std::{collections::HashSet, sync::Arc};
+use std::{collections::HashMap, sync::Arc};
 
 use jsonrpsee::{PendingSubscriptionSink, SubscriptionSink, types::SubscriptionId};
 use serde_json::{Map, Value, json};
@@ -12,7 +12,7 @@ use crate::{
         error::internal,
         feed::{next_update, send},
     },
-    runtime::{self, Hash},
+    runtime::{Code, Hash},
 };
 
 /// How many blocks the event `initialized` has at most, as a Substrate node. Clients that need the
@@ -29,9 +29,9 @@ fn text(id: &SubscriptionId) -> String {
     }
 }
 
-/// The version of the runtime, in the format of this family.
-fn runtime_spec() -> Value {
-    let version = runtime::VERSION;
+/// A version of the runtime, in the format of this family.
+fn runtime_spec(code: Code) -> Value {
+    let version = code.version();
     let apis: Map<String, Value> = version
         .apis
         .iter()
@@ -84,33 +84,34 @@ struct Told {
     followers: Arc<Followers>,
     id: String,
     with_runtime: bool,
+    /// The last final block, and those on top of it, with the versions of the runtime after them.
+    blocks: HashMap<Hash, Code>,
     /// The last final block.
     finalized: Hash,
-    /// The blocks on top of it.
-    pending: HashSet<Hash>,
 }
 
 impl Told {
     /// The event about a new block, which is pinned.
-    fn block(&mut self, block: Hash, parent: Hash) -> Result<Value, End> {
+    fn block(&mut self, block: Hash, parent: Hash, code: Code) -> Result<Value, End> {
         // The follower missed blocks if it lagged too far behind.
-        if parent != self.finalized && !self.pending.contains(&parent) {
-            return Err(End::Stop);
-        }
+        let before = *self.blocks.get(&parent).ok_or(End::Stop)?;
         match self.followers.pin(&self.id, block) {
             Pin::Done => {}
             Pin::TooMany => return Err(End::Stop),
             Pin::Gone => return Err(End::Gone),
         }
-        self.pending.insert(block);
+        self.blocks.insert(block, code);
         let mut new = json!({
             "event": "newBlock",
             "blockHash": block,
             "parentBlockHash": parent,
         });
         if self.with_runtime {
-            // The runtime is part of this program, so that it never changes while this runs.
-            new["newRuntime"] = Value::Null;
+            new["newRuntime"] = if code == before {
+                Value::Null
+            } else {
+                runtime_spec(code)
+            };
         }
         Ok(new)
     }
@@ -119,20 +120,27 @@ impl Told {
     fn update(&mut self, update: Update) -> Result<Vec<Value>, End> {
         match update {
             Update::Block(block) => {
-                let mut events = vec![self.block(block.hash, block.header.parent_hash)?];
+                let parent = block.header.parent_hash;
+                let mut events = vec![self.block(block.hash, parent, block.code)?];
                 if block.is_best {
                     events.push(best(block.hash));
                 }
                 Ok(events)
             }
             Update::Final(blocks) => {
-                for block in blocks.hashes.iter().chain(&blocks.pruned) {
-                    if !self.pending.remove(block) {
-                        return Err(End::Stop);
-                    }
+                let all_told = blocks.hashes.iter().chain(&blocks.pruned);
+                if !all_told
+                    .clone()
+                    .all(|block| self.blocks.contains_key(block))
+                {
+                    return Err(End::Stop);
                 }
                 if let Some(last) = blocks.hashes.last() {
+                    self.blocks.remove(&self.finalized);
                     self.finalized = *last;
+                }
+                for block in all_told.filter(|block| **block != self.finalized) {
+                    self.blocks.remove(block);
                 }
                 Ok(vec![json!({
                     "event": "finalized",
@@ -184,12 +192,12 @@ pub async fn follow(
         followers: followers.clone(),
         id: id.clone(),
         with_runtime,
+        blocks: HashMap::from([(following.finalized.hash, following.finalized.code)]),
         finalized: following.finalized.hash,
-        pending: HashSet::new(),
     };
     let mut initialized = json!({ "event": "initialized", "finalizedBlockHashes": recent });
     if with_runtime {
-        initialized["finalizedBlockRuntime"] = runtime_spec();
+        initialized["finalizedBlockRuntime"] = runtime_spec(following.finalized.code);
     }
     let is_far =
         |block: &Arc<Head>| block.header.number - following.finalized.header.number > MAX_DISTANCE;
@@ -198,7 +206,7 @@ pub async fn follow(
     } else {
         let blocks = following.pending.iter();
         let blocks: Result<Vec<Value>, End> = blocks
-            .map(|block| told.block(block.hash, block.header.parent_hash))
+            .map(|block| told.block(block.hash, block.header.parent_hash, block.code))
             .collect();
         blocks.map(|blocks| [vec![initialized], blocks, vec![best(following.best.hash)]].concat())
     };
