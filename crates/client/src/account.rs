@@ -7,8 +7,7 @@ use connect4_protocol::Address;
 use subxt::utils::AccountId32;
 use subxt_signer::{SecretUri, eth, sr25519::Keypair};
 
-use crate::address::{fallback_account, of_account};
-use crate::ethereum;
+use crate::address::{fallback_account, of_account, of_ethereum_key};
 
 /// Names of the development accounts of a Polkadot SDK chain. Their secrets are public: on a public
 /// chain they are worth nothing.
@@ -105,7 +104,7 @@ impl Signer {
     pub fn account(&self) -> AccountId32 {
         match &self.pair {
             Pair::Sr25519(pair) => pair.public_key().to_account_id(),
-            Pair::Ethereum(pair) => fallback_account(ethereum::address_of(pair)),
+            Pair::Ethereum(pair) => fallback_account(of_ethereum_key(pair)),
         }
     }
 

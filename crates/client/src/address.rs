@@ -3,6 +3,7 @@
 use connect4_protocol::Address;
 use sp_crypto_hashing::keccak_256;
 use subxt::utils::AccountId32;
+use subxt_signer::eth;
 
 /// Last bytes of an account that stands for a bare 20-byte address.
 const ETHEREUM_SUFFIX: [u8; 12] = [0xEE; 12];
@@ -17,6 +18,15 @@ pub fn of_account(account: &AccountId32) -> Address {
     } else {
         address.copy_from_slice(&keccak_256(&account.0)[12..]);
     }
+    Address(address)
+}
+
+/// Address of the account of an Ethereum key, as wallets show it.
+pub(crate) fn of_ethereum_key(pair: &eth::Keypair) -> Address {
+    // The first byte tells that the key is not compressed.
+    let hash = keccak_256(&pair.public_key().0[1..]);
+    let mut address = [0; 20];
+    address.copy_from_slice(&hash[12..]);
     Address(address)
 }
 

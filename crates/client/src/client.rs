@@ -13,12 +13,20 @@ use subxt::{OnlineClient, PolkadotConfig};
 use crate::error::Error;
 use crate::failure;
 use crate::line::{Line, Outages, Patience};
-use crate::seen::STAKED_CONFIRMATIONS;
 use crate::task::Task;
 use crate::token::Token;
 
 /// Name of the pallet that runs contracts.
 pub(crate) const PALLET: &str = "Revive";
+
+/// Depth, in blocks, at which an opponent's move has to lie before it is answered in a game that is
+/// played for a stake, if nothing else is wanted.
+///
+/// A reply is void on a branch without the move that it answers, but it is public once it was sent:
+/// an opponent who makes blocks could replace the block of the move, knowing the reply. With one
+/// block on top of the move the next author has accepted it, and replacing both takes two blocks in a
+/// row against that author. More depth costs the players' clocks a block for each move.
+pub const STAKED_CONFIRMATIONS: u32 = 1;
 
 /// When a transaction counts as done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -17,6 +17,7 @@ use subxt::tx::DynamicPayload;
 use subxt::utils::H256;
 use subxt_signer::eth::Keypair;
 
+use crate::address::of_ethereum_key;
 use crate::client::{Client, PALLET};
 use crate::error::Error;
 use crate::failure::unexpected;
@@ -82,15 +83,6 @@ pub(crate) fn hash_of(transaction: &[u8]) -> H256 {
     H256(keccak_256(transaction))
 }
 
-/// Address of the account of an Ethereum key.
-pub(crate) fn address_of(pair: &Keypair) -> Address {
-    // The first byte tells that the key is not compressed.
-    let hash = keccak_256(&pair.public_key().0[1..]);
-    let mut address = [0; 20];
-    address.copy_from_slice(&hash[12..]);
-    Address(address)
-}
-
 impl Client {
     /// A call of a pallet as a signed transaction of Ethereum.
     pub(crate) async fn ethereum_transaction(
@@ -123,7 +115,7 @@ impl Client {
             .ok_or_else(|| lacks("address of its pallets"))?;
         let price = self.runtime_api(task, "gas_price", None, |_| None).await?;
         let price = wide_number(&price).ok_or_else(|| lacks("price of gas"))?;
-        let from = address_of(pair);
+        let from = of_ethereum_key(pair);
         let tried = self
             .runtime_api(task, EXTRINSIC, None, |name| match name {
                 "tx" => Some(generic(from, to, &data)),
@@ -211,20 +203,6 @@ fn wide_number(value: &DecodedValue) -> Option<u128> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// The first account of Hardhat's and Foundry's development nodes, whose secret is public.
-    const SECRET: &str = "ac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80";
-
-    fn pair() -> Keypair {
-        let secret = hex::decode(SECRET).unwrap();
-        Keypair::from_secret_key(secret.try_into().unwrap()).unwrap()
-    }
-
-    #[test]
-    fn the_address_is_that_which_wallets_show() {
-        let address = address_of(&pair()).to_string().to_lowercase();
-        assert_eq!(address, "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266");
-    }
 
     #[test]
     fn numbers_of_256_bits_are_read_if_they_fit() {

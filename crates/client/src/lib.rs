@@ -75,7 +75,7 @@ mod watch;
 pub use account::{DEVELOPMENT, NameError, Named, SecretError, Signer, development_name};
 pub use action::{Action, Performed, Played};
 pub use address::{create2, fallback_account, is_ethereum, of_account as address_of};
-pub use client::{Client, Wait};
+pub use client::{Client, STAKED_CONFIRMATIONS, Wait};
 pub use code::Code;
 pub use connect4_protocol::{Address, AddressError, Event, GameId};
 pub use contract::Contract;
@@ -89,7 +89,7 @@ pub use lookup::Lookup;
 pub use matches::Offer;
 pub use receipt::{Receipt, Transaction};
 pub use replay::{ReplayError, StepKind, VariantStep, replay, replay_variant};
-pub use seen::{BlockRef, STAKED_CONFIRMATIONS, Seen};
+pub use seen::{BlockRef, Seen};
 pub use standings::{Standing, VariantStandings, standings, variant_standings};
 /// Account of 32 bytes.
 pub use subxt::utils::AccountId32;

@@ -29,15 +29,6 @@ pub(crate) const MORTALITY: u32 = 64;
 /// forks, of which every chain with several block authors has some, do not void it.
 const LOOSE_ANCHOR: u32 = 8;
 
-/// Depth, in blocks, at which an opponent's move has to lie before it is answered in a game that is
-/// played for a stake, if nothing else is wanted.
-///
-/// A reply is void on a branch without the move that it answers, but it is public once it was sent:
-/// an opponent who makes blocks could replace the block of the move, knowing the reply. With one
-/// block on top of the move the next author has accepted it, and replacing both takes two blocks in a
-/// row against that author. More depth costs the players' clocks a block for each move.
-pub const STAKED_CONFIRMATIONS: u32 = 1;
-
 /// Depth that only final blocks have.
 const ONLY_FINAL: u32 = u32::MAX;
 

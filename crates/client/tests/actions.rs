@@ -9,7 +9,7 @@ use connect4_client::{Action, Client, Contract, Error, Offer, Performed, Signer,
 use connect4_protocol::{ClockSpec, End, Error as Refusal, Event};
 use connect4_rules::{Bin, Shape};
 
-use common::{account, chain, deployed, serve, start};
+use common::{account, chain, deployed, offer, serve, start};
 
 async fn perform(contract: &Contract, signer: &Signer, game: u32, action: Action) -> Performed {
     let receipt = contract.perform(signer, game, action).await.unwrap();
@@ -87,13 +87,7 @@ async fn the_receipt_of_a_drop_tells_the_clock() {
 async fn timed(contract: &Contract, one: &Signer, two: &Signer) -> u32 {
     let offer = Offer {
         opponent: Some(two.address()),
-        challenger_first: true,
-        shape: Shape::CLASSROOM.into(),
-        clock: Some(ClockSpec {
-            bank: 600,
-            increment: 5,
-        }),
-        stake: 0,
+        ..offer(contract.client(), 0)
     };
     let challenge = contract.challenge(one, offer).await.unwrap().value;
     contract.accept(two, challenge).await.unwrap().value
@@ -205,14 +199,12 @@ async fn a_timeout_is_claimed_and_its_stakes_withdrawn() {
     let (alice, bob) = (account("alice"), account("bob"));
     let stake = client.token().parse("0.5").unwrap();
     let offer = Offer {
-        opponent: None,
-        challenger_first: true,
-        shape: Shape::CLASSROOM.into(),
         clock: Some(ClockSpec {
             bank: 600,
             increment: 0,
         }),
         stake,
+        ..offer(&client, 0)
     };
     let challenge = contract.challenge(&alice, offer).await.unwrap().value;
     let game = contract.accept(&bob, challenge).await.unwrap().value;

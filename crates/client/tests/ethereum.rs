@@ -4,15 +4,13 @@ mod common;
 
 use connect4_chain::runtime::{self, RuntimeCall, currency::UNITS};
 use connect4_chain::{Chain, Finality, Options, rpc};
-use connect4_client::{
-    Action, Address, Client, Contract, Error, Named, Offer, Signer, fallback_account,
-};
-use connect4_protocol::{ClockSpec, Error as Refusal};
+use connect4_client::{Action, Address, Client, Contract, Error, Named, Signer, fallback_account};
+use connect4_protocol::Error as Refusal;
 use connect4_rules::{Bin, Shape};
 use connect4_testing::people::Account;
 use connect4_testing::served;
 
-use common::{account, chain, deployed, start};
+use common::{account, chain, deployed, offer, start};
 
 /// The first account of the development nodes of Hardhat and Foundry, whose secret is public.
 const SECRET: &str = "ethereum:0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80";
@@ -33,20 +31,6 @@ async fn world(options: Options, tokens: u128) -> (Chain, rpc::Server, Client, S
     (chain, server, client, signer)
 }
 
-fn staked(contract: &Contract, tokens: u128) -> Offer {
-    let unit = 10_u128.pow(contract.client().token().decimals);
-    Offer {
-        opponent: None,
-        challenger_first: true,
-        shape: Shape::CLASSROOM.into(),
-        clock: Some(ClockSpec {
-            bank: 600,
-            increment: 5,
-        }),
-        stake: tokens * unit,
-    }
-}
-
 #[tokio::test]
 async fn an_account_of_ethereum_plays_a_match_for_a_stake() {
     let (_chain, _server, client, wallet) = world(Options::default(), 100).await;
@@ -59,7 +43,7 @@ async fn an_account_of_ethereum_plays_a_match_for_a_stake() {
     assert_eq!(wallet.named(), Named::Address(address));
     assert!(client.is_mapped(&wallet.account()).await.unwrap());
 
-    let offer = staked(&contract, 2);
+    let offer = offer(&client, 2);
     let challenge = contract.challenge(&alice, offer).await.unwrap().value;
     let accepted = contract.accept(&wallet, challenge).await.unwrap();
     assert_eq!(accepted.mapped, None);
@@ -138,7 +122,7 @@ async fn a_stake_is_answered_from_ethereum_when_it_is_final() {
     };
     let (chain, _server, client, wallet) = world(options, 100).await;
     let contract = deployed(&client).await;
-    let offer = staked(&contract, 1);
+    let offer = offer(&client, 1);
     let made = contract.challenge(&account("alice"), offer).await.unwrap();
     let accepting = contract.clone();
     let accepted = tokio::spawn(async move { accepting.accept(&wallet, made.value).await });

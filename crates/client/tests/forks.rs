@@ -5,15 +5,13 @@ mod common;
 use std::time::Duration;
 
 use connect4_chain::{Chain, Finality, Options, Retracted, rpc};
-use connect4_client::{
-    Client, Contract, Error, Offer, Played, Seen, Signer, VariantAction, Variants,
-};
-use connect4_protocol::{ClockSpec, Error as Refusal, Game};
+use connect4_client::{Client, Contract, Error, Played, Seen, Signer, VariantAction, Variants};
+use connect4_protocol::{Error as Refusal, Game};
 use connect4_rules::variant::{Powers, VariantSpec};
 use connect4_rules::{Bin, Shape};
 use connect4_testing::served;
 
-use common::{CODE, account, deployed, start};
+use common::{CODE, account, deployed, offer, start};
 
 /// A chain whose blocks become final late enough for all that is tried here, with the contract.
 struct World {
@@ -61,17 +59,7 @@ impl World {
 
     /// Makes a challenge for so many tokens, and returns its number.
     async fn challenge(&self, who: &Signer, tokens: u128) -> u32 {
-        let unit = 10_u128.pow(self.contract.client().token().decimals);
-        let offer = Offer {
-            opponent: None,
-            challenger_first: true,
-            shape: Shape::CLASSROOM.into(),
-            clock: Some(ClockSpec {
-                bank: 600,
-                increment: 5,
-            }),
-            stake: tokens * unit,
-        };
+        let offer = offer(self.contract.client(), tokens);
         self.contract.challenge(who, offer).await.unwrap().value
     }
 

@@ -3,7 +3,8 @@
 #![allow(dead_code, reason = "not every test uses all of it")]
 
 use connect4_chain::{Chain, Options, rpc};
-use connect4_client::{Address, Client, Code, Contract, Signer};
+use connect4_client::{Address, Client, Code, Contract, Offer, Signer};
+use connect4_protocol::ClockSpec;
 use connect4_rules::Shape;
 use connect4_testing::contracts::{GAMES, MATCHES, VARIANTS};
 use connect4_testing::served;
@@ -34,6 +35,20 @@ pub async fn deployed(client: &Client) -> Contract {
     Contract::open(client, deployment.address, CODE)
         .await
         .unwrap()
+}
+
+/// An offer to anyone, on the classroom board and with a clock, for so many tokens.
+pub fn offer(client: &Client, tokens: u128) -> Offer {
+    Offer {
+        opponent: None,
+        challenger_first: true,
+        shape: Shape::CLASSROOM.into(),
+        clock: Some(ClockSpec {
+            bank: 600,
+            increment: 5,
+        }),
+        stake: tokens * 10_u128.pow(client.token().decimals),
+    }
 }
 
 /// Starts a game on the classroom board, and returns its number.
