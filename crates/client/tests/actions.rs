@@ -7,7 +7,7 @@ use std::time::Duration;
 use connect4_chain::{Chain, Options};
 use connect4_client::{Action, Client, Contract, Error, Offer, Performed, Signer, Task};
 use connect4_protocol::{ClockSpec, End, Error as Refusal, Event};
-use connect4_rules::{Bin, Shape};
+use connect4_rules::Bin;
 
 use common::{account, chain, deployed, offer, serve, start};
 

@@ -10,7 +10,7 @@ use connect4_rules::{Bin, Shape};
 use connect4_testing::people::Account;
 use connect4_testing::served;
 
-use common::{account, chain, deployed, offer, start};
+use common::{account, chain, deployed, offer, start, with_blocks};
 
 /// The first account of the development nodes of Hardhat and Foundry, whose secret is public.
 const SECRET: &str = "ethereum:0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80";
@@ -126,14 +126,7 @@ async fn a_stake_is_answered_from_ethereum_when_it_is_final() {
     let made = contract.challenge(&account("alice"), offer).await.unwrap();
     let accepting = contract.clone();
     let accepted = tokio::spawn(async move { accepting.accept(&wallet, made.value).await });
-    let mut heads = client.heads().await.unwrap();
-    while !accepted.is_finished() {
-        heads.next().await.unwrap();
-        if !accepted.is_finished() && chain.best().1.number < made.transaction.block + 8 {
-            chain.seal().unwrap();
-        }
-    }
-    let accepted = accepted.await.unwrap().unwrap();
+    let accepted = with_blocks(&chain, &client, accepted).await.unwrap();
     let blocks = accepted.transaction.block - made.transaction.block;
     assert!(blocks > 3, "{blocks}");
 }

@@ -11,7 +11,7 @@ use connect4_rules::variant::{Powers, VariantSpec};
 use connect4_rules::{Bin, Shape};
 use connect4_testing::served;
 
-use common::{CODE, account, deployed, offer, start};
+use common::{CODE, account, deployed, offer, start, with_blocks};
 
 /// A chain whose blocks become final late enough for all that is tried here, with the contract.
 struct World {
@@ -280,15 +280,8 @@ async fn blocks_to_reply(world: &World, game: u32, client: Client) -> u32 {
             .await
             .map(|receipt| receipt.transaction.block)
     });
-    let mut heads = client.heads().await.unwrap();
-    while !replied.is_finished() {
-        // The reply has seen this block when it is told here, or it is about to.
-        heads.next().await.unwrap();
-        if !replied.is_finished() && world.best() < of_move + 8 {
-            world.seal();
-        }
-    }
-    replied.await.unwrap().unwrap() - of_move
+    let replied = with_blocks(&world.chain, &client, replied).await;
+    replied.unwrap() - of_move
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -8,6 +8,7 @@ use connect4_protocol::ClockSpec;
 use connect4_rules::Shape;
 use connect4_testing::contracts::{GAMES, MATCHES, VARIANTS};
 use connect4_testing::served;
+use tokio::task::JoinHandle;
 
 pub const CODE: Code = Code {
     games: GAMES,
@@ -35,6 +36,21 @@ pub async fn deployed(client: &Client) -> Contract {
     Contract::open(client, deployment.address, CODE)
         .await
         .unwrap()
+}
+
+/// Makes blocks, some at most, until a task has finished. Without transactions a chain makes none.
+pub async fn with_blocks<T>(chain: &Chain, client: &Client, mut task: JoinHandle<T>) -> T {
+    const MOST: u32 = 8;
+    let last = chain.best().1.number + MOST;
+    let mut heads = client.heads().await.unwrap();
+    loop {
+        tokio::select! {
+            done = &mut task => return done.unwrap(),
+            _ = heads.next() => if chain.best().1.number < last {
+                chain.seal().unwrap();
+            }
+        }
+    }
 }
 
 /// An offer to anyone, on the classroom board and with a clock, for so many tokens.
