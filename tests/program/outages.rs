@@ -203,6 +203,56 @@ fn a_program_that_watches_misses_nothing_while_its_node_is_away() {
 }
 
 #[test]
+fn events_are_told_with_their_players_although_the_game_was_freed_meanwhile() {
+    let mut place = Place::start();
+    place.commands().out("challenge --to bob --first me --bank 1h");
+    place.commands().out("accept --challenge 0");
+    place.commands().out("table --players 3 --line 3");
+    for account in ["bob", "charlie"] {
+        let join = format!("join --game v0 --account {account}");
+        place.commands().out(&join);
+    }
+    let mut watch = place.commands().start("watch --json");
+    place.commands().out("drop --game 0 --bin 3");
+    watch.line_with("dropped");
+    place.kill();
+    watch.line_with("away");
+    let elsewhere = Node::start(&["--data", place.folder()]);
+    let commands = Commands { node: &elsewhere };
+    for line in [
+        "drop --game 0 --bin 3",
+        "draw --game 0 --account bob",
+        "draw --decline --game 0 --account alice",
+        "resign --game 0 --account alice",
+        "free --game 0 --account bob",
+        "move --game v0 1",
+        "leave --game v0 --account bob",
+        "leave --game v0 --account charlie",
+        "free --game v0 --account alice",
+    ] {
+        commands.out(line);
+    }
+    elsewhere.running.stop("TERM").expect(0);
+    place.restart();
+    let mut told: Vec<Value> = Vec::new();
+    let has = |told: &[Value], event: &str| told.iter().any(|line| line["event"] == event);
+    while !has(&told, "freed") || !has(&told, "variant_freed") {
+        told.push(serde_json::from_str(&watch.line_with("event")).unwrap());
+    }
+    let of = |event: &str, field: &str| {
+        let line = told.iter().find(|line| line["event"] == event);
+        line.unwrap_or_else(|| panic!("no {event} in {told:?}"))[field].clone()
+    };
+    assert_eq!(of("dropped", "player"), "blue");
+    assert_eq!(of("draw_offered", "by"), "blue");
+    assert_eq!(of("draw_declined", "by"), "red");
+    assert_eq!(of("ended", "winner"), "blue");
+    assert_eq!(of("moved", "player"), "red");
+    assert_eq!(of("left", "player"), "blue");
+    assert_eq!(of("variant_ended", "winner"), "red");
+}
+
+#[test]
 fn the_page_is_told_once_that_the_chain_is_away() {
     let mut place = Place::start();
     let mut server = place.commands().start("serve --port 0");

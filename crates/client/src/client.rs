@@ -16,6 +16,9 @@ use crate::line::{Line, Outages, Patience};
 use crate::task::Task;
 use crate::token::Token;
 
+/// Header of a block.
+type Header = <PolkadotConfig as subxt::Config>::Header;
+
 /// Name of the pallet that runs contracts.
 pub(crate) const PALLET: &str = "Revive";
 
@@ -195,11 +198,20 @@ impl Client {
 
     /// The number of a block by its hash.
     pub(crate) async fn block_number(&self, task: &Task, hash: H256) -> Result<u32, Error> {
+        Ok(self.header(task, hash).await?.number)
+    }
+
+    /// The hash of the block before the one with this hash.
+    pub(crate) async fn parent(&self, task: &Task, hash: H256) -> Result<H256, Error> {
+        Ok(self.header(task, hash).await?.parent_hash)
+    }
+
+    /// The header of a block by its hash.
+    async fn header(&self, task: &Task, hash: H256) -> Result<Header, Error> {
         self.retry(task, || async {
             Ok(self.shared.rpc.chain_get_header(Some(hash)).await?)
         })
         .await?
-        .map(|header| header.number)
         .ok_or_else(|| failure::unexpected(task, "it does not know its own block"))
     }
 

@@ -68,15 +68,15 @@ async fn all(
         };
         match attend(report, next).await?? {
             Either::Classic(at) => {
-                let game = match (at.event.game(), &contract) {
-                    (Some(number), Ok(contract)) => attend(report, contract.game(number)).await??,
-                    _ => None,
+                let game = match &contract {
+                    Ok(contract) => attend(report, contract.game_of(&at)).await??,
+                    Err(_) => None,
                 };
                 report.event(&at, game.as_ref())?;
             }
             Either::Variant(at) => {
                 let game = match &variants {
-                    Ok(variants) => attend(report, variants.game(at.event.game())).await??,
+                    Ok(variants) => attend(report, variants.game_of(&at)).await??,
                     Err(_) => None,
                 };
                 report.variant_event(&at, game.as_ref(), None)?;
@@ -115,14 +115,16 @@ async fn one(
     number: u32,
     report: &mut dyn Report,
 ) -> Result<(), Failure> {
-    let game = attend(report, lookup::game(contract, number)).await??;
-    // The state when the watch began: on public chains it is some blocks behind the newest one.
+    // The state when the watch began: on public chains it is some blocks behind the newest one, in
+    // which the game may be freed already.
     let then = attend(report, contract.game_at(number, watch.since())).await??;
-    let mut position = match &then {
-        Some(then) => then.position(),
-        None => Position::new(game.shape()),
+    let (first, mut position) = match &then {
+        Some(then) => (*then, then.position()),
+        None => {
+            let game = attend(report, lookup::game(contract, number)).await??.value;
+            (game, Position::new(game.shape()))
+        }
     };
-    let first = then.unwrap_or(game.value);
     report.watching(&GameAt::of(contract, number, &first))?;
     let mut is_over = then.as_ref().is_some_and(Game::is_over);
     let mut has_moved = true;
@@ -136,7 +138,7 @@ async fn one(
                 break at;
             }
         };
-        report.event(&at, Some(&game))?;
+        report.event(&at, Some(&first))?;
         has_moved = false;
         match at.event {
             Event::DiscDropped(dropped) => {

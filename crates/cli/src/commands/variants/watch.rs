@@ -19,10 +19,13 @@ pub async fn watch(
 ) -> Result<(), Failure> {
     let variants = attend(report, session.variants(global, None)).await??;
     let mut watch = attend(report, variants.watch()).await??;
-    let game = attend(report, lookup::variant(&variants, number)).await??;
-    // The state when the watch began: on public chains it is some blocks behind the newest one.
+    // The state when the watch began: on public chains it is some blocks behind the newest one, in
+    // which the game may be freed already.
     let then = attend(report, variants.game_at(number, watch.since())).await??;
-    let mut seen = then.unwrap_or(game.value);
+    let mut seen = match then {
+        Some(then) => then,
+        None => attend(report, lookup::variant(&variants, number)).await??.value,
+    };
     report.watching_variant(&VariantAt::of(&variants, number, &seen))?;
     let mut position = *seen.position();
     let mut is_over = then.is_some_and(|then| then.is_over());
@@ -39,7 +42,7 @@ pub async fn watch(
             }
         };
         // Who is who follows from the newest state, which has all players.
-        if let Some(now) = attend(report, variants.game_at(number, at.block_hash)).await?? {
+        if let Some(now) = attend(report, variants.game_of(&at)).await?? {
             seen = now;
         }
         let before = match at.event {
