@@ -161,7 +161,8 @@ fn a_program_that_watches_misses_nothing_while_its_node_is_away() {
     };
     let mut text = place.commands().start("watch --game 0");
     text.line_with("red to move");
-    let mut json = place.commands().start("watch --json");
+    let mut json = place.commands().start("watch --game 0 --json");
+    json.line_with("\"turns\":0");
     drop(&url, drops[0]);
     text.line_with("red into bin 5");
     json.line_with("dropped");
@@ -205,18 +206,23 @@ fn a_program_that_watches_misses_nothing_while_its_node_is_away() {
 #[test]
 fn events_are_told_with_their_players_although_the_game_was_freed_meanwhile() {
     let mut place = Place::start();
-    place.commands().out("challenge --to bob --first me --bank 1h");
+    place
+        .commands()
+        .out("challenge --to bob --first me --bank 1h");
     place.commands().out("accept --challenge 0");
     place.commands().out("table --players 3 --line 3");
     for account in ["bob", "charlie"] {
         let join = format!("join --game v0 --account {account}");
         place.commands().out(&join);
     }
-    let mut watch = place.commands().start("watch --json");
+    let mut watch = place.commands().start("watch");
+    for _ in 0..2 {
+        watch.line_with("following the contract");
+    }
     place.commands().out("drop --game 0 --bin 3");
-    watch.line_with("dropped");
+    watch.line_with("game 0: red into bin 3");
     place.kill();
-    watch.line_with("away");
+    watch.line_with("does not answer");
     let elsewhere = Node::start(&["--data", place.folder()]);
     let commands = Commands { node: &elsewhere };
     for line in [
@@ -234,22 +240,22 @@ fn events_are_told_with_their_players_although_the_game_was_freed_meanwhile() {
     }
     elsewhere.running.stop("TERM").expect(0);
     place.restart();
-    let mut told: Vec<Value> = Vec::new();
-    let has = |told: &[Value], event: &str| told.iter().any(|line| line["event"] == event);
-    while !has(&told, "freed") || !has(&told, "variant_freed") {
-        told.push(serde_json::from_str(&watch.line_with("event")).unwrap());
+    let mut told = Vec::new();
+    let has = |told: &[String], text: &str| told.iter().any(|line| line.contains(text));
+    while !has(&told, "game 0: its storage was freed") || !has(&told, "game v0: its storage") {
+        told.push(watch.line_with("game "));
     }
-    let of = |event: &str, field: &str| {
-        let line = told.iter().find(|line| line["event"] == event);
-        line.unwrap_or_else(|| panic!("no {event} in {told:?}"))[field].clone()
-    };
-    assert_eq!(of("dropped", "player"), "blue");
-    assert_eq!(of("draw_offered", "by"), "blue");
-    assert_eq!(of("draw_declined", "by"), "red");
-    assert_eq!(of("ended", "winner"), "blue");
-    assert_eq!(of("moved", "player"), "red");
-    assert_eq!(of("left", "player"), "blue");
-    assert_eq!(of("variant_ended", "winner"), "red");
+    for text in [
+        "game 0: blue into bin 3",
+        "game 0: blue offers a draw",
+        "game 0: red declines the draw",
+        "game 0 ended, winner: blue by resignation",
+        "game v0: red drops into bin 1",
+        "game v0: blue leaves",
+        "game v0 ended, winner: red",
+    ] {
+        assert!(has(&told, text), "no {text:?} in {told:#?}");
+    }
 }
 
 #[test]

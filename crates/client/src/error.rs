@@ -123,6 +123,18 @@ pub enum Error {
         /// Text of the node's error.
         reason: String,
     },
+    /// Returned if the node went away with the transaction, and the transaction cannot be included
+    /// any more. Nothing was changed.
+    #[error(
+        "{task}: the transaction was lost with the connection to the node ({reason}). Nothing was \
+         changed; try again"
+    )]
+    NotIncluded {
+        /// The task that failed.
+        task: Task,
+        /// Why it cannot be included any more.
+        reason: String,
+    },
     /// Returned if the chain took back the block in which the sender saw what the transaction answers
     /// to, and that is not as it was any more. Nothing was changed.
     #[error(
@@ -226,7 +238,10 @@ impl Error {
     pub const fn is_passing(&self) -> bool {
         matches!(
             self,
-            Self::Gone { .. } | Self::Timeout { .. } | Self::Rejected { .. }
+            Self::Gone { .. }
+                | Self::Timeout { .. }
+                | Self::Rejected { .. }
+                | Self::NotIncluded { .. }
         )
     }
 }

@@ -59,6 +59,7 @@ mod perform;
 mod receipt;
 mod refusal;
 mod replay;
+mod retrieve;
 mod runtime_api;
 mod seen;
 mod standings;

@@ -152,6 +152,20 @@ impl Line {
         }
     }
 
+    /// Waits until the node has been there for so long without a break.
+    pub(crate) async fn present_for(&self, time: Duration) {
+        let mut state = self.state.clone();
+        loop {
+            let there = matches!(*state.borrow_and_update(), State::There(_));
+            tokio::select! {
+                changed = state.changed() => if changed.is_err() {
+                    return;
+                },
+                () = tokio::time::sleep(time), if there => return,
+            }
+        }
+    }
+
     /// The node, once it is there.
     async fn node(&self) -> Result<Arc<Node>, Lost> {
         let mut state = self.state.clone();

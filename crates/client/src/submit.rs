@@ -8,7 +8,7 @@ use subxt::config::DefaultExtrinsicParamsBuilder;
 use subxt::dynamic::Value;
 use subxt::events::EventDetails;
 use subxt::ext::scale_value::Composite;
-use subxt::tx::{DynamicPayload, TxInBlock, TxProgress, TxStatus};
+use subxt::tx::{DynamicPayload, TxStatus};
 use subxt::utils::H256;
 use subxt::{OnlineClient, PolkadotConfig};
 
@@ -20,6 +20,7 @@ use crate::ethereum;
 use crate::failure::{self, unexpected};
 use crate::receipt::Transaction;
 use crate::refusal::Refusal;
+use crate::retrieve::{Progress, Retrieved, Sent};
 use crate::seen::{BlockRef, MORTALITY};
 use crate::task::Task;
 use crate::value;
@@ -37,8 +38,8 @@ pub(crate) struct Included {
     pub(crate) events: ExtrinsicEvents<PolkadotConfig>,
 }
 
-type InBlock = TxInBlock<PolkadotConfig, OnlineClient<PolkadotConfig>>;
-type Sent = TxProgress<PolkadotConfig, OnlineClient<PolkadotConfig>>;
+/// What the node tells of a transaction; none if the connection was lost.
+type Told = Option<Progress>;
 
 impl Client {
     /// Signs a call of the pallet that answers to nothing on the chain, sends it and waits until it
@@ -56,7 +57,8 @@ impl Client {
             let anchor = self.loose_anchor(task).await?;
             let submitted = self.submit_at(task, signer, call, fields.clone(), anchor);
             match submitted.await {
-                Err(Error::TakenBack { .. }) if attempt < ANCHOR_ATTEMPTS => {}
+                Err(Error::TakenBack { .. } | Error::NotIncluded { .. })
+                    if attempt < ANCHOR_ATTEMPTS => {}
                 result => return result,
             }
         }
@@ -77,17 +79,21 @@ impl Client {
         anchor: BlockRef,
     ) -> Result<Included, Error> {
         let call = subxt::dynamic::tx(PALLET, call, fields);
-        let (sent, hash) = self.send(task, signer, &call, anchor).await?;
-        let block = tokio::time::timeout(TRANSACTION_TIMEOUT, self.included(task, sent, anchor))
-            .await
-            .map_err(|_| Error::Timeout {
-                task: task.clone(),
-                after: TRANSACTION_TIMEOUT,
-            })??;
-        let events = block
-            .fetch_events()
-            .await
-            .map_err(|error| self.failed(task, error))?;
+        let (told, sent) = self.send(task, signer, &call, anchor).await?;
+        let block_hash = tokio::select! {
+            included = self.included(task, told, &sent) => included?,
+            // The node's absence does not count.
+            () = self.shared.line.present_for(TRANSACTION_TIMEOUT) => {
+                return Err(Error::Timeout {
+                    task: task.clone(),
+                    after: TRANSACTION_TIMEOUT,
+                });
+            }
+        };
+        let events = self
+            .events_of_transaction(task, block_hash, sent.signed.hash())
+            .await?
+            .ok_or_else(|| unexpected(task, "the block does not have the transaction"))?;
         let mut fee = 0;
         for event in events.iter() {
             let event = event.map_err(|error| unexpected(task, error))?;
@@ -105,12 +111,11 @@ impl Client {
             }
             fee = fee_in(task, &event)?.unwrap_or(fee);
         }
-        let block_hash = block.block_hash();
         Ok(Included {
             transaction: Transaction {
                 block: self.block_number(task, block_hash).await?,
                 block_hash,
-                hash: hash.unwrap_or_else(|| block.extrinsic_hash()),
+                hash: sent.ethereum.unwrap_or_else(|| sent.signed.hash()),
                 index: events.extrinsic_index(),
                 fee,
             },
@@ -118,15 +123,14 @@ impl Client {
         })
     }
 
-    /// Signs and sends, again with the next nonce if another transaction of the account took it. With
-    /// a key of Ethereum, returns the hash of the transaction of Ethereum as well.
+    /// Signs and sends, again with the next nonce if another transaction of the account took it.
     async fn send(
         &self,
         task: &Task,
         signer: &Signer,
         call: &DynamicPayload,
         anchor: BlockRef,
-    ) -> Result<(Sent, Option<H256>), Error> {
+    ) -> Result<(Told, Sent), Error> {
         let account = signer.account();
         let _one_at_a_time = self.shared.submitting.lock().await;
         let mut attempt = 0;
@@ -159,8 +163,19 @@ impl Client {
                     )
                 }
             };
+            let sent = |signed| Sent {
+                signed,
+                account: account.clone(),
+                nonce,
+                anchor,
+                ethereum: hash,
+            };
             let error = match transaction.submit_and_watch().await {
-                Ok(sent) => return Ok((sent, hash)),
+                Ok(progress) => return Ok((Some(progress), sent(transaction))),
+                // The node may have taken it.
+                Err(error) if error.is_disconnected_will_reconnect() => {
+                    return Ok((None, sent(transaction)));
+                }
                 Err(error) => error,
             };
             let reason = match Refusal::of(&error) {
@@ -182,26 +197,36 @@ impl Client {
         }
     }
 
-    /// The block of a transaction, once the transaction counts as done.
-    async fn included(
-        &self,
-        task: &Task,
-        mut sent: Sent,
-        anchor: BlockRef,
-    ) -> Result<InBlock, Error> {
+    /// The hash of the block of a transaction, once the transaction counts as done.
+    async fn included(&self, task: &Task, mut told: Told, sent: &Sent) -> Result<H256, Error> {
         loop {
-            let status = match sent.next().await {
+            let Some(progress) = &mut told else {
+                match self.retrieve(task, sent).await? {
+                    Retrieved::InBlock(block) => return Ok(block),
+                    Retrieved::Again(progress) => told = Some(progress),
+                }
+                continue;
+            };
+            let status = match progress.next().await {
                 Some(Ok(status)) => status,
-                Some(Err(error)) => return Err(self.failed(task, error)),
-                None => return Err(self.unsubscribed(task)),
+                Some(Err(error)) if !error.is_disconnected_will_reconnect() => {
+                    return Err(self.failed(task, error));
+                }
+                // The node is away, or has been.
+                Some(Err(_)) | None => {
+                    told = None;
+                    continue;
+                }
             };
             match status {
-                TxStatus::InFinalizedBlock(block) => return Ok(block),
-                TxStatus::InBestBlock(block) if self.wait == Wait::Best => return Ok(block),
+                TxStatus::InFinalizedBlock(block) => return Ok(block.block_hash()),
+                TxStatus::InBestBlock(block) if self.wait == Wait::Best => {
+                    return Ok(block.block_hash());
+                }
                 TxStatus::Error { message }
                 | TxStatus::Invalid { message }
                 | TxStatus::Dropped { message } => {
-                    return Err(self.rejected(task, anchor, message).await);
+                    return Err(self.rejected(task, sent.anchor, message).await);
                 }
                 _ => {}
             }
@@ -209,7 +234,7 @@ impl Client {
     }
 
     /// The error for a transaction that the node did not take or has given up.
-    async fn rejected(&self, task: &Task, anchor: BlockRef, reason: String) -> Error {
+    pub(crate) async fn rejected(&self, task: &Task, anchor: BlockRef, reason: String) -> Error {
         let task = task.clone();
         match self.is_canonical(&task, anchor).await {
             Ok(false) => Error::TakenBack {

@@ -48,7 +48,11 @@ impl Deployed {
             };
             let run = self.rehearse(task, signer, call).await?;
             let included = match self.send(task, signer, call, &run, anchor).await {
-                Err(Error::TakenBack { .. }) if attempt < ANCHOR_ATTEMPTS => continue,
+                Err(Error::TakenBack { .. } | Error::NotIncluded { .. })
+                    if attempt < ANCHOR_ATTEMPTS =>
+                {
+                    continue;
+                }
                 Err(failed @ Error::Failed { .. }) => {
                     if let Error::Failed { name, .. } = &failed
                         && name.ends_with("::ContractReverted")

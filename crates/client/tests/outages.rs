@@ -6,13 +6,18 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use connect4_chain::{Chain, Options};
-use connect4_client::{Client, Contract, Error, Event, Outage, Patience, Route};
+use connect4_chain::{Chain, OpenError, Options, Storage, rpc};
+use connect4_client::{
+    Client, Contract, Error, Event, Outage, Patience, Played, Receipt, Route, Wait,
+};
+use connect4_protocol::Error as Refusal;
 use connect4_protocol::event::DiscDropped;
 use connect4_rules::Bin;
 use jsonrpsee::RpcModule;
 use jsonrpsee::server::Server;
+use tempfile::TempDir;
 use tokio::sync::Notify;
+use tokio::task::JoinHandle;
 
 use common::{CODE, account, chain, deployed, serve, start};
 
@@ -154,4 +159,122 @@ async fn another_chain_in_the_place_of_a_node_is_not_mistaken_for_it() {
         error.to_string().contains("another chain answers there"),
         "{error}"
     );
+}
+
+/// A move of alice that is in the pool of a chain which makes blocks by hand, when its node goes
+/// away.
+struct UnderWay {
+    folder: TempDir,
+    chain: Chain,
+    server: rpc::Server,
+    path: Path,
+    contract: Contract,
+    game: u32,
+    moving: JoinHandle<Result<Receipt<Played>, Error>>,
+}
+
+/// The chain in a folder. Blocks are made by hand if it is `slow`.
+async fn open(folder: &TempDir, slow: bool) -> Chain {
+    loop {
+        let opened = Chain::open(Options {
+            storage: Storage::Folder(folder.path().to_owned()),
+            block_time: slow.then_some(Duration::from_secs(24 * 60 * 60)),
+            ..Options::default()
+        });
+        match opened {
+            // Connections to a server that has stopped end by themselves.
+            Err(OpenError::InUse(_)) => tokio::task::yield_now().await,
+            opened => return opened.unwrap(),
+        }
+    }
+}
+
+impl UnderWay {
+    async fn start(wait: Wait) -> Self {
+        let folder = TempDir::new().unwrap();
+        let (server, url) = serve(open(&folder, false).await).await;
+        let path = Path::to(&url);
+        let client = Client::connect_by(path.clone()).await.unwrap();
+        client.set_patience(Patience::Endless);
+        let contract = deployed(&client.waiting(wait)).await;
+        let game = start(&contract, &account("alice"), account("bob").address()).await;
+        server.stop().await;
+
+        let chain = open(&folder, true).await;
+        let (server, url) = serve(chain.clone()).await;
+        path.lead_to(&url);
+        let moving = {
+            let contract = contract.clone();
+            let alice = account("alice");
+            tokio::spawn(async move { contract.drop_disc(&alice, game, Bin::new(3)).await })
+        };
+        while chain.pending().is_empty() {
+            tokio::task::yield_now().await;
+        }
+        Self {
+            folder,
+            chain,
+            server,
+            path,
+            contract,
+            game,
+            moving,
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_transaction_that_was_included_while_its_node_was_away_is_found() {
+    for wait in [Wait::Best, Wait::Finalized] {
+        let under_way = UnderWay::start(wait).await;
+        let mut outages = under_way.contract.client().outages();
+        under_way.server.stop().await;
+        assert!(matches!(outages.next().await, Outage::Began { .. }));
+        under_way.chain.seal().unwrap();
+        under_way.chain.seal().unwrap();
+        let (_server, url) = serve(under_way.chain).await;
+        under_way.path.lead_to(&url);
+        let receipt = under_way.moving.await.unwrap().unwrap();
+        assert_eq!(receipt.value.dropped.bin, 3);
+        let game = under_way.contract.game(under_way.game).await.unwrap();
+        assert_eq!(game.unwrap().turns(), 1);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_transaction_that_its_node_has_forgotten_is_submitted_again() {
+    let under_way = UnderWay::start(Wait::Best).await;
+    let mut outages = under_way.contract.client().outages();
+    under_way.server.stop().await;
+    drop(under_way.chain);
+    assert!(matches!(outages.next().await, Outage::Began { .. }));
+    let chain = open(&under_way.folder, false).await;
+    assert!(chain.pending().is_empty(), "a node keeps no pool");
+    let (_server, url) = serve(chain).await;
+    under_way.path.lead_to(&url);
+    let receipt = under_way.moving.await.unwrap().unwrap();
+    assert_eq!(receipt.value.dropped.bin, 3);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_transaction_whose_place_was_taken_meanwhile_did_not_happen() {
+    let under_way = UnderWay::start(Wait::Best).await;
+    let mut outages = under_way.contract.client().outages();
+    under_way.server.stop().await;
+    drop(under_way.chain);
+    assert!(matches!(outages.next().await, Outage::Began { .. }));
+    // Alice moves elsewhere.
+    let (_server, url) = serve(open(&under_way.folder, false).await).await;
+    let other = Client::connect(&url).await.unwrap();
+    let theirs = Contract::open(&other, under_way.contract.address(), CODE).await;
+    let alice = account("alice");
+    let moved = theirs
+        .unwrap()
+        .drop_disc(&alice, under_way.game, Bin::new(5))
+        .await;
+    moved.unwrap();
+    under_way.path.lead_to(&url);
+    let error = under_way.moving.await.unwrap().unwrap_err();
+    // It is not sent anew for what there is now.
+    assert_eq!(error.refusal(), Some(Refusal::NotYourTurn), "{error}");
 }

@@ -24,7 +24,11 @@ pub async fn watch(
     let then = attend(report, variants.game_at(number, watch.since())).await??;
     let mut seen = match then {
         Some(then) => then,
-        None => attend(report, lookup::variant(&variants, number)).await??.value,
+        None => {
+            attend(report, lookup::variant(&variants, number))
+                .await??
+                .value
+        }
     };
     report.watching_variant(&VariantAt::of(&variants, number, &seen))?;
     let mut position = *seen.position();
