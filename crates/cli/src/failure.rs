@@ -107,6 +107,9 @@ const fn hint(error: &Error) -> Option<&'static str> {
             "Deploy one that has them with `connect4 deploy`, or name another with --contract"
         }
         Error::UnknownCode { .. } => "If you trust who deployed it, say --any-code",
+        Error::TakenBack { .. } => {
+            "`connect4 show` shows a game, `connect4 challenges` the challenges"
+        }
         Error::Timeout { .. } => "Look with `connect4 show` before you try again",
         Error::Gone { .. } => "Look with `connect4 show` once the chain is back",
         Error::Pruned { .. } => {

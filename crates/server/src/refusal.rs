@@ -108,6 +108,10 @@ impl From<Error> for Refusal {
                     payer.funds()
                 ),
             ),
+            Error::TakenBack { .. } => Self::refused(
+                "the chain took back what you answered: its block was replaced by another. Nothing \
+                 was done: look at the board, then go on from there",
+            ),
             Error::Rejected { reason, .. } => Self::chain(format!(
                 "the chain did not take the transaction ({reason}). Nothing was changed: try again"
             )),
@@ -175,6 +179,13 @@ mod tests {
         });
         assert_eq!((status, kind), (402, RefusalKind::Funds));
         assert!(text.contains("it has 0 DOT. Send it some"), "{text}");
+
+        let (status, kind, text) = told(Error::TakenBack {
+            task: task.clone(),
+            block: 17,
+        });
+        assert_eq!((status, kind), (409, RefusalKind::Refused));
+        assert!(text.contains("Nothing was done: look"), "{text}");
 
         let (status, kind, text) = told(Error::Rejected {
             task: task.clone(),
