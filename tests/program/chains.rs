@@ -177,6 +177,31 @@ fn a_node_for_development_can_replace_its_last_blocks() {
 }
 
 #[test]
+fn a_game_is_played_on_while_the_chain_is_upgraded() {
+    // The block of the upgrade does not become final.
+    let node = Node::start(&["--tmp", "--dev-rpc", "--finality-lag", "1000"]);
+    let url = ["--url", &node.url];
+    let mut game = Running::start(connect4(&[&CLASSROOM[..], &url].concat()));
+    for bin in [5, 0, 4] {
+        game.say(bin);
+        game.line_with(&format!("into bin {bin}"));
+    }
+    let answer = node.ask("dev_upgrade", "[]");
+    assert!(answer.contains("\"result\":\"0x"), "{answer}");
+    for bin in [0, 3, 0, 2] {
+        game.say(bin);
+    }
+    let ended = game.end().expect(0);
+    assert_eq!(ended.out.lines().last(), Some("winner: red"));
+
+    let commands = Commands { node: &node };
+    let winning = [(2, 0), (3, 0), (4, 0), (5, 0)];
+    let won = picture(6, 4, &[5, 0, 4, 0, 3, 0, 2], &winning);
+    assert!(commands.out("replay --game 0").contains(&won));
+    assert!(commands.out("standings").contains("alice"));
+}
+
+#[test]
 fn an_option_takes_precedence_over_the_environment() {
     let (one, two) = (TempDir::new().unwrap(), TempDir::new().unwrap());
     let node = Node::start(&["--tmp"]);

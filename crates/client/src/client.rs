@@ -13,6 +13,7 @@ use subxt::{OnlineClient, PolkadotConfig};
 use crate::error::Error;
 use crate::failure;
 use crate::line::{Line, Outages, Patience};
+use crate::runtimes::Runtimes;
 use crate::task::Task;
 use crate::token::Token;
 
@@ -54,7 +55,9 @@ pub struct Client {
 pub(crate) struct Shared {
     pub(crate) url: String,
     pub(crate) line: Line,
+    /// With the runtime of the best block.
     pub(crate) api: OnlineClient<PolkadotConfig>,
+    pub(crate) runtimes: Arc<Runtimes>,
     pub(crate) rpc: LegacyRpcMethods<PolkadotConfig>,
     pub(crate) token: Token,
     pub(crate) chain: String,

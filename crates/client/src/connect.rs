@@ -13,6 +13,7 @@ use crate::error::Error;
 use crate::failure::innermost;
 use crate::line::{Line, Route};
 use crate::runtime_api::{API, Function};
+use crate::runtimes::Runtimes;
 use crate::token::Token;
 use crate::value;
 
@@ -59,38 +60,39 @@ impl Client {
             let line = Line::open(route).await?;
             let rpc = RpcClient::new(line.clone());
             let described = async {
-                let backend = LegacyBackend::builder().build(rpc.clone());
-                let api = OnlineClient::<PolkadotConfig>::from_backend(Arc::new(backend)).await?;
+                let backend = Arc::new(LegacyBackend::builder().build(rpc.clone()));
+                let api =
+                    OnlineClient::<PolkadotConfig>::from_backend(Arc::clone(&backend)).await?;
                 let rpc = LegacyRpcMethods::<PolkadotConfig>::new(rpc);
+                let runtimes = Runtimes::new(api.clone(), backend, rpc.clone()).await?;
                 let properties = rpc.system_properties().await?;
                 let chain = rpc.system_chain().await?;
-                Ok::<_, subxt::Error>((api, rpc, properties, chain))
+                Ok::<_, subxt::Error>((api, runtimes, rpc, properties, chain))
             };
-            let (api, rpc, properties, chain) =
-                described.await.map_err(|error| innermost(&error))?;
-            Ok((line, api, rpc, properties, chain))
+            let described = described.await.map_err(|error| innermost(&error))?;
+            Ok((line, described))
         };
-        let (line, api, rpc, properties, chain) = tokio::time::timeout(CONNECT_TIMEOUT, connecting)
-            .await
-            .map_err(|_| {
-                failed(format!(
-                    "no answer in {} seconds",
-                    CONNECT_TIMEOUT.as_secs()
-                ))
-            })?
-            .map_err(failed)?;
+        let (line, (api, runtimes, rpc, properties, chain)) =
+            tokio::time::timeout(CONNECT_TIMEOUT, connecting)
+                .await
+                .map_err(|_| {
+                    failed(format!(
+                        "no answer in {} seconds",
+                        CONNECT_TIMEOUT.as_secs()
+                    ))
+                })?
+                .map_err(failed)?;
         check_revive(&api, &url)?;
         let token = token(&api, &properties);
         // The chain may upgrade its runtime during a game.
-        let updater = api.updater();
-        let updater = tokio::spawn(async move {
-            let _ = updater.perform_runtime_updates().await;
-        })
-        .abort_handle();
+        let runtimes = Arc::new(runtimes);
+        let followed = Arc::clone(&runtimes);
+        let updater = tokio::spawn(async move { followed.follow().await }).abort_handle();
         Ok(Self::new(Shared {
             url,
             line,
             api,
+            runtimes,
             rpc,
             token,
             chain,

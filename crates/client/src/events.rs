@@ -54,13 +54,13 @@ impl Deployed {
     pub(crate) async fn events_in<E: ContractEvent>(
         &self,
         task: &Task,
+        number: u32,
         block: H256,
     ) -> Result<Vec<(E, u32)>, Error> {
-        let failed = |error| self.client().failed(task, error);
-        let events = self.client().api().events().at(block).await;
+        let (events, _) = self.client().block_events(task, number, block).await?;
         let mut found = Vec::new();
-        for event in events.map_err(failed)?.iter() {
-            let event = event.map_err(failed)?;
+        for event in events.iter() {
+            let event = event.map_err(|error| self.client().failed(task, error))?;
             if let Phase::ApplyExtrinsic(index) = event.phase()
                 && let Some(event) = self.decode(task, &event)?
             {

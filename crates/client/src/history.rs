@@ -232,7 +232,7 @@ impl Deployed {
         block: u32,
     ) -> Result<Vec<Occurrence<E>>, Error> {
         let block_hash = self.hash(task, block).await?;
-        let events = self.events_in(task, block_hash).await?.into_iter();
+        let events = self.events_in(task, block, block_hash).await?.into_iter();
         Ok(events
             .map(|(event, index)| Occurrence {
                 event,

@@ -1,6 +1,5 @@
 //! Transactions whose node went away while they were on their way.
 
-use subxt::blocks::ExtrinsicEvents;
 use subxt::dynamic::Value;
 use subxt::tx::{SubmittableTransaction, TxProgress};
 use subxt::utils::{AccountId32, H256};
@@ -59,11 +58,7 @@ impl Client {
                 let Some(block) = self.block_hash(task, number).await? else {
                     break;
                 };
-                if self
-                    .events_of_transaction(task, block, hash)
-                    .await?
-                    .is_some()
-                {
+                if self.index_in(task, block, hash).await?.is_some() {
                     if self.wait == Wait::Best || number <= self.finalized_number(task).await? {
                         return Ok(Retrieved::InBlock(block));
                     }
@@ -107,21 +102,5 @@ impl Client {
             .and_then(|info| value::find(info, "nonce"))
             .and_then(value::number);
         Ok(nonce.map_or(0, |nonce| u64::try_from(nonce).unwrap_or(u64::MAX)))
-    }
-
-    /// The events of the transaction with this hash in a block; none if it is not there.
-    pub(crate) async fn events_of_transaction(
-        &self,
-        task: &Task,
-        block: H256,
-        hash: H256,
-    ) -> Result<Option<ExtrinsicEvents<PolkadotConfig>>, Error> {
-        let failed = |error| self.failed(task, error);
-        let block = self.api().blocks().at(block).await.map_err(failed)?;
-        let extrinsics = block.extrinsics().await.map_err(failed)?;
-        match extrinsics.iter().find(|extrinsic| extrinsic.hash() == hash) {
-            Some(extrinsic) => Ok(Some(extrinsic.events().await.map_err(failed)?)),
-            None => Ok(None),
-        }
     }
 }

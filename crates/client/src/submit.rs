@@ -79,21 +79,31 @@ impl Client {
         anchor: BlockRef,
     ) -> Result<Included, Error> {
         let call = subxt::dynamic::tx(PALLET, call, fields);
-        let (told, sent) = self.send(task, signer, &call, anchor).await?;
-        let block_hash = tokio::select! {
-            included = self.included(task, told, &sent) => included?,
-            // The node's absence does not count.
-            () = self.shared.line.present_for(TRANSACTION_TIMEOUT) => {
-                return Err(Error::Timeout {
+        let mut is_first = true;
+        let (block_hash, sent) = loop {
+            let signed_for = self.spec_version();
+            let (told, sent) = self.send(task, signer, &call, anchor).await?;
+            let included = tokio::select! {
+                included = self.included(task, told, &sent) => included,
+                // The node's absence does not count.
+                () = self.shared.line.present_for(TRANSACTION_TIMEOUT) => Err(Error::Timeout {
                     task: task.clone(),
                     after: TRANSACTION_TIMEOUT,
-                });
+                }),
+            };
+            match included {
+                // The runtime was upgraded while the transaction waited.
+                Err(Error::Rejected { .. })
+                    if is_first && self.is_upgraded_since(task, signed_for).await? =>
+                {
+                    is_first = false;
+                }
+                included => break (included?, sent),
             }
         };
-        let events = self
-            .events_of_transaction(task, block_hash, sent.signed.hash())
-            .await?
-            .ok_or_else(|| unexpected(task, "the block does not have the transaction"))?;
+        let (number, events, metadata) = self
+            .transaction_events(task, block_hash, sent.signed.hash())
+            .await?;
         let mut fee = 0;
         for event in events.iter() {
             let event = event.map_err(|error| unexpected(task, error))?;
@@ -102,18 +112,15 @@ impl Client {
                 (event.pallet_name(), event.variant_name()),
                 ("System", "ExtrinsicFailed") | (PALLET, "EthExtrinsicRevert")
             ) {
-                let error = subxt::error::DispatchError::decode_from(
-                    event.field_bytes(),
-                    self.api().metadata(),
-                )
-                .map_err(|error| unexpected(task, error))?;
+                let error = subxt::error::DispatchError::decode_from(event.field_bytes(), metadata)
+                    .map_err(|error| unexpected(task, error))?;
                 return Err(self.explain(task, signer, (&error).into()).await);
             }
             fee = fee_in(task, &event)?.unwrap_or(fee);
         }
         Ok(Included {
             transaction: Transaction {
-                block: self.block_number(task, block_hash).await?,
+                block: number,
                 block_hash,
                 hash: sent.ethereum.unwrap_or_else(|| sent.signed.hash()),
                 index: events.extrinsic_index(),
@@ -134,8 +141,10 @@ impl Client {
         let account = signer.account();
         let _one_at_a_time = self.shared.submitting.lock().await;
         let mut attempt = 0;
+        let mut is_resigned = false;
         loop {
             attempt += 1;
+            let signed_for = self.spec_version();
             let nonce = self
                 .retry(task, || async {
                     Ok(self.shared.rpc.system_account_next_index(&account).await?)
@@ -190,6 +199,13 @@ impl Client {
                     "other transactions of the account {signer} were faster, {NONCE_ATTEMPTS} \
                      times in a row"
                 ),
+                // The runtime was upgraded, and the node has not told it yet.
+                Some(Refusal::Other(_))
+                    if !is_resigned && self.is_upgraded_since(task, signed_for).await? =>
+                {
+                    is_resigned = true;
+                    continue;
+                }
                 Some(Refusal::Other(reason)) => reason,
                 None => return Err(self.failed(task, error)),
             };
@@ -291,7 +307,8 @@ impl Client {
     ) -> Result<Transaction, Error> {
         let task = Task::ReadTransaction { block, index };
         let failed = |error| self.failed(&task, error);
-        let of_block = self.api().blocks().at(block_hash).await.map_err(failed)?;
+        let api = self.api_of(&task, block).await?;
+        let of_block = api.blocks().at(block_hash).await.map_err(failed)?;
         let extrinsics = of_block.extrinsics().await.map_err(failed)?;
         let extrinsic = usize::try_from(index)
             .ok()
