@@ -25,6 +25,7 @@ mod samples;
 #[cfg(test)]
 mod schema;
 mod session;
+mod skipped;
 mod words;
 
 use std::process::ExitCode;

@@ -20,6 +20,15 @@ pub fn away(url: &str) -> String {
     format!("the node at {url} does not answer; waiting for it")
 }
 
+/// How many events of the contracts were left out.
+pub fn skipped(events: u64) -> String {
+    let (events, are) = match events {
+        1 => ("1 event".to_owned(), "is"),
+        many => (format!("{many} events"), "are"),
+    };
+    format!("{events} of the contracts {are} unknown to this version of the program, and left out")
+}
+
 /// The board, coloured if the output is a terminal. Without colours, the shapes of the discs tell
 /// the players apart.
 pub fn board(position: &Position) -> String {

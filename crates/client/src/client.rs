@@ -14,6 +14,7 @@ use crate::error::Error;
 use crate::failure;
 use crate::line::{Line, Outages, Patience};
 use crate::runtimes::Runtimes;
+use crate::skipped::Skipped;
 use crate::task::Task;
 use crate::token::Token;
 
@@ -58,6 +59,7 @@ pub(crate) struct Shared {
     /// With the runtime of the best block.
     pub(crate) api: OnlineClient<PolkadotConfig>,
     pub(crate) runtimes: Arc<Runtimes>,
+    pub(crate) skipped: Skipped,
     pub(crate) rpc: LegacyRpcMethods<PolkadotConfig>,
     pub(crate) token: Token,
     pub(crate) chain: String,
@@ -154,6 +156,13 @@ impl Client {
     #[must_use]
     pub fn genesis(&self) -> H256 {
         self.shared.api.genesis_hash()
+    }
+
+    /// How many events of the contracts were read over this connection that this client does not know,
+    /// and skipped: those of later versions of the contracts.
+    #[must_use]
+    pub fn skipped_events(&self) -> u64 {
+        self.shared.skipped.count()
     }
 
     /// Number of the best block, from 0 at the chain's first.

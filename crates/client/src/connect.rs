@@ -14,6 +14,7 @@ use crate::failure::innermost;
 use crate::line::{Line, Route};
 use crate::runtime_api::{API, Function};
 use crate::runtimes::Runtimes;
+use crate::skipped::Skipped;
 use crate::token::Token;
 use crate::value;
 
@@ -93,6 +94,7 @@ impl Client {
             line,
             api,
             runtimes,
+            skipped: Skipped::default(),
             rpc,
             token,
             chain,

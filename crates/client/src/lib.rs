@@ -64,6 +64,7 @@ mod retrieve;
 mod runtime_api;
 mod runtimes;
 mod seen;
+mod skipped;
 mod standings;
 mod state;
 mod submit;

@@ -6,6 +6,7 @@ use crate::args::{Global, Standings};
 use crate::failure::Failure;
 use crate::report::{Report, StandingOf};
 use crate::session::Session;
+use crate::skipped::Skipped;
 
 /// Shows the standings, from the contracts' events: of classic games, then of variants.
 pub async fn standings(
@@ -41,6 +42,7 @@ pub async fn standings(
         None => VariantStandings::default(),
     };
     progress.clear();
+    Skipped::default().tell(&session.client);
     let VariantStandings { two, more } = of_variants;
     if [&classic, &two, &more].into_iter().all(Vec::is_empty) {
         report.no_standings()?;

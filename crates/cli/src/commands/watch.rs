@@ -15,6 +15,7 @@ use crate::failure::Failure;
 use crate::lookup;
 use crate::report::{GameAt, Report};
 use crate::session::Session;
+use crate::skipped::Skipped;
 
 /// Follows a game until it ends, or all games until the program is stopped.
 pub async fn watch(
@@ -59,7 +60,9 @@ async fn all(
             }
         }
     }
+    let mut skipped = Skipped::default();
     loop {
+        skipped.tell(&session.client);
         let next = async {
             tokio::select! {
                 at = next(&mut watch) => at.map(Either::Classic),
@@ -128,7 +131,9 @@ async fn one(
     report.watching(&GameAt::of(contract, number, &first))?;
     let mut is_over = then.as_ref().is_some_and(Game::is_over);
     let mut has_moved = true;
+    let mut skipped = Skipped::default();
     while !is_over {
+        skipped.tell(contract.client());
         if has_moved && position.outcome().is_none() {
             report.to_move(position.to_move())?;
         }

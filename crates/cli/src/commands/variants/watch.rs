@@ -9,6 +9,7 @@ use crate::failure::Failure;
 use crate::lookup;
 use crate::report::{Report, VariantAt};
 use crate::session::Session;
+use crate::skipped::Skipped;
 
 /// Reports what happens in a game, or at its table, until it has ended.
 pub async fn watch(
@@ -33,7 +34,9 @@ pub async fn watch(
     report.watching_variant(&VariantAt::of(&variants, number, &seen))?;
     let mut position = *seen.position();
     let mut is_over = then.is_some_and(|then| then.is_over());
+    let mut skipped = Skipped::default();
     while !is_over {
+        skipped.tell(&session.client);
         if seen.has_started()
             && let Some(colour) = position.to_move()
         {
