@@ -114,7 +114,7 @@ impl Client {
             .and_then(|bytes| Some(Address(bytes.try_into().ok()?)))
             .ok_or_else(|| lacks("address of its pallets"))?;
         let price = self.runtime_api(task, "gas_price", None, |_| None).await?;
-        let price = wide_number(&price).ok_or_else(|| lacks("price of gas"))?;
+        let price = price_of(&price).ok_or_else(|| lacks("price of gas"))?;
         let from = of_ethereum_key(pair);
         let tried = self
             .runtime_api(task, EXTRINSIC, None, |name| match name {
@@ -179,6 +179,11 @@ fn generic(from: Address, to: Address, data: &[u8]) -> Value {
     Value::named_composite(fields)
 }
 
+/// The price of gas, which newer runtimes name.
+fn price_of(answer: &DecodedValue) -> Option<u128> {
+    wide_number(value::find(answer, "gas_price").unwrap_or(answer))
+}
+
 /// A number of 256 bits, as four of 64, if it fits in 128.
 fn wide_number(value: &DecodedValue) -> Option<u128> {
     fn limbs(value: &DecodedValue, found: &mut Vec<u128>) -> Option<()> {
@@ -213,6 +218,11 @@ mod tests {
         assert_eq!(number([7, 0, 0, 0]), Some(7));
         assert_eq!(number([7, 1, 0, 0]), Some((1 << 64) + 7));
         assert_eq!(number([7, 0, 1, 0]), None);
+        let price = Value::unnamed_composite([5, 0, 0, 0].map(Value::u128));
+        let named = Value::named_composite([("gas_price", price.clone())]);
+        for price in [price, named] {
+            assert_eq!(price_of(&price.map_context(|()| 0)), Some(5));
+        }
         assert_eq!(wide_number(&Value::u128(7).map_context(|()| 0)), Some(7));
     }
 }
