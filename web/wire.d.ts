@@ -360,6 +360,18 @@ export type GameNumber = {
   game: number;
 };
 
+/** Blocks whose states the node has discarded, and with them their events. */
+export type Gap = {
+  /** Number of the first block. */
+  first: number;
+  /** Number of the last block. */
+  last: number;
+  /** Time of the first block; null if it is not known. */
+  since: number | null;
+  /** Time of the last block; null if it is not known. */
+  until: number | null;
+};
+
 /** Hash of a block or a transaction: `0x` and 64 hexadecimal digits. */
 export type Hash = string;
 
@@ -385,6 +397,18 @@ export type Hello = {
   shape: ShapeBounds;
   /** Which terms a variant can have. */
   variant: VariantBounds;
+};
+
+/** Standings lack something, as events are missing. */
+export type Incomplete = {
+  /** The standings. */
+  incomplete: StandingsOf;
+  /** The blocks whose events are missing. */
+  missing: Array<Gap>;
+  /** Number of games that are counted by their records in the contract's storage, as their starts are missing. */
+  recorded: number;
+  /** Number of games of which nothing is known. */
+  lost: number;
 };
 
 /** Level of a computer opponent. */
@@ -842,10 +866,15 @@ export type Standing = {
   losses: number;
   /** Elo rating, rounded. */
   rating: number;
+  /** Whether all events of these games are known. */
+  complete: boolean;
 };
 
 /** Games whose results are counted together. */
 export type StandingOf = "classic" | "two" | "more";
+
+/** Contract whose games standings count. */
+export type StandingsOf = "classic" | "variants";
 
 /** Starts a game. */
 export type StartGame = {

@@ -14,6 +14,7 @@
 //! | `variants` | variants: at one terminal, at several, tables, single commands |
 //! | `computer` | computer opponents, and the review of a game |
 //! | `accounts` | secrets |
+//! | `index` | the index of past events on disk |
 //! | `failures` | refusals and failures: exit status and message |
 //! | `serve` | the page's server, seen from outside |
 //! | `readme` | the examples of the README |
@@ -26,6 +27,7 @@ mod chains;
 mod commands;
 mod computer;
 mod failures;
+mod index;
 mod matches;
 mod outages;
 mod play;

@@ -24,15 +24,18 @@ pub fn connect4(arguments: &[&str]) -> Command {
     command
 }
 
-/// Removes the settings of the user who runs the tests: none may find an account, a chain or a
-/// contract of theirs.
+/// Removes the settings of the user who runs the tests: none may find an account, a chain, a contract
+/// or an index of theirs.
 pub fn without_settings(command: &mut Command) -> &mut Command {
     for (name, _) in std::env::vars_os() {
         if name.to_string_lossy().starts_with("CONNECT4_") {
             command.env_remove(name);
         }
     }
-    command
+    command.env(
+        "XDG_DATA_HOME",
+        concat!(env!("CARGO_TARGET_TMPDIR"), "/data"),
+    )
 }
 
 /// A running program.

@@ -112,10 +112,8 @@ const fn hint(error: &Error) -> Option<&'static str> {
         }
         Error::Timeout { .. } => "Look with `connect4 show` before you try again",
         Error::Gone { .. } => "Look with `connect4 show` once the chain is back",
-        Error::Pruned { .. } => {
-            "Give an earlier --from-block; if the node does not keep blocks that old, give --url \
-             with one that does"
-        }
+        Error::Pruned { .. } | Error::NoState { .. } => "Give --url with such a node",
+        Error::StartsBefore { .. } => "Give an earlier --from-block",
         _ => return None,
     })
 }

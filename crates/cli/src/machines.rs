@@ -13,8 +13,8 @@ use serde::Serialize;
 
 use crate::failure::Failure;
 use crate::report::{
-    Account, ChallengeMade, Deed, Deployed, Dropped, GameAt, Paid, Printed, Progress, Report, Sent,
-    Serving, StandingOf, Started, Turn, unknown_token,
+    Account, ChallengeMade, Deed, Deployed, Dropped, GameAt, Incomplete, Paid, Printed, Progress,
+    Report, Sent, Serving, StandingOf, StandingsOf, Started, Turn, unknown_token,
 };
 use crate::words::remark;
 
@@ -219,13 +219,31 @@ impl Report for Machines {
         })
     }
 
-    fn standing(&mut self, of: StandingOf, _first: bool, standing: &Standing) -> Printed {
+    fn standing(
+        &mut self,
+        of: StandingOf,
+        _first: bool,
+        standing: &Standing,
+        complete: bool,
+    ) -> Printed {
         let games = match of {
             StandingOf::Classic => wire::StandingOf::Classic,
             StandingOf::Two => wire::StandingOf::Two,
             StandingOf::More => wire::StandingOf::More,
         };
-        self.print(&wire::Standing::new(games, standing))
+        self.print(&wire::Standing::new(games, standing, complete))
+    }
+
+    fn incomplete(&mut self, incomplete: &Incomplete) -> Printed {
+        self.print(&wire::Incomplete {
+            incomplete: match incomplete.of {
+                StandingsOf::Classic => wire::StandingsOf::Classic,
+                StandingsOf::Variants => wire::StandingsOf::Variants,
+            },
+            missing: incomplete.gaps.iter().map(wire::Gap::from).collect(),
+            recorded: incomplete.recorded,
+            lost: incomplete.lost,
+        })
     }
 
     fn account(&mut self, account: &Account<'_>) -> Printed {

@@ -53,6 +53,21 @@ impl Place {
             })
     }
 
+    /// The folder of the index of past events: beside the local chain, also for chains elsewhere. None
+    /// if there is to be none, or nothing of the chain outlives this program.
+    pub fn index(&self, global: &Global) -> Option<PathBuf> {
+        let folder = match self {
+            _ if global.no_index => return None,
+            Self::Memory => return None,
+            Self::Folder(folder) => folder.clone(),
+            Self::Url(_) => match Self::folder(global) {
+                Ok(Self::Folder(folder)) => folder,
+                _ => return None,
+            },
+        };
+        Some(folder.join("index"))
+    }
+
     /// Options by which another command reaches the same chain, with a space in front; empty if it
     /// does so without options.
     pub fn options(&self) -> String {

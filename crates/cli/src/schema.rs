@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use connect4_client::{Action, Deployment, Event, Standing};
+use connect4_client::{Action, Deployment, Event, Gap, Standing};
 use connect4_opponent::{Verdict, Worth};
 use connect4_protocol::event::{
     ChallengeMade, ChallengeWithdrawn, DiscDropped, DrawDeclined, DrawOffered, GameEnded,
@@ -19,8 +19,9 @@ use crate::machines::Machines;
 use crate::play::variant::VariantScreen;
 use crate::play::{Greeting, Note, Screen};
 use crate::report::{
-    self, Account, Deed, Deployed, Dropped, GameAt, Moved, Paid, Report, Serving, StandingOf,
-    Started, Turn, VariantAt, VariantLeft, VariantMoved, VariantOpened, VariantReport,
+    self, Account, Deed, Deployed, Dropped, GameAt, Incomplete, Moved, Paid, Report, Serving,
+    StandingOf, StandingsOf, Started, Turn, VariantAt, VariantLeft, VariantMoved, VariantOpened,
+    VariantReport,
 };
 use crate::samples::{self, CLOCK, Output, challenge, game, occurrence, receipt, signer};
 
@@ -228,8 +229,27 @@ fn commands_print_what_the_help_lists() {
         rating: 1500.4,
     };
     for of in [StandingOf::Classic, StandingOf::Two, StandingOf::More] {
-        printer.machines.standing(of, true, &standing).unwrap();
+        printer
+            .machines
+            .standing(of, true, &standing, true)
+            .unwrap();
         printer.command("standings");
+    }
+    for contract in [StandingsOf::Classic, StandingsOf::Variants] {
+        let incomplete = Incomplete {
+            of: contract,
+            gaps: vec![Gap {
+                url: "ws://host".into(),
+                first: 1,
+                last: 9,
+                since: Some(1_763_748_309),
+                until: None,
+            }],
+            recorded: 2,
+            lost: 1,
+        };
+        printer.machines.incomplete(&incomplete).unwrap();
+        check(&printer.line(), of(TYPES, "Incomplete"));
     }
 
     let account = Account {

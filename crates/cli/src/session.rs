@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 
 use connect4_chain::{OpenError, Options, rpc};
 use connect4_client::{
-    Client, Code, Contract, Deployment, Lookup, Named, Outage, Patience, Signer, Variants, Wait,
+    Client, Code, Contract, Deployment, Index, Lookup, Named, Outage, Patience, Signer, Variants,
+    Wait,
 };
 use tokio::task::AbortHandle;
 
@@ -14,7 +15,7 @@ use crate::failure::Failure;
 use crate::local::{self, Local, NotStarted};
 use crate::place::Place;
 use crate::report::{Progress, Report};
-use crate::words::away;
+use crate::words::{away, remark};
 
 /// The contracts, built from this repository.
 pub const CODE: Code = Code {
@@ -95,7 +96,7 @@ impl Session {
             }
         };
         Ok(Self {
-            client: settled(client, global),
+            client: prepared(client, global, &place),
             place,
             local,
             waiting: None,
@@ -204,14 +205,18 @@ impl Session {
     }
 }
 
-/// The same connection, over which transactions count as done, and moves are answered, when the
-/// command line says.
-pub fn settled(client: Client, global: &Global) -> Client {
+/// The same connection as the command line wants it: when transactions count as done, when moves are
+/// answered, and with the index of past events.
+pub fn prepared(client: Client, global: &Global, place: &Place) -> Client {
     let wait = match global.finalized {
         true => Wait::Finalized,
         false => Wait::Best,
     };
-    client.waiting(wait).confirming(global.confirmations)
+    let client = client.waiting(wait).confirming(global.confirmations);
+    match place.index(global) {
+        Some(folder) => client.with_index(Index::in_folder(folder, remark)),
+        None => client,
+    }
 }
 
 /// The contract that the command line says to use.

@@ -4,8 +4,9 @@ pub mod variant;
 
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
+use std::time::Duration;
 
-use connect4_client::{Address, Token, Transaction, development_name};
+use connect4_client::{Address, Reading, Token, Transaction, development_name};
 use connect4_protocol::{Challenge, Clock, ClockSpec, Game, Match};
 use connect4_rules::variant::Colour;
 use connect4_rules::{Player, Position, ShapeSpec};
@@ -104,6 +105,36 @@ pub fn transaction(transaction: &Transaction, token: &Token) -> String {
         transaction.block,
         token.amount(transaction.fee)
     )
+}
+
+/// A number of games.
+pub fn games(count: u32) -> String {
+    match count {
+        1 => "1 game".into(),
+        count => format!("{count} games"),
+    }
+}
+
+/// How far the reading of past blocks is after some time.
+pub fn reading(reading: Reading, after: Duration) -> String {
+    let Reading {
+        block,
+        last,
+        read,
+        of,
+    } = reading;
+    let mut text = format!("reading the contracts' events: block {block} of {last}");
+    // The time of the first blocks tells little about that of the others.
+    if after >= Duration::from_secs(1) && read > 0 {
+        let a_second = f64::from(read) / after.as_secs_f64();
+        let left = f64::from(of.saturating_sub(read)) / a_second;
+        let left = Duration::try_from_secs_f64(left).unwrap_or(Duration::MAX);
+        text.push_str(&format!(", {a_second:.0} a second"));
+        if left >= Duration::from_secs(1) {
+            text.push_str(&format!(", {} left", time(left.as_secs())));
+        }
+    }
+    text
 }
 
 /// A shape that may be out of bounds.

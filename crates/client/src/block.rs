@@ -30,9 +30,20 @@ impl Client {
         number: u32,
         block: H256,
     ) -> Result<(Events<PolkadotConfig>, Metadata), Error> {
+        let bytes = self.known_event_bytes(task, number, block).await?;
+        self.decoded_events(task, number, bytes).await
+    }
+
+    /// The events of a block from the bytes that it has stored, and the metadata by which they were
+    /// decoded.
+    pub(crate) async fn decoded_events(
+        &self,
+        task: &Task,
+        number: u32,
+        bytes: Vec<u8>,
+    ) -> Result<(Events<PolkadotConfig>, Metadata), Error> {
         let api = self.api_of(task, number).await?;
-        let events = api.events().at(block).await;
-        let events = events.map_err(|error| self.failed(task, error))?;
+        let events = Events::<PolkadotConfig>::decode_from(bytes, api.metadata());
         if events.iter().all(|event| event.is_ok()) {
             return Ok((events, api.metadata()));
         }

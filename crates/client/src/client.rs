@@ -12,6 +12,7 @@ use subxt::{OnlineClient, PolkadotConfig};
 
 use crate::error::Error;
 use crate::failure;
+use crate::index::Index;
 use crate::line::{Line, Outages, Patience};
 use crate::runtimes::Runtimes;
 use crate::skipped::Skipped;
@@ -50,6 +51,7 @@ pub struct Client {
     pub(crate) wait: Wait,
     /// None: by what is at stake.
     confirmations: Option<u32>,
+    pub(crate) index: Option<Index>,
 }
 
 /// The connection itself.
@@ -91,6 +93,7 @@ impl Client {
             shared: Arc::new(shared),
             wait: Wait::Best,
             confirmations: None,
+            index: None,
         }
     }
 
@@ -132,6 +135,13 @@ impl Client {
     /// Whether a certain depth is wanted, whatever is at stake.
     pub(crate) const fn is_depth_wanted(&self) -> bool {
         self.confirmations.is_some()
+    }
+
+    /// The same connection with an index of the contracts' events, which spares reading blocks again.
+    #[must_use]
+    pub fn with_index(mut self, index: Index) -> Self {
+        self.index = Some(index);
+        self
     }
 
     /// URL of the node, as it was when the connection was made first.

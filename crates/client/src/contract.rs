@@ -15,6 +15,8 @@ use crate::code::Code;
 use crate::deployed::{Deployed, answers_otherwise};
 use crate::error::Error;
 use crate::history::{self, Chronicle, Occurrence, Part, Progress};
+use crate::index::{OnReading, Source};
+use crate::past::Past;
 use crate::receipt::Receipt;
 use crate::seen::{Answered, BlockRef, Seen};
 use crate::task::Task;
@@ -264,14 +266,21 @@ impl Contract {
         self.deployed.events(blocks).await
     }
 
-    /// Number of the first block after which the contract was there, as far back as the node has the
-    /// state: no block before it has events.
+    /// The contract's events from a block on, as far as they are known: those in the client's index,
+    /// and those that the node has. `on` is told how far the reading is.
     ///
     /// # Errors
     ///
     /// If the chain cannot be reached.
-    pub async fn first_block(&self) -> Result<u32, Error> {
-        history::first_block(self).await
+    pub async fn past(&self, from: u32, on: OnReading<'_>) -> Result<Past<Event>, Error> {
+        let client = self.client();
+        let view = client.read_past(&[self.source()], from, on).await?;
+        client.past_in(&view, self.deployed.addresses(), from).await
+    }
+
+    /// What the index needs to know of the contract.
+    pub(crate) fn source(&self) -> Source<'_> {
+        Source::of::<Event>(&self.deployed)
     }
 
     /// Follows the contract's events in the chain's final blocks from now on.

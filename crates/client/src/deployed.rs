@@ -35,9 +35,14 @@ impl Deployed {
         &self.client
     }
 
+    /// The contracts whose events are read.
+    pub(crate) fn addresses(&self) -> &[Address] {
+        &self.addresses
+    }
+
     /// Whether one of the contracts has this address.
-    pub(crate) fn has(&self, address: &[u8]) -> bool {
-        self.addresses.iter().any(|ours| ours.0 == address)
+    pub(crate) fn has(&self, address: &Address) -> bool {
+        self.addresses.contains(address)
     }
 
     /// Asks a contract a message, on the state after a block; the best one if none is given.

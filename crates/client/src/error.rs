@@ -7,6 +7,7 @@ use connect4_protocol::{Address, GameId};
 use subxt::utils::H256;
 
 use crate::account::Named;
+use crate::past::{Gap, KEEPER};
 use crate::task::Task;
 use crate::token::Token;
 
@@ -169,19 +170,34 @@ pub enum Error {
         /// Text of the system's or the node's error.
         reason: String,
     },
-    /// Returned if a game's first blocks are not among those that the node keeps, or that were asked
-    /// for.
-    #[error(
-        "looking up the history of game {game}: its start is not in block {first} or after it, \
-         and what was before is out of reach at {url}"
-    )]
+    /// Returned if a game's first blocks are not among those whose states the node keeps.
+    #[error("looking up the history of game {game}: its start is out of reach, as {gap}")]
     Pruned {
         /// The game.
         game: GameId,
+        /// The blocks that cannot be read.
+        gap: Box<Gap>,
+    },
+    /// Returned if a game has started before the first block that was asked about.
+    #[error("looking up the history of game {game}: it has started before block {first}")]
+    StartsBefore {
+        /// The game.
+        game: GameId,
+        /// Number of the first block that was asked about.
+        first: u32,
+    },
+    /// Returned if the node does not have a block's state any more, and so none of its events.
+    #[error(
+        "{task}: the node at {url} has discarded the state of block {block}, and with it the \
+         block's events; {KEEPER} has them"
+    )]
+    NoState {
+        /// The task that failed.
+        task: Task,
         /// URL of the node.
         url: String,
-        /// Number of the oldest block that could be read.
-        first: u32,
+        /// Number of the block.
+        block: u32,
     },
     /// Returned if the chain's answer was not understood.
     #[error("{task}: an answer of the chain was not understood: {reason}")]

@@ -1,14 +1,18 @@
 //! The contracts' events among those of a transaction or a block.
 
-use connect4_protocol::{Event, variants};
+use std::collections::BTreeMap;
+
+use connect4_protocol::{Address, Event, variants};
 use subxt::PolkadotConfig;
 use subxt::blocks::ExtrinsicEvents;
 use subxt::events::{EventDetails, Phase};
 use subxt::utils::H256;
 
+use crate::client::Client;
 use crate::deployed::Deployed;
 use crate::error::Error;
 use crate::failure::unexpected;
+use crate::submit::fee_in;
 use crate::task::Task;
 use crate::value;
 
@@ -20,17 +24,90 @@ pub trait ContractEvent: Sized {
     ///
     /// If the data are not the encoding of the event.
     fn decode(topic: &[u8], data: &[u8]) -> Result<Option<Self>, codec::Error>;
+
+    /// Number of the game that it is about; none if it is about a challenge or an account.
+    fn of_game(&self) -> Option<u32>;
 }
 
 impl ContractEvent for Event {
     fn decode(topic: &[u8], data: &[u8]) -> Result<Option<Self>, codec::Error> {
         Self::decode(topic, data)
     }
+
+    fn of_game(&self) -> Option<u32> {
+        self.game()
+    }
 }
 
 impl ContractEvent for variants::Event {
     fn decode(topic: &[u8], data: &[u8]) -> Result<Option<Self>, codec::Error> {
         Self::decode(topic, data)
+    }
+
+    fn of_game(&self) -> Option<u32> {
+        Some(self.game())
+    }
+}
+
+/// An event of a contract as the chain has it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Emitted {
+    pub(crate) contract: Address,
+    /// Index of the transaction in its block, from 0.
+    pub(crate) index: u32,
+    /// Place among all events of the block, from 0.
+    pub(crate) place: u32,
+    /// The first topic, which tells events apart; zeros if there is none.
+    pub(crate) topic: [u8; 32],
+    pub(crate) data: Vec<u8>,
+}
+
+impl Emitted {
+    /// The event; none if it is none that is known.
+    pub(crate) fn decode<E: ContractEvent>(&self) -> Result<Option<E>, codec::Error> {
+        E::decode(&self.topic, &self.data)
+    }
+}
+
+/// What a block tells of some contracts.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Emissions {
+    /// The contracts' events, in order.
+    pub(crate) events: Vec<Emitted>,
+    /// Fees of the block's transactions by their index, in the token's smallest unit.
+    pub(crate) fees: BTreeMap<u32, u128>,
+}
+
+impl Client {
+    /// What a block tells of these contracts, from its events as they are stored. A block that does
+    /// not name the contracts is not decoded.
+    pub(crate) async fn emissions(
+        &self,
+        task: &Task,
+        number: u32,
+        bytes: Vec<u8>,
+        contracts: &[Address],
+    ) -> Result<Emissions, Error> {
+        let mut found = Emissions::default();
+        let names = |contract: &Address| bytes.windows(20).any(|part| part == contract.0);
+        if !contracts.iter().any(names) {
+            return Ok(found);
+        }
+        let (events, _) = self.decoded_events(task, number, bytes).await?;
+        for event in events.iter() {
+            let event = event.map_err(|error| self.failed(task, error))?;
+            let Phase::ApplyExtrinsic(index) = event.phase() else {
+                continue;
+            };
+            if let Some(fee) = fee_in(task, &event)? {
+                found.fees.insert(index, fee);
+            } else if let Some(event) = emitted(task, &event, index)?
+                && contracts.contains(&event.contract)
+            {
+                found.events.push(event);
+            }
+        }
+        Ok(found)
     }
 }
 
@@ -44,7 +121,11 @@ impl Deployed {
         let mut found = Vec::new();
         for event in events.iter() {
             let event = event.map_err(|error| self.client().failed(task, error))?;
-            found.extend(self.decode(task, &event)?);
+            if let Some(event) = emitted(task, &event, events.extrinsic_index())?
+                && self.has(&event.contract)
+            {
+                found.extend(self.client().shared.skipped.known(event.decode()));
+            }
         }
         Ok(found)
     }
@@ -57,43 +138,39 @@ impl Deployed {
         number: u32,
         block: H256,
     ) -> Result<Vec<(E, u32)>, Error> {
-        let (events, _) = self.client().block_events(task, number, block).await?;
-        let mut found = Vec::new();
-        for event in events.iter() {
-            let event = event.map_err(|error| self.client().failed(task, error))?;
-            if let Phase::ApplyExtrinsic(index) = event.phase()
-                && let Some(event) = self.decode(task, &event)?
-            {
-                found.push((event, index));
-            }
-        }
-        Ok(found)
+        let client = self.client();
+        let bytes = client.known_event_bytes(task, number, block).await?;
+        let emitted = client.emissions(task, number, bytes, self.addresses());
+        let emitted = emitted.await?.events;
+        let skipped = &client.shared.skipped;
+        let known = |emitted: Emitted| Some((skipped.known(emitted.decode())?, emitted.index));
+        Ok(emitted.into_iter().filter_map(known).collect())
     }
+}
 
-    /// The event, if one of the contracts emitted it and it is known. One that is not is counted.
-    fn decode<E: ContractEvent>(
-        &self,
-        task: &Task,
-        event: &EventDetails<PolkadotConfig>,
-    ) -> Result<Option<E>, Error> {
-        if (event.pallet_name(), event.variant_name()) != ("Revive", "ContractEmitted") {
-            return Ok(None);
-        }
-        let fields = event
-            .field_values()
-            .map_err(|error| unexpected(task, error))?;
-        let bytes = |name: &str| {
-            value::in_composite(&fields, name)
-                .and_then(value::bytes)
-                .ok_or_else(|| unexpected(task, format_args!("its contract event has no {name}")))
-        };
-        if !self.has(&bytes("contract")?) {
-            return Ok(None);
-        }
-        // The topics follow each other: the first 32 bytes are the first topic.
-        let topics = bytes("topics")?;
-        let topic = topics.get(..32).unwrap_or_default();
-        let decoded = E::decode(topic, &bytes("data")?);
-        Ok(self.client().shared.skipped.known(decoded))
+/// The event, if a contract emitted it in the transaction with this index.
+fn emitted(
+    task: &Task,
+    event: &EventDetails<PolkadotConfig>,
+    index: u32,
+) -> Result<Option<Emitted>, Error> {
+    if (event.pallet_name(), event.variant_name()) != ("Revive", "ContractEmitted") {
+        return Ok(None);
     }
+    let fields = event
+        .field_values()
+        .map_err(|error| unexpected(task, error))?;
+    let lacks = |name| unexpected(task, format_args!("its contract event has no {name}"));
+    let bytes = |name: &str| value::in_composite(&fields, name).and_then(value::bytes);
+    let contract = bytes("contract").and_then(|bytes| bytes.try_into().ok());
+    let contract = Address(contract.ok_or_else(|| lacks("contract"))?);
+    // The topics follow each other: the first 32 bytes are the first topic.
+    let topics = bytes("topics").ok_or_else(|| lacks("topics"))?;
+    Ok(Some(Emitted {
+        contract,
+        index,
+        place: event.index(),
+        topic: topics.first_chunk().copied().unwrap_or_default(),
+        data: bytes("data").ok_or_else(|| lacks("data"))?,
+    }))
 }

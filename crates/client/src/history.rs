@@ -11,6 +11,7 @@ use crate::deployed::{Deployed, answers_otherwise};
 use crate::error::Error;
 use crate::events::ContractEvent;
 use crate::failure::unexpected;
+use crate::index::{self, Indexed, Ranges};
 use crate::receipt::Transaction;
 use crate::task::Task;
 
@@ -92,12 +93,29 @@ pub(crate) trait Chronicle {
     }
 }
 
-/// The events of play of a game, in order, from the events of its blocks. A game whose storage was
-/// freed has them too.
+/// The events of play of a game, in order. A game whose storage was freed has them too.
 ///
-/// The blocks are found by bisection: the game's state after a block tells whether an event is
-/// before or behind it.
+/// The index has them if it is nearly up to date, as it is after a look at the standings, and while
+/// the page is served. Else they are searched on the chain, so that nobody has to wait until a long
+/// chain is read.
 pub(crate) async fn history<C: Chronicle>(
+    contracts: &C,
+    number: u32,
+    from: u32,
+) -> Result<Vec<Occurrence<C::Event>>, Error> {
+    match index::of_game(contracts, number).await? {
+        Indexed::All(history) => Ok(history),
+        Indexed::Lost(gap) => Err(Error::Pruned {
+            game: C::id(number),
+            gap: Box::new(gap),
+        }),
+        Indexed::Unknown => search(contracts, number, from).await,
+    }
+}
+
+/// The events of play of a game from the events of its blocks, which are found by bisection: the
+/// game's state after a block tells whether an event is before or behind it.
+async fn search<C: Chronicle>(
     contracts: &C,
     number: u32,
     from: u32,
@@ -142,10 +160,17 @@ pub(crate) async fn history<C: Chronicle>(
         }
         if found.len() == before {
             // The game was there already in the first block that could be read.
-            return Err(Error::Pruned {
-                game,
-                url: deployed.client().url().into(),
-                first: pruned.unwrap_or(block),
+            let Some(readable) = pruned else {
+                return Err(Error::StartsBefore { game, first: from });
+            };
+            let lost = Ranges::of(from, readable - 1);
+            let gaps = deployed.client().gaps(&lost).await?;
+            return Err(match gaps.into_iter().next() {
+                Some(gap) => Error::Pruned {
+                    game,
+                    gap: Box::new(gap),
+                },
+                None => Error::StartsBefore { game, first: from },
             });
         }
         next = block.saturating_add(1);
@@ -187,25 +212,6 @@ async fn first_with<C: Chronicle>(
         } else {
             low = probe + 1;
             step = step.saturating_mul(2);
-        }
-    }
-    Ok(low)
-}
-
-/// Number of the first block after which the contracts were there, as far back as the node has the
-/// state: no block before it has events.
-pub(crate) async fn first_block<C: Chronicle>(contracts: &C) -> Result<u32, Error> {
-    let task = Task::FindFirstBlock;
-    let deployed = contracts.deployed();
-    let (mut low, mut high) = (0, deployed.client().height().await?);
-    while low < high {
-        let middle = low + (high - low) / 2;
-        let hash = deployed.hash(&task, middle).await?;
-        match contracts.game_count_at(hash).await {
-            Ok(_) => high = middle,
-            Err(Error::NoContract(_)) => low = middle + 1,
-            Err(error) if answers_otherwise(&error) => low = middle + 1,
-            Err(error) => return Err(error),
         }
     }
     Ok(low)
@@ -259,12 +265,16 @@ impl Client {
     ///
     /// If the chain cannot be reached, or the node has dropped a block.
     pub async fn transactions<E>(&self, of: &[Occurrence<E>]) -> Result<Vec<Transaction>, Error> {
-        let look_up = |at: &Occurrence<E>| {
+        let places: Vec<_> = of
+            .iter()
+            .map(|at| (at.block, at.block_hash, at.index))
+            .collect();
+        let fees = self.indexed_fees(places.clone()).await;
+        let look_up = |((block, block_hash, index), fee)| {
             let client = self.clone();
-            let (block, block_hash, index) = (at.block, at.block_hash, at.index);
-            async move { client.transaction(block, block_hash, index).await }
+            async move { client.transaction_with(block, block_hash, index, fee).await }
         };
-        let requests: Vec<_> = of.iter().map(look_up).collect();
+        let requests: Vec<_> = places.into_iter().zip(fees).map(look_up).collect();
         futures_util::stream::iter(requests)
             .buffered(AT_ONCE)
             .try_collect()

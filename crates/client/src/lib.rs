@@ -52,12 +52,16 @@ mod failure;
 mod games;
 mod heads;
 mod history;
+mod index;
 mod line;
 mod lookup;
 mod mapping;
 mod matches;
+mod node;
+mod past;
 mod perform;
 mod receipt;
+mod records;
 mod refusal;
 mod replay;
 mod retrieve;
@@ -89,13 +93,19 @@ pub use error::{Error, Payer};
 pub use events::ContractEvent;
 pub use heads::Heads;
 pub use history::Occurrence;
+pub use index::{Index, OnReading, pasts};
 pub use line::{Outage, Outages, Patience, Route};
 pub use lookup::Lookup;
 pub use matches::Offer;
+pub use past::{Gap, KEEPER, Past, Reading};
 pub use receipt::{Receipt, Transaction};
+pub use records::Records;
 pub use replay::{ReplayError, StepKind, VariantStep, replay, replay_variant};
 pub use seen::{BlockRef, Seen};
-pub use standings::{Standing, VariantStandings, standings, variant_standings};
+pub use standings::{
+    Standing, VariantStandings, standings, standings_with, variant_standings,
+    variant_standings_with,
+};
 /// Account of 32 bytes.
 pub use subxt::utils::AccountId32;
 /// Hash of 32 bytes.

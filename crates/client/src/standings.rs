@@ -4,6 +4,6 @@ mod classic;
 mod rating;
 mod variants;
 
-pub use classic::standings;
+pub use classic::{standings, standings_with};
 pub use rating::Standing;
-pub use variants::{VariantStandings, variant_standings};
+pub use variants::{VariantStandings, variant_standings, variant_standings_with};

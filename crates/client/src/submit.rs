@@ -305,6 +305,19 @@ impl Client {
         block_hash: H256,
         index: u32,
     ) -> Result<Transaction, Error> {
+        let fee = self.indexed_fees(vec![(block, block_hash, index)]).await;
+        let fee = fee.into_iter().next().flatten();
+        self.transaction_with(block, block_hash, index, fee).await
+    }
+
+    /// The same with its fee, if that is known: then the block's state is not needed.
+    pub(crate) async fn transaction_with(
+        &self,
+        block: u32,
+        block_hash: H256,
+        index: u32,
+        fee: Option<u128>,
+    ) -> Result<Transaction, Error> {
         let task = Task::ReadTransaction { block, index };
         let failed = |error| self.failed(&task, error);
         let api = self.api_of(&task, block).await?;
@@ -314,11 +327,17 @@ impl Client {
             .ok()
             .and_then(|index| extrinsics.iter().nth(index))
             .ok_or_else(|| unexpected(&task, "the block has no such transaction"))?;
-        let mut fee = 0;
-        for event in extrinsic.events().await.map_err(failed)?.iter() {
-            let event = event.map_err(|error| unexpected(&task, error))?;
-            fee = fee_in(&task, &event)?.unwrap_or(fee);
-        }
+        let fee = match fee {
+            Some(fee) => fee,
+            None => {
+                let mut fee = 0;
+                for event in extrinsic.events().await.map_err(failed)?.iter() {
+                    let event = event.map_err(|error| unexpected(&task, error))?;
+                    fee = fee_in(&task, &event)?.unwrap_or(fee);
+                }
+                fee
+            }
+        };
         Ok(Transaction {
             block,
             block_hash,
@@ -340,7 +359,10 @@ fn hash_of(extrinsic: &ExtrinsicDetails<PolkadotConfig, OnlineClient<PolkadotCon
 }
 
 /// The fee of a transaction, if this is the event that tells it.
-fn fee_in(task: &Task, event: &EventDetails<PolkadotConfig>) -> Result<Option<u128>, Error> {
+pub(crate) fn fee_in(
+    task: &Task,
+    event: &EventDetails<PolkadotConfig>,
+) -> Result<Option<u128>, Error> {
     if (event.pallet_name(), event.variant_name()) != ("TransactionPayment", "TransactionFeePaid") {
         return Ok(None);
     }

@@ -39,6 +39,7 @@ mod seats;
 mod server;
 mod side;
 mod signers;
+mod upkeep;
 mod variant;
 mod view;
 mod watched_game;

@@ -19,6 +19,7 @@ use crate::room::Rooms;
 use crate::routes;
 use crate::seats::Seats;
 use crate::signers::Signers;
+use crate::upkeep::Upkeep;
 
 /// Pages that are open at the same time, at most.
 const MOST_SOCKETS: usize = 256;
@@ -69,6 +70,7 @@ pub struct Server {
     listener: TcpListener,
     addr: SocketAddr,
     app: Arc<App>,
+    _upkeep: Upkeep,
     _closing: Closing,
 }
 
@@ -119,6 +121,7 @@ impl Server {
             listener,
             addr,
             app,
+            _upkeep: Upkeep::of(&chain),
             _closing: Closing(chain),
         })
     }

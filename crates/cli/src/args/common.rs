@@ -41,6 +41,10 @@ pub struct Global {
     /// final [default: 1 if there is a stake, else 0]
     #[arg(long, global = true, value_name = "BLOCKS")]
     pub confirmations: Option<u32>,
+    /// Keep no index of past events, and use none. It is in the folder `index` beside the local chain,
+    /// so that past blocks are read only once, and their events outlast their states on a node
+    #[arg(long, global = true)]
+    pub no_index: bool,
     /// Print for machines: one JSON object a line
     #[arg(long, global = true)]
     pub json: bool,

@@ -55,9 +55,9 @@ pub const COMMANDS: &[Entry] = &[
     entry("challenges", "", "Challenge"),
     entry(
         "standings",
-        "games, account, wins, draws, losses, rating",
+        "games, account, wins, draws, losses, rating, complete",
         "games is \"classic\", \"two\" for variants of two players or \"more\" for those of three and \
-         four",
+         four; Incomplete follows if events are missing",
     ),
     entry("accounts", "name, account, address, balance, mapped", ""),
     entry("others", "", "reports"),
@@ -99,6 +99,12 @@ pub const TYPES: &[Entry] = &[
         "Terms",
         "shape: Shape, players, pop_out, pie_rule, powers: Powers, limit",
         "",
+    ),
+    entry(
+        "Incomplete",
+        "incomplete, missing: {first, last, since, until}, recorded, lost",
+        "incomplete is \"classic\" or \"variants\"; missing is a list of ranges of blocks; recorded is the \
+         number of games that are counted from the contract's storage, lost of those that are not counted",
     ),
     entry("Powers", "take, clear, float", ""),
     entry(

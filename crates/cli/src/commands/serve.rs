@@ -98,7 +98,11 @@ impl Connect for Again {
     async fn connect(&self) -> Result<Connection, String> {
         match Place::of(&self.global, self.memory) {
             Ok(Place::Url(url)) => match Client::connect(&url).await {
-                Ok(client) => Ok(Connection::to(session::settled(client, &self.global))),
+                Ok(client) => {
+                    let place = Place::Url(url);
+                    let client = session::prepared(client, &self.global, &place);
+                    Ok(Connection::to(client))
+                }
                 // For people who see the page and not a terminal.
                 Err(connect4_client::Error::Connect { url, reason }) => Err(format!(
                     "nothing answers at {url}: {reason}; see that its node runs"

@@ -1,12 +1,19 @@
 //! `standings`: wins, draws and losses by account.
 
-use connect4_client::{Standing, VariantStandings};
+use std::time::Instant;
+
+use connect4_client::{
+    Contract, Error, Event, Past, Reading, Records, Standing, VariantStandings, Variants,
+    standings_with, variant_standings_with,
+};
+use connect4_protocol::variants;
 
 use crate::args::{Global, Standings};
 use crate::failure::Failure;
-use crate::report::{Report, StandingOf};
+use crate::report::{Incomplete, Progress, Report, StandingOf, StandingsOf};
 use crate::session::Session;
 use crate::skipped::Skipped;
+use crate::words;
 
 /// Shows the standings, from the contracts' events: of classic games, then of variants.
 pub async fn standings(
@@ -18,44 +25,75 @@ pub async fn standings(
     let contract = session.contract(global, None).await;
     let variants = match session.variants(global, None).await {
         Ok(variants) => Some(variants),
-        Err(connect4_client::Error::NoContract(_)) if global.variants.is_none() => None,
+        Err(Error::NoContract(_)) if global.variants.is_none() => None,
+        Err(error) => return Err(error.into()),
+    };
+    let contract = match contract {
+        Ok(contract) => Some(contract),
+        Err(Error::NoContract(_)) if variants.is_some() => None,
         Err(error) => return Err(error.into()),
     };
     let progress = report.progress();
-    progress.say("reading the contracts' events");
-    let head = session.client.height().await?;
-    let classic = match contract {
-        Ok(contract) => {
-            let first = contract.first_block().await?.max(args.from_block);
-            let events = contract.events(first..=head).await?;
-            connect4_client::standings(events.iter().map(|at| &at.event))
-        }
-        Err(connect4_client::Error::NoContract(_)) if variants.is_some() => Vec::new(),
-        Err(error) => return Err(error.into()),
-    };
-    let of_variants = match variants {
-        Some(variants) => {
-            let first = variants.first_block().await?.max(args.from_block);
-            let events = variants.events(first..=head).await?;
-            connect4_client::variant_standings(events.iter().map(|at| &at.event))
-        }
-        None => VariantStandings::default(),
-    };
+    let from = args.from_block;
+    let (past, of_variants) = read(contract.as_ref(), variants.as_ref(), from, &progress).await?;
+
+    let mut tables: Vec<(StandingOf, Vec<Standing>, bool)> = Vec::new();
+    let mut incomplete: Vec<Incomplete> = Vec::new();
+    if let (Some(contract), Some(past)) = (&contract, past) {
+        // Which of the games that are stored began after a certain block, storage does not tell.
+        let records = match past.gaps.is_empty() || from > 0 {
+            true => Records::none(),
+            false => contract.records(&past).await?,
+        };
+        let events = past.events.iter().map(|at| &at.event);
+        let table = standings_with(events, &records.games);
+        tables.push((StandingOf::Classic, table, past.gaps.is_empty()));
+        incomplete.extend(Incomplete::of(StandingsOf::Classic, past.gaps, &records));
+    }
+    if let (Some(variants), Some(past)) = (&variants, of_variants) {
+        let records = match past.gaps.is_empty() || from > 0 {
+            true => Records::none(),
+            false => variants.records(&past).await?,
+        };
+        let events = past.events.iter().map(|at| &at.event);
+        let VariantStandings { two, more } = variant_standings_with(events, &records.games);
+        tables.push((StandingOf::Two, two, past.gaps.is_empty()));
+        tables.push((StandingOf::More, more, past.gaps.is_empty()));
+        incomplete.extend(Incomplete::of(StandingsOf::Variants, past.gaps, &records));
+    }
     progress.clear();
     Skipped::default().tell(&session.client);
-    let VariantStandings { two, more } = of_variants;
-    if [&classic, &two, &more].into_iter().all(Vec::is_empty) {
+    if tables.iter().all(|(_, table, _)| table.is_empty()) {
         report.no_standings()?;
     }
-    let tables: [(StandingOf, Vec<Standing>); 3] = [
-        (StandingOf::Classic, classic),
-        (StandingOf::Two, two),
-        (StandingOf::More, more),
-    ];
-    for (of, table) in tables {
+    for (of, table, is_complete) in tables {
         for (place, standing) in table.iter().enumerate() {
-            report.standing(of, place == 0, standing)?;
+            report.standing(of, place == 0, standing, is_complete)?;
         }
     }
+    for incomplete in &incomplete {
+        report.incomplete(incomplete)?;
+    }
     Ok(())
+}
+
+/// The events of the contracts that are there.
+async fn read(
+    contract: Option<&Contract>,
+    variants: Option<&Variants>,
+    from: u32,
+    progress: &Progress,
+) -> Result<(Option<Past<Event>>, Option<Past<variants::Event>>), Error> {
+    progress.say("reading the contracts' events");
+    let began = Instant::now();
+    let on = |reading: Reading| progress.say(&words::reading(reading, began.elapsed()));
+    Ok(match (contract, variants) {
+        (Some(contract), Some(variants)) => {
+            let (past, of_variants) = connect4_client::pasts(contract, variants, from, &on).await?;
+            (Some(past), Some(of_variants))
+        }
+        (Some(contract), None) => (Some(contract.past(from, &on).await?), None),
+        (None, Some(variants)) => (None, Some(variants.past(from, &on).await?)),
+        (None, None) => (None, None),
+    })
 }

@@ -16,8 +16,8 @@ use connect4_server::words::{mark, now, standing, worth};
 
 use crate::failure::Failure;
 use crate::report::{
-    Account, ChallengeMade, Deed, Deployed, Dropped, GameAt, Paid, Printed, Progress, Report, Sent,
-    Serving, StandingOf, Started, Turn, unknown_token,
+    Account, ChallengeMade, Deed, Deployed, Dropped, GameAt, Incomplete, Paid, Printed, Progress,
+    Report, Sent, Serving, StandingOf, StandingsOf, Started, Turn, unknown_token,
 };
 use crate::words;
 use notes::Notes;
@@ -475,7 +475,13 @@ impl Report for People {
         }
     }
 
-    fn standing(&mut self, of: StandingOf, first: bool, standing: &Standing) -> Printed {
+    fn standing(
+        &mut self,
+        of: StandingOf,
+        first: bool,
+        standing: &Standing,
+        _complete: bool,
+    ) -> Printed {
         if first {
             match of {
                 StandingOf::Classic => {}
@@ -492,6 +498,38 @@ impl Report for People {
             standing.losses,
             words::who(standing.account)
         ))
+    }
+
+    fn incomplete(&mut self, incomplete: &Incomplete) -> Printed {
+        let Incomplete {
+            of,
+            gaps,
+            recorded,
+            lost,
+        } = incomplete;
+        let of = match of {
+            StandingsOf::Classic => "classic games",
+            StandingsOf::Variants => "variants",
+        };
+        for gap in gaps {
+            self.line(format!("incomplete for {of}: {gap}"))?;
+        }
+        if *recorded > 0 {
+            self.line(format!(
+                "{} that started then {} in the contract's storage: results count, ratings are as if \
+                 those that ended then had ended in the order of their numbers",
+                words::games(*recorded),
+                if *recorded == 1 { "is" } else { "are" },
+            ))?;
+        }
+        if *lost > 0 {
+            self.line(format!(
+                "{} that started then {} not in the contract's storage any more and not counted",
+                words::games(*lost),
+                if *lost == 1 { "is" } else { "are" },
+            ))?;
+        }
+        Ok(())
     }
 
     fn no_standings(&mut self) -> Printed {

@@ -19,8 +19,8 @@ use crate::failure::Failure;
 
 pub use progress::Progress;
 pub use values::{
-    Account, ChallengeMade, Deed, Deployed, Dropped, GameAt, Moved, Paid, Sent, Serving,
-    StandingOf, Started, Turn, unknown_token,
+    Account, ChallengeMade, Deed, Deployed, Dropped, GameAt, Incomplete, Moved, Paid, Sent,
+    Serving, StandingOf, StandingsOf, Started, Turn, unknown_token,
 };
 pub use variants::{VariantAt, VariantLeft, VariantMoved, VariantOpened, VariantReport};
 
@@ -140,8 +140,18 @@ pub trait Report: VariantReport {
     /// An account was paid all that the contract owed it.
     fn paid(&mut self, paid: &Paid<'_>) -> Printed;
 
-    /// A row of the table of standings of these games; the first one is `first`.
-    fn standing(&mut self, of: StandingOf, first: bool, standing: &Standing) -> Printed;
+    /// A row of the table of standings of these games; the first one is `first`. `complete`: all of
+    /// their events are known.
+    fn standing(
+        &mut self,
+        of: StandingOf,
+        first: bool,
+        standing: &Standing,
+        complete: bool,
+    ) -> Printed;
+
+    /// The standings lack something.
+    fn incomplete(&mut self, incomplete: &Incomplete) -> Printed;
 
     /// No game has ended.
     fn no_standings(&mut self) -> Printed {

@@ -2,7 +2,9 @@
 
 use std::net::SocketAddr;
 
-use connect4_client::{Address, Contract, Deployment, Receipt, Signer, Token, Transaction};
+use connect4_client::{
+    Address, Contract, Deployment, Gap, Receipt, Records, Signer, Token, Transaction,
+};
 use connect4_protocol::{Challenge, Game};
 use connect4_rules::{Bin, Player, ShapeSpec};
 
@@ -66,6 +68,38 @@ pub enum StandingOf {
     Two,
     /// Variants of three or four players.
     More,
+}
+
+/// Contract whose games standings count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StandingsOf {
+    Classic,
+    Variants,
+}
+
+/// What standings lack.
+#[derive(Debug)]
+pub struct Incomplete {
+    pub of: StandingsOf,
+    /// The blocks whose events are missing.
+    pub gaps: Vec<Gap>,
+    /// Number of games that are counted by their records in the contract's storage, as their starts
+    /// are missing.
+    pub recorded: u32,
+    /// Number of games of which nothing is known.
+    pub lost: u32,
+}
+
+impl Incomplete {
+    /// What is missing in these gaps but for these records; none if there are no gaps.
+    pub fn of<G>(of: StandingsOf, gaps: Vec<Gap>, records: &Records<G>) -> Option<Self> {
+        (!gaps.is_empty()).then(|| Self {
+            of,
+            gaps,
+            recorded: u32::try_from(records.games.len()).unwrap_or(u32::MAX),
+            lost: records.lost,
+        })
+    }
 }
 
 /// What `start` did.

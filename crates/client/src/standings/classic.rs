@@ -1,9 +1,9 @@
 //! Standings of the classic games.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use connect4_protocol::End;
 use connect4_protocol::event::{DiscDropped, GameEnded, GameStarted};
+use connect4_protocol::{End, Game};
 use connect4_rules::ShapeSpec;
 
 use super::rating::{GameResult, Standing, Table};
@@ -15,6 +15,20 @@ struct Playing {
     two: Address,
     shape: ShapeSpec,
     turns: u32,
+    /// Whether the turns are those of the whole game, so that moves do not add to them.
+    from_record: bool,
+}
+
+impl Playing {
+    fn of_record(game: &Game) -> Self {
+        Self {
+            one: game.player_one(),
+            two: game.player_two(),
+            shape: game.shape().into(),
+            turns: game.turns().into(),
+            from_record: true,
+        }
+    }
 }
 
 /// The results of all accounts that have finished a classic game, the highest rating first. They follow from
@@ -55,8 +69,41 @@ struct Playing {
 /// assert_eq!((table[1].account, table[1].losses, table[1].rating), (bob, 1, 1484.0));
 /// ```
 pub fn standings<'a>(events: impl IntoIterator<Item = &'a Event>) -> Vec<Standing> {
+    standings_with(events, &BTreeMap::new())
+}
+
+/// The same if events are missing, with the records of the games whose starts are among the missing
+/// ones, by their numbers.
+///
+/// Records tell who won, so wins, draws and losses are exact for these games. They do not tell when a
+/// game ended, on which ratings depend: games whose ends are missing, too, are taken to have ended
+/// before all others, in the order of their numbers.
+pub fn standings_with<'a>(
+    events: impl IntoIterator<Item = &'a Event>,
+    records: &BTreeMap<u32, Game>,
+) -> Vec<Standing> {
+    let events: Vec<&Event> = events.into_iter().collect();
+    let has_end: BTreeSet<u32> = events
+        .iter()
+        .filter_map(|event| match event {
+            Event::GameEnded(GameEnded { game, .. }) => Some(*game),
+            _ => None,
+        })
+        .collect();
     let mut playing: BTreeMap<u32, Playing> = BTreeMap::new();
     let mut table = Table::default();
+    for (number, game) in records {
+        let played = Playing::of_record(game);
+        match game.end() {
+            Some(end) if !has_end.contains(number) => {
+                let winner = game.winner().map(|winner| game.account_of(winner));
+                count(&mut table, &played, winner, end);
+            }
+            _ => {
+                playing.insert(*number, played);
+            }
+        }
+    }
     for event in events {
         match *event {
             Event::GameStarted(GameStarted {
@@ -70,11 +117,14 @@ pub fn standings<'a>(events: impl IntoIterator<Item = &'a Event>) -> Vec<Standin
                     two: player_two,
                     shape,
                     turns: 0,
+                    from_record: false,
                 };
                 playing.insert(game, started);
             }
             Event::DiscDropped(DiscDropped { game, .. }) => {
-                if let Some(playing) = playing.get_mut(&game) {
+                if let Some(playing) = playing.get_mut(&game)
+                    && !playing.from_record
+                {
                     playing.turns += 1;
                 }
             }

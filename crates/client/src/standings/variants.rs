@@ -1,10 +1,10 @@
 //! Standings of the games of variants.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use connect4_protocol::variants::event::{MoveMade, PlayerLeft, VariantEnded, VariantStarted};
-use connect4_protocol::variants::{End, Event};
-use connect4_rules::variant::VariantSpec;
+use connect4_protocol::variants::{End, Event, Game};
+use connect4_rules::variant::{Colour, VariantSpec};
 
 use super::rating::{GameResult, Standing, Table};
 use crate::Address;
@@ -25,6 +25,22 @@ struct Playing {
     has_left: Vec<Address>,
     variant: VariantSpec,
     turns: u32,
+    /// Whether turns and leavers are those of the whole game, so that events do not add to them.
+    from_record: bool,
+}
+
+impl Playing {
+    fn of_record(game: &Game) -> Self {
+        let has_left = |colour: &Colour| game.position().has_left(*colour);
+        let colours = game.variant().colours().filter(has_left);
+        Self {
+            players: game.accounts().to_vec(),
+            has_left: colours.map(|colour| game.account_of(colour)).collect(),
+            variant: game.variant().into(),
+            turns: game.position().turns().into(),
+            from_record: true,
+        }
+    }
 }
 
 /// The results of all accounts that have finished a game of a variant, the highest rating first.
@@ -38,8 +54,40 @@ struct Playing {
 /// An abandoned game does not count. A game that ended as the last player left, before anybody could
 /// have had a line, counts as a loss for who left and not at all for the one who stayed.
 pub fn variant_standings<'a>(events: impl IntoIterator<Item = &'a Event>) -> VariantStandings {
+    variant_standings_with(events, &BTreeMap::new())
+}
+
+/// The same if events are missing, with the records of the games whose starts are among the missing
+/// ones, by their numbers; as [`standings_with`](crate::standings_with).
+pub fn variant_standings_with<'a>(
+    events: impl IntoIterator<Item = &'a Event>,
+    records: &BTreeMap<u32, Game>,
+) -> VariantStandings {
+    let events: Vec<&Event> = events.into_iter().collect();
+    let has_end: BTreeSet<u32> = events
+        .iter()
+        .filter_map(|event| match event {
+            Event::VariantEnded(VariantEnded { game, .. }) => Some(*game),
+            _ => None,
+        })
+        .collect();
     let mut playing: BTreeMap<u32, Playing> = BTreeMap::new();
     let (mut two, mut more) = (Table::default(), Table::default());
+    for (number, game) in records {
+        let played = Playing::of_record(game);
+        match game.end() {
+            Some(end) if !has_end.contains(number) => {
+                let table = match played.players.len() {
+                    2 => &mut two,
+                    _ => &mut more,
+                };
+                count(table, &played, game.winner(), end);
+            }
+            _ => {
+                playing.insert(*number, played);
+            }
+        }
+    }
     for event in events {
         match event {
             Event::VariantStarted(VariantStarted {
@@ -53,16 +101,21 @@ pub fn variant_standings<'a>(events: impl IntoIterator<Item = &'a Event>) -> Var
                     has_left: Vec::new(),
                     variant: *variant,
                     turns: 0,
+                    from_record: false,
                 };
                 playing.insert(*game, started);
             }
             Event::MoveMade(MoveMade { game, .. }) => {
-                if let Some(playing) = playing.get_mut(game) {
+                if let Some(playing) = playing.get_mut(game)
+                    && !playing.from_record
+                {
                     playing.turns += 1;
                 }
             }
             Event::PlayerLeft(PlayerLeft { game, player, .. }) => {
-                if let Some(playing) = playing.get_mut(game) {
+                if let Some(playing) = playing.get_mut(game)
+                    && !playing.from_record
+                {
                     playing.has_left.push(*player);
                 }
             }

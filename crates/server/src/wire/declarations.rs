@@ -153,6 +153,7 @@ fn declarations() -> String {
         Started,
         Dropped,
         Standing,
+        Incomplete,
         Failed,
         VariantEvent,
         VariantReport,

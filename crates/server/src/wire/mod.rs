@@ -38,7 +38,9 @@ pub use live::{
     Chain, Computer, FreedGame, ListedGame, Live, Move, Seat, Shown, StoredGame, ViewedGame,
     ViewedLine,
 };
-pub use report::{Deployed, Dropped, Failed, Report, Standing, StandingOf, Started};
+pub use report::{
+    Deployed, Dropped, Failed, Gap, Incomplete, Report, Standing, StandingOf, StandingsOf, Started,
+};
 pub use request::{
     Answer, AnswerChallenge, First, MakeChallenge, NewComputer, OfferNext, Perform, SeatComputer,
     ShapeAndMoves, StartGame, TakeTurn, Watched,

@@ -217,6 +217,8 @@ pub struct Standing {
     pub losses: u32,
     /// Elo rating, rounded.
     pub rating: f64,
+    /// Whether all events of these games are known.
+    pub complete: bool,
 }
 
 /// Games whose results are counted together.
@@ -235,7 +237,7 @@ pub enum StandingOf {
 impl Standing {
     /// A standing in these games.
     #[must_use]
-    pub fn new(games: StandingOf, standing: &connect4_client::Standing) -> Self {
+    pub fn new(games: StandingOf, standing: &connect4_client::Standing, complete: bool) -> Self {
         Self {
             games,
             account: standing.account.into(),
@@ -243,6 +245,58 @@ impl Standing {
             draws: standing.draws,
             losses: standing.losses,
             rating: standing.rating.round(),
+            complete,
+        }
+    }
+}
+
+/// Standings lack something, as events are missing.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Incomplete {
+    /// The standings.
+    pub incomplete: StandingsOf,
+    /// The blocks whose events are missing.
+    pub missing: Vec<Gap>,
+    /// Number of games that are counted by their records in the contract's storage, as their starts
+    /// are missing.
+    pub recorded: u32,
+    /// Number of games of which nothing is known.
+    pub lost: u32,
+}
+
+/// Contract whose games standings count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum StandingsOf {
+    /// That of the classic games.
+    Classic,
+    /// That of the variants.
+    Variants,
+}
+
+/// Blocks whose states the node has discarded, and with them their events.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Gap {
+    /// Number of the first block.
+    pub first: u32,
+    /// Number of the last block.
+    pub last: u32,
+    /// Time of the first block; null if it is not known.
+    pub since: Option<u64>,
+    /// Time of the last block; null if it is not known.
+    pub until: Option<u64>,
+}
+
+impl From<&connect4_client::Gap> for Gap {
+    fn from(gap: &connect4_client::Gap) -> Self {
+        Self {
+            first: gap.first,
+            last: gap.last,
+            since: gap.since,
+            until: gap.until,
         }
     }
 }

@@ -1,0 +1,150 @@
+//! What a node tells of past blocks: hashes, parents, times, and the chain's events as they are stored.
+
+use connect4_protocol::Address;
+use subxt::backend::rpc::RpcClient;
+use subxt::error::RpcError;
+use subxt::ext::subxt_rpcs;
+use subxt::ext::subxt_rpcs::rpc_params;
+use subxt::utils::H256;
+
+use crate::client::{Client, PALLET};
+use crate::error::Error;
+use crate::failure::unexpected;
+use crate::task::Task;
+use crate::value;
+
+/// Code of a Polkadot SDK node's error if a state cannot be read. Of a block that the node knows, it
+/// has discarded the state.
+const STATE_ERROR: i32 = 4003;
+
+impl Client {
+    /// The hashes of the blocks from `first` to `last` on the best chain, by one request.
+    pub(crate) async fn hashes(
+        &self,
+        task: &Task,
+        first: u32,
+        last: u32,
+    ) -> Result<Vec<H256>, Error> {
+        let numbers: Vec<u32> = (first..=last).collect();
+        let hashes: Vec<Option<H256>> = self
+            .retry(task, || async {
+                let raw = RpcClient::new(self.shared.line.clone());
+                Ok(raw
+                    .request("chain_getBlockHash", rpc_params![&numbers])
+                    .await?)
+            })
+            .await?;
+        let found: Vec<H256> = hashes.into_iter().flatten().collect();
+        if found.len() == numbers.len() {
+            Ok(found)
+        } else {
+            Err(unexpected(
+                task,
+                format_args!("it lacks some of the blocks {first} to {last}"),
+            ))
+        }
+    }
+
+    /// Hash of the block before one; none if the node does not know the block any more.
+    pub(crate) async fn known_parent(
+        &self,
+        task: &Task,
+        block: H256,
+    ) -> Result<Option<H256>, Error> {
+        let header = self
+            .retry(task, || async {
+                Ok(self.shared.rpc.chain_get_header(Some(block)).await?)
+            })
+            .await?;
+        Ok(header.map(|header| header.parent_hash))
+    }
+
+    /// The chain's events of a block, as they are stored; none if the node has discarded the block's
+    /// state.
+    pub(crate) async fn event_bytes(
+        &self,
+        task: &Task,
+        block: H256,
+    ) -> Result<Option<Vec<u8>>, Error> {
+        let key = storage_key("System", "Events", &[]);
+        let found = self.stored(task, &key, block).await?;
+        Ok(found.map(Option::unwrap_or_default))
+    }
+
+    /// The same of a block whose state has to be there.
+    pub(crate) async fn known_event_bytes(
+        &self,
+        task: &Task,
+        number: u32,
+        block: H256,
+    ) -> Result<Vec<u8>, Error> {
+        let bytes = self.event_bytes(task, block).await?;
+        bytes.ok_or_else(|| Error::NoState {
+            task: task.clone(),
+            url: self.url().into(),
+            block: number,
+        })
+    }
+
+    /// Whether a contract was there after a block, or its address known to the pallet; none if the
+    /// node has discarded the block's state.
+    pub(crate) async fn was_there(
+        &self,
+        task: &Task,
+        contract: Address,
+        block: H256,
+    ) -> Result<Option<bool>, Error> {
+        // A runtime upgrade may have renamed the entry: each name that it has had counts.
+        for entry in ["AccountInfoOf", "ContractInfoOf"] {
+            let key = storage_key(PALLET, entry, &contract.0);
+            match self.stored(task, &key, block).await? {
+                Some(None) => {}
+                Some(Some(_)) => return Ok(Some(true)),
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(false))
+    }
+
+    /// The bytes under a key in the state after a block; none if the node has discarded that state.
+    async fn stored(
+        &self,
+        task: &Task,
+        key: &[u8],
+        block: H256,
+    ) -> Result<Option<Option<Vec<u8>>>, Error> {
+        self.retry(task, || async {
+            match self.shared.rpc.state_get_storage(key, Some(block)).await {
+                Ok(bytes) => Ok(Some(bytes)),
+                Err(subxt_rpcs::Error::User(error)) if error.code == STATE_ERROR => Ok(None),
+                Err(error) => Err(subxt::Error::Rpc(RpcError::ClientError(error))),
+            }
+        })
+        .await
+    }
+
+    /// The time of a block in seconds since 1970, from its body, which nodes keep longer than its
+    /// state; none if it cannot be read.
+    pub(crate) async fn time_of(&self, number: u32, block: H256) -> Option<u64> {
+        let api = self.api_of(&Task::ReadEvents, number).await.ok()?;
+        let of_block = api.blocks().at(block).await.ok()?;
+        let extrinsics = of_block.extrinsics().await.ok()?;
+        let set = extrinsics.iter().find(|extrinsic| {
+            extrinsic
+                .pallet_name()
+                .is_ok_and(|name| name == "Timestamp")
+        })?;
+        let fields = set.field_values().ok()?;
+        let milliseconds = value::in_composite(&fields, "now").and_then(value::number)?;
+        u64::try_from(milliseconds / 1000).ok()
+    }
+}
+
+/// The key of a storage entry; of a map, that of a value whose key is not hashed.
+fn storage_key(pallet: &str, entry: &str, key: &[u8]) -> Vec<u8> {
+    let (pallet, entry) = (
+        sp_crypto_hashing::twox_128(pallet.as_bytes()),
+        sp_crypto_hashing::twox_128(entry.as_bytes()),
+    );
+    [&pallet[..], &entry, key].concat()
+}

@@ -1,0 +1,105 @@
+//! Games whose events are missing, from the contracts' storage.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use connect4_protocol::{Event, Game, variants};
+use futures_util::StreamExt as _;
+use futures_util::stream::FuturesUnordered;
+
+use crate::contract::Contract;
+use crate::error::Error;
+use crate::history::{Chronicle as _, Occurrence};
+use crate::past::Past;
+use crate::variants::Variants;
+
+/// Number of games that are read at the same time.
+const AT_ONCE: usize = 16;
+
+/// What a contract's storage tells of games whose starts are not among some events.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Records<G> {
+    /// The games that are stored, by their numbers.
+    pub games: BTreeMap<u32, G>,
+    /// Number of games of which nothing is known: their storage was freed.
+    pub lost: u32,
+}
+
+impl<G> Records<G> {
+    /// No games.
+    #[must_use]
+    pub const fn none() -> Self {
+        Self {
+            games: BTreeMap::new(),
+            lost: 0,
+        }
+    }
+}
+
+impl Contract {
+    /// The games whose starts are missing in their past, as they are in its best block.
+    ///
+    /// # Errors
+    ///
+    /// If the chain cannot be reached or its answer is not understood.
+    pub async fn records(&self, past: &Past<Event>) -> Result<Records<Game>, Error> {
+        let started = |at: &Occurrence| match &at.event {
+            Event::GameStarted(started) => Some(started.game),
+            _ => None,
+        };
+        let known = past.events.iter().filter_map(started).collect();
+        let count = self.game_count_at(past.best.hash).await?;
+        let read = async |number| (number, self.game_at(number, past.best.hash).await);
+        stored(known, count, read).await
+    }
+}
+
+impl Variants {
+    /// The games whose starts are missing in their past, as they are in its best block. Open tables
+    /// are none.
+    ///
+    /// # Errors
+    ///
+    /// If the chain cannot be reached or its answer is not understood.
+    pub async fn records(
+        &self,
+        past: &Past<variants::Event>,
+    ) -> Result<Records<variants::Game>, Error> {
+        let settled = |at: &Occurrence<variants::Event>| match &at.event {
+            variants::Event::VariantStarted(started) => Some(started.game),
+            variants::Event::TableClosed(closed) => Some(closed.game),
+            _ => None,
+        };
+        let known = past.events.iter().filter_map(settled).collect();
+        let count = self.game_count_at(past.best.hash).await?;
+        let read = async |number| (number, self.game_at(number, past.best.hash).await);
+        let mut records = stored(known, count, read).await?;
+        records.games.retain(|_, game| game.has_started());
+        Ok(records)
+    }
+}
+
+/// Reads those of the first `count` games that are not known.
+async fn stored<G>(
+    known: BTreeSet<u32>,
+    count: u32,
+    read: impl AsyncFn(u32) -> (u32, Result<Option<G>, Error>),
+) -> Result<Records<G>, Error> {
+    let mut records = Records::none();
+    let mut numbers = (0..count).filter(|number| !known.contains(number));
+    let mut pending = FuturesUnordered::new();
+    loop {
+        while pending.len() < AT_ONCE
+            && let Some(number) = numbers.next()
+        {
+            pending.push(read(number));
+        }
+        match pending.next().await {
+            Some((number, Ok(Some(game)))) => {
+                records.games.insert(number, game);
+            }
+            Some((_, Ok(None))) => records.lost += 1,
+            Some((_, Err(error))) => return Err(error),
+            None => return Ok(records),
+        }
+    }
+}

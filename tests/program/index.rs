@@ -1,0 +1,209 @@
+//! The index of past events on disk: read once, shared, resumed after a kill.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use connect4_chain::{Chain, Options, Storage};
+use tempfile::TempDir;
+
+use crate::run::{Commands, Ended, Node, Running, connect4, run, run_command, signal};
+
+/// A chain in a folder with a game that red has won, and so many empty blocks behind it.
+fn chain(folder: &Path, blocks: u32) {
+    let data = folder.to_str().unwrap();
+    let played = [
+        "play",
+        "--bins",
+        "6",
+        "--capacity",
+        "4",
+        "--data",
+        data,
+        "--no-index",
+    ];
+    run(&played, "5\n0\n4\n0\n3\n0\n2\n").expect(0);
+    let chain = Chain::open(Options {
+        storage: Storage::Folder(folder.to_path_buf()),
+        ..Options::default()
+    })
+    .unwrap();
+    for _ in 0..blocks {
+        chain.seal().unwrap();
+    }
+}
+
+/// A command on a chain elsewhere, for a user with this folder of data.
+fn of_user(arguments: &[&str], url: &str, home: &Path) -> std::process::Command {
+    let mut command = connect4(&[arguments, &["--url", url]].concat());
+    command.env("XDG_DATA_HOME", home);
+    command
+}
+
+fn standings(url: &str, home: &Path) -> Ended {
+    run_command(of_user(&["standings"], url, home), "").expect(0)
+}
+
+/// The index's file in a folder; none if there is none.
+fn file(folder: &Path) -> Option<PathBuf> {
+    let files = fs::read_dir(folder.join("index")).ok()?;
+    let mut files = files.map(|file| file.unwrap().path());
+    files.find(|file| file.extension().is_some_and(|end| end == "redb"))
+}
+
+#[test]
+fn the_index_is_beside_the_local_chain_unless_none_is_wanted() {
+    let folder = TempDir::new().unwrap();
+    chain(folder.path(), 3);
+    let data = folder.path().to_str().unwrap();
+    let without = run(&["standings", "--data", data, "--no-index"], "").expect(0);
+    assert!(without.out.contains("1516     1"), "{}", without.out);
+    assert!(!folder.path().join("index").exists());
+    let with = run(&["standings", "--data", data], "").expect(0);
+    assert_eq!((with.out, with.err), (without.out, without.err));
+    let file = file(folder.path()).expect("an index");
+
+    // An unreadable one is put aside, which is said once.
+    fs::write(&file, "no database").unwrap();
+    let anew = run(&["replay", "--data", data, "--pause", "0"], "").expect(0);
+    assert!(anew.err.contains("put aside"), "{}", anew.err);
+    assert!(file.with_extension("unreadable").exists());
+    let again = run(&["replay", "--data", data, "--pause", "0"], "").expect(0);
+    assert_eq!((again.out, again.err), (anew.out, String::new()));
+}
+
+#[test]
+fn a_chain_in_memory_and_one_elsewhere() {
+    let node = Node::start(&["--tmp"]);
+    run(
+        &["play", "--bins", "6", "--capacity", "4", "--url", &node.url],
+        "5\n0\n4\n0\n3\n0\n2\n",
+    )
+    .expect(0);
+    let home = TempDir::new().unwrap();
+    let first = standings(&node.url, home.path());
+    assert!(first.out.contains("1516     1"), "{}", first.out);
+    assert!(file(&home.path().join("connect4")).is_some());
+    assert_eq!(standings(&node.url, home.path()).out, first.out);
+}
+
+#[test]
+fn a_reading_that_was_killed_is_resumed() {
+    let folder = TempDir::new().unwrap();
+    chain(folder.path(), 2500);
+    let node = Node::start(&["--data", folder.path().to_str().unwrap()]);
+    let home = TempDir::new().unwrap();
+    let data = home.path().join("connect4");
+    let whole = run(&["standings", "--no-index", "--url", &node.url], "").expect(0);
+    assert!(whole.out.contains("1516     1"), "{}", whole.out);
+    for _ in 0..3 {
+        let reading = Running::start(of_user(&["standings"], &node.url, home.path()));
+        // It is killed once it has begun to write.
+        while file(&data).is_none_or(|file| fs::metadata(file).unwrap().len() == 0) {
+            std::thread::yield_now();
+        }
+        signal("KILL", reading.child.id());
+        reading.end();
+    }
+    let resumed = standings(&node.url, home.path());
+    assert_eq!((resumed.out, resumed.err), (whole.out, String::new()));
+}
+
+#[test]
+fn two_programs_share_it() {
+    let folder = TempDir::new().unwrap();
+    chain(folder.path(), 1500);
+    let node = Node::start(&["--data", folder.path().to_str().unwrap()]);
+    let home = TempDir::new().unwrap();
+    let commands = [
+        &["standings"][..],
+        &["standings", "--json"],
+        &["replay", "--game", "0"],
+    ];
+    let commands: Vec<&[&str]> = commands.repeat(2);
+    let running: Vec<Running> = commands
+        .iter()
+        .map(|command| Running::start(of_user(command, &node.url, home.path())))
+        .collect();
+    for (running, command) in running.into_iter().zip(commands) {
+        let ended = running.end().expect(0);
+        let alone = [command, &["--no-index", "--url", &node.url]].concat();
+        let alone = run(&alone, "").expect(0);
+        assert_eq!((ended.out, ended.err), (alone.out, String::new()));
+    }
+}
+
+#[test]
+fn what_a_node_has_discarded_is_said() {
+    let node = Node::start(&["--tmp", "--keep-states", "8"]);
+    let commands = Commands { node: &node };
+    let home = TempDir::new().unwrap();
+    let of_home = |arguments: &[&str]| {
+        let command = of_user(arguments, &node.url, home.path());
+        run_command(command, "").expect(0)
+    };
+    let play = |answers: &str| {
+        let board = ["play", "--bins", "6", "--capacity", "4", "--no-index"];
+        run(&[&board[..], &["--url", &node.url]].concat(), answers).expect(0)
+    };
+    play("5\n0\n4\n0\n3\n0\n2\n");
+    play("0\n5\n0\n4\n0\n3\n1\n2\n");
+    commands.out("free --game 0");
+    for _ in 0..10 {
+        commands.out("start");
+    }
+
+    let told = of_home(&["standings"]).out;
+    let lines: Vec<&str> = told.lines().collect();
+    // Blue has won the second game, which is stored still.
+    assert!(
+        lines[1].starts_with("  1516     1      0       0  bob"),
+        "{told}"
+    );
+    let (blocks, times) = lines[3].split_once(" (20").expect("a time");
+    let last: u32 = blocks
+        .strip_prefix(&format!(
+            "incomplete for classic games: the node at {} has discarded the states of blocks 0 to ",
+            node.url
+        ))
+        .expect(blocks)
+        .parse()
+        .unwrap();
+    assert!(
+        times.ends_with(
+            " UTC), and with them their events; a node that keeps all states (--state-pruning \
+             archive) has them"
+        ),
+        "{times}"
+    );
+    assert!(
+        lines[5].starts_with("1 game that started then is not in"),
+        "{told}"
+    );
+
+    let json = of_home(&["standings", "--json"]).json();
+    assert_eq!(json[0]["complete"], false);
+    let incomplete = &json[2];
+    assert_eq!(incomplete["incomplete"], "classic");
+    assert_eq!(incomplete["missing"][0]["first"], 0);
+    assert_eq!(incomplete["missing"][0]["last"], last);
+    assert!(incomplete["missing"][0]["until"].as_u64().is_some());
+    assert_eq!(incomplete["lost"], 1);
+
+    let replay = of_user(&["replay", "--game", "1"], &node.url, home.path());
+    let replayed = run_command(replay, "").expect(1).err;
+    let expected = format!(
+        "error: looking up the history of game 1: its start is out of reach, as the node at {} has \
+         discarded the states of blocks 0 to ",
+        node.url
+    );
+    assert!(replayed.starts_with(&expected), "{replayed}");
+
+    // What the index has outlasts the states: the games that have started since are there.
+    let known = of_home(&["standings", "--json"]).json();
+    for _ in 0..10 {
+        commands.out("start");
+        of_home(&["standings"]);
+    }
+    let later = of_home(&["standings", "--json"]).json();
+    assert_eq!(later, known);
+}
