@@ -202,6 +202,10 @@ export type Event = {
   /** Place of its transaction in the block, from 0. */
   index: number;
 } & ({
+  "event": "taken_back";
+  /** Name of the event. */
+  what: string;
+} | {
   "event": "started";
   /** Account of player one. */
   red: Address;
@@ -668,6 +672,12 @@ export type Report = {
   /** The transaction; none if it was sent from elsewhere. */
   transaction: Receipt | null;
 } | {
+  "event": "taken_back";
+  /** Number of discs. */
+  count: number;
+  /** The game without them. */
+  game: Game;
+} | {
   "event": "ended";
   /** The winner; none after a draw. */
   winner: Colour | null;
@@ -1114,6 +1124,10 @@ export type VariantEvent = {
   /** Place of its transaction in the block, from 0. */
   index: number;
 } & ({
+  "event": "taken_back";
+  /** Name of the event. */
+  what: string;
+} | {
   "event": "table_opened";
   /** Account that opened it, which has joined. */
   opener: Address;
@@ -1371,6 +1385,12 @@ export type VariantReport = {
 } | {
   "kind": "swap"
 }) | {
+  "event": "variant_taken_back";
+  /** Number of moves. */
+  count: number;
+  /** The game without them. */
+  game: VariantGame;
+} | {
   "event": "move_refused";
   /** The player. */
   player: VariantColour;

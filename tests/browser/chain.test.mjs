@@ -93,7 +93,7 @@ test('what happened while nobody looked is there once the chain is back', async 
 
 test("an account that can't pay is told so, and what to do", async (t) => {
   const secret = path.join(await folder(t), 'secret');
-  await writeFile(secret, `0x${'77'.repeat(32)}`);
+  await writeFile(secret, `sr25519:0x${'77'.repeat(32)}`);
   const server = await serve(t, '--tmp', '--secret-file', secret);
   const page = await visitor(t);
   await lobby(page, server);
@@ -151,6 +151,26 @@ test('a chain that goes away while a move is under way says what became of it', 
   await page.waitForSelector('#chain', { state: 'hidden' });
   await drop(page, 2);
   assert.deepEqual(await board(page), [[], [], ['red'], [], [], [], []]);
+});
+
+test('a move that the chain takes back is told, and can be made again', async (t) => {
+  const chain = await node(t, null, 0, '--dev-rpc', '--finality-lag', '100');
+  const server = await serve(t, '--url', chain.url);
+  const page = await visitor(t);
+  await startGame(page, server);
+  await play(page, [3, 3, 4]);
+  const reorganise = { jsonrpc: '2.0', id: 1, method: 'dev_reorganise', params: [1, 'drop'] };
+  const answer = await fetch(chain.url.replace('ws:', 'http:'), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(reorganise),
+  });
+  assert.equal((await answer.json()).error, undefined);
+  await says(page, '#error', /the chain took back the last move: its block was replaced/i);
+  assert.deepEqual(await board(page), [[], [], [], ['red', 'blue'], [], [], []]);
+  await drop(page, 5);
+  assert.deepEqual(await board(page), [[], [], [], ['red', 'blue'], [], ['red'], []]);
+  assert.equal(await page.isVisible('#error'), false);
 });
 
 test('a chain that was begun anew has none of the old games, and says so', async (t) => {

@@ -7,6 +7,7 @@
 //! |---|---|
 //! | `play` | `play` at one terminal: boards, questions, refused answers, series |
 //! | `resume` | interrupted games: end of input, signals, a full disk, a closed pipe |
+//! | `forks` | a chain that takes back blocks in the middle of a game |
 //! | `outages` | a node that goes away and comes back |
 //! | `chains` | the chain that a command uses, and several programs on one chain |
 //! | `commands` | a whole game by single commands, watched and replayed |
@@ -27,6 +28,7 @@ mod chains;
 mod commands;
 mod computer;
 mod failures;
+mod forks;
 mod index;
 mod matches;
 mod outages;

@@ -132,6 +132,8 @@ const EVENTS = {
 		} else if (state.error?.soft && view.turns !== before.turns) {
 			next.error = null;
 		}
+		const lost = takenBack(before, view);
+		if (lost) return fail(next, { text: lost, soft: true });
 		const text = news(before, next);
 		return text ? { ...next, says: { text } } : next;
 	},
@@ -151,6 +153,8 @@ const EVENTS = {
 		} else if (state.error?.soft && view.turns !== before.turns) {
 			next.error = null;
 		}
+		const lost = takenBack(before, view);
+		if (lost) return fail(next, { text: lost, soft: true });
 		return text ? { ...next, says: { text } } : next;
 	},
 	pick: (state, { picked }) => ({ ...state, picked, error: null }),
@@ -216,6 +220,30 @@ function reconnected(before, state) {
 	const isBack = away(before) && !away(state);
 	return isBack && state.error?.soft ? { ...state, error: null } : state;
 }
+
+/**
+ * That the chain took back moves which were shown, as their blocks were replaced; null if it did not.
+ * @template {{ game: unknown, turns: number, moves: object[] }} V
+ * @param {V} before
+ * @param {V} view
+ */
+function takenBack(before, view) {
+	if (view.game === null || view.game !== before.game) return null;
+	const known = before.moves.length === before.turns && view.moves.length === view.turns;
+	let common = Math.min(before.turns, view.turns);
+	if (known) {
+		const isOther = (/** @type {number} */ at) =>
+			whatOf(before.moves[at]) !== whatOf(view.moves[at]);
+		for (let at = 0; at < common; at += 1) if (isOther(at)) common = at;
+	}
+	const count = before.turns - common;
+	if (count <= 0) return null;
+	if (count === 1) return 'The chain took back the last move: its block was replaced.';
+	return `The chain took back the last ${count} moves: their blocks were replaced.`;
+}
+
+/** A move without its place on the chain, as text. @param {object | undefined} move */
+const whatOf = (move) => JSON.stringify({ ...move, transaction: null });
 
 /** What is shown on the board. @param {State} state */
 const watched = ({ view, variant }) => view ?? variant;

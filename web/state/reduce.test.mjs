@@ -93,3 +93,36 @@ describe('watching again', () => {
 		assert.equal(show(1, reduce(state, { type: 'film', on: true })).film, false);
 	});
 });
+
+describe('moves that the chain took back', () => {
+	test('are told, and the board is back', () => {
+		const state = playing([alice, bob], game('445'), view(game('44')));
+		assert.equal(state.view.turns, 2);
+		assert.equal(state.error.text, 'The chain took back the last move: its block was replaced.');
+		const all = reduce(state, view(game('')));
+		assert.equal(
+			all.error.text,
+			'The chain took back the last 2 moves: their blocks were replaced.',
+		);
+	});
+
+	test('are told if others are in their place', () => {
+		const state = playing([alice], game('445'), view(game('446')));
+		assert.match(state.error.text, /took back the last move/);
+		assert.match(playing([alice], game('445'), view(game('4467'))).error.text, /last move/);
+	});
+
+	test('are not told of if they are in other blocks now, or once the game goes on', () => {
+		const moved = game('445');
+		for (const move of moved.moves) move.transaction.block += 1;
+		assert.equal(playing([alice], game('445'), view(moved)).error, null);
+		const state = playing([alice], game('445'), view(game('44')), view(game('446')));
+		assert.equal(state.error, null);
+	});
+
+	test('are told by their number where the moves are not known', () => {
+		const unknown = (moves) => ({ ...game(moves), moves: [] });
+		assert.equal(playing([alice], unknown('44'), view(unknown('445'))).error, null);
+		assert.match(playing([alice], unknown('445'), view(unknown('4'))).error.text, /last 2 moves/);
+	});
+});

@@ -150,6 +150,10 @@ impl Report for Machines {
         self.print(&wire::Event::new(at, of_game, &self.token))
     }
 
+    fn event_taken_back(&mut self, at: &Occurrence, of_game: Option<&Game>) -> Printed {
+        self.print(&wire::Event::new(at, of_game, &self.token).taken_back())
+    }
+
     fn reviewed(&mut self, turn: Turn, verdict: &Verdict) -> Printed {
         let Turn {
             number,

@@ -20,8 +20,8 @@ use crate::play::variant::VariantScreen;
 use crate::play::{Greeting, Note, Screen};
 use crate::report::{
     self, Account, Deed, Deployed, Dropped, GameAt, Incomplete, Moved, Paid, Report, Serving,
-    StandingOf, StandingsOf, Started, Turn, VariantAt, VariantLeft, VariantMoved, VariantOpened,
-    VariantReport,
+    StandingOf, StandingsOf, Started, TakenBack, Turn, VariantAt, VariantLeft, VariantMoved,
+    VariantOpened, VariantReport,
 };
 use crate::samples::{self, CLOCK, Output, challenge, game, occurrence, receipt, signer};
 
@@ -312,6 +312,13 @@ fn reports_have_the_fields_that_the_help_lists() {
         printer.machines.moved(&moved).unwrap();
         seen.insert(printer.report());
     }
+    let taken = TakenBack {
+        text: "The chain took back the last disc".into(),
+        count: 1,
+        after: at,
+    };
+    printer.machines.taken_back(&taken).unwrap();
+    seen.insert(printer.report());
     printer.machines.invalid(Player::One, "full").unwrap();
     seen.insert(printer.report());
     printer.machines.refused(Player::One, "no clock").unwrap();
@@ -414,6 +421,13 @@ fn variant_reports(printer: &mut Printer, seen: &mut BTreeSet<String>) {
         sent,
     };
     printer.machines.variant_moved(&moved).unwrap();
+    seen.insert(printer.report());
+    let taken = TakenBack {
+        text: "The chain took back the last move".into(),
+        count: 1,
+        after: at,
+    };
+    printer.machines.variant_taken_back(&taken).unwrap();
     seen.insert(printer.report());
     let refused = printer.machines.move_refused(Colour::Red, "full");
     refused.unwrap();
@@ -572,6 +586,12 @@ fn events_have_the_fields_that_the_help_lists() {
         };
         check(&line, &format!("event, {}, {place}", of(EVENTS, name)));
         seen.insert(name.to_owned());
+        let what = name.to_owned();
+        printer
+            .machines
+            .event_taken_back(&at, Some(&of_game))
+            .unwrap();
+        seen.insert(taken_back(&printer, &what, place));
     }
     let of_variant = samples::variant("12t1.1");
     for event in variant_events() {
@@ -583,6 +603,22 @@ fn events_have_the_fields_that_the_help_lists() {
         let name = line["event"].as_str().expect("an event");
         check(&line, &format!("event, {}, {PLACE}", of(EVENTS, name)));
         seen.insert(name.to_owned());
+        let what = name.to_owned();
+        let printed = printer
+            .machines
+            .variant_event_taken_back(&at, Some(&of_variant));
+        printed.unwrap();
+        seen.insert(taken_back(&printer, &what, PLACE));
     }
     assert_all_seen(&seen, EVENTS);
+}
+
+/// Checks the line that says that the event `what` was taken back, and returns its event.
+#[track_caller]
+fn taken_back(printer: &Printer, what: &str, place: &str) -> String {
+    let line = printer.line();
+    let name = line["event"].as_str().expect("an event");
+    check(&line, &format!("event, {}, {place}", of(EVENTS, name)));
+    assert_eq!(line["what"], what);
+    name.to_owned()
 }

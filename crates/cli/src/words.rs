@@ -30,6 +30,13 @@ pub fn skipped(events: u64) -> String {
     format!("{events} of the contracts {are} unknown to this version of the program, and left out")
 }
 
+/// That the chain took back an event, which is given in words, as its block was replaced.
+pub fn event_taken_back(event: &str, block: u32) -> String {
+    let place = format!(" (block {block})");
+    let event = event.strip_suffix(&place).unwrap_or(event);
+    format!("The chain took back block {block}, and with it: {event}")
+}
+
 /// The board, coloured if the output is a terminal. Without colours, the shapes of the discs tell
 /// the players apart.
 pub fn board(position: &Position) -> String {

@@ -13,6 +13,7 @@ use crate::events::ContractEvent;
 use crate::failure::unexpected;
 use crate::index::{self, Indexed, Ranges};
 use crate::receipt::Transaction;
+use crate::seen::BlockRef;
 use crate::task::Task;
 
 /// Number of blocks that are read at the same time.
@@ -237,13 +238,26 @@ impl Deployed {
         task: &Task,
         block: u32,
     ) -> Result<Vec<Occurrence<E>>, Error> {
-        let block_hash = self.hash(task, block).await?;
-        let events = self.events_in(task, block, block_hash).await?.into_iter();
+        let hash = self.hash(task, block).await?;
+        let number = block;
+        self.occurrences_in(task, BlockRef { number, hash }).await
+    }
+
+    /// The events of a block on any branch, in order.
+    pub(crate) async fn occurrences_in<E: ContractEvent>(
+        &self,
+        task: &Task,
+        block: BlockRef,
+    ) -> Result<Vec<Occurrence<E>>, Error> {
+        let events = self
+            .events_in(task, block.number, block.hash)
+            .await?
+            .into_iter();
         Ok(events
             .map(|(event, index)| Occurrence {
                 event,
-                block,
-                block_hash,
+                block: block.number,
+                block_hash: block.hash,
                 index,
             })
             .collect())

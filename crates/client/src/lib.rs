@@ -80,6 +80,7 @@ mod variant_action;
 mod variants;
 mod versions;
 mod watch;
+mod watch_best;
 
 pub use account::{DEVELOPMENT, NameError, Named, SecretError, Signer, development_name};
 pub use action::{Action, Performed, Played};
@@ -115,3 +116,4 @@ pub use token::{AmountError, Token};
 pub use variant_action::VariantAction;
 pub use variants::Variants;
 pub use watch::Watch;
+pub use watch_best::{News, WatchBest};

@@ -141,8 +141,14 @@ async fn around<T>(
     if let Some(after) = found(read(Some(block)).await)? {
         return Ok(Some(after));
     }
-    let parent = client.parent(&Task::ReadEvents, block).await?;
-    if let Some(before) = found(read(Some(parent)).await)? {
+    // A node forgets blocks that were taken back.
+    let parent = match client.parent(&Task::ReadEvents, block).await {
+        Err(error) if answers_otherwise(&error) => None,
+        parent => Some(parent?),
+    };
+    if let Some(parent) = parent
+        && let Some(before) = found(read(Some(parent)).await)?
+    {
         return Ok(Some(before));
     }
     found(read(None).await)

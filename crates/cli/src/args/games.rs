@@ -127,6 +127,9 @@ pub struct Watch {
     /// The game, until it ends: 3, or v3 for a variant [default: all games, until Ctrl-C]
     #[arg(long, value_name = "NUMBER")]
     pub game: Option<GameId>,
+    /// Follow the best blocks, which come before they are final, and tell what the chain takes back
+    #[arg(long)]
+    pub best: bool,
 }
 
 #[derive(Args, Debug, Clone)]

@@ -147,6 +147,12 @@ pub const REPORTS: &[Entry] = &[
         "player, bin, row, game: Game, transaction: Receipt",
         "",
     ),
+    entry(
+        "taken_back",
+        "count, game: Game",
+        "the chain replaced the blocks of so many last moves, and the game is as before them; in \
+         `watch --best` an event of the contracts",
+    ),
     entry("refused", "player, reason", ""),
     entry("note", "text", ""),
     entry(
@@ -193,6 +199,7 @@ pub const REPORTS: &[Entry] = &[
         "player, kind, bin, row, text, change: Change, game: Variant, transaction: Receipt",
         KINDS,
     ),
+    entry("variant_taken_back", "count, game: Variant", ""),
     entry("move_refused", "player, reason", ""),
     entry(
         "variant_ended",
@@ -240,6 +247,11 @@ pub const EVENTS: &[Entry] = &[
         "",
     ),
     entry("variant_freed", "payer", ""),
+    entry(
+        "taken_back",
+        "what",
+        "of `watch --best`: the block of the event `what`, which was told, was replaced",
+    ),
 ];
 
 /// Fields of every event; `game` is left out of events of challenges and accounts.

@@ -9,6 +9,7 @@ mod deploy;
 mod draw;
 mod drop;
 mod end;
+mod following;
 mod free;
 mod list;
 mod make_move;

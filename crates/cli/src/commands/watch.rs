@@ -3,10 +3,11 @@
 use std::convert::Infallible;
 use std::future::pending;
 
-use connect4_client::{Address, Contract, ContractEvent, Error, Event, GameId, Occurrence, Watch};
+use connect4_client::{Address, Contract, ContractEvent, Error, Event, GameId, News};
 use connect4_protocol::Game;
 use connect4_rules::Position;
 
+use super::following::{Following, States, then, until_end};
 use super::variants;
 use crate::args;
 use crate::args::Global;
@@ -28,11 +29,13 @@ pub async fn watch(
     match args.game {
         Some(GameId::Classic(number)) => {
             let contract = attend(report, session.contract(global, None)).await??;
-            let mut watch = attend(report, contract.watch()).await??;
-            one(&contract, &mut watch, number, report).await
+            let watch = attend(report, Following::of(&contract, args.best)).await??;
+            one(&contract, watch, number, report).await
         }
-        Some(GameId::Variant(number)) => variants::watch(global, &session, number, report).await,
-        None => match all(global, &session, report).await {
+        Some(GameId::Variant(number)) => {
+            variants::watch(global, &session, number, args.best, report).await
+        }
+        None => match all(global, &session, args.best, report).await {
             Err(failure) => Err(failure),
         },
     }
@@ -42,6 +45,7 @@ pub async fn watch(
 async fn all(
     global: &Global,
     session: &Session,
+    best: bool,
     report: &mut dyn Report,
 ) -> Result<Infallible, Failure> {
     let contract = found(attend(report, session.contract(global, None)).await?)?;
@@ -51,11 +55,12 @@ async fn all(
         (Err(missing), Err(_)) => return Err(Error::NoContract(*missing).into()),
         (contract, variants) => {
             if let Ok(contract) = contract {
-                watch = Some(attend(report, contract.watch()).await??);
+                watch = Some(attend(report, Following::of(contract, best)).await??);
                 report.following(contract.address())?;
             }
             if let Ok(variants) = variants {
-                watch_variants = Some(attend(report, variants.watch()).await??);
+                watch_variants =
+                    Some(attend(report, Following::of_variants(variants, best)).await??);
                 report.following(variants.address())?;
             }
         }
@@ -70,28 +75,36 @@ async fn all(
             }
         };
         match attend(report, next).await?? {
-            Either::Classic(at) => {
+            Either::Classic(news) => {
+                let at = news.at();
                 let game = match &contract {
-                    Ok(contract) => attend(report, contract.game_of(&at)).await??,
+                    Ok(contract) => attend(report, contract.game_of(at)).await??,
                     Err(_) => None,
                 };
-                report.event(&at, game.as_ref())?;
+                match &news {
+                    News::Happened(at) => report.event(at, game.as_ref())?,
+                    News::TakenBack(at) => report.event_taken_back(at, game.as_ref())?,
+                }
             }
-            Either::Variant(at) => {
+            Either::Variant(news) => {
+                let at = news.at();
                 let game = match &variants {
-                    Ok(variants) => attend(report, variants.game_of(&at)).await??,
+                    Ok(variants) => attend(report, variants.game_of(at)).await??,
                     Err(_) => None,
                 };
-                report.variant_event(&at, game.as_ref(), None)?;
+                match &news {
+                    News::Happened(at) => report.variant_event(at, game.as_ref(), None)?,
+                    News::TakenBack(at) => report.variant_event_taken_back(at, game.as_ref())?,
+                }
             }
         }
     }
 }
 
-/// An event of one of the two contracts.
+/// News of one of the two contracts.
 enum Either {
-    Classic(Occurrence),
-    Variant(Occurrence<connect4_protocol::variants::Event>),
+    Classic(News),
+    Variant(News<connect4_protocol::variants::Event>),
 }
 
 /// A contract, or the address at which there is none.
@@ -103,10 +116,12 @@ fn found<C>(opened: Result<C, Error>) -> Result<Result<C, Address>, Failure> {
     }
 }
 
-/// The next event; never one without a watch.
-async fn next<E: ContractEvent>(watch: &mut Option<Watch<E>>) -> Result<Occurrence<E>, Error> {
-    match watch {
-        Some(watch) => watch.next().await,
+/// What happens next, or is taken back; never anything without a subscription.
+async fn next<E: ContractEvent + Clone>(
+    following: &mut Option<Following<E>>,
+) -> Result<News<E>, Error> {
+    match following {
+        Some(following) => following.next().await,
         None => pending().await,
     }
 }
@@ -114,14 +129,14 @@ async fn next<E: ContractEvent>(watch: &mut Option<Watch<E>>) -> Result<Occurren
 /// Reports what happens in a game until it has ended.
 async fn one(
     contract: &Contract,
-    watch: &mut Watch,
+    mut watch: Following<Event>,
     number: u32,
     report: &mut dyn Report,
 ) -> Result<(), Failure> {
     // The state when the watch began: on public chains it is some blocks behind the newest one, in
     // which the game may be freed already.
-    let then = attend(report, contract.game_at(number, watch.since())).await??;
-    let (first, mut position) = match &then {
+    let then = then(attend(report, contract.game_at(number, watch.since())).await?)?;
+    let (first, position) = match &then {
         Some(then) => (*then, then.position()),
         None => {
             let game = attend(report, lookup::game(contract, number)).await??.value;
@@ -129,31 +144,52 @@ async fn one(
         }
     };
     report.watching(&GameAt::of(contract, number, &first))?;
-    let mut is_over = then.as_ref().is_some_and(Game::is_over);
+    if then.as_ref().is_some_and(Game::is_over) {
+        return Ok(());
+    }
+    let mut positions = States::new(position);
+    let mut end = None;
     let mut has_moved = true;
     let mut skipped = Skipped::default();
-    while !is_over {
+    loop {
         skipped.tell(contract.client());
+        let position = *positions.now();
         if has_moved && position.outcome().is_none() {
             report.to_move(position.to_move())?;
         }
-        let at = loop {
-            let at = attend(report, watch.next()).await??;
-            if at.event.game() == Some(number) {
-                break at;
+        let news = loop {
+            match attend(report, until_end(&mut watch, end.as_ref())).await?? {
+                None => return Ok(()),
+                Some(news) if news.at().event.game() == Some(number) => break news,
+                Some(_) => {}
             }
         };
-        report.event(&at, Some(&first))?;
         has_moved = false;
-        match at.event {
-            Event::DiscDropped(dropped) => {
-                lookup::replay_move(&mut position, dropped.bin, number)?;
-                report.board(&position)?;
-                has_moved = true;
+        match news {
+            News::Happened(at) => {
+                report.event(&at, Some(&first))?;
+                match at.event {
+                    Event::DiscDropped(ref dropped) => {
+                        let mut position = position;
+                        lookup::replay_move(&mut position, dropped.bin, number)?;
+                        report.board(&position)?;
+                        positions.after(&at, position);
+                        has_moved = true;
+                    }
+                    Event::GameEnded(_) => end = Some(at),
+                    _ => {}
+                }
             }
-            Event::GameEnded(_) => is_over = true,
-            _ => {}
+            News::TakenBack(at) => {
+                report.event_taken_back(&at, Some(&first))?;
+                if end.as_ref() == Some(&at) {
+                    end = None;
+                }
+                if positions.take_back(&at) {
+                    report.board(positions.now())?;
+                    has_moved = true;
+                }
+            }
         }
     }
-    Ok(())
 }

@@ -7,7 +7,7 @@ use connect4_server::wire;
 
 use super::{Machines, receipt};
 use crate::report::{
-    Printed, Sent, VariantAt, VariantLeft, VariantMoved, VariantOpened, VariantReport,
+    Printed, Sent, TakenBack, VariantAt, VariantLeft, VariantMoved, VariantOpened, VariantReport,
 };
 
 /// A game or table as JSON.
@@ -28,6 +28,14 @@ impl Machines {
     pub fn variant(&mut self, at: &VariantAt<'_>) -> Printed {
         self.print(&wire::VariantReport::Variant {
             game: game(at).into(),
+        })
+    }
+
+    /// Prints that the chain took back moves of the game that is played.
+    pub fn moves_taken_back(&mut self, taken: &TakenBack<VariantAt<'_>>) -> Printed {
+        self.print(&wire::VariantReport::VariantTakenBack {
+            count: taken.count,
+            game: game(&taken.after).into(),
         })
     }
 }
@@ -125,5 +133,13 @@ impl VariantReport for Machines {
         _before: Option<&Position>,
     ) -> Printed {
         self.print(&wire::VariantEvent::new(at, of_game))
+    }
+
+    fn variant_event_taken_back(
+        &mut self,
+        at: &Occurrence<Event>,
+        of_game: Option<&Game>,
+    ) -> Printed {
+        self.print(&wire::VariantEvent::new(at, of_game).taken_back())
     }
 }

@@ -353,6 +353,11 @@ impl Report for People {
         self.line(event::text(at, game, &self.token))
     }
 
+    fn event_taken_back(&mut self, at: &Occurrence, game: Option<&Game>) -> Printed {
+        let event = event::text(at, game, &self.token);
+        self.line(words::event_taken_back(&event, at.block))
+    }
+
     fn board(&mut self, position: &Position) -> Printed {
         self.line(words::board(position))
     }

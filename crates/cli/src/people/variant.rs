@@ -303,6 +303,13 @@ impl VariantReport for People {
         self.line(event(at, game, before))
     }
 
+    fn variant_event_taken_back(&mut self, at: &Occurrence<Event>, game: Option<&Game>) -> Printed {
+        self.line(crate::words::event_taken_back(
+            &event(at, game, None),
+            at.block,
+        ))
+    }
+
     fn variant_board(&mut self, position: &Position) -> Printed {
         self.line(variant::board(position))
     }

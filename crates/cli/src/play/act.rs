@@ -8,12 +8,14 @@ use connect4_rules::{Bin, Player};
 
 use super::screen::Screen;
 use super::table::Table;
-use super::view::{Note, new_disc};
+use super::taken_back;
+use super::view::{Note, lost_discs, new_disc};
 use crate::attend::attend;
 use crate::failure::Failure;
 use crate::input::Input;
 use crate::lookup;
-use crate::report::Moved;
+use crate::report::{Moved, TakenBack};
+use crate::words::coloured;
 
 /// How long to wait before a timeout is claimed again that the chain did not see yet: its clock is
 /// behind this machine's.
@@ -69,6 +71,8 @@ async fn drop(
     match dropped {
         Ok(receipt) => {
             let after = after?;
+            let block = receipt.transaction.block;
+            table.moves.made(game.turns(), bin, block);
             moved(table, screen, player, &receipt, &after)?;
             if table.of_match.draw.is_some() {
                 // The opponent's offer lapses with the move.
@@ -81,7 +85,9 @@ async fn drop(
             let late = error.refusal() == Some(Refusal::OutOfTime);
             match after {
                 Ok(after) if may_have_changed(&error) && (after.value != game.value || late) => {
-                    screen.overtaken(&Failure::from(error).to_string());
+                    if !tell_taken_back(table, screen, game, &after)? {
+                        screen.overtaken(&Failure::from(error).to_string());
+                    }
                     Ok(after)
                 }
                 _ => Err(error.into()),
@@ -157,32 +163,81 @@ async fn perform(
             let failure = Failure::from(error);
             screen.note(&Note::Impossible(failure.to_string()))?;
         }
+        // What it answered to was taken back: the player sees how the game is now.
+        Err(error @ Error::TakenBack { .. }) => {
+            let after = attend(screen, table.read()).await??;
+            if !tell_taken_back(table, screen, game, &after)? {
+                screen.overtaken(&Failure::from(error).to_string());
+            }
+            return Ok(after);
+        }
         Err(error) => return Err(error.into()),
     }
     attend(screen, table.read()).await?
 }
 
-/// Reports the move that somebody elsewhere has made, if that is what has changed.
+/// Reports the move that somebody elsewhere has made, or that the chain took moves back, if that is
+/// what has changed.
 pub fn report_change(
-    table: &Table,
+    table: &mut Table,
     screen: &mut dyn Screen,
     before: &Game,
-    after: &Game,
+    after: &Seen<Game>,
 ) -> Result<(), Failure> {
     let Some(player) = before.to_move() else {
         return Ok(());
     };
+    if tell_taken_back(table, screen, before, after)? {
+        return Ok(());
+    }
     match new_disc(before, after) {
-        Some((bin, row)) => screen.moved(&Moved {
-            player,
-            bin,
-            row,
-            after: table.at(after),
-            sent: None,
-        })?,
+        Some((bin, row)) => {
+            table.moves.made(before.turns(), bin, after.block.number);
+            screen.moved(&Moved {
+                player,
+                bin,
+                row,
+                after: table.at(after),
+                sent: None,
+            })?;
+        }
         None => screen.clear_note(),
     }
     Ok(())
+}
+
+/// Reports the discs that a game had before and has not after, and returns whether there are any.
+pub fn tell_taken_back(
+    table: &mut Table,
+    screen: &mut dyn Screen,
+    before: &Game,
+    after: &Game,
+) -> Result<bool, Failure> {
+    let count = lost_discs(before, after);
+    if count == 0 {
+        return Ok(false);
+    }
+    let first = u16::from(before.turns()).saturating_sub(count);
+    let known = table.moves.take_back(first);
+    let known: Vec<_> = known
+        .iter()
+        .zip((first..u16::from(before.turns())).rev())
+        .map(|(made, turn)| {
+            let player = if turn % 2 == 0 {
+                Player::One
+            } else {
+                Player::Two
+            };
+            let player = coloured(player, player, false);
+            (format!("bin {} of {player}", made.what), made.block)
+        })
+        .collect();
+    screen.taken_back(&TakenBack {
+        text: taken_back::text("disc", count, &known),
+        count,
+        after: table.at(after),
+    })?;
+    Ok(true)
 }
 
 /// The deadline of the player to move is over. If the player sits elsewhere, the timeout is claimed:

@@ -2,7 +2,8 @@
 //!
 //! A `Table` is a game and who plays it here. `turn` asks players what to do, or waits for
 //! opponents elsewhere, by `hearing`; `act` does it on the chain; `series` plays game after game. What is shown
-//! goes through a [`Screen`]. [`variant`] is the same for variants, with what they share from here.
+//! goes through a [`Screen`]. `taken_back` remembers the moves, as the chain may take some back.
+//! [`variant`] is the same for variants, with what they share from here.
 
 mod act;
 mod computer;
@@ -11,6 +12,7 @@ mod listen;
 mod screen;
 mod series;
 mod table;
+mod taken_back;
 mod turn;
 pub mod variant;
 mod view;

@@ -9,7 +9,7 @@ use super::variant::VariantScreen;
 use super::view::{Greeting, Note, View};
 use crate::machines::{self, Machines};
 use crate::people::People;
-use crate::report::{Moved, Printed, Report, Sent};
+use crate::report::{GameAt, Moved, Printed, Report, Sent, TakenBack};
 use crate::words::{coloured, dim, transaction};
 
 /// The question after a game.
@@ -85,6 +85,9 @@ pub trait Screen: Report + VariantScreen {
 
     /// A disc was dropped.
     fn moved(&mut self, moved: &Moved<'_>) -> Printed;
+
+    /// The chain took back the last discs, which the next board shows.
+    fn taken_back(&mut self, taken: &TakenBack<GameAt<'_>>) -> Printed;
 
     /// A player elsewhere is to move. These words can be typed meanwhile at a terminal.
     fn waiting(&mut self, _player: Colour, _words: &str) -> Printed {
@@ -246,6 +249,10 @@ impl Screen for People {
         Ok(())
     }
 
+    fn taken_back(&mut self, taken: &TakenBack<GameAt<'_>>) -> Printed {
+        self.say(taken.text.clone())
+    }
+
     fn waiting(&mut self, player: Colour, words: &str) -> Printed {
         let name = coloured(player, player, true);
         let words = match self.is_terminal() {
@@ -333,6 +340,13 @@ impl Screen for Machines {
             row: moved.row,
             game: machines::game(&moved.after).into(),
             transaction: moved.sent.map(machines::receipt),
+        })
+    }
+
+    fn taken_back(&mut self, taken: &TakenBack<GameAt<'_>>) -> Printed {
+        self.print(&wire::Report::TakenBack {
+            count: taken.count,
+            game: machines::game(&taken.after).into(),
         })
     }
 }

@@ -1,9 +1,10 @@
 //! Game after game, as long as the players want a rematch.
 
-use connect4_client::{Action, Error};
+use connect4_client::{Action, Error, Seen};
 use connect4_protocol::Game;
 use connect4_rules::Player;
 
+use super::act::tell_taken_back;
 use super::hearing::Hearing;
 use super::listen::{Heard, Listening};
 use super::screen::Screen;
@@ -32,12 +33,15 @@ pub async fn play(
     };
     session.endure(screen);
     let mut game = attend(screen, table.read()).await??;
+    let mut resumed = false;
     loop {
         let resume = table.how_to_resume(session, &game);
         if !game.is_over() {
             farewell.set(resume.clone());
         }
-        screen.greet(&table.greeting(session, &game))?;
+        if !std::mem::take(&mut resumed) {
+            screen.greet(&table.greeting(session, &game))?;
+        }
         let ended = run(&mut table, screen, &mut hearing, game, &resume).await?;
         farewell.clear();
         screen.ended(&table.at(&ended), None)?;
@@ -47,12 +51,22 @@ pub async fn play(
             return Ok(());
         }
         let next = rematch(session, &mut table, screen, &mut hearing, &ended, farewell).await?;
-        let Some(number) = next else {
-            return Ok(());
-        };
-        let next = attend(screen, lookup::game(&table.contract, number)).await??;
-        table.move_on(number, &next);
-        game = attend(screen, table.read()).await??;
+        match next {
+            Next::Nothing => return Ok(()),
+            Next::Game(number) => {
+                let next = attend(screen, lookup::game(&table.contract, number)).await??;
+                table.move_on(number, &next);
+                game = attend(screen, table.read()).await??;
+            }
+            Next::Same(after) => {
+                if !tell_taken_back(&mut table, screen, &ended, &after)? {
+                    let text = "The chain took back the end of the game: its block was replaced.";
+                    screen.say(text.into())?;
+                }
+                game = after;
+                resumed = true;
+            }
+        }
     }
 }
 
@@ -82,7 +96,17 @@ async fn collect(table: &Table, screen: &mut dyn Screen, game: &Game) -> Result<
     Ok(())
 }
 
-/// Asks whether there is to be a rematch, and returns its number if there is one.
+/// What is played after a game.
+enum Next {
+    /// Nothing.
+    Nothing,
+    /// The rematch with this number.
+    Game(u32),
+    /// The same game, whose end the chain took back.
+    Same(Seen<Game>),
+}
+
+/// Asks whether there is to be a rematch.
 async fn rematch(
     session: &Session,
     table: &mut Table,
@@ -90,14 +114,15 @@ async fn rematch(
     hearing: &mut Hearing,
     game: &Game,
     farewell: &Farewell,
-) -> Result<Option<u32>, Failure> {
+) -> Result<Next, Failure> {
     attend(screen, table.read_match()).await??;
     if let Some(next) = table.of_match.next {
-        return Ok(Some(next));
+        return Ok(Next::Game(next));
     }
     match ask(table, screen, hearing, game).await? {
-        Answer::No => return Ok(None),
-        Answer::Started(next) => return Ok(Some(next)),
+        Answer::No => return Ok(Next::Nothing),
+        Answer::Started(next) => return Ok(Next::Game(next)),
+        Answer::GoesOn(game) => return Ok(Next::Same(game)),
         Answer::Yes => {}
     }
     for signer in [&table.red, &table.blue].into_iter().flatten() {
@@ -107,7 +132,7 @@ async fn rematch(
         let receipt = attend(screen, offered).await??;
         screen.wants_rematch(signer, (&receipt).into())?;
         if let Some(next) = receipt.value.rematch() {
-            return Ok(Some(next));
+            return Ok(Next::Game(next));
         }
     }
     let number = table.number;
@@ -122,7 +147,7 @@ async fn rematch(
         collect(table, screen, game).await?;
         farewell.clear();
     }
-    Ok(next)
+    Ok(next.map_or(Next::Nothing, Next::Game))
 }
 
 /// Answer to whether there is to be a rematch.
@@ -131,6 +156,8 @@ enum Answer {
     No,
     /// The rematch was started elsewhere meanwhile: its number.
     Started(u32),
+    /// The chain took back the end of the game.
+    GoesOn(Seen<Game>),
 }
 
 async fn ask(
@@ -156,9 +183,12 @@ async fn ask(
                     _ => Answer::No,
                 });
             }
-            Heard::Changed((_, of_match)) => {
+            Heard::Changed((after, of_match)) => {
                 table.of_match = of_match;
                 screen.offers_changed()?;
+                if !after.is_over() {
+                    return Ok(Answer::GoesOn(after));
+                }
                 if let Some(next) = table.of_match.next {
                     return Ok(Answer::Started(next));
                 }

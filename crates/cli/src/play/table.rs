@@ -2,10 +2,11 @@
 
 use connect4_client::{Contract, GameId, Seen, Signer, development_name};
 use connect4_protocol::{Game, Match};
-use connect4_rules::Player;
+use connect4_rules::{Bin, Player};
 use connect4_server::words::now;
 
 use super::computer::Computer;
+use super::taken_back::Moves;
 use super::view::{Greeting, View};
 use crate::args::Seat;
 use crate::failure::Failure;
@@ -23,6 +24,8 @@ pub struct Table {
     pub red: Option<Signer>,
     pub blue: Option<Signer>,
     pub of_match: Match,
+    /// The discs that were dropped while this program looked.
+    pub moves: Moves<Bin>,
     pub computer: Option<Computer>,
     /// Options that name the files with the players' secrets, with a space in front of each.
     pub secrets: String,
@@ -44,6 +47,7 @@ impl Table {
             red,
             blue,
             of_match: Match::default(),
+            moves: Moves::default(),
             computer: None,
             secrets,
         }
@@ -151,6 +155,7 @@ impl Table {
     /// Goes on to the next game of a series, in which the players may have changed seats.
     pub fn move_on(&mut self, number: u32, game: &Game) {
         self.number = number;
+        self.moves = Moves::default();
         let signers = [self.red.take(), self.blue.take()];
         for signer in signers.into_iter().flatten() {
             match game.player_of(&signer.address()) {

@@ -86,10 +86,14 @@ async fn ask(
         lines.forget();
     }
     screen.ask(u16::from(game.turns()) + 1, player)?;
+    let question = match table.moves.offered(game.turns()) {
+        Some(bin) => format!("Enter a bin index (starting from 0; you had chosen {bin}): "),
+        None => QUESTION.into(),
+    };
     hearing::ask(
         screen,
         lines,
-        QUESTION,
+        &question,
         game.deadline(),
         || table.has_others().then(|| table.change(game)),
         |answer| input::answer(answer, &position),

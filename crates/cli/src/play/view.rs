@@ -3,7 +3,7 @@
 use connect4_client::{Action, Token};
 use connect4_opponent::Level;
 use connect4_protocol::{Game, Match};
-use connect4_rules::{Bin, Player};
+use connect4_rules::{Bin, Cell, Player};
 
 use crate::args::Seat;
 use crate::report::{GameAt, Sent};
@@ -173,6 +173,21 @@ pub fn new_disc(before: &Game, after: &Game) -> Option<(Bin, u8)> {
     Some((bin, row))
 }
 
+/// Number of discs that `before` has and `after` has not, where a column of one may go on in the
+/// other.
+pub fn lost_discs(before: &Game, after: &Game) -> u16 {
+    let disc = |game: &Game, bin, row| game.position().disc(Cell { bin, row });
+    let mut lost = 0;
+    for bin in before.shape().iter_bins() {
+        let height = before.board().height(bin);
+        let common = (0..height)
+            .take_while(|&row| disc(before, bin, row) == disc(after, bin, row))
+            .count();
+        lost += usize::from(height) - common;
+    }
+    u16::try_from(lost).unwrap_or(u16::MAX)
+}
+
 #[cfg(test)]
 mod tests {
     use connect4_protocol::DrawOffer;
@@ -266,6 +281,17 @@ blue into bin 0, row 0";
                 "the computer plays red: hard",
             ]
         );
+    }
+
+    #[test]
+    fn discs_that_were_taken_back_are_counted() {
+        let lost = |before, after| lost_discs(&samples::game(before), &samples::game(after));
+        assert_eq!(lost("616", "616"), 0);
+        assert_eq!(lost("616", "6162"), 0);
+        assert_eq!(lost("616", "61"), 1);
+        assert_eq!(lost("616", "612"), 1, "another one is in its place");
+        assert_eq!(lost("616", ""), 3);
+        assert_eq!(lost("6162", "526"), 2, "the game went on otherwise");
     }
 
     #[test]

@@ -20,7 +20,7 @@ use crate::failure::Failure;
 pub use progress::Progress;
 pub use values::{
     Account, ChallengeMade, Deed, Deployed, Dropped, GameAt, Incomplete, Moved, Paid, Sent,
-    Serving, StandingOf, StandingsOf, Started, Turn, unknown_token,
+    Serving, StandingOf, StandingsOf, Started, TakenBack, Turn, unknown_token,
 };
 pub use variants::{VariantAt, VariantLeft, VariantMoved, VariantOpened, VariantReport};
 
@@ -84,6 +84,9 @@ pub trait Report: VariantReport {
 
     /// An event, of this game as far as it is known.
     fn event(&mut self, at: &Occurrence, game: Option<&Game>) -> Printed;
+
+    /// The chain took back an event that was told, as its block was replaced.
+    fn event_taken_back(&mut self, at: &Occurrence, game: Option<&Game>) -> Printed;
 
     /// The board after the last event.
     fn board(&mut self, _position: &Position) -> Printed {

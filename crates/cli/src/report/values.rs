@@ -126,6 +126,17 @@ pub struct Dropped<'a> {
     pub sent: Sent<'a>,
 }
 
+/// Moves of a game that the chain took back.
+#[derive(Debug)]
+pub struct TakenBack<G> {
+    /// What was taken back, in words.
+    pub text: String,
+    /// Number of moves.
+    pub count: u16,
+    /// The game without them.
+    pub after: G,
+}
+
 /// A move at the table, by who sits here or elsewhere.
 #[derive(Debug)]
 pub struct Moved<'a> {

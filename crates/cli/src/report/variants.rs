@@ -113,6 +113,9 @@ pub trait VariantReport {
         before: Option<&Position>,
     ) -> Printed;
 
+    /// The chain took back an event that was told, as its block was replaced.
+    fn variant_event_taken_back(&mut self, at: &Occurrence<Event>, game: Option<&Game>) -> Printed;
+
     /// The board after the last event.
     fn variant_board(&mut self, _position: &Position) -> Printed {
         Ok(())

@@ -37,6 +37,12 @@ pub struct Event {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum Happened {
+    /// The chain took back an event that was told, as its block was replaced. Which one, the block
+    /// and the place of the transaction tell.
+    TakenBack {
+        /// Name of the event.
+        what: String,
+    },
     /// A game started.
     Started {
         /// Account of player one.
@@ -131,6 +137,20 @@ pub enum Happened {
 }
 
 impl Event {
+    /// That the chain took back this event.
+    #[must_use]
+    pub fn taken_back(self) -> Self {
+        // Its name is written once, where it is declared.
+        let name = serde_json::to_value(&self.happened)
+            .ok()
+            .and_then(|happened| happened.get("event")?.as_str().map(str::to_owned));
+        let what = name.unwrap_or_default();
+        Self {
+            happened: Happened::TakenBack { what },
+            ..self
+        }
+    }
+
     /// An event, and the game whose players it names, if that is known.
     #[must_use]
     pub fn new(at: &Occurrence, game: Option<&connect4_protocol::Game>, token: &Token) -> Self {

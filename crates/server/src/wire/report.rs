@@ -67,6 +67,13 @@ pub enum Report {
         /// The transaction; none if it was sent from elsewhere.
         transaction: Option<Receipt>,
     },
+    /// The chain took back the last discs of the game that is played, as their blocks were replaced.
+    TakenBack {
+        /// Number of discs.
+        count: u16,
+        /// The game without them.
+        game: Box<Game>,
+    },
     /// A game ended.
     Ended {
         /// The winner; none after a draw.

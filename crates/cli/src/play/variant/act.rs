@@ -5,7 +5,7 @@ use connect4_protocol::Error as Refusal;
 use connect4_protocol::variants::Event;
 use connect4_protocol::variants::Game;
 use connect4_protocol::variants::event::PlayerLeft;
-use connect4_rules::variant::{Colour, Move};
+use connect4_rules::variant::{Colour, Move, Position};
 
 use super::input::{self, Input};
 use super::table::Table;
@@ -13,11 +13,13 @@ use crate::attend::attend;
 use crate::failure::Failure;
 use crate::play::Screen;
 use crate::play::act::{CLOCKS_DIFFER, may_have_changed};
-use crate::report::{Sent, VariantLeft, VariantMoved};
+use crate::play::taken_back;
+use crate::report::{Sent, TakenBack, VariantLeft, VariantMoved};
+use crate::words::{coloured, variant};
 
 /// Does what a player at this terminal wants, and returns the game after it.
 pub async fn act(
-    table: &Table,
+    table: &mut Table,
     screen: &mut dyn Screen,
     game: &Seen<Game>,
     colour: Colour,
@@ -36,7 +38,7 @@ pub async fn act(
 
 /// Makes a move of the player to move, who sits here.
 async fn make_move(
-    table: &Table,
+    table: &mut Table,
     screen: &mut dyn Screen,
     game: &Seen<Game>,
     colour: Colour,
@@ -56,6 +58,8 @@ async fn make_move(
     match made {
         Ok(receipt) => {
             let after = after?;
+            let (turn, block) = (game.position().turns(), receipt.transaction.block);
+            table.moves.made(turn, (colour, action), block);
             screen.variant_played(&VariantMoved {
                 colour,
                 action,
@@ -70,7 +74,9 @@ async fn make_move(
             let late = error.refusal() == Some(Refusal::OutOfTime);
             match after {
                 Ok(after) if may_have_changed(&error) && (after.value != game.value || late) => {
-                    screen.overtaken(&Failure::from(error).to_string());
+                    if !tell_taken_back(table, screen, game, &after)? {
+                        screen.overtaken(&Failure::from(error).to_string());
+                    }
                     Ok(after)
                 }
                 _ => Err(error.into()),
@@ -81,7 +87,7 @@ async fn make_move(
 
 /// Performs an action other than a move.
 async fn perform(
-    table: &Table,
+    table: &mut Table,
     screen: &mut dyn Screen,
     game: &Seen<Game>,
     action: VariantAction,
@@ -100,6 +106,14 @@ async fn perform(
             let colour = game.to_move().unwrap_or(Colour::Red);
             screen.action_refused(colour, &error.to_string())?;
         }
+        // What it answered to was taken back: the player sees how the game is now.
+        Err(error @ Error::TakenBack { .. }) => {
+            let after = attend(screen, table.read()).await??;
+            if !tell_taken_back(table, screen, game, &after)? {
+                screen.overtaken(&Failure::from(error).to_string());
+            }
+            return Ok(after);
+        }
         Err(error) => return Err(error.into()),
     }
     attend(screen, table.read()).await?
@@ -107,7 +121,7 @@ async fn perform(
 
 /// Performs an action by which a player leaves, and reports it.
 async fn take_out(
-    table: &Table,
+    table: &mut Table,
     screen: &mut dyn Screen,
     before: &Seen<Game>,
     signer: &Signer,
@@ -150,15 +164,21 @@ fn report_left(
     })?)
 }
 
-/// Reports what players elsewhere have done since the game was read last.
+/// Reports what players elsewhere have done since the game was read last, or that the chain took
+/// moves back.
 pub fn report_change(
-    table: &Table,
+    table: &mut Table,
     screen: &mut dyn Screen,
     before: &Game,
-    after: &Game,
+    after: &Seen<Game>,
 ) -> Result<(), Failure> {
+    if tell_taken_back(table, screen, before, after)? {
+        return Ok(());
+    }
     let action = one_move(before, after);
     if let (Some(action), Some(colour)) = (action, before.to_move()) {
+        let (turn, block) = (before.position().turns(), after.block.number);
+        table.moves.made(turn, (colour, action), block);
         return Ok(screen.variant_played(&VariantMoved {
             colour,
             action,
@@ -185,6 +205,48 @@ pub fn report_change(
     }
 }
 
+/// Reports the moves that a game had before and has not after, and returns whether there are any.
+fn tell_taken_back(
+    table: &mut Table,
+    screen: &mut dyn Screen,
+    before: &Game,
+    after: &Game,
+) -> Result<bool, Failure> {
+    let count = lost_moves(before, after);
+    if count == 0 {
+        return Ok(false);
+    }
+    let first = before.position().turns().saturating_sub(count);
+    let known = table.moves.take_back(first);
+    let known: Vec<_> = known
+        .iter()
+        .map(|made| {
+            let (colour, action) = made.what;
+            let mover = coloured(colour, colour, false);
+            (variant::deed(&mover, action, None), made.block)
+        })
+        .collect();
+    screen.variant_taken_back(&TakenBack {
+        text: taken_back::text("move", count.into(), &known),
+        count: count.into(),
+        after: table.at(after),
+    })?;
+    Ok(true)
+}
+
+/// Number of moves that `before` has and `after` has not, as far as their positions tell: if the game
+/// has gone on further on another branch, they do not.
+fn lost_moves(before: &Game, after: &Game) -> u8 {
+    let (was, is) = (before.position(), after.position());
+    let left = |position: &Position| Colour::ALL.map(|colour| position.has_left(colour));
+    let is_other = left(was) == left(is) && was != is;
+    match was.turns().checked_sub(is.turns()) {
+        None => 0,
+        Some(0) => u8::from(is_other && was.turns() > 0),
+        Some(lost) => lost,
+    }
+}
+
 /// The only move that leads from one position to the other; none if there were more, or none.
 fn one_move(before: &Game, after: &Game) -> Option<Move> {
     let mut moves = before.position().legal_moves();
@@ -197,7 +259,7 @@ fn one_move(before: &Game, after: &Game) -> Option<Move> {
 /// The deadline of the player to move is over. If the player sits elsewhere, it is removed: the
 /// others' programs may not be running.
 pub async fn time_is_up(
-    table: &Table,
+    table: &mut Table,
     screen: &mut dyn Screen,
     game: &Seen<Game>,
 ) -> Result<Seen<Game>, Failure> {
@@ -221,4 +283,20 @@ pub async fn time_is_up(
         }
     }
     attend(screen, table.read()).await?
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::samples;
+
+    #[test]
+    fn moves_that_were_taken_back_are_counted() {
+        let lost = |before, after| lost_moves(&samples::variant(before), &samples::variant(after));
+        assert_eq!(lost("12", "12"), 0);
+        assert_eq!(lost("12", "12t1.1"), 0);
+        assert_eq!(lost("12t1.1", "12"), 1);
+        assert_eq!(lost("123", ""), 3);
+        assert_eq!(lost("12", "13"), 1, "another one is in its place");
+    }
 }

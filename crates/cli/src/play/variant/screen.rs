@@ -5,7 +5,9 @@ use connect4_rules::variant::Colour;
 use super::view::{Greeting, View};
 use crate::machines::Machines;
 use crate::people::People;
-use crate::report::{Printed, VariantLeft, VariantMoved, VariantOpened, VariantReport};
+use crate::report::{
+    Printed, TakenBack, VariantAt, VariantLeft, VariantMoved, VariantOpened, VariantReport,
+};
 use crate::words::{self, coloured, dim, name};
 
 /// The part of a screen at which variants are played. A method whose default does nothing says
@@ -40,6 +42,9 @@ pub trait VariantScreen: VariantReport {
 
     /// A player left, or was removed.
     fn player_left(&mut self, left: &VariantLeft<'_>) -> Printed;
+
+    /// The chain took back the last moves, which the next board shows.
+    fn variant_taken_back(&mut self, taken: &TakenBack<VariantAt<'_>>) -> Printed;
 
     /// A table waits for players.
     fn waiting_for_players(&mut self, _standing: &str) -> Printed {
@@ -124,6 +129,11 @@ impl VariantScreen for People {
         Ok(())
     }
 
+    fn variant_taken_back(&mut self, taken: &TakenBack<VariantAt<'_>>) -> Printed {
+        self.set_note(Some(taken.text.clone()));
+        Ok(())
+    }
+
     fn waiting_for_players(&mut self, standing: &str) -> Printed {
         self.line(format!(
             "{standing}; Ctrl-C leaves the program, not the table"
@@ -150,5 +160,9 @@ impl VariantScreen for Machines {
 
     fn player_left(&mut self, left: &VariantLeft<'_>) -> Printed {
         self.left(left)
+    }
+
+    fn variant_taken_back(&mut self, taken: &TakenBack<VariantAt<'_>>) -> Printed {
+        self.moves_taken_back(taken)
     }
 }

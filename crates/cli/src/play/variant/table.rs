@@ -3,12 +3,13 @@
 use connect4_client::{GameId, Seen, Signer, Variants};
 use connect4_opponent::variant::Opponent;
 use connect4_protocol::variants::Game;
-use connect4_rules::variant::Colour;
+use connect4_rules::variant::{Colour, Move};
 use connect4_server::words::now;
 
 use super::view::{Greeting, View};
 use crate::failure::Failure;
 use crate::lookup;
+use crate::play::taken_back::Moves;
 use crate::play::{computer, how_to_resume};
 use crate::report::VariantAt;
 use crate::session::Session;
@@ -23,6 +24,8 @@ pub struct Table {
     pub number: u32,
     /// The game as it was when it was opened here.
     pub first: Seen<Game>,
+    /// The moves that were made while this program looked.
+    pub moves: Moves<(Colour, Move)>,
     /// Accounts that are played here, by people or by computers.
     signers: Vec<Signer>,
     computers: Vec<Computer>,
@@ -43,6 +46,7 @@ impl Table {
             contract,
             number,
             first,
+            moves: Moves::default(),
             signers,
             computers,
             secrets: String::new(),

@@ -141,10 +141,14 @@ async fn ask(
     }
     screen.ask_variant(u16::from(position.turns()) + 1, colour)?;
     let examples = variant::examples(position, colour);
+    let chosen = match table.moves.offered(position.turns()) {
+        Some((mover, action)) if mover == colour => format!("; you had chosen {action}"),
+        _ => String::new(),
+    };
     hearing::ask(
         screen,
         lines,
-        &format!("Enter a move, bins and rows from 1 ({examples}): "),
+        &format!("Enter a move, bins and rows from 1 ({examples}{chosen}): "),
         game.deadline(),
         || table.has_others(game).then(|| table.change(game)),
         |answer| input::answer(answer, position),

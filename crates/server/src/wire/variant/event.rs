@@ -38,6 +38,12 @@ pub struct VariantEvent {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum VariantHappened {
+    /// The chain took back an event that was told, as its block was replaced. Which one, the block
+    /// and the place of the transaction tell.
+    TakenBack {
+        /// Name of the event.
+        what: String,
+    },
     /// A table was opened.
     TableOpened {
         /// Account that opened it, which has joined.
@@ -116,6 +122,20 @@ pub enum VariantHappened {
 }
 
 impl VariantEvent {
+    /// That the chain took back this event.
+    #[must_use]
+    pub fn taken_back(self) -> Self {
+        // Its name is written once, where it is declared.
+        let name = serde_json::to_value(&self.happened)
+            .ok()
+            .and_then(|happened| happened.get("event")?.as_str().map(str::to_owned));
+        let what = name.unwrap_or_default();
+        Self {
+            happened: VariantHappened::TakenBack { what },
+            ..self
+        }
+    }
+
     /// An event, and the game or table that it is about, if that is known.
     #[must_use]
     pub fn new(at: &Occurrence<variants::Event>, game: Option<&variants::Game>) -> Self {

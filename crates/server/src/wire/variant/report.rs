@@ -77,6 +77,13 @@ pub enum VariantReport {
         /// The transaction; none if it was sent from elsewhere.
         transaction: Option<Receipt>,
     },
+    /// The chain took back the last moves of the game that is played, as their blocks were replaced.
+    VariantTakenBack {
+        /// Number of moves.
+        count: u16,
+        /// The game without them.
+        game: Box<VariantGame>,
+    },
     /// An answer of a player was refused.
     MoveRefused {
         /// The player.

@@ -1,0 +1,118 @@
+//! Events as `watch` follows them: those of final blocks, or at once those of the best ones.
+
+use connect4_client::{
+    Contract, ContractEvent, Error, H256, News, Occurrence, Variants, Watch, WatchBest,
+};
+use connect4_protocol::variants;
+
+/// A subscription to the events of contracts.
+pub enum Following<E> {
+    /// In final blocks, which nothing takes back.
+    Final(Watch<E>),
+    /// In the best blocks.
+    Best(WatchBest<E>),
+}
+
+impl Following<connect4_client::Event> {
+    /// Follows the contracts of games and matches.
+    pub async fn of(contract: &Contract, best: bool) -> Result<Self, Error> {
+        Ok(match best {
+            false => Self::Final(contract.watch().await?),
+            true => Self::Best(contract.watch_best().await?),
+        })
+    }
+}
+
+impl Following<variants::Event> {
+    /// Follows the contract of the variants.
+    pub async fn of_variants(variants: &Variants, best: bool) -> Result<Self, Error> {
+        Ok(match best {
+            false => Self::Final(variants.watch().await?),
+            true => Self::Best(variants.watch_best().await?),
+        })
+    }
+}
+
+impl<E: ContractEvent + Clone> Following<E> {
+    /// Hash of the block after which events are told.
+    pub const fn since(&self) -> H256 {
+        match self {
+            Self::Final(watch) => watch.since(),
+            Self::Best(watch) => watch.since(),
+        }
+    }
+
+    /// What happens next, or is taken back.
+    pub async fn next(&mut self) -> Result<News<E>, Error> {
+        match self {
+            Self::Final(watch) => watch.next().await.map(News::Happened),
+            Self::Best(watch) => watch.next().await,
+        }
+    }
+
+    /// What happens or is taken back until an event that was told is final; then none.
+    pub async fn next_until_final(&mut self, at: &Occurrence<E>) -> Result<Option<News<E>>, Error> {
+        match self {
+            Self::Final(_) => Ok(None),
+            Self::Best(watch) => watch.next_until_final(at.block).await,
+        }
+    }
+}
+
+/// A game as it was when the watch began; none if it was not there, or not even the contract.
+pub fn then<G>(read: Result<Option<G>, Error>) -> Result<Option<G>, Error> {
+    match read {
+        Err(Error::NoContract(_)) => Ok(None),
+        read => read,
+    }
+}
+
+/// What happens next, or is taken back, until the event by which a game has ended is final; then
+/// none. `end` is that event, if the game has ended.
+pub async fn until_end<E: ContractEvent + Clone>(
+    following: &mut Following<E>,
+    end: Option<&Occurrence<E>>,
+) -> Result<Option<News<E>>, Error> {
+    match end {
+        Some(end) => following.next_until_final(end).await,
+        None => following.next().await.map(Some),
+    }
+}
+
+/// The states of a game that is followed: each event that changes it adds one, so that it can be
+/// taken back.
+pub struct States<S> {
+    first: S,
+    /// The states after events, with the block and the transaction of each.
+    later: Vec<((H256, u32), S)>,
+}
+
+impl<S> States<S> {
+    /// The state before all events.
+    pub const fn new(first: S) -> Self {
+        Self {
+            first,
+            later: Vec::new(),
+        }
+    }
+
+    /// The newest state.
+    pub fn now(&self) -> &S {
+        self.later.last().map_or(&self.first, |(_, state)| state)
+    }
+
+    /// Adds the state after an event.
+    pub fn after<E>(&mut self, at: &Occurrence<E>, state: S) {
+        self.later.push(((at.block_hash, at.index), state));
+    }
+
+    /// Removes the state after an event, if the event has added one. Returns whether it had.
+    pub fn take_back<E>(&mut self, at: &Occurrence<E>) -> bool {
+        let event = (at.block_hash, at.index);
+        let had = self.later.last().is_some_and(|(added, _)| *added == event);
+        if had {
+            self.later.pop();
+        }
+        had
+    }
+}
