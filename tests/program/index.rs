@@ -207,3 +207,38 @@ fn what_a_node_has_discarded_is_said() {
     let later = of_home(&["standings", "--json"]).json();
     assert_eq!(later, known);
 }
+
+#[test]
+fn a_page_that_is_served_keeps_the_index_up() {
+    let node = Node::start(&["--tmp", "--keep-states", "64", "--dev-rpc"]);
+    let home = TempDir::new().unwrap();
+    let board = ["play", "--bins", "6", "--capacity", "4", "--no-index"];
+    let won = "5\n0\n4\n0\n3\n0\n2\n";
+    run(&[&board[..], &["--url", &node.url]].concat(), won).expect(0);
+    let mut page = Running::start(of_user(&["serve", "--port", "0"], &node.url, home.path()));
+    page.line_with("Play at");
+    let data = home.path().join("connect4");
+    let written = || Some(fs::metadata(file(&data)?).unwrap().modified().unwrap());
+    let mut before = None;
+    for _ in 0..6 {
+        while written() == before {
+            std::thread::yield_now();
+        }
+        before = written();
+        for _ in 0..17 {
+            node.ask("dev_seal", "[]");
+        }
+    }
+    page.stop("TERM").expect(0);
+    let told = run_command(
+        of_user(&["standings", "--json"], &node.url, home.path()),
+        "",
+    );
+    let told = told.expect(0).json();
+    assert_eq!((told.len(), &told[0]["complete"]), (2, &true.into()));
+    // The fee of a move, too, is in a state that the node does not have any more.
+    let replay = of_user(&["replay", "--json"], &node.url, home.path());
+    assert_eq!(run_command(replay, "").expect(0).json().len(), 9);
+    let without = run(&["replay", "--no-index", "--url", &node.url], "").expect(1);
+    assert!(without.err.contains("has discarded"), "{}", without.err);
+}

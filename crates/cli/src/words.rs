@@ -280,6 +280,29 @@ mod tests {
     }
 
     #[test]
+    fn a_reading_says_how_far_it_is_and_how_long_it_takes() {
+        let at = |read, seconds| {
+            let reading = Reading {
+                block: 99 + read,
+                last: 1_000_099,
+                read,
+                of: 1_000_000,
+            };
+            super::reading(reading, Duration::from_secs(seconds))
+        };
+        let begin = "reading the contracts' events: block";
+        assert_eq!(at(0, 0), format!("{begin} 99 of 1000099"));
+        assert_eq!(
+            at(20_000, 10),
+            format!("{begin} 20099 of 1000099, 2000 a second, 8:10 min left")
+        );
+        assert_eq!(
+            at(1_000_000, 500),
+            format!("{begin} 1000099 of 1000099, 2000 a second")
+        );
+    }
+
+    #[test]
     fn the_clock_of_the_player_to_move_runs() {
         let agreed = ClockSpec {
             bank: 300,

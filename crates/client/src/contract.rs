@@ -244,15 +244,17 @@ impl Contract {
     /// The start of a game, its moves and its end, in order, from the events of its blocks. A game
     /// whose storage was freed has them too.
     ///
-    /// The blocks are found by bisection: the game's state after a block tells whether a move is
-    /// before or behind it. So a game of 42 moves takes some hundred requests on a chain of millions
-    /// of blocks, and about two a move if the moves follow each other closely. `from` is the number
-    /// of a block at or before the game's first; 0 if none is known.
+    /// They are in the client's index if that is nearly up to date. Otherwise the blocks are found by
+    /// bisection: the game's state after a block tells whether a move is before or behind it. So a
+    /// game of 42 moves takes some hundred requests on a chain of millions of blocks, and about two a
+    /// move if the moves follow each other closely. `from` is the number of a block at or before the
+    /// game's first, where the bisection begins; 0 if none is known.
     ///
     /// # Errors
     ///
     /// [`Error::Refused`] with `NoSuchGame`, then [`Error::Pruned`] if the node has dropped the
-    /// game's first blocks; else if the chain cannot be reached.
+    /// game's first blocks, or [`Error::StartsBefore`] if `from` is behind them; else if the chain
+    /// cannot be reached.
     pub async fn history(&self, game: u32, from: u32) -> Result<Vec<Occurrence>, Error> {
         history::history(self, game, from).await
     }

@@ -312,8 +312,8 @@ impl Variants {
     /// # Errors
     ///
     /// [`Error::Refused`] with `NoSuchGame`, also for a table that was closed, or with `NotStarted`
-    /// for one that is open; then [`Error::Pruned`] if the node has dropped the game's first blocks;
-    /// else if the chain cannot be reached.
+    /// for one that is open; then [`Error::Pruned`] if the node has dropped the game's first blocks, or
+    /// [`Error::StartsBefore`] if `from` is behind them; else if the chain cannot be reached.
     pub async fn history(&self, game: u32, from: u32) -> Result<Vec<Occurrence<Event>>, Error> {
         history::history(self, game, from).await
     }

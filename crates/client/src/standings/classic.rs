@@ -158,7 +158,7 @@ fn count(table: &mut Table, played: &Playing, winner: Option<Address>, end: End)
 
 #[cfg(test)]
 mod tests {
-    use connect4_rules::{Cells, Shape};
+    use connect4_rules::{Bin, Cells, Shape};
 
     use super::*;
 
@@ -281,6 +281,23 @@ mod tests {
     #[test]
     fn an_aborted_game_counts_for_nothing() {
         assert_eq!(standings(&game(0, [ALICE, BOB], 1, None, End::Abort)), []);
+    }
+
+    #[test]
+    fn a_record_stands_for_events_that_are_missing() {
+        let mut played = Game::start(ALICE, BOB, Shape::STANDARD.into()).unwrap();
+        for turn in 0..7 {
+            let account = [ALICE, BOB][turn % 2];
+            let bin = Bin::new([0, 1][turn % 2]);
+            played.drop(account, bin, 0).unwrap();
+        }
+        let records = BTreeMap::from([(0, played)]);
+        let events = game(0, [ALICE, BOB], 7, Some(ALICE), End::Line);
+        let whole = standings(&events);
+        // All of its events are missing, or only its start and some moves.
+        assert_eq!(standings_with([], &records), whole);
+        assert_eq!(standings_with(&events[3..], &records), whole);
+        assert_eq!(standings(&events[3..]), []);
     }
 
     #[test]

@@ -282,6 +282,34 @@ mod tests {
     }
 
     #[test]
+    fn a_record_stands_for_events_that_are_missing() {
+        let variant = VariantSpec {
+            players: 2,
+            ..VariantSpec::classic(Shape::STANDARD)
+        };
+        let mut played = Game::start(&PEOPLE[..2], variant, PEOPLE[0], 0).unwrap();
+        for turn in 0..7_u8 {
+            let drop = Move::Drop(Bin::new(turn % 2));
+            played.play(PEOPLE[usize::from(turn % 2)], drop, 0).unwrap();
+        }
+        assert_eq!(played.winner(), Some(PEOPLE[0]));
+        let records = BTreeMap::from([(0, played)]);
+        let won = [(1, 0, 0, 1516), (0, 0, 1, 1484)];
+        // All of its events are missing, or only its start and some moves.
+        assert_eq!(rows(&variant_standings_with([], &records).two), won);
+        let events = game(0, 2, 7, &[], Some(PEOPLE[0]), End::Line);
+        let last = variant_standings_with(&events[3..], &records);
+        assert_eq!(rows(&last.two), won);
+        assert_eq!(rows(&variant_standings(&events[3..]).two), []);
+
+        let mut left = Game::start(&PEOPLE[..2], variant, PEOPLE[0], 0).unwrap();
+        left.leave(PEOPLE[1], 0).unwrap();
+        let records = BTreeMap::from([(0, left)]);
+        let table = variant_standings_with([], &records);
+        assert_eq!(rows(&table.two), [(0, 0, 0, 1500), (0, 0, 1, 1484)]);
+    }
+
+    #[test]
     fn an_abandoned_game_counts_for_nothing() {
         let events = game(0, 2, 9, &[], None, End::Abandoned);
         assert_eq!(variant_standings(&events), VariantStandings::default());
