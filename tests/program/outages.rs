@@ -117,6 +117,46 @@ fn two_programs_play_on_after_their_node_was_away() {
 }
 
 #[test]
+fn who_plays_takes_over_the_chain_of_a_folder() {
+    let mut place = Place::start();
+    let play = |arguments: &[&str]| {
+        let data = ["--data", place.folder()];
+        Running::start(connect4(&[arguments, &data].concat()))
+    };
+    let mut red = play(&["play", "--seat", "red", "--bins", "6", "--capacity", "4"]);
+    red.line_with("add shape: 1, player: red");
+    let mut blue = play(&["play", "--game", "0", "--seat", "blue"]);
+    blue.line_with("waiting for red to move");
+    place.kill();
+    // One of them opens the chain, and the other finds it there.
+    red.say(5);
+    blue.line_with("red into bin 5");
+    blue.line_with("add shape: 2, player: blue");
+    blue.say(0);
+    red.line_with("blue into bin 0");
+    // Whoever has it leaves, and the one who stays goes on.
+    red.line_with("add shape: 3, player: red");
+    drop(red.stop("TERM"));
+    let ended = run(
+        &[
+            "drop",
+            "--game",
+            "0",
+            "--bin",
+            "4",
+            "--data",
+            place.folder(),
+        ],
+        "",
+    );
+    ended.expect(0);
+    blue.line_with("red into bin 4");
+    blue.line_with("add shape: 4, player: blue");
+    drop(blue.stop("TERM"));
+    assert!(!place.folder.path().join("node.url").exists());
+}
+
+#[test]
 fn a_variant_is_played_on_after_its_node_was_away() {
     let mut place = Place::start();
     let url = place.url();

@@ -40,6 +40,15 @@ fn url_of(addr: SocketAddr) -> String {
     }
 }
 
+/// A port of this machine alone, which the system chooses, for a chain that this program opens for
+/// itself.
+pub fn own_port() -> rpc::Options {
+    rpc::Options {
+        addr: SocketAddr::from(([127, 0, 0, 1], 0)),
+        ..rpc::Options::default()
+    }
+}
+
 /// The URL of the program that has the chain of a folder open; none if it has not written it yet.
 pub fn served_at(folder: &Path) -> Option<String> {
     let url = fs::read_to_string(folder.join(URL_FILE)).ok()?;

@@ -26,6 +26,7 @@ mod samples;
 mod schema;
 mod session;
 mod skipped;
+mod takeover;
 mod words;
 
 use std::process::ExitCode;

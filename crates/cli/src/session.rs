@@ -1,9 +1,8 @@
 //! The chain a command works on: another program's, or the local one in this process.
 
-use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
-use connect4_chain::{OpenError, Options, rpc};
+use connect4_chain::{OpenError, Options};
 use connect4_client::{
     Client, Code, Contract, Deployment, Index, Lookup, Named, Outage, Patience, Signer, Variants,
     Wait,
@@ -15,6 +14,7 @@ use crate::failure::Failure;
 use crate::local::{self, Local, NotStarted};
 use crate::place::Place;
 use crate::report::{Progress, Report};
+use crate::takeover::{Holder, Takeover};
 use crate::words::{away, remark};
 
 /// The contracts, built from this repository.
@@ -36,6 +36,8 @@ pub struct Session {
     pub place: Place,
     /// The chain, if it runs in this process.
     pub local: Option<Local>,
+    /// The chain, if another program has it open.
+    takeover: Option<Holder>,
     /// Shows that a node which does not answer is waited for; none if that is told otherwise.
     waiting: Option<Waiting>,
 }
@@ -85,10 +87,10 @@ impl Session {
         progress: &Progress,
     ) -> Result<Self, Failure> {
         let place = Place::of(global, memory)?;
-        let (client, local) = match &place {
+        let (client, local, takeover) = match &place {
             Place::Url(url) => {
                 progress.say(&format!("connecting to {url}"));
-                (Client::connect(url).await?, None)
+                (Client::connect(url).await?, None, None)
             }
             Place::Folder(_) | Place::Memory => {
                 progress.say("opening the local chain");
@@ -99,38 +101,38 @@ impl Session {
             client: prepared(client, global, &place),
             place,
             local,
+            takeover,
             waiting: None,
         })
     }
 
     /// Has requests wait for a node that does not answer as long as it takes, and the report tell it.
+    /// A local chain is opened here if the program that has it open ends.
     pub fn endure(&self, report: &mut dyn Report) {
         if let Some(Waiting(task)) = &self.waiting {
             task.abort();
         }
         self.client.set_patience(Patience::Endless);
+        if let Some(takeover) = &self.takeover {
+            takeover.allow();
+        }
         report.use_outages(self.client.outages());
     }
 
     /// Opens the local chain, or connects to the program that has it open.
-    async fn open_local(place: &Place) -> Result<(Client, Option<Local>), Failure> {
+    async fn open_local(place: &Place) -> Result<(Client, Option<Local>, Option<Holder>), Failure> {
         let deadline = Instant::now() + TAKEOVER;
         loop {
-            let options = rpc::Options {
-                addr: SocketAddr::from(([127, 0, 0, 1], 0)),
-                ..rpc::Options::default()
-            };
-            match local::run(place, Options::default(), options).await {
+            match local::run(place, Options::default(), local::own_port()).await {
                 Ok(local) => {
                     let client = Client::connect(&local.url()).await?;
-                    return Ok((client, Some(local)));
+                    return Ok((client, Some(local), None));
                 }
                 Err(NotStarted::Open(OpenError::InUse(folder))) => {
                     // The other program writes its address once it is ready.
-                    if let Some(url) = local::served_at(&folder)
-                        && let Ok(client) = Client::connect(&url).await
-                    {
-                        return Ok((client, None));
+                    let takeover = Takeover::of(folder.clone());
+                    if let Ok(client) = Client::connect_by(takeover.clone()).await {
+                        return Ok((client, None, Some(Holder(takeover))));
                     }
                     if Instant::now() > deadline {
                         return Err(OpenError::InUse(folder).into());
