@@ -9,6 +9,7 @@ use subxt::{
     OnlineClient, PolkadotConfig,
     backend::{legacy::LegacyRpcMethods, rpc::RpcClient},
     blocks::ExtrinsicEvents,
+    config::DefaultExtrinsicParamsBuilder,
     dynamic::{self, Value},
     ext::subxt_rpcs::rpc_params,
     tx::{DynamicPayload, TxStatus},
@@ -71,8 +72,9 @@ async fn run(cli: Cli) -> Result<()> {
         .await
         .map_err(|error| format!("{}: {error}", cli.url))?;
     let api = OnlineClient::<PolkadotConfig>::from_rpc_client(rpc.clone()).await?;
+    let methods = LegacyRpcMethods::<PolkadotConfig>::new(rpc.clone());
     match &cli.command {
-        Command::Status => status(&api, rpc).await,
+        Command::Status => status(&api, &methods).await,
         Command::Validators { accounts } => {
             let accounts = accounts.iter().map(Value::from_bytes);
             let call = dynamic::tx(
@@ -80,14 +82,19 @@ async fn run(cli: Cli) -> Result<()> {
                 "set_validators",
                 vec![Value::unnamed_composite(accounts)],
             );
-            sudo(&api, &signer(&cli)?, call).await
+            let call = dynamic::tx("Sudo", "sudo", vec![call.into_value()]);
+            as_root(&api, &methods, &signer(&cli)?, call).await
         }
         Command::Join => join(&api, rpc, &signer(&cli)?).await,
         Command::Upgrade { runtime } => {
             let code =
                 fs::read(runtime).map_err(|error| format!("{}: {error}", runtime.display()))?;
-            let call = dynamic::tx("System", "set_code", vec![Value::from_bytes(code)]);
-            sudo(&api, &signer(&cli)?, call).await
+            let code = dynamic::tx("System", "set_code", vec![Value::from_bytes(code)]);
+            // By its weight the call would not fit into a block. It takes a moment in truth.
+            let none = [("ref_time", Value::u128(0)), ("proof_size", Value::u128(0))];
+            let args = vec![code.into_value(), Value::named_composite(none)];
+            let call = dynamic::tx("Sudo", "sudo_unchecked_weight", args);
+            as_root(&api, &methods, &signer(&cli)?, call).await
         }
     }
 }
@@ -109,8 +116,10 @@ fn signer(cli: &Cli) -> Result<Keypair> {
     Keypair::from_uri(&uri).map_err(|_| "this is no secret".into())
 }
 
-async fn status(api: &OnlineClient<PolkadotConfig>, rpc: RpcClient) -> Result<()> {
-    let rpc = LegacyRpcMethods::<PolkadotConfig>::new(rpc);
+async fn status(
+    api: &OnlineClient<PolkadotConfig>,
+    rpc: &LegacyRpcMethods<PolkadotConfig>,
+) -> Result<()> {
     let number = |header: Option<<PolkadotConfig as subxt::Config>::Header>| {
         header.map_or(0, |header| header.number)
     };
@@ -157,19 +166,19 @@ async fn join(api: &OnlineClient<PolkadotConfig>, rpc: RpcClient, signer: &Keypa
         ("grandpa", Value::from_bytes(grandpa)),
     ]);
     let call = dynamic::tx("Session", "set_keys", vec![pair, Value::from_bytes(proof)]);
-    send(api, signer, &call).await?;
+    send(api, &LegacyRpcMethods::new(rpc), signer, &call).await?;
     println!("session keys 0x{}", hex::encode(keys));
     Ok(())
 }
 
-/// Does a call as the root.
-async fn sudo(
+/// Sends a call of the sudo pallet, and looks at what the call in it said.
+async fn as_root(
     api: &OnlineClient<PolkadotConfig>,
+    rpc: &LegacyRpcMethods<PolkadotConfig>,
     signer: &Keypair,
     call: DynamicPayload,
 ) -> Result<()> {
-    let call = dynamic::tx("Sudo", "sudo", vec![call.into_value()]);
-    let events = send(api, signer, &call).await?;
+    let events = send(api, rpc, signer, &call).await?;
     for event in events.iter() {
         let event = event?;
         if (event.pallet_name(), event.variant_name()) == ("Sudo", "Sudid") {
@@ -187,12 +196,18 @@ async fn sudo(
 /// the block is final: where validators are missing, it would wait for ever.
 async fn send(
     api: &OnlineClient<PolkadotConfig>,
+    rpc: &LegacyRpcMethods<PolkadotConfig>,
     signer: &Keypair,
     call: &DynamicPayload,
 ) -> Result<ExtrinsicEvents<PolkadotConfig>> {
+    // With those of its transactions that are in no block yet, or in one that is not final.
+    let nonce = rpc
+        .system_account_next_index(&signer.public_key().to_account_id())
+        .await?;
+    let params = DefaultExtrinsicParamsBuilder::new().nonce(nonce).build();
     let mut progress = api
         .tx()
-        .sign_and_submit_then_watch_default(call, signer)
+        .sign_and_submit_then_watch(call, signer, params)
         .await?;
     while let Some(status) = progress.next().await {
         match status? {

@@ -1,0 +1,14 @@
+//! Networks of validators and the program on them, run as processes, as their users run them.
+//!
+//! For tests only: where an expectation does not hold, everything here panics, and prints the last
+//! lines of what the processes said.
+
+mod network;
+mod program;
+mod rpc;
+mod wait;
+
+pub use network::{Network, Options};
+pub use program::{Answer, Running, program, runtime};
+pub use rpc::Rpc;
+pub use wait::{LIMIT, until};
