@@ -28,10 +28,6 @@ pub struct Cli {
 }
 
 #[derive(clap::Subcommand)]
-#[expect(
-    clippy::large_enum_variant,
-    reason = "there is one value, parsed at the start"
-)]
 enum Command {
     /// Write the chain spec of a new network.
     NewSpec(NewSpec),
