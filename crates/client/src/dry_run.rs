@@ -1,5 +1,6 @@
 //! Dry runs: what a call would do, and the limits that it needs.
 
+use codec::Decode as _;
 use connect4_protocol::Address;
 use subxt::dynamic::{DecodedValue, Value};
 use subxt::ext::scale_value::Composite;
@@ -68,6 +69,21 @@ impl Client {
             .await?;
         DryRun::decode(task, &answer, &self.api().metadata())
     }
+}
+
+/// Deposit for what a call may store before it frees as much: some records in a contract.
+fn transient_deposit(metadata: &Metadata) -> u128 {
+    const ITEMS: u128 = 4;
+    const BYTES: u128 = 512;
+    let constant = |name: &str| {
+        let constant = metadata.pallet_by_name(PALLET)?.constant_by_name(name)?;
+        u128::decode(&mut constant.value()).ok()
+    };
+    // Older chains have one price for items at the top and in contracts.
+    let item = constant("DepositPerChildTrieItem").or_else(|| constant("DepositPerItem"));
+    let byte = constant("DepositPerByte");
+    let items = item.unwrap_or(0).saturating_mul(ITEMS);
+    items.saturating_add(byte.unwrap_or(0).saturating_mul(BYTES))
 }
 
 impl DryRun {
@@ -143,10 +159,13 @@ impl DryRun {
             ("ref_time", Value::u128(more(self.ref_time).into())),
             ("proof_size", Value::u128(more(self.proof_size).into())),
         ]);
-        // If one contract calls another, the dry run tells up to an eighth less than the call then
-        // needs: it does not count refunds at the same time as the pallet does. A limit is not held,
-        // so twice as much costs nothing.
-        let deposit = self.highest_deposit.saturating_mul(2);
+        // If one contract calls another, the dry run tells less than the call then needs: it counts
+        // refunds at once, the pallet when the calls have ended. A call that frees as much as it
+        // stores would have no limit to store anything. A limit is not held, so more costs nothing.
+        let deposit = self
+            .highest_deposit
+            .saturating_mul(2)
+            .saturating_add(transient_deposit(metadata));
         let has = |name: &str| {
             metadata
                 .pallet_by_name(PALLET)

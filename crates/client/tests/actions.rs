@@ -94,6 +94,23 @@ async fn timed(contract: &Contract, one: &Signer, two: &Signer) -> u32 {
 }
 
 #[tokio::test]
+async fn a_challenge_without_a_clock_is_accepted() {
+    let (_server, url) = chain().await;
+    let client = Client::connect(&url).await.unwrap();
+    let contract = deployed(&client).await;
+    let (alice, bob) = (account("alice"), account("bob"));
+    let offer = Offer {
+        clock: None,
+        ..offer(&client, 0)
+    };
+    let challenge = contract.challenge(&alice, offer).await.unwrap().value;
+    let game = contract.accept(&bob, challenge).await.unwrap().value;
+    let game = contract.game(game).await.unwrap().unwrap();
+    assert_eq!(game.clock(), None);
+    assert_eq!(game.player_two(), bob.address());
+}
+
+#[tokio::test]
 async fn draws_are_offered_declined_and_agreed_on() {
     let (_server, url) = chain().await;
     let client = Client::connect(&url).await.unwrap();
