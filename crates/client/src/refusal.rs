@@ -10,6 +10,9 @@ use crate::failure::answer_text;
 pub(crate) enum Refusal {
     /// Another transaction with this nonce is in the pool or in a block.
     Overtaken,
+    /// The block at which it is anchored is later than the one that the node's pool validates it on:
+    /// a node that has just started catches up. Holds the node's text.
+    Early(String),
     /// The account cannot pay the fee. Holds the node's text.
     Unpaid(String),
     /// Another reason. Holds the node's text.
@@ -35,6 +38,8 @@ impl Refusal {
         Some(match answer.code {
             INVALID if text.contains("outdated") || text.contains("Stale") => Self::Overtaken,
             BANNED | IMPORTED | TOO_LOW => Self::Overtaken,
+            // "Transaction has an ancient birth block": it is said of a later block as well.
+            INVALID if text.contains("ancient birth") => Self::Early(text),
             // "Inability to pay some fees", or the words of another chain for it.
             INVALID
                 if text.contains("Payment") || (text.contains("pay") && text.contains("fee")) =>
@@ -66,6 +71,8 @@ mod tests {
         assert_eq!(refusal(1014, ""), Some(Refusal::Overtaken));
         let text = "Inability to pay some fees (e.g. account balance too low)";
         assert!(matches!(refusal(1010, text), Some(Refusal::Unpaid(_))));
+        let early = refusal(1010, "Transaction has an ancient birth block");
+        assert!(matches!(early, Some(Refusal::Early(_))));
         let signature = refusal(1010, "Transaction has a bad signature");
         assert!(matches!(signature, Some(Refusal::Other(_))));
         assert_eq!(Refusal::of(&subxt::Error::Other("else".into())), None);

@@ -81,7 +81,9 @@ impl Client {
                 Err(error) => match Refusal::of(&error) {
                     // The node has it: a block will tell.
                     Some(Refusal::Overtaken) => {}
-                    Some(Refusal::Unpaid(reason) | Refusal::Other(reason)) => {
+                    Some(
+                        Refusal::Early(reason) | Refusal::Unpaid(reason) | Refusal::Other(reason),
+                    ) => {
                         return Err(match self.rejected(task, sent.anchor, reason).await {
                             Error::Rejected { task, reason } => Error::NotIncluded { task, reason },
                             error => error,

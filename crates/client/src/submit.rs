@@ -188,7 +188,7 @@ impl Client {
                 Err(error) => error,
             };
             let reason = match Refusal::of(&error) {
-                Some(Refusal::Overtaken) if attempt < NONCE_ATTEMPTS => {
+                Some(Refusal::Overtaken | Refusal::Early(_)) if attempt < NONCE_ATTEMPTS => {
                     tokio::time::sleep(Duration::from_millis(50) * attempt).await;
                     continue;
                 }
@@ -206,7 +206,7 @@ impl Client {
                     is_resigned = true;
                     continue;
                 }
-                Some(Refusal::Other(reason)) => reason,
+                Some(Refusal::Other(reason) | Refusal::Early(reason)) => reason,
                 None => return Err(self.failed(task, error)),
             };
             return Err(self.rejected(task, anchor, reason).await);
