@@ -28,6 +28,8 @@ use connect4_testing::contracts::{GAMES, MATCHES, VARIANTS};
 use connect4_testing::dice::Dice;
 use connect4_testing::served;
 use futures_util::future::try_join_all;
+use subxt::backend::legacy::LegacyRpcMethods;
+use subxt::backend::rpc::RpcClient;
 use subxt::config::DefaultExtrinsicParamsBuilder;
 use subxt::dynamic::{At as _, Value};
 use subxt::{OnlineClient, PolkadotConfig};
@@ -136,7 +138,10 @@ async fn fund(client: &Client, accounts: &[AccountId32]) -> Result<(), Failed> {
     let api = OnlineClient::<PolkadotConfig>::from_insecure_url(client.url()).await?;
     let alice = dev::alice();
     let payer = alice.public_key().to_account_id();
-    let mut nonce = api.tx().account_nonce(&payer).await?;
+    // That of the best block: the deployment need not be final yet.
+    let rpc = RpcClient::from_insecure_url(client.url()).await?;
+    let rpc = LegacyRpcMethods::<PolkadotConfig>::new(rpc);
+    let mut nonce = rpc.system_account_next_index(&payer).await?;
     let unit = 10_u128.pow(client.token().decimals);
     for account in accounts {
         let to = Value::unnamed_variant("Id", [Value::from_bytes(account.0)]);
