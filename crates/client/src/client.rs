@@ -1,18 +1,17 @@
 //! A connection to a chain with pallet-revive.
 
 use std::fmt;
-use std::future::Future;
 use std::sync::Arc;
 
 use subxt::backend::legacy::LegacyRpcMethods;
 use subxt::dynamic::{DecodedValue, Value};
-use subxt::ext::subxt_rpcs;
+use subxt::ext::subxt_rpcs::methods::legacy::NumberOrHex;
 use subxt::utils::H256;
 use subxt::{OnlineClient, PolkadotConfig};
 
 use crate::error::Error;
-use crate::failure;
-use crate::index::Index;
+use crate::failure::{self, unexpected};
+use crate::index::place::Index;
 use crate::line::{Line, Outages, Patience};
 use crate::runtimes::Runtimes;
 use crate::skipped::Skipped;
@@ -192,49 +191,57 @@ impl Client {
 
     /// The hash of the best block.
     pub(crate) async fn best(&self, task: &Task) -> Result<H256, Error> {
-        self.retry(task, || async {
-            Ok(self.shared.rpc.chain_get_block_hash(None).await?)
-        })
-        .await?
-        .ok_or_else(|| failure::unexpected(task, "it names no best block"))
+        let best = self.shared.rpc.chain_get_block_hash(None).await;
+        best.map_err(|error| self.failed(task, error))?
+            .ok_or_else(|| unexpected(task, "it names no best block"))
     }
 
     /// The hash of a block by its number; none if there is no such block.
     pub(crate) async fn block_hash(&self, task: &Task, number: u32) -> Result<Option<H256>, Error> {
-        self.retry(task, || async {
-            let number = subxt_rpcs::methods::legacy::NumberOrHex::Number(number.into());
-            Ok(self.shared.rpc.chain_get_block_hash(Some(number)).await?)
-        })
-        .await
+        let number = NumberOrHex::Number(number.into());
+        let hash = self.shared.rpc.chain_get_block_hash(Some(number)).await;
+        hash.map_err(|error| self.failed(task, error))
+    }
+
+    /// The hash of a block that has to be there, by its number.
+    pub(crate) async fn known_hash(&self, task: &Task, number: u32) -> Result<H256, Error> {
+        let hash = self.block_hash(task, number).await?;
+        hash.ok_or_else(|| unexpected(task, format_args!("it has no block {number}")))
     }
 
     /// The number of the newest final block.
     pub(crate) async fn finalized_number(&self, task: &Task) -> Result<u32, Error> {
-        let final_block = self
-            .retry(task, || async {
-                Ok(self.shared.rpc.chain_get_finalized_head().await?)
-            })
-            .await?;
-        self.block_number(task, final_block).await
+        let last = self.shared.rpc.chain_get_finalized_head().await;
+        let last = last.map_err(|error| self.failed(task, error))?;
+        self.block_number(task, last).await
     }
 
     /// The number of a block by its hash.
     pub(crate) async fn block_number(&self, task: &Task, hash: H256) -> Result<u32, Error> {
-        Ok(self.header(task, hash).await?.number)
+        let header = self.header(task, hash).await?;
+        Ok(header.ok_or_else(|| unknown_block(task))?.number)
     }
 
     /// The hash of the block before the one with this hash.
     pub(crate) async fn parent(&self, task: &Task, hash: H256) -> Result<H256, Error> {
-        Ok(self.header(task, hash).await?.parent_hash)
+        let parent = self.known_parent(task, hash).await?;
+        parent.ok_or_else(|| unknown_block(task))
     }
 
-    /// The header of a block by its hash.
-    async fn header(&self, task: &Task, hash: H256) -> Result<Header, Error> {
-        self.retry(task, || async {
-            Ok(self.shared.rpc.chain_get_header(Some(hash)).await?)
-        })
-        .await?
-        .ok_or_else(|| failure::unexpected(task, "it does not know its own block"))
+    /// The same; none if the node does not know the block any more.
+    pub(crate) async fn known_parent(
+        &self,
+        task: &Task,
+        hash: H256,
+    ) -> Result<Option<H256>, Error> {
+        let header = self.header(task, hash).await?;
+        Ok(header.map(|header| header.parent_hash))
+    }
+
+    /// The header of a block by its hash; none if the node does not know the block.
+    async fn header(&self, task: &Task, hash: H256) -> Result<Option<Header>, Error> {
+        let header = self.shared.rpc.chain_get_header(Some(hash)).await;
+        header.map_err(|error| self.failed(task, error))
     }
 
     /// Whether the chain's pallet has this storage entry.
@@ -264,15 +271,7 @@ impl Client {
             .map_err(|error| self.failed(task, error))?
             .map(|found| found.to_value())
             .transpose()
-            .map_err(|error| failure::unexpected(task, error))
-    }
-
-    /// Sends a request, which waits for a node that does not answer.
-    pub(crate) async fn retry<T, F>(&self, task: &Task, request: impl Fn() -> F) -> Result<T, Error>
-    where
-        F: Future<Output = Result<T, subxt::Error>>,
-    {
-        request().await.map_err(|error| self.failed(task, error))
+            .map_err(|error| unexpected(task, error))
     }
 
     /// The error for one of subxt's.
@@ -284,4 +283,9 @@ impl Client {
     pub(crate) fn unsubscribed(&self, task: &Task) -> Error {
         failure::gone(task, self.url(), "the node stopped reporting")
     }
+}
+
+/// The error for a block that the node has named and does not know.
+fn unknown_block(task: &Task) -> Error {
+    unexpected(task, "it does not know its own block")
 }

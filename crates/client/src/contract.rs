@@ -10,12 +10,14 @@ use connect4_protocol::{
 use subxt::utils::H256;
 
 use crate::account::Signer;
+use crate::chronicle::{Chronicle, Part, Progress};
 use crate::client::Client;
 use crate::code::Code;
 use crate::deployed::{Deployed, answers_otherwise};
 use crate::error::Error;
-use crate::history::{self, Chronicle, Occurrence, Part, Progress};
-use crate::index::{OnReading, Source};
+use crate::history;
+use crate::index::OnReading;
+use crate::occurrence::Occurrence;
 use crate::past::Past;
 use crate::receipt::Receipt;
 use crate::seen::{Answered, BlockRef, Seen};
@@ -275,14 +277,7 @@ impl Contract {
     ///
     /// If the chain cannot be reached.
     pub async fn past(&self, from: u32, on: OnReading<'_>) -> Result<Past<Event>, Error> {
-        let client = self.client();
-        let view = client.read_past(&[self.source()], from, on).await?;
-        client.past_in(&view, self.deployed.addresses(), from).await
-    }
-
-    /// What the index needs to know of the contract.
-    pub(crate) fn source(&self) -> Source<'_> {
-        Source::of::<Event>(&self.deployed)
+        self.deployed.past(from, on).await
     }
 
     /// Follows the contract's events in the chain's final blocks from now on.

@@ -7,7 +7,7 @@ use connect4_protocol::{Address, GameId};
 use subxt::utils::H256;
 
 use crate::account::Named;
-use crate::past::{Gap, KEEPER};
+use crate::gap::{Gap, KEEPER};
 use crate::task::Task;
 use crate::token::Token;
 

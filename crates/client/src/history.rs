@@ -2,97 +2,22 @@
 
 use std::ops::RangeInclusive;
 
-use connect4_protocol::{Error as Refusal, Event, GameId};
+use connect4_protocol::Error as Refusal;
 use futures_util::{StreamExt as _, TryStreamExt as _};
-use subxt::utils::H256;
 
+use crate::chronicle::{Chronicle, Part, Progress};
 use crate::client::Client;
 use crate::deployed::{Deployed, answers_otherwise};
 use crate::error::Error;
 use crate::events::ContractEvent;
-use crate::failure::unexpected;
 use crate::index::{self, Indexed, Ranges};
+use crate::occurrence::Occurrence;
 use crate::receipt::Transaction;
 use crate::seen::BlockRef;
 use crate::task::Task;
 
 /// Number of blocks that are read at the same time.
 const AT_ONCE: usize = 16;
-
-/// An event and its place on the chain.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Occurrence<E = Event> {
-    /// The event.
-    pub event: E,
-    /// Number of the block, from 0 at the chain's first.
-    pub block: u32,
-    /// Hash of the block.
-    pub block_hash: H256,
-    /// Index of the transaction in its block, from 0.
-    pub index: u32,
-}
-
-/// How far a game has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Progress {
-    /// The game is not there yet.
-    NotThere,
-    /// The game is a table that waits for players.
-    Open,
-    /// The game has had so many events of play, at least its start.
-    Events(u16),
-    /// The game's storage was freed.
-    Freed,
-}
-
-/// Part of an event in the play of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Part {
-    /// The game starts.
-    Start,
-    /// The game goes on.
-    Course,
-    /// The game ends.
-    End,
-    /// The game, which has not started, never will.
-    Cancelled,
-}
-
-/// Contracts that keep games whose past can be looked up.
-pub(crate) trait Chronicle {
-    /// Events of the contracts.
-    type Event: ContractEvent;
-
-    /// The contracts.
-    fn deployed(&self) -> &Deployed;
-
-    /// The game with this number, as it is named.
-    fn id(number: u32) -> GameId;
-
-    /// The part of an event in the play of a game; none if it has none.
-    fn part(event: &Self::Event, number: u32) -> Option<Part>;
-
-    /// How far a game had come after a block.
-    async fn progress(&self, number: u32, block: H256) -> Result<Progress, Error>;
-
-    /// Number of games after a block.
-    async fn game_count_at(&self, block: H256) -> Result<u32, Error>;
-
-    /// How far a game, which was read, has come. The contract forgets those that are freed.
-    async fn progress_of(
-        &self,
-        number: u32,
-        block: H256,
-        read: Result<Option<Progress>, Error>,
-    ) -> Result<Progress, Error> {
-        match read {
-            Ok(Some(progress)) => Ok(progress),
-            Ok(None) if self.game_count_at(block).await? > number => Ok(Progress::Freed),
-            Ok(None) | Err(Error::NoContract(_)) => Ok(Progress::NotThere),
-            Err(error) => Err(error),
-        }
-    }
-}
 
 /// The events of play of a game, in order. A game whose storage was freed has them too.
 ///
@@ -129,7 +54,7 @@ async fn search<C: Chronicle>(
     };
     let deployed = contracts.deployed();
     let head = deployed.client().height().await?;
-    let head_hash = deployed.hash(&task, head).await?;
+    let head_hash = deployed.client().known_hash(&task, head).await?;
     let now = contracts.progress(number, head_hash).await?;
     match now {
         Progress::NotThere => return Err(refused(Refusal::NoSuchGame)),
@@ -197,7 +122,11 @@ async fn first_with<C: Chronicle>(
         } else {
             low + (high - low) / 2
         };
-        let hash = contracts.deployed().hash(task, probe).await?;
+        let hash = contracts
+            .deployed()
+            .client()
+            .known_hash(task, probe)
+            .await?;
         let has_reached = match contracts.progress(number, hash).await {
             Ok(progress) => progress >= wanted,
             Err(error) if answers_otherwise(&error) => {
@@ -238,7 +167,7 @@ impl Deployed {
         task: &Task,
         block: u32,
     ) -> Result<Vec<Occurrence<E>>, Error> {
-        let hash = self.hash(task, block).await?;
+        let hash = self.client().known_hash(task, block).await?;
         let number = block;
         self.occurrences_in(task, BlockRef { number, hash }).await
     }
@@ -261,14 +190,6 @@ impl Deployed {
                 index,
             })
             .collect())
-    }
-
-    /// The hash of a block that has to be there.
-    async fn hash(&self, task: &Task, block: u32) -> Result<H256, Error> {
-        self.client()
-            .block_hash(task, block)
-            .await?
-            .ok_or_else(|| unexpected(task, format_args!("it has no block {block}")))
     }
 }
 

@@ -17,9 +17,14 @@ impl Client {
     ///
     /// If the account cannot pay for it or the chain cannot be reached.
     pub async fn ensure_mapped(&self, signer: &Signer) -> Result<Option<Transaction>, Error> {
-        if self.is_mapped(&signer.account()).await? {
-            return Ok(None);
+        match self.is_mapped(&signer.account()).await? {
+            true => Ok(None),
+            false => self.map(signer).await,
         }
+    }
+
+    /// The same for an account that was not mapped just now.
+    pub(crate) async fn map(&self, signer: &Signer) -> Result<Option<Transaction>, Error> {
         let task = Task::MapAccount {
             account: signer.named(),
         };

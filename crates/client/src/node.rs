@@ -2,7 +2,6 @@
 
 use connect4_protocol::Address;
 use subxt::backend::rpc::RpcClient;
-use subxt::error::RpcError;
 use subxt::ext::subxt_rpcs;
 use subxt::ext::subxt_rpcs::rpc_params;
 use subxt::utils::H256;
@@ -26,14 +25,9 @@ impl Client {
         last: u32,
     ) -> Result<Vec<H256>, Error> {
         let numbers: Vec<u32> = (first..=last).collect();
-        let hashes: Vec<Option<H256>> = self
-            .retry(task, || async {
-                let raw = RpcClient::new(self.shared.line.clone());
-                Ok(raw
-                    .request("chain_getBlockHash", rpc_params![&numbers])
-                    .await?)
-            })
-            .await?;
+        let raw = RpcClient::new(self.shared.line.clone());
+        let asked = raw.request("chain_getBlockHash", rpc_params![&numbers]);
+        let hashes: Vec<Option<H256>> = asked.await.map_err(|error| self.failed(task, error))?;
         let found: Vec<H256> = hashes.into_iter().flatten().collect();
         if found.len() == numbers.len() {
             Ok(found)
@@ -43,20 +37,6 @@ impl Client {
                 format_args!("it lacks some of the blocks {first} to {last}"),
             ))
         }
-    }
-
-    /// Hash of the block before one; none if the node does not know the block any more.
-    pub(crate) async fn known_parent(
-        &self,
-        task: &Task,
-        block: H256,
-    ) -> Result<Option<H256>, Error> {
-        let header = self
-            .retry(task, || async {
-                Ok(self.shared.rpc.chain_get_header(Some(block)).await?)
-            })
-            .await?;
-        Ok(header.map(|header| header.parent_hash))
     }
 
     /// The chain's events of a block, as they are stored; none if the node has discarded the block's
@@ -113,14 +93,11 @@ impl Client {
         key: &[u8],
         block: H256,
     ) -> Result<Option<Option<Vec<u8>>>, Error> {
-        self.retry(task, || async {
-            match self.shared.rpc.state_get_storage(key, Some(block)).await {
-                Ok(bytes) => Ok(Some(bytes)),
-                Err(subxt_rpcs::Error::User(error)) if error.code == STATE_ERROR => Ok(None),
-                Err(error) => Err(subxt::Error::Rpc(RpcError::ClientError(error))),
-            }
-        })
-        .await
+        match self.shared.rpc.state_get_storage(key, Some(block)).await {
+            Ok(bytes) => Ok(Some(bytes)),
+            Err(subxt_rpcs::Error::User(error)) if error.code == STATE_ERROR => Ok(None),
+            Err(error) => Err(self.failed(task, error)),
+        }
     }
 
     /// The time of a block in seconds since 1970, from its body, which nodes keep longer than its

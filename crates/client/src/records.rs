@@ -6,9 +6,10 @@ use connect4_protocol::{Event, Game, variants};
 use futures_util::StreamExt as _;
 use futures_util::stream::FuturesUnordered;
 
+use crate::chronicle::Chronicle as _;
 use crate::contract::Contract;
 use crate::error::Error;
-use crate::history::{Chronicle as _, Occurrence};
+use crate::occurrence::Occurrence;
 use crate::past::Past;
 use crate::variants::Variants;
 

@@ -6,7 +6,7 @@ use connect4_protocol::{Address, Error, Event, Game, variants};
 use connect4_rules::Bin;
 use connect4_rules::variant::{Colour, Move};
 
-use crate::history::Occurrence;
+use crate::occurrence::Occurrence;
 
 /// Returned if events make no game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -16,7 +16,6 @@ use subxt::utils::H256;
 use crate::account::Signer;
 use crate::client::Client;
 use crate::error::Error;
-use crate::failure::unexpected;
 use crate::task::Task;
 
 /// Age, in blocks, from which on an anchor is replaced by a later block of the same branch. A
@@ -187,10 +186,7 @@ impl Client {
         if number == best.number {
             return Ok(best);
         }
-        let hash = self
-            .block_hash(task, number)
-            .await?
-            .ok_or_else(|| unexpected(task, format_args!("it has no block {number}")))?;
+        let hash = self.known_hash(task, number).await?;
         Ok(BlockRef { number, hash })
     }
 }

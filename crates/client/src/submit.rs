@@ -145,11 +145,8 @@ impl Client {
         loop {
             attempt += 1;
             let signed_for = self.spec_version();
-            let nonce = self
-                .retry(task, || async {
-                    Ok(self.shared.rpc.system_account_next_index(&account).await?)
-                })
-                .await?;
+            let nonce = self.shared.rpc.system_account_next_index(&account).await;
+            let nonce = nonce.map_err(|error| self.failed(task, error))?;
             let (transaction, hash) = match signer.pair() {
                 Pair::Sr25519(pair) => {
                     let parameters = DefaultExtrinsicParamsBuilder::<PolkadotConfig>::new()

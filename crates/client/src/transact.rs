@@ -113,7 +113,7 @@ impl Deployed {
                 _ => {}
             }
         }
-        client.ensure_mapped(signer).await
+        client.map(signer).await
     }
 
     /// Sends a call within the limits of its dry run.

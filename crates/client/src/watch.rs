@@ -2,20 +2,17 @@
 
 use std::collections::VecDeque;
 
-use connect4_protocol::{Event, Game, variants};
+use connect4_protocol::Event;
 use subxt::backend::StreamOfResults;
 use subxt::blocks::Block;
 use subxt::utils::H256;
 use subxt::{OnlineClient, PolkadotConfig};
 
-use crate::client::Client;
-use crate::contract::Contract;
-use crate::deployed::{Deployed, answers_otherwise};
+use crate::deployed::Deployed;
 use crate::error::Error;
 use crate::events::ContractEvent;
-use crate::history::Occurrence;
+use crate::occurrence::Occurrence;
 use crate::task::Task;
-use crate::variants::Variants;
 
 /// A subscription to contracts' events, by [`Contract::watch`](crate::Contract::watch) or
 /// [`Variants::watch`](crate::Variants::watch).
@@ -81,75 +78,4 @@ impl<E: ContractEvent> Watch<E> {
             }
         }
     }
-}
-
-impl Contract {
-    /// The game of an event, as it was after the event's block, or before it if its storage was
-    /// freed in that block. Where the node has dropped these states it is the game as it is now.
-    /// None if the event is not of a game, or if nothing of the game can be read any more.
-    ///
-    /// # Errors
-    ///
-    /// If the chain cannot be reached.
-    pub async fn game_of(&self, at: &Occurrence) -> Result<Option<Game>, Error> {
-        let Some(number) = at.event.game() else {
-            return Ok(None);
-        };
-        let read = async |block| match block {
-            Some(block) => self.game_at(number, block).await,
-            None => self.game(number).await,
-        };
-        around(self.client(), at.block_hash, read).await
-    }
-}
-
-impl Variants {
-    /// The game or table of an event, as it was after the event's block, or before it if its storage
-    /// was freed or the table closed in that block. Where the node has dropped these states it is the
-    /// game as it is now. None if nothing of the game can be read any more.
-    ///
-    /// # Errors
-    ///
-    /// If the chain cannot be reached.
-    pub async fn game_of(
-        &self,
-        at: &Occurrence<variants::Event>,
-    ) -> Result<Option<variants::Game>, Error> {
-        let number = at.event.game();
-        let read = async |block| match block {
-            Some(block) => self.game_at(number, block).await,
-            None => self.game(number).await,
-        };
-        around(self.client(), at.block_hash, read).await
-    }
-}
-
-/// What is first found of a record that was changed in a block: after the block, before it, or, with
-/// no block, now.
-async fn around<T>(
-    client: &Client,
-    block: H256,
-    read: impl AsyncFn(Option<H256>) -> Result<Option<T>, Error>,
-) -> Result<Option<T>, Error> {
-    let found = |result: Result<Option<T>, Error>| match result {
-        // The node has dropped the state.
-        Err(error) if answers_otherwise(&error) => Ok(None),
-        // The contract is younger than the state.
-        Err(Error::NoContract(_)) => Ok(None),
-        result => result,
-    };
-    if let Some(after) = found(read(Some(block)).await)? {
-        return Ok(Some(after));
-    }
-    // A node forgets blocks that were taken back.
-    let parent = match client.parent(&Task::ReadEvents, block).await {
-        Err(error) if answers_otherwise(&error) => None,
-        parent => Some(parent?),
-    };
-    if let Some(parent) = parent
-        && let Some(before) = found(read(Some(parent)).await)?
-    {
-        return Ok(Some(before));
-    }
-    found(read(None).await)
 }

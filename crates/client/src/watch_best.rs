@@ -5,13 +5,14 @@ use std::collections::VecDeque;
 use connect4_protocol::{Event, variants};
 use subxt::utils::H256;
 
+use crate::chronicle::Chronicle as _;
 use crate::client::Client;
 use crate::contract::Contract;
 use crate::deployed::Deployed;
 use crate::error::Error;
 use crate::events::ContractEvent;
 use crate::heads::Heads;
-use crate::history::{Chronicle as _, Occurrence};
+use crate::occurrence::Occurrence;
 use crate::seen::BlockRef;
 use crate::task::Task;
 use crate::variants::Variants;

@@ -8,6 +8,7 @@
 //!
 //! | file | |
 //! |---|---|
+//! | `place` | where the file is |
 //! | `ranges` | sets of blocks |
 //! | `store`, `kept` | the file, shared by several programs |
 //! | `source` | contracts whose events are indexed |
@@ -15,6 +16,7 @@
 //! | `view` | what is known then |
 
 mod kept;
+pub(crate) mod place;
 mod ranges;
 mod read;
 mod scan;
@@ -23,23 +25,22 @@ mod store;
 mod subject;
 mod view;
 
-use std::fmt;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use connect4_protocol::{Address, Event, variants};
+use connect4_protocol::Address;
 use subxt::utils::H256;
 
+use crate::chronicle::{Chronicle, Part};
 use crate::client::Client;
-use crate::contract::Contract;
+use crate::deployed::Deployed;
 use crate::error::Error;
 use crate::events::ContractEvent;
 use crate::failure::unexpected;
-use crate::history::{Chronicle, Occurrence, Part};
-use crate::past::{Gap, Past};
+use crate::gap::Gap;
+use crate::occurrence::Occurrence;
+use crate::past::Past;
 use crate::task::Task;
-use crate::variants::Variants;
-
+use place::Index;
 pub(crate) use ranges::Ranges;
 use read::Read;
 pub use source::OnReading;
@@ -55,42 +56,37 @@ const NEAR: u32 = 1024;
 /// fewer.
 const KEPT_UP: u32 = 16_384;
 
-/// Place of the index of the contracts' events. Clones share it, and several programs may.
-///
-/// Whatever goes wrong with it, events are still read from the chain.
-#[derive(Clone)]
-pub struct Index {
-    folder: Arc<Path>,
-    notice: Arc<dyn Fn(String) + Send + Sync>,
-    /// One task of this process updates it at a time, so that no block is read twice.
-    updating: Arc<tokio::sync::Mutex<()>>,
-}
-
-impl fmt::Debug for Index {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Index")
-            .field("folder", &self.folder)
-            .finish_non_exhaustive()
-    }
-}
-
 impl Index {
-    /// The index in a folder, which is made when it is needed. `notice` is told in words if the file
-    /// was unreadable and is built anew.
-    pub fn in_folder(folder: PathBuf, notice: impl Fn(String) + Send + Sync + 'static) -> Self {
-        Self {
-            folder: folder.into(),
-            notice: Arc::new(notice),
-            updating: Arc::default(),
-        }
-    }
-
     fn store(&self, genesis: H256) -> Store {
         Store::new(&self.folder, genesis)
     }
 }
 
+impl Deployed {
+    /// The contracts' events from a block on, as far as they are known. `on` is told how far the
+    /// reading is.
+    pub(crate) async fn past<E: ContractEvent>(
+        &self,
+        from: u32,
+        on: OnReading<'_>,
+    ) -> Result<Past<E>, Error> {
+        let client = self.client();
+        let view = client.read_past(&[Source::of::<E>(self)], from, on).await?;
+        client.past_in(&view, self.addresses(), from).await
+    }
+}
+
 impl Client {
+    /// Reads the newest blocks, unless there is no index or very many blocks are missing.
+    pub(crate) async fn keep_index_up(&self, sources: &[Source<'_>]) -> Result<(), Error> {
+        if self.index.is_some() && !sources.is_empty() {
+            Read::new(self, sources, Want::Nothing, 0, Some(KEPT_UP), &|_| {})
+                .run()
+                .await?;
+        }
+        Ok(())
+    }
+
     /// Reads the events of these contracts from a block on: those that the index has from there, the
     /// others from the chain.
     pub(crate) async fn read_past(
@@ -215,54 +211,7 @@ async fn lost<E>(
         .map_or(Indexed::Unknown, Indexed::Lost))
 }
 
-/// The events of both contracts from a block on, as far as they are known. Each block is read once
-/// for both. `on` is told how far the reading is.
-///
-/// # Errors
-///
-/// If the chain cannot be reached.
-pub async fn pasts(
-    contract: &Contract,
-    variants: &Variants,
-    from: u32,
-    on: OnReading<'_>,
-) -> Result<(Past<Event>, Past<variants::Event>), Error> {
-    let client = contract.client();
-    let (classic, of_variants) = (contract.source(), variants.source());
-    let (addresses, others) = (classic.contracts, of_variants.contracts);
-    let view = client.read_past(&[classic, of_variants], from, on).await?;
-    Ok((
-        client.past_in(&view, addresses, from).await?,
-        client.past_in(&view, others, from).await?,
-    ))
-}
-
 impl Client {
-    /// Keeps the index up for these contracts: reads the newest blocks before the node discards their
-    /// states. Does nothing without an index, and if very many blocks are missing: these are only read
-    /// when somebody asks for them.
-    ///
-    /// # Errors
-    ///
-    /// If the chain cannot be reached.
-    pub async fn keep_up(
-        &self,
-        contract: Option<&Contract>,
-        variants: Option<&Variants>,
-    ) -> Result<(), Error> {
-        let sources: Vec<Source<'_>> = contract
-            .map(Contract::source)
-            .into_iter()
-            .chain(variants.map(Variants::source))
-            .collect();
-        if self.index.is_some() && !sources.is_empty() {
-            Read::new(self, &sources, Want::Nothing, 0, Some(KEPT_UP), &|_| {})
-                .run()
-                .await?;
-        }
-        Ok(())
-    }
-
     /// Fees of transactions that the index knows, by block, its hash, and index.
     pub(crate) async fn indexed_fees(&self, of: Vec<(u32, H256, u32)>) -> Vec<Option<u128>> {
         let count = of.len();

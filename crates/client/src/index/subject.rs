@@ -8,7 +8,6 @@ use super::store::Want;
 use crate::client::Client;
 use crate::error::Error;
 use crate::events::Emissions;
-use crate::failure::unexpected;
 use crate::task::Task;
 
 /// Of how many blocks it is worth the while to look where a contract begins.
@@ -68,7 +67,7 @@ impl Subject<'_> {
     }
 
     async fn has_state(&self, block: u32) -> Result<bool, Error> {
-        let hash = self.hash(block).await?;
+        let hash = self.client.known_hash(TASK, block).await?;
         Ok(self.client.event_bytes(TASK, hash).await?.is_some())
     }
 
@@ -80,7 +79,7 @@ impl Subject<'_> {
         last: u32,
     ) -> Result<u32, Error> {
         let was_there = async |block: u32| {
-            let hash = self.hash(block).await?;
+            let hash = self.client.known_hash(TASK, block).await?;
             // A state that is discarded meanwhile tells nothing.
             let there = self.client.was_there(TASK, contract, hash).await?;
             Ok::<_, Error>(there.unwrap_or(true))
@@ -102,11 +101,6 @@ impl Subject<'_> {
             }
         }
         Ok(low)
-    }
-
-    pub(super) async fn hash(&self, block: u32) -> Result<H256, Error> {
-        let hash = self.client.block_hash(TASK, block).await?;
-        hash.ok_or_else(|| unexpected(TASK, format_args!("it has no block {block}")))
     }
 
     /// Reads a block; one that is not final has to follow on `before`.

@@ -6,7 +6,7 @@ use super::ranges::Ranges;
 use super::store::Placed;
 use crate::client::Client;
 use crate::events::ContractEvent;
-use crate::history::Occurrence;
+use crate::occurrence::Occurrence;
 use crate::seen::BlockRef;
 
 /// The events of some contracts, as far as they are known.
