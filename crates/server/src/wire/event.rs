@@ -136,15 +136,19 @@ pub enum Happened {
     },
 }
 
+/// The name of what happened, which is written once, where it is declared.
+pub(super) fn name_of(happened: &impl Serialize) -> String {
+    let name = serde_json::to_value(happened)
+        .ok()
+        .and_then(|happened| happened.get("event")?.as_str().map(str::to_owned));
+    name.unwrap_or_default()
+}
+
 impl Event {
     /// That the chain took back this event.
     #[must_use]
     pub fn taken_back(self) -> Self {
-        // Its name is written once, where it is declared.
-        let name = serde_json::to_value(&self.happened)
-            .ok()
-            .and_then(|happened| happened.get("event")?.as_str().map(str::to_owned));
-        let what = name.unwrap_or_default();
+        let what = name_of(&self.happened);
         Self {
             happened: Happened::TakenBack { what },
             ..self

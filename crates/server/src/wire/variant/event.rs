@@ -10,6 +10,7 @@ use connect4_rules::variant::Colour;
 use serde::Serialize;
 
 use super::super::board::Cell;
+use super::super::event::name_of;
 use super::super::text::{Address, Hash, VariantId};
 use super::game::VariantEnd;
 use super::moves::VariantMove;
@@ -125,11 +126,7 @@ impl VariantEvent {
     /// That the chain took back this event.
     #[must_use]
     pub fn taken_back(self) -> Self {
-        // Its name is written once, where it is declared.
-        let name = serde_json::to_value(&self.happened)
-            .ok()
-            .and_then(|happened| happened.get("event")?.as_str().map(str::to_owned));
-        let what = name.unwrap_or_default();
+        let what = name_of(&self.happened);
         Self {
             happened: VariantHappened::TakenBack { what },
             ..self
