@@ -4,8 +4,12 @@ use std::cell::RefCell;
 use std::io::{self, Write};
 use std::rc::Rc;
 
-use connect4_client::{H256, Occurrence, Receipt, Signer, Transaction};
-use connect4_protocol::{Challenge, ClockSpec, Game, Terms, variants};
+use connect4_client::{Event, H256, Occurrence, Receipt, Signer, Transaction};
+use connect4_protocol::event::{
+    ChallengeMade, ChallengeWithdrawn, DiscDropped, DrawDeclined, DrawOffered, GameEnded,
+    GameFreed, GameStarted, MatchStarted, RematchDeclined, RematchOffered, Settled, Withdrawn,
+};
+use connect4_protocol::{Challenge, ClockSpec, End, Game, Terms, variants};
 use connect4_rules::variant::{self, Powers, VariantSpec};
 use connect4_rules::{Bin, Shape, notation};
 
@@ -115,4 +119,126 @@ pub fn occurrence<E>(event: E) -> Occurrence<E> {
         block_hash: H256::repeat_byte(3),
         index: 1,
     }
+}
+
+/// Each event of the contracts.
+pub fn events() -> Vec<Event> {
+    let [alice, bob] = ["alice", "bob"].map(|name| signer(name).address());
+    let of_game = game("6151413");
+    let challenge = challenge();
+    vec![
+        Event::GameStarted(GameStarted {
+            game: 7,
+            player_one: alice,
+            player_two: bob,
+            shape: of_game.shape().into(),
+        }),
+        Event::DiscDropped(DiscDropped {
+            game: 7,
+            player: alice,
+            bin: 2,
+            row: 0,
+            turn: 6,
+            deadline: None,
+        }),
+        Event::GameEnded(GameEnded {
+            game: 7,
+            winner: Some(alice),
+            end: End::Line,
+            winning_cells: of_game.winning_cells(),
+        }),
+        Event::ChallengeMade(ChallengeMade {
+            challenge: 3,
+            challenger: alice,
+            opponent: Some(bob),
+            challenger_first: true,
+            terms: challenge.terms,
+        }),
+        Event::ChallengeWithdrawn(ChallengeWithdrawn {
+            challenge: 3,
+            by: bob,
+        }),
+        Event::MatchStarted(MatchStarted {
+            game: 7,
+            challenge: Some(3),
+            previous: None,
+            clock: Some(CLOCK),
+            stake: 10,
+        }),
+        Event::DrawOffered(DrawOffered { game: 7, by: alice }),
+        Event::DrawDeclined(DrawDeclined { game: 7, by: bob }),
+        Event::RematchOffered(RematchOffered { game: 7, by: alice }),
+        Event::RematchDeclined(RematchDeclined { game: 7, by: bob }),
+        Event::Settled(Settled {
+            game: 7,
+            one: 20,
+            two: 0,
+        }),
+        Event::Withdrawn(Withdrawn {
+            account: alice,
+            amount: 20,
+        }),
+        Event::GameFreed(GameFreed {
+            game: 7,
+            payer: alice,
+        }),
+    ]
+}
+
+/// Each event of the contract of the variants.
+pub fn variant_events() -> Vec<variants::Event> {
+    use variants::Event;
+    use variants::event::{
+        MoveMade, PlayerJoined, PlayerLeft, TableClosed, TableOpened, VariantEnded, VariantFreed,
+        VariantStarted,
+    };
+
+    let alice = signer("alice").address();
+    let terms = variant("").variant().into();
+    let (game, limit, deadline) = (7, Some(60), None);
+    vec![
+        Event::TableOpened(TableOpened {
+            game,
+            opener: alice,
+            players: vec![alice],
+            variant: terms,
+            limit,
+        }),
+        Event::PlayerJoined(PlayerJoined {
+            game,
+            player: alice,
+            seat: 1,
+        }),
+        Event::PlayerLeft(PlayerLeft {
+            game,
+            player: alice,
+            late: false,
+            deadline,
+        }),
+        Event::TableClosed(TableClosed {
+            game,
+            opener: alice,
+        }),
+        Event::VariantStarted(VariantStarted {
+            game,
+            players: vec![alice],
+            variant: terms,
+            limit,
+            deadline,
+        }),
+        Event::MoveMade(MoveMade {
+            game,
+            player: alice,
+            action: "t1.1".parse().unwrap(),
+            turn: 0,
+            deadline,
+        }),
+        Event::VariantEnded(VariantEnded {
+            game,
+            winner: Some(alice),
+            end: variants::End::Line,
+            winning_cells: connect4_rules::Cells::EMPTY,
+        }),
+        Event::VariantFreed(VariantFreed { game, payer: alice }),
+    ]
 }

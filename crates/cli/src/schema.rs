@@ -2,13 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use connect4_client::{Action, Deployment, Event, Gap, Standing};
+use connect4_client::{Action, Deployment, Gap, Standing};
 use connect4_opponent::{Verdict, Worth};
-use connect4_protocol::event::{
-    ChallengeMade, ChallengeWithdrawn, DiscDropped, DrawDeclined, DrawOffered, GameEnded,
-    GameFreed, GameStarted, MatchStarted, RematchDeclined, RematchOffered, Settled, Withdrawn,
-};
-use connect4_protocol::{End, Match, variants};
+use connect4_protocol::Match;
 use connect4_rules::variant::Colour;
 use connect4_rules::{Bin, Player};
 use serde_json::Value;
@@ -23,7 +19,9 @@ use crate::report::{
     StandingOf, StandingsOf, Started, TakenBack, Turn, VariantAt, VariantLeft, VariantMoved,
     VariantOpened, VariantReport,
 };
-use crate::samples::{self, CLOCK, Output, challenge, game, occurrence, receipt, signer};
+use crate::samples::{
+    self, Output, challenge, events, game, occurrence, receipt, signer, variant_events,
+};
 
 /// Checks that a value has the fields that an entry lists, and no others.
 #[track_caller]
@@ -444,128 +442,6 @@ fn assert_all_seen(seen: &BTreeSet<String>, entries: &[Entry]) {
         .map(str::to_owned)
         .collect();
     assert_eq!(*seen, listed);
-}
-
-/// Each event of the contracts.
-fn events() -> Vec<Event> {
-    let [alice, bob] = ["alice", "bob"].map(|name| signer(name).address());
-    let of_game = game("6151413");
-    let challenge = challenge();
-    vec![
-        Event::GameStarted(GameStarted {
-            game: 7,
-            player_one: alice,
-            player_two: bob,
-            shape: of_game.shape().into(),
-        }),
-        Event::DiscDropped(DiscDropped {
-            game: 7,
-            player: alice,
-            bin: 2,
-            row: 0,
-            turn: 6,
-            deadline: None,
-        }),
-        Event::GameEnded(GameEnded {
-            game: 7,
-            winner: Some(alice),
-            end: End::Line,
-            winning_cells: of_game.winning_cells(),
-        }),
-        Event::ChallengeMade(ChallengeMade {
-            challenge: 3,
-            challenger: alice,
-            opponent: Some(bob),
-            challenger_first: true,
-            terms: challenge.terms,
-        }),
-        Event::ChallengeWithdrawn(ChallengeWithdrawn {
-            challenge: 3,
-            by: bob,
-        }),
-        Event::MatchStarted(MatchStarted {
-            game: 7,
-            challenge: Some(3),
-            previous: None,
-            clock: Some(CLOCK),
-            stake: 10,
-        }),
-        Event::DrawOffered(DrawOffered { game: 7, by: alice }),
-        Event::DrawDeclined(DrawDeclined { game: 7, by: bob }),
-        Event::RematchOffered(RematchOffered { game: 7, by: alice }),
-        Event::RematchDeclined(RematchDeclined { game: 7, by: bob }),
-        Event::Settled(Settled {
-            game: 7,
-            one: 20,
-            two: 0,
-        }),
-        Event::Withdrawn(Withdrawn {
-            account: alice,
-            amount: 20,
-        }),
-        Event::GameFreed(GameFreed {
-            game: 7,
-            payer: alice,
-        }),
-    ]
-}
-
-/// Each event of the contract of the variants.
-fn variant_events() -> Vec<variants::Event> {
-    use variants::Event;
-    use variants::event::{
-        MoveMade, PlayerJoined, PlayerLeft, TableClosed, TableOpened, VariantEnded, VariantFreed,
-        VariantStarted,
-    };
-
-    let alice = signer("alice").address();
-    let variant = samples::variant("").variant().into();
-    let (game, limit, deadline) = (7, Some(60), None);
-    vec![
-        Event::TableOpened(TableOpened {
-            game,
-            opener: alice,
-            players: vec![alice],
-            variant,
-            limit,
-        }),
-        Event::PlayerJoined(PlayerJoined {
-            game,
-            player: alice,
-            seat: 1,
-        }),
-        Event::PlayerLeft(PlayerLeft {
-            game,
-            player: alice,
-            late: false,
-            deadline,
-        }),
-        Event::TableClosed(TableClosed {
-            game,
-            opener: alice,
-        }),
-        Event::VariantStarted(VariantStarted {
-            game,
-            players: vec![alice],
-            variant,
-            limit,
-            deadline,
-        }),
-        Event::MoveMade(MoveMade {
-            game,
-            player: alice,
-            action: "t1.1".parse().unwrap(),
-            turn: 0,
-            deadline,
-        }),
-        Event::VariantEnded(VariantEnded {
-            game,
-            winner: Some(alice),
-            end: variants::End::Line,
-            winning_cells: connect4_rules::Cells::EMPTY,
-        }),
-        Event::VariantFreed(VariantFreed { game, payer: alice }),
-    ]
 }
 
 #[test]
