@@ -97,26 +97,12 @@ impl Deployed {
     where
         F: Future<Output = Result<Option<T>, Error>>,
     {
-        let client = &self.client;
-        let subscribe = async || {
-            client
-                .api()
-                .blocks()
-                .subscribe_best()
-                .await
-                .map_err(|error| client.failed(task, error))
-        };
-        let mut blocks = subscribe().await?;
+        let mut heads = self.client.heads_for(task).await?;
         loop {
             if let Some(found) = look().await? {
                 return Ok(found);
             }
-            match blocks.next().await {
-                Some(Ok(_)) => {}
-                Some(Err(error)) if error.is_disconnected_will_reconnect() => {}
-                Some(Err(error)) => return Err(client.failed(task, error)),
-                None => blocks = subscribe().await?,
-            }
+            heads.next().await?;
         }
     }
 }

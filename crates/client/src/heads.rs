@@ -11,6 +11,7 @@ use crate::task::Task;
 /// A subscription to the best blocks, by [`Client::heads`].
 pub struct Heads {
     client: Client,
+    task: Task,
     blocks: StreamOfResults<Block<PolkadotConfig, OnlineClient<PolkadotConfig>>>,
 }
 
@@ -21,14 +22,19 @@ impl Client {
     ///
     /// If the chain cannot be reached.
     pub async fn heads(&self) -> Result<Heads, Error> {
+        self.heads_for(&Task::FollowChain).await
+    }
+
+    pub(crate) async fn heads_for(&self, task: &Task) -> Result<Heads, Error> {
         let blocks = self
             .api()
             .blocks()
             .subscribe_best()
             .await
-            .map_err(|error| self.failed(&Task::FollowChain, error))?;
+            .map_err(|error| self.failed(task, error))?;
         Ok(Heads {
             client: self.clone(),
+            task: task.clone(),
             blocks,
         })
     }
@@ -46,8 +52,8 @@ impl Heads {
             match self.blocks.next().await {
                 Some(Ok(block)) => return Ok(block.number()),
                 Some(Err(error)) if error.is_disconnected_will_reconnect() => {}
-                Some(Err(error)) => return Err(self.client.failed(&Task::FollowChain, error)),
-                None => return Err(self.client.unsubscribed(&Task::FollowChain)),
+                Some(Err(error)) => return Err(self.client.failed(&self.task, error)),
+                None => return Err(self.client.unsubscribed(&self.task)),
             }
         }
     }

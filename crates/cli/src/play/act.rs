@@ -72,7 +72,7 @@ async fn drop(
         Ok(receipt) => {
             let after = after?;
             let block = receipt.transaction.block;
-            table.moves.made(game.turns(), bin, block);
+            table.moves.made(game.turns(), (player, bin), block);
             moved(table, screen, player, &receipt, &after)?;
             if table.of_match.draw.is_some() {
                 // The opponent's offer lapses with the move.
@@ -192,7 +192,9 @@ pub fn report_change(
     }
     match new_disc(before, after) {
         Some((bin, row)) => {
-            table.moves.made(before.turns(), bin, after.block.number);
+            table
+                .moves
+                .made(before.turns(), (player, bin), after.block.number);
             screen.moved(&Moved {
                 player,
                 bin,
@@ -221,15 +223,10 @@ pub fn tell_taken_back(
     let known = table.moves.take_back(first);
     let known: Vec<_> = known
         .iter()
-        .zip((first..u16::from(before.turns())).rev())
-        .map(|(made, turn)| {
-            let player = if turn % 2 == 0 {
-                Player::One
-            } else {
-                Player::Two
-            };
+        .map(|made| {
+            let (player, bin) = made.what;
             let player = coloured(player, player, false);
-            (format!("bin {} of {player}", made.what), made.block)
+            (format!("bin {bin} of {player}"), made.block)
         })
         .collect();
     screen.taken_back(&TakenBack {

@@ -25,7 +25,7 @@ pub struct Table {
     pub blue: Option<Signer>,
     pub of_match: Match,
     /// The discs that were dropped while this program looked.
-    pub moves: Moves<Bin>,
+    pub moves: Moves<(Player, Bin)>,
     pub computer: Option<Computer>,
     /// Options that name the files with the players' secrets, with a space in front of each.
     pub secrets: String,

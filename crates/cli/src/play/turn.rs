@@ -87,7 +87,7 @@ async fn ask(
     }
     screen.ask(u16::from(game.turns()) + 1, player)?;
     let question = match table.moves.offered(game.turns()) {
-        Some(bin) => format!("Enter a bin index (starting from 0; you had chosen {bin}): "),
+        Some((_, bin)) => format!("Enter a bin index (starting from 0; you had chosen {bin}): "),
         None => QUESTION.into(),
     };
     hearing::ask(
