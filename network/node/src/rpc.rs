@@ -8,7 +8,7 @@ use pallet_transaction_payment_rpc::{TransactionPayment, TransactionPaymentApiSe
 use polkadot_sdk::{pallet_transaction_payment_rpc, substrate_frame_rpc_system};
 use substrate_frame_rpc_system::{System, SystemApiServer};
 
-use crate::service::{Client, Pool};
+use crate::parts::{Client, Pool};
 
 /// All of them.
 pub fn module(

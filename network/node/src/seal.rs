@@ -25,7 +25,7 @@ use sp_timestamp::{InherentDataProvider, Timestamp};
 
 use crate::{
     declared::Block,
-    service::{Chooser, Client, Pool},
+    parts::{Chooser, Client, Pool},
 };
 
 /// When a block is made.

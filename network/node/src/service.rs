@@ -10,10 +10,9 @@ use sc_consensus_grandpa::{
 };
 use sc_network::{Litep2pNetworkBackend, NetworkBackend, config::FullNetworkConfiguration};
 use sc_service::{
-    BuildNetworkParams, Configuration, Error, PartialComponents, SpawnTasksParams, TFullBackend,
-    TFullClient, TaskManager, WarpSyncConfig,
+    BuildNetworkParams, Configuration, Error, PartialComponents, SpawnTasksParams, TaskManager,
+    WarpSyncConfig,
 };
-use sc_transaction_pool::TransactionPoolHandle;
 use sc_transaction_pool_api::OffchainTransactionPoolFactory;
 use sp_consensus_aura::{
     inherents::InherentDataProvider as SlotData,
@@ -24,19 +23,11 @@ use sp_timestamp::InherentDataProvider as TimeData;
 
 use crate::{
     declared::{Block, RuntimeApi},
+    parts::{Backend, Chooser, Client, Pool},
     rpc,
     seal::{self, Seal},
 };
 
-/// Executes the runtime and keeps the chain.
-pub type Client = TFullClient<Block, RuntimeApi, Executor>;
-/// The transactions that are in no block yet.
-pub type Pool = TransactionPoolHandle<Block, Client>;
-/// Chooses the best block.
-pub type Chooser = sc_consensus::LongestChain<Backend, Block>;
-
-type Executor = sc_executor::WasmExecutor<sp_io::SubstrateHostFunctions>;
-type Backend = TFullBackend<Block>;
 type Hash = <Block as BlockT>::Hash;
 type Finality = (
     GrandpaBlockImport<Backend, Block, Client, Chooser>,

@@ -16,6 +16,8 @@
 extern crate alloc;
 
 mod apis;
+// The prices are those of the local chain.
+#[path = "../../../crates/chain/src/runtime/currency.rs"]
 pub mod currency;
 pub mod validators;
 

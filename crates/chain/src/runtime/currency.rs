@@ -1,6 +1,6 @@
 //! Amounts, as on Polkadot, in the smallest unit.
 
-use super::primitives::Balance;
+use super::Balance;
 
 /// One token.
 pub const UNITS: Balance = 10_000_000_000;
