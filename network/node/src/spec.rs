@@ -22,6 +22,9 @@ pub type Spec = GenericChainSpec;
 /// tokens of 10 decimals, as on the local chain.
 const ENDOWMENT: u64 = 1_000_000 * 10_000_000_000;
 
+/// What pallet-revive fills an address of Ethereum up with to the account that stands for it.
+const FILL: u8 = 0xee;
+
 /// The development accounts of which nodes have `--alice` and so on, in that order.
 const DEVELOPERS: [(Sr25519Keyring, Ed25519Keyring); 6] = [
     (Sr25519Keyring::Alice, Ed25519Keyring::Alice),
@@ -42,21 +45,22 @@ pub struct NewSpec {
     #[arg(long = "validator", value_name = "ACCOUNT:KEYS")]
     validators: Vec<Validator>,
     /// So many validators with the keys of `--alice`, `--bob`, `--charlie`, `--dave`, `--eve` and
-    /// `--ferdie`, alice as the holder of the sudo key, and tokens for the development accounts.
+    /// `--ferdie`, alice as the holder of the sudo key, and tokens for the development accounts, too.
     /// Everybody knows their secrets: for development only.
     #[arg(
         long,
         value_name = "N",
         value_parser = clap::value_parser!(u8).range(1..=6),
-        conflicts_with_all = ["validators", "sudo", "endowed"],
+        conflicts_with_all = ["validators", "sudo"],
         required_unless_present = "validators",
     )]
     dev: Option<u8>,
     /// The account that may name validators and upgrade the runtime.
     #[arg(long, value_name = "ACCOUNT", required_unless_present = "dev")]
     sudo: Option<AccountId32>,
-    /// An account that has a million tokens from the beginning. Once for each.
-    #[arg(long = "endow", value_name = "ACCOUNT")]
+    /// An account, or an address of Ethereum, that has a million tokens from the beginning. Once for
+    /// each.
+    #[arg(long = "endow", value_name = "ACCOUNT", value_parser = account)]
     endowed: Vec<AccountId32>,
     /// The duration of a slot, in milliseconds: how often there is a block. It never changes.
     #[arg(long, value_name = "MS", default_value_t = 6_000, value_parser = clap::value_parser!(u64).range(1..))]
@@ -75,6 +79,27 @@ struct Validator {
     account: AccountId32,
     aura: sr25519::Public,
     grandpa: ed25519::Public,
+}
+
+/// Reads an account, or an address of Ethereum as the account that stands for it.
+fn account(text: &str) -> Result<AccountId32, String> {
+    let address = sp_core::bytes::from_hex(text).ok();
+    match address.as_deref().map(<[u8; 20]>::try_from) {
+        Some(Ok(address)) => {
+            let mut account = [FILL; 32];
+            account[..20].copy_from_slice(&address);
+            Ok(account.into())
+        }
+        _ => text
+            .parse()
+            .map_err(|error| format!("{error}; neither an account nor an address of Ethereum")),
+    }
+}
+
+/// Whether an account stands for an address of Ethereum. Such accounts need no mapping.
+fn is_of_ethereum(account: &AccountId32) -> bool {
+    let bytes: &[u8; 32] = account.as_ref();
+    bytes.ends_with(&[FILL; 12])
 }
 
 impl FromStr for Validator {
@@ -119,9 +144,10 @@ impl NewSpec {
             .iter()
             .map(|account| json!([account, ENDOWMENT]))
             .collect();
+        let mapped = endowed.iter().filter(|account| !is_of_ethereum(account));
         let patch = json!({
             "balances": { "balances": balances },
-            "revive": { "mappedAccounts": endowed },
+            "revive": { "mappedAccounts": mapped.collect::<Vec<_>>() },
             "session": { "keys": keys },
             "sudo": { "key": sudo },
             "validators": { "slotDuration": self.slot },
@@ -148,17 +174,22 @@ impl NewSpec {
 
     /// The validators, the holder of the sudo key, and who has tokens from the beginning.
     fn people(&self) -> (Vec<Validator>, Option<AccountId32>, Vec<AccountId32>) {
-        let Some(dev) = self.dev else {
-            // Whoever signs must own something.
-            let mut endowed = self.endowed.clone();
-            let signers = self.validators.iter().map(|validator| &validator.account);
-            for account in signers.chain(&self.sudo) {
-                if !endowed.contains(account) {
-                    endowed.push(account.clone());
+        let mut endowed = self.endowed.clone();
+        let mut endow = |accounts: Vec<AccountId32>| {
+            for account in accounts {
+                if !endowed.contains(&account) {
+                    endowed.push(account);
                 }
             }
+        };
+        let Some(dev) = self.dev else {
+            // Whoever signs must own something.
+            let signers = self.validators.iter().map(|validator| &validator.account);
+            endow(signers.chain(&self.sudo).cloned().collect());
             return (self.validators.clone(), self.sudo.clone(), endowed);
         };
+        let developers = Sr25519Keyring::well_known().map(|key| key.to_account_id());
+        endow(developers.collect());
         let validators = DEVELOPERS[..usize::from(dev)]
             .iter()
             .map(|(sr25519, ed25519)| Validator {
@@ -167,12 +198,8 @@ impl NewSpec {
                 grandpa: ed25519.public(),
             })
             .collect();
-        let endowed = Sr25519Keyring::well_known().map(|key| key.to_account_id());
-        (
-            validators,
-            Some(Sr25519Keyring::Alice.to_account_id()),
-            endowed.collect(),
-        )
+        let alice = Sr25519Keyring::Alice.to_account_id();
+        (validators, Some(alice), endowed)
     }
 }
 
