@@ -874,6 +874,8 @@ export type Standing = {
   draws: number;
   /** Games lost. */
   losses: number;
+  /** Games that have changed the rating. */
+  rated: number;
   /** Elo rating, rounded. */
   rating: number;
   /** Whether all events of these games are known. */
@@ -1052,6 +1054,20 @@ export type Transaction = {
   index: number;
   /** Fee that was paid. */
   fee: Amount;
+};
+
+/** Numbers of games that changed no rating, or only their loser's, by the reason. */
+export type Unrated = {
+  /** The games. */
+  unrated: StandingOf;
+  /** On other boards than the standard one. */
+  other_board: number;
+  /** Beyond the most of the same two accounts that are rated within 24 hours. */
+  frequent: number;
+  /** Ended before a line was possible, other than on the board. */
+  short: number;
+  /** Without a result: aborted or abandoned. */
+  aborted: number;
 };
 
 /** Has an account do something other than a move. */

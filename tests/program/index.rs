@@ -11,16 +11,7 @@ use crate::run::{Commands, Ended, Node, Running, connect4, run, run_command, sig
 /// A chain in a folder with a game that red has won, and so many empty blocks behind it.
 fn chain(folder: &Path, blocks: u32) {
     let data = folder.to_str().unwrap();
-    let played = [
-        "play",
-        "--bins",
-        "6",
-        "--capacity",
-        "4",
-        "--data",
-        data,
-        "--no-index",
-    ];
+    let played = ["play", "--data", data, "--no-index"];
     run(&played, "5\n0\n4\n0\n3\n0\n2\n").expect(0);
     let chain = Chain::open(Options {
         storage: Storage::Folder(folder.to_path_buf()),
@@ -74,11 +65,7 @@ fn the_index_is_beside_the_local_chain_unless_none_is_wanted() {
 #[test]
 fn a_chain_in_memory_and_one_elsewhere() {
     let node = Node::start(&["--tmp"]);
-    run(
-        &["play", "--bins", "6", "--capacity", "4", "--url", &node.url],
-        "5\n0\n4\n0\n3\n0\n2\n",
-    )
-    .expect(0);
+    run(&["play", "--url", &node.url], "5\n0\n4\n0\n3\n0\n2\n").expect(0);
     let home = TempDir::new().unwrap();
     let first = standings(&node.url, home.path());
     assert!(first.out.contains("1516     1"), "{}", first.out);
@@ -141,10 +128,7 @@ fn what_a_node_has_discarded_is_said() {
         let command = of_user(arguments, &node.url, home.path());
         run_command(command, "").expect(0)
     };
-    let play = |answers: &str| {
-        let board = ["play", "--bins", "6", "--capacity", "4", "--no-index"];
-        run(&[&board[..], &["--url", &node.url]].concat(), answers).expect(0)
-    };
+    let play = |answers: &str| run(&["play", "--no-index", "--url", &node.url], answers).expect(0);
     play("5\n0\n4\n0\n3\n0\n2\n");
     play("0\n5\n0\n4\n0\n3\n1\n2\n");
     commands.out("free --game 0");
@@ -156,10 +140,14 @@ fn what_a_node_has_discarded_is_said() {
     let lines: Vec<&str> = told.lines().collect();
     // Blue has won the second game, which is stored still.
     assert!(
-        lines[1].starts_with("  1516     1      0       0  bob"),
+        lines[1].starts_with("  1516     1      0       0      1  bob"),
         "{told}"
     );
-    let (blocks, times) = lines[3].split_once(" (20").expect("a time");
+    assert_eq!(
+        lines[3],
+        "ratings are no proof against one person with many accounts"
+    );
+    let (blocks, times) = lines[4].split_once(" (20").expect("a time");
     let last: u32 = blocks
         .strip_prefix(&format!(
             "incomplete for classic games: the node at {} has discarded the states of blocks 0 to ",
@@ -176,7 +164,7 @@ fn what_a_node_has_discarded_is_said() {
         "{times}"
     );
     assert!(
-        lines[5].starts_with("1 game that started then is not in"),
+        lines[6].starts_with("1 game that started then is not in"),
         "{told}"
     );
 
@@ -212,9 +200,8 @@ fn what_a_node_has_discarded_is_said() {
 fn a_page_that_is_served_keeps_the_index_up() {
     let node = Node::start(&["--tmp", "--keep-states", "64", "--dev-rpc"]);
     let home = TempDir::new().unwrap();
-    let board = ["play", "--bins", "6", "--capacity", "4", "--no-index"];
     let won = "5\n0\n4\n0\n3\n0\n2\n";
-    run(&[&board[..], &["--url", &node.url]].concat(), won).expect(0);
+    run(&["play", "--no-index", "--url", &node.url], won).expect(0);
     let mut page = Running::start(of_user(&["serve", "--port", "0"], &node.url, home.path()));
     page.line_with("Play at");
     let data = home.path().join("connect4");

@@ -1,6 +1,6 @@
 //! Challenges, stakes, clocks, draws and rematches, by commands.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::run::{Commands, Node};
 
@@ -237,6 +237,12 @@ fn games_end_by_agreement_and_resignation_with_a_rematch_between() {
         |row: &Value| ["wins", "draws", "losses", "rating"].map(|name| row[name].as_f64().unwrap());
     assert_eq!(row(&standings[0]), [0.0, 0.0, 0.0, 1500.0]);
     assert_eq!(row(&standings[1]), [0.0, 0.0, 1.0, 1484.0]);
+    let unrated = ["unrated", "other_board", "frequent", "short", "aborted"];
+    let unrated = unrated.map(|name| standings[2][name].clone());
+    assert_eq!(
+        unrated,
+        [json!("classic"), json!(0), json!(0), json!(2), json!(0)]
+    );
     watch.stop("INT").expect(130);
 }
 
@@ -269,5 +275,8 @@ fn a_game_without_two_moves_is_aborted_on_timeout_and_stakes_return() {
         let late = commands.run(line).expect(3);
         assert!(late.err.contains("the game has ended"), "{}", late.err);
     }
-    assert_eq!(commands.out("standings"), "no finished games yet\n");
+    assert_eq!(
+        commands.out("standings"),
+        "no finished games yet\nnot rated: 1 game without a result\n"
+    );
 }

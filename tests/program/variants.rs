@@ -379,7 +379,13 @@ fn a_game_by_single_commands_is_watched_replayed_and_freed() {
         standings.starts_with("variants of three and four players:\nrating  wins"),
         "{standings}"
     );
-    assert_eq!(commands.json("standings")["games"], "more");
+    let told = commands.run("standings --json").expect(0).json();
+    assert_eq!(told[0]["games"], "more");
+    let last = told.last().unwrap();
+    assert_eq!(
+        (&last["unrated"], &last["other_board"]),
+        (&json!("more"), &json!(1))
+    );
     let freed = commands.out("free --game v0");
     assert!(freed.contains("freed the storage of game v0") && freed.contains("deposit back"));
     assert!(

@@ -5,7 +5,7 @@ mod variant;
 use std::io::{self, Write};
 use std::time::Duration;
 
-use connect4_client::{Address, Occurrence, Outages, Standing, Token};
+use connect4_client::{Address, Occurrence, Outages, Standing, Token, Unrated};
 use connect4_opponent::Verdict;
 use connect4_protocol::{Challenge, Game, Match};
 use connect4_server::wire;
@@ -230,12 +230,11 @@ impl Report for Machines {
         standing: &Standing,
         complete: bool,
     ) -> Printed {
-        let games = match of {
-            StandingOf::Classic => wire::StandingOf::Classic,
-            StandingOf::Two => wire::StandingOf::Two,
-            StandingOf::More => wire::StandingOf::More,
-        };
-        self.print(&wire::Standing::new(games, standing, complete))
+        self.print(&wire::Standing::new(standing_of(of), standing, complete))
+    }
+
+    fn unrated(&mut self, of: StandingOf, unrated: Unrated) -> Printed {
+        self.print(&wire::Unrated::new(standing_of(of), unrated))
     }
 
     fn incomplete(&mut self, incomplete: &Incomplete) -> Printed {
@@ -272,5 +271,13 @@ impl Report for Machines {
         if let Ok(failed) = serde_json::to_string(&failed) {
             remark(failed);
         }
+    }
+}
+
+const fn standing_of(of: StandingOf) -> wire::StandingOf {
+    match of {
+        StandingOf::Classic => wire::StandingOf::Classic,
+        StandingOf::Two => wire::StandingOf::Two,
+        StandingOf::More => wire::StandingOf::More,
     }
 }

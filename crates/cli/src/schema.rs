@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use connect4_client::{Action, Deployment, Gap, Standing};
+use connect4_client::{Action, Deployment, Gap, Standing, Unrated};
 use connect4_opponent::{Verdict, Worth};
 use connect4_protocol::Match;
 use connect4_rules::variant::Colour;
@@ -224,14 +224,21 @@ fn commands_print_what_the_help_lists() {
         wins: 1,
         draws: 2,
         losses: 3,
+        rated: 4,
         rating: 1500.4,
     };
-    for of in [StandingOf::Classic, StandingOf::Two, StandingOf::More] {
+    let unrated = Unrated {
+        frequent: 2,
+        ..Unrated::default()
+    };
+    for games in [StandingOf::Classic, StandingOf::Two, StandingOf::More] {
         printer
             .machines
-            .standing(of, true, &standing, true)
+            .standing(games, true, &standing, true)
             .unwrap();
         printer.command("standings");
+        printer.machines.unrated(games, unrated).unwrap();
+        check(&printer.line(), of(TYPES, "Unrated"));
     }
     for contract in [StandingsOf::Classic, StandingsOf::Variants] {
         let incomplete = Incomplete {

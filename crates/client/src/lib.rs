@@ -111,10 +111,7 @@ pub use receipt::{Receipt, Transaction};
 pub use records::Records;
 pub use replay::{ReplayError, StepKind, VariantStep, replay, replay_variant};
 pub use seen::{BlockRef, Seen};
-pub use standings::{
-    Standing, VariantStandings, standings, standings_with, variant_standings,
-    variant_standings_with,
-};
+pub use standings::{MOST_OF_A_PAIR, Standing, Standings, Unrated, VariantStandings};
 /// Account of 32 bytes.
 pub use subxt::utils::AccountId32;
 /// Hash of 32 bytes.

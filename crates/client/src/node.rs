@@ -1,12 +1,16 @@
 //! What a node tells of past blocks: hashes, parents, times, and the chain's events as they are stored.
 
+use std::collections::BTreeMap;
+
 use connect4_protocol::Address;
+use futures_util::{StreamExt as _, TryStreamExt as _};
 use subxt::backend::rpc::RpcClient;
 use subxt::ext::subxt_rpcs;
 use subxt::ext::subxt_rpcs::rpc_params;
 use subxt::utils::H256;
 
 use crate::client::{Client, PALLET};
+use crate::deployed::answers_otherwise;
 use crate::error::Error;
 use crate::failure::unexpected;
 use crate::task::Task;
@@ -15,6 +19,8 @@ use crate::value;
 /// Code of a Polkadot SDK node's error if a state cannot be read. Of a block that the node knows, it
 /// has discarded the state.
 const STATE_ERROR: i32 = 4003;
+/// Number of blocks that are asked for at the same time.
+const AT_ONCE: usize = 16;
 
 impl Client {
     /// The hashes of the blocks from `first` to `last` on the best chain, by one request.
@@ -103,17 +109,47 @@ impl Client {
     /// The time of a block in seconds since 1970, from its body, which nodes keep longer than its
     /// state; none if it cannot be read.
     pub(crate) async fn time_of(&self, number: u32, block: H256) -> Option<u64> {
-        let api = self.api_of(&Task::ReadEvents, number).await.ok()?;
-        let of_block = api.blocks().at(block).await.ok()?;
-        let extrinsics = of_block.extrinsics().await.ok()?;
+        self.time_in(number, block).await.ok().flatten()
+    }
+
+    /// The times of blocks, by their numbers, in seconds since 1970; without those that the node does
+    /// not have any more.
+    pub(crate) async fn times(
+        &self,
+        blocks: BTreeMap<u32, H256>,
+    ) -> Result<BTreeMap<u32, u64>, Error> {
+        let look_up = async |(number, block)| match self.time_in(number, block).await {
+            Ok(time) => Ok(time.map(|time| (number, time))),
+            Err(error) if answers_otherwise(&error) => Ok(None),
+            Err(error) => Err(error),
+        };
+        futures_util::stream::iter(blocks.into_iter().map(look_up))
+            .buffer_unordered(AT_ONCE)
+            .try_filter_map(async |found| Ok(found))
+            .try_collect()
+            .await
+    }
+
+    /// The time of a block in seconds since 1970, from its body; none if the body has none.
+    async fn time_in(&self, number: u32, block: H256) -> Result<Option<u64>, Error> {
+        let task = &Task::ReadEvents;
+        let api = self.api_of(task, number).await?;
+        let of_block = api.blocks().at(block).await;
+        let of_block = of_block.map_err(|error| self.failed(task, error))?;
+        let extrinsics = of_block.extrinsics().await;
+        let extrinsics = extrinsics.map_err(|error| self.failed(task, error))?;
         let set = extrinsics.iter().find(|extrinsic| {
             extrinsic
                 .pallet_name()
                 .is_ok_and(|name| name == "Timestamp")
-        })?;
-        let fields = set.field_values().ok()?;
-        let milliseconds = value::in_composite(&fields, "now").and_then(value::number)?;
-        u64::try_from(milliseconds / 1000).ok()
+        });
+        let Some(set) = set else {
+            return Ok(None);
+        };
+        let fields = set.field_values();
+        let fields = fields.map_err(|error| self.failed(task, error))?;
+        let milliseconds = value::in_composite(&fields, "now").and_then(value::number);
+        Ok(milliseconds.and_then(|milliseconds| u64::try_from(milliseconds / 1000).ok()))
     }
 }
 

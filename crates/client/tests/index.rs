@@ -7,8 +7,7 @@ use std::sync::{Arc, Mutex};
 
 use connect4_chain::{Chain, Finality, OpenError, Options, Retracted, Storage};
 use connect4_client::{
-    Action, Client, Contract, Event, Index, Occurrence, Past, Reading, Variants, pasts, standings,
-    standings_with,
+    Action, Client, Contract, Event, Index, Occurrence, Past, Reading, Records, Variants, pasts,
 };
 use connect4_rules::{Bin, Shape};
 use tempfile::TempDir;
@@ -103,8 +102,8 @@ async fn blocks_are_read_once() {
     let (rebuilt, read) = past(&indexed).await;
     assert!(read > 300);
     assert_eq!(rebuilt, third);
-    let rows = |past: &Past<Event>| standings(past.events.iter().map(|at| &at.event));
-    assert_eq!(rows(&rebuilt), rows(&third));
+    let rows = async |past| indexed.standings(past, &Records::none()).await.unwrap();
+    assert_eq!(rows(&rebuilt).await, rows(&third).await);
 }
 
 #[tokio::test]
@@ -401,10 +400,10 @@ async fn a_node_that_discards_states_is_said_to_lack_them() {
     let records = indexed.records(&with).await.unwrap();
     assert_eq!(records.games.keys().copied().collect::<Vec<_>>(), games);
     assert_eq!(records.lost, 0);
-    let events = || with.events.iter().map(|at| &at.event);
-    let table = standings_with(events(), &records.games);
+    let table = indexed.standings(&with, &records).await.unwrap().rows;
     assert_eq!((table[0].wins, table[1].losses), (3, 3));
-    assert_eq!(standings(events())[0].wins, 1);
+    let without = indexed.standings(&with, &Records::none()).await.unwrap();
+    assert_eq!(without.rows[0].wins, 1);
 
     // A freed one is lost, which is said.
     let alice = account("alice");

@@ -4,8 +4,9 @@ mod common;
 
 use std::time::Duration;
 
+use connect4_chain::{Chain, Options};
 use connect4_client::{
-    Action, Client, Code, Contract, Error, Event, Offer, Patience, Signer, Wait, standings,
+    Action, Client, Code, Contract, Error, Event, Offer, Patience, Records, Signer, Wait,
 };
 use connect4_protocol::event::{DiscDropped, GameEnded};
 use connect4_protocol::{ClockSpec, End, Error as Refusal};
@@ -13,7 +14,7 @@ use connect4_rules::{Bin, Shape};
 use subxt::dynamic::Value;
 use subxt::{OnlineClient, PolkadotConfig};
 
-use common::{CODE, account, chain, deployed, start};
+use common::{CODE, account, chain, deployed, serve, start};
 
 #[tokio::test]
 async fn the_contract_is_where_deployer_and_code_say() {
@@ -335,15 +336,45 @@ async fn a_match_is_played_for_a_stake() {
         "{last:?}"
     );
     let past = contract.past(0, &|_| {}).await.unwrap();
+    let standings = contract.standings(&past, &Records::none()).await.unwrap();
     let (events, gaps) = (past.events, past.gaps);
     assert_eq!(gaps, []);
     assert_eq!(contract.events(0..=past.best.number).await.unwrap(), events);
-    let table = standings(events.iter().map(|at| &at.event));
-    let results: Vec<_> = table
+    let results: Vec<_> = standings
+        .rows
         .iter()
         .map(|row| (row.account, row.wins, row.losses))
         .collect();
     assert_eq!(results, [(alice.address(), 1, 1), (bob.address(), 0, 1)]);
+}
+
+#[tokio::test]
+async fn a_pair_is_rated_so_often_a_day_by_the_times_of_blocks() {
+    const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+    let chain = Chain::open(Options::default()).unwrap();
+    let (_server, url) = serve(chain.clone()).await;
+    let client = Client::connect(&url).await.unwrap();
+    let contract = deployed(&client).await;
+    let players = [account("alice"), account("bob")];
+    let [one, two] = players.each_ref().map(Signer::address);
+    let play = async || {
+        let started = contract.start_game(&players[0], one, two, Shape::STANDARD.into());
+        let game = started.await.unwrap().value;
+        for (player, bin) in players.iter().cycle().zip([0, 1, 0, 1, 0, 1, 0]) {
+            let dropped = contract.drop_disc(player, game, Bin::new(bin));
+            dropped.await.unwrap();
+        }
+        let past = contract.past(0, &|_| {}).await.unwrap();
+        let standings = contract.standings(&past, &Records::none()).await.unwrap();
+        let first = &standings.rows[0];
+        (first.wins, first.rated, standings.unrated.frequent)
+    };
+    for games in 1..=5 {
+        assert_eq!(play().await, (games, games, 0));
+    }
+    assert_eq!(play().await, (6, 5, 1));
+    chain.advance_clock(DAY);
+    assert_eq!(play().await, (7, 6, 1));
 }
 
 #[tokio::test]

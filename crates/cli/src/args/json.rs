@@ -55,9 +55,9 @@ pub const COMMANDS: &[Entry] = &[
     entry("challenges", "", "Challenge"),
     entry(
         "standings",
-        "games, account, wins, draws, losses, rating, complete",
+        "games, account, wins, draws, losses, rated, rating, complete",
         "games is \"classic\", \"two\" for variants of two players or \"more\" for those of three and \
-         four; Incomplete follows if events are missing",
+         four; Unrated follows if some of these games are not rated, Incomplete if events are missing",
     ),
     entry("accounts", "name, account, address, balance, mapped", ""),
     entry("others", "", "reports"),
@@ -99,6 +99,11 @@ pub const TYPES: &[Entry] = &[
         "Terms",
         "shape: Shape, players, pop_out, pie_rule, powers: Powers, limit",
         "",
+    ),
+    entry(
+        "Unrated",
+        "unrated, other_board, frequent, short, aborted",
+        "numbers of games that are not rated; unrated is the games of a standing",
     ),
     entry(
         "Incomplete",

@@ -3,8 +3,7 @@
 use std::time::Instant;
 
 use connect4_client::{
-    Contract, Error, Event, Past, Reading, Records, Standing, VariantStandings, Variants,
-    standings_with, variant_standings_with,
+    Contract, Error, Event, Past, Reading, Records, Standings as Table, VariantStandings, Variants,
 };
 use connect4_protocol::variants;
 
@@ -37,7 +36,7 @@ pub async fn standings(
     let from = args.from_block;
     let (past, of_variants) = read(contract.as_ref(), variants.as_ref(), from, &progress).await?;
 
-    let mut tables: Vec<(StandingOf, Vec<Standing>, bool)> = Vec::new();
+    let mut tables: Vec<(StandingOf, Table, bool)> = Vec::new();
     let mut incomplete: Vec<Incomplete> = Vec::new();
     if let (Some(contract), Some(past)) = (&contract, past) {
         // Which of the games that are stored began after a certain block, storage does not tell.
@@ -45,8 +44,7 @@ pub async fn standings(
             true => Records::none(),
             false => contract.records(&past).await?,
         };
-        let events = past.events.iter().map(|at| &at.event);
-        let table = standings_with(events, &records.games);
+        let table = contract.standings(&past, &records).await?;
         tables.push((StandingOf::Classic, table, past.gaps.is_empty()));
         incomplete.extend(Incomplete::of(StandingsOf::Classic, past.gaps, &records));
     }
@@ -55,21 +53,26 @@ pub async fn standings(
             true => Records::none(),
             false => variants.records(&past).await?,
         };
-        let events = past.events.iter().map(|at| &at.event);
-        let VariantStandings { two, more } = variant_standings_with(events, &records.games);
+        let VariantStandings { two, more } = variants.standings(&past, &records).await?;
         tables.push((StandingOf::Two, two, past.gaps.is_empty()));
         tables.push((StandingOf::More, more, past.gaps.is_empty()));
         incomplete.extend(Incomplete::of(StandingsOf::Variants, past.gaps, &records));
     }
     progress.clear();
     Skipped::default().tell(&session.client);
-    if tables.iter().all(|(_, table, _)| table.is_empty()) {
+    if tables.iter().all(|(_, table, _)| table.rows.is_empty()) {
         report.no_standings()?;
     }
-    for (of, table, is_complete) in tables {
-        for (place, standing) in table.iter().enumerate() {
-            report.standing(of, place == 0, standing, is_complete)?;
+    for (of, table, is_complete) in &tables {
+        for (place, standing) in table.rows.iter().enumerate() {
+            report.standing(*of, place == 0, standing, *is_complete)?;
         }
+        if table.unrated.sum() > 0 {
+            report.unrated(*of, table.unrated)?;
+        }
+    }
+    if tables.iter().any(|(_, table, _)| !table.rows.is_empty()) {
+        report.ratings_are_no_proof()?;
     }
     for incomplete in &incomplete {
         report.incomplete(incomplete)?;

@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal as _};
 use std::time::Duration;
 
-use connect4_client::{Address, Occurrence, Outages, Standing, Token};
+use connect4_client::{Address, MOST_OF_A_PAIR, Occurrence, Outages, Standing, Token, Unrated};
 use connect4_opponent::Verdict;
 use connect4_protocol::{Challenge, Game, Match};
 use connect4_rules::{Bin, Player, Position, notation};
@@ -310,16 +310,48 @@ impl Report for People {
                 StandingOf::Two => self.line("variants of two players:")?,
                 StandingOf::More => self.line("variants of three and four players:")?,
             }
-            self.line("rating  wins  draws  losses  account")?;
+            self.line("rating  wins  draws  losses  rated  account")?;
         }
         self.line(format!(
-            "{:>6.0}  {:>4}  {:>5}  {:>6}  {}",
+            "{:>6.0}  {:>4}  {:>5}  {:>6}  {:>5}  {}",
             standing.rating,
             standing.wins,
             standing.draws,
             standing.losses,
+            standing.rated,
             words::who(standing.account)
         ))
+    }
+
+    fn unrated(&mut self, _of: StandingOf, unrated: Unrated) -> Printed {
+        let Unrated {
+            aborted,
+            other_board,
+            frequent,
+            short,
+        } = unrated;
+        let reasons = [
+            (other_board, "on other boards than 7x6, line 4".to_owned()),
+            (
+                frequent,
+                format!("beyond {MOST_OF_A_PAIR} of the same two accounts within 24 hours"),
+            ),
+            (
+                short,
+                "that ended before a line was possible, a loss only".to_owned(),
+            ),
+            (aborted, "without a result".to_owned()),
+        ];
+        let reasons: Vec<String> = reasons
+            .into_iter()
+            .filter(|(count, _)| *count > 0)
+            .map(|(count, reason)| format!("{} {reason}", words::games(count)))
+            .collect();
+        self.line(format!("not rated: {}", reasons.join("; ")))
+    }
+
+    fn ratings_are_no_proof(&mut self) -> Printed {
+        self.line("ratings are no proof against one person with many accounts")
     }
 
     fn incomplete(&mut self, incomplete: &Incomplete) -> Printed {

@@ -10,7 +10,7 @@ mod variants;
 use std::io;
 use std::time::Duration;
 
-use connect4_client::{Address, Occurrence, Outages, Standing, Token};
+use connect4_client::{Address, Occurrence, Outages, Standing, Token, Unrated};
 use connect4_opponent::Verdict;
 use connect4_protocol::{Challenge, Game, Match};
 use connect4_rules::{Bin, Player, Position};
@@ -152,6 +152,14 @@ pub trait Report: VariantReport {
         standing: &Standing,
         complete: bool,
     ) -> Printed;
+
+    /// Some games among these changed no rating, or only their loser's.
+    fn unrated(&mut self, of: StandingOf, unrated: Unrated) -> Printed;
+
+    /// Ratings do not show that their accounts belong to different people.
+    fn ratings_are_no_proof(&mut self) -> Printed {
+        Ok(())
+    }
 
     /// The standings lack something.
     fn incomplete(&mut self, incomplete: &Incomplete) -> Printed;

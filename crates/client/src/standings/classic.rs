@@ -6,7 +6,10 @@ use connect4_protocol::event::{DiscDropped, GameEnded, GameStarted};
 use connect4_protocol::{End, Game};
 use connect4_rules::ShapeSpec;
 
-use super::rating::{GameResult, Standing, Table};
+use super::rating::GameResult;
+use super::results::Results;
+use crate::occurrence::Occurrence;
+use crate::seen::BlockRef;
 use crate::{Address, Event};
 
 /// A game that has not ended yet.
@@ -31,81 +34,32 @@ impl Playing {
     }
 }
 
-/// The results of all accounts that have finished a classic game, the highest rating first. They follow from
-/// the contract's events, in their order, alone.
-///
-/// Ratings are Elo's (A. Elo, The Rating of Chessplayers, 1978, chapter 1): a player's expected score
-/// is 1 / (1 + 10<sup>(opponent's rating - own rating) / 400</sup>), and a game changes the rating by
-/// 32 times the difference between the score and the expected one.
-///
-/// An aborted game does not count. A game that ended by resignation, on time or by agreement before
-/// anybody could have had a line (`2 * line - 1` turns) counts as a loss for its loser, and not at
-/// all for the other player: so nobody gains by quick losses of friends or of accounts of their own,
-/// and nobody escapes a loss by resigning quickly.
-///
-/// # Examples
-///
-/// ```
-/// use connect4_client::{Address, Event, standings};
-/// use connect4_protocol::End;
-/// use connect4_protocol::event::{GameEnded, GameStarted};
-/// use connect4_rules::{Cells, Shape};
-///
-/// let (alice, bob) = (Address([1; 20]), Address([2; 20]));
-/// let started = Event::GameStarted(GameStarted {
-///     game: 0,
-///     player_one: alice,
-///     player_two: bob,
-///     shape: Shape::STANDARD.into(),
-/// });
-/// let ended = Event::GameEnded(GameEnded {
-///     game: 0,
-///     winner: Some(alice),
-///     end: End::Resignation,
-///     winning_cells: Cells::EMPTY,
-/// });
-/// let table = standings([&started, &ended]);
-/// assert_eq!((table[0].account, table[0].wins, table[0].rating), (alice, 0, 1500.0));
-/// assert_eq!((table[1].account, table[1].losses, table[1].rating), (bob, 1, 1484.0));
-/// ```
-pub fn standings<'a>(events: impl IntoIterator<Item = &'a Event>) -> Vec<Standing> {
-    standings_with(events, &BTreeMap::new())
-}
-
-/// The same if events are missing, with the records of the games whose starts are among the missing
-/// ones, by their numbers.
-///
-/// Records tell who won, so wins, draws and losses are exact for these games. They do not tell when a
-/// game ended, on which ratings depend: games whose ends are missing, too, are taken to have ended
-/// before all others, in the order of their numbers.
-pub fn standings_with<'a>(
-    events: impl IntoIterator<Item = &'a Event>,
-    records: &BTreeMap<u32, Game>,
-) -> Vec<Standing> {
-    let events: Vec<&Event> = events.into_iter().collect();
+/// The classic games that have ended, by events in their order and by the records of the games whose
+/// starts are missing there, by their numbers.
+pub(super) fn results(events: &[Occurrence], records: &BTreeMap<u32, Game>) -> Results {
     let has_end: BTreeSet<u32> = events
         .iter()
-        .filter_map(|event| match event {
-            Event::GameEnded(GameEnded { game, .. }) => Some(*game),
+        .filter_map(|at| match at.event {
+            Event::GameEnded(GameEnded { game, .. }) => Some(game),
             _ => None,
         })
         .collect();
     let mut playing: BTreeMap<u32, Playing> = BTreeMap::new();
-    let mut table = Table::default();
+    let mut results = Results::default();
     for (number, game) in records {
         let played = Playing::of_record(game);
         match game.end() {
             Some(end) if !has_end.contains(number) => {
                 let winner = game.winner().map(|winner| game.account_of(winner));
-                count(&mut table, &played, winner, end);
+                add(&mut results, &played, winner, end, None);
             }
             _ => {
                 playing.insert(*number, played);
             }
         }
     }
-    for event in events {
-        match *event {
+    for at in events {
+        match at.event {
             Event::GameStarted(GameStarted {
                 game,
                 player_one,
@@ -132,18 +86,25 @@ pub fn standings_with<'a>(
                 game, winner, end, ..
             }) => {
                 if let Some(played) = playing.remove(&game) {
-                    count(&mut table, &played, winner, end);
+                    add(&mut results, &played, winner, end, Some(at.in_block()));
                 }
             }
             _ => {}
         }
     }
-    table.sorted()
+    results
 }
 
-fn count(table: &mut Table, played: &Playing, winner: Option<Address>, end: End) {
+/// Adds a game that has ended in a block, which may not be known.
+fn add(
+    results: &mut Results,
+    played: &Playing,
+    winner: Option<Address>,
+    end: End,
+    block: Option<BlockRef>,
+) {
     if end == End::Abort {
-        return;
+        return results.abort();
     }
     let result = |player| match winner {
         Some(winner) if winner == player => GameResult::Won,
@@ -151,52 +112,32 @@ fn count(table: &mut Table, played: &Playing, winner: Option<Address>, end: End)
         None => GameResult::Drawn,
     };
     let on_the_board = matches!(end, End::Line | End::FullBoard);
-    let in_full = on_the_board || played.turns >= 2 * u32::from(played.shape.line) - 1;
+    // Who begins has a line with the disc `line` at the earliest; the opponent has one less by then.
+    let first_line = (2 * u32::from(played.shape.line)).saturating_sub(1);
+    let is_short = !on_the_board && played.turns < first_line;
     let players = [played.one, played.two].map(|player| (player, result(player)));
-    table.count(&players, in_full);
+    results.end(players.to_vec(), played.shape, is_short, block);
 }
 
 #[cfg(test)]
 mod tests {
-    use connect4_rules::{Bin, Cells, Shape};
+    use connect4_rules::{Bin, Shape};
 
+    use super::super::rating::Standing;
+    use super::super::testing::{game, in_blocks};
     use super::*;
 
     const ALICE: Address = Address([1; 20]);
     const BOB: Address = Address([2; 20]);
     const CHARLIE: Address = Address([3; 20]);
 
-    /// The events of a game of so many turns on the standard board.
-    fn game(
-        number: u32,
-        [one, two]: [Address; 2],
-        turns: u8,
-        winner: Option<Address>,
-        end: End,
-    ) -> Vec<Event> {
-        let started = Event::GameStarted(GameStarted {
-            game: number,
-            player_one: one,
-            player_two: two,
-            shape: Shape::STANDARD.into(),
-        });
-        let moves = (0..turns).map(|turn| {
-            Event::DiscDropped(DiscDropped {
-                game: number,
-                player: if turn % 2 == 0 { one } else { two },
-                bin: turn % 2,
-                row: 0,
-                turn,
-                deadline: None,
-            })
-        });
-        let ended = Event::GameEnded(GameEnded {
-            game: number,
-            winner,
-            end,
-            winning_cells: Cells::EMPTY,
-        });
-        [started].into_iter().chain(moves).chain([ended]).collect()
+    fn standings(events: &[Event]) -> Vec<Standing> {
+        with_records(events, &BTreeMap::new())
+    }
+
+    fn with_records(events: &[Event], records: &BTreeMap<u32, Game>) -> Vec<Standing> {
+        let results = results(&in_blocks(events), records);
+        results.standings(&BTreeMap::new()).rows
     }
 
     fn row(table: &[Standing], account: Address) -> (u32, u32, u32, i64) {
@@ -233,7 +174,7 @@ mod tests {
     #[test]
     fn ratings_are_neither_made_nor_lost_by_games_that_count() {
         let mut events = Vec::new();
-        for number in 0..20 {
+        for number in 0..12 {
             let winner = [Some(ALICE), None, Some(BOB)][number as usize % 3];
             let end = if winner.is_some() {
                 End::Timeout
@@ -295,8 +236,8 @@ mod tests {
         let events = game(0, [ALICE, BOB], 7, Some(ALICE), End::Line);
         let whole = standings(&events);
         // All of its events are missing, or only its start and some moves.
-        assert_eq!(standings_with([], &records), whole);
-        assert_eq!(standings_with(&events[3..], &records), whole);
+        assert_eq!(with_records(&[], &records), whole);
+        assert_eq!(with_records(&events[3..], &records), whole);
         assert_eq!(standings(&events[3..]), []);
     }
 

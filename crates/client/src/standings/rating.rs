@@ -21,6 +21,8 @@ pub struct Standing {
     pub draws: u32,
     /// Number of games that the account has lost.
     pub losses: u32,
+    /// Number of games that have changed the rating.
+    pub rated: u32,
     /// Elo rating; 1500 before the first game.
     pub rating: f64,
 }
@@ -51,9 +53,14 @@ impl GameResult {
 pub(super) struct Table(BTreeMap<Address, Standing>);
 
 impl Table {
-    /// Counts a game of two or more players. If it does not count in full, it takes points from who
-    /// lost it, and gives none.
-    pub(super) fn count(&mut self, players: &[(Address, GameResult)], in_full: bool) {
+    /// Counts a game of two or more players. If it does not count in full, only who lost it has a
+    /// result. Ratings change if it is rated, those of players who have a result.
+    pub(super) fn count(
+        &mut self,
+        players: &[(Address, GameResult)],
+        in_full: bool,
+        is_rated: bool,
+    ) {
         let before: Vec<f64> = players
             .iter()
             .map(|(account, _)| self.of(*account).rating)
@@ -75,7 +82,8 @@ impl Table {
                 GameResult::Drawn => standing.draws += u32::from(in_full),
                 GameResult::Lost => standing.losses += 1,
             }
-            if in_full || *result == GameResult::Lost {
+            if is_rated && (in_full || *result == GameResult::Lost) {
+                standing.rated += 1;
                 standing.rating += change;
             }
         }
@@ -87,6 +95,7 @@ impl Table {
             wins: 0,
             draws: 0,
             losses: 0,
+            rated: 0,
             rating: FIRST_RATING,
         })
     }

@@ -6,17 +6,20 @@ use connect4_protocol::variants::event::{MoveMade, PlayerLeft, VariantEnded, Var
 use connect4_protocol::variants::{End, Event, Game};
 use connect4_rules::variant::{Colour, VariantSpec};
 
-use super::rating::{GameResult, Standing, Table};
+use super::rating::GameResult;
+use super::results::{Results, Standings};
 use crate::Address;
+use crate::occurrence::Occurrence;
+use crate::seen::BlockRef;
 
 /// Standings of the games of variants, apart from those of the classic game: a game of three or four
 /// is won by one of them, so its results tell other things than those of a game of two.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct VariantStandings {
     /// Of games of two players.
-    pub two: Vec<Standing>,
+    pub two: Standings,
     /// Of games of three or four players.
-    pub more: Vec<Standing>,
+    pub more: Standings,
 }
 
 /// A game that has not ended yet.
@@ -43,53 +46,51 @@ impl Playing {
     }
 }
 
-/// The results of all accounts that have finished a game of a variant, the highest rating first.
-/// They follow from the contract's events, in their order, alone.
-///
-/// Ratings are Elo's, as those of [`standings`](crate::standings). A game of three or four counts as
-/// a duel of each two of its players, and the mean of a player's duels changes the rating: the winner
-/// has beaten all others, whose duels among themselves do not count. In a draw those who have not
-/// left it drew with each other and beat those who have.
-///
-/// An abandoned game does not count. A game that ended as the last player left, before anybody could
-/// have had a line, counts as a loss for who left and not at all for the one who stayed.
-pub fn variant_standings<'a>(events: impl IntoIterator<Item = &'a Event>) -> VariantStandings {
-    variant_standings_with(events, &BTreeMap::new())
+/// The games of variants that have ended.
+#[derive(Default)]
+pub(super) struct VariantResults {
+    pub(super) two: Results,
+    pub(super) more: Results,
 }
 
-/// The same if events are missing, with the records of the games whose starts are among the missing
-/// ones, by their numbers; as [`standings_with`](crate::standings_with).
-pub fn variant_standings_with<'a>(
-    events: impl IntoIterator<Item = &'a Event>,
+impl VariantResults {
+    /// Those among which a game counts.
+    const fn of(&mut self, played: &Playing) -> &mut Results {
+        match played.players.len() {
+            2 => &mut self.two,
+            _ => &mut self.more,
+        }
+    }
+}
+
+/// The games of variants that have ended, by events in their order and by the records of the games
+/// whose starts are missing there, by their numbers.
+pub(super) fn results(
+    events: &[Occurrence<Event>],
     records: &BTreeMap<u32, Game>,
-) -> VariantStandings {
-    let events: Vec<&Event> = events.into_iter().collect();
+) -> VariantResults {
     let has_end: BTreeSet<u32> = events
         .iter()
-        .filter_map(|event| match event {
-            Event::VariantEnded(VariantEnded { game, .. }) => Some(*game),
+        .filter_map(|at| match at.event {
+            Event::VariantEnded(VariantEnded { game, .. }) => Some(game),
             _ => None,
         })
         .collect();
     let mut playing: BTreeMap<u32, Playing> = BTreeMap::new();
-    let (mut two, mut more) = (Table::default(), Table::default());
+    let mut results = VariantResults::default();
     for (number, game) in records {
         let played = Playing::of_record(game);
         match game.end() {
             Some(end) if !has_end.contains(number) => {
-                let table = match played.players.len() {
-                    2 => &mut two,
-                    _ => &mut more,
-                };
-                count(table, &played, game.winner(), end);
+                add(results.of(&played), &played, game.winner(), end, None);
             }
             _ => {
                 playing.insert(*number, played);
             }
         }
     }
-    for event in events {
-        match event {
+    for at in events {
+        match &at.event {
             Event::VariantStarted(VariantStarted {
                 game,
                 players,
@@ -123,25 +124,26 @@ pub fn variant_standings_with<'a>(
                 game, winner, end, ..
             }) => {
                 if let Some(played) = playing.remove(game) {
-                    let table = match played.players.len() {
-                        2 => &mut two,
-                        _ => &mut more,
-                    };
-                    count(table, &played, *winner, *end);
+                    let block = Some(at.in_block());
+                    add(results.of(&played), &played, *winner, *end, block);
                 }
             }
             _ => {}
         }
     }
-    VariantStandings {
-        two: two.sorted(),
-        more: more.sorted(),
-    }
+    results
 }
 
-fn count(table: &mut Table, played: &Playing, winner: Option<Address>, end: End) {
+/// Adds a game that has ended in a block, which may not be known.
+fn add(
+    results: &mut Results,
+    played: &Playing,
+    winner: Option<Address>,
+    end: End,
+    block: Option<BlockRef>,
+) {
     let on_the_board = match end {
-        End::Abandoned => return,
+        End::Abandoned => return results.abort(),
         End::Line | End::NoMove | End::TurnLimit => true,
         End::LastLeft => false,
     };
@@ -153,13 +155,13 @@ fn count(table: &mut Table, played: &Playing, winner: Option<Address>, end: End)
     // Nobody can have a line before the first player has had as many turns as it takes discs.
     let rounds = u32::from(played.variant.shape.line).saturating_sub(1);
     let first_line = u32::from(played.variant.players) * rounds + 1;
-    let in_full = on_the_board || played.turns >= first_line;
+    let is_short = !on_the_board && played.turns < first_line;
     let players: Vec<_> = played
         .players
         .iter()
         .map(|&player| (player, result(player)))
         .collect();
-    table.count(&players, in_full);
+    results.end(players, played.variant.shape, is_short, block);
 }
 
 #[cfg(test)]
@@ -167,6 +169,8 @@ mod tests {
     use connect4_rules::variant::{Move, Powers};
     use connect4_rules::{Bin, Cells, Shape};
 
+    use super::super::rating::Standing;
+    use super::super::testing::in_blocks;
     use super::*;
 
     const PEOPLE: [Address; 4] = [
@@ -244,16 +248,28 @@ mod tests {
         table.iter().map(row).collect()
     }
 
+    fn variant_standings(events: &[Event]) -> VariantStandings {
+        with_records(events, &BTreeMap::new())
+    }
+
+    fn with_records(events: &[Event], records: &BTreeMap<u32, Game>) -> VariantStandings {
+        let found = results(&in_blocks(events), records);
+        VariantStandings {
+            two: found.two.standings(&BTreeMap::new()),
+            more: found.more.standings(&BTreeMap::new()),
+        }
+    }
+
     #[test]
     fn games_of_two_and_of_more_count_apart() {
         let mut events = game(0, 2, 7, &[], Some(PEOPLE[0]), End::Line);
         events.extend(game(1, 4, 13, &[], Some(PEOPLE[1]), End::Line));
         let VariantStandings { two, more } = variant_standings(&events);
-        assert_eq!(rows(&two), [(1, 0, 0, 1516), (0, 0, 1, 1484)]);
+        assert_eq!(rows(&two.rows), [(1, 0, 0, 1516), (0, 0, 1, 1484)]);
         // The winner has won three duels of equals, each other player has lost one of three.
         let lost = (0, 0, 1, 1495);
-        assert_eq!(rows(&more), [lost, (1, 0, 0, 1516), lost, lost]);
-        assert_eq!(more[0].account, PEOPLE[1], "the highest rating first");
+        assert_eq!(rows(&more.rows), [lost, (1, 0, 0, 1516), lost, lost]);
+        assert_eq!(more.rows[0].account, PEOPLE[1], "the highest rating first");
     }
 
     #[test]
@@ -261,7 +277,7 @@ mod tests {
         let events = game(0, 3, 42, &[PEOPLE[2]], None, End::NoMove);
         let drawn = (0, 1, 0, 1508);
         let more = variant_standings(&events).more;
-        assert_eq!(rows(&more), [drawn, drawn, (0, 0, 1, 1484)]);
+        assert_eq!(rows(&more.rows), [drawn, drawn, (0, 0, 1, 1484)]);
     }
 
     #[test]
@@ -271,12 +287,12 @@ mod tests {
         let early = game(0, 3, 9, &left, Some(PEOPLE[0]), End::LastLeft);
         let lost = (0, 0, 1, 1492);
         assert_eq!(
-            rows(&variant_standings(&early).more),
+            rows(&variant_standings(&early).more.rows),
             [(0, 0, 0, 1500), lost, lost]
         );
         let late = game(0, 3, 10, &left, Some(PEOPLE[0]), End::LastLeft);
         assert_eq!(
-            rows(&variant_standings(&late).more),
+            rows(&variant_standings(&late).more.rows),
             [(1, 0, 0, 1516), lost, lost]
         );
     }
@@ -296,22 +312,24 @@ mod tests {
         let records = BTreeMap::from([(0, played)]);
         let won = [(1, 0, 0, 1516), (0, 0, 1, 1484)];
         // All of its events are missing, or only its start and some moves.
-        assert_eq!(rows(&variant_standings_with([], &records).two), won);
+        assert_eq!(rows(&with_records(&[], &records).two.rows), won);
         let events = game(0, 2, 7, &[], Some(PEOPLE[0]), End::Line);
-        let last = variant_standings_with(&events[3..], &records);
-        assert_eq!(rows(&last.two), won);
-        assert_eq!(rows(&variant_standings(&events[3..]).two), []);
+        let last = with_records(&events[3..], &records);
+        assert_eq!(rows(&last.two.rows), won);
+        assert_eq!(rows(&variant_standings(&events[3..]).two.rows), []);
 
         let mut left = Game::start(&PEOPLE[..2], variant, PEOPLE[0], 0).unwrap();
         left.leave(PEOPLE[1], 0).unwrap();
         let records = BTreeMap::from([(0, left)]);
-        let table = variant_standings_with([], &records);
-        assert_eq!(rows(&table.two), [(0, 0, 0, 1500), (0, 0, 1, 1484)]);
+        let table = with_records(&[], &records);
+        assert_eq!(rows(&table.two.rows), [(0, 0, 0, 1500), (0, 0, 1, 1484)]);
     }
 
     #[test]
     fn an_abandoned_game_counts_for_nothing() {
         let events = game(0, 2, 9, &[], None, End::Abandoned);
-        assert_eq!(variant_standings(&events), VariantStandings::default());
+        let VariantStandings { two, more } = variant_standings(&events);
+        assert_eq!((two.rows, two.unrated.aborted), (Vec::new(), 1));
+        assert_eq!(more, Standings::default());
     }
 }

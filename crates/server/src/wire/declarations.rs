@@ -153,6 +153,7 @@ fn declarations() -> String {
         Started,
         Dropped,
         Standing,
+        Unrated,
         Incomplete,
         Failed,
         VariantEvent,

@@ -40,6 +40,7 @@ pub use live::{
 };
 pub use report::{
     Deployed, Dropped, Failed, Gap, Incomplete, Report, Standing, StandingOf, StandingsOf, Started,
+    Unrated,
 };
 pub use request::{
     Answer, AnswerChallenge, First, MakeChallenge, NewComputer, OfferNext, Perform, SeatComputer,

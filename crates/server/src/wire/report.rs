@@ -222,6 +222,8 @@ pub struct Standing {
     pub draws: u32,
     /// Games lost.
     pub losses: u32,
+    /// Games that have changed the rating.
+    pub rated: u32,
     /// Elo rating, rounded.
     pub rating: f64,
     /// Whether all events of these games are known.
@@ -251,8 +253,39 @@ impl Standing {
             wins: standing.wins,
             draws: standing.draws,
             losses: standing.losses,
+            rated: standing.rated,
             rating: standing.rating.round(),
             complete,
+        }
+    }
+}
+
+/// Numbers of games that changed no rating, or only their loser's, by the reason.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Unrated {
+    /// The games.
+    pub unrated: StandingOf,
+    /// On other boards than the standard one.
+    pub other_board: u32,
+    /// Beyond the most of the same two accounts that are rated within 24 hours.
+    pub frequent: u32,
+    /// Ended before a line was possible, other than on the board.
+    pub short: u32,
+    /// Without a result: aborted or abandoned.
+    pub aborted: u32,
+}
+
+impl Unrated {
+    /// The games among these.
+    #[must_use]
+    pub const fn new(of: StandingOf, unrated: connect4_client::Unrated) -> Self {
+        Self {
+            unrated: of,
+            other_board: unrated.other_board,
+            frequent: unrated.frequent,
+            short: unrated.short,
+            aborted: unrated.aborted,
         }
     }
 }
