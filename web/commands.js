@@ -56,6 +56,19 @@ export const act = (action, seat) =>
 	send('act', `/api/games/${current().view?.game}/act`, { act: action, seat });
 
 /**
+ * Pays an account all that it is owed.
+ * @param {Address} account @param {number[]} games to settle before
+ */
+export const withdraw = (account, games) => send('act', '/api/withdraw', { account, games });
+
+/** Pays a seat's account what it is owed. @param {Colour} seat */
+export function withdrawFor(seat) {
+	const { view } = current();
+	if (!view || view.game === null) return;
+	withdraw(view[seat], view.freed ? [] : [view.game]);
+}
+
+/**
  * Lets the computer play a seat.
  * @param {Colour} seat @param {string | null} level null to stop it
  */

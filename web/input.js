@@ -10,6 +10,7 @@ import {
 	showPosition,
 	step,
 	takeBack,
+	withdrawFor,
 } from './commands.js';
 import { byId, find, input } from './dom/elements.js';
 import { navigate } from './navigation.js';
@@ -55,7 +56,7 @@ const BUTTONS = {
 	'decline-draw': (button) => act('decline_draw', seatOf(button)),
 	'offer-draw': (button) => act('offer_draw', seatOf(button)),
 	claim: (button) => act('claim_timeout', seatOf(button)),
-	withdraw: (button) => act('withdraw', seatOf(button)),
+	withdraw: (button) => withdrawFor(seatOf(button)),
 	resign: (button) => act('resign', seatOf(button)),
 	sound: switchSound,
 	theme: switchTheme,

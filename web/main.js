@@ -1,7 +1,7 @@
 // Starts the page, and wires its parts: input leads to events, events change the state, and every
 // change of the state is shown.
 
-import { answerChallenge, drop, makeChallenge, openLine, startGame } from './commands.js';
+import { answerChallenge, drop, makeChallenge, openLine, startGame, withdraw } from './commands.js';
 import { renderActions } from './dom/actions.js';
 import { makeBoard } from './dom/board.js';
 import { button, byId } from './dom/elements.js';
@@ -87,7 +87,7 @@ watchForms({
 	line: openLine,
 	variants: openVariants,
 });
-watchLobby(answerChallenge);
+watchLobby(answerChallenge, withdraw);
 addEventListener('popstate', arrive);
 addEventListener('hashchange', () => /^#(key|play)=/.test(location.hash) && arrive());
 

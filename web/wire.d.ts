@@ -443,6 +443,8 @@ export type Live = {
   games: Array<ListedGame>;
   /** The newest open challenges. */
   challenges: Array<Challenge>;
+  /** What accounts are owed for which the server signs. */
+  owed: Array<Owed>;
   /** Number of games and tables of variants in their contract. */
   variant_count: number;
   /** The newest games of variants, the newest first, without open tables. */
@@ -577,6 +579,16 @@ export type OpenTable = {
   account: string;
   /** Names or addresses of the only accounts that may join, in turn order; empty if anyone may. */
   players: Array<string>;
+};
+
+/** What an account is owed on the contract of the matches. */
+export type Owed = {
+  /** The account. */
+  account: Address;
+  /** Amount that a withdrawal pays. */
+  amount: Amount;
+  /** Numbers of the games that it settles for that. */
+  games: Array<number>;
 };
 
 /** Performs an action of a player. */
@@ -734,6 +746,8 @@ export type Report = {
   /** The transaction. */
   transaction: Receipt;
 } | {
+  "event": "owed"
+} & Owed | {
   "event": "withdrawn";
   /** The account. */
   account: Address;
@@ -852,6 +866,42 @@ export type ShapeBounds = {
   least: Shape;
   /** The most of each number. */
   most: Shape;
+};
+
+/** A game as `connect4 show` prints it. */
+export type ShownGame = {
+  /** Amount that each player may withdraw, by this game or by others. */
+  owed: Sides<Amount>;
+  /** Its match state. */
+  match: Match;
+  /** Number of the game. */
+  game: number;
+  /** The contract through which it is played. */
+  contract: Address;
+  /** Account of player one. */
+  red: Address;
+  /** Account of player two. */
+  blue: Address;
+  /** Account that has paid the deposit for the game's storage, and gets it back. */
+  payer: Address;
+  /** The clock; none if the game has none. */
+  clock: RunningClock | null;
+  /** Shape of the board. */
+  shape: Shape;
+  /** Number of discs that were dropped. */
+  turns: number;
+  /** The player to move; none if the game is over. */
+  to_move: Colour | null;
+  /** Whether the game has ended. */
+  over: boolean;
+  /** How it ended. */
+  end: End | null;
+  /** The winner; none after a draw. */
+  winner: Colour | null;
+  /** The cells of every line that the last disc completed. */
+  winning_cells: Array<Cell>;
+  /** The discs: bins from the left, in each the discs from the bottom. */
+  board: Array<Array<Colour>>;
 };
 
 /** A value for each player. */
@@ -1462,7 +1512,7 @@ export type ViewedGame = {
   seats: Sides<Seat>;
   /** Seconds that each player had left when this was told; none without a clock or after the end. */
   left: Sides<number> | null;
-  /** Amount that each player may withdraw after the end. */
+  /** Amount that each player may withdraw after the end, by this game or by others. */
   owed: Sides<Amount>;
   /** Whether the storage of the game was freed, so that it is known from its events alone. */
   freed: boolean;
@@ -1684,6 +1734,14 @@ export type ViewedVariantLine = {
 export type Watched = {
   /** The game to watch, as a person may have typed it: `3`, or `v3` for one of a variant. None for the lobby. */
   game?: string;
+};
+
+/** Pays an account what it is owed. */
+export type Withdraw = {
+  /** Name or address of the account. */
+  account: string;
+  /** Numbers of games to settle before; those that are gone are skipped. */
+  games: Array<number>;
 };
 
 /** What a position is worth to the player who has just moved. */

@@ -219,6 +219,43 @@ test('a match for a stake, with a clock, is played and paid out', async (t) => {
   assert.deepEqual(page.complaints, []);
 });
 
+test('who has won is paid, although the loser frees the game first', async (t) => {
+  const data = await folder(t);
+  const server = await serve(t, '--data', data);
+  const commands = (...line) => run(...line, '--data', data);
+  await commands('deploy');
+  const page = await visitor(t);
+  for (const number of [0, 1]) {
+    const terms = ['--to', 'bob', '--first', 'me', '--stake', '1', '--bank', '10m'];
+    await commands('challenge', ...terms);
+    await commands('accept', '--challenge', String(number), '--account', 'bob');
+    await commands('resign', '--game', String(number), '--account', 'bob');
+    await commands('free', '--game', String(number), '--account', 'bob');
+    await lobby(page, server);
+    await says(page, '#owed', /alice is owed 2 DOT/);
+    if (number === 0) {
+      await picture(page, 'owed');
+      await page.click('#owed button');
+      await page.waitForSelector('#owed', { state: 'hidden' });
+      continue;
+    }
+    await page.goto(`${server.url}/game/${number}`);
+    await says(page, '#note', /storage of this game was freed/);
+    await says(page, '#withdraw', /Withdraw 2 DOT/);
+    assert.equal(
+      await page.isVisible('#next'),
+      false,
+      'nothing is left of which to make a rematch',
+    );
+    await picture(page, 'owed-freed');
+    await page.click('#withdraw');
+    await page.waitForSelector('#withdraw', { state: 'hidden' });
+  }
+  const listed = await commands('list', '--json');
+  assert.doesNotMatch(listed, /owed/);
+  assert.deepEqual(page.complaints, []);
+});
+
 test('a link to watch opens no seat, whatever is asked', async (t) => {
   const server = await serve(t);
   const page = await visitor(t);

@@ -126,10 +126,13 @@ fn a_game_is_played_watched_and_replayed_by_commands() {
     assert_eq!(listed.len(), 2);
     let newest = json(&["list", "--limit", "1"]).expect(0).json();
     assert_eq!(newest, [listed[1].clone()]);
-    // `show` prints the same as `list`, and the match state.
+    // `show` prints the same as `list`, the match state, and what the players are owed.
     let mut shown = shown[0].clone();
-    let match_state = shown.as_object_mut().unwrap().remove("match").unwrap();
+    let fields = shown.as_object_mut().unwrap();
+    let match_state = fields.remove("match").unwrap();
     assert_eq!(match_state["score"]["red"], 1);
+    let owed = fields.remove("owed").unwrap();
+    assert_eq!(owed["red"], "0");
     assert_eq!(listed[1], shown);
     let accounts = json(&["accounts"]).expect(0).json();
     assert_eq!(accounts[0]["name"], "alice");

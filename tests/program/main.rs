@@ -12,6 +12,7 @@
 //! | `chains` | the chain that a command uses, and several programs on one chain |
 //! | `commands` | a whole game by single commands, watched and replayed |
 //! | `matches` | challenges, stakes, clocks, draws, rematches |
+//! | `owed` | what accounts are owed, whichever games remain |
 //! | `variants` | variants: at one terminal, at several, tables, single commands |
 //! | `computer` | computer opponents, and the review of a game |
 //! | `accounts` | secrets |
@@ -32,6 +33,7 @@ mod forks;
 mod index;
 mod matches;
 mod outages;
+mod owed;
 mod play;
 mod readme;
 mod resume;

@@ -1,13 +1,15 @@
-// The lists of the lobby: games and open challenges.
+// The lists of the lobby: games, open challenges, what accounts are owed.
 
 import { answers, termsText } from '../state/challenges.js';
+import { owedHere } from '../state/owed.js';
 import { accountOf, nameOf } from '../state/seats.js';
 import { amountText, isSome } from '../state/text.js';
 import { byId, disc, el, find, setText, show } from './elements.js';
 
 /**
  * @import {
- *   Address, AnswerChallenge, Challenge, Colour, Hello, ListedGame, Lists, Pending, State, Waiting,
+ *   Address, AnswerChallenge, Challenge, Colour, Hello, ListedGame, Lists, Owed, Pending, State,
+ *   Waiting,
  * } from '../state/types.d.ts'
  */
 
@@ -21,15 +23,22 @@ export function renderLobby({ hello, games, pending, waits }) {
 	if (!isSame) renderGames(hello, games);
 	if (!isSame || Boolean(shown?.pending) !== Boolean(pending) || shown?.waits !== waits) {
 		renderChallenges(hello, games?.challenges ?? [], pending, waits);
+		renderOwed(hello, owedHere(hello, games?.owed ?? []), pending);
 	}
 	shown = { hello, games, pending, waits };
 }
 
 /**
- * Watches the buttons of challenges.
+ * Watches the buttons of challenges, and of what accounts are owed.
  * @param {(challenge: number, body: AnswerChallenge) => void} answer
+ * @param {(account: Address, games: number[]) => void} withdraw
  */
-export function watchLobby(answer) {
+export function watchLobby(answer, withdraw) {
+	byId('owed').addEventListener('click', ({ target }) => {
+		const button = /** @type {Element} */ (target).closest('button');
+		const { account, games } = button?.dataset ?? {};
+		if (account && games) withdraw(account, JSON.parse(games));
+	});
 	byId('challenges').addEventListener('click', ({ target }) => {
 		const button = /** @type {Element} */ (target).closest('button');
 		if (!button) return;
@@ -40,6 +49,33 @@ export function watchLobby(answer) {
 			stake,
 		});
 	});
+}
+
+/** @param {Hello} hello @param {Owed[]} owed @param {Pending | null} pending */
+function renderOwed(hello, owed, pending) {
+	show(byId('owed'), owed.length);
+	const items = owed.map(({ account, amount, games }) => {
+		const name = nameOf(hello, account);
+		const attributes = {
+			class: 'button small primary',
+			'data-account': account,
+			'data-games': JSON.stringify(games),
+			'aria-label': `Withdraw what ${name} is owed`,
+			disabled: pending ? '' : null,
+		};
+		return el(
+			'li',
+			{},
+			el(
+				'span',
+				{ title: account },
+				el('b', {}, name),
+				` is owed ${amountText(amount, hello.chain)}`,
+			),
+			el('button', attributes, 'Withdraw'),
+		);
+	});
+	find(byId('owed'), 'ul').replaceChildren(...items);
 }
 
 /**

@@ -42,7 +42,7 @@ export function actions(state, now = state.told) {
 		return can;
 	}
 	can.withdraw = mine.find((colour) => isSome(owed[colour])) ?? null;
-	if (match.next === null) {
+	if (match.next === null && !view.freed) {
 		can.declineRematch = against(match.rematch_offer);
 		can.next = match.rematch_offer && !can.declineRematch ? null : mine;
 	}

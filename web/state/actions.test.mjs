@@ -48,6 +48,12 @@ describe('actions', () => {
 		assert.equal(can([alice], won({ match: { next: 6 } })).next, null);
 	});
 
+	test('of a freed game are no next one, but to withdraw', () => {
+		const freed = won({ freed: true, owed: { red: '20000000000', blue: '0' } });
+		assert.equal(can([alice], freed).next, null);
+		assert.equal(can([alice], freed).withdraw, 'red');
+	});
+
 	test('wait while something is under way or away', () => {
 		assert.equal(can([alice], game(), sending(1)).busy, true);
 		assert.equal(can([alice], game(), chain(false)).busy, true);

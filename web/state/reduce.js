@@ -83,8 +83,8 @@ const EVENTS = {
 	link: (state, { up }) => reconnected(state, { ...state, link: up ? 'open' : 'lost' }),
 	chain: (state, { up, block, why, since }) =>
 		reconnected(state, { ...state, chain: { up, block, why, since } }),
-	games(state, { count, games, challenges, variant_count, variants, tables }) {
-		const lists = { count, games, challenges, variant_count, variants, tables };
+	games(state, { count, games, challenges, owed, variant_count, variants, tables }) {
+		const lists = { count, games, challenges, owed, variant_count, variants, tables };
 		const next = { ...state, games: lists };
 		const { waits } = state;
 		if (!waits) return next;

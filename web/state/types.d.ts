@@ -15,6 +15,7 @@ export type {
 	MakeChallenge,
 	Move,
 	OpenAccount,
+	Owed,
 	Refusal,
 	Reviewed,
 	ReviewMessage,

@@ -8,13 +8,14 @@ use std::time::Duration;
 use connect4_client::{Address, Occurrence, Outages, Standing, Token, Unrated};
 use connect4_opponent::Verdict;
 use connect4_protocol::{Challenge, Game, Match};
+use connect4_rules::ByPlayer;
 use connect4_server::wire;
 use serde::Serialize;
 
 use crate::failure::Failure;
 use crate::report::{
-    Account, ChallengeMade, Deed, Deployed, Dropped, GameAt, Incomplete, Paid, Printed, Progress,
-    Report, Sent, Serving, StandingOf, StandingsOf, Started, Turn, unknown_token,
+    Account, ChallengeMade, Deed, Deployed, Dropped, GameAt, Incomplete, OwedTo, Paid, Printed,
+    Progress, Report, Sent, Serving, StandingOf, StandingsOf, Started, Turn, unknown_token,
 };
 use crate::words::remark;
 
@@ -127,12 +128,20 @@ impl Report for Machines {
         })
     }
 
-    fn shown(&mut self, at: &GameAt<'_>, of_match: &Match) -> Printed {
+    fn shown(&mut self, at: &GameAt<'_>, of_match: &Match, owed: &[OwedTo<'_>]) -> Printed {
         let r#match = wire::Match::new(at.game, of_match, &self.token);
-        self.print(&wire::GameWithMatch {
+        let of = |player| {
+            let account = at.game.account_of(player);
+            let of_account = owed.iter().find(|owed| owed.owed.account == account);
+            let amount = of_account.map_or(0, |owed| owed.owed.total());
+            wire::Amount::of_contract(amount, &self.token)
+        };
+        let owed = ByPlayer::from_fn(of).into();
+        let game = wire::GameWithMatch {
             game: game(at),
             r#match,
-        })
+        };
+        self.print(&wire::ShownGame { game, owed })
     }
 
     fn listed(&mut self, contract: Address, number: u32, listed: Option<&Game>) -> Printed {
@@ -213,6 +222,11 @@ impl Report for Machines {
             game: game(at).into(),
             transaction: receipt(sent),
         })
+    }
+
+    fn owed(&mut self, owed: &OwedTo<'_>) -> Printed {
+        let owed = wire::Owed::new(owed.owed, &self.token);
+        self.print(&wire::Report::Owed(owed))
     }
 
     fn paid(&mut self, paid: &Paid<'_>) -> Printed {

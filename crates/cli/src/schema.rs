@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use connect4_client::{Action, Deployment, Gap, Standing, Unrated};
+use connect4_client::{Action, Deployment, Gap, Owed, Standing, Unrated};
 use connect4_opponent::{Verdict, Worth};
 use connect4_protocol::Match;
 use connect4_rules::variant::Colour;
 use connect4_rules::{Bin, Player};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::args::Seat;
 use crate::args::json::{COMMANDS, EVENTS, Entry, PLACE, REPORTS, TYPES};
@@ -15,9 +15,9 @@ use crate::machines::Machines;
 use crate::play::variant::VariantScreen;
 use crate::play::{Greeting, Note, Screen};
 use crate::report::{
-    self, Account, Deed, Deployed, Dropped, GameAt, Incomplete, Moved, Paid, Report, Serving,
-    StandingOf, StandingsOf, Started, TakenBack, Turn, VariantAt, VariantLeft, VariantMoved,
-    VariantOpened, VariantReport,
+    self, Account, Deed, Deployed, Dropped, GameAt, Incomplete, Moved, OwedTo, Paid, Report,
+    Serving, StandingOf, StandingsOf, Started, TakenBack, Turn, VariantAt, VariantLeft,
+    VariantMoved, VariantOpened, VariantReport,
 };
 use crate::samples::{
     self, Output, challenge, events, game, occurrence, receipt, signer, variant_events,
@@ -177,8 +177,20 @@ fn commands_print_what_the_help_lists() {
     printer.machines.dropped(&dropped).unwrap();
     printer.command("drop");
 
-    printer.machines.shown(&at, &Match::default()).unwrap();
+    let owed = Owed {
+        account: contract,
+        credit: 5,
+        unsettled: vec![(7, 10)],
+    };
+    let owed = OwedTo {
+        owed: &owed,
+        command: "connect4 withdraw".into(),
+    };
+    let of_match = Match::default();
+    printer.machines.shown(&at, &of_match, &[owed]).unwrap();
     let mut shown = printer.line();
+    let owed = shown.as_object_mut().unwrap().remove("owed").unwrap();
+    assert_eq!(owed, json!({ "red": "15", "blue": "0" }));
     let of_match = shown.as_object_mut().unwrap().remove("match").unwrap();
     check(&of_match, of(TYPES, "Match"));
     check(&shown, of(TYPES, "Game"));
@@ -353,6 +365,16 @@ fn reports_have_the_fields_that_the_help_lists() {
     printer.machines.rematch(6, &at, sent).unwrap();
     seen.insert(printer.report());
     printer.machines.ended(&at, Some(sent)).unwrap();
+    seen.insert(printer.report());
+    let owed = OwedTo {
+        owed: &Owed {
+            account: contract,
+            credit: 5,
+            unsettled: vec![(7, 10)],
+        },
+        command: "connect4 withdraw".into(),
+    };
+    printer.machines.owed(&owed).unwrap();
     seen.insert(printer.report());
     let paid = Paid {
         signer: &alice,

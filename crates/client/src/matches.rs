@@ -5,9 +5,7 @@ use connect4_protocol::message::{
     Accept, Cancel, CreditOf, Decline, MakeChallenge, MatchOf, OpenChallenge, OpenChallenges,
     Withdraw,
 };
-use connect4_protocol::{
-    Address, Challenge, ClockSpec, Error as Refusal, Event, Game, Match, Page,
-};
+use connect4_protocol::{Address, Challenge, ClockSpec, Error as Refusal, Event, Match, Page};
 use connect4_rules::ShapeSpec;
 
 use crate::account::Signer;
@@ -127,14 +125,15 @@ impl Contract {
         Ok(self.transact(&task, signer, &message, 0).await?.bare())
     }
 
-    /// Settles these games, which have ended, and pays the signer all that it is owed. Returns the
-    /// amount, in the unit in which a contract sees amounts.
+    /// Settles these games, which have ended, and pays the signer all that it is owed, by whichever
+    /// games. Returns the amount, in the unit in which a contract sees amounts. Games whose storage
+    /// was freed are skipped, as they were settled then.
     ///
     /// # Errors
     ///
-    /// [`Error::Refused`] with `NoSuchGame` or `GameNotOver` of one of the games, then
-    /// `NothingToWithdraw`, then `TransferFailed`, before anything is sent; else if the account
-    /// cannot pay or the chain cannot be reached.
+    /// [`Error::Refused`] with `GameNotOver` of one of the games, then `NothingToWithdraw`, then
+    /// `TransferFailed`, before anything is sent; else if the account cannot pay or the chain cannot
+    /// be reached.
     pub async fn withdraw(&self, signer: &Signer, games: &[u32]) -> Result<Receipt<u128>, Error> {
         let task = Task::Withdraw {
             signer: signer.named(),
@@ -250,14 +249,5 @@ impl Contract {
         }
         let task = Task::ReadCredit { account };
         self.query(&task, &CreditOf { account }, None).await
-    }
-
-    /// Whether a game has ended and its stakes are not settled yet.
-    ///
-    /// # Errors
-    ///
-    /// As [`Contract::match_of`].
-    pub async fn is_unsettled(&self, number: u32, game: &Game) -> Result<bool, Error> {
-        Ok(game.is_over() && self.match_of(number).await?.pot() > 0)
     }
 }

@@ -10,7 +10,7 @@ use connect4_client::{
 };
 use connect4_protocol::event::{DiscDropped, GameEnded};
 use connect4_protocol::{ClockSpec, End, Error as Refusal};
-use connect4_rules::{Bin, Shape};
+use connect4_rules::{Bin, ByPlayer, Player, Shape};
 use subxt::dynamic::Value;
 use subxt::{OnlineClient, PolkadotConfig};
 
@@ -299,10 +299,16 @@ async fn a_match_is_played_for_a_stake() {
     }
     let ended = contract.game(game).await.unwrap().unwrap();
     assert_eq!(ended.end(), Some(End::Line));
-    assert!(contract.is_unsettled(game, &ended).await.unwrap());
+    let shares = contract.shares_of(game, &ended).await.unwrap();
+    assert_eq!(
+        client.token().in_smallest_unit(shares[Player::One]),
+        2 * stake
+    );
+    assert_eq!(shares[Player::Two], 0);
     let paid = contract.withdraw(&alice, &[game]).await.unwrap().value;
     assert_eq!(client.token().in_smallest_unit(paid), 2 * stake);
-    assert!(!contract.is_unsettled(game, &ended).await.unwrap());
+    let shares = contract.shares_of(game, &ended).await.unwrap();
+    assert_eq!(shares, ByPlayer { one: 0, two: 0 });
     assert_eq!(contract.credit_of(bob.address()).await.unwrap(), 0);
 
     // The rest of the series: alice gives up, and its storage is freed.

@@ -1,14 +1,15 @@
 //! The lobby, read whenever it may have changed: the newest games, the open challenges and tables.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-use connect4_client::{Contract, Error};
+use connect4_client::{Address, Contract, Error, Owing};
+use connect4_protocol::Game;
 
 use crate::link::Connected;
 use crate::variant::VariantLobby;
 use crate::view;
-use crate::wire::{Challenge, ListedGame, Live};
+use crate::wire::{Challenge, ListedGame, Live, Owed};
 
 /// Games in the lobby, at most.
 const GAMES: u32 = 50;
@@ -20,19 +21,22 @@ const CHALLENGES: usize = 20;
 pub struct Lobby {
     /// The games that have ended, which change no more.
     ended: HashMap<u32, ListedGame>,
+    /// Those of them that may wait to be settled.
+    unsettled: BTreeMap<u32, Game>,
     variants: VariantLobby,
 }
 
 impl Lobby {
-    /// What there is to see.
-    pub async fn look(&mut self, at: &Connected) -> Result<Arc<Live>, Error> {
-        let (count, games, challenges) = match at.contract() {
+    /// What there is to see, and what these accounts are owed.
+    pub async fn look(&mut self, at: &Connected, accounts: &[Address]) -> Result<Arc<Live>, Error> {
+        let (count, games, challenges, owed) = match at.contract() {
             Some(contract) => {
                 let count = contract.game_count().await?;
                 let games = self.newest(&contract, count).await?;
-                (count, games, open_challenges(&contract).await?)
+                let open = open_challenges(&contract).await?;
+                (count, games, open, self.owed(&contract, accounts).await?)
             }
-            None => (0, Vec::new(), Vec::new()),
+            None => (0, Vec::new(), Vec::new(), Vec::new()),
         };
         let variants = match at.variants() {
             Some(variants) => self.variants.look(&variants).await?,
@@ -42,6 +46,7 @@ impl Lobby {
             count,
             games,
             challenges,
+            owed,
             variant_count: variants.count,
             variants: variants.games,
             tables: variants.tables,
@@ -59,10 +64,31 @@ impl Lobby {
             let listed = view::listed(number, contract.address(), game.as_ref());
             if game.is_none_or(|game| game.is_over()) {
                 self.ended.insert(number, listed.clone());
+                self.unsettled.extend(game.map(|game| (number, game)));
             }
             games.push(listed);
         }
         Ok(games)
+    }
+
+    /// What accounts are owed: their credits, and what the games that are listed bring when they are
+    /// settled.
+    async fn owed(
+        &mut self,
+        contract: &Contract,
+        accounts: &[Address],
+    ) -> Result<Vec<Owed>, Error> {
+        let mut owing = Owing::new(contract, accounts.iter().copied());
+        let mut left = BTreeMap::new();
+        for (number, game) in &self.unsettled {
+            if owing.count(*number, game).await? {
+                left.insert(*number, *game);
+            }
+        }
+        self.unsettled = left;
+        let token = contract.client().token();
+        let owed = owing.read().await?;
+        Ok(owed.iter().map(|owed| Owed::new(owed, token)).collect())
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use connect4_client::{Error, GameId};
+use connect4_client::{Address, Error, GameId};
 use tokio::sync::{Notify, watch};
 
 use crate::link::{Chain, Connected, Link};
@@ -36,6 +36,8 @@ enum Subject {
 pub struct Rooms {
     chain: Chain,
     seats: Arc<Seats>,
+    /// The accounts for which the server signs.
+    accounts: Arc<[Address]>,
     open: Arc<Mutex<HashMap<Subject, Room>>>,
 }
 
@@ -46,10 +48,11 @@ struct Room {
 }
 
 impl Rooms {
-    pub fn new(chain: Chain, seats: Arc<Seats>) -> Self {
+    pub fn new(chain: Chain, seats: Arc<Seats>, accounts: Arc<[Address]>) -> Self {
         Self {
             chain,
             seats,
+            accounts,
             open: Arc::default(),
         }
     }
@@ -128,11 +131,11 @@ impl Read {
         }
     }
 
-    async fn look(&mut self, block: u32, seats: &Seats) -> Result<Seen, Error> {
+    async fn look(&mut self, block: u32, rooms: &Rooms) -> Result<Seen, Error> {
         match &mut self.what {
-            What::Game(game) => game.look(&self.over, block, seats).await,
-            What::Variant(game) => game.look(&self.over, block, seats).await,
-            What::Lobby(lobby) => lobby.look(&self.over).await.map(Some),
+            What::Game(game) => game.look(&self.over, block, &rooms.seats).await,
+            What::Variant(game) => game.look(&self.over, block, &rooms.seats).await,
+            What::Lobby(lobby) => lobby.look(&self.over, &rooms.accounts).await.map(Some),
         }
     }
 }
@@ -188,7 +191,7 @@ impl Follower {
     ) -> Result<(), Error> {
         let known = read.take_if(|read| Arc::ptr_eq(&read.over, at));
         let known = read.insert(known.unwrap_or_else(|| Read::new(at, self.subject)));
-        if let Some(seen) = known.look(block, &self.rooms.seats).await? {
+        if let Some(seen) = known.look(block, &self.rooms).await? {
             self.seen.send_if_modified(|before| {
                 let changed = before.as_ref() != Some(&seen);
                 *before = Some(seen);

@@ -104,7 +104,8 @@ impl Server {
             None => Seats::default(),
         });
         let signers = Arc::new(Signers::new(config.signers));
-        let rooms = Rooms::new(chain.clone(), Arc::clone(&seats));
+        let accounts = signers.iter().map(Signer::address).collect();
+        let rooms = Rooms::new(chain.clone(), Arc::clone(&seats), accounts);
         let computers = Computers::new(seats, chain.clone(), rooms.clone(), Arc::clone(&signers));
         let app = Arc::new(App {
             chain: chain.clone(),

@@ -11,7 +11,7 @@ use crate::missing::{self, Freed};
 use crate::record::{ATTEMPTS, Record, steps_of};
 use crate::seats::{Place, Seats};
 use crate::view::Found;
-use crate::wire::{self, Amount, Live};
+use crate::wire::{self, Amount, Live, ViewedGame};
 
 /// What was read of a game on one connection.
 pub struct WatchedGame {
@@ -44,7 +44,8 @@ impl WatchedGame {
         for _ in 1..ATTEMPTS {
             let Some(game) = contract.game(number).await? else {
                 let back = not_stored(&contract, number);
-                return self.freed.or_read(back).await.map(Some);
+                let seen = self.freed.or_read(back).await?;
+                return with_credits(&contract, seen).await.map(Some);
             };
             let state = contract.match_of(number).await?;
             if self.record.update(&contract, number, &game, block).await? {
@@ -112,10 +113,32 @@ async fn not_stored(contract: &Contract, number: u32) -> Result<Arc<Live>, Error
     Ok(Arc::new(Live::Game(Box::new(view))))
 }
 
-/// What each player of a game that was played for a stake may withdraw: the account's credit, and
-/// what the game adds to it when it is settled.
+/// A game whose storage was freed, with what its players are owed now: what it brought them was
+/// credited before.
+async fn with_credits(contract: &Contract, seen: Arc<Live>) -> Result<Arc<Live>, Error> {
+    let Live::Game(view) = &*seen else {
+        return Ok(seen);
+    };
+    let of = async |account: wire::Address| {
+        let credit = contract.credit_of(account.0).await?;
+        Ok::<_, Error>(Amount::of_contract(credit, contract.client().token()))
+    };
+    let game = &view.game.game;
+    let owed = wire::Sides {
+        red: of(game.red).await?,
+        blue: of(game.blue).await?,
+    };
+    let view = ViewedGame {
+        owed,
+        ..(**view).clone()
+    };
+    Ok(Arc::new(Live::Game(Box::new(view))))
+}
+
+/// What each player of a game that has ended may withdraw: the account's credit, and what the game
+/// adds to it when it is settled.
 async fn owed(contract: &Contract, game: &Game, state: &Match) -> Result<ByPlayer<Amount>, Error> {
-    if state.stake == 0 || !game.is_over() {
+    if !game.is_over() {
         return Ok(ByPlayer::from_fn(|_| Amount(0)));
     }
     let shares = payout(state.pot(), game.winner());

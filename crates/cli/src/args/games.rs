@@ -120,6 +120,8 @@ pub struct List {
     /// Maximum number of games of each kind, classic and variants: the newest ones, the newest last
     #[arg(long, default_value_t = 20, value_name = "NUMBER")]
     pub limit: u32,
+    #[command(flatten)]
+    pub signing: Signing,
 }
 
 #[derive(Args, Debug, Clone)]

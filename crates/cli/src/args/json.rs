@@ -38,8 +38,16 @@ pub const COMMANDS: &[Entry] = &[
         "of a variant a report",
     ),
     entry("drop", "bin, row, game: Game, transaction: Receipt", ""),
-    entry("show", "", "Game with match: Match, or Variant"),
-    entry("list", "", "Game, then Variant"),
+    entry(
+        "show",
+        "",
+        "Game with match: Match and owed: {red, blue}, amounts that its players may withdraw; or Variant",
+    ),
+    entry(
+        "list",
+        "",
+        "Game, then Variant, then the report owed for each account that is owed something",
+    ),
     entry("tables", "", "Variant"),
     entry(
         "watch",
@@ -172,6 +180,11 @@ pub const REPORTS: &[Entry] = &[
     ),
     entry("rematch", "game: Game, transaction: Receipt", ""),
     entry("ended", "winner, game: Game, transaction: Receipt", ""),
+    entry(
+        "owed",
+        "account, amount, games",
+        "what `withdraw` pays the account; games is a list of those that it settles for that",
+    ),
     entry("withdrawn", "account, amount, transaction: Receipt", ""),
     entry(
         "declined, cancelled, draw_offered, draw_declined, rematch_offered, rematch_declined, freed",

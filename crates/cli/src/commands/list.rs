@@ -5,14 +5,25 @@ use connect4_client::Error;
 use super::variants;
 use crate::args::{Global, List};
 use crate::failure::Failure;
+use crate::owed::Ours;
 use crate::report::Report;
 use crate::session::Session;
 
-/// Lists games, the newest last: classic ones, then variants.
+/// Lists games, the newest last: classic ones, then variants; then what accounts are owed.
 pub async fn list(global: &Global, args: &List, report: &mut dyn Report) -> Result<(), Failure> {
+    let ours = Ours::of(&args.signing)?;
     let session = Session::open(global, false, report).await?;
-    match session.contract(global, None).await {
-        Ok(contract) => {
+    let contract = match session.contract(global, None).await {
+        Ok(contract) => Some(contract),
+        Err(Error::NoContract(address)) if global.contract.is_none() => {
+            report.no_games(Some(address))?;
+            None
+        }
+        Err(error) => return Err(error.into()),
+    };
+    let owing = match &contract {
+        Some(contract) => {
+            let mut owing = ours.owing(contract);
             let count = contract.game_count().await?;
             if count == 0 {
                 report.no_games(None)?;
@@ -24,12 +35,17 @@ pub async fn list(global: &Global, args: &List, report: &mut dyn Report) -> Resu
             for number in hidden..count {
                 let game = contract.game(number).await?;
                 report.listed(contract.address(), number, game.as_ref())?;
+                if let Some(game) = game {
+                    owing.count(number, &game).await?;
+                }
             }
+            Some((owing, contract))
         }
-        Err(Error::NoContract(address)) if global.contract.is_none() => {
-            report.no_games(Some(address))?;
-        }
-        Err(error) => return Err(error.into()),
+        None => None,
+    };
+    variants::list(global, &session, args.limit, report).await?;
+    match owing {
+        Some((owing, contract)) => ours.tell(owing, &session, contract, report).await,
+        None => Ok(()),
     }
-    variants::list(global, &session, args.limit, report).await
 }

@@ -6,6 +6,7 @@ use super::variants;
 use crate::args::{Global, Show};
 use crate::failure::Failure;
 use crate::lookup;
+use crate::owed::{self, Ours};
 use crate::report::{GameAt, Report};
 use crate::session::Session;
 
@@ -19,7 +20,14 @@ pub async fn show(global: &Global, args: &Show, report: &mut dyn Report) -> Resu
     let session = Session::open(global, false, report).await?;
     let contract = session.contract(global, None).await?;
     let number = lookup::number(&contract, named).await?;
-    let game = lookup::game(&contract, number).await?;
+    let game = lookup::game(&contract, number).await;
+    let ours = Ours::these(Vec::new());
+    let game = ours.unless_there(game, &session, &contract, report).await?;
     let of_match = contract.match_of(number).await?;
-    Ok(report.shown(&GameAt::of(&contract, number, &game), &of_match)?)
+    let owed = owed::players(&contract, number, &game).await?;
+    let owed: Vec<_> = owed
+        .iter()
+        .map(|owed| owed::to(owed, &session, &contract))
+        .collect();
+    Ok(report.shown(&GameAt::of(&contract, number, &game), &of_match, &owed)?)
 }

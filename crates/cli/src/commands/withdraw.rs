@@ -1,6 +1,6 @@
 //! `withdraw`: what an account is owed.
 
-use connect4_client::{Contract, Signer};
+use connect4_client::{Contract, Owing, Signer};
 
 use crate::accounts;
 use crate::args::{Global, Withdraw};
@@ -10,8 +10,6 @@ use crate::session::Session;
 
 /// How many of the newest games are looked at for stakes to settle; `--game` names an older one.
 const LOOKED_AT: u32 = 200;
-/// How many games are settled in one transaction.
-const MAX_SETTLED: usize = 20;
 
 /// Has games settled, and the signer paid what it is owed.
 pub async fn withdraw(
@@ -30,27 +28,29 @@ pub async fn withdraw(
             unsettled(&contract, &signer).await?
         }
     };
-    pay_out(&contract, &signer, &games, report).await
+    // The first pays the credit as well, even if no game is to be settled.
+    let (first, later) = games.split_at(games.len().min(Contract::MOST_SETTLED));
+    pay_out(&contract, &signer, first, report).await?;
+    for games in later.chunks(Contract::MOST_SETTLED) {
+        pay_out(&contract, &signer, games, report).await?;
+    }
+    Ok(())
 }
 
-/// The newest games of an account that wait to be settled.
+/// The newest games of an account that wait to be settled, and that it is owed something by.
 async fn unsettled(contract: &Contract, signer: &Signer) -> Result<Vec<u32>, Failure> {
     let count = contract.game_count().await?;
-    let mut found = Vec::new();
+    let mut owing = Owing::new(contract, [signer.address()]);
     for number in (count.saturating_sub(LOOKED_AT)..count).rev() {
-        let Some(game) = contract.game(number).await? else {
-            continue;
-        };
-        if game.player_of(&signer.address()).is_some()
-            && contract.is_unsettled(number, &game).await?
-        {
-            found.push(number);
-        }
-        if found.len() == MAX_SETTLED {
-            break;
+        if let Some(game) = contract.game(number).await? {
+            owing.count(number, &game).await?;
         }
     }
-    Ok(found)
+    Ok(owing
+        .read()
+        .await?
+        .pop()
+        .map_or_else(Vec::new, |owed| owed.games()))
 }
 
 /// Has these games settled, and the signer paid what it is owed.

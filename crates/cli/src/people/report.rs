@@ -12,8 +12,8 @@ use connect4_server::words::{mark, now, standing, worth};
 use super::{People, event};
 use crate::failure::Failure;
 use crate::report::{
-    Account, ChallengeMade, Deed, Deployed, Dropped, GameAt, Incomplete, Paid, Printed, Progress,
-    Report, Sent, Serving, StandingOf, StandingsOf, Started, Turn,
+    Account, ChallengeMade, Deed, Deployed, Dropped, GameAt, Incomplete, OwedTo, Paid, Printed,
+    Progress, Report, Sent, Serving, StandingOf, StandingsOf, Started, Turn,
 };
 use crate::words;
 
@@ -95,7 +95,7 @@ impl Report for People {
         self.line(standing(after.game))
     }
 
-    fn shown(&mut self, at: &GameAt<'_>, of_match: &Match) -> Printed {
+    fn shown(&mut self, at: &GameAt<'_>, of_match: &Match, owed: &[OwedTo<'_>]) -> Printed {
         let GameAt {
             contract,
             number,
@@ -122,6 +122,9 @@ impl Report for People {
             .collect();
         if game.is_over() && !cells.is_empty() {
             self.line(format!("winning cells (bin,row): {}", cells.join(" ")))?;
+        }
+        for owed in owed {
+            self.owed(owed)?;
         }
         Ok(())
     }
@@ -277,6 +280,15 @@ impl Report for People {
         let text = format!("started game {}, the rematch of game {previous}", at.number);
         self.transaction(&text, sent)?;
         self.players(at.game)
+    }
+
+    fn owed(&mut self, owed: &OwedTo<'_>) -> Printed {
+        let amount = self.token.contract_amount(owed.owed.total());
+        let name = words::name(owed.owed.account);
+        self.line(format!(
+            "{name} is owed {amount}, paid by\n  {}",
+            owed.command
+        ))
     }
 
     fn paid(&mut self, paid: &Paid<'_>) -> Printed {

@@ -13,7 +13,6 @@ use super::view::{Note, lost_discs, new_disc};
 use crate::attend::attend;
 use crate::failure::Failure;
 use crate::input::Input;
-use crate::lookup;
 use crate::report::{Moved, TakenBack};
 use crate::words::coloured;
 
@@ -65,7 +64,7 @@ async fn drop(
     };
     let after = match after {
         Some(after) => Ok(after),
-        None => attend(screen, lookup::game(&table.contract, table.number)).await?,
+        None => attend(screen, table.game()).await?,
     };
     progress.clear();
     match dropped {
@@ -86,7 +85,7 @@ async fn drop(
             match after {
                 Ok(after) if may_have_changed(&error) && (after.value != game.value || late) => {
                     if !tell_taken_back(table, screen, game, &after)? {
-                        screen.overtaken(&Failure::from(error).to_string());
+                        screen.overtaken(&overtaken(error));
                     }
                     Ok(after)
                 }
@@ -103,6 +102,7 @@ pub(super) const fn may_have_changed(error: &Error) -> bool {
         Some(
             Refusal::NotYourTurn
                 | Refusal::GameOver
+                | Refusal::NoSuchGame
                 | Refusal::BinFull
                 | Refusal::OutOfTime
                 | Refusal::HasLeft
@@ -111,6 +111,14 @@ pub(super) const fn may_have_changed(error: &Error) -> bool {
         error,
         Error::Gone { .. } | Error::Timeout { .. } | Error::TakenBack { .. }
     )
+}
+
+/// Why a move was not made, as the game had changed.
+fn overtaken(error: Error) -> String {
+    match error.refusal() {
+        Some(Refusal::NoSuchGame) => "the game has ended, and its storage was freed".into(),
+        _ => Failure::from(error).to_string(),
+    }
 }
 
 fn moved(
@@ -167,7 +175,7 @@ async fn perform(
         Err(error @ Error::TakenBack { .. }) => {
             let after = attend(screen, table.read()).await??;
             if !tell_taken_back(table, screen, game, &after)? {
-                screen.overtaken(&Failure::from(error).to_string());
+                screen.overtaken(&overtaken(error));
             }
             return Ok(after);
         }
@@ -266,7 +274,7 @@ async fn claim(table: &Table, screen: &mut dyn Screen, signer: &Signer) -> Resul
         Ok(receipt) => screen.note(&Note::TimedOut((&receipt).into()))?,
         Err(error) => match error.refusal() {
             Some(Refusal::TimeLeft) => tokio::time::sleep(CLOCKS_DIFFER).await,
-            Some(Refusal::GameOver) => {}
+            Some(Refusal::GameOver | Refusal::NoSuchGame) => {}
             _ => return Err(error.into()),
         },
     }

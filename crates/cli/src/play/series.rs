@@ -1,6 +1,6 @@
 //! Game after game, as long as the players want a rematch.
 
-use connect4_client::{Action, Error, Seen};
+use connect4_client::{Action, Error, Owing, Seen};
 use connect4_protocol::Game;
 use connect4_rules::Player;
 
@@ -15,6 +15,7 @@ use crate::failure::Failure;
 use crate::farewell::Farewell;
 use crate::input::Lines;
 use crate::lookup;
+use crate::owed;
 use crate::report::Paid;
 use crate::session::Session;
 
@@ -42,10 +43,21 @@ pub async fn play(
         if !std::mem::take(&mut resumed) {
             screen.greet(&table.greeting(session, &game))?;
         }
-        let ended = run(&mut table, screen, &mut hearing, game, &resume).await?;
+        let ended = match run(&mut table, screen, &mut hearing, game, &resume).await {
+            Ok(ended) => ended,
+            Err(failure @ Failure::Refused(_)) => {
+                // Nothing may be left of the game; what it has brought is.
+                let left = attend(screen, table.contract.game(table.number)).await??;
+                if left.is_none() {
+                    collect(session, &table, screen, &game).await?;
+                }
+                return Err(failure);
+            }
+            Err(failure) => return Err(failure),
+        };
         farewell.clear();
         screen.ended(&table.at(&ended), None)?;
-        collect(&table, screen, &ended).await?;
+        collect(session, &table, screen, &ended).await?;
         let asks = (series || screen.is_terminal()) && table.contract.has_matches();
         if !asks || hearing.has_ended {
             return Ok(());
@@ -70,22 +82,32 @@ pub async fn play(
     }
 }
 
-/// Pays the players at this terminal what the contract owes them.
-async fn collect(table: &Table, screen: &mut dyn Screen, game: &Game) -> Result<(), Failure> {
+/// Pays the players at this terminal what the contract owes them, by this game or by others. Tells it
+/// those who sit here but do not sign here.
+async fn collect(
+    session: &Session,
+    table: &Table,
+    screen: &mut dyn Screen,
+    game: &Game,
+) -> Result<(), Failure> {
     let contract = &table.contract;
     for player in Player::ALL {
-        let Some(signer) = table.signer(player) else {
-            continue;
-        };
-        let may_win = game.winner().is_none_or(|winner| winner == player);
-        let is_owed = async {
-            let is_unsettled = may_win && contract.is_unsettled(table.number, game).await?;
-            Ok::<_, Error>(is_unsettled || contract.credit_of(signer.address()).await? > 0)
-        };
-        if !attend(screen, is_owed).await?? {
+        if !table.seat.has(player) {
             continue;
         }
-        let receipt = attend(screen, contract.withdraw(signer, &[table.number])).await??;
+        let of_player = async {
+            let mut owing = Owing::new(contract, [game.account_of(player)]);
+            owing.count(table.number, game).await?;
+            Ok::<_, Error>(owing.read().await?.pop())
+        };
+        let Some(owed) = attend(screen, of_player).await?? else {
+            continue;
+        };
+        let Some(signer) = table.signer(player) else {
+            screen.owed(&owed::to(&owed, session, contract))?;
+            continue;
+        };
+        let receipt = attend(screen, contract.withdraw(signer, &owed.games())).await??;
         screen.paid(&Paid {
             signer,
             player: Some(player),
@@ -119,6 +141,9 @@ async fn rematch(
     if let Some(next) = table.of_match.next {
         return Ok(Next::Game(next));
     }
+    if table.is_freed {
+        return Ok(Next::Nothing);
+    }
     match ask(table, screen, hearing, game).await? {
         Answer::No => return Ok(Next::Nothing),
         Answer::Started(next) => return Ok(Next::Game(next)),
@@ -144,7 +169,7 @@ async fn rematch(
     let next = agreement(table, screen, game).await?;
     if next.is_none() {
         screen.rematch_declined()?;
-        collect(table, screen, game).await?;
+        collect(session, table, screen, game).await?;
         farewell.clear();
     }
     Ok(next.map_or(Next::Nothing, Next::Game))
@@ -186,11 +211,16 @@ async fn ask(
             Heard::Changed((after, of_match)) => {
                 table.of_match = of_match;
                 screen.offers_changed()?;
+                attend(screen, table.read_match()).await??;
                 if !after.is_over() {
                     return Ok(Answer::GoesOn(after));
                 }
                 if let Some(next) = table.of_match.next {
                     return Ok(Answer::Started(next));
+                }
+                if table.is_freed {
+                    screen.rematch_declined()?;
+                    return Ok(Answer::No);
                 }
             }
             Heard::TimeIsUp => {}

@@ -1,7 +1,7 @@
 //! A game, and who plays it at this terminal.
 
-use connect4_client::{Contract, GameId, Seen, Signer, development_name};
-use connect4_protocol::{Game, Match};
+use connect4_client::{BlockRef, Contract, GameId, Seen, Signer, development_name, replay};
+use connect4_protocol::{Error as Refusal, Game, Match};
 use connect4_rules::{Bin, Player};
 use connect4_server::words::now;
 
@@ -15,6 +15,9 @@ use crate::report::GameAt;
 use crate::session::Session;
 use crate::words::who;
 
+/// How many of the newest games are looked at for the rematch of a game whose storage was freed.
+const LOOKED_AT: u32 = 50;
+
 /// A game that is played at this terminal.
 pub struct Table {
     pub contract: Contract,
@@ -24,6 +27,8 @@ pub struct Table {
     pub red: Option<Signer>,
     pub blue: Option<Signer>,
     pub of_match: Match,
+    /// Whether the storage of the game was freed, as far as was seen.
+    pub is_freed: bool,
     /// The discs that were dropped while this program looked.
     pub moves: Moves<(Player, Bin)>,
     pub computer: Option<Computer>,
@@ -47,6 +52,7 @@ impl Table {
             red,
             blue,
             of_match: Match::default(),
+            is_freed: false,
             moves: Moves::default(),
             computer: None,
             secrets,
@@ -126,10 +132,66 @@ impl Table {
         }
     }
 
-    /// Reads the match again.
+    /// Reads the match again. Of a game whose storage was freed, what is left of it.
     pub async fn read_match(&mut self) -> Result<(), Failure> {
-        self.of_match = self.contract.match_of(self.number).await?;
+        self.of_match = match self.contract.match_of(self.number).await {
+            Ok(of_match) => of_match,
+            Err(error) if error.refusal() == Some(Refusal::NoSuchGame) => {
+                self.is_freed = true;
+                self.match_of_freed().await?
+            }
+            Err(error) => return Err(error.into()),
+        };
         Ok(())
+    }
+
+    /// The game as it stands. One whose storage was freed, as its payer may do at once after the end,
+    /// is made of its events.
+    pub async fn game(&self) -> Result<Seen<Game>, Failure> {
+        match self.contract.see_game(self.number).await? {
+            Some(game) => Ok(game),
+            None => self.freed_game().await,
+        }
+    }
+
+    async fn freed_game(&self) -> Result<Seen<Game>, Failure> {
+        let history = self.contract.history(self.number, 0).await;
+        if let Ok(history) = history
+            && let Some(last) = history.last()
+            && let Ok(value) = replay(&history)
+        {
+            let block = BlockRef {
+                number: last.block,
+                hash: last.block_hash,
+            };
+            return Ok(Seen { value, block });
+        }
+        // The game was never there, or the node has dropped its events.
+        lookup::game(&self.contract, self.number).await
+    }
+
+    /// What is left of the match of a game whose storage was freed: stakes and offers were credited
+    /// then.
+    async fn match_of_freed(&self) -> Result<Match, Failure> {
+        let mut next = self.of_match.next;
+        if next.is_none() {
+            let count = self.contract.game_count().await?;
+            let since = self.number.saturating_add(1);
+            for number in (since.max(count.saturating_sub(LOOKED_AT))..count).rev() {
+                let state = self.contract.match_of(number).await;
+                if state.is_ok_and(|state| state.previous == Some(self.number)) {
+                    next = Some(number);
+                    break;
+                }
+            }
+        }
+        Ok(Match {
+            settled: true,
+            draw: None,
+            rematch: None,
+            next,
+            ..self.of_match
+        })
     }
 
     /// The contract, whose transactions answer to the game as it was seen.
@@ -141,7 +203,7 @@ impl Table {
     /// Reads the match again, and the game.
     pub async fn read(&mut self) -> Result<Seen<Game>, Failure> {
         self.read_match().await?;
-        lookup::game(&self.contract, self.number).await
+        self.game().await
     }
 
     /// Waits until the game or its match is not as it was, and returns both.
@@ -149,12 +211,19 @@ impl Table {
         let changed = self
             .contract
             .wait_for_change(self.number, game, &self.of_match);
-        Ok(changed.await?)
+        match changed.await {
+            Ok(changed) => Ok(changed),
+            Err(error) if error.refusal() == Some(Refusal::NoSuchGame) => {
+                Ok((self.freed_game().await?, self.match_of_freed().await?))
+            }
+            Err(error) => Err(error.into()),
+        }
     }
 
     /// Goes on to the next game of a series, in which the players may have changed seats.
     pub fn move_on(&mut self, number: u32, game: &Game) {
         self.number = number;
+        self.is_freed = false;
         self.moves = Moves::default();
         let signers = [self.red.take(), self.blue.take()];
         for signer in signers.into_iter().flatten() {

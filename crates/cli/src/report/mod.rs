@@ -19,7 +19,7 @@ use crate::failure::Failure;
 
 pub use progress::Progress;
 pub use values::{
-    Account, ChallengeMade, Deed, Deployed, Dropped, GameAt, Incomplete, Moved, Paid, Sent,
+    Account, ChallengeMade, Deed, Deployed, Dropped, GameAt, Incomplete, Moved, OwedTo, Paid, Sent,
     Serving, StandingOf, StandingsOf, Started, TakenBack, Turn, unknown_token,
 };
 pub use variants::{VariantAt, VariantLeft, VariantMoved, VariantOpened, VariantReport};
@@ -57,8 +57,8 @@ pub trait Report: VariantReport {
     /// A disc was dropped.
     fn dropped(&mut self, dropped: &Dropped<'_>) -> Printed;
 
-    /// A game as it stands, with its match.
-    fn shown(&mut self, at: &GameAt<'_>, of_match: &Match) -> Printed;
+    /// A game as it stands, with its match, and what its players are owed.
+    fn shown(&mut self, at: &GameAt<'_>, of_match: &Match, owed: &[OwedTo<'_>]) -> Printed;
 
     /// An entry of the list of games; none if the storage of the game was freed.
     fn listed(&mut self, contract: Address, number: u32, game: Option<&Game>) -> Printed;
@@ -139,6 +139,9 @@ pub trait Report: VariantReport {
 
     /// A rematch of the game `previous` was started.
     fn rematch(&mut self, previous: u32, at: &GameAt<'_>, sent: Sent<'_>) -> Printed;
+
+    /// An account is owed something.
+    fn owed(&mut self, owed: &OwedTo<'_>) -> Printed;
 
     /// An account was paid all that the contract owed it.
     fn paid(&mut self, paid: &Paid<'_>) -> Printed;

@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 
 use connect4_client::{
-    Address, Contract, Deployment, Gap, Receipt, Records, Signer, Token, Transaction,
+    Address, Contract, Deployment, Gap, Owed, Receipt, Records, Signer, Token, Transaction,
 };
 use connect4_protocol::{Challenge, Game};
 use connect4_rules::{Bin, Player, ShapeSpec};
@@ -211,6 +211,14 @@ pub struct Paid<'a> {
     /// In the unit in which a contract sees amounts.
     pub amount: u128,
     pub sent: Sent<'a>,
+}
+
+/// What an account is owed, and how it is paid.
+#[derive(Debug)]
+pub struct OwedTo<'a> {
+    pub owed: &'a Owed,
+    /// The command that pays it.
+    pub command: String,
 }
 
 /// The page that is served.

@@ -9,6 +9,7 @@ mod page;
 mod seats;
 mod socket;
 mod variants;
+mod withdraw;
 
 use std::sync::Arc;
 
@@ -46,6 +47,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/api/variants/{number}/act", post(variants::perform))
         .route("/api/variants/{number}/computer", post(variants::computer))
         .route("/api/tables", post(variants::open_table))
+        .route("/api/withdraw", post(withdraw::withdraw))
         .route("/api/challenges", post(challenges::make))
         .route("/api/challenges/{number}", post(challenges::answer))
         .fallback(page::nothing)

@@ -1,6 +1,6 @@
 //! Accounts that somebody signs for.
 
-use connect4_client::Signer;
+use connect4_client::{Signer, Token};
 use serde::Serialize;
 
 use super::text::{AccountId, Address, Amount};
@@ -28,6 +28,30 @@ impl Account {
             account: AccountId(signer.account()),
             address: signer.address().into(),
             balance: balance.map(Amount),
+        }
+    }
+}
+
+/// What an account is owed on the contract of the matches.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Owed {
+    /// The account.
+    pub account: Address,
+    /// Amount that a withdrawal pays.
+    pub amount: Amount,
+    /// Numbers of the games that it settles for that.
+    pub games: Vec<u32>,
+}
+
+impl Owed {
+    /// What an account is owed.
+    #[must_use]
+    pub fn new(owed: &connect4_client::Owed, token: &Token) -> Self {
+        Self {
+            account: owed.account.into(),
+            amount: Amount::of_contract(owed.total(), token),
+            games: owed.games(),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::account::Owed;
 use super::board::{Colour, Sides};
 use super::challenge::Challenge;
 use super::game::{Game, GameWithMatch, Position};
@@ -33,6 +34,8 @@ pub enum Live {
         games: Vec<ListedGame>,
         /// The newest open challenges.
         challenges: Vec<Challenge>,
+        /// What accounts are owed for which the server signs.
+        owed: Vec<Owed>,
         /// Number of games and tables of variants in their contract.
         variant_count: u32,
         /// The newest games of variants, the newest first, without open tables.
@@ -101,7 +104,7 @@ pub struct ViewedGame {
     /// Seconds that each player had left when this was told; none without a clock or after the
     /// end.
     pub left: Option<Sides<u64>>,
-    /// Amount that each player may withdraw after the end.
+    /// Amount that each player may withdraw after the end, by this game or by others.
     pub owed: Sides<Amount>,
     /// Whether the storage of the game was freed, so that it is known from its events alone.
     pub freed: bool,

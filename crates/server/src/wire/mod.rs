@@ -28,7 +28,7 @@ mod text;
 mod transaction;
 mod variant;
 
-pub use account::{Account, DevelopmentAccount, OpenAccount};
+pub use account::{Account, DevelopmentAccount, OpenAccount, Owed};
 pub use board::{Cell, Colour, Shape, Sides};
 pub use challenge::Challenge;
 pub use clock::{Clock, RunningClock};
@@ -39,12 +39,12 @@ pub use live::{
     ViewedLine,
 };
 pub use report::{
-    Deployed, Dropped, Failed, Gap, Incomplete, Report, Standing, StandingOf, StandingsOf, Started,
-    Unrated,
+    Deployed, Dropped, Failed, Gap, Incomplete, Report, ShownGame, Standing, StandingOf,
+    StandingsOf, Started, Unrated,
 };
 pub use request::{
     Answer, AnswerChallenge, First, MakeChallenge, NewComputer, OfferNext, Perform, SeatComputer,
-    ShapeAndMoves, StartGame, TakeTurn, Watched,
+    ShapeAndMoves, StartGame, TakeTurn, Watched, Withdraw,
 };
 pub use response::{
     ChainFacts, ChallengeNumber, Done, GameNumber, Hello, MaybeGame, Refusal, RefusalKind,

@@ -2,9 +2,10 @@
 
 use serde::Serialize;
 
-use super::board::{Colour, Shape};
+use super::account::Owed;
+use super::board::{Colour, Shape, Sides};
 use super::challenge::Challenge;
-use super::game::Game;
+use super::game::{Game, GameWithMatch};
 use super::text::{Address, Amount};
 use super::transaction::Receipt;
 
@@ -140,6 +141,8 @@ pub enum Report {
         /// The transaction.
         transaction: Receipt,
     },
+    /// An account is owed something.
+    Owed(Owed),
     /// An account was paid what it was owed.
     Withdrawn {
         /// The account.
@@ -192,6 +195,17 @@ pub struct Started {
     pub shape: Shape,
     /// The transaction.
     pub transaction: Receipt,
+}
+
+/// A game as `connect4 show` prints it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ShownGame {
+    /// The game and its match state.
+    #[serde(flatten)]
+    pub game: GameWithMatch,
+    /// Amount that each player may withdraw, by this game or by others.
+    pub owed: Sides<Amount>,
 }
 
 /// A disc was dropped by `connect4 drop`.

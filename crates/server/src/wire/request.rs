@@ -97,6 +97,16 @@ pub struct SeatComputer {
     pub level: Option<Level>,
 }
 
+/// Pays an account what it is owed.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Withdraw {
+    /// Name or address of the account.
+    pub account: String,
+    /// Numbers of games to settle before; those that are gone are skipped.
+    pub games: Vec<u32>,
+}
+
 /// Makes a challenge.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]

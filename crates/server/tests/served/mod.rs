@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use connect4_chain::{Chain, Options, rpc};
-use connect4_client::{Client, Code, DEVELOPMENT, Lookup, Signer};
+use connect4_client::{Client, Code, Contract, DEVELOPMENT, Lookup, Signer};
 use connect4_server::{Config, Connect, Connection, Keys, Server};
 use connect4_testing::contracts::{GAMES, MATCHES, VARIANTS};
 use futures_util::StreamExt as _;
@@ -56,6 +56,17 @@ impl Drop for Task {
     }
 }
 
+/// The usual contracts.
+const fn lookup() -> Lookup {
+    Lookup {
+        code: CODE,
+        contract: None,
+        variants: None,
+        deployer: None,
+        any_code: false,
+    }
+}
+
 /// Starts a server for the chain at this URL, and the browser of its host.
 async fn serve(url: &str, folder: &Path) -> (Task, Browser) {
     let client = Client::connect(url).await.expect("the chain answers");
@@ -67,13 +78,7 @@ async fn serve(url: &str, folder: &Path) -> (Task, Browser) {
             .into_iter()
             .filter_map(Signer::development)
             .collect(),
-        lookup: Lookup {
-            code: CODE,
-            contract: None,
-            variants: None,
-            deployer: None,
-            any_code: false,
-        },
+        lookup: lookup(),
         place: "a test".into(),
         keys: Keys::kept_in(folder).expect("keys"),
         folder: Some(folder.to_owned()),
@@ -125,6 +130,15 @@ impl Served {
             task,
             folder,
         }
+    }
+
+    /// The contract of the matches, as another program has it.
+    pub async fn contract(&self) -> Contract {
+        let url = self.url.lock().expect("no panic").clone();
+        let client = Client::connect(&url.expect("the chain is there")).await;
+        let client = client.expect("the chain answers");
+        let opened = lookup().open(&client, None).await;
+        opened.expect("the contract is there")
     }
 
     /// Ends the server and starts it again in its folder.

@@ -13,6 +13,7 @@ use crate::args::{Global, Play, Seat};
 use crate::failure::Failure;
 use crate::farewell::Farewell;
 use crate::lookup;
+use crate::owed::Ours;
 use crate::play::{self, Computer, Screen, Table};
 use crate::session::Session;
 use crate::words::who;
@@ -66,7 +67,10 @@ pub async fn play(
             started.await?
         }
     };
-    let game = lookup::game(&contract, number).await?;
+    let game = lookup::game(&contract, number).await;
+    let named = [&red, &blue].into_iter().flatten();
+    let ours = Ours::these(named.map(|someone| someone.address).collect());
+    let game = ours.unless_there(game, &session, &contract, screen).await?;
     let signers = [
         signer_of(&game, number, Player::One, red, seat)?,
         signer_of(&game, number, Player::Two, blue, seat)?,

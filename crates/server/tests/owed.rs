@@ -1,0 +1,96 @@
+//! What accounts are owed, on the page, when the loser has freed the game first.
+
+mod served;
+
+use connect4_client::{Action, Signer};
+use serde_json::{Value, json};
+
+use served::{Served, refused};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_winner_is_told_and_paid_although_nothing_of_the_game_is_left() {
+    let served = Served::start().await;
+    let host = &served.host;
+    let account = |name: &str| {
+        let accounts = host.hello["accounts"].as_array().unwrap();
+        let found = accounts.iter().find(|account| account["name"] == name);
+        found.unwrap()["address"].clone()
+    };
+    let (alice, bob) = (account("alice"), account("bob"));
+    let challenge = json!({
+        "account": alice,
+        "opponent": bob,
+        "first": "me",
+        "shape": { "bins": 6, "capacity": 4, "line": 4 },
+        "clock": { "bank": 600, "increment": 0 },
+        "stake": "1.5",
+    });
+    host.done("/api/challenges", challenge).await;
+    let stake = "15000000000";
+    let accept = json!({ "act": "accept", "account": bob, "stake": stake });
+    let accepted = host.done("/api/challenges/0", accept).await;
+    assert_eq!(accepted["game"], 0);
+    let resign = json!({ "act": "resign", "seat": "blue" });
+    host.done("/api/games/0/act", resign).await;
+    // Bob has accepted, and so pays the deposit of the game and may free it.
+    let signer = Signer::development("bob").unwrap();
+    let contract = served.contract().await;
+    contract.perform(&signer, 0, Action::Free).await.unwrap();
+
+    let both = "30000000000";
+    let mut lobby = host.watch(None).await;
+    let is_owed = |told: &Value| told["owed"].as_array().is_some_and(|owed| !owed.is_empty());
+    let told = lobby.seen(is_owed).await;
+    assert_eq!(
+        told["owed"],
+        json!([{ "account": alice, "amount": both, "games": [] }])
+    );
+    let mut game = host.watch(Some("0")).await;
+    let seen = game.seen(|told| told["freed"] == true).await;
+    assert_eq!(seen["owed"], json!({ "red": both, "blue": "0" }));
+
+    // With her key alone, and with no other.
+    let withdraw = json!({ "account": alice, "games": [0] });
+    let answer = served.browser("bob").await;
+    let answer = answer.post("/api/withdraw", withdraw.clone()).await;
+    refused(answer, 403, "key", "no key to play with that account");
+    let hers = served.browser("alice").await;
+    hers.done("/api/withdraw", withdraw.clone()).await;
+    lobby.seen(|told| told["owed"] == json!([])).await;
+    let seen = game.seen(|told| told["type"] == "game").await;
+    assert_eq!(seen["owed"], json!({ "red": "0", "blue": "0" }));
+    refused(
+        hers.post("/api/withdraw", withdraw).await,
+        409,
+        "refused",
+        "nothing is owed",
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_lobby_counts_games_that_wait_to_be_settled() {
+    let served = Served::start().await;
+    let host = &served.host;
+    let challenge = json!({
+        "account": "alice",
+        "opponent": "bob",
+        "first": "me",
+        "shape": { "bins": 6, "capacity": 4, "line": 4 },
+        "clock": { "bank": 600, "increment": 0 },
+        "stake": "1",
+    });
+    host.done("/api/challenges", challenge).await;
+    let accept = json!({ "act": "accept", "account": "bob", "stake": "10000000000" });
+    host.done("/api/challenges/0", accept).await;
+    for bin in [0, 1, 0, 1, 0, 1, 0] {
+        host.done("/api/games/0/drop", json!({ "bin": bin })).await;
+    }
+    let mut lobby = host.watch(None).await;
+    let is_owed = |told: &Value| told["owed"].as_array().is_some_and(|owed| !owed.is_empty());
+    let told = lobby.seen(is_owed).await;
+    assert_eq!(told["owed"][0]["amount"], "20000000000");
+    assert_eq!(told["owed"][0]["games"], json!([0]));
+    let withdraw = json!({ "account": "alice", "games": [0] });
+    host.done("/api/withdraw", withdraw).await;
+    lobby.seen(|told| told["owed"] == json!([])).await;
+}
