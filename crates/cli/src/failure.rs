@@ -106,7 +106,9 @@ const fn hint(error: &Error) -> Option<&'static str> {
         Error::Lacks { .. } => {
             "Deploy one that has them with `connect4 deploy`, or name another with --contract"
         }
-        Error::UnknownCode { .. } => "If you trust who deployed it, say --any-code",
+        Error::UnknownCode { .. } | Error::OtherReferee { .. } => {
+            "If you trust who deployed it, say --any-code"
+        }
         Error::TakenBack { .. } => {
             "`connect4 show` shows a game, `connect4 challenges` the challenges"
         }

@@ -59,8 +59,49 @@ impl Contract {
     /// # Errors
     ///
     /// [`Error::NoContract`] if there is no contract, then [`Error::OtherCode`] if it answers
-    /// otherwise; else if the chain cannot be reached.
+    /// otherwise, then [`Error::OtherReferee`] if the games have a referee that is neither the
+    /// contract of the matches that was opened nor one with its code; else if the chain cannot be
+    /// reached.
     pub async fn open(client: &Client, address: Address, code: Code<'_>) -> Result<Self, Error> {
+        let (opened, referee) = Self::look_at(client, address, code).await?;
+        let knows = match referee {
+            None => true,
+            Some(referee) if Some(referee) == opened.matches => true,
+            // The contract of the games is named itself, without its matches.
+            Some(referee) => client.code_hash(referee).await? == Some(code.matches_hash()),
+        };
+        match referee {
+            Some(referee) if !knows => Err(Error::OtherReferee {
+                address: opened.games,
+                referee,
+            }),
+            _ => Ok(opened),
+        }
+    }
+
+    /// The same, to which stakes are paid whatever its code is and whoever is the referee of its
+    /// games: for users who trust who deployed it.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Contract::open`] without [`Error::OtherReferee`].
+    pub async fn open_with_any_code(
+        client: &Client,
+        address: Address,
+        code: Code<'_>,
+    ) -> Result<Self, Error> {
+        let (mut opened, _) = Self::look_at(client, address, code).await?;
+        opened.trusted = true;
+        Ok(opened)
+    }
+
+    /// The contract at an address, and the referee of its games if there is one that its code does
+    /// not tell.
+    async fn look_at(
+        client: &Client,
+        address: Address,
+        code: Code<'_>,
+    ) -> Result<(Self, Option<Address>), Error> {
         let found = client
             .code_hash(address)
             .await?
@@ -76,29 +117,33 @@ impl Contract {
         let asked = contract(address, Some(address))
             .query(&Task::FindGames, &GamesContract {}, None)
             .await;
-        let opened = match asked {
-            Ok(games) => {
-                let mut opened = contract(games, Some(address));
-                opened.trusted =
-                    found == expected && client.code_hash(games).await? == Some(games_hash);
-                opened
-            }
+        let mut opened = match asked {
+            Ok(games) => contract(games, Some(address)),
             Err(error) if answers_otherwise(&error) => contract(address, None),
             Err(error) => return Err(error),
         };
-        if !opened.trusted
-            && found != games_hash
-            // The contract of the variants counts games as well, but has no referee.
-            && let Err(error) = opened.query(&Task::FindGames, &Referee {}, None).await
-            && answers_otherwise(&error)
-        {
-            return Err(Error::OtherCode {
+        if found == expected && client.code_hash(opened.games).await? == Some(games_hash) {
+            // These matches have deployed their games, as the referee.
+            opened.trusted = true;
+            return Ok((opened, None));
+        }
+        // The contract of the variants counts games as well, but has no referee.
+        match opened.query(&Task::FindGames, &Referee {}, None).await {
+            Ok(Ok(referee)) => Ok((
+                opened,
+                Some(referee).filter(|referee| *referee != Address::ZERO),
+            )),
+            Ok(Err(error)) => Err(Error::Refused {
+                task: Task::FindGames,
+                error,
+            }),
+            Err(error) if answers_otherwise(&error) => Err(Error::OtherCode {
                 address,
                 found: H256(found),
                 expected: H256(expected),
-            });
+            }),
+            Err(error) => Err(error),
         }
-        Ok(opened)
     }
 
     /// The address by which the contract is named: that of the matches, or of the games if there are
@@ -118,13 +163,6 @@ impl Contract {
     #[must_use]
     pub const fn has_matches(&self) -> bool {
         self.matches.is_some()
-    }
-
-    /// The same contract, to which stakes are paid whatever its code is.
-    #[must_use]
-    pub const fn with_any_code(mut self) -> Self {
-        self.trusted = true;
-        self
     }
 
     /// The same contract, whose transactions answer to a game as it was seen: each is void on a branch

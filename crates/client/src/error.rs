@@ -64,6 +64,18 @@ pub enum Error {
         /// Keccak-256 hash of the code that was expected.
         expected: H256,
     },
+    /// Returned if the games of a contract have a referee that is no contract of matches that this
+    /// client knows.
+    #[error(
+        "the games at {address} have a referee that is not known, {referee}: it may end, change and \
+         remove any game there as it likes, so nobody can rely on a result"
+    )]
+    OtherReferee {
+        /// Address of the contract of the games.
+        address: Address,
+        /// The referee: an account, or a contract with other code than the matches'.
+        referee: Address,
+    },
     /// Returned if the task needs a part that the contract does not have: matches, if it has games
     /// alone.
     #[error("{task}: the contract at {address} has games alone, without {kind}")]

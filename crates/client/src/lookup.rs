@@ -22,7 +22,8 @@ pub struct Lookup {
     pub variants: Option<Address>,
     /// The deployer. None: alice, or the signer.
     pub deployer: Option<Address>,
-    /// Whether stakes are paid to a contract that runs other code, see [`Error::UnknownCode`].
+    /// Whether a contract is trusted whatever its code is and whoever is the referee of its games, see
+    /// [`Error::UnknownCode`] and [`Error::OtherReferee`].
     pub any_code: bool,
 }
 
@@ -64,13 +65,14 @@ impl Lookup {
     /// [`Contract::open`].
     pub async fn open(&self, client: &Client, signer: Option<&Signer>) -> Result<Contract, Error> {
         let addresses = self.candidates(self.contract, signer, Client::contract_address);
-        let open = |address| Contract::open(client, address, self.code);
-        let contract = first_of(addresses, open).await?;
-        Ok(if self.any_code {
-            contract.with_any_code()
-        } else {
-            contract
-        })
+        let (code, any_code) = (self.code, self.any_code);
+        let open = |address| async move {
+            match any_code {
+                true => Contract::open_with_any_code(client, address, code).await,
+                false => Contract::open(client, address, code).await,
+            }
+        };
+        first_of(addresses, open).await
     }
 
     /// Opens the contract of the variants.

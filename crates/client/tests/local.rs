@@ -399,7 +399,8 @@ async fn nothing_is_staked_with_code_that_is_not_known() {
         Err(Error::UnknownCode { .. })
     ));
     contract.challenge(&alice, offer(0)).await.unwrap();
-    let trusted = contract.with_any_code();
+    let trusted = Contract::open_with_any_code(&client, address, newer);
+    let trusted = trusted.await.unwrap();
     trusted.challenge(&alice, offer(1)).await.unwrap();
 }
 

@@ -31,7 +31,8 @@ pub struct Global {
     /// Whose contracts to use: an account or address [default: alice's, then the signer's]
     #[arg(long, global = true, env = "CONNECT4_DEPLOYER", value_name = "ACCOUNT")]
     pub deployer: Option<Named>,
-    /// Pay stakes to a contract whose code is not the one that this program carries
+    /// Trust the contract: pay stakes to it although its code is not the one that this program
+    /// carries, and use its games although their referee is not known
     #[arg(long, global = true)]
     pub any_code: bool,
     /// Wait until transactions are final, not only until they are in a block

@@ -1,0 +1,138 @@
+//! The games' own code with a referee that is not the contract of the matches.
+
+mod common;
+
+use connect4_client::{Address, Client, Code, Contract, Error, Lookup, create2};
+use connect4_protocol::message::{EndMatch, Remove};
+use connect4_protocol::{End, Game};
+use connect4_rules::Bin;
+use connect4_testing::message::{Input, data};
+use subxt::dynamic::Value;
+use subxt::{OnlineClient, PolkadotConfig};
+use subxt_signer::sr25519::{Keypair, dev};
+
+use common::{CODE, account, chain, deployed, start};
+
+/// Transactions of an account without this project's client.
+struct Stranger {
+    api: OnlineClient<PolkadotConfig>,
+    key: Keypair,
+}
+
+impl Stranger {
+    async fn send(&self, call: &str, fields: Vec<(&str, Value)>) {
+        let call = subxt::dynamic::tx("Revive", call, fields);
+        let mut api = self.api.tx();
+        let sent = api.sign_and_submit_then_watch_default(&call, &self.key);
+        let included = sent.await.unwrap().wait_for_finalized_success();
+        included.await.unwrap();
+    }
+
+    /// Sends data to a contract, or deploys code by them.
+    async fn call(&self, call: &str, to: Vec<(&str, Value)>, data: Vec<u8>) {
+        let weight = [
+            ("ref_time", Value::u128(200_000_000_000)),
+            ("proof_size", Value::u128(1_000_000)),
+        ];
+        let mut fields = vec![
+            ("value", Value::u128(0)),
+            ("weight_limit", Value::named_composite(weight)),
+            ("storage_deposit_limit", Value::u128(u128::from(u64::MAX))),
+            ("data", Value::from_bytes(data)),
+        ];
+        fields.extend(to);
+        self.send(call, fields).await;
+    }
+
+    async fn ask(&self, contract: Address, message: impl Into<Input>) {
+        let to = vec![("dest", Value::from_bytes(contract.0))];
+        self.call("call", to, message.into().data).await;
+    }
+
+    /// Deploys the code of the games by its constructor `with_referee`, whose caller is the referee.
+    async fn deploy_games(&self, own: Address) -> Address {
+        const SALT: [u8; 32] = [0; 32];
+        let input = data("with_referee", ());
+        let address = create2(own, CODE.games, &input, &SALT);
+        let to = vec![
+            ("code", Value::from_bytes(CODE.games)),
+            (
+                "salt",
+                Value::unnamed_variant("Some", [Value::from_bytes(SALT)]),
+            ),
+        ];
+        self.call("instantiate_with_code", to, input).await;
+        address
+    }
+}
+
+#[tokio::test]
+async fn games_whose_referee_is_an_account_are_refused() {
+    let (_server, url) = chain().await;
+    let client = Client::connect(&url).await.unwrap();
+    let charlie = account("charlie");
+    let stranger = Stranger {
+        api: OnlineClient::from_insecure_url(&url).await.unwrap(),
+        key: dev::charlie(),
+    };
+    let games = stranger.deploy_games(charlie.address()).await;
+
+    // The code is known, and yet it is refused.
+    let refused = Contract::open(&client, games, CODE).await.unwrap_err();
+    assert!(
+        matches!(
+            refused,
+            Error::OtherReferee { address, referee }
+                if address == games && referee == charlie.address()
+        ),
+        "{refused}"
+    );
+    let mut lookup = Lookup {
+        code: CODE,
+        contract: Some(games),
+        variants: None,
+        deployer: None,
+        any_code: false,
+    };
+    let refused = lookup.open(&client, None).await.unwrap_err();
+    assert!(matches!(refused, Error::OtherReferee { .. }), "{refused}");
+
+    // What the referee may do to those who trust it: end a game as it likes, and remove it.
+    lookup.any_code = true;
+    let trusted = lookup.open(&client, None).await.unwrap();
+    let (alice, bob) = (account("alice"), account("bob"));
+    let game = start(&trusted, &alice, bob.address()).await;
+    trusted.drop_disc(&alice, game, Bin::new(0)).await.unwrap();
+    let mut ended: Game = trusted.game(game).await.unwrap().unwrap();
+    ended.resign(alice.address()).unwrap();
+    stranger.ask(games, EndMatch { game, ended }).await;
+    let read = trusted.game(game).await.unwrap().unwrap();
+    assert_eq!(read.end(), Some(End::Resignation));
+    assert_eq!(read.account_of(read.winner().unwrap()), bob.address());
+    stranger.ask(games, Remove { game }).await;
+    assert_eq!(trusted.game(game).await.unwrap(), None);
+}
+
+#[tokio::test]
+async fn games_of_known_matches_and_games_without_a_referee_are_used() {
+    let (_server, url) = chain().await;
+    let client = Client::connect(&url).await.unwrap();
+    let matches = deployed(&client).await;
+    let games = matches.games_address();
+    let alone = Contract::open(&client, games, CODE).await.unwrap();
+    assert!(!alone.has_matches());
+
+    // Newer matches are their games' referee, too. To who does not know them and names the games,
+    // they are a referee like any other.
+    let newer = Code {
+        matches: b"a newer version",
+        ..CODE
+    };
+    let opened = Contract::open(&client, matches.address(), newer).await;
+    assert_eq!(opened.unwrap().games_address(), games);
+    let refused = Contract::open(&client, games, newer).await.unwrap_err();
+    assert!(
+        matches!(refused, Error::OtherReferee { referee, .. } if referee == matches.address()),
+        "{refused}"
+    );
+}
