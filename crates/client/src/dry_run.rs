@@ -18,6 +18,11 @@ use crate::value;
 /// change in between. The chain refunds the rest.
 const MARGIN_DIVISOR: u64 = 4;
 
+/// An offer is given the limits of so many times the weight that its dry run took. If the opponent
+/// makes the same offer in the same block, the second one accepts, which takes about twice as much:
+/// the game ends, or the next one starts.
+const ACCEPTANCE: u64 = 3;
+
 /// A call of a contract.
 #[derive(Clone, Copy)]
 pub(crate) struct Call<'a> {
@@ -144,6 +149,14 @@ impl DryRun {
             deposit,
             highest_deposit: u128::try_from(highest).unwrap_or(0),
         })
+    }
+
+    /// The dry run of an offer, with the weight that it may take if it turns out to accept one. The
+    /// deposit needs no more: its limit has room for a few records.
+    pub(crate) const fn that_may_accept(mut self) -> Self {
+        self.ref_time = self.ref_time.saturating_mul(ACCEPTANCE);
+        self.proof_size = self.proof_size.saturating_mul(ACCEPTANCE);
+        self
     }
 
     /// The fields of a call of the pallet, with limits somewhat above what the dry run took, by the

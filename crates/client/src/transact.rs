@@ -1,5 +1,6 @@
 //! Sending messages to the contracts as transactions.
 
+use connect4_protocol::message::{OfferDraw, OfferRematch};
 use connect4_protocol::{Address, Error as Refusal, Message};
 use subxt::dynamic::Value;
 
@@ -47,6 +48,10 @@ impl Deployed {
                 None => self.client().loose_anchor(task).await?,
             };
             let run = self.rehearse(task, signer, call).await?;
+            let run = match M::NAME {
+                OfferDraw::NAME | OfferRematch::NAME => run.that_may_accept(),
+                _ => run,
+            };
             let included = match self.send(task, signer, call, &run, anchor).await {
                 Err(Error::TakenBack { .. } | Error::NotIncluded { .. })
                     if attempt < ANCHOR_ATTEMPTS =>
