@@ -62,6 +62,11 @@ fn the_readmes_prices_are_those_of_the_cost_table() {
             "| withdraw | 0 | {:.3} DOT |",
             dot("withdraw, with the game settled", 5)
         ),
+        format!(
+            "({:.4} DOT for a game by `start`, {:.3} DOT for a match)",
+            dot("start a game", 4),
+            -dot("free a game's storage", 4),
+        ),
     ] {
         if !README.contains(&expected) {
             missing.push(expected);

@@ -159,8 +159,10 @@ test('strangers find each other by a challenge', async (t) => {
   // A stake needs a clock, and to be an amount.
   await challenge({ stake: '1', clock: '' });
   await says(alice, '#error', /stake.*clock/i);
+  await says(alice, '#no-clock', /only resigning ends the game/);
   await challenge({ stake: 'much', clock: '300,5' });
   await says(alice, '#error', /no amount/i);
+  assert.ok(await alice.locator('#no-clock').isHidden());
 
   // One is taken back, the next one stands until somebody accepts it.
   await challenge({ stake: '', first: 'them' });

@@ -6,6 +6,7 @@
 //! | `model` | the terms a second time, plainly |
 //! | `random` | random calls at the contracts and at the model |
 //! | `reentrant` | a player that is a contract and misuses payments |
+//! | `stalled` | games that stop for ever, and their deposits |
 //! | `world` | the chain with both contracts |
 //! | `call` | every call, with its text, and every answer |
 
@@ -13,5 +14,6 @@ mod call;
 mod model;
 mod random;
 mod reentrant;
+mod stalled;
 mod terms;
 mod world;

@@ -247,6 +247,20 @@ fn games_end_by_agreement_and_resignation_with_a_rematch_between() {
 }
 
 #[test]
+fn who_starts_or_accepts_a_game_without_a_clock_is_told_what_that_means() {
+    let node = Node::start(&["--tmp"]);
+    let commands = Commands { node: &node };
+    let said = "no clock: if a player stops for ever, only resigning ends the game and frees its \
+                deposit\n";
+    let tells = |line: &str| commands.out(line).contains(said);
+    assert!(tells("start"));
+    assert!(tells("challenge --to bob"));
+    assert!(tells("accept --challenge 0 --account bob"));
+    assert!(!tells("challenge --to bob --bank 10m"));
+    assert!(!tells("accept --challenge 1 --account bob"));
+}
+
+#[test]
 fn a_game_without_two_moves_is_aborted_on_timeout_and_stakes_return() {
     let node = Node::start(&["--tmp"]);
     let commands = Commands { node: &node };

@@ -143,6 +143,7 @@ function arrange() {
 	show(byId('friend-account'), theirs);
 	game.account.disabled = !theirs;
 	const isChallenge = way === 'challenge';
+	show(byId('no-clock'), way === 'friend' || (isChallenge && !game.clock.value));
 	show(game.me.closest('.field'), isChallenge);
 	for (const colour of COLOURS) {
 		show(game[colour].closest('.field'), colour !== theirs && !isChallenge);

@@ -13,7 +13,9 @@ import { amountText, isSome, shapeText } from './text.js';
 export function termsText(challenge, hello) {
 	const { shape, clock, stake, challenger, challenger_first: first } = challenge;
 	const increment = clock?.increment ? ` + ${clock.increment} s` : '';
-	const time = clock ? `${clockText(clock.bank)}${increment}` : 'no clock';
+	const time = clock
+		? `${clockText(clock.bank)}${increment}`
+		: 'no clock: only resigning ends a game that stops';
 	const each = isSome(stake) && `${amountText(stake, hello.chain)} each`;
 	const begins = `${nameOf(hello, challenger)} ${first ? 'begins' : 'moves second'}`;
 	return [shapeText(shape), time, each, begins].filter(Boolean).join(' · ');

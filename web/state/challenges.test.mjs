@@ -41,7 +41,7 @@ describe('challenges', () => {
 		});
 		assert.equal(
 			termsText(friendly, hello().hello),
-			'9 × 7, line 5 · no clock · alice moves second',
+			'9 × 7, line 5 · no clock: only resigning ends a game that stops · alice moves second',
 		);
 	});
 

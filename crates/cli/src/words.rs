@@ -149,6 +149,10 @@ pub fn shape(shape: ShapeSpec) -> String {
     format!("{}x{}, line {}", shape.bins, shape.capacity, shape.line)
 }
 
+/// What a game without a clock can come to.
+pub const NO_CLOCK: &str =
+    "no clock: if a player stops for ever, only resigning ends the game and frees its deposit";
+
 /// A clock that was agreed on.
 pub fn clock(clock: ClockSpec) -> String {
     let bank = time(clock.bank.into());

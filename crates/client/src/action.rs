@@ -37,6 +37,10 @@ pub enum Action {
     Withdraw,
     /// Frees the storage of the game, which has ended: the deposit goes back to the signer, who
     /// paid it.
+    ///
+    /// A game that goes on can't be freed, and nobody but its players ends one without a clock: if
+    /// it stops for ever, a payer who plays can [resign](Action::Resign), another payer waits for a
+    /// player to do so. A payer that is a contract has to make this call itself.
     Free,
 }
 

@@ -66,6 +66,9 @@ impl Contract {
     /// Starts a game and returns its number. Player `one` is red and moves first. The signer need
     /// not play.
     ///
+    /// The game has no clock. If it stops for ever, the signer's deposit comes back only after a player
+    /// has resigned, see [`Action::Free`](crate::Action::Free).
+    ///
     /// # Errors
     ///
     /// [`Error::Refused`] with `SamePlayer`, then `BadShape`, before anything is sent; else if the

@@ -78,7 +78,8 @@ impl Report for People {
         self.line(format!("started game {number} of the contract {contract}"))?;
         self.line(format!("  red: {}", words::who(*red)))?;
         self.line(format!("  blue: {}", words::who(*blue)))?;
-        self.line(format!("  {}", self.cost(*sent)))
+        self.line(format!("  {}", self.cost(*sent)))?;
+        self.line(words::NO_CLOCK)
     }
 
     fn dropped(&mut self, dropped: &Dropped<'_>) -> Printed {
@@ -226,6 +227,9 @@ impl Report for People {
         if let Some(challenge) = made.challenge {
             let terms = words::challenge(challenge, &self.token);
             self.line(format!("  {terms}"))?;
+            if challenge.terms.clock.is_none() {
+                self.line(format!("  {}", words::NO_CLOCK))?;
+            }
         }
         self.line(format!(
             "your opponent accepts it by\n  connect4 accept --challenge {number} --play{reach}"
@@ -243,7 +247,11 @@ impl Report for People {
 
     fn accepted(&mut self, challenge: u32, at: &GameAt<'_>, sent: Sent<'_>) -> Printed {
         let text = format!("accepted challenge {challenge}: game {}", at.number);
-        self.transaction(&text, sent)
+        self.transaction(&text, sent)?;
+        if at.game.clock().is_none() {
+            self.line(words::NO_CLOCK)?;
+        }
+        Ok(())
     }
 
     fn how_to_play(&mut self, game: u32, reach: &str) -> Printed {
