@@ -124,6 +124,69 @@ fn names(listed: &str) -> Vec<&str> {
         .collect()
 }
 
+/// Each line of the page about threats is shown by tests, or says that there are none.
+#[test]
+fn the_tests_that_show_threats_exist() {
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs");
+    let threats = fs::read_to_string(docs.join("threats.md")).expect("text");
+    let mut named = 0;
+    for line in threats.lines() {
+        let tests = links(line).filter(|(text, _)| text.starts_with('`'));
+        let tests: Vec<_> = tests.collect();
+        for (name, path) in &tests {
+            let source = fs::read_to_string(docs.join(path));
+            let source = source.unwrap_or_else(|error| panic!("{path}: {error}"));
+            let name = name.trim_matches('`');
+            assert!(has_test(&source, name), "{path} has no test {name}");
+        }
+        named += tests.len();
+        assert!(
+            !line.starts_with("- ") || !tests.is_empty() || line.contains("Not tested"),
+            "no test shows: {line}"
+        );
+    }
+    assert!(named > 50, "the links are found");
+}
+
+#[test]
+fn a_test_is_told_from_other_functions() {
+    let rust = "#[test]\nfn first() {}\n\nfn second() {}\n\n#[tokio::test]\nasync fn third() {}";
+    assert!(has_test(rust, "first") && has_test(rust, "third"));
+    assert!(!has_test(rust, "second") && !has_test(rust, "fir"));
+    assert!(has_test("test('a page', async (t) => {", "a page"));
+}
+
+/// Text and target of each link in a line.
+fn links(line: &str) -> impl Iterator<Item = (&str, &str)> {
+    line.match_indices("](").filter_map(|(at, _)| {
+        let (_, text) = line[..at].rsplit_once('[')?;
+        let (target, _) = line[at + 2..].split_once(')')?;
+        Some((text, target))
+    })
+}
+
+/// Whether a file in Rust or JavaScript has a test of this name.
+fn has_test(source: &str, name: &str) -> bool {
+    if source.contains(&format!("test('{name}'")) || source.contains(&format!("test(\"{name}\"")) {
+        return true;
+    }
+    let mut lines = source.lines().map(str::trim_start);
+    let mut is_test = false;
+    lines.any(|line| {
+        let item = line.strip_prefix("async ").unwrap_or(line);
+        if let Some(signature) = item.strip_prefix("fn ") {
+            let found = is_test && signature.split('(').next() == Some(name);
+            is_test = false;
+            return found;
+        }
+        if let Some(attribute) = line.strip_prefix("#[") {
+            let path = attribute.split([']', '(']).next().unwrap_or_default();
+            is_test |= path.rsplit("::").next() == Some("test");
+        }
+        false
+    })
+}
+
 /// The first topic of an event is the hash of its declaration: a document that spells one wrong
 /// sends its readers after events that there are none of.
 #[test]
