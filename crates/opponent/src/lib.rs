@@ -14,6 +14,7 @@
 mod budget;
 mod level;
 mod opponent;
+mod perfect;
 mod pick;
 mod review;
 mod search;
@@ -23,6 +24,7 @@ pub mod variant;
 pub use budget::Budget;
 pub use level::{Level, LevelError};
 pub use opponent::Opponent;
+pub use perfect::perfect_result;
 pub use review::{Fault, Reviewer, Verdict, Worth};
 pub use search::Search;
 pub use standard::Standard;
