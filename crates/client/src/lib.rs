@@ -37,6 +37,7 @@ mod account;
 mod action;
 mod address;
 mod block;
+mod block_time;
 mod chronicle;
 mod client;
 mod code;

@@ -27,6 +27,11 @@ async fn the_contract_is_where_deployer_and_code_say() {
         Contract::open(&client, place, CODE).await,
         Err(Error::NoContract(address)) if address == place
     ));
+    assert_eq!(
+        client.block_time().await,
+        None,
+        "a block for each transaction"
+    );
     let first = client.deploy(&alice, CODE).await.unwrap();
     assert_eq!(first.address, place);
     let receipt = first.receipt.unwrap();
