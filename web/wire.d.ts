@@ -27,6 +27,20 @@ export type AnswerChallenge = {
   stake?: Amount | null;
 };
 
+/** Asks what is known about terms for a stake. */
+export type AskWarnings = {
+  /** Number of bins. */
+  bins: number;
+  /** Number of discs that a bin holds. */
+  capacity: number;
+  /** Number of discs in a row that win. */
+  line: number;
+  /** Seconds that each player has for all moves. */
+  bank: number;
+  /** Seconds that each move adds. */
+  increment: number;
+};
+
 /** What a move does to the discs. First discs are taken out, then those above them come down. */
 export type BoardChange = {
   /** Discs that are put on the board. */
@@ -442,7 +456,7 @@ export type Live = {
   /** The newest games, the newest first. */
   games: Array<ListedGame>;
   /** The newest open challenges. */
-  challenges: Array<Challenge>;
+  challenges: Array<OpenChallenge>;
   /** What accounts are owed for which the server signs. */
   owed: Array<Owed>;
   /** Number of games and tables of variants in their contract. */
@@ -569,6 +583,28 @@ export type OpenAccount = {
   address: Address;
   /** Amount that it can spend; none if the chain did not tell. */
   balance: Amount | null;
+};
+
+/** A challenge that can be accepted, with what a player should know before. */
+export type OpenChallenge = {
+  /** Amount that the winner gets. */
+  prize: Amount;
+  /** What is known about its terms, in words. */
+  warnings: Array<string>;
+  /** Number of the challenge. */
+  challenge: number;
+  /** Account that made it. */
+  challenger: Address;
+  /** Account that is challenged; none if anyone may accept. */
+  opponent: Address | null;
+  /** Whether the challenger moves first. */
+  challenger_first: boolean;
+  /** Shape of the board. */
+  shape: Shape;
+  /** The clock; none if the game has none. */
+  clock: Clock | null;
+  /** Amount that each of the two pays in. */
+  stake: Amount;
 };
 
 /** Opens a table. */
@@ -704,7 +740,7 @@ export type Report = {
   /** The contract. */
   contract: Address;
   /** The challenge; none if it is not open any more. */
-  terms: Challenge | null;
+  terms: OpenChallenge | null;
   /** The transaction. */
   transaction: Receipt;
 } | {
@@ -1728,6 +1764,12 @@ export type ViewedVariantLine = {
   moves_missing: string | null;
   /** The moves as text. */
   notation: string;
+};
+
+/** What is known about terms for a stake. */
+export type Warnings = {
+  /** What a player should know, in words. */
+  warnings: Array<string>;
 };
 
 /** Query of a live socket. */

@@ -200,7 +200,7 @@ test('a match for a stake, with a clock, is played and paid out', async (t) => {
     '--bank',
     '10m',
   );
-  await run('accept', '--data', data, '--challenge', '0', '--account', 'bob');
+  await run('accept', '--data', data, '--challenge', '0', '--account', 'bob', '--yes');
   const page = await visitor(t);
   await lobby(page, server);
   await page.goto(`${server.url}/game/0`);
@@ -230,7 +230,7 @@ test('who has won is paid, although the loser frees the game first', async (t) =
   for (const number of [0, 1]) {
     const terms = ['--to', 'bob', '--first', 'me', '--stake', '1', '--bank', '10m'];
     await commands('challenge', ...terms);
-    await commands('accept', '--challenge', String(number), '--account', 'bob');
+    await commands('accept', '--challenge', String(number), '--account', 'bob', '--yes');
     await commands('resign', '--game', String(number), '--account', 'bob');
     await commands('free', '--game', String(number), '--account', 'bob');
     await lobby(page, server);

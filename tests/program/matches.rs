@@ -33,7 +33,7 @@ fn two_people_play_a_match_for_a_stake() {
     let listed = commands.out(&format!("challenges {reach}"));
     assert!(listed.contains("    0  alice"), "{listed}");
     let mut blue = commands.start(&format!(
-        "accept --challenge 0 --play --account bob {reach}"
+        "accept --challenge 0 --play --account bob --max-stake 100 {reach}"
     ));
     blue.line_with("accepted challenge 0: game 0");
     blue.line_with("stake: 100 DOT each");
@@ -79,6 +79,65 @@ fn two_people_play_a_match_for_a_stake() {
 }
 
 #[test]
+fn who_accepts_sees_all_terms_and_agrees_to_the_stake() {
+    let node = Node::start(&["--tmp"]);
+    let commands = Commands { node: &node };
+    let made =
+        commands.out("challenge --to bob --first them --stake 1.5 --bank 45s --increment 2s");
+    let notes = "  note: who begins can force a win on this board, whatever the other plays\n  \
+                 note: the clock is short: each player has 45 s, and slow blocks or a node that is \
+                 started again can take all of it\n  \
+                 note: the opponent may be a program that plays better than any person\n";
+    assert!(made.contains(notes), "{made}");
+    let before = commands.balance("bob");
+
+    // Nobody is there to ask.
+    let unasked = commands.run("accept --challenge 0").expect(2);
+    let alice = "alice (0x9621dde636de098b43efb0fa9b61facfe328f99d)";
+    let bob = "bob (0x41dccbd49b26c50d34355ed86ff0fa9e489d1e01)";
+    let terms = format!(
+        "challenge 0, for {bob}:\n  opponent: {alice}\n  board: 7x6, line 4\n  begins: bob\n  \
+         clock: 45 s for all moves and 2 s more with each\n  \
+         stake: 1.5 DOT each, the winner gets 3 DOT\n{notes}"
+    );
+    assert_eq!(unasked.out, terms);
+    assert!(unasked.err.contains("--max-stake"), "{}", unasked.err);
+    let more = commands
+        .run("accept --challenge 0 --max-stake 1.4")
+        .expect(3);
+    assert!(
+        more.err
+            .contains("the stake is 1.5 DOT, more than the 1.4 DOT"),
+        "{}",
+        more.err
+    );
+    let no_amount = commands
+        .run("accept --challenge 0 --max-stake much")
+        .expect(2);
+    assert!(no_amount.err.contains("no amount"), "{}", no_amount.err);
+    assert_eq!(commands.balance("bob"), before, "nothing was paid");
+
+    let listed = commands.json("challenges");
+    assert_eq!(listed["prize"], (3 * TOKEN).to_string());
+    assert_eq!(listed["warnings"].as_array().unwrap().len(), 3);
+    let mut watch = commands.start("accept --challenge 0 --max-stake 1.5 --play");
+    watch.line_with("accepted challenge 0: game 0");
+    watch.line_with("stake: 1.5 DOT each, the winner gets 3 DOT");
+    watch.line_with("at stake: 1.5 DOT each, the winner gets 3 DOT");
+    let mut watching = commands.start("watch --game 0");
+    watching.line_with("clock: 45 s for all moves and 2 s more with each");
+    watching.line_with("stake: 1.5 DOT each, the winner gets 3 DOT");
+
+    // For nothing there is nothing to agree to.
+    commands.out("challenge --to bob --bank 1s");
+    let free = commands.out("accept --challenge 1");
+    assert!(
+        free.contains("  stake: none\naccepted challenge 1"),
+        "{free}"
+    );
+}
+
+#[test]
 fn a_declined_or_cancelled_challenge_returns_its_stake() {
     let node = Node::start(&["--tmp"]);
     let commands = Commands { node: &node };
@@ -96,11 +155,11 @@ fn a_declined_or_cancelled_challenge_returns_its_stake() {
 
     // Nobody else may accept, decline or cancel it.
     for (line, why) in [
-        ("accept --challenge 0 --account eve", "somebody else"),
+        ("accept --challenge 0 --account eve --yes", "somebody else"),
         ("decline --challenge 0 --account eve", "somebody else"),
         ("cancel --challenge 0 --account eve", "only they can cancel"),
         (
-            "accept --challenge 0 --account charlie",
+            "accept --challenge 0 --account charlie --yes",
             "two different accounts",
         ),
         ("accept --challenge 7 --account eve", "no open challenge 7"),
@@ -130,7 +189,7 @@ fn games_end_by_agreement_and_resignation_with_a_rematch_between() {
     commands.out("challenge --to bob --first me --stake 1 --bank 1h");
     let mut watch = commands.start("watch");
     watch.line_with("following the contract");
-    commands.out("accept --challenge 0");
+    commands.out("accept --challenge 0 --max-stake 1");
     watch.line_with("game 0 started: 7x6, line 4; red: alice");
     watch.line_with("challenge 0 was accepted; 1:00 h for all moves; stake 1 DOT each");
     commands.out("drop --game 0 --bin 3");
@@ -267,7 +326,7 @@ fn a_game_without_two_moves_is_aborted_on_timeout_and_stakes_return() {
     commands.out("challenge --to bob --first me --stake 5 --bank 1s");
     // Bob's program waits, and sees without a new block that the deadline has passed.
     let blue = commands
-        .start("accept --challenge 0 --play")
+        .start("accept --challenge 0 --play --max-stake 5")
         .end()
         .expect(0);
     assert!(

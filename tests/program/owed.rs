@@ -8,7 +8,7 @@ const TOKEN: u128 = 10_000_000_000;
 /// Alice challenges bob, who accepts, and so pays the deposit of the game and may free it.
 fn accepted(commands: &Commands<'_>, game: u32) {
     commands.out("challenge --to bob --first me --stake 1 --bank 1h --bins 6 --capacity 4");
-    let accepted = commands.out(&format!("accept --challenge {game}"));
+    let accepted = commands.out(&format!("accept --challenge {game} --yes"));
     assert!(accepted.contains(&format!("game {game}")), "{accepted}");
 }
 

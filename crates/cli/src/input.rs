@@ -37,6 +37,19 @@ impl Lines {
         Self(receiver)
     }
 
+    /// One line of standard input, which [`Self::read`] is not reading yet; empty after the end.
+    pub async fn one() -> io::Result<String> {
+        let reading = tokio::task::spawn_blocking(|| {
+            let mut line = Vec::new();
+            io::stdin()
+                .lock()
+                .take(LONGEST)
+                .read_until(b'\n', &mut line)?;
+            Ok(String::from_utf8_lossy(&line).into_owned())
+        });
+        reading.await.map_err(io::Error::other)?
+    }
+
     /// The next line; none after the end.
     pub async fn next(&mut self) -> io::Result<Option<String>> {
         self.0.recv().await.transpose()

@@ -9,6 +9,7 @@ use connect4_client::{Address, Occurrence, Outages, Standing, Token, Unrated};
 use connect4_opponent::Verdict;
 use connect4_protocol::{Challenge, Game, Match};
 use connect4_rules::ByPlayer;
+use connect4_server::warnings::Warning;
 use connect4_server::wire;
 use serde::Serialize;
 
@@ -151,7 +152,7 @@ impl Report for Machines {
         }
     }
 
-    fn watching(&mut self, at: &GameAt<'_>) -> Printed {
+    fn watching(&mut self, at: &GameAt<'_>, _of_match: &Match) -> Printed {
         self.print(&game(at))
     }
 
@@ -175,7 +176,7 @@ impl Report for Machines {
     fn challenge_made(&mut self, made: &ChallengeMade<'_>) -> Printed {
         let terms = made
             .challenge
-            .map(|challenge| wire::Challenge::new(made.number, challenge, &self.token));
+            .map(|open| wire::OpenChallenge::new(made.number, open, &self.token, made.warnings));
         self.print(&wire::Report::Challenge {
             challenge: made.number,
             contract: made.contract.into(),
@@ -184,8 +185,16 @@ impl Report for Machines {
         })
     }
 
-    fn open_challenge(&mut self, number: u32, challenge: &Challenge) -> Printed {
-        self.print(&wire::Challenge::new(number, challenge, &self.token))
+    fn open_challenge(
+        &mut self,
+        number: u32,
+        challenge: &Challenge,
+        warnings: &[Warning],
+    ) -> Printed {
+        let token = &self.token;
+        self.print(&wire::OpenChallenge::new(
+            number, challenge, token, warnings,
+        ))
     }
 
     fn accepted(&mut self, challenge: u32, at: &GameAt<'_>, sent: Sent<'_>) -> Printed {

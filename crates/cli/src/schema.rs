@@ -7,6 +7,7 @@ use connect4_opponent::{Verdict, Worth};
 use connect4_protocol::Match;
 use connect4_rules::variant::Colour;
 use connect4_rules::{Bin, Player};
+use connect4_server::warnings::Warning;
 use serde_json::{Value, json};
 
 use crate::args::Seat;
@@ -196,7 +197,8 @@ fn commands_print_what_the_help_lists() {
     check(&shown, of(TYPES, "Game"));
     printer.machines.listed(contract, 7, Some(&game)).unwrap();
     assert_eq!(printer.line(), shown);
-    printer.machines.watching(&at).unwrap();
+    let of_match = Match::default();
+    printer.machines.watching(&at, &of_match).unwrap();
     assert_eq!(printer.line(), shown);
 
     let variant = samples::variant("12t1.1");
@@ -228,7 +230,9 @@ fn commands_print_what_the_help_lists() {
     printer.machines.reviewed(turn, &verdict).unwrap();
     printer.command("review");
 
-    printer.machines.open_challenge(3, &challenge()).unwrap();
+    let warnings = [Warning::Program];
+    let listed = printer.machines.open_challenge(3, &challenge(), &warnings);
+    listed.unwrap();
     check(&printer.line(), of(TYPES, "Challenge"));
 
     let standing = Standing {
@@ -354,6 +358,7 @@ fn reports_have_the_fields_that_the_help_lists() {
         contract,
         number: 3,
         challenge: Some(&challenge),
+        warnings: &[Warning::Program],
         deployment: None,
         sent,
         reach: "",

@@ -10,6 +10,7 @@ use connect4_client::{Address, Reading, Token, Transaction, development_name};
 use connect4_protocol::{Challenge, Clock, ClockSpec, Game, Match};
 use connect4_rules::variant::Colour;
 use connect4_rules::{Player, Position, ShapeSpec};
+use connect4_server::words::prize;
 
 /// Prints a line on standard error, if anybody reads it.
 pub fn remark(text: impl Display) {
@@ -214,6 +215,37 @@ pub fn challenge(challenge: &Challenge, token: &Token) -> String {
     text
 }
 
+/// All terms of a challenge for who is about to accept it, in lines.
+pub fn terms(challenge: &Challenge, by: Address, token: &Token) -> Vec<String> {
+    let begins = match challenge.challenger_first {
+        true => challenge.challenger,
+        false => by,
+    };
+    let mut lines = vec![
+        format!("opponent: {}", who(challenge.challenger)),
+        format!("board: {}", shape(challenge.terms.shape)),
+        format!("begins: {}", name(begins)),
+    ];
+    lines.push(match challenge.terms.clock {
+        Some(agreed) => format!("clock: {}", clock(agreed)),
+        None => "clock: none".into(),
+    });
+    lines.push(match challenge.terms.stake {
+        0 => "stake: none".into(),
+        amount => format!("stake: {}", stake(amount, token)),
+    });
+    lines
+}
+
+/// A stake, and what the winner gets.
+pub fn stake(stake: u128, token: &Token) -> String {
+    let winner = token.contract_amount(prize(stake));
+    format!(
+        "{} each, the winner gets {winner}",
+        token.contract_amount(stake)
+    )
+}
+
 /// A clock and a stake as the end of a line; empty without them.
 pub fn conditions(agreed: Option<ClockSpec>, stake: u128, token: &Token) -> String {
     let mut text = String::new();
@@ -233,13 +265,13 @@ pub fn of_match(game: &Game, of_match: &Match, token: &Token) -> Vec<String> {
         lines.push(format!("clock: {}", clock(agreed)));
     }
     if of_match.stake > 0 {
-        let stake = token.contract_amount(of_match.stake);
+        let stake = stake(of_match.stake, token);
         let settled = match (of_match.settled, game.is_over()) {
             (true, _) => ", settled",
             (false, true) => ", to be settled by `connect4 withdraw`",
             (false, false) => "",
         };
-        lines.push(format!("stake: {stake} each{settled}"));
+        lines.push(format!("stake: {stake}{settled}"));
     }
     if let Some(by) = of_match.draw_offer(game, connect4_server::words::now()) {
         lines.push(format!("{by} offers a draw"));

@@ -2,7 +2,7 @@
 //!
 //! The program that serves opens the chain, see [`Connect`], and says who signs, see [`Config`];
 //! [`Server`] does the rest. [`wire`] is the JSON that the page gets and sends, which the program's
-//! `--json` shares, and [`words`] are those that page and terminal share. The page itself is in
+//! `--json` shares, and [`words`] and [`warnings`] are those that page and terminal share. The page itself is in
 //! `web/`.
 //!
 //! Inside, each file uses only those before it:
@@ -42,6 +42,7 @@ mod signers;
 mod upkeep;
 mod variant;
 mod view;
+pub mod warnings;
 mod watched_game;
 pub mod wire;
 pub mod words;

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
+use std::time::Duration;
 
 use connect4_client::{Address, Contract, Error, Owing};
 use connect4_protocol::Game;
@@ -9,7 +10,8 @@ use connect4_protocol::Game;
 use crate::link::Connected;
 use crate::variant::VariantLobby;
 use crate::view;
-use crate::wire::{Challenge, ListedGame, Live, Owed};
+use crate::warnings::warnings;
+use crate::wire::{ListedGame, Live, OpenChallenge, Owed};
 
 /// Games in the lobby, at most.
 const GAMES: u32 = 50;
@@ -24,6 +26,8 @@ pub struct Lobby {
     /// Those of them that may wait to be settled.
     unsettled: BTreeMap<u32, Game>,
     variants: VariantLobby,
+    /// The time between two blocks, once it was asked for.
+    block_time: Option<Option<Duration>>,
 }
 
 impl Lobby {
@@ -33,7 +37,7 @@ impl Lobby {
             Some(contract) => {
                 let count = contract.game_count().await?;
                 let games = self.newest(&contract, count).await?;
-                let open = open_challenges(&contract).await?;
+                let open = self.open_challenges(&contract).await?;
                 (count, games, open, self.owed(&contract, accounts).await?)
             }
             None => (0, Vec::new(), Vec::new(), Vec::new()),
@@ -71,6 +75,23 @@ impl Lobby {
         Ok(games)
     }
 
+    async fn open_challenges(&mut self, contract: &Contract) -> Result<Vec<OpenChallenge>, Error> {
+        if !contract.has_matches() {
+            return Ok(Vec::new());
+        }
+        let client = contract.client();
+        let open = contract.open_challenges(CHALLENGES).await?;
+        if self.block_time.is_none() && !open.is_empty() {
+            self.block_time = Some(client.block_time().await);
+        }
+        let block_time = self.block_time.flatten();
+        let shown = |(number, open): &(u32, connect4_protocol::Challenge)| {
+            let warnings = warnings(&open.terms, block_time);
+            OpenChallenge::new(*number, open, client.token(), &warnings)
+        };
+        Ok(open.iter().map(shown).collect())
+    }
+
     /// What accounts are owed: their credits, and what the games that are listed bring when they are
     /// settled.
     async fn owed(
@@ -90,16 +111,4 @@ impl Lobby {
         let owed = owing.read().await?;
         Ok(owed.iter().map(|owed| Owed::new(owed, token)).collect())
     }
-}
-
-async fn open_challenges(contract: &Contract) -> Result<Vec<Challenge>, Error> {
-    if !contract.has_matches() {
-        return Ok(Vec::new());
-    }
-    let token = contract.client().token();
-    let open = contract.open_challenges(CHALLENGES).await?;
-    Ok(open
-        .iter()
-        .map(|(number, challenge)| Challenge::new(*number, challenge, token))
-        .collect())
 }

@@ -1,7 +1,8 @@
 //! Words that people read at a terminal and on the page.
 
 use connect4_opponent::{Fault, Worth};
-use connect4_protocol::{End, Game, variants};
+use connect4_protocol::{End, Game, payout, variants};
+use connect4_rules::Player;
 use connect4_rules::variant::{Outcome, Position};
 
 /// How a game stands, in a few words.
@@ -61,6 +62,12 @@ pub const fn mark(fault: Fault) -> &'static str {
         Fault::Inaccuracy => "?",
         Fault::Blunder => "??",
     }
+}
+
+/// What the winner gets of a game for this stake.
+#[must_use]
+pub fn prize(stake: u128) -> u128 {
+    payout(stake.saturating_mul(2), Some(Player::One)).one
 }
 
 /// Seconds since 1970, by this machine's clock.

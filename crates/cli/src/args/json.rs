@@ -91,8 +91,9 @@ pub const TYPES: &[Entry] = &[
     ),
     entry(
         "Challenge",
-        "challenge, challenger, opponent, challenger_first, shape: Shape, clock: Clock, stake",
-        "",
+        "challenge, challenger, opponent, challenger_first, shape: Shape, clock: Clock, stake, \
+         prize, warnings",
+        "prize is what the winner gets, warnings a list of sentences",
     ),
     entry(
         "Variant",

@@ -56,6 +56,12 @@ pub struct Accept {
     /// The challenge
     #[arg(long, value_name = "NUMBER")]
     pub challenge: u32,
+    /// Agree to a stake of this much at most, in tokens, as 1 or 0.5, without being asked
+    #[arg(long, value_name = "AMOUNT")]
+    pub max_stake: Option<String>,
+    /// Agree to all terms without being asked
+    #[arg(long)]
+    pub yes: bool,
     /// Play the game then
     #[arg(long)]
     pub play: bool,

@@ -104,6 +104,10 @@ pub enum Command {
     /// List the open challenges
     Challenges(Challenges),
     /// Accept a challenge, and pay its stake
+    ///
+    /// Shows all terms first, and what is known about them: who can force a win, whether the clock is
+    /// short. If there is a stake, it asks. Without a terminal a stake is paid only with --max-stake
+    /// or --yes.
     Accept(Accept),
     /// Decline a challenge to you
     Decline(OneChallenge),

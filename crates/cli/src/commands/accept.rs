@@ -1,9 +1,13 @@
 //! `accept`: a challenge.
 
+use connect4_client::Token;
+use connect4_server::warnings::warnings;
+
 use crate::accounts;
 use crate::args::{Accept, Global};
 use crate::failure::Failure;
 use crate::farewell::Farewell;
+use crate::input::Lines;
 use crate::lookup;
 use crate::play::{self, Screen, Table};
 use crate::report::GameAt;
@@ -21,6 +25,18 @@ pub async fn accept(
     let contract = session.contract(global, signer.as_ref()).await?;
     let challenge = lookup::challenge(&contract, args.challenge).await?;
     let signer = accounts::signer_or(&args.signing, challenge.opponent)?;
+    let warnings = warnings(&challenge.terms, session.client.block_time().await);
+    screen.terms(args.challenge, &challenge, signer.address(), &warnings)?;
+    if !agrees(
+        args,
+        challenge.terms.stake,
+        contract.client().token(),
+        screen,
+    )
+    .await?
+    {
+        return Ok(screen.not_accepted()?);
+    }
     let progress = screen.progress();
     progress.say("accepting the challenge");
     let receipt = contract
@@ -38,4 +54,42 @@ pub async fn accept(
     }
     let table = Table::for_account(contract, number, signer).await?;
     play::play(&session, table, args.series, screen, farewell).await
+}
+
+/// Whether the player agrees to a stake: by the command line, else by an answer at a terminal.
+async fn agrees(
+    args: &Accept,
+    stake: u128,
+    token: &Token,
+    screen: &mut dyn Screen,
+) -> Result<bool, Failure> {
+    let in_words = token.contract_amount(stake);
+    if let Some(most) = &args.max_stake {
+        let most = token.parse(most);
+        let most = most.map_err(|error| Failure::Usage(error.to_string()))?;
+        if token.in_smallest_unit(stake) > most {
+            return Err(Failure::Refused(format!(
+                "the stake is {in_words}, more than the {} of --max-stake",
+                token.amount(most)
+            )));
+        }
+        return Ok(true);
+    }
+    if stake == 0 || args.yes {
+        return Ok(true);
+    }
+    if !screen.is_terminal() {
+        return Err(Failure::Usage(format!(
+            "the stake is {in_words}, and nobody is there to ask: agree to it by --max-stake, or to \
+             all terms by --yes"
+        )));
+    }
+    let question = format!("accept, and pay {in_words}? [y/N] ");
+    screen.question(&question)?;
+    let answer = Lines::one().await?;
+    screen.answered(&question, &answer)?;
+    Ok(matches!(
+        answer.trim().to_ascii_lowercase().as_str(),
+        "y" | "yes"
+    ))
 }

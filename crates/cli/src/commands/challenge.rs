@@ -2,6 +2,7 @@
 
 use connect4_client::{Event, Named, Offer, Watch};
 use connect4_protocol::ClockSpec;
+use connect4_server::warnings::warnings;
 
 use crate::accounts;
 use crate::args::{Challenge, First, Global};
@@ -58,10 +59,15 @@ pub async fn challenge(
     let number = receipt.value;
     let made = contract.open_challenge(number).await?;
     let reach = lookup::reach(&session, &contract);
+    let warnings = match &made {
+        Some(made) => warnings(&made.terms, session.client.block_time().await),
+        None => Vec::new(),
+    };
     screen.challenge_made(&ChallengeMade {
         contract: contract.address(),
         number,
         challenge: made.as_ref(),
+        warnings: &warnings,
         deployment: deployment.as_ref(),
         sent: (&receipt).into(),
         reach: &reach,

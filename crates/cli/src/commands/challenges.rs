@@ -1,5 +1,7 @@
 //! `challenges`: those that are open.
 
+use connect4_server::warnings::warnings;
+
 use crate::args::{Challenges, Global};
 use crate::failure::Failure;
 use crate::report::Report;
@@ -18,8 +20,10 @@ pub async fn challenges(
     if found.is_empty() {
         report.no_challenges()?;
     }
+    let block_time = session.client.block_time().await;
     for (number, challenge) in found.iter().rev() {
-        report.open_challenge(*number, challenge)?;
+        let warnings = warnings(&challenge.terms, block_time);
+        report.open_challenge(*number, challenge, &warnings)?;
     }
     Ok(())
 }

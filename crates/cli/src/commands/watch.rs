@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::future::pending;
 
 use connect4_client::{Address, Contract, ContractEvent, Error, Event, GameId, News};
-use connect4_protocol::Game;
+use connect4_protocol::{Error as Refusal, Game, Match};
 use connect4_rules::Position;
 
 use super::following::{Following, States, then, until_end};
@@ -143,7 +143,11 @@ async fn one(
             (game, Position::new(game.shape()))
         }
     };
-    report.watching(&GameAt::of(contract, number, &first))?;
+    let of_match = match contract.match_of(number).await {
+        Err(error) if error.refusal() == Some(Refusal::NoSuchGame) => Match::default(),
+        of_match => of_match?,
+    };
+    report.watching(&GameAt::of(contract, number, &first), &of_match)?;
     if then.as_ref().is_some_and(Game::is_over) {
         return Ok(());
     }

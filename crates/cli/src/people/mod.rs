@@ -11,6 +11,7 @@ use std::io::{self, IsTerminal, Write};
 use connect4_client::{Deployment, Outages, Token, Transaction};
 use connect4_protocol::Game;
 use connect4_rules::Player;
+use connect4_server::warnings::Warning;
 
 use crate::report::{Printed, Progress, Sent, unknown_token};
 use crate::words;
@@ -176,6 +177,14 @@ impl People {
         self.line(words::dim(format!("  {}", self.cost(receipt.into()))))
     }
 
+    /// Prints what is known about the terms of a challenge.
+    pub fn warnings(&mut self, warnings: &[Warning]) -> Printed {
+        for warning in warnings {
+            self.line(format!("  note: {warning}"))?;
+        }
+        Ok(())
+    }
+
     /// Prints what a transaction did.
     pub fn transaction(&mut self, text: &str, sent: Sent<'_>) -> Printed {
         self.mapped(sent.mapped)?;
@@ -221,7 +230,7 @@ mod tests {
             "    7  6x4, line 4     alice - bob  turns 2, red to move\n    \
              8  ended, its storage freed\n"
         );
-        people.open_challenge(3, &challenge()).unwrap();
+        people.open_challenge(3, &challenge(), &[]).unwrap();
         let text = output.take();
         let terms = "6x4, line 4; the challenger begins; 5:00 min for all moves and 5 s more with \
                      each; stake 10 UNIT each\n";

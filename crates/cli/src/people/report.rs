@@ -7,6 +7,7 @@ use connect4_client::{Address, MOST_OF_A_PAIR, Occurrence, Outages, Standing, To
 use connect4_opponent::Verdict;
 use connect4_protocol::{Challenge, Game, Match};
 use connect4_rules::{Bin, Player, Position, notation};
+use connect4_server::warnings::Warning;
 use connect4_server::words::{mark, now, standing, worth};
 
 use super::{People, event};
@@ -159,10 +160,13 @@ impl Report for People {
         self.line(format!("following the contract {contract}; Ctrl-C ends it"))
     }
 
-    fn watching(&mut self, at: &GameAt<'_>) -> Printed {
+    fn watching(&mut self, at: &GameAt<'_>, of_match: &Match) -> Printed {
         let GameAt { number, game, .. } = *at;
         self.line(format!("game {number}: {}", game.shape()))?;
         self.players(game)?;
+        for text in words::of_match(game, of_match, &self.token) {
+            self.line(text)?;
+        }
         self.board(&game.position())?;
         if game.is_over() {
             self.line(standing(game))?;
@@ -231,14 +235,38 @@ impl Report for People {
                 self.line(format!("  {}", words::NO_CLOCK))?;
             }
         }
+        self.warnings(made.warnings)?;
         self.line(format!(
             "your opponent accepts it by\n  connect4 accept --challenge {number} --play{reach}"
         ))
     }
 
-    fn open_challenge(&mut self, number: u32, challenge: &Challenge) -> Printed {
+    fn open_challenge(
+        &mut self,
+        number: u32,
+        challenge: &Challenge,
+        _warnings: &[Warning],
+    ) -> Printed {
         let terms = words::challenge(challenge, &self.token);
         self.line(format!("{number:>5}  {terms}"))
+    }
+
+    fn terms(
+        &mut self,
+        number: u32,
+        challenge: &Challenge,
+        by: Address,
+        warnings: &[Warning],
+    ) -> Printed {
+        self.line(format!("challenge {number}, for {}:", words::who(by)))?;
+        for text in words::terms(challenge, by, &self.token) {
+            self.line(format!("  {text}"))?;
+        }
+        self.warnings(warnings)
+    }
+
+    fn not_accepted(&mut self) -> Printed {
+        self.line("not accepted: nothing was paid")
     }
 
     fn no_challenges(&mut self) -> Printed {

@@ -164,7 +164,7 @@ impl Screen for People {
     }
 
     fn draw(&mut self, view: &View<'_>) -> Printed {
-        let text = view.text(self.latest_note().as_deref());
+        let text = view.text(self.latest_note().as_deref(), self.token());
         match self.region() {
             Some(region) => region.clear()?,
             None => self.line("")?,

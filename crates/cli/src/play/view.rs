@@ -21,12 +21,17 @@ pub struct View<'a> {
 }
 
 impl View<'_> {
-    /// The board, the clock, the offer of a draw, and a note about what happened last.
-    pub fn text(&self, note: Option<&str>) -> String {
+    /// The board, the clock, what is at stake, the offer of a draw, and a note about what happened
+    /// last.
+    pub fn text(&self, note: Option<&str>, token: &Token) -> String {
         let mut text = words::board(&self.game.position());
         if let (Some(clock), Some(player)) = (self.game.clock(), self.game.to_move()) {
             text.push('\n');
             text.push_str(&words::times(clock, player, self.now));
+        }
+        if self.of_match.stake > 0 && !self.game.is_over() {
+            let stake = words::stake(self.of_match.stake, token);
+            text.push_str(&format!("\nat stake: {stake}"));
         }
         if let Some(by) = self.of_match.draw_offer(self.game, self.now) {
             let answers = if self.seat.has(by.opponent()) {
@@ -197,13 +202,14 @@ mod tests {
 
     fn text(view: &View<'_>, note: Option<&str>) -> String {
         console::set_colors_enabled(false);
-        view.text(note)
+        view.text(note, &crate::report::unknown_token())
     }
 
     #[test]
     fn a_board_is_drawn_with_its_clock_offer_and_note() {
         let game = samples::game("61");
         let of_match = Match {
+            stake: 10,
             draw: Some(DrawOffer {
                 by: Player::Two,
                 turns: game.turns_of(Player::One),
@@ -228,6 +234,7 @@ mod tests {
 +---+---+---+---+---+---+
   0   1   2   3   4   5
 time left: red 4:35 min (running), blue 5:05 min
+at stake: 10 UNIT each, the winner gets 20 UNIT
 blue offers a draw: accept, decline, or play on
 blue into bin 0, row 0";
         assert_eq!(text(&view, Some("blue into bin 0, row 0")), expected);

@@ -14,6 +14,7 @@ use connect4_client::{Address, Occurrence, Outages, Standing, Token, Unrated};
 use connect4_opponent::Verdict;
 use connect4_protocol::{Challenge, Game, Match};
 use connect4_rules::{Bin, Player, Position};
+use connect4_server::warnings::Warning;
 
 use crate::failure::Failure;
 
@@ -79,8 +80,8 @@ pub trait Report: VariantReport {
         Ok(())
     }
 
-    /// A game is followed from now on, from this state.
-    fn watching(&mut self, at: &GameAt<'_>) -> Printed;
+    /// A game is followed from now on, from this state; with its match.
+    fn watching(&mut self, at: &GameAt<'_>, of_match: &Match) -> Printed;
 
     /// An event, of this game as far as it is known.
     fn event(&mut self, at: &Occurrence, game: Option<&Game>) -> Printed;
@@ -114,8 +115,29 @@ pub trait Report: VariantReport {
     /// A challenge was made.
     fn challenge_made(&mut self, made: &ChallengeMade<'_>) -> Printed;
 
-    /// An entry of the list of open challenges.
-    fn open_challenge(&mut self, number: u32, challenge: &Challenge) -> Printed;
+    /// An entry of the list of open challenges, and what is known about its terms.
+    fn open_challenge(
+        &mut self,
+        number: u32,
+        challenge: &Challenge,
+        warnings: &[Warning],
+    ) -> Printed;
+
+    /// All terms of a challenge that an account is about to accept, and what is known about them.
+    fn terms(
+        &mut self,
+        _number: u32,
+        _challenge: &Challenge,
+        _by: Address,
+        _warnings: &[Warning],
+    ) -> Printed {
+        Ok(())
+    }
+
+    /// A challenge was not accepted after all.
+    fn not_accepted(&mut self) -> Printed {
+        Ok(())
+    }
 
     /// There are no open challenges.
     fn no_challenges(&mut self) -> Printed {

@@ -7,6 +7,7 @@ use connect4_client::{
 };
 use connect4_protocol::{Challenge, Game};
 use connect4_rules::{Bin, Player, ShapeSpec};
+use connect4_server::warnings::Warning;
 
 /// A transaction that was sent, without what it returned.
 #[derive(Clone, Copy, Debug)]
@@ -166,6 +167,8 @@ pub struct ChallengeMade<'a> {
     pub number: u32,
     /// None if it was closed already.
     pub challenge: Option<&'a Challenge>,
+    /// What is known about its terms.
+    pub warnings: &'a [Warning],
     /// How the contract was deployed before; none if it was there.
     pub deployment: Option<&'a Deployment>,
     pub sent: Sent<'a>,

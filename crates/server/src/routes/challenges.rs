@@ -5,13 +5,16 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::{Path, State};
 use connect4_client::Offer;
-use connect4_protocol::{ClockSpec, Error};
+use connect4_protocol::{ClockSpec, Error, Terms};
+use connect4_rules::ShapeSpec;
 
 use crate::app::App;
-use crate::extract::{Asked, named, shape};
+use crate::extract::{Asked, Queried, named, shape};
 use crate::refusal::Refusal;
+use crate::warnings::{Warning, warnings};
 use crate::wire::{
-    Amount, Answer, AnswerChallenge, ChallengeNumber, First, MakeChallenge, MaybeGame,
+    Amount, Answer, AnswerChallenge, AskWarnings, ChallengeNumber, First, MakeChallenge, MaybeGame,
+    Warnings,
 };
 
 /// Makes a challenge.
@@ -50,6 +53,34 @@ pub async fn make(
         })
         .await?;
     Ok(Json(ChallengeNumber { challenge }))
+}
+
+/// Says what is known about terms for a stake.
+pub async fn warnings_about(
+    State(app): State<Arc<App>>,
+    Queried(asked): Queried<AskWarnings>,
+) -> Result<Json<Warnings>, Refusal> {
+    let AskWarnings {
+        bins,
+        capacity,
+        line,
+        bank,
+        increment,
+    } = asked;
+    let terms = Terms {
+        shape: ShapeSpec {
+            bins,
+            capacity,
+            line,
+        },
+        clock: Some(ClockSpec { bank, increment }),
+        stake: 1,
+    };
+    let block_time = app.connected()?.connection.client.block_time().await;
+    let warnings = warnings(&terms, block_time);
+    Ok(Json(Warnings {
+        warnings: warnings.iter().map(Warning::to_string).collect(),
+    }))
 }
 
 /// Accepts, declines or cancels a challenge.

@@ -49,6 +49,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/api/tables", post(variants::open_table))
         .route("/api/withdraw", post(withdraw::withdraw))
         .route("/api/challenges", post(challenges::make))
+        .route("/api/warnings", get(challenges::warnings_about))
         .route("/api/challenges/{number}", post(challenges::answer))
         .fallback(page::nothing)
         .layer(DefaultBodyLimit::max(MOST_BYTES))

@@ -1,4 +1,4 @@
-//! Open challenges.
+//! Challenges.
 
 use connect4_client::Token;
 use connect4_protocol::Terms;
@@ -7,6 +7,8 @@ use serde::Serialize;
 use super::board::Shape;
 use super::clock::Clock;
 use super::text::{Address, Amount};
+use crate::warnings::Warning;
+use crate::words::prize;
 
 /// A challenge to a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -29,7 +31,7 @@ pub struct Challenge {
 }
 
 impl Challenge {
-    /// An open challenge.
+    /// A challenge with its number.
     #[must_use]
     pub fn new(challenge: u32, open: &connect4_protocol::Challenge, token: &Token) -> Self {
         let connect4_protocol::Challenge {
@@ -52,6 +54,36 @@ impl Challenge {
             shape: shape.into(),
             clock: clock.map(Clock::from),
             stake: Amount::of_contract(stake, token),
+        }
+    }
+}
+
+/// A challenge that can be accepted, with what a player should know before.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct OpenChallenge {
+    /// The challenge.
+    #[serde(flatten)]
+    pub challenge: Challenge,
+    /// Amount that the winner gets.
+    pub prize: Amount,
+    /// What is known about its terms, in words.
+    pub warnings: Vec<String>,
+}
+
+impl OpenChallenge {
+    /// An open challenge, about which this is known.
+    #[must_use]
+    pub fn new(
+        number: u32,
+        open: &connect4_protocol::Challenge,
+        token: &Token,
+        warnings: &[Warning],
+    ) -> Self {
+        Self {
+            challenge: Challenge::new(number, open, token),
+            prize: Amount::of_contract(prize(open.terms.stake), token),
+            warnings: warnings.iter().map(Warning::to_string).collect(),
         }
     }
 }

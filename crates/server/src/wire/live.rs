@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::account::Owed;
 use super::board::{Colour, Sides};
-use super::challenge::Challenge;
+use super::challenge::OpenChallenge;
 use super::game::{Game, GameWithMatch, Position};
 use super::text::{Amount, Level};
 use super::transaction::Transaction;
@@ -33,7 +33,7 @@ pub enum Live {
         /// The newest games, the newest first.
         games: Vec<ListedGame>,
         /// The newest open challenges.
-        challenges: Vec<Challenge>,
+        challenges: Vec<OpenChallenge>,
         /// What accounts are owed for which the server signs.
         owed: Vec<Owed>,
         /// Number of games and tables of variants in their contract.

@@ -30,7 +30,7 @@ mod variant;
 
 pub use account::{Account, DevelopmentAccount, OpenAccount, Owed};
 pub use board::{Cell, Colour, Shape, Sides};
-pub use challenge::Challenge;
+pub use challenge::{Challenge, OpenChallenge};
 pub use clock::{Clock, RunningClock};
 pub use event::{Event, Happened};
 pub use game::{End, Game, GameWithMatch, Match, Position, Score};
@@ -43,12 +43,12 @@ pub use report::{
     StandingsOf, Started, Unrated,
 };
 pub use request::{
-    Answer, AnswerChallenge, First, MakeChallenge, NewComputer, OfferNext, Perform, SeatComputer,
-    ShapeAndMoves, StartGame, TakeTurn, Watched, Withdraw,
+    Answer, AnswerChallenge, AskWarnings, First, MakeChallenge, NewComputer, OfferNext, Perform,
+    SeatComputer, ShapeAndMoves, StartGame, TakeTurn, Watched, Withdraw,
 };
 pub use response::{
     ChainFacts, ChallengeNumber, Done, GameNumber, Hello, MaybeGame, Refusal, RefusalKind,
-    ShapeBounds, TakenTurn, Transacted,
+    ShapeBounds, TakenTurn, Transacted, Warnings,
 };
 pub use review::{ReviewMessage, Reviewed, Verdict, Worth};
 pub use text::{

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::account::Owed;
 use super::board::{Colour, Shape, Sides};
-use super::challenge::Challenge;
+use super::challenge::OpenChallenge;
 use super::game::{Game, GameWithMatch};
 use super::text::{Address, Amount};
 use super::transaction::Receipt;
@@ -91,7 +91,7 @@ pub enum Report {
         /// The contract.
         contract: Address,
         /// The challenge; none if it is not open any more.
-        terms: Option<Challenge>,
+        terms: Option<OpenChallenge>,
         /// The transaction.
         transaction: Receipt,
     },

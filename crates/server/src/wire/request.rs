@@ -125,6 +125,22 @@ pub struct MakeChallenge {
     pub stake: Option<String>,
 }
 
+/// Asks what is known about terms for a stake.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct AskWarnings {
+    /// Number of bins.
+    pub bins: u8,
+    /// Number of discs that a bin holds.
+    pub capacity: u8,
+    /// Number of discs in a row that win.
+    pub line: u8,
+    /// Seconds that each player has for all moves.
+    pub bank: u32,
+    /// Seconds that each move adds.
+    pub increment: u32,
+}
+
 /// Who moves first.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]

@@ -92,6 +92,14 @@ pub struct ChallengeNumber {
     pub challenge: u32,
 }
 
+/// What is known about terms for a stake.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Warnings {
+    /// What a player should know, in words.
+    pub warnings: Vec<String>,
+}
+
 /// A disc that was dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
