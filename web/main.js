@@ -1,7 +1,16 @@
 // Starts the page, and wires its parts: input leads to events, events change the state, and every
 // change of the state is shown.
 
-import { answerChallenge, drop, makeChallenge, openLine, startGame, withdraw } from './commands.js';
+import {
+	answerChallenge,
+	consider,
+	drop,
+	makeChallenge,
+	openLine,
+	startGame,
+	warningsAbout,
+	withdraw,
+} from './commands.js';
 import { renderActions } from './dom/actions.js';
 import { makeBoard } from './dom/board.js';
 import { button, byId } from './dom/elements.js';
@@ -86,8 +95,9 @@ watchForms({
 	challenge: makeChallenge,
 	line: openLine,
 	variants: openVariants,
+	warnings: warningsAbout,
 });
-watchLobby(answerChallenge, withdraw);
+watchLobby(answerChallenge, consider, withdraw);
 addEventListener('popstate', arrive);
 addEventListener('hashchange', () => /^#(key|play)=/.test(location.hash) && arrive());
 

@@ -499,6 +499,8 @@ export type Match = {
   clock: Clock | null;
   /** Amount that each player has paid in, and pays for a rematch. */
   stake: Amount;
+  /** Amount that the winner gets. */
+  prize: Amount;
   /** Whether the stakes were credited to the players. */
   settled: boolean;
   /** The player whose offer of a draw stands. */

@@ -45,6 +45,16 @@ for (const colorScheme of ['light', 'dark']) {
       await page.check(`#new-game input[name=way][value=${way}]`, { force: true });
       assert.deepEqual(await faults(page), [], way);
     }
+    await page.fill('#new-game [name=stake]', '1');
+    await says(page, '#warnings', /force a win/);
+    assert.deepEqual(await faults(page), [], 'warnings');
+    await page.click('#start');
+    await page.waitForSelector('#challenges:visible');
+    // Not the page that waits for an opponent any more.
+    await page.reload();
+    await page.click('#challenges [data-act=consider]');
+    await page.waitForSelector('#challenges .terms');
+    assert.deepEqual(await faults(page), [], 'the terms of a challenge');
     await startGame(page, server);
     await page.click('#more summary');
     await page.click('#keys summary');

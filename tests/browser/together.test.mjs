@@ -162,6 +162,12 @@ test('strangers find each other by a challenge', async (t) => {
   await says(alice, '#no-clock', /only resigning ends the game/);
   await challenge({ stake: 'much', clock: '300,5' });
   await says(alice, '#error', /no amount/i);
+  // Who makes a challenge for a stake is warned as well.
+  await alice.fill('#new-game [name=stake]', '0.5');
+  await says(alice, '#warnings', /Who begins can force a win.*The opponent may be a program/s);
+  await picture(alice, 'challenge-form');
+  await alice.fill('#new-game [name=stake]', '');
+  await alice.waitForSelector('#warnings', { state: 'hidden' });
   assert.ok(await alice.locator('#no-clock').isHidden());
 
   // One is taken back, the next one stands until somebody accepts it.
@@ -172,10 +178,27 @@ test('strangers find each other by a challenge', async (t) => {
   await challenge({ stake: '0.5', first: 'me' });
   await says(bob, '#challenges', /0.5 DOT each.*alice begins/);
   await picture(bob, 'challenge');
+  // A stake is not paid by one click: all terms are shown first, and what is known about them.
+  await bob.click('#challenges button[data-act=consider]');
+  await says(bob, '#challenges .terms', /Opponent\s*alice, 0x9621.*four in a row.*Begins\s*alice/s);
+  await says(bob, '#challenges .terms', /0.5 DOT each, the winner gets 1 DOT/);
+  await says(bob, '#challenges .warnings', /Who begins can force a win on this board/);
+  await picture(bob, 'challenge-terms');
+  await bob.click('#challenges button[data-act=leave]');
+  await bob.waitForSelector('#challenges .terms', { state: 'detached' });
+  await bob.click('#challenges button[data-act=consider]');
   await bob.click('#challenges button[data-act=accept]');
   await Promise.all([turns(bob, 0), turns(alice, 0)]);
   await says(alice, '#status', /red to move/i);
   await says(bob, '#status', /waiting for alice/i);
+  for (const page of [alice, bob]) {
+    await says(
+      page,
+      '#stake',
+      /At stake: 0.5 DOT each, the winner gets 1 DOT · 5:00 \+ 5 s a move/,
+    );
+  }
+  await picture(bob, 'stake');
   await drop(alice, 3);
   await turns(bob, 1);
   await drop(bob, 3);

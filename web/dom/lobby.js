@@ -8,41 +8,58 @@ import { byId, disc, el, find, setText, show } from './elements.js';
 
 /**
  * @import {
- *   Address, AnswerChallenge, Challenge, Colour, Hello, ListedGame, Lists, Owed, Pending, State,
- *   Waiting,
+ *   Address, AnswerChallenge, Colour, Hello, ListedGame, Lists, OpenChallenge, Owed, Pending, State,
  * } from '../state/types.d.ts'
  */
 
-/** @type {Pick<State, 'hello' | 'games' | 'pending' | 'waits'> | null} */
+/** What shows all terms of a challenge, once it was wanted. @type {typeof import('./terms.js') | null} */
+let terms = null;
+
+/** @type {Pick<State, 'hello' | 'games' | 'pending' | 'waits' | 'considers'> | null} */
 let shown = null;
 
 /** @param {State} state */
-export function renderLobby({ hello, games, pending, waits }) {
+export function renderLobby({ hello, games, pending, waits, considers }) {
 	if (!hello) return;
 	const isSame = shown?.hello === hello && shown.games === games;
 	if (!isSame) renderGames(hello, games);
-	if (!isSame || Boolean(shown?.pending) !== Boolean(pending) || shown?.waits !== waits) {
-		renderChallenges(hello, games?.challenges ?? [], pending, waits);
+	const isAsked = shown?.considers === considers;
+	if (
+		!isSame ||
+		!isAsked ||
+		Boolean(shown?.pending) !== Boolean(pending) ||
+		shown?.waits !== waits
+	) {
+		renderChallenges(hello, games?.challenges ?? [], { pending, waits, considers });
 		renderOwed(hello, owedHere(hello, games?.owed ?? []), pending);
 	}
-	shown = { hello, games, pending, waits };
+	// Who has asked for the terms reads them from there on.
+	const leave = byId('challenges').querySelector('button[data-act="leave"]');
+	if (!isAsked && leave instanceof HTMLElement) leave.focus();
+	shown = { hello, games, pending, waits, considers };
 }
 
 /**
  * Watches the buttons of challenges, and of what accounts are owed.
  * @param {(challenge: number, body: AnswerChallenge) => void} answer
+ * @param {(challenge: number | null) => void} consider
  * @param {(account: Address, games: number[]) => void} withdraw
  */
-export function watchLobby(answer, withdraw) {
+export function watchLobby(answer, consider, withdraw) {
 	byId('owed').addEventListener('click', ({ target }) => {
 		const button = /** @type {Element} */ (target).closest('button');
 		const { account, games } = button?.dataset ?? {};
 		if (account && games) withdraw(account, JSON.parse(games));
 	});
-	byId('challenges').addEventListener('click', ({ target }) => {
+	byId('challenges').addEventListener('click', async ({ target }) => {
 		const button = /** @type {Element} */ (target).closest('button');
 		if (!button) return;
 		const { act, challenge, account = '', stake = null } = button.dataset;
+		if (act === 'consider') {
+			terms ??= await import('./terms.js').catch(() => null);
+			return consider(Number(challenge));
+		}
+		if (act === 'leave') return consider(null);
 		answer(Number(challenge), {
 			act: /** @type {AnswerChallenge['act']} */ (act),
 			account,
@@ -79,30 +96,32 @@ function renderOwed(hello, owed, pending) {
 }
 
 /**
- * @param {Hello} hello @param {Challenge[]} open
- * @param {Pending | null} pending @param {Waiting | null} waits
+ * @param {Hello} hello @param {OpenChallenge[]} open
+ * @param {Pick<State, 'pending' | 'waits' | 'considers'>} state
  */
-function renderChallenges(hello, open, pending, waits) {
+function renderChallenges(hello, open, { pending, waits, considers }) {
 	show(byId('challenges'), open.length);
-	const items = open.map((challenge) =>
-		challengeItem(challenge, hello, pending, waits?.challenge === challenge.challenge),
-	);
+	const items = open.map((challenge) => {
+		const is = (/** @type {number | null | undefined} */ number) => number === challenge.challenge;
+		return challengeItem(challenge, hello, pending, is(waits?.challenge), is(considers));
+	});
 	find(byId('challenges'), 'ul').replaceChildren(...items);
 }
 
 /**
- * @param {Challenge} challenge @param {Hello} hello
+ * @param {OpenChallenge} challenge @param {Hello} hello
  * @param {Pending | null} pending
  * @param {boolean} waiting whether this browser waits for somebody to accept it
+ * @param {boolean} considered whether the page asks about its terms
  */
-function challengeItem(challenge, hello, pending, waiting) {
+function challengeItem(challenge, hello, pending, waiting, considered) {
 	const { challenger, opponent, challenge: number, stake } = challenge;
 	const can = answers(hello, challenge);
 	/** @param {AnswerChallenge['act']} act @param {string} words @param {string} kind */
-	const button = (act, words, kind = '') => {
+	const button = (act, words, kind = '', asks = false) => {
 		const attributes = {
 			class: `button small ${kind}`,
-			'data-act': act,
+			'data-act': asks ? 'consider' : act,
 			'data-challenge': number,
 			'data-account': can[act],
 			'data-stake': act === 'accept' ? stake : null,
@@ -115,7 +134,7 @@ function challengeItem(challenge, hello, pending, waiting) {
 	const pay = isSome(stake) ? `, pay ${amountText(stake, hello.chain)}` : '';
 	const whom = opponent ? nameOf(hello, opponent) : 'anyone';
 	const buttons = [
-		...(waiting ? [] : button('accept', acceptAs + pay, 'primary')),
+		...(waiting ? [] : button('accept', acceptAs + pay, 'primary', isSome(stake))),
 		...(waiting ? [] : button('decline', 'Decline')),
 		...button('cancel', 'Cancel'),
 	];
@@ -128,8 +147,20 @@ function challengeItem(challenge, hello, pending, waiting) {
 			el('b', {}, nameOf(hello, challenger)),
 			` challenges ${whom}${waiting ? ' (waiting)' : ''}`,
 		),
-		el('span', { class: 'quiet' }, termsText(challenge, hello)),
-		el('span', { class: 'row' }, ...buttons),
+		...(considered && accepts && terms
+			? [
+					terms.termsTable(challenge, hello, accepts.address),
+					el(
+						'span',
+						{ class: 'row' },
+						...button('accept', `Accept${pay}`, 'primary'),
+						el('button', { class: 'button small', 'data-act': 'leave' }, 'Not now'),
+					),
+				]
+			: [
+					el('span', { class: 'quiet' }, termsText(challenge, hello)),
+					el('span', { class: 'row' }, ...buttons),
+				]),
 	);
 }
 

@@ -36,6 +36,7 @@ export function watchForms(on) {
 		chooseAccounts(/** @type {HTMLInputElement} */ (target).name);
 		arrange();
 	});
+	for (const kind of ['change', 'input']) game.addEventListener(kind, () => warn(on));
 	game.addEventListener('submit', (event) => {
 		event.preventDefault();
 		if (game.way.value === 'challenge') on.challenge(newChallenge());
@@ -47,6 +48,21 @@ export function watchForms(on) {
 		setData(byId('new'), 'game', value);
 	});
 	watchImport(on);
+}
+
+let asked = 0; // how often warnings were asked for
+
+/** Shows what is known about the terms of a challenge for a stake. @param {FormHandlers} on */
+async function warn(on) {
+	asked += 1;
+	const mine = asked;
+	const { clock, shape, stake } = newChallenge();
+	const isStaked = game.way.value === 'challenge' && Number(stake) > 0 && clock;
+	const warnings = isStaked ? await on.warnings(shape, clock) : [];
+	const shows = warnings.length ? await import('./terms.js') : null;
+	if (mine !== asked) return;
+	show(byId('warnings'), shows);
+	if (shows) byId('warnings').replaceChildren(shows.warningList(warnings));
 }
 
 function nameStart() {

@@ -1,9 +1,10 @@
 // The panel around the board of a classic game: status, players, clocks.
 
+import { stakeText, timeText } from '../state/challenges.js';
 import { clockLeft, clockText } from '../state/clock.js';
 import { COLOURS, computerOf, nameOf, seats } from '../state/seats.js';
 import { note, status } from '../state/status.js';
-import { shapeText } from '../state/text.js';
+import { isSome, shapeText } from '../state/text.js';
 import { renderActions } from './actions.js';
 import { byId, find, setText, show } from './elements.js';
 import { renderExtras } from './extras.js';
@@ -57,6 +58,16 @@ export function renderClocks(state, now) {
 	}
 }
 
+/** What is at stake while it is played for, with the clock. @param {Shown} state */
+function renderStake({ view, hello }) {
+	const staked = hello && view.game !== null && !view.over && isSome(view.match.stake);
+	show(byId('stake'), staked);
+	if (!staked) return;
+	const { stake, prize, clock } = view.match;
+	const time = clock ? ` · ${timeText(clock)}` : '';
+	setText(byId('stake'), `At stake: ${stakeText(stake, prize, hello)}${time}`);
+}
+
 /** @param {Shown} state @param {number} now */
 function renderPlayers(state, now) {
 	const { view, hello } = state;
@@ -77,6 +88,7 @@ function renderPlayers(state, now) {
 		setText(find(card, '.score'), String(score[colour]));
 		card.classList.toggle('turn', !view.over && view.to_move === colour);
 	}
+	renderStake(state);
 	show(byId('draws'), score.draws);
 	setText(byId('draws'), `${score.draws} ${score.draws === 1 ? 'draw' : 'draws'}`);
 	renderClocks(state, now);

@@ -1,6 +1,15 @@
 // Types of the page's parts. For the type check alone.
 
-import type { Cell, Disc, Hello, MakeChallenge, Review, StartGame } from '../state/types.d.ts';
+import type {
+	Cell,
+	Clock,
+	Disc,
+	Hello,
+	MakeChallenge,
+	Review,
+	Shape,
+	StartGame,
+} from '../state/types.d.ts';
 import type { NewVariant, VariantColour, VariantTerms } from '../state/variant/types.d.ts';
 import type { Transaction } from '../wire.d.ts';
 import type { makeBoard } from './board.js';
@@ -58,4 +67,6 @@ export type FormHandlers = {
 	line: (query: string) => Promise<void>;
 	/** Makes the form for a variant ready. */
 	variants: () => Promise<void>;
+	/** What is known about terms for a stake, in words. */
+	warnings: (shape: Shape, clock: Clock) => Promise<string[]>;
 };

@@ -4,7 +4,7 @@ import { clockText } from './clock.js';
 import { accountOf, nameOf } from './seats.js';
 import { amountText, isSome, shapeText } from './text.js';
 
-/** @import { Address, Answers, Challenge, Hello } from './types.d.ts' */
+/** @import { Address, Amount, Answers, Challenge, Clock, Hello } from './types.d.ts' */
 
 /**
  * The terms of a challenge: board, clock, stake, and who moves first.
@@ -20,6 +20,20 @@ export function termsText(challenge, hello) {
 	const begins = `${nameOf(hello, challenger)} ${first ? 'begins' : 'moves second'}`;
 	return [shapeText(shape), time, each, begins].filter(Boolean).join(' · ');
 }
+
+/** A clock that players agree on. @param {Clock | null} clock */
+export const timeText = (clock) => {
+	if (!clock) return 'no clock';
+	return clock.increment
+		? `${clockText(clock.bank)} + ${clock.increment} s a move`
+		: clockText(clock.bank);
+};
+
+/** What is at stake in a game. @param {Amount} stake @param {Amount} prize @param {Hello} hello */
+export const stakeText = (stake, prize, { chain }) =>
+	isSome(stake)
+		? `${amountText(stake, chain)} each, the winner gets ${amountText(prize, chain)}`
+		: 'none';
 
 /**
  * The accounts with which this browser can answer a challenge. Anyone but the challenger can accept

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 
-import { answers, termsText } from './challenges.js';
+import { answers, stakeText, termsText } from './challenges.js';
 import { ALICE, account, after, alice, at, BOB, bob, EVE, hello } from './fixtures.mjs';
+import { allTerms } from './terms.js';
 
 describe('challenges', () => {
 	const one = (more = {}) => ({
@@ -13,6 +14,8 @@ describe('challenges', () => {
 		shape: { bins: 7, capacity: 6, line: 4 },
 		clock: { bank: 300, increment: 5 },
 		stake: '10000000000',
+		prize: '20000000000',
+		warnings: ['the clock is short'],
 		...more,
 	});
 	const lists = (challenges, games = []) => ({
@@ -30,6 +33,33 @@ describe('challenges', () => {
 			{ type: 'waits', challenge: 3, account: ALICE },
 			...events,
 		);
+
+	test('show all their terms to who is about to accept', () => {
+		const { hello: said } = hello(alice, bob);
+		assert.deepEqual(allTerms(one(), said, BOB), [
+			['Opponent', `alice, ${ALICE}`],
+			['Board', '7 × 6, four in a row'],
+			['Begins', 'alice'],
+			['Clock', '5:00 + 5 s a move'],
+			['Stake', '1 DOT each, the winner gets 2 DOT'],
+		]);
+		const other = one({ challenger: EVE, challenger_first: false, clock: null });
+		const terms = new Map(allTerms(other, said, BOB));
+		assert.equal(terms.get('Opponent'), EVE);
+		assert.equal(terms.get('Begins'), 'bob (you)');
+		assert.equal(terms.get('Clock'), 'no clock');
+		assert.equal(stakeText('0', '0', said), 'none');
+	});
+
+	test('are asked about until they are gone, or the page is left', () => {
+		const asked = (...events) =>
+			after(at('/'), hello(bob), lists([one()]), { type: 'consider', challenge: 3 }, ...events);
+		assert.equal(asked().considers, 3);
+		assert.equal(asked(lists([one()])).considers, 3);
+		assert.equal(asked(lists([])).considers, null);
+		assert.equal(asked(at('/game/1')).considers, null);
+		assert.equal(asked({ type: 'consider', challenge: null }).considers, null);
+	});
 
 	test('say what they are played on and for', () => {
 		assert.equal(termsText(one(), hello().hello), '7 × 6 · 5:00 + 5 s · 1 DOT each · alice begins');

@@ -65,6 +65,7 @@ export const hello = (...accounts) => ({
 const MATCH = {
 	clock: null,
 	stake: '0',
+	prize: '0',
 	settled: false,
 	draw_offer: null,
 	rematch_offer: null,

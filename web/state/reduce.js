@@ -16,6 +16,7 @@ export const initial = {
 	chain: null,
 	games: null,
 	waits: null,
+	considers: null,
 	go: null,
 	view: null,
 	variant: null,
@@ -56,6 +57,7 @@ const EVENTS = {
 		variant: route.page === 'variant' && route.game === state.route.game ? state.variant : null,
 		picked: null,
 		missing: route.page === 'unknown' ? 'There is nothing at this address.' : null,
+		considers: null,
 		go: null,
 		at: route.move ?? null,
 		film: false,
@@ -85,7 +87,8 @@ const EVENTS = {
 		reconnected(state, { ...state, chain: { up, block, why, since } }),
 	games(state, { count, games, challenges, owed, variant_count, variants, tables }) {
 		const lists = { count, games, challenges, owed, variant_count, variants, tables };
-		const next = { ...state, games: lists };
+		const isOpen = challenges.some(({ challenge }) => challenge === state.considers);
+		const next = { ...state, games: lists, considers: isOpen ? state.considers : null };
 		const { waits } = state;
 		if (!waits) return next;
 		if (challenges.some(({ challenge }) => challenge === waits.challenge)) {
@@ -110,6 +113,7 @@ const EVENTS = {
 		waits: { challenge, account, count: state.games?.count ?? 0, listed: false },
 	}),
 	'waits no more': (state) => ({ ...state, waits: null }),
+	consider: (state, { challenge }) => ({ ...state, considers: challenge, error: null }),
 	missing: (state, { error }) => ({ ...state, missing: error, view: null, variant: null }),
 
 	view(state, { view, now }) {

@@ -8,6 +8,7 @@ export type {
 	Cell,
 	ChainFacts,
 	Challenge,
+	Clock,
 	Colour,
 	Hello,
 	ListedGame,
@@ -15,6 +16,7 @@ export type {
 	MakeChallenge,
 	Move,
 	OpenAccount,
+	OpenChallenge,
 	Owed,
 	Refusal,
 	Reviewed,
@@ -72,6 +74,8 @@ export type State = {
 	/** What the lobby lists. */
 	games: Lists | null;
 	waits: Waiting | null;
+	/** The challenge about whose terms the page asks before it is accepted. */
+	considers: number | null;
 	/** The game or line of a variant that is shown, as last told. */
 	variant: VariantView | null;
 	/** What the player has picked in a variant; null for a drop. */
@@ -162,6 +166,7 @@ type Events = {
 	games: Lists;
 	waits: { challenge: number; account: Address };
 	'waits no more': unknown;
+	consider: { challenge: number | null };
 	missing: { error: string };
 	view: { view: View; now: number };
 	/** A variant, and what is new in it, in words. */

@@ -85,7 +85,7 @@ pub const TYPES: &[Entry] = &[
     ),
     entry(
         "Match",
-        "clock: Clock, stake, settled, draw_offer, rematch_offer, previous, next, \
+        "clock: Clock, stake, prize, settled, draw_offer, rematch_offer, previous, next, \
          score: {red, blue, draws}",
         "",
     ),

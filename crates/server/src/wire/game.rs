@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::board::{Cell, Colour, Shape};
 use super::clock::{Clock, RunningClock};
 use super::text::{Address, Amount};
-use crate::words::now;
+use crate::words::{now, prize};
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -176,6 +176,8 @@ pub struct Match {
     pub clock: Option<Clock>,
     /// Amount that each player has paid in, and pays for a rematch.
     pub stake: Amount,
+    /// Amount that the winner gets.
+    pub prize: Amount,
     /// Whether the stakes were credited to the players.
     pub settled: bool,
     /// The player whose offer of a draw stands.
@@ -201,6 +203,7 @@ impl Match {
         Self {
             clock: state.clock.map(Clock::from),
             stake: Amount::of_contract(state.stake, token),
+            prize: Amount::of_contract(prize(state.stake), token),
             settled: state.settled,
             draw_offer: state.draw_offer(game, now()).map(Colour::from),
             rematch_offer: state.rematch.map(Colour::from),
