@@ -40,6 +40,23 @@ impl Client {
     }
 }
 
+impl Client {
+    /// Follows the final blocks from now on, in the same way.
+    pub(crate) async fn final_heads(&self, task: &Task) -> Result<Heads, Error> {
+        let blocks = self
+            .api()
+            .blocks()
+            .subscribe_finalized()
+            .await
+            .map_err(|error| self.failed(task, error))?;
+        Ok(Heads {
+            client: self.clone(),
+            task: task.clone(),
+            blocks,
+        })
+    }
+}
+
 impl Heads {
     /// Number of the best block: first of the present one, then waits for each new one. Blocks that
     /// came while the node did not answer are left out, except for the newest.

@@ -141,11 +141,22 @@ impl Client {
                     false => Ok(seen),
                 };
             }
-            let heads = match &mut heads {
+            let (heads, finals) = match &mut heads {
                 Some(heads) => heads,
-                none => none.insert(self.heads().await?),
+                none => none.insert((self.heads().await?, self.final_heads(task).await?)),
             };
-            while heads.next().await? <= best.number {}
+            // A block may become final without another one on top: a chain that makes blocks for
+            // transactions alone makes none while this one waits.
+            loop {
+                tokio::select! {
+                    head = heads.next() => if head? > best.number {
+                        break;
+                    },
+                    last = finals.next() => if last? >= seen.number {
+                        break;
+                    },
+                }
+            }
         }
     }
 

@@ -351,3 +351,29 @@ async fn a_move_of_a_variant_is_void_if_the_position_is_taken_back() {
     let answering = variants.clone().answering(game, seen);
     play(&world.bob, "1", &answering).await.unwrap();
 }
+
+/// A chain that makes blocks for transactions alone makes none while a transaction waits to be sent.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_move_for_a_stake_is_answered_once_it_is_final_without_another_block() {
+    let (chain, server, url) = served::open(Options::default()).await;
+    let client = Client::connect(&url).await.unwrap();
+    let world = World {
+        contract: deployed(&client).await,
+        chain,
+        alice: account("alice"),
+        bob: account("bob"),
+        _server: server,
+    };
+    world.chain.stall_finality().unwrap();
+    let game = world.staked().await;
+    let seen = world.see(game).await;
+    let contract = world.contract.clone().answering(game, &seen, true);
+    let alice = world.alice.clone();
+    let task = tokio::spawn(async move { contract.drop_disc(&alice, game, Bin::new(0)).await });
+    for _ in 0..100 {
+        client.height().await.unwrap();
+    }
+    assert!(!task.is_finished(), "no block lies on top of it");
+    world.chain.resume_finality().unwrap();
+    task.await.unwrap().unwrap();
+}
