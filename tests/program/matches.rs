@@ -138,6 +138,22 @@ fn who_accepts_sees_all_terms_and_agrees_to_the_stake() {
 }
 
 #[test]
+fn who_is_asked_for_a_rematch_is_told_what_it_costs() {
+    let node = Node::start(&["--tmp"]);
+    let commands = Commands { node: &node };
+    commands.out("challenge --to bob --first me --stake 2 --bank 1h --bins 6 --capacity 4");
+    commands.out("accept --challenge 0 --yes");
+    let mut both = commands.start("play --game 0 --series");
+    for bin in [5, 0, 4, 0, 3, 0, 2] {
+        both.say(bin);
+    }
+    both.line_with("red was paid 4 DOT");
+    both.say("no");
+    both.line_with("rematch for 2 DOT each, in which the loser begins? [y/N] no");
+    both.end().expect(0);
+}
+
+#[test]
 fn a_declined_or_cancelled_challenge_returns_its_stake() {
     let node = Node::start(&["--tmp"]);
     let commands = Commands { node: &node };

@@ -1,6 +1,7 @@
 //! What players at a terminal see.
 
-use connect4_client::{Deployment, Signer};
+use connect4_client::{Deployment, Signer, Token};
+use connect4_protocol::Match;
 use connect4_rules::Player;
 use connect4_rules::variant::Colour;
 use connect4_server::wire;
@@ -12,8 +13,14 @@ use crate::people::People;
 use crate::report::{GameAt, Moved, Printed, Report, Sent, TakenBack};
 use crate::words::{coloured, dim, transaction};
 
-/// The question after a game.
-const ANOTHER: &str = "rematch, in which the loser begins? [y/N] ";
+/// The question after a game for this stake.
+fn another(stake: u128, token: &Token) -> String {
+    let price = match stake {
+        0 => String::new(),
+        stake => format!(" for {} each", token.contract_amount(stake)),
+    };
+    format!("rematch{price}, in which the loser begins? [y/N] ")
+}
 
 /// A [`Report`] at which games are played. A method whose default does nothing says something that
 /// machines do not need.
@@ -100,8 +107,9 @@ pub trait Screen: Report + VariantScreen {
         Ok(())
     }
 
-    /// An answer to whether there is to be a rematch is read; this player offers one already.
-    fn ask_for_rematch(&mut self, _offered_by: Option<Player>) -> Printed {
+    /// An answer to whether there is to be a rematch is read: for the same stake. A player may offer
+    /// one already.
+    fn ask_for_rematch(&mut self, _of_match: &Match) -> Printed {
         Ok(())
     }
 
@@ -272,11 +280,12 @@ impl Screen for People {
         self.line_in_region(&format!("it is not your turn; {help}"))
     }
 
-    fn ask_for_rematch(&mut self, offered_by: Option<Player>) -> Printed {
-        if let Some(by) = offered_by {
+    fn ask_for_rematch(&mut self, of_match: &Match) -> Printed {
+        if let Some(by) = of_match.rematch {
             self.line(format!("{by} offers a rematch"))?;
         }
-        self.open_question(ANOTHER)
+        let question = another(of_match.stake, self.token());
+        self.open_question(&question)
     }
 
     fn offers_changed(&mut self) -> Printed {

@@ -192,7 +192,7 @@ async fn ask(
     game: &Game,
 ) -> Result<Answer, Failure> {
     loop {
-        screen.ask_for_rematch(table.of_match.rematch)?;
+        screen.ask_for_rematch(&table.of_match)?;
         let listening = Listening {
             lines: Some(&mut hearing.lines),
             deadline: None,
