@@ -103,6 +103,8 @@ export type Challenge = {
   clock: Clock | null;
   /** Amount that each of the two pays in. */
   stake: Amount;
+  /** Last second at which it can be accepted, since 1970; none if it stays open. */
+  expires: number | null;
 };
 
 /** Number of a challenge that was made. */
@@ -255,6 +257,10 @@ export type Event = {
   challenge: number;
   /** Account that declined or cancelled it. */
   by: Address;
+  /** Account that had made it, and is owed the stake. */
+  challenger: Address;
+  /** Amount that the challenger had paid in. */
+  stake: Amount;
 } | {
   "event": "match";
   /** Number of the challenge that was accepted; none for a rematch. */
@@ -281,6 +287,10 @@ export type Event = {
   "event": "rematch_declined";
   /** The player. */
   by: Colour | null;
+  /** The player who had made it, and is owed the stake. */
+  offered_by: Colour | null;
+  /** Amount that this player had paid in. */
+  stake: Amount;
 } | {
   "event": "settled";
   /** Amount that player one is owed. */
@@ -288,9 +298,17 @@ export type Event = {
   /** Amount that player two is owed. */
   blue: Amount;
 } | {
+  "event": "credited";
+  /** The account. */
+  account: Address;
+  /** Amount by which it is owed more than before. */
+  amount: Amount;
+} | {
   "event": "withdrawn";
   /** The account. */
   account: Address;
+  /** Account to which the amount went. */
+  receiver: Address;
   /** Amount that was paid. */
   amount: Amount;
 } | {
@@ -481,6 +499,8 @@ export type MakeChallenge = {
   clock: Clock | null;
   /** Stake in tokens, as typed in: `0.5`. None for nothing. */
   stake: string | null;
+  /** For how many seconds it can be accepted; none until it is withdrawn, and a day if that is not said. */
+  expires_in?: number;
 };
 
 /** Makes a move of the player to move. */
@@ -607,6 +627,8 @@ export type OpenChallenge = {
   clock: Clock | null;
   /** Amount that each of the two pays in. */
   stake: Amount;
+  /** Last second at which it can be accepted, since 1970; none if it stays open. */
+  expires: number | null;
 };
 
 /** Opens a table. */

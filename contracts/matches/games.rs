@@ -1,48 +1,32 @@
-//! Calls to the contract of the games, whose referee the matches are.
+//! Deployment of the contract of the games where there is no chain, as in tests of the metadata.
 
-use connect4_protocol::Message;
 use ink::{
-    Address,
+    Address, H256, U256,
     env::{
         ContractEnv, ContractReverseReference, DefaultEnvironment,
-        call::{ExecutionInput, FromAddr, Selector, build_call},
+        call::{ExecutionInput, FromAddr, Selector, build_create},
     },
 };
 
 /// Contract of the games.
-pub struct Games(Address);
+struct Games(Address);
 
-impl Games {
-    /// The contract of the games at this address.
-    pub const fn at(address: Address) -> Self {
-        Self(address)
-    }
-
-    /// Its address.
-    pub const fn address(&self) -> Address {
-        self.0
-    }
-
-    /// Calls a message, and returns its answer.
-    ///
-    /// # Panics
-    ///
-    /// If the contract does not answer, as when no weight is left. That reverts the whole call.
-    pub fn call<M: Message>(&self, message: &M) -> M::Answer {
-        let input = ExecutionInput::new(Selector::new(M::SELECTOR)).push_arg(message);
-        build_call::<DefaultEnvironment>()
-            .call(self.0)
-            .exec_input(input)
-            .returns::<M::Answer>()
-            .invoke()
-    }
+/// Deploys it from uploaded code with this hash.
+pub fn deploy(code: H256, constructor: [u8; 4]) -> Address {
+    let games = build_create::<Games>()
+        .code_hash(code)
+        .endowment(U256::zero())
+        .exec_input(ExecutionInput::new(Selector::new(constructor)))
+        .salt_bytes(None)
+        .returns::<Games>()
+        .instantiate();
+    games.0
 }
 
 impl ContractEnv for Games {
     type Env = DefaultEnvironment;
 }
 
-// Asked for by ink!, for tests off chain that instantiate one contract from another.
 impl ContractReverseReference for Games {
     type Type = crate::Matches;
 }

@@ -20,10 +20,10 @@ use connect4_chain::dev;
 use connect4_chain::runtime::{RuntimeCall, currency::UNITS};
 use connect4_protocol::message::{
     Accept, AcceptDraw, AcceptRematch, Cancel, ClaimTimeout, Decline, DropDisc, Free, GameCount,
-    MakeChallenge, OfferDraw, OfferRematch, ReadBoard, ReadGame, ReadWinner, ReadWinningCells,
-    Resign, Withdraw,
+    MakeChallenge, OfferDraw, OfferRematch, OpenChallenge, ReadBoard, ReadGame, ReadWinner,
+    ReadWinningCells, Resign, Withdraw,
 };
-use connect4_protocol::{ClockSpec, Error, Message};
+use connect4_protocol::{Challenge, ClockSpec, Error, Message};
 use connect4_rules::{Outcome, Player, Shape};
 use connect4_testing::Account::{Alice, Bob, Charlie};
 use connect4_testing::contracts::{FLIPPER, GAMES, MATCHES, VARIANTS};
@@ -123,9 +123,16 @@ fn matches_rows(table: &mut String) {
             bank: 300,
             increment: 5,
         }),
+        // As the program has it.
+        expires: Some(contracts.local.now() + 24 * 60 * 60),
     };
     let challenge = || contracts.pay(Alice, UNITS, offer.clone());
-    let accept = |challenge| contracts.pay(Bob, UNITS, Accept { challenge });
+    let accept = |challenge| {
+        let look = contracts.call(Bob, OpenChallenge { challenge });
+        let seen: Result<Challenge, Error> = contracts.local.dry_run(&look).answer();
+        let seen = seen.expect("it is open");
+        contracts.pay(Bob, UNITS, Accept { challenge, seen })
+    };
 
     let (number, cost) = challenge();
     row(table, "challenge, for a stake and with a clock", cost);
@@ -238,8 +245,10 @@ fn table() -> String {
         table,
         "\n## Matches: {} bytes of code\n\n\
          Both contracts together, in a game for a stake of 1 DOT with a clock. Stakes are left \
-         out. The account that ends a game pays the deposit for the credit of the players, which \
-         is given back to the account that withdraws.\n\n{HEAD}",
+         out. Whoever signs pays the deposit of what a call stores, and gets that of what it \
+         removes: who accepts a challenge or declines it gets the challenger's 0.003 DOT, against \
+         what the game or the credit takes; who accepted frees the game, and gets all of it; who \
+         ends a game pays for the credit of the players, which who withdraws gets.\n\n{HEAD}",
         grouped(MATCHES.len() as u64),
     )
     .unwrap();

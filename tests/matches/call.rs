@@ -8,10 +8,12 @@ use connect4_protocol::message::{
     DropDisc, EndMatch, Free, MakeChallenge, OfferDraw, OfferRematch, Remove, Resign, Settle,
     StartGame, StartMatch, Withdraw, WithdrawTo,
 };
-use connect4_protocol::{ClockSpec, Game};
+use connect4_protocol::{Address, Challenge, ClockSpec, Game, Terms};
 use connect4_rules::{Dropped, Shape, ShapeSpec};
 use connect4_testing::local::TOKEN;
 use connect4_testing::{Account, Input, address};
+
+use crate::world::World;
 
 /// A call of one of the two contracts. Payments are as contracts count.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,9 +25,14 @@ pub enum Call {
         first: bool,
         shape: ShapeSpec,
         clock: Option<ClockSpec>,
+        /// Last second at which it can be accepted.
+        expires: Option<u64>,
         paid: u128,
     },
+    /// Accepts the challenge as it is.
     Accept(u32, u128),
+    /// Accepts the challenge if it is this one.
+    AcceptSeen(u32, u128, Challenge),
     Decline(u32),
     Cancel(u32),
     Resign(u32),
@@ -48,8 +55,8 @@ pub enum Call {
 }
 
 impl Call {
-    /// The message with its arguments.
-    pub fn input(&self) -> Input {
+    /// The message with its arguments; some of them are read from the contract.
+    pub fn input(&self, world: &World) -> Input {
         match *self {
             Self::StartGame(one, two, shape) => StartGame {
                 player_one: address(one),
@@ -63,15 +70,22 @@ impl Call {
                 first,
                 shape,
                 clock,
+                expires,
                 ..
             } => MakeChallenge {
                 opponent: to.map(address),
                 challenger_first: first,
                 shape,
                 clock,
+                expires,
             }
             .into(),
-            Self::Accept(challenge, _) => Accept { challenge }.into(),
+            Self::Accept(challenge, _) => Accept {
+                challenge,
+                seen: world.open_challenge(challenge).unwrap_or(NO_CHALLENGE),
+            }
+            .into(),
+            Self::AcceptSeen(challenge, _, seen) => Accept { challenge, seen }.into(),
             Self::Decline(challenge) => Decline { challenge }.into(),
             Self::Cancel(challenge) => Cancel { challenge }.into(),
             Self::Resign(game) => Resign { game }.into(),
@@ -104,12 +118,30 @@ impl Call {
         match *self {
             Self::Challenge { paid, .. }
             | Self::Accept(_, paid)
+            | Self::AcceptSeen(_, paid, _)
             | Self::OfferRematch(_, paid)
             | Self::AcceptRematch(_, paid) => paid,
             _ => 0,
         }
     }
 }
+
+/// What somebody has seen who accepts a challenge that is not there.
+const NO_CHALLENGE: Challenge = Challenge {
+    challenger: Address::ZERO,
+    opponent: None,
+    challenger_first: false,
+    expires: None,
+    terms: Terms {
+        shape: ShapeSpec {
+            bins: 7,
+            capacity: 6,
+            line: 4,
+        },
+        clock: None,
+        stake: 0,
+    },
+};
 
 /// A game that alice has won, as a false referee would like to store it.
 fn won() -> Game {
@@ -137,6 +169,7 @@ impl fmt::Display for Call {
                 first,
                 shape,
                 clock,
+                expires,
                 ..
             } => {
                 let who = if *first { "challenger" } else { "opponent" };
@@ -149,9 +182,16 @@ impl fmt::Display for Call {
                 match clock {
                     Some(clock) => write!(f, "{clock}"),
                     None => f.write_str("no clock"),
+                }?;
+                match expires {
+                    Some(second) => write!(f, ", until second {second}"),
+                    None => Ok(()),
                 }
             }
             Self::Accept(number, _) => write!(f, "accepts challenge {number}"),
+            Self::AcceptSeen(number, _, seen) => {
+                write!(f, "accepts challenge {number} if it is {seen:?}")
+            }
             Self::Decline(number) => write!(f, "declines challenge {number}"),
             Self::Cancel(number) => write!(f, "cancels challenge {number}"),
             Self::Resign(game) => write!(f, "resigns game {game}"),

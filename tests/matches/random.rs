@@ -2,10 +2,12 @@
 //!
 //! | module | has |
 //! |---|---|
+//! | `ledger` | credits and balance, from the events alone |
 //! | `mood` | which step comes next |
 //! | `table` | contracts and model side by side |
 //! | `seen` | what has to occur, and how often it did |
 
+mod ledger;
 mod mood;
 mod seen;
 mod table;

@@ -27,9 +27,10 @@ const CHALLENGE: Call = Challenge {
     first: true,
     shape: QUICK,
     clock: Some(ClockSpec {
-        bank: 60,
+        bank: 300,
         increment: 5,
     }),
+    expires: None,
     paid: STAKE,
 };
 
@@ -102,7 +103,7 @@ impl Robber {
             value,
             data,
             ..
-        } = self.world.call(Eve, call.input(), call.paid());
+        } = self.world.call(Eve, call.input(&self.world), call.paid());
         let order = [&[1], &contract.0[..], &data].concat();
         self.world.try_and_send(&self.order(value, order)).0
     }
@@ -113,7 +114,7 @@ impl Robber {
 
     /// Sets how the player takes payments, and which call it makes first if it makes one.
     fn takes_payments(&self, how: Payments, first: &Call) {
-        let ContractCall { contract, data, .. } = self.world.call(Eve, first.input(), 0);
+        let ContractCall { contract, data, .. } = self.world.call(Eve, first.input(&self.world), 0);
         let order = [&[0, how as u8], &contract.0[..], &data].concat();
         self.world
             .try_and_send(&self.order(0, order))
@@ -271,7 +272,7 @@ fn a_player_that_refuses_payments_does_not_block_the_opponent() {
     // The player does not move.
     let game = robber.starts_a_match();
     robber.world.does(Alice, Drop(game, 0));
-    robber.world.wait(61);
+    robber.world.wait(301);
     robber.world.does(Alice, ClaimTimeout(game));
     assert_eq!(paid(vec![]), STAKE);
 

@@ -56,7 +56,7 @@ fn a_payer_who_does_not_play_waits_until_a_player_ends_the_game() {
 fn forwards(world: &World, contract: Address, call: &Call) -> Result<Done, Refusal> {
     let ContractCall {
         contract: to, data, ..
-    } = world.call(Eve, call.input(), 0);
+    } = world.call(Eve, call.input(world), 0);
     let (output, report) = world.try_and_send(&ContractCall {
         caller: Eve,
         contract,

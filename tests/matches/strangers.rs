@@ -26,6 +26,7 @@ fn challenge() -> Call {
             line: 4,
         },
         clock: Some(CLOCK),
+        expires: None,
         paid: STAKE,
     }
 }

@@ -4,6 +4,7 @@ mod challenges;
 mod clocks;
 mod deposits;
 mod draws;
+mod events;
 mod refusals;
 mod rematches;
 mod stakes;
@@ -26,7 +27,7 @@ const QUICK: ShapeSpec = ShapeSpec {
 /// Only a line over all five bins wins.
 const DULL: ShapeSpec = ShapeSpec { line: 5, ..QUICK };
 const CLOCK: ClockSpec = ClockSpec {
-    bank: 60,
+    bank: 300,
     increment: 5,
 };
 const STAKE: u128 = 5 * TOKEN;
@@ -43,6 +44,7 @@ fn challenge(to: Option<Account>) -> Call {
         first: true,
         shape: QUICK,
         clock: Some(CLOCK),
+        expires: None,
         paid: STAKE,
     }
 }
@@ -61,6 +63,7 @@ impl World {
                 first: true,
                 shape,
                 clock: Some(clock),
+                expires: None,
                 paid: STAKE,
             },
         );

@@ -5,7 +5,7 @@ use connect4_chain::Report;
 use connect4_protocol::message::{
     ContractKind, CreditOf, GamesContract, MatchOf, OpenChallenge, OpenChallenges, ReadGame,
 };
-use connect4_protocol::{Address, Challenge, Error, Game, Match, Message, Page};
+use connect4_protocol::{Address, Challenge, Error, Event, Game, Match, Message, Page};
 use connect4_testing::contracts::{GAMES, MATCHES, code_hash};
 use connect4_testing::local::RATIO;
 use connect4_testing::{Account, ContractCall, Input, Limits, Local, Refusal, answer, data};
@@ -92,7 +92,7 @@ impl World {
     #[track_caller]
     pub fn does(&self, who: Account, call: Call) -> Done {
         println!("{who} {call}");
-        let (output, report) = self.try_and_send(&self.call(who, call.input(), call.paid()));
+        let (output, report) = self.try_and_send(&self.call(who, call.input(self), call.paid()));
         let output = output.unwrap_or_else(|why| panic!("{who} {call}: {why:?}"));
         Done { output, report }
     }
@@ -101,7 +101,7 @@ impl World {
     #[track_caller]
     pub fn refuses(&self, who: Account, call: Call) -> Error {
         let before = self.local.balance(self.matches);
-        let (output, report) = self.try_and_send(&self.call(who, call.input(), call.paid()));
+        let (output, report) = self.try_and_send(&self.call(who, call.input(self), call.paid()));
         println!("{who} {call}: {output:?}");
         let Err(Refusal::Because(error)) = output else {
             panic!("{who} {call}: not refused");
@@ -113,6 +113,16 @@ impl World {
             "the payment came back"
         );
         error
+    }
+
+    /// What both contracts emitted in a transaction.
+    pub fn events(&self, report: &Report) -> Vec<Event> {
+        let emitted = report.contract_events().map(|(contract, topics, data)| {
+            assert!([self.matches, self.games].contains(&Address(contract.0)));
+            let event = Event::decode(topics[0].as_bytes(), data);
+            event.expect("it decodes").expect("it is declared")
+        });
+        emitted.collect()
     }
 
     /// Answer to a query of an account that plays no game.

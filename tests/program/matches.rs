@@ -82,11 +82,8 @@ fn two_people_play_a_match_for_a_stake() {
 fn who_accepts_sees_all_terms_and_agrees_to_the_stake() {
     let node = Node::start(&["--tmp"]);
     let commands = Commands { node: &node };
-    let made =
-        commands.out("challenge --to bob --first them --stake 1.5 --bank 45s --increment 2s");
+    let made = commands.out("challenge --to bob --first them --stake 1.5 --bank 5m --increment 2s");
     let notes = "  note: who begins can force a win on this board, whatever the other plays\n  \
-                 note: the clock is short: each player has 45 s, and slow blocks or a node that is \
-                 started again can take all of it\n  \
                  note: the opponent may be a program that plays better than any person\n";
     assert!(made.contains(notes), "{made}");
     let before = commands.balance("bob");
@@ -97,7 +94,7 @@ fn who_accepts_sees_all_terms_and_agrees_to_the_stake() {
     let bob = "bob (0x41dccbd49b26c50d34355ed86ff0fa9e489d1e01)";
     let terms = format!(
         "challenge 0, for {bob}:\n  opponent: {alice}\n  board: 7x6, line 4\n  begins: bob\n  \
-         clock: 45 s for all moves and 2 s more with each\n  \
+         clock: 5:00 min for all moves and 2 s more with each\n  \
          stake: 1.5 DOT each, the winner gets 3 DOT\n{notes}"
     );
     assert_eq!(unasked.out, terms);
@@ -119,13 +116,13 @@ fn who_accepts_sees_all_terms_and_agrees_to_the_stake() {
 
     let listed = commands.json("challenges");
     assert_eq!(listed["prize"], (3 * TOKEN).to_string());
-    assert_eq!(listed["warnings"].as_array().unwrap().len(), 3);
+    assert_eq!(listed["warnings"].as_array().unwrap().len(), 2);
     let mut watch = commands.start("accept --challenge 0 --max-stake 1.5 --play");
     watch.line_with("accepted challenge 0: game 0");
     watch.line_with("stake: 1.5 DOT each, the winner gets 3 DOT");
     watch.line_with("at stake: 1.5 DOT each, the winner gets 3 DOT");
     let mut watching = commands.start("watch --game 0");
-    watching.line_with("clock: 45 s for all moves and 2 s more with each");
+    watching.line_with("clock: 5:00 min for all moves and 2 s more with each");
     watching.line_with("stake: 1.5 DOT each, the winner gets 3 DOT");
 
     // For nothing there is nothing to agree to.
@@ -336,13 +333,13 @@ fn who_starts_or_accepts_a_game_without_a_clock_is_told_what_that_means() {
 }
 
 #[test]
-fn a_game_without_two_moves_is_aborted_on_timeout_and_stakes_return() {
+fn a_game_without_two_moves_is_aborted_on_timeout() {
     let node = Node::start(&["--tmp"]);
     let commands = Commands { node: &node };
-    commands.out("challenge --to bob --first me --stake 5 --bank 1s");
+    commands.out("challenge --to bob --first me --bank 1s");
     // Bob's program waits, and sees without a new block that the deadline has passed.
     let blue = commands
-        .start("accept --challenge 0 --play --max-stake 5")
+        .start("accept --challenge 0 --play")
         .end()
         .expect(0);
     assert!(
@@ -350,12 +347,6 @@ fn a_game_without_two_moves_is_aborted_on_timeout_and_stakes_return() {
             .contains("aborted: time ran out before both had moved"),
         "{}",
         blue.out
-    );
-    assert!(blue.out.contains("blue was paid 5 DOT"), "{}", blue.out);
-    assert!(
-        commands
-            .out("withdraw --account alice")
-            .contains("alice was paid 5 DOT")
     );
     for line in [
         "drop --game 0 --bin 0",
@@ -367,5 +358,53 @@ fn a_game_without_two_moves_is_aborted_on_timeout_and_stakes_return() {
     assert_eq!(
         commands.out("standings"),
         "no finished games yet\nnot rated: 1 game without a result\n"
+    );
+}
+
+#[test]
+fn who_never_begins_locks_no_stake_for_longer_than_a_day() {
+    let node = Node::start(&["--tmp", "--dev-rpc"]);
+    let commands = Commands { node: &node };
+    commands.out("challenge --to bob --first them --stake 5 --bank 30d");
+    let terms = commands.out("accept --challenge 0 --max-stake 5");
+    let limit = "first move of each: within 1 d 0 h";
+    assert!(terms.contains(limit), "{terms}");
+    let day = 24 * 60 * 60;
+    node.ask("dev_advanceClock", &format!("[{}]", day - 60));
+    node.ask("dev_seal", "[]");
+    let early = commands.run("claim --game 0").expect(3);
+    assert!(early.err.contains("still has time"), "{}", early.err);
+    node.ask("dev_advanceClock", "[120]");
+    node.ask("dev_seal", "[]");
+    commands.out("claim --game 0");
+    for player in ["alice", "bob"] {
+        let paid = commands.out(&format!("withdraw --account {player}"));
+        assert!(paid.contains(&format!("{player} was paid 5 DOT")), "{paid}");
+    }
+}
+
+#[test]
+fn a_challenge_can_be_accepted_for_a_day_unless_it_says_otherwise() {
+    let node = Node::start(&["--tmp", "--dev-rpc"]);
+    let commands = Commands { node: &node };
+    commands.out("challenge --stake 5 --bank 1h");
+    commands.out("challenge --expires 2d");
+    commands.out("challenge --expires never");
+    node.ask("dev_advanceClock", &format!("[{}]", 25 * 60 * 60));
+    node.ask("dev_seal", "[]");
+    let late = commands
+        .run("accept --challenge 0 --account bob --yes")
+        .expect(3);
+    assert!(late.err.contains("is over"), "{}", late.err);
+    commands.out("accept --challenge 1 --account bob");
+    commands.out("accept --challenge 2 --account bob");
+    // Its maker gets the stake back.
+    let paid = commands.out("cancel --challenge 0");
+    assert!(paid.contains("alice was paid 5 DOT"), "{paid}");
+    let never = commands.run("challenge --expires 0").expect(2);
+    assert!(
+        never.err.contains("nobody could accept it"),
+        "{}",
+        never.err
     );
 }

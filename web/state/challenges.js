@@ -18,7 +18,13 @@ export function termsText(challenge, hello) {
 		: 'no clock: only resigning ends a game that stops';
 	const each = isSome(stake) && `${amountText(stake, hello.chain)} each`;
 	const begins = `${nameOf(hello, challenger)} ${first ? 'begins' : 'moves second'}`;
-	return [shapeText(shape), time, each, begins].filter(Boolean).join(' · ');
+	const expired = hasExpired(challenge) && 'expired';
+	return [shapeText(shape), time, each, begins, expired].filter(Boolean).join(' · ');
+}
+
+/** @param {Challenge} challenge */
+function hasExpired({ expires }) {
+	return expires !== null && Date.now() / 1000 > expires;
 }
 
 /** A clock that players agree on. @param {Clock | null} clock */
@@ -41,12 +47,14 @@ export const stakeText = (stake, prize, { chain }) =>
  * @param {Hello} hello @param {Challenge} challenge
  * @returns {Answers}
  */
-export function answers(hello, { challenger, opponent }) {
+export function answers(hello, challenge) {
+	const { challenger, opponent } = challenge;
 	/** @param {Address | null} address */
 	const held = (address) => accountOf(hello, address)?.address ?? null;
 	const another = hello.accounts.find(({ address }) => address !== challenger);
+	const accepts = opponent ? held(opponent) : (another?.address ?? null);
 	return {
-		accept: opponent ? held(opponent) : (another?.address ?? null),
+		accept: hasExpired(challenge) ? null : accepts,
 		decline: held(opponent),
 		cancel: held(challenger),
 	};

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use connect4_client::{Event, H256, Occurrence, Receipt, Signer, Transaction};
 use connect4_protocol::event::{
-    ChallengeMade, ChallengeWithdrawn, DiscDropped, DrawDeclined, DrawOffered, GameEnded,
+    ChallengeMade, ChallengeWithdrawn, Credited, DiscDropped, DrawDeclined, DrawOffered, GameEnded,
     GameFreed, GameStarted, MatchStarted, RematchDeclined, RematchOffered, Settled, Withdrawn,
 };
 use connect4_protocol::{Challenge, ClockSpec, End, Game, Terms, variants};
@@ -152,11 +152,14 @@ pub fn events() -> Vec<Event> {
             challenger: alice,
             opponent: Some(bob),
             challenger_first: true,
+            expires: Some(1_700_086_400),
             terms: challenge.terms,
         }),
         Event::ChallengeWithdrawn(ChallengeWithdrawn {
             challenge: 3,
             by: bob,
+            challenger: alice,
+            stake: 10,
         }),
         Event::MatchStarted(MatchStarted {
             game: 7,
@@ -168,7 +171,16 @@ pub fn events() -> Vec<Event> {
         Event::DrawOffered(DrawOffered { game: 7, by: alice }),
         Event::DrawDeclined(DrawDeclined { game: 7, by: bob }),
         Event::RematchOffered(RematchOffered { game: 7, by: alice }),
-        Event::RematchDeclined(RematchDeclined { game: 7, by: bob }),
+        Event::RematchDeclined(RematchDeclined {
+            game: 7,
+            by: bob,
+            offered_by: alice,
+            stake: 10,
+        }),
+        Event::Credited(Credited {
+            account: alice,
+            amount: 20,
+        }),
         Event::Settled(Settled {
             game: 7,
             one: 20,
@@ -176,6 +188,7 @@ pub fn events() -> Vec<Event> {
         }),
         Event::Withdrawn(Withdrawn {
             account: alice,
+            receiver: bob,
             amount: 20,
         }),
         Event::GameFreed(GameFreed {

@@ -10,7 +10,7 @@ use connect4_client::{Address, Reading, Token, Transaction, development_name};
 use connect4_protocol::{Challenge, Clock, ClockSpec, Game, Match};
 use connect4_rules::variant::Colour;
 use connect4_rules::{Player, Position, ShapeSpec};
-use connect4_server::words::prize;
+use connect4_server::words::{now, prize};
 
 /// Prints a line on standard error, if anybody reads it.
 pub fn remark(text: impl Display) {
@@ -212,7 +212,18 @@ pub fn challenge(challenge: &Challenge, token: &Token) -> String {
         challenge.terms.stake,
         token,
     ));
+    if let Some(expires) = challenge.expires {
+        text.push_str(&format!("; {}", expiry(expires, now())));
+    }
     text
+}
+
+/// For how long a challenge can be accepted at `now`; both in seconds since 1970.
+fn expiry(expires: u64, now: u64) -> String {
+    match expires.checked_sub(now) {
+        Some(left) => format!("open for {}", time(left)),
+        None => "expired".into(),
+    }
 }
 
 /// All terms of a challenge for who is about to accept it, in lines.
@@ -230,6 +241,16 @@ pub fn terms(challenge: &Challenge, by: Address, token: &Token) -> Vec<String> {
         Some(agreed) => format!("clock: {}", clock(agreed)),
         None => "clock: none".into(),
     });
+    if challenge
+        .terms
+        .clock
+        .is_some_and(|clock| clock.bank > Match::FIRST_MOVE)
+    {
+        let limit = time(Match::FIRST_MOVE.into());
+        lines.push(format!(
+            "first move of each: within {limit}, else anyone may end the game"
+        ));
+    }
     lines.push(match challenge.terms.stake {
         0 => "stake: none".into(),
         amount => format!("stake: {}", stake(amount, token)),

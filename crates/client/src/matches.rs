@@ -29,6 +29,9 @@ pub struct Offer {
     pub clock: Option<ClockSpec>,
     /// Stake that each of the two pays in, in the token's smallest unit.
     pub stake: u128,
+    /// For how many seconds it can be accepted; none: until it is withdrawn. They count from now, or
+    /// from the chain's time if that is later.
+    pub expires_in: Option<u32>,
 }
 
 impl Contract {
@@ -50,8 +53,8 @@ impl Contract {
     /// # Errors
     ///
     /// [`Error::UnknownCode`] if there is a stake and the contract's code is not known, then
-    /// [`Error::Refused`] with `SamePlayer`, `BadShape`, `BadClock`, `StakeTooLarge` or
-    /// `StakeNeedsClock`, before anything is sent; else if the account cannot pay or the chain
+    /// [`Error::Refused`] with `SamePlayer`, `BadShape`, `BadClock`, `StakeTooLarge`,
+    /// `StakeNeedsClock` or `ShortClock`, before anything is sent; else if the account cannot pay or the chain
     /// cannot be reached.
     pub async fn challenge(&self, signer: &Signer, offer: Offer) -> Result<Receipt<u32>, Error> {
         let task = Task::MakeChallenge;
@@ -63,6 +66,10 @@ impl Contract {
             challenger_first: offer.challenger_first,
             shape: offer.shape,
             clock: offer.clock,
+            expires: match offer.expires_in {
+                Some(seconds) => Some(self.client().time().await? + u64::from(seconds)),
+                None => None,
+            },
         };
         let receipt = self.transact(&task, signer, &message, offer.stake).await?;
         told(&task, receipt, |event| match event {
@@ -77,8 +84,8 @@ impl Contract {
     /// # Errors
     ///
     /// [`Error::Refused`] with `NoSuchChallenge`, then [`Error::BrokenStake`], then
-    /// [`Error::UnknownCode`], then [`Error::Refused`] with `SamePlayer` or `NotChallenged`, before
-    /// anything is sent; else if the account cannot pay or the chain cannot be reached.
+    /// [`Error::UnknownCode`], then [`Error::Refused`] with `OtherTerms` if the challenge is not the
+    /// one that was seen, `SamePlayer`, `NotChallenged` or `ChallengeExpired`, before anything is sent; else if the account cannot pay or the chain cannot be reached.
     pub async fn accept(&self, signer: &Signer, challenge: u32) -> Result<Receipt<u32>, Error> {
         let task = Task::AcceptChallenge { challenge };
         let Some(seen) = self.answered_challenge(challenge) else {
@@ -93,7 +100,7 @@ impl Contract {
         };
         let payment = self.payment(&task, seen.terms.stake)?;
         let receipt = self
-            .transact(&task, signer, &Accept { challenge }, payment)
+            .transact(&task, signer, &Accept { challenge, seen }, payment)
             .await?;
         told(&task, receipt, |event| match event {
             Event::MatchStarted(MatchStarted { game, .. }) => Some(*game),

@@ -1,6 +1,7 @@
 //! What a node tells of past blocks: hashes, parents, times, and the chain's events as they are stored.
 
 use std::collections::BTreeMap;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use connect4_protocol::Address;
 use futures_util::{StreamExt as _, TryStreamExt as _};
@@ -110,6 +111,16 @@ impl Client {
     /// state; none if it cannot be read.
     pub(crate) async fn time_of(&self, number: u32, block: H256) -> Option<u64> {
         self.time_in(number, block).await.ok().flatten()
+    }
+
+    /// The time now in seconds since 1970: that of this machine, or of the best block if that is later.
+    pub(crate) async fn time(&self) -> Result<u64, Error> {
+        let task = Task::ReadHeight;
+        let best = self.best(&task).await?;
+        let number = self.block_number(&task, best).await?;
+        let chain = self.time_of(number, best).await.unwrap_or_default();
+        let machine = SystemTime::now().duration_since(UNIX_EPOCH);
+        Ok(machine.map_or(chain, |machine| machine.as_secs().max(chain)))
     }
 
     /// The times of blocks, by their numbers, in seconds since 1970; without those that the node does

@@ -184,6 +184,7 @@ async fn an_account_is_made_known_to_contracts_when_it_needs_to_be() {
             increment: 5,
         }),
         stake: 2 * unit,
+        expires_in: None,
     };
     let made = contract.challenge(&alice, offer).await.unwrap().value;
     let refused = contract.accept(&new, made).await.unwrap_err();
@@ -194,6 +195,7 @@ async fn an_account_is_made_known_to_contracts_when_it_needs_to_be() {
     let offer = Offer {
         opponent: None,
         stake: 11 * unit,
+        expires_in: None,
         ..offer
     };
     let made = contract.challenge(&alice, offer).await.unwrap().value;
@@ -269,6 +271,7 @@ fn offer(stake: u128) -> Offer {
             increment: 5,
         }),
         stake,
+        expires_in: None,
     }
 }
 

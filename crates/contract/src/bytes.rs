@@ -4,24 +4,25 @@ use core::marker::PhantomData;
 
 use codec::{Decode, Encode};
 
+/// Length of the longest answer but lists of challenges, rounded up: the board of a variant takes two
+/// bytes for each disc, one for each other cell and each bin, one for the number of bins, and two for
+/// the `Ok`s.
+pub(crate) const CAPACITY: usize = 256;
+
 /// Buffer on the stack for encoded answers and events.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Bytes {
-    bytes: [u8; Self::CAPACITY],
+pub struct Bytes<const LEN: usize = CAPACITY> {
+    bytes: [u8; LEN],
     len: usize,
 }
 
-impl Bytes {
-    /// Length of the longest answer, rounded up: the board of a variant takes two bytes for each disc,
-    /// one for each other cell and each bin, one for the number of bins, and two for the `Ok`s.
-    const CAPACITY: usize = 256;
-
+impl<const LEN: usize> Bytes<LEN> {
     /// An empty buffer.
     #[must_use]
     #[inline]
     pub const fn new() -> Self {
         Self {
-            bytes: [0; Self::CAPACITY],
+            bytes: [0; LEN],
             len: 0,
         }
     }
@@ -59,13 +60,13 @@ impl Bytes {
     }
 }
 
-impl Default for Bytes {
+impl<const LEN: usize> Default for Bytes<LEN> {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl codec::Output for Bytes {
+impl<const LEN: usize> codec::Output for Bytes<LEN> {
     #[inline]
     fn write(&mut self, bytes: &[u8]) {
         // Neither exceeds the capacity: slicing would panic, which reverts the call.
@@ -77,16 +78,16 @@ impl codec::Output for Bytes {
 
 /// `T` in encoded form. Its encoding and its type in the metadata are those of `T`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Encoded<T> {
-    bytes: Bytes,
+pub struct Encoded<T, const LEN: usize = CAPACITY> {
+    bytes: Bytes<LEN>,
     of: PhantomData<T>,
 }
 
-impl<T> Encoded<T> {
+impl<T, const LEN: usize> Encoded<T, LEN> {
     /// The `T` with this encoding, which is not checked.
     #[must_use]
     #[inline]
-    pub const fn new(bytes: Bytes) -> Self {
+    pub const fn new(bytes: Bytes<LEN>) -> Self {
         Self {
             bytes,
             of: PhantomData,
@@ -94,7 +95,7 @@ impl<T> Encoded<T> {
     }
 }
 
-impl<T: Decode> Encoded<T> {
+impl<T: Decode, const LEN: usize> Encoded<T, LEN> {
     /// Decodes the `T`.
     ///
     /// # Panics
@@ -106,14 +107,14 @@ impl<T: Decode> Encoded<T> {
     }
 }
 
-impl<T> Encode for Encoded<T> {
+impl<T, const LEN: usize> Encode for Encoded<T, LEN> {
     #[inline]
     fn encode_to<O: codec::Output + ?Sized>(&self, dest: &mut O) {
         dest.write(self.bytes.as_slice());
     }
 }
 
-impl<T: Decode + Encode> Decode for Encoded<T> {
+impl<T: Decode + Encode, const LEN: usize> Decode for Encoded<T, LEN> {
     fn decode<I: codec::Input>(input: &mut I) -> Result<Self, codec::Error> {
         let mut bytes = Bytes::new();
         T::decode(input)?.encode_to(&mut bytes);
@@ -122,10 +123,122 @@ impl<T: Decode + Encode> Decode for Encoded<T> {
 }
 
 #[cfg(feature = "std")]
-impl<T: scale_info::TypeInfo + 'static> scale_info::TypeInfo for Encoded<T> {
+impl<T: scale_info::TypeInfo + 'static, const LEN: usize> scale_info::TypeInfo for Encoded<T, LEN> {
     type Identity = T::Identity;
 
     fn type_info() -> scale_info::Type {
         T::type_info()
+    }
+}
+
+/// The encoding of a `T` as the last argument of a message, unread: reading one takes more code than
+/// comparing it. What follows it is kept, too, as ink! does not tell where the input ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unread<T> {
+    bytes: Bytes,
+    of: PhantomData<T>,
+}
+
+impl<T: Encode> Unread<T> {
+    /// Whether it is the encoding of a value.
+    #[must_use]
+    #[inline]
+    pub fn is(&self, value: &T) -> bool {
+        let mut bytes: Bytes = Bytes::new();
+        value.encode_to(&mut bytes);
+        // No encoding of a `T` is the beginning of another's.
+        self.bytes.as_slice().starts_with(bytes.as_slice())
+    }
+}
+
+impl<T: Encode> From<&T> for Unread<T> {
+    fn from(value: &T) -> Self {
+        let mut bytes: Bytes = Bytes::new();
+        value.encode_to(&mut bytes);
+        Self {
+            bytes,
+            of: PhantomData,
+        }
+    }
+}
+
+impl<T> Encode for Unread<T> {
+    fn encode_to<O: codec::Output + ?Sized>(&self, dest: &mut O) {
+        dest.write(self.bytes.as_slice());
+    }
+}
+
+/// Takes as many bytes as [`Bytes`] holds.
+impl<T> Decode for Unread<T> {
+    #[inline]
+    fn decode<I: codec::Input>(input: &mut I) -> Result<Self, codec::Error> {
+        let mut bytes: Bytes = Bytes::new();
+        bytes.len = input.remaining_len()?.unwrap_or_default().min(CAPACITY);
+        input.read(&mut bytes.bytes[..bytes.len])?;
+        Ok(Self {
+            bytes,
+            of: PhantomData,
+        })
+    }
+}
+
+#[cfg(feature = "std")]
+impl<T: scale_info::TypeInfo + 'static> scale_info::TypeInfo for Unread<T> {
+    type Identity = T::Identity;
+
+    fn type_info() -> scale_info::Type {
+        T::type_info()
+    }
+}
+
+/// At most 63 numbers, as an argument of a message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Numbers {
+    numbers: [u32; Self::MAX],
+    len: u8,
+}
+
+impl Numbers {
+    /// The most numbers: SCALE encodes their count in one byte.
+    pub const MAX: usize = 63;
+
+    /// The numbers.
+    #[inline]
+    pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
+        self.numbers.iter().copied().take(self.len.into())
+    }
+}
+
+impl Encode for Numbers {
+    fn encode_to<O: codec::Output + ?Sized>(&self, dest: &mut O) {
+        dest.push_byte(self.len.wrapping_mul(4));
+        self.iter().for_each(|number| number.encode_to(dest));
+    }
+}
+
+/// Refuses more.
+impl Decode for Numbers {
+    fn decode<I: codec::Input>(input: &mut I) -> Result<Self, codec::Error> {
+        let count = input.read_byte()?;
+        if count % 4 != 0 {
+            return Err("more than 63".into());
+        }
+        let mut read = Self {
+            numbers: [0; Self::MAX],
+            len: count / 4,
+        };
+        for number in read.numbers.iter_mut().take(read.len.into()) {
+            *number = u32::decode(input)?;
+        }
+        Ok(read)
+    }
+}
+
+#[cfg(feature = "std")]
+impl scale_info::TypeInfo for Numbers {
+    type Identity = [u32];
+
+    fn type_info() -> scale_info::Type {
+        <[u32]>::type_info()
     }
 }

@@ -1,7 +1,7 @@
 //! Calls to the chain.
 
 use codec::Encode;
-use connect4_protocol::{Address, Error};
+use connect4_protocol::{Address, Error, Message};
 
 #[cfg(target_arch = "riscv64")]
 use crate::Bytes;
@@ -35,6 +35,16 @@ pub fn now() -> u64 {
 /// Off chain those of the answer. On chain an error ends the call, too, and reverts it.
 #[inline]
 pub fn end<T: Encode>(answer: Result<T, Error>) -> Result<T, Error> {
+    end_in::<T, { crate::bytes::CAPACITY }>(answer)
+}
+
+/// As [`end`], with an answer of at most `LEN` bytes.
+///
+/// # Errors
+///
+/// As [`end`].
+#[inline]
+pub fn end_in<T: Encode, const LEN: usize>(answer: Result<T, Error>) -> Result<T, Error> {
     #[cfg(target_arch = "riscv64")]
     {
         use pallet_revive_uapi::{HostFn, HostFnImpl, ReturnFlags};
@@ -42,7 +52,7 @@ pub fn end<T: Encode>(answer: Result<T, Error>) -> Result<T, Error> {
             Ok(_) => ReturnFlags::empty(),
             Err(_) => ReturnFlags::REVERT,
         };
-        let mut bytes = Bytes::new();
+        let mut bytes = Bytes::<LEN>::new();
         // The encoding of ink!'s `MessageResult::Ok`: a zero, then the answer. (Encoding a
         // `MessageResult` takes 250 bytes more code.)
         bytes.skip_one();
@@ -60,7 +70,7 @@ pub fn end<T: Encode>(answer: Result<T, Error>) -> Result<T, Error> {
 pub fn emit<E: ink::env::Event + Encode>(event: E, game: u32, accounts: &[Address]) {
     #[cfg(target_arch = "riscv64")]
     {
-        let mut bytes = Bytes::new();
+        let mut bytes: Bytes = Bytes::new();
         event.encode_to(&mut bytes);
         let signature = E::SIGNATURE_TOPIC.expect("no event is anonymous");
         deposit(&signature, game, accounts, bytes.as_slice());
@@ -86,4 +96,193 @@ fn deposit(signature: &[u8; 32], game: u32, accounts: &[Address], data: &[u8]) {
     }
     let count = first.len().wrapping_add(accounts.len());
     HostFnImpl::deposit_event(&topics[..count], data);
+}
+
+/// Topic of an event.
+pub type Topic = [u8; 32];
+
+/// The topic that ink! makes of a number, and of none, which is that of 0.
+#[must_use]
+#[inline(never)]
+pub fn number(number: Option<u32>) -> Topic {
+    let mut topic = [0; 32];
+    topic[..4].copy_from_slice(&number.unwrap_or_default().to_le_bytes());
+    topic
+}
+
+/// The topic that ink! makes of an account, and of none, which is that of the zero address.
+#[must_use]
+#[inline(never)]
+pub fn account(account: Option<Address>) -> Topic {
+    let mut topic = [0; 32];
+    topic[..20].copy_from_slice(&account.unwrap_or_default().0);
+    topic
+}
+
+/// Emits an event with these topics, at most three, with the bytes that ink! would emit. An event
+/// longer than [`Bytes`](crate::Bytes) reverts the call.
+#[inline]
+pub fn emit_with<E: ink::env::Event + Encode>(event: E, topics: &[Topic]) {
+    #[cfg(target_arch = "riscv64")]
+    {
+        let mut bytes: Bytes = Bytes::new();
+        event.encode_to(&mut bytes);
+        let signature = E::SIGNATURE_TOPIC.expect("no event is anonymous");
+        deposit_with(&signature, topics, bytes.as_slice());
+    }
+    #[cfg(not(target_arch = "riscv64"))]
+    {
+        let _ = topics;
+        ink::env::emit_event(event);
+    }
+}
+
+/// Emits an event with these topics behind its signature.
+#[cfg(target_arch = "riscv64")]
+#[inline(never)]
+fn deposit_with(signature: &Topic, topics: &[Topic], data: &[u8]) {
+    use pallet_revive_uapi::{HostFn, HostFnImpl};
+    let mut all = [[0; 32]; 4];
+    let count = topics.len().wrapping_add(1);
+    all[0] = *signature;
+    all[1..count].copy_from_slice(topics);
+    HostFnImpl::deposit_event(&all[..count], data);
+}
+
+/// Account that calls.
+#[must_use]
+#[inline(never)]
+pub fn caller() -> Address {
+    #[cfg(target_arch = "riscv64")]
+    {
+        use pallet_revive_uapi::{HostFn, HostFnImpl};
+        let mut caller = Address::default();
+        HostFnImpl::caller(&mut caller.0);
+        caller
+    }
+    #[cfg(not(target_arch = "riscv64"))]
+    ink::env::caller().into()
+}
+
+/// Payment of the call. One that exceeds a `u128` is taken as the largest.
+#[must_use]
+#[inline]
+pub fn paid() -> u128 {
+    #[cfg(target_arch = "riscv64")]
+    {
+        use pallet_revive_uapi::{HostFn, HostFnImpl};
+        let mut paid = [0; 32];
+        HostFnImpl::value_transferred(&mut paid);
+        let (low, high) = paid.split_at(16);
+        if high.iter().any(|byte| *byte != 0) {
+            return u128::MAX;
+        }
+        low.try_into().map_or(u128::MAX, u128::from_le_bytes)
+    }
+    #[cfg(not(target_arch = "riscv64"))]
+    u128::try_from(ink::env::transferred_value()).unwrap_or(u128::MAX)
+}
+
+/// Pays an account; whether it took the payment. The receiver can't call the paying contract until
+/// it has.
+#[must_use]
+#[inline]
+pub fn pay(receiver: Address, amount: u128) -> bool {
+    #[cfg(target_arch = "riscv64")]
+    {
+        let mut value = [0; 32];
+        value[..16].copy_from_slice(&amount.to_le_bytes());
+        call(&receiver.0, &value, &[], &mut &mut [][..]).is_ok()
+    }
+    #[cfg(not(target_arch = "riscv64"))]
+    {
+        type Chain = ink::env::DefaultEnvironment;
+        ink::env::transfer::<Chain>(receiver.into(), amount.into()).is_ok()
+    }
+}
+
+/// Calls a message of a contract, which can't call back, and returns its answer.
+///
+/// # Panics
+///
+/// If the contract does not answer, as when no weight is left. That reverts the whole call.
+#[inline]
+pub fn ask<M: Message>(contract: Address, message: &M) -> M::Answer {
+    #[cfg(target_arch = "riscv64")]
+    {
+        use pallet_revive_uapi::ReturnErrorCode;
+        let mut input: Bytes = Bytes::new();
+        codec::Output::write(&mut input, &M::SELECTOR);
+        message.encode_to(&mut input);
+        let mut output = [0; crate::bytes::CAPACITY];
+        let mut output = output.as_mut_slice();
+        let result = call(&contract.0, &[0; 32], input.as_slice(), &mut output);
+        // A refusal is an answer, too. ink! puts a zero before each.
+        let answered = matches!(result, Ok(()) | Err(ReturnErrorCode::CalleeReverted));
+        let answer = output.get(1..).filter(|_| answered);
+        answer
+            .and_then(|mut answer| codec::Decode::decode(&mut answer).ok())
+            .expect("the contract answers")
+    }
+    #[cfg(not(target_arch = "riscv64"))]
+    {
+        use ink::env::call::{ExecutionInput, Selector, build_call};
+        let input = ExecutionInput::new(Selector::new(M::SELECTOR)).push_arg(message);
+        build_call::<ink::env::DefaultEnvironment>()
+            .call(contract.into())
+            .exec_input(input)
+            .returns::<M::Answer>()
+            .invoke()
+    }
+}
+
+/// Calls a contract with all the weight and all the deposit that is left.
+#[cfg(target_arch = "riscv64")]
+#[inline(never)]
+fn call(
+    callee: &[u8; 20],
+    value: &[u8; 32],
+    input: &[u8],
+    output: &mut &mut [u8],
+) -> Result<(), pallet_revive_uapi::ReturnErrorCode> {
+    use pallet_revive_uapi::{CallFlags, HostFn, HostFnImpl};
+    HostFnImpl::call(
+        CallFlags::empty(),
+        callee,
+        u64::MAX,
+        u64::MAX,
+        &[u8::MAX; 32],
+        value,
+        input,
+        Some(output),
+    )
+}
+
+/// Deploys a contract from uploaded code by a constructor without arguments, and returns its address.
+///
+/// # Panics
+///
+/// If no code with this hash was uploaded, or it has no such constructor. That reverts the call.
+#[cfg(target_arch = "riscv64")]
+#[inline]
+#[must_use]
+pub fn deploy(code: &[u8; 32], constructor: [u8; 4]) -> ink::Address {
+    use pallet_revive_uapi::{HostFn, HostFnImpl};
+    let mut input = [0; 36];
+    let (hash, selector) = input.split_at_mut(32);
+    hash.copy_from_slice(code);
+    selector.copy_from_slice(&constructor);
+    let mut address = ink::Address::zero();
+    let result = HostFnImpl::instantiate(
+        u64::MAX,
+        u64::MAX,
+        &[u8::MAX; 32],
+        &[0; 32],
+        &input,
+        Some(&mut address.0),
+        None,
+        None,
+    );
+    result.expect("code of the games");
+    address
 }

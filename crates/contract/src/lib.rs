@@ -16,5 +16,9 @@
 mod bytes;
 mod calls;
 
-pub use bytes::{Bytes, Encoded};
-pub use calls::{emit, end, now};
+pub use bytes::{Bytes, Encoded, Numbers, Unread};
+#[cfg(target_arch = "riscv64")]
+pub use calls::deploy;
+pub use calls::{
+    Topic, account, ask, caller, emit, emit_with, end, end_in, now, number, paid, pay,
+};

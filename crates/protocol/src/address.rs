@@ -28,6 +28,9 @@ use core::str::FromStr;
     codec::Decode,
     codec::MaxEncodedLen,
 )]
+// On the contracts' machine an unaligned value is moved byte by byte. The matches move many
+// addresses; the contract of the games, whose records have them at odd places, grows by it.
+#[cfg_attr(feature = "ink-matches", repr(align(4)))]
 pub struct Address(pub [u8; 20]);
 
 impl Address {
@@ -84,6 +87,13 @@ impl From<ink::Address> for Address {
 impl From<Address> for ink::Address {
     fn from(address: Address) -> Self {
         Self(address.0)
+    }
+}
+
+#[cfg(all(feature = "ink-matches", feature = "std"))]
+impl ink::storage::traits::StorageLayout for Address {
+    fn layout(key: &ink::primitives::Key) -> ink::metadata::layout::Layout {
+        ink::Address::layout(key)
     }
 }
 

@@ -19,10 +19,11 @@ use crate::{Address, Error, Terms};
 ///     stake: 1_000,
 /// };
 /// let challenge = Challenge::new(alice, Some(bob), false, terms)?;
-/// assert_eq!(challenge.accept(charlie, 1_000), Err(Error::NotChallenged));
-/// assert_eq!(challenge.accept(bob, 999), Err(Error::WrongStake));
+/// let now = 1_700_000_000;
+/// assert_eq!(challenge.accept(charlie, 1_000, now), Err(Error::NotChallenged));
+/// assert_eq!(challenge.accept(bob, 999, now), Err(Error::WrongStake));
 /// // Alice lets Bob move first.
-/// let players = challenge.accept(bob, 1_000)?;
+/// let players = challenge.accept(bob, 1_000, now)?;
 /// assert_eq!(players, ByPlayer { one: bob, two: alice });
 /// # Ok::<(), Error>(())
 /// ```
@@ -45,12 +46,14 @@ pub struct Challenge {
     pub opponent: Option<Address>,
     /// Whether the challenger moves first.
     pub challenger_first: bool,
+    /// Last second at which it can be accepted, since 1970; none if it stays open.
+    pub expires: Option<u64>,
     /// Terms of the match.
     pub terms: Terms,
 }
 
 impl Challenge {
-    /// A challenge on these terms.
+    /// A challenge on these terms, which does not expire.
     ///
     /// # Errors
     ///
@@ -72,11 +75,40 @@ impl Challenge {
             challenger,
             opponent,
             challenger_first,
+            expires: None,
             terms,
         })
     }
 
-    /// The accounts of the match if `caller` may accept and has `paid` the stake.
+    /// The same challenge, made at `now`, with the last second at which it can be accepted. The last
+    /// second that there is counts as none.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::ChallengeExpired`] if that second is over.
+    pub const fn until(mut self, expires: Option<u64>, now: u64) -> Result<Self, Error> {
+        self.expires = match expires {
+            Some(u64::MAX) => None,
+            expires => expires,
+        };
+        if self.has_expired(now) {
+            return Err(Error::ChallengeExpired);
+        }
+        Ok(self)
+    }
+
+    /// Whether it can't be accepted any more at `now`. It stays open until it is withdrawn.
+    #[must_use]
+    pub const fn has_expired(&self, now: u64) -> bool {
+        match self.expires {
+            Some(expires) => now > expires,
+            None => false,
+        }
+    }
+
+    /// The accounts of the match if `caller`, who has `paid` the stake, may accept the challenge at
+    /// `now`. That it is the one that the caller has seen, the contract checks before: its number can
+    /// be another one's when a chain takes blocks back.
     ///
     /// # Errors
     ///
@@ -84,13 +116,22 @@ impl Challenge {
     ///
     /// 1. [`Error::SamePlayer`] if the caller is the challenger,
     /// 2. [`Error::NotChallenged`] if another account is challenged,
-    /// 3. [`Error::WrongStake`] if `paid` is not the stake.
-    pub fn accept(&self, caller: Address, paid: u128) -> Result<ByPlayer<Address>, Error> {
+    /// 3. [`Error::ChallengeExpired`] if it has expired,
+    /// 4. [`Error::WrongStake`] if `paid` is not the stake.
+    pub fn accept(
+        &self,
+        caller: Address,
+        paid: u128,
+        now: u64,
+    ) -> Result<ByPlayer<Address>, Error> {
         if caller == self.challenger {
             return Err(Error::SamePlayer);
         }
         if self.opponent.is_some_and(|opponent| opponent != caller) {
             return Err(Error::NotChallenged);
+        }
+        if self.has_expired(now) {
+            return Err(Error::ChallengeExpired);
         }
         if paid != self.terms.stake {
             return Err(Error::WrongStake);

@@ -85,7 +85,7 @@ macro_rules! messages {
 
             impl $crate::Message for $type {
                 const NAME: &'static str = $name;
-                #[cfg(feature = "ink-matches")]
+                #[cfg(feature = "selectors")]
                 const SELECTOR: [u8; 4] = ink::selector_bytes!($name);
                 const CONTRACT: $crate::message::ContractKind = $crate::message::ContractKind::$kind;
                 type Answer = $answer;

@@ -161,11 +161,20 @@ pub enum Error {
     /// The receiver of a payment is the zero address.
     #[codec(index = 45)]
     NoReceiver = 45,
+    /// There is a stake, and the bank of the clock is too short for the chain's blocks.
+    #[codec(index = 46)]
+    ShortClock = 46,
+    /// The challenge is another one than the caller saw.
+    #[codec(index = 47)]
+    OtherTerms = 47,
+    /// The time in which the challenge could be accepted is over.
+    #[codec(index = 48)]
+    ChallengeExpired = 48,
 }
 
 impl Error {
     /// All errors, each at its number.
-    pub const ALL: [Self; 46] = [
+    pub const ALL: [Self; 49] = [
         Self::NoSuchGame,
         Self::NotAPlayer,
         Self::NotYourTurn,
@@ -212,6 +221,9 @@ impl Error {
         Self::RowEmpty,
         Self::NotAboveTop,
         Self::NoReceiver,
+        Self::ShortClock,
+        Self::OtherTerms,
+        Self::ChallengeExpired,
     ];
 }
 
@@ -355,6 +367,9 @@ impl fmt::Display for Error {
             Self::RowEmpty => "this row has no disc; clear another",
             Self::NotAboveTop => "a disc floats only in a cell above the one where a drop would land; choose a higher one",
             Self::NoReceiver => "nobody has the zero address, so the payment would be lost; name another receiver",
+            Self::ShortClock => "for a stake this clock is too short: the chain's blocks alone could use it up; take a bank of at least 5 minutes",
+            Self::OtherTerms => "the challenge is not the one that you saw; look at it again",
+            Self::ChallengeExpired => "the time in which this challenge could be accepted is over; make another, or ask for one",
         })
     }
 }

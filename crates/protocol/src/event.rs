@@ -83,13 +83,15 @@ events! {
         opponent: Option<Address>,
         /// Whether the challenger moves first.
         challenger_first: bool,
+        /// Last second at which it can be accepted; none if it stays open.
+        expires: Option<u64>,
         /// Terms of the match.
         terms: Terms,
     }
 
     "ink-matches"
-    /// Emitted when a challenge is declined, or cancelled by the challenger, who is credited
-    /// the stake.
+    /// Emitted when a challenge is declined, or cancelled by the challenger; after the [`Credited`] of
+    /// its stake.
     ChallengeWithdrawn {
         /// Number of the challenge.
         #[cfg_attr(feature = "ink-matches", ink(topic))]
@@ -97,6 +99,10 @@ events! {
         /// Account that declined or cancelled it.
         #[cfg_attr(feature = "ink-matches", ink(topic))]
         by: Address,
+        /// Account that had made it, and is credited the stake.
+        challenger: Address,
+        /// Amount that the challenger had paid in.
+        stake: u128,
     }
 
     "ink-matches"
@@ -151,8 +157,8 @@ events! {
     }
 
     "ink-matches"
-    /// Emitted when the offer of a rematch is declined or taken back; the player who made it is
-    /// credited the stake.
+    /// Emitted when the offer of a rematch is declined or taken back, also by freeing the game; after
+    /// the [`Credited`] of its stake.
     RematchDeclined {
         /// Number of the game that has ended.
         #[cfg_attr(feature = "ink-matches", ink(topic))]
@@ -160,10 +166,14 @@ events! {
         /// Player who declined the offer or took it back.
         #[cfg_attr(feature = "ink-matches", ink(topic))]
         by: Address,
+        /// Player who had made it, and is credited the stake.
+        offered_by: Address,
+        /// Amount that this player had paid in.
+        stake: u128,
     }
 
     "ink-matches"
-    /// Emitted when the stakes of a game are credited.
+    /// Emitted when the stakes of a game are credited, after the [`Credited`] of each share.
     Settled {
         /// Number of the game.
         #[cfg_attr(feature = "ink-matches", ink(topic))]
@@ -175,11 +185,25 @@ events! {
     }
 
     "ink-matches"
-    /// Emitted when an account is paid what it was owed.
+    /// Emitted whenever an account is credited an amount, which it may withdraw; before the event that
+    /// tells why.
+    Credited {
+        /// Account that is owed the amount.
+        #[cfg_attr(feature = "ink-matches", ink(topic))]
+        account: Address,
+        /// Amount that is added to what it is owed.
+        amount: u128,
+    }
+
+    "ink-matches"
+    /// Emitted when an account is paid all that it was owed.
     Withdrawn {
         /// Account that was owed the amount.
         #[cfg_attr(feature = "ink-matches", ink(topic))]
         account: Address,
+        /// Account that was paid.
+        #[cfg_attr(feature = "ink-matches", ink(topic))]
+        receiver: Address,
         /// Amount that was paid.
         amount: u128,
     }
@@ -211,7 +235,10 @@ impl Event {
             | Self::RematchDeclined(RematchDeclined { game, .. })
             | Self::Settled(Settled { game, .. })
             | Self::GameFreed(GameFreed { game, .. }) => Some(*game),
-            Self::ChallengeMade(_) | Self::ChallengeWithdrawn(_) | Self::Withdrawn(_) => None,
+            Self::ChallengeMade(_)
+            | Self::ChallengeWithdrawn(_)
+            | Self::Credited(_)
+            | Self::Withdrawn(_) => None,
         }
     }
 }

@@ -10,8 +10,8 @@ use crate::{Address, Clock, ClockSpec, End, Error};
 
 /// A game between two accounts: all that a contract stores of it, in one record.
 ///
-/// [`Game::drop`] changes it; [`Game::resign`], [`Game::draw_by_agreement`] and
-/// [`Game::claim_timeout`] end it otherwise. The turns, and after most ends the winner, follow from
+/// [`Game::drop`] changes it; [`Game::resign`], [`Game::draw_by_agreement`] and [`Game::time_out`] end
+/// it otherwise. The turns, and after most ends the winner, follow from
 /// the board; they are stored so that reading them takes no rules.
 ///
 /// # Examples
@@ -155,22 +155,15 @@ impl Game {
         self.finish(End::Agreement, None)
     }
 
-    /// Ends the game if the time of the player to move has run out at the time `now`, in seconds
-    /// since 1970. If both players have moved, the opponent wins; otherwise the game is aborted.
+    /// Ends the game because the player to move is late, which
+    /// [`Match::claim_timeout`](crate::Match::claim_timeout) checks. If both players have moved, the
+    /// opponent wins; otherwise the game is aborted.
     ///
     /// # Errors
     ///
-    /// Returns the first of these that applies, and leaves the game unchanged:
-    ///
-    /// 1. [`Error::GameOver`] if the game has ended,
-    /// 2. [`Error::NoClock`] if it has no clock,
-    /// 3. [`Error::TimeLeft`] if `now` is not after the deadline.
-    pub fn claim_timeout(&mut self, now: u64) -> Result<(), Error> {
+    /// [`Error::GameOver`] if the game has ended.
+    pub fn time_out(&mut self) -> Result<(), Error> {
         let player = self.to_move().ok_or(Error::GameOver)?;
-        let clock = self.clock().ok_or(Error::NoClock)?;
-        if !clock.has_run_out(now) {
-            return Err(Error::TimeLeft);
-        }
         if self.turns < 2 {
             self.finish(End::Abort, None)
         } else {

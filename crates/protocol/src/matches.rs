@@ -63,6 +63,9 @@ pub struct Match {
 }
 
 impl Match {
+    /// Longest time for the first move of a player, in seconds: one day.
+    pub const FIRST_MOVE: u32 = 24 * 60 * 60;
+
     /// Both stakes together; 0 once they are settled.
     #[must_use]
     pub const fn pot(&self) -> u128 {
@@ -78,6 +81,7 @@ impl Match {
     /// the opponent's next turn, or at the opponent's deadline. (Else the opponent could accept it
     /// when the time is over, and take half of what a claim would give to who made the offer.)
     #[must_use]
+    #[inline(never)]
     pub fn draw_offer(&self, game: &Game, now: u64) -> Option<Player> {
         let offer = self.draw?;
         let opponent = offer.by.opponent();
@@ -158,6 +162,41 @@ impl Match {
         Ok(())
     }
 
+    /// The last second before the timeout of the player to move can be claimed, in seconds since
+    /// 1970; none without a clock and after the end.
+    ///
+    /// It is the deadline of the move, except for the first move of each player, which has
+    /// [`Self::FIRST_MOVE`] however long the bank: no opponent who never begins locks a stake for long.
+    /// A late first move counts if nobody has claimed by then.
+    #[must_use]
+    pub fn claim_deadline(&self, game: &Game) -> Option<u64> {
+        let deadline = game.deadline()?;
+        let spec = self.clock.filter(|_| game.turns() < 2);
+        // Before its first move a player has the whole bank.
+        let beyond = spec.map_or(0, |spec| spec.bank.saturating_sub(Self::FIRST_MOVE));
+        Some(deadline.saturating_sub(u64::from(beyond)))
+    }
+
+    /// Ends the game at `now` because the player to move is late. If both players have moved, the
+    /// opponent wins; otherwise the game is aborted.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first of these that applies:
+    ///
+    /// 1. [`Error::GameOver`] if the game has ended,
+    /// 2. [`Error::NoClock`] if it has no clock,
+    /// 3. [`Error::TimeLeft`] if `now` is not after [`Self::claim_deadline`].
+    pub fn claim_timeout(&self, game: &mut Game, now: u64) -> Result<(), Error> {
+        if game.is_over() {
+            return Err(Error::GameOver);
+        }
+        if now <= self.claim_deadline(game).ok_or(Error::NoClock)? {
+            return Err(Error::TimeLeft);
+        }
+        game.time_out()
+    }
+
     /// Offers a rematch for `caller`, who has `paid` its stake. If the opponent's offer stands,
     /// that one is accepted instead. Returns whether the rematch is agreed.
     ///
@@ -232,6 +271,7 @@ impl Match {
         self.rematch.take().ok_or(Error::NoOffer)
     }
 
+    #[inline(never)]
     fn before_rematch(&self, game: &Game, caller: Address) -> Result<Player, Error> {
         if !game.is_over() {
             return Err(Error::GameNotOver);
@@ -293,11 +333,13 @@ impl Match {
 }
 
 /// Whether a player is to move, and has not moved in time.
+#[inline(never)]
 fn is_late(game: &Game, player: Player, now: u64) -> bool {
     game.to_move() == Some(player) && game.deadline().is_some_and(|deadline| now > deadline)
 }
 
 /// The player that an account is, if the game has not ended.
+#[inline(never)]
 fn player_in_progress(game: &Game, caller: Address) -> Result<Player, Error> {
     if game.is_over() {
         return Err(Error::GameOver);

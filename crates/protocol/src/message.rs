@@ -16,7 +16,7 @@ pub trait Message: Encode {
     /// Name of the message, from which its selector is made.
     const NAME: &'static str;
     /// Selector of the message, which is made from its name.
-    #[cfg(feature = "ink-matches")]
+    #[cfg(feature = "selectors")]
     const SELECTOR: [u8; 4];
     /// Contract that has the message.
     const CONTRACT: ContractKind;
@@ -78,10 +78,11 @@ messages! { Matches, MATCHES:
         opponent: Option<Address>,
         challenger_first: bool,
         shape: ShapeSpec,
-        clock: Option<ClockSpec>
+        clock: Option<ClockSpec>,
+        expires: Option<u64>
     ) -> Result<u32, Error>;
-    /// Accepts a challenge, with its stake; answers the game's number.
-    Accept = "accept" (challenge: u32) -> Result<u32, Error>;
+    /// Accepts the challenge that was seen, with its stake; answers the game's number.
+    Accept = "accept" (challenge: u32, seen: Challenge) -> Result<u32, Error>;
     /// Declines a challenge to the caller.
     Decline = "decline" (challenge: u32) -> Result<(), Error>;
     /// Cancels a challenge of the caller.
@@ -123,4 +124,6 @@ messages! { Matches, MATCHES:
     MatchOf = "match_of" (game: u32) -> Result<Match, Error>;
     /// Amount that an account is owed and may withdraw.
     CreditOf = "credit_of" (account: Address) -> u128;
+    /// Version of the contract: [`VERSION`](crate::VERSION) when it was built.
+    Version = "version" () -> Result<u32, Error>;
 }

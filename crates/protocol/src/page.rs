@@ -16,6 +16,6 @@ pub struct Page {
 }
 
 impl Page {
-    /// Largest number of challenges on a page.
-    pub const MAX_LEN: u8 = 50;
+    /// Largest number of challenges on a page: the contract has a stack of a few kilobytes.
+    pub const MAX_LEN: u8 = 10;
 }

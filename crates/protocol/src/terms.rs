@@ -40,6 +40,12 @@ pub struct Terms {
 }
 
 impl Terms {
+    /// Shortest bank of a game for a stake, in seconds. On a chain with a block every 6 seconds a turn
+    /// takes two blocks, that in which the player sees the opponent's disc and that of the player's
+    /// own: each player's 21 turns of a full standard board then take 252 seconds without any
+    /// thinking.
+    pub const MIN_STAKED_BANK: u32 = 5 * 60;
+
     /// Whether a match can be played on these terms.
     ///
     /// # Errors
@@ -50,7 +56,9 @@ impl Terms {
     /// 2. [`Error::BadClock`] if the clock is out of the bounds of [`ClockSpec::is_in_bounds`],
     /// 3. [`Error::StakeTooLarge`] if two stakes exceed a `u128`,
     /// 4. [`Error::StakeNeedsClock`] if there is a stake and no clock: a losing player could
-    ///    withhold both stakes for ever by not moving.
+    ///    withhold both stakes for ever by not moving,
+    /// 5. [`Error::ShortClock`] if there is a stake and a bank below [`Self::MIN_STAKED_BANK`]:
+    ///    the time could run out by the chain's blocks alone.
     pub fn check(&self) -> Result<(), Error> {
         Shape::try_from(self.shape)?;
         if self.clock.is_some_and(|clock| !clock.is_in_bounds()) {
@@ -59,9 +67,13 @@ impl Terms {
         if self.stake.checked_mul(2).is_none() {
             return Err(Error::StakeTooLarge);
         }
-        if self.stake > 0 && self.clock.is_none() {
-            return Err(Error::StakeNeedsClock);
+        if self.stake == 0 {
+            return Ok(());
         }
-        Ok(())
+        match self.clock {
+            None => Err(Error::StakeNeedsClock),
+            Some(clock) if clock.bank < Self::MIN_STAKED_BANK => Err(Error::ShortClock),
+            Some(_) => Ok(()),
+        }
     }
 }

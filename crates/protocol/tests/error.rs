@@ -22,6 +22,21 @@ fn errors_keep_their_numbers_and_say_what_to_do() {
     }
 }
 
+/// `record.rs` has the encoding of all.
+#[test]
+fn errors_of_the_second_version_follow_those_of_the_first() {
+    let newest = [
+        (Error::NoReceiver, 45),
+        (Error::ShortClock, 46),
+        (Error::OtherTerms, 47),
+        (Error::ChallengeExpired, 48),
+    ];
+    for (error, number) in newest {
+        assert_eq!(error as usize, number, "{error:?}");
+    }
+    assert_eq!(Error::ALL.len(), 49);
+}
+
 #[test]
 fn every_error_says_something_else() {
     let mut texts = Error::ALL.map(|error| error.to_string());

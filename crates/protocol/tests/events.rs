@@ -3,7 +3,7 @@
 
 use codec::Encode;
 use connect4_protocol::event::{
-    ChallengeMade, ChallengeWithdrawn, DiscDropped, DrawDeclined, DrawOffered, GameEnded,
+    ChallengeMade, ChallengeWithdrawn, Credited, DiscDropped, DrawDeclined, DrawOffered, GameEnded,
     GameFreed, GameStarted, MatchStarted, RematchDeclined, RematchOffered, Settled, Withdrawn,
 };
 use connect4_protocol::{Address, End, Event, Terms, topic};
@@ -20,15 +20,16 @@ fn declarations_are_as_documented() {
             "GameStarted(u32,Address,Address,ShapeSpec)",
             "DiscDropped(u32,Address,u8,u8,u8,Option<u64>)",
             "GameEnded(u32,Option<Address>,End,Cells)",
-            "ChallengeMade(u32,Address,Option<Address>,bool,Terms)",
-            "ChallengeWithdrawn(u32,Address)",
+            "ChallengeMade(u32,Address,Option<Address>,bool,Option<u64>,Terms)",
+            "ChallengeWithdrawn(u32,Address,Address,u128)",
             "MatchStarted(u32,Option<u32>,Option<u32>,Option<ClockSpec>,u128)",
             "DrawOffered(u32,Address)",
             "DrawDeclined(u32,Address)",
             "RematchOffered(u32,Address)",
-            "RematchDeclined(u32,Address)",
+            "RematchDeclined(u32,Address,Address,u128)",
             "Settled(u32,u128,u128)",
-            "Withdrawn(Address,u128)",
+            "Credited(Address,u128)",
+            "Withdrawn(Address,Address,u128)",
             "GameFreed(u32,Address)",
         ]
     );
@@ -81,15 +82,62 @@ fn an_event_decodes_by_its_first_topic() {
         challenger: ALICE,
         opponent: Some(BOB),
         challenger_first: true,
+        expires: Some(77),
         terms: Terms {
             shape: Shape::STANDARD.into(),
             clock: None,
             stake: 0,
         },
     };
+    let terms = ([7_u8, 6, 4], None::<()>, 0_u128);
+    let data = (4_u32, ALICE, Some(BOB), true, Some(77_u64), terms).encode();
     assert_eq!(
-        Event::decode(&topic(ChallengeMade::DECLARATION), &made.encode()),
+        Event::decode(&topic(ChallengeMade::DECLARATION), &data),
         Ok(Some(made.into()))
+    );
+}
+
+#[test]
+fn an_event_about_money_says_whose_it_is_and_how_much() {
+    let decoded = |declaration, data: &[u8]| Event::decode(&topic(declaration), data);
+    let credited = Credited {
+        account: ALICE,
+        amount: 7,
+    };
+    assert_eq!(
+        decoded(Credited::DECLARATION, &(ALICE, 7_u128).encode()),
+        Ok(Some(credited.into()))
+    );
+    let withdrawn = Withdrawn {
+        account: ALICE,
+        receiver: BOB,
+        amount: 7,
+    };
+    assert_eq!(
+        decoded(Withdrawn::DECLARATION, &(ALICE, BOB, 7_u128).encode()),
+        Ok(Some(withdrawn.into()))
+    );
+    let stake = 7;
+    let returned = (9_u32, BOB, ALICE, stake).encode();
+    let declined = RematchDeclined {
+        game: 9,
+        by: BOB,
+        offered_by: ALICE,
+        stake,
+    };
+    assert_eq!(
+        decoded(RematchDeclined::DECLARATION, &returned),
+        Ok(Some(declined.into()))
+    );
+    let declined = ChallengeWithdrawn {
+        challenge: 9,
+        by: BOB,
+        challenger: ALICE,
+        stake,
+    };
+    assert_eq!(
+        decoded(ChallengeWithdrawn::DECLARATION, &returned),
+        Ok(Some(declined.into()))
     );
 }
 
@@ -103,7 +151,7 @@ fn what_is_no_event_is_not_taken_for_one() {
 }
 
 /// Every event, in the order of the declarations; those about a game are about game 9.
-fn every_event() -> [Event; 13] {
+fn every_event() -> [Event; 14] {
     let (game, by) = (9, ALICE);
     [
         GameStarted {
@@ -134,6 +182,7 @@ fn every_event() -> [Event; 13] {
             challenger: ALICE,
             opponent: None,
             challenger_first: false,
+            expires: None,
             terms: Terms {
                 shape: Shape::STANDARD.into(),
                 clock: None,
@@ -141,7 +190,13 @@ fn every_event() -> [Event; 13] {
             },
         }
         .into(),
-        ChallengeWithdrawn { challenge: 4, by }.into(),
+        ChallengeWithdrawn {
+            challenge: 4,
+            by,
+            challenger: ALICE,
+            stake: 7,
+        }
+        .into(),
         MatchStarted {
             game,
             challenge: Some(4),
@@ -153,15 +208,27 @@ fn every_event() -> [Event; 13] {
         DrawOffered { game, by }.into(),
         DrawDeclined { game, by }.into(),
         RematchOffered { game, by }.into(),
-        RematchDeclined { game, by }.into(),
+        RematchDeclined {
+            game,
+            by,
+            offered_by: ALICE,
+            stake: 7,
+        }
+        .into(),
         Settled {
             game,
             one: 7,
             two: 0,
         }
         .into(),
+        Credited {
+            account: ALICE,
+            amount: 7,
+        }
+        .into(),
         Withdrawn {
             account: ALICE,
+            receiver: BOB,
             amount: 7,
         }
         .into(),
@@ -171,7 +238,7 @@ fn every_event() -> [Event; 13] {
 
 #[test]
 fn an_event_is_about_a_game_or_not() {
-    let of_no_game = [3, 4, 11];
+    let of_no_game = [3, 4, 11, 12];
     for (place, event) in every_event().iter().enumerate() {
         let declaration = Event::DECLARATIONS[place];
         println!("{declaration}");

@@ -153,9 +153,6 @@ fn a_game_without_a_clock_has_no_deadline() {
     let mut game = start(Shape::STANDARD);
     drop_at(&mut game, ALICE, 3, u64::MAX);
     assert_eq!((game.clock(), game.deadline()), (None, None));
-    assert_eq!(game.claim_timeout(u64::MAX), Err(Error::NoClock));
-    game.resign(BOB).unwrap();
-    assert_eq!(game.claim_timeout(u64::MAX), Err(Error::GameOver), "first");
 }
 
 #[test]
@@ -164,7 +161,7 @@ fn a_clock_stands_after_the_end() {
     game.resign(ALICE).unwrap();
     assert_eq!(game.deadline(), None);
     assert_eq!(game.clock().map(|clock| clock.deadline()), Some(1_060));
-    assert_eq!(game.claim_timeout(2_000), Err(Error::GameOver));
+    assert_eq!(game.time_out(), Err(Error::GameOver));
 }
 
 #[test]
@@ -181,25 +178,16 @@ fn refuses_a_drop_after_the_deadline() {
 }
 
 #[test]
-fn time_runs_out_after_the_deadline_alone() {
-    let mut game = timed();
-    let before = game;
-    assert_eq!(game.claim_timeout(1_060), Err(Error::TimeLeft));
-    assert_eq!(game, before);
-    assert_eq!(game.claim_timeout(1_061), Ok(()));
-}
-
-#[test]
 fn a_timeout_before_both_have_moved_aborts_the_game() {
     for drops in 0..2 {
         let mut game = timed();
         if drops == 1 {
             drop_at(&mut game, ALICE, 3, 1_000);
         }
-        assert_eq!(game.claim_timeout(2_000), Ok(()));
+        assert_eq!(game.time_out(), Ok(()));
         assert_eq!(game.end(), Some(End::Abort));
         assert_eq!((game.winner(), game.outcome()), (None, None));
-        assert_eq!(game.claim_timeout(2_000), Err(Error::GameOver));
+        assert_eq!(game.time_out(), Err(Error::GameOver));
     }
 }
 
@@ -209,12 +197,12 @@ fn a_timeout_after_both_have_moved_is_lost() {
     drop_at(&mut game, ALICE, 3, 1_000);
     drop_at(&mut game, BOB, 3, 1_000);
     let mut lost_by_alice = game;
-    assert_eq!(lost_by_alice.claim_timeout(2_000), Ok(()));
+    assert_eq!(lost_by_alice.time_out(), Ok(()));
     assert_eq!(lost_by_alice.end(), Some(End::Timeout));
     assert_eq!(lost_by_alice.winner(), Some(Player::Two));
 
     drop_at(&mut game, ALICE, 3, 1_000);
-    assert_eq!(game.claim_timeout(2_000), Ok(()));
+    assert_eq!(game.time_out(), Ok(()));
     assert_eq!(game.winner(), Some(Player::One));
 }
 

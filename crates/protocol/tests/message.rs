@@ -3,10 +3,10 @@
 use codec::Encode;
 use connect4_protocol::message::ContractKind;
 use connect4_protocol::message::{
-    CreditOf, DropDisc, EndMatch, GAMES, GameCount, MATCHES, MakeChallenge, Message,
-    OpenChallenges, StartGame, WithdrawTo,
+    Accept, CreditOf, DropDisc, EndMatch, GAMES, GameCount, MATCHES, MakeChallenge, Message,
+    OpenChallenges, StartGame, Version, WithdrawTo,
 };
-use connect4_protocol::{Address, ClockSpec, Game};
+use connect4_protocol::{Address, Challenge, ClockSpec, Game, Terms};
 use connect4_rules::Shape;
 
 const ALICE: Address = Address([1; 20]);
@@ -37,9 +37,30 @@ fn a_message_is_encoded_as_its_arguments_in_order() {
         challenger_first: true,
         shape,
         clock,
+        expires: Some(77),
     };
-    let arguments = (Some(BOB), true, [7_u8, 6, 4], Some((60_u32, 5_u32)));
+    let (board, time) = ([7_u8, 6, 4], Some((60_u32, 5_u32)));
+    let arguments = (Some(BOB), true, board, time, Some(77_u64));
     assert_eq!(challenge.encode(), arguments.encode());
+    let seen = Challenge {
+        challenger: ALICE,
+        opponent: None,
+        challenger_first: false,
+        expires: Some(77),
+        terms: Terms {
+            shape,
+            clock,
+            stake: 8,
+        },
+    };
+    let terms = (board, time, 8_u128);
+    let arguments = (9_u32, ALICE, None::<Address>, false, Some(77_u64), terms);
+    assert_eq!(
+        Accept { challenge: 9, seen }.encode(),
+        arguments.encode(),
+        "the number, then the challenge"
+    );
+    assert!(Version {}.encode().is_empty());
     let from = Some(4);
     assert_eq!(
         OpenChallenges { from, limit: 50 }.encode(),

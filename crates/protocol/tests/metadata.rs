@@ -81,6 +81,6 @@ fn each_contract_has_its_own_events() {
         labels
     };
     assert_eq!(labels(GAMES), ["DiscDropped", "GameEnded", "GameStarted"]);
-    assert_eq!(labels(MATCHES).len(), 10);
+    assert_eq!(labels(MATCHES).len(), 11);
     assert_eq!(labels(VARIANTS).len(), 8);
 }

@@ -1,7 +1,7 @@
 //! Random games on random boards, as the contract stores them.
 
 use codec::{Decode, Encode, MaxEncodedLen};
-use connect4_protocol::{Address, Game};
+use connect4_protocol::{Address, ClockSpec, Game, Match};
 use connect4_rules::{Bin, Player, Position, Shape};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
@@ -60,6 +60,7 @@ proptest! {
         payer_and_clock in prop::collection::vec(any::<u8>(), 20 + 16),
         bin in any::<u8>(),
         now in any::<u64>(),
+        spec in any::<Option<(u32, u32)>>(),
     ) {
         // Any boards and accounts, and other fields within bounds that do not agree with them.
         let (payer, clock) = payer_and_clock.split_at(20);
@@ -68,7 +69,13 @@ proptest! {
         for player in Player::ALL {
             let _ = game.drop(game.account_of(player), Bin::new(bin % 8), now);
         }
-        let _ = game.claim_timeout(now);
+        let state = Match {
+            clock: spec.map(|(bank, increment)| ClockSpec { bank, increment }),
+            ..Match::default()
+        };
+        // Nobody can claim later than the deadline itself allows.
+        prop_assert!(state.claim_deadline(&game) <= game.deadline());
+        let _ = state.claim_timeout(&mut game, now);
         let _ = game.position().to_string();
         let _ = game.winning_cells();
     }

@@ -1,10 +1,10 @@
 //! Which step comes next: random, but most often one that leads on.
 
-use connect4_protocol::ClockSpec;
+use connect4_protocol::{Challenge, ClockSpec};
 use connect4_rules::{Bin, Outcome, ShapeSpec};
-use connect4_testing::Account;
 use connect4_testing::dice::Dice;
 use connect4_testing::local::TOKEN;
+use connect4_testing::{Account, address};
 
 use crate::call::Call;
 use crate::model::{Game, Model};
@@ -127,16 +127,14 @@ impl Mood {
             may(if self.bare { 10 } else { eager }, starter, start);
         }
         if !self.bare && model.challenges.len() < 4 {
-            let clock = some_clock(dice);
-            let paid = match clock {
-                Some(_) => dice.one_of(&[0, 1, 1, 2, 3, 7]) * TOKEN,
-                None => 0,
-            };
+            let paid = dice.one_of(&[0, 0, 1, 1, 2, 3, 7]) * TOKEN;
+            let clock = some_clock(dice, paid > 0);
             let challenge = Call::Challenge {
                 to: (!dice.once_in(3)).then_some(other),
                 first: dice.once_in(2),
                 shape,
                 clock,
+                expires: some_expiry(dice, model.now),
                 paid,
             };
             may(3 * eager, someone, challenge);
@@ -146,9 +144,10 @@ impl Mood {
                 Some(to) => to,
                 None => another(dice, &self.people, open.by),
             };
-            may(5 * eager, taker, Call::Accept(number, open.stake));
-            may(1, taker, Call::Decline(number));
-            may(1, open.by, Call::Cancel(number));
+            may(5 * eager, taker, accept(model, number, open.stake));
+            let old = if open.has_expired(model.now) { 3 } else { 1 };
+            may(old, taker, Call::Decline(number));
+            may(old, open.by, Call::Cancel(number));
             may(1, dice.one_of(&PEOPLE), Call::Cancel(number));
         }
         for (&number, game) in model.games.iter().rev().take(5) {
@@ -193,8 +192,8 @@ impl Mood {
                     may(1, game.seats[by], Call::DeclineDraw(number));
                 }
             }
-            if let Some(deadline) = game.deadline() {
-                if model.now > deadline {
+            if let Some(patience) = game.patience() {
+                if model.now > patience {
                     may(15, its_other, Call::ClaimTimeout(number));
                     may(5, dice.one_of(&PEOPLE), Call::ClaimTimeout(number));
                 } else {
@@ -219,7 +218,7 @@ impl Mood {
             let game = some_number(dice, model.started);
             let about_a_game = some_call(dice, game, 0);
             dice.one_of(&[
-                Call::Accept(challenge, 0),
+                accept(model, challenge, 0),
                 Call::Decline(challenge),
                 Call::Cancel(challenge),
                 about_a_game,
@@ -232,9 +231,12 @@ impl Mood {
         if self.patient {
             return steps;
         }
-        // Up to a deadline, and past it.
-        for game in under_way {
-            if let Some(left) = game.deadline().and_then(|at| at.checked_sub(model.now)) {
+        // Up to a last second, and past it.
+        let moves = under_way.iter().filter_map(|game| game.deadline());
+        let claims = under_way.iter().filter_map(|game| game.patience());
+        let challenges = model.challenges.values().filter_map(|open| open.expires);
+        for last in moves.chain(claims).chain(challenges) {
+            if let Some(left) = last.checked_sub(model.now) {
                 steps.push((1, Step::Wait(left)));
                 steps.push((1, Step::Wait(left + 1)));
             }
@@ -270,10 +272,31 @@ fn some_number(dice: &mut Dice, count: u32) -> u32 {
     dice.below(u64::from(count) + 1) as u32
 }
 
-fn some_clock(dice: &mut Dice) -> Option<ClockSpec> {
-    let bank = dice.one_of(&[1, 10, 30, 30, 60, 60, 300, ClockSpec::MAX_BANK]);
+/// Accepts the challenge of a number; if there is none, what was seen under another one.
+fn accept(model: &Model, number: u32, paid: u128) -> Call {
+    let open = model.challenges.get(&number);
+    match open.or_else(|| model.challenges.values().next()) {
+        Some(open) => Call::AcceptSeen(number, paid, open.shown()),
+        None => Call::Accept(number, paid),
+    }
+}
+
+/// A clock, for a stake or not, or none where that is possible.
+fn some_clock(dice: &mut Dice, staked: bool) -> Option<ClockSpec> {
+    const DAY: u32 = 86_400;
+    let bank = if staked {
+        dice.one_of(&[300, 300, 300, 600, DAY, DAY + 5, ClockSpec::MAX_BANK])
+    } else {
+        dice.one_of(&[1, 10, 30, 30, 60, 60, 300, ClockSpec::MAX_BANK])
+    };
     let increment = dice.one_of(&[0, 0, 1, 5, 10, ClockSpec::MAX_INCREMENT]);
-    (!dice.once_in(6)).then_some(ClockSpec { bank, increment })
+    (staked || !dice.once_in(4)).then_some(ClockSpec { bank, increment })
+}
+
+/// The last second of a challenge; most have none.
+fn some_expiry(dice: &mut Dice, now: u64) -> Option<u64> {
+    let seconds = dice.one_of(&[0, 1, 10, 10, 100, 100_000]);
+    dice.once_in(3).then_some(now + seconds)
 }
 
 /// A bin with room, now and then one that wins.
@@ -306,6 +329,21 @@ fn some_call(dice: &mut Dice, game: u32, stake: u128) -> Call {
         Call::Withdraw(vec![game]),
         Call::Free(game),
     ])
+}
+
+/// The challenge as it would be if one of its fields were another.
+fn altered(dice: &mut Dice, mut seen: Challenge) -> Challenge {
+    match dice.below(8) {
+        0 => seen.challenger = address(dice.one_of(&PEOPLE)),
+        1 => seen.opponent = Some(address(dice.one_of(&PEOPLE))),
+        2 => seen.opponent = None,
+        3 => seen.challenger_first = !seen.challenger_first,
+        4 => seen.expires = seen.expires.xor(Some(0)),
+        5 => seen.terms.shape.line += 1,
+        6 => seen.terms.clock = some_clock(dice, false),
+        _ => seen.terms.stake += 1,
+    }
+    seen
 }
 
 /// The call with something wrong in it, or made by somebody else; now and then it is right.
@@ -347,11 +385,12 @@ fn spoilt(dice: &mut Dice, model: &Model, who: Account, mut call: Call) -> Step 
             to,
             shape,
             clock,
+            expires,
             paid,
             ..
         } => {
             for _ in 0..=dice.below(2) {
-                match dice.below(4) {
+                match dice.below(6) {
                     0 => *to = Some(who),
                     1 => *shape = bad_shape,
                     2 => {
@@ -362,12 +401,24 @@ fn spoilt(dice: &mut Dice, model: &Model, who: Account, mut call: Call) -> Step 
                         ]);
                         *clock = Some(ClockSpec { bank, increment });
                     }
+                    3 => {
+                        let bank = dice.one_of(&[1, 60, 299]);
+                        let increment = dice.one_of(&[0, 5, 300]);
+                        (*clock, *paid) = (Some(ClockSpec { bank, increment }), half);
+                    }
+                    4 => *expires = Some(dice.one_of(&[0, model.now - 1, model.now - 5])),
                     _ => (*clock, *paid) = (None, half),
                 }
             }
         }
-        Call::Accept(number, paid) => match dice.below(3) {
+        Call::Accept(number, _) => *number = some_number(dice, model.made),
+        Call::AcceptSeen(number, paid, seen) => match dice.below(5) {
             0 => *number = some_number(dice, model.made),
+            1 => *seen = altered(dice, *seen),
+            2 => {
+                *paid += half;
+                *seen = altered(dice, *seen);
+            }
             _ => *paid = dice.one_of(&[0, half, *paid + half, 2 * *paid]),
         },
         Call::OfferRematch(number, paid) | Call::AcceptRematch(number, paid) => {

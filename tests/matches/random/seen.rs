@@ -2,7 +2,11 @@
 
 use std::collections::HashMap;
 
-use connect4_protocol::Error;
+use connect4_protocol::{End, Error};
+use connect4_testing::Account;
+
+use crate::call::{Answer, Call};
+use crate::model::Model;
 
 /// The documented errors of each message. Three are left out, as no sequence reaches them: nobody
 /// has a stake of which two exceed a `u128`, accounts do not refuse payments, and none of them is the
@@ -25,11 +29,25 @@ pub const REFUSALS: [(&str, &[Error]); 21] = {
         ),
         (
             "challenge",
-            &[SamePlayer, BadShape, BadClock, StakeNeedsClock],
+            &[
+                SamePlayer,
+                BadShape,
+                BadClock,
+                StakeNeedsClock,
+                ShortClock,
+                ChallengeExpired,
+            ],
         ),
         (
             "accept",
-            &[NoSuchChallenge, SamePlayer, NotChallenged, WrongStake],
+            &[
+                NoSuchChallenge,
+                OtherTerms,
+                SamePlayer,
+                NotChallenged,
+                ChallengeExpired,
+                WrongStake,
+            ],
         ),
         ("decline", &[NoSuchChallenge, NotChallenged]),
         ("cancel", &[NoSuchChallenge, NotChallenger]),
@@ -78,7 +96,7 @@ pub const REFUSALS: [(&str, &[Error]); 21] = {
 };
 
 /// Situations that have to occur in the default run.
-pub const SIGHTS: [&str; 19] = [
+pub const SIGHTS: [&str; 23] = [
     "a game ended by a line",
     "a game ended on a full board",
     "a game ended by resignation",
@@ -86,7 +104,11 @@ pub const SIGHTS: [&str; 19] = [
     "a game ended on time",
     "a game ended aborted",
     "a move at the deadline",
-    "a claim a second after the deadline",
+    "a first move later than a day",
+    "a claim in its first second",
+    "a claim after a day, before the deadline",
+    "an expired challenge was declined",
+    "an expired challenge was cancelled",
     "a claim by a stranger",
     "a draw was accepted that was offered before a move",
     "a move ended an offer of a draw",
@@ -115,6 +137,109 @@ impl Seen {
     pub fn saw(&mut self, sight: &'static str) {
         assert!(SIGHTS.contains(&sight), "{sight}");
         *self.sights.entry(sight).or_default() += 1;
+    }
+
+    /// Counts situations that are rare.
+    pub fn look_at(
+        &mut self,
+        before: &Model,
+        after: &Model,
+        who: Account,
+        call: &Call,
+        answer: &Answer,
+    ) {
+        for (number, game) in &after.games {
+            let was_over = before
+                .games
+                .get(number)
+                .is_some_and(|game| game.over.is_some());
+            if let (Some((end, _)), false) = (game.over, was_over) {
+                self.saw(match end {
+                    End::Line => "a game ended by a line",
+                    End::FullBoard => "a game ended on a full board",
+                    End::Resignation => "a game ended by resignation",
+                    End::Agreement => "a game ended by agreement",
+                    End::Timeout => "a game ended on time",
+                    End::Abort => "a game ended aborted",
+                });
+            }
+        }
+        match call {
+            Call::Drop(game, _) => {
+                let was = &before.games[game];
+                if was.deadline() == Some(before.now) {
+                    self.saw("a move at the deadline");
+                }
+                if was.patience() < Some(before.now) && was.patience().is_some() {
+                    self.saw("a first move later than a day");
+                }
+                if was.draw == Some(1 - was.to_move()) {
+                    self.saw("a move ended an offer of a draw");
+                }
+            }
+            Call::DeclineDraw(game) if before.games[game].draw == before.games[game].seat(who) => {
+                self.saw("an offer of a draw was taken back");
+            }
+            Call::ClaimTimeout(game) => {
+                let was = &before.games[game];
+                if was.patience() == Some(before.now - 1) {
+                    self.saw("a claim in its first second");
+                }
+                if was.deadline() >= Some(before.now) {
+                    self.saw("a claim after a day, before the deadline");
+                }
+                if was.draw.is_some() && was.standing_draw(before.now).is_none() {
+                    self.saw("a claim after an offer of a draw had lapsed");
+                }
+                if was.seat(who).is_none() {
+                    self.saw("a claim by a stranger");
+                }
+            }
+            Call::Decline(number) if before.challenges[number].has_expired(before.now) => {
+                self.saw("an expired challenge was declined");
+            }
+            Call::Cancel(number) if before.challenges[number].has_expired(before.now) => {
+                self.saw("an expired challenge was cancelled");
+            }
+            Call::AcceptDraw(game) if before.games[game].outlived > 0 => {
+                self.saw("a draw was accepted that was offered before a move");
+            }
+            Call::AcceptRematch(..) | Call::OfferRematch(..) => {
+                let started = match answer {
+                    Answer::Number(number) | Answer::MaybeNumber(Some(number)) => *number,
+                    _ => return,
+                };
+                if after.games[&started].series.len() > 1 {
+                    self.saw("a rematch of a rematch");
+                }
+            }
+            Call::Withdraw(games) | Call::WithdrawTo(games, _) => {
+                let pot =
+                    |model: &Model, game: &u32| model.games.get(game).map_or(0, |game| game.pot());
+                let settled = games
+                    .iter()
+                    .filter(|&game| pot(before, game) > 0 && pot(after, game) == 0);
+                if games.iter().any(|game| !before.games.contains_key(game)) {
+                    self.saw("a payment skipped a game that was freed");
+                }
+                if settled.count() > 1 {
+                    self.saw("a payment for several games at once");
+                }
+            }
+            Call::Free(game) => {
+                let was = &before.games[game];
+                if was.pot() > 0 {
+                    self.saw("a freed game was not settled");
+                }
+                if was.rematch.is_some() {
+                    self.saw("a freed game had an offer of a rematch");
+                }
+                if was.next.is_some() {
+                    self.saw("a freed game had had its rematch");
+                }
+            }
+            _ => {}
+        }
     }
 
     /// Adds the counts of another sequence.

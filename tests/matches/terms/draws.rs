@@ -67,7 +67,7 @@ fn an_offer_of_a_draw_stops_no_clock() {
     let game = world.a_match();
     world.play(game, &[0, 1]);
     world.does(Alice, OfferDraw(game));
-    world.wait(66);
+    world.wait(306);
     world.does(Bob, ClaimTimeout(game));
     assert_eq!(world.ended(game), (Some(End::Timeout), Some(Bob)));
     assert_eq!(world.refuses(Bob, AcceptDraw(game)), Error::GameOver);

@@ -1,11 +1,11 @@
-//! Which error comes first, and what only the referee may do.
+//! Which error comes first, what only the referee may do, and the version.
 
-use connect4_protocol::message::Referee;
-use connect4_protocol::{ClockSpec, Error};
+use connect4_protocol::message::{Referee, Version};
+use connect4_protocol::{Challenge as Shown, ClockSpec, Error, VERSION};
 use connect4_rules::ShapeSpec;
 use connect4_testing::Account::{Alice, Bob, Eve, Ferdie};
 
-use super::{CLOCK, QUICK, STAKE, challenge};
+use super::{CLOCK, QUICK, STAKE};
 use crate::call::Call::*;
 use crate::world::World;
 
@@ -41,16 +41,32 @@ fn the_error_documented_first_is_returned() {
     world.does(Bob, Resign(again));
     world.does(Alice, OfferRematch(again, STAKE));
     world.does(Bob, AcceptRematch(again, STAKE));
-    let to_bob = world.does(Alice, challenge(Some(Bob))).number();
+    let until = |clock, expires| Challenge {
+        to: Some(Bob),
+        first: true,
+        shape: QUICK,
+        clock,
+        expires: Some(expires),
+        paid: STAKE,
+    };
+    let to_bob = world.does(Alice, until(Some(CLOCK), world.now())).number();
+    let other = Shown {
+        challenger_first: false,
+        ..world.open_challenge(to_bob).unwrap()
+    };
+    world.wait(1);
+    let expired = |clock| until(clock, world.now() - 1);
     let none = 99;
     let beyond = 9;
     let bad_shape = ShapeSpec { bins: 4, ..QUICK };
     let no_time = ClockSpec { bank: 0, ..CLOCK };
+    let short = ClockSpec { bank: 299, ..CLOCK };
     let on = |to, shape, clock| Challenge {
         to,
         first: true,
         shape,
         clock,
+        expires: None,
         paid: STAKE,
     };
 
@@ -63,9 +79,20 @@ fn the_error_documented_first_is_returned() {
         (Alice, on(Some(Alice), QUICK, Some(no_time)), SamePlayer),
         (Alice, on(Some(Bob), bad_shape, None), BadShape),
         (Alice, on(Some(Bob), bad_shape, Some(no_time)), BadShape),
-        // Before the challenged account and the stake.
+        // Before a bank too short for the stake, which comes before the last second.
+        (Alice, on(Some(Bob), QUICK, Some(no_time)), BadClock),
+        (Alice, expired(None), StakeNeedsClock),
+        (Alice, expired(Some(short)), ShortClock),
+        (Alice, expired(Some(CLOCK)), ChallengeExpired),
+        // Before the challenged account, the last second and the stake.
         (Alice, Accept(to_bob, 0), SamePlayer),
         (Eve, Accept(to_bob, 0), NotChallenged),
+        (Bob, Accept(to_bob, 0), ChallengeExpired),
+        // Before all of those. An open challenge comes first.
+        (Alice, AcceptSeen(to_bob, 0, other), OtherTerms),
+        (Eve, AcceptSeen(to_bob, 0, other), OtherTerms),
+        (Bob, AcceptSeen(to_bob, 0, other), OtherTerms),
+        (Eve, AcceptSeen(none, 0, other), NoSuchChallenge),
         (Eve, Accept(none, 0), NoSuchChallenge),
         (Eve, Decline(none), NoSuchChallenge),
         (Eve, Cancel(none), NoSuchChallenge),
@@ -144,6 +171,11 @@ fn the_error_documented_first_is_returned() {
         let text = call.to_string();
         assert_eq!(world.refuses(who, call), error, "{who} {text}");
     }
+}
+
+#[test]
+fn the_contract_tells_its_version() {
+    assert_eq!(World::new().query(Version {}), Ok(VERSION));
 }
 
 #[test]

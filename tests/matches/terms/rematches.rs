@@ -25,7 +25,7 @@ fn the_loser_moves_first_in_the_rematch() {
         assert_eq!(world.match_of(next).unwrap().stake, STAKE);
         assert_eq!(
             world.game(next).unwrap().deadline(),
-            Some(world.now() + 60),
+            Some(world.now() + 300),
             "with the same clock"
         );
     }
@@ -47,7 +47,7 @@ fn after_a_draw_the_seats_are_swapped() {
 fn after_an_abort_the_seats_stay() {
     let world = World::new();
     let game = world.a_match();
-    world.wait(61);
+    world.wait(301);
     world.does(Bob, ClaimTimeout(game));
     world.does(Alice, OfferRematch(game, STAKE));
     let next = world.does(Bob, AcceptRematch(game, STAKE)).number();

@@ -46,6 +46,20 @@ fn one_withdrawal_settles_several_games() {
     assert_eq!(world.balance(world.matches), 0);
 }
 
+/// SCALE writes the number of so many in one byte, which is all that the contract reads of it.
+#[test]
+fn one_withdrawal_settles_63_games_at_most() {
+    let world = World::new();
+    let game = world.a_match();
+    world.play(game, &RED_WINS);
+    let input = Withdraw(vec![game; 64]).input(&world);
+    let (output, _) = world.try_and_send(&world.call(Alice, input, 0));
+    assert_eq!(output, Err(Refusal::Trapped));
+    assert!(!world.match_of(game).unwrap().settled, "nothing changed");
+    let paid: u128 = world.does(Alice, Withdraw(vec![game; 63])).returned();
+    assert_eq!(paid, 2 * STAKE);
+}
+
 #[test]
 fn a_loser_who_frees_the_game_first_does_not_stop_the_winner() {
     let world = World::new();
@@ -151,9 +165,9 @@ fn a_payment_with_a_message_that_takes_none_is_refused() {
         data: Vec::new(),
     };
     let calls = [
-        world.call(Alice, Resign(game).input(), STAKE),
-        world.call(Alice, Withdraw(vec![game]).input(), STAKE),
-        world.call(Alice, Drop(game, 0).input(), STAKE),
+        world.call(Alice, Resign(game).input(&world), STAKE),
+        world.call(Alice, Withdraw(vec![game]).input(&world), STAKE),
+        world.call(Alice, Drop(game, 0).input(&world), STAKE),
         // A bare transfer, as a wallet makes it.
         transfer(world.matches),
         transfer(world.games),

@@ -92,6 +92,7 @@ pub const TYPES: &[Entry] = &[
     entry(
         "Challenge",
         "challenge, challenger, opponent, challenger_first, shape: Shape, clock: Clock, stake, \
+         expires, \
          prize, warnings",
         "prize is what the winner gets, warnings a list of sentences",
     ),
@@ -237,18 +238,21 @@ pub const EVENTS: &[Entry] = &[
     entry("ended", "winner, end, winning_cells: {bin, row}", ""),
     entry(
         "challenge",
-        "challenge, challenger, opponent, challenger_first, shape: Shape, clock: Clock, stake",
+        "challenge, challenger, opponent, challenger_first, shape: Shape, clock: Clock, stake, \
+         expires",
         "",
     ),
-    entry("challenge_withdrawn", "challenge, by", ""),
-    entry("match", "challenge, previous, clock: Clock, stake", ""),
     entry(
-        "draw_offered, draw_declined, rematch_offered, rematch_declined",
-        "by",
+        "challenge_withdrawn",
+        "challenge, by, challenger, stake",
         "",
     ),
+    entry("match", "challenge, previous, clock: Clock, stake", ""),
+    entry("draw_offered, draw_declined, rematch_offered", "by", ""),
     entry("settled", "red, blue", "amounts that the players are owed"),
-    entry("withdrawn", "account, amount", ""),
+    entry("rematch_declined", "by, offered_by, stake", ""),
+    entry("credited", "account, amount", ""),
+    entry("withdrawn", "account, receiver, amount", ""),
     entry("freed", "payer", ""),
     entry("table_opened", "opener, players, terms: Terms", ""),
     entry("joined", "account, seat", ""),

@@ -4,7 +4,7 @@ use clap::{Args, ValueEnum};
 use connect4_client::Named;
 
 use super::common::{Board, OneGame, Signing};
-use super::parse::time;
+use super::parse::{Expiry, expiry, time};
 
 /// The player who moves first.
 #[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,6 +34,9 @@ pub struct Challenge {
     /// Player who moves first
     #[arg(long, value_enum, default_value_t = First::Random)]
     pub first: First,
+    /// For how long it can be accepted, as 10m, 2h or 3d, or `never` if it stays open
+    #[arg(long, default_value = "1d", value_name = "TIME", value_parser = expiry)]
+    pub expires: Expiry,
     /// Wait until somebody accepts, then play
     #[arg(long)]
     pub play: bool,

@@ -18,6 +18,22 @@ pub fn time(text: &str) -> Result<u32, String> {
         .ok_or_else(|| "give seconds as 300, or as 90s, 5m, 2h or 3d".into())
 }
 
+/// For how many seconds something is valid; none: for ever.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Expiry(pub Option<u32>);
+
+/// Reads a time as [`time`] does, or `never`.
+pub fn expiry(text: &str) -> Result<Expiry, String> {
+    match text {
+        "never" => Ok(Expiry(None)),
+        _ => match time(text) {
+            Ok(0) => Err("nobody could accept it: give a time, or `never`".into()),
+            Ok(seconds) => Ok(Expiry(Some(seconds))),
+            Err(error) => Err(format!("{error}, or `never`")),
+        },
+    }
+}
+
 /// Reads the time between blocks, in seconds: `2` or `0.5`.
 pub fn block_time(text: &str) -> Result<Duration, String> {
     match pause(text) {

@@ -2,7 +2,7 @@
 
 use connect4_client::{Address, Event, Occurrence, Token};
 use connect4_protocol::event::{
-    ChallengeMade, ChallengeWithdrawn, DiscDropped, DrawDeclined, DrawOffered, GameEnded,
+    ChallengeMade, ChallengeWithdrawn, Credited, DiscDropped, DrawDeclined, DrawOffered, GameEnded,
     GameFreed, GameStarted, MatchStarted, RematchDeclined, RematchOffered, Settled, Withdrawn,
 };
 use connect4_protocol::{End, Game};
@@ -64,7 +64,7 @@ pub fn text(at: &Occurrence, game: Option<&Game>, token: &Token) -> String {
             who(*challenger),
             opponent.map_or_else(|| "anyone".into(), who)
         ),
-        Event::ChallengeWithdrawn(ChallengeWithdrawn { challenge, by }) => {
+        Event::ChallengeWithdrawn(ChallengeWithdrawn { challenge, by, .. }) => {
             format!("challenge {challenge} withdrawn by {}", who(*by))
         }
         Event::MatchStarted(MatchStarted {
@@ -98,12 +98,22 @@ pub fn text(at: &Occurrence, game: Option<&Game>, token: &Token) -> String {
             token.contract_amount(*one),
             token.contract_amount(*two)
         ),
-        Event::Withdrawn(Withdrawn { account, amount }) => {
-            format!(
-                "{} was paid {}",
-                who(*account),
-                token.contract_amount(*amount)
-            )
+        Event::Credited(Credited { account, amount }) => format!(
+            "{} is owed {} more",
+            who(*account),
+            token.contract_amount(*amount)
+        ),
+        Event::Withdrawn(Withdrawn {
+            account,
+            receiver,
+            amount,
+        }) => {
+            let amount = token.contract_amount(*amount);
+            if account == receiver {
+                format!("{} was paid {amount}", who(*account))
+            } else {
+                format!("{} was paid {amount}, to {}", who(*account), who(*receiver))
+            }
         }
         Event::GameFreed(GameFreed { payer, .. }) => {
             format!("{of_game}: its storage was freed by {}", who(*payer))

@@ -111,5 +111,6 @@ async fn wait(
 ) -> Result<Step, Failure> {
     screen.waiting(player.into(), "draw, resign or help")?;
     let change = || table.change(game);
-    hearing::wait(screen, hearing, game.deadline(), change, input::word, HELP).await
+    let deadline = table.of_match.claim_deadline(game);
+    hearing::wait(screen, hearing, deadline, change, input::word, HELP).await
 }

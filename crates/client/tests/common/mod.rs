@@ -64,6 +64,7 @@ pub fn offer(client: &Client, tokens: u128) -> Offer {
             increment: 5,
         }),
         stake: tokens * 10_u128.pow(client.token().decimals),
+        expires_in: None,
     }
 }
 

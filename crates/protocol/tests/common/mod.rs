@@ -77,6 +77,6 @@ pub fn drawn() -> Game {
 /// Alice's time ran out before she moved.
 pub fn aborted() -> Game {
     let mut game = start(Shape::STANDARD).timed(CLOCK, 1_000);
-    game.claim_timeout(1_061).expect("a game out of time");
+    game.time_out().expect("a game in progress");
     game
 }

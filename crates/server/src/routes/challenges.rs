@@ -45,6 +45,7 @@ pub async fn make(
         shape: shape(asked.shape)?.into(),
         clock: asked.clock.map(ClockSpec::from),
         stake,
+        expires_in: asked.expires_in,
     };
     let challenge = app
         .while_there(async {

@@ -28,6 +28,8 @@ pub struct Challenge {
     pub clock: Option<Clock>,
     /// Amount that each of the two pays in.
     pub stake: Amount,
+    /// Last second at which it can be accepted, since 1970; none if it stays open.
+    pub expires: Option<u64>,
 }
 
 impl Challenge {
@@ -44,7 +46,7 @@ impl Challenge {
                     clock,
                     stake,
                 },
-            ..
+            expires,
         } = *open;
         Self {
             challenge,
@@ -54,6 +56,7 @@ impl Challenge {
             shape: shape.into(),
             clock: clock.map(Clock::from),
             stake: Amount::of_contract(stake, token),
+            expires,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use connect4_client::{Occurrence, Token};
 use connect4_protocol::event::{
-    ChallengeMade, ChallengeWithdrawn, DiscDropped, DrawDeclined, DrawOffered, GameEnded,
+    ChallengeMade, ChallengeWithdrawn, Credited, DiscDropped, DrawDeclined, DrawOffered, GameEnded,
     GameFreed, GameStarted, MatchStarted, RematchDeclined, RematchOffered, Settled, Withdrawn,
 };
 use serde::Serialize;
@@ -83,6 +83,10 @@ pub enum Happened {
         challenge: u32,
         /// Account that declined or cancelled it.
         by: Address,
+        /// Account that had made it, and is owed the stake.
+        challenger: Address,
+        /// Amount that the challenger had paid in.
+        stake: Amount,
     },
     /// A match started, after its game.
     Match {
@@ -114,6 +118,10 @@ pub enum Happened {
     RematchDeclined {
         /// The player.
         by: Option<Colour>,
+        /// The player who had made it, and is owed the stake.
+        offered_by: Option<Colour>,
+        /// Amount that this player had paid in.
+        stake: Amount,
     },
     /// The stakes of a game were credited.
     Settled {
@@ -122,10 +130,19 @@ pub enum Happened {
         /// Amount that player two is owed.
         blue: Amount,
     },
+    /// An account is owed an amount, for the reason that the next event tells.
+    Credited {
+        /// The account.
+        account: Address,
+        /// Amount by which it is owed more than before.
+        amount: Amount,
+    },
     /// An account was paid what it was owed.
     Withdrawn {
         /// The account.
         account: Address,
+        /// Account to which the amount went.
+        receiver: Address,
         /// Amount that was paid.
         amount: Amount,
     },
@@ -221,6 +238,7 @@ impl Happened {
                 challenger,
                 opponent,
                 challenger_first,
+                expires,
                 terms,
             }) => Self::Challenge(Challenge {
                 challenge,
@@ -230,13 +248,19 @@ impl Happened {
                 shape: terms.shape.into(),
                 clock: terms.clock.map(Clock::from),
                 stake: amount(terms.stake),
+                expires,
             }),
-            Event::ChallengeWithdrawn(ChallengeWithdrawn { challenge, by }) => {
-                Self::ChallengeWithdrawn {
-                    challenge,
-                    by: by.into(),
-                }
-            }
+            Event::ChallengeWithdrawn(ChallengeWithdrawn {
+                challenge,
+                by,
+                challenger,
+                stake,
+            }) => Self::ChallengeWithdrawn {
+                challenge,
+                by: by.into(),
+                challenger: challenger.into(),
+                stake: amount(stake),
+            },
             Event::MatchStarted(MatchStarted {
                 challenge,
                 previous,
@@ -254,18 +278,34 @@ impl Happened {
             Event::RematchOffered(RematchOffered { by, .. }) => {
                 Self::RematchOffered { by: colour(by) }
             }
-            Event::RematchDeclined(RematchDeclined { by, .. }) => {
-                Self::RematchDeclined { by: colour(by) }
-            }
+            Event::RematchDeclined(RematchDeclined {
+                by,
+                offered_by,
+                stake,
+                ..
+            }) => Self::RematchDeclined {
+                by: colour(by),
+                offered_by: colour(offered_by),
+                stake: amount(stake),
+            },
+            Event::Credited(Credited {
+                account,
+                amount: owed,
+            }) => Self::Credited {
+                account: account.into(),
+                amount: amount(owed),
+            },
             Event::Settled(Settled { one, two, .. }) => Self::Settled {
                 red: amount(one),
                 blue: amount(two),
             },
             Event::Withdrawn(Withdrawn {
                 account,
+                receiver,
                 amount: paid,
             }) => Self::Withdrawn {
                 account: account.into(),
+                receiver: receiver.into(),
                 amount: amount(paid),
             },
             Event::GameFreed(GameFreed { payer, .. }) => Self::Freed {

@@ -123,6 +123,16 @@ pub struct MakeChallenge {
     pub clock: Option<Clock>,
     /// Stake in tokens, as typed in: `0.5`. None for nothing.
     pub stake: Option<String>,
+    /// For how many seconds it can be accepted; none until it is withdrawn, and a day if that is not
+    /// said.
+    #[serde(default = "a_day")]
+    #[cfg_attr(test, ts(optional))]
+    pub expires_in: Option<u32>,
+}
+
+/// The usual time for a challenge, in seconds.
+const fn a_day() -> Option<u32> {
+    Some(24 * 60 * 60)
 }
 
 /// Asks what is known about terms for a stake.

@@ -1,0 +1,447 @@
+//! What the messages do. A message ends the call with its answer, so that each is a function here.
+
+use codec::Encode;
+use connect4_contract::{
+    Bytes, Encoded, Numbers, Topic, Unread, account, ask, caller, emit_with, end_in, now, number,
+    paid, pay,
+};
+use connect4_protocol::{
+    Address, Challenge, ClockSpec, Error, Game, Match, Page, Terms,
+    event::{
+        ChallengeMade, ChallengeWithdrawn, Credited, DrawDeclined, DrawOffered, GameFreed,
+        MatchStarted, RematchDeclined, RematchOffered, Settled, Withdrawn,
+    },
+    message::{EndMatch, ReadGame, Remove, StartMatch},
+};
+use connect4_rules::{ByPlayer, ShapeSpec};
+use ink::storage::traits::StorageKey;
+
+use crate::{
+    matches::{Matches, PAGE},
+    records::{Item, Open},
+};
+
+impl Matches {
+    pub(crate) fn make_challenge(
+        &mut self,
+        opponent: Option<Address>,
+        challenger_first: bool,
+        shape: ShapeSpec,
+        clock: Option<ClockSpec>,
+        expires: Option<u64>,
+    ) -> Result<u32, Error> {
+        let challenger = caller();
+        let terms = Terms {
+            shape,
+            clock,
+            stake: paid(),
+        };
+        let challenge = Challenge::new(challenger, opponent, challenger_first, terms)?;
+        let challenge = challenge.until(expires, now())?;
+        let made = self.root.made;
+        // The fees for this many challenges exceed what any account has.
+        self.root.made = made.checked_add(1).expect("fewer than 2^32 challenges");
+        let older = self.root.newest.replace(made);
+        self.save();
+        self.link(older, |older| older.newer = Some(made));
+        let open = Open {
+            challenge,
+            older,
+            newer: None,
+        };
+        self.challenges.insert(made, &Item(open));
+        let event = ChallengeMade {
+            challenge: made,
+            challenger,
+            opponent,
+            challenger_first,
+            expires: challenge.expires,
+            terms,
+        };
+        let topics = [
+            number(Some(made)),
+            account(Some(challenger)),
+            account(opponent),
+        ];
+        emit_with(event, &topics);
+        Ok(made)
+    }
+
+    pub(crate) fn take_up(
+        &mut self,
+        challenge: u32,
+        seen: &Unread<Challenge>,
+    ) -> Result<u32, Error> {
+        let open = self.open(challenge)?;
+        if !seen.is(&open.challenge) {
+            return Err(Error::OtherTerms);
+        }
+        let players = open.challenge.accept(caller(), paid(), now())?;
+        self.close(challenge, &open);
+        let Terms {
+            shape,
+            clock,
+            stake,
+        } = open.challenge.terms;
+        let started = Match {
+            stake,
+            clock,
+            ..Match::default()
+        };
+        self.start(players, shape, &started, Some(challenge))
+    }
+
+    pub(crate) fn turn_down(&mut self, challenge: u32) -> Result<(), Error> {
+        let open = self.open(challenge)?;
+        open.challenge.decline(caller())?;
+        self.withdraw_challenge(challenge, &open)
+    }
+
+    pub(crate) fn take_back(&mut self, challenge: u32) -> Result<(), Error> {
+        let open = self.open(challenge)?;
+        open.challenge.cancel(caller())?;
+        self.withdraw_challenge(challenge, &open)
+    }
+
+    pub(crate) fn give_up(&mut self, game: u32) -> Result<(), Error> {
+        let mut played = self.played(game)?;
+        played.resign(caller())?;
+        self.finish(game, &played, self.match_state(game))
+    }
+
+    pub(crate) fn claim(&mut self, game: u32) -> Result<(), Error> {
+        let mut played = self.played(game)?;
+        let state = self.match_state(game);
+        state.claim_timeout(&mut played, now())?;
+        self.finish(game, &played, state)
+    }
+
+    pub(crate) fn propose_draw(&mut self, game: u32) -> Result<(), Error> {
+        let mut played = self.played(game)?;
+        let mut state = self.match_state(game);
+        let by = caller();
+        if state.offer_draw(&mut played, by, now())? {
+            return self.finish(game, &played, state);
+        }
+        self.store_match(game, &state);
+        emit_with(DrawOffered { game, by }, &about(game, by));
+        Ok(())
+    }
+
+    pub(crate) fn agree_to_draw(&mut self, game: u32) -> Result<(), Error> {
+        let mut played = self.played(game)?;
+        let mut state = self.match_state(game);
+        state.accept_draw(&mut played, caller(), now())?;
+        self.finish(game, &played, state)
+    }
+
+    pub(crate) fn refuse_draw(&mut self, game: u32) -> Result<(), Error> {
+        let played = self.played(game)?;
+        let mut state = self.match_state(game);
+        let by = caller();
+        state.decline_draw(&played, by, now())?;
+        self.store_match(game, &state);
+        emit_with(DrawDeclined { game, by }, &about(game, by));
+        Ok(())
+    }
+
+    pub(crate) fn propose_rematch(&mut self, game: u32) -> Result<Option<u32>, Error> {
+        let played = self.played(game)?;
+        let mut state = self.match_state(game);
+        let by = caller();
+        if state.offer_rematch(&played, by, paid())? {
+            return self.rematch(game, &played, state).map(Some);
+        }
+        self.store_match(game, &state);
+        emit_with(RematchOffered { game, by }, &about(game, by));
+        Ok(None)
+    }
+
+    pub(crate) fn agree_to_rematch(&mut self, game: u32) -> Result<u32, Error> {
+        let played = self.played(game)?;
+        let mut state = self.match_state(game);
+        state.accept_rematch(&played, caller(), paid())?;
+        self.rematch(game, &played, state)
+    }
+
+    pub(crate) fn refuse_rematch(&mut self, game: u32) -> Result<(), Error> {
+        let played = self.played(game)?;
+        let mut state = self.match_state(game);
+        let by = caller();
+        let offered_by = played.account_of(state.decline_rematch(&played, by)?);
+        self.store_match(game, &state);
+        self.return_stake(game, by, offered_by, state.stake)
+    }
+
+    pub(crate) fn settle_game(&mut self, game: u32) -> Result<(), Error> {
+        let played = self.played(game)?;
+        let mut state = self.match_state(game);
+        self.share_out(game, &played, &mut state)?;
+        self.store_match(game, &state);
+        Ok(())
+    }
+
+    pub(crate) fn pay_out(&mut self, games: &Numbers, receiver: Address) -> Result<u128, Error> {
+        if receiver == Address::default() {
+            return Err(Error::NoReceiver);
+        }
+        for game in games.iter() {
+            match self.settle_game(game) {
+                Err(Error::NoSuchGame) => {}
+                result => settled(result)?,
+            }
+        }
+        let owner = caller();
+        // Removed before the payment leaves. An error below reverts this.
+        let amount = self.credits.take(owner).unwrap_or_default();
+        if amount == 0 {
+            return Err(Error::NothingToWithdraw);
+        }
+        let event = Withdrawn {
+            account: owner,
+            receiver,
+            amount,
+        };
+        emit_with(event, &[owner, receiver].map(Some).map(account));
+        if pay(receiver, amount) {
+            Ok(amount)
+        } else {
+            Err(Error::TransferFailed)
+        }
+    }
+
+    pub(crate) fn clean_up(&mut self, game: u32) -> Result<(), Error> {
+        let played = self.played(game)?;
+        if !played.is_over() {
+            return Err(Error::GameNotOver);
+        }
+        let payer = caller();
+        if played.payer() != payer {
+            return Err(Error::NotPayer);
+        }
+        let mut state = self.match_state(game);
+        settled(self.share_out(game, &played, &mut state))?;
+        if let Some(player) = state.rematch {
+            let offered_by = played.account_of(player);
+            self.return_stake(game, payer, offered_by, state.stake)?;
+        }
+        self.matches.remove(game);
+        ask(self.root.games, &Remove { game })?;
+        emit_with(GameFreed { game, payer }, &about(game, payer));
+        Ok(())
+    }
+
+    /// Ends the call by itself: with its buffer in the frame of all messages, these would take more
+    /// stack than there is.
+    #[inline(never)]
+    pub(crate) fn page(&self, from: Option<u32>, limit: u8) -> Result<Encoded<Page, PAGE>, Error> {
+        let limit = limit.clamp(1, Page::MAX_LEN);
+        let mut bytes = Bytes::new();
+        let mut next = from.or(self.root.newest);
+        let mut result = Ok(());
+        let challenges = (0..limit).map_while(|_| {
+            let challenge = next?;
+            match self.open(challenge) {
+                Ok(open) => {
+                    next = open.older;
+                    Some((challenge, open.challenge))
+                }
+                Err(error) => {
+                    result = Err(error);
+                    None
+                }
+            }
+        });
+        bytes.list(challenges, |bytes, challenge| challenge.encode_to(bytes));
+        next.encode_to(&mut bytes);
+        end_in::<_, PAGE>(result.map(|()| Encoded::new(bytes)))
+    }
+
+    pub(crate) fn open(&self, challenge: u32) -> Result<Open, Error> {
+        match self.challenges.get(challenge) {
+            Some(Item(open)) => Ok(open),
+            None => Err(Error::NoSuchChallenge),
+        }
+    }
+
+    /// The game, from its contract.
+    #[inline(never)]
+    pub(crate) fn played(&self, game: u32) -> Result<Game, Error> {
+        ask(self.root.games, &ReadGame { game })
+    }
+
+    #[inline(never)]
+    pub(crate) fn match_state(&self, game: u32) -> Match {
+        match self.matches.get(game) {
+            Some(Item(state)) => state,
+            None => Match::default(),
+        }
+    }
+
+    pub(crate) fn credit_of_account(&self, account: Address) -> u128 {
+        self.credits.get(account).unwrap_or_default()
+    }
+
+    /// Writes the root cell, which a call that ends with its answer does not write by itself.
+    fn save(&self) {
+        ink::env::set_contract_storage(&<Self as StorageKey>::KEY, self);
+    }
+
+    /// Changes the links of an open challenge.
+    fn link(&mut self, challenge: Option<u32>, change: impl FnOnce(&mut Open)) {
+        let Some(number) = challenge else {
+            return;
+        };
+        if let Some(Item(mut open)) = self.challenges.get(number) {
+            change(&mut open);
+            self.challenges.insert(number, &Item(open));
+        }
+    }
+
+    #[inline(never)]
+    fn close(&mut self, challenge: u32, open: &Open) {
+        self.challenges.remove(challenge);
+        self.link(open.older, |older| older.newer = open.newer);
+        self.link(open.newer, |newer| newer.older = open.older);
+        if open.newer.is_none() {
+            self.root.newest = open.older;
+            self.save();
+        }
+    }
+
+    #[inline(never)]
+    fn withdraw_challenge(&mut self, challenge: u32, open: &Open) -> Result<(), Error> {
+        self.close(challenge, open);
+        let challenger = open.challenge.challenger;
+        let stake = open.challenge.terms.stake;
+        self.credit(challenger, stake)?;
+        let by = caller();
+        let event = ChallengeWithdrawn {
+            challenge,
+            by,
+            challenger,
+            stake,
+        };
+        emit_with(event, &about(challenge, by));
+        Ok(())
+    }
+
+    /// Stores the match state of a game. The default, that of a bare game, takes no storage.
+    #[inline(never)]
+    fn store_match(&mut self, game: u32, state: &Match) {
+        if *state == Match::default() {
+            self.matches.remove(game);
+        } else {
+            self.matches.insert(game, &Item(*state));
+        }
+    }
+
+    /// Starts the game of a match that both have agreed to and paid for. The caller pays for the
+    /// storage.
+    #[inline(never)]
+    fn start(
+        &mut self,
+        players: ByPlayer<Address>,
+        shape: ShapeSpec,
+        started: &Match,
+        challenge: Option<u32>,
+    ) -> Result<u32, Error> {
+        let mut game = Game::start(players.one, players.two, shape)?.paid_by(caller());
+        if let Some(clock) = started.clock {
+            game = game.timed(clock, now());
+        }
+        let game = ask(self.root.games, &StartMatch { started: game })?;
+        self.store_match(game, started);
+        let event = MatchStarted {
+            game,
+            challenge,
+            previous: started.previous,
+            clock: started.clock,
+            stake: started.stake,
+        };
+        emit_with(
+            event,
+            &[Some(game), challenge, started.previous].map(number),
+        );
+        Ok(game)
+    }
+
+    /// Stores a game that has ended, and credits its stakes.
+    #[inline(never)]
+    fn finish(&mut self, game: u32, played: &Game, mut state: Match) -> Result<(), Error> {
+        let ended = *played;
+        ask(self.root.games, &EndMatch { game, ended })?;
+        settled(self.share_out(game, played, &mut state))?;
+        self.store_match(game, &state);
+        Ok(())
+    }
+
+    /// Credits the stakes of a game that has ended.
+    #[inline(never)]
+    fn share_out(&mut self, game: u32, played: &Game, state: &mut Match) -> Result<(), Error> {
+        let ByPlayer { one, two } = state.settle(played)?;
+        self.credit(played.player_one(), one)?;
+        self.credit(played.player_two(), two)?;
+        emit_with(Settled { game, one, two }, &[number(Some(game))]);
+        Ok(())
+    }
+
+    /// Credits the stake of a rematch that does not start to the player who offered it.
+    #[inline(never)]
+    fn return_stake(
+        &mut self,
+        game: u32,
+        by: Address,
+        offered_by: Address,
+        stake: u128,
+    ) -> Result<(), Error> {
+        self.credit(offered_by, stake)?;
+        let event = RematchDeclined {
+            game,
+            by,
+            offered_by,
+            stake,
+        };
+        emit_with(event, &about(game, by));
+        Ok(())
+    }
+
+    #[inline(never)]
+    fn credit(&mut self, to: Address, amount: u128) -> Result<(), Error> {
+        if amount == 0 {
+            return Ok(());
+        }
+        let credit = self.credit_of_account(to);
+        let credit = credit.checked_add(amount).ok_or(Error::StakeTooLarge)?;
+        self.credits.insert(to, &credit);
+        let event = Credited {
+            account: to,
+            amount,
+        };
+        emit_with(event, &[account(Some(to))]);
+        Ok(())
+    }
+
+    /// Starts the rematch of a game that both have agreed to and paid for.
+    #[inline(never)]
+    fn rematch(&mut self, game: u32, played: &Game, mut state: Match) -> Result<u32, Error> {
+        let (started, players) = state.rematch_of(played, game);
+        let next = self.start(players, played.shape().into(), &started, None)?;
+        state.next = Some(next);
+        self.store_match(game, &state);
+        Ok(next)
+    }
+}
+
+/// Takes a game without unsettled stakes for a settled one.
+fn settled(result: Result<(), Error>) -> Result<(), Error> {
+    match result {
+        Err(Error::NothingToSettle) => Ok(()),
+        result => result,
+    }
+}
+
+/// The topics of an event about a game or a challenge, and an account.
+fn about(game: u32, by: Address) -> [Topic; 2] {
+    [number(Some(game)), account(Some(by))]
+}
