@@ -8,7 +8,7 @@ mod program;
 mod rpc;
 mod wait;
 
-pub use network::{Network, Options};
+pub use network::{EthRpc, Network, Options};
 pub use program::{Answer, Running, program, runtime};
 pub use rpc::Rpc;
 pub use wait::{LIMIT, until};

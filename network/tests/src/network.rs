@@ -7,6 +7,7 @@ use std::{
     process::Command,
 };
 
+use serde_json::json;
 use tempfile::TempDir;
 
 use crate::{
@@ -28,6 +29,8 @@ pub struct Options {
     pub slot: u32,
     /// The flags of all nodes, in addition to the usual ones.
     pub flags: Vec<String>,
+    /// Accounts or addresses of Ethereum with tokens, in addition to the development accounts.
+    pub endowed: Vec<String>,
 }
 
 impl Default for Options {
@@ -37,6 +40,7 @@ impl Default for Options {
             others: 0,
             slot: 2_000,
             flags: Vec::new(),
+            endowed: Vec::new(),
         }
     }
 }
@@ -46,6 +50,19 @@ pub struct Network {
     nodes: Vec<Node>,
     options: Options,
     folder: TempDir,
+}
+
+/// Ethereum's RPC of a node. It ends with it.
+pub struct EthRpc {
+    rpc: Rpc,
+    _process: Running,
+}
+
+impl EthRpc {
+    /// Its URL.
+    pub fn url(&self) -> String {
+        format!("http://127.0.0.1:{}", self.rpc.port)
+    }
 }
 
 struct Node {
@@ -68,6 +85,12 @@ impl Network {
             .args(["--slot", &options.slot.to_string()])
             .arg("--runtime")
             .arg(runtime("runtime"))
+            .args(
+                options
+                    .endowed
+                    .iter()
+                    .flat_map(|account| ["--endow", account]),
+            )
             .stdout(spec)
             .status()
             .expect("it starts");
@@ -101,6 +124,29 @@ impl Network {
     /// The URL of a node.
     pub fn url(&self, node: usize) -> String {
         format!("ws://127.0.0.1:{}", self.rpc(node).port)
+    }
+
+    /// Starts Parity's eth-rpc on a node, which has to be built, and waits until it answers.
+    pub fn eth_rpc(&self, node: usize) -> EthRpc {
+        let rpc = Rpc {
+            port: port(&listener()),
+        };
+        let mut process = Running::start(
+            "eth-rpc",
+            Command::new(built("release/eth-rpc"))
+                .args(["--node-rpc-url", &self.url(node)])
+                .args(["--rpc-port", &rpc.port.to_string()])
+                // In memory: of the chain's blocks so many.
+                .args(["--eth-pruning", "256", "--no-prometheus"]),
+        );
+        until("eth-rpc answers", || {
+            assert!(process.runs(), "eth-rpc ended");
+            rpc.ask("eth_chainId", json!([]))
+        });
+        EthRpc {
+            rpc,
+            _process: process,
+        }
     }
 
     /// The RPC of a node.

@@ -124,7 +124,7 @@ impl Running {
     }
 
     /// Starts a command.
-    pub(crate) fn start(name: &str, command: &mut Command) -> Self {
+    pub fn start(name: &str, command: &mut Command) -> Self {
         let mut child = command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

@@ -10,7 +10,15 @@ fn two_programs_on_two_nodes_play_for_a_stake() {
     let challenge = ["challenge", "--account", "alice", "--to", "bob", "--play"];
     let mut alice = Running::program(&of_alice, challenge.into_iter().chain(terms));
     alice.wait_for("made challenge 0", 1);
-    let accept = ["accept", "--account", "bob", "--challenge", "0", "--play", "--yes"];
+    let accept = [
+        "accept",
+        "--account",
+        "bob",
+        "--challenge",
+        "0",
+        "--play",
+        "--yes",
+    ];
     let mut bob = Running::program(&of_bob, accept);
     for _ in 0..3 {
         alice.type_line("0");
