@@ -4,10 +4,12 @@
 //!
 //! | item | saves |
 //! |---|---|
-//! | [`end`] | the write of the root cell after a message that did not change it |
-//! | [`emit`] | ink!'s encoders of events and topics |
+//! | [`end`], [`end_in`] | the write of the root cell after a message that did not change it |
+//! | [`emit`], [`emit_with`] | ink!'s encoders of events and topics |
+//! | [`ask`], [`pay`], `deploy` | ink!'s builders of calls |
+//! | [`caller`], [`paid`], [`now`] | ink!'s conversions to any type of account and number |
 //! | [`Bytes`], [`Encoded`] | a heap for answers |
-//! | [`now`] | ink!'s conversion of the time to any number |
+//! | [`Numbers`], [`Unread`] | a heap for arguments, and the decoding of one that is only compared |
 
 #![no_std]
 #![forbid(unsafe_code)]
