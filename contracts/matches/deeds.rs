@@ -173,10 +173,14 @@ impl Matches {
         self.return_stake(game, by, offered_by, state.stake)
     }
 
-    pub(crate) fn settle_game(&mut self, game: u32) -> Result<(), Error> {
+    pub(crate) fn settle_game(
+        &mut self,
+        game: u32,
+        payee: Option<&mut Payee>,
+    ) -> Result<(), Error> {
         let played = self.played(game)?;
         let mut state = self.match_state(game);
-        self.share_out(game, &played, &mut state)?;
+        self.share_out(game, &played, &mut state, payee)?;
         self.store_match(game, &state);
         Ok(())
     }
@@ -185,15 +189,19 @@ impl Matches {
         if receiver == Address::default() {
             return Err(Error::NoReceiver);
         }
+        // Taken before the payment leaves. An error below reverts this.
+        let owner = caller();
+        let mut payee = Payee {
+            account: owner,
+            owed: self.credits.take(owner).unwrap_or_default(),
+        };
         for game in games.iter() {
-            match self.settle_game(game) {
+            match self.settle_game(game, Some(&mut payee)) {
                 Err(Error::NoSuchGame) => {}
                 result => settled(result)?,
             }
         }
-        let owner = caller();
-        // Removed before the payment leaves. An error below reverts this.
-        let amount = self.credits.take(owner).unwrap_or_default();
+        let amount = payee.owed;
         if amount == 0 {
             return Err(Error::NothingToWithdraw);
         }
@@ -220,7 +228,7 @@ impl Matches {
             return Err(Error::NotPayer);
         }
         let mut state = self.match_state(game);
-        settled(self.share_out(game, &played, &mut state))?;
+        settled(self.share_out(game, &played, &mut state, None))?;
         if let Some(player) = state.rematch {
             let offered_by = played.account_of(player);
             self.return_stake(game, payer, offered_by, state.stake)?;
@@ -314,7 +322,7 @@ impl Matches {
         self.close(challenge, open);
         let challenger = open.challenge.challenger;
         let stake = open.challenge.terms.stake;
-        self.credit(challenger, stake)?;
+        self.credit(challenger, stake, None)?;
         let by = caller();
         let event = ChallengeWithdrawn {
             challenge,
@@ -371,17 +379,25 @@ impl Matches {
     fn finish(&mut self, game: u32, played: &Game, mut state: Match) -> Result<(), Error> {
         let ended = *played;
         ask(self.root.games, &EndMatch { game, ended })?;
-        settled(self.share_out(game, played, &mut state))?;
+        settled(self.share_out(game, played, &mut state, None))?;
         self.store_match(game, &state);
         Ok(())
     }
 
-    /// Credits the stakes of a game that has ended.
+    /// Credits the stakes of a game that has ended; the share of who is paid by this call, if
+    /// anybody is, to that payment.
     #[inline(never)]
-    fn share_out(&mut self, game: u32, played: &Game, state: &mut Match) -> Result<(), Error> {
+    fn share_out(
+        &mut self,
+        game: u32,
+        played: &Game,
+        state: &mut Match,
+        mut payee: Option<&mut Payee>,
+    ) -> Result<(), Error> {
         let ByPlayer { one, two } = state.settle(played)?;
-        self.credit(played.player_one(), one)?;
-        self.credit(played.player_two(), two)?;
+        for (player, share) in [(played.player_one(), one), (played.player_two(), two)] {
+            self.credit(player, share, payee.as_deref_mut())?;
+        }
         emit_with(Settled { game, one, two }, &[number(Some(game))]);
         Ok(())
     }
@@ -395,7 +411,7 @@ impl Matches {
         offered_by: Address,
         stake: u128,
     ) -> Result<(), Error> {
-        self.credit(offered_by, stake)?;
+        self.credit(offered_by, stake, None)?;
         let event = RematchDeclined {
             game,
             by,
@@ -406,14 +422,25 @@ impl Matches {
         Ok(())
     }
 
+    /// Credits an amount. What is paid by this call anyway is not stored.
     #[inline(never)]
-    fn credit(&mut self, to: Address, amount: u128) -> Result<(), Error> {
+    fn credit(
+        &mut self,
+        to: Address,
+        amount: u128,
+        payee: Option<&mut Payee>,
+    ) -> Result<(), Error> {
         if amount == 0 {
             return Ok(());
         }
-        let credit = self.credit_of_account(to);
-        let credit = credit.checked_add(amount).ok_or(Error::StakeTooLarge)?;
-        self.credits.insert(to, &credit);
+        let more = |credit: u128| credit.checked_add(amount).ok_or(Error::StakeTooLarge);
+        match payee {
+            Some(payee) if payee.account == to => payee.owed = more(payee.owed)?,
+            _ => {
+                let credit = more(self.credit_of_account(to))?;
+                self.credits.insert(to, &credit);
+            }
+        }
         let event = Credited {
             account: to,
             amount,
@@ -431,6 +458,12 @@ impl Matches {
         self.store_match(game, &state);
         Ok(next)
     }
+}
+
+/// Account that is paid by a call, and what it is owed so far.
+pub struct Payee {
+    account: Address,
+    owed: u128,
 }
 
 /// Takes a game without unsettled stakes for a settled one.

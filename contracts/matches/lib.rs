@@ -383,7 +383,7 @@ mod matches {
         /// 3. [`Error::NothingToSettle`] if there are no stakes, or they are settled.
         #[ink(message)]
         pub fn settle(&mut self, game: u32) -> Result<(), Error> {
-            end(self.settle_game(game))
+            end(self.settle_game(game, None))
         }
 
         /// Settles those of these games that have unsettled stakes, then pays the caller all that

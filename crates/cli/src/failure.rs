@@ -106,6 +106,9 @@ const fn hint(error: &Error) -> Option<&'static str> {
         Error::Lacks { .. } => {
             "Deploy one that has them with `connect4 deploy`, or name another with --contract"
         }
+        Error::NewerContract { .. } => {
+            "Update the program, or name another contract with --contract"
+        }
         Error::UnknownCode { .. } | Error::OtherReferee { .. } => {
             "If you trust who deployed it, say --any-code"
         }

@@ -22,6 +22,7 @@ pub const CODE: Code = Code {
     games: include_bytes!("../../../artifacts/connect4.polkavm"),
     matches: include_bytes!("../../../artifacts/connect4_matches.polkavm"),
     variants: include_bytes!("../../../artifacts/connect4_variants.polkavm"),
+    version: connect4_protocol::VERSION,
 };
 
 /// How long a program that has the folder of the chain open may take to write its address there, or

@@ -19,6 +19,7 @@ const CODE: Code = Code {
     games: GAMES,
     matches: MATCHES,
     variants: VARIANTS,
+    version: connect4_protocol::VERSION,
 };
 
 #[tokio::main]

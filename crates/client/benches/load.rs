@@ -41,6 +41,7 @@ const CODE: Code = Code {
     games: GAMES,
     matches: MATCHES,
     variants: VARIANTS,
+    version: connect4_protocol::VERSION,
 };
 /// Time between the blocks of the local chain.
 const BLOCK_TIME: Duration = Duration::from_secs(2);

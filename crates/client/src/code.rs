@@ -13,6 +13,9 @@ pub struct Code<'a> {
     pub matches: &'a [u8],
     /// Code of the contract of the variants.
     pub variants: &'a [u8],
+    /// Version of their messages, events and terms: [`VERSION`](connect4_protocol::VERSION) if they are
+    /// built from these sources.
+    pub version: u32,
 }
 
 impl Code<'_> {

@@ -3,7 +3,9 @@
 use std::ops::RangeInclusive;
 
 use connect4_protocol::event::{DiscDropped, GameEnded, GameStarted};
-use connect4_protocol::message::{ContractKind, GameCount, GamesContract, OpenChallenge, Referee};
+use connect4_protocol::message::{
+    ContractKind, GameCount, GamesContract, OpenChallenge, Referee, Version,
+};
 use connect4_protocol::{
     Address, Challenge, Error as Refusal, Event, Game, GameId, Match, Message,
 };
@@ -59,11 +61,13 @@ impl Contract {
     /// # Errors
     ///
     /// [`Error::NoContract`] if there is no contract, then [`Error::OtherCode`] if it answers
-    /// otherwise, then [`Error::OtherReferee`] if the games have a referee that is neither the
+    /// otherwise, then [`Error::NewerContract`] if its matches are of a higher version than the
+    /// client's, then [`Error::OtherReferee`] if the games have a referee that is neither the
     /// contract of the matches that was opened nor one with its code; else if the chain cannot be
     /// reached.
     pub async fn open(client: &Client, address: Address, code: Code<'_>) -> Result<Self, Error> {
         let (opened, referee) = Self::look_at(client, address, code).await?;
+        opened.check_version(code.version).await?;
         let knows = match referee {
             None => true,
             Some(referee) if Some(referee) == opened.matches => true,
@@ -84,7 +88,7 @@ impl Contract {
     ///
     /// # Errors
     ///
-    /// Those of [`Contract::open`] without [`Error::OtherReferee`].
+    /// Those of [`Contract::open`] without [`Error::NewerContract`] and [`Error::OtherReferee`].
     pub async fn open_with_any_code(
         client: &Client,
         address: Address,
@@ -93,6 +97,24 @@ impl Contract {
         let (mut opened, _) = Self::look_at(client, address, code).await?;
         opened.trusted = true;
         Ok(opened)
+    }
+
+    /// Checks that the matches are not of a higher version than the client's.
+    async fn check_version(&self, ours: u32) -> Result<(), Error> {
+        let Some(address) = self.matches.filter(|_| !self.trusted) else {
+            return Ok(());
+        };
+        match self.query(&Task::FindGames, &Version {}, None).await {
+            Ok(Ok(version)) if version > ours => Err(Error::NewerContract {
+                address,
+                version,
+                ours,
+            }),
+            Ok(_) => Ok(()),
+            // That of the first version has no such message.
+            Err(error) if answers_otherwise(&error) => Ok(()),
+            Err(error) => Err(error),
+        }
     }
 
     /// The contract at an address, and the referee of its games if there is one that its code does

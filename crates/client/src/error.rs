@@ -76,6 +76,20 @@ pub enum Error {
         /// The referee: an account, or a contract with other code than the matches'.
         referee: Address,
     },
+    /// Returned if a contract is of a higher version than the client's: its terms and messages may be
+    /// other ones.
+    #[error(
+        "the contract at {address} is of version {version}, and this program knows those up to \
+         {ours}: it is too old for it"
+    )]
+    NewerContract {
+        /// Address of the contract.
+        address: Address,
+        /// Version of the contract.
+        version: u32,
+        /// Version that the client knows.
+        ours: u32,
+    },
     /// Returned if the task needs a part that the contract does not have: matches, if it has games
     /// alone.
     #[error("{task}: the contract at {address} has games alone, without {kind}")]

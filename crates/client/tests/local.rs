@@ -46,6 +46,15 @@ async fn the_contract_is_where_deployer_and_code_say() {
     };
     let other = Contract::open(&client, place, another_version).await;
     assert_eq!(other.unwrap().game_count().await.unwrap(), 0);
+    // An older program says that it is too old; to one that knows the code its version is as known.
+    let older = Code {
+        version: connect4_protocol::VERSION - 1,
+        ..another_version
+    };
+    let error = Contract::open(&client, place, older).await.unwrap_err();
+    assert!(error.to_string().contains("is too old for it"), "{error}");
+    let any_code = Contract::open_with_any_code(&client, place, older).await;
+    assert_eq!(any_code.unwrap().game_count().await.unwrap(), 0);
     // An account is no contract.
     assert!(matches!(
         Contract::open(&client, alice.address(), CODE).await,

@@ -339,6 +339,7 @@ mod tests {
                     games: &[],
                     matches: &[],
                     variants: &[],
+                    version: connect4_protocol::VERSION,
                 },
                 contract: None,
                 variants: None,

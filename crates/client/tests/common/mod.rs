@@ -14,6 +14,7 @@ pub const CODE: Code = Code {
     games: GAMES,
     matches: MATCHES,
     variants: VARIANTS,
+    version: connect4_protocol::VERSION,
 };
 
 /// A chain in memory, served.

@@ -24,6 +24,7 @@ const CODE: Code = Code {
     games: GAMES,
     matches: MATCHES,
     variants: VARIANTS,
+    version: connect4_protocol::VERSION,
 };
 
 /// A server that runs until it is dropped.
