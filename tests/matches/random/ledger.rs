@@ -3,21 +3,25 @@
 use std::collections::{BTreeMap, HashMap};
 use std::mem::take;
 
+use connect4_chain::Report;
 use connect4_protocol::{Address, Event};
-use connect4_testing::address;
+use connect4_testing::local::RATIO;
+use connect4_testing::{Account, address};
 
 use super::mood::PEOPLE;
 use crate::model::Model;
 use crate::world::World;
 
-/// Credits and balance of the contract of the matches, added up from all events since it was
-/// deployed.
+/// Credits and balance of the contract of the matches, and what everybody has paid and got, added up
+/// from all events since it was deployed: the contracts', and the chain's of fees and deposits.
 #[derive(Default)]
 pub struct Ledger {
     /// What each account is owed.
     credits: BTreeMap<Address, u128>,
     /// Balance of the contract.
     held: u128,
+    /// By how much each account has more than in the beginning.
+    purses: BTreeMap<Address, i128>,
     /// Players and stake of each game.
     games: HashMap<u32, ([Address; 2], u128)>,
     /// Credits of the same call that no event has explained yet.
@@ -25,10 +29,18 @@ pub struct Ledger {
 }
 
 impl Ledger {
-    /// Adds the events of a call.
-    pub fn read(&mut self, events: Vec<Event>) {
+    /// Adds the events of a transaction. A report has fee and deposit from the chain's events; who
+    /// signs pays them, and all stakes.
+    pub fn read(&mut self, signer: Account, report: &Report, events: Vec<Event>) {
+        let signer = address(signer);
+        let costs = report.fee as i128 + report.deposit;
+        self.pay(signer, -costs * RATIO as i128);
         for event in events {
+            let held = self.held;
             self.enter(event);
+            if let Some(stake) = self.held.checked_sub(held) {
+                self.pay(signer, -(stake as i128));
+            }
         }
         assert!(self.unexplained.is_empty(), "{:?}", self.unexplained);
     }
@@ -63,6 +75,7 @@ impl Ledger {
                 let owed = self.credits.remove(&paid.account);
                 assert_eq!(owed, Some(paid.amount), "all that was owed");
                 self.held -= paid.amount;
+                self.pay(paid.receiver, paid.amount as i128);
             }
             Event::DiscDropped(_)
             | Event::GameEnded(_)
@@ -70,6 +83,15 @@ impl Ledger {
             | Event::DrawDeclined(_)
             | Event::GameFreed(_) => {}
         }
+    }
+
+    fn pay(&mut self, who: Address, amount: i128) {
+        *self.purses.entry(who).or_default() += amount;
+    }
+
+    /// By how much an account has more than in the beginning.
+    pub fn gain(&self, of: Account) -> i128 {
+        self.purses.get(&address(of)).copied().unwrap_or_default()
     }
 
     /// The credits since the last event that explained some are those that this event is about.

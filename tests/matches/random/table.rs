@@ -34,6 +34,8 @@ pub struct Table<'a> {
     /// What each of the people has. Nothing but a transaction changes that, so that it is read once
     /// after each.
     purses: [i128; PEOPLE.len()],
+    /// What each of them had in the beginning.
+    first_purses: [i128; PEOPLE.len()],
     pub seen: Seen,
     seed: u64,
     begun: u64,
@@ -58,11 +60,13 @@ impl<'a> Table<'a> {
             now: world.now(),
             ..Model::default()
         };
+        let first_purses = purses(world);
         Self {
             world,
             model,
             ledger: Ledger::default(),
-            purses: purses(world),
+            purses: first_purses,
+            first_purses,
             seen: Seen::default(),
             seed,
             begun: world.now(),
@@ -127,7 +131,7 @@ impl<'a> Table<'a> {
         if expected.is_err() {
             assert_eq!(report.contract_events().count(), 0, "no event");
         }
-        self.ledger.read(self.world.events(&report));
+        self.ledger.read(who, &report, self.world.events(&report));
         self.ledger.compare(&self.model);
         let paid = if expected.is_ok() { call.paid() } else { 0 };
         let got = match expected {
@@ -149,6 +153,13 @@ impl<'a> Table<'a> {
                 change += got as i128;
             }
             assert_eq!(after - before, change, "balance of {person}");
+        }
+        for ((person, first), now) in PEOPLE.into_iter().zip(self.first_purses).zip(self.purses) {
+            assert_eq!(
+                now - first,
+                self.ledger.gain(person),
+                "{person}, by the events"
+            );
         }
     }
 
