@@ -151,17 +151,6 @@ impl<T: Encode> Unread<T> {
     }
 }
 
-impl<T: Encode> From<&T> for Unread<T> {
-    fn from(value: &T) -> Self {
-        let mut bytes: Bytes = Bytes::new();
-        value.encode_to(&mut bytes);
-        Self {
-            bytes,
-            of: PhantomData,
-        }
-    }
-}
-
 impl<T> Encode for Unread<T> {
     fn encode_to<O: codec::Output + ?Sized>(&self, dest: &mut O) {
         dest.write(self.bytes.as_slice());
