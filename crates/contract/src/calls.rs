@@ -1,6 +1,9 @@
 //! Calls to the chain.
 
 use codec::Encode;
+#[cfg(not(target_arch = "riscv64"))]
+use connect4_protocol::fast::Native;
+use connect4_protocol::fast::{Crypto, Digest, Domain, Signature};
 use connect4_protocol::{Address, Error, Message};
 
 #[cfg(target_arch = "riscv64")]
@@ -233,6 +236,76 @@ pub fn ask<M: Message>(contract: Address, message: &M) -> M::Answer {
             .exec_input(input)
             .returns::<M::Answer>()
             .invoke()
+    }
+}
+
+/// This contract on this chain, for which statements of fast play are signed.
+#[must_use]
+#[inline(never)]
+pub fn domain() -> Domain {
+    #[cfg(target_arch = "riscv64")]
+    {
+        use pallet_revive_uapi::{HostFn, HostFnImpl};
+        let mut contract = Address::default();
+        HostFnImpl::address(&mut contract.0);
+        let mut id = [0; 32];
+        HostFnImpl::chain_id(&mut id);
+        let [a, b, c, d, e, f, g, h, ..] = id;
+        Domain {
+            chain_id: u64::from_le_bytes([a, b, c, d, e, f, g, h]),
+            contract,
+        }
+    }
+    #[cfg(not(target_arch = "riscv64"))]
+    Domain {
+        // ink! has no function for it.
+        chain_id: 0,
+        contract: ink::env::address().into(),
+    }
+}
+
+/// The chain's cryptography: keccak-256 by a host function, signatures by precompiled contracts.
+///
+/// ink!'s functions for signatures don't work on this chain: that of ECDSA gives the precompile its
+/// input in another form, and that of sr25519 asks for a host function that is gone.
+#[derive(Clone, Copy, Debug)]
+pub struct Chain;
+
+impl Crypto for Chain {
+    #[inline(never)]
+    fn keccak256(&self, bytes: &[u8]) -> Digest {
+        #[cfg(target_arch = "riscv64")]
+        {
+            use pallet_revive_uapi::{HostFn, HostFnImpl};
+            let mut hash = Digest::default();
+            HostFnImpl::hash_keccak_256(bytes, &mut hash);
+            hash
+        }
+        #[cfg(not(target_arch = "riscv64"))]
+        Native.keccak256(bytes)
+    }
+
+    #[inline(never)]
+    fn recover(&self, digest: &Digest, Signature(bytes): &Signature) -> Option<Address> {
+        #[cfg(target_arch = "riscv64")]
+        {
+            // `ecrecover`: the digest, v as a number of 32 bytes, r, s.
+            const ECRECOVER: [u8; 20] =
+                [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1];
+            let mut input = [0; 128];
+            input[..32].copy_from_slice(digest);
+            input[63] = bytes[64];
+            input[64..].copy_from_slice(&bytes[..64]);
+            let mut output = [0; 32];
+            let mut output = output.as_mut_slice();
+            call(&ECRECOVER, &[0; 32], &input, &mut output).ok()?;
+            // Nothing, if it is no signature.
+            let mut address = Address::default();
+            address.0.copy_from_slice(output.get(12..32)?);
+            Some(address)
+        }
+        #[cfg(not(target_arch = "riscv64"))]
+        Native.recover(digest, &Signature(*bytes))
     }
 }
 

@@ -8,6 +8,7 @@
 //! | [`emit`], [`emit_with`] | ink!'s encoders of events and topics |
 //! | [`ask`], [`pay`], `deploy` | ink!'s builders of calls |
 //! | [`caller`], [`paid`], [`now`] | ink!'s conversions to any type of account and number |
+//! | [`Chain`], [`domain`] | hashes and signatures, which ink! has no working functions for |
 //! | [`Bytes`], [`Encoded`] | a heap for answers |
 //! | [`Numbers`], [`Unread`] | a heap for arguments, and the decoding of one that is only compared |
 
@@ -22,5 +23,6 @@ pub use bytes::{Bytes, Encoded, Numbers, Unread};
 #[cfg(target_arch = "riscv64")]
 pub use calls::deploy;
 pub use calls::{
-    Topic, account, ask, caller, emit, emit_with, end, end_in, now, number, paid, pay,
+    Chain, Topic, account, ask, caller, domain, emit, emit_with, end, end_in, now, number, paid,
+    pay,
 };

@@ -62,6 +62,17 @@ impl Clock {
         }
     }
 
+    /// A clock that goes on `now`, after it stood still: the player to move has `left`, the opponent
+    /// `waiting`, in seconds.
+    #[must_use]
+    pub const fn resume(left: u32, waiting: u32, increment: u32, now: u64) -> Self {
+        Self {
+            deadline: now.saturating_add(left as u64),
+            waiting,
+            increment,
+        }
+    }
+
     /// The last second at which the player to move may move.
     #[must_use]
     pub const fn deadline(self) -> u64 {

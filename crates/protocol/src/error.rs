@@ -170,11 +170,33 @@ pub enum Error {
     /// The time in which the challenge could be accepted is over.
     #[codec(index = 48)]
     ChallengeExpired = 48,
+    /// A session key is missing, is the opponent's or the zero address, or was named for a game that
+    /// is not a fast one.
+    #[codec(index = 49)]
+    BadKey = 49,
+    /// A signature is missing, or not by the right key on the right statement.
+    #[codec(index = 50)]
+    BadSignature = 50,
+    /// The signed position says no more than the chain knows.
+    #[codec(index = 51)]
+    NotNewer = 51,
+    /// The caller is to move itself.
+    #[codec(index = 52)]
+    YourTurn = 52,
+    /// The clock runs already.
+    #[codec(index = 53)]
+    ClockRuns = 53,
+    /// The game is a fast one, in which this is agreed by signatures.
+    #[codec(index = 54)]
+    FastGame = 54,
+    /// The game is not a fast one.
+    #[codec(index = 55)]
+    NotFast = 55,
 }
 
 impl Error {
     /// All errors, each at its number.
-    pub const ALL: [Self; 49] = [
+    pub const ALL: [Self; 56] = [
         Self::NoSuchGame,
         Self::NotAPlayer,
         Self::NotYourTurn,
@@ -224,6 +246,13 @@ impl Error {
         Self::ShortClock,
         Self::OtherTerms,
         Self::ChallengeExpired,
+        Self::BadKey,
+        Self::BadSignature,
+        Self::NotNewer,
+        Self::YourTurn,
+        Self::ClockRuns,
+        Self::FastGame,
+        Self::NotFast,
     ];
 }
 
@@ -370,6 +399,13 @@ impl fmt::Display for Error {
             Self::ShortClock => "for a stake this clock is too short: the chain's blocks alone could use it up; take a bank of at least 5 minutes",
             Self::OtherTerms => "the challenge is not the one that you saw; look at it again",
             Self::ChallengeExpired => "the time in which this challenge could be accepted is over; make another, or ask for one",
+            Self::BadKey => "a fast game takes a session key of each player, two different ones, and any other game none",
+            Self::BadSignature => "a signature is not by the session key of its player on this game of this contract; ask for it again",
+            Self::NotNewer => "the chain knows this position or a later one; nothing has to be done",
+            Self::YourTurn => "as far as the chain knows it is your own turn; send the signed position along, or move",
+            Self::ClockRuns => "the clock of the player to move runs already; wait for the move or the deadline",
+            Self::FastGame => "this is a fast game, in which a draw is agreed by signatures; offer it in play",
+            Self::NotFast => "this is not a fast game; make the move itself on the chain",
         })
     }
 }

@@ -91,6 +91,31 @@ impl Game {
         self
     }
 
+    /// The same game at its start, and without a clock.
+    pub(crate) const fn restarted(&self) -> Self {
+        Self {
+            player_one: self.player_one,
+            player_two: self.player_two,
+            board: Board::new(self.board.shape()),
+            last_mover: Who::Nobody,
+            turns: 0,
+            winner: Who::Nobody,
+            over: Over::No,
+            payer: self.payer,
+            clock: Clock::NONE,
+        }
+    }
+
+    /// Starts a clock that stood still, for a fast game.
+    pub(crate) const fn set_clock(&mut self, clock: Clock) {
+        self.clock = clock;
+    }
+
+    /// Whether the time of the player to move has run out.
+    pub(crate) const fn is_late(&self, now: u64) -> bool {
+        self.clock.has_run_out(now)
+    }
+
     /// Drops a disc of `caller` into a bin at the time `now`, in seconds since 1970, which has no
     /// effect on a game without a clock.
     ///

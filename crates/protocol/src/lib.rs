@@ -12,6 +12,7 @@
 //! | [`Terms`], [`Challenge`] | terms of a match, and a challenge to one |
 //! | [`Match`], [`DrawOffer`], [`Score`], [`payout()`] | stakes, offers, and the place in a series |
 //! | [`Error`] | reason for which a call is refused |
+//! | [`fast`] | fast play: signed positions, and what a contract makes of them |
 //! | [`event`], [`Event`] | events that the contracts emit |
 //! | [`message`], [`Page`] | messages of the contracts, and their answers |
 //! | [`variants`] | the same for variants: tables, games of two to four accounts |
@@ -20,6 +21,7 @@
 //!
 //! - `decode`, for clients: hashes of names and declarations, and [`Event`]s from their bytes.
 //! - `ink-games`, `ink-matches`, `ink-variants`, for the contracts: ink!'s traits for the events of each.
+//! - `sign`, for programs: session keys, and signatures on statements of fast play.
 //! - `std`: turns on `std` in the crates behind this one, which never needs it itself.
 
 #![no_std]
@@ -45,6 +47,7 @@ mod decode;
 mod end;
 mod error;
 pub mod event;
+pub mod fast;
 mod game;
 mod game_id;
 mod matches;

@@ -34,7 +34,23 @@ fn errors_of_the_second_version_follow_those_of_the_first() {
     for (error, number) in newest {
         assert_eq!(error as usize, number, "{error:?}");
     }
-    assert_eq!(Error::ALL.len(), 49);
+}
+
+#[test]
+fn errors_of_fast_play_follow() {
+    let newest = [
+        (Error::BadKey, 49),
+        (Error::BadSignature, 50),
+        (Error::NotNewer, 51),
+        (Error::YourTurn, 52),
+        (Error::ClockRuns, 53),
+        (Error::FastGame, 54),
+        (Error::NotFast, 55),
+    ];
+    for (error, number) in newest {
+        assert_eq!(error as usize, number, "{error:?}");
+    }
+    assert_eq!(Error::ALL.len(), 56);
 }
 
 #[test]

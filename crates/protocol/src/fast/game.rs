@@ -1,0 +1,235 @@
+//! A fast game as the contract stores it.
+
+use connect4_rules::{Bin, ByPlayer, Dropped, Player};
+
+use super::{Crypto, Domain, Ending, Evidence};
+use crate::{Address, Clock, ClockSpec, End, Error, Game};
+
+/// Number of the first fast game. The contract of the games numbers its own from 0, the contract of
+/// the matches numbers fast games from here.
+pub const FIRST: u32 = 1 << 31;
+
+/// Whether a game with this number is a fast one.
+#[must_use]
+pub const fn is_fast(game: u32) -> bool {
+    game >= FIRST
+}
+
+/// Time that the players have left while no clock runs.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Hash,
+    codec::Encode,
+    codec::Decode,
+    codec::MaxEncodedLen,
+    scale_info::TypeInfo,
+)]
+pub struct Banks {
+    /// Time that each player has left, in seconds.
+    pub left: ByPlayer<u32>,
+    /// Time that a move on the chain adds to the bank of the player who made it, in seconds.
+    pub increment: u32,
+}
+
+/// A fast game: what the chain knows of it, which can be less than what the players have signed.
+///
+/// Its clock stands still, also while the players move, until the player who waits starts it by
+/// [`press`](Self::press) or somebody drops a disc on the chain. So a position on the chain that the
+/// players have long left costs neither of them time.
+///
+/// A call that is refused leaves the game unchanged.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    codec::Encode,
+    codec::Decode,
+    codec::MaxEncodedLen,
+    scale_info::TypeInfo,
+)]
+pub struct FastGame {
+    /// The game. It has a clock only while that runs.
+    pub game: Game,
+    /// Address of each player's session key.
+    pub keys: ByPlayer<Address>,
+    /// Clock that stands still; none if it runs, or the game has none.
+    pub stopped: Option<Banks>,
+}
+
+impl FastGame {
+    /// A fast game with these session keys, from a new game without a clock.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::BadKey`] if both players name the same key, or one the zero address.
+    pub fn start(
+        game: Game,
+        keys: ByPlayer<Address>,
+        clock: Option<ClockSpec>,
+    ) -> Result<Self, Error> {
+        if keys.one == keys.two || keys.one == Address::ZERO || keys.two == Address::ZERO {
+            return Err(Error::BadKey);
+        }
+        let stopped = clock.map(|ClockSpec { bank, increment }| Banks {
+            left: ByPlayer {
+                one: bank,
+                two: bank,
+            },
+            increment,
+        });
+        Ok(Self {
+            game,
+            keys,
+            stopped,
+        })
+    }
+
+    /// The game at the position after these moves from the empty board, without a clock.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::GameOver`], [`Error::NoSuchBin`] or [`Error::BinFull`] if a move is not legal.
+    pub fn replay(&self, moves: impl IntoIterator<Item = Bin>) -> Result<Game, Error> {
+        let mut replayed = self.game.restarted();
+        for bin in moves {
+            let player = replayed.to_move().ok_or(Error::GameOver)?;
+            replayed.drop(replayed.account_of(player), bin, 0)?;
+        }
+        Ok(replayed)
+    }
+
+    /// Takes a signed position, or a signed end, from anyone at `now`. If the game goes on, its clock
+    /// stops: the time since it was started counts against who was to move, who gets the increment, as
+    /// for a move on the chain.
+    ///
+    /// A resignation or a draw with more moves than the chain knows takes these moves along. Moves that
+    /// complete a line or fill the board end the game by themselves, whatever was signed after.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first of these that applies:
+    ///
+    /// 1. [`Error::GameOver`] if the game has ended,
+    /// 2. [`Error::NotNewer`] if it says no more than the chain knows,
+    /// 3. [`Error::OutOfTime`] if the time of the player to move has run out, except for a resignation,
+    /// 4. [`Error::NoOffer`] if it is a draw that has lapsed,
+    /// 5. [`Error::BadSignature`] if a signature is not by the player's session key, on this game of
+    ///    this contract and chain,
+    /// 6. [`Error::NoSuchBin`], [`Error::BinFull`] or [`Error::GameOver`] if a move is not legal.
+    pub fn advance(
+        &mut self,
+        number: u32,
+        evidence: &Evidence,
+        domain: &Domain,
+        crypto: &impl Crypto,
+        now: u64,
+    ) -> Result<(), Error> {
+        if self.game.is_over() {
+            return Err(Error::GameOver);
+        }
+        if !evidence.is_news_after(self.game.turns()) {
+            return Err(Error::NotNewer);
+        }
+        let resigned = matches!(evidence.ending, Some(Ending::Resignation(_)));
+        if !resigned && self.game.is_late(now) {
+            return Err(Error::OutOfTime);
+        }
+        if matches!(evidence.ending, Some(Ending::Draw { until }) if now > until) {
+            return Err(Error::NoOffer);
+        }
+        evidence.check(number, &self.keys, domain, crypto)?;
+        if evidence.moves.turns() > self.game.turns() {
+            let replayed = self.replay(evidence.moves.iter_bins())?;
+            self.stop(now);
+            self.game = replayed;
+        }
+        if !self.game.is_over() {
+            match evidence.ending {
+                Some(Ending::Resignation(by)) => {
+                    self.game.finish(End::Resignation, Some(by.opponent()))?;
+                }
+                Some(Ending::Draw { .. }) => self.game.finish(End::Agreement, None)?,
+                None => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Starts the clock of the player to move at `now` for `caller`, who waits. Returns the deadline.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first of these that applies:
+    ///
+    /// 1. [`Error::GameOver`] if the game has ended,
+    /// 2. [`Error::NotAPlayer`] if the caller does not play it,
+    /// 3. [`Error::YourTurn`] if the caller is to move itself, as far as the chain knows,
+    /// 4. [`Error::ClockRuns`] if the clock runs,
+    /// 5. [`Error::NoClock`] if the game has none.
+    pub fn press(&mut self, caller: Address, now: u64) -> Result<u64, Error> {
+        let to_move = self.game.to_move().ok_or(Error::GameOver)?;
+        let player = self.game.player_of(&caller).ok_or(Error::NotAPlayer)?;
+        if player == to_move {
+            return Err(Error::YourTurn);
+        }
+        if self.game.clock().is_some() {
+            return Err(Error::ClockRuns);
+        }
+        self.run(to_move, now).ok_or(Error::NoClock)
+    }
+
+    /// Drops a disc on the chain, as [`Game::drop`] does. Then the clock of the opponent runs.
+    ///
+    /// # Errors
+    ///
+    /// As [`Game::drop`].
+    pub fn drop(&mut self, caller: Address, bin: Bin, now: u64) -> Result<Dropped, Error> {
+        let mut moved = *self;
+        if let Some(to_move) = moved.game.to_move() {
+            moved.run(to_move, now);
+        }
+        let dropped = moved.game.drop(caller, bin, now)?;
+        *self = moved;
+        Ok(dropped)
+    }
+
+    /// Starts the clock of the player to move. Returns the deadline; none if there is no clock that
+    /// stands.
+    fn run(&mut self, to_move: Player, now: u64) -> Option<u64> {
+        let Banks { left, increment } = self.stopped.take()?;
+        let clock = Clock::resume(
+            *left.get(to_move),
+            *left.get(to_move.opponent()),
+            increment,
+            now,
+        );
+        self.game.set_clock(clock);
+        Some(clock.deadline())
+    }
+
+    /// Stops the clock, if it runs, after a move of the player to move. The game is still at the
+    /// position before.
+    fn stop(&mut self, now: u64) {
+        let (Some(mut clock), Some(moved)) = (self.game.clock(), self.game.to_move()) else {
+            return;
+        };
+        clock.press(now);
+        // Now it is the opponent's that runs, from this second on.
+        let opponent = u32::try_from(clock.deadline().saturating_sub(now)).unwrap_or(u32::MAX);
+        let mut left = ByPlayer {
+            one: opponent,
+            two: opponent,
+        };
+        left[moved] = clock.waiting();
+        self.stopped = Some(Banks {
+            left,
+            increment: clock.increment(),
+        });
+    }
+}

@@ -1,0 +1,157 @@
+//! Moves of a game, in order.
+
+use core::fmt;
+use core::ops::Deref;
+
+use codec::{Compact, Decode, Encode, EncodeLike, Input, MaxEncodedLen, Output};
+use connect4_rules::Bin;
+
+/// Bins of the moves of a game, in order, counted from 0 at the left; at most [`Self::MAX`]. Without
+/// a heap, so that a contract can take them. They are encoded as a list of bytes.
+///
+/// # Examples
+///
+/// ```
+/// use connect4_protocol::fast::Moves;
+/// use connect4_rules::Bin;
+///
+/// let mut moves = Moves::new();
+/// moves.push(Bin::new(3));
+/// moves.push(Bin::new(4));
+/// assert_eq!(*moves, [3, 4]);
+/// assert_eq!(moves.before_last(), [3]);
+/// ```
+#[derive(Clone, Copy)]
+pub struct Moves {
+    bins: [u8; Self::MAX],
+    len: u8,
+}
+
+impl Moves {
+    /// The most moves: no board has as many cells.
+    pub const MAX: usize = 127;
+
+    /// No moves.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self {
+            bins: [0; Self::MAX],
+            len: 0,
+        }
+    }
+
+    /// These moves; none if they are more than [`Self::MAX`].
+    #[must_use]
+    pub fn from_bins(bins: &[u8]) -> Option<Self> {
+        let mut moves = Self::new();
+        moves.bins.get_mut(..bins.len())?.copy_from_slice(bins);
+        moves.len = u8::try_from(bins.len()).ok()?;
+        Some(moves)
+    }
+
+    /// Adds a move. Returns whether there was room, as there is in any game that has not ended.
+    pub fn push(&mut self, bin: Bin) -> bool {
+        let Some(next) = self.bins.get_mut(usize::from(self.len)) else {
+            return false;
+        };
+        *next = bin.index();
+        self.len = self.len.wrapping_add(1);
+        true
+    }
+
+    /// How many moves.
+    #[must_use]
+    pub const fn turns(&self) -> u8 {
+        self.len
+    }
+
+    /// All moves but the last.
+    #[must_use]
+    pub fn before_last(&self) -> &[u8] {
+        self.split_last().map_or(&[], |(_, before)| before)
+    }
+
+    /// The moves as bins.
+    pub fn iter_bins(&self) -> impl Iterator<Item = Bin> + '_ {
+        self.iter().copied().map(Bin::new)
+    }
+}
+
+impl Deref for Moves {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        // The length is never larger.
+        self.bins.get(..usize::from(self.len)).unwrap_or_default()
+    }
+}
+
+impl Default for Moves {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl PartialEq for Moves {
+    fn eq(&self, other: &Self) -> bool {
+        **self == **other
+    }
+}
+
+impl Eq for Moves {}
+
+/// As the list of bins.
+impl fmt::Debug for Moves {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&**self, f)
+    }
+}
+
+impl EncodeLike for Moves {}
+
+impl Encode for Moves {
+    fn size_hint(&self) -> usize {
+        self.len().saturating_add(2)
+    }
+
+    fn encode_to<O: Output + ?Sized>(&self, dest: &mut O) {
+        Compact(u32::from(self.len)).encode_to(dest);
+        dest.write(self);
+    }
+}
+
+/// Refuses more than [`Self::MAX`] moves.
+impl Decode for Moves {
+    fn decode<I: Input>(input: &mut I) -> Result<Self, codec::Error> {
+        // SCALE's compact number, in the two lengths that occur.
+        let first = input.read_byte()?;
+        let len = match first % 4 {
+            0 => first / 4,
+            1 => match input.read_byte()? {
+                // From 64 to 127.
+                1 => (first / 4).wrapping_add(64),
+                _ => return Err("too many moves".into()),
+            },
+            _ => return Err("too many moves".into()),
+        };
+        let mut moves = Self::new();
+        moves.len = len;
+        let bins = moves.bins.get_mut(..usize::from(len));
+        input.read(bins.ok_or("too many moves")?)?;
+        Ok(moves)
+    }
+}
+
+impl MaxEncodedLen for Moves {
+    fn max_encoded_len() -> usize {
+        Self::MAX.saturating_add(2)
+    }
+}
+
+impl scale_info::TypeInfo for Moves {
+    type Identity = [u8];
+
+    fn type_info() -> scale_info::Type {
+        <[u8]>::type_info()
+    }
+}

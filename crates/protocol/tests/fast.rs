@@ -1,0 +1,187 @@
+//! Fast play: positions that both players sign, and what a contract makes of them.
+#![cfg(feature = "sign")]
+
+mod common;
+
+use connect4_protocol::fast::{
+    Domain, Ending, Evidence, FIRST, FastGame, Kind, Moves, Native, SessionKey, Signature,
+    Statement,
+};
+use connect4_protocol::{Address, End, Error};
+use connect4_rules::{Bin, ByPlayer, Player, Shape};
+
+use common::{ALICE, BOB, CHARLIE, CLOCK, start};
+
+const NOW: u64 = 1_800_000_000;
+const GAME: u32 = FIRST + 3;
+const DOMAIN: Domain = Domain {
+    chain_id: 420_420_421,
+    contract: Address([0xcc; 20]),
+};
+
+fn key(byte: u8) -> SessionKey {
+    SessionKey::from_secret(&[byte; 32]).expect("a key")
+}
+
+fn keys() -> ByPlayer<SessionKey> {
+    ByPlayer {
+        one: key(1),
+        two: key(2),
+    }
+}
+
+/// A fast game of Alice against Bob, with a minute each.
+fn game() -> FastGame {
+    let keys = ByPlayer::from_fn(|player| keys().get(player).address());
+    FastGame::start(start(Shape::STANDARD), keys, Some(CLOCK)).expect("two different keys")
+}
+
+fn sign(by: Player, kind: Kind, moves: &[u8]) -> Signature {
+    let statement = Statement {
+        game: GAME,
+        kind,
+        moves,
+    };
+    keys().get(by).sign(&statement.digest(&DOMAIN, &Native))
+}
+
+/// What two honest players hold after these moves, and this ending.
+fn evidence(bins: &[u8], ending: Option<Ending>) -> Evidence {
+    let mut evidence = Evidence {
+        ending,
+        moves: Moves::from_bins(bins).expect("few moves"),
+        ..Evidence::start()
+    };
+    let unsigned = evidence;
+    for player in Player::ALL {
+        if let Some(Statement { kind, moves, .. }) = unsigned.statement_of(player, GAME) {
+            evidence.signatures[player] = sign(player, kind, moves);
+        }
+    }
+    evidence
+}
+
+fn advance(game: &mut FastGame, evidence: &Evidence, now: u64) -> Result<(), Error> {
+    let before = *game;
+    let result = game.advance(GAME, evidence, &DOMAIN, &Native, now);
+    if result.is_err() {
+        assert_eq!(*game, before, "a refused position changes nothing");
+    }
+    result
+}
+
+#[test]
+fn a_game_of_any_length_is_settled_by_its_last_position() {
+    let mut game = game();
+    let column = [3, 4, 3, 4, 3, 4, 3];
+    advance(&mut game, &evidence(&column, None), NOW).expect("both have signed");
+    assert_eq!(game.game.end(), Some(End::Line));
+    assert_eq!(game.game.winner(), Some(Player::One));
+    assert_eq!(game.game.turns(), 7);
+}
+
+#[test]
+fn each_position_replaces_those_with_fewer_moves() {
+    let mut game = game();
+    advance(&mut game, &evidence(&[3, 4, 3], None), NOW).expect("news");
+    for old in [&[3, 4, 3][..], &[3, 4], &[]] {
+        assert_eq!(
+            advance(&mut game, &evidence(old, None), NOW),
+            Err(Error::NotNewer)
+        );
+    }
+    // Alice signed another third move, too. It helps nobody.
+    assert_eq!(
+        advance(&mut game, &evidence(&[3, 4, 0], None), NOW),
+        Err(Error::NotNewer)
+    );
+    // Bob may choose the one that he answers.
+    advance(&mut game, &evidence(&[3, 4, 0, 0], None), NOW).expect("news");
+    assert_eq!(game.game.turns(), 4);
+}
+
+#[test]
+fn both_players_have_to_have_signed() {
+    let signed = evidence(&[3, 4, 3], None);
+    for player in Player::ALL {
+        let mut missing = signed;
+        missing.signatures[player] = Signature::NONE;
+        assert_eq!(
+            advance(&mut game(), &missing, NOW),
+            Err(Error::BadSignature)
+        );
+    }
+    // The first move is supported by who made it.
+    let first = evidence(&[3], None);
+    assert_eq!(first.signatures.two, Signature::NONE);
+    advance(&mut game(), &first, NOW).expect("player one has signed");
+}
+
+#[test]
+fn illegal_moves_are_refused_though_both_have_signed() {
+    for (bins, error) in [
+        (&[3, 3, 3, 3, 3, 3, 3][..], Error::BinFull),
+        (&[3, 7], Error::NoSuchBin),
+        (&[3, 4, 3, 4, 3, 4, 3, 0], Error::GameOver),
+    ] {
+        assert_eq!(advance(&mut game(), &evidence(bins, None), NOW), Err(error));
+    }
+}
+
+#[test]
+fn the_clock_stands_still_until_it_is_pressed() {
+    let mut game = game();
+    advance(&mut game, &evidence(&[3], None), NOW).expect("news");
+    assert_eq!(game.game.deadline(), None);
+    assert_eq!(game.press(BOB, NOW), Err(Error::YourTurn));
+    assert_eq!(game.press(CHARLIE, NOW), Err(Error::NotAPlayer));
+    let later = NOW + 1_000_000;
+    assert_eq!(game.press(ALICE, later), Ok(later + 60));
+    assert_eq!(game.press(ALICE, later), Err(Error::ClockRuns));
+
+    // The answer costs Bob the time that it took, as a move on the chain does, and stops the clock.
+    let mut answered = game;
+    advance(&mut answered, &evidence(&[3, 4], None), later + 20).expect("in time");
+    assert_eq!(answered.game.clock(), None);
+    let banks = answered.stopped.expect("it stands");
+    assert_eq!(banks.left, ByPlayer { one: 60, two: 45 });
+
+    // After a disc on the chain the opponent's clock runs.
+    let mut moved = game;
+    moved.drop(BOB, Bin::new(4), later + 20).expect("in time");
+    assert_eq!(moved.game.deadline(), Some(later + 20 + 60));
+
+    // After the deadline neither helps.
+    let late = later + 61;
+    assert_eq!(
+        advance(&mut game, &evidence(&[3, 4], None), late),
+        Err(Error::OutOfTime)
+    );
+    assert_eq!(game.drop(BOB, Bin::new(4), late), Err(Error::OutOfTime));
+}
+
+#[test]
+fn a_resignation_stands_for_good() {
+    let resigned = evidence(&[3, 4], Some(Ending::Resignation(Player::One)));
+    let mut game = game();
+    advance(&mut game, &evidence(&[3, 4, 3], None), NOW).expect("news");
+    advance(&mut game, &resigned, NOW + 1_000_000).expect("at any time");
+    assert_eq!(game.game.end(), Some(End::Resignation));
+    assert_eq!(game.game.winner(), Some(Player::Two));
+    assert_eq!(game.game.turns(), 3, "the chain knew of a move more");
+}
+
+#[test]
+fn an_old_offer_of_a_draw_is_worth_nothing() {
+    let until = NOW + 60;
+    let draw = evidence(&[3, 4], Some(Ending::Draw { until }));
+    let mut in_time = game();
+    advance(&mut in_time, &draw, until).expect("in its time");
+    assert_eq!(in_time.game.end(), Some(End::Agreement));
+    assert_eq!(in_time.game.turns(), 2, "the draw brings its moves along");
+
+    assert_eq!(advance(&mut game(), &draw, until + 1), Err(Error::NoOffer));
+    let mut played_on = game();
+    advance(&mut played_on, &evidence(&[3, 4, 3], None), NOW).expect("news");
+    assert_eq!(advance(&mut played_on, &draw, NOW), Err(Error::NotNewer));
+}
