@@ -12,6 +12,8 @@
 //! ([`Statement::digest`]), what supports a position ([`Evidence::check`]), which position replaces
 //! which ([`Evidence::replaces`]), and what a contract makes of one ([`FastGame::advance`]).
 //!
+//! Players send it to each other by a relay, as [`wire`] describes.
+//!
 //! Statements are EIP-712 typed data, so any library of Ethereum makes and checks them.
 //!
 //! # Sources
@@ -27,6 +29,7 @@ mod moves;
 #[cfg(feature = "sign")]
 mod native;
 mod statement;
+pub mod wire;
 
 pub use domain::{Crypto, Digest, Domain, Signature};
 pub use evidence::{Ending, Evidence};

@@ -1,0 +1,210 @@
+//! Fast play: messages between players and a relay.
+#![cfg(feature = "sign")]
+
+use codec::{Encode, MaxEncodedLen};
+use connect4_protocol::fast::wire::{
+    FromRelay, MAX_LEN, Offer, Present, Refusal, ToRelay, presence, read,
+};
+use connect4_protocol::fast::{
+    Crypto, Domain, Ending, Evidence, FIRST, Kind, Moves, Native, SessionKey, Signature, Statement,
+};
+use connect4_protocol::{Address, Error};
+use connect4_rules::{ByPlayer, Player};
+
+const GAME: u32 = FIRST + 3;
+const DOMAIN: Domain = Domain {
+    chain_id: 420_420_421,
+    contract: Address([0xcc; 20]),
+};
+
+fn key(player: Player) -> SessionKey {
+    let secret = match player {
+        Player::One => [1; 32],
+        Player::Two => [2; 32],
+    };
+    SessionKey::from_secret(&secret).expect("a key")
+}
+
+fn addresses() -> ByPlayer<Address> {
+    ByPlayer::from_fn(|player| key(player).address())
+}
+
+fn moves(bins: &[u8]) -> Moves {
+    Moves::from_bins(bins).expect("few moves")
+}
+
+fn offer(by: Player, until: u64, bins: &[u8]) -> Offer {
+    let mut offer = Offer {
+        by,
+        until,
+        moves: moves(bins),
+        signature: Signature::NONE,
+    };
+    offer.signature = key(by).sign(&offer.statement(GAME).digest(&DOMAIN, &Native));
+    offer
+}
+
+#[test]
+fn the_longest_message_fits_into_a_frame() {
+    let longest = ToRelay::Position(Evidence {
+        ending: Some(Ending::Draw { until: u64::MAX }),
+        moves: moves(&[6; Moves::MAX]),
+        ..Evidence::start()
+    });
+    assert_eq!(longest.encode().len(), MAX_LEN);
+    assert_eq!(ToRelay::max_encoded_len(), MAX_LEN);
+    assert_eq!(FromRelay::max_encoded_len(), MAX_LEN);
+    assert_eq!(read(&longest.encode()), Some(longest));
+}
+
+#[test]
+fn messages_are_encoded_as_they_ever_were() {
+    let position = Evidence {
+        moves: moves(&[3, 4]),
+        ..Evidence::start()
+    };
+    let none = "00".repeat(65);
+    let sent = [
+        (
+            ToRelay::Position(position),
+            format!("0000{none}{none}080304"),
+        ),
+        (
+            ToRelay::Offer(Offer {
+                by: Player::Two,
+                until: 258,
+                moves: moves(&[3]),
+                signature: Signature::NONE,
+            }),
+            format!("010102010000000000000403{none}"),
+        ),
+        (
+            ToRelay::Join {
+                player: Player::One,
+                signature: Signature::NONE,
+            },
+            format!("0200{none}"),
+        ),
+    ];
+    for (message, hex) in sent {
+        assert_eq!(hex::encode(message.encode()), hex);
+        assert_eq!(read(&message.encode()), Some(message));
+    }
+    let told = [
+        (
+            FromRelay::Welcome { nonce: [7; 32] },
+            format!("00{}", "07".repeat(32)),
+        ),
+        (
+            FromRelay::Position(position),
+            format!("0100{none}{none}080304"),
+        ),
+        (
+            FromRelay::Present(Present {
+                players: ByPlayer {
+                    one: true,
+                    two: false,
+                },
+                watchers: 2,
+            }),
+            "0301000200".into(),
+        ),
+        (FromRelay::Refused(Refusal::NoSuchGame), "0400".into()),
+        (FromRelay::Refused(Refusal::ChainUnreachable), "0401".into()),
+        (FromRelay::Refused(Refusal::Full), "0402".into()),
+        (FromRelay::Refused(Refusal::BadMessage), "0403".into()),
+        (FromRelay::Refused(Refusal::TooMany), "0404".into()),
+        (
+            FromRelay::Refused(Refusal::Invalid(Error::BinFull)),
+            "040504".into(),
+        ),
+        (FromRelay::Refused(Refusal::OtherPosition), "0406".into()),
+        (FromRelay::Refused(Refusal::Replaced), "0407".into()),
+    ];
+    for (message, hex) in told {
+        assert_eq!(hex::encode(message.encode()), hex);
+        assert_eq!(read(&message.encode()), Some(message));
+    }
+}
+
+#[test]
+fn a_frame_is_one_message_and_nothing_else() {
+    let join = ToRelay::Join {
+        player: Player::One,
+        signature: Signature::NONE,
+    };
+    let mut frame = join.encode();
+    frame.push(0);
+    assert_eq!(read::<ToRelay>(&frame), None, "one byte more");
+    frame.truncate(frame.len() - 2);
+    assert_eq!(read::<ToRelay>(&frame), None, "one byte less");
+    assert_eq!(read::<ToRelay>(&[]), None);
+    assert_eq!(read::<ToRelay>(&[9]), None, "no such message");
+    assert_eq!(read::<Vec<u8>>(&vec![0; 1000].encode()), None, "too long");
+}
+
+#[test]
+fn an_offer_is_half_of_a_draw() {
+    let until = 1_800_000_000;
+    for by in Player::ALL {
+        let offer = offer(by, until, &[3, 4, 3]);
+        assert_eq!(offer.check(GAME, &addresses(), &DOMAIN, &Native), Ok(()));
+        let statement = offer.statement(GAME);
+        let draw = offer.accepted(key(by.opponent()).sign(&statement.digest(&DOMAIN, &Native)));
+        assert_eq!(draw.ending, Some(Ending::Draw { until }));
+        assert_eq!(draw.check(GAME, &addresses(), &DOMAIN, &Native), Ok(()));
+    }
+}
+
+#[test]
+fn an_offer_of_another_game_key_position_or_time_is_none() {
+    let good = offer(Player::One, 5, &[3, 4]);
+    let other_time = Offer { until: 6, ..good };
+    let other_player = Offer {
+        by: Player::Two,
+        ..good
+    };
+    let other_moves = Offer {
+        moves: moves(&[3, 5]),
+        ..good
+    };
+    let mut other_kind = good;
+    let position = Statement {
+        game: GAME,
+        kind: Kind::Position,
+        moves: &other_kind.moves.clone(),
+    };
+    other_kind.signature = key(Player::One).sign(&position.digest(&DOMAIN, &Native));
+    for bad in [other_time, other_player, other_moves, other_kind] {
+        let result = bad.check(GAME, &addresses(), &DOMAIN, &Native);
+        assert_eq!(result, Err(Error::BadSignature));
+    }
+    let other_game = good.check(GAME + 1, &addresses(), &DOMAIN, &Native);
+    assert_eq!(other_game, Err(Error::BadSignature));
+}
+
+#[test]
+fn who_joins_signs_the_nonce_and_commits_to_nothing() {
+    let nonce = [9; 32];
+    let signed = key(Player::One).sign(&presence(GAME, nonce, &DOMAIN, &Native));
+    let signer =
+        |game, nonce, domain| Native.recover(&presence(game, nonce, &domain, &Native), &signed);
+    let one = Some(addresses().one);
+    assert_eq!(signer(GAME, nonce, DOMAIN), one);
+    assert_ne!(signer(GAME + 1, nonce, DOMAIN), one);
+    assert_ne!(signer(GAME, [8; 32], DOMAIN), one);
+    let chain_id = 1;
+    assert_ne!(signer(GAME, nonce, Domain { chain_id, ..DOMAIN }), one);
+    let contract = Address([0xdd; 20]);
+    assert_ne!(signer(GAME, nonce, Domain { contract, ..DOMAIN }), one);
+    // As no statement is made with the same digest, a relay gains nothing by the choice of its nonce.
+    for kind in [Kind::Position, Kind::Resignation, Kind::Draw { until: 0 }] {
+        let statement = Statement {
+            game: GAME,
+            kind,
+            moves: &nonce,
+        };
+        let digest = statement.digest(&DOMAIN, &Native);
+        assert_ne!(Native.recover(&digest, &signed), one);
+    }
+}
