@@ -39,8 +39,10 @@ fn the_readmes_prices_are_those_of_the_cost_table() {
         ),
         format!(
             "| deploy the contracts, once | {:.2} DOT | {:.2} DOT |",
-            dot("upload the code of the games", 4) + dot("deploy the code and both contracts", 4),
-            dot("upload the code of the games", 5) + dot("deploy the code and both contracts", 5),
+            dot("upload the code of the games and the fast games", 4)
+                + dot("deploy the code and the three contracts", 4),
+            dot("upload the code of the games and the fast games", 5)
+                + dot("deploy the code and the three contracts", 5),
         ),
         format!(
             "| start a game | {:.3} DOT | {:.3} DOT |",
@@ -94,6 +96,7 @@ fn the_readme_lists_messages_that_exist() {
                     let lists = [
                         message::GAMES,
                         message::MATCHES,
+                        message::FAST,
                         variants::message::VARIANTS,
                     ];
                     assert!(

@@ -105,6 +105,8 @@ export type Challenge = {
   stake: Amount;
   /** Last second at which it can be accepted, since 1970; none if it stays open. */
   expires: number | null;
+  /** Session key of the challenger; none if the game is not a fast one. */
+  key: Address | null;
 };
 
 /** Number of a challenge that was made. */
@@ -150,10 +152,14 @@ export type Deployed = {
   contract: Address;
   /** The contract of the games, which it calls. */
   games: Address;
+  /** The contract of the fast games; none if it is of a version without them. */
+  fast: Address | null;
   /** Account that was to deploy it. */
   deployer: Address;
   /** Transaction that uploaded the code of the games; none if it was there. */
   upload: Receipt | null;
+  /** Transaction that uploaded the code of the fast games; none if it was there. */
+  fast_upload: Receipt | null;
   /** Transaction that deployed the contract; none if it was there. */
   transaction: Receipt | null;
   /** The contract of the variants. */
@@ -271,6 +277,22 @@ export type Event = {
   clock: Clock | null;
   /** Amount that each player has paid in. */
   stake: Amount;
+} | {
+  "event": "session_keys";
+  /** Session key of player one. */
+  red: Address;
+  /** Session key of player two. */
+  blue: Address;
+} | {
+  "event": "advanced";
+  /** Bins of the moves, from 0 at the left. */
+  moves: Array<number>;
+} | {
+  "event": "clock_pressed";
+  /** The player who waits. */
+  by: Colour | null;
+  /** Last second at which the opponent may answer, since 1970. */
+  deadline: number;
 } | {
   "event": "draw_offered";
   /** The player. */
@@ -629,6 +651,8 @@ export type OpenChallenge = {
   stake: Amount;
   /** Last second at which it can be accepted, since 1970; none if it stays open. */
   expires: number | null;
+  /** Session key of the challenger; none if the game is not a fast one. */
+  key: Address | null;
 };
 
 /** Opens a table. */

@@ -2,23 +2,26 @@
 
 use codec::Encode;
 use connect4_contract::{
-    Bytes, Encoded, Numbers, Topic, Unread, account, ask, caller, emit_with, end_in, now, number,
-    paid, pay,
+    Bytes, Encoded, Numbers, Topic, Unread, account, ask, ask_paying, caller, emit_with, end_in,
+    funds::{credit, credited, pay_owed},
+    now, number, paid,
+    records::Item,
 };
 use connect4_protocol::{
     Address, Challenge, ClockSpec, Error, Game, Match, Page, Terms,
     event::{
-        ChallengeMade, ChallengeWithdrawn, Credited, DrawDeclined, DrawOffered, GameFreed,
-        MatchStarted, RematchDeclined, RematchOffered, Settled, Withdrawn,
+        ChallengeMade, ChallengeWithdrawn, DrawDeclined, DrawOffered, GameFreed, MatchStarted,
+        RematchDeclined, RematchOffered, Settled,
     },
-    message::{EndMatch, ReadGame, Remove, StartMatch},
+    fast::Agreed,
+    message::{EndMatch, ReadGame, Remove, StartFast, StartMatch},
 };
 use connect4_rules::{ByPlayer, ShapeSpec};
 use ink::storage::traits::StorageKey;
 
 use crate::{
     matches::{Matches, PAGE},
-    records::{Item, Open},
+    records::Open,
 };
 
 impl Matches {
@@ -29,6 +32,7 @@ impl Matches {
         shape: ShapeSpec,
         clock: Option<ClockSpec>,
         expires: Option<u64>,
+        key: Option<Address>,
     ) -> Result<u32, Error> {
         let challenger = caller();
         let terms = Terms {
@@ -37,7 +41,7 @@ impl Matches {
             stake: paid(),
         };
         let challenge = Challenge::new(challenger, opponent, challenger_first, terms)?;
-        let challenge = challenge.until(expires, now())?;
+        let challenge = challenge.until(expires, now())?.fast(key);
         let made = self.root.made;
         // The fees for this many challenges exceed what any account has.
         self.root.made = made.checked_add(1).expect("fewer than 2^32 challenges");
@@ -56,6 +60,7 @@ impl Matches {
             opponent,
             challenger_first,
             expires: challenge.expires,
+            key,
             terms,
         };
         let topics = [
@@ -70,6 +75,7 @@ impl Matches {
     pub(crate) fn take_up(
         &mut self,
         challenge: u32,
+        key: Option<Address>,
         seen: &Unread<Challenge>,
     ) -> Result<u32, Error> {
         let open = self.open(challenge)?;
@@ -88,7 +94,22 @@ impl Matches {
             clock,
             ..Match::default()
         };
-        self.start(players, shape, &started, Some(challenge))
+        let Some(key) = key else {
+            if open.challenge.key.is_some() {
+                return Err(Error::BadKey);
+            }
+            return self.start(players, shape, &started, Some(challenge));
+        };
+        let agreed = Agreed {
+            players,
+            keys: open.challenge.keys(key)?,
+            payer: caller(),
+            shape,
+            clock,
+        };
+        let game = ask_paying(self.root.fast, &StartFast { agreed }, started.pot())?;
+        started_as(game, &started, Some(challenge));
+        Ok(game)
     }
 
     pub(crate) fn turn_down(&mut self, challenge: u32) -> Result<(), Error> {
@@ -201,21 +222,7 @@ impl Matches {
                 result => settled(result)?,
             }
         }
-        let amount = payee.owed;
-        if amount == 0 {
-            return Err(Error::NothingToWithdraw);
-        }
-        let event = Withdrawn {
-            account: owner,
-            receiver,
-            amount,
-        };
-        emit_with(event, &[owner, receiver].map(Some).map(account));
-        if pay(receiver, amount) {
-            Ok(amount)
-        } else {
-            Err(Error::TransferFailed)
-        }
+        pay_owed(owner, receiver, payee.owed)
     }
 
     pub(crate) fn clean_up(&mut self, game: u32) -> Result<(), Error> {
@@ -360,17 +367,7 @@ impl Matches {
         }
         let game = ask(self.root.games, &StartMatch { started: game })?;
         self.store_match(game, started);
-        let event = MatchStarted {
-            game,
-            challenge,
-            previous: started.previous,
-            clock: started.clock,
-            stake: started.stake,
-        };
-        emit_with(
-            event,
-            &[Some(game), challenge, started.previous].map(number),
-        );
+        started_as(game, started, challenge);
         Ok(game)
     }
 
@@ -433,20 +430,14 @@ impl Matches {
         if amount == 0 {
             return Ok(());
         }
-        let more = |credit: u128| credit.checked_add(amount).ok_or(Error::StakeTooLarge);
         match payee {
-            Some(payee) if payee.account == to => payee.owed = more(payee.owed)?,
-            _ => {
-                let credit = more(self.credit_of_account(to))?;
-                self.credits.insert(to, &credit);
+            Some(payee) if payee.account == to => {
+                payee.owed = payee.owed.checked_add(amount).ok_or(Error::StakeTooLarge)?;
+                credited(to, amount);
+                Ok(())
             }
+            _ => credit(&mut self.credits, to, amount),
         }
-        let event = Credited {
-            account: to,
-            amount,
-        };
-        emit_with(event, &[account(Some(to))]);
-        Ok(())
     }
 
     /// Starts the rematch of a game that both have agreed to and paid for.
@@ -464,6 +455,20 @@ impl Matches {
 pub struct Payee {
     account: Address,
     owed: u128,
+}
+
+/// Emits the start of a match.
+#[inline(never)]
+fn started_as(game: u32, started: &Match, challenge: Option<u32>) {
+    let event = MatchStarted {
+        game,
+        challenge,
+        previous: started.previous,
+        clock: started.clock,
+        stake: started.stake,
+    };
+    let topics = [Some(game), challenge, started.previous].map(number);
+    emit_with(event, &topics);
 }
 
 /// Takes a game without unsettled stakes for a settled one.

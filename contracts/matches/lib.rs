@@ -51,7 +51,7 @@ pub use self::matches::Matches;
 
 #[ink::contract]
 mod matches {
-    use connect4_contract::{Encoded, Numbers, Unread, caller, end};
+    use connect4_contract::{Encoded, Numbers, Unread, caller, end, records::Item};
     // For the documentation alone; what the messages do is in `deeds`.
     #[cfg(doc)]
     use connect4_protocol::event::{
@@ -62,10 +62,10 @@ mod matches {
     use connect4_rules::ShapeSpec;
     use ink::{H256, storage::Mapping};
 
-    use crate::records::{Item, Open, Root};
+    use crate::records::{Open, Root};
 
     /// Length of the longest page of challenges, rounded up.
-    pub(crate) const PAGE: usize = 896;
+    pub(crate) const PAGE: usize = 1088;
 
     /// Storage of the contract.
     #[ink(storage)]
@@ -73,7 +73,7 @@ mod matches {
         /// What every call reads.
         pub(crate) root: Root,
         /// Open challenges by their numbers.
-        pub(crate) challenges: Mapping<u32, Item<Open, 84>>,
+        pub(crate) challenges: Mapping<u32, Item<Open, 104>>,
         /// Match states by the numbers of their games. A bare game has an entry only while a draw
         /// or rematch is offered in it, and once it has had a rematch.
         pub(crate) matches: Mapping<u32, Item<Match, 42>>,
@@ -82,24 +82,27 @@ mod matches {
     }
 
     impl Matches {
-        /// Deploys this contract, and by it the contract of the games from uploaded code with
-        /// this hash.
+        /// Deploys this contract, and by it the contracts of the games and of the fast games from
+        /// uploaded code with these hashes.
         ///
         /// # Panics
         ///
         /// If no such code was uploaded, or it has no constructor `with_referee`.
         #[ink(constructor)]
-        pub fn new(games_code: H256) -> Self {
+        pub fn new(games_code: H256, fast_code: H256) -> Self {
             const CONSTRUCTOR: [u8; 4] = ink::selector_bytes!("with_referee");
             #[cfg(target_arch = "riscv64")]
-            let games = connect4_contract::deploy(&games_code.0, CONSTRUCTOR);
+            let [games, fast] =
+                [games_code, fast_code].map(|code| connect4_contract::deploy(&code.0, CONSTRUCTOR));
             #[cfg(not(target_arch = "riscv64"))]
-            let games = crate::games::deploy(games_code, CONSTRUCTOR);
+            let [games, fast] =
+                [games_code, fast_code].map(|code| crate::games::deploy(code, CONSTRUCTOR));
             Self {
                 root: Root {
                     made: 0,
                     newest: None,
                     games: games.into(),
+                    fast: fast.into(),
                 },
                 challenges: Mapping::new(),
                 matches: Mapping::new(),
@@ -108,7 +111,8 @@ mod matches {
         }
 
         /// Challenges a player, or anyone, and returns the challenge's number. The payment of the
-        /// call is the stake. After the second `expires` nobody can accept it; its storage and its
+        /// call is the stake. With a session key of the caller the game is a [fast](protocol::fast)
+        /// one. After the second `expires` nobody can accept it; its storage and its
         /// stake remain until it is [cancelled](Self::cancel) or [declined](Self::decline).
         ///
         /// # Events
@@ -135,17 +139,20 @@ mod matches {
             shape: ShapeSpec,
             clock: Option<ClockSpec>,
             expires: Option<u64>,
+            key: Option<protocol::Address>,
         ) -> Result<u32, Error> {
-            end(self.make_challenge(opponent, challenger_first, shape, clock, expires))
+            end(self.make_challenge(opponent, challenger_first, shape, clock, expires, key))
         }
 
         /// Accepts a challenge, whose stake is the payment of the call; returns the game's number.
-        /// The caller gives the challenge that it has seen: on a branch of the chain on which the
+        /// To a fast game the caller names its session key, too; it is started by the contract of the
+        /// fast games, to which both stakes are handed on. The caller gives the challenge that it has seen: on a branch of the chain on which the
         /// number is that of another, the call is refused.
         ///
         /// # Events
         ///
-        /// `GameStarted` of the contract of the games, then [`MatchStarted`].
+        /// `GameStarted` of the contract of the games, or that and `SessionKeysNamed` of the contract
+        /// of the fast games; then [`MatchStarted`].
         ///
         /// # Errors
         ///
@@ -156,10 +163,17 @@ mod matches {
         /// 3. [`Error::SamePlayer`] if it is the caller's own,
         /// 4. [`Error::NotChallenged`] if it is to another account,
         /// 5. [`Error::ChallengeExpired`] if it has expired,
-        /// 6. [`Error::WrongStake`] if the payment is not the stake.
+        /// 6. [`Error::WrongStake`] if the payment is not the stake,
+        /// 7. [`Error::BadKey`] if a session key is missing, or named for a game that is not a fast
+        ///    one, or is the challenger's or the zero address.
         #[ink(message, payable)]
-        pub fn accept(&mut self, challenge: u32, seen: Unread<Challenge>) -> Result<u32, Error> {
-            end(self.take_up(challenge, &seen))
+        pub fn accept(
+            &mut self,
+            challenge: u32,
+            key: Option<protocol::Address>,
+            seen: Unread<Challenge>,
+        ) -> Result<u32, Error> {
+            end(self.take_up(challenge, key, &seen))
         }
 
         /// Declines a challenge to the caller; the challenger is credited the stake. (pallet-revive
@@ -454,6 +468,12 @@ mod matches {
         #[ink(message)]
         pub fn games_contract(&self) -> protocol::Address {
             self.root.games
+        }
+
+        /// Address of the contract of the fast games.
+        #[ink(message)]
+        pub fn fast_contract(&self) -> protocol::Address {
+            self.root.fast
         }
 
         /// Number of challenges made. The number of the last one is one less.

@@ -112,9 +112,13 @@ fn query_row<M: Message>(table: &mut String, contracts: &Contracts, message: M) 
 }
 
 fn matches_rows(table: &mut String) {
-    let (contracts, upload, deployment) = Contracts::both();
-    row(table, "upload the code of the games", upload);
-    row(table, "deploy the code and both contracts", deployment);
+    let (contracts, upload, deployment) = Contracts::all();
+    row(
+        table,
+        "upload the code of the games and the fast games",
+        upload,
+    );
+    row(table, "deploy the code and the three contracts", deployment);
     let offer = MakeChallenge {
         opponent: Some(address(Bob)),
         challenger_first: true,
@@ -125,13 +129,20 @@ fn matches_rows(table: &mut String) {
         }),
         // As the program has it.
         expires: Some(contracts.local.now() + 24 * 60 * 60),
+        key: None,
     };
     let challenge = || contracts.pay(Alice, UNITS, offer.clone());
     let accept = |challenge| {
         let look = contracts.call(Bob, OpenChallenge { challenge });
         let seen: Result<Challenge, Error> = contracts.local.dry_run(&look).answer();
         let seen = seen.expect("it is open");
-        contracts.pay(Bob, UNITS, Accept { challenge, seen })
+        let key = None;
+        let accept = Accept {
+            challenge,
+            key,
+            seen,
+        };
+        contracts.pay(Bob, UNITS, accept)
     };
 
     let (number, cost) = challenge();

@@ -2,11 +2,11 @@
 
 use connect4_chain::Report;
 use connect4_chain::runtime::{Balance, RuntimeEvent};
-use connect4_protocol::message::{ContractKind, DropDisc, GamesContract, StartGame};
+use connect4_protocol::message::{ContractKind, DropDisc, FastContract, GamesContract, StartGame};
 use connect4_protocol::{Address, Error, Message};
 use connect4_rules::{Outcome, Shape};
 use connect4_testing::Account::{Alice, Bob};
-use connect4_testing::contracts::{GAMES, MATCHES, VARIANTS, code_hash};
+use connect4_testing::contracts::{FAST, GAMES, MATCHES, VARIANTS, code_hash};
 use connect4_testing::{Account, ContractCall, DryRun, Limits, Local, address, data, games};
 use frame_support::weights::Weight;
 
@@ -121,6 +121,8 @@ pub struct Contracts {
     games: Address,
     /// The zero address if there is only the contract of the games.
     matches: Address,
+    /// The zero address if there are no matches.
+    fast: Address,
     /// The zero address if there is none.
     variants: Address,
 }
@@ -133,27 +135,34 @@ impl Contracts {
             local,
             games,
             matches: Address::ZERO,
+            fast: Address::ZERO,
             variants: Address::ZERO,
         };
         (contracts, cost)
     }
 
-    /// Both contracts; the cost of the upload of the games' code, and that of the deployment of the
-    /// matches, whose constructor instantiates it.
-    pub fn both() -> (Self, Cost, Cost) {
+    /// The three contracts of games and matches; the cost of the upload of the code of the games and
+    /// the fast games, and that of the deployment of the matches, whose constructor instantiates them.
+    pub fn all() -> (Self, Cost, Cost) {
         let local = Local::new(START);
-        let report = local.upload(Alice, GAMES);
-        let upload = Cost {
-            weight: report.weight,
-            deposit: report.deposit,
-            fee: report.fee,
-        };
-        let (matches, report) = local.deploy(Alice, MATCHES, data("new", code_hash(GAMES)));
+        let uploads = [GAMES, FAST].map(|code| {
+            let report = local.upload(Alice, code);
+            Cost {
+                weight: report.weight,
+                deposit: report.deposit,
+                fee: report.fee,
+            }
+        });
+        let upload = uploads.into_iter().sum();
+        let constructor = data("new", (code_hash(GAMES), code_hash(FAST)));
+        let (matches, report) = local.deploy(Alice, MATCHES, constructor);
         let games = local.query(matches, GamesContract {});
+        let fast = local.query(matches, FastContract {});
         let contracts = Self {
             local,
             games,
             matches,
+            fast,
             variants: Address::ZERO,
         };
         (contracts, upload, Cost::of_deployment(&report))
@@ -166,6 +175,7 @@ impl Contracts {
             local,
             games: Address::ZERO,
             matches: Address::ZERO,
+            fast: Address::ZERO,
             variants,
         };
         (contracts, cost)
@@ -176,6 +186,7 @@ impl Contracts {
         let contract = match M::CONTRACT {
             ContractKind::Games => self.games,
             ContractKind::Matches => self.matches,
+            ContractKind::Fast => self.fast,
             ContractKind::Variants => self.variants,
         };
         ContractCall::new(caller, contract, message)

@@ -78,14 +78,21 @@ impl Call {
                 shape,
                 clock,
                 expires,
+                key: None,
             }
             .into(),
             Self::Accept(challenge, _) => Accept {
                 challenge,
+                key: None,
                 seen: world.open_challenge(challenge).unwrap_or(NO_CHALLENGE),
             }
             .into(),
-            Self::AcceptSeen(challenge, _, seen) => Accept { challenge, seen }.into(),
+            Self::AcceptSeen(challenge, _, seen) => Accept {
+                challenge,
+                key: None,
+                seen,
+            }
+            .into(),
             Self::Decline(challenge) => Decline { challenge }.into(),
             Self::Cancel(challenge) => Cancel { challenge }.into(),
             Self::Resign(game) => Resign { game }.into(),
@@ -132,6 +139,7 @@ const NO_CHALLENGE: Challenge = Challenge {
     opponent: None,
     challenger_first: false,
     expires: None,
+    key: None,
     terms: Terms {
         shape: ShapeSpec {
             bins: 7,

@@ -42,6 +42,7 @@ impl Challenge {
             opponent: self.to.map(address),
             challenger_first: self.first,
             expires: self.expires,
+            key: None,
             terms: Terms {
                 shape: self.shape,
                 clock: self.clock,

@@ -3,10 +3,11 @@
 use codec::Decode;
 use connect4_chain::Report;
 use connect4_protocol::message::{
-    ContractKind, CreditOf, GamesContract, MatchOf, OpenChallenge, OpenChallenges, ReadGame,
+    ContractKind, CreditOf, FastContract, GamesContract, MatchOf, OpenChallenge, OpenChallenges,
+    ReadGame,
 };
 use connect4_protocol::{Address, Challenge, Error, Event, Game, Match, Message, Page};
-use connect4_testing::contracts::{GAMES, MATCHES, code_hash};
+use connect4_testing::contracts::{FAST, GAMES, MATCHES, code_hash};
 use connect4_testing::local::RATIO;
 use connect4_testing::{Account, ContractCall, Input, Limits, Local, Refusal, answer, data};
 
@@ -34,34 +35,39 @@ impl Done {
     }
 }
 
-/// A chain with a contract of the matches, which has deployed one of the games.
+/// A chain with a contract of the matches, which has deployed one of the games and one of the fast
+/// games.
 pub struct World {
     pub local: Local,
     pub matches: Address,
     pub games: Address,
+    pub fast: Address,
 }
 
 impl World {
     pub fn new() -> Self {
         let local = Local::new(START);
         local.upload(Account::Ferdie, GAMES);
+        local.upload(Account::Ferdie, FAST);
         local.upload(Account::Ferdie, MATCHES);
         let mut world = Self {
             local,
             matches: Address::ZERO,
             games: Address::ZERO,
+            fast: Address::ZERO,
         };
         world.deploy_anew();
         world
     }
 
-    /// Replaces both contracts by new ones.
+    /// Replaces the contracts by new ones.
     pub fn deploy_anew(&mut self) {
-        let constructor = data("new", code_hash(GAMES));
+        let constructor = data("new", (code_hash(GAMES), code_hash(FAST)));
         (self.matches, _) = self
             .local
             .instantiate(Account::Ferdie, MATCHES, constructor);
         self.games = self.query(GamesContract {});
+        self.fast = self.query(FastContract {});
     }
 
     /// The call of a contract, with a payment as contracts count.
@@ -76,6 +82,7 @@ impl World {
         match kind {
             ContractKind::Games => self.games,
             ContractKind::Matches => self.matches,
+            ContractKind::Fast => self.fast,
             ContractKind::Variants => panic!("this world has no variants"),
         }
     }

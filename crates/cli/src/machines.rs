@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use connect4_client::{Address, Occurrence, Outages, Standing, Token, Unrated};
 use connect4_opponent::Verdict;
+use connect4_protocol::message::ContractKind;
 use connect4_protocol::{Challenge, Game, Match};
 use connect4_rules::ByPlayer;
 use connect4_server::warnings::Warning;
@@ -98,11 +99,14 @@ impl Report for Machines {
 
     fn deployed(&mut self, deployed: &Deployed<'_>) -> Printed {
         let deployment = deployed.deployment;
+        let upload_of = |kind| deployment.upload_of(kind).map(wire::Receipt::from);
         self.print(&wire::Deployed {
             contract: deployed.contract.into(),
             games: deployed.games.into(),
+            fast: deployed.fast.map(Into::into),
             deployer: deployed.deployer.address().into(),
-            upload: deployment.uploaded.as_ref().map(wire::Receipt::from),
+            upload: upload_of(ContractKind::Games),
+            fast_upload: upload_of(ContractKind::Fast),
             transaction: deployment.receipt.as_ref().map(wire::Receipt::from),
             variants: deployed.variants.address.into(),
             variants_transaction: deployed.variants.receipt.as_ref().map(wire::Receipt::from),

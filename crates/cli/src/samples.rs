@@ -6,9 +6,11 @@ use std::rc::Rc;
 
 use connect4_client::{Event, H256, Occurrence, Receipt, Signer, Transaction};
 use connect4_protocol::event::{
-    ChallengeMade, ChallengeWithdrawn, Credited, DiscDropped, DrawDeclined, DrawOffered, GameEnded,
-    GameFreed, GameStarted, MatchStarted, RematchDeclined, RematchOffered, Settled, Withdrawn,
+    Advanced, ChallengeMade, ChallengeWithdrawn, ClockPressed, Credited, DiscDropped, DrawDeclined,
+    DrawOffered, GameEnded, GameFreed, GameStarted, MatchStarted, RematchDeclined, RematchOffered,
+    SessionKeysNamed, Settled, Withdrawn,
 };
+use connect4_protocol::fast::Moves;
 use connect4_protocol::{Challenge, ClockSpec, End, Game, Terms, variants};
 use connect4_rules::variant::{self, Powers, VariantSpec};
 use connect4_rules::{Bin, Shape, notation};
@@ -153,6 +155,7 @@ pub fn events() -> Vec<Event> {
             opponent: Some(bob),
             challenger_first: true,
             expires: Some(1_700_086_400),
+            key: Some(alice),
             terms: challenge.terms,
         }),
         Event::ChallengeWithdrawn(ChallengeWithdrawn {
@@ -167,6 +170,20 @@ pub fn events() -> Vec<Event> {
             previous: None,
             clock: Some(CLOCK),
             stake: 10,
+        }),
+        Event::SessionKeysNamed(SessionKeysNamed {
+            game: 7,
+            one: alice,
+            two: bob,
+        }),
+        Event::Advanced(Advanced {
+            game: 7,
+            moves: Moves::from_bins(&[3, 3, 4]).expect("three moves"),
+        }),
+        Event::ClockPressed(ClockPressed {
+            game: 7,
+            by: alice,
+            deadline: 1_700_000_060,
         }),
         Event::DrawOffered(DrawOffered { game: 7, by: alice }),
         Event::DrawDeclined(DrawDeclined { game: 7, by: bob }),

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use connect4_client::{Action, Deployment, Gap, Owed, Standing, Unrated};
 use connect4_opponent::{Verdict, Worth};
 use connect4_protocol::Match;
+use connect4_protocol::message::ContractKind;
 use connect4_rules::variant::Colour;
 use connect4_rules::{Bin, Player};
 use connect4_server::warnings::Warning;
@@ -144,12 +145,16 @@ fn commands_print_what_the_help_lists() {
 
     let deployment = Deployment {
         address: contract,
-        uploaded: Some(receipt(())),
+        uploaded: vec![
+            (ContractKind::Games, receipt(())),
+            (ContractKind::Fast, receipt(())),
+        ],
         receipt: Some(receipt(contract)),
     };
     let deployed = Deployed {
         contract,
         games: contract,
+        fast: Some(contract),
         deployer: &alice,
         deployment: &deployment,
         variants: &deployment,

@@ -21,6 +21,7 @@ use crate::words::{away, remark};
 pub const CODE: Code = Code {
     games: include_bytes!("../../../artifacts/connect4.polkavm"),
     matches: include_bytes!("../../../artifacts/connect4_matches.polkavm"),
+    fast: include_bytes!("../../../artifacts/connect4_fast.polkavm"),
     variants: include_bytes!("../../../artifacts/connect4_variants.polkavm"),
     version: connect4_protocol::VERSION,
 };

@@ -8,7 +8,7 @@ use std::time::Instant;
 use connect4_chain::{Chain, Options, rpc};
 use connect4_client::{Client, Code, Contract, Index, Signer};
 use connect4_rules::{Bin, Shape};
-use connect4_testing::contracts::{GAMES, MATCHES, VARIANTS};
+use connect4_testing::contracts::{FAST, GAMES, MATCHES, VARIANTS};
 use connect4_testing::served;
 
 /// Blocks without events.
@@ -18,6 +18,7 @@ const GAMES_PLAYED: u32 = 100;
 const CODE: Code = Code {
     games: GAMES,
     matches: MATCHES,
+    fast: FAST,
     variants: VARIANTS,
     version: connect4_protocol::VERSION,
 };

@@ -24,7 +24,7 @@ use connect4_client::{
 };
 use connect4_protocol::Match;
 use connect4_rules::{Bin, Shape};
-use connect4_testing::contracts::{GAMES, MATCHES, VARIANTS};
+use connect4_testing::contracts::{FAST, GAMES, MATCHES, VARIANTS};
 use connect4_testing::dice::Dice;
 use connect4_testing::served;
 use futures_util::future::try_join_all;
@@ -40,6 +40,7 @@ type Failed = Box<dyn Error + Send + Sync>;
 const CODE: Code = Code {
     games: GAMES,
     matches: MATCHES,
+    fast: FAST,
     variants: VARIANTS,
     version: connect4_protocol::VERSION,
 };

@@ -4,13 +4,15 @@ use sp_crypto_hashing::keccak_256;
 
 use crate::abi;
 
-/// Code of the contracts. Those of the games and the matches are deployed together.
+/// Code of the contracts. Those of the games, the matches and the fast games are deployed together.
 #[derive(Clone, Copy, Debug)]
 pub struct Code<'a> {
     /// Code of the contract of the games.
     pub games: &'a [u8],
-    /// Code of the contract of the matches, which deploys that of the games.
+    /// Code of the contract of the matches, which deploys those of the games and of the fast games.
     pub matches: &'a [u8],
+    /// Code of the contract of the fast games.
+    pub fast: &'a [u8],
     /// Code of the contract of the variants.
     pub variants: &'a [u8],
     /// Version of their messages, events and terms: [`VERSION`](connect4_protocol::VERSION) if they are
@@ -29,14 +31,20 @@ impl Code<'_> {
         keccak_256(self.matches)
     }
 
+    /// Keccak-256 hash of the code of the fast games.
+    pub(crate) fn fast_hash(&self) -> [u8; 32] {
+        keccak_256(self.fast)
+    }
+
     /// Keccak-256 hash of the code of the variants.
     pub(crate) fn variants_hash(&self) -> [u8; 32] {
         keccak_256(self.variants)
     }
 
-    /// Input of the constructor of the matches: it takes the hash of the code of the games.
+    /// Input of the constructor of the matches: it takes the hashes of the code of the games and of
+    /// the fast games.
     pub(crate) fn matches_constructor(&self) -> Vec<u8> {
-        abi::constructor("new", self.games_hash())
+        abi::constructor("new", (self.games_hash(), self.fast_hash()))
     }
 
     /// Input of the constructor of the variants.

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use connect4_protocol::event::{DiscDropped, GameEnded, GameStarted};
 use connect4_protocol::message::{
-    ContractKind, GameCount, GamesContract, OpenChallenge, Referee, Version,
+    ContractKind, FastContract, GameCount, GamesContract, OpenChallenge, Referee, Version,
 };
 use connect4_protocol::{
     Address, Challenge, Error as Refusal, Event, Game, GameId, Match, Message,
@@ -26,14 +26,16 @@ use crate::seen::{Answered, BlockRef, Seen};
 use crate::task::Task;
 use crate::watch::Watch;
 
-/// A deployed contract: that of the matches with its games, or one of games alone.
+/// A deployed contract: that of the matches with its games and fast games, or one of games alone.
 #[derive(Clone, Debug)]
 pub struct Contract {
     deployed: Deployed,
     games: Address,
     /// None: there are games alone.
     matches: Option<Address>,
-    /// Whether stakes may be paid to it: both contracts run known code, or the user trusts them.
+    /// None: there are no fast games, as in contracts of earlier versions.
+    fast: Option<Address>,
+    /// Whether stakes may be paid to it: all its contracts run known code, or the user trusts them.
     trusted: bool,
     /// What its transactions answer to; none if nothing is known of it.
     answered: Option<Answers>,
@@ -128,23 +130,29 @@ impl Contract {
             .code_hash(address)
             .await?
             .ok_or(Error::NoContract(address))?;
-        let (expected, games_hash) = (code.matches_hash(), code.games_hash());
-        let contract = |games, matches: Option<Address>| Self {
-            deployed: Deployed::new(client.clone(), [games].into_iter().chain(matches).collect()),
+        let expected = code.matches_hash();
+        let contract = |games, matches: Option<Address>, fast: Option<Address>| Self {
+            deployed: Deployed::new(
+                client.clone(),
+                [games].into_iter().chain(matches).chain(fast).collect(),
+            ),
             games,
             matches,
+            fast,
             trusted: false,
             answered: None,
         };
-        let asked = contract(address, Some(address))
-            .query(&Task::FindGames, &GamesContract {}, None)
-            .await;
-        let mut opened = match asked {
-            Ok(games) => contract(games, Some(address)),
-            Err(error) if answers_otherwise(&error) => contract(address, None),
+        let asked = contract(address, Some(address), None);
+        let games = asked.query(&Task::FindGames, &GamesContract {}, None);
+        let mut opened = match games.await {
+            Ok(games) => contract(games, Some(address), asked.find_fast().await?),
+            Err(error) if answers_otherwise(&error) => contract(address, None, None),
             Err(error) => return Err(error),
         };
-        if found == expected && client.code_hash(opened.games).await? == Some(games_hash) {
+        if found == expected
+            && client.code_hash(opened.games).await? == Some(code.games_hash())
+            && opened.has_known_fast(code).await?
+        {
             // These matches have deployed their games, as the referee.
             opened.trusted = true;
             return Ok((opened, None));
@@ -168,6 +176,25 @@ impl Contract {
         }
     }
 
+    /// Address of the contract of the fast games that these matches have deployed; none if they are
+    /// of a version without fast games.
+    async fn find_fast(&self) -> Result<Option<Address>, Error> {
+        let asked = self.query(&Task::FindGames, &FastContract {}, None);
+        match asked.await {
+            Ok(fast) => Ok(Some(fast)),
+            Err(error) if answers_otherwise(&error) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Whether the contract of the fast games runs known code.
+    async fn has_known_fast(&self, code: Code<'_>) -> Result<bool, Error> {
+        match self.fast {
+            Some(fast) => Ok(self.client().code_hash(fast).await? == Some(code.fast_hash())),
+            None => Ok(false),
+        }
+    }
+
     /// The address by which the contract is named: that of the matches, or of the games if there are
     /// no matches.
     #[must_use]
@@ -179,6 +206,12 @@ impl Contract {
     #[must_use]
     pub const fn games_address(&self) -> Address {
         self.games
+    }
+
+    /// Address of the contract of the fast games; none if there are none.
+    #[must_use]
+    pub const fn fast_address(&self) -> Option<Address> {
+        self.fast
     }
 
     /// Whether the contract has matches.
@@ -243,6 +276,7 @@ impl Contract {
         let address = match M::CONTRACT {
             ContractKind::Games => Some(self.games),
             ContractKind::Matches => self.matches,
+            ContractKind::Fast => self.fast,
             ContractKind::Variants => None,
         };
         address.ok_or_else(|| Error::Lacks {

@@ -1,6 +1,7 @@
 //! Deploying the contracts.
 
 use connect4_protocol::Address;
+use connect4_protocol::message::ContractKind;
 use sp_crypto_hashing::keccak_256;
 use subxt::dynamic::Value;
 use subxt::ext::scale_value::Composite;
@@ -24,14 +25,23 @@ const SALT: [u8; 32] = *b"connect4/contract/salt/fixed/v01";
 /// Address of a contract, and the receipts of its deployment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deployment {
-    /// Address of the contract: of that of the matches, which knows that of the games, or of that of
-    /// the variants.
+    /// Address of the contract: of that of the matches, which knows those of the games and of the fast
+    /// games, or of that of the variants.
     pub address: Address,
-    /// Receipt for uploading the code of the games; none if the chain had it already, and for the
-    /// variants.
-    pub uploaded: Option<Receipt<()>>,
+    /// Receipts for uploading the code of the contracts that the contract deploys. Code that the chain
+    /// had already has none.
+    pub uploaded: Vec<(ContractKind, Receipt<()>)>,
     /// Receipt of the deployment; none if the contract was there already.
     pub receipt: Option<Receipt<Address>>,
+}
+
+impl Deployment {
+    /// The receipt for uploading the code of a contract; none if the chain had it already.
+    #[must_use]
+    pub fn upload_of(&self, kind: ContractKind) -> Option<&Receipt<()>> {
+        let mut uploaded = self.uploaded.iter();
+        uploaded.find_map(|(of, receipt)| (*of == kind).then_some(receipt))
+    }
 }
 
 impl Client {
@@ -47,20 +57,26 @@ impl Client {
         create2(deployer, code.variants, &code.variants_constructor(), &SALT)
     }
 
-    /// Deploys the contract of the matches, and through it that of the games. Does nothing if the
-    /// signer has deployed it before.
+    /// Deploys the contract of the matches, and through it those of the games and of the fast games.
+    /// Does nothing if the signer has deployed it before.
     ///
     /// # Errors
     ///
     /// If the account cannot pay for it, or the chain refuses the code or cannot be reached.
     pub async fn deploy(&self, signer: &Signer, code: Code<'_>) -> Result<Deployment, Error> {
         let address = Self::contract_address(signer.address(), code);
-        let mut uploaded = None;
+        let mut uploaded = Vec::new();
         let receipt = match self.code_hash(address).await? {
             Some(_) => None,
             None => {
                 let mapped = self.ensure_mapped(signer).await?;
-                uploaded = self.upload(signer, code.games).await?;
+                for (kind, code) in [
+                    (ContractKind::Games, code.games),
+                    (ContractKind::Fast, code.fast),
+                ] {
+                    let receipt = self.upload(signer, code).await?;
+                    uploaded.extend(receipt.map(|receipt| (kind, receipt)));
+                }
                 let data = code.matches_constructor();
                 self.instantiate(signer, code.matches, &data, address, mapped)
                     .await?
@@ -95,7 +111,7 @@ impl Client {
         };
         Ok(Deployment {
             address,
-            uploaded: None,
+            uploaded: Vec::new(),
             receipt,
         })
     }

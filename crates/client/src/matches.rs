@@ -29,6 +29,8 @@ pub struct Offer {
     pub clock: Option<ClockSpec>,
     /// Stake that each of the two pays in, in the token's smallest unit.
     pub stake: u128,
+    /// Address of the challenger's session key; none: the game is not a fast one.
+    pub key: Option<Address>,
     /// For how many seconds it can be accepted; none: until it is withdrawn. They count from now, or
     /// from the chain's time if that is later.
     pub expires_in: Option<u32>,
@@ -70,6 +72,7 @@ impl Contract {
                 Some(seconds) => Some(self.client().time().await? + u64::from(seconds)),
                 None => None,
             },
+            key: offer.key,
         };
         let receipt = self.transact(&task, signer, &message, offer.stake).await?;
         told(&task, receipt, |event| match event {
@@ -79,14 +82,22 @@ impl Contract {
     }
 
     /// Accepts a challenge and pays its stake; returns the game's number. The terms are those that
-    /// were [seen](Contract::answering_challenge), else those of now.
+    /// were [seen](Contract::answering_challenge), else those of now. To a fast game, the signer names
+    /// its session key.
     ///
     /// # Errors
     ///
     /// [`Error::Refused`] with `NoSuchChallenge`, then [`Error::BrokenStake`], then
     /// [`Error::UnknownCode`], then [`Error::Refused`] with `OtherTerms` if the challenge is not the
-    /// one that was seen, `SamePlayer`, `NotChallenged` or `ChallengeExpired`, before anything is sent; else if the account cannot pay or the chain cannot be reached.
-    pub async fn accept(&self, signer: &Signer, challenge: u32) -> Result<Receipt<u32>, Error> {
+    /// one that was seen, `SamePlayer`, `NotChallenged`, `ChallengeExpired`, or `BadKey` if a session
+    /// key is missing or not asked for, before anything is sent; else if the account cannot pay or the
+    /// chain cannot be reached.
+    pub async fn accept(
+        &self,
+        signer: &Signer,
+        challenge: u32,
+        key: Option<Address>,
+    ) -> Result<Receipt<u32>, Error> {
         let task = Task::AcceptChallenge { challenge };
         let Some(seen) = self.answered_challenge(challenge) else {
             let Some(open) = self.see_challenge(challenge).await? else {
@@ -96,12 +107,15 @@ impl Contract {
                 });
             };
             let answering = self.clone().answering_challenge(challenge, &open);
-            return Box::pin(answering.accept(signer, challenge)).await;
+            return Box::pin(answering.accept(signer, challenge, key)).await;
         };
         let payment = self.payment(&task, seen.terms.stake)?;
-        let receipt = self
-            .transact(&task, signer, &Accept { challenge, seen }, payment)
-            .await?;
+        let message = Accept {
+            challenge,
+            key,
+            seen,
+        };
+        let receipt = self.transact(&task, signer, &message, payment).await?;
         told(&task, receipt, |event| match event {
             Event::MatchStarted(MatchStarted { game, .. }) => Some(*game),
             _ => None,

@@ -90,7 +90,7 @@ async fn timed(contract: &Contract, one: &Signer, two: &Signer) -> u32 {
         ..offer(contract.client(), 0)
     };
     let challenge = contract.challenge(one, offer).await.unwrap().value;
-    contract.accept(two, challenge).await.unwrap().value
+    contract.accept(two, challenge, None).await.unwrap().value
 }
 
 #[tokio::test]
@@ -104,7 +104,7 @@ async fn a_challenge_without_a_clock_is_accepted() {
         ..offer(&client, 0)
     };
     let challenge = contract.challenge(&alice, offer).await.unwrap().value;
-    let game = contract.accept(&bob, challenge).await.unwrap().value;
+    let game = contract.accept(&bob, challenge, None).await.unwrap().value;
     let game = contract.game(game).await.unwrap().unwrap();
     assert_eq!(game.clock(), None);
     assert_eq!(game.player_two(), bob.address());
@@ -224,7 +224,7 @@ async fn a_timeout_is_claimed_and_its_stakes_withdrawn() {
         ..offer(&client, 0)
     };
     let challenge = contract.challenge(&alice, offer).await.unwrap().value;
-    let game = contract.accept(&bob, challenge).await.unwrap().value;
+    let game = contract.accept(&bob, challenge, None).await.unwrap().value;
     for (signer, bin) in [(&alice, 0), (&bob, 1)] {
         let drop = Action::Drop(Bin::new(bin));
         assert!(

@@ -54,7 +54,11 @@ impl World {
             .answering_challenge(challenge, &open.unwrap());
         // The acceptance of a stake waits for a block on top of the challenge.
         self.seal();
-        answering.accept(&self.bob, challenge).await.unwrap().value
+        answering
+            .accept(&self.bob, challenge, None)
+            .await
+            .unwrap()
+            .value
     }
 
     /// Makes a challenge for so many tokens, and returns its number.
@@ -255,7 +259,7 @@ async fn a_challenge_is_accepted_on_the_terms_that_were_seen() {
     };
     let before = balance().await;
     let answering = world.contract.clone().answering_challenge(number, &seen);
-    let accepted = answering.accept(&world.bob, number).await;
+    let accepted = answering.accept(&world.bob, number, None).await;
     assert!(
         matches!(accepted, Err(Error::TakenBack { .. })),
         "{accepted:?}"

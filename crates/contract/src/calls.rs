@@ -3,7 +3,7 @@
 use codec::Encode;
 #[cfg(not(target_arch = "riscv64"))]
 use connect4_protocol::fast::Native;
-use connect4_protocol::fast::{Crypto, Digest, Domain, Signature};
+use connect4_protocol::fast::{AccountCrypto, Crypto, Digest, Domain, Signature};
 use connect4_protocol::{Address, Error, Message};
 
 #[cfg(target_arch = "riscv64")]
@@ -193,9 +193,7 @@ pub fn paid() -> u128 {
 pub fn pay(receiver: Address, amount: u128) -> bool {
     #[cfg(target_arch = "riscv64")]
     {
-        let mut value = [0; 32];
-        value[..16].copy_from_slice(&amount.to_le_bytes());
-        call(&receiver.0, &value, &[], &mut &mut [][..]).is_ok()
+        call(&receiver.0, &value_of(amount), &[], &mut &mut [][..]).is_ok()
     }
     #[cfg(not(target_arch = "riscv64"))]
     {
@@ -211,6 +209,16 @@ pub fn pay(receiver: Address, amount: u128) -> bool {
 /// If the contract does not answer, as when no weight is left. That reverts the whole call.
 #[inline]
 pub fn ask<M: Message>(contract: Address, message: &M) -> M::Answer {
+    ask_paying(contract, message, 0)
+}
+
+/// As [`ask`], with a payment.
+///
+/// # Panics
+///
+/// As [`ask`].
+#[inline]
+pub fn ask_paying<M: Message>(contract: Address, message: &M, amount: u128) -> M::Answer {
     #[cfg(target_arch = "riscv64")]
     {
         use pallet_revive_uapi::ReturnErrorCode;
@@ -219,7 +227,12 @@ pub fn ask<M: Message>(contract: Address, message: &M) -> M::Answer {
         message.encode_to(&mut input);
         let mut output = [0; crate::bytes::CAPACITY];
         let mut output = output.as_mut_slice();
-        let result = call(&contract.0, &[0; 32], input.as_slice(), &mut output);
+        let result = call(
+            &contract.0,
+            &value_of(amount),
+            input.as_slice(),
+            &mut output,
+        );
         // A refusal is an answer, too. ink! puts a zero before each.
         let answered = matches!(result, Ok(()) | Err(ReturnErrorCode::CalleeReverted));
         let answer = output.get(1..).filter(|_| answered);
@@ -233,10 +246,20 @@ pub fn ask<M: Message>(contract: Address, message: &M) -> M::Answer {
         let input = ExecutionInput::new(Selector::new(M::SELECTOR)).push_arg(message);
         build_call::<ink::env::DefaultEnvironment>()
             .call(contract.into())
+            .transferred_value(amount.into())
             .exec_input(input)
             .returns::<M::Answer>()
             .invoke()
     }
+}
+
+/// An amount as the chain takes it.
+#[cfg(target_arch = "riscv64")]
+#[inline]
+fn value_of(amount: u128) -> [u8; 32] {
+    let mut value = [0; 32];
+    value[..16].copy_from_slice(&amount.to_le_bytes());
+    value
 }
 
 /// This contract on this chain, for which statements of fast play are signed.
@@ -306,6 +329,38 @@ impl Crypto for Chain {
         }
         #[cfg(not(target_arch = "riscv64"))]
         Native.recover(digest, &Signature(*bytes))
+    }
+}
+
+impl AccountCrypto for Chain {
+    fn verify_sr25519(&self, public_key: &[u8; 32], bytes: &[u8], signature: &[u8; 64]) -> bool {
+        #[cfg(target_arch = "riscv64")]
+        {
+            const SYSTEM: [u8; 20] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 9, 0];
+            // `sr25519Verify(uint8[64],bytes,bytes32)`: each byte of the signature in a word of its
+            // own, where the bytes are, the key, the length of the bytes, the bytes.
+            const SELECTOR: [u8; 4] = [0x30, 0x7a, 0x57, 0x5d];
+            const KEY: usize = 4 + 65 * 32;
+            const LEN: usize = KEY + 4 * 32;
+            let mut input = [0; LEN];
+            input[..4].copy_from_slice(&SELECTOR);
+            for (index, byte) in signature.iter().enumerate() {
+                input[4 + index * 32 + 31] = *byte;
+            }
+            input[KEY - 2..KEY].copy_from_slice(&(66u16 * 32).to_be_bytes());
+            input[KEY..KEY + 32].copy_from_slice(public_key);
+            input[KEY + 63] = bytes.len() as u8;
+            input[KEY + 64..KEY + 64 + bytes.len()].copy_from_slice(bytes);
+            let mut output = [0; 32];
+            let mut output = output.as_mut_slice();
+            call(&SYSTEM, &[0; 32], &input, &mut output).is_ok() && output.get(31) == Some(&1)
+        }
+        #[cfg(not(target_arch = "riscv64"))]
+        {
+            // Only the chain verifies these; nothing off chain accepts signed challenges.
+            let _ = (public_key, bytes, signature);
+            false
+        }
     }
 }
 

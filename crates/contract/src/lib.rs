@@ -18,11 +18,14 @@
 
 mod bytes;
 mod calls;
+#[cfg(feature = "settle")]
+pub mod funds;
+pub mod records;
 
 pub use bytes::{Bytes, Encoded, Numbers, Unread};
 #[cfg(target_arch = "riscv64")]
 pub use calls::deploy;
 pub use calls::{
-    Chain, Topic, account, ask, caller, domain, emit, emit_with, end, end_in, now, number, paid,
-    pay,
+    Chain, Topic, account, ask, ask_paying, caller, domain, emit, emit_with, end, end_in, now,
+    number, paid, pay,
 };

@@ -30,7 +30,7 @@ use core::str::FromStr;
 )]
 // On the contracts' machine an unaligned value is moved byte by byte. The matches move many
 // addresses; the contract of the games, whose records have them at odd places, grows by it.
-#[cfg_attr(feature = "ink-matches", repr(align(4)))]
+#[cfg_attr(any(feature = "ink-matches", feature = "ink-fast"), repr(align(4)))]
 pub struct Address(pub [u8; 20]);
 
 impl Address {
@@ -45,12 +45,14 @@ impl scale_info::TypeInfo for Address {
     #[cfg(any(
         feature = "ink-games",
         feature = "ink-matches",
+        feature = "ink-fast",
         feature = "ink-variants"
     ))]
     type Identity = ink::Address;
     #[cfg(not(any(
         feature = "ink-games",
         feature = "ink-matches",
+        feature = "ink-fast",
         feature = "ink-variants"
     )))]
     type Identity = Self;
@@ -71,6 +73,7 @@ impl scale_info::TypeInfo for Address {
 #[cfg(any(
     feature = "ink-games",
     feature = "ink-matches",
+    feature = "ink-fast",
     feature = "ink-variants"
 ))]
 impl From<ink::Address> for Address {
@@ -82,6 +85,7 @@ impl From<ink::Address> for Address {
 #[cfg(any(
     feature = "ink-games",
     feature = "ink-matches",
+    feature = "ink-fast",
     feature = "ink-variants"
 ))]
 impl From<Address> for ink::Address {
@@ -90,7 +94,7 @@ impl From<Address> for ink::Address {
     }
 }
 
-#[cfg(all(feature = "ink-matches", feature = "std"))]
+#[cfg(all(any(feature = "ink-matches", feature = "ink-fast"), feature = "std"))]
 impl ink::storage::traits::StorageLayout for Address {
     fn layout(key: &ink::primitives::Key) -> ink::metadata::layout::Layout {
         ink::Address::layout(key)

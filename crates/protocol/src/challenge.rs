@@ -48,6 +48,8 @@ pub struct Challenge {
     pub challenger_first: bool,
     /// Last second at which it can be accepted, since 1970; none if it stays open.
     pub expires: Option<u64>,
+    /// Address of the challenger's session key; none if the game is not a [fast](crate::fast) one.
+    pub key: Option<Address>,
     /// Terms of the match.
     pub terms: Terms,
 }
@@ -76,6 +78,7 @@ impl Challenge {
             opponent,
             challenger_first,
             expires: None,
+            key: None,
             terms,
         })
     }
@@ -95,6 +98,13 @@ impl Challenge {
             return Err(Error::ChallengeExpired);
         }
         Ok(self)
+    }
+
+    /// The same challenge to a fast game, for which the challenger names this session key.
+    #[must_use]
+    pub const fn fast(mut self, key: Option<Address>) -> Self {
+        self.key = key;
+        self
     }
 
     /// Whether it can't be accepted any more at `now`. It stays open until it is withdrawn.
@@ -144,6 +154,23 @@ impl Challenge {
             players
         } else {
             players.swapped()
+        })
+    }
+
+    /// The session keys of a fast game, by seats, if the challenge is accepted with this one.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::BadKey`] if it is not a challenge to a fast game.
+    pub fn keys(&self, accepted_with: Address) -> Result<ByPlayer<Address>, Error> {
+        let keys = ByPlayer {
+            one: self.key.ok_or(Error::BadKey)?,
+            two: accepted_with,
+        };
+        Ok(if self.challenger_first {
+            keys
+        } else {
+            keys.swapped()
         })
     }
 

@@ -186,17 +186,11 @@ pub enum Error {
     /// The clock runs already.
     #[codec(index = 53)]
     ClockRuns = 53,
-    /// The game is a fast one, in which this is agreed by signatures.
-    #[codec(index = 54)]
-    FastGame = 54,
-    /// The game is not a fast one.
-    #[codec(index = 55)]
-    NotFast = 55,
 }
 
 impl Error {
     /// All errors, each at its number.
-    pub const ALL: [Self; 56] = [
+    pub const ALL: [Self; 54] = [
         Self::NoSuchGame,
         Self::NotAPlayer,
         Self::NotYourTurn,
@@ -251,8 +245,6 @@ impl Error {
         Self::NotNewer,
         Self::YourTurn,
         Self::ClockRuns,
-        Self::FastGame,
-        Self::NotFast,
     ];
 }
 
@@ -404,8 +396,6 @@ impl fmt::Display for Error {
             Self::NotNewer => "the chain knows this position or a later one; nothing has to be done",
             Self::YourTurn => "as far as the chain knows it is your own turn; send the signed position along, or move",
             Self::ClockRuns => "the clock of the player to move runs already; wait for the move or the deadline",
-            Self::FastGame => "this is a fast game, in which a draw is agreed by signatures; offer it in play",
-            Self::NotFast => "this is not a fast game; make the move itself on the chain",
         })
     }
 }

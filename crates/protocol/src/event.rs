@@ -10,37 +10,38 @@
 
 use connect4_rules::{Cells, ShapeSpec};
 
-use crate::{Address, ClockSpec, End, Terms};
+use crate::fast::Moves;
+use crate::{Address, ClockSpec, End, Game, Terms};
 
 events! {
     /// An event of the contracts of games and matches. The enum is exhaustive: a new event is a
     /// compile error in each view that does not show it.
     Event:
 
-    "ink-games"
+    "ink-play"
     /// Emitted when a game starts.
     GameStarted {
         /// Number of the game.
-        #[cfg_attr(feature = "ink-games", ink(topic))]
+        #[cfg_attr(feature = "ink-play", ink(topic))]
         game: u32,
         /// Player one, who is red and moves first.
-        #[cfg_attr(feature = "ink-games", ink(topic))]
+        #[cfg_attr(feature = "ink-play", ink(topic))]
         player_one: Address,
         /// Player two, who is blue.
-        #[cfg_attr(feature = "ink-games", ink(topic))]
+        #[cfg_attr(feature = "ink-play", ink(topic))]
         player_two: Address,
         /// Shape of the board.
         shape: ShapeSpec,
     }
 
-    "ink-games"
+    "ink-play"
     /// Emitted when a disc is dropped.
     DiscDropped {
         /// Number of the game.
-        #[cfg_attr(feature = "ink-games", ink(topic))]
+        #[cfg_attr(feature = "ink-play", ink(topic))]
         game: u32,
         /// Player who dropped the disc.
-        #[cfg_attr(feature = "ink-games", ink(topic))]
+        #[cfg_attr(feature = "ink-play", ink(topic))]
         player: Address,
         /// Bin, from 0 at the left.
         bin: u8,
@@ -53,14 +54,14 @@ events! {
         deadline: Option<u64>,
     }
 
-    "ink-games"
+    "ink-play"
     /// Emitted when a game ends; after the [`DiscDropped`] that ended it, if one did.
     GameEnded {
         /// Number of the game.
-        #[cfg_attr(feature = "ink-games", ink(topic))]
+        #[cfg_attr(feature = "ink-play", ink(topic))]
         game: u32,
         /// Winner; none after a draw or an abort.
-        #[cfg_attr(feature = "ink-games", ink(topic))]
+        #[cfg_attr(feature = "ink-play", ink(topic))]
         winner: Option<Address>,
         /// How the game ended.
         end: End,
@@ -85,6 +86,8 @@ events! {
         challenger_first: bool,
         /// Last second at which it can be accepted; none if it stays open.
         expires: Option<u64>,
+        /// Session key of the challenger; none if the game is not a fast one.
+        key: Option<Address>,
         /// Terms of the match.
         terms: Terms,
     }
@@ -105,22 +108,58 @@ events! {
         stake: u128,
     }
 
-    "ink-matches"
+    "ink-settle"
     /// Emitted when a match starts, after the [`GameStarted`] of its game.
     MatchStarted {
         /// Number of the game.
-        #[cfg_attr(feature = "ink-matches", ink(topic))]
+        #[cfg_attr(feature = "ink-settle", ink(topic))]
         game: u32,
         /// Challenge that was accepted; none if the match is a rematch.
-        #[cfg_attr(feature = "ink-matches", ink(topic))]
+        #[cfg_attr(feature = "ink-settle", ink(topic))]
         challenge: Option<u32>,
         /// Game of which this is the rematch; none if it is not one.
-        #[cfg_attr(feature = "ink-matches", ink(topic))]
+        #[cfg_attr(feature = "ink-settle", ink(topic))]
         previous: Option<u32>,
         /// Clock; none if the game has no clock.
         clock: Option<ClockSpec>,
         /// Stake that each of the two players has paid in.
         stake: u128,
+    }
+
+    "ink-fast"
+    /// Emitted when a fast game starts, after the [`GameStarted`] of it: the keys that sign its moves.
+    SessionKeysNamed {
+        /// Number of the game.
+        #[cfg_attr(feature = "ink-fast", ink(topic))]
+        game: u32,
+        /// Address of player one's session key.
+        one: Address,
+        /// Address of player two's session key.
+        two: Address,
+    }
+
+    "ink-fast"
+    /// Emitted when a position of a fast game that both players have signed comes to the chain. Its
+    /// moves take the place of all moves before. The [`GameEnded`] follows if it ended the game.
+    Advanced {
+        /// Number of the game.
+        #[cfg_attr(feature = "ink-fast", ink(topic))]
+        game: u32,
+        /// Bins of all moves of the game so far, from 0 at the left; player one makes the first.
+        moves: Moves,
+    }
+
+    "ink-fast"
+    /// Emitted when the player who waits starts the clock of a fast game.
+    ClockPressed {
+        /// Number of the game.
+        #[cfg_attr(feature = "ink-fast", ink(topic))]
+        game: u32,
+        /// Player who waits.
+        #[cfg_attr(feature = "ink-fast", ink(topic))]
+        by: Address,
+        /// Last second at which the opponent may answer.
+        deadline: u64,
     }
 
     "ink-matches"
@@ -145,26 +184,26 @@ events! {
         by: Address,
     }
 
-    "ink-matches"
+    "ink-settle"
     /// Emitted when a player offers a rematch.
     RematchOffered {
         /// Number of the game that has ended.
-        #[cfg_attr(feature = "ink-matches", ink(topic))]
+        #[cfg_attr(feature = "ink-settle", ink(topic))]
         game: u32,
         /// Player who offers the rematch.
-        #[cfg_attr(feature = "ink-matches", ink(topic))]
+        #[cfg_attr(feature = "ink-settle", ink(topic))]
         by: Address,
     }
 
-    "ink-matches"
+    "ink-settle"
     /// Emitted when the offer of a rematch is declined or taken back, also by freeing the game; after
     /// the [`Credited`] of its stake.
     RematchDeclined {
         /// Number of the game that has ended.
-        #[cfg_attr(feature = "ink-matches", ink(topic))]
+        #[cfg_attr(feature = "ink-settle", ink(topic))]
         game: u32,
         /// Player who declined the offer or took it back.
-        #[cfg_attr(feature = "ink-matches", ink(topic))]
+        #[cfg_attr(feature = "ink-settle", ink(topic))]
         by: Address,
         /// Player who had made it, and is credited the stake.
         offered_by: Address,
@@ -172,11 +211,11 @@ events! {
         stake: u128,
     }
 
-    "ink-matches"
+    "ink-settle"
     /// Emitted when the stakes of a game are credited, after the [`Credited`] of each share.
     Settled {
         /// Number of the game.
-        #[cfg_attr(feature = "ink-matches", ink(topic))]
+        #[cfg_attr(feature = "ink-settle", ink(topic))]
         game: u32,
         /// Amount that player one is credited.
         one: u128,
@@ -184,39 +223,67 @@ events! {
         two: u128,
     }
 
-    "ink-matches"
+    "ink-settle"
     /// Emitted whenever an account is credited an amount, which it may withdraw; before the event that
     /// tells why.
     Credited {
         /// Account that is owed the amount.
-        #[cfg_attr(feature = "ink-matches", ink(topic))]
+        #[cfg_attr(feature = "ink-settle", ink(topic))]
         account: Address,
         /// Amount that is added to what it is owed.
         amount: u128,
     }
 
-    "ink-matches"
+    "ink-settle"
     /// Emitted when an account is paid all that it was owed.
     Withdrawn {
         /// Account that was owed the amount.
-        #[cfg_attr(feature = "ink-matches", ink(topic))]
+        #[cfg_attr(feature = "ink-settle", ink(topic))]
         account: Address,
         /// Account that was paid.
-        #[cfg_attr(feature = "ink-matches", ink(topic))]
+        #[cfg_attr(feature = "ink-settle", ink(topic))]
         receiver: Address,
         /// Amount that was paid.
         amount: u128,
     }
 
-    "ink-matches"
+    "ink-settle"
     /// Emitted when the storage of a game that has ended is freed.
     GameFreed {
         /// Number of the game.
-        #[cfg_attr(feature = "ink-matches", ink(topic))]
+        #[cfg_attr(feature = "ink-settle", ink(topic))]
         game: u32,
         /// Account that gets the deposit back.
-        #[cfg_attr(feature = "ink-matches", ink(topic))]
+        #[cfg_attr(feature = "ink-settle", ink(topic))]
         payer: Address,
+    }
+}
+
+impl GameStarted {
+    /// The start of a game.
+    #[must_use]
+    #[inline]
+    pub fn of(game: u32, started: &Game) -> Self {
+        Self {
+            game,
+            player_one: started.player_one(),
+            player_two: started.player_two(),
+            shape: started.shape().into(),
+        }
+    }
+}
+
+impl GameEnded {
+    /// The end of a game; none if it goes on.
+    #[must_use]
+    #[inline]
+    pub fn of(game: u32, ended: &Game) -> Option<Self> {
+        Some(Self {
+            game,
+            winner: ended.winner().map(|winner| ended.account_of(winner)),
+            end: ended.end()?,
+            winning_cells: ended.winning_cells(),
+        })
     }
 }
 
@@ -229,6 +296,9 @@ impl Event {
             | Self::DiscDropped(DiscDropped { game, .. })
             | Self::GameEnded(GameEnded { game, .. })
             | Self::MatchStarted(MatchStarted { game, .. })
+            | Self::SessionKeysNamed(SessionKeysNamed { game, .. })
+            | Self::Advanced(Advanced { game, .. })
+            | Self::ClockPressed(ClockPressed { game, .. })
             | Self::DrawOffered(DrawOffered { game, .. })
             | Self::DrawDeclined(DrawDeclined { game, .. })
             | Self::RematchOffered(RematchOffered { game, .. })

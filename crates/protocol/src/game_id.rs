@@ -5,8 +5,10 @@ use core::str::FromStr;
 
 use connect4_rules::ParseError;
 
-/// A game of either kind. The contracts of the games and of the variants number theirs apart, each
-/// from 0.
+use crate::fast;
+
+/// A game of any kind. The contracts of the games, of fast games and of the variants number theirs
+/// apart, and people count each kind from 0.
 ///
 /// # Examples
 ///
@@ -15,21 +17,25 @@ use connect4_rules::ParseError;
 ///
 /// assert_eq!(GameId::Classic(3).to_string(), "3");
 /// assert_eq!("v3".parse(), Ok(GameId::Variant(3)));
+/// assert_eq!("f3".parse(), Ok(GameId::Classic(connect4_protocol::fast::FIRST + 3)));
 /// assert!("x3".parse::<GameId>().is_err());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum GameId {
-    /// A classic game with this number.
+    /// A game between two accounts with this number; from [`fast::FIRST`] on a fast one.
     Classic(u32),
     /// A game of a variant, or a table, with this number.
     Variant(u32),
 }
 
-/// `3`, or `v3` for a variant.
+/// `3`; `f3` for the fast game whose number is [`fast::FIRST`] + 3; `v3` for a variant.
 impl fmt::Display for GameId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Classic(number) => write!(f, "{number}"),
+            Self::Classic(number) => match number.checked_sub(fast::FIRST) {
+                Some(number) => write!(f, "f{number}"),
+                None => write!(f, "{number}"),
+            },
             Self::Variant(number) => write!(f, "v{number}"),
         }
     }
@@ -40,18 +46,25 @@ impl FromStr for GameId {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        let (digits, id): (_, fn(u32) -> Self) = match text.strip_prefix('v') {
-            Some(digits) => (digits, Self::Variant),
-            None => (text, Self::Classic),
+        let number = |digits: &str| {
+            // A number with a sign parses, but is never written.
+            let number: u32 = digits.parse().ok()?;
+            digits
+                .bytes()
+                .all(|byte| byte.is_ascii_digit())
+                .then_some(number)
         };
-        // A number with a sign parses, but is never written.
-        digits
-            .parse()
-            .ok()
-            .filter(|_| digits.bytes().all(|byte| byte.is_ascii_digit()))
-            .map(id)
-            .ok_or(ParseError::new(
-                "the number of a game, such as 3, or v3 for a variant",
-            ))
+        let read = if let Some(digits) = text.strip_prefix('v') {
+            number(digits).map(Self::Variant)
+        } else if let Some(digits) = text.strip_prefix('f') {
+            let fast = number(digits).and_then(|number| number.checked_add(fast::FIRST));
+            fast.map(Self::Classic)
+        } else {
+            let classic = number(text).filter(|number| !fast::is_fast(*number));
+            classic.map(Self::Classic)
+        };
+        read.ok_or(ParseError::new(
+            "the number of a game, such as 3, f3 for a fast one, or v3 for a variant",
+        ))
     }
 }

@@ -9,6 +9,7 @@ use core::fmt;
 use codec::{Decode, Encode};
 use connect4_rules::{Cell, Dropped, Player, ShapeSpec};
 
+use crate::fast::{Agreed, Evidence, FastGame, SignedChallenge};
 use crate::{Address, Challenge, ClockSpec, Error, Game, Match, Page};
 
 /// A message of one of the contracts. Its SCALE encoding is that of its arguments.
@@ -31,16 +32,19 @@ pub enum ContractKind {
     Games,
     /// Contract of the matches: challenges, stakes, clocks, rematches.
     Matches,
+    /// Contract of the fast games, whose moves are signed off the chain.
+    Fast,
     /// Contract of the variants: more players, powers, tables.
     Variants,
 }
 
-/// `games`, `matches` or `variants`.
+/// `games`, `matches`, `fast` or `variants`.
 impl fmt::Display for ContractKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Games => "games",
             Self::Matches => "matches",
+            Self::Fast => "fast",
             Self::Variants => "variants",
         })
     }
@@ -79,10 +83,12 @@ messages! { Matches, MATCHES:
         challenger_first: bool,
         shape: ShapeSpec,
         clock: Option<ClockSpec>,
-        expires: Option<u64>
+        expires: Option<u64>,
+        key: Option<Address>
     ) -> Result<u32, Error>;
-    /// Accepts the challenge that was seen, with its stake; answers the game's number.
-    Accept = "accept" (challenge: u32, seen: Challenge) -> Result<u32, Error>;
+    /// Accepts the challenge that was seen, with its stake and, to a fast game, a session key; answers
+    /// the game's number.
+    Accept = "accept" (challenge: u32, key: Option<Address>, seen: Challenge) -> Result<u32, Error>;
     /// Declines a challenge to the caller.
     Decline = "decline" (challenge: u32) -> Result<(), Error>;
     /// Cancels a challenge of the caller.
@@ -114,6 +120,8 @@ messages! { Matches, MATCHES:
     Free = "free" (game: u32) -> Result<(), Error>;
     /// Address of the contract of the games.
     GamesContract = "games_contract" () -> Address;
+    /// Address of the contract of the fast games.
+    FastContract = "fast_contract" () -> Address;
     /// How many challenges were made.
     ChallengeCount = "challenge_count" () -> u32;
     /// An open challenge.
@@ -126,4 +134,47 @@ messages! { Matches, MATCHES:
     CreditOf = "credit_of" (account: Address) -> u128;
     /// Version of the contract: [`VERSION`](crate::VERSION) when it was built.
     Version = "version" () -> Result<u32, Error>;
+}
+
+messages! { Fast, FAST:
+    /// Starts the game of an accepted challenge, whose stakes are paid with the call; for the contract
+    /// of the matches.
+    StartFast = "start" (agreed: Agreed) -> Result<u32, Error>;
+    /// Accepts a challenge that was signed and not sent to the chain; answers the game's number.
+    AcceptSigned = "accept_signed" (key: Address, signed: SignedChallenge) -> Result<u32, Error>;
+    /// Drops a disc of the caller into a bin, on the chain.
+    DropFast = "drop_disc" (game: u32, bin: u8) -> Result<Dropped, Error>;
+    /// Brings a signed position, or a signed end, to the chain; then starts the clock of who is to
+    /// move if the caller, who waits, presses it.
+    Advance = "advance" (game: u32, press: bool, evidence: Evidence) -> Result<(), Error>;
+    /// Starts the clock of the player to move; answers the deadline.
+    Press = "press" (game: u32) -> Result<u64, Error>;
+    /// Gives a game up.
+    ResignFast = "resign" (game: u32) -> Result<(), Error>;
+    /// Ends a game in which the time of the player to move has run out.
+    ClaimFastTimeout = "claim_timeout" (game: u32) -> Result<(), Error>;
+    /// Offers a rematch with its stake and a session key, or accepts the opponent's offer; answers the
+    /// new game's number if that started it.
+    OfferFastRematch = "offer_rematch" (game: u32, key: Address) -> Result<Option<u32>, Error>;
+    /// Accepts the opponent's offer of a rematch, with its stake and a session key; answers the new
+    /// game's number.
+    AcceptFastRematch = "accept_rematch" (game: u32, key: Address) -> Result<u32, Error>;
+    /// Declines the opponent's offer of a rematch, or takes back the caller's own.
+    DeclineFastRematch = "decline_rematch" (game: u32) -> Result<(), Error>;
+    /// Pays the caller all that it is owed by fast games; answers how much.
+    WithdrawFast = "withdraw" () -> Result<u128, Error>;
+    /// As [`WithdrawFast`], but pays to another account.
+    WithdrawFastTo = "withdraw_to" (receiver: Address) -> Result<u128, Error>;
+    /// Frees the storage of a game that has ended.
+    FreeFast = "free" (game: u32) -> Result<(), Error>;
+    /// Everything about a game, as far as the chain knows it.
+    ReadFast = "fast_game" (game: u32) -> Result<FastGame, Error>;
+    /// Stakes and place in a series of a game.
+    FastMatchOf = "match_of" (game: u32) -> Result<Match, Error>;
+    /// Amount that an account is owed by fast games, and may withdraw.
+    FastCreditOf = "credit_of" (account: Address) -> u128;
+    /// How many fast games were started.
+    FastGameCount = "game_count" () -> u32;
+    /// Contract of the matches, which starts fast games.
+    FastReferee = "referee" () -> Result<Address, Error>;
 }

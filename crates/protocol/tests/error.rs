@@ -44,13 +44,11 @@ fn errors_of_fast_play_follow() {
         (Error::NotNewer, 51),
         (Error::YourTurn, 52),
         (Error::ClockRuns, 53),
-        (Error::FastGame, 54),
-        (Error::NotFast, 55),
     ];
     for (error, number) in newest {
         assert_eq!(error as usize, number, "{error:?}");
     }
-    assert_eq!(Error::ALL.len(), 56);
+    assert_eq!(Error::ALL.len(), 54);
 }
 
 #[test]

@@ -3,9 +3,11 @@
 
 use codec::Encode;
 use connect4_protocol::event::{
-    ChallengeMade, ChallengeWithdrawn, Credited, DiscDropped, DrawDeclined, DrawOffered, GameEnded,
-    GameFreed, GameStarted, MatchStarted, RematchDeclined, RematchOffered, Settled, Withdrawn,
+    Advanced, ChallengeMade, ChallengeWithdrawn, ClockPressed, Credited, DiscDropped, DrawDeclined,
+    DrawOffered, GameEnded, GameFreed, GameStarted, MatchStarted, RematchDeclined, RematchOffered,
+    SessionKeysNamed, Settled, Withdrawn,
 };
+use connect4_protocol::fast::Moves;
 use connect4_protocol::{Address, End, Event, Terms, topic};
 use connect4_rules::{Cells, Shape};
 
@@ -20,9 +22,12 @@ fn declarations_are_as_documented() {
             "GameStarted(u32,Address,Address,ShapeSpec)",
             "DiscDropped(u32,Address,u8,u8,u8,Option<u64>)",
             "GameEnded(u32,Option<Address>,End,Cells)",
-            "ChallengeMade(u32,Address,Option<Address>,bool,Option<u64>,Terms)",
+            "ChallengeMade(u32,Address,Option<Address>,bool,Option<u64>,Option<Address>,Terms)",
             "ChallengeWithdrawn(u32,Address,Address,u128)",
             "MatchStarted(u32,Option<u32>,Option<u32>,Option<ClockSpec>,u128)",
+            "SessionKeysNamed(u32,Address,Address)",
+            "Advanced(u32,Moves)",
+            "ClockPressed(u32,Address,u64)",
             "DrawOffered(u32,Address)",
             "DrawDeclined(u32,Address)",
             "RematchOffered(u32,Address)",
@@ -83,6 +88,7 @@ fn an_event_decodes_by_its_first_topic() {
         opponent: Some(BOB),
         challenger_first: true,
         expires: Some(77),
+        key: Some(BOB),
         terms: Terms {
             shape: Shape::STANDARD.into(),
             clock: None,
@@ -90,7 +96,16 @@ fn an_event_decodes_by_its_first_topic() {
         },
     };
     let terms = ([7_u8, 6, 4], None::<()>, 0_u128);
-    let data = (4_u32, ALICE, Some(BOB), true, Some(77_u64), terms).encode();
+    let data = (
+        4_u32,
+        ALICE,
+        Some(BOB),
+        true,
+        Some(77_u64),
+        Some(BOB),
+        terms,
+    )
+        .encode();
     assert_eq!(
         Event::decode(&topic(ChallengeMade::DECLARATION), &data),
         Ok(Some(made.into()))
@@ -151,7 +166,7 @@ fn what_is_no_event_is_not_taken_for_one() {
 }
 
 /// Every event, in the order of the declarations; those about a game are about game 9.
-fn every_event() -> [Event; 14] {
+fn every_event() -> [Event; 17] {
     let (game, by) = (9, ALICE);
     [
         GameStarted {
@@ -183,6 +198,7 @@ fn every_event() -> [Event; 14] {
             opponent: None,
             challenger_first: false,
             expires: None,
+            key: None,
             terms: Terms {
                 shape: Shape::STANDARD.into(),
                 clock: None,
@@ -203,6 +219,23 @@ fn every_event() -> [Event; 14] {
             previous: None,
             clock: None,
             stake: 0,
+        }
+        .into(),
+        SessionKeysNamed {
+            game,
+            one: ALICE,
+            two: BOB,
+        }
+        .into(),
+        Advanced {
+            game,
+            moves: Moves::from_bins(&[3, 3, 4]).unwrap(),
+        }
+        .into(),
+        ClockPressed {
+            game,
+            by,
+            deadline: 77,
         }
         .into(),
         DrawOffered { game, by }.into(),
@@ -238,7 +271,7 @@ fn every_event() -> [Event; 14] {
 
 #[test]
 fn an_event_is_about_a_game_or_not() {
-    let of_no_game = [3, 4, 11, 12];
+    let of_no_game = [3, 4, 14, 15];
     for (place, event) in every_event().iter().enumerate() {
         let declaration = Event::DECLARATIONS[place];
         println!("{declaration}");

@@ -4,13 +4,13 @@
 mod common;
 
 use connect4_protocol::fast::{
-    Domain, Ending, Evidence, FIRST, FastGame, Kind, Moves, Native, SessionKey, Signature,
+    Agreed, Domain, Ending, Evidence, FIRST, FastGame, Kind, Moves, Native, SessionKey, Signature,
     Statement,
 };
 use connect4_protocol::{Address, End, Error};
 use connect4_rules::{Bin, ByPlayer, Player, Shape};
 
-use common::{ALICE, BOB, CHARLIE, CLOCK, start};
+use common::{ALICE, BOB, CHARLIE, CLOCK};
 
 const NOW: u64 = 1_800_000_000;
 const GAME: u32 = FIRST + 3;
@@ -32,8 +32,17 @@ fn keys() -> ByPlayer<SessionKey> {
 
 /// A fast game of Alice against Bob, with a minute each.
 fn game() -> FastGame {
-    let keys = ByPlayer::from_fn(|player| keys().get(player).address());
-    FastGame::start(start(Shape::STANDARD), keys, Some(CLOCK)).expect("two different keys")
+    let agreed = Agreed {
+        players: ByPlayer {
+            one: ALICE,
+            two: BOB,
+        },
+        keys: keys().map(|key| key.address()),
+        payer: BOB,
+        shape: Shape::STANDARD.into(),
+        clock: Some(CLOCK),
+    };
+    FastGame::start(&agreed).expect("two different keys")
 }
 
 fn sign(by: Player, kind: Kind, moves: &[u8]) -> Signature {

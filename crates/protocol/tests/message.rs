@@ -38,15 +38,17 @@ fn a_message_is_encoded_as_its_arguments_in_order() {
         shape,
         clock,
         expires: Some(77),
+        key: Some(ALICE),
     };
     let (board, time) = ([7_u8, 6, 4], Some((60_u32, 5_u32)));
-    let arguments = (Some(BOB), true, board, time, Some(77_u64));
+    let arguments = (Some(BOB), true, board, time, Some(77_u64), Some(ALICE));
     assert_eq!(challenge.encode(), arguments.encode());
     let seen = Challenge {
         challenger: ALICE,
         opponent: None,
         challenger_first: false,
         expires: Some(77),
+        key: None,
         terms: Terms {
             shape,
             clock,
@@ -54,11 +56,24 @@ fn a_message_is_encoded_as_its_arguments_in_order() {
         },
     };
     let terms = (board, time, 8_u128);
-    let arguments = (9_u32, ALICE, None::<Address>, false, Some(77_u64), terms);
+    let challenge = (
+        ALICE,
+        None::<Address>,
+        false,
+        Some(77_u64),
+        None::<Address>,
+        terms,
+    );
+    let key = Some(BOB);
     assert_eq!(
-        Accept { challenge: 9, seen }.encode(),
-        arguments.encode(),
-        "the number, then the challenge"
+        Accept {
+            challenge: 9,
+            key,
+            seen
+        }
+        .encode(),
+        (9_u32, key, challenge).encode(),
+        "the number, the session key, then the challenge"
     );
     assert!(Version {}.encode().is_empty());
     let from = Some(4);

@@ -338,6 +338,7 @@ mod tests {
                 code: connect4_client::Code {
                     games: &[],
                     matches: &[],
+                    fast: &[],
                     variants: &[],
                     version: connect4_protocol::VERSION,
                 },

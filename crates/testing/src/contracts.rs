@@ -6,6 +6,8 @@ use sp_core::hashing::keccak_256;
 pub const GAMES: &[u8] = include_bytes!("../../../artifacts/connect4.polkavm");
 /// Contract of the matches.
 pub const MATCHES: &[u8] = include_bytes!("../../../artifacts/connect4_matches.polkavm");
+/// Contract of the fast games.
+pub const FAST: &[u8] = include_bytes!("../../../artifacts/connect4_fast.polkavm");
 /// Contract of the variants.
 pub const VARIANTS: &[u8] = include_bytes!("../../../artifacts/connect4_variants.polkavm");
 /// The smallest ink! contract that changes its storage: `tests/flipper`.

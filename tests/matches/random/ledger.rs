@@ -82,6 +82,9 @@ impl Ledger {
             | Event::DrawOffered(_)
             | Event::DrawDeclined(_)
             | Event::GameFreed(_) => {}
+            Event::SessionKeysNamed(_) | Event::Advanced(_) | Event::ClockPressed(_) => {
+                unreachable!("no game is a fast one")
+            }
         }
     }
 

@@ -256,6 +256,7 @@ fn a_challenge_is_accepted_on_the_terms_that_were_seen() {
         opponent: Some(address(Bob)),
         challenger_first: true,
         expires: None,
+        key: None,
         terms: Terms {
             shape: QUICK,
             clock: Some(CLOCK),

@@ -28,8 +28,8 @@ variants \"green\" and \"yellow\" too. What is not there is null. Errors are {er
 pub const COMMANDS: &[Entry] = &[
     entry(
         "deploy",
-        "contract, games, deployer, upload: Receipt, transaction: Receipt, variants, \
-         variants_transaction: Receipt",
+        "contract, games, fast, deployer, upload: Receipt, fast_upload: Receipt, \
+         transaction: Receipt, variants, variants_transaction: Receipt",
         "null if it was there",
     ),
     entry(
@@ -92,9 +92,9 @@ pub const TYPES: &[Entry] = &[
     entry(
         "Challenge",
         "challenge, challenger, opponent, challenger_first, shape: Shape, clock: Clock, stake, \
-         expires, \
-         prize, warnings",
-        "prize is what the winner gets, warnings a list of sentences",
+         expires, key, prize, warnings",
+        "prize is what the winner gets, warnings a list of sentences; key is the session key of the \
+         challenger, null if the game is not a fast one",
     ),
     entry(
         "Variant",
@@ -239,7 +239,7 @@ pub const EVENTS: &[Entry] = &[
     entry(
         "challenge",
         "challenge, challenger, opponent, challenger_first, shape: Shape, clock: Clock, stake, \
-         expires",
+         expires, key",
         "",
     ),
     entry(
@@ -248,6 +248,18 @@ pub const EVENTS: &[Entry] = &[
         "",
     ),
     entry("match", "challenge, previous, clock: Clock, stake", ""),
+    entry(
+        "session_keys",
+        "red, blue",
+        "of a fast game: the keys that sign its moves",
+    ),
+    entry(
+        "advanced",
+        "moves",
+        "of a fast game: signed moves came to the chain; moves is a list of the bins of all moves so \
+         far",
+    ),
+    entry("clock_pressed", "by, deadline", ""),
     entry("draw_offered, draw_declined, rematch_offered", "by", ""),
     entry("settled", "red, blue", "amounts that the players are owed"),
     entry("rematch_declined", "by, offered_by, stake", ""),

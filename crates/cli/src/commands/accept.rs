@@ -42,7 +42,7 @@ pub async fn accept(
     let receipt = contract
         .clone()
         .answering_challenge(args.challenge, &challenge)
-        .accept(&signer, args.challenge)
+        .accept(&signer, args.challenge, None)
         .await?;
     progress.clear();
     let number = receipt.value;

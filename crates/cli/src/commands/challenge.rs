@@ -43,6 +43,7 @@ pub async fn challenge(
         shape,
         clock,
         stake,
+        key: None,
         expires_in: args.expires.0,
     };
     let progress = screen.progress();

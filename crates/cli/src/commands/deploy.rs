@@ -26,6 +26,7 @@ pub async fn deploy(
     Ok(report.deployed(&Deployed {
         contract: contract.address(),
         games: contract.games_address(),
+        fast: contract.fast_address(),
         deployer: &signer,
         deployment: &deployment,
         variants: &variants,

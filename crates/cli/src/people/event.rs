@@ -1,9 +1,10 @@
 //! Events of the contracts, for people.
 
-use connect4_client::{Address, Event, Occurrence, Token};
+use connect4_client::{Address, Event, GameId, Occurrence, Token};
 use connect4_protocol::event::{
-    ChallengeMade, ChallengeWithdrawn, Credited, DiscDropped, DrawDeclined, DrawOffered, GameEnded,
-    GameFreed, GameStarted, MatchStarted, RematchDeclined, RematchOffered, Settled, Withdrawn,
+    Advanced, ChallengeMade, ChallengeWithdrawn, ClockPressed, Credited, DiscDropped, DrawDeclined,
+    DrawOffered, GameEnded, GameFreed, GameStarted, MatchStarted, RematchDeclined, RematchOffered,
+    SessionKeysNamed, Settled, Withdrawn,
 };
 use connect4_protocol::{End, Game};
 
@@ -12,7 +13,7 @@ use crate::words::{coloured, conditions, shape, who};
 /// An event, in a line; of this game, as far as it is known.
 pub fn text(at: &Occurrence, game: Option<&Game>, token: &Token) -> String {
     let of_game = match at.event.game() {
-        Some(number) => format!("game {number}"),
+        Some(number) => format!("game {}", GameId::Classic(number)),
         None => String::new(),
     };
     let player = |account: Address| match game.and_then(|game| game.player_of(&account)) {
@@ -76,10 +77,24 @@ pub fn text(at: &Occurrence, game: Option<&Game>, token: &Token) -> String {
         }) => {
             let text = match (challenge, previous) {
                 (Some(challenge), _) => format!("{of_game}: challenge {challenge} was accepted"),
-                (None, Some(previous)) => format!("{of_game} is the rematch of game {previous}"),
+                (None, Some(previous)) => {
+                    let previous = GameId::Classic(*previous);
+                    format!("{of_game} is the rematch of game {previous}")
+                }
                 (None, None) => format!("{of_game} is a match"),
             };
             text + &conditions(*clock, *stake, token)
+        }
+        Event::SessionKeysNamed(SessionKeysNamed { one, two, .. }) => {
+            format!("{of_game} is a fast one, with the session keys {one} and {two}")
+        }
+        Event::Advanced(Advanced { moves, .. }) => format!(
+            "{of_game}: {} signed moves are on the chain (block {})",
+            moves.turns(),
+            at.block
+        ),
+        Event::ClockPressed(ClockPressed { by, .. }) => {
+            format!("{of_game}: {} starts the opponent's clock", player(*by))
         }
         Event::DrawOffered(DrawOffered { by, .. }) => {
             format!("{of_game}: {} offers a draw", player(*by))

@@ -10,6 +10,7 @@ use std::io::{self, IsTerminal, Write};
 
 use connect4_client::{Deployment, Outages, Token, Transaction};
 use connect4_protocol::Game;
+use connect4_protocol::message::ContractKind;
 use connect4_rules::Player;
 use connect4_server::warnings::Warning;
 
@@ -169,8 +170,12 @@ impl People {
             return Ok(());
         };
         self.mapped(receipt.mapped.as_ref())?;
-        if let Some(uploaded) = &deployment.uploaded {
-            self.line("uploaded the code of the games")?;
+        for (kind, uploaded) in &deployment.uploaded {
+            let what = match kind {
+                ContractKind::Fast => "fast games",
+                kind => &kind.to_string(),
+            };
+            self.line(format!("uploaded the code of the {what}"))?;
             self.line(words::dim(format!("  {}", self.cost(uploaded.into()))))?;
         }
         self.line(format!("deployed {what} at {}", receipt.value))?;

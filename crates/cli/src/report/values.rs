@@ -54,6 +54,9 @@ pub struct Deployed<'a> {
     pub contract: Address,
     /// The contract of the games, which the other one deployed.
     pub games: Address,
+    /// The contract of the fast games, which it deployed as well; none if it is of a version without
+    /// them.
+    pub fast: Option<Address>,
     pub deployer: &'a Signer,
     pub deployment: &'a Deployment,
     /// How the contract of the variants was deployed.

@@ -6,13 +6,14 @@ use connect4_chain::{Chain, Options, rpc};
 use connect4_client::{Address, Client, Code, Contract, Offer, Signer};
 use connect4_protocol::ClockSpec;
 use connect4_rules::Shape;
-use connect4_testing::contracts::{GAMES, MATCHES, VARIANTS};
+use connect4_testing::contracts::{FAST, GAMES, MATCHES, VARIANTS};
 use connect4_testing::served;
 use tokio::task::JoinHandle;
 
 pub const CODE: Code = Code {
     games: GAMES,
     matches: MATCHES,
+    fast: FAST,
     variants: VARIANTS,
     version: connect4_protocol::VERSION,
 };
@@ -65,6 +66,7 @@ pub fn offer(client: &Client, tokens: u128) -> Offer {
             increment: 5,
         }),
         stake: tokens * 10_u128.pow(client.token().decimals),
+        key: None,
         expires_in: None,
     }
 }

@@ -1,6 +1,6 @@
 //! A fast game as the contract stores it.
 
-use connect4_rules::{Bin, ByPlayer, Dropped, Player};
+use connect4_rules::{Bin, ByPlayer, Dropped, Player, ShapeSpec};
 
 use super::{Crypto, Domain, Ending, Evidence};
 use crate::{Address, Clock, ClockSpec, End, Error, Game};
@@ -13,6 +13,31 @@ pub const FIRST: u32 = 1 << 31;
 #[must_use]
 pub const fn is_fast(game: u32) -> bool {
     game >= FIRST
+}
+
+/// Game that both players have agreed to, as the contract of the matches hands it on.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    codec::Encode,
+    codec::Decode,
+    codec::MaxEncodedLen,
+    scale_info::TypeInfo,
+)]
+pub struct Agreed {
+    /// Accounts of the players.
+    pub players: ByPlayer<Address>,
+    /// Address of each player's session key.
+    pub keys: ByPlayer<Address>,
+    /// Account that pays for the storage of the game.
+    pub payer: Address,
+    /// Shape of the board.
+    pub shape: ShapeSpec,
+    /// Clock; none if the game has none.
+    pub clock: Option<ClockSpec>,
 }
 
 /// Time that the players have left while no clock runs.
@@ -63,16 +88,23 @@ pub struct FastGame {
 }
 
 impl FastGame {
-    /// A fast game with these session keys, from a new game without a clock.
+    /// A new game; its clock stands.
     ///
     /// # Errors
     ///
-    /// [`Error::BadKey`] if both players name the same key, or one the zero address.
-    pub fn start(
-        game: Game,
-        keys: ByPlayer<Address>,
-        clock: Option<ClockSpec>,
-    ) -> Result<Self, Error> {
+    /// Returns the first of these that applies:
+    ///
+    /// 1. the errors of [`Game::start`],
+    /// 2. [`Error::BadKey`] if both players name the same key, or one the zero address.
+    pub fn start(agreed: &Agreed) -> Result<Self, Error> {
+        let Agreed {
+            players,
+            keys,
+            payer,
+            shape,
+            clock,
+        } = *agreed;
+        let game = Game::start(players.one, players.two, shape)?.paid_by(payer);
         if keys.one == keys.two || keys.one == Address::ZERO || keys.two == Address::ZERO {
             return Err(Error::BadKey);
         }

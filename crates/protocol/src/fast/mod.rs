@@ -28,13 +28,15 @@ mod game;
 mod moves;
 #[cfg(feature = "sign")]
 mod native;
+mod signed_challenge;
 mod statement;
 pub mod wire;
 
 pub use domain::{Crypto, Digest, Domain, Signature};
 pub use evidence::{Ending, Evidence};
-pub use game::{Banks, FIRST, FastGame, is_fast};
+pub use game::{Agreed, Banks, FIRST, FastGame, is_fast};
 pub use moves::Moves;
 #[cfg(feature = "sign")]
 pub use native::{Native, SessionKey};
+pub use signed_challenge::{AccountCrypto, AccountSignature, SignedChallenge, wrapped};
 pub use statement::{Kind, Statement};

@@ -45,6 +45,7 @@ pub async fn make(
         shape: shape(asked.shape)?.into(),
         clock: asked.clock.map(ClockSpec::from),
         stake,
+        key: None,
         expires_in: asked.expires_in,
     };
     let challenge = app
@@ -117,7 +118,7 @@ pub async fn answer(
                     )));
                 }
                 let contract = contract.clone().answering_challenge(number, &open);
-                Ok(Some(contract.accept(signer, number).await?.value))
+                Ok(Some(contract.accept(signer, number, None).await?.value))
             }
             Answer::Decline => {
                 contract.decline(signer, number).await?;

@@ -30,6 +30,8 @@ pub struct Challenge {
     pub stake: Amount,
     /// Last second at which it can be accepted, since 1970; none if it stays open.
     pub expires: Option<u64>,
+    /// Session key of the challenger; none if the game is not a fast one.
+    pub key: Option<Address>,
 }
 
 impl Challenge {
@@ -47,6 +49,7 @@ impl Challenge {
                     stake,
                 },
             expires,
+            key,
         } = *open;
         Self {
             challenge,
@@ -57,6 +60,7 @@ impl Challenge {
             clock: clock.map(Clock::from),
             stake: Amount::of_contract(stake, token),
             expires,
+            key: key.map(Address::from),
         }
     }
 }

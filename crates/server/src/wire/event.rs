@@ -2,8 +2,9 @@
 
 use connect4_client::{Occurrence, Token};
 use connect4_protocol::event::{
-    ChallengeMade, ChallengeWithdrawn, Credited, DiscDropped, DrawDeclined, DrawOffered, GameEnded,
-    GameFreed, GameStarted, MatchStarted, RematchDeclined, RematchOffered, Settled, Withdrawn,
+    Advanced, ChallengeMade, ChallengeWithdrawn, ClockPressed, Credited, DiscDropped, DrawDeclined,
+    DrawOffered, GameEnded, GameFreed, GameStarted, MatchStarted, RematchDeclined, RematchOffered,
+    SessionKeysNamed, Settled, Withdrawn,
 };
 use serde::Serialize;
 
@@ -98,6 +99,26 @@ pub enum Happened {
         clock: Option<Clock>,
         /// Amount that each player has paid in.
         stake: Amount,
+    },
+    /// A fast game started: the keys that sign its moves.
+    SessionKeys {
+        /// Session key of player one.
+        red: Address,
+        /// Session key of player two.
+        blue: Address,
+    },
+    /// A position of a fast game that both players have signed came to the chain: all moves of the
+    /// game so far, in place of those before.
+    Advanced {
+        /// Bins of the moves, from 0 at the left.
+        moves: Vec<u8>,
+    },
+    /// The player who waits started the clock of a fast game.
+    ClockPressed {
+        /// The player who waits.
+        by: Option<Colour>,
+        /// Last second at which the opponent may answer, since 1970.
+        deadline: u64,
     },
     /// A player offered a draw.
     DrawOffered {
@@ -239,6 +260,7 @@ impl Happened {
                 opponent,
                 challenger_first,
                 expires,
+                key,
                 terms,
             }) => Self::Challenge(Challenge {
                 challenge,
@@ -249,6 +271,7 @@ impl Happened {
                 clock: terms.clock.map(Clock::from),
                 stake: amount(terms.stake),
                 expires,
+                key: key.map(Address::from),
             }),
             Event::ChallengeWithdrawn(ChallengeWithdrawn {
                 challenge,
@@ -272,6 +295,17 @@ impl Happened {
                 previous,
                 clock: clock.map(Clock::from),
                 stake: amount(stake),
+            },
+            Event::SessionKeysNamed(SessionKeysNamed { one, two, .. }) => Self::SessionKeys {
+                red: one.into(),
+                blue: two.into(),
+            },
+            Event::Advanced(Advanced { moves, .. }) => Self::Advanced {
+                moves: moves.to_vec(),
+            },
+            Event::ClockPressed(ClockPressed { by, deadline, .. }) => Self::ClockPressed {
+                by: colour(by),
+                deadline,
             },
             Event::DrawOffered(DrawOffered { by, .. }) => Self::DrawOffered { by: colour(by) },
             Event::DrawDeclined(DrawDeclined { by, .. }) => Self::DrawDeclined { by: colour(by) },

@@ -167,10 +167,14 @@ pub struct Deployed {
     pub contract: Address,
     /// The contract of the games, which it calls.
     pub games: Address,
+    /// The contract of the fast games; none if it is of a version without them.
+    pub fast: Option<Address>,
     /// Account that was to deploy it.
     pub deployer: Address,
     /// Transaction that uploaded the code of the games; none if it was there.
     pub upload: Option<Receipt>,
+    /// Transaction that uploaded the code of the fast games; none if it was there.
+    pub fast_upload: Option<Receipt>,
     /// Transaction that deployed the contract; none if it was there.
     pub transaction: Option<Receipt>,
     /// The contract of the variants.

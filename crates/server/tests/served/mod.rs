@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use connect4_chain::{Chain, Options, rpc};
 use connect4_client::{Client, Code, Contract, DEVELOPMENT, Lookup, Signer};
 use connect4_server::{Config, Connect, Connection, Keys, Server};
-use connect4_testing::contracts::{GAMES, MATCHES, VARIANTS};
+use connect4_testing::contracts::{FAST, GAMES, MATCHES, VARIANTS};
 use futures_util::StreamExt as _;
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -23,6 +23,7 @@ pub const NAMES: [&str; 4] = ["alice", "bob", "charlie", "dave"];
 const CODE: Code = Code {
     games: GAMES,
     matches: MATCHES,
+    fast: FAST,
     variants: VARIANTS,
     version: connect4_protocol::VERSION,
 };

@@ -1,0 +1,327 @@
+//! What the messages do. A message ends the call with its answer, so that each is a function here.
+
+use connect4_contract::{
+    Chain, Topic, account, caller, domain, emit_with,
+    funds::{credit, pay_owed},
+    now, number, paid,
+    records::Item,
+};
+use connect4_protocol::{
+    Address, Error, Match, Terms,
+    event::{
+        Advanced, ClockPressed, DiscDropped, GameEnded, GameFreed, GameStarted, MatchStarted,
+        RematchDeclined, RematchOffered, SessionKeysNamed, Settled,
+    },
+    fast::{Agreed, Evidence, FIRST, FastGame, SignedChallenge},
+};
+use connect4_rules::{Bin, ByPlayer, Dropped};
+use ink::storage::traits::StorageKey;
+
+use crate::{fast::Fast, records::Played};
+
+impl Fast {
+    pub(crate) fn start_agreed(&mut self, agreed: &Agreed) -> Result<u32, Error> {
+        if caller() != self.root.referee {
+            return Err(Error::NotReferee);
+        }
+        let state = Match {
+            stake: paid() / 2,
+            clock: agreed.clock,
+            ..Match::default()
+        };
+        self.begin(agreed, state)
+    }
+
+    pub(crate) fn start_signed(
+        &mut self,
+        key: Address,
+        signed: &SignedChallenge,
+    ) -> Result<u32, Error> {
+        let challenge = &signed.challenge;
+        challenge.terms.check()?;
+        let payer = caller();
+        let players = challenge.accept(payer, 0, now())?;
+        signed.check(&domain(), &Chain)?;
+        let Terms { shape, clock, .. } = challenge.terms;
+        let agreed = Agreed {
+            players,
+            keys: challenge.keys(key)?,
+            payer,
+            shape,
+            clock,
+        };
+        let state = Match {
+            clock,
+            ..Match::default()
+        };
+        let game = self.begin(&agreed, state)?;
+        announce(game, &state);
+        Ok(game)
+    }
+
+    pub(crate) fn drop(&mut self, game: u32, bin: u8) -> Result<Dropped, Error> {
+        let mut played = self.played(game)?;
+        let player = caller();
+        let turn = played.fast.game.turns();
+        let dropped = played.fast.drop(player, Bin::new(bin), now())?;
+        let event = DiscDropped {
+            game,
+            player,
+            bin,
+            row: dropped.row,
+            turn,
+            deadline: played.fast.game.deadline(),
+        };
+        emit_with(event, &about(game, player));
+        self.keep(game, played)?;
+        Ok(dropped)
+    }
+
+    pub(crate) fn take(
+        &mut self,
+        game: u32,
+        press: bool,
+        evidence: &Evidence,
+    ) -> Result<(), Error> {
+        let mut played = self.played(game)?;
+        let turns = played.fast.game.turns();
+        played
+            .fast
+            .advance(game, evidence, &domain(), &Chain, now())?;
+        let moves = evidence.moves;
+        if moves.turns() > turns {
+            emit_with(Advanced { game, moves }, &[number(Some(game))]);
+        }
+        if press {
+            run_clock(game, &mut played)?;
+        }
+        self.keep(game, played)
+    }
+
+    pub(crate) fn press_clock(&mut self, game: u32) -> Result<u64, Error> {
+        let mut played = self.played(game)?;
+        let deadline = run_clock(game, &mut played)?;
+        self.store(game, played);
+        Ok(deadline)
+    }
+
+    pub(crate) fn give_up(&mut self, game: u32) -> Result<(), Error> {
+        let mut played = self.played(game)?;
+        played.fast.game.resign(caller())?;
+        self.keep(game, played)
+    }
+
+    pub(crate) fn claim(&mut self, game: u32) -> Result<(), Error> {
+        let mut played = self.played(game)?;
+        let Played { fast, state, .. } = &mut played;
+        state.claim_timeout(&mut fast.game, now())?;
+        self.keep(game, played)
+    }
+
+    pub(crate) fn propose_rematch(
+        &mut self,
+        game: u32,
+        key: Address,
+    ) -> Result<Option<u32>, Error> {
+        let mut played = self.played(game)?;
+        let by = caller();
+        let Played { fast, state, .. } = &mut played;
+        if state.offer_rematch(&fast.game, by, paid())? {
+            return self.rematch(game, played, key).map(Some);
+        }
+        played.rematch_key = key;
+        self.store(game, played);
+        emit_with(RematchOffered { game, by }, &about(game, by));
+        Ok(None)
+    }
+
+    pub(crate) fn agree_to_rematch(&mut self, game: u32, key: Address) -> Result<u32, Error> {
+        let mut played = self.played(game)?;
+        let Played { fast, state, .. } = &mut played;
+        state.accept_rematch(&fast.game, caller(), paid())?;
+        self.rematch(game, played, key)
+    }
+
+    pub(crate) fn refuse_rematch(&mut self, game: u32) -> Result<(), Error> {
+        let mut played = self.played(game)?;
+        let by = caller();
+        let Played { fast, state, .. } = &mut played;
+        let offered_by = fast.game.account_of(state.decline_rematch(&fast.game, by)?);
+        let stake = state.stake;
+        self.store(game, played);
+        self.return_stake(game, by, offered_by, stake)
+    }
+
+    pub(crate) fn pay_out(&mut self, receiver: Address) -> Result<u128, Error> {
+        if receiver == Address::ZERO {
+            return Err(Error::NoReceiver);
+        }
+        // Taken before the payment leaves. An error reverts this.
+        let owner = caller();
+        let owed = self.credits.take(owner).unwrap_or_default();
+        pay_owed(owner, receiver, owed)
+    }
+
+    pub(crate) fn clean_up(&mut self, game: u32) -> Result<(), Error> {
+        let Played { fast, state, .. } = self.played(game)?;
+        if !fast.game.is_over() {
+            return Err(Error::GameNotOver);
+        }
+        let payer = caller();
+        if fast.game.payer() != payer {
+            return Err(Error::NotPayer);
+        }
+        if let Some(player) = state.rematch {
+            self.return_stake(game, payer, fast.game.account_of(player), state.stake)?;
+        }
+        self.games.remove(game);
+        emit_with(GameFreed { game, payer }, &about(game, payer));
+        Ok(())
+    }
+
+    #[inline(never)]
+    pub(crate) fn played(&self, game: u32) -> Result<Played, Error> {
+        match self.games.get(game) {
+            Some(Item(played)) => Ok(played),
+            None => Err(Error::NoSuchGame),
+        }
+    }
+
+    #[inline(never)]
+    fn store(&mut self, game: u32, played: Played) {
+        self.games.insert(game, &Item(played));
+    }
+
+    /// Stores a game after a change. One that has ended is settled.
+    #[inline(never)]
+    fn keep(&mut self, game: u32, mut played: Played) -> Result<(), Error> {
+        if let Some(event) = GameEnded::of(game, &played.fast.game) {
+            let winner = event.winner;
+            emit_with(event, &[number(Some(game)), account(winner)]);
+            self.settle(game, &mut played)?;
+        }
+        self.store(game, played);
+        Ok(())
+    }
+
+    /// Credits the stakes of a game that has ended.
+    fn settle(&mut self, game: u32, played: &mut Played) -> Result<(), Error> {
+        let ended = &played.fast.game;
+        let ByPlayer { one, two } = match played.state.settle(ended) {
+            Err(Error::NothingToSettle) => return Ok(()),
+            shares => shares?,
+        };
+        for (player, share) in [(ended.player_one(), one), (ended.player_two(), two)] {
+            credit(&mut self.credits, player, share)?;
+        }
+        emit_with(Settled { game, one, two }, &[number(Some(game))]);
+        Ok(())
+    }
+
+    /// Credits the stake of a rematch that does not start to the player who offered it.
+    #[inline(never)]
+    fn return_stake(
+        &mut self,
+        game: u32,
+        by: Address,
+        offered_by: Address,
+        stake: u128,
+    ) -> Result<(), Error> {
+        credit(&mut self.credits, offered_by, stake)?;
+        let event = RematchDeclined {
+            game,
+            by,
+            offered_by,
+            stake,
+        };
+        emit_with(event, &about(game, by));
+        Ok(())
+    }
+
+    /// Starts the rematch of a game that both have agreed to and paid for; the caller has agreed last,
+    /// with this key.
+    #[inline(never)]
+    fn rematch(&mut self, game: u32, mut played: Played, key: Address) -> Result<u32, Error> {
+        let Played {
+            fast,
+            state,
+            rematch_key,
+        } = &mut played;
+        let (rematch, players) = state.rematch_of(&fast.game, game);
+        let payer = caller();
+        let keys = ByPlayer {
+            one: key,
+            two: *rematch_key,
+        };
+        let agreed = Agreed {
+            players,
+            keys: if players.one == payer {
+                keys
+            } else {
+                keys.swapped()
+            },
+            payer,
+            shape: fast.game.shape().into(),
+            clock: state.clock,
+        };
+        let next = self.begin(&agreed, rematch)?;
+        announce(next, &rematch);
+        state.next = Some(next);
+        self.store(game, played);
+        Ok(next)
+    }
+
+    /// Stores a new game, and emits its start.
+    #[inline(never)]
+    fn begin(&mut self, agreed: &Agreed, state: Match) -> Result<u32, Error> {
+        let fast = FastGame::start(agreed)?;
+        let started = self.root.started;
+        // The fees for this many games exceed what any account has.
+        let game = FIRST.checked_add(started).expect("fewer than 2^31 games");
+        self.root.started = started.wrapping_add(1);
+        // A call that ends with its answer does not write the root cell by itself.
+        ink::env::set_contract_storage(&<Self as StorageKey>::KEY, self);
+        let event = GameStarted::of(game, &fast.game);
+        let [one, two] = [event.player_one, event.player_two].map(Some).map(account);
+        emit_with(event, &[number(Some(game)), one, two]);
+        let ByPlayer { one, two } = fast.keys;
+        emit_with(SessionKeysNamed { game, one, two }, &[number(Some(game))]);
+        let rematch_key = Address::ZERO;
+        let played = Played {
+            fast,
+            state,
+            rematch_key,
+        };
+        self.store(game, played);
+        Ok(game)
+    }
+}
+
+/// Starts the clock of the player to move for the caller.
+#[inline(never)]
+fn run_clock(game: u32, played: &mut Played) -> Result<u64, Error> {
+    let by = caller();
+    let deadline = played.fast.press(by, now())?;
+    let event = ClockPressed { game, by, deadline };
+    emit_with(event, &about(game, by));
+    Ok(deadline)
+}
+
+/// Emits the start of a match that the contract of the matches did not start.
+#[inline(never)]
+fn announce(game: u32, state: &Match) {
+    let event = MatchStarted {
+        game,
+        challenge: None,
+        previous: state.previous,
+        clock: state.clock,
+        stake: state.stake,
+    };
+    let topics = [Some(game), None, state.previous].map(number);
+    emit_with(event, &topics);
+}
+
+/// The topics of an event about a game and an account.
+fn about(game: u32, by: Address) -> [Topic; 2] {
+    [number(Some(game)), account(Some(by))]
+}

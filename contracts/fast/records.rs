@@ -1,0 +1,155 @@
+//! Records as they are stored: each of one length, whose parts lie at fixed places.
+
+use codec::{Decode, Encode, Input};
+use connect4_contract::records::{Record, Stored};
+use connect4_protocol::{
+    Address, Game, Match,
+    fast::{Banks, FastGame},
+};
+use connect4_rules::ByPlayer;
+
+/// The part of the storage that every call reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Encode)]
+#[cfg_attr(
+    feature = "std",
+    derive(scale_info::TypeInfo, ink::storage::traits::StorageLayout)
+)]
+pub struct Root {
+    /// Number of games started.
+    pub started: u32,
+    /// Contract of the matches.
+    pub referee: Address,
+}
+
+/// As derived code reads it, but a function of its own: else the compiler moves the address by
+/// `memmove`, whose 900 bytes nothing else needs.
+impl Decode for Root {
+    #[inline(never)]
+    fn decode<I: Input>(input: &mut I) -> Result<Self, codec::Error> {
+        Ok(Self {
+            started: Decode::decode(input)?,
+            referee: Decode::decode(input)?,
+        })
+    }
+}
+
+/// A game with its match state, in one item: most calls read and write both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Played {
+    pub fast: FastGame,
+    pub state: Match,
+    /// Session key that was named with the offer of a rematch.
+    pub rematch_key: Address,
+}
+
+/// What is stored of a clock that does not stand still.
+const RUNNING: Banks = Banks {
+    left: ByPlayer { one: 0, two: 0 },
+    increment: 0,
+};
+
+impl Stored<231> for Played {
+    #[inline(never)]
+    fn record(&self) -> Record<231> {
+        let FastGame {
+            game,
+            keys,
+            stopped,
+        } = &self.fast;
+        let Banks { left, increment } = stopped.unwrap_or(RUNNING);
+        let mut record = Record([0; 231]);
+        let bytes = &mut record.0;
+        bytes[..42].copy_from_slice(&self.state.record().0);
+        bytes[42] = u8::from(stopped.is_some());
+        bytes[44..48].copy_from_slice(&left.one.to_le_bytes());
+        bytes[48..52].copy_from_slice(&left.two.to_le_bytes());
+        bytes[52..56].copy_from_slice(&increment.to_le_bytes());
+        bytes[56..76].copy_from_slice(&keys.one.0);
+        bytes[76..96].copy_from_slice(&keys.two.0);
+        bytes[96..116].copy_from_slice(&self.rematch_key.0);
+        game.using_encoded(|game| bytes[116..].copy_from_slice(game));
+        record
+    }
+
+    #[inline(never)]
+    fn value(Record(bytes): &Record<231>) -> Option<Self> {
+        let (state, bytes) = bytes.split_first_chunk()?;
+        let ([stands, _], bytes) = bytes.split_first_chunk()?;
+        let (one, bytes) = bytes.split_first_chunk()?;
+        let (two, bytes) = bytes.split_first_chunk()?;
+        let (increment, bytes) = bytes.split_first_chunk()?;
+        let (key_one, bytes) = bytes.split_first_chunk()?;
+        let (key_two, bytes) = bytes.split_first_chunk()?;
+        let (rematch_key, mut bytes) = bytes.split_first_chunk()?;
+        let banks = Banks {
+            left: ByPlayer {
+                one: u32::from_le_bytes(*one),
+                two: u32::from_le_bytes(*two),
+            },
+            increment: u32::from_le_bytes(*increment),
+        };
+        Some(Self {
+            fast: FastGame {
+                game: Game::decode(&mut bytes).ok()?,
+                keys: ByPlayer {
+                    one: Address(*key_one),
+                    two: Address(*key_two),
+                },
+                stopped: (*stands != 0).then_some(banks),
+            },
+            state: Match::value(&Record(*state))?,
+            rematch_key: Address(*rematch_key),
+        })
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test that panics fails")]
+mod tests {
+    use connect4_contract::records::Item;
+    use connect4_protocol::{ClockSpec, fast::Agreed};
+    use connect4_rules::{Bin, Shape};
+
+    use super::*;
+
+    #[test]
+    fn a_game_is_read_as_it_was_stored() {
+        let [alice, bob, key, other] = [1, 2, 3, 4].map(|byte| Address([byte; 20]));
+        let bank = ClockSpec {
+            bank: 300,
+            increment: 7,
+        };
+        for clock in [None, Some(bank)] {
+            let agreed = Agreed {
+                players: ByPlayer {
+                    one: alice,
+                    two: bob,
+                },
+                keys: ByPlayer {
+                    one: key,
+                    two: other,
+                },
+                payer: bob,
+                shape: Shape::STANDARD.into(),
+                clock,
+            };
+            let started = FastGame::start(&agreed).unwrap();
+            let mut moved = started;
+            moved.drop(alice, Bin::new(3), 1_000).unwrap();
+            for fast in [started, moved] {
+                let stored = Played {
+                    fast,
+                    state: Match {
+                        stake: 7,
+                        clock,
+                        ..Match::default()
+                    },
+                    rematch_key: other,
+                };
+                let item = Item(stored).encode();
+                assert_eq!(item.len(), 231);
+                assert_eq!(Item::decode(&mut item.as_slice()), Ok(Item(stored)));
+            }
+        }
+    }
+}
