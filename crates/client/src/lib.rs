@@ -51,6 +51,7 @@ mod error;
 mod ethereum;
 mod events;
 mod failure;
+pub mod fast;
 mod game_of;
 mod games;
 mod gap;

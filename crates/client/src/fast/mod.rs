@@ -1,0 +1,34 @@
+//! Fast play from a player's side: what is signed, kept on disk, sent, received, and answered on the
+//! chain.
+//!
+//! A [`Seat`] is one player's place in one fast game, without any input and output: it decides what to
+//! sign, what to take from the opponent, and what the chain has to be told. What it signs is in its
+//! [`Book`], which a [`Keep`] stores before a signature leaves the seat. A [`Keyring`] is a folder of
+//! session keys, each in a file with the books of its games. A [`Guard`] is what a bystander does for
+//! players who are away. A [`RelayLink`] is the connection to a relay.
+//!
+//! What keeps an honest player safe:
+//!
+//! - A signature is on disk before it is sent, and so is the opponent's that it answers.
+//! - A move is signed only on top of a position that the opponent has signed, and only once for each
+//!   turn. So whatever the opponent signs besides, or does on the chain, the seat holds a position with
+//!   more moves, which the contract prefers.
+//! - Where the chain is ahead of what the opponent has signed, moves are made on the chain. There the
+//!   game stays then, as an ordinary one with a clock, until it ends.
+
+mod book;
+mod duty;
+mod guard;
+mod keyring;
+mod relay;
+mod seat;
+mod subject;
+
+pub use book::{Book, Dropped};
+pub use connect4_protocol::fast::wire::{Offer, Present};
+pub use duty::Duty;
+pub use guard::Guard;
+pub use keyring::{Journal, Keyring, KeyringError};
+pub use relay::{FromRoom, RelayLink};
+pub use seat::{Heard, Keep, Moved, Press, Seat, SeatError};
+pub use subject::Subject;

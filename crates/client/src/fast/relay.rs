@@ -1,0 +1,270 @@
+//! The connection to a relay.
+
+use std::time::Duration;
+
+use codec::Encode as _;
+use connect4_protocol::fast::wire::{self, FromRelay, Offer, Present, Refusal, ToRelay};
+use connect4_protocol::fast::{Evidence, Native, SessionKey};
+use connect4_rules::Player;
+use futures_util::{SinkExt as _, StreamExt as _};
+use tokio::net::TcpStream;
+use tokio::sync::{mpsc, watch};
+use tokio::task::AbortHandle;
+use tokio::time::{Instant, interval, sleep, timeout};
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
+
+use super::subject::Subject;
+
+/// How long a connection may take to be made.
+const CONNECT: Duration = Duration::from_secs(5);
+/// Pause before a connection is made again, at first and at most.
+const RETRY: [Duration; 2] = [Duration::from_millis(200), Duration::from_secs(5)];
+/// How often the relay is asked whether it is there.
+const PING: Duration = Duration::from_secs(10);
+/// How long the relay may be silent, though it was asked, before the connection counts as lost.
+const SILENCE: Duration = Duration::from_secs(25);
+/// How much is received and sent ahead of who reads it.
+const AHEAD: usize = 64;
+
+/// What comes from the room of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FromRoom {
+    /// The relay is connected, and was told the latest position.
+    Connected,
+    /// The relay is not reachable, for this reason. The connection is made again.
+    Lost(String),
+    /// A position. It is not checked.
+    Position(Box<Evidence>),
+    /// An offer of a draw. It is not checked.
+    Offer(Box<Offer>),
+    /// Who is there, as the relay says.
+    Present(Present),
+}
+
+/// A connection to the room of a game at a relay, which is made again whenever it is lost. It ends when
+/// this is dropped.
+#[derive(Debug)]
+pub struct RelayLink {
+    latest: watch::Sender<Option<Evidence>>,
+    offers: mpsc::Sender<Offer>,
+    heard: mpsc::Receiver<FromRoom>,
+    task: AbortHandle,
+}
+
+impl Drop for RelayLink {
+    fn drop(&mut self) {
+        self.task.abort();
+    }
+}
+
+impl RelayLink {
+    /// Connects to the room of a game at a relay with this URL, as `ws://127.0.0.1:4404`: as the player
+    /// with this session key, or as a watcher.
+    #[must_use]
+    pub fn open(url: &str, subject: &Subject, player: Option<(Player, SessionKey)>) -> Self {
+        let (latest, positions) = watch::channel(None);
+        let (offers, to_send) = mpsc::channel(AHEAD);
+        let (hears, heard) = mpsc::channel(AHEAD);
+        let line = Line {
+            url: format!(
+                "{}{}",
+                url.trim_end_matches('/'),
+                wire::path(subject.number())
+            ),
+            subject: *subject,
+            player,
+            positions,
+            offers: to_send,
+            hears,
+        };
+        let task = tokio::spawn(line.run());
+        Self {
+            latest,
+            offers,
+            heard,
+            task: task.abort_handle(),
+        }
+    }
+
+    /// Has the relay told of the latest position, now and each time that it is connected again.
+    pub fn tell(&self, latest: &Evidence) {
+        self.latest.send_replace(Some(*latest));
+    }
+
+    /// Has the relay told of an offer of a draw, if it is connected.
+    pub fn offer(&self, offer: &Offer) {
+        // Offers that nobody hears lapse.
+        let _ = self.offers.try_send(*offer);
+    }
+
+    /// What comes next from the room. If the wait is given up, nothing is lost.
+    pub async fn next(&mut self) -> FromRoom {
+        match self.heard.recv().await {
+            Some(heard) => heard,
+            None => std::future::pending().await,
+        }
+    }
+}
+
+type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
+
+/// The task that owns the connection.
+struct Line {
+    url: String,
+    subject: Subject,
+    player: Option<(Player, SessionKey)>,
+    positions: watch::Receiver<Option<Evidence>>,
+    offers: mpsc::Receiver<Offer>,
+    hears: mpsc::Sender<FromRoom>,
+}
+
+impl Line {
+    async fn run(mut self) {
+        let [first, most] = RETRY;
+        let mut pause = first;
+        loop {
+            let why = match self.connect().await {
+                Ok(socket) => {
+                    let since = Instant::now();
+                    let why = self.serve(socket).await;
+                    if since.elapsed() > most {
+                        pause = first;
+                    }
+                    why
+                }
+                Err(why) => why,
+            };
+            if self.hears.send(FromRoom::Lost(why)).await.is_err() {
+                return;
+            }
+            // Offers of the time without a connection would come too late.
+            while self.offers.try_recv().is_ok() {}
+            sleep(pause).await;
+            pause = pause.saturating_mul(2).min(most);
+        }
+    }
+
+    async fn connect(&self) -> Result<Socket, String> {
+        let config = WebSocketConfig::default()
+            .max_message_size(Some(wire::MAX_LEN))
+            .max_frame_size(Some(wire::MAX_LEN));
+        let connecting =
+            tokio_tungstenite::connect_async_with_config(&self.url, Some(config), true);
+        match timeout(CONNECT, connecting).await {
+            Ok(Ok((socket, _))) => Ok(socket),
+            Ok(Err(error)) => Err(error.to_string()),
+            Err(_) => Err("it does not answer".into()),
+        }
+    }
+
+    /// Passes on what both sides say until the connection is lost; returns why it was.
+    async fn serve(&mut self, mut socket: Socket) -> String {
+        let mut pings = interval(PING);
+        let mut last_heard = Instant::now();
+        let mut is_welcome = false;
+        loop {
+            let done = tokio::select! {
+                frame = socket.next() => {
+                    last_heard = Instant::now();
+                    match frame {
+                        None => Err("it has closed the connection".into()),
+                        Some(Err(error)) => Err(error.to_string()),
+                        Some(Ok(Message::Binary(frame))) => match wire::read(&frame) {
+                            Some(FromRelay::Welcome { nonce }) if !is_welcome => {
+                                is_welcome = true;
+                                self.enter(&mut socket, nonce).await
+                            }
+                            Some(message) => self.pass(message).await,
+                            None => Err("it says what nobody understands".into()),
+                        },
+                        Some(Ok(_)) => Ok(()),
+                    }
+                }
+                changed = self.positions.changed(), if is_welcome => match changed {
+                    Ok(()) => self.tell_latest(&mut socket).await,
+                    Err(_) => Err("nobody plays any more".into()),
+                },
+                Some(offer) = self.offers.recv(), if is_welcome => {
+                    send(&mut socket, &ToRelay::Offer(offer)).await
+                }
+                _ = pings.tick() => match last_heard.elapsed() > SILENCE {
+                    true => Err("it is silent".into()),
+                    false => ping(&mut socket).await,
+                },
+            };
+            if let Err(why) = done {
+                return why;
+            }
+        }
+    }
+
+    /// Says who this is, and the latest position.
+    async fn enter(&mut self, socket: &mut Socket, nonce: [u8; 32]) -> Result<(), String> {
+        if let Some((player, key)) = &self.player {
+            let domain = self.subject.domain();
+            let digest = wire::presence(self.subject.number(), nonce, &domain, &Native);
+            let join = ToRelay::Join {
+                player: *player,
+                signature: key.sign(&digest),
+            };
+            send(socket, &join).await?;
+        }
+        self.tell_latest(socket).await?;
+        self.hear(FromRoom::Connected).await
+    }
+
+    async fn tell_latest(&mut self, socket: &mut Socket) -> Result<(), String> {
+        let latest = *self.positions.borrow_and_update();
+        match latest {
+            Some(evidence) if evidence != Evidence::start() => {
+                send(socket, &ToRelay::Position(evidence)).await
+            }
+            _ => Ok(()),
+        }
+    }
+
+    async fn pass(&self, message: FromRelay) -> Result<(), String> {
+        match message {
+            FromRelay::Welcome { .. } => Ok(()),
+            FromRelay::Position(evidence) => {
+                self.hear(FromRoom::Position(Box::new(evidence))).await
+            }
+            FromRelay::Offer(offer) => self.hear(FromRoom::Offer(Box::new(offer))).await,
+            FromRelay::Present(present) => self.hear(FromRoom::Present(present)).await,
+            FromRelay::Refused(refusal) if refusal.closes() => Err(reason(refusal)),
+            FromRelay::Refused(_) => Ok(()),
+        }
+    }
+
+    async fn hear(&self, heard: FromRoom) -> Result<(), String> {
+        let sent = self.hears.send(heard).await;
+        sent.map_err(|_| "nobody listens any more".into())
+    }
+}
+
+/// Why the relay closes the connection, in words.
+fn reason(refusal: Refusal) -> String {
+    match refusal {
+        Refusal::NoSuchGame => "it sees no such game on its chain".into(),
+        Refusal::ChainUnreachable => "it cannot reach the chain".into(),
+        Refusal::Full => "it has no place for more".into(),
+        Refusal::BadMessage => "it does not understand this program".into(),
+        Refusal::TooMany => "too many messages were sent".into(),
+        Refusal::Invalid(error) => format!("it refuses what was sent: {error}"),
+        Refusal::OtherPosition => "it holds another position".into(),
+        Refusal::Replaced => "the player is connected elsewhere".into(),
+        _ => "it refuses".into(),
+    }
+}
+
+async fn send(socket: &mut Socket, message: &ToRelay) -> Result<(), String> {
+    let frame = Message::Binary(message.encode().into());
+    socket.send(frame).await.map_err(|error| error.to_string())
+}
+
+async fn ping(socket: &mut Socket) -> Result<(), String> {
+    let frame = Message::Ping(Vec::new().into());
+    socket.send(frame).await.map_err(|error| error.to_string())
+}

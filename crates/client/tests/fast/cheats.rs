@@ -1,0 +1,273 @@
+//! One honest player against an opponent who does all that its signatures allow, and who decides which
+//! messages arrive. The honest player never ends worse than by the latest position that it held.
+
+use std::collections::BTreeMap;
+
+use connect4_client::fast::Offer;
+use connect4_protocol::fast::{Ending, Evidence, Kind};
+use connect4_protocol::{End, Game};
+use connect4_rules::{Bin, Player, Shape};
+use connect4_testing::dice::Dice;
+use connect4_testing::sequences::Sequences;
+
+use crate::world::{Audit, Chain, Disk, TestSeat, drop, forge, press, seat};
+
+/// Sequences in every run.
+const USUAL: u64 = 1_000;
+/// Seconds of the chain until a game has to have ended: the honest player presses.
+const LIMIT: u32 = 4_000;
+const PATIENCE: u32 = 8;
+
+type Counts = BTreeMap<&'static str, u64>;
+
+struct World {
+    dice: Dice,
+    chain: Chain,
+    disk: Disk,
+    seat: TestSeat,
+    waits: u32,
+    /// All that the cheat has: what the honest player sent, and what it has made of it.
+    known: Vec<Evidence>,
+    /// Offers of the honest player.
+    offers: Vec<Offer>,
+    cheat: Player,
+    audit: Audit,
+    counts: Counts,
+}
+
+impl World {
+    fn new(seed: u64) -> Self {
+        let mut dice = Dice(seed);
+        let shape = dice.one_of(&[Shape::CLASSROOM, Shape::STANDARD]);
+        let chain = Chain::new(shape);
+        let cheat = dice.one_of(&Player::ALL);
+        let disk = Disk::default();
+        Self {
+            seat: seat(cheat.opponent(), &disk, &chain),
+            dice,
+            chain,
+            disk,
+            waits: 0,
+            known: vec![Evidence::start()],
+            offers: Vec::new(),
+            cheat,
+            audit: Audit::default(),
+            counts: Counts::new(),
+        }
+    }
+
+    fn count(&mut self, what: &'static str) {
+        *self.counts.entry(what).or_default() += 1;
+    }
+
+    fn learn(&mut self, evidence: Evidence) {
+        let honest = self.cheat.opponent();
+        self.audit.see(&evidence, &[honest]);
+        self.known.push(evidence);
+    }
+
+    fn legal(game: &Game) -> Vec<Bin> {
+        game.shape()
+            .iter_bins()
+            .filter(|bin| game.position().drop(*bin).is_ok())
+            .collect()
+    }
+
+    /// Whether a position ends the game that has gone on from an earlier one. The contract settles such
+    /// an end at once, so that nobody can answer it with more moves: a player may go back and make a
+    /// winning move that it missed. All else that a cheat can do is tried here.
+    fn ends_too_early(&self, game: &Game) -> bool {
+        game.is_over() && game.turns() <= self.disk.book.borrow().held.moves.turns()
+    }
+
+    /// A position that the cheat has signed, on top of any that the honest player has: also a second
+    /// one for the same turn.
+    fn sign(&mut self) -> Option<Evidence> {
+        let mut base = self.dice.one_of(&self.known);
+        let game = self.chain.subject().game_of(&base).expect("legal");
+        if base.ending.is_some() || game.to_move() != Some(self.cheat) {
+            return None;
+        }
+        let bin = self.dice.one_of(&Self::legal(&game));
+        base.moves.push(bin);
+        if self.ends_too_early(&self.chain.subject().game_of(&base).expect("legal")) {
+            return None;
+        }
+        base.signatures[self.cheat] = forge(self.cheat, Kind::Position, &base.moves);
+        self.known.push(base);
+        Some(base)
+    }
+
+    fn cheat(&mut self) {
+        match self.dice.below(12) {
+            0..=2 => {
+                if let Some(evidence) = self.sign() {
+                    let _ = self.seat.hear(&evidence);
+                }
+            }
+            3 => {
+                let evidence = self.dice.one_of(&self.known);
+                let _ = self.seat.hear(&evidence);
+            }
+            4 => {
+                self.sign();
+            }
+            5 | 6 => {
+                let press = self.dice.once_in(2).then_some(self.cheat);
+                let evidence = self.dice.one_of(&self.known);
+                let game = self.chain.subject().game_of(&evidence).expect("legal");
+                let other = *self.disk.book.borrow().held.moves != *evidence.moves;
+                if other && evidence.ending.is_none() && self.ends_too_early(&game) {
+                    return;
+                }
+                if self.chain.advance(&evidence, press).is_ok() {
+                    self.count("advance");
+                }
+            }
+            7 => {
+                let pressed = self.chain.press(self.cheat);
+                self.count(pressed.map_or("no press", |_| "press"));
+            }
+            8 => {
+                let bin = Bin::new(self.dice.below(7) as u8);
+                let before = self.chain.game;
+                if self.chain.drop(self.cheat, bin).is_ok() {
+                    if self.ends_too_early(&self.chain.game.game) {
+                        self.chain.game = before;
+                        return;
+                    }
+                    self.count("drop");
+                }
+            }
+            9 => {
+                let claimed = self.chain.claim();
+                self.count(claimed.map_or("no claim", |()| "claim"));
+            }
+            10 if !self.offers.is_empty() => {
+                let offer = self.dice.one_of(&self.offers);
+                let kind = Kind::Draw { until: offer.until };
+                let draw = offer.accepted(forge(self.cheat, kind, &offer.moves));
+                if self.chain.advance(&draw, None).is_ok() {
+                    self.count("draw");
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn be_honest(&mut self) {
+        self.seat.see(self.chain.game, self.chain.now);
+        if self.dice.once_in(50) {
+            self.count("crash");
+            self.seat = seat(self.cheat.opponent(), &self.disk, &self.chain);
+        }
+        if let Some(duty) = self.seat.duty() {
+            self.chain.perform(&duty).expect("it is right");
+            self.count("duty");
+            return;
+        }
+        let latest = self.seat.latest();
+        if latest.to_move() == Some(self.seat.player()) {
+            let bin = self.dice.one_of(&Self::legal(&latest)).index();
+            let made = drop(&mut self.seat, &mut self.chain, bin).expect("legal");
+            self.waits = 0;
+            if let Some(evidence) = made {
+                self.learn(evidence);
+            }
+        } else {
+            self.waits += 1;
+            if self.waits > PATIENCE
+                && let Ok(pressed) = self.seat.press()
+            {
+                press(&mut self.chain, self.seat.player(), &pressed).expect("it may");
+                self.count("pressed");
+            }
+            if self.dice.once_in(100)
+                && let Ok(offer) = self.seat.offer_draw(self.chain.now + 60)
+            {
+                self.offers.push(offer);
+            }
+        }
+    }
+
+    fn play(mut self) -> Counts {
+        for _ in 0..LIMIT {
+            self.chain.now += 1;
+            self.be_honest();
+            for _ in 0..self.dice.below(5) {
+                if !self.chain.game.game.is_over() {
+                    self.cheat();
+                }
+            }
+            if self.chain.game.game.is_over() {
+                self.check_end();
+                return self.counts;
+            }
+        }
+        panic!("the game does not end: {:?}", self.chain.game);
+    }
+
+    fn check_end(&mut self) {
+        let game = self.chain.game.game;
+        let honest = self.seat.player();
+        let held = self.disk.book.borrow().held;
+        if game.winner() == Some(honest) {
+            self.count("won");
+            return;
+        }
+        match game.end().expect("it is over") {
+            // The last position that it held is a part of how it ended.
+            End::Line | End::FullBoard => {
+                let held_game = self.chain.subject().replay(&held.moves).expect("legal");
+                for bin in game.shape().iter_bins() {
+                    for row in 0..held_game.board().height(bin) {
+                        let cell = connect4_rules::Cell { bin, row };
+                        assert_eq!(
+                            game.position().disc(cell),
+                            held_game.position().disc(cell),
+                            "held {:?}, ended as\n{}",
+                            held.moves,
+                            game.position()
+                        );
+                    }
+                }
+                self.count("lost");
+            }
+            End::Agreement => {
+                let now = self.chain.now;
+                assert!(self.offers.iter().any(|offer| offer.until >= now));
+                self.count("agreed");
+            }
+            End::Abort => assert!(held.moves.turns() < 2),
+            End::Resignation => assert_eq!(
+                held.ending,
+                Some(Ending::Resignation(honest)),
+                "it agreed to a line of the cheat"
+            ),
+            End::Timeout => panic!("it has always answered in time"),
+        }
+    }
+}
+
+#[test]
+fn an_honest_player_never_ends_worse_than_by_the_latest_position_it_held() {
+    let sequences = Sequences::asked_for(USUAL);
+    let mut counts = Counts::new();
+    sequences.play(
+        || (),
+        |(), seed| World::new(seed).play(),
+        |one| {
+            for (what, count) in one {
+                *counts.entry(what).or_default() += count;
+            }
+        },
+    );
+    println!("{counts:?}");
+    if sequences.are_usual {
+        for what in [
+            "advance", "press", "drop", "draw", "crash", "duty", "pressed", "won", "lost",
+        ] {
+            assert!(counts.contains_key(what), "{what} never occurs: {counts:?}");
+        }
+    }
+}
