@@ -4,22 +4,28 @@
 //! | module | has |
 //! |---|---|
 //! | [`contracts`] | the code of the built contracts |
+//! | [`fast`] | fast games, whose players sign |
 //! | [`dice`] | random numbers |
 //! | [`games`] | games with a known end |
 //! | [`message`] | data of calls, and answers from their bytes |
 //! | [`people`] | the development accounts, and their addresses |
+//! | [`malicious`] | a relay of fast play that drops, delays, repeats, reorders and forges |
 //! | [`local`] | a chain in the test's process, with a clock that the test moves |
 //! | [`sequences`] | random sequences: how many are asked for, played on all processors |
 //! | [`served`] | chains that serve their RPC |
+//! | [`socket`] | a socket in a room of a relay |
 
 pub mod contracts;
 pub mod dice;
+pub mod fast;
 pub mod games;
 pub mod local;
+pub mod malicious;
 pub mod message;
 pub mod people;
 pub mod sequences;
 pub mod served;
+pub mod socket;
 
 pub use local::{ContractCall, DryRun, Limits, Local, Refusal};
 pub use message::{Input, answer, data};

@@ -1,0 +1,192 @@
+//! One socket.
+
+use std::time::Instant;
+
+use axum::body::Bytes;
+use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
+use codec::Encode as _;
+use connect4_protocol::fast::wire::{FromRelay, Refusal, ToRelay, read};
+use tokio::time::{interval_at, sleep_until, timeout};
+
+use crate::counters::Counters;
+use crate::limits::Limits;
+use crate::rate::Bucket;
+use crate::room::Visit;
+use crate::router::Relay;
+use crate::source::Source;
+
+/// Why a socket is left.
+enum Left {
+    /// It was closed, or the network failed.
+    Closed,
+    /// It takes nothing, or does not answer.
+    Dead,
+    /// The relay closes it.
+    Refused(Refusal),
+}
+
+/// Serves a socket until it is left.
+pub async fn attend<S: Source>(relay: &Relay<S>, socket: WebSocket, number: u32) {
+    let mut line = Line {
+        socket,
+        limits: relay.limits(),
+        counters: relay.counters(),
+    };
+    // The place is free before the socket has closed.
+    let left = match relay.enter(number).await {
+        Ok(stay) => {
+            relay.counters().opened.add();
+            let watchers = relay.limits().watchers;
+            let mut visit = Visit::of(stay.room().clone(), relay.next_socket(), watchers);
+            line.converse(&mut visit).await
+        }
+        Err(refusal) => Left::Refused(refusal),
+    };
+    if let Left::Refused(refusal) = left {
+        line.refuse(refusal).await;
+    }
+}
+
+/// A socket, with what it may cost.
+struct Line<'a> {
+    socket: WebSocket,
+    limits: &'a Limits,
+    counters: &'a Counters,
+}
+
+impl Line<'_> {
+    /// Passes on what comes and what the room tells.
+    async fn converse(&mut self, visit: &mut Visit) -> Left {
+        let nonce = rand::random();
+        if let Err(left) = self.tell(FromRelay::Welcome { nonce }).await {
+            return left;
+        }
+        let now = tokio::time::Instant::now();
+        let has_to_join_until = now + self.limits.handshake;
+        let mut ping = interval_at(now + self.limits.ping, self.limits.ping);
+        let mut messages = Bucket::full(self.limits.messages, now.into_std());
+        let mut was_heard = true;
+        loop {
+            while let Some(frame) = visit.next_frame() {
+                if let Err(left) = self.send(Message::Binary(frame)).await {
+                    return left;
+                }
+            }
+            if let Some(refusal) = visit.is_out() {
+                return Left::Refused(refusal);
+            }
+            tokio::select! {
+                heard = self.socket.recv() => {
+                    was_heard = true;
+                    let frame = match heard {
+                        None | Some(Ok(Message::Close(_))) => return Left::Closed,
+                        // It breaks the rules of WebSocket, is far too long, or the network failed.
+                        Some(Err(_)) => return Left::Refused(Refusal::BadMessage),
+                        Some(Ok(frame)) => frame,
+                    };
+                    if !messages.take(Instant::now()) {
+                        self.counters.flooding.add();
+                        return Left::Refused(Refusal::TooMany);
+                    }
+                    if let Err(left) = self.hear(visit, &frame, nonce).await {
+                        return left;
+                    }
+                }
+                () = visit.changed() => {}
+                _ = ping.tick() => {
+                    if !was_heard {
+                        self.counters.silent.add();
+                        return Left::Dead;
+                    }
+                    was_heard = false;
+                    if let Err(left) = self.send(Message::Ping(Bytes::new())).await {
+                        return left;
+                    }
+                }
+                () = sleep_until(has_to_join_until), if visit.has_to_join() => {
+                    return Left::Refused(Refusal::Full);
+                }
+            }
+        }
+    }
+
+    async fn hear(
+        &mut self,
+        visit: &mut Visit,
+        frame: &Message,
+        nonce: [u8; 32],
+    ) -> Result<(), Left> {
+        let frame = match frame {
+            Message::Binary(frame) => frame,
+            Message::Ping(_) | Message::Pong(_) | Message::Close(_) => return Ok(()),
+            Message::Text(_) => return Err(self.bad()),
+        };
+        match read(frame) {
+            Some(ToRelay::Position(position)) => match visit.room().take(&position) {
+                Ok(true) => self.counters.positions.add(),
+                Ok(false) => {
+                    self.counters.repeated.add();
+                    visit.tell_position();
+                }
+                Err(error) => return Err(self.invalid(Refusal::Invalid(error))),
+            },
+            Some(ToRelay::Offer(offer)) => match visit.room().offer(&offer) {
+                Ok(true) => self.counters.offers.add(),
+                Ok(false) => {}
+                Err(Refusal::OtherPosition) => {
+                    visit.tell_position();
+                    self.tell(FromRelay::Refused(Refusal::OtherPosition))
+                        .await?;
+                }
+                Err(refusal) => return Err(self.invalid(refusal)),
+            },
+            Some(ToRelay::Join { player, signature }) => visit
+                .join(player, &signature, nonce)
+                .map_err(|error| self.invalid(Refusal::Invalid(error)))?,
+            None => return Err(self.bad()),
+        }
+        Ok(())
+    }
+
+    fn bad(&self) -> Left {
+        self.counters.bad.add();
+        Left::Refused(Refusal::BadMessage)
+    }
+
+    fn invalid(&self, refusal: Refusal) -> Left {
+        self.counters.invalid.add();
+        Left::Refused(refusal)
+    }
+
+    async fn tell(&mut self, message: FromRelay) -> Result<(), Left> {
+        self.send(Message::Binary(message.encode().into())).await
+    }
+
+    async fn send(&mut self, message: Message) -> Result<(), Left> {
+        match timeout(self.limits.stall, self.socket.send(message)).await {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(_)) => Err(Left::Closed),
+            Err(_) => {
+                self.counters.stalled.add();
+                Err(Left::Dead)
+            }
+        }
+    }
+
+    /// Tells why, and closes.
+    async fn refuse(&mut self, refusal: Refusal) {
+        let code = match refusal {
+            Refusal::Full | Refusal::ChainUnreachable => close_code::AGAIN,
+            _ => close_code::POLICY,
+        };
+        let close = Message::Close(Some(CloseFrame {
+            code,
+            reason: "".into(),
+        }));
+        if self.tell(FromRelay::Refused(refusal)).await.is_ok() && self.send(close).await.is_ok() {
+            // To close a socket before everything that has come is read would take the refusal back.
+            let rest = async { while let Some(Ok(_)) = self.socket.recv().await {} };
+            let _ = timeout(self.limits.stall, rest).await;
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! The relay of fast play: a room for each game, in which players pass signed positions to each other
+//! and to those who watch.
+//!
+//! [`wire`] describes the messages. [`router`] serves rooms as a part of any axum server, [`serve`] as
+//! a server of its own. Which games there are is the [`Source`]'s to tell.
+//!
+//! # Trust
+//!
+//! Nobody trusts a relay. It has no secret and no key, so it can forge nothing: players check what they
+//! receive, and the contract checks it again. It can stay silent, lie about who is there, or pass on
+//! less than it knows; then players finish the game on the chain.
+//!
+//! A relay trusts nobody but its chain. Positions and offers are passed on only if they are signed by
+//! the session keys that the chain has for the game, and legal. Places of players are given to who
+//! signs with these keys. [`Limits`] bound everything that others can make it spend: rooms, sockets,
+//! sockets of an address, bytes of a frame, messages in a time, questions to the chain.
+//!
+//! # What it keeps
+//!
+//! The latest position of each game, in memory, until the place is needed for another game. After a
+//! restart players bring their positions back. There is no queue for a socket: a slow reader skips to
+//! the latest position, and one who reads nothing is dropped.
+//!
+//! | file | job |
+//! |---|---|
+//! | `limits`, `rate`, `addresses`, `counters` | bounds, and counts of what happened |
+//! | `source` | which games there are |
+//! | `places`, `room`, `rooms` | who is in a room, what it holds, all rooms |
+//! | `connection`, `router`, `serve` | one socket, the route to it, the server |
+//!
+//! [`wire`]: connect4_protocol::fast::wire
+
+#![cfg_attr(not(test), warn(clippy::unwrap_used))]
+
+mod addresses;
+mod connection;
+mod counters;
+mod limits;
+mod places;
+mod rate;
+mod room;
+mod rooms;
+mod router;
+mod serve;
+mod source;
+
+pub use counters::Counts;
+pub use limits::Limits;
+pub use rate::Rate;
+pub use router::{Relay, router};
+pub use serve::serve;
+pub use source::{Found, Source, Unreachable};

@@ -1,0 +1,275 @@
+//! The room of one game: what it holds, and what its sockets are told.
+
+use std::sync::Arc;
+
+use axum::body::Bytes;
+use codec::Encode as _;
+use connect4_protocol::Error;
+use connect4_protocol::fast::wire::{FromRelay, Offer, Refusal, presence};
+use connect4_protocol::fast::{Crypto as _, Evidence, Native, Signature};
+use connect4_rules::{ByPlayer, Player};
+use tokio::sync::watch;
+
+use crate::places::{Place, Places, SocketId};
+use crate::source::Found;
+
+/// The room of a game.
+pub struct Room {
+    number: u32,
+    found: Found,
+    /// What the room holds, watched by its sockets. It changes under the lock of this channel alone.
+    state: watch::Sender<State>,
+}
+
+/// What a room holds. Nothing is ever queued for a socket: each looks here for what is newer than
+/// what it has sent.
+struct State {
+    position: Evidence,
+    places: Places,
+    /// Number of changes.
+    version: u64,
+    told: Told,
+}
+
+/// Messages to all sockets of the room.
+struct Told {
+    position: Frame,
+    offers: ByPlayer<Frame>,
+    present: Frame,
+}
+
+/// A message, encoded once for all sockets.
+#[derive(Default)]
+struct Frame {
+    /// The room's change that made it; 0 if there is nothing to tell.
+    version: u64,
+    bytes: Bytes,
+}
+
+impl State {
+    fn frame(&mut self, message: FromRelay) -> Frame {
+        self.version += 1;
+        Frame {
+            version: self.version,
+            bytes: message.encode().into(),
+        }
+    }
+
+    fn set_position(&mut self, position: Evidence) {
+        self.position = position;
+        self.told.position = self.frame(FromRelay::Position(position));
+        self.told.offers = ByPlayer::default();
+    }
+
+    /// Tells who is there, if that has changed. Returns true for the watchers of the channel: somebody
+    /// may have lost its place even so.
+    fn set_places(&mut self, change: impl FnOnce(&mut Places)) -> bool {
+        let before = self.places.present();
+        change(&mut self.places);
+        let present = self.places.present();
+        if present != before || self.told.present.version == 0 {
+            self.told.present = self.frame(FromRelay::Present(present));
+        }
+        true
+    }
+}
+
+impl Room {
+    /// A room that holds the start of the game.
+    pub fn new(number: u32, found: Found) -> Self {
+        let mut state = State {
+            position: Evidence::start(),
+            places: Places::default(),
+            version: 0,
+            told: Told {
+                position: Frame::default(),
+                offers: ByPlayer::default(),
+                present: Frame::default(),
+            },
+        };
+        state.set_position(Evidence::start());
+        Self {
+            number,
+            found,
+            state: watch::Sender::new(state),
+        }
+    }
+
+    /// Number of the game.
+    pub const fn number(&self) -> u32 {
+        self.number
+    }
+
+    /// Whether what the chain has now is the game that this room is for.
+    pub fn is_for(&self, found: &Found) -> bool {
+        let start = |found: &Found| found.game.replay([]);
+        self.found.game.keys == found.game.keys
+            && self.found.domain == found.domain
+            && start(&self.found) == start(found)
+    }
+
+    /// Takes a position, if it replaces the one that is held. Returns whether it does.
+    ///
+    /// # Errors
+    ///
+    /// As the contract, for a position that would replace it: if a move is not legal, or a signature
+    /// not by the session key.
+    pub fn take(&self, position: &Evidence) -> Result<bool, Error> {
+        let held = self.state.borrow().position;
+        if !position.replaces(&held) {
+            return Ok(false);
+        }
+        let Found { game, domain } = &self.found;
+        game.replay(position.moves.iter_bins())?;
+        // Outside of the lock: it takes a tenth of a millisecond.
+        position.check_after(&held, self.number, &game.keys, domain, &Native)?;
+        Ok(self.state.send_if_modified(|state| {
+            let replaces = position.replaces(&state.position);
+            if replaces {
+                state.set_position(*position);
+            }
+            replaces
+        }))
+    }
+
+    /// Takes an offer of a draw. Returns whether it is another one than is held.
+    ///
+    /// # Errors
+    ///
+    /// [`Refusal::OtherPosition`] if the offer is not at the position that is held, then
+    /// [`Refusal::Invalid`] if the signature is not by the session key.
+    pub fn offer(&self, offer: &Offer) -> Result<bool, Refusal> {
+        let fits =
+            |state: &State| state.position.ending.is_none() && state.position.moves == offer.moves;
+        if !fits(&self.state.borrow()) {
+            return Err(Refusal::OtherPosition);
+        }
+        let Found { game, domain } = &self.found;
+        offer
+            .check(self.number, &game.keys, domain, &Native)
+            .map_err(Refusal::Invalid)?;
+        Ok(self.state.send_if_modified(|state| {
+            let message = FromRelay::Offer(*offer);
+            let is_new = fits(state) && state.told.offers[offer.by].bytes != message.encode();
+            if is_new {
+                state.told.offers[offer.by] = state.frame(message);
+            }
+            is_new
+        }))
+    }
+
+    /// Whether a signature shows that somebody is this player.
+    fn is_player(&self, player: Player, signature: &Signature, nonce: [u8; 32]) -> bool {
+        let Found { game, domain } = &self.found;
+        let digest = presence(self.number, nonce, domain, &Native);
+        Native.recover(&digest, signature) == Some(*game.keys.get(player))
+    }
+}
+
+/// A socket in a room, until it is dropped.
+pub struct Visit {
+    room: Arc<Room>,
+    socket: SocketId,
+    place: Place,
+    state: watch::Receiver<State>,
+    /// Version of what was sent of each of [`Told::all`].
+    sent: [u64; 4],
+}
+
+impl Visit {
+    /// Enters a room.
+    pub fn of(room: Arc<Room>, socket: SocketId, most_watchers: u16) -> Self {
+        let mut place = Place::Newcomer;
+        room.state.send_if_modified(|state| {
+            state.set_places(|places| place = places.enter(socket, most_watchers))
+        });
+        Self {
+            state: room.state.subscribe(),
+            room,
+            socket,
+            place,
+            sent: [0; 4],
+        }
+    }
+
+    /// The room.
+    pub const fn room(&self) -> &Arc<Room> {
+        &self.room
+    }
+
+    /// Joins as a player.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::BadSignature`] if the signature is not by the player's session key on the nonce.
+    pub fn join(
+        &mut self,
+        player: Player,
+        signature: &Signature,
+        nonce: [u8; 32],
+    ) -> Result<(), Error> {
+        if !self.room.is_player(player, signature, nonce) {
+            return Err(Error::BadSignature);
+        }
+        let (socket, place) = (self.socket, self.place);
+        self.room.state.send_if_modified(|state| {
+            state.set_places(|places| self.place = places.join(socket, place, player))
+        });
+        Ok(())
+    }
+
+    /// Has the position that is held told again.
+    pub const fn tell_position(&mut self) {
+        let [position, ..] = &mut self.sent;
+        *position = 0;
+    }
+
+    /// Why the socket has to leave; none while it may stay.
+    pub fn is_out(&self) -> Option<Refusal> {
+        match self.state.borrow().places.has(self.socket, self.place) {
+            true => None,
+            false => Some(match self.place {
+                Place::Player(_) => Refusal::Replaced,
+                Place::Newcomer | Place::Watcher => Refusal::Full,
+            }),
+        }
+    }
+
+    /// Whether it may stay only as a player.
+    pub fn has_to_join(&self) -> bool {
+        self.place == Place::Newcomer
+    }
+
+    /// The next frame to send; none if the socket has everything.
+    pub fn next_frame(&mut self) -> Option<Bytes> {
+        let state = self.state.borrow_and_update();
+        let Told {
+            position,
+            offers: ByPlayer { one, two },
+            present,
+        } = &state.told;
+        self.sent
+            .iter_mut()
+            .zip([position, one, two, present])
+            .find(|(sent, frame)| frame.version > **sent)
+            .map(|(sent, frame)| {
+                *sent = frame.version;
+                frame.bytes.clone()
+            })
+    }
+
+    /// Waits until the room has changed.
+    pub async fn changed(&mut self) {
+        // The room is held, so its channel is open.
+        let _ = self.state.changed().await;
+    }
+}
+
+impl Drop for Visit {
+    fn drop(&mut self) {
+        let (socket, place) = (self.socket, self.place);
+        self.room
+            .state
+            .send_if_modified(|state| state.set_places(|places| places.leave(socket, place)));
+    }
+}

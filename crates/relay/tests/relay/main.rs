@@ -1,0 +1,16 @@
+//! The relay, as players, watchers and others meet it.
+//!
+//! | module | tests |
+//! |---|---|
+//! | `rooms` | what a room tells, and to whom |
+//! | `games` | which games have rooms, and what is kept of them |
+//! | `hostile` | junk, floods, wrong keys, slow readers, half-open sockets |
+//! | `malicious` | players behind a relay that lies |
+//!
+//! `server` starts relays.
+
+mod games;
+mod hostile;
+mod malicious;
+mod rooms;
+mod server;

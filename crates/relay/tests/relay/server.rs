@@ -1,0 +1,118 @@
+//! Relays for the tests.
+
+use std::collections::HashMap;
+use std::net::SocketAddr;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+
+use connect4_relay::{Counts, Found, Limits, Rate, Relay, Source, Unreachable, serve};
+use connect4_testing::fast::FastPlay;
+use tokio::net::TcpSocket;
+use tokio::runtime::{Builder, Runtime};
+
+/// A chain, as a relay sees it.
+pub struct Table {
+    games: Mutex<HashMap<u32, Found>>,
+    reachable: AtomicBool,
+}
+
+impl Table {
+    pub fn of(plays: &[&FastPlay]) -> Arc<Self> {
+        let table = Self {
+            games: Mutex::default(),
+            reachable: true.into(),
+        };
+        for play in plays {
+            table.set(play);
+        }
+        Arc::new(table)
+    }
+
+    /// Has this game, in the place of another one with its number.
+    pub fn set(&self, play: &FastPlay) {
+        let FastPlay { game, domain, .. } = *play;
+        let mut games = self.games.lock().unwrap();
+        games.insert(play.number, Found { game, domain });
+    }
+
+    pub fn set_reachable(&self, reachable: bool) {
+        self.reachable.store(reachable, Ordering::Relaxed);
+    }
+}
+
+impl Source for Table {
+    async fn game(&self, number: u32) -> Result<Option<Found>, Unreachable> {
+        match self.reachable.load(Ordering::Relaxed) {
+            true => Ok(self.games.lock().unwrap().get(&number).copied()),
+            false => Err(Unreachable),
+        }
+    }
+}
+
+/// Limits that no test meets by accident.
+pub fn wide() -> Limits {
+    Limits {
+        messages: Rate {
+            burst: 1_000_000,
+            per_second: 1_000_000,
+        },
+        ..Limits::default()
+    }
+}
+
+/// A relay that runs until it is dropped, as a program of its own would: then nothing of it is left.
+pub struct Server {
+    pub addr: SocketAddr,
+    relay: Relay<Arc<Table>>,
+    runtime: Option<Runtime>,
+}
+
+impl Server {
+    pub fn start(table: &Arc<Table>, limits: Limits) -> Self {
+        let socket = TcpSocket::new_v4().expect("a socket");
+        Self::on(socket, table, limits)
+    }
+
+    /// A relay whose sockets take few frames that nobody reads.
+    pub fn narrow(table: &Arc<Table>, limits: Limits) -> Self {
+        let socket = TcpSocket::new_v4().expect("a socket");
+        socket.set_send_buffer_size(1).expect("the smallest");
+        Self::on(socket, table, limits)
+    }
+
+    fn on(socket: TcpSocket, table: &Arc<Table>, limits: Limits) -> Self {
+        let runtime = Builder::new_multi_thread()
+            .worker_threads(1)
+            .enable_all()
+            .build()
+            .expect("a runtime");
+        let relay = Relay::new(Arc::clone(table), limits);
+        socket
+            .bind(([127, 0, 0, 1], 0).into())
+            .expect("a port is free");
+        let listener = {
+            let _inside = runtime.enter();
+            socket.listen(64).expect("it listens")
+        };
+        let addr = listener.local_addr().expect("it listens");
+        let serving = relay.clone();
+        runtime.spawn(async move { serve(listener, serving).await });
+        Self {
+            addr,
+            relay,
+            runtime: Some(runtime),
+        }
+    }
+
+    pub fn counts(&self) -> Counts {
+        self.relay.counts()
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        if let Some(runtime) = self.runtime.take() {
+            runtime.shutdown_background();
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! Fast games, whose players sign.
+
+use connect4_protocol::Address;
+use connect4_protocol::fast::wire::{Offer, ToRelay, presence};
+use connect4_protocol::fast::{
+    Agreed, Domain, Ending, Evidence, FastGame, Moves, Native, SessionKey, Signature,
+};
+use connect4_rules::{ByPlayer, Player, Shape};
+
+/// A fast game with the keys of both players.
+#[derive(Clone, Debug)]
+pub struct FastPlay {
+    /// Number of the game.
+    pub number: u32,
+    /// The game as the chain has it.
+    pub game: FastGame,
+    /// Contract and chain.
+    pub domain: Domain,
+    /// The players' session keys.
+    pub keys: ByPlayer<SessionKey>,
+}
+
+impl FastPlay {
+    /// A game on the standard board that has just begun, with keys of its own for each number.
+    pub fn new(number: u32) -> Self {
+        let keys = ByPlayer::from_fn(|player| {
+            let mut secret = match player {
+                Player::One => [0x11; 32],
+                Player::Two => [0x22; 32],
+            };
+            secret[..4].copy_from_slice(&number.to_le_bytes());
+            SessionKey::from_secret(&secret).expect("a key")
+        });
+        let agreed = Agreed {
+            players: ByPlayer {
+                one: Address([0xa; 20]),
+                two: Address([0xb; 20]),
+            },
+            keys: ByPlayer::from_fn(|player| keys.get(player).address()),
+            payer: Address([0xb; 20]),
+            shape: Shape::STANDARD.into(),
+            clock: None,
+        };
+        Self {
+            number,
+            game: FastGame::start(&agreed).expect("two keys"),
+            domain: Domain {
+                chain_id: 420_420_421,
+                contract: Address([0xcc; 20]),
+            },
+            keys,
+        }
+    }
+
+    /// What two honest players hold after these moves, and this ending.
+    pub fn evidence(&self, bins: &[u8], ending: Option<Ending>) -> Evidence {
+        let unsigned = Evidence {
+            ending,
+            moves: Moves::from_bins(bins).expect("few moves"),
+            ..Evidence::start()
+        };
+        let signature = |player| {
+            let statement = unsigned.statement_of(player, self.number);
+            statement.map_or(Signature::NONE, |statement| {
+                let digest = statement.digest(&self.domain, &Native);
+                self.keys.get(player).sign(&digest)
+            })
+        };
+        Evidence {
+            signatures: ByPlayer::from_fn(signature),
+            ..unsigned
+        }
+    }
+
+    /// The position after these moves.
+    pub fn position(&self, bins: &[u8]) -> ToRelay {
+        ToRelay::Position(self.evidence(bins, None))
+    }
+
+    /// An offer of a draw.
+    pub fn offer(&self, by: Player, until: u64, bins: &[u8]) -> Offer {
+        let mut offer = Offer {
+            by,
+            until,
+            moves: Moves::from_bins(bins).expect("few moves"),
+            signature: Signature::NONE,
+        };
+        let digest = offer.statement(self.number).digest(&self.domain, &Native);
+        offer.signature = self.keys.get(by).sign(&digest);
+        offer
+    }
+
+    /// What a player joins with.
+    pub fn join(&self, player: Player, nonce: [u8; 32]) -> ToRelay {
+        let digest = presence(self.number, nonce, &self.domain, &Native);
+        ToRelay::Join {
+            player,
+            signature: self.keys.get(player).sign(&digest),
+        }
+    }
+}

@@ -1,0 +1,253 @@
+//! A relay that lies.
+//!
+//! It stands between players and an honest relay, reads what they send each other, and does with it
+//! what it likes. As any relay it has no keys.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use codec::Encode as _;
+use connect4_protocol::Error;
+use connect4_protocol::fast::wire::{FromRelay, Offer, Present, Refusal, read};
+use connect4_protocol::fast::{Ending, Evidence, Moves};
+use connect4_rules::{Bin, ByPlayer, Player};
+use futures_util::{SinkExt as _, StreamExt as _};
+use tokio::net::{TcpListener, TcpStream};
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::handshake::server::{Request, Response};
+
+use crate::dice::Dice;
+
+/// What a malicious relay does with positions and offers on their way to a player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Trick {
+    /// Passes nothing on.
+    Silence,
+    /// Drops one of three.
+    Drop,
+    /// Keeps each until some others have come.
+    Delay,
+    /// Sends each again and again, with older ones between.
+    Repeat,
+    /// Sends each after the one that came later.
+    Reorder,
+    /// Sends what nobody signed, before each and in the place of some.
+    Forge,
+    /// All of this in turns.
+    All,
+}
+
+impl Trick {
+    /// All tricks.
+    pub const ALL: [Self; 7] = [
+        Self::Silence,
+        Self::Drop,
+        Self::Delay,
+        Self::Repeat,
+        Self::Reorder,
+        Self::Forge,
+        Self::All,
+    ];
+}
+
+/// A malicious relay, which serves until the runtime ends.
+#[derive(Clone, Copy, Debug)]
+pub struct Malicious {
+    addr: SocketAddr,
+}
+
+impl Malicious {
+    /// Listens on a free port, before an honest relay. What it does is the same for the same seed and
+    /// the same frames.
+    pub async fn start(honest: SocketAddr, trick: Trick, seed: u64) -> Self {
+        let listener = TcpListener::bind(("127.0.0.1", 0))
+            .await
+            .expect("a port is free");
+        let addr = listener.local_addr().expect("it listens");
+        let sockets = Arc::new(AtomicU64::new(0));
+        tokio::spawn(async move {
+            while let Ok((stream, _)) = listener.accept().await {
+                let number = sockets.fetch_add(1, Ordering::Relaxed);
+                let mischief = Mischief::new(trick, seed.wrapping_mul(31).wrapping_add(number));
+                tokio::spawn(pass(stream, honest, mischief));
+            }
+        });
+        Self { addr }
+    }
+
+    /// Its address, where players think that a relay is.
+    pub const fn addr(&self) -> SocketAddr {
+        self.addr
+    }
+}
+
+/// Passes frames on until one of the two sides closes.
+async fn pass(player: TcpStream, honest: SocketAddr, mut mischief: Mischief) -> Option<()> {
+    let mut path = String::new();
+    // The type of the answer is the handshake's.
+    #[allow(clippy::result_large_err, reason = "the type is the handshake's")]
+    let read_path = |request: &Request, response: Response| {
+        path = request.uri().to_string();
+        Ok(response)
+    };
+    let mut player = tokio_tungstenite::accept_hdr_async(player, read_path)
+        .await
+        .ok()?;
+    let upstream = TcpStream::connect(honest).await.ok()?;
+    let url = format!("ws://{honest}{path}");
+    let (mut relay, _) = tokio_tungstenite::client_async(url, upstream).await.ok()?;
+    loop {
+        tokio::select! {
+            frame = player.next() => match frame?.ok()? {
+                frame @ (Message::Binary(_) | Message::Text(_)) => relay.send(frame).await.ok()?,
+                Message::Close(_) => return None,
+                _ => {}
+            },
+            frame = relay.next() => match frame?.ok()? {
+                Message::Binary(frame) => {
+                    for frame in mischief.of(&frame) {
+                        player.send(Message::Binary(frame.into())).await.ok()?;
+                    }
+                }
+                Message::Close(_) => return None,
+                _ => {}
+            },
+        }
+    }
+}
+
+/// What is done with the frames to one player.
+struct Mischief {
+    trick: Trick,
+    dice: Dice,
+    /// Positions and offers that were passed on.
+    seen: Vec<Vec<u8>>,
+    /// Those that wait.
+    kept: Vec<Vec<u8>>,
+}
+
+impl Mischief {
+    const fn new(trick: Trick, seed: u64) -> Self {
+        Self {
+            trick,
+            dice: Dice(seed),
+            seen: Vec::new(),
+            kept: Vec::new(),
+        }
+    }
+
+    /// What is sent in the place of a frame.
+    fn of(&mut self, frame: &[u8]) -> Vec<Vec<u8>> {
+        let message = read::<FromRelay>(frame);
+        if !matches!(message, Some(FromRelay::Position(_) | FromRelay::Offer(_))) {
+            return vec![frame.to_vec()];
+        }
+        let trick = match self.trick {
+            Trick::All => self.dice.one_of(&[
+                Trick::Drop,
+                Trick::Delay,
+                Trick::Repeat,
+                Trick::Reorder,
+                Trick::Forge,
+            ]),
+            trick => trick,
+        };
+        let frame = frame.to_vec();
+        let sent = match trick {
+            Trick::Silence => Vec::new(),
+            Trick::Drop if self.dice.once_in(3) => Vec::new(),
+            Trick::Drop | Trick::All => vec![frame.clone()],
+            Trick::Delay => {
+                self.kept.push(frame.clone());
+                match self.kept.len() > 2 {
+                    true => vec![self.kept.remove(0)],
+                    false => Vec::new(),
+                }
+            }
+            Trick::Repeat => {
+                let mut sent = vec![frame.clone(); 2];
+                if !self.seen.is_empty() {
+                    sent.push(self.dice.one_of(&self.seen));
+                }
+                sent.push(frame.clone());
+                sent
+            }
+            Trick::Reorder => match self.kept.pop() {
+                Some(kept) => vec![frame.clone(), kept],
+                None => {
+                    self.kept.push(frame.clone());
+                    Vec::new()
+                }
+            },
+            Trick::Forge => {
+                let mut sent = match message {
+                    Some(FromRelay::Position(position)) => self.forge(position),
+                    _ => Vec::new(),
+                };
+                if !self.dice.once_in(4) {
+                    sent.push(frame.clone());
+                }
+                sent
+            }
+        };
+        self.seen.push(frame);
+        sent
+    }
+
+    /// Frames that nobody signed, made of a position that was.
+    fn forge(&mut self, position: Evidence) -> Vec<Vec<u8>> {
+        let with = |change: &dyn Fn(&mut Evidence)| {
+            let mut forged = position;
+            change(&mut forged);
+            FromRelay::Position(forged)
+        };
+        let player = self.dice.one_of(&Player::ALL);
+        let bin = Bin::new(self.dice.below(7) as u8);
+        let at = self.dice.below(65) as usize;
+        let longer = |forged: &mut Evidence| {
+            forged.moves.push(bin);
+        };
+        let forged = [
+            with(&longer),
+            with(&|forged| {
+                longer(forged);
+                longer(forged);
+            }),
+            with(&|forged| {
+                let mut moves = forged.moves.to_vec();
+                if let Some(last) = moves.last_mut() {
+                    *last = bin.index();
+                }
+                moves.push(bin.index());
+                forged.moves = Moves::from_bins(&moves).expect("few moves");
+            }),
+            with(&|forged| {
+                longer(forged);
+                forged.signatures[player].0[at] ^= 1;
+            }),
+            with(&|forged| {
+                longer(forged);
+                let ByPlayer { one, two } = forged.signatures;
+                forged.signatures = ByPlayer { one: two, two: one };
+            }),
+            with(&|forged| forged.ending = Some(Ending::Resignation(player))),
+            with(&|forged| forged.ending = Some(Ending::Draw { until: u64::MAX })),
+            FromRelay::Offer(Offer {
+                by: player,
+                until: u64::MAX,
+                moves: position.moves,
+                signature: *position.signatures.get(player),
+            }),
+            FromRelay::Present(Present::default()),
+            FromRelay::Refused(Refusal::OtherPosition),
+            FromRelay::Refused(Refusal::Invalid(Error::GameOver)),
+            FromRelay::Position(Evidence::start()),
+            FromRelay::Welcome { nonce: [0; 32] },
+        ];
+        let mut frames: Vec<Vec<u8>> = (0..3).map(|_| self.dice.one_of(&forged).encode()).collect();
+        // No message at all.
+        frames.push((0..at).map(|_| self.dice.below(256) as u8).collect());
+        frames
+    }
+}

@@ -1,0 +1,168 @@
+//! A socket in a room of a relay.
+
+use std::net::SocketAddr;
+
+use codec::Encode as _;
+use connect4_protocol::fast::Evidence;
+use connect4_protocol::fast::wire::{FromRelay, Present, Refusal, ToRelay, path, read};
+use connect4_rules::Player;
+use futures_util::{SinkExt as _, StreamExt as _};
+use tokio::net::{TcpSocket, TcpStream};
+use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+use tokio_tungstenite::tungstenite::{Error, Message};
+
+use crate::fast::FastPlay;
+
+/// A socket in a room.
+pub struct Socket {
+    stream: WebSocketStream<TcpStream>,
+    nonce: [u8; 32],
+}
+
+impl Socket {
+    /// Enters the room of a game.
+    pub async fn open(relay: SocketAddr, game: u32) -> Self {
+        let stream = TcpStream::connect(relay).await.expect("it listens");
+        Self::over(stream, &path(game)).await.expect("a socket")
+    }
+
+    /// Enters the room of a game with a buffer that takes few frames while nothing is read.
+    pub async fn narrow(relay: SocketAddr, game: u32) -> Self {
+        let socket = TcpSocket::new_v4().expect("a socket");
+        socket.set_recv_buffer_size(1).expect("the smallest");
+        let stream = socket.connect(relay).await.expect("it listens");
+        Self::over(stream, &path(game)).await.expect("a socket")
+    }
+
+    /// Enters the room of a game as a player.
+    pub async fn join(relay: SocketAddr, play: &FastPlay, player: Player) -> Self {
+        let mut socket = Self::open(relay, play.number).await;
+        let nonce = socket.welcome().await;
+        socket.send(play.join(player, nonce)).await;
+        socket
+    }
+
+    /// Opens a socket at a path.
+    ///
+    /// # Errors
+    ///
+    /// What the relay answers instead.
+    pub async fn over(stream: TcpStream, path: &str) -> Result<Self, Error> {
+        stream.set_nodelay(true).expect("an option of TCP");
+        let config = WebSocketConfig::default()
+            .read_buffer_size(1024)
+            .write_buffer_size(0);
+        let url = format!("ws://relay{path}");
+        let (stream, _) =
+            tokio_tungstenite::client_async_with_config(url, stream, Some(config)).await?;
+        let nonce = [0; 32];
+        Ok(Self { stream, nonce })
+    }
+
+    /// Sends a message.
+    pub async fn send(&mut self, message: ToRelay) {
+        self.send_frame(Message::Binary(message.encode().into()))
+            .await;
+    }
+
+    /// Sends any frame. The relay may have closed the socket.
+    pub async fn send_frame(&mut self, frame: Message) {
+        let _ = self.stream.send(frame).await;
+    }
+
+    /// The next message; none if the socket is closed.
+    pub async fn next(&mut self) -> Option<FromRelay> {
+        let message = self.next_frame().await?;
+        Some(message.expect("a message"))
+    }
+
+    /// The next frame, if it is a message; none if the socket is closed.
+    pub async fn next_frame(&mut self) -> Option<Option<FromRelay>> {
+        loop {
+            match self.stream.next().await?.ok()? {
+                Message::Binary(frame) => return Some(read(&frame)),
+                Message::Ping(_) | Message::Pong(_) => {}
+                Message::Close(_) => return None,
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+
+    /// The next message that `wanted` makes something of.
+    pub async fn until<T>(&mut self, mut wanted: impl FnMut(FromRelay) -> Option<T>) -> T {
+        loop {
+            let message = self.next().await.expect("the socket stays open");
+            if let Some(found) = wanted(message) {
+                return found;
+            }
+        }
+    }
+
+    /// The nonce of the welcome.
+    pub async fn welcome(&mut self) -> [u8; 32] {
+        match self.next().await {
+            Some(FromRelay::Welcome { nonce }) => self.nonce = nonce,
+            other => panic!("{other:?}"),
+        }
+        self.nonce
+    }
+
+    /// The next position.
+    pub async fn position(&mut self) -> Evidence {
+        self.until(|message| match message {
+            FromRelay::Position(position) => Some(position),
+            _ => None,
+        })
+        .await
+    }
+
+    /// Waits for a position with these moves.
+    pub async fn moves(&mut self, bins: &[u8]) -> Evidence {
+        loop {
+            let position = self.position().await;
+            if *position.moves == *bins {
+                return position;
+            }
+        }
+    }
+
+    /// Waits until so many players and watchers are there.
+    pub async fn present(&mut self, one: bool, two: bool, watchers: u16) {
+        self.until(|message| match message {
+            FromRelay::Present(present) => {
+                let Present {
+                    players,
+                    watchers: w,
+                } = present;
+                (players.one == one && players.two == two && w == watchers).then_some(())
+            }
+            _ => None,
+        })
+        .await;
+    }
+
+    /// Waits for a refusal, after which the socket is closed if it says so.
+    pub async fn refusal(&mut self) -> Refusal {
+        let refusal = self
+            .until(|message| match message {
+                FromRelay::Refused(refusal) => Some(refusal),
+                _ => None,
+            })
+            .await;
+        if refusal.closes() {
+            self.closed().await;
+        }
+        refusal
+    }
+
+    /// Waits until the socket is closed.
+    pub async fn closed(&mut self) {
+        while self.next().await.is_some() {}
+    }
+
+    /// The connection below, of which nothing was read yet beyond the handshake.
+    pub fn into_stream(self) -> TcpStream {
+        self.stream.into_inner()
+    }
+}
