@@ -6,7 +6,7 @@
 export type AccountId = string;
 
 /** What a player can do in a game without naming a bin. */
-export type Action = "resign" | "claim_timeout" | "offer_draw" | "accept_draw" | "decline_draw" | "offer_rematch" | "accept_rematch" | "decline_rematch" | "withdraw" | "free";
+export type Action = "resign" | "claim_timeout" | "press" | "offer_draw" | "accept_draw" | "decline_draw" | "offer_rematch" | "accept_rematch" | "decline_rematch" | "withdraw" | "free";
 
 /** Address of a contract or an account as contracts see it: `0x` and 40 hexadecimal digits. */
 export type Address = string;
@@ -665,14 +665,20 @@ export type OpenTable = {
   players: Array<string>;
 };
 
-/** What an account is owed on the contract of the matches. */
+/** What an account is owed on the contracts of the matches and the fast games. */
 export type Owed = {
   /** The account. */
   account: Address;
-  /** Amount that a withdrawal pays. */
+  /** Amount that withdrawals pay. */
   amount: Amount;
   /** Numbers of the games that it settles for that. */
   games: Array<number>;
+};
+
+/** An account was paid what it was owed. */
+export type Paid = {
+  /** The transaction of each contract that owed it something. */
+  transactions: Array<Receipt>;
 };
 
 /** Performs an action of a player. */

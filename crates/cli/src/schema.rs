@@ -185,7 +185,8 @@ fn commands_print_what_the_help_lists() {
 
     let owed = Owed {
         account: contract,
-        credit: 5,
+        credit: 3,
+        fast_credit: 2,
         unsettled: vec![(7, 10)],
     };
     let owed = OwedTo {
@@ -379,7 +380,8 @@ fn reports_have_the_fields_that_the_help_lists() {
     let owed = OwedTo {
         owed: &Owed {
             account: contract,
-            credit: 5,
+            credit: 3,
+            fast_credit: 2,
             unsettled: vec![(7, 10)],
         },
         command: "connect4 withdraw".into(),

@@ -3,7 +3,7 @@
 use connect4_protocol::event::{DiscDropped, GameEnded, MatchStarted, Withdrawn};
 use connect4_protocol::message::{
     AcceptDraw, AcceptRematch, ClaimTimeout, DeclineDraw, DeclineRematch, DropDisc, Free,
-    OfferDraw, OfferRematch, Resign, Withdraw,
+    OfferDraw, OfferRematch, Press, Resign, Withdraw,
 };
 use connect4_protocol::{Event, Game, Message};
 use connect4_rules::Bin;
@@ -21,6 +21,8 @@ pub enum Action {
     Resign,
     /// Ends the game because the time of the player to move has run out. Any account may.
     ClaimTimeout,
+    /// Starts the clock of the player to move in a fast game, for the signer who waits.
+    Press,
     /// Offers a draw, or accepts the opponent's offer.
     OfferDraw,
     /// Accepts the opponent's offer of a draw.
@@ -46,9 +48,10 @@ pub enum Action {
 
 impl Action {
     /// All actions but [`Action::Drop`], which needs a bin.
-    pub const WITHOUT_BIN: [Self; 10] = [
+    pub const WITHOUT_BIN: [Self; 11] = [
         Self::Resign,
         Self::ClaimTimeout,
+        Self::Press,
         Self::OfferDraw,
         Self::AcceptDraw,
         Self::DeclineDraw,
@@ -75,6 +78,7 @@ impl Action {
             Self::Drop(_) => DropDisc::NAME,
             Self::Resign => Resign::NAME,
             Self::ClaimTimeout => ClaimTimeout::NAME,
+            Self::Press => Press::NAME,
             Self::OfferDraw => OfferDraw::NAME,
             Self::AcceptDraw => AcceptDraw::NAME,
             Self::DeclineDraw => DeclineDraw::NAME,
@@ -101,6 +105,7 @@ impl Action {
             Self::Resign | Self::ClaimTimeout | Self::AcceptDraw => {
                 matches!(event, Event::GameEnded(_))
             }
+            Self::Press => matches!(event, Event::ClockPressed(_)),
             Self::OfferDraw => matches!(event, Event::DrawOffered(_) | Event::GameEnded(_)),
             Self::DeclineDraw => matches!(event, Event::DrawDeclined(_)),
             Self::OfferRematch => {

@@ -101,6 +101,15 @@ pub enum Error {
         /// Kind of the contract that would be needed.
         kind: ContractKind,
     },
+    /// Returned if an action that names nothing but a game is not all that it takes in a fast game.
+    #[error(
+        "{task}: in a fast game a draw is agreed on by the players' signatures, and a rematch needs a \
+         session key of each"
+    )]
+    FastGame {
+        /// The task that failed.
+        task: Task,
+    },
     /// Returned if a stake would be paid to a contract whose code this client does not know.
     #[error(
         "{task}: the contract at {address} answers as ours does but runs other code, so what it \

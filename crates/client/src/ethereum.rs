@@ -84,6 +84,19 @@ pub(crate) fn hash_of(transaction: &[u8]) -> H256 {
 }
 
 impl Client {
+    /// Number of the chain by EIP-155, which signatures of Ethereum name.
+    pub(crate) fn ethereum_chain_id(&self, task: &Task) -> Result<u64, Error> {
+        let chain = subxt::dynamic::constant(PALLET, "ChainId");
+        self.api()
+            .constants()
+            .at(&chain)
+            .ok()
+            .and_then(|chain| chain.to_value().ok())
+            .and_then(|chain| value::number(&chain))
+            .and_then(|chain| chain.try_into().ok())
+            .ok_or_else(|| unexpected(task, "it tells no chain id"))
+    }
+
     /// A call of a pallet as a signed transaction of Ethereum.
     pub(crate) async fn ethereum_transaction(
         &self,
@@ -98,15 +111,7 @@ impl Client {
             .call_data(call)
             .map_err(|error| unexpected(task, error))?;
         let lacks = |what: &str| unexpected(task, format_args!("it tells no {what}"));
-        let chain = subxt::dynamic::constant(PALLET, "ChainId");
-        let chain = self
-            .api()
-            .constants()
-            .at(&chain)
-            .ok()
-            .and_then(|chain| chain.to_value().ok())
-            .and_then(|chain| value::number(&chain))
-            .ok_or_else(|| lacks("chain id"))?;
+        let chain = self.ethereum_chain_id(task)?.into();
         let to = self
             .runtime_api(task, "runtime_pallets_address", None, |_| None)
             .await?;

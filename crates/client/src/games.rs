@@ -1,6 +1,7 @@
 //! Messages of the contract of the games.
 
 use connect4_protocol::event::GameStarted;
+use connect4_protocol::fast::is_fast;
 use connect4_protocol::message::{GameCount, ReadGame, StartGame};
 use connect4_protocol::{Address, Error as Refusal, Event, Game, GameId};
 use connect4_rules::ShapeSpec;
@@ -15,7 +16,8 @@ use crate::task::Task;
 use crate::transact::told;
 
 impl Contract {
-    /// Number of games that were started; the first one is game 0.
+    /// Number of games that were started, without the [fast](Self::fast_game_count) ones; the first one
+    /// is game 0.
     ///
     /// # Errors
     ///
@@ -24,7 +26,7 @@ impl Contract {
         self.query(&Task::CountGames, &GameCount {}, None).await
     }
 
-    /// A game as it is in the best block; none if there is no game with this number, or its storage
+    /// A game as it is in the best block, of a fast one what the chain knows; none if there is no game with this number, or its storage
     /// was freed.
     ///
     /// # Errors
@@ -56,6 +58,9 @@ impl Contract {
     }
 
     async fn read_game(&self, game: u32, at: Option<H256>) -> Result<Option<Game>, Error> {
+        if is_fast(game) {
+            return Ok(self.read_fast(game, at).await?.map(|fast| fast.game));
+        }
         let task = Task::ReadGame {
             game: GameId::Classic(game),
         };

@@ -52,6 +52,7 @@ mod ethereum;
 mod events;
 mod failure;
 pub mod fast;
+mod fast_contract;
 mod game_of;
 mod games;
 mod gap;

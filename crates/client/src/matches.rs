@@ -1,9 +1,10 @@
 //! Messages of the contract of the matches that are not actions in a game: challenges, and reading.
 
 use connect4_protocol::event::{ChallengeMade, MatchStarted, Withdrawn};
+use connect4_protocol::fast::is_fast;
 use connect4_protocol::message::{
-    Accept, Cancel, CreditOf, Decline, MakeChallenge, MatchOf, OpenChallenge, OpenChallenges,
-    Withdraw,
+    Accept, Cancel, CreditOf, Decline, FastMatchOf, MakeChallenge, MatchOf, OpenChallenge,
+    OpenChallenges, Withdraw,
 };
 use connect4_protocol::{Address, Challenge, ClockSpec, Error as Refusal, Event, Match, Page};
 use connect4_rules::ShapeSpec;
@@ -147,7 +148,7 @@ impl Contract {
     }
 
     /// Settles these games, which have ended, and pays the signer all that it is owed, by whichever
-    /// games. Returns the amount, in the unit in which a contract sees amounts. Games whose storage
+    /// games but [fast ones](Self::withdraw_fast). Returns the amount, in the unit in which a contract sees amounts. Games whose storage
     /// was freed are skipped, as they were settled then.
     ///
     /// # Errors
@@ -253,13 +254,16 @@ impl Contract {
             return Ok(Match::default());
         }
         let task = Task::ReadMatch { game };
-        self.query(&task, &MatchOf { game }, None)
-            .await?
-            .map_err(|error| Error::Refused { task, error })
+        let found = match is_fast(game) {
+            true => self.query(&task, &FastMatchOf { game }, None).await?,
+            false => self.query(&task, &MatchOf { game }, None).await?,
+        };
+        found.map_err(|error| Error::Refused { task, error })
     }
 
     /// Amount that an account is owed and may withdraw, in the unit in which a contract sees
-    /// amounts. Stakes of games that are not settled are not in it.
+    /// amounts. Stakes of games that are not settled are not in it, nor is what
+    /// [fast games](Self::fast_credit_of) owe.
     ///
     /// # Errors
     ///

@@ -114,7 +114,11 @@ impl Client {
     }
 
     /// The time now in seconds since 1970: that of this machine, or of the best block if that is later.
-    pub(crate) async fn time(&self) -> Result<u64, Error> {
+    ///
+    /// # Errors
+    ///
+    /// If the chain cannot be reached.
+    pub async fn time(&self) -> Result<u64, Error> {
         let task = Task::ReadHeight;
         let best = self.best(&task).await?;
         let number = self.block_number(&task, best).await?;

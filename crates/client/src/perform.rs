@@ -1,9 +1,11 @@
 //! Performing an action of a player.
 
 use connect4_protocol::Event;
+use connect4_protocol::fast::is_fast;
 use connect4_protocol::message::{
-    AcceptDraw, AcceptRematch, ClaimTimeout, DeclineDraw, DeclineRematch, DropDisc, Free,
-    OfferDraw, OfferRematch, Resign, Withdraw,
+    AcceptDraw, AcceptRematch, ClaimFastTimeout, ClaimTimeout, DeclineDraw, DeclineFastRematch,
+    DeclineRematch, DropDisc, DropFast, Free, FreeFast, OfferDraw, OfferRematch, Press, Resign,
+    ResignFast, Withdraw, WithdrawFast,
 };
 use connect4_rules::Bin;
 
@@ -19,16 +21,20 @@ impl Contract {
     /// Performs an action of the signer in a game, and returns what it did.
     ///
     /// [`Action::OfferRematch`] and [`Action::AcceptRematch`] pay the stake of the game in the same
-    /// transaction.
+    /// transaction. In a fast game they need a session key:
+    /// [`offer_fast_rematch`](Self::offer_fast_rematch) and
+    /// [`accept_fast_rematch`](Self::accept_fast_rematch).
     ///
     /// # Errors
     ///
     /// Before anything is sent, the first of these that applies:
     ///
-    /// 1. [`Error::Lacks`] if the action is not a drop and the contract has games alone,
-    /// 2. [`Error::BrokenStake`], then [`Error::UnknownCode`], if a rematch has a stake that no
+    /// 1. [`Error::Lacks`] if the action is not a drop and the contract has games alone, or if it is
+    ///    one of fast games, which the contract has not,
+    /// 2. [`Error::FastGame`] if the action is about a draw or a rematch of a fast game,
+    /// 3. [`Error::BrokenStake`], then [`Error::UnknownCode`], if a rematch has a stake that no
     ///    payment is exactly, or that would be paid to unknown code,
-    /// 3. [`Error::Refused`] with the contract's reason; see the message of the action's
+    /// 4. [`Error::Refused`] with the contract's reason; see the message of the action's
     ///    [name](Action::name).
     ///
     /// Else if the account cannot pay, or the chain cannot be reached.
@@ -72,12 +78,16 @@ impl Contract {
         game: u32,
         action: Action,
     ) -> Result<Receipt<Vec<Event>>, Error> {
+        if is_fast(game) {
+            return self.send_fast_action(task, signer, game, action).await;
+        }
         match action {
             Action::Drop(bin) => {
                 let bin = bin.index();
                 self.transact(task, signer, &DropDisc { game, bin }, 0)
                     .await
             }
+            Action::Press => self.transact(task, signer, &Press { game }, 0).await,
             Action::Resign => self.transact(task, signer, &Resign { game }, 0).await,
             Action::ClaimTimeout => self.transact(task, signer, &ClaimTimeout { game }, 0).await,
             Action::OfferDraw => self.transact(task, signer, &OfferDraw { game }, 0).await,
@@ -102,6 +112,39 @@ impl Contract {
                 self.transact(task, signer, &Withdraw { games }, 0).await
             }
             Action::Free => self.transact(task, signer, &Free { game }, 0).await,
+        }
+    }
+
+    async fn send_fast_action(
+        &self,
+        task: &Task,
+        signer: &Signer,
+        game: u32,
+        action: Action,
+    ) -> Result<Receipt<Vec<Event>>, Error> {
+        match action {
+            Action::Drop(bin) => {
+                let bin = bin.index();
+                self.transact(task, signer, &DropFast { game, bin }, 0)
+                    .await
+            }
+            Action::Resign => self.transact(task, signer, &ResignFast { game }, 0).await,
+            Action::ClaimTimeout => {
+                self.transact(task, signer, &ClaimFastTimeout { game }, 0)
+                    .await
+            }
+            Action::Press => self.transact(task, signer, &Press { game }, 0).await,
+            Action::DeclineRematch => {
+                self.transact(task, signer, &DeclineFastRematch { game }, 0)
+                    .await
+            }
+            Action::Withdraw => self.transact(task, signer, &WithdrawFast {}, 0).await,
+            Action::Free => self.transact(task, signer, &FreeFast { game }, 0).await,
+            Action::OfferDraw
+            | Action::AcceptDraw
+            | Action::DeclineDraw
+            | Action::OfferRematch
+            | Action::AcceptRematch => Err(Error::FastGame { task: task.clone() }),
         }
     }
 

@@ -35,7 +35,7 @@ pub enum Task {
         /// Address of the contract.
         address: Address,
     },
-    /// Uploading the code of the games.
+    /// Uploading the code of the games or the fast games.
     UploadCode,
     /// Deploying the contracts of the games and matches, or that of the variants.
     Deploy,
@@ -80,6 +80,21 @@ pub enum Task {
         game: u32,
         /// Signer of the transaction.
         signer: Named,
+    },
+    /// Bringing a signed position of a fast game, or a signed end, to the chain.
+    Advance {
+        /// Number of the game.
+        game: u32,
+    },
+    /// Offering or accepting a rematch of a fast game.
+    Rematch {
+        /// Number of the game.
+        game: u32,
+    },
+    /// Accepting a challenge that was signed and not sent to the chain.
+    AcceptSigned {
+        /// Account that signed it.
+        challenger: Address,
     },
     /// Opening a table.
     OpenTable,
@@ -149,7 +164,7 @@ impl fmt::Display for Task {
                 write!(f, "making the account {account} known to contracts")
             }
             Self::FindContract { address } => write!(f, "looking for a contract at {address}"),
-            Self::UploadCode => f.write_str("uploading the code of the games"),
+            Self::UploadCode => f.write_str("uploading the code of the contracts"),
             Self::Deploy => f.write_str("deploying the contract"),
             Self::ReadHeight => f.write_str("asking for the newest block"),
             Self::ReadTransaction { block, index } => {
@@ -165,24 +180,42 @@ impl fmt::Display for Task {
                 action,
                 game,
                 signer,
-            } => match action {
-                Action::Drop(bin) => {
-                    write!(
-                        f,
-                        "dropping a disc of {signer} into bin {bin} of game {game}"
-                    )
+            } => {
+                let game = GameId::Classic(*game);
+                match action {
+                    Action::Drop(bin) => {
+                        write!(
+                            f,
+                            "dropping a disc of {signer} into bin {bin} of game {game}"
+                        )
+                    }
+                    Action::Resign => write!(f, "resigning game {game}"),
+                    Action::ClaimTimeout => write!(f, "claiming the timeout of game {game}"),
+                    Action::Press => write!(f, "starting the opponent's clock in game {game}"),
+                    Action::OfferDraw => write!(f, "offering a draw in game {game}"),
+                    Action::AcceptDraw => write!(f, "accepting a draw in game {game}"),
+                    Action::DeclineDraw => write!(f, "declining a draw in game {game}"),
+                    Action::OfferRematch => write!(f, "offering a rematch of game {game}"),
+                    Action::AcceptRematch => write!(f, "accepting a rematch of game {game}"),
+                    Action::DeclineRematch => write!(f, "declining a rematch of game {game}"),
+                    Action::Withdraw => write!(f, "withdrawing what {signer} is owed"),
+                    Action::Free => write!(f, "freeing the storage of game {game}"),
                 }
-                Action::Resign => write!(f, "resigning game {game}"),
-                Action::ClaimTimeout => write!(f, "claiming the timeout of game {game}"),
-                Action::OfferDraw => write!(f, "offering a draw in game {game}"),
-                Action::AcceptDraw => write!(f, "accepting a draw in game {game}"),
-                Action::DeclineDraw => write!(f, "declining a draw in game {game}"),
-                Action::OfferRematch => write!(f, "offering a rematch of game {game}"),
-                Action::AcceptRematch => write!(f, "accepting a rematch of game {game}"),
-                Action::DeclineRematch => write!(f, "declining a rematch of game {game}"),
-                Action::Withdraw => write!(f, "withdrawing what {signer} is owed"),
-                Action::Free => write!(f, "freeing the storage of game {game}"),
-            },
+            }
+            Self::Advance { game } => {
+                let game = GameId::Classic(*game);
+                write!(f, "bringing signed moves of game {game} to the chain")
+            }
+            Self::Rematch { game } => {
+                write!(
+                    f,
+                    "agreeing to a rematch of game {}",
+                    GameId::Classic(*game)
+                )
+            }
+            Self::AcceptSigned { challenger } => {
+                write!(f, "accepting a challenge that {challenger} has signed")
+            }
             Self::PerformVariant {
                 action,
                 game,
@@ -213,7 +246,9 @@ impl fmt::Display for Task {
             Self::CancelChallenge { challenge } => write!(f, "cancelling challenge {challenge}"),
             Self::ReadChallenge { challenge } => write!(f, "reading challenge {challenge}"),
             Self::ListChallenges => f.write_str("listing the open challenges"),
-            Self::ReadMatch { game } => write!(f, "reading the match of game {game}"),
+            Self::ReadMatch { game } => {
+                write!(f, "reading the match of game {}", GameId::Classic(*game))
+            }
             Self::ReadCredit { account } => write!(f, "reading what {account} is owed"),
             Self::Withdraw { signer } => write!(f, "withdrawing what {signer} is owed"),
         }

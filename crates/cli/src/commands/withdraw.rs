@@ -1,6 +1,7 @@
 //! `withdraw`: what an account is owed.
 
-use connect4_client::{Contract, Owing, Signer};
+use connect4_client::{Contract, Owed, Owing, Signer};
+use connect4_protocol::fast::is_fast;
 
 use crate::accounts;
 use crate::args::{Global, Withdraw};
@@ -20,13 +21,35 @@ pub async fn withdraw(
     let signer = accounts::signer_or(&args.signing, None)?;
     let session = Session::open(global, false, report).await?;
     let contract = session.contract(global, Some(&signer)).await?;
-    let games = match args.game {
-        Some(game) => vec![game],
+    let (games, by_fast) = match args.game {
+        // Fast games are settled when they end.
+        Some(game) if is_fast(game) => (None, true),
+        Some(game) => (Some(vec![game]), false),
         None => {
             let progress = report.progress();
             progress.say("looking for games to settle");
-            unsettled(&contract, &signer).await?
+            let owed = owed(&contract, &signer).await?;
+            let by_fast = owed.as_ref().is_some_and(|owed| owed.fast_credit > 0);
+            // Without anything the contract says so.
+            let by_matches = owed.filter(|owed| !by_fast || owed.by_matches() > 0);
+            let games = by_matches.map(|owed| owed.games());
+            (games.or((!by_fast).then(Vec::new)), by_fast)
         }
+    };
+    if by_fast {
+        let progress = report.progress();
+        progress.say("withdrawing what fast games brought");
+        let receipt = contract.withdraw_fast(&signer).await?;
+        progress.clear();
+        report.paid(&Paid {
+            signer: &signer,
+            player: None,
+            amount: receipt.value,
+            sent: (&receipt).into(),
+        })?;
+    }
+    let Some(games) = games else {
+        return Ok(());
     };
     // The first pays the credit as well, even if no game is to be settled.
     let (first, later) = games.split_at(games.len().min(Contract::MOST_SETTLED));
@@ -37,8 +60,8 @@ pub async fn withdraw(
     Ok(())
 }
 
-/// The newest games of an account that wait to be settled, and that it is owed something by.
-async fn unsettled(contract: &Contract, signer: &Signer) -> Result<Vec<u32>, Failure> {
+/// What an account is owed, counting its newest games that wait to be settled; none if that is nothing.
+async fn owed(contract: &Contract, signer: &Signer) -> Result<Option<Owed>, Failure> {
     let count = contract.game_count().await?;
     let mut owing = Owing::new(contract, [signer.address()]);
     for number in (count.saturating_sub(LOOKED_AT)..count).rev() {
@@ -46,11 +69,7 @@ async fn unsettled(contract: &Contract, signer: &Signer) -> Result<Vec<u32>, Fai
             owing.count(number, &game).await?;
         }
     }
-    Ok(owing
-        .read()
-        .await?
-        .pop()
-        .map_or_else(Vec::new, |owed| owed.games()))
+    Ok(owing.read().await?.pop())
 }
 
 /// Has these games settled, and the signer paid what it is owed.

@@ -107,13 +107,21 @@ async fn collect(
             screen.owed(&owed::to(&owed, session, contract))?;
             continue;
         };
-        let receipt = attend(screen, contract.withdraw(signer, &owed.games())).await??;
-        screen.paid(&Paid {
-            signer,
-            player: Some(player),
-            amount: receipt.value,
-            sent: (&receipt).into(),
-        })?;
+        let mut receipts = Vec::new();
+        if owed.by_matches() > 0 {
+            receipts.push(attend(screen, contract.withdraw(signer, &owed.games())).await??);
+        }
+        if owed.fast_credit > 0 {
+            receipts.push(attend(screen, contract.withdraw_fast(signer)).await??);
+        }
+        for receipt in receipts {
+            screen.paid(&Paid {
+                signer,
+                player: Some(player),
+                amount: receipt.value,
+                sent: (&receipt).into(),
+            })?;
+        }
     }
     Ok(())
 }

@@ -155,6 +155,7 @@ const fn deed(action: Action, has_ended: bool) -> &'static str {
     match action {
         Action::Drop(_) => "dropped a disc",
         Action::Resign => "gave the game up",
+        Action::Press => "started the opponent's clock",
         Action::OfferDraw if has_ended => "agreed to a draw",
         Action::OfferDraw => "offered a draw",
         Action::AcceptDraw => "agreed to a draw",

@@ -10,6 +10,8 @@ use connect4_testing::contracts::{FAST, GAMES, MATCHES, VARIANTS};
 use connect4_testing::served;
 use tokio::task::JoinHandle;
 
+pub mod fast;
+
 pub const CODE: Code = Code {
     games: GAMES,
     matches: MATCHES,

@@ -1,32 +1,42 @@
-//! What accounts are owed on the contract of the matches, paid to them.
+//! What accounts are owed on the contracts of the matches and the fast games, paid to them.
 
 use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use connect4_client::Contract;
-use connect4_protocol::Error;
+use connect4_client::{Contract, Error};
+use connect4_protocol::Error as NotDone;
 
 use crate::app::App;
 use crate::extract::{Asked, named};
 use crate::refusal::Refusal;
-use crate::wire::{Receipt, Transacted, Withdraw};
+use crate::wire::{Paid, Receipt, Withdraw};
 
 /// Pays an account all that it is owed, by whichever games.
 pub async fn withdraw(
     State(app): State<Arc<App>>,
     Asked { keys, asked }: Asked<Withdraw>,
-) -> Result<Json<Transacted>, Refusal> {
+) -> Result<Json<Paid>, Refusal> {
     let signer = app.signer_for(&keys, named(&asked.account)?, "the account that is owed")?;
     let contract = app
         .connected()?
         .contract()
-        .ok_or_else(|| Refusal::refused(Error::NothingToWithdraw))?;
+        .ok_or_else(|| Refusal::refused(NotDone::NothingToWithdraw))?;
     let settled = asked.games.len().min(Contract::MOST_SETTLED);
-    let receipt = app
-        .while_there(contract.withdraw(signer, &asked.games[..settled]))
-        .await?;
-    Ok(Json(Transacted {
-        transaction: Receipt::from(&receipt),
+    let paying = async {
+        let by_matches = settled > 0 || contract.credit_of(signer.address()).await? > 0;
+        let by_fast = contract.fast_credit_of(signer.address()).await? > 0;
+        let mut receipts = Vec::new();
+        if by_matches || !by_fast {
+            receipts.push(contract.withdraw(signer, &asked.games[..settled]).await?);
+        }
+        if by_fast {
+            receipts.push(contract.withdraw_fast(signer).await?);
+        }
+        Ok::<_, Error>(receipts)
+    };
+    let receipts = app.while_there(paying).await?;
+    Ok(Json(Paid {
+        transactions: receipts.iter().map(Receipt::from).collect(),
     }))
 }

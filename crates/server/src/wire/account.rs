@@ -32,13 +32,13 @@ impl Account {
     }
 }
 
-/// What an account is owed on the contract of the matches.
+/// What an account is owed on the contracts of the matches and the fast games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Owed {
     /// The account.
     pub account: Address,
-    /// Amount that a withdrawal pays.
+    /// Amount that withdrawals pay.
     pub amount: Amount,
     /// Numbers of the games that it settles for that.
     pub games: Vec<u32>,

@@ -126,6 +126,7 @@ fn declarations() -> String {
         Done,
         Warnings,
         TakenTurn,
+        Paid,
         Transacted,
         Refusal,
         ViewedVariantLine,

@@ -47,7 +47,7 @@ pub use request::{
     SeatComputer, ShapeAndMoves, StartGame, TakeTurn, Watched, Withdraw,
 };
 pub use response::{
-    ChainFacts, ChallengeNumber, Done, GameNumber, Hello, MaybeGame, Refusal, RefusalKind,
+    ChainFacts, ChallengeNumber, Done, GameNumber, Hello, MaybeGame, Paid, Refusal, RefusalKind,
     ShapeBounds, TakenTurn, Transacted, Warnings,
 };
 pub use review::{ReviewMessage, Reviewed, Verdict, Worth};

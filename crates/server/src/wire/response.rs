@@ -118,6 +118,14 @@ pub struct Transacted {
     pub transaction: Receipt,
 }
 
+/// An account was paid what it was owed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Paid {
+    /// The transaction of each contract that owed it something.
+    pub transactions: Vec<Receipt>,
+}
+
 /// A request that was done, about which there is nothing to say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]

@@ -1,0 +1,247 @@
+//! Fast games by the contract: starting them, bringing signed moves, the clock, stakes, rematches.
+
+mod common;
+
+use std::time::Duration;
+
+use connect4_chain::{Chain, Options};
+use connect4_client::{Action, Client, Contract, Error, Owing, Signer};
+use connect4_protocol::fast::{Ending, FIRST};
+use connect4_protocol::{Address, Challenge, ClockSpec, End, Error as Refusal, Event, Terms};
+use connect4_rules::{Bin, Player, Shape};
+
+use common::fast::{FastTable, session_key};
+use common::{account, chain, deployed, serve};
+
+/// Four discs of player one on each other, on the classroom board.
+const WON: [u8; 7] = [0, 1, 0, 1, 0, 1, 0];
+
+async fn refused(
+    contract: &Contract,
+    signer: &Signer,
+    game: u32,
+    action: Action,
+) -> Option<Refusal> {
+    let error = contract.perform(signer, game, action).await.unwrap_err();
+    error.refusal()
+}
+
+#[tokio::test]
+async fn a_whole_staked_game_is_brought_by_one_transaction() {
+    let (_server, url) = chain().await;
+    let client = Client::connect(&url).await.unwrap();
+    let contract = deployed(&client).await;
+    let (alice, bob) = (account("alice"), account("bob"));
+    assert_eq!(contract.fast_game_count().await.unwrap(), 0);
+    let table = FastTable::start(&contract, &alice, &bob, 2).await;
+    let number = table.number;
+    assert_eq!(number, FIRST);
+    assert_eq!(contract.fast_game_count().await.unwrap(), 1);
+    assert_eq!(contract.game_count().await.unwrap(), 0);
+    let fast = contract.fast_game(number).await.unwrap().unwrap();
+    assert_eq!(fast.keys, table.keys.clone().map(|key| key.address()));
+    assert_eq!(contract.game(number).await.unwrap(), Some(fast.game));
+    assert_eq!(contract.fast_game(number + 1).await.unwrap(), None);
+    assert_eq!(contract.game(number + 1).await.unwrap(), None);
+    assert_eq!(contract.fast_game(0).await.unwrap(), None);
+
+    // Anyone may bring it.
+    let eve = account("eve");
+    let evidence = table.position(&WON);
+    let brought = contract.advance(&eve, number, false, &evidence).await;
+    let brought = brought.unwrap().value;
+    assert_eq!(brought.ended().map(|ended| ended.end), Some(End::Line));
+    let again = contract.advance(&eve, number, false, &evidence).await;
+    assert_eq!(again.unwrap_err().refusal(), Some(Refusal::GameOver));
+    let seen = contract.see_fast_game(number).await.unwrap().unwrap();
+    assert_eq!(seen.game.winner(), Some(Player::One));
+
+    // The stakes were credited at once, in a contract of their own.
+    let stakes = contract.match_of(number).await.unwrap().stake * 2;
+    assert_eq!(contract.credit_of(alice.address()).await.unwrap(), 0);
+    let credit = contract.fast_credit_of(alice.address()).await.unwrap();
+    assert_eq!(credit, stakes);
+    let mut owing = Owing::new(&contract, [alice.address(), bob.address()]);
+    owing.count(number, &seen.game).await.unwrap();
+    let owed = owing.read().await.unwrap();
+    assert_eq!(owed.len(), 1, "{owed:?}");
+    assert_eq!((owed[0].total(), owed[0].by_matches()), (stakes, 0));
+    let paid = contract.withdraw_fast(&alice).await.unwrap().value;
+    assert_eq!(paid, stakes);
+    let nothing = contract.withdraw_fast(&alice).await.unwrap_err();
+    assert_eq!(nothing.refusal(), Some(Refusal::NothingToWithdraw));
+}
+
+#[tokio::test]
+async fn a_silent_opponent_loses_on_the_clock_that_is_pressed() {
+    let chain = Chain::open(Options::default()).unwrap();
+    let (_server, url) = serve(chain.clone()).await;
+    let client = Client::connect(&url).await.unwrap();
+    let contract = deployed(&client).await;
+    let (alice, bob) = (account("alice"), account("bob"));
+    let table = FastTable::start(&contract, &alice, &bob, 1).await;
+    let number = table.number;
+    let known = contract.fast_game(number).await.unwrap().unwrap();
+    assert_eq!(known.game.clock(), None, "it stands");
+
+    // Bob is to move: his turn is pressed by Alice alone.
+    let evidence = table.position(&[0, 1, 0]);
+    let (waiting, watched) = (contract.clone(), known);
+    let waiting = tokio::spawn(async move { waiting.wait_for_fast_change(number, &watched).await });
+    contract
+        .advance(&alice, number, false, &evidence)
+        .await
+        .unwrap();
+    let changed = waiting.await.unwrap().unwrap();
+    assert_eq!(changed.game.turns(), 3);
+    let press = Action::Press;
+    assert_eq!(
+        refused(&contract, &bob, number, press).await,
+        Some(Refusal::YourTurn)
+    );
+    let pressed = contract.perform(&alice, number, press).await.unwrap();
+    assert!(
+        matches!(&pressed.value.events[..], [Event::ClockPressed(pressed)] if pressed.by == alice.address())
+    );
+    assert_eq!(
+        refused(&contract, &alice, number, press).await,
+        Some(Refusal::ClockRuns)
+    );
+
+    // He answers on the chain, and then Alice's clock runs.
+    let dropped = contract.drop_disc(&bob, number, Bin::new(2)).await.unwrap();
+    assert_eq!(dropped.value.dropped.turn, 3);
+    assert!(dropped.value.dropped.deadline.is_some());
+    assert_eq!(
+        refused(&contract, &bob, number, Action::ClaimTimeout).await,
+        Some(Refusal::TimeLeft)
+    );
+    chain.advance_clock(Duration::from_secs(700));
+    let claimed = contract.perform(&bob, number, Action::ClaimTimeout).await;
+    let claimed = claimed.unwrap().value;
+    assert_eq!(claimed.ended().map(|ended| ended.end), Some(End::Timeout));
+    let paid = contract.perform(&bob, number, Action::Withdraw).await;
+    let stake = contract.match_of(number).await.unwrap().stake;
+    assert_eq!(paid.unwrap().value.paid(), Some(2 * stake));
+}
+
+#[tokio::test]
+async fn a_rematch_of_a_fast_game_takes_new_keys() {
+    let (_server, url) = chain().await;
+    let client = Client::connect(&url).await.unwrap();
+    let contract = deployed(&client).await;
+    let (alice, bob) = (account("alice"), account("bob"));
+    let table = FastTable::start(&contract, &alice, &bob, 1).await;
+    let number = table.number;
+    for action in [
+        Action::OfferDraw,
+        Action::AcceptDraw,
+        Action::DeclineDraw,
+        Action::OfferRematch,
+        Action::AcceptRematch,
+    ] {
+        let error = contract.perform(&alice, number, action).await;
+        assert!(matches!(error, Err(Error::FastGame { .. })), "{error:?}");
+    }
+    let resigned = table.end(Ending::Resignation(Player::One), &[3, 2]);
+    contract
+        .advance(&bob, number, false, &resigned)
+        .await
+        .unwrap();
+    let keys = [3, 4].map(|number| session_key(number).address());
+    contract
+        .offer_fast_rematch(&alice, number, keys[0])
+        .await
+        .unwrap();
+    let declined = contract.perform(&bob, number, Action::DeclineRematch).await;
+    assert_eq!(declined.unwrap().value.rematch(), None);
+    contract
+        .offer_fast_rematch(&alice, number, keys[0])
+        .await
+        .unwrap();
+    let accepted = contract.accept_fast_rematch(&bob, number, keys[1]).await;
+    let next = accepted.unwrap().value.rematch();
+    assert_eq!(next, Some(number + 1));
+    assert_eq!(contract.match_of(number).await.unwrap().next, next);
+    let fast = contract.fast_game(number + 1).await.unwrap().unwrap();
+    // The loser begins.
+    assert_eq!(fast.game.player_one(), alice.address());
+    assert_eq!([fast.keys.one, fast.keys.two], keys);
+
+    let freed = contract.perform(&bob, number, Action::Free).await.unwrap();
+    assert!(freed.deposit < 0);
+    assert_eq!(contract.game(number).await.unwrap(), None);
+}
+
+/// A challenge of an account to Bob, without a stake.
+fn unstaked(challenger: Address, until: u64) -> Challenge {
+    Challenge {
+        challenger,
+        opponent: Some(account("bob").address()),
+        challenger_first: true,
+        expires: Some(until),
+        key: Some(session_key(1).address()),
+        terms: Terms {
+            shape: Shape::STANDARD.into(),
+            clock: Some(ClockSpec {
+                bank: 60,
+                increment: 1,
+            }),
+            stake: 0,
+        },
+    }
+}
+
+#[tokio::test]
+async fn a_signed_challenge_is_accepted_by_one_transaction() {
+    let (_server, url) = chain().await;
+    let client = Client::connect(&url).await.unwrap();
+    let contract = deployed(&client).await;
+    let domain = contract.domain().unwrap();
+    assert_eq!(Some(domain.contract), contract.fast_address());
+    let bob = account("bob");
+    let ethereum = format!("ethereum:0x{}", "07".repeat(32));
+    let until = client.time().await.unwrap() + 600;
+    for (place, challenger) in [account("alice"), Signer::from_secret(&ethereum).unwrap()]
+        .into_iter()
+        .enumerate()
+    {
+        let challenge = unstaked(challenger.address(), until);
+        let signed = challenger.sign_challenge(challenge, &domain).unwrap();
+        let key = session_key(2).address();
+        let started = contract.accept_signed(&bob, key, &signed).await.unwrap();
+        assert_eq!(started.value, FIRST + u32::try_from(place).unwrap());
+        let game = contract.game(started.value).await.unwrap().unwrap();
+        assert_eq!(game.player_one(), challenger.address());
+        assert_eq!(game.player_two(), bob.address());
+        let mut other = signed;
+        other.challenge.expires = Some(until + 1);
+        let error = contract.accept_signed(&bob, key, &other).await;
+        assert_eq!(error.unwrap_err().refusal(), Some(Refusal::BadSignature));
+    }
+    let anyone = Challenge {
+        opponent: None,
+        ..unstaked(bob.address(), until)
+    };
+    assert_eq!(
+        bob.sign_challenge(anyone, &domain),
+        Err(Refusal::NotChallenged)
+    );
+}
+
+/// Contracts without fast games have none of these numbers.
+#[tokio::test]
+async fn games_alone_have_no_fast_games() {
+    let (_server, url) = chain().await;
+    let client = Client::connect(&url).await.unwrap();
+    let games = deployed(&client).await.games_address();
+    let contract = Contract::open(&client, games, common::CODE).await.unwrap();
+    assert_eq!(contract.fast_address(), None);
+    assert_eq!(contract.game(FIRST).await.unwrap(), None);
+    assert_eq!(contract.fast_game_count().await.unwrap(), 0);
+    let alice = account("alice");
+    assert_eq!(contract.fast_credit_of(alice.address()).await.unwrap(), 0);
+    assert!(matches!(contract.domain(), Err(Error::Lacks { .. })));
+    let press = contract.perform(&alice, FIRST, Action::Press).await;
+    assert!(matches!(press, Err(Error::Lacks { .. })), "{press:?}");
+}
