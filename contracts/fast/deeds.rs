@@ -20,6 +20,7 @@ use ink::storage::traits::StorageKey;
 use crate::{fast::Fast, records::Played};
 
 impl Fast {
+    #[inline(never)]
     pub(crate) fn start_agreed(&mut self, agreed: &Agreed) -> Result<u32, Error> {
         if caller() != self.root.referee {
             return Err(Error::NotReferee);
@@ -32,6 +33,7 @@ impl Fast {
         self.begin(agreed, state)
     }
 
+    #[inline(never)]
     pub(crate) fn start_signed(
         &mut self,
         key: Address,
@@ -59,6 +61,7 @@ impl Fast {
         Ok(game)
     }
 
+    #[inline(never)]
     pub(crate) fn drop(&mut self, game: u32, bin: u8) -> Result<Dropped, Error> {
         let mut played = self.played(game)?;
         let player = caller();
@@ -77,6 +80,7 @@ impl Fast {
         Ok(dropped)
     }
 
+    #[inline(never)]
     pub(crate) fn take(
         &mut self,
         game: u32,
@@ -98,6 +102,7 @@ impl Fast {
         self.keep(game, played)
     }
 
+    #[inline(never)]
     pub(crate) fn press_clock(&mut self, game: u32) -> Result<u64, Error> {
         let mut played = self.played(game)?;
         let deadline = run_clock(game, &mut played)?;
@@ -105,12 +110,14 @@ impl Fast {
         Ok(deadline)
     }
 
+    #[inline(never)]
     pub(crate) fn give_up(&mut self, game: u32) -> Result<(), Error> {
         let mut played = self.played(game)?;
         played.fast.game.resign(caller())?;
         self.keep(game, played)
     }
 
+    #[inline(never)]
     pub(crate) fn claim(&mut self, game: u32) -> Result<(), Error> {
         let mut played = self.played(game)?;
         let Played { fast, state, .. } = &mut played;
@@ -118,6 +125,7 @@ impl Fast {
         self.keep(game, played)
     }
 
+    #[inline(never)]
     pub(crate) fn propose_rematch(
         &mut self,
         game: u32,
@@ -135,6 +143,7 @@ impl Fast {
         Ok(None)
     }
 
+    #[inline(never)]
     pub(crate) fn agree_to_rematch(&mut self, game: u32, key: Address) -> Result<u32, Error> {
         let mut played = self.played(game)?;
         let Played { fast, state, .. } = &mut played;
@@ -142,6 +151,7 @@ impl Fast {
         self.rematch(game, played, key)
     }
 
+    #[inline(never)]
     pub(crate) fn refuse_rematch(&mut self, game: u32) -> Result<(), Error> {
         let mut played = self.played(game)?;
         let by = caller();
@@ -152,6 +162,7 @@ impl Fast {
         self.return_stake(game, by, offered_by, stake)
     }
 
+    #[inline(never)]
     pub(crate) fn pay_out(&mut self, receiver: Address) -> Result<u128, Error> {
         if receiver == Address::ZERO {
             return Err(Error::NoReceiver);
@@ -162,6 +173,7 @@ impl Fast {
         pay_owed(owner, receiver, owed)
     }
 
+    #[inline(never)]
     pub(crate) fn clean_up(&mut self, game: u32) -> Result<(), Error> {
         let Played { fast, state, .. } = self.played(game)?;
         if !fast.game.is_over() {

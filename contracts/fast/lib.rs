@@ -370,14 +370,14 @@ mod fast {
 
         /// Amount that an account is owed by fast games, and may withdraw.
         #[ink(message)]
-        pub fn credit_of(&self, account: protocol::Address) -> u128 {
-            self.credits.get(account).unwrap_or_default()
+        pub fn credit_of(&self, account: protocol::Address) -> Result<u128, Error> {
+            end(Ok(self.credits.get(account).unwrap_or_default()))
         }
 
         /// Number of fast games started.
         #[ink(message)]
-        pub fn game_count(&self) -> u32 {
-            self.root.started
+        pub fn game_count(&self) -> Result<u32, Error> {
+            end(Ok(self.root.started))
         }
 
         /// Address of the contract of the matches.

@@ -74,8 +74,9 @@ impl Contract {
         if self.fast_address().is_none() {
             return Ok(0);
         }
-        self.query(&Task::CountGames, &FastGameCount {}, block)
-            .await
+        let task = Task::CountGames;
+        let answer = self.query(&task, &FastGameCount {}, block).await?;
+        answer.map_err(|error| Error::Refused { task, error })
     }
 
     /// All that the chain knows of a fast game, as it is in the best block; none if there is no fast
@@ -293,6 +294,7 @@ impl Contract {
             return Ok(0);
         }
         let task = Task::ReadCredit { account };
-        self.query(&task, &FastCreditOf { account }, None).await
+        let answer = self.query(&task, &FastCreditOf { account }, None).await?;
+        answer.map_err(|error| Error::Refused { task, error })
     }
 }

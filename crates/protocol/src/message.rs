@@ -172,9 +172,9 @@ messages! { Fast, FAST:
     /// Stakes and place in a series of a game.
     FastMatchOf = "match_of" (game: u32) -> Result<Match, Error>;
     /// Amount that an account is owed by fast games, and may withdraw.
-    FastCreditOf = "credit_of" (account: Address) -> u128;
+    FastCreditOf = "credit_of" (account: Address) -> Result<u128, Error>;
     /// How many fast games were started.
-    FastGameCount = "game_count" () -> u32;
+    FastGameCount = "game_count" () -> Result<u32, Error>;
     /// Contract of the matches, which starts fast games.
     FastReferee = "referee" () -> Result<Address, Error>;
 }
