@@ -1,6 +1,7 @@
 //! The contracts on a chain of their own, and the cost of each call.
 
 use connect4_chain::Report;
+use connect4_chain::runtime::currency::UNITS;
 use connect4_chain::runtime::{Balance, RuntimeEvent};
 use connect4_protocol::message::{ContractKind, DropDisc, FastContract, GamesContract, StartGame};
 use connect4_protocol::{Address, Error, Message};
@@ -73,10 +74,16 @@ impl std::iter::Sum for Cost {
 
 /// Limits with which a call is sent after a dry run of it.
 pub fn limits(dry_run: &DryRun) -> Limits {
+    let largest = dry_run.largest_deposit.max(0) as Balance;
     Limits {
         weight: dry_run.weight_limit,
-        // Where a contract calls another one, more is needed than the dry run says.
-        deposit: dry_run.largest_deposit.max(0) as Balance * 2,
+        // Where a contract calls another one, more is needed than the dry run says: what the caller
+        // gives back does not count for what the callee stores. Room for a few records.
+        deposit: if largest > 0 {
+            largest * 2 + UNITS / 100
+        } else {
+            0
+        },
     }
 }
 
@@ -166,6 +173,11 @@ impl Contracts {
             variants: Address::ZERO,
         };
         (contracts, upload, Cost::of_deployment(&report))
+    }
+
+    /// Address of the contract of the fast games.
+    pub const fn fast(&self) -> Address {
+        self.fast
     }
 
     /// The contract of the variants alone, and the cost of the deployment.

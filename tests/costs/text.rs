@@ -41,7 +41,7 @@ pub fn grouped(number: u64) -> String {
 }
 
 /// An amount in the chain's smallest unit as tokens, without zeros at the end.
-fn tokens(amount: i128) -> String {
+pub fn tokens(amount: i128) -> String {
     if amount == 0 {
         return "0".into();
     }

@@ -3,7 +3,8 @@
 use connect4_protocol::Address;
 use connect4_protocol::fast::wire::{Offer, ToRelay, presence};
 use connect4_protocol::fast::{
-    Agreed, Domain, Ending, Evidence, FastGame, Moves, Native, SessionKey, Signature,
+    Agreed, Domain, Ending, Evidence, FastGame, Kind, Moves, Native, SessionKey, Signature,
+    Statement,
 };
 use connect4_rules::{ByPlayer, Player, Shape};
 
@@ -54,22 +55,12 @@ impl FastPlay {
 
     /// What two honest players hold after these moves, and this ending.
     pub fn evidence(&self, bins: &[u8], ending: Option<Ending>) -> Evidence {
-        let unsigned = Evidence {
-            ending,
-            moves: Moves::from_bins(bins).expect("few moves"),
-            ..Evidence::start()
+        let table = Table {
+            game: self.number,
+            keys: self.keys.clone(),
+            domain: self.domain,
         };
-        let signature = |player| {
-            let statement = unsigned.statement_of(player, self.number);
-            statement.map_or(Signature::NONE, |statement| {
-                let digest = statement.digest(&self.domain, &Native);
-                self.keys.get(player).sign(&digest)
-            })
-        };
-        Evidence {
-            signatures: ByPlayer::from_fn(signature),
-            ..unsigned
-        }
+        table.signed(bins, ending)
     }
 
     /// The position after these moves.
@@ -97,5 +88,57 @@ impl FastPlay {
             player,
             signature: self.keys.get(player).sign(&digest),
         }
+    }
+}
+
+/// A session key; each number has another. Everybody knows their secrets.
+pub fn session_key(number: u64) -> SessionKey {
+    let mut secret = [0x5e; 32];
+    secret[..8].copy_from_slice(&number.to_le_bytes());
+    SessionKey::from_secret(&secret).expect("a key")
+}
+
+/// A fast game, and the session keys of both players.
+#[derive(Clone, Debug)]
+pub struct Table {
+    /// Number of the game.
+    pub game: u32,
+    /// Session key of each player.
+    pub keys: ByPlayer<SessionKey>,
+    /// What statements are signed for.
+    pub domain: Domain,
+}
+
+impl Table {
+    /// Signature of a player on a statement about this game.
+    pub fn sign(&self, by: Player, kind: Kind, moves: &[u8]) -> Signature {
+        let statement = Statement {
+            game: self.game,
+            kind,
+            moves,
+        };
+        let digest = statement.digest(&self.domain, &Native);
+        self.keys.get(by).sign(&digest)
+    }
+
+    /// What both players hold after these moves, from 0 at the left, and this ending.
+    pub fn signed(&self, bins: &[u8], ending: Option<Ending>) -> Evidence {
+        let mut evidence = Evidence {
+            ending,
+            moves: Moves::from_bins(bins).expect("few moves"),
+            ..Evidence::start()
+        };
+        let unsigned = evidence;
+        for player in Player::ALL {
+            if let Some(Statement { kind, moves, .. }) = unsigned.statement_of(player, self.game) {
+                evidence.signatures[player] = self.sign(player, kind, moves);
+            }
+        }
+        evidence
+    }
+
+    /// [`Self::signed`] of a position in which the game goes on, or ended on the board.
+    pub fn position(&self, bins: &[u8]) -> Evidence {
+        self.signed(bins, None)
     }
 }

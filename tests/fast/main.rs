@@ -1,0 +1,15 @@
+//! Fast games: moves that two accounts sign and send each other, settled on a chain in this process.
+//!
+//! | module | has |
+//! |---|---|
+//! | `play` | fast games by examples, and what the contract refuses |
+//! | `domain` | statements that were signed for something else |
+//! | `cheats` | attacks, each by an example |
+//! | `random` | honest players and cheats at random |
+//! | `world` | the chain with the contracts, and players with session keys |
+
+mod cheats;
+mod domain;
+mod play;
+mod random;
+mod world;
