@@ -344,13 +344,15 @@ impl AccountCrypto for Chain {
             const LEN: usize = KEY + 4 * 32;
             let mut input = [0; LEN];
             input[..4].copy_from_slice(&SELECTOR);
-            for (index, byte) in signature.iter().enumerate() {
-                input[4 + index * 32 + 31] = *byte;
+            let (words, _) = input[4..].as_chunks_mut::<32>();
+            for (word, byte) in words.iter_mut().zip(signature) {
+                word[31] = *byte;
             }
             input[KEY - 2..KEY].copy_from_slice(&(66u16 * 32).to_be_bytes());
             input[KEY..KEY + 32].copy_from_slice(public_key);
             input[KEY + 63] = bytes.len() as u8;
-            input[KEY + 64..KEY + 64 + bytes.len()].copy_from_slice(bytes);
+            let (_, rest) = input.split_at_mut(KEY + 64);
+            rest[..bytes.len()].copy_from_slice(bytes);
             let mut output = [0; 32];
             let mut output = output.as_mut_slice();
             call(&SYSTEM, &[0; 32], &input, &mut output).is_ok() && output.get(31) == Some(&1)
