@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use connect4_client::fast::Offer;
 use connect4_protocol::fast::{Ending, Evidence, Kind};
-use connect4_protocol::{End, Game};
+use connect4_protocol::{End, Error, Game};
 use connect4_rules::{Bin, Player, Shape};
 use connect4_testing::dice::Dice;
 use connect4_testing::sequences::Sequences;
@@ -247,6 +247,36 @@ impl World {
             End::Timeout => panic!("it has always answered in time"),
         }
     }
+}
+
+/// A fault of the protocol, which no program can mend: red misses a win, and goes back to it three moves
+/// later. Red signs its fourth move again, as the one that wins, and the contract settles that at once.
+/// Blue holds more moves, and has no time to bring them.
+#[test]
+fn a_player_can_go_back_to_a_win_that_it_missed() {
+    let mut chain = Chain::new(Shape::CLASSROOM);
+    let disk = Disk::default();
+    let mut blue = seat(Player::Two, &disk, &chain);
+    let mut sent = Vec::new();
+    let mut red = Evidence::start();
+    // Red drops 5, 4, 3, and then 1 instead of 2.
+    for (bin, answer) in [(5, 0), (4, 0), (3, 0), (1, 1)] {
+        red.moves.push(Bin::new(bin));
+        red.signatures[Player::One] = forge(Player::One, Kind::Position, &red.moves);
+        blue.hear(&red).expect("signed");
+        let answered = drop(&mut blue, &mut chain, answer).expect("legal");
+        red = answered.expect("it is signed");
+        sent.push(red);
+    }
+    let mut back = sent[2];
+    back.moves.push(Bin::new(2));
+    back.signatures[Player::One] = forge(Player::One, Kind::Position, &back.moves);
+    chain.advance(&back, None).expect("both have signed");
+    assert_eq!(chain.game.game.winner(), Some(Player::One));
+    let held = *blue.evidence();
+    assert_eq!(held.moves.turns(), 8);
+    assert!(held.is_news_after(back.moves.turns()));
+    assert_eq!(chain.advance(&held, None), Err(Error::GameOver));
 }
 
 #[test]
