@@ -734,6 +734,10 @@ export type Report = {
   /** The key that opens every account. */
   key: string;
 } | {
+  "event": "relaying";
+  /** URL of the relay. */
+  url: string;
+} | {
   "event": "away";
   /** URL of the node. */
   url: string;

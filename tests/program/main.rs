@@ -19,6 +19,7 @@
 //! | `index` | the index of past events on disk |
 //! | `failures` | refusals and failures: exit status and message |
 //! | `serve` | the page's server, seen from outside |
+//! | `relay` | the relay of fast games, seen from outside |
 //! | `readme` | the examples of the README |
 //!
 //! `run` starts the program and reads its output, `board` draws the expected board.
@@ -36,6 +37,7 @@ mod outages;
 mod owed;
 mod play;
 mod readme;
+mod relay;
 mod resume;
 mod run;
 mod serve;

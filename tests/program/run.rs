@@ -38,6 +38,20 @@ pub fn without_settings(command: &mut Command) -> &mut Command {
     )
 }
 
+/// The same command after another one in the same shell, as one that sets a limit.
+pub fn by_shell(first: &str, command: &Command) -> Command {
+    let mut shell = Command::new("sh");
+    shell
+        .args(["-c", &format!("{first}; exec \"$0\" \"$@\"")])
+        .arg(command.get_program())
+        .args(command.get_args());
+    without_settings(&mut shell)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    shell
+}
+
 /// A running program.
 pub struct Running {
     pub child: Child,

@@ -17,7 +17,8 @@ use serde::Serialize;
 use crate::failure::Failure;
 use crate::report::{
     Account, ChallengeMade, Deed, Deployed, Dropped, GameAt, Incomplete, OwedTo, Paid, Printed,
-    Progress, Report, Sent, Serving, StandingOf, StandingsOf, Started, Turn, unknown_token,
+    Progress, Relaying, Report, Sent, Serving, StandingOf, StandingsOf, Started, Turn,
+    unknown_token,
 };
 use crate::words::remark;
 
@@ -287,6 +288,12 @@ impl Report for Machines {
         self.print(&wire::Report::Serving {
             url: serving.url(),
             key: serving.key.clone(),
+        })
+    }
+
+    fn relaying(&mut self, relaying: &Relaying<'_>) -> Printed {
+        self.print(&wire::Report::Relaying {
+            url: relaying.url(),
         })
     }
 

@@ -85,7 +85,10 @@ async fn run(cli: Cli, screen: &mut dyn Screen) -> Result<u8, Failure> {
     };
     let farewell = Farewell::default();
     // A program that serves others ends well when it is stopped.
-    let serves = matches!(command, Command::Node(_) | Command::Serve(_));
+    let serves = matches!(
+        command,
+        Command::Node(_) | Command::Relay(_) | Command::Serve(_)
+    );
     tokio::select! {
         result = commands::execute(&global, &command, screen, &farewell) => result.map(|()| 0),
         status = stopped() => {

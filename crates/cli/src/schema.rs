@@ -17,8 +17,8 @@ use crate::machines::Machines;
 use crate::play::variant::VariantScreen;
 use crate::play::{Greeting, Note, Screen};
 use crate::report::{
-    self, Account, Deed, Deployed, Dropped, GameAt, Incomplete, Moved, OwedTo, Paid, Report,
-    Serving, StandingOf, StandingsOf, Started, TakenBack, Turn, VariantAt, VariantLeft,
+    self, Account, Deed, Deployed, Dropped, GameAt, Incomplete, Moved, OwedTo, Paid, Relaying,
+    Report, Serving, StandingOf, StandingsOf, Started, TakenBack, Turn, VariantAt, VariantLeft,
     VariantMoved, VariantOpened, VariantReport,
 };
 use crate::samples::{
@@ -309,6 +309,12 @@ fn reports_have_the_fields_that_the_help_lists() {
         place: "a chain in memory",
     };
     printer.machines.serving(&serving).unwrap();
+    seen.insert(printer.report());
+    let relaying = Relaying {
+        addr: ([0, 0, 0, 0], 4404).into(),
+        place: "a chain in memory",
+    };
+    printer.machines.relaying(&relaying).unwrap();
     seen.insert(printer.report());
     printer.machines.node_away("ws://127.0.0.1:9944").unwrap();
     seen.insert(printer.report());

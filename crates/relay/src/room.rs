@@ -172,7 +172,7 @@ pub struct Visit {
     socket: SocketId,
     place: Place,
     state: watch::Receiver<State>,
-    /// Version of what was sent of each of [`Told::all`].
+    /// Version of what was sent of each message of [`Told`].
     sent: [u64; 4],
 }
 

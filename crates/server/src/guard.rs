@@ -91,6 +91,26 @@ impl Guard {
         }
         Ok(())
     }
+
+    fn check_room(&self, method: &Method, headers: &HeaderMap) -> Result<(), Refusal> {
+        // Browsers say where the page of a socket is from.
+        match headers.contains_key(header::ORIGIN) {
+            true => self.check(method, headers),
+            false => Ok(()),
+        }
+    }
+}
+
+/// Lets a request for a room of the relay through or refuses it.
+///
+/// Other programs play there, which may reach this one by names that it does not know, and have nothing
+/// to hide from each other. So they need no token, and only a browser is asked for the name: a page of
+/// another site could reach a server that its author cannot.
+pub async fn check_room(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
+    match guard.check_room(request.method(), request.headers()) {
+        Ok(()) => next.run(request).await,
+        Err(refusal) => refusal.into_response(),
+    }
 }
 
 /// Lets a request through or refuses it, and tells the browser what this page may do.
@@ -213,6 +233,33 @@ mod tests {
         ));
         assert!(
             refused(Method::GET, &[("host", "evil.example:4444")]),
+            "rebound"
+        );
+    }
+
+    #[test]
+    fn rooms_are_for_programs_by_any_name_and_for_pages_of_our_own() {
+        let guard = Guard::new(&[], "name it");
+        let refused = |pairs: &[(&'static str, &str)]| {
+            let mut pairs = pairs.to_vec();
+            pairs.push(("upgrade", "websocket"));
+            guard.check_room(&Method::GET, &headers(&pairs)).is_err()
+        };
+        let ours = ("origin", "http://127.0.0.1:4444");
+        assert!(!refused(&[("host", "games.example")]), "a program");
+        assert!(!refused(&[("host", "127.0.0.1:4444"), ours]), "our page");
+        assert!(
+            refused(&[
+                ("host", "127.0.0.1:4444"),
+                ("origin", "http://evil.example")
+            ]),
+            "a page of another site"
+        );
+        assert!(
+            refused(&[
+                ("host", "evil.example:4444"),
+                ("origin", "http://evil.example:4444")
+            ]),
             "rebound"
         );
     }

@@ -20,6 +20,7 @@
 //! | `side`, `computers` | computers that play |
 //! | `app`, `extract`, `routes` | what requests share, what they contain, their handlers |
 //! | `server` | putting all of it together |
+//! | `relay` | the relay of fast games, a part of the server or by itself |
 
 #![cfg_attr(not(test), warn(clippy::unwrap_used))]
 
@@ -33,6 +34,7 @@ mod lobby;
 mod missing;
 mod record;
 mod refusal;
+mod relay;
 mod room;
 mod routes;
 mod seats;
@@ -49,4 +51,5 @@ pub mod words;
 
 pub use keys::{Keys, KeysError};
 pub use link::{Connect, Connection};
+pub use relay::{RelayConfig, RelayServer};
 pub use server::{Config, Error, Server};

@@ -234,6 +234,17 @@ impl Chain {
     }
 }
 
+/// Closes the chain when the program is told to stop: the tasks that hold it may outlive that.
+pub struct Closing(pub Chain);
+
+impl Drop for Closing {
+    fn drop(&mut self) {
+        if let Ok(at) = self.0.connected() {
+            at.connection.close();
+        }
+    }
+}
+
 /// How a connection was lost, in a few words.
 fn lost(error: &Error) -> String {
     match error {

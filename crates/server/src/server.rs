@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use axum::serve::ListenerExt as _;
 use connect4_client::{Lookup, Signer};
+use connect4_relay::{Limits, Relay};
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 
@@ -14,7 +15,8 @@ use crate::app::App;
 use crate::computers::Computers;
 use crate::guard::Guard;
 use crate::keys::Keys;
-use crate::link::{Chain, Connect, Connection};
+use crate::link::{Chain, Closing, Connect, Connection};
+use crate::relay::Games;
 use crate::room::Rooms;
 use crate::routes;
 use crate::seats::Seats;
@@ -70,6 +72,7 @@ pub struct Server {
     listener: TcpListener,
     addr: SocketAddr,
     app: Arc<App>,
+    relay: Relay<Games>,
     _upkeep: Upkeep,
     _closing: Closing,
 }
@@ -122,6 +125,7 @@ impl Server {
             listener,
             addr,
             app,
+            relay: Relay::new(Games(chain.clone()), Limits::default()),
             _upkeep: Upkeep::of(&chain),
             _closing: Closing(chain),
         })
@@ -139,7 +143,7 @@ impl Server {
         self.app.keys.host()
     }
 
-    /// Serves the page, and closes the chain when this future is dropped.
+    /// Serves the page and the rooms of the relay, and closes the chain when this future is dropped.
     ///
     /// # Errors
     ///
@@ -150,19 +154,9 @@ impl Server {
         let listener = self
             .listener
             .tap_io(|stream| drop(stream.set_nodelay(true)));
-        axum::serve(listener, routes::router(self.app))
-            .await
-            .map_err(Error::Serve)
-    }
-}
-
-/// Closes the chain when the program is told to stop: the tasks that hold it may outlive that.
-struct Closing(Chain);
-
-impl Drop for Closing {
-    fn drop(&mut self) {
-        if let Ok(at) = self.0.connected() {
-            at.connection.close();
-        }
+        let routes = routes::router(self.app, self.relay);
+        // The relay counts the sockets of each address.
+        let routes = routes.into_make_service_with_connect_info::<SocketAddr>();
+        axum::serve(listener, routes).await.map_err(Error::Serve)
     }
 }

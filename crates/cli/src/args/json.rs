@@ -149,6 +149,7 @@ pub const REPORTS: &[Entry] = &[
         "url, key",
         "the page, and the key that opens all of it",
     ),
+    entry("relaying", "url", "the relay"),
     entry(
         "away",
         "url",

@@ -17,7 +17,7 @@ pub use games::{Deploy, Drop, List, Move, Play, Replay, Review, Show, Start, Wat
 pub use matches::{
     Accept, Answer, Answering, Challenge, Challenges, First, OneChallenge, Standings, Withdraw,
 };
-pub use serving::{Node, Serve};
+pub use serving::{Node, Relay, Serve};
 pub use tables::{Join, Table, Tables};
 
 /// The whole command line.
@@ -57,6 +57,12 @@ pub enum Command {
     /// against the computer, or with somebody who is sent a link for the other seat. Anyone without
     /// such a link can watch. The page counts bins and rows from 1, as the keys do.
     Serve(Serve),
+    /// Pass the moves of fast games on between their players, and to those who watch
+    ///
+    /// Runs until it is told to stop, and keeps nothing. Players need not trust it: it has no key, so
+    /// it can forge nothing, and when it is silent they go on with the chain. `serve` is a relay, too.
+    /// Counts are at the path /metrics. Encryption is left to a reverse proxy.
+    Relay(Relay),
     /// Run the local chain for other programs
     ///
     /// Runs until it is told to stop. Options that scripts give to a Substrate node in development

@@ -1,6 +1,6 @@
 //! Options of the commands that serve others.
 
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -27,6 +27,22 @@ pub struct Serve {
     /// Keep the chain in memory: it is gone afterwards
     #[arg(long, conflicts_with_all = ["url", "data"])]
     pub tmp: bool,
+}
+
+#[derive(Args, Debug, Clone)]
+pub struct Relay {
+    /// Address and port to listen on: 0.0.0.0:4404 lets other machines in, port 0 has one chosen
+    #[arg(long, default_value = "127.0.0.1:4404", value_name = "ADDRESS:PORT")]
+    pub listen: SocketAddr,
+    /// Maximum number of games with a room; who has been gone for the longest makes place
+    #[arg(long, default_value_t = 10_000, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
+    pub rooms: u32,
+    /// Maximum number of connections at the same time
+    #[arg(long, default_value_t = 20_000, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
+    pub max_connections: u32,
+    /// Maximum number of connections of one address; those of this machine are not counted
+    #[arg(long, default_value_t = 64, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
+    pub max_of_address: u32,
 }
 
 #[derive(Args, Debug, Clone)]

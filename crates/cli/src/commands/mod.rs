@@ -15,6 +15,7 @@ mod list;
 mod make_move;
 mod node;
 mod play;
+mod relay;
 mod rematch;
 mod replay;
 mod review;
@@ -42,6 +43,7 @@ pub async fn execute(
     match command {
         Command::Play(args) => play::play(global, args, screen, farewell).await,
         Command::Serve(args) => serve::serve(global, args, screen).await,
+        Command::Relay(args) => relay::relay(global, args, screen).await,
         Command::Node(args) => node::node(global, args).await,
         Command::Deploy(args) => deploy::deploy(global, args, screen).await,
         Command::Start(args) => start::start(global, args, screen).await,

@@ -89,9 +89,9 @@ impl From<Session> for Connection {
 }
 
 /// Opens the chain again after the connection was lost.
-struct Again {
-    global: Global,
-    memory: bool,
+pub struct Again {
+    pub global: Global,
+    pub memory: bool,
 }
 
 impl Connect for Again {

@@ -14,7 +14,7 @@ use super::{People, event};
 use crate::failure::Failure;
 use crate::report::{
     Account, ChallengeMade, Deed, Deployed, Dropped, GameAt, Incomplete, OwedTo, Paid, Printed,
-    Progress, Report, Sent, Serving, StandingOf, StandingsOf, Started, Turn,
+    Progress, Relaying, Report, Sent, Serving, StandingOf, StandingsOf, Started, Turn,
 };
 use crate::words;
 
@@ -460,6 +460,19 @@ impl Report for People {
             words::remark(format!(
                 "Other machines reach it at http://<this machine's address>:{}; what they send is \
                  not encrypted",
+                addr.port()
+            ));
+        }
+        Ok(())
+    }
+
+    fn relaying(&mut self, relaying: &Relaying<'_>) -> Printed {
+        let Relaying { addr, place } = relaying;
+        self.line(format!("Relay at {}", relaying.url()))?;
+        words::remark(format!("On {place}. Ctrl-C stops it"));
+        if !addr.ip().is_loopback() {
+            words::remark(format!(
+                "Other machines reach it at ws://<this machine's address>:{}",
                 addr.port()
             ));
         }

@@ -20,8 +20,8 @@ use crate::failure::Failure;
 
 pub use progress::Progress;
 pub use values::{
-    Account, ChallengeMade, Deed, Deployed, Dropped, GameAt, Incomplete, Moved, OwedTo, Paid, Sent,
-    Serving, StandingOf, StandingsOf, Started, TakenBack, Turn, unknown_token,
+    Account, ChallengeMade, Deed, Deployed, Dropped, GameAt, Incomplete, Moved, OwedTo, Paid,
+    Relaying, Sent, Serving, StandingOf, StandingsOf, Started, TakenBack, Turn, unknown_token,
 };
 pub use variants::{VariantAt, VariantLeft, VariantMoved, VariantOpened, VariantReport};
 
@@ -199,6 +199,9 @@ pub trait Report: VariantReport {
 
     /// The page is served from now on.
     fn serving(&mut self, serving: &Serving<'_>) -> Printed;
+
+    /// The relay serves from now on.
+    fn relaying(&mut self, relaying: &Relaying<'_>) -> Printed;
 
     /// The command failed. Printed on standard error, and lost if nobody reads that.
     fn failed(&mut self, failure: &Failure);

@@ -227,6 +227,22 @@ pub struct OwedTo<'a> {
     pub command: String,
 }
 
+/// The relay that is served.
+#[derive(Debug)]
+pub struct Relaying<'a> {
+    /// Address that it listens on.
+    pub addr: SocketAddr,
+    /// The chain, in words.
+    pub place: &'a str,
+}
+
+impl Relaying<'_> {
+    /// The URL by which this machine reaches it.
+    pub fn url(&self) -> String {
+        format!("ws://{}", from_here(self.addr))
+    }
+}
+
 /// The page that is served.
 #[derive(Debug)]
 pub struct Serving<'a> {
@@ -241,11 +257,15 @@ pub struct Serving<'a> {
 impl Serving<'_> {
     /// The URL by which this machine reaches the page.
     pub fn url(&self) -> String {
-        if self.addr.ip().is_unspecified() {
-            format!("http://127.0.0.1:{}", self.addr.port())
-        } else {
-            format!("http://{}", self.addr)
-        }
+        format!("http://{}", from_here(self.addr))
+    }
+}
+
+/// The address by which this machine reaches what listens on an address.
+fn from_here(addr: SocketAddr) -> SocketAddr {
+    match addr.ip().is_unspecified() {
+        true => ([127, 0, 0, 1], addr.port()).into(),
+        false => addr,
     }
 }
 

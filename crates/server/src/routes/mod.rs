@@ -17,6 +17,7 @@ use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware;
 use axum::routing::{get, post};
+use connect4_relay::{Relay, Source};
 
 use crate::app::App;
 use crate::guard;
@@ -25,8 +26,12 @@ use crate::guard;
 const MOST_BYTES: usize = 4096;
 
 /// All routes, behind the guard.
-pub fn router(app: Arc<App>) -> Router {
+pub fn router(app: Arc<App>, relay: Relay<impl Source>) -> Router {
     let guard = Arc::clone(&app.guard);
+    let rooms = connect4_relay::router(relay).layer(middleware::from_fn_with_state(
+        Arc::clone(&guard),
+        guard::check_room,
+    ));
     Router::new()
         .route("/", get(page::index))
         .route("/game/{number}", get(page::index))
@@ -55,4 +60,5 @@ pub fn router(app: Arc<App>) -> Router {
         .layer(DefaultBodyLimit::max(MOST_BYTES))
         .layer(middleware::from_fn_with_state(guard, guard::check))
         .with_state(app)
+        .merge(rooms)
 }

@@ -21,6 +21,11 @@ pub enum Report {
         /// The key that opens every account.
         key: String,
     },
+    /// `relay` has its rooms ready.
+    Relaying {
+        /// URL of the relay.
+        url: String,
+    },
     /// The node does not answer. `play` and `watch` wait for it.
     Away {
         /// URL of the node.

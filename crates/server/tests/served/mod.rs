@@ -2,12 +2,14 @@
 
 #![allow(dead_code, reason = "not every test uses all of it")]
 
+use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use connect4_chain::{Chain, Options, rpc};
 use connect4_client::{Client, Code, Contract, DEVELOPMENT, Lookup, Signer};
-use connect4_server::{Config, Connect, Connection, Keys, Server};
+use connect4_relay::Limits;
+use connect4_server::{Config, Connect, Connection, Keys, RelayConfig, RelayServer, Server};
 use connect4_testing::contracts::{FAST, GAMES, MATCHES, VARIANTS};
 use futures_util::StreamExt as _;
 use serde_json::{Value, json};
@@ -136,11 +138,36 @@ impl Served {
 
     /// The contract of the matches, as another program has it.
     pub async fn contract(&self) -> Contract {
+        let opened = lookup().open(&self.client().await, None).await;
+        opened.expect("the contract is there")
+    }
+
+    /// A client of the chain.
+    pub async fn client(&self) -> Client {
         let url = self.url.lock().expect("no panic").clone();
         let client = Client::connect(&url.expect("the chain is there")).await;
-        let client = client.expect("the chain answers");
-        let opened = lookup().open(&client, None).await;
-        opened.expect("the contract is there")
+        client.expect("the chain answers")
+    }
+
+    /// Deploys the contract of the matches, as another program does.
+    pub async fn deploy(&self) -> Contract {
+        let alice = Signer::development("alice").expect("a development account");
+        let deployed = lookup().deploy(&self.client().await, &alice).await;
+        deployed.expect("deployed").0
+    }
+
+    /// Starts a relay without a page on the same chain.
+    pub async fn relay(&self) -> RelayServer {
+        let config = RelayConfig {
+            listen: ([127, 0, 0, 1], 0).into(),
+            limits: Limits::default(),
+            lookup: lookup(),
+            place: "a test".into(),
+        };
+        let again = Again(self.url.clone());
+        let connection = Connection::to(self.client().await);
+        let started = RelayServer::start(config, connection, again).await;
+        started.expect("the relay starts")
     }
 
     /// Ends the server and starts it again in its folder.
@@ -191,6 +218,11 @@ pub struct Browser {
 pub type Answer = (u16, Value);
 
 impl Browser {
+    /// Address of the server.
+    pub fn addr(&self) -> SocketAddr {
+        self.addr.parse().expect("an address")
+    }
+
     async fn open(addr: &str, keys: &str) -> Self {
         let mut browser = Self {
             addr: addr.into(),

@@ -1,0 +1,65 @@
+//! `relay`: rooms for fast games, without a page.
+
+use connect4_relay::Limits;
+use connect4_server::{RelayConfig, RelayServer};
+
+use super::serve::Again;
+use crate::args::{Global, Relay};
+use crate::failure::Failure;
+use crate::report::{Relaying, Report};
+use crate::session::{self, Session};
+use crate::words::remark;
+
+/// Serves rooms until the program is told to stop.
+pub async fn relay(global: &Global, args: &Relay, report: &mut dyn Report) -> Result<(), Failure> {
+    allow_files();
+    let session = Session::open(global, false, report).await?;
+    let place = session.whereabouts();
+    let config = RelayConfig {
+        listen: args.listen,
+        limits: Limits {
+            rooms: usize::try_from(args.rooms).unwrap_or(usize::MAX),
+            sockets: usize::try_from(args.max_connections).unwrap_or(usize::MAX),
+            sockets_of_address: args.max_of_address,
+            ..Limits::default()
+        },
+        lookup: session::lookup(global),
+        place: place.clone(),
+    };
+    let progress = report.progress();
+    progress.say("looking for the contract");
+    let again = Again {
+        global: global.clone(),
+        memory: false,
+    };
+    let started = RelayServer::start(config, session.into(), again).await;
+    let server = started.map_err(|error| match error {
+        connect4_server::Error::Listen { .. } => Failure::Other(format!(
+            "{error}. Name another address with --listen; port 0 has one chosen"
+        )),
+        error => error.into(),
+    })?;
+    progress.clear();
+    report.relaying(&Relaying {
+        addr: server.local_addr(),
+        place: &place,
+    })?;
+    server.run().await
+}
+
+/// Allows as many open files as the system lets this program have: each connection is one, and the
+/// usual limit is 1,024.
+fn allow_files() {
+    #[cfg(unix)]
+    {
+        use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+        let limit = getrlimit(Resource::Nofile);
+        let raised = Rlimit {
+            current: limit.maximum,
+            ..limit
+        };
+        if let Err(error) = setrlimit(Resource::Nofile, raised) {
+            remark(format!("the limit of open files cannot be raised: {error}"));
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! The relay of fast games on a chain.
+
+use std::net::SocketAddr;
+
+use connect4_client::{Error as Failure, Lookup};
+use connect4_relay::{Counts, Found, Limits, Relay, Source, Unreachable};
+use tokio::net::TcpListener;
+
+use crate::link::{Chain, Closing, Connect, Connection};
+use crate::server::Error;
+
+/// The fast games of a chain, which may be away at times.
+pub struct Games(pub Chain);
+
+impl Source for Games {
+    async fn game(&self, number: u32) -> Result<Option<Found>, Unreachable> {
+        let at = self.0.connected().map_err(|_| Unreachable)?;
+        // It may be deployed later.
+        let Some(contract) = at.contract() else {
+            return Ok(None);
+        };
+        let game = contract.fast_game(number).await.map_err(|_| Unreachable)?;
+        let Some(game) = game else { return Ok(None) };
+        match contract.domain() {
+            Ok(domain) => Ok(Some(Found { game, domain })),
+            Err(Failure::Lacks { .. }) => Ok(None),
+            Err(_) => Err(Unreachable),
+        }
+    }
+}
+
+/// What a relay by itself needs to know.
+pub struct RelayConfig {
+    /// The address to listen on; port 0 has one chosen.
+    pub listen: SocketAddr,
+    /// What others can make it spend.
+    pub limits: Limits,
+    /// Which contract to use.
+    pub lookup: Lookup,
+    /// Where the chain is, in words.
+    pub place: String,
+}
+
+/// A relay without a page, which listens and knows its chain.
+pub struct RelayServer {
+    listener: TcpListener,
+    addr: SocketAddr,
+    relay: Relay<Games>,
+    _closing: Closing,
+}
+
+impl RelayServer {
+    /// Listens, and looks for the contract at a connection that `connect` gave.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Listen`], then [`Error::Chain`].
+    pub async fn start(
+        config: RelayConfig,
+        connection: Connection,
+        connect: impl Connect,
+    ) -> Result<Self, Error> {
+        let failed = |error| Error::Listen {
+            addr: config.listen,
+            error,
+        };
+        let listener = TcpListener::bind(config.listen).await.map_err(failed)?;
+        let addr = listener.local_addr().map_err(failed)?;
+        let chain = Chain::follow(connection, connect, config.place, config.lookup, None).await?;
+        Ok(Self {
+            listener,
+            addr,
+            relay: Relay::new(Games(chain.clone()), config.limits),
+            _closing: Closing(chain),
+        })
+    }
+
+    /// The address that it listens on, with the port that was chosen.
+    #[must_use]
+    pub const fn local_addr(&self) -> SocketAddr {
+        self.addr
+    }
+
+    /// What it has counted.
+    #[must_use]
+    pub fn counts(&self) -> Counts {
+        self.relay.counts()
+    }
+
+    /// Serves rooms, and closes the chain when this future is dropped.
+    pub async fn run(self) -> ! {
+        connect4_relay::serve(self.listener, self.relay).await
+    }
+}
