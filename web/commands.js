@@ -65,7 +65,8 @@ export const withdraw = (account, games) => send('act', '/api/withdraw', { accou
 export function withdrawFor(seat) {
 	const { view } = current();
 	if (!view || view.game === null) return;
-	withdraw(view[seat], view.freed ? [] : [view.game]);
+	// Fast games are settled when they end.
+	withdraw(view[seat], view.freed || typeof view.game === 'string' ? [] : [view.game]);
 }
 
 /**
@@ -104,7 +105,7 @@ export async function nextGame() {
 	const { stake } = view.match;
 	const answer = await send('next', `/api/games/${view.game}/next`, { seats, stake });
 	// The program tells of the next game on the socket as well: whichever comes first opens it.
-	if (typeof answer?.game === 'number' && current().route.game === view.game) openGame(answer.game);
+	if (answer && answer.game !== null && current().route.game === view.game) openGame(answer.game);
 }
 
 /** @param {StartGame} body @param {Address[]} accounts the ones that this browser plays */
@@ -126,7 +127,7 @@ export async function answerChallenge(challenge, body) {
 	if (current().pending) return;
 	if (body.act === 'cancel') dispatch({ type: 'waits no more' });
 	const answer = await send('challenge', `/api/challenges/${challenge}`, body);
-	if (typeof answer?.game === 'number') playGame(answer.game, [body.account]);
+	if (answer && answer.game !== null) playGame(answer.game, [body.account]);
 }
 
 /** Asks about all terms of a challenge, or no more. @param {number | null} challenge */

@@ -115,6 +115,9 @@ export type ChallengeNumber = {
   challenge: number;
 };
 
+/** Number of a game between two accounts: 3, or `f3` for a fast one. */
+export type ClassicId = number | string;
+
 /** A clock that players agree on. */
 export type Clock = {
   /** Seconds that each player has for all moves. */
@@ -216,7 +219,7 @@ export type End = "line" | "full board" | "resignation" | "agreement" | "timeout
 /** An event, and where it is on the chain. */
 export type Event = {
   /** Number of the game. Left out of events of challenges and accounts. */
-  game?: number;
+  game?: ClassicId;
   /** Number of the block. */
   block: number;
   /** Hash of the block. */
@@ -272,7 +275,7 @@ export type Event = {
   /** Number of the challenge that was accepted; none for a rematch. */
   challenge: number | null;
   /** Number of the game of which this is the rematch. */
-  previous: number | null;
+  previous: ClassicId | null;
   /** The clock; none if the game has none. */
   clock: Clock | null;
   /** Amount that each player has paid in. */
@@ -363,7 +366,7 @@ export type First = "me" | "them" | "random";
 /** A game of the lobby whose storage was freed. */
 export type FreedGame = {
   /** Number of the game. */
-  game: number;
+  game: ClassicId;
   /** How it stands, in words. */
   standing: string;
   /** Always true. */
@@ -383,7 +386,7 @@ export type FreedVariant = {
 /** A game in a contract. */
 export type Game = {
   /** Number of the game. */
-  game: number;
+  game: ClassicId;
   /** The contract through which it is played. */
   contract: Address;
   /** Account of player one. */
@@ -415,7 +418,7 @@ export type Game = {
 /** Number of a game that was started. */
 export type GameNumber = {
   /** Number of the game. */
-  game: number;
+  game: ClassicId;
 };
 
 /** Blocks whose states the node has discarded, and with them their events. */
@@ -491,9 +494,11 @@ export type Live = {
   error: string;
 } | {
   "type": "games";
-  /** Number of games in the contract. */
+  /** Number of games in their contract. */
   count: number;
-  /** The newest games, the newest first. */
+  /** Number of fast games in their contract. */
+  fast_count: number;
+  /** The newest games of both kinds: fast ones, then others; of each kind the newest first. */
   games: Array<ListedGame>;
   /** The newest open challenges. */
   challenges: Array<OpenChallenge>;
@@ -550,9 +555,9 @@ export type Match = {
   /** The player who offers a rematch. */
   rematch_offer: Colour | null;
   /** Number of the game of which this is the rematch. */
-  previous: number | null;
+  previous: ClassicId | null;
   /** Number of the rematch. */
-  next: number | null;
+  next: ClassicId | null;
   /** Results of the series, with this game if it has ended. */
   score: Score;
 };
@@ -560,7 +565,7 @@ export type Match = {
 /** Number of a game, if one was started. */
 export type MaybeGame = {
   /** Number of the game; none if none was started. */
-  game: number | null;
+  game: ClassicId | null;
 };
 
 /** A move. */
@@ -969,7 +974,7 @@ export type ShownGame = {
   /** Its match state. */
   match: Match;
   /** Number of the game. */
-  game: number;
+  game: ClassicId;
   /** The contract through which it is played. */
   contract: Address;
   /** Account of player one. */
@@ -1055,7 +1060,7 @@ export type StartVariant = {
 /** A game was started. */
 export type Started = {
   /** Number of the game. */
-  game: number;
+  game: ClassicId;
   /** The contract. */
   contract: Address;
   /** Account of player one. */
@@ -1075,7 +1080,7 @@ export type StoredGame = {
   /** Always false. */
   freed: false;
   /** Number of the game. */
-  game: number;
+  game: ClassicId;
   /** The contract through which it is played. */
   contract: Address;
   /** Account of player one. */
@@ -1613,7 +1618,7 @@ export type ViewedGame = {
   /** Its match state. */
   match: Match;
   /** Number of the game. */
-  game: number;
+  game: ClassicId;
   /** The contract through which it is played. */
   contract: Address;
   /** Account of player one. */

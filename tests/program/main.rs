@@ -14,6 +14,7 @@
 //! | `matches` | challenges, stakes, clocks, draws, rematches |
 //! | `owed` | what accounts are owed, whichever games remain |
 //! | `variants` | variants: at one terminal, at several, tables, single commands |
+//! | `fast_events` | fast games in the commands that look at games |
 //! | `computer` | computer opponents, and the review of a game |
 //! | `accounts` | secrets |
 //! | `index` | the index of past events on disk |
@@ -30,6 +31,7 @@ mod chains;
 mod commands;
 mod computer;
 mod failures;
+mod fast_events;
 mod forks;
 mod index;
 mod matches;

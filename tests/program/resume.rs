@@ -49,7 +49,7 @@ fn a_full_disk_stops_the_chain_with_an_error_and_loses_no_move() {
         .len();
     let limited = format!(
         "trap '' XFSZ; ulimit -f {}; exec \"$0\" \"$@\"",
-        size / 1024 + 200
+        size / 1024 + 1000
     );
     let mut shell = Command::new("bash");
     shell.args(["-c", &limited, env!("CARGO_BIN_EXE_connect4")]);

@@ -20,7 +20,8 @@ describe('challenges', () => {
 	});
 	const lists = (challenges, games = []) => ({
 		type: 'games',
-		count: 5 + games.length,
+		count: 5 + games.filter(({ game }) => typeof game === 'number').length,
+		fast_count: 2,
 		challenges,
 		games,
 	});
@@ -98,6 +99,8 @@ describe('challenges', () => {
 		assert.equal(waiting(lists([], [started])).go, 5);
 		assert.equal(waiting(lists([one()]), lists([one()], [started])).go, null);
 		assert.equal(waiting(lists([], [{ ...started, game: 4 }])).go, null);
+		assert.equal(waiting(lists([], [{ ...started, game: 'f2' }])).go, 'f2');
+		assert.equal(waiting(lists([], [{ ...started, game: 'f1' }])).go, null);
 	});
 
 	test('say so when they are declined, and not when they were cancelled', () => {

@@ -16,8 +16,8 @@ export function routeOf(path, search = '') {
 	const number = query.get('move') ?? '';
 	const move = /^\d{1,4}$/.test(number) ? Number(number) : null;
 	if (path === '/') return { page: 'lobby' };
-	const game = /^\/game\/(\d{1,10})\/?$/.exec(path);
-	if (game) return { page: 'game', game: Number(game[1]), move };
+	const game = /^\/game\/(\d{1,10}|f\d{1,10})\/?$/.exec(path)?.[1];
+	if (game) return { page: 'game', game: game[0] === 'f' ? game : Number(game), move };
 	const variant = /^\/game\/(v\d{1,10})\/?$/.exec(path)?.[1];
 	if (variant) return { page: 'variant', game: variant, move };
 	if (path !== '/line') return { page: 'unknown' };

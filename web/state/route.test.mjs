@@ -9,6 +9,7 @@ describe('addresses', () => {
 	test('name the lobby, a game, a position of it, and a line', () => {
 		assert.deepEqual(routeOf('/'), { page: 'lobby' });
 		assert.deepEqual(routeOf('/game/5', '?move=12'), { page: 'game', game: 5, move: 12 });
+		assert.deepEqual(routeOf('/game/f5'), { page: 'game', game: 'f5', move: null });
 		assert.deepEqual(routeOf('/line', '?bins=7&capacity=6&line=4&moves=44&move=1'), {
 			page: 'line',
 			query: 'bins=7&capacity=6&line=4&moves=44',

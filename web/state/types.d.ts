@@ -8,6 +8,7 @@ export type {
 	Cell,
 	ChainFacts,
 	Challenge,
+	ClassicId,
 	Clock,
 	Colour,
 	Hello,
@@ -31,6 +32,7 @@ import type {
 	Address,
 	Chain,
 	ChainFacts,
+	ClassicId,
 	Colour,
 	Hello,
 	Live,
@@ -60,7 +62,7 @@ export type Lists = Omit<Extract<Live, { type: 'games' }>, 'type'>;
 /** What an address of the page names. */
 export type Route =
 	| { page: 'loading' | 'lobby' | 'unknown'; game?: undefined; query?: undefined; move?: undefined }
-	| { page: 'game'; game: number; query?: undefined; move: number | null }
+	| { page: 'game'; game: ClassicId; query?: undefined; move: number | null }
 	| { page: 'variant'; game: VariantId; query?: undefined; move: number | null }
 	| { page: 'line' | 'variant line'; query: string; game?: undefined; move: number | null };
 
@@ -81,7 +83,7 @@ export type State = {
 	/** What the player has picked in a variant; null for a drop. */
 	picked: Picked | null;
 	/** The game to open without being asked. */
-	go: number | null;
+	go: ClassicId | null;
 	/** The game or line shown, as last told. */
 	view: View | null;
 	/** When the view was told, in milliseconds of the browser's clock. */
@@ -99,9 +101,9 @@ export type State = {
 	/** The chain to which `plays` belongs. */
 	place: string | null;
 	/** By game, the addresses of the accounts that this browser plays there. */
-	plays: Record<number | VariantId, Address[]>;
+	plays: Record<ClassicId | VariantId, Address[]>;
 	/** The game and key of an invite link whose account is not known yet. */
-	invite: { game: number | VariantId; key: string } | null;
+	invite: { game: ClassicId | VariantId; key: string } | null;
 	review: Review | null;
 	/** Whether the page asks if the player really resigns. */
 	asking: boolean;
@@ -122,6 +124,8 @@ export type Waiting = {
 	account: Address;
 	/** The number of games before the challenge: the game that it leads to comes later. */
 	count: number;
+	/** The same of fast games. */
+	fastCount: number;
 	/** Whether the challenge was seen in the list. */
 	listed: boolean;
 };
@@ -159,7 +163,7 @@ export type Review = {
 /** What `reduce` takes in, by its `type`. */
 type Events = {
 	route: { route: Route };
-	invite: { game: number | VariantId; key: string };
+	invite: { game: ClassicId | VariantId; key: string };
 	hello: { hello: Hello };
 	link: { up: boolean };
 	chain: Chain;

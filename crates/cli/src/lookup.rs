@@ -1,6 +1,7 @@
 //! Games and challenges by number, and how other programs reach them.
 
 use connect4_client::{Contract, GameId, Lookup, Seen, Variants};
+use connect4_protocol::fast::{FIRST, is_fast};
 use connect4_protocol::{Challenge, Game, variants};
 use connect4_rules::{Bin, Position};
 
@@ -12,20 +13,29 @@ pub async fn game(contract: &Contract, number: u32) -> Result<Seen<Game>, Failur
     if let Some(game) = contract.see_game(number).await? {
         return Ok(game);
     }
-    let count = contract.game_count().await?;
+    let id = GameId::Classic(number);
+    let (first, count, kind) = match is_fast(number) {
+        true => (FIRST, contract.fast_game_count().await?, "fast games"),
+        false => (0, contract.game_count().await?, "games"),
+    };
+    let last = |count: u32| GameId::Classic(first.saturating_add(count - 1));
     let which = match count {
-        _ if number < count => {
+        _ if number - first < count => {
             return Err(Failure::Refused(format!(
-                "game {number} has ended and its storage was freed; `connect4 replay --game \
-                 {number}` still shows it"
+                "game {id} has ended and its storage was freed; `connect4 replay --game {id}` still \
+                 shows it"
             )));
         }
-        0 => "it has no games yet".to_owned(),
-        1 => "its only game is 0".to_owned(),
-        count => format!("its games are 0 to {}", count - 1),
+        0 => format!("it has no {kind} yet"),
+        1 => format!("its only game is {}", last(1)),
+        count => format!(
+            "its games are {} to {}",
+            GameId::Classic(first),
+            last(count)
+        ),
     };
     Err(Failure::Refused(format!(
-        "there is no game {number} in the contract {}: {which}",
+        "there is no game {id} in the contract {}: {which}",
         contract.address()
     )))
 }
@@ -63,13 +73,18 @@ pub fn classic(game: GameId, what: &str) -> Result<u32, Failure> {
     }
 }
 
-/// The number that the command line names, else that of the newest game.
+/// The number that the command line names, else that of the newest game; of the newest fast one if there
+/// are no others.
 pub async fn number(contract: &Contract, named: Option<u32>) -> Result<u32, Failure> {
     if let Some(number) = named {
         return Ok(number);
     }
-    let count = contract.game_count().await?;
-    count.checked_sub(1).ok_or_else(|| {
+    let newest = contract.game_count().await?.checked_sub(1);
+    let newest = match (newest, contract.fast_game_count().await?.checked_sub(1)) {
+        (None, Some(fast)) => Some(FIRST.saturating_add(fast)),
+        (newest, _) => newest,
+    };
+    newest.ok_or_else(|| {
         Failure::Refused(format!(
             "the contract {} has no games yet: start one with `connect4 play` or `connect4 start`",
             contract.address()
@@ -107,12 +122,12 @@ pub fn reach_variants(session: &Session, variants: &Variants) -> String {
 }
 
 /// Makes a move of game `number` on a board, as an event tells it.
-pub fn replay_move(position: &mut Position, bin: u8, number: u32) -> Result<Bin, Failure> {
-    let bin = Bin::new(bin);
+pub fn replay_move(position: &mut Position, bin: Bin, number: u32) -> Result<(), Failure> {
     match position.drop(bin) {
-        Ok(_) => Ok(bin),
+        Ok(_) => Ok(()),
         Err(error) => Err(Failure::Other(format!(
-            "the events of game {number} make no game: {error} in bin {bin}"
+            "the events of game {} make no game: {error} in bin {bin}",
+            GameId::Classic(number)
         ))),
     }
 }

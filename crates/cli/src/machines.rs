@@ -116,7 +116,7 @@ impl Report for Machines {
 
     fn started(&mut self, started: &Started<'_>) -> Printed {
         self.print(&wire::Started {
-            game: started.number,
+            game: started.number.into(),
             contract: started.contract.into(),
             red: started.red.into(),
             blue: started.blue.into(),

@@ -6,7 +6,7 @@ use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
 
-use connect4_client::{Address, Reading, Token, Transaction, development_name};
+use connect4_client::{Address, GameId, Reading, Token, Transaction, development_name};
 use connect4_protocol::{Challenge, Clock, ClockSpec, Game, Match};
 use connect4_rules::variant::Colour;
 use connect4_rules::{Player, Position, ShapeSpec};
@@ -300,7 +300,9 @@ pub fn of_match(game: &Game, of_match: &Match, token: &Token) -> Vec<String> {
     if let Some(by) = of_match.rematch {
         lines.push(format!("{by} offers a rematch"));
     }
-    let linked = |how: &str, game: Option<u32>| game.map(|game| format!("{how} game {game}"));
+    let linked = |how: &str, game: Option<u32>| {
+        game.map(|game| format!("{how} game {}", GameId::Classic(game)))
+    };
     let links: Vec<String> = [
         linked("the rematch of", of_match.previous),
         linked("followed by", of_match.next),

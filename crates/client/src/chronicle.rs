@@ -6,6 +6,7 @@ use subxt::utils::H256;
 use crate::deployed::Deployed;
 use crate::error::Error;
 use crate::events::ContractEvent;
+use crate::occurrence::Occurrence;
 
 /// How far a game has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -14,7 +15,8 @@ pub(crate) enum Progress {
     NotThere,
     /// The game is a table that waits for players.
     Open,
-    /// The game has had so many events of play, at least its start.
+    /// The game has had so many events of play, at least its start. Moves of which one event tells
+    /// count each.
     Events(u16),
     /// The game's storage was freed.
     Freed,
@@ -53,6 +55,17 @@ pub(crate) trait Chronicle {
     /// Number of games after a block.
     async fn game_count_at(&self, block: H256) -> Result<u32, Error>;
 
+    /// Whether a game was started before the end of a block.
+    async fn was_started(&self, number: u32, block: H256) -> Result<bool, Error> {
+        Ok(self.game_count_at(block).await? > number)
+    }
+
+    /// How far a game had come after its first events of play, which are these: the number that
+    /// [`Progress::Events`] had then.
+    fn told(events: &[Occurrence<Self::Event>]) -> u16 {
+        u16::try_from(events.len()).unwrap_or(u16::MAX)
+    }
+
     /// How far a game, which was read, has come. The contract forgets those that are freed.
     async fn progress_of(
         &self,
@@ -62,7 +75,7 @@ pub(crate) trait Chronicle {
     ) -> Result<Progress, Error> {
         match read {
             Ok(Some(progress)) => Ok(progress),
-            Ok(None) if self.game_count_at(block).await? > number => Ok(Progress::Freed),
+            Ok(None) if self.was_started(number, block).await? => Ok(Progress::Freed),
             Ok(None) | Err(Error::NoContract(_)) => Ok(Progress::NotThere),
             Err(error) => Err(error),
         }

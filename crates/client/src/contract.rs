@@ -2,8 +2,8 @@
 
 use std::ops::RangeInclusive;
 
-use connect4_protocol::event::{DiscDropped, GameEnded, GameStarted};
-use connect4_protocol::fast::is_fast;
+use connect4_protocol::event::{Advanced, DiscDropped, GameEnded, GameStarted};
+use connect4_protocol::fast::{FIRST, is_fast};
 use connect4_protocol::message::{
     ContractKind, FastContract, GameCount, GamesContract, OpenChallenge, Referee, Version,
 };
@@ -483,7 +483,8 @@ impl Chronicle for Contract {
     fn part(event: &Event, number: u32) -> Option<Part> {
         let (game, part) = match event {
             Event::GameStarted(GameStarted { game, .. }) => (game, Part::Start),
-            Event::DiscDropped(DiscDropped { game, .. }) => (game, Part::Course),
+            Event::DiscDropped(DiscDropped { game, .. })
+            | Event::Advanced(Advanced { game, .. }) => (game, Part::Course),
             Event::GameEnded(GameEnded { game, .. }) => (game, Part::End),
             _ => return None,
         };
@@ -501,5 +502,20 @@ impl Chronicle for Contract {
     async fn game_count_at(&self, block: H256) -> Result<u32, Error> {
         self.query(&Task::CountGames, &GameCount {}, Some(block))
             .await
+    }
+
+    async fn was_started(&self, number: u32, block: H256) -> Result<bool, Error> {
+        Ok(match number.checked_sub(FIRST) {
+            Some(fast) => self.fast_game_count_at(Some(block)).await? > fast,
+            None => self.game_count_at(block).await? > number,
+        })
+    }
+
+    fn told(events: &[Occurrence]) -> u16 {
+        events.iter().fold(0, |told, at| match &at.event {
+            // The start, and all moves until then.
+            Event::Advanced(Advanced { moves, .. }) => 1 + u16::from(moves.turns()),
+            _ => told.saturating_add(1),
+        })
     }
 }

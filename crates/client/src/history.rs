@@ -68,7 +68,7 @@ async fn search<C: Chronicle>(
     let mut next = from;
     let mut pruned = None;
     loop {
-        let told = u16::try_from(found.len()).unwrap_or(u16::MAX);
+        let told = C::told(&found);
         let has_ended = found.last().and_then(part) == Some(Part::End);
         if has_ended || now == Progress::Events(told) {
             return Ok(found);

@@ -114,7 +114,7 @@ pub use past::{Past, Reading};
 pub use pasts::pasts;
 pub use receipt::{Receipt, Transaction};
 pub use records::Records;
-pub use replay::{ReplayError, StepKind, VariantStep, replay, replay_variant};
+pub use replay::{ReplayError, StepKind, VariantStep, moves, replay, replay_variant};
 pub use seen::{BlockRef, Seen};
 pub use standings::{MOST_OF_A_PAIR, Standing, Standings, Unrated, VariantStandings};
 /// Account of 32 bytes.

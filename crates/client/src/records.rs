@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use connect4_protocol::fast::FIRST;
 use connect4_protocol::{Event, Game, variants};
 use futures_util::StreamExt as _;
 use futures_util::stream::FuturesUnordered;
@@ -49,8 +50,10 @@ impl Contract {
         };
         let known = past.events.iter().filter_map(started).collect();
         let count = self.game_count_at(past.best.hash).await?;
+        let fast = self.fast_game_count_at(Some(past.best.hash)).await?;
+        let numbers = (0..count).chain(FIRST..FIRST.saturating_add(fast));
         let read = async |number| (number, self.game_at(number, past.best.hash).await);
-        stored(known, count, read).await
+        stored(known, numbers, read).await
     }
 }
 
@@ -73,20 +76,20 @@ impl Variants {
         let known = past.events.iter().filter_map(settled).collect();
         let count = self.game_count_at(past.best.hash).await?;
         let read = async |number| (number, self.game_at(number, past.best.hash).await);
-        let mut records = stored(known, count, read).await?;
+        let mut records = stored(known, 0..count, read).await?;
         records.games.retain(|_, game| game.has_started());
         Ok(records)
     }
 }
 
-/// Reads those of the first `count` games that are not known.
+/// Reads those of the games that are not known.
 async fn stored<G>(
     known: BTreeSet<u32>,
-    count: u32,
+    numbers: impl Iterator<Item = u32>,
     read: impl AsyncFn(u32) -> (u32, Result<Option<G>, Error>),
 ) -> Result<Records<G>, Error> {
     let mut records = Records::none();
-    let mut numbers = (0..count).filter(|number| !known.contains(number));
+    let mut numbers = numbers.filter(|number| !known.contains(number));
     let mut pending = FuturesUnordered::new();
     loop {
         while pending.len() < AT_ONCE

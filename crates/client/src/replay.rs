@@ -1,6 +1,6 @@
 //! Replaying a game from its events.
 
-use connect4_protocol::event::{DiscDropped, GameEnded, GameStarted};
+use connect4_protocol::event::{Advanced, DiscDropped, GameEnded, GameStarted};
 use connect4_protocol::variants::event::{MoveMade, PlayerLeft, VariantEnded, VariantStarted};
 use connect4_protocol::{Address, Error, Event, Game, variants};
 use connect4_rules::Bin;
@@ -42,6 +42,14 @@ pub fn replay(history: &[Occurrence]) -> Result<Game, ReplayError> {
             (Event::DiscDropped(DiscDropped { player, bin, .. }), Some(game)) => {
                 game.drop(*player, Bin::new(*bin), 0)?;
             }
+            (Event::Advanced(Advanced { moves, .. }), Some(game)) => {
+                let (one, two) = (game.player_one(), game.player_two());
+                *game = Game::start(one, two, game.shape().into())?;
+                for bin in moves.iter_bins() {
+                    let player = game.to_move().ok_or(Error::GameOver)?;
+                    game.drop(game.account_of(player), bin, 0)?;
+                }
+            }
             (Event::GameEnded(GameEnded { winner, end, .. }), Some(game)) if !game.is_over() => {
                 let winner = winner.and_then(|winner| game.player_of(&winner));
                 game.finish(*end, winner)?;
@@ -50,6 +58,21 @@ pub fn replay(history: &[Occurrence]) -> Result<Game, ReplayError> {
         }
     }
     game.ok_or(ReplayError::NoStart)
+}
+
+/// The bins of a game's moves, in order, as these events tell them. In a fast game signed moves, of
+/// which one event tells, take the place of all moves before.
+#[must_use]
+pub fn moves(history: &[Occurrence]) -> Vec<Bin> {
+    let mut moves = Vec::new();
+    for at in history {
+        match &at.event {
+            Event::DiscDropped(DiscDropped { bin, .. }) => moves.push(Bin::new(*bin)),
+            Event::Advanced(Advanced { moves: all, .. }) => moves = all.iter_bins().collect(),
+            _ => {}
+        }
+    }
+    moves
 }
 
 /// A step of a game of a variant: a move, or a player who left.

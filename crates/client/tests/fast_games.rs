@@ -1,16 +1,19 @@
-//! Fast games by the contract: starting them, bringing signed moves, the clock, stakes, rematches.
+//! Fast games by the contract: starting them, bringing signed moves, the clock, stakes, rematches, and
+//! what their events tell.
 
 mod common;
 
 use std::time::Duration;
 
 use connect4_chain::{Chain, Options};
-use connect4_client::{Action, Client, Contract, Error, Owing, Signer};
+use connect4_client::{
+    Action, Client, Contract, Error, Index, Owing, Records, Signer, moves, replay,
+};
 use connect4_protocol::fast::{Ending, FIRST};
 use connect4_protocol::{Address, Challenge, ClockSpec, End, Error as Refusal, Event, Terms};
 use connect4_rules::{Bin, Player, Shape};
 
-use common::fast::{FastTable, session_key};
+use common::fast::{session_key, start_fast};
 use common::{account, chain, deployed, serve};
 
 /// Four discs of player one on each other, on the classroom board.
@@ -33,7 +36,7 @@ async fn a_whole_staked_game_is_brought_by_one_transaction() {
     let contract = deployed(&client).await;
     let (alice, bob) = (account("alice"), account("bob"));
     assert_eq!(contract.fast_game_count().await.unwrap(), 0);
-    let table = FastTable::start(&contract, &alice, &bob, 2).await;
+    let table = start_fast(&contract, &alice, &bob, 2).await;
     let number = table.number;
     assert_eq!(number, FIRST);
     assert_eq!(contract.fast_game_count().await.unwrap(), 1);
@@ -47,7 +50,7 @@ async fn a_whole_staked_game_is_brought_by_one_transaction() {
 
     // Anyone may bring it.
     let eve = account("eve");
-    let evidence = table.position(&WON);
+    let evidence = table.evidence(&WON, None);
     let brought = contract.advance(&eve, number, false, &evidence).await;
     let brought = brought.unwrap().value;
     assert_eq!(brought.ended().map(|ended| ended.end), Some(End::Line));
@@ -79,13 +82,13 @@ async fn a_silent_opponent_loses_on_the_clock_that_is_pressed() {
     let client = Client::connect(&url).await.unwrap();
     let contract = deployed(&client).await;
     let (alice, bob) = (account("alice"), account("bob"));
-    let table = FastTable::start(&contract, &alice, &bob, 1).await;
+    let table = start_fast(&contract, &alice, &bob, 1).await;
     let number = table.number;
     let known = contract.fast_game(number).await.unwrap().unwrap();
     assert_eq!(known.game.clock(), None, "it stands");
 
     // Bob is to move: his turn is pressed by Alice alone.
-    let evidence = table.position(&[0, 1, 0]);
+    let evidence = table.evidence(&[0, 1, 0], None);
     let (waiting, watched) = (contract.clone(), known);
     let waiting = tokio::spawn(async move { waiting.wait_for_fast_change(number, &watched).await });
     contract
@@ -131,7 +134,7 @@ async fn a_rematch_of_a_fast_game_takes_new_keys() {
     let client = Client::connect(&url).await.unwrap();
     let contract = deployed(&client).await;
     let (alice, bob) = (account("alice"), account("bob"));
-    let table = FastTable::start(&contract, &alice, &bob, 1).await;
+    let table = start_fast(&contract, &alice, &bob, 1).await;
     let number = table.number;
     for action in [
         Action::OfferDraw,
@@ -143,7 +146,7 @@ async fn a_rematch_of_a_fast_game_takes_new_keys() {
         let error = contract.perform(&alice, number, action).await;
         assert!(matches!(error, Err(Error::FastGame { .. })), "{error:?}");
     }
-    let resigned = table.end(Ending::Resignation(Player::One), &[3, 2]);
+    let resigned = table.evidence(&[3, 2], Some(Ending::Resignation(Player::One)));
     contract
         .advance(&bob, number, false, &resigned)
         .await
@@ -244,4 +247,90 @@ async fn games_alone_have_no_fast_games() {
     assert!(matches!(contract.domain(), Err(Error::Lacks { .. })));
     let press = contract.perform(&alice, FIRST, Action::Press).await;
     assert!(matches!(press, Err(Error::Lacks { .. })), "{press:?}");
+}
+
+/// One move on the chain, then signed ones that begin otherwise: they take its place.
+#[tokio::test]
+async fn the_events_of_a_fast_game_tell_its_moves_and_its_result() {
+    let chain = Chain::open(Options::default()).unwrap();
+    let (_server, url) = serve(chain.clone()).await;
+    let client = Client::connect(&url).await.unwrap();
+    let contract = deployed(&client).await;
+    let (alice, bob) = (account("alice"), account("bob"));
+    let mut watch = contract.watch().await.unwrap();
+    let table = start_fast(&contract, &alice, &bob, 0).await;
+    let number = table.number;
+    for _ in 0..10 {
+        chain.seal().unwrap();
+    }
+    contract
+        .drop_disc(&alice, number, Bin::new(5))
+        .await
+        .unwrap();
+    let brought = async |bins: &[u8]| {
+        let evidence = table.evidence(bins, None);
+        let brought = contract.advance(&bob, number, false, &evidence);
+        brought.await.unwrap();
+        chain.seal().unwrap();
+    };
+    brought(&WON[..4]).await;
+    // Another game between, and one move more on the chain.
+    let other = start_fast(&contract, &bob, &alice, 0).await;
+    contract
+        .drop_disc(&alice, number, Bin::new(0))
+        .await
+        .unwrap();
+    let bins = |moves: Vec<Bin>| moves.into_iter().map(Bin::index).collect::<Vec<_>>();
+    let so_far = contract.history(number, 0).await.unwrap();
+    assert_eq!(bins(moves(&so_far)), WON[..5]);
+    brought(&WON).await;
+
+    let game = contract.game(number).await.unwrap().unwrap();
+    let searched = contract.history(number, 0).await.unwrap();
+    assert_eq!(searched.len(), 6, "{searched:?}");
+    assert_eq!(bins(moves(&searched)), WON);
+    let replayed = replay(&searched).unwrap();
+    assert_eq!(replayed.position(), game.position());
+    assert_eq!(replayed.end(), Some(End::Line));
+
+    let folder = tempfile::tempdir().unwrap();
+    let index = Index::in_folder(folder.path().join("index"), |_| {});
+    let indexed = Client::connect(&url).await.unwrap().with_index(index);
+    let indexed = Contract::open(&indexed, contract.address(), common::CODE)
+        .await
+        .unwrap();
+    assert_eq!(indexed.history(number, 0).await.unwrap(), searched);
+
+    // They count for standings, and so they do if only storage tells of them.
+    let past = contract.past(0, &|_| {}).await.unwrap();
+    let table = contract.standings(&past, &Records::none()).await.unwrap();
+    assert_eq!(table.rows.len(), 2);
+    assert_eq!(
+        (table.rows[0].account, table.rows[0].wins),
+        (alice.address(), 1)
+    );
+    assert_eq!(table.unrated.other_board, 1);
+    let mut lost = past.clone();
+    lost.events.clear();
+    let records = contract.records(&lost).await.unwrap();
+    let numbers: Vec<u32> = records.games.keys().copied().collect();
+    assert_eq!(numbers, [number, other.number]);
+    let by_records = contract.standings(&lost, &records).await.unwrap();
+    assert_eq!(by_records.rows, table.rows);
+
+    // What happens is told as it happens, and a game that was freed has its past.
+    contract.perform(&bob, number, Action::Free).await.unwrap();
+    chain.seal().unwrap();
+    let freed = loop {
+        let at = watch.next().await.unwrap();
+        if matches!(at.event, Event::GameFreed(_)) {
+            break at;
+        }
+    };
+    assert_eq!(freed.event.game(), Some(number));
+    let before = contract.game_of(&freed).await.unwrap().unwrap();
+    assert_eq!(before.winner(), Some(Player::One));
+    assert_eq!(contract.history(number, 0).await.unwrap(), searched);
+    let missing = contract.history(number + 2, 0).await.unwrap_err();
+    assert_eq!(missing.refusal(), Some(Refusal::NoSuchGame));
 }

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::rejection::{JsonRejection, QueryRejection};
-use axum::extract::{FromRequest, FromRequestParts, Query, Request};
+use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
+use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::HeaderMap;
 use axum::http::request::Parts;
 use connect4_client::{Address, GameId, Named};
@@ -63,6 +63,26 @@ pub fn named(text: &str) -> Result<Address, Refusal> {
     text.parse::<Named>()
         .map(|named| named.address())
         .map_err(Refusal::input)
+}
+
+/// The game between two accounts that a part of an address names: `3`, or `f3` for a fast one.
+pub struct OfClassic(pub u32);
+
+impl<S: Send + Sync> FromRequestParts<S> for OfClassic {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Refusal> {
+        let Path(text): Path<String> = Path::from_request_parts(parts, state)
+            .await
+            .map_err(|error: PathRejection| Refusal::input(error.body_text()))?;
+        match text.parse() {
+            Ok(GameId::Classic(number)) => Ok(Self(number)),
+            _ => Err(Refusal::input(format!(
+                "there is no game `{text}` between two accounts: they are called 0, 1 and so on, \
+                 fast ones f0, f1"
+            ))),
+        }
+    }
 }
 
 /// The number of the game of a variant, or of a table, that a part of an address names.

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use connect4_client::{Address, Contract, Error, Owing};
 use connect4_protocol::Game;
+use connect4_protocol::fast::FIRST;
 
 use crate::link::Connected;
 use crate::variant::VariantLobby;
@@ -13,7 +14,7 @@ use crate::view;
 use crate::warnings::warnings;
 use crate::wire::{ListedGame, Live, OpenChallenge, Owed};
 
-/// Games in the lobby, at most.
+/// Games of each kind in the lobby, at most.
 const GAMES: u32 = 50;
 /// Open challenges in the lobby, at most.
 const CHALLENGES: usize = 20;
@@ -33,14 +34,17 @@ pub struct Lobby {
 impl Lobby {
     /// What there is to see, and what these accounts are owed.
     pub async fn look(&mut self, at: &Connected, accounts: &[Address]) -> Result<Arc<Live>, Error> {
-        let (count, games, challenges, owed) = match at.contract() {
+        let ((count, fast_count), games, challenges, owed) = match at.contract() {
             Some(contract) => {
                 let count = contract.game_count().await?;
-                let games = self.newest(&contract, count).await?;
+                let fast = contract.fast_game_count().await?;
+                let mut games = self.newest(&contract, FIRST, fast).await?;
+                games.extend(self.newest(&contract, 0, count).await?);
                 let open = self.open_challenges(&contract).await?;
-                (count, games, open, self.owed(&contract, accounts).await?)
+                let owed = self.owed(&contract, accounts).await?;
+                ((count, fast), games, open, owed)
             }
-            None => (0, Vec::new(), Vec::new(), Vec::new()),
+            None => Default::default(),
         };
         let variants = match at.variants() {
             Some(variants) => self.variants.look(&variants).await?,
@@ -48,6 +52,7 @@ impl Lobby {
         };
         Ok(Arc::new(Live::Games {
             count,
+            fast_count,
             games,
             challenges,
             owed,
@@ -57,9 +62,16 @@ impl Lobby {
         }))
     }
 
-    async fn newest(&mut self, contract: &Contract, count: u32) -> Result<Vec<ListedGame>, Error> {
+    /// The newest games of a kind, whose numbers begin with `first`.
+    async fn newest(
+        &mut self,
+        contract: &Contract,
+        first: u32,
+        count: u32,
+    ) -> Result<Vec<ListedGame>, Error> {
         let mut games = Vec::new();
         for number in (count.saturating_sub(GAMES)..count).rev() {
+            let number = first.saturating_add(number);
             if let Some(known) = self.ended.get(&number) {
                 games.push(known.clone());
                 continue;

@@ -42,8 +42,8 @@ pub trait Source {
     /// Whether an event belongs to the record of a game.
     fn is_recorded(event: &Self::Event, number: u32) -> bool;
 
-    /// The part of the record that an event, which belongs to it, tells with its transaction.
-    fn step(at: Occurrence<Self::Event>, sent: &Transaction) -> Option<Self::Step>;
+    /// Adds what an event, which belongs to the record, tells with its transaction.
+    fn add(steps: &mut Vec<Self::Step>, at: Occurrence<Self::Event>, sent: &Transaction);
 
     /// Whether these steps lead to this game.
     fn leads_to(steps: &[Self::Step], game: &Self::Game) -> bool;
@@ -67,11 +67,11 @@ impl Source for Contract {
     }
 
     fn is_recorded(event: &Event, number: u32) -> bool {
-        matches!(event, Event::DiscDropped(_)) && event.game() == Some(number)
+        matches!(event, Event::DiscDropped(_) | Event::Advanced(_)) && event.game() == Some(number)
     }
 
-    fn step(at: Occurrence, sent: &Transaction) -> Option<Move> {
-        view::moved(&at, sent)
+    fn add(moves: &mut Vec<Move>, at: Occurrence, sent: &Transaction) {
+        view::add_moves(moves, &at, sent);
     }
 
     fn leads_to(moves: &[Move], game: &Game) -> bool {
@@ -133,8 +133,7 @@ impl<S: Source> Record<S> {
         let news = match self.read {
             Some(read) if read <= height && height - read <= FEW_BLOCKS => {
                 let events = source.events(read + 1..=height).await?;
-                let steps = steps_of(source, number, events).await?;
-                self.steps.extend(steps);
+                add_steps(source, number, events, &mut self.steps).await?;
                 S::leads_to(&self.steps, game)
             }
             _ => false,
@@ -155,10 +154,24 @@ impl<S: Source> Record<S> {
 pub async fn steps_of<S: Source>(
     source: &S,
     number: u32,
-    mut events: Vec<Occurrence<S::Event>>,
+    events: Vec<Occurrence<S::Event>>,
 ) -> Result<Vec<S::Step>, Error> {
+    let mut steps = Vec::new();
+    add_steps(source, number, events, &mut steps).await?;
+    Ok(steps)
+}
+
+/// Adds the steps of a game that these events tell to those before.
+async fn add_steps<S: Source>(
+    source: &S,
+    number: u32,
+    mut events: Vec<Occurrence<S::Event>>,
+    steps: &mut Vec<S::Step>,
+) -> Result<(), Error> {
     events.retain(|at| S::is_recorded(&at.event, number));
     let sent = source.client().transactions(&events).await?;
-    let steps = events.into_iter().zip(&sent);
-    Ok(steps.filter_map(|(at, sent)| S::step(at, sent)).collect())
+    for (at, sent) in events.into_iter().zip(&sent) {
+        S::add(steps, at, sent);
+    }
+    Ok(())
 }

@@ -1,7 +1,7 @@
 //! What the page shows: values of the wire format, made of games and positions.
 
 use connect4_client::{Address, Event, Occurrence, Token, Transaction};
-use connect4_protocol::event::DiscDropped;
+use connect4_protocol::event::{Advanced, DiscDropped};
 use connect4_protocol::{Game, Match};
 use connect4_rules::{Bin, ByPlayer, DropError, Player, Position, Shape, notation};
 
@@ -50,18 +50,36 @@ impl Found<'_> {
     }
 }
 
-/// The move that an event tells, and its transaction; none if it tells another thing.
-pub fn moved(at: &Occurrence, sent: &Transaction) -> Option<wire::Move> {
-    let Event::DiscDropped(DiscDropped { bin, row, turn, .. }) = at.event else {
-        return None;
-    };
-    let player = Player::ALL[usize::from(turn % 2)];
-    Some(wire::Move {
-        player: player.into(),
-        bin,
-        row,
-        transaction: Some(sent.into()),
-    })
+/// Adds the moves that an event tells to those before, with its transaction. Signed moves take the
+/// place of all moves before; those that were known have the transactions that they had.
+pub fn add_moves(moves: &mut Vec<wire::Move>, at: &Occurrence, sent: &Transaction) {
+    match &at.event {
+        Event::DiscDropped(DiscDropped { bin, row, turn, .. }) => moves.push(wire::Move {
+            player: Player::ALL[usize::from(turn % 2)].into(),
+            bin: *bin,
+            row: *row,
+            transaction: Some(sent.into()),
+        }),
+        Event::Advanced(Advanced { moves: all, .. }) => {
+            let same = moves
+                .iter()
+                .zip(all.iter())
+                .take_while(|(at, bin)| at.bin == **bin);
+            let known = same.count();
+            moves.truncate(known);
+            for (turn, bin) in all.iter().enumerate().skip(known) {
+                let in_bin = moves.iter().filter(|at| at.bin == *bin).count();
+                moves.push(wire::Move {
+                    player: Player::ALL[turn % 2].into(),
+                    bin: *bin,
+                    // No bin holds more discs than a move has bits.
+                    row: u8::try_from(in_bin).unwrap_or(u8::MAX),
+                    transaction: Some(sent.into()),
+                });
+            }
+        }
+        _ => {}
+    }
 }
 
 /// The position that moves as text lead to, on no chain.
@@ -104,7 +122,7 @@ pub fn listed(number: u32, contract: Address, game: Option<&Game>) -> ListedGame
             freed: false,
         })),
         None => ListedGame::Freed(FreedGame {
-            game: number,
+            game: number.into(),
             standing: "its storage was freed".into(),
             freed: true,
         }),

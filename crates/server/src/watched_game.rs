@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use connect4_client::{Contract, Error, GameId, replay};
+use connect4_client::{Address, Contract, Error, GameId, replay};
+use connect4_protocol::fast::{FIRST, is_fast};
 use connect4_protocol::{Game, Match, payout};
 use connect4_rules::{ByPlayer, Player};
 
@@ -79,15 +80,16 @@ fn computers(seats: &Seats, number: u32) -> ByPlayer<wire::Seat> {
 
 /// A game whose storage was freed, from its events; or that there is no such game.
 async fn not_stored(contract: &Contract, number: u32) -> Result<Arc<Live>, Error> {
-    let count = contract.game_count().await?;
-    if number >= count {
-        return Ok(missing::beyond(
-            GameId::Classic(number),
-            count,
-            GameId::Classic,
-        ));
+    let id = GameId::Classic(number);
+    let (first, count) = match is_fast(number) {
+        true => (FIRST, contract.fast_game_count().await?),
+        false => (0, contract.game_count().await?),
+    };
+    if number - first >= count {
+        let of_kind = |number: u32| GameId::Classic(first.saturating_add(number));
+        return Ok(missing::beyond(id, count, of_kind));
     }
-    let freed = format!("game {number} has ended and its storage was freed");
+    let freed = format!("game {id} has ended and its storage was freed");
     let history = match contract.history(number, 0).await {
         Ok(history) => history,
         Err(error @ Error::Pruned { .. }) => {
@@ -120,7 +122,7 @@ async fn with_credits(contract: &Contract, seen: Arc<Live>) -> Result<Arc<Live>,
         return Ok(seen);
     };
     let of = async |account: wire::Address| {
-        let credit = contract.credit_of(account.0).await?;
+        let credit = all_credit_of(contract, account.0).await?;
         Ok::<_, Error>(Amount::of_contract(credit, contract.client().token()))
     };
     let game = &view.game.game;
@@ -143,7 +145,7 @@ async fn owed(contract: &Contract, game: &Game, state: &Match) -> Result<ByPlaye
     }
     let shares = payout(state.pot(), game.winner());
     let of = async |player: Player| {
-        let credit = contract.credit_of(game.account_of(player)).await?;
+        let credit = all_credit_of(contract, game.account_of(player)).await?;
         let owed = credit.saturating_add(shares[player]);
         Ok::<_, Error>(Amount::of_contract(owed, contract.client().token()))
     };
@@ -151,4 +153,10 @@ async fn owed(contract: &Contract, game: &Game, state: &Match) -> Result<ByPlaye
         one: of(Player::One).await?,
         two: of(Player::Two).await?,
     })
+}
+
+/// What an account is credited by all contracts.
+async fn all_credit_of(contract: &Contract, account: Address) -> Result<u128, Error> {
+    let by_fast = contract.fast_credit_of(account).await?;
+    Ok(contract.credit_of(account).await?.saturating_add(by_fast))
 }

@@ -157,7 +157,7 @@ pub struct Signing {
 /// A game and the signer.
 #[derive(Args, Debug, Clone)]
 pub struct OneGame {
-    /// The game: 3, or v3 for a variant
+    /// The game: 3, f3 for a fast one, or v3 for a variant
     #[arg(long, value_name = "NUMBER")]
     pub game: GameId,
     #[command(flatten)]

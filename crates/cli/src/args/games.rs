@@ -85,9 +85,9 @@ pub struct Start {
 
 #[derive(Args, Debug, Clone)]
 pub struct Drop {
-    /// The game
+    /// The game: 3, or f3 for a fast one
     #[arg(long, value_name = "NUMBER")]
-    pub game: u32,
+    pub game: GameId,
     /// The bin, from 0 at the left
     #[arg(long, value_name = "BIN", allow_negative_numbers = true)]
     pub bin: i64,
@@ -97,7 +97,7 @@ pub struct Drop {
 
 #[derive(Args, Debug, Clone)]
 pub struct Move {
-    /// The game: 3, or v3 for a variant
+    /// The game: 3, f3 for a fast one, or v3 for a variant
     #[arg(long, value_name = "NUMBER")]
     pub game: GameId,
     /// The move, with bins and rows from 1: 4 drops into bin 4; in variants p4 pops it, t4.2 takes
@@ -110,14 +110,15 @@ pub struct Move {
 
 #[derive(Args, Debug, Clone)]
 pub struct Show {
-    /// The game: 3, or v3 for a variant [default: the newest classic one]
+    /// The game: 3, f3 for a fast one, or v3 for a variant [default: the newest classic one]
     #[arg(long, value_name = "NUMBER")]
     pub game: Option<GameId>,
 }
 
 #[derive(Args, Debug, Clone)]
 pub struct List {
-    /// Maximum number of games of each kind, classic and variants: the newest ones, the newest last
+    /// Maximum number of games of each kind, classic, fast and variants: the newest ones, the newest
+    /// last
     #[arg(long, default_value_t = 20, value_name = "NUMBER")]
     pub limit: u32,
     #[command(flatten)]
@@ -126,7 +127,8 @@ pub struct List {
 
 #[derive(Args, Debug, Clone)]
 pub struct Watch {
-    /// The game, until it ends: 3, or v3 for a variant [default: all games, until Ctrl-C]
+    /// The game, until it ends: 3, f3 for a fast one, or v3 for a variant [default: all games, until
+    /// Ctrl-C]
     #[arg(long, value_name = "NUMBER")]
     pub game: Option<GameId>,
     /// Follow the best blocks, which come before they are final, and tell what the chain takes back
@@ -136,7 +138,7 @@ pub struct Watch {
 
 #[derive(Args, Debug, Clone)]
 pub struct Replay {
-    /// The game: 3, or v3 for a variant [default: the newest classic one]
+    /// The game: 3, f3 for a fast one, or v3 for a variant [default: the newest classic one]
     #[arg(long, value_name = "NUMBER")]
     pub game: Option<GameId>,
     /// A block at or before the game's first, so that fewer blocks are looked at
@@ -149,7 +151,7 @@ pub struct Replay {
 
 #[derive(Args, Debug, Clone)]
 pub struct Review {
-    /// The game: 3, or v3 for a variant [default: the newest classic one]
+    /// The game: 3, f3 for a fast one, or v3 for a variant [default: the newest classic one]
     #[arg(long, value_name = "NUMBER")]
     pub game: Option<GameId>,
     /// A block at or before the game's first, so that fewer blocks are looked at

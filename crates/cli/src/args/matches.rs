@@ -1,7 +1,7 @@
 //! Options of the commands for challenges, matches and standings.
 
 use clap::{Args, ValueEnum};
-use connect4_client::Named;
+use connect4_client::{GameId, Named};
 
 use super::common::{Board, OneGame, Signing};
 use super::parse::{Expiry, expiry, time};
@@ -118,7 +118,7 @@ impl Answering {
 pub struct Withdraw {
     /// A game to settle first [default: the newest games that wait for it]
     #[arg(long, value_name = "NUMBER")]
-    pub game: Option<u32>,
+    pub game: Option<GameId>,
     #[command(flatten)]
     pub signing: Signing,
 }

@@ -1,5 +1,6 @@
 //! `drop`: a disc.
 
+use connect4_client::GameId;
 use connect4_protocol::Error as Refusal;
 use connect4_rules::Bin;
 
@@ -13,7 +14,8 @@ use crate::session::Session;
 
 /// Drops a disc.
 pub async fn drop(global: &Global, args: &Drop, report: &mut dyn Report) -> Result<(), Failure> {
-    drop_into(global, args.game, args.bin, &args.signing, report).await
+    let game = lookup::classic(args.game, "its moves are made by `connect4 move`")?;
+    drop_into(global, game, args.bin, &args.signing, report).await
 }
 
 /// Drops a disc into a bin, from 0 at the left.
@@ -28,6 +30,7 @@ pub async fn drop_into(
     let session = Session::open(global, false, report).await?;
     let contract = session.contract(global, signer.as_ref()).await?;
     let before = lookup::game(&contract, game).await?;
+    let id = GameId::Classic(game);
     // The secrets of development accounts are known, so the player to move can sign unasked.
     let signer = match signer {
         Some(signer) => signer,
@@ -35,7 +38,7 @@ pub async fn drop_into(
             let mover = before.to_move().map(|player| before.account_of(player));
             accounts::known(mover).ok_or_else(|| {
                 if before.is_over() {
-                    return Failure::Refused(format!("game {game}: {}", Refusal::GameOver));
+                    return Failure::Refused(format!("game {id}: {}", Refusal::GameOver));
                 }
                 accounts::unnamed()
             })?

@@ -1,6 +1,7 @@
 //! `list`: the newest games.
 
 use connect4_client::Error;
+use connect4_protocol::fast::FIRST;
 
 use super::variants;
 use crate::args::{Global, List};
@@ -9,7 +10,7 @@ use crate::owed::Ours;
 use crate::report::Report;
 use crate::session::Session;
 
-/// Lists games, the newest last: classic ones, then variants; then what accounts are owed.
+/// Lists games, the newest last: those on the chain, fast ones, then variants; then what accounts are owed.
 pub async fn list(global: &Global, args: &List, report: &mut dyn Report) -> Result<(), Failure> {
     let ours = Ours::of(&args.signing)?;
     let session = Session::open(global, false, report).await?;
@@ -25,14 +26,20 @@ pub async fn list(global: &Global, args: &List, report: &mut dyn Report) -> Resu
         Some(contract) => {
             let mut owing = ours.owing(contract);
             let count = contract.game_count().await?;
-            if count == 0 {
+            if count == 0 && contract.fast_game_count().await? == 0 {
                 report.no_games(None)?;
             }
             let hidden = count.saturating_sub(args.limit);
             if hidden > 0 {
                 report.older_games(hidden, count)?;
             }
-            for number in hidden..count {
+            let fast = contract.fast_game_count().await?;
+            let hidden_fast = fast.saturating_sub(args.limit);
+            if hidden_fast > 0 {
+                report.older_games(hidden_fast, fast)?;
+            }
+            let of_fast = [hidden_fast, fast].map(|count| FIRST.saturating_add(count));
+            for number in (hidden..count).chain(of_fast[0]..of_fast[1]) {
                 let game = contract.game(number).await?;
                 report.listed(contract.address(), number, game.as_ref())?;
                 if let Some(game) = game {

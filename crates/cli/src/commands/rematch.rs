@@ -1,6 +1,7 @@
 //! `rematch`: an offer of a rematch, or the answer to one.
 
 use connect4_client::Action;
+use connect4_protocol::fast::is_fast;
 
 use super::seated::seat;
 use super::withdraw;
@@ -36,7 +37,10 @@ pub async fn rematch(
     if before.stake > 0 {
         let ended = lookup::game(&contract, game).await?;
         if before.rematch == ended.player_of(&signer.address()) {
-            withdraw::pay_out(&contract, &signer, &[], report).await?;
+            match is_fast(game) {
+                true => withdraw::pay_out_fast(&contract, &signer, report).await?,
+                false => withdraw::pay_out(&contract, &signer, &[], report).await?,
+            }
         }
     }
     Ok(())

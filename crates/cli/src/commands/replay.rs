@@ -1,7 +1,7 @@
 //! `replay`: a game again from its first move.
 
 use connect4_client::{Event, GameId};
-use connect4_rules::Position;
+use connect4_rules::{Bin, Position, Shape};
 
 use super::variants;
 use crate::args::{Global, Replay};
@@ -32,20 +32,42 @@ pub async fn replay(
     progress.clear();
     let game = connect4_client::replay(&history)?;
     let mut position = Position::new(game.shape());
-    let mut moves = Vec::new();
-    for at in &history {
-        if report.is_animated() && !moves.is_empty() {
+    let mut shown = Vec::new();
+    for (place, at) in (1..).zip(&history) {
+        if report.is_animated() && !shown.is_empty() {
             tokio::time::sleep(args.pause).await;
         }
         report.event(at, Some(&game))?;
-        match &at.event {
-            Event::GameStarted(_) => report.board(&position)?,
-            Event::DiscDropped(dropped) => {
-                moves.push(lookup::replay_move(&mut position, dropped.bin, number)?);
-                report.board(&position)?;
-            }
-            _ => {}
+        if matches!(at.event, Event::GameStarted(_)) {
+            report.board(&position)?;
         }
+        let moves = connect4_client::moves(&history[..place]);
+        let same = moves
+            .iter()
+            .zip(&shown)
+            .take_while(|(one, other)| one == other);
+        let known = same.count();
+        if known < shown.len() {
+            // Signed moves take the place of those on the chain that differ.
+            position = position_after(game.shape(), &moves[..known], number)?;
+        }
+        for (more, bin) in moves[known..].iter().enumerate() {
+            if report.is_animated() && more > 0 {
+                tokio::time::sleep(args.pause).await;
+            }
+            lookup::replay_move(&mut position, *bin, number)?;
+            report.board(&position)?;
+        }
+        shown = moves;
     }
-    Ok(report.replayed(&game, &moves)?)
+    Ok(report.replayed(&game, &shown)?)
+}
+
+/// The position after these moves of game `number`.
+fn position_after(shape: Shape, moves: &[Bin], number: u32) -> Result<Position, Failure> {
+    let mut position = Position::new(shape);
+    for bin in moves {
+        lookup::replay_move(&mut position, *bin, number)?;
+    }
+    Ok(position)
 }

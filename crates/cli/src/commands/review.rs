@@ -1,6 +1,5 @@
 //! `review`: what each move of a game gave away.
 
-use connect4_client::Event;
 use connect4_opponent::Reviewer;
 use connect4_rules::Position;
 
@@ -29,13 +28,10 @@ pub async fn review(
     let game = connect4_client::replay(&history)?;
     let mut position = Position::new(game.shape());
     let mut reviewer = Reviewer::default();
-    for at in &history {
-        let Event::DiscDropped(dropped) = &at.event else {
-            continue;
-        };
+    for (turn, bin) in (0..).zip(connect4_client::moves(&history)) {
         progress.say("thinking");
         let before = position;
-        let bin = lookup::replay_move(&mut position, dropped.bin, number)?;
+        lookup::replay_move(&mut position, bin, number)?;
         let thought = tokio::task::spawn_blocking(move || {
             let verdict = reviewer.look_at(&before, bin);
             (reviewer, verdict)
@@ -49,7 +45,7 @@ pub async fn review(
         };
         progress.clear();
         let turn = Turn {
-            number: dropped.turn,
+            number: turn,
             player: before.to_move(),
             bin,
         };

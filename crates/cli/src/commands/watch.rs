@@ -5,7 +5,7 @@ use std::future::pending;
 
 use connect4_client::{Address, Contract, ContractEvent, Error, Event, GameId, News};
 use connect4_protocol::{Error as Refusal, Game, Match};
-use connect4_rules::Position;
+use connect4_rules::{Bin, Position};
 
 use super::following::{Following, States, then, until_end};
 use super::variants;
@@ -175,7 +175,16 @@ async fn one(
                 match at.event {
                     Event::DiscDropped(ref dropped) => {
                         let mut position = position;
-                        lookup::replay_move(&mut position, dropped.bin, number)?;
+                        lookup::replay_move(&mut position, Bin::new(dropped.bin), number)?;
+                        report.board(&position)?;
+                        positions.after(&at, position);
+                        has_moved = true;
+                    }
+                    Event::Advanced(ref advanced) => {
+                        let mut position = Position::new(first.shape());
+                        for bin in advanced.moves.iter_bins() {
+                            lookup::replay_move(&mut position, bin, number)?;
+                        }
                         report.board(&position)?;
                         positions.after(&at, position);
                         has_moved = true;

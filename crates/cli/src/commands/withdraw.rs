@@ -6,6 +6,7 @@ use connect4_protocol::fast::is_fast;
 use crate::accounts;
 use crate::args::{Global, Withdraw};
 use crate::failure::Failure;
+use crate::lookup;
 use crate::report::{Paid, Report};
 use crate::session::Session;
 
@@ -21,7 +22,10 @@ pub async fn withdraw(
     let signer = accounts::signer_or(&args.signing, None)?;
     let session = Session::open(global, false, report).await?;
     let contract = session.contract(global, Some(&signer)).await?;
-    let (games, by_fast) = match args.game {
+    let named = args
+        .game
+        .map(|game| lookup::classic(game, "nothing is at stake there"));
+    let (games, by_fast) = match named.transpose()? {
         // Fast games are settled when they end.
         Some(game) if is_fast(game) => (None, true),
         Some(game) => (Some(vec![game]), false),
@@ -37,16 +41,7 @@ pub async fn withdraw(
         }
     };
     if by_fast {
-        let progress = report.progress();
-        progress.say("withdrawing what fast games brought");
-        let receipt = contract.withdraw_fast(&signer).await?;
-        progress.clear();
-        report.paid(&Paid {
-            signer: &signer,
-            player: None,
-            amount: receipt.value,
-            sent: (&receipt).into(),
-        })?;
+        pay_out_fast(&contract, &signer, report).await?;
     }
     let Some(games) = games else {
         return Ok(());
@@ -82,6 +77,24 @@ pub async fn pay_out(
     let progress = report.progress();
     progress.say("withdrawing");
     let receipt = contract.withdraw(signer, games).await?;
+    progress.clear();
+    Ok(report.paid(&Paid {
+        signer,
+        player: None,
+        amount: receipt.value,
+        sent: (&receipt).into(),
+    })?)
+}
+
+/// Has the signer paid what it is owed by fast games.
+pub async fn pay_out_fast(
+    contract: &Contract,
+    signer: &Signer,
+    report: &mut dyn Report,
+) -> Result<(), Failure> {
+    let progress = report.progress();
+    progress.say("withdrawing what fast games brought");
+    let receipt = contract.withdraw_fast(signer).await?;
     progress.clear();
     Ok(report.paid(&Paid {
         signer,

@@ -3,7 +3,9 @@
 use std::io::{self, IsTerminal as _};
 use std::time::Duration;
 
-use connect4_client::{Address, MOST_OF_A_PAIR, Occurrence, Outages, Standing, Token, Unrated};
+use connect4_client::{
+    Address, GameId, MOST_OF_A_PAIR, Occurrence, Outages, Standing, Token, Unrated,
+};
 use connect4_opponent::Verdict;
 use connect4_protocol::{Challenge, Game, Match};
 use connect4_rules::{Bin, Player, Position, notation};
@@ -76,7 +78,10 @@ impl Report for People {
         } = started;
         self.deployment("the contract", started.deployment)?;
         self.mapped(sent.mapped)?;
-        self.line(format!("started game {number} of the contract {contract}"))?;
+        self.line(format!(
+            "started game {} of the contract {contract}",
+            GameId::Classic(*number)
+        ))?;
         self.line(format!("  red: {}", words::who(*red)))?;
         self.line(format!("  blue: {}", words::who(*blue)))?;
         self.line(format!("  {}", self.cost(*sent)))?;
@@ -98,13 +103,10 @@ impl Report for People {
     }
 
     fn shown(&mut self, at: &GameAt<'_>, of_match: &Match, owed: &[OwedTo<'_>]) -> Printed {
-        let GameAt {
-            contract,
-            number,
-            game,
-        } = *at;
+        let GameAt { contract, game, .. } = *at;
         self.line(format!(
-            "game {number} of the contract {contract}: {}",
+            "game {} of the contract {contract}: {}",
+            at.id(),
             game.shape()
         ))?;
         self.players(game)?;
@@ -132,10 +134,11 @@ impl Report for People {
     }
 
     fn listed(&mut self, _contract: Address, number: u32, game: Option<&Game>) -> Printed {
+        let id = GameId::Classic(number).to_string();
         match game {
-            None => self.line(format!("{number:>5}  ended, its storage freed")),
+            None => self.line(format!("{id:>5}  ended, its storage freed")),
             Some(game) => self.line(format!(
-                "{number:>5}  {:<14}  {} - {}  turns {}, {}",
+                "{id:>5}  {:<14}  {} - {}  turns {}, {}",
                 game.shape().to_string(),
                 words::name(game.player_one()),
                 words::name(game.player_two()),
@@ -161,8 +164,8 @@ impl Report for People {
     }
 
     fn watching(&mut self, at: &GameAt<'_>, of_match: &Match) -> Printed {
-        let GameAt { number, game, .. } = *at;
-        self.line(format!("game {number}: {}", game.shape()))?;
+        let game = at.game;
+        self.line(format!("game {}: {}", at.id(), game.shape()))?;
         self.players(game)?;
         for text in words::of_match(game, of_match, &self.token) {
             self.line(text)?;
@@ -274,7 +277,7 @@ impl Report for People {
     }
 
     fn accepted(&mut self, challenge: u32, at: &GameAt<'_>, sent: Sent<'_>) -> Printed {
-        let text = format!("accepted challenge {challenge}: game {}", at.number);
+        let text = format!("accepted challenge {challenge}: game {}", at.id());
         self.transaction(&text, sent)?;
         if at.game.clock().is_none() {
             self.line(words::NO_CLOCK)?;
@@ -284,7 +287,8 @@ impl Report for People {
 
     fn how_to_play(&mut self, game: u32, reach: &str) -> Printed {
         self.line(format!(
-            "play it by\n  connect4 play --game {game} --seat <red or blue>{reach}"
+            "play it by\n  connect4 play --game {} --seat <red or blue>{reach}",
+            GameId::Classic(game)
         ))
     }
 
@@ -293,12 +297,19 @@ impl Report for People {
             Deed::Declined(challenge) => format!("declined challenge {challenge}"),
             Deed::Cancelled(challenge) => format!("cancelled challenge {challenge}"),
             Deed::DrawOffered(game) => {
+                let game = GameId::Classic(game);
                 format!("offered a draw in game {game}: it lapses when the opponent moves")
             }
-            Deed::DrawDeclined(game) => format!("declined the draw in game {game}"),
-            Deed::RematchOffered(game) => format!("offered a rematch of game {game}"),
-            Deed::RematchDeclined(game) => format!("declined the rematch of game {game}"),
-            Deed::Freed(game) => format!("freed the storage of game {game}"),
+            Deed::DrawDeclined(game) => {
+                format!("declined the draw in game {}", GameId::Classic(game))
+            }
+            Deed::RematchOffered(game) => {
+                format!("offered a rematch of game {}", GameId::Classic(game))
+            }
+            Deed::RematchDeclined(game) => {
+                format!("declined the rematch of game {}", GameId::Classic(game))
+            }
+            Deed::Freed(game) => format!("freed the storage of game {}", GameId::Classic(game)),
         };
         self.transaction(&text, sent)
     }
@@ -306,14 +317,15 @@ impl Report for People {
     fn ended(&mut self, at: &GameAt<'_>, sent: Option<Sent<'_>>) -> Printed {
         let text = standing(at.game);
         match (sent, at.game.winner()) {
-            (Some(sent), _) => self.transaction(&format!("game {} ended: {text}", at.number), sent),
+            (Some(sent), _) => self.transaction(&format!("game {} ended: {text}", at.id()), sent),
             (None, Some(player)) => self.line(words::coloured(player, text, true)),
             (None, None) => self.line(text),
         }
     }
 
     fn rematch(&mut self, previous: u32, at: &GameAt<'_>, sent: Sent<'_>) -> Printed {
-        let text = format!("started game {}, the rematch of game {previous}", at.number);
+        let previous = GameId::Classic(previous);
+        let text = format!("started game {}, the rematch of game {previous}", at.id());
         self.transaction(&text, sent)?;
         self.players(at.game)
     }

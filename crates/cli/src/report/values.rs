@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 
 use connect4_client::{
-    Address, Contract, Deployment, Gap, Owed, Receipt, Records, Signer, Token, Transaction,
+    Address, Contract, Deployment, GameId, Gap, Owed, Receipt, Records, Signer, Token, Transaction,
 };
 use connect4_protocol::{Challenge, Game};
 use connect4_rules::{Bin, Player, ShapeSpec};
@@ -45,6 +45,11 @@ impl<'a> GameAt<'a> {
             number,
             game,
         }
+    }
+
+    /// The game, as people name it.
+    pub const fn id(&self) -> GameId {
+        GameId::Classic(self.number)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use connect4_protocol::event::{DiscDropped, GameEnded, GameStarted};
+use connect4_protocol::event::{Advanced, DiscDropped, GameEnded, GameStarted};
 use connect4_protocol::{End, Game};
 use connect4_rules::ShapeSpec;
 
@@ -82,6 +82,13 @@ pub(super) fn results(events: &[Occurrence], records: &BTreeMap<u32, Game>) -> R
                     playing.turns += 1;
                 }
             }
+            Event::Advanced(Advanced { game, moves }) => {
+                if let Some(playing) = playing.get_mut(&game)
+                    && !playing.from_record
+                {
+                    playing.turns = moves.turns().into();
+                }
+            }
             Event::GameEnded(GameEnded {
                 game, winner, end, ..
             }) => {
@@ -121,6 +128,7 @@ fn add(
 
 #[cfg(test)]
 mod tests {
+    use connect4_protocol::fast::{FIRST, Moves};
     use connect4_rules::{Bin, Shape};
 
     use super::super::rating::Standing;
@@ -239,6 +247,24 @@ mod tests {
         assert_eq!(with_records(&[], &records), whole);
         assert_eq!(with_records(&events[3..], &records), whole);
         assert_eq!(standings(&events[3..]), []);
+    }
+
+    /// Six signed moves in place of what was dropped before, then a move on the chain.
+    #[test]
+    fn a_fast_game_has_the_moves_that_were_signed() {
+        let played = |moves: &[u8]| {
+            let mut events = game(FIRST, [ALICE, BOB], 2, Some(ALICE), End::Resignation);
+            let moves = Moves::from_bins(moves).unwrap();
+            let advanced = Advanced { game: FIRST, moves };
+            let last = events.len() - 1;
+            events.insert(last, advanced.into());
+            standings(&events)
+        };
+        let long = played(&[0, 1, 0, 1, 0, 1, 2]);
+        assert_eq!(row(&long, ALICE), (1, 0, 0, 1516));
+        let short = played(&[0, 1, 0, 1, 0, 1]);
+        assert_eq!(row(&short, ALICE), (0, 0, 0, 1500), "no line was possible");
+        assert_eq!(row(&short, BOB).2, 1);
     }
 
     #[test]

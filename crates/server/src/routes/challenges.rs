@@ -131,5 +131,7 @@ pub async fn answer(
         }
     };
     let game = app.while_there(answering).await?;
-    Ok(Json(MaybeGame { game }))
+    Ok(Json(MaybeGame {
+        game: game.map(Into::into),
+    }))
 }

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use connect4_client::{Action, Address, Contract, GameId, Signer};
 use connect4_protocol::{Error, Game, Match};
 use connect4_rules::{Bin, Player};
 
 use crate::app::App;
-use crate::extract::{Asked, named, shape};
+use crate::extract::{Asked, OfClassic, named, shape};
 use crate::keys::Presented;
 use crate::refusal::Refusal;
 use crate::seats::Place;
@@ -57,7 +57,9 @@ pub async fn start(
             _ => app.computers.leave(place(started, player)),
         }
     }
-    Ok(Json(GameNumber { game: started }))
+    Ok(Json(GameNumber {
+        game: started.into(),
+    }))
 }
 
 /// The place of a player at a game.
@@ -81,7 +83,7 @@ fn signer_of_either<'a>(
 /// Drops a disc of the player to move.
 pub async fn take_turn(
     State(app): State<Arc<App>>,
-    Path(number): Path<u32>,
+    OfClassic(number): OfClassic,
     Asked { keys, asked }: Asked<TakeTurn>,
 ) -> Result<Json<TakenTurn>, Refusal> {
     let (contract, game) = app.game(number).await?;
@@ -113,7 +115,7 @@ pub async fn take_turn(
 /// Performs an action of a player: one that costs its fee alone.
 pub async fn perform(
     State(app): State<Arc<App>>,
-    Path(number): Path<u32>,
+    OfClassic(number): OfClassic,
     Asked { keys, asked }: Asked<Perform>,
 ) -> Result<Json<Transacted>, Refusal> {
     let action = asked.act.0;
@@ -144,7 +146,7 @@ pub async fn perform(
 /// players want it. The loser begins.
 pub async fn offer_next(
     State(app): State<Arc<App>>,
-    Path(number): Path<u32>,
+    OfClassic(number): OfClassic,
     Asked { keys, asked }: Asked<OfferNext>,
 ) -> Result<Json<MaybeGame>, Refusal> {
     let (contract, game) = app.game(number).await?;
@@ -187,7 +189,7 @@ pub async fn offer_next(
         }
     }
     Ok(Json(MaybeGame {
-        game: Some(started),
+        game: Some(started.into()),
     }))
 }
 

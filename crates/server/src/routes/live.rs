@@ -54,7 +54,7 @@ pub async fn live(
 /// The game that a text names, which a person may have typed.
 fn game(text: &str) -> Result<GameId, String> {
     text.parse().map_err(|error| {
-        let digits = text.strip_prefix('v').unwrap_or(text);
+        let digits = text.strip_prefix(['v', 'f']).unwrap_or(text);
         let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
         match is_number {
             true => format!("there is no game {text}: games are not numbered that high"),

@@ -3,20 +3,20 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use connect4_protocol::Error;
 use connect4_rules::Player;
 
 use super::games::place;
 use crate::app::App;
-use crate::extract::Asked;
+use crate::extract::{Asked, OfClassic};
 use crate::refusal::Refusal;
 use crate::wire::{Done, SeatComputer};
 
 /// Has a computer play a seat, or a person again.
 pub async fn computer(
     State(app): State<Arc<App>>,
-    Path(number): Path<u32>,
+    OfClassic(number): OfClassic,
     Asked { keys, asked }: Asked<SeatComputer>,
 ) -> Result<Json<Done>, Refusal> {
     let (_, game) = app.game(number).await?;

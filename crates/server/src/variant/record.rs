@@ -44,11 +44,9 @@ impl Source for Variants {
         is_of_play && event.game() == number
     }
 
-    fn step(at: Occurrence<Event>, sent: &Transaction) -> Option<Told> {
-        Some(Told {
-            at,
-            sent: sent.into(),
-        })
+    fn add(told: &mut Vec<Told>, at: Occurrence<Event>, sent: &Transaction) {
+        let sent = sent.into();
+        told.push(Told { at, sent });
     }
 
     fn leads_to(steps: &[Told], game: &Game) -> bool {

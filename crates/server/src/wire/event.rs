@@ -12,7 +12,7 @@ use super::board::{Cell, Colour, Shape};
 use super::challenge::Challenge;
 use super::clock::Clock;
 use super::game::End;
-use super::text::{Address, Amount, Hash};
+use super::text::{Address, Amount, ClassicId, Hash};
 
 /// An event, and where it is on the chain.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -24,7 +24,7 @@ pub struct Event {
     /// Number of the game. Left out of events of challenges and accounts.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
-    pub game: Option<u32>,
+    pub game: Option<ClassicId>,
     /// Number of the block.
     pub block: u32,
     /// Hash of the block.
@@ -94,7 +94,7 @@ pub enum Happened {
         /// Number of the challenge that was accepted; none for a rematch.
         challenge: Option<u32>,
         /// Number of the game of which this is the rematch.
-        previous: Option<u32>,
+        previous: Option<ClassicId>,
         /// The clock; none if the game has none.
         clock: Option<Clock>,
         /// Amount that each player has paid in.
@@ -198,7 +198,7 @@ impl Event {
     pub fn new(at: &Occurrence, game: Option<&connect4_protocol::Game>, token: &Token) -> Self {
         Self {
             happened: Happened::new(&at.event, game, token),
-            game: at.event.game(),
+            game: at.event.game().map(ClassicId),
             block: at.block,
             block_hash: at.block_hash.into(),
             index: at.index,
@@ -292,7 +292,7 @@ impl Happened {
                 ..
             }) => Self::Match {
                 challenge,
-                previous,
+                previous: previous.map(ClassicId),
                 clock: clock.map(Clock::from),
                 stake: amount(stake),
             },

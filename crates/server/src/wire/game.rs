@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::board::{Cell, Colour, Shape};
 use super::clock::{Clock, RunningClock};
-use super::text::{Address, Amount};
+use super::text::{Address, Amount, ClassicId};
 use crate::words::{now, prize};
 
 /// How a game ended.
@@ -110,7 +110,7 @@ impl Position {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Game {
     /// Number of the game.
-    pub game: u32,
+    pub game: ClassicId,
     /// The contract through which it is played.
     pub contract: Address,
     /// The position.
@@ -135,7 +135,7 @@ impl Game {
         found: &connect4_protocol::Game,
     ) -> Self {
         Self {
-            game,
+            game: ClassicId(game),
             contract: contract.into(),
             position: Position::of_game(found),
             red: found.account_of(Player::One).into(),
@@ -185,9 +185,9 @@ pub struct Match {
     /// The player who offers a rematch.
     pub rematch_offer: Option<Colour>,
     /// Number of the game of which this is the rematch.
-    pub previous: Option<u32>,
+    pub previous: Option<ClassicId>,
     /// Number of the rematch.
-    pub next: Option<u32>,
+    pub next: Option<ClassicId>,
     /// Results of the series, with this game if it has ended.
     pub score: Score,
 }
@@ -207,8 +207,8 @@ impl Match {
             settled: state.settled,
             draw_offer: state.draw_offer(game, now()).map(Colour::from),
             rematch_offer: state.rematch.map(Colour::from),
-            previous: state.previous,
-            next: state.next,
+            previous: state.previous.map(ClassicId),
+            next: state.next.map(ClassicId),
             score: state.score.and(game.outcome()).into(),
         }
     }

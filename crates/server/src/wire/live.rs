@@ -6,7 +6,7 @@ use super::account::Owed;
 use super::board::{Colour, Sides};
 use super::challenge::OpenChallenge;
 use super::game::{Game, GameWithMatch, Position};
-use super::text::{Amount, Level};
+use super::text::{Amount, ClassicId, Level};
 use super::transaction::Transaction;
 use super::variant::{ListedVariant, StoredVariant, ViewedVariant};
 
@@ -28,9 +28,11 @@ pub enum Live {
     },
     /// The lobby.
     Games {
-        /// Number of games in the contract.
+        /// Number of games in their contract.
         count: u32,
-        /// The newest games, the newest first.
+        /// Number of fast games in their contract.
+        fast_count: u32,
+        /// The newest games of both kinds: fast ones, then others; of each kind the newest first.
         games: Vec<ListedGame>,
         /// The newest open challenges.
         challenges: Vec<OpenChallenge>,
@@ -172,7 +174,7 @@ pub struct StoredGame {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct FreedGame {
     /// Number of the game.
-    pub game: u32,
+    pub game: ClassicId,
     /// How it stands, in words.
     pub standing: String,
     /// Always true.

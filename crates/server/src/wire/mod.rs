@@ -52,7 +52,7 @@ pub use response::{
 };
 pub use review::{ReviewMessage, Reviewed, Verdict, Worth};
 pub use text::{
-    AccountId, Action, Address, Amount, Deposit, Hash, Level, VariantAction, VariantId,
+    AccountId, Action, Address, Amount, ClassicId, Deposit, Hash, Level, VariantAction, VariantId,
 };
 pub use transaction::{Receipt, Transaction};
 pub use variant::{

@@ -6,7 +6,7 @@ use super::account::Owed;
 use super::board::{Colour, Shape, Sides};
 use super::challenge::OpenChallenge;
 use super::game::{Game, GameWithMatch};
-use super::text::{Address, Amount};
+use super::text::{Address, Amount, ClassicId};
 use super::transaction::Receipt;
 
 /// What a command or a player did, by `event`.
@@ -193,7 +193,7 @@ pub struct Deployed {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Started {
     /// Number of the game.
-    pub game: u32,
+    pub game: ClassicId,
     /// The contract.
     pub contract: Address,
     /// Account of player one.

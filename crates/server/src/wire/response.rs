@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::account::OpenAccount;
 use super::board::Shape;
-use super::text::{Address, Level};
+use super::text::{Address, ClassicId, Level};
 use super::transaction::Receipt;
 use super::variant::VariantBounds;
 
@@ -73,7 +73,7 @@ pub struct ShapeBounds {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct GameNumber {
     /// Number of the game.
-    pub game: u32,
+    pub game: ClassicId,
 }
 
 /// Number of a game, if one was started.
@@ -81,7 +81,7 @@ pub struct GameNumber {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct MaybeGame {
     /// Number of the game; none if none was started.
-    pub game: Option<u32>,
+    pub game: Option<ClassicId>,
 }
 
 /// Number of a challenge that was made.

@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use connect4_client::Token;
 use connect4_protocol::GameId;
+use connect4_protocol::fast::is_fast;
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};
 
@@ -72,6 +73,27 @@ impl VariantId {
     #[must_use]
     pub const fn new(number: u32) -> Self {
         Self(GameId::Variant(number))
+    }
+}
+
+/// Number of a game between two accounts: 3, or `f3` for a fast one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(type = "number | string"))]
+pub struct ClassicId(pub u32);
+
+impl From<u32> for ClassicId {
+    fn from(number: u32) -> Self {
+        Self(number)
+    }
+}
+
+impl Serialize for ClassicId {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match is_fast(self.0) {
+            true => serializer.collect_str(&GameId::Classic(self.0)),
+            false => serializer.serialize_u32(self.0),
+        }
     }
 }
 
