@@ -13,7 +13,7 @@
 //! A relay trusts nobody but its chain. Positions and offers are passed on only if they are signed by
 //! the session keys that the chain has for the game, and legal. Places of players are given to who
 //! signs with these keys. [`Limits`] bound everything that others can make it spend: rooms, sockets,
-//! sockets of an address, bytes of a frame, messages in a time, questions to the chain.
+//! sockets of an address, bytes of a frame, messages and bytes in a time, questions to the chain.
 //!
 //! # What it keeps
 //!
@@ -32,7 +32,7 @@
 //!
 //! | file | job |
 //! |---|---|
-//! | `limits`, `rate`, `addresses`, `counters` | bounds, and counts of what happened |
+//! | `limits`, `rate`, `addresses`, `throttled`, `counters` | bounds, and counts of what happened |
 //! | `source` | which games there are |
 //! | `places`, `room`, `rooms` | who is in a room, what it holds, all rooms |
 //! | `connection`, `router`, `serve` | one socket, the route to it, the server |
@@ -52,6 +52,7 @@ mod rooms;
 mod router;
 mod serve;
 mod source;
+mod throttled;
 
 pub use counters::Counts;
 pub use limits::Limits;

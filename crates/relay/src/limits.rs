@@ -19,7 +19,8 @@ pub struct Limits {
     pub openings_of_address: Rate,
     /// Watchers of one room. Players have places of their own.
     pub watchers: u16,
-    /// How often a message may come on one socket.
+    /// How often a message may come on one socket. [`serve`](crate::serve) reads no more bytes than so
+    /// many messages may have.
     pub messages: Rate,
     /// Time for which a socket may take nothing of what is sent to it.
     pub stall: Duration,

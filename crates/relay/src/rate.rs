@@ -35,8 +35,13 @@ impl Bucket {
 
     /// Takes a token. Returns whether there was one.
     pub fn take(&mut self, now: Instant) -> bool {
+        self.take_many(1, now)
+    }
+
+    /// Takes so many tokens at once. Returns whether there were as many.
+    pub fn take_many(&mut self, count: u64, now: Instant) -> bool {
         self.fill(now);
-        match self.left.checked_sub(TOKEN) {
+        match self.left.checked_sub(count.saturating_mul(TOKEN)) {
             Some(left) => {
                 self.left = left;
                 true
@@ -94,5 +99,9 @@ mod tests {
         assert!(bucket.is_full(start + Duration::from_millis(3500)));
         assert_eq!(taken(&mut bucket, 1_000_000), 3, "a rest saves no more");
         assert_eq!(taken(&mut bucket, 0), 0, "time that runs backwards");
+        let mut bucket = Bucket::full(rate, start);
+        assert!(!bucket.take_many(4, start));
+        assert!(bucket.take_many(2, start) && !bucket.take_many(2, start));
+        assert!(bucket.take_many(1, start));
     }
 }

@@ -20,11 +20,14 @@ use crate::limits::Limits;
 use crate::rate::Rate;
 use crate::router::{Relay, router};
 use crate::source::Source;
+use crate::throttled::Throttled;
 
 /// Connections at the same time that have not opened a socket yet. Others wait at the listener.
 const HANDSHAKES: usize = 1024;
 /// Bytes of the head of a request, at most.
-const HEAD: usize = 16 * 1024;
+const HEAD: u32 = 16 * 1024;
+/// Bytes that are read for each message that may come: more than the longest has with its frame.
+const MESSAGE: u32 = 512;
 /// Time to wait when the system has no place for another connection.
 const PAUSE: Duration = Duration::from_millis(100);
 
@@ -37,7 +40,7 @@ pub async fn serve<S: Source>(listener: TcpListener, relay: Relay<S>) -> ! {
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new())
         .header_read_timeout(relay.limits().handshake)
-        .max_buf_size(HEAD);
+        .max_buf_size(HEAD as usize);
     // One address cannot take all of them. How often it comes is counted when it asks for a room.
     let arriving = Addresses::default();
     let arrivals = Limits {
@@ -61,6 +64,7 @@ pub async fn serve<S: Source>(listener: TcpListener, relay: Relay<S>) -> ! {
             request.extensions_mut().insert(ConnectInfo(from));
             service.call(request)
         });
+        let stream = Throttled::new(stream, bytes(relay.limits().messages));
         let connection = http
             .serve_connection(TokioIo::new(stream), service)
             .with_upgrades();
@@ -69,6 +73,14 @@ pub async fn serve<S: Source>(listener: TcpListener, relay: Relay<S>) -> ! {
             let _ = connection.await;
             drop((permit, guest));
         });
+    }
+}
+
+/// How much is read of a connection on which messages come at this rate.
+fn bytes(messages: Rate) -> Rate {
+    Rate {
+        burst: messages.burst.saturating_mul(MESSAGE).saturating_add(HEAD),
+        per_second: messages.per_second.saturating_mul(MESSAGE),
     }
 }
 

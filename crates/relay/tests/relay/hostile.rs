@@ -61,6 +61,29 @@ async fn a_frame_without_end_is_not_read() {
 }
 
 #[tokio::test]
+async fn a_frame_of_endless_empty_pieces_is_not_read() {
+    let play = FastPlay::new(FIRST);
+    let limits = Limits {
+        messages: Rate {
+            burst: 10,
+            per_second: 0,
+        },
+        ..Limits::default()
+    };
+    let server = Server::start(&Table::of(&[&play]), limits);
+    let mut hostile = Socket::open(server.addr, play.number).await.into_stream();
+    // The head of a frame has its kind, its length, and the mask of a client.
+    let (first, more) = ([0x02, 0x80, 0, 0, 0, 0], [0x00, 0x80, 0, 0, 0, 0]);
+    hostile.write_all(&first).await.expect("it is open");
+    let pieces = more.repeat(10_000);
+    let mut sent = 0;
+    while hostile.write_all(&pieces).await.is_ok() {
+        sent += pieces.len();
+        assert!(sent < 256 * 1024 * 1024, "it reads on and on");
+    }
+}
+
+#[tokio::test]
 async fn positions_that_the_keys_did_not_sign_are_refused() {
     let play = FastPlay::new(FIRST);
     let server = Server::start(&Table::of(&[&play]), wide());
