@@ -14,6 +14,7 @@ use connect4_protocol::fast::{Ending, Evidence, Moves};
 use connect4_rules::{Bin, ByPlayer, Player};
 use futures_util::{SinkExt as _, StreamExt as _};
 use tokio::net::{TcpListener, TcpStream};
+use tokio::runtime::{Builder, Runtime};
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::handshake::server::{Request, Response};
 
@@ -79,6 +80,41 @@ impl Malicious {
     /// Its address, where players think that a relay is.
     pub const fn addr(&self) -> SocketAddr {
         self.addr
+    }
+}
+
+/// A malicious relay for tests that wait in other ways than tokio's. It ends when this is dropped.
+#[derive(Debug)]
+pub struct InBackground {
+    relay: Malicious,
+    runtime: Option<Runtime>,
+}
+
+impl InBackground {
+    /// As [`Malicious::start`].
+    pub fn start(honest: SocketAddr, trick: Trick, seed: u64) -> Self {
+        let runtime = Builder::new_multi_thread()
+            .worker_threads(1)
+            .enable_all()
+            .build()
+            .expect("a runtime");
+        Self {
+            relay: runtime.block_on(Malicious::start(honest, trick, seed)),
+            runtime: Some(runtime),
+        }
+    }
+
+    /// Its address, where players think that a relay is.
+    pub const fn addr(&self) -> SocketAddr {
+        self.relay.addr()
+    }
+}
+
+impl Drop for InBackground {
+    fn drop(&mut self) {
+        if let Some(runtime) = self.runtime.take() {
+            runtime.shutdown_background();
+        }
     }
 }
 

@@ -11,7 +11,7 @@ use connect4_protocol::fast::{Evidence, FIRST, FastGame, Native};
 use connect4_protocol::{Address, End};
 use connect4_rules::{Bin, Player};
 use connect4_testing::fast::FastPlay;
-use connect4_testing::malicious::{Malicious, Trick};
+use connect4_testing::malicious::{InBackground, Malicious, Trick};
 use connect4_testing::socket::Socket;
 use tokio::time::timeout;
 
@@ -119,4 +119,29 @@ async fn whatever_a_relay_does_the_game_ends_as_it_should() {
 async fn behind_a_relay_that_repeats_all_is_played_without_the_chain_but_for_the_end() {
     let disputes = game_through(Trick::Repeat, 0, Duration::from_secs(60)).await;
     assert!((1..=2).contains(&disputes), "{disputes} times to the chain");
+}
+
+#[test]
+fn tests_without_tokio_have_a_malicious_relay_as_well() {
+    let game = FastPlay::new(FIRST);
+    let server = Server::start(&Table::of(&[&game]), wide());
+    let relay = InBackground::start(server.addr, Trick::Silence, 0);
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .expect("a runtime");
+    runtime.block_on(async {
+        let mut alice = Socket::join(relay.addr(), &game, Player::One).await;
+        alice.send(game.position(&[3])).await;
+        // She is told who is there, and no position.
+        let mut bob = Socket::open(server.addr, game.number).await;
+        bob.moves(&[3]).await;
+        while let Some(message) = alice.next().await {
+            match message {
+                FromRelay::Present(present) if present.watchers == 1 => break,
+                FromRelay::Present(_) => {}
+                other => panic!("{other:?}"),
+            }
+        }
+    });
 }
