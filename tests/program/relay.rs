@@ -89,8 +89,9 @@ fn a_relay_takes_as_many_connections_as_the_system_allows() {
         .lines()
         .find(|line| line.starts_with("Max open files"))
         .expect("the limit of open files");
-    let [soft, hard] = [3, 4].map(|field| files.split_whitespace().nth(field));
-    assert_eq!(soft, hard, "{files}");
+    let soft = files.split_whitespace().nth(3);
+    let soft = soft.and_then(|soft| soft.parse::<u64>().ok());
+    assert!(soft > Some(64), "{files}");
     let connections: Vec<_> = (0..100)
         .map(|_| std::net::TcpStream::connect(&relay.addr).expect("it listens"))
         .collect();

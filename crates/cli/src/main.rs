@@ -16,6 +16,7 @@ mod input;
 mod local;
 mod lookup;
 mod machines;
+mod open_files;
 mod owed;
 mod people;
 mod place;

@@ -3,7 +3,7 @@
 
 use codec::{Encode, MaxEncodedLen};
 use connect4_protocol::fast::wire::{
-    FromRelay, MAX_LEN, Offer, Present, Refusal, ToRelay, presence, read,
+    FromRelay, MAX_LEN, Offer, Present, Refusal, ToRelay, path, presence, read,
 };
 use connect4_protocol::fast::{
     Crypto, Domain, Ending, Evidence, FIRST, Kind, Moves, Native, SessionKey, Signature, Statement,
@@ -207,4 +207,21 @@ fn who_joins_signs_the_nonce_and_commits_to_nothing() {
         let digest = statement.digest(&DOMAIN, &Native);
         assert_ne!(Native.recover(&digest, &signed), one);
     }
+}
+
+#[test]
+fn a_refusal_says_whether_the_socket_is_closed() {
+    assert!(!Refusal::OtherPosition.closes());
+    for refusal in [
+        Refusal::NoSuchGame,
+        Refusal::ChainUnreachable,
+        Refusal::Full,
+        Refusal::BadMessage,
+        Refusal::TooMany,
+        Refusal::Invalid(Error::BadSignature),
+        Refusal::Replaced,
+    ] {
+        assert!(refusal.closes(), "{refusal:?}");
+    }
+    assert_eq!(path(FIRST), "/fast/2147483648");
 }

@@ -6,13 +6,13 @@ use connect4_server::{RelayConfig, RelayServer};
 use super::serve::Again;
 use crate::args::{Global, Relay};
 use crate::failure::Failure;
+use crate::open_files;
 use crate::report::{Relaying, Report};
 use crate::session::{self, Session};
-use crate::words::remark;
 
 /// Serves rooms until the program is told to stop.
 pub async fn relay(global: &Global, args: &Relay, report: &mut dyn Report) -> Result<(), Failure> {
-    allow_files();
+    open_files::allow_most();
     let session = Session::open(global, false, report).await?;
     let place = session.whereabouts();
     let config = RelayConfig {
@@ -45,21 +45,4 @@ pub async fn relay(global: &Global, args: &Relay, report: &mut dyn Report) -> Re
         place: &place,
     })?;
     server.run().await
-}
-
-/// Allows as many open files as the system lets this program have: each connection is one, and the
-/// usual limit is 1,024.
-fn allow_files() {
-    #[cfg(unix)]
-    {
-        use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
-        let limit = getrlimit(Resource::Nofile);
-        let raised = Rlimit {
-            current: limit.maximum,
-            ..limit
-        };
-        if let Err(error) = setrlimit(Resource::Nofile, raised) {
-            remark(format!("the limit of open files cannot be raised: {error}"));
-        }
-    }
 }

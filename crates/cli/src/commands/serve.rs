@@ -9,6 +9,7 @@ use connect4_server::{Config, Connect, Connection, Error, Keys, Server};
 use crate::accounts;
 use crate::args::{Global, Serve};
 use crate::failure::Failure;
+use crate::open_files;
 use crate::place::Place;
 use crate::report::{Progress, Report, Serving};
 use crate::session::{self, Session};
@@ -16,6 +17,7 @@ use crate::words::remark;
 
 /// Serves the page until the program is told to stop.
 pub async fn serve(global: &Global, args: &Serve, report: &mut dyn Report) -> Result<(), Failure> {
+    open_files::allow_most();
     let signers = signers(args)?;
     let session = Session::open(global, args.tmp, report).await?;
     let folder = folder(global, &session.place);
