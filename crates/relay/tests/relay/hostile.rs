@@ -7,6 +7,7 @@ use connect4_protocol::fast::wire::{FromRelay, MAX_LEN, Refusal, ToRelay};
 use connect4_protocol::fast::{Domain, Ending, Evidence, FIRST, Signature};
 use connect4_relay::{Limits, Rate};
 use connect4_rules::Player;
+use connect4_testing::dice::Dice;
 use connect4_testing::fast::FastPlay;
 use connect4_testing::socket::Socket;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
@@ -81,6 +82,93 @@ async fn a_frame_of_endless_empty_pieces_is_not_read() {
         sent += pieces.len();
         assert!(sent < 256 * 1024 * 1024, "it reads on and on");
     }
+}
+
+/// What a stranger makes of a message that it has seen, or of nothing.
+fn mutated(dice: &mut Dice, seen: &[Vec<u8>]) -> Message {
+    let mut bytes = dice.one_of(seen);
+    match dice.below(5) {
+        0 => {
+            bytes = (0..dice.below(600))
+                .map(|_| dice.below(256) as u8)
+                .collect()
+        }
+        1 => bytes.truncate(dice.below(bytes.len() as u64 + 1) as usize),
+        2 => bytes.extend(dice.one_of(seen)),
+        // As it was.
+        3 => {}
+        _ => {
+            for _ in 0..=dice.below(3) {
+                let at = dice.below(bytes.len() as u64) as usize;
+                bytes[at] = dice.below(256) as u8;
+            }
+        }
+    }
+    match dice.below(20) {
+        0 => Message::Ping(bytes[..bytes.len().min(125)].to_vec().into()),
+        1 => Message::Text("text".into()),
+        2 => Message::Close(None),
+        _ => Message::Binary(bytes.into()),
+    }
+}
+
+#[tokio::test]
+async fn whatever_strangers_send_the_players_play_on() {
+    let play = FastPlay::new(FIRST);
+    let server = Server::start(&Table::of(&[&play]), Limits::default());
+    let addr = server.addr;
+    let bins = [0, 1, 0, 1, 3, 4, 3, 4, 3, 4, 3];
+    // What strangers have seen, and what nobody has signed.
+    let mut resigned = play.evidence(&[], Some(Ending::Resignation(Player::One)));
+    resigned.signatures.one = Signature::NONE;
+    let mut unsigned = play.evidence(&bins, None);
+    unsigned.signatures.two = Signature::NONE;
+    let seen = [
+        play.position(&[]),
+        play.position(&bins[..1]),
+        play.join(Player::Two, [0; 32]),
+        ToRelay::Offer(play.offer(Player::One, 60, &[])),
+        ToRelay::Position(resigned),
+        ToRelay::Position(unsigned),
+    ]
+    .map(|message| codec::Encode::encode(&message));
+    let mut hostile = tokio::task::JoinSet::new();
+    for seed in 0..8 {
+        let seen = seen.clone();
+        hostile.spawn(async move {
+            let mut dice = Dice(seed);
+            for _ in 0..40 {
+                let mut socket = Socket::open(addr, FIRST).await;
+                for _ in 0..dice.below(8) {
+                    socket.send_frame(mutated(&mut dice, &seen)).await;
+                }
+                // It leaves at once, or reads all that it is told.
+                if dice.once_in(2) {
+                    socket.send_frame(Message::Close(None)).await;
+                    socket.closed().await;
+                }
+            }
+        });
+    }
+    let mut alice = Socket::join(addr, &play, Player::One).await;
+    let mut bob = Socket::join(addr, &play, Player::Two).await;
+    for turns in 1..=bins.len() {
+        let (mover, other) = match turns % 2 {
+            1 => (&mut alice, &mut bob),
+            _ => (&mut bob, &mut alice),
+        };
+        let bins = &bins[..turns];
+        mover.send(play.position(bins)).await;
+        for socket in [mover, other] {
+            assert_eq!(socket.moves(bins).await, play.evidence(bins, None));
+        }
+    }
+    while let Some(done) = hostile.join_next().await {
+        done.expect("strangers give up by themselves");
+    }
+    let counts = server.counts();
+    assert_eq!(counts.positions, bins.len() as u64);
+    assert!(counts.bad > 0 && counts.invalid > 0, "{counts:?}");
 }
 
 #[tokio::test]
