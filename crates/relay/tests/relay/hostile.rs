@@ -84,15 +84,17 @@ async fn a_frame_of_endless_empty_pieces_is_not_read() {
     }
 }
 
+/// Some bytes.
+fn any_bytes(dice: &mut Dice) -> Vec<u8> {
+    let length = dice.below(600);
+    (0..length).map(|_| dice.below(256) as u8).collect()
+}
+
 /// What a stranger makes of a message that it has seen, or of nothing.
 fn mutated(dice: &mut Dice, seen: &[Vec<u8>]) -> Message {
     let mut bytes = dice.one_of(seen);
     match dice.below(5) {
-        0 => {
-            bytes = (0..dice.below(600))
-                .map(|_| dice.below(256) as u8)
-                .collect()
-        }
+        0 => bytes = any_bytes(dice),
         1 => bytes.truncate(dice.below(bytes.len() as u64 + 1) as usize),
         2 => bytes.extend(dice.one_of(seen)),
         // As it was.
