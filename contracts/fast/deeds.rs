@@ -113,7 +113,7 @@ impl Fast {
     #[inline(never)]
     pub(crate) fn give_up(&mut self, game: u32) -> Result<(), Error> {
         let mut played = self.played(game)?;
-        played.fast.game.resign(caller())?;
+        played.fast.resign(caller())?;
         self.keep(game, played)
     }
 
@@ -121,7 +121,7 @@ impl Fast {
     pub(crate) fn claim(&mut self, game: u32) -> Result<(), Error> {
         let mut played = self.played(game)?;
         let Played { fast, state, .. } = &mut played;
-        state.claim_timeout(&mut fast.game, now())?;
+        fast.claim_timeout(state, now())?;
         self.keep(game, played)
     }
 
@@ -131,7 +131,7 @@ impl Fast {
         game: u32,
         key: Address,
     ) -> Result<Option<u32>, Error> {
-        let mut played = self.played(game)?;
+        let mut played = self.ended(game)?;
         let by = caller();
         let Played { fast, state, .. } = &mut played;
         if state.offer_rematch(&fast.game, by, paid())? {
@@ -145,7 +145,7 @@ impl Fast {
 
     #[inline(never)]
     pub(crate) fn agree_to_rematch(&mut self, game: u32, key: Address) -> Result<u32, Error> {
-        let mut played = self.played(game)?;
+        let mut played = self.ended(game)?;
         let Played { fast, state, .. } = &mut played;
         state.accept_rematch(&fast.game, caller(), paid())?;
         self.rematch(game, played, key)
@@ -153,7 +153,7 @@ impl Fast {
 
     #[inline(never)]
     pub(crate) fn refuse_rematch(&mut self, game: u32) -> Result<(), Error> {
-        let mut played = self.played(game)?;
+        let mut played = self.ended(game)?;
         let by = caller();
         let Played { fast, state, .. } = &mut played;
         let offered_by = fast.game.account_of(state.decline_rematch(&fast.game, by)?);
@@ -175,10 +175,7 @@ impl Fast {
 
     #[inline(never)]
     pub(crate) fn clean_up(&mut self, game: u32) -> Result<(), Error> {
-        let Played { fast, state, .. } = self.played(game)?;
-        if !fast.game.is_over() {
-            return Err(Error::GameNotOver);
-        }
+        let Played { fast, state, .. } = self.ended(game)?;
         let payer = caller();
         if fast.game.payer() != payer {
             return Err(Error::NotPayer);
@@ -199,6 +196,17 @@ impl Fast {
         }
     }
 
+    /// A game that has ended for good.
+    #[inline(never)]
+    fn ended(&self, game: u32) -> Result<Played, Error> {
+        let played = self.played(game)?;
+        if played.fast.is_final() {
+            Ok(played)
+        } else {
+            Err(Error::GameNotOver)
+        }
+    }
+
     #[inline(never)]
     fn store(&mut self, game: u32, played: Played) {
         self.games.insert(game, &Item(played));
@@ -209,8 +217,12 @@ impl Fast {
     fn keep(&mut self, game: u32, mut played: Played) -> Result<(), Error> {
         if let Some(event) = GameEnded::of(game, &played.fast.game) {
             let winner = event.winner;
-            emit_with(event, &[number(Some(game)), account(winner)]);
-            self.settle(game, &mut played)?;
+            if let Some(deadline) = played.fast.contest {
+                pressed(game, winner.unwrap_or_default(), deadline);
+            } else {
+                emit_with(event, &[number(Some(game)), account(winner)]);
+                self.settle(game, &mut played)?;
+            }
         }
         self.store(game, played);
         Ok(())
@@ -314,9 +326,15 @@ impl Fast {
 fn run_clock(game: u32, played: &mut Played) -> Result<u64, Error> {
     let by = caller();
     let deadline = played.fast.press(by, now())?;
+    pressed(game, by, deadline);
+    Ok(deadline)
+}
+
+/// Emits until when the opponent of a player has to answer.
+#[inline(never)]
+fn pressed(game: u32, by: Address, deadline: u64) {
     let event = ClockPressed { game, by, deadline };
     emit_with(event, &about(game, by));
-    Ok(deadline)
 }
 
 /// Emits the start of a match that the contract of the matches did not start.

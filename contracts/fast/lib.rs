@@ -15,7 +15,9 @@
 //! 2. [`press`](Fast::press) starts the clock of an opponent who is silent. The answer is a later
 //!    position, or a disc that is [dropped](Fast::drop_disc) here.
 //! 3. [`claim_timeout`](Fast::claim_timeout) ends the game of a player who has not answered in time.
-//! 4. The winner [withdraws](Fast::withdraw) both stakes; after a draw or an abort each player
+//! 4. A line is final when the loser has agreed, or has had time to contest it by a later position;
+//!    then stakes are settled.
+//! 5. The winner [withdraws](Fast::withdraw) both stakes; after a draw or an abort each player
 //!    withdraws its own. Either player offers a [rematch](Fast::offer_rematch).
 //!
 //! The rules of all this are in the crate `connect4_protocol`: `FastGame`, `Evidence` and `Match`.
@@ -69,7 +71,7 @@ mod fast {
         /// What every call reads.
         pub(crate) root: Root,
         /// Games by their numbers, with their match states.
-        pub(crate) games: Mapping<u32, Item<Played, 231>>,
+        pub(crate) games: Mapping<u32, Item<Played, 239>>,
         /// Amounts that accounts are owed.
         pub(crate) credits: Mapping<protocol::Address, u128>,
     }
@@ -133,12 +135,14 @@ mod fast {
 
         /// Drops a disc of the caller into a bin, on the chain: when the opponent is silent, or no
         /// relay is there. The clock of the opponent runs from then on. Returns the row in which it
-        /// came to lie, and the outcome if the drop ended the game; then the stakes are settled.
+        /// came to lie, and the outcome if there is one. A line can be
+        /// [contested](FastGame::contest); a full board ends the game, and its stakes are settled.
         ///
         /// # Events
         ///
-        /// [`DiscDropped`]; if it ended the game [`GameEnded`], and if there are stakes, [`Credited`]
-        /// for each share and [`Settled`].
+        /// [`DiscDropped`]; if it made a line, [`ClockPressed`] with the last second to contest it; if it
+        /// filled the board, [`GameEnded`], and if there are stakes, [`Credited`] for each share and
+        /// [`Settled`].
         ///
         /// # Errors
         ///
@@ -153,13 +157,13 @@ mod fast {
 
         /// Brings a position that both players have signed to the chain, or a signed end: a resignation
         /// or a draw. Anyone may call it. It stops the clock; if `press`, the caller then starts it
-        /// for who is to move, as by [`press`](Self::press). If the game is over, the stakes are
-        /// settled.
+        /// for who is to move, as by [`press`](Self::press). A line that the loser has not agreed to can
+        /// be [contested](FastGame::contest). If the game has ended for good, the stakes are settled.
         ///
         /// # Events
         ///
-        /// [`Advanced`] if it has more moves than the chain knew; [`ClockPressed`] if pressed; if the
-        /// game is over [`GameEnded`], and if there are stakes, [`Credited`] for each share and
+        /// [`Advanced`] if it has more moves than the chain knew; [`ClockPressed`] if pressed, or if a
+        /// line can be contested; if the game has ended [`GameEnded`], and if there are stakes, [`Credited`] for each share and
         /// [`Settled`].
         ///
         /// # Errors
@@ -198,7 +202,8 @@ mod fast {
             end(self.press_clock(game))
         }
 
-        /// Gives a game up: the opponent wins, whoever is to move. The stakes are settled.
+        /// Gives a game up: the opponent wins, whoever is to move. A line of the opponent becomes final.
+        /// The stakes are settled.
         ///
         /// # Events
         ///
@@ -216,7 +221,8 @@ mod fast {
             end(self.give_up(game))
         }
 
-        /// Ends a game in which the time of the player to move has run out. Anyone may call it. If
+        /// Ends a game in which the time of the player to move has run out, or that to contest a line,
+        /// which becomes final. Anyone may call it. If
         /// both players have moved, as far as the chain knows, the opponent wins; else the game is
         /// aborted and both get their stakes back. The stakes are settled. The first move of each
         /// player has a day at most, however long the bank: [`Match::claim_deadline`].

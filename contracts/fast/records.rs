@@ -48,39 +48,43 @@ const RUNNING: Banks = Banks {
     increment: 0,
 };
 
-impl Stored<231> for Played {
+impl Stored<239> for Played {
     #[inline(never)]
-    fn record(&self) -> Record<231> {
+    fn record(&self) -> Record<239> {
         let FastGame {
             game,
             keys,
             stopped,
+            contest,
         } = &self.fast;
         let Banks { left, increment } = stopped.unwrap_or(RUNNING);
-        let mut record = Record([0; 231]);
+        let mut record = Record([0; 239]);
         let bytes = &mut record.0;
         bytes[..42].copy_from_slice(&self.state.record().0);
         bytes[42] = u8::from(stopped.is_some());
         bytes[44..48].copy_from_slice(&left.one.to_le_bytes());
         bytes[48..52].copy_from_slice(&left.two.to_le_bytes());
         bytes[52..56].copy_from_slice(&increment.to_le_bytes());
-        bytes[56..76].copy_from_slice(&keys.one.0);
-        bytes[76..96].copy_from_slice(&keys.two.0);
-        bytes[96..116].copy_from_slice(&self.rematch_key.0);
-        game.using_encoded(|game| bytes[116..].copy_from_slice(game));
+        bytes[56..64].copy_from_slice(&contest.unwrap_or(0).to_le_bytes());
+        bytes[64..84].copy_from_slice(&keys.one.0);
+        bytes[84..104].copy_from_slice(&keys.two.0);
+        bytes[104..124].copy_from_slice(&self.rematch_key.0);
+        game.using_encoded(|game| bytes[124..].copy_from_slice(game));
         record
     }
 
     #[inline(never)]
-    fn value(Record(bytes): &Record<231>) -> Option<Self> {
+    fn value(Record(bytes): &Record<239>) -> Option<Self> {
         let (state, bytes) = bytes.split_first_chunk()?;
         let ([stands, _], bytes) = bytes.split_first_chunk()?;
         let (one, bytes) = bytes.split_first_chunk()?;
         let (two, bytes) = bytes.split_first_chunk()?;
         let (increment, bytes) = bytes.split_first_chunk()?;
+        let (contest, bytes) = bytes.split_first_chunk()?;
         let (key_one, bytes) = bytes.split_first_chunk()?;
         let (key_two, bytes) = bytes.split_first_chunk()?;
         let (rematch_key, mut bytes) = bytes.split_first_chunk()?;
+        let contest = u64::from_le_bytes(*contest);
         let banks = Banks {
             left: ByPlayer {
                 one: u32::from_le_bytes(*one),
@@ -96,6 +100,8 @@ impl Stored<231> for Played {
                     two: Address(*key_two),
                 },
                 stopped: (*stands != 0).then_some(banks),
+                // No block is of the second 0.
+                contest: (contest != 0).then_some(contest),
             },
             state: Match::value(&Record(*state))?,
             rematch_key: Address(*rematch_key),
@@ -136,7 +142,9 @@ mod tests {
             let started = FastGame::start(&agreed).unwrap();
             let mut moved = started;
             moved.drop(alice, Bin::new(3), 1_000).unwrap();
-            for fast in [started, moved] {
+            let mut won = moved;
+            won.contest = Some(77);
+            for fast in [started, moved, won] {
                 let stored = Played {
                     fast,
                     state: Match {
@@ -147,7 +155,7 @@ mod tests {
                     rematch_key: other,
                 };
                 let item = Item(stored).encode();
-                assert_eq!(item.len(), 231);
+                assert_eq!(item.len(), 239);
                 assert_eq!(Item::decode(&mut item.as_slice()), Ok(Item(stored)));
             }
         }

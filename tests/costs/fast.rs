@@ -28,6 +28,9 @@ const MOST_CODE: usize = 36_000;
 const MOST_UNSTAKED: u64 = 150_000;
 const MOST_SETTLED: u64 = 120_000;
 
+/// The signature of the loser, player two, without which a line can be contested for a while.
+const LOST: Option<Ending> = Some(Ending::Resignation(Player::Two));
+
 const CLOCK: ClockSpec = ClockSpec {
     bank: 300,
     increment: 5,
@@ -163,10 +166,10 @@ pub fn rows(rows: &mut String) {
     let moves = bins(games::SHORT);
     let cost = advance(&contracts, &game, &moves[..3], None, true);
     row(rows, "advance by 3 moves and press", cost);
-    let settled = advance(&contracts, &game, &moves, None, false);
+    let settled = advance(&contracts, &game, &moves, LOST, false);
     row(
         rows,
-        "advance to the end, which settles the stakes",
+        "advance to a line, to which the loser agrees",
         settled,
     );
     let (_, cost) = contracts.pay(Alice, 0, WithdrawFast {});
@@ -188,13 +191,24 @@ pub fn rows(rows: &mut String) {
     row(rows, "free a game's storage", cost);
 
     let (game, ..) = staked(&contracts);
+    let contested = advance(&contracts, &game, &moves, None, false);
+    row(
+        rows,
+        "advance to a line, to which the loser does not",
+        contested,
+    );
+    contracts.local.wait(301);
+    let game = game.game;
+    let (_, cost) = contracts.pay(Charlie, 0, ClaimFastTimeout { game });
+    row(rows, "claim it after that time", cost);
+
+    let (game, ..) = staked(&contracts);
     let until = contracts.local.now() + 60;
     let draw = Some(Ending::Draw { until });
     let drawn = advance(&contracts, &game, &moves[..6], draw, false);
     row(rows, "end by a signed draw", drawn);
     let (game, ..) = staked(&contracts);
-    let resigned = Some(Ending::Resignation(Player::Two));
-    let resigned = advance(&contracts, &game, &moves[..6], resigned, false);
+    let resigned = advance(&contracts, &game, &moves[..6], LOST, false);
     row(rows, "end by a signed resignation", resigned);
     let (game, ..) = staked(&contracts);
     let (_, cost) = contracts.pay(Alice, 0, ResignFast { game: game.game });
@@ -254,7 +268,8 @@ pub fn compared(rows: &mut String) {
         assert!(outcome.is_some(), "{name} end the game");
         let on_chain = Whole::of(&[&[start][..], &drops].concat());
         let (table, start) = unstaked(&contracts);
-        let end = advance(&contracts, &table, &bins(moves), None, false);
+        let ending = LOST.filter(|_| moves != games::DRAW);
+        let end = advance(&contracts, &table, &bins(moves), ending, false);
         let fast = Whole::of(&[start, end]);
         let proof_size = fast.cost.weight.proof_size();
         assert!(
@@ -278,7 +293,7 @@ pub fn compared(rows: &mut String) {
         let staked_on_chain = Whole::of(&costs);
         let (table, challenged, accepted) = staked(&contracts);
         let mut costs = vec![challenged, accepted];
-        costs.push(advance(&contracts, &table, &bins(moves), None, false));
+        costs.push(advance(&contracts, &table, &bins(moves), ending, false));
         for who in paid {
             costs.push(contracts.pay(*who, 0, WithdrawFast {}).1);
         }

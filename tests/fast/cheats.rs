@@ -23,7 +23,7 @@ fn refusal_of_matches<M: Message>(world: &World, who: Account, message: M) -> Re
 fn a_stale_position_is_answered_by_anyone() {
     let world = World::new();
     let table = world.start(STAKE, Some(CLOCK));
-    let held = table.position(&[0, 3, 0, 3, 1, 3, 6, 3]);
+    let held = table.agreed(&[0, 3, 0, 3, 1, 3, 6, 3]);
     let stale = table.position(&[0, 3, 0]);
     world
         .advance_and_press(Alice, table.game, stale)
@@ -83,6 +83,77 @@ fn who_signs_twice_gives_the_other_the_choice() {
         .advance(Bob, table.game, table.position(&[3, 0, 4, 0, 6, 0]))
         .expect("Bob answers her worse one");
     assert_eq!(world.fast_game(table.game).game.turns(), 6);
+}
+
+/// Alice has missed a win, and goes back to it, by signing another move for that turn.
+#[test]
+fn who_missed_a_win_can_not_go_back_to_it() {
+    let world = World::new();
+    let table = world.start(STAKE, Some(CLOCK));
+    // Alice has three in a row after her third disc, and Bob has not seen it.
+    let held = table.position(&[0, 0, 1, 1, 2, 2, 6, 5]);
+    let back = table.position(&[0, 0, 1, 1, 2, 2, 3]);
+    world
+        .advance(Alice, table.game, back)
+        .expect("Bob had signed so far");
+    assert_eq!(world.credit_of(Alice), 0, "it is not final");
+    world.wait(BANK);
+    world
+        .advance(Charlie, table.game, held)
+        .expect("it has more moves");
+    let fast = world.fast_game(table.game);
+    assert_eq!((fast.game.turns(), fast.contest), (8, None));
+    assert!(!fast.game.is_over());
+    // Nobody has lost time by it.
+    let banks = fast.stopped.expect("it stands");
+    assert_eq!(
+        banks.left,
+        ByPlayer {
+            one: CLOCK.bank,
+            two: CLOCK.bank
+        }
+    );
+    let again = table.position(&[0, 0, 1, 1, 2, 2, 3]);
+    let refused = world.advance(Alice, table.game, again).err();
+    assert_eq!(refused, Some(Error::NotNewer));
+}
+
+/// The same by a disc on the chain, which knows an old position.
+#[test]
+fn who_missed_a_win_can_not_drop_it_on_the_chain() {
+    let world = World::new();
+    let table = world.start(STAKE, Some(CLOCK));
+    world
+        .advance(Alice, table.game, table.position(&[0, 0, 1, 1, 2, 2]))
+        .expect("news");
+    world.drop(Alice, table.game, 3).expect("a line");
+    assert_eq!(world.claim(Alice, table.game), Err(Error::TimeLeft));
+    // Bob holds her other move, and answers that.
+    let held = table.position(&[0, 0, 1, 1, 2, 2, 6, 5]);
+    world.advance(Bob, table.game, held).expect("in time");
+    assert!(!world.fast_game(table.game).game.is_over());
+}
+
+/// Nor does a resignation of her own make her line final.
+#[test]
+fn who_resigns_does_not_win_by_it() {
+    let world = World::new();
+    let table = world.start(STAKE, Some(CLOCK));
+    let bins = [0, 0, 1, 1, 2, 2, 3];
+    let odd = table.signed(&bins, Some(Ending::Resignation(Player::One)));
+    let refused = world.advance(Alice, table.game, odd).err();
+    assert_eq!(refused, Some(Error::GameOver));
+    // One from before stands, whatever she makes of the game since.
+    let resigned = table.signed(&bins[..4], Some(Ending::Resignation(Player::One)));
+    world
+        .advance(Alice, table.game, table.position(&bins))
+        .expect("a line");
+    world.advance(Bob, table.game, resigned).expect("for good");
+    let ended = world.fast_game(table.game).game;
+    assert_eq!(
+        (ended.end(), ended.winner()),
+        (Some(End::Resignation), Some(Player::Two))
+    );
 }
 
 /// Alice signs one move, and drops her disc into another bin on the chain.

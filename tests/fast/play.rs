@@ -31,8 +31,8 @@ fn a_whole_game_is_one_transaction_by_anyone() {
     let table = world.start(STAKE, Some(CLOCK));
     assert_eq!(table.game, FIRST);
     let report = world
-        .advance(Eve, table.game, table.position(&short()))
-        .expect("both have signed");
+        .advance(Eve, table.game, table.agreed(&short()))
+        .expect("both have signed, and the loser agrees");
     let [advanced, ended, credited, settled] = &world.events(&report)[..] else {
         panic!("{:?}", world.events(&report));
     };
@@ -330,7 +330,7 @@ fn a_game_goes_on_on_the_chain_and_off_it_again() {
     world.wait(1_000_000);
     assert_eq!(world.claim(Eve, table.game), Err(Error::NoClock));
     world
-        .advance(Eve, table.game, table.position(&short()))
+        .advance(Eve, table.game, table.agreed(&short()))
         .expect("news");
     assert_eq!(world.credit_of(Alice), 2 * STAKE);
 }
@@ -344,13 +344,60 @@ fn a_game_ends_on_the_chain_by_a_disc_and_by_giving_up() {
         .expect("news");
     let dropped = world.drop(Alice, table.game, 3).expect("Alice is to move");
     assert!(dropped.outcome.is_some());
-    assert_eq!(world.credit_of(Alice), 2 * STAKE);
     assert_eq!(world.drop(Bob, table.game, 0), Err(Error::GameOver));
+    // Bob agrees that he has lost; else the line is final when his time is over.
+    assert_eq!(world.credit_of(Alice), 0);
+    world.does(Bob, 0, ResignFast { game: table.game });
+    assert_eq!(world.fast_game(table.game).game.end(), Some(End::Line));
+    assert_eq!(world.credit_of(Alice), 2 * STAKE);
 
     let table = world.start(STAKE, Some(CLOCK));
     world.does(Alice, 0, ResignFast { game: table.game });
     assert_eq!(world.credit_of(Bob), 2 * STAKE);
     assert_eq!(world.local.balance(world.fast), 4 * STAKE);
+}
+
+#[test]
+fn a_line_is_final_when_the_loser_agrees_or_has_had_time_to_contest_it() {
+    let world = World::new();
+    let table = world.start(STAKE, Some(CLOCK));
+    let game = table.game;
+    let report = world
+        .advance(Alice, game, table.position(&short()))
+        .expect("both have signed");
+    let until = world.now() + u64::from(CLOCK.bank);
+    assert!(matches!(
+        &world.events(&report)[..],
+        [Event::Advanced(_), Event::ClockPressed(ClockPressed { deadline, .. })] if *deadline == until
+    ));
+    assert_eq!(world.fast_game(game).contest, Some(until));
+    assert_eq!(
+        world.tries(Bob, 0, FreeFast { game }).err(),
+        Some(Error::GameNotOver)
+    );
+    let key = session_key(5).address();
+    let offer = OfferFastRematch { game, key };
+    assert_eq!(
+        world.tries(Alice, STAKE, offer).err(),
+        Some(Error::GameNotOver)
+    );
+    world.wait(u64::from(CLOCK.bank));
+    assert_eq!(world.claim(Eve, game), Err(Error::TimeLeft));
+    world.wait(1);
+    assert_eq!(world.claim(Eve, game), Ok(()));
+    assert_eq!(world.fast_game(game).game.end(), Some(End::Line));
+    assert_eq!(world.credit_of(Alice), 2 * STAKE);
+
+    // By the loser's signature, which comes later.
+    let table = world.start(STAKE, Some(CLOCK));
+    world
+        .advance(Alice, table.game, table.position(&short()))
+        .expect("both have signed");
+    world
+        .advance(Alice, table.game, table.agreed(&short()))
+        .expect("Bob agrees");
+    assert_eq!(world.fast_game(table.game).game.end(), Some(End::Line));
+    assert_eq!(world.credit_of(Alice), 4 * STAKE);
 }
 
 #[test]
@@ -378,7 +425,7 @@ fn a_rematch_has_new_session_keys() {
     let table = world.start(STAKE, Some(CLOCK));
     let game = table.game;
     world
-        .advance(Bob, game, table.position(&short()))
+        .advance(Bob, game, table.agreed(&short()))
         .expect("news");
     let (alice, bob) = (session_key(50).address(), session_key(51).address());
     let offer = OfferFastRematch { game, key: alice };
@@ -412,7 +459,7 @@ fn who_accepted_gets_the_deposit_back() {
         Some(Error::GameNotOver)
     );
     world
-        .advance(Bob, game, table.position(&short()))
+        .advance(Bob, game, table.agreed(&short()))
         .expect("news");
     assert_eq!(
         world.tries(Alice, 0, FreeFast { game }).err(),
@@ -421,7 +468,7 @@ fn who_accepted_gets_the_deposit_back() {
     let ((), report) = world.tries(Bob, 0, FreeFast { game }).expect("Bob paid it");
     assert!(report.deposit < 0, "{}", report.deposit);
     assert_eq!(
-        world.advance(Bob, game, table.position(&short())).err(),
+        world.advance(Bob, game, table.agreed(&short())).err(),
         Some(Error::NoSuchGame)
     );
     // The winner's credit stays.

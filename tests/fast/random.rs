@@ -65,6 +65,7 @@ const EXPECTED: &[&str] = &[
     "end: Resignation",
     "end: Agreement",
     "end: Abort",
+    "line: taken back",
     "honest and honest",
     "honest and cheat",
     "cheat and cheat",

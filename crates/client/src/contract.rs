@@ -492,10 +492,17 @@ impl Chronicle for Contract {
     }
 
     async fn progress(&self, number: u32, block: H256) -> Result<Progress, Error> {
-        let read = self.game_at(number, block).await;
-        let progress =
-            |game: Game| Progress::Events(1 + u16::from(game.turns()) + u16::from(game.is_over()));
-        let read = read.map(|game| game.map(progress));
+        let events = |turns: u8, has_ended: bool| {
+            Progress::Events(1 + u16::from(turns) + u16::from(has_ended))
+        };
+        let read = if is_fast(number) {
+            let read = self.fast_game_at(number, block).await;
+            // While a line can be contested, its end has not been told.
+            read.map(|fast| fast.map(|fast| events(fast.game.turns(), fast.is_final())))
+        } else {
+            let read = self.game_at(number, block).await;
+            read.map(|game| game.map(|game| events(game.turns(), game.is_over())))
+        };
         self.progress_of(number, block, read).await
     }
 

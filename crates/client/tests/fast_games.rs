@@ -50,7 +50,7 @@ async fn a_whole_staked_game_is_brought_by_one_transaction() {
 
     // Anyone may bring it.
     let eve = account("eve");
-    let evidence = table.evidence(&WON, None);
+    let evidence = table.agreed(&WON);
     let brought = contract.advance(&eve, number, false, &evidence).await;
     let brought = brought.unwrap().value;
     assert_eq!(brought.ended().map(|ended| ended.end), Some(End::Line));
@@ -283,7 +283,14 @@ async fn the_events_of_a_fast_game_tell_its_moves_and_its_result() {
     let bins = |moves: Vec<Bin>| moves.into_iter().map(Bin::index).collect::<Vec<_>>();
     let so_far = contract.history(number, 0).await.unwrap();
     assert_eq!(bins(moves(&so_far)), WON[..5]);
+    // A line, which can still be contested, and then the loser's word that it stands.
     brought(&WON).await;
+    let so_far = contract.history(number, 0).await.unwrap();
+    assert_eq!(so_far.len(), 5, "{so_far:?}");
+    let evidence = table.agreed(&WON);
+    let agreed = contract.advance(&bob, number, false, &evidence).await;
+    agreed.unwrap();
+    chain.seal().unwrap();
 
     let game = contract.game(number).await.unwrap().unwrap();
     let searched = contract.history(number, 0).await.unwrap();

@@ -106,7 +106,13 @@ impl Game {
         }
     }
 
-    /// Starts a clock that stood still, for a fast game.
+    /// Takes an end back, for a fast game whose winner has resigned before.
+    pub(crate) const fn reopen(&mut self) {
+        self.over = Over::No;
+        self.winner = Who::Nobody;
+    }
+
+    /// Sets the clock, for a fast game.
     pub(crate) const fn set_clock(&mut self, clock: Clock) {
         self.clock = clock;
     }

@@ -9,7 +9,7 @@ use connect4_protocol::fast::{
     Agreed, Crypto, Digest, Domain, Ending, Evidence, FIRST, FastGame, Kind, Moves, Native,
     SessionKey, Signature, Statement,
 };
-use connect4_protocol::{Address, End, Error};
+use connect4_protocol::{Address, End, Error, Match};
 use connect4_rules::{Bin, ByPlayer, Player, Shape};
 
 use common::{ALICE, BOB, CHARLIE, CLOCK};
@@ -85,7 +85,9 @@ fn advance(game: &mut FastGame, evidence: &Evidence, now: u64) -> Result<(), Err
 fn a_game_of_any_length_is_settled_by_its_last_position() {
     let mut game = game();
     let column = [3, 4, 3, 4, 3, 4, 3];
-    advance(&mut game, &evidence(&column, None), NOW).expect("both have signed");
+    let agreed = Some(Ending::Resignation(Player::Two));
+    advance(&mut game, &evidence(&column, agreed), NOW).expect("both have signed");
+    assert!(game.is_final());
     assert_eq!(game.game.end(), Some(End::Line));
     assert_eq!(game.game.winner(), Some(Player::One));
     assert_eq!(game.game.turns(), 7);
@@ -109,6 +111,28 @@ fn each_position_replaces_those_with_fewer_moves() {
     // Bob may choose the one that he answers.
     advance(&mut game, &evidence(&[3, 4, 0, 0], None), NOW).expect("news");
     assert_eq!(game.game.turns(), 4);
+}
+
+#[test]
+fn a_line_can_be_contested_by_more_moves_unless_the_loser_agrees() {
+    let mut game = game();
+    let back = evidence(&[0, 0, 1, 1, 2, 2, 3], None);
+    advance(&mut game, &back, NOW).expect("both have signed");
+    // The loser's bank is a minute; five are the least.
+    let until = NOW + u64::from(FastGame::CONTEST);
+    assert_eq!((game.contest, game.game.is_over()), (Some(until), true));
+    // What the players had long played instead.
+    let mut contested = game;
+    let later = evidence(&[0, 0, 1, 1, 2, 2, 6, 5], None);
+    advance(&mut contested, &later, until).expect("the last second");
+    assert_eq!((contested.contest, contested.game.turns()), (None, 8));
+    let mut late = game;
+    assert_eq!(advance(&mut late, &later, until + 1), Err(Error::OutOfTime));
+
+    let state = Match::default();
+    assert_eq!(game.claim_timeout(&state, until), Err(Error::TimeLeft));
+    assert_eq!(game.claim_timeout(&state, until + 1), Ok(()));
+    assert!(game.is_final());
 }
 
 #[test]

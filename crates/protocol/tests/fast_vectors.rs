@@ -103,6 +103,7 @@ fn evidence_vector(name: &str, before: &[u8], evidence: &Evidence) -> Value {
         Ok(()) => json!({
             "turns": fast.game.turns(),
             "end": fast.game.end().map(|end| format!("{end:?}")),
+            "final": fast.is_final(),
             "winner": fast.game.winner().map(|winner| winner as u8 + 1),
         }),
     };
@@ -211,7 +212,9 @@ fn vectors() -> Value {
             evidence_vector("the first move", &[], &evidence(&win[..1], None)),
             evidence_vector("a later position", &win[..1], &evidence(&win[..3], None)),
             evidence_vector("the same position again", &win[..3], &evidence(&win[..3], None)),
-            evidence_vector("a whole game", &[], &evidence(&win, None)),
+            evidence_vector("a line", &[], &evidence(&win, None)),
+            evidence_vector("a line to which the loser agrees", &[], &evidence(&win, Some(Ending::Resignation(Player::Two)))),
+            evidence_vector("a line by who resigns", &[], &evidence(&win, Some(Ending::Resignation(Player::One)))),
             evidence_vector("a signature is missing", &[], &missing),
             evidence_vector("the signatures are swapped", &[], &swapped),
             evidence_vector("a bin that the board has not", &[], &evidence(&[3, 7], None)),
@@ -254,6 +257,7 @@ fn the_vectors_show_every_refusal_of_evidence() {
         Error::BadSignature,
         Error::NoSuchBin,
         Error::NoOffer,
+        Error::GameOver,
     ] {
         assert!(refused(error), "{error:?}");
     }

@@ -55,12 +55,21 @@ impl FastPlay {
 
     /// What two honest players hold after these moves, and this ending.
     pub fn evidence(&self, bins: &[u8], ending: Option<Ending>) -> Evidence {
-        let table = Table {
+        self.table().signed(bins, ending)
+    }
+
+    /// What two honest players hold after moves of which the last completes a line: the loser has
+    /// resigned at them.
+    pub fn agreed(&self, bins: &[u8]) -> Evidence {
+        self.table().agreed(bins)
+    }
+
+    fn table(&self) -> Table {
+        Table {
             game: self.number,
             keys: self.keys.clone(),
             domain: self.domain,
-        };
-        table.signed(bins, ending)
+        }
     }
 
     /// The position after these moves.
@@ -135,6 +144,17 @@ impl Table {
             }
         }
         evidence
+    }
+
+    /// What both hold after moves of which the last completes a line: the loser has resigned at them, so
+    /// that the line is final at once.
+    pub fn agreed(&self, bins: &[u8]) -> Evidence {
+        let loser = if bins.len().is_multiple_of(2) {
+            Player::One
+        } else {
+            Player::Two
+        };
+        self.signed(bins, Some(Ending::Resignation(loser)))
     }
 
     /// [`Self::signed`] of a position in which the game goes on, or ended on the board.

@@ -193,11 +193,13 @@ impl Bench for OnPaper {
             }
             Deed::Press => fast.press(who, now).map(|_| ())?,
             Deed::Drop(bin) => fast.drop(who, Bin::new(*bin), now).map(|_| ())?,
-            Deed::Claim => self.state.claim_timeout(&mut fast.game, now)?,
-            Deed::Resign => fast.game.resign(who)?,
+            Deed::Claim => fast.claim_timeout(&self.state, now)?,
+            Deed::Resign => fast.resign(who)?,
         }
         self.fast = fast;
-        if let Ok(shares) = self.state.settle(&fast.game) {
+        if fast.is_final()
+            && let Ok(shares) = self.state.settle(&fast.game)
+        {
             assert_eq!(shares, payout(2 * STAKE, fast.game.winner()));
             self.credits = shares;
         }

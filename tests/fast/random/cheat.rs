@@ -1,11 +1,11 @@
 //! What a cheat does: anything.
 
 use connect4_protocol::fast::{Ending, Evidence, Moves};
-use connect4_rules::Player;
+use connect4_rules::{Outcome, Player};
 use connect4_testing::dice::Dice;
 
 use super::bench::{Bench, Deed, stranger};
-use super::model::{Said, to_move};
+use super::model::{Said, position, to_move};
 use super::sequence::Statements;
 
 /// A random call of the contract by a cheat in this seat.
@@ -41,7 +41,13 @@ pub fn evidence(
         .filter(|(by, ..)| *by != seat)
         .map(|(_, said, moves)| (said.clone(), moves.clone()))
         .collect();
-    let (said, mut moves) = if theirs.is_empty() {
+    let missed = theirs
+        .iter()
+        .find(|(said, moves)| *said == Said::Position && winning(seat, moves).is_some());
+    let go_back = missed.filter(|_| dice.once_in(3)).cloned();
+    let (said, mut moves) = if let Some(missed) = go_back {
+        missed
+    } else if theirs.is_empty() {
         (Said::Position, Vec::new())
     } else if dice.once_in(2) {
         theirs[theirs.len() - 1].clone()
@@ -55,7 +61,9 @@ pub fn evidence(
     };
     if ending.is_none() && to_move(moves.len()) == seat && dice.once_in(2) {
         // A move of its own after it, legal or not, whatever it signed for this turn before.
-        moves.push(dice.below(8) as u8);
+        // It may miss a win, and go back to it.
+        let bin = winning(seat, &moves).filter(|_| dice.once_in(2));
+        moves.push(bin.unwrap_or_else(|| dice.below(8) as u8));
     }
     if dice.once_in(40) {
         ending = Some(Ending::Resignation(seat));
@@ -81,4 +89,13 @@ pub fn evidence(
         made.signatures[dice.one_of(&Player::ALL)] = stranger();
     }
     made
+}
+
+/// A move that wins at once; none if there is none, or it is not this player's turn.
+fn winning(seat: Player, moves: &[u8]) -> Option<u8> {
+    let wins = |bin: &u8| {
+        let after = position(&[moves, &[*bin]].concat());
+        after.is_ok_and(|after| after.outcome() == Some(Outcome::Won(seat)))
+    };
+    (0..7).find(wins)
 }

@@ -68,13 +68,34 @@ impl Honest {
 
     /// What to do, with the chain as it is. `patient`: the opponent may still answer off the chain.
     pub fn wish(&mut self, chain: &Model, now: u64, patient: bool, dice: &mut Dice) -> Wish {
-        if chain.over.is_some() {
+        if chain.is_final() {
             return Wish::Wait;
         }
-        // The opponent has moved on the chain.
         let known = &chain.moves;
-        if known.len() >= self.line.len() && *known != self.line && self.keeps_to(known) {
+        let lost = chain
+            .over
+            .is_some_and(|(_, winner)| winner == Some(self.seat.opponent()));
+        // The opponent has moved on the chain. If that made a line there, and it has signed another move
+        // for the turn, that one is answered.
+        let other_is_better = lost && self.line.len() >= known.len();
+        if known.len() >= self.line.len()
+            && *known != self.line
+            && self.keeps_to(known)
+            && !other_is_better
+        {
             self.line.clone_from(known);
+        }
+        if let Some(last) = chain.contest {
+            let longer = self.held.moves.len() > known.len();
+            return if lost && now <= last && longer {
+                Wish::Call(self.advance(false))
+            } else if lost && now <= last && *known != self.line && self.to_move() {
+                Wish::Move(self.choose(dice))
+            } else if now > last {
+                Wish::Call(Deed::Claim)
+            } else {
+                Wish::Wait
+            };
         }
         let over = position(&self.line).expect("legal").outcome().is_some();
         let behind = self.held.moves.len() > known.len();
@@ -91,7 +112,7 @@ impl Honest {
             let waits = to_move(self.held.moves.len()) != self.seat;
             return Wish::Call(self.advance(waits));
         }
-        if to_move(self.line.len()) == self.seat {
+        if self.to_move() {
             let bin = self.choose(dice);
             // A move of the opponent that is known from the chain alone is signed by nobody, so the
             // answer goes to the chain, too.
@@ -114,6 +135,10 @@ impl Honest {
             return Wish::Call(Deed::Press);
         }
         Wish::Wait
+    }
+
+    fn to_move(&self) -> bool {
+        to_move(self.line.len()) == self.seat
     }
 
     fn advance(&self, press: bool) -> Deed {

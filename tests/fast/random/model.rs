@@ -30,6 +30,8 @@ pub struct Model {
     /// Last second of the player to move, while its clock runs.
     pub deadline: Option<u64>,
     increment: u64,
+    /// Last second at which a line can be contested.
+    pub contest: Option<u64>,
 }
 
 pub const fn to_move(moves: usize) -> Player {
@@ -60,7 +62,13 @@ impl Model {
             left: [clock.bank.into(); 2],
             deadline: None,
             increment: clock.increment.into(),
+            contest: None,
         }
+    }
+
+    /// Whether the game has ended for good.
+    pub fn is_final(&self) -> bool {
+        self.over.is_some() && self.contest.is_none()
     }
 
     fn late(&self, now: u64) -> bool {
@@ -74,12 +82,18 @@ impl Model {
         }
     }
 
-    fn end_on_the_board(&mut self) -> Result<(), Error> {
+    /// What is on the board ends the game, or does not. A line can be contested for five minutes, or as
+    /// long as the loser's bank.
+    fn end_on_the_board(&mut self, now: u64) -> Result<(), Error> {
+        self.contest = None;
         self.over = match position(&self.moves)?.outcome() {
             None => None,
             Some(Outcome::Won(winner)) => Some((End::Line, Some(winner))),
             Some(Outcome::Draw) => Some((End::FullBoard, None)),
         };
+        if let Some((_, Some(winner))) = self.over {
+            self.contest = Some(now + self.left[winner.opponent() as usize].max(300));
+        }
         Ok(())
     }
 
@@ -121,7 +135,7 @@ impl Model {
     }
 
     fn advance(&mut self, evidence: &Evidence, signed: &Signed, now: u64) -> Result<(), Error> {
-        if self.over.is_some() {
+        if self.is_final() {
             return Err(Error::GameOver);
         }
         let (ours, theirs) = (self.moves.len(), evidence.moves.len());
@@ -134,7 +148,8 @@ impl Model {
             return Err(Error::NotNewer);
         }
         let resigned = matches!(evidence.ending, Some(Ending::Resignation(_)));
-        if self.late(now) && !resigned {
+        let late = self.late(now) || self.contest.is_some_and(|last| now > last);
+        if late && !resigned {
             return Err(Error::OutOfTime);
         }
         if matches!(evidence.ending, Some(Ending::Draw { until }) if now > until) {
@@ -145,22 +160,33 @@ impl Model {
                 return Err(Error::BadSignature);
             }
         }
-        if theirs > ours {
-            position(&evidence.moves)?;
+        let both_agreed = matches!(evidence.ending, Some(Ending::Draw { .. }));
+        if theirs > ours || (self.contest.is_some() && both_agreed) {
+            let after = position(&evidence.moves)?.outcome();
+            if let (Some(Ending::Resignation(by)), Some(outcome)) = (evidence.ending, after)
+                && outcome != Outcome::Won(by.opponent())
+            {
+                return Err(Error::GameOver);
+            }
             if self.late(now) {
-                // It ends by the resignation, or by the moves that came with it.
+                // It ends by the resignation.
                 self.deadline = None;
             }
             self.moved(now);
             self.moves = evidence.moves.to_vec();
-            self.end_on_the_board()?;
+            self.end_on_the_board(now)?;
         }
-        if self.over.is_none() {
-            self.over = match evidence.ending {
-                None => None,
-                Some(Ending::Draw { .. }) => Some((End::Agreement, None)),
-                Some(Ending::Resignation(by)) => Some((End::Resignation, Some(by.opponent()))),
-            };
+        match (evidence.ending, self.over) {
+            (None, _) => {}
+            (Some(Ending::Draw { .. }), None) => self.over = Some((End::Agreement, None)),
+            (Some(Ending::Draw { .. }), Some(_)) => self.contest = None,
+            (Some(Ending::Resignation(by)), Some((_, Some(winner)))) if winner != by => {
+                self.contest = None;
+            }
+            (Some(Ending::Resignation(by)), _) => {
+                self.contest = None;
+                self.over = Some((End::Resignation, Some(by.opponent())));
+            }
         }
         Ok(())
     }
@@ -198,13 +224,20 @@ impl Model {
                 }
                 self.moved(now);
                 self.moves = after;
-                self.end_on_the_board()?;
+                self.end_on_the_board(now)?;
                 if self.over.is_none() {
                     self.start_clock(who, now)?;
                 }
                 Ok(())
             }
             Deed::Claim => {
+                if let Some(last) = self.contest {
+                    if now <= last {
+                        return Err(Error::TimeLeft);
+                    }
+                    self.contest = None;
+                    return Ok(());
+                }
                 if self.over.is_some() {
                     return Err(Error::GameOver);
                 }
@@ -221,10 +254,13 @@ impl Model {
                 Ok(())
             }
             Deed::Resign => {
-                if self.over.is_some() {
+                if self.is_final() {
                     return Err(Error::GameOver);
                 }
-                self.over = Some((End::Resignation, Some(who.opponent())));
+                self.contest = None;
+                if !matches!(self.over, Some((_, Some(winner))) if winner != who) {
+                    self.over = Some((End::Resignation, Some(who.opponent())));
+                }
                 Ok(())
             }
         }
@@ -252,7 +288,8 @@ impl Model {
             fast.game.end().map(|end| (end, fast.game.winner())),
             self.over
         );
-        if self.over.is_some() {
+        assert_eq!(fast.contest, self.contest);
+        if self.is_final() {
             return;
         }
         assert_eq!(fast.game.deadline(), self.deadline);

@@ -108,7 +108,7 @@ impl<B: Bench> Sequence<B> {
         }
         if honest > 0 {
             let mut steps = 0;
-            while self.model.over.is_none() {
+            while !self.model.is_final() {
                 steps += 1;
                 assert!(steps < TO_THE_END, "an honest player can end every game");
                 for seat in Player::ALL {
@@ -147,7 +147,7 @@ impl<B: Bench> Sequence<B> {
     /// or the opponent's.
     fn wait(&mut self, seconds: u64) {
         let until = self.bench.now() + seconds;
-        while let Some(deadline) = self.model.deadline.filter(|_| self.model.over.is_none()) {
+        while let Some(deadline) = self.model.contest.or(self.model.deadline) {
             if deadline >= until || deadline < self.bench.now() {
                 break;
             }
@@ -156,7 +156,7 @@ impl<B: Bench> Sequence<B> {
             for seat in Player::ALL {
                 self.act(seat, true);
             }
-            if self.model.deadline == Some(deadline) {
+            if self.model.contest.or(self.model.deadline) == Some(deadline) {
                 break;
             }
         }
@@ -167,6 +167,7 @@ impl<B: Bench> Sequence<B> {
     /// Calls the contract and the model, which have to agree. Returns whether it was done.
     fn call(&mut self, who: Player, deed: &Deed) -> bool {
         let now = self.bench.now();
+        let contested = self.model.contest.is_some();
         let result = self.bench.does(who, deed);
         println!("{now} {who:?} {} -> {result:?}", told(deed));
         let expected = self.model.does(who, deed, &self.statements.signed, now);
@@ -182,7 +183,10 @@ impl<B: Bench> Sequence<B> {
         };
         let came = result.map_or_else(|error| format!("{error:?}"), |()| "done".to_owned());
         self.note(format!("{name}: {came}"));
-        if self.model.over.is_some() && result.is_ok() {
+        if contested && self.model.over.is_none() {
+            self.note("line: taken back");
+        }
+        if self.model.is_final() && result.is_ok() {
             self.ended = now;
         }
         result.is_ok()
@@ -224,7 +228,7 @@ impl<B: Bench> Sequence<B> {
 
     /// A cheat calls the contract, or sends something to the other.
     fn cheat(&mut self, seat: Player) {
-        if self.dice.once_in(2) {
+        if self.dice.once_in(4) {
             let deed = cheat::deed(seat, &mut self.statements, &self.bench, &mut self.dice);
             self.call(seat, &deed);
             return;
@@ -301,7 +305,7 @@ impl<B: Bench> Sequence<B> {
     }
 
     fn check_the_end(&mut self) {
-        let Some((end, winner)) = self.model.over else {
+        let Some((end, winner)) = self.model.over.filter(|_| self.model.is_final()) else {
             return;
         };
         self.note(format!("end: {end:?}"));
@@ -365,8 +369,13 @@ fn check_honest(
         return;
     }
     match end {
-        // By its own moves and legal ones of the opponent.
-        End::Line | End::FullBoard => {}
+        // By its own moves and legal ones of the opponent, and none has been taken back.
+        End::Line => assert!(
+            won || moves.len() >= honest.held.moves.len(),
+            "{seat:?} held {:?}",
+            honest.held.moves
+        ),
+        End::FullBoard => {}
         End::Timeout | End::Resignation => assert!(won, "{seat:?} lost {end}"),
         End::Agreement => assert!(
             honest

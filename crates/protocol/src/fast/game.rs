@@ -3,7 +3,7 @@
 use connect4_rules::{Bin, ByPlayer, Dropped, Player, ShapeSpec};
 
 use super::{Crypto, Domain, Ending, Evidence};
-use crate::{Address, Clock, ClockSpec, End, Error, Game};
+use crate::{Address, Clock, ClockSpec, End, Error, Game, Match};
 
 /// Number of the first fast game. The contract of the games numbers its own from 0, the contract of
 /// the matches numbers fast games from here.
@@ -66,6 +66,11 @@ pub struct Banks {
 /// [`press`](Self::press) or somebody drops a disc on the chain. So a position on the chain that the
 /// players have long left costs neither of them time.
 ///
+/// A line ends the game at once only if the loser has agreed to it, by resigning at it. Else it can be
+/// *contested* for a while, by a position with more moves: a player who has missed a win could go back to
+/// it by signing another move for the same turn, or dropping another disc on the chain, when the chain
+/// does not know yet that the game has gone on. A full board is final, as its last cell leaves no choice.
+///
 /// A call that is refused leaves the game unchanged.
 #[derive(
     Clone,
@@ -85,9 +90,16 @@ pub struct FastGame {
     pub keys: ByPlayer<Address>,
     /// Clock that stands still; none if it runs, or the game has none.
     pub stopped: Option<Banks>,
+    /// Last second at which the line that has ended the game can be contested, since 1970; none if the
+    /// game goes on, or its end is final.
+    pub contest: Option<u64>,
 }
 
 impl FastGame {
+    /// The least time in which a line can be contested, in seconds: five minutes, as long as the least
+    /// bank for a stake. A loser who has more time left has that.
+    pub const CONTEST: u32 = 5 * 60;
+
     /// A new game; its clock stands.
     ///
     /// # Errors
@@ -119,7 +131,14 @@ impl FastGame {
             game,
             keys,
             stopped,
+            contest: None,
         })
+    }
+
+    /// Whether the game has ended for good.
+    #[must_use]
+    pub const fn is_final(&self) -> bool {
+        self.game.is_over() && self.contest.is_none()
     }
 
     /// The game at the position after these moves from the empty board, without a clock.
@@ -141,19 +160,22 @@ impl FastGame {
     /// for a move on the chain.
     ///
     /// A resignation or a draw with more moves than the chain knows takes these moves along. Moves that
-    /// complete a line or fill the board end the game by themselves, whatever was signed after.
+    /// complete a line or fill the board end the game by themselves. A line is final if the loser has
+    /// resigned at it; else it can be [contested](Self::contest).
     ///
     /// # Errors
     ///
     /// Returns the first of these that applies:
     ///
-    /// 1. [`Error::GameOver`] if the game has ended,
+    /// 1. [`Error::GameOver`] if the game has ended for good,
     /// 2. [`Error::NotNewer`] if it says no more than the chain knows,
-    /// 3. [`Error::OutOfTime`] if the time of the player to move has run out, except for a resignation,
+    /// 3. [`Error::OutOfTime`] if the time of the player to move has run out, or that to contest a line,
+    ///    except for a resignation,
     /// 4. [`Error::NoOffer`] if it is a draw that has lapsed,
     /// 5. [`Error::BadSignature`] if a signature is not by the player's session key, on this game of
     ///    this contract and chain,
-    /// 6. [`Error::NoSuchBin`], [`Error::BinFull`] or [`Error::GameOver`] if a move is not legal.
+    /// 6. [`Error::NoSuchBin`], [`Error::BinFull`] or [`Error::GameOver`] if a move is not legal, and
+    ///    the last also for a resignation at moves by which its signer does not lose.
     pub fn advance(
         &mut self,
         number: u32,
@@ -162,35 +184,90 @@ impl FastGame {
         crypto: &impl Crypto,
         now: u64,
     ) -> Result<(), Error> {
-        if self.game.is_over() {
+        if self.is_final() {
             return Err(Error::GameOver);
         }
         if !evidence.is_news_after(self.game.turns()) {
             return Err(Error::NotNewer);
         }
-        let resigned = matches!(evidence.ending, Some(Ending::Resignation(_)));
-        if !resigned && self.game.is_late(now) {
+        let (resigned, draw) = match evidence.ending {
+            None => (None, None),
+            Some(Ending::Resignation(by)) => (Some(by), None),
+            Some(Ending::Draw { until }) => (None, Some(until)),
+        };
+        let is_late = self.game.is_late(now) || self.contest.is_some_and(|last| now > last);
+        if is_late && resigned.is_none() {
             return Err(Error::OutOfTime);
         }
-        if matches!(evidence.ending, Some(Ending::Draw { until }) if now > until) {
+        if draw.is_some_and(|until| now > until) {
             return Err(Error::NoOffer);
         }
         evidence.check(number, &self.keys, domain, crypto)?;
-        if evidence.moves.turns() > self.game.turns() {
+        let contested = self.contest.is_some();
+        // Both have signed all moves of a draw: it takes the place of a line with as many.
+        if evidence.moves.turns() > self.game.turns() || (contested && draw.is_some()) {
             let replayed = self.replay(evidence.moves.iter_bins())?;
+            let loses = |by: Player| replayed.winner() == Some(by.opponent());
+            if replayed.is_over() && resigned.is_some_and(|by| !loses(by)) {
+                return Err(Error::GameOver);
+            }
             self.stop(now);
             self.game = replayed;
+            self.contest = None;
+            self.contest_line(now);
         }
-        if !self.game.is_over() {
-            match evidence.ending {
-                Some(Ending::Resignation(by)) => {
-                    self.game.finish(End::Resignation, Some(by.opponent()))?;
-                }
-                Some(Ending::Draw { .. }) => self.game.finish(End::Agreement, None)?,
-                None => {}
-            }
+        let agreed = |winner: Player| draw.is_some() || resigned == Some(winner.opponent());
+        if self.game.winner().is_some_and(agreed) {
+            self.contest = None;
+        } else if let Some(by) = resigned {
+            // Also of who has made a line since.
+            self.give_up(by)?;
+        } else if draw.is_some() && !self.game.is_over() {
+            self.game.finish(End::Agreement, None)?;
         }
         Ok(())
+    }
+
+    /// Gives the game up for `caller`, in whose turn or not; the opponent wins. A line of the opponent
+    /// becomes final by it.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first of these that applies:
+    ///
+    /// 1. [`Error::GameOver`] if the game has ended for good,
+    /// 2. [`Error::NotAPlayer`] if the caller does not play it.
+    pub fn resign(&mut self, caller: Address) -> Result<(), Error> {
+        if self.is_final() {
+            return Err(Error::GameOver);
+        }
+        let by = self.game.player_of(&caller).ok_or(Error::NotAPlayer)?;
+        if self.game.winner() == Some(by.opponent()) {
+            self.contest = None;
+            return Ok(());
+        }
+        self.give_up(by)
+    }
+
+    /// Ends the game at `now` because the player to move is late, as [`Match::claim_timeout`] does; or
+    /// makes a line final that nobody has contested in time. `state` is that of the game's match.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first of these that applies:
+    ///
+    /// 1. [`Error::GameOver`] if the game has ended for good,
+    /// 2. [`Error::NoClock`] if no clock runs,
+    /// 3. [`Error::TimeLeft`] if `now` is not after the deadline.
+    pub fn claim_timeout(&mut self, state: &Match, now: u64) -> Result<(), Error> {
+        match self.contest {
+            None => state.claim_timeout(&mut self.game, now),
+            Some(last) if now <= last => Err(Error::TimeLeft),
+            Some(_) => {
+                self.contest = None;
+                Ok(())
+            }
+        }
     }
 
     /// Starts the clock of the player to move at `now` for `caller`, who waits. Returns the deadline.
@@ -216,7 +293,8 @@ impl FastGame {
         self.run(to_move, now).ok_or(Error::NoClock)
     }
 
-    /// Drops a disc on the chain, as [`Game::drop`] does. Then the clock of the opponent runs.
+    /// Drops a disc on the chain, as [`Game::drop`] does. Then the clock of the opponent runs, or a line
+    /// can be [contested](Self::contest).
     ///
     /// # Errors
     ///
@@ -227,8 +305,29 @@ impl FastGame {
             moved.run(to_move, now);
         }
         let dropped = moved.game.drop(caller, bin, now)?;
+        if let (Some(clock), Some(winner)) = (moved.game.clock(), moved.game.winner()) {
+            moved.stop_at(clock, winner, now);
+        }
+        moved.contest_line(now);
         *self = moved;
         Ok(dropped)
+    }
+
+    /// Opens the time in which a line can be contested, if one has ended the game.
+    fn contest_line(&mut self, now: u64) {
+        if let Some(winner) = self.game.winner() {
+            let left = self
+                .stopped
+                .map_or(0, |banks| *banks.left.get(winner.opponent()));
+            self.contest = Some(now.saturating_add(u64::from(left.max(Self::CONTEST))));
+        }
+    }
+
+    /// Ends the game as lost for a player, whatever is on the board.
+    fn give_up(&mut self, by: Player) -> Result<(), Error> {
+        self.contest = None;
+        self.game.reopen();
+        self.game.finish(End::Resignation, Some(by.opponent()))
     }
 
     /// Starts the clock of the player to move. Returns the deadline; none if there is no clock that
@@ -252,7 +351,11 @@ impl FastGame {
             return;
         };
         clock.press(now);
-        // Now it is the opponent's that runs, from this second on.
+        self.stop_at(clock, moved, now);
+    }
+
+    /// Stops a clock that runs from `now` on, after this player has moved.
+    fn stop_at(&mut self, clock: Clock, moved: Player, now: u64) {
         let opponent = u32::try_from(clock.deadline().saturating_sub(now)).unwrap_or(u32::MAX);
         let mut left = ByPlayer {
             one: opponent,
@@ -263,5 +366,6 @@ impl FastGame {
             left,
             increment: clock.increment(),
         });
+        self.game.set_clock(Clock::NONE);
     }
 }

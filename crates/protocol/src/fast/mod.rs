@@ -14,6 +14,9 @@
 //!
 //! Players send it to each other by a relay, as [`wire`] describes.
 //!
+//! A line is final at once if the loser has resigned at it, as honest programs do. Else it can be
+//! contested for a while: who has missed a win could sign it later, as another move for the same turn.
+//!
 //! Statements are EIP-712 typed data, so any library of Ethereum makes and checks them.
 //!
 //! # Sources
