@@ -20,9 +20,20 @@ fn the_readmes_prices_are_those_of_the_cost_table() {
             .map(|cell| cell.trim().replace(',', ""))
             .collect::<Vec<_>>()
     };
-    let proof = |name| row(name)[2].parse::<u64>().expect("a number");
-    let dot = |name, column: usize| row(name)[column].parse::<f64>().expect("a number");
-    let grouped = |number: u64| format!("{},{:03}", number / 1000, number % 1000);
+    let proof = |name: &str| row(name)[2].parse::<u64>().expect("a number");
+    let dot = |name: &str, column: usize| row(name)[column].parse::<f64>().expect("a number");
+    let grouped = |number: u64| {
+        let (thousands, rest) = (number / 1000, number % 1000);
+        match thousands {
+            0..1000 => format!("{thousands},{rest:03}"),
+            _ => format!("{},{:03},{rest:03}", thousands / 1000, thousands % 1000),
+        }
+    };
+    let whole = |name: &str| row(name)[3].parse::<u64>().expect("a number");
+    let whole_game = |name: &str| {
+        let transactions = &row(name)[2];
+        format!("| {name} | {transactions} | {:.3} DOT |", dot(name, 4))
+    };
     let mut missing = Vec::new();
     for expected in [
         format!(
@@ -64,6 +75,18 @@ fn the_readmes_prices_are_those_of_the_cost_table() {
             "| withdraw | 0 | {:.3} DOT |",
             dot("withdraw, with the game settled", 5)
         ),
+        format!(
+            "A game without a stake takes {} bytes of proof from start to end, however long it is; a \
+             draw of 42 drops on the chain takes {}.",
+            grouped(whole("42 drops, fast")),
+            grouped(whole("42 drops, on the chain"))
+        ),
+        whole_game("7 drops, on the chain"),
+        whole_game("7 drops, fast"),
+        whole_game("42 drops, on the chain"),
+        whole_game("42 drops, fast"),
+        whole_game("42 drops, for a stake, on the chain"),
+        whole_game("42 drops, for a stake, fast"),
         format!(
             "({:.4} DOT for a game by `start`, {:.3} DOT for a match)",
             dot("start a game", 4),
