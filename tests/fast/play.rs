@@ -13,7 +13,7 @@ use connect4_protocol::message::{
     OpenChallenge, ResignFast, StartFast, WithdrawFast, WithdrawFastTo,
 };
 use connect4_protocol::{Address, Challenge, End, Error, Event, Terms};
-use connect4_rules::{ByPlayer, Player, Shape};
+use connect4_rules::{Bin, ByPlayer, Outcome, Player, Position, Shape};
 use connect4_testing::Account::{Alice, Bob, Charlie, Eve};
 use connect4_testing::{address, games};
 use sp_core::Pair;
@@ -473,6 +473,37 @@ fn who_accepted_gets_the_deposit_back() {
     );
     // The winner's credit stays.
     assert_eq!(world.credit_of(Alice), 2 * STAKE);
+}
+
+#[test]
+fn the_longest_game_is_one_transaction_as_well() {
+    let world = World::new();
+    let shape = Shape::new(8, 15, 6).expect("the largest board");
+    let keys = ByPlayer {
+        one: session_key(1),
+        two: session_key(2),
+    };
+    let table = world.start_on(shape, STAKE, Some(CLOCK), keys);
+    let mut position = Position::new(shape);
+    let mut moves = Vec::new();
+    // The first bin, from the middle, in which a disc makes no line.
+    while let Some((bin, after)) = [3, 4, 2, 5, 1, 6, 0, 7].into_iter().find_map(|bin| {
+        let mut after = position;
+        after.drop(Bin::new(bin)).ok()?;
+        let goes_on = !matches!(after.outcome(), Some(Outcome::Won(_)));
+        goes_on.then_some((bin, after))
+    }) {
+        moves.push(bin);
+        position = after;
+    }
+    assert_eq!(position.outcome(), Some(Outcome::Draw));
+    assert_eq!(moves.len(), 120);
+    world
+        .advance(Eve, table.game, table.position(&moves))
+        .expect("both have signed");
+    let ended = world.fast_game(table.game).game;
+    assert_eq!((ended.end(), ended.turns()), (Some(End::FullBoard), 120));
+    assert_eq!(world.credit_of(Bob), STAKE);
 }
 
 #[test]

@@ -130,19 +130,27 @@ impl World {
     /// A challenge of Alice to Bob that Bob accepts.
     pub fn start(&self, stake: u128, clock: Option<ClockSpec>) -> Table {
         let next = u64::from(self.query(FastGameCount {}).expect("a query"));
-        self.start_with(
-            stake,
-            clock,
-            ByPlayer {
-                one: session_key(next * 2),
-                two: session_key(next * 2 + 1),
-            },
-        )
+        let keys = ByPlayer {
+            one: session_key(next * 2),
+            two: session_key(next * 2 + 1),
+        };
+        self.start_with(stake, clock, keys)
     }
 
     /// The same, with these session keys.
     pub fn start_with(
         &self,
+        stake: u128,
+        clock: Option<ClockSpec>,
+        keys: ByPlayer<SessionKey>,
+    ) -> Table {
+        self.start_on(Shape::STANDARD, stake, clock, keys)
+    }
+
+    /// The same, on this board.
+    pub fn start_on(
+        &self,
+        shape: Shape,
         stake: u128,
         clock: Option<ClockSpec>,
         keys: ByPlayer<SessionKey>,
@@ -153,7 +161,7 @@ impl World {
             MakeChallenge {
                 opponent: Some(address(Bob)),
                 challenger_first: true,
-                shape: Shape::STANDARD.into(),
+                shape: shape.into(),
                 clock,
                 expires: None,
                 key: Some(keys.one.address()),
