@@ -18,6 +18,7 @@
 //! | `computer` | computer opponents, and the review of a game |
 //! | `accounts` | secrets |
 //! | `index` | the index of past events on disk |
+//! | `fast` | fast games: two programs, a relay and a chain; each killed |
 //! | `failures` | refusals and failures: exit status and message |
 //! | `serve` | the page's server, seen from outside |
 //! | `relay` | the relay of fast games, seen from outside |
@@ -31,6 +32,7 @@ mod chains;
 mod commands;
 mod computer;
 mod failures;
+mod fast;
 mod fast_events;
 mod forks;
 mod index;

@@ -6,9 +6,9 @@ use crate::run::{Commands, Ended, Node, Running, by_shell, connect4, run};
 use crate::serve::ask;
 
 /// A relay on a free port.
-struct Relay {
+pub struct Relay {
     running: Running,
-    addr: String,
+    pub addr: String,
 }
 
 impl Relay {
@@ -22,7 +22,7 @@ impl Relay {
         }
     }
 
-    fn on(node: &Node) -> Self {
+    pub fn on(node: &Node) -> Self {
         let listen = ["relay", "--listen", "127.0.0.1:0", "--url", &node.url];
         Self::start(connect4(&listen))
     }
@@ -36,7 +36,7 @@ impl Relay {
         )
     }
 
-    fn stop(self) -> Ended {
+    pub fn stop(self) -> Ended {
         self.running.stop("TERM")
     }
 }

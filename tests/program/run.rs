@@ -115,6 +115,28 @@ impl Running {
         }
     }
 
+    /// The next line of output; none if the program has ended.
+    pub fn next_line(&mut self) -> Option<String> {
+        match self.lines.recv_timeout(LIMIT) {
+            Ok(line) => {
+                self.seen.push_str(&line);
+                self.seen.push('\n');
+                Some(line)
+            }
+            Err(RecvTimeoutError::Disconnected) => None,
+            Err(RecvTimeoutError::Timeout) => {
+                let errors = self.rest_of_errors();
+                panic!("no line after\n{}\n{errors}", self.seen);
+            }
+        }
+    }
+
+    /// Ends the program at once, as `kill -9` does.
+    pub fn kill(mut self) {
+        self.child.kill().expect("it runs, or has ended");
+        self.child.wait().expect("it has ended");
+    }
+
     /// Reads errors up to a line that contains this text, and returns the line.
     pub fn error_with(&mut self, text: &str) -> String {
         loop {

@@ -99,7 +99,7 @@ pub fn answer(answer: &str, position: &Position) -> Result<Input, String> {
 }
 
 /// The bin that an answer names, or why it is refused.
-fn bin(answer: &str, position: &Position) -> Result<Bin, String> {
+pub fn bin(answer: &str, position: &Position) -> Result<Bin, String> {
     let answer = answer.trim();
     if answer.is_empty() {
         return Err("empty answer, a bin index is needed".into());

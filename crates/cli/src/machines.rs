@@ -17,7 +17,7 @@ use serde::Serialize;
 use crate::failure::Failure;
 use crate::report::{
     Account, ChallengeMade, Deed, Deployed, Dropped, GameAt, Incomplete, OwedTo, Paid, Printed,
-    Progress, Relaying, Report, Sent, Serving, StandingOf, StandingsOf, Started, Turn,
+    Progress, Relaying, Report, Sent, Serving, SignedText, StandingOf, StandingsOf, Started, Turn,
     unknown_token,
 };
 use crate::words::remark;
@@ -202,7 +202,13 @@ impl Report for Machines {
         ))
     }
 
-    fn accepted(&mut self, challenge: u32, at: &GameAt<'_>, sent: Sent<'_>) -> Printed {
+    fn challenge_signed(&mut self, signed: &SignedText<'_>) -> Printed {
+        self.print(&wire::Report::SignedChallenge {
+            text: signed.text.into(),
+        })
+    }
+
+    fn accepted(&mut self, challenge: Option<u32>, at: &GameAt<'_>, sent: Sent<'_>) -> Printed {
         self.print(&wire::Report::Accepted {
             challenge,
             game: game(at).into(),

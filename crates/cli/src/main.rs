@@ -88,7 +88,7 @@ async fn run(cli: Cli, screen: &mut dyn Screen) -> Result<u8, Failure> {
     // A program that serves others ends well when it is stopped.
     let serves = matches!(
         command,
-        Command::Node(_) | Command::Relay(_) | Command::Serve(_)
+        Command::Guard(_) | Command::Node(_) | Command::Relay(_) | Command::Serve(_)
     );
     tokio::select! {
         result = commands::execute(&global, &command, screen, &farewell) => result.map(|()| 0),

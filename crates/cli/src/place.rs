@@ -53,19 +53,26 @@ impl Place {
             })
     }
 
+    /// The folder for what belongs to this machine and not to a chain, beside the local chain, also
+    /// for chains elsewhere; none if nothing of the chain outlives this program.
+    pub fn own_folder(&self, global: &Global) -> Option<PathBuf> {
+        match self {
+            Self::Memory => None,
+            Self::Folder(folder) => Some(folder.clone()),
+            Self::Url(_) => match Self::folder(global) {
+                Ok(Self::Folder(folder)) => Some(folder),
+                _ => None,
+            },
+        }
+    }
+
     /// The folder of the index of past events: beside the local chain, also for chains elsewhere. None
     /// if there is to be none, or nothing of the chain outlives this program.
     pub fn index(&self, global: &Global) -> Option<PathBuf> {
-        let folder = match self {
-            _ if global.no_index => return None,
-            Self::Memory => return None,
-            Self::Folder(folder) => folder.clone(),
-            Self::Url(_) => match Self::folder(global) {
-                Ok(Self::Folder(folder)) => folder,
-                _ => return None,
-            },
-        };
-        Some(folder.join("index"))
+        if global.no_index {
+            return None;
+        }
+        Some(self.own_folder(global)?.join("index"))
     }
 
     /// Options by which another command reaches the same chain, with a space in front; empty if it

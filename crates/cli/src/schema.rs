@@ -377,7 +377,25 @@ fn reports_have_the_fields_that_the_help_lists() {
     };
     printer.machines.challenge_made(&made).unwrap();
     seen.insert(printer.report());
-    printer.machines.accepted(3, &at, sent).unwrap();
+    for number in [Some(3), None] {
+        printer.machines.accepted(number, &at, sent).unwrap();
+        seen.insert(printer.report());
+    }
+    let signed = report::SignedText {
+        text: "connect4:00",
+        challenge: &challenge,
+        deployment: None,
+        reach: "",
+    };
+    printer.machines.challenge_signed(&signed).unwrap();
+    seen.insert(printer.report());
+    let state = report::FastState {
+        signed: 4,
+        on_chain: 0,
+        relay: true,
+        opponent: false,
+    };
+    printer.machines.fast_state(&state).unwrap();
     seen.insert(printer.report());
     printer.machines.rematch(6, &at, sent).unwrap();
     seen.insert(printer.report());

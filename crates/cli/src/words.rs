@@ -179,6 +179,11 @@ pub fn times(clock: Clock, to_move: Player, now: u64) -> String {
     }
 }
 
+/// A time given in seconds, of a clock that stands: as [`times`] tells it.
+pub fn minutes(seconds: u64) -> String {
+    time(seconds)
+}
+
 /// A time given in seconds: `45 s`, `4:05 min`, `2:30 h` or `3 d 12 h`.
 fn time(seconds: u64) -> String {
     const HOUR: u64 = 60 * 60;

@@ -154,6 +154,18 @@ pub struct Signing {
     pub secret_file: Option<PathBuf>,
 }
 
+/// The relay of fast games.
+#[derive(Args, Debug, Clone)]
+pub struct Relaying {
+    /// Relay for a fast game, as wss://host or the address of a page [default: that of `serve` or
+    /// `relay` on this machine]
+    #[arg(long, env = "CONNECT4_RELAY", value_name = "URL")]
+    pub relay: Option<String>,
+    /// Use no relay: each move of a fast game is made on the chain
+    #[arg(long, conflicts_with = "relay")]
+    pub no_relay: bool,
+}
+
 /// A game and the signer.
 #[derive(Args, Debug, Clone)]
 pub struct OneGame {

@@ -7,7 +7,7 @@ use clap::Args;
 use connect4_client::{GameId, Named};
 use connect4_opponent::Level;
 
-use super::common::{Signing, Sitting};
+use super::common::{Relaying, Signing, Sitting};
 use super::parse::pause;
 use super::terms::Terms;
 
@@ -15,9 +15,11 @@ use super::terms::Terms;
 pub struct Play {
     #[command(flatten)]
     pub terms: Terms,
-    /// Resume this game: 3, or v3 for a variant
+    /// Resume this game: 3, f3 for a fast one, or v3 for a variant
     #[arg(long, value_name = "NUMBER")]
     pub game: Option<GameId>,
+    #[command(flatten)]
+    pub relaying: Relaying,
     /// Seat to play here; the program waits for the moves of the others
     #[arg(long, value_enum, default_value_t = Sitting::Both)]
     pub seat: Sitting,

@@ -169,12 +169,23 @@ pub const REPORTS: &[Entry] = &[
         "the chain replaced the blocks of so many last moves, and the game is as before them; in \
          `watch --best` an event of the contracts",
     ),
+    entry(
+        "fast",
+        "signed, on_chain, relay, opponent",
+        "of a fast game: how many moves both players have signed, and the chain knows; whether the relay \
+         is connected, and the opponent to it",
+    ),
     entry("refused", "player, reason", ""),
     entry("note", "text", ""),
     entry(
         "challenge",
         "challenge, contract, terms: Challenge, transaction: Receipt",
         "",
+    ),
+    entry(
+        "signed_challenge",
+        "text",
+        "the text by which the opponent accepts it",
     ),
     entry(
         "accepted",

@@ -3,7 +3,7 @@
 use clap::{Args, ValueEnum};
 use connect4_client::{GameId, Named};
 
-use super::common::{Board, OneGame, Signing};
+use super::common::{Board, OneGame, Relaying, Signing};
 use super::parse::{Expiry, expiry, time};
 
 /// The player who moves first.
@@ -37,6 +37,16 @@ pub struct Challenge {
     /// For how long it can be accepted, as 10m, 2h or 3d, or `never` if it stays open
     #[arg(long, default_value = "1d", value_name = "TIME", value_parser = expiry)]
     pub expires: Expiry,
+    /// Play a fast game: moves are signed and sent to the opponent at once, by a relay, and the chain
+    /// is told the end
+    #[arg(long)]
+    pub fast: bool,
+    /// Sign the challenge, and send nothing to the chain: print a text with which the opponent starts
+    /// the fast game by `connect4 accept`. It needs --to, and has no stake
+    #[arg(long, requires = "fast", requires = "opponent")]
+    pub signed: bool,
+    #[command(flatten)]
+    pub relaying: Relaying,
     /// Wait until somebody accepts, then play
     #[arg(long)]
     pub play: bool,
@@ -57,8 +67,13 @@ pub struct Challenges {
 #[derive(Args, Debug, Clone)]
 pub struct Accept {
     /// The challenge
-    #[arg(long, value_name = "NUMBER")]
-    pub challenge: u32,
+    #[arg(long, value_name = "NUMBER", required_unless_present = "signed")]
+    pub challenge: Option<u32>,
+    /// The text of a challenge to a fast game that was signed, and not sent to the chain
+    #[arg(value_name = "TEXT", conflicts_with = "challenge")]
+    pub signed: Option<String>,
+    #[command(flatten)]
+    pub relaying: Relaying,
     /// Agree to a stake of this much at most, in tokens, as 1 or 0.5, without being asked
     #[arg(long, value_name = "AMOUNT")]
     pub max_stake: Option<String>,

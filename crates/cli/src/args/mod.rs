@@ -12,12 +12,12 @@ mod terms;
 
 use clap::{Parser, Subcommand};
 
-pub use common::{Board, Global, OneGame, Seat, Signing};
+pub use common::{Board, Global, OneGame, Relaying, Seat, Signing};
 pub use games::{Deploy, Drop, List, Move, Play, Replay, Review, Show, Start, Watch};
 pub use matches::{
     Accept, Answer, Answering, Challenge, Challenges, First, OneChallenge, Standings, Withdraw,
 };
-pub use serving::{Node, Relay, Serve};
+pub use serving::{Guard, Node, Relay, Serve};
 pub use tables::{Join, Table, Tables};
 
 /// The whole command line.
@@ -63,6 +63,13 @@ pub enum Command {
     /// it can forge nothing, and when it is silent they go on with the chain. `serve` is a relay, too.
     /// Counts are at the path /metrics. Encryption is left to a reverse proxy.
     Relay(Relay),
+    /// Answer for players of fast games who are away
+    ///
+    /// Left running, it keeps the latest position that both players of each game have signed, as the
+    /// relay passes them on. If somebody brings an older one to the chain and starts a clock, it answers
+    /// with the later one; and it tells the chain of ends that both have signed. Any account may do so
+    /// for any game. Without --game it guards all games of the accounts, also those that start later.
+    Guard(Guard),
     /// Run the local chain for other programs
     ///
     /// Runs until it is told to stop. Options that scripts give to a Substrate node in development

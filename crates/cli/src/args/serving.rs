@@ -5,7 +5,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
+use connect4_client::{GameId, Named};
 
+use super::common::{Relaying, Signing};
 use super::parse::block_time;
 
 #[derive(Args, Debug, Clone)]
@@ -43,6 +45,20 @@ pub struct Relay {
     /// Maximum number of connections of one address; those of this machine are not counted
     #[arg(long, default_value_t = 64, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
     pub max_of_address: u32,
+}
+
+#[derive(Args, Debug, Clone)]
+pub struct Guard {
+    /// Guard this game, as f3; may be given more than once
+    #[arg(long = "game", value_name = "NUMBER")]
+    pub games: Vec<GameId>,
+    /// Guard the games of this account or address; may be given more than once [default: the signer]
+    #[arg(long = "for", value_name = "ACCOUNT", conflicts_with = "games")]
+    pub accounts: Vec<Named>,
+    #[command(flatten)]
+    pub relaying: Relaying,
+    #[command(flatten)]
+    pub signing: Signing,
 }
 
 #[derive(Args, Debug, Clone)]

@@ -1,8 +1,10 @@
 //! `accept`: a challenge.
 
 use connect4_client::Token;
+use connect4_protocol::fast::is_fast;
 use connect4_server::warnings::warnings;
 
+use super::{fast, signed};
 use crate::accounts;
 use crate::args::{Accept, Global};
 use crate::failure::Failure;
@@ -20,13 +22,18 @@ pub async fn accept(
     screen: &mut dyn Screen,
     farewell: &Farewell,
 ) -> Result<(), Failure> {
+    let number = match (args.challenge, &args.signed) {
+        (Some(number), _) => number,
+        (None, Some(text)) => return signed::accept(global, args, text, screen, farewell).await,
+        (None, None) => return Err(Failure::Usage("which challenge? Give --challenge".into())),
+    };
     let signer = accounts::signer(&args.signing)?;
     let session = Session::open(global, false, screen).await?;
     let contract = session.contract(global, signer.as_ref()).await?;
-    let challenge = lookup::challenge(&contract, args.challenge).await?;
+    let challenge = lookup::challenge(&contract, number).await?;
     let signer = accounts::signer_or(&args.signing, challenge.opponent)?;
     let warnings = warnings(&challenge.terms, session.client.block_time().await);
-    screen.terms(args.challenge, &challenge, signer.address(), &warnings)?;
+    screen.terms(Some(number), &challenge, signer.address(), &warnings)?;
     if !agrees(
         args,
         challenge.terms.stake,
@@ -37,18 +44,29 @@ pub async fn accept(
     {
         return Ok(screen.not_accepted()?);
     }
+    let key = match challenge.key {
+        // On disk before the chain knows of it.
+        Some(_) => Some(fast::new_key(&session.place, global)?),
+        None => None,
+    };
     let progress = screen.progress();
     progress.say("accepting the challenge");
     let receipt = contract
         .clone()
-        .answering_challenge(args.challenge, &challenge)
-        .accept(&signer, args.challenge, None)
+        .answering_challenge(number, &challenge)
+        .accept(&signer, number, key)
         .await?;
     progress.clear();
-    let number = receipt.value;
+    let (challenge, number) = (number, receipt.value);
     let game = lookup::game(&contract, number).await?;
     let at = GameAt::of(&contract, number, &game);
-    screen.accepted(args.challenge, &at, (&receipt).into())?;
+    screen.accepted(Some(challenge), &at, (&receipt).into())?;
+    if is_fast(number) {
+        return signed::go_on(
+            &session, global, args, contract, number, signer, screen, farewell,
+        )
+        .await;
+    }
     if !args.play {
         return Ok(screen.how_to_play(number, &lookup::reach(&session, &contract))?);
     }

@@ -4,6 +4,7 @@ use connect4_client::{Event, Named, Offer, Watch};
 use connect4_protocol::ClockSpec;
 use connect4_server::warnings::warnings;
 
+use super::{fast, signed};
 use crate::accounts;
 use crate::args::{Challenge, First, Global};
 use crate::attend::attend;
@@ -21,6 +22,9 @@ pub async fn challenge(
     screen: &mut dyn Screen,
     farewell: &Farewell,
 ) -> Result<(), Failure> {
+    if args.signed {
+        return signed::challenge(global, args, screen, farewell).await;
+    }
     let shape = args.board.shape()?;
     let signer = accounts::signer_or_alice(&args.signing)?;
     let clock = args.bank.map(|bank| ClockSpec {
@@ -43,7 +47,11 @@ pub async fn challenge(
         shape,
         clock,
         stake,
-        key: None,
+        key: match args.fast {
+            // On disk before the chain knows of it.
+            true => Some(fast::new_key(&session.place, global)?),
+            false => None,
+        },
         expires_in: args.expires.0,
     };
     let progress = screen.progress();
@@ -84,7 +92,13 @@ pub async fn challenge(
     progress.say("waiting until somebody accepts; Ctrl-C leaves");
     let game = attend(screen, accepted(watch, number)).await?;
     progress.clear();
-    let table = Table::for_account(contract, game?, signer).await?;
+    let number = game?;
+    if args.fast {
+        let relaying = &args.relaying;
+        let table = fast::table(&session.place, global, contract, number, signer, relaying);
+        return play::fast::play(&session, table.await?, screen, farewell).await;
+    }
+    let table = Table::for_account(contract, number, signer).await?;
     play::play(&session, table, args.series, screen, farewell).await
 }
 

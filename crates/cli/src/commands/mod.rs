@@ -9,8 +9,10 @@ mod deploy;
 mod draw;
 mod drop;
 mod end;
+mod fast;
 mod following;
 mod free;
+mod guard;
 mod list;
 mod make_move;
 mod node;
@@ -22,6 +24,7 @@ mod review;
 mod seated;
 mod serve;
 mod show;
+mod signed;
 mod standings;
 mod start;
 mod variants;
@@ -44,6 +47,7 @@ pub async fn execute(
         Command::Play(args) => play::play(global, args, screen, farewell).await,
         Command::Serve(args) => serve::serve(global, args, screen).await,
         Command::Relay(args) => relay::relay(global, args, screen).await,
+        Command::Guard(args) => guard::guard(global, args, screen).await,
         Command::Node(args) => node::node(global, args).await,
         Command::Deploy(args) => deploy::deploy(global, args, screen).await,
         Command::Start(args) => start::start(global, args, screen).await,

@@ -7,6 +7,7 @@ use super::serve::Again;
 use crate::args::{Global, Relay};
 use crate::failure::Failure;
 use crate::open_files;
+use crate::play::fast::Announced;
 use crate::report::{Relaying, Report};
 use crate::session::{self, Session};
 
@@ -15,6 +16,7 @@ pub async fn relay(global: &Global, args: &Relay, report: &mut dyn Report) -> Re
     open_files::allow_most();
     let session = Session::open(global, false, report).await?;
     let place = session.whereabouts();
+    let folder = session.place.own_folder(global);
     let config = RelayConfig {
         listen: args.listen,
         limits: Limits {
@@ -40,9 +42,11 @@ pub async fn relay(global: &Global, args: &Relay, report: &mut dyn Report) -> Re
         error => error.into(),
     })?;
     progress.clear();
-    report.relaying(&Relaying {
+    let relaying = Relaying {
         addr: server.local_addr(),
         place: &place,
-    })?;
+    };
+    report.relaying(&relaying)?;
+    let _announced = Announced::at(&relaying.url(), folder.as_deref());
     server.run().await
 }

@@ -1,7 +1,6 @@
 //! `serve`: the game in a browser. Opens the chain, and has `connect4-server` serve the page.
 
 use std::net::SocketAddr;
-use std::path::PathBuf;
 
 use connect4_client::{Client, DEVELOPMENT, Signer};
 use connect4_server::{Config, Connect, Connection, Error, Keys, Server};
@@ -11,6 +10,7 @@ use crate::args::{Global, Serve};
 use crate::failure::Failure;
 use crate::open_files;
 use crate::place::Place;
+use crate::play::fast::Announced;
 use crate::report::{Progress, Report, Serving};
 use crate::session::{self, Session};
 use crate::words::remark;
@@ -20,7 +20,8 @@ pub async fn serve(global: &Global, args: &Serve, report: &mut dyn Report) -> Re
     open_files::allow_most();
     let signers = signers(args)?;
     let session = Session::open(global, args.tmp, report).await?;
-    let folder = folder(global, &session.place);
+    // Links stay valid and computers play on when the program starts again.
+    let folder = session.place.own_folder(global);
     let keys = match &folder {
         Some(folder) => Keys::kept_in(folder).unwrap_or_else(|error| {
             remark(format!("links will not outlive this program: {error}"));
@@ -37,7 +38,7 @@ pub async fn serve(global: &Global, args: &Serve, report: &mut dyn Report) -> Re
         lookup: session::lookup(global),
         place: place.clone(),
         keys,
-        folder,
+        folder: folder.clone(),
     };
     let progress = report.progress();
     progress.say("looking for the contract");
@@ -47,25 +48,14 @@ pub async fn serve(global: &Global, args: &Serve, report: &mut dyn Report) -> Re
     };
     let server = Server::start(config, session.into(), again).await?;
     progress.clear();
-    report.serving(&Serving {
+    let serving = Serving {
         addr: server.local_addr(),
         key: server.host_key(),
         place: &place,
-    })?;
+    };
+    report.serving(&serving)?;
+    let _announced = Announced::at(&serving.url(), folder.as_deref());
     Ok(server.run().await?)
-}
-
-/// The folder for keys and computers, so that links stay valid and computers play on when the
-/// program starts again; none if nothing is kept.
-fn folder(global: &Global, place: &Place) -> Option<PathBuf> {
-    match place {
-        Place::Memory => None,
-        Place::Folder(folder) => Some(folder.clone()),
-        Place::Url(_) => match Place::folder(global) {
-            Ok(Place::Folder(folder)) => Some(folder),
-            _ => None,
-        },
-    }
 }
 
 impl From<Error> for Failure {

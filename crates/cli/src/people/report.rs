@@ -7,6 +7,7 @@ use connect4_client::{
     Address, GameId, MOST_OF_A_PAIR, Occurrence, Outages, Standing, Token, Unrated,
 };
 use connect4_opponent::Verdict;
+use connect4_protocol::fast::is_fast;
 use connect4_protocol::{Challenge, Game, Match};
 use connect4_rules::{Bin, Player, Position, notation};
 use connect4_server::warnings::Warning;
@@ -16,7 +17,7 @@ use super::{People, event};
 use crate::failure::Failure;
 use crate::report::{
     Account, ChallengeMade, Deed, Deployed, Dropped, GameAt, Incomplete, OwedTo, Paid, Printed,
-    Progress, Relaying, Report, Sent, Serving, StandingOf, StandingsOf, Started, Turn,
+    Progress, Relaying, Report, Sent, Serving, SignedText, StandingOf, StandingsOf, Started, Turn,
 };
 use crate::words;
 
@@ -254,14 +255,30 @@ impl Report for People {
         self.line(format!("{number:>5}  {terms}"))
     }
 
+    fn challenge_signed(&mut self, signed: &SignedText<'_>) -> Printed {
+        self.deployment("the contract", signed.deployment)?;
+        let terms = words::challenge(signed.challenge, &self.token);
+        self.line(format!(
+            "signed a challenge, and sent nothing to the chain\n  {terms}"
+        ))?;
+        let SignedText { text, reach, .. } = signed;
+        self.line(format!(
+            "your opponent starts the game by\n  connect4 accept {text} --play{reach}"
+        ))
+    }
+
     fn terms(
         &mut self,
-        number: u32,
+        number: Option<u32>,
         challenge: &Challenge,
         by: Address,
         warnings: &[Warning],
     ) -> Printed {
-        self.line(format!("challenge {number}, for {}:", words::who(by)))?;
+        let which = match number {
+            Some(number) => format!("challenge {number}"),
+            None => "signed challenge".into(),
+        };
+        self.line(format!("{which}, for {}:", words::who(by)))?;
         for text in words::terms(challenge, by, &self.token) {
             self.line(format!("  {text}"))?;
         }
@@ -276,10 +293,14 @@ impl Report for People {
         self.line("no open challenges")
     }
 
-    fn accepted(&mut self, challenge: u32, at: &GameAt<'_>, sent: Sent<'_>) -> Printed {
-        let text = format!("accepted challenge {challenge}: game {}", at.id());
+    fn accepted(&mut self, challenge: Option<u32>, at: &GameAt<'_>, sent: Sent<'_>) -> Printed {
+        let which = match challenge {
+            Some(number) => format!("challenge {number}"),
+            None => "the signed challenge".into(),
+        };
+        let text = format!("accepted {which}: game {}", at.id());
         self.transaction(&text, sent)?;
-        if at.game.clock().is_none() {
+        if at.game.clock().is_none() && !is_fast(at.number) {
             self.line(words::NO_CLOCK)?;
         }
         Ok(())

@@ -3,10 +3,11 @@
 //! A `Table` is a game and who plays it here. `turn` asks players what to do, or waits for
 //! opponents elsewhere, by `hearing`; `act` does it on the chain; `series` plays game after game. What is shown
 //! goes through a [`Screen`]. `taken_back` remembers the moves, as the chain may take some back.
-//! [`variant`] is the same for variants, with what they share from here.
+//! [`fast`] is the same for fast games, [`variant`] for variants, with what they share from here.
 
 mod act;
 mod computer;
+pub mod fast;
 mod hearing;
 mod listen;
 mod screen;

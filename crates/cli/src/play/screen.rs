@@ -10,7 +10,7 @@ use super::variant::VariantScreen;
 use super::view::{Greeting, Note, View};
 use crate::machines::{self, Machines};
 use crate::people::People;
-use crate::report::{GameAt, Moved, Printed, Report, Sent, TakenBack};
+use crate::report::{FastState, GameAt, Moved, Printed, Report, Sent, TakenBack};
 use crate::words::{coloured, dim, transaction};
 
 /// The question after a game for this stake.
@@ -86,6 +86,22 @@ pub trait Screen: Report + VariantScreen {
 
     /// A text is said with the next board.
     fn say(&mut self, text: String) -> Printed;
+
+    /// A text is said now.
+    fn notice(&mut self, text: &str) -> Printed;
+
+    /// What is to be said with the next board is said now.
+    fn tell_note(&mut self) -> Printed {
+        Ok(())
+    }
+
+    /// Of a fast game what is signed, what the chain knows, and whether the relay is there.
+    fn fast_state(&mut self, _state: &FastState) -> Printed {
+        Ok(())
+    }
+
+    /// The token in which amounts are given.
+    fn token(&self) -> Token;
 
     /// Nothing is said with the next board.
     fn clear_note(&mut self) {}
@@ -232,6 +248,24 @@ impl Screen for People {
         Ok(())
     }
 
+    fn notice(&mut self, text: &str) -> Printed {
+        self.line(text)
+    }
+
+    fn tell_note(&mut self) -> Printed {
+        match self.latest_note() {
+            Some(note) => {
+                self.set_note(None);
+                self.line(note)
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn token(&self) -> Token {
+        Self::token(self).clone()
+    }
+
     fn clear_note(&mut self) {
         self.set_note(None);
     }
@@ -340,6 +374,23 @@ impl Screen for Machines {
 
     fn say(&mut self, text: String) -> Printed {
         self.print(&wire::Report::Note { text })
+    }
+
+    fn notice(&mut self, text: &str) -> Printed {
+        self.say(text.into())
+    }
+
+    fn fast_state(&mut self, state: &FastState) -> Printed {
+        self.print(&wire::Report::Fast {
+            signed: state.signed,
+            on_chain: state.on_chain,
+            relay: state.relay,
+            opponent: state.opponent,
+        })
+    }
+
+    fn token(&self) -> Token {
+        Self::token(self).clone()
     }
 
     fn moved(&mut self, moved: &Moved<'_>) -> Printed {

@@ -129,6 +129,7 @@ impl Table {
             of_match: &self.of_match,
             seat: self.seat,
             now: now(),
+            fast: None,
         }
     }
 

@@ -10,7 +10,7 @@ use crate::report::{GameAt, Sent};
 use crate::words::{self, coloured};
 
 /// A game as it is drawn.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct View<'a> {
     pub game: &'a Game,
     pub of_match: &'a Match,
@@ -18,6 +18,8 @@ pub struct View<'a> {
     pub seat: Seat,
     /// Seconds since 1970.
     pub now: u64,
+    /// Of a fast game what is signed, and what the chain knows.
+    pub fast: Option<String>,
 }
 
 impl View<'_> {
@@ -41,6 +43,10 @@ impl View<'_> {
             };
             let by = coloured(by, by, false);
             text.push_str(&format!("\n{by} offers a draw{answers}"));
+        }
+        if let Some(fast) = &self.fast {
+            text.push('\n');
+            text.push_str(fast);
         }
         if let Some(note) = note {
             text.push('\n');
@@ -222,6 +228,7 @@ mod tests {
             of_match: &of_match,
             seat: Seat::Red,
             now: STARTED + 30,
+            fast: None,
         };
         let expected = "\
 +---+---+---+---+---+---+
@@ -252,6 +259,7 @@ blue into bin 0, row 0";
             of_match: &Match::default(),
             seat: Seat::Both,
             now: STARTED,
+            fast: None,
         };
         let text = text(&view, None);
         assert!(text.contains("| ⬟ |   | ◎ | ◎ | ◎ | ◎ |"), "{text}");

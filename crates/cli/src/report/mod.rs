@@ -20,8 +20,9 @@ use crate::failure::Failure;
 
 pub use progress::Progress;
 pub use values::{
-    Account, ChallengeMade, Deed, Deployed, Dropped, GameAt, Incomplete, Moved, OwedTo, Paid,
-    Relaying, Sent, Serving, StandingOf, StandingsOf, Started, TakenBack, Turn, unknown_token,
+    Account, ChallengeMade, Deed, Deployed, Dropped, FastState, GameAt, Incomplete, Moved, OwedTo,
+    Paid, Relaying, Sent, Serving, SignedText, StandingOf, StandingsOf, Started, TakenBack, Turn,
+    unknown_token,
 };
 pub use variants::{VariantAt, VariantLeft, VariantMoved, VariantOpened, VariantReport};
 
@@ -115,6 +116,9 @@ pub trait Report: VariantReport {
     /// A challenge was made.
     fn challenge_made(&mut self, made: &ChallengeMade<'_>) -> Printed;
 
+    /// A challenge was signed, and not sent to the chain.
+    fn challenge_signed(&mut self, signed: &SignedText<'_>) -> Printed;
+
     /// An entry of the list of open challenges, and what is known about its terms.
     fn open_challenge(
         &mut self,
@@ -123,10 +127,11 @@ pub trait Report: VariantReport {
         warnings: &[Warning],
     ) -> Printed;
 
-    /// All terms of a challenge that an account is about to accept, and what is known about them.
+    /// All terms of a challenge that an account is about to accept, which has no number if it was
+    /// signed and not sent to the chain, and what is known about them.
     fn terms(
         &mut self,
-        _number: u32,
+        _number: Option<u32>,
         _challenge: &Challenge,
         _by: Address,
         _warnings: &[Warning],
@@ -145,7 +150,7 @@ pub trait Report: VariantReport {
     }
 
     /// A challenge was accepted, which started a game.
-    fn accepted(&mut self, challenge: u32, at: &GameAt<'_>, sent: Sent<'_>) -> Printed;
+    fn accepted(&mut self, challenge: Option<u32>, at: &GameAt<'_>, sent: Sent<'_>) -> Printed;
 
     /// The command that plays a game.
     fn how_to_play(&mut self, _game: u32, _reach: &str) -> Printed {

@@ -2,6 +2,7 @@
 
 use std::net::SocketAddr;
 
+use connect4_client::fast::{FastPlayer, RelayState};
 use connect4_client::{
     Address, Contract, Deployment, GameId, Gap, Owed, Receipt, Records, Signer, Token, Transaction,
 };
@@ -50,6 +51,31 @@ impl<'a> GameAt<'a> {
     /// The game, as people name it.
     pub const fn id(&self) -> GameId {
         GameId::Classic(self.number)
+    }
+}
+
+/// What is signed in a fast game, what the chain knows, and who is there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FastState {
+    /// How many moves both have signed.
+    pub signed: u8,
+    /// How many moves the chain knows.
+    pub on_chain: u8,
+    /// Whether the relay is connected.
+    pub relay: bool,
+    /// Whether the opponent is connected to it, as it says.
+    pub opponent: bool,
+}
+
+impl FastState {
+    /// The state of this player's game.
+    pub fn of(player: &FastPlayer) -> Self {
+        Self {
+            signed: player.evidence().moves.turns(),
+            on_chain: player.chain().game.turns(),
+            relay: matches!(player.relay(), RelayState::Connected { .. }),
+            opponent: *player.relay() == RelayState::Connected { opponent: true },
+        }
     }
 }
 
@@ -180,6 +206,18 @@ pub struct ChallengeMade<'a> {
     /// How the contract was deployed before; none if it was there.
     pub deployment: Option<&'a Deployment>,
     pub sent: Sent<'a>,
+    /// Options by which another program reaches the same contract.
+    pub reach: &'a str,
+}
+
+/// A challenge that was signed, and not sent to the chain.
+#[derive(Debug)]
+pub struct SignedText<'a> {
+    /// The text by which the opponent accepts it.
+    pub text: &'a str,
+    pub challenge: &'a Challenge,
+    /// How the contract was deployed before; none if it was there.
+    pub deployment: Option<&'a Deployment>,
     /// Options by which another program reaches the same contract.
     pub reach: &'a str,
 }

@@ -121,12 +121,19 @@ impl Book {
     /// As [`Subject::replay`], for a book that is of another game.
     pub fn latest(&self, subject: &Subject, chain: &FastGame, now: u64) -> Result<Game, Error> {
         let evidence = self.evidence(chain, now);
-        if chain.game.is_over()
+        if chain.is_final()
             || !(evidence.moves.turns() >= chain.game.turns() || evidence.ending.is_some())
         {
             return Ok(chain.game);
         }
         let mut game = subject.game_of(evidence)?;
+        if !game.is_over() && game.position() == chain.game.position() {
+            // With its clock.
+            return Ok(chain.game);
+        }
+        if chain.game.turns() > game.turns() && chain.game.is_over() {
+            return Ok(chain.game);
+        }
         if chain.game.turns() > game.turns()
             && let Some(end) = game.end()
         {

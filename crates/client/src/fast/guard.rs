@@ -77,10 +77,12 @@ impl Guard {
     /// not run against one of them, and an end that both have signed is brought.
     #[must_use]
     pub fn duty(&self) -> Option<Duty> {
-        if self.chain.game.is_over() {
+        if self.chain.is_final() {
             return None;
         }
-        duty::answer(&self.book, &self.chain, self.now).or_else(|| {
+        let duty = duty::answer(&self.book, &self.chain, self.now);
+        let duty = duty.or_else(|| duty::finish(&self.chain, self.now));
+        duty.or_else(|| {
             let evidence = self.evidence();
             let ends = self
                 .subject

@@ -126,13 +126,7 @@ impl Keyring {
     /// 3. [`KeyringError::Damaged`] if the file was changed or cut off,
     /// 4. [`KeyringError::Io`].
     pub fn open(&self, key: Address, of: &Subject) -> Result<Journal, KeyringError> {
-        let path = self.path(key);
-        if !path.try_exists().map_err(|error| failed(&path, error))? {
-            return Err(KeyringError::NoKey {
-                key,
-                folder: self.folder.clone(),
-            });
-        }
+        let path = self.existing(key)?;
         let lock = lock(&path.with_extension("lock"))?;
         // Only with the lock: the program that had it may have written.
         let record = read(&path)?;
@@ -141,14 +135,36 @@ impl Keyring {
         if session.address() != key {
             return Err(damaged());
         }
-        let domain = of.domain();
         Ok(Journal {
-            game: (domain.chain_id, domain.contract, of.number()),
+            game: game_of(of),
             key: session,
             record,
             path,
             _lock: lock,
         })
+    }
+
+    /// Reads the book of one game of this key, also while another program plays it.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::open`], but for [`KeyringError::InUse`].
+    pub fn peek(&self, key: Address, of: &Subject) -> Result<Book, KeyringError> {
+        let path = self.existing(key)?;
+        Ok(read(&path)?.book(game_of(of)))
+    }
+
+    /// The path of a key that is there.
+    fn existing(&self, key: Address) -> Result<PathBuf, KeyringError> {
+        let path = self.path(key);
+        match path.try_exists() {
+            Ok(true) => Ok(path),
+            Ok(false) => Err(KeyringError::NoKey {
+                key,
+                folder: self.folder.clone(),
+            }),
+            Err(error) => Err(failed(&path, error)),
+        }
     }
 
     fn path(&self, key: Address) -> PathBuf {
@@ -177,12 +193,7 @@ impl Journal {
     /// What was kept of the game; an empty book if nothing was.
     #[must_use]
     pub fn book(&self) -> Book {
-        let kept = self
-            .record
-            .games
-            .iter()
-            .find(|(game, _)| *game == self.game);
-        kept.map(|(_, book)| book.clone()).unwrap_or_default()
+        self.record.book(self.game)
     }
 }
 
@@ -197,6 +208,18 @@ impl Keep for Journal {
         self.record = record;
         Ok(())
     }
+}
+
+impl Record {
+    fn book(&self, of: Game) -> Book {
+        let kept = self.games.iter().find(|(game, _)| *game == of);
+        kept.map(|(_, book)| book.clone()).unwrap_or_default()
+    }
+}
+
+fn game_of(subject: &Subject) -> Game {
+    let domain = subject.domain();
+    (domain.chain_id, domain.contract, subject.number())
 }
 
 /// Without the secret.

@@ -5,7 +5,8 @@
 //! sign, what to take from the opponent, and what the chain has to be told. What it signs is in its
 //! [`Book`], which a [`Keep`] stores before a signature leaves the seat. A [`Keyring`] is a folder of
 //! session keys, each in a file with the books of its games. A [`Guard`] is what a bystander does for
-//! players who are away. A [`RelayLink`] is the connection to a relay.
+//! players who are away, at its [`Post`]. A [`RelayLink`] is the connection to a relay. A [`FastPlayer`] is a seat with
+//! the chain and a relay around it, for programs.
 //!
 //! What keeps an honest player safe:
 //!
@@ -20,8 +21,11 @@ mod book;
 mod duty;
 mod guard;
 mod keyring;
+mod player;
+mod post;
 mod relay;
 mod seat;
+mod sight;
 mod subject;
 
 pub use book::{Book, Dropped};
@@ -29,6 +33,9 @@ pub use connect4_protocol::fast::wire::{Offer, Present};
 pub use duty::Duty;
 pub use guard::Guard;
 pub use keyring::{Journal, Keyring, KeyringError};
+pub use player::{FastPlayer, Happening, Made, OFFER_STANDS, PlayError, RelayState};
+pub use post::{GuardNews, Post};
 pub use relay::{FromRoom, RelayLink};
 pub use seat::{Heard, Keep, Moved, Press, Seat, SeatError};
+pub use sight::Sight;
 pub use subject::Subject;

@@ -300,16 +300,27 @@ impl<K: Keep> Seat<K> {
         Ok(evidence)
     }
 
-    /// Agrees to a line of the opponent, so that the chain can take the end at once.
-    fn concede(&mut self) -> Result<(), SeatError<K::Error>> {
+    /// Agrees to a line of the opponent, so that it is final at once: one that both have signed, or one
+    /// on the chain that can't be contested with what this player holds. Returns whether there was one
+    /// to agree to. [`Self::hear`] does so by itself.
+    ///
+    /// # Errors
+    ///
+    /// [`SeatError::Keep`].
+    pub fn concede(&mut self) -> Result<bool, SeatError<K::Error>> {
         let held = &self.book.held;
-        let Ok(game) = self.subject.replay(&held.moves) else {
-            return Ok(());
-        };
-        if held.ending.is_none() && game.winner() == Some(self.player.opponent()) {
+        if held.ending.is_some() || self.chain.is_final() {
+            return Ok(false);
+        }
+        let theirs = Some(self.player.opponent());
+        // What is in the book was checked when it came.
+        let signed = self.subject.replay(&held.moves);
+        let signed = signed.is_ok_and(|game| game.winner() == theirs);
+        let dropped = self.chain.game.winner() == theirs && self.is_on_chain();
+        if signed || dropped {
             self.sign_resignation()?;
         }
-        Ok(())
+        Ok(signed || dropped)
     }
 
     /// Offers a draw at the latest position, which the opponent may accept until this second of the
@@ -392,16 +403,26 @@ impl<K: Keep> Seat<K> {
     /// What has to be done on the chain now, if anything.
     #[must_use]
     pub fn duty(&self) -> Option<Duty> {
+        if self.chain.is_final() {
+            return None;
+        }
         let chain = &self.chain.game;
-        let to_move = chain.to_move()?;
-        if let Some(answer) = duty::answer(&self.book, &self.chain, self.now) {
+        // The loser of a line agrees to it by a signature, and leaves it to the winner to tell.
+        let is_lost = chain.winner() == Some(self.player.opponent())
+            && matches!(self.book.held.ending, Some(Ending::Resignation(_)));
+        if let Some(answer) = duty::answer(&self.book, &self.chain, self.now)
+            && !is_lost
+        {
             return Some(answer);
         }
-        let is_late = chain.deadline().is_some_and(|deadline| self.now > deadline);
         if self.settles() && self.can_settle() {
             return Some(Duty::Advance(*self.evidence()));
         }
-        (is_late && to_move != self.player).then_some(Duty::Claim)
+        if chain.winner() == Some(self.player) {
+            return duty::finish(&self.chain, self.now);
+        }
+        let is_late = chain.deadline().is_some_and(|deadline| self.now > deadline);
+        (is_late && chain.to_move() == Some(self.player.opponent())).then_some(Duty::Claim)
     }
 
     /// Whether the game has ended by signatures, and the chain does not know it yet.
@@ -409,12 +430,12 @@ impl<K: Keep> Seat<K> {
     pub fn can_settle(&self) -> bool {
         let evidence = self.evidence();
         let is_resigned = matches!(evidence.ending, Some(Ending::Resignation(_)));
-        let in_time = self
-            .chain
-            .game
-            .deadline()
-            .is_none_or(|deadline| self.now <= deadline);
-        !self.chain.game.is_over()
+        let last = match self.chain.contest {
+            Some(last) => Some(last),
+            None => self.chain.game.deadline(),
+        };
+        let in_time = last.is_none_or(|last| self.now <= last);
+        !self.chain.is_final()
             && evidence.is_news_after(self.chain.game.turns())
             && (is_resigned || in_time)
             && self.latest().is_over()

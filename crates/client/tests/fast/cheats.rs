@@ -73,13 +73,6 @@ impl World {
             .collect()
     }
 
-    /// Whether a position ends the game that has gone on from an earlier one. The contract settles such
-    /// an end at once, so that nobody can answer it with more moves: a player may go back and make a
-    /// winning move that it missed. All else that a cheat can do is tried here.
-    fn ends_too_early(&self, game: &Game) -> bool {
-        game.is_over() && game.turns() <= self.disk.book.borrow().held.moves.turns()
-    }
-
     /// A position that the cheat has signed, on top of any that the honest player has: also a second
     /// one for the same turn.
     fn sign(&mut self) -> Option<Evidence> {
@@ -90,9 +83,6 @@ impl World {
         }
         let bin = self.dice.one_of(&Self::legal(&game));
         base.moves.push(bin);
-        if self.ends_too_early(&self.chain.subject().game_of(&base).expect("legal")) {
-            return None;
-        }
         base.signatures[self.cheat] = forge(self.cheat, Kind::Position, &base.moves);
         self.known.push(base);
         Some(base)
@@ -115,11 +105,6 @@ impl World {
             5 | 6 => {
                 let press = self.dice.once_in(2).then_some(self.cheat);
                 let evidence = self.dice.one_of(&self.known);
-                let game = self.chain.subject().game_of(&evidence).expect("legal");
-                let other = *self.disk.book.borrow().held.moves != *evidence.moves;
-                if other && evidence.ending.is_none() && self.ends_too_early(&game) {
-                    return;
-                }
                 if self.chain.advance(&evidence, press).is_ok() {
                     self.count("advance");
                 }
@@ -130,12 +115,7 @@ impl World {
             }
             8 => {
                 let bin = Bin::new(self.dice.below(7) as u8);
-                let before = self.chain.game;
                 if self.chain.drop(self.cheat, bin).is_ok() {
-                    if self.ends_too_early(&self.chain.game.game) {
-                        self.chain.game = before;
-                        return;
-                    }
                     self.count("drop");
                 }
             }
@@ -195,11 +175,11 @@ impl World {
             self.chain.now += 1;
             self.be_honest();
             for _ in 0..self.dice.below(5) {
-                if !self.chain.game.game.is_over() {
+                if !self.chain.game.is_final() {
                     self.cheat();
                 }
             }
-            if self.chain.game.game.is_over() {
+            if self.chain.game.is_final() {
                 self.check_end();
                 return self.counts;
             }

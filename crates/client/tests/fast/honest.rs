@@ -143,7 +143,7 @@ impl World {
             self.chain.perform(&duty).expect("nobody was faster");
             self.players[who].seat.see(self.chain.game, now);
         }
-        if self.chain.game.game.is_over() {
+        if self.chain.game.is_final() {
             return;
         }
         let is_killed = self.dice.once_in(60);
@@ -222,7 +222,7 @@ impl World {
             let first = self.dice.below(2) as usize;
             for who in [first, 1 - first] {
                 self.act(who);
-                if self.chain.game.game.is_over() {
+                if self.chain.game.is_final() {
                     let end = self.chain.game.game.end().expect("it is over");
                     self.check_end(end);
                     return self.counts;

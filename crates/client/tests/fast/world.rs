@@ -8,7 +8,7 @@ use connect4_client::fast::{Book, Duty, Keep, Moved, Press, Seat, SeatError, Sub
 use connect4_protocol::fast::{
     Agreed, Domain, Evidence, FIRST, FastGame, Kind, Moves, Native, SessionKey, Signature,
 };
-use connect4_protocol::{Address, ClockSpec, Error};
+use connect4_protocol::{Address, ClockSpec, Error, Match};
 use connect4_rules::{Bin, ByPlayer, Player, Shape};
 
 pub const NUMBER: u32 = FIRST + 3;
@@ -92,10 +92,7 @@ impl Chain {
 
     /// Ends the game if the time of the player to move has run out.
     pub fn claim(&mut self) -> Result<(), Error> {
-        match self.game.game.deadline() {
-            Some(deadline) if self.now > deadline => self.game.game.time_out(),
-            _ => Err(Error::TimeLeft),
-        }
+        self.game.claim_timeout(&Match::default(), self.now)
     }
 
     /// Does what a seat has to do.

@@ -73,6 +73,17 @@ pub enum Report {
         /// The transaction; none if it was sent from elsewhere.
         transaction: Option<Receipt>,
     },
+    /// Of the fast game that is played: what is signed, what the chain knows, and who is there.
+    Fast {
+        /// How many moves both players have signed.
+        signed: u8,
+        /// How many moves the chain knows.
+        on_chain: u8,
+        /// Whether the relay is connected.
+        relay: bool,
+        /// Whether the opponent is connected to it, as it says.
+        opponent: bool,
+    },
     /// The chain took back the last discs of the game that is played, as their blocks were replaced.
     TakenBack {
         /// Number of discs.
@@ -100,10 +111,15 @@ pub enum Report {
         /// The transaction.
         transaction: Receipt,
     },
+    /// A challenge to a fast game was signed, and not sent to the chain.
+    SignedChallenge {
+        /// The text by which the opponent accepts it.
+        text: String,
+    },
     /// A challenge was accepted.
     Accepted {
-        /// Number of the challenge.
-        challenge: u32,
+        /// Number of the challenge; none if it was signed, and not sent to the chain.
+        challenge: Option<u32>,
         /// The game that started.
         game: Box<Game>,
         /// The transaction.

@@ -1,10 +1,12 @@
 //! `play`: a game at this terminal.
 
 mod classic;
+mod fast;
 mod someone;
 mod variant;
 
 use connect4_client::GameId;
+use connect4_protocol::fast::is_fast;
 use connect4_rules::{Shape, ShapeSpec};
 
 use crate::args::{Board, Global, Play};
@@ -22,6 +24,9 @@ pub async fn play(
     match (args.game, args.terms.variant()?) {
         (Some(GameId::Variant(number)), _) => {
             variant::resume(global, args, number, screen, farewell).await
+        }
+        (Some(GameId::Classic(number)), _) if is_fast(number) => {
+            fast::resume(global, args, number, screen, farewell).await
         }
         (Some(GameId::Classic(number)), _) => {
             classic::play(global, args, Some(number), screen, farewell).await

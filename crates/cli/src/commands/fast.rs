@@ -1,0 +1,50 @@
+//! What commands for fast games have in common.
+
+use connect4_client::fast::{FastPlayer, Keyring};
+use connect4_client::{Address, Contract, Signer};
+
+use crate::args::{Global, Relaying};
+use crate::failure::Failure;
+use crate::place::Place;
+use crate::play::fast::{Table, relay_url};
+
+/// The session keys of this machine, which are for games on any chain.
+pub fn keyring(place: &Place, global: &Global) -> Result<Keyring, Failure> {
+    let folder = place.own_folder(global).ok_or_else(|| {
+        Failure::Usage(
+            "fast games need a folder in which what was signed is kept: leave out --tmp, or name \
+             one with --data"
+                .into(),
+        )
+    })?;
+    Ok(Keyring::in_folder(folder.join("fast")))
+}
+
+/// The address of a new session key, which is kept when this returns.
+pub fn new_key(place: &Place, global: &Global) -> Result<Address, Failure> {
+    match keyring(place, global)?.create() {
+        Ok(key) => Ok(key.address()),
+        Err(error) => Err(Failure::Other(error.to_string())),
+    }
+}
+
+/// A table for the seat of an account in the fast game with this number.
+pub async fn table(
+    place: &Place,
+    global: &Global,
+    contract: Contract,
+    number: u32,
+    signer: Signer,
+    relaying: &Relaying,
+) -> Result<Table, Failure> {
+    let keyring = keyring(place, global)?;
+    let folder = place.own_folder(global);
+    let relay = relay_url(relaying, folder.as_deref());
+    let player = FastPlayer::sit(&contract, number, signer, &keyring, relay.as_deref()).await?;
+    let option = match (&relaying.relay, relaying.no_relay) {
+        (Some(url), _) => format!(" --relay {url}"),
+        (None, true) => " --no-relay".into(),
+        (None, false) => String::new(),
+    };
+    Table::new(contract, player, option).await
+}

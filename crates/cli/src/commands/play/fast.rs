@@ -1,0 +1,105 @@
+//! A fast game at this terminal.
+
+use connect4_client::{Contract, GameId, Signer};
+use connect4_protocol::fast::FastGame;
+use connect4_rules::Player;
+
+use super::someone::{Someone, needs_secret, someone};
+use crate::accounts;
+use crate::args::{Global, Play};
+use crate::commands::fast;
+use crate::failure::Failure;
+use crate::farewell::Farewell;
+use crate::play::Screen;
+use crate::session::Session;
+use crate::words::who;
+
+/// Resumes the game with this number, and plays it to its end.
+pub async fn resume(
+    global: &Global,
+    args: &Play,
+    number: u32,
+    screen: &mut dyn Screen,
+    farewell: &Farewell,
+) -> Result<(), Failure> {
+    let session = Session::open(global, args.tmp, screen).await?;
+    let contract = session.contract(global, None).await?;
+    let game = game(&contract, number).await?;
+    let player = seat(&session, global, args, number, &game)?;
+    let signer = signer(args, number, &game, player)?;
+    let table = fast::table(
+        &session.place,
+        global,
+        contract,
+        number,
+        signer,
+        &args.relaying,
+    );
+    crate::play::fast::play(&session, table.await?, screen, farewell).await
+}
+
+/// The fast game with this number, as the chain knows it.
+async fn game(contract: &Contract, number: u32) -> Result<FastGame, Failure> {
+    if let Some(game) = contract.fast_game(number).await? {
+        return Ok(game);
+    }
+    let id = GameId::Classic(number);
+    Err(Failure::Refused(format!(
+        "there is no fast game {id} in the contract {}: it was not started, or its storage was freed",
+        contract.address()
+    )))
+}
+
+/// The player who sits here: as the command line says, else the one whose session key is here.
+fn seat(
+    session: &Session,
+    global: &Global,
+    args: &Play,
+    number: u32,
+    game: &FastGame,
+) -> Result<Player, Failure> {
+    if !args.against.is_empty() {
+        return Err(Failure::Usage("no computer plays fast games".into()));
+    }
+    let sitting = args.seat.classic()?;
+    if let Some(player) = sitting.player() {
+        return Ok(player);
+    }
+    let keys = fast::keyring(&session.place, global)?.addresses();
+    let keys = keys.map_err(|error| Failure::Other(error.to_string()))?;
+    let here: Vec<Player> = Player::ALL
+        .into_iter()
+        .filter(|player| keys.contains(game.keys.get(*player)))
+        .collect();
+    let id = GameId::Classic(number);
+    match here[..] {
+        [player] => Ok(player),
+        [] => Err(Failure::Refused(format!(
+            "the session keys of game {id} are not on this machine: a seat is played where its \
+             challenge was made or accepted"
+        ))),
+        _ => Err(Failure::Usage(format!(
+            "both session keys of game {id} are on this machine: give --seat red or --seat blue"
+        ))),
+    }
+}
+
+/// The signer of the player's account, which pays for what the chain is told.
+fn signer(args: &Play, number: u32, game: &FastGame, player: Player) -> Result<Signer, Failure> {
+    let id = GameId::Classic(number);
+    let address = game.game.account_of(player);
+    match someone(args, player.into())? {
+        Some(someone) if someone.address != address => Err(Failure::Usage(format!(
+            "{player} of game {id} is {}, not {}",
+            who(address),
+            who(someone.address)
+        ))),
+        Some(Someone {
+            signer: Some(signer),
+            ..
+        }) => Ok(signer),
+        _ => accounts::known(Some(address)).ok_or_else(|| {
+            needs_secret(player.into()).and(&format!("{player} of game {id} is {address}"))
+        }),
+    }
+}

@@ -1,0 +1,142 @@
+//! A fast game, and who plays it at this terminal.
+
+use std::collections::VecDeque;
+use std::time::Instant;
+
+use connect4_client::fast::{FastPlayer, PlayError, SeatError};
+use connect4_client::{Contract, GameId, Signer, development_name};
+use connect4_protocol::{Game, Match};
+use connect4_rules::Player;
+
+use super::view;
+use crate::args::Seat;
+use crate::failure::Failure;
+use crate::lookup;
+use crate::play::view::{Greeting, View};
+use crate::report::GameAt;
+use crate::session::Session;
+
+/// A fast game that is played at this terminal.
+pub struct Table {
+    pub contract: Contract,
+    pub player: FastPlayer,
+    pub of_match: Match,
+    /// Option that names the file with the player's secret, with a space in front.
+    pub secret: String,
+    /// Option that names the relay, with a space in front.
+    pub relay: String,
+    /// The game as it was shown last.
+    pub shown: Game,
+    /// Since when the opponent is to move, or has been heard of last.
+    pub silent_since: Instant,
+    /// Whether the player was told that the opponent is silent.
+    pub said_silent: bool,
+    /// Bins that were typed while the opponent was to move, where input is no terminal.
+    pub ahead: VecDeque<String>,
+}
+
+impl Table {
+    /// A table for this player.
+    pub async fn new(
+        contract: Contract,
+        player: FastPlayer,
+        relay: String,
+    ) -> Result<Self, Failure> {
+        let of_match = contract.match_of(player.number()).await.unwrap_or_default();
+        let secret = match player.signer().development_name() {
+            Some(_) => String::new(),
+            None => format!(" --{}-secret-file <FILE>", player.player()),
+        };
+        Ok(Self {
+            shown: player.latest(),
+            contract,
+            player,
+            of_match,
+            secret,
+            relay,
+            silent_since: Instant::now(),
+            said_silent: false,
+            ahead: VecDeque::new(),
+        })
+    }
+
+    /// The seat of the player.
+    pub const fn seat(&self) -> Seat {
+        match self.player.player() {
+            Player::One => Seat::Red,
+            Player::Two => Seat::Blue,
+        }
+    }
+
+    /// The account of the player.
+    pub const fn signer(&self) -> &Signer {
+        self.player.signer()
+    }
+
+    /// Whether the player is to move.
+    pub fn is_ours(&self) -> bool {
+        self.shown.to_move() == Some(self.player.player())
+    }
+
+    /// The game as a report takes it.
+    pub fn at<'a>(&self, game: &'a Game) -> GameAt<'a> {
+        GameAt::of(&self.contract, self.player.number(), game)
+    }
+
+    /// The game as it is drawn.
+    pub fn view<'a>(&'a self, game: &'a Game) -> View<'a> {
+        View {
+            game,
+            of_match: &self.of_match,
+            seat: self.seat(),
+            now: self.player.now(),
+            fast: Some(view::text(&self.player, game)),
+        }
+    }
+
+    /// What is said when the game is opened.
+    pub fn greeting<'a>(&'a self, session: &Session, game: &'a Game) -> Greeting<'a> {
+        let ours = self.player.player();
+        let theirs = ours.opponent();
+        let joins = game.turns() == 0 && !game.is_over();
+        let invitation = joins.then(|| {
+            let secret = match development_name(game.account_of(theirs)) {
+                Some(_) => String::new(),
+                None => format!(" --{theirs}-secret-file <FILE>"),
+            };
+            let id = GameId::Classic(self.player.number());
+            let reach = lookup::reach(session, &self.contract);
+            let relay = &self.relay;
+            format!("connect4 play --game {id} --seat {theirs}{relay}{reach}{secret}")
+        });
+        Greeting {
+            at: self.at(game),
+            of_match: &self.of_match,
+            place: session.whereabouts(),
+            seat: self.seat(),
+            invitation,
+            computer: None,
+        }
+    }
+
+    /// How to resume the game, in words.
+    pub fn how_to_resume(&self, session: &Session) -> String {
+        let id = GameId::Classic(self.player.number());
+        let reach = lookup::reach(session, &self.contract);
+        let (seat, relay, secret) = (self.player.player(), &self.relay, &self.secret);
+        format!(
+            "game {id} is not settled, and all that was signed is kept; resume it by\n  connect4 play \
+             --game {id} --seat {seat}{relay}{reach}{secret}"
+        )
+    }
+}
+
+impl From<PlayError> for Failure {
+    fn from(error: PlayError) -> Self {
+        match error {
+            PlayError::Chain(error) => error.into(),
+            PlayError::Seat(SeatError::Refused(error)) => Self::Refused(error.to_string()),
+            error => Self::Other(error.to_string()),
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! What is signed, what the chain knows, and whether the relay is there, in words.
+
+use connect4_client::fast::{FastPlayer, RelayState};
+use connect4_protocol::Game;
+
+use crate::words::{coloured, minutes};
+
+/// The lines below the board.
+pub fn text(player: &FastPlayer, game: &Game) -> String {
+    let mut lines = vec![moves(player, game)];
+    if !game.is_over() {
+        lines.extend(clock(player, game));
+        lines.extend(offers(player));
+    }
+    lines.push(relay(player));
+    lines.join("\n")
+}
+
+fn moves(player: &FastPlayer, game: &Game) -> String {
+    let chain = player.chain().game;
+    let signed = player.evidence().moves.turns();
+    if player.is_settled() {
+        return "the chain knows how it ended".into();
+    }
+    if let (true, Some(last)) = (game.is_over(), player.chain().contest) {
+        let left = minutes(last.saturating_sub(player.now()));
+        return format!(
+            "the chain knows how it ended; it is final when the loser agrees, or in {left}"
+        );
+    }
+    if game.is_over() {
+        return "both have signed the end; the chain does not know it yet".into();
+    }
+    let count = |count: u8| match count {
+        1 => "1 move".to_owned(),
+        count => format!("{count} moves"),
+    };
+    match (signed, chain.turns()) {
+        (signed, known) if player.is_on_chain() => format!(
+            "on the chain: {}; the game goes on there, {signed} of them are signed by both",
+            count(known)
+        ),
+        (0, _) => "signed by both: nothing yet".into(),
+        (signed, known) if signed == known => {
+            format!("signed by both: {}; the chain knows all", count(signed))
+        }
+        (signed, known) => {
+            format!("signed by both: {}; the chain knows {known}", count(signed))
+        }
+    }
+}
+
+/// The clock where it stands, and where it runs though the players have moved on.
+fn clock(player: &FastPlayer, game: &Game) -> Option<String> {
+    let chain = player.chain();
+    if let Some(banks) = chain.stopped {
+        let [red, blue] = [banks.left.one, banks.left.two].map(|left| minutes(left.into()));
+        return Some(format!("time: red {red}, blue {blue}; no clock runs"));
+    }
+    // Of the same position the board tells the times.
+    if game.clock().is_some() {
+        return None;
+    }
+    let (deadline, to_move) = (chain.game.deadline()?, chain.game.to_move()?);
+    let left = minutes(deadline.saturating_sub(player.now()));
+    let name = coloured(to_move, to_move, false);
+    Some(format!("on the chain {name}'s time runs: {left} left"))
+}
+
+fn offers(player: &FastPlayer) -> Option<String> {
+    let left = |until: u64| until.saturating_sub(player.now());
+    if let Some(offer) = player.offer() {
+        let name = coloured(offer.by, offer.by, false);
+        return Some(format!(
+            "{name} offers a draw for {} s more: accept, decline, or play on",
+            left(offer.until)
+        ));
+    }
+    let offer = player.offered()?;
+    let name = coloured(
+        player.player().opponent(),
+        player.player().opponent(),
+        false,
+    );
+    Some(format!(
+        "your offer of a draw stands for {} s more, whatever {name} does",
+        left(offer.until)
+    ))
+}
+
+fn relay(player: &FastPlayer) -> String {
+    let opponent = player.player().opponent();
+    let name = coloured(opponent, opponent, false);
+    match player.relay() {
+        RelayState::None => "no relay: each move is made on the chain".into(),
+        RelayState::Connecting => "relay: connecting".into(),
+        RelayState::Connected { opponent: true } => format!("relay: {name} is there"),
+        RelayState::Connected { opponent: false } => format!("relay: {name} is not there"),
+        RelayState::Lost(why) => format!("relay: not reachable, {why}; press goes on on the chain"),
+    }
+}

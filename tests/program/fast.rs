@@ -1,0 +1,361 @@
+//! Fast games: two programs, a relay and a chain; each of them killed.
+
+mod recorder;
+
+use std::collections::HashMap;
+use std::thread;
+
+use connect4_protocol::fast::{FIRST, Kind, Moves};
+use connect4_rules::Player;
+use connect4_testing::dice::Dice;
+use serde_json::Value;
+
+use crate::relay::Relay;
+use crate::run::{Commands, Node, Running, connect4};
+use recorder::Recorder;
+
+/// One token, in its smallest unit.
+const TOKEN: i128 = 10_000_000_000;
+/// More than the fees and deposits of a few transactions together.
+const A_LITTLE: i128 = TOKEN / 5;
+/// Red, who moves first, completes a line in the bottom row.
+const GAME: [u8; 7] = [5, 0, 4, 0, 3, 0, 2];
+
+/// Starts a game between alice, who is red, and bob on the classroom board.
+fn agree(commands: &Commands<'_>, terms: &str) {
+    commands.out(&format!(
+        "challenge --fast --to bob --first me --bins 6 --capacity 4 {terms}"
+    ));
+    let accepted = commands.out("accept --challenge 0 --yes");
+    assert!(
+        accepted.contains("accepted challenge 0: game f0"),
+        "{accepted}"
+    );
+    assert!(accepted.contains("connect4 play --game f0"), "{accepted}");
+}
+
+fn sit(commands: &Commands<'_>, seat: &str, relay: &str) -> Running {
+    commands.start(&format!("play --game f0 --seat {seat} {relay}"))
+}
+
+/// Plays these bins from a turn on, each of which the other program shows.
+fn play(red: &mut Running, blue: &mut Running, from: usize, bins: &[u8]) {
+    for (turn, bin) in bins
+        .iter()
+        .enumerate()
+        .map(|(turn, bin)| (turn + from, bin))
+    {
+        let (mover, other, colour) = match turn % 2 {
+            0 => (&mut *red, &mut *blue, "red"),
+            _ => (&mut *blue, &mut *red, "blue"),
+        };
+        mover.line_with(&format!("add shape: {}, player: {colour}", turn + 1));
+        mover.say(bin);
+        for table in [mover, other] {
+            table.line_with(&format!("{colour} into bin {bin}"));
+        }
+    }
+}
+
+#[test]
+fn a_staked_game_needs_the_chain_at_its_start_and_its_end_only() {
+    let node = Node::start(&["--tmp"]);
+    let commands = Commands { node: &node };
+    commands.out("deploy");
+    let [alice, bob] = ["alice", "bob"].map(|name| commands.balance(name));
+    let relay = Relay::on(&node);
+    let terms = "--stake 100 --bank 1h --first me --bins 6 --capacity 4";
+    let url = format!("--relay ws://{}", relay.addr);
+    let mut red = commands.start(&format!(
+        "challenge --fast --play --account alice {terms} --relay ws://{}",
+        relay.addr
+    ));
+    red.line_with("connect4 accept --challenge 0 --play");
+    let mut blue = commands.start(&format!(
+        "accept --challenge 0 --play --account bob --max-stake 100 {url}"
+    ));
+    blue.line_with("accepted challenge 0: game f0");
+    play(&mut red, &mut blue, 0, &GAME[..6]);
+    red.line_with("add shape: 7, player: red");
+    red.say(GAME[6]);
+    red.line_with("told the chain how the game ended after 7 moves");
+    let red = red.end().expect(0);
+    for text in [
+        "signed by both: 6 moves; the chain knows 0\n",
+        "winner: red\n",
+        "red was paid 200 DOT",
+    ] {
+        assert!(red.out.contains(text), "{text}: {}", red.out);
+    }
+    let blue = blue.end().expect(0);
+    assert_eq!(blue.out.lines().last(), Some("winner: red"));
+    let won = commands.balance("alice") - alice;
+    let lost = bob - commands.balance("bob");
+    assert!((won - 100 * TOKEN).abs() < A_LITTLE, "{won}");
+    assert!((lost - 100 * TOKEN).abs() < A_LITTLE, "{lost}");
+    relay.stop().expect(0);
+}
+
+#[test]
+fn machines_are_told_what_is_signed() {
+    let node = Node::start(&["--tmp"]);
+    let commands = Commands { node: &node };
+    agree(&commands, "--bank 1h");
+    let relay = Relay::on(&node);
+    let url = format!("--relay ws://{}", relay.addr);
+    let mut red = sit(&commands, "red", &format!("{url} --json"));
+    let mut blue = sit(&commands, "blue", &url);
+    for (turn, bin) in GAME.into_iter().enumerate() {
+        if turn % 2 == 0 {
+            red.say(bin);
+        } else {
+            blue.say(bin);
+        }
+    }
+    blue.end().expect(0);
+    let lines = red.end().expect(0).json();
+    let of = |event: &str| -> Vec<&Value> {
+        lines.iter().filter(|line| line["event"] == event).collect()
+    };
+    assert_eq!(of("dropped").len(), 7);
+    assert!(
+        of("dropped")
+            .iter()
+            .all(|line| line["transaction"].is_null())
+    );
+    let signed: Vec<u64> = of("fast")
+        .iter()
+        .filter_map(|line| line["signed"].as_u64())
+        .collect();
+    assert!(signed.is_sorted() && signed.contains(&7), "{signed:?}");
+    assert_eq!(of("ended")[0]["winner"], "red");
+    relay.stop().expect(0);
+}
+
+#[test]
+fn an_opponent_who_is_killed_for_good_loses_on_the_clock() {
+    let node = Node::start(&["--tmp", "--dev-rpc"]);
+    let commands = Commands { node: &node };
+    agree(&commands, "--stake 1 --bank 10m");
+    let relay = Relay::on(&node);
+    let url = format!("--relay ws://{}", relay.addr);
+    let (mut red, mut blue) = (sit(&commands, "red", &url), sit(&commands, "blue", &url));
+    play(&mut red, &mut blue, 0, &GAME[..3]);
+    blue.kill();
+    red.say("press");
+    red.line_with("time left: red 10:00 min, blue");
+    red.line_with("started blue's clock on the chain");
+    node.ask("dev_advanceClock", "[700]");
+    node.ask("dev_seal", "[]");
+    red.line_with("time has run out, and the chain was told");
+    let red = red.end().expect(0);
+    assert!(
+        red.out.contains("winner: red on time\n") || red.out.contains("winner: red"),
+        "{}",
+        red.out
+    );
+    assert!(red.out.contains("red was paid 2 DOT"), "{}", red.out);
+    let game = commands.json("show --game f0");
+    assert_eq!(game["end"], "timeout");
+    assert_eq!(game["turns"], 3);
+    relay.stop().expect(0);
+}
+
+#[test]
+fn when_the_relay_is_killed_the_game_is_finished_on_the_chain() {
+    let node = Node::start(&["--tmp", "--dev-rpc"]);
+    let commands = Commands { node: &node };
+    agree(&commands, "--stake 1 --bank 10m");
+    let relay = Relay::on(&node);
+    let url = format!("--relay ws://{}", relay.addr);
+    let (mut red, mut blue) = (sit(&commands, "red", &url), sit(&commands, "blue", &url));
+    play(&mut red, &mut blue, 0, &GAME[..2]);
+    relay.stop().expect(0);
+    red.line_with("add shape: 3, player: red");
+    red.say(GAME[2]);
+    red.line_with("signed by both: 3 moves; the chain knows 0");
+    red.line_with("red into bin 4");
+    red.say("press");
+    for table in [&mut red, &mut blue] {
+        table.line_with("time left: red 10:00 min, blue");
+    }
+    play(&mut red, &mut blue, 3, &GAME[3..]);
+    // Nobody can tell red that blue agrees to the line.
+    node.ask("dev_advanceClock", "[700]");
+    node.ask("dev_seal", "[]");
+    red.line_with("nobody has contested the line in time, and the chain was told");
+    let red = red.end().expect(0);
+    assert!(red.out.contains("red was paid 2 DOT"), "{}", red.out);
+    assert_eq!(blue.end().expect(0).out.lines().last(), Some("winner: red"));
+}
+
+#[test]
+fn a_stale_position_is_answered_without_being_asked() {
+    let node = Node::start(&["--tmp"]);
+    let commands = Commands { node: &node };
+    agree(&commands, "--bank 1h");
+    let recorder = Recorder::start();
+    let url = format!("--relay {}", recorder.url());
+    let (mut red, mut blue) = (sit(&commands, "red", &url), sit(&commands, "blue", &url));
+    play(&mut red, &mut blue, 0, &GAME[..4]);
+    // A cheat moves on the chain, in a position that the players have left.
+    commands.out("drop --game f0 --bin 1 --account alice");
+    blue.line_with("signed by both: 4 moves; the chain knows 1");
+    blue.line_with("signed by both: 4 moves; the chain knows all");
+    play(&mut red, &mut blue, 4, &GAME[4..]);
+    assert_eq!(red.end().expect(0).out.lines().last(), Some("winner: red"));
+    assert_eq!(blue.end().expect(0).out.lines().last(), Some("winner: red"));
+}
+
+#[test]
+fn a_guard_answers_for_who_is_away() {
+    let node = Node::start(&["--tmp"]);
+    let commands = Commands { node: &node };
+    agree(&commands, "--bank 1h");
+    let recorder = Recorder::start();
+    let url = format!("--relay {}", recorder.url());
+    let mut guard = commands.start(&format!("guard --for bob --account charlie {url}"));
+    guard.line_with("guarding game f0");
+    let (mut red, mut blue) = (sit(&commands, "red", &url), sit(&commands, "blue", &url));
+    play(&mut red, &mut blue, 0, &GAME[..4]);
+    guard.line_with("game f0: both have signed 4 moves");
+    red.kill();
+    blue.kill();
+    commands.out("drop --game f0 --bin 1 --account alice");
+    guard.line_with("game f0: answered on the chain by the 4 moves that both have signed");
+    assert_eq!(commands.json("show --game f0")["turns"], 4);
+    guard.stop("TERM").expect(0);
+}
+
+#[test]
+fn a_signed_challenge_starts_a_game_with_one_transaction() {
+    let node = Node::start(&["--tmp"]);
+    let commands = Commands { node: &node };
+    commands.out("deploy");
+    let alice = commands.balance("alice");
+    let signed = "challenge --fast --signed --to bob --first me --bank 5m --bins 6 --capacity 4";
+    let made = commands.out(signed);
+    assert_eq!(commands.balance("alice"), alice, "it costs nothing");
+    let text = made
+        .split_whitespace()
+        .find(|word| word.starts_with("connect4:"))
+        .expect("a text");
+    let accepted = commands.out(&format!("accept {text}"));
+    assert!(accepted.contains("opponent: alice"), "{accepted}");
+    assert!(
+        accepted.contains("accepted the signed challenge: game f0"),
+        "{accepted}"
+    );
+    let relay = Relay::on(&node);
+    let url = format!("--relay ws://{}", relay.addr);
+    let (mut red, mut blue) = (sit(&commands, "red", &url), sit(&commands, "blue", &url));
+    play(&mut red, &mut blue, 0, &GAME);
+    red.end().expect(0);
+    blue.end().expect(0);
+
+    let stranger = commands.run(&format!("accept {text} --account eve"));
+    stranger.expect(3);
+    let staked = commands.run(&format!("{signed} --stake 1"));
+    assert!(staked.expect(2).err.contains("leave out --signed"));
+    relay.stop().expect(0);
+}
+
+#[test]
+fn a_draw_is_agreed_on_and_a_game_is_given_up_by_signatures() {
+    let node = Node::start(&["--tmp"]);
+    let commands = Commands { node: &node };
+    agree(&commands, "--bank 1h");
+    let relay = Relay::on(&node);
+    let url = format!("--relay ws://{}", relay.addr);
+    let (mut red, mut blue) = (sit(&commands, "red", &url), sit(&commands, "blue", &url));
+    play(&mut red, &mut blue, 0, &GAME[..2]);
+    red.line_with("add shape: 3, player: red");
+    red.say("draw");
+    red.line_with("your offer of a draw stands");
+    blue.line_with("red offers a draw");
+    blue.say("accept");
+    for mut table in [red, blue] {
+        table.line_with("a tie by agreement");
+        table.end().expect(0);
+    }
+    let game = commands.json("show --game f0");
+    assert_eq!(
+        (&game["end"], &game["turns"]),
+        (&"agreement".into(), &2.into())
+    );
+    relay.stop().expect(0);
+}
+
+#[test]
+fn a_second_program_for_the_same_seat_is_refused() {
+    let node = Node::start(&["--tmp"]);
+    let commands = Commands { node: &node };
+    agree(&commands, "--bank 1h");
+    let mut red = sit(&commands, "red", "--no-relay");
+    red.line_with("add shape: 1");
+    let second = commands
+        .run("play --game f0 --seat red --no-relay")
+        .expect(1);
+    assert!(
+        second.err.contains("another program plays this game"),
+        "{}",
+        second.err
+    );
+}
+
+/// Each program is killed again and again, wherever it is, and told other moves when it is started
+/// again.
+#[test]
+fn programs_that_are_killed_again_and_again_sign_one_move_a_turn() {
+    const KILLED: u64 = 12;
+    let node = Node::start(&["--tmp"]);
+    let commands = Commands { node: &node };
+    agree(&commands, "--bank 1h");
+    let recorder = Recorder::start();
+    let url = format!("--relay {}", recorder.url());
+    thread::scope(|scope| {
+        for (seat, seed) in [("red", 1), ("blue", 2)] {
+            let (node, url) = (&node.url, &url);
+            scope.spawn(move || {
+                let mut dice = Dice(seed);
+                for life in 0..=KILLED {
+                    let line = format!("play --game f0 --seat {seat} {url} --url {node}");
+                    let arguments: Vec<&str> = line.split(' ').collect();
+                    let mut program = Running::start(connect4(&arguments));
+                    // Answers that are full bins, or after the end, are refused.
+                    for _ in 0..60 {
+                        program.say(dice.below(6));
+                    }
+                    let is_last = life == KILLED;
+                    let mut lines = if is_last { u64::MAX } else { dice.below(45) };
+                    while lines > 0 {
+                        if program.next_line().is_none() {
+                            return;
+                        }
+                        lines -= 1;
+                    }
+                    program.kill();
+                }
+            });
+        }
+    });
+    let game = commands.json("show --game f0");
+    assert_ne!(game["end"], Value::Null, "{game}");
+    let mut signed = HashMap::new();
+    let sent = recorder.sent();
+    for evidence in &sent {
+        for player in Player::ALL {
+            let Some(statement) = evidence.statement_of(player, FIRST) else {
+                continue;
+            };
+            if statement.kind != Kind::Position {
+                continue;
+            }
+            let moves = Moves::from_bins(statement.moves).expect("few moves");
+            let turn = (player.to_string(), moves.turns());
+            let before = *signed.entry(turn).or_insert(moves);
+            assert_eq!(before, moves, "{player} has signed two moves for one turn");
+        }
+    }
+    assert!(signed.len() >= 7, "{sent:?}");
+}
