@@ -74,15 +74,12 @@ pub struct Greeting<'a> {
 impl Greeting<'_> {
     /// The first line, and the contract's.
     pub fn heading(&self) -> String {
-        let GameAt {
-            contract,
-            number,
-            game,
-        } = self.at;
         format!(
-            "Connect Four {}: game {number} on {}\ncontract: {contract}",
-            game.shape(),
-            self.place
+            "Connect Four {}: game {} on {}\ncontract: {}",
+            self.at.game.shape(),
+            self.at.id(),
+            self.place,
+            self.at.contract
         )
     }
 

@@ -32,8 +32,11 @@ pub async fn settle(
             if since.elapsed() > GRACE {
                 return not_settled(table, screen);
             }
-            if !std::mem::replace(&mut said, true) {
-                let theirs = table.player.player().opponent();
+            // Who has won waits a moment for the loser to agree, and then tells it itself.
+            let ours = table.player.player();
+            let won = table.player.latest().winner() == Some(ours);
+            if !won && !std::mem::replace(&mut said, true) {
+                let theirs = ours.opponent();
                 let name = coloured(theirs, theirs, false);
                 screen.notice(&format!(
                     "{name} tells the chain; `settle` does it in its place, Ctrl-C leaves"
