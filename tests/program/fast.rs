@@ -287,6 +287,62 @@ fn a_draw_is_agreed_on_and_a_game_is_given_up_by_signatures() {
 }
 
 #[test]
+fn an_opponent_who_thinks_is_told_of_its_clock_and_answers() {
+    let node = Node::start(&["--tmp"]);
+    let commands = Commands { node: &node };
+    agree(&commands, "--bank 1h");
+    let relay = Relay::on(&node);
+    let url = format!("--relay ws://{}", relay.addr);
+    let (mut red, mut blue) = (sit(&commands, "red", &url), sit(&commands, "blue", &url));
+    play(&mut red, &mut blue, 0, &GAME[..3]);
+    red.say("press");
+    red.line_with("started blue's clock on the chain");
+    blue.line_with("red has started your clock on the chain");
+    blue.say(GAME[3]);
+    // The answer stops the clock, and the game goes on off the chain.
+    red.line_with("signed by both: 4 moves; the chain knows all");
+    red.line_with("no clock runs");
+    play(&mut red, &mut blue, 4, &GAME[4..]);
+    red.end().expect(0);
+    blue.end().expect(0);
+    relay.stop().expect(0);
+}
+
+#[test]
+fn the_rematch_of_a_fast_game_is_one_too() {
+    let node = Node::start(&["--tmp"]);
+    let commands = Commands { node: &node };
+    agree(&commands, "--bank 1h --stake 1");
+    let relay = Relay::on(&node);
+    let url = format!("--relay ws://{} --series", relay.addr);
+    let (mut red, mut blue) = (sit(&commands, "red", &url), sit(&commands, "blue", &url));
+    play(&mut red, &mut blue, 0, &GAME);
+    red.line_with("red was paid 2 DOT");
+    red.say("yes");
+    red.line_with("alice wants a rematch");
+    blue.say("yes");
+    // The loser begins.
+    blue.line_with("game f1 on");
+    blue.line_with("you play red");
+    red.line_with("game f1 on");
+    red.line_with("you play blue");
+    play(&mut blue, &mut red, 0, &GAME[..2]);
+    blue.line_with("add shape: 3, player: red");
+    blue.say("resign");
+    red.line_with("blue was paid 2 DOT");
+    for mut table in [red, blue] {
+        table.say("no");
+        table.end().expect(0);
+    }
+
+    // The same by single commands.
+    commands.out("rematch --game f1 --account alice");
+    commands.out("rematch --game f1 --accept --account bob");
+    assert_eq!(commands.json("show --game f2")["turns"], 0);
+    relay.stop().expect(0);
+}
+
+#[test]
 fn a_second_program_for_the_same_seat_is_refused() {
     let node = Node::start(&["--tmp"]);
     let commands = Commands { node: &node };

@@ -217,6 +217,9 @@ pub fn challenge(challenge: &Challenge, token: &Token) -> String {
         challenge.terms.stake,
         token,
     ));
+    if challenge.key.is_some() {
+        text.push_str("; a fast game");
+    }
     if let Some(expires) = challenge.expires {
         text.push_str(&format!("; {}", expiry(expires, now())));
     }
@@ -242,6 +245,11 @@ pub fn terms(challenge: &Challenge, by: Address, token: &Token) -> Vec<String> {
         format!("board: {}", shape(challenge.terms.shape)),
         format!("begins: {}", name(begins)),
     ];
+    if challenge.key.is_some() {
+        lines.push(
+            "fast: moves are signed and sent by a relay, and the chain is told the end".into(),
+        );
+    }
     lines.push(match challenge.terms.clock {
         Some(agreed) => format!("clock: {}", clock(agreed)),
         None => "clock: none".into(),

@@ -68,7 +68,10 @@ pub async fn challenge(
     progress.clear();
     let number = receipt.value;
     let made = contract.open_challenge(number).await?;
-    let reach = lookup::reach(&session, &contract);
+    let mut reach = lookup::reach(&session, &contract);
+    if args.fast {
+        reach.insert_str(0, &fast::relay_option(&args.relaying));
+    }
     let warnings = match &made {
         Some(made) => warnings(&made.terms, session.client.block_time().await),
         None => Vec::new(),
@@ -86,7 +89,8 @@ pub async fn challenge(
         return Ok(());
     };
     farewell.set(format!(
-        "challenge {number} stays open; take it back by\n  connect4 cancel --challenge {number}{reach}"
+        "challenge {number} stays open; take it back by\n  connect4 cancel --challenge {number}{}",
+        lookup::reach(&session, &contract)
     ));
     session.endure(screen);
     progress.say("waiting until somebody accepts; Ctrl-C leaves");
@@ -96,7 +100,7 @@ pub async fn challenge(
     if args.fast {
         let relaying = &args.relaying;
         let table = fast::table(&session.place, global, contract, number, signer, relaying);
-        return play::fast::play(&session, table.await?, screen, farewell).await;
+        return play::fast::play(&session, table.await?, args.series, screen, farewell).await;
     }
     let table = Table::for_account(contract, number, signer).await?;
     play::play(&session, table, args.series, screen, farewell).await

@@ -6,7 +6,7 @@ use connect4_client::{Address, Contract, Signer};
 use crate::args::{Global, Relaying};
 use crate::failure::Failure;
 use crate::place::Place;
-use crate::play::fast::{Table, relay_url};
+use crate::play::fast::{Table, Whereabouts, relay_url};
 
 /// The session keys of this machine, which are for games on any chain.
 pub fn keyring(place: &Place, global: &Global) -> Result<Keyring, Failure> {
@@ -39,12 +39,21 @@ pub async fn table(
 ) -> Result<Table, Failure> {
     let keyring = keyring(place, global)?;
     let folder = place.own_folder(global);
-    let relay = relay_url(relaying, folder.as_deref());
-    let player = FastPlayer::sit(&contract, number, signer, &keyring, relay.as_deref()).await?;
-    let option = match (&relaying.relay, relaying.no_relay) {
+    let at = Whereabouts {
+        relay: relay_url(relaying, folder.as_deref()),
+        option: relay_option(relaying),
+        keyring,
+    };
+    let relay = at.relay.as_deref();
+    let player = FastPlayer::sit(&contract, number, signer, &at.keyring, relay).await?;
+    Table::new(contract, player, at).await
+}
+
+/// The option by which another program uses the same relay, with a space in front.
+pub fn relay_option(relaying: &Relaying) -> String {
+    match (&relaying.relay, relaying.no_relay) {
         (Some(url), _) => format!(" --relay {url}"),
         (None, true) => " --no-relay".into(),
         (None, false) => String::new(),
-    };
-    Table::new(contract, player, option).await
+    }
 }

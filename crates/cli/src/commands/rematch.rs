@@ -4,7 +4,7 @@ use connect4_client::Action;
 use connect4_protocol::fast::is_fast;
 
 use super::seated::seat;
-use super::withdraw;
+use super::{fast, withdraw};
 use crate::args::{Answer, Answering, Global};
 use crate::failure::Failure;
 use crate::lookup;
@@ -17,14 +17,25 @@ pub async fn rematch(
     report: &mut dyn Report,
 ) -> Result<(), Failure> {
     let game = lookup::classic(args.of.game, "there are no rematches of those")?;
-    let (_session, contract, signer) = seat(global, &args.of, game, report).await?;
+    let (session, contract, signer) = seat(global, &args.of, game, report).await?;
     let action = match args.answer() {
         None => Action::OfferRematch,
         Some(Answer::Accept) => Action::AcceptRematch,
         Some(Answer::Decline) => Action::DeclineRematch,
     };
     let before = contract.match_of(game).await?;
-    let receipt = contract.perform(&signer, game, action).await?;
+    let receipt = match (is_fast(game), action) {
+        (false, _) | (true, Action::DeclineRematch) => {
+            contract.perform(&signer, game, action).await?
+        }
+        (true, _) => {
+            let key = fast::new_key(&session.place, global)?;
+            match action {
+                Action::AcceptRematch => contract.accept_fast_rematch(&signer, game, key).await?,
+                _ => contract.offer_fast_rematch(&signer, game, key).await?,
+            }
+        }
+    };
     if let Some(next) = receipt.value.rematch() {
         let started = lookup::game(&contract, next).await?;
         let at = GameAt::of(&contract, next, &started);

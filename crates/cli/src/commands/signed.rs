@@ -106,11 +106,13 @@ pub async fn challenge(
         false => None,
     };
     progress.clear();
+    let relay = fast::relay_option(&args.relaying);
+    let reach = format!("{relay}{}", lookup::reach(&session, &contract));
     screen.challenge_signed(&SignedText {
         text: &text(&signed),
         challenge: &challenge,
         deployment: deployment.as_ref(),
-        reach: &lookup::reach(&session, &contract),
+        reach: &reach,
     })?;
     let Some(watch) = watch else {
         return Ok(());
@@ -127,7 +129,7 @@ pub async fn challenge(
         signer,
         &args.relaying,
     );
-    crate::play::fast::play(&session, table.await?, screen, farewell).await
+    crate::play::fast::play(&session, table.await?, args.series, screen, farewell).await
 }
 
 /// Waits until a game with this session key has started, and returns its number.
@@ -200,7 +202,7 @@ pub async fn go_on(
         signer,
         &args.relaying,
     );
-    crate::play::fast::play(session, table.await?, screen, farewell).await
+    crate::play::fast::play(session, table.await?, args.series, screen, farewell).await
 }
 
 #[cfg(test)]

@@ -35,7 +35,7 @@ pub async fn resume(
         signer,
         &args.relaying,
     );
-    crate::play::fast::play(&session, table.await?, screen, farewell).await
+    crate::play::fast::play(&session, table.await?, args.series, screen, farewell).await
 }
 
 /// The fast game with this number, as the chain knows it.

@@ -6,6 +6,7 @@
 
 mod act;
 mod relay;
+mod rematch;
 mod settle;
 mod table;
 mod turn;
@@ -20,12 +21,14 @@ use crate::input::Lines;
 use crate::session::Session;
 
 pub use relay::{Announced, url as relay_url};
-pub use table::Table;
+pub use table::{Table, Whereabouts};
 
-/// Plays a game to its end, and has the chain told.
+/// Plays a game to its end, and has the chain told; then its rematches as long as the players want them.
+/// They are asked if they sit at a terminal, or if this is a `series`.
 pub async fn play(
     session: &Session,
     mut table: Table,
+    series: bool,
     screen: &mut dyn Screen,
     farewell: &Farewell,
 ) -> Result<(), Failure> {
@@ -34,16 +37,25 @@ pub async fn play(
         has_ended: false,
     };
     session.endure(screen);
-    let resume = table.how_to_resume(session);
-    farewell.set(resume.clone());
-    let game = table.player.latest();
-    screen.greet(&table.greeting(session, &game))?;
-    turn::run(&mut table, screen, &mut hearing)
-        .await
-        .map_err(|failure| failure.and(&resume))?;
-    settle::settle(&mut table, screen, &mut hearing)
-        .await
-        .map_err(|failure| failure.and(&resume))?;
-    farewell.clear();
-    Ok(())
+    loop {
+        let resume = table.how_to_resume(session);
+        farewell.set(resume.clone());
+        let game = table.player.latest();
+        screen.greet(&table.greeting(session, &game))?;
+        turn::run(&mut table, screen, &mut hearing)
+            .await
+            .map_err(|failure| failure.and(&resume))?;
+        settle::settle(&mut table, screen, &mut hearing)
+            .await
+            .map_err(|failure| failure.and(&resume))?;
+        farewell.clear();
+        let asks = (series || screen.is_terminal()) && !hearing.has_ended;
+        if !asks || !table.player.is_settled() {
+            return Ok(());
+        }
+        match rematch::rematch(&table, screen, &mut hearing).await? {
+            Some(next) => table = next,
+            None => return Ok(()),
+        }
+    }
 }

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::time::Instant;
 
-use connect4_client::fast::{FastPlayer, PlayError, SeatError};
+use connect4_client::fast::{FastPlayer, Keyring, PlayError, SeatError};
 use connect4_client::{Contract, GameId, Signer, development_name};
 use connect4_protocol::{Game, Match};
 use connect4_rules::Player;
@@ -16,6 +16,16 @@ use crate::play::view::{Greeting, View};
 use crate::report::GameAt;
 use crate::session::Session;
 
+/// Where a player's keys are, and the relay.
+#[derive(Clone, Debug)]
+pub struct Whereabouts {
+    pub keyring: Keyring,
+    /// URL of the relay; none if there is none.
+    pub relay: Option<String>,
+    /// Option by which the same relay is named, with a space in front.
+    pub option: String,
+}
+
 /// A fast game that is played at this terminal.
 pub struct Table {
     pub contract: Contract,
@@ -23,8 +33,9 @@ pub struct Table {
     pub of_match: Match,
     /// Option that names the file with the player's secret, with a space in front.
     pub secret: String,
-    /// Option that names the relay, with a space in front.
-    pub relay: String,
+    pub at: Whereabouts,
+    /// Whether the player's clock ran on the chain when the game was shown last.
+    pub runs: bool,
     /// The game as it was shown last.
     pub shown: Game,
     /// Since when the opponent is to move, or has been heard of last.
@@ -40,7 +51,7 @@ impl Table {
     pub async fn new(
         contract: Contract,
         player: FastPlayer,
-        relay: String,
+        at: Whereabouts,
     ) -> Result<Self, Failure> {
         let of_match = contract.match_of(player.number()).await.unwrap_or_default();
         let secret = match player.signer().development_name() {
@@ -53,7 +64,8 @@ impl Table {
             player,
             of_match,
             secret,
-            relay,
+            at,
+            runs: false,
             silent_since: Instant::now(),
             said_silent: false,
             ahead: VecDeque::new(),
@@ -106,7 +118,7 @@ impl Table {
             };
             let id = GameId::Classic(self.player.number());
             let reach = lookup::reach(session, &self.contract);
-            let relay = &self.relay;
+            let relay = &self.at.option;
             format!("connect4 play --game {id} --seat {theirs}{relay}{reach}{secret}")
         });
         Greeting {
@@ -123,7 +135,7 @@ impl Table {
     pub fn how_to_resume(&self, session: &Session) -> String {
         let id = GameId::Classic(self.player.number());
         let reach = lookup::reach(session, &self.contract);
-        let (seat, relay, secret) = (self.player.player(), &self.relay, &self.secret);
+        let (seat, relay, secret) = (self.player.player(), &self.at.option, &self.secret);
         format!(
             "game {id} is not settled, and all that was signed is kept; resume it by\n  connect4 play \
              --game {id} --seat {seat}{relay}{reach}{secret}"

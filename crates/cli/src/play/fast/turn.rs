@@ -151,6 +151,7 @@ pub fn tell(
     match happening {
         Happening::Changed | Happening::Offered => {
             table.heard_of_opponent();
+            tell_clock(table, screen)?;
             Ok(true)
         }
         Happening::Relay => {
@@ -188,6 +189,21 @@ pub fn tell(
         }
         Happening::Tick => silence(table, screen),
     }
+}
+
+/// Says that the player's clock was started on the chain, in the position in which it is to move.
+fn tell_clock(table: &mut Table, screen: &mut dyn Screen) -> Result<(), Failure> {
+    let latest = table.player.latest();
+    let ours = table.player.player();
+    let runs = latest.deadline().is_some() && latest.to_move() == Some(ours);
+    let started = runs && !std::mem::replace(&mut table.runs, runs);
+    table.runs = runs;
+    if started && latest == table.player.chain().game && latest.position() == table.shown.position()
+    {
+        let name = coloured(ours.opponent(), ours.opponent(), false);
+        screen.say(format!("{name} has started your clock on the chain"))?;
+    }
+    Ok(())
 }
 
 /// Says once that the opponent is silent, and what can be done.
