@@ -65,7 +65,7 @@ async fn a_fast_game_is_listed_shown_watched_replayed_reviewed_and_counted() {
 
     commands.out("move --game f0 6");
     watched.line_with("red into bin 5");
-    let evidence = play.evidence(&[0, 1, 0, 1, 0, 1, 0], None);
+    let evidence = play.agreed(&[0, 1, 0, 1, 0, 1, 0]);
     let eve = Signer::development("eve").unwrap();
     let brought = contract.advance(&eve, play.number, false, &evidence).await;
     brought.unwrap();
