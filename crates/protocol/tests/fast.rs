@@ -3,11 +3,9 @@
 
 mod common;
 
-use core::cell::Cell;
-
 use connect4_protocol::fast::{
-    Agreed, Crypto, Digest, Domain, Ending, Evidence, FIRST, FastGame, Kind, Moves, Native,
-    SessionKey, Signature, Statement,
+    Agreed, Domain, Ending, Evidence, FIRST, FastGame, Kind, Moves, Native, SessionKey, Signature,
+    Statement,
 };
 use connect4_protocol::{Address, End, Error, Match};
 use connect4_rules::{Bin, ByPlayer, Player, Shape};
@@ -219,44 +217,4 @@ fn an_old_offer_of_a_draw_is_worth_nothing() {
     let mut played_on = game();
     advance(&mut played_on, &evidence(&[3, 4, 3], None), NOW).expect("news");
     assert_eq!(advance(&mut played_on, &draw, NOW), Err(Error::NotNewer));
-}
-
-#[test]
-fn signatures_that_are_known_are_not_checked_again() {
-    // Counts how often a key is recovered.
-    struct Counting(Cell<usize>);
-    impl Crypto for Counting {
-        fn keccak256(&self, bytes: &[u8]) -> Digest {
-            Native.keccak256(bytes)
-        }
-        fn recover(&self, digest: &Digest, signature: &Signature) -> Option<Address> {
-            self.0.set(self.0.get() + 1);
-            Native.recover(digest, signature)
-        }
-    }
-    let check = |held: &Evidence, next: &Evidence| {
-        let counting = Counting(Cell::new(0));
-        let keys = keys().map(|key| key.address());
-        let result = next.check_after(held, GAME, &keys, &DOMAIN, &counting);
-        (result, counting.0.get())
-    };
-    let held = evidence(&[3, 4, 3], None);
-    let next = evidence(&[3, 4, 3, 4], None);
-    assert_eq!(check(&held, &next), (Ok(()), 1), "the answer alone");
-    assert_eq!(check(&Evidence::start(), &next), (Ok(()), 2));
-    assert_eq!(check(&held, &evidence(&[3, 4, 3, 4, 3], None)), (Ok(()), 2));
-    assert_eq!(check(&next, &next), (Ok(()), 0));
-    let resigned = evidence(&[3, 4, 3], Some(Ending::Resignation(Player::Two)));
-    assert_eq!(check(&held, &resigned), (Ok(()), 1));
-
-    // The same statement with another signature, and the same signature on another statement.
-    let mut other = next;
-    other.signatures.one.0[0] ^= 1;
-    assert_eq!(check(&held, &other).0, Err(Error::BadSignature));
-    let mut other = evidence(&[3, 4, 0, 4], None);
-    other.signatures.one = held.signatures.one;
-    assert_eq!(check(&held, &other).0, Err(Error::BadSignature));
-    let mut other = next;
-    other.signatures.two = Signature::NONE;
-    assert_eq!(check(&held, &other).0, Err(Error::BadSignature));
 }

@@ -34,7 +34,7 @@
 //! |---|---|
 //! | `limits`, `rate`, `addresses`, `throttled`, `counters` | bounds, and counts of what happened |
 //! | `source` | which games there are |
-//! | `places`, `room`, `rooms` | who is in a room, what it holds, all rooms |
+//! | `places`, `remembering`, `room`, `rooms` | who is in a room, which signatures are known, what it holds, all rooms |
 //! | `connection`, `router`, `serve` | one socket, the route to it, the server |
 //!
 //! [`wire`]: connect4_protocol::fast::wire
@@ -47,6 +47,7 @@ mod counters;
 mod limits;
 mod places;
 mod rate;
+mod remembering;
 mod room;
 mod rooms;
 mod router;

@@ -96,7 +96,7 @@ impl<S: Source> Relay<S> {
             self.0.source.game(number).await
         });
         match asked.await.unwrap_or(Err(Unreachable)) {
-            Ok(Some(found)) if found.game.game.is_over() => {
+            Ok(Some(found)) if found.game.is_final() => {
                 rooms.forget(number);
                 Err(Refusal::Invalid(Error::GameOver))
             }

@@ -143,7 +143,7 @@ async fn a_game_that_was_settled_on_the_chain_has_no_room() {
     let addr = relay.local_addr();
     let _working = Task(tokio::spawn(relay.run()));
     play_at(addr, &play).await;
-    let won = play.evidence(&[3, 4, 3, 4, 3, 4, 3], None);
+    let won = play.agreed(&[3, 4, 3, 4, 3, 4, 3]);
     contract
         .advance(&players().two, play.number, false, &won)
         .await

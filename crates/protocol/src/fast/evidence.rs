@@ -119,38 +119,6 @@ impl Evidence {
         Ok(())
     }
 
-    /// Checks the signatures, as [`check`](Self::check) does, but not again those that `held`, which has
-    /// been checked, has on the same statements. After each move one of the two is new.
-    ///
-    /// # Errors
-    ///
-    /// As [`check`](Self::check).
-    pub fn check_after(
-        &self,
-        held: &Self,
-        game: u32,
-        keys: &ByPlayer<Address>,
-        domain: &Domain,
-        crypto: &impl Crypto,
-    ) -> Result<(), Error> {
-        for player in Player::ALL {
-            let Some(statement) = self.statement_of(player, game) else {
-                continue;
-            };
-            let signature = self.signatures.get(player);
-            if held.signatures.get(player) == signature
-                && held.statement_of(player, game) == Some(statement)
-            {
-                continue;
-            }
-            let digest = statement.digest(domain, crypto);
-            if crypto.recover(&digest, signature) != Some(*keys.get(player)) {
-                return Err(Error::BadSignature);
-            }
-        }
-        Ok(())
-    }
-
     /// Whether it says more than a position after so many turns: a position with more moves; a draw
     /// at no fewer moves; a resignation at any.
     #[must_use]

@@ -1,8 +1,8 @@
 //! Which games have rooms, and what is kept of them.
 
-use connect4_protocol::Error;
 use connect4_protocol::fast::wire::Refusal;
-use connect4_protocol::fast::{Evidence, FIRST};
+use connect4_protocol::fast::{Evidence, FIRST, Native};
+use connect4_protocol::{End, Error};
 use connect4_relay::Limits;
 use connect4_rules::Player;
 use connect4_testing::fast::FastPlay;
@@ -11,6 +11,9 @@ use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite;
 
 use crate::server::{Server, Table, wide};
+
+/// Moves of which the last completes a line.
+const LINE: [u8; 7] = [3, 4, 3, 4, 3, 4, 3];
 
 /// Enters a room, plays a move and leaves. Returns when the room is empty.
 async fn play_and_leave(server: &Server, play: &FastPlay) {
@@ -68,22 +71,37 @@ async fn a_game_that_is_not_on_the_chain_has_no_room() {
     assert_eq!(server.counts().rooms, 0);
 }
 
+/// The game after the chain was told of this.
+fn settled(evidence: impl Fn(&FastPlay) -> Evidence) -> FastPlay {
+    let mut play = FastPlay::new(FIRST);
+    let evidence = evidence(&play);
+    let advanced = play
+        .game
+        .advance(FIRST, &evidence, &play.domain, &Native, 0);
+    advanced.expect("both have signed");
+    play
+}
+
 #[tokio::test]
 async fn a_game_that_has_ended_on_the_chain_has_no_room() {
-    let mut play = FastPlay::new(FIRST);
-    let won = play.evidence(&[3, 4, 3, 4, 3, 4, 3], None);
-    let advanced = play.game.advance(
-        FIRST,
-        &won,
-        &play.domain,
-        &connect4_protocol::fast::Native,
-        0,
-    );
-    advanced.expect("both have signed");
+    let play = settled(|play| play.agreed(&LINE));
     let server = Server::start(&Table::of(&[&play]), wide());
     let mut late = Socket::open(server.addr, FIRST).await;
     assert_eq!(late.refusal().await, Refusal::Invalid(Error::GameOver));
     assert_eq!(server.counts().rooms, 0);
+}
+
+#[tokio::test]
+async fn a_line_that_can_be_contested_leaves_the_room_open() {
+    let play = settled(|play| play.evidence(&LINE, None));
+    assert_eq!(play.game.game.end(), Some(End::Line));
+    let server = Server::start(&Table::of(&[&play]), wide());
+    let mut alice = Socket::join(server.addr, &play, Player::One).await;
+    let mut bob = Socket::join(server.addr, &play, Player::Two).await;
+    // They have left that position.
+    let later = [3, 4, 3, 4, 3, 4, 0, 0];
+    bob.send(play.position(&later)).await;
+    alice.moves(&later).await;
 }
 
 #[tokio::test]

@@ -1,5 +1,6 @@
 //! What a room tells, and to whom.
 
+use connect4_protocol::Error;
 use connect4_protocol::fast::wire::{FromRelay, Refusal, ToRelay};
 use connect4_protocol::fast::{Ending, Evidence, FIRST, Native};
 use connect4_rules::Player;
@@ -169,6 +170,32 @@ async fn a_resignation_is_passed_on_whatever_else_was_played() {
             break;
         }
     }
+}
+
+#[tokio::test]
+async fn the_loser_agrees_to_a_line_by_resigning_at_it() {
+    let play = FastPlay::new(FIRST);
+    let server = start(&play);
+    let mut alice = Socket::join(server.addr, &play, Player::One).await;
+    let mut bob = Socket::join(server.addr, &play, Player::Two).await;
+    let line = [3, 4, 3, 4, 3, 4, 3];
+    alice.send(play.position(&line)).await;
+    bob.moves(&line).await;
+    let agreed = play.agreed(&line);
+    bob.send(ToRelay::Position(agreed)).await;
+    loop {
+        let position = alice.position().await;
+        if position == agreed {
+            break;
+        }
+    }
+    // The contract takes no resignation of who has won.
+    let play = FastPlay::new(FIRST);
+    let server = start(&play);
+    let mut alice = Socket::join(server.addr, &play, Player::One).await;
+    let nonsense = play.evidence(&line, Some(Ending::Resignation(Player::One)));
+    alice.send(ToRelay::Position(nonsense)).await;
+    assert_eq!(alice.refusal().await, Refusal::Invalid(Error::GameOver));
 }
 
 #[tokio::test]
