@@ -7,7 +7,7 @@ import { plan } from './state/drop.js';
 import { shownAt } from './state/position.js';
 import { current, dispatch } from './store.js';
 
-/** @import { Action, Address, AnswerChallenge, Clock, Colour, MakeChallenge, Request, Shape, StartGame, VariantMove } from './state/types.d.ts' */
+/** @import { Action, Address, AnswerChallenge, Colour, MakeChallenge, Request, StartGame, VariantMove } from './state/types.d.ts' */
 
 const SETTLE = 15_000; // milliseconds after which a drop that the board never showed blocks no more
 
@@ -65,7 +65,6 @@ export const withdraw = (account, games) => send('act', '/api/withdraw', { accou
 export function withdrawFor(seat) {
 	const { view } = current();
 	if (!view || view.game === null) return;
-	// Fast games are settled when they end.
 	withdraw(view[seat], view.freed || typeof view.game === 'string' ? [] : [view.game]);
 }
 
@@ -132,21 +131,6 @@ export async function answerChallenge(challenge, body) {
 
 /** Asks about all terms of a challenge, or no more. @param {number | null} challenge */
 export const consider = (challenge) => dispatch({ type: 'consider', challenge });
-
-/**
- * What is known about terms for a stake, in words; nothing if it can't be asked.
- * @param {Shape} shape @param {Clock} clock
- * @returns {Promise<string[]>}
- */
-export async function warningsAbout({ bins, capacity, line }, { bank, increment }) {
-	const asked = { bins, capacity, line, bank, increment };
-	const query = Object.entries(asked).map((pair) => pair.join('='));
-	try {
-		return (await api.get(`/api/warnings?${query.join('&')}`)).warnings;
-	} catch {
-		return [];
-	}
-}
 
 /** @param {number} game @param {Address[]} accounts */
 function playGame(game, accounts) {

@@ -8,7 +8,6 @@ import {
 	makeChallenge,
 	openLine,
 	startGame,
-	warningsAbout,
 	withdraw,
 } from './commands.js';
 import { renderActions } from './dom/actions.js';
@@ -53,6 +52,16 @@ async function openVariants() {
 	renderLobby(screen(current()), current());
 }
 
+/** @type {typeof import('./fast/main.js') | null} */
+let fast = null;
+
+async function showFast() {
+	const { view } = current();
+	if (!fast && !(view && view.game !== null && view.fast)) return;
+	fast ??= await import('./fast/main.js').catch(() => null);
+	fast?.render(current());
+}
+
 /** @param {State} before */
 function playSounds(before) {
 	const { error, view, variant } = current();
@@ -86,6 +95,7 @@ subscribe((before) => renderScreen(current(), before, table));
 subscribe(playSounds);
 subscribe(keepAddress);
 subscribe(showVariants);
+subscribe(showFast);
 subscribe(runFilm);
 setInterval(runClocks, CLOCK);
 
@@ -95,7 +105,7 @@ watchForms({
 	challenge: makeChallenge,
 	line: openLine,
 	variants: openVariants,
-	warnings: warningsAbout,
+	warnings: async (shape, clock) => (await import('./warnings.js')).warningsAbout(shape, clock),
 });
 watchLobby(answerChallenge, consider, withdraw);
 addEventListener('popstate', arrive);

@@ -360,6 +360,24 @@ export type Fall = {
   to: Cell;
 };
 
+/** What is known of a fast game beyond the chain. Its position is the latest that is known. */
+export type Fast = {
+  /** Number of the moves that the chain knows, from the first on. */
+  on_chain: number;
+  /** Number of the moves that both players have signed, from the first on. */
+  signed: number;
+  /** Whether the chain knows how the game has ended. */
+  settled: boolean;
+  /** The players who can act in this program: those whose session keys it has, and all once the game is settled. */
+  here: Array<Colour>;
+  /** The player who may start the opponent's clock. */
+  press: Colour | null;
+  /** Why the relay is not there; none if it is. */
+  relay_missing: string | null;
+  /** Whether the opponent is at the relay, as that says; none if it is not told. */
+  opponent: boolean | null;
+};
+
 /** Who moves first. */
 export type First = "me" | "them" | "random";
 
@@ -526,6 +544,8 @@ export type MakeChallenge = {
   clock: Clock | null;
   /** Stake in tokens, as typed in: `0.5`. None for nothing. */
   stake: string | null;
+  /** Whether the game is a fast one, whose moves are signed and sent to the opponent. */
+  fast?: boolean;
   /** For how many seconds it can be accepted; none until it is withdrawn, and a day if that is not said. */
   expires_in?: number;
 };
@@ -783,6 +803,16 @@ export type Report = {
   /** The transaction; none if it was sent from elsewhere. */
   transaction: Receipt | null;
 } | {
+  "event": "fast";
+  /** How many moves both players have signed. */
+  signed: number;
+  /** How many moves the chain knows. */
+  on_chain: number;
+  /** Whether the relay is connected. */
+  relay: boolean;
+  /** Whether the opponent is connected to it, as it says. */
+  opponent: boolean;
+} | {
   "event": "taken_back";
   /** Number of discs. */
   count: number;
@@ -807,9 +837,13 @@ export type Report = {
   /** The transaction. */
   transaction: Receipt;
 } | {
+  "event": "signed_challenge";
+  /** The text by which the opponent accepts it. */
+  text: string;
+} | {
   "event": "accepted";
-  /** Number of the challenge. */
-  challenge: number;
+  /** Number of the challenge; none if it was signed, and not sent to the chain. */
+  challenge: number | null;
   /** The game that started. */
   game: Game;
   /** The transaction. */
@@ -933,6 +967,12 @@ export type SeatVariantComputer = {
   seat: VariantColour;
   /** How well the computer is to play; none for a person. */
   level: Level | null;
+};
+
+/** Brings to the chain what both players of a fast game have signed. */
+export type Settle = {
+  /** The player who pays for it. */
+  seat: Colour;
 };
 
 /** Size of a board and length of a line. */
@@ -1165,8 +1205,8 @@ export type TakeTurn = {
 export type TakenTurn = {
   /** Row in which it lies, from 0 at the bottom. */
   row: number;
-  /** The transaction. */
-  transaction: Receipt;
+  /** The transaction; none if the move was signed and sent to the opponent. */
+  transaction: Receipt | null;
 };
 
 /** What the player to move can do. Everything is empty if nobody is to move. */
@@ -1187,8 +1227,8 @@ export type Targets = {
 
 /** An action that was performed. */
 export type Transacted = {
-  /** The transaction. */
-  transaction: Receipt;
+  /** The transaction; none if it was signed and sent to the opponent. */
+  transaction: Receipt | null;
 };
 
 /** Where a transaction is on the chain, and its fee. */
@@ -1615,6 +1655,8 @@ export type ViewedGame = {
   owed: Sides<Amount>;
   /** Whether the storage of the game was freed, so that it is known from its events alone. */
   freed: boolean;
+  /** What is known of a fast game beyond the chain; none of other games and of freed ones. */
+  fast: Fast | null;
   /** Its match state. */
   match: Match;
   /** Number of the game. */

@@ -3,6 +3,7 @@ import {
   CLASSROOM,
   closeBrowser,
   DRAWN,
+  fastGame,
   lobby,
   serve,
   startGame,
@@ -75,6 +76,42 @@ for (const [turn, bin] of DRAWN.entries()) {
   await turns(page, turn + 1);
 }
 console.log(`move on the local chain, from the key to the board: ${summary(moves)}`);
+
+// From the key to the disc in the board of the other browser, which is of another program.
+const { pages } = await fastGame(t);
+const between = [];
+for (const [turn, bin] of DRAWN.entries()) {
+  const [mover, other] = turn % 2 ? pages.toReversed() : pages;
+  const [from, to] = await Promise.all([
+    mover.evaluate((turn) => {
+      const board = document.querySelector('#board');
+      globalThis.took = new Promise((resolve) => {
+        addEventListener('keydown', () => resolve(Date.now()), { capture: true, once: true });
+      });
+      return turn === Number(board.dataset.turns);
+    }, turn),
+    other.evaluate((turn) => {
+      const board = document.querySelector('#board');
+      globalThis.took = new Promise((resolve) => {
+        const observer = new MutationObserver(() => {
+          if (Number(board.dataset.turns) <= turn) return;
+          observer.disconnect();
+          requestAnimationFrame(() => resolve(Date.now()));
+        });
+        observer.observe(board, { attributes: true });
+      });
+      return true;
+    }, turn),
+  ]);
+  if (!from || !to) throw new Error(`the boards are not at turn ${turn}`);
+  await mover.keyboard.press(`Digit${bin + 1}`);
+  const [pressed, seen] = await Promise.all(
+    [mover, other].map((page) => page.evaluate(() => globalThis.took)),
+  );
+  between.push(seen - pressed);
+  await Promise.all(pages.map((page) => turns(page, turn + 1)));
+}
+console.log(`fast move, from the key to the other browser's board: ${summary(between)}`);
 
 for (const cleanup of cleanups) await cleanup();
 await closeBrowser();

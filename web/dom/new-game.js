@@ -190,6 +190,7 @@ function newChallenge() {
 		shape: shapeOf(game),
 		clock: bank ? { bank, increment } : null,
 		stake: game.stake.value.trim() || null,
+		fast: Boolean(game.pace.value),
 	};
 }
 

@@ -41,6 +41,7 @@ export function actions(state, now = state.told) {
 		if (left !== null && left < 0) can.claim = against(mover);
 		return can;
 	}
+	if (view.fast && !view.fast.settled) return can;
 	can.withdraw = mine.find((colour) => isSome(owed[colour])) ?? null;
 	if (match.next === null && !view.freed) {
 		can.declineRematch = against(match.rematch_offer);

@@ -19,7 +19,8 @@ export function termsText(challenge, hello) {
 	const each = isSome(stake) && `${amountText(stake, hello.chain)} each`;
 	const begins = `${nameOf(hello, challenger)} ${first ? 'begins' : 'moves second'}`;
 	const expired = hasExpired(challenge) && 'expired';
-	return [shapeText(shape), time, each, begins, expired].filter(Boolean).join(' · ');
+	const fast = challenge.key && 'fast';
+	return [shapeText(shape), fast, time, each, begins, expired].filter(Boolean).join(' · ');
 }
 
 /** @param {Challenge} challenge */

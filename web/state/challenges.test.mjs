@@ -20,17 +20,18 @@ describe('challenges', () => {
 	});
 	const lists = (challenges, games = []) => ({
 		type: 'games',
-		count: 5 + games.filter(({ game }) => typeof game === 'number').length,
+		count: 5,
 		fast_count: 2,
 		challenges,
 		games,
 	});
 	const started = { game: 5, over: false, red: BOB, blue: ALICE };
+	const older = [4, 'f1'].map((game) => ({ ...started, game }));
 	const waiting = (...events) =>
 		after(
 			at('/'),
 			hello(alice),
-			lists([]),
+			lists([], older),
 			{ type: 'waits', challenge: 3, account: ALICE },
 			...events,
 		);

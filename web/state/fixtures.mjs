@@ -128,6 +128,7 @@ export const game = (moves = '', { match, ...changes } = {}) => ({
 	left: null,
 	owed: { red: '0', blue: '0' },
 	freed: false,
+	fast: null,
 	...changes,
 	match: { ...MATCH, ...match },
 });

@@ -6,7 +6,7 @@ import { news } from './announce.js';
 import { away } from './connection.js';
 import { capital } from './text.js';
 
-/** @import { ClassicId, Complaint, Event, State, Transitions, View } from './types.d.ts' */
+/** @import { Complaint, Event, State, Transitions, View } from './types.d.ts' */
 
 /** @type {State} */
 export const initial = {
@@ -85,9 +85,8 @@ const EVENTS = {
 	link: (state, { up }) => reconnected(state, { ...state, link: up ? 'open' : 'lost' }),
 	chain: (state, { up, block, why, since }) =>
 		reconnected(state, { ...state, chain: { up, block, why, since } }),
-	games(state, { count, fast_count, games, challenges, owed, variant_count, variants, tables }) {
-		const of = { count, fast_count, variant_count };
-		const lists = { ...of, games, challenges, owed, variants, tables };
+	games(state, lists) {
+		const { games, challenges } = lists;
 		const isOpen = challenges.some(({ challenge }) => challenge === state.considers);
 		const next = { ...state, games: lists, considers: isOpen ? state.considers : null };
 		const { waits } = state;
@@ -99,7 +98,7 @@ const EVENTS = {
 			(listed) =>
 				!listed.freed &&
 				!listed.over &&
-				isLater(listed.game, waits) &&
+				!waits.known.includes(listed.game) &&
 				[listed.red, listed.blue].includes(waits.account),
 		);
 		if (accepted) {
@@ -114,8 +113,7 @@ const EVENTS = {
 		waits: {
 			challenge,
 			account,
-			count: state.games?.count ?? 0,
-			fastCount: state.games?.fast_count ?? 0,
+			known: (state.games?.games ?? []).map(({ game }) => game),
 			listed: false,
 		},
 	}),
@@ -275,10 +273,3 @@ function carriedOver({ plays }, view) {
 	const accounts = plays[view.match.previous];
 	return accounts ? { ...plays, [view.game]: accounts } : plays;
 }
-
-/**
- * Whether a game started after an account began to wait for one.
- * @param {ClassicId} game @param {{ count: number, fastCount: number }} waits
- */
-const isLater = (game, { count, fastCount }) =>
-	typeof game === 'number' ? game >= count : Number(game.slice(1)) >= fastCount;

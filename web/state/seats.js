@@ -41,7 +41,10 @@ export function seats(state) {
 	if (!view || view.game === null) return [];
 	const chosen = state.plays[view.game];
 	return held(state).filter(
-		(colour) => !computerOf(view, colour) && (chosen?.includes(view[colour]) ?? true),
+		(colour) =>
+			!computerOf(view, colour) &&
+			(view.fast?.here.includes(colour) ?? true) &&
+			(chosen?.includes(view[colour]) ?? true),
 	);
 }
 

@@ -11,6 +11,7 @@ export type {
 	ClassicId,
 	Clock,
 	Colour,
+	Fast,
 	Hello,
 	ListedGame,
 	Live,
@@ -122,10 +123,8 @@ export type Waiting = {
 	challenge: number;
 	/** The challenger. */
 	account: Address;
-	/** The number of games before the challenge: the game that it leads to comes later. */
-	count: number;
-	/** The same of fast games. */
-	fastCount: number;
+	/** The games before the challenge: the one that it leads to is none of them. */
+	known: ClassicId[];
 	/** Whether the challenge was seen in the list. */
 	listed: boolean;
 };

@@ -6,11 +6,13 @@ use connect4_client::{
     Address, Contract, Error, GameId, Lookup, Seen, Signer, Variants, development_name,
 };
 use connect4_opponent::Level;
+use connect4_protocol::fast::is_fast;
 use connect4_protocol::{Game, variants};
 use connect4_rules::Player;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::computers::Computers;
+use crate::fast::{FastTables, Known};
 use crate::guard::Guard;
 use crate::keys::{Keys, Presented};
 use crate::link::{Chain, Connected};
@@ -24,6 +26,7 @@ pub struct App {
     pub chain: Chain,
     pub rooms: Rooms,
     pub computers: Arc<Computers>,
+    pub fast: Arc<FastTables>,
     pub keys: Keys,
     pub guard: Arc<Guard>,
     pub signers: Arc<Signers>,
@@ -46,6 +49,24 @@ impl App {
         let contract = self.connected()?.contract().ok_or_else(gone)?;
         let game = self.while_there(contract.see_game(number)).await?;
         Ok((contract, game.ok_or_else(gone)?))
+    }
+
+    /// A game as [`Self::game`]; a fast one as it stands, on the chain or beyond it.
+    pub async fn latest(&self, number: u32) -> Result<(Contract, Seen<Game>), Refusal> {
+        let (contract, game) = self.game(number).await?;
+        if !is_fast(number) {
+            return Ok((contract, game));
+        }
+        let known = async {
+            let Some(chain) = contract.fast_game(number).await? else {
+                return Ok(Known::default());
+            };
+            self.fast.known(&contract, number, &chain).await
+        };
+        let known = self.while_there::<_, Error>(known).await?;
+        let newest = known.newest().map(|state| state.latest);
+        let newest = newest.filter(|latest| latest.turns() >= game.turns());
+        Ok((contract, game.map(|chain| newest.unwrap_or(chain))))
     }
 
     /// A game of a variant or a table that has to be there, with the block after which it is so, and

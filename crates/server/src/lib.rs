@@ -15,6 +15,7 @@
 //! | `view` | what is shown of a game |
 //! | `seats` | which seats computers play |
 //! | `missing` | games that are not in the contract: why there is none, or what was read of freed ones |
+//! | `fast`, `beyond` | fast games that are played or watched here: what is known beyond the chain |
 //! | `record`, `watched_game`, `variant`, `lobby` | reading games from the chain |
 //! | `room` | a game or the lobby, followed for everybody who watches it |
 //! | `side`, `computers` | computers that play |
@@ -25,8 +26,10 @@
 #![cfg_attr(not(test), warn(clippy::unwrap_used))]
 
 mod app;
+mod beyond;
 mod computers;
 mod extract;
+mod fast;
 mod guard;
 mod keys;
 mod link;

@@ -5,8 +5,10 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use connect4_client::{Address, Error, GameId};
+use connect4_protocol::fast::is_fast;
 use tokio::sync::{Notify, watch};
 
+use crate::fast::FastTables;
 use crate::link::{Chain, Connected, Link};
 use crate::lobby::Lobby;
 use crate::seats::Seats;
@@ -38,6 +40,7 @@ pub struct Rooms {
     seats: Arc<Seats>,
     /// The accounts for which the server signs.
     accounts: Arc<[Address]>,
+    fast: Arc<FastTables>,
     open: Arc<Mutex<HashMap<Subject, Room>>>,
 }
 
@@ -48,11 +51,17 @@ struct Room {
 }
 
 impl Rooms {
-    pub fn new(chain: Chain, seats: Arc<Seats>, accounts: Arc<[Address]>) -> Self {
+    pub fn new(
+        chain: Chain,
+        seats: Arc<Seats>,
+        accounts: Arc<[Address]>,
+        fast: Arc<FastTables>,
+    ) -> Self {
         Self {
             chain,
             seats,
             accounts,
+            fast,
             open: Arc::default(),
         }
     }
@@ -85,7 +94,10 @@ impl Rooms {
             return None;
         }
         let (seen, receiver) = watch::channel(None);
-        let again = Arc::new(Notify::new());
+        let again = match subject {
+            Subject::Game(GameId::Classic(number)) if is_fast(number) => self.fast.tell(number),
+            _ => Arc::default(),
+        };
         open.insert(
             subject,
             Room {
@@ -133,7 +145,10 @@ impl Read {
 
     async fn look(&mut self, block: u32, rooms: &Rooms) -> Result<Seen, Error> {
         match &mut self.what {
-            What::Game(game) => game.look(&self.over, block, &rooms.seats).await,
+            What::Game(game) => {
+                let look = game.look(&self.over, block, &rooms.seats, &rooms.fast);
+                look.await
+            }
             What::Variant(game) => game.look(&self.over, block, &rooms.seats).await,
             What::Lobby(lobby) => lobby.look(&self.over, &rooms.accounts).await.map(Some),
         }
@@ -174,6 +189,12 @@ impl Follower {
                     // Somebody may have come in meanwhile.
                     if self.seen.receiver_count() == 0 {
                         open.remove(&self.subject);
+                        drop(open);
+                        if let Subject::Game(GameId::Classic(number)) = self.subject
+                            && is_fast(number)
+                        {
+                            self.rooms.fast.leave(number);
+                        }
                         return;
                     }
                 }

@@ -13,6 +13,7 @@ use tokio::sync::Semaphore;
 
 use crate::app::App;
 use crate::computers::Computers;
+use crate::fast::{self, FastTables};
 use crate::guard::Guard;
 use crate::keys::Keys;
 use crate::link::{Chain, Closing, Connect, Connection};
@@ -42,9 +43,12 @@ pub struct Config {
     pub place: String,
     /// What opens the accounts.
     pub keys: Keys,
-    /// Where to keep which seats computers play, so that they play on after the next start. None:
-    /// that is forgotten.
+    /// Where to keep which seats computers play, so that they play on after the next start, and what is
+    /// signed in fast games. None: nothing is kept, and fast games are only watched.
     pub folder: Option<PathBuf>,
+    /// URL of the relay for fast games, as `ws://host:port`, or of its page. None: the rooms of this
+    /// server.
+    pub relay: Option<String>,
 }
 
 /// Why the page cannot be served.
@@ -108,12 +112,24 @@ impl Server {
         });
         let signers = Arc::new(Signers::new(config.signers));
         let accounts = signers.iter().map(Signer::address).collect();
-        let rooms = Rooms::new(chain.clone(), Arc::clone(&seats), accounts);
+        let keyring = config.folder.as_deref().map(fast::keyring);
+        let relay = match config.relay {
+            Some(url) => fast::relay_at(&url),
+            None => fast::own_relay(addr),
+        };
+        let fast = Arc::new(FastTables::new(keyring, relay, Arc::clone(&signers)));
+        let rooms = Rooms::new(
+            chain.clone(),
+            Arc::clone(&seats),
+            accounts,
+            Arc::clone(&fast),
+        );
         let computers = Computers::new(seats, chain.clone(), rooms.clone(), Arc::clone(&signers));
         let app = Arc::new(App {
             chain: chain.clone(),
             rooms,
             computers: Arc::new(computers),
+            fast,
             keys: config.keys,
             guard: Arc::new(Guard::new(&config.host_names, config.host_naming)),
             signers,

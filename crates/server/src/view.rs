@@ -46,6 +46,7 @@ impl Found<'_> {
             left: left(game),
             owed: owed.into(),
             freed: self.freed,
+            fast: None,
         }
     }
 }
@@ -61,24 +62,30 @@ pub fn add_moves(moves: &mut Vec<wire::Move>, at: &Occurrence, sent: &Transactio
             transaction: Some(sent.into()),
         }),
         Event::Advanced(Advanced { moves: all, .. }) => {
-            let same = moves
-                .iter()
-                .zip(all.iter())
-                .take_while(|(at, bin)| at.bin == **bin);
-            let known = same.count();
-            moves.truncate(known);
-            for (turn, bin) in all.iter().enumerate().skip(known) {
-                let in_bin = moves.iter().filter(|at| at.bin == *bin).count();
-                moves.push(wire::Move {
-                    player: Player::ALL[turn % 2].into(),
-                    bin: *bin,
-                    // No bin holds more discs than a move has bits.
-                    row: u8::try_from(in_bin).unwrap_or(u8::MAX),
-                    transaction: Some(sent.into()),
-                });
-            }
+            put_moves(moves, all, Some(sent.into()));
         }
         _ => {}
+    }
+}
+
+/// Puts these moves in the place of those before, of which the first that are the same stay. The others
+/// have this transaction.
+pub fn put_moves(moves: &mut Vec<wire::Move>, all: &[u8], sent: Option<wire::Transaction>) {
+    let same = moves
+        .iter()
+        .zip(all)
+        .take_while(|(at, bin)| at.bin == **bin);
+    let known = same.count();
+    moves.truncate(known);
+    for (turn, bin) in all.iter().enumerate().skip(known) {
+        let in_bin = moves.iter().filter(|at| at.bin == *bin).count();
+        moves.push(wire::Move {
+            player: Player::ALL[turn % 2].into(),
+            bin: *bin,
+            // No bin holds more discs than fit.
+            row: u8::try_from(in_bin).unwrap_or(u8::MAX),
+            transaction: sent,
+        });
     }
 }
 

@@ -3,10 +3,12 @@
 use std::sync::Arc;
 
 use connect4_client::{Address, Contract, Error, GameId, replay};
-use connect4_protocol::fast::{FIRST, is_fast};
+use connect4_protocol::fast::{FIRST, FastGame, is_fast};
 use connect4_protocol::{Game, Match, payout};
 use connect4_rules::{ByPlayer, Player};
 
+use crate::beyond::Beyond;
+use crate::fast::FastTables;
 use crate::link::Connected;
 use crate::missing::{self, Freed};
 use crate::record::{ATTEMPTS, Record, steps_of};
@@ -19,6 +21,8 @@ pub struct WatchedGame {
     number: u32,
     record: Record<Contract>,
     freed: Freed,
+    /// A fast game as the chain knew it after a block: between blocks only its players change it.
+    fast: Option<Box<(u32, FastGame, Match)>>,
 }
 
 impl WatchedGame {
@@ -27,6 +31,7 @@ impl WatchedGame {
             number,
             record: Record::default(),
             freed: Freed::default(),
+            fast: None,
         }
     }
 
@@ -37,11 +42,15 @@ impl WatchedGame {
         at: &Connected,
         block: u32,
         seats: &Seats,
+        fast: &FastTables,
     ) -> Result<Option<Arc<Live>>, Error> {
         let number = self.number;
         let Some(contract) = at.contract() else {
             return Ok(Some(missing::nowhere(GameId::Classic(number))));
         };
+        if is_fast(number) {
+            return self.look_fast(&contract, block, fast).await;
+        }
         for _ in 1..ATTEMPTS {
             let Some(game) = contract.game(number).await? else {
                 let back = not_stored(&contract, number);
@@ -63,6 +72,58 @@ impl WatchedGame {
                 let view = found.view(computers(seats, number), owed);
                 return Ok(Some(Arc::new(Live::Game(Box::new(view)))));
             }
+        }
+        Ok(None)
+    }
+
+    /// What there is to see of a fast game: what the chain knows, and what its players have signed
+    /// since.
+    async fn look_fast(
+        &mut self,
+        contract: &Contract,
+        block: u32,
+        tables: &FastTables,
+    ) -> Result<Option<Arc<Live>>, Error> {
+        let number = self.number;
+        for _ in 1..ATTEMPTS {
+            let (chain, state) = match self.fast.as_deref() {
+                Some((seen, game, state)) if *seen == block => (*game, *state),
+                _ => {
+                    let Some(game) = contract.fast_game(number).await? else {
+                        let back = not_stored(contract, number);
+                        let seen = self.freed.or_read(back).await?;
+                        return with_credits(contract, seen).await.map(Some);
+                    };
+                    (game, contract.match_of(number).await?)
+                }
+            };
+            self.fast = None;
+            if !self
+                .record
+                .update(contract, number, &chain.game, block)
+                .await?
+            {
+                continue;
+            }
+            self.fast = Some(Box::new((block, chain, state)));
+            let known = tables.known(contract, number, &chain).await?;
+            let owed = owed(contract, &chain.game, &state).await?;
+            let beyond = Beyond::of(&chain, &state, &known);
+            let moves = self.record.steps().map(|moves| beyond.moves(moves));
+            let found = Found {
+                number,
+                contract: contract.address(),
+                token: contract.client().token(),
+                game: &beyond.game,
+                state: &beyond.state,
+                moves: moves.as_deref().map_err(|why| *why),
+                freed: false,
+            };
+            let view = ViewedGame {
+                fast: Some(beyond.view(number, &chain, &known)),
+                ..found.view(ByPlayer::default(), owed)
+            };
+            return Ok(Some(Arc::new(Live::Game(Box::new(view)))));
         }
         Ok(None)
     }

@@ -1,4 +1,4 @@
-//! Fast games on the page as the chain knows them.
+//! Fast games on the page: as the chain knows them, and between two programs that sign.
 
 mod served;
 
@@ -58,9 +58,14 @@ async fn a_fast_game_is_listed_and_shown_with_its_moves() {
     let mut game = host.watch(Some("f0")).await;
     let seen = game.seen(|told| told["type"] == "game").await;
     assert_eq!((&seen["game"], &seen["turns"]), (&json!("f0"), &json!(0)));
-    // A move on the chain, by the page, and then signed ones that take its place.
+    // Its session keys are elsewhere.
     let drop = json!({ "bin": 5, "board": seen["board"] });
-    host.done("/api/games/f0/drop", drop).await;
+    let not_here = host.post("/api/games/f0/drop", drop).await;
+    refused(not_here, 409, "refused", "this seat is played elsewhere");
+    // A move on the chain, and then signed ones that take its place.
+    let alice = account("alice");
+    let dropped = contract.drop_disc(&alice, play.number, Bin::new(5)).await;
+    dropped.unwrap();
     let moves = |told: &Value| told["moves"].as_array().map_or(0, Vec::len);
     game.seen(|told| moves(told) == 1).await;
     let evidence = play.evidence(&[0, 1, 0, 1], None);
@@ -93,7 +98,6 @@ async fn a_fast_game_is_listed_and_shown_with_its_moves() {
     assert_eq!(seen["moves"][0]["transaction"]["block"], sent.block);
 
     // One more on the chain: the others keep their transactions.
-    let alice = account("alice");
     let dropped = contract.drop_disc(&alice, play.number, Bin::new(2)).await;
     let dropped = dropped.unwrap().transaction;
     let seen = game.seen(|told| moves(told) == 5).await;
@@ -110,4 +114,128 @@ async fn a_fast_game_is_listed_and_shown_with_its_moves() {
     );
     let nothing = host.post("/api/games/v0/drop", json!({ "bin": 0 })).await;
     refused(nothing, 400, "input", "there is no game `v0`");
+}
+
+/// A challenge of Alice to Bob, for a stake.
+fn challenge(stake: Option<&str>) -> Value {
+    json!({
+        "account": "alice",
+        "opponent": "bob",
+        "first": "me",
+        "shape": { "bins": 6, "capacity": 4, "line": 4 },
+        "clock": { "bank": 600, "increment": 0 },
+        "stake": stake,
+        "fast": true,
+    })
+}
+
+fn turns(told: &Value, turns: u64) -> bool {
+    told["turns"] == turns
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_programs_play_a_fast_game_and_a_third_one_watches() {
+    let served = Served::start().await;
+    let (second, third) = (served.another().await, served.another().await);
+    let (alice, bob) = (&served.host, &second.host);
+    // The first game deploys the contracts.
+    alice.done("/api/challenges", challenge(Some("1"))).await;
+    let accept = json!({ "act": "accept", "account": "bob", "stake": "10000000000" });
+    let mut lobby = bob.watch(None).await;
+    let told = lobby
+        .seen(|told| {
+            told["challenges"]
+                .as_array()
+                .is_some_and(|open| !open.is_empty())
+        })
+        .await;
+    assert!(told["challenges"][0]["key"].is_string(), "{told}");
+    let accepted = bob.done("/api/challenges/0", accept).await;
+    assert_eq!(accepted["game"], "f0");
+
+    let mut seen_by_alice = alice.watch(Some("f0")).await;
+    let mut seen_by_bob = bob.watch(Some("f0")).await;
+    let mut watched = third.host.watch(Some("f0")).await;
+    let seen = seen_by_alice
+        .seen(|told| told["fast"]["opponent"] == true)
+        .await;
+    assert_eq!(seen["fast"]["here"], json!(["red"]));
+    let seen = seen_by_bob
+        .seen(|told| told["fast"]["opponent"] == true)
+        .await;
+    assert_eq!(seen["fast"]["here"], json!(["blue"]));
+    let seen = watched
+        .seen(|told| told["type"] == "game" && told["fast"]["relay_missing"].is_null())
+        .await;
+    assert_eq!(seen["fast"]["here"], json!([]));
+
+    // Moves are seen by all, and are on no chain.
+    let before = served.chain.best().1.number;
+    let bins = [0, 1, 0, 1, 0, 1];
+    for (turn, bin) in (0_u64..).zip(bins) {
+        let host = [alice, bob][usize::from(turn % 2 == 1)];
+        let drop = json!({ "bin": bin });
+        let taken = host.done("/api/games/f0/drop", drop).await;
+        assert_eq!(taken["transaction"], Value::Null);
+        for watching in [&mut seen_by_alice, &mut seen_by_bob, &mut watched] {
+            let seen = watching.seen(|told| turns(told, turn + 1)).await;
+            assert_eq!(seen["fast"]["on_chain"], 0);
+            assert_eq!(seen["fast"]["signed"], turn, "{seen}");
+            assert_eq!(seen["moves"].as_array().unwrap().len() as u64, turn + 1);
+            assert_eq!(seen["moves"][0]["transaction"], Value::Null);
+        }
+    }
+    assert_eq!(
+        served.chain.best().1.number,
+        before,
+        "nothing was on the chain"
+    );
+    // Whose turn it is not can't move, nor who has no key for the seat there.
+    let not_here = bob.post("/api/games/f0/drop", json!({ "bin": 0 })).await;
+    refused(not_here, 409, "refused", "this seat is played elsewhere");
+
+    // One action brings what both have signed; the winner's program does the rest by itself.
+    let settle = json!({ "seat": "red" });
+    alice.done("/api/games/f0/settle", settle.clone()).await;
+    watched
+        .seen(|told| told["fast"]["on_chain"] == 6 && told["moves"][5]["transaction"].is_object())
+        .await;
+    alice.done("/api/games/f0/drop", json!({ "bin": 0 })).await;
+    for watching in [&mut seen_by_alice, &mut seen_by_bob, &mut watched] {
+        let seen = watching.seen(|told| told["fast"]["settled"] == true).await;
+        assert_eq!(seen["winner"], "red");
+        assert_eq!(
+            seen["moves"][6]["transaction"]["block"],
+            served.chain.best().1.number
+        );
+        assert_eq!(seen["owed"]["red"], "20000000000");
+    }
+    let withdraw = json!({ "account": "alice", "games": [] });
+    let paid = alice.done("/api/withdraw", withdraw).await;
+    assert_eq!(paid["transactions"].as_array().unwrap().len(), 1);
+
+    // A rematch has keys of its own.
+    let next = |seat: &str| json!({ "seats": [seat], "stake": "10000000000" });
+    let offered = alice.done("/api/games/f0/next", next("red")).await;
+    assert_eq!(offered["game"], Value::Null);
+    let started = bob.done("/api/games/f0/next", next("blue")).await;
+    assert_eq!(started["game"], "f1");
+    // The loser begins.
+    let mut seen_by_bob = bob.watch(Some("f1")).await;
+    let mut seen_by_alice = alice.watch(Some("f1")).await;
+    bob.done("/api/games/f1/drop", json!({ "bin": 3 })).await;
+    seen_by_alice.seen(|told| turns(told, 1)).await;
+    // A draw by agreement is signed; who agrees last brings it.
+    let act = |act: &str, seat: &str| json!({ "act": act, "seat": seat });
+    let offer = act("offer_draw", "red");
+    bob.done("/api/games/f1/act", offer).await;
+    seen_by_alice
+        .seen(|told| told["match"]["draw_offer"] == "red")
+        .await;
+    let accept = act("accept_draw", "blue");
+    alice.done("/api/games/f1/act", accept).await;
+    for watching in [&mut seen_by_alice, &mut seen_by_bob] {
+        let seen = watching.seen(|told| told["fast"]["settled"] == true).await;
+        assert_eq!(seen["end"], "agreement");
+    }
 }

@@ -26,6 +26,9 @@ pub struct Serve {
     /// adds one, and development accounts are offered where they have a balance
     #[arg(long = "secret-file", value_name = "FILE")]
     pub secret_files: Vec<PathBuf>,
+    /// Relay for fast games, as wss://host or the address of a page [default: this program's own]
+    #[arg(long, env = "CONNECT4_RELAY", value_name = "URL")]
+    pub relay: Option<String>,
     /// Keep the chain in memory: it is gone afterwards
     #[arg(long, conflicts_with_all = ["url", "data"])]
     pub tmp: bool,

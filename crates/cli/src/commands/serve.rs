@@ -39,6 +39,7 @@ pub async fn serve(global: &Global, args: &Serve, report: &mut dyn Report) -> Re
         place: place.clone(),
         keys,
         folder: folder.clone(),
+        relay: args.relay.clone(),
     };
     let progress = report.progress();
     progress.say("looking for the contract");

@@ -8,6 +8,7 @@ use connect4_client::Offer;
 use connect4_protocol::{ClockSpec, Error, Terms};
 use connect4_rules::ShapeSpec;
 
+use super::fast::new_key;
 use crate::app::App;
 use crate::extract::{Asked, Queried, named, shape};
 use crate::refusal::Refusal;
@@ -45,7 +46,10 @@ pub async fn make(
         shape: shape(asked.shape)?.into(),
         clock: asked.clock.map(ClockSpec::from),
         stake,
-        key: None,
+        key: match asked.fast {
+            true => Some(new_key(&app)?),
+            false => None,
+        },
         expires_in: asked.expires_in,
     };
     let challenge = app
@@ -117,8 +121,12 @@ pub async fn answer(
                         "its stake is {stake}: agree to that first"
                     )));
                 }
+                let key = match open.key {
+                    Some(_) => Some(new_key(&app)?),
+                    None => None,
+                };
                 let contract = contract.clone().answering_challenge(number, &open);
-                Ok(Some(contract.accept(signer, number, None).await?.value))
+                Ok(Some(contract.accept(signer, number, key).await?.value))
             }
             Answer::Decline => {
                 contract.decline(signer, number).await?;

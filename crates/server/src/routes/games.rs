@@ -5,9 +5,11 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use connect4_client::{Action, Address, Contract, GameId, Signer};
+use connect4_protocol::fast::is_fast;
 use connect4_protocol::{Error, Game, Match};
 use connect4_rules::{Bin, Player};
 
+use super::fast::{drop_fast, new_key, perform_fast};
 use crate::app::App;
 use crate::extract::{Asked, OfClassic, named, shape};
 use crate::keys::Presented;
@@ -86,7 +88,7 @@ pub async fn take_turn(
     OfClassic(number): OfClassic,
     Asked { keys, asked }: Asked<TakeTurn>,
 ) -> Result<Json<TakenTurn>, Refusal> {
-    let (contract, game) = app.game(number).await?;
+    let (contract, game) = app.latest(number).await?;
     let board = asked.board;
     if board.is_some_and(|board| board != wire::Position::of_game(&game).board) {
         return Err(Refusal::refused(
@@ -97,6 +99,9 @@ pub async fn take_turn(
         .to_move()
         .ok_or_else(|| Refusal::refused(Error::GameOver))?;
     let signer = app.signer_at(&keys, &game, player)?;
+    if is_fast(number) {
+        return drop_fast(&app, &contract, number, player, asked.bin).await;
+    }
     let dropping = async {
         let at_stake = contract.match_of(number).await?.stake > 0;
         let contract = contract.answering(number, &game, at_stake);
@@ -108,7 +113,7 @@ pub async fn take_turn(
     app.computers.wake(GameId::Classic(number)).await;
     Ok(Json(TakenTurn {
         row: receipt.value.dropped.row,
-        transaction: Receipt::from(&receipt),
+        transaction: Some(Receipt::from(&receipt)),
     }))
 }
 
@@ -130,6 +135,11 @@ pub async fn perform(
             action.name()
         )));
     }
+    if is_fast(number)
+        && let Some(acted) = perform_fast(&app, &contract, number, asked.seat.into(), action).await
+    {
+        return acted;
+    }
     let receipt = app
         .while_there(
             contract
@@ -138,7 +148,7 @@ pub async fn perform(
         )
         .await?;
     Ok(Json(Transacted {
-        transaction: Receipt::from(&receipt),
+        transaction: Some(Receipt::from(&receipt)),
     }))
 }
 
@@ -173,7 +183,7 @@ pub async fn offer_next(
         app.check_host(&keys, "pay a stake")?;
     }
     let started = app
-        .while_there(another(&contract, number, &game, agreed, &signers))
+        .while_there(another(&app, &contract, number, &game, agreed, &signers))
         .await?;
     let Some(started) = started else {
         return Ok(Json(MaybeGame { game: None }));
@@ -195,6 +205,7 @@ pub async fn offer_next(
 
 /// The number of the next game; none if the opponent has not agreed yet.
 async fn another(
+    app: &App,
     contract: &Contract,
     number: u32,
     game: &Game,
@@ -227,8 +238,17 @@ async fn another(
         if state.rematch == Some(*player) {
             continue;
         }
-        let offered = contract.perform(signer, number, Action::OfferRematch);
-        if let Some(started) = offered.await?.value.rematch() {
+        let offered = match is_fast(number) {
+            true => {
+                let key = new_key(app)?;
+                contract.offer_fast_rematch(signer, number, key).await?
+            }
+            false => {
+                let offered = contract.perform(signer, number, Action::OfferRematch);
+                offered.await?
+            }
+        };
+        if let Some(started) = offered.value.rematch() {
             return Ok(Some(started));
         }
     }

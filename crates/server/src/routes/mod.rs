@@ -1,6 +1,7 @@
 //! What is served, by subject.
 
 mod challenges;
+mod fast;
 mod games;
 mod hello;
 mod line;
@@ -45,6 +46,7 @@ pub fn router(app: Arc<App>, relay: Relay<impl Source>) -> Router {
         .route("/api/games/{number}/drop", post(games::take_turn))
         .route("/api/games/{number}/next", post(games::offer_next))
         .route("/api/games/{number}/act", post(games::perform))
+        .route("/api/games/{number}/settle", post(fast::settle))
         .route("/api/games/{number}/computer", post(seats::computer))
         .route("/api/variants", post(variants::start))
         .route("/api/variants/line", get(line::variant_line))

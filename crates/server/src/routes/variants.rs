@@ -257,6 +257,6 @@ fn numbered(number: u32) -> Json<VariantNumber> {
 
 fn transacted<T>(receipt: &Receipt<T>) -> Json<Transacted> {
     Json(Transacted {
-        transaction: receipt.into(),
+        transaction: Some(receipt.into()),
     })
 }

@@ -139,6 +139,7 @@ fn declarations() -> String {
         OfferNext,
         Perform,
         SeatComputer,
+        Settle,
         Withdraw,
         MakeChallenge,
         AnswerChallenge,

@@ -110,6 +110,29 @@ pub struct ViewedGame {
     pub owed: Sides<Amount>,
     /// Whether the storage of the game was freed, so that it is known from its events alone.
     pub freed: bool,
+    /// What is known of a fast game beyond the chain; none of other games and of freed ones.
+    pub fast: Option<Fast>,
+}
+
+/// What is known of a fast game beyond the chain. Its position is the latest that is known.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Fast {
+    /// Number of the moves that the chain knows, from the first on.
+    pub on_chain: u8,
+    /// Number of the moves that both players have signed, from the first on.
+    pub signed: u8,
+    /// Whether the chain knows how the game has ended.
+    pub settled: bool,
+    /// The players who can act in this program: those whose session keys it has, and all once the game
+    /// is settled.
+    pub here: Vec<Colour>,
+    /// The player who may start the opponent's clock.
+    pub press: Option<Colour>,
+    /// Why the relay is not there; none if it is.
+    pub relay_missing: Option<String>,
+    /// Whether the opponent is at the relay, as that says; none if it is not told.
+    pub opponent: Option<bool>,
 }
 
 /// A seat of a game.

@@ -35,7 +35,7 @@ pub use clock::{Clock, RunningClock};
 pub use event::{Event, Happened};
 pub use game::{End, Game, GameWithMatch, Match, Position, Score};
 pub use live::{
-    Chain, Computer, FreedGame, ListedGame, Live, Move, Seat, Shown, StoredGame, ViewedGame,
+    Chain, Computer, Fast, FreedGame, ListedGame, Live, Move, Seat, Shown, StoredGame, ViewedGame,
     ViewedLine,
 };
 pub use report::{
@@ -44,7 +44,7 @@ pub use report::{
 };
 pub use request::{
     Answer, AnswerChallenge, AskWarnings, First, MakeChallenge, NewComputer, OfferNext, Perform,
-    SeatComputer, ShapeAndMoves, StartGame, TakeTurn, Watched, Withdraw,
+    SeatComputer, Settle, ShapeAndMoves, StartGame, TakeTurn, Watched, Withdraw,
 };
 pub use response::{
     ChainFacts, ChallengeNumber, Done, GameNumber, Hello, MaybeGame, Paid, Refusal, RefusalKind,

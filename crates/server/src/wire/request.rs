@@ -107,6 +107,14 @@ pub struct Withdraw {
     pub games: Vec<u32>,
 }
 
+/// Brings to the chain what both players of a fast game have signed.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Settle {
+    /// The player who pays for it.
+    pub seat: Colour,
+}
+
 /// Makes a challenge.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -123,6 +131,10 @@ pub struct MakeChallenge {
     pub clock: Option<Clock>,
     /// Stake in tokens, as typed in: `0.5`. None for nothing.
     pub stake: Option<String>,
+    /// Whether the game is a fast one, whose moves are signed and sent to the opponent.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    pub fast: bool,
     /// For how many seconds it can be accepted; none until it is withdrawn, and a day if that is not
     /// said.
     #[serde(default = "a_day")]

@@ -106,16 +106,16 @@ pub struct Warnings {
 pub struct TakenTurn {
     /// Row in which it lies, from 0 at the bottom.
     pub row: u8,
-    /// The transaction.
-    pub transaction: Receipt,
+    /// The transaction; none if the move was signed and sent to the opponent.
+    pub transaction: Option<Receipt>,
 }
 
 /// An action that was performed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Transacted {
-    /// The transaction.
-    pub transaction: Receipt,
+    /// The transaction; none if it was signed and sent to the opponent.
+    pub transaction: Option<Receipt>,
 }
 
 /// An account was paid what it was owed.

@@ -72,7 +72,7 @@ const fn lookup() -> Lookup {
 }
 
 /// Starts a server for the chain at this URL, and the browser of its host.
-async fn serve(url: &str, folder: &Path) -> (Task, Browser) {
+async fn serve(url: &str, folder: &Path, relay: Option<String>) -> (Task, Browser) {
     let client = Client::connect(url).await.expect("the chain answers");
     let config = Config {
         listen: ([127, 0, 0, 1], 0).into(),
@@ -86,6 +86,7 @@ async fn serve(url: &str, folder: &Path) -> (Task, Browser) {
         place: "a test".into(),
         keys: Keys::kept_in(folder).expect("keys"),
         folder: Some(folder.to_owned()),
+        relay,
     };
     let url = Arc::new(Mutex::new(Some(url.to_owned())));
     let again = Again(Arc::clone(&url));
@@ -125,7 +126,7 @@ impl Served {
         let chain = chain();
         let (rpc, url) = connect4_testing::served::serve(chain.clone(), Default::default()).await;
         let folder = tempfile::tempdir().expect("a folder");
-        let (task, host) = serve(&url, folder.path()).await;
+        let (task, host) = serve(&url, folder.path(), None).await;
         Self {
             host,
             chain,
@@ -173,9 +174,24 @@ impl Served {
     /// Ends the server and starts it again in its folder.
     pub async fn restart(&mut self) {
         let url = self.url.lock().expect("no panic").clone();
-        let (task, host) = serve(&url.expect("the chain is there"), self.folder.path()).await;
+        let (task, host) = serve(&url.expect("the chain is there"), self.folder.path(), None).await;
         self.url = task.url.clone();
         (self.task, self.host) = (task, host);
+    }
+
+    /// Another program with a page on the same chain, which uses the rooms of this one, and the browser
+    /// of its host.
+    pub async fn another(&self) -> Another {
+        let url = self.url.lock().expect("no panic").clone();
+        let folder = tempfile::tempdir().expect("a folder");
+        let relay = Some(format!("ws://{}", self.host.addr));
+        let url = url.expect("the chain is there");
+        let (task, host) = serve(&url, folder.path(), relay).await;
+        Another {
+            host,
+            _task: task,
+            _folder: folder,
+        }
     }
 
     /// A browser with the key of this account alone.
@@ -204,6 +220,14 @@ impl Served {
     pub fn replace_chain(&mut self) {
         self.chain = chain();
     }
+}
+
+/// Another program with a page, which runs until it is dropped.
+pub struct Another {
+    /// The browser of its host.
+    pub host: Browser,
+    _task: Task,
+    _folder: TempDir,
 }
 
 /// A browser with the keys that it was given.

@@ -1,0 +1,73 @@
+//! A fast game as it is shown: what the chain knows, and what its players have signed since.
+
+use connect4_protocol::fast::FastGame;
+use connect4_protocol::{DrawOffer, Game, Match};
+use connect4_rules::Player;
+
+use crate::fast::{Known, State};
+use crate::view;
+use crate::wire::{self, Colour};
+
+/// A fast game as it stands, on the chain or beyond it.
+pub struct Beyond {
+    /// The game.
+    pub game: Game,
+    /// Its match state, with offers that were signed.
+    pub state: Match,
+    /// All moves, if they are not those of the chain.
+    signed: Option<Vec<u8>>,
+}
+
+impl Beyond {
+    pub fn of(chain: &FastGame, state: &Match, known: &Known) -> Self {
+        let newest = known.newest().filter(|state| {
+            let (ours, theirs) = (&state.latest, &chain.game);
+            !chain.is_final()
+                && (ours.turns() > theirs.turns()
+                    || (ours.turns() == theirs.turns() && ours.is_over()))
+        });
+        let game = newest.map_or(chain.game, |newest| newest.latest);
+        let offer = known.states().find_map(|state| state.draw_offer);
+        Self {
+            game,
+            state: Match {
+                draw: offer.map(|by| DrawOffer {
+                    by,
+                    turns: game.turns_of(by.opponent()),
+                }),
+                ..*state
+            },
+            signed: newest.map(|newest| newest.evidence.moves.to_vec()),
+        }
+    }
+
+    /// The moves, by those of the chain.
+    pub fn moves(&self, chain: &[wire::Move]) -> Vec<wire::Move> {
+        let mut moves = chain.to_vec();
+        if let Some(signed) = &self.signed {
+            view::put_moves(&mut moves, signed, None);
+        }
+        moves
+    }
+
+    /// What the page shows of it.
+    pub fn view(&self, number: u32, chain: &FastGame, known: &Known) -> wire::Fast {
+        let states: Vec<&State> = known.states().collect();
+        let newest = known.newest();
+        let here = Player::ALL
+            .into_iter()
+            .filter(|player| chain.is_final() || known.seats.get(*player).is_some());
+        wire::Fast {
+            on_chain: chain.game.turns(),
+            signed: newest.map_or(0, |newest| newest.signed_by_both(number)),
+            settled: chain.is_final(),
+            here: here.map(Colour::from).collect(),
+            press: states
+                .iter()
+                .find_map(|state| state.press)
+                .map(Colour::from),
+            relay_missing: newest.and_then(|newest| newest.relay_missing.clone()),
+            opponent: states.iter().find_map(|state| state.opponent),
+        }
+    }
+}

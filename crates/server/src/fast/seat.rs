@@ -1,0 +1,140 @@
+//! A seat of a fast game that is played here.
+
+use std::sync::Arc;
+
+use connect4_client::fast::{FastPlayer, Made, PlayError};
+use connect4_client::{Contract, Performed, Receipt};
+use connect4_rules::Bin;
+use tokio::sync::{Notify, mpsc, oneshot, watch};
+
+use super::state::State;
+
+/// Requests that wait for the seat, at most.
+const AHEAD: usize = 8;
+
+/// What a player wants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Act {
+    /// Drops a disc.
+    Drop(Bin),
+    /// Gives the game up.
+    Resign,
+    /// Offers a draw.
+    OfferDraw,
+    /// Accepts the opponent's offer of a draw.
+    AcceptDraw,
+    /// Declines the opponent's offer of a draw.
+    DeclineDraw,
+    /// Starts the opponent's clock on the chain.
+    Press,
+    /// Brings to the chain what both have signed.
+    Settle,
+}
+
+/// The transaction by which something was done; none if it was signed.
+pub type Acted = Result<Option<Receipt<Performed>>, PlayError>;
+
+/// A request to the seat, and where its answer goes.
+struct Wish {
+    act: Act,
+    answer: oneshot::Sender<Acted>,
+}
+
+/// A seat that is played by a task, which ends with the game or with the connection to the chain.
+#[derive(Clone)]
+pub struct SeatHere {
+    state: watch::Receiver<State>,
+    wishes: mpsc::Sender<Wish>,
+}
+
+impl SeatHere {
+    /// Plays for this player. `again` is told whenever there is something new to see.
+    pub fn of(contract: &Contract, player: FastPlayer, again: Arc<Notify>) -> Self {
+        let (known, state) = watch::channel(State::of_seat(&player));
+        let (wishes, asked) = mpsc::channel(AHEAD);
+        tokio::spawn(play(contract.clone(), player, known, asked, again));
+        Self { state, wishes }
+    }
+
+    /// What it knows.
+    pub fn state(&self) -> State {
+        self.state.borrow().clone()
+    }
+
+    /// Whether it is not played any more.
+    pub fn is_left(&self) -> bool {
+        self.wishes.is_closed()
+    }
+
+    /// Does what the player wants; none if the seat is not played any more.
+    pub async fn act(&self, act: Act) -> Option<Acted> {
+        let (answer, answered) = oneshot::channel();
+        self.wishes.send(Wish { act, answer }).await.ok()?;
+        answered.await.ok()
+    }
+}
+
+async fn play(
+    contract: Contract,
+    mut player: FastPlayer,
+    known: watch::Sender<State>,
+    mut asked: mpsc::Receiver<Wish>,
+    again: Arc<Notify>,
+) {
+    while !player.is_settled() {
+        tokio::select! {
+            happening = player.next() => if happening.is_err() {
+                // The chain is away, or what was heard can't be kept. Whoever looks next tries again.
+                break;
+            },
+            wish = asked.recv() => match wish {
+                Some(Wish { act, answer }) => {
+                    let acted = perform(&contract, &mut player, act).await;
+                    tell(&player, &known, &again);
+                    // Who asked may have gone.
+                    let _ = answer.send(acted);
+                }
+                None => break,
+            },
+        }
+        tell(&player, &known, &again);
+    }
+    drop(asked);
+    again.notify_one();
+}
+
+fn tell(player: &FastPlayer, known: &watch::Sender<State>, again: &Notify) {
+    let state = State::of_seat(player);
+    let is_news = known.send_if_modified(|before| {
+        let is_news = *before != state;
+        *before = state;
+        is_news
+    });
+    if is_news {
+        again.notify_one();
+    }
+}
+
+async fn perform(contract: &Contract, player: &mut FastPlayer, act: Act) -> Acted {
+    match act {
+        Act::Drop(bin) => Ok(match player.drop(bin).await? {
+            Made::Signed => None,
+            Made::OnChain(receipt) => Some(*receipt),
+        }),
+        Act::Resign => player.resign().map(|()| None),
+        Act::OfferDraw => player.offer_draw().map(|()| None),
+        Act::AcceptDraw => player.accept_draw().map(|()| None),
+        Act::DeclineDraw => {
+            player.decline_draw();
+            Ok(None)
+        }
+        Act::Press => player.press().await.map(Some),
+        Act::Settle if player.latest().is_over() => player.settle().await,
+        Act::Settle => {
+            // Who only wants it on the chain presses nobody.
+            let (number, evidence) = (player.number(), player.evidence());
+            let advanced = contract.advance(player.signer(), number, false, evidence);
+            Ok(Some(advanced.await?))
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! All fast games that are played or watched here.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+
+use connect4_client::fast::{FastPlayer, Keyring, KeyringError, Subject};
+use connect4_client::{Address, Contract, Error};
+use connect4_protocol::fast::FastGame;
+use connect4_rules::{ByPlayer, Player};
+use tokio::sync::Notify;
+
+use super::seat::SeatHere;
+use super::state::Known;
+use super::watcher::Watcher;
+use crate::signers::Signers;
+
+/// The seats of a game that are played here.
+pub type Seats = ByPlayer<Option<SeatHere>>;
+
+/// The fast games that are played or watched here.
+pub struct FastTables {
+    /// The session keys, and what was signed by them; none if nothing is kept: then nothing is signed.
+    keyring: Option<Keyring>,
+    /// URL of the relay.
+    relay: String,
+    signers: Arc<Signers>,
+    tables: Mutex<HashMap<u32, Arc<Table>>>,
+}
+
+/// A fast game.
+pub struct Table {
+    /// Is told whenever there is something new to see.
+    again: Arc<Notify>,
+    /// Who opens seats, one after the other.
+    opening: tokio::sync::Mutex<()>,
+    open: Mutex<Open>,
+}
+
+#[derive(Default)]
+struct Open {
+    seats: Seats,
+    watcher: Option<Watcher>,
+}
+
+impl FastTables {
+    pub fn new(keyring: Option<Keyring>, relay: String, signers: Arc<Signers>) -> Self {
+        Self {
+            keyring,
+            relay,
+            signers,
+            tables: Mutex::default(),
+        }
+    }
+
+    /// The address of a new session key, which is kept when this returns; none if nothing is kept.
+    ///
+    /// # Errors
+    ///
+    /// As [`Keyring::create`].
+    pub fn new_key(&self) -> Option<Result<Address, KeyringError>> {
+        let keyring = self.keyring.as_ref()?;
+        Some(keyring.create().map(|key| key.address()))
+    }
+
+    /// Has a room be told of what is new in a game.
+    pub fn tell(&self, number: u32) -> Arc<Notify> {
+        Arc::clone(&self.table(number).again)
+    }
+
+    fn table(&self, number: u32) -> Arc<Table> {
+        let new = || {
+            Arc::new(Table {
+                again: Arc::default(),
+                opening: tokio::sync::Mutex::default(),
+                open: Mutex::default(),
+            })
+        };
+        match self.tables.lock() {
+            Ok(mut tables) => Arc::clone(tables.entry(number).or_insert_with(new)),
+            Err(_) => new(),
+        }
+    }
+
+    /// Forgets a game that nobody looks at and that has no seat here any more.
+    pub fn leave(&self, number: u32) {
+        let table = self.table(number);
+        if let Ok(mut open) = table.open.lock() {
+            open.watcher = None;
+            open.seats.one.take_if(|seat| seat.is_left());
+            open.seats.two.take_if(|seat| seat.is_left());
+            let is_empty = open.seats.one.is_none() && open.seats.two.is_none();
+            if is_empty && let Ok(mut tables) = self.tables.lock() {
+                tables.remove(&number);
+            }
+        }
+    }
+
+    /// The seats of a game that are played here, which are opened if they are not yet.
+    pub async fn seats(&self, contract: &Contract, number: u32, game: &FastGame) -> Seats {
+        let table = self.table(number);
+        let _one_at_a_time = table.opening.lock().await;
+        let mut seats = Seats::default();
+        for player in Player::ALL {
+            let known = table.open.lock().ok().and_then(|open| {
+                let seat = open.seats.get(player).clone();
+                seat.filter(|seat| !seat.is_left())
+            });
+            seats[player] = match known {
+                Some(seat) => Some(seat),
+                None => self.sit(contract, number, game, player, &table).await,
+            };
+        }
+        if let Ok(mut open) = table.open.lock() {
+            open.seats = seats.clone();
+        }
+        seats
+    }
+
+    /// The seat of a player whose account and session key are here.
+    async fn sit(
+        &self,
+        contract: &Contract,
+        number: u32,
+        game: &FastGame,
+        player: Player,
+        table: &Table,
+    ) -> Option<SeatHere> {
+        if game.is_final() {
+            return None;
+        }
+        let signer = self.signers.of(game.game.account_of(player))?.clone();
+        let keyring = self.keyring.as_ref()?;
+        let keys = keyring.addresses().ok()?;
+        if !keys.contains(game.keys.get(player)) {
+            return None;
+        }
+        let relay = Some(self.relay.as_str());
+        // Another program may play it: then it is watched here.
+        let sat = FastPlayer::sit(contract, number, signer, keyring, relay).await;
+        Some(SeatHere::of(contract, sat.ok()?, Arc::clone(&table.again)))
+    }
+
+    /// What is known of a game beyond the chain, from now on.
+    ///
+    /// # Errors
+    ///
+    /// If the chain cannot be reached.
+    pub async fn known(
+        &self,
+        contract: &Contract,
+        number: u32,
+        game: &FastGame,
+    ) -> Result<Known, Error> {
+        let seats = self.seats(contract, number, game).await;
+        let mut known = Known {
+            seats: ByPlayer::from_fn(|player| seats.get(player).as_ref().map(SeatHere::state)),
+            watcher: None,
+        };
+        let table = self.table(number);
+        if known.newest().is_some() || game.is_final() {
+            return Ok(known);
+        }
+        let is_watched = table.open.lock().is_ok_and(|open| open.watcher.is_some());
+        if !is_watched {
+            let subject = Subject::new(number, contract.domain()?, *game);
+            let now = contract.client().time().await?;
+            let again = Arc::clone(&table.again);
+            let watcher = Watcher::of(&self.relay, subject, *game, now, again);
+            if let Ok(mut open) = table.open.lock() {
+                open.watcher = Some(watcher);
+            }
+        }
+        if let Ok(open) = table.open.lock() {
+            known.watcher = open.watcher.as_ref().map(Watcher::state);
+        }
+        Ok(known)
+    }
+}

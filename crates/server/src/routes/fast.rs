@@ -1,0 +1,120 @@
+//! What players do in fast games: most of it is signed and sent to the opponent.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use connect4_client::fast::{PlayError, SeatError};
+use connect4_client::{Action, Address, Contract, Performed};
+use connect4_protocol::Error;
+use connect4_rules::{Bin, Player};
+
+use crate::app::App;
+use crate::extract::{Asked, OfClassic};
+use crate::fast::Act;
+use crate::refusal::Refusal;
+use crate::wire::{Receipt, Settle, TakenTurn, Transacted};
+
+/// The address of a new session key for the player of a fast game.
+pub fn new_key(app: &App) -> Result<Address, Refusal> {
+    let created = app.fast.new_key().ok_or_else(|| {
+        Refusal::refused(
+            "fast games are not played here, as this program keeps nothing: start it without --tmp",
+        )
+    })?;
+    created.map_err(Refusal::input)
+}
+
+/// Has the seat of a player, which is played here, do this.
+async fn act(
+    app: &App,
+    contract: &Contract,
+    number: u32,
+    player: Player,
+    act: Act,
+) -> Result<Option<connect4_client::Receipt<Performed>>, Refusal> {
+    let acting = async {
+        let game = contract.fast_game(number).await?;
+        let Some(game) = game else {
+            return Err(Refusal::refused(Error::NoSuchGame));
+        };
+        let elsewhere = || {
+            Refusal::refused(
+                "this seat is played elsewhere: its session key is with the program that made or \
+                 accepted the challenge, or another program plays it now",
+            )
+        };
+        let seats = app.fast.seats(contract, number, &game).await;
+        let seat = seats.get(player).as_ref().ok_or_else(elsewhere)?;
+        let acted = seat.act(act).await.ok_or_else(elsewhere)?;
+        acted.map_err(|error| match error {
+            PlayError::Chain(error) => error.into(),
+            PlayError::Seat(SeatError::Refused(error)) => Refusal::refused(error),
+            error => Refusal::refused(error),
+        })
+    };
+    app.while_there(acting).await
+}
+
+/// Drops a disc of a player.
+pub async fn drop_fast(
+    app: &App,
+    contract: &Contract,
+    number: u32,
+    player: Player,
+    bin: u8,
+) -> Result<Json<TakenTurn>, Refusal> {
+    let bin = Bin::new(bin);
+    let row = app.latest(number).await?.1.board().height(bin);
+    let receipt = act(app, contract, number, player, Act::Drop(bin)).await?;
+    Ok(Json(TakenTurn {
+        row,
+        transaction: receipt.as_ref().map(Receipt::from),
+    }))
+}
+
+/// Performs an action of a player that is signed, or for which the seat has to know more than the chain;
+/// none if it is one on the chain as in any game.
+pub async fn perform_fast(
+    app: &App,
+    contract: &Contract,
+    number: u32,
+    player: Player,
+    action: Action,
+) -> Option<Result<Json<Transacted>, Refusal>> {
+    let wish = match action {
+        Action::Resign => Act::Resign,
+        Action::OfferDraw => Act::OfferDraw,
+        Action::AcceptDraw => Act::AcceptDraw,
+        Action::DeclineDraw => Act::DeclineDraw,
+        Action::Press => Act::Press,
+        Action::Drop(_)
+        | Action::ClaimTimeout
+        | Action::OfferRematch
+        | Action::AcceptRematch
+        | Action::DeclineRematch
+        | Action::Withdraw
+        | Action::Free => return None,
+    };
+    let receipt = act(app, contract, number, player, wish).await;
+    Some(receipt.map(|receipt| {
+        Json(Transacted {
+            transaction: receipt.as_ref().map(Receipt::from),
+        })
+    }))
+}
+
+/// Brings to the chain what both players have signed.
+pub async fn settle(
+    State(app): State<Arc<App>>,
+    OfClassic(number): OfClassic,
+    Asked { keys, asked }: Asked<Settle>,
+) -> Result<Json<Transacted>, Refusal> {
+    let (contract, game) = app.game(number).await?;
+    let player = asked.seat.into();
+    app.signer_at(&keys, &game, player)?;
+    let receipt = act(&app, &contract, number, player, Act::Settle).await?;
+    Ok(Json(Transacted {
+        transaction: receipt.as_ref().map(Receipt::from),
+    }))
+}

@@ -1,0 +1,69 @@
+// What a fast game shows besides its board: which moves are signed and which are on the chain, and the
+// buttons for what the chain is told. Loaded with the first fast game.
+
+import { act, send } from '../commands.js';
+import { byId, el, setData, setText, show } from '../dom/elements.js';
+import { away } from '../state/connection.js';
+import { fastActions, fastNote, fastText, signedBy } from '../state/fast.js';
+import { current } from '../store.js';
+
+/** @import { Colour, Fast, Shown, State } from '../state/types.d.ts' */
+
+const text = el('p', { id: 'fast-text', class: 'quiet' });
+const note = el('p', { id: 'fast-note', class: 'quiet', role: 'status' });
+const press = /** @type {HTMLButtonElement} */ (
+	el('button', { id: 'press', class: 'button' }, 'Start the opponent’s clock')
+);
+const settle = /** @type {HTMLButtonElement} */ (
+	el('button', { id: 'settle', class: 'button' }, 'Settle on the chain')
+);
+const part = el('div', { id: 'fast' }, text, note, el('div', { class: 'row' }, press, settle));
+byId('main-actions').after(part);
+
+press.addEventListener('click', () => act('press', seatOf(press)));
+settle.addEventListener('click', () =>
+	send('act', `/api/games/${current().view?.game}/settle`, { seat: seatOf(settle) }),
+);
+
+/** @param {HTMLElement} button */
+const seatOf = (button) => /** @type {Colour} */ (button.dataset.seat);
+
+/** @param {State} state */
+export function render(state) {
+	const { view } = state;
+	const fast = view && view.game !== null ? view.fast : null;
+	show(part, fast);
+	if (!view || view.game === null || !fast) return;
+	const shown = { ...state, view };
+	setText(text, fastText(view, fast));
+	const said = fastNote(shown, fast);
+	setText(note, said);
+	show(note, said);
+	const can = fastActions(shown, fast);
+	for (const [button, seat] of /** @type {const} */ ([
+		[press, can.press],
+		[settle, can.settle],
+	])) {
+		show(button, seat);
+		setData(button, 'seat', seat ?? '');
+		button.disabled = Boolean(state.pending || away(state));
+	}
+	renderMoves(view.moves, fast);
+}
+
+/**
+ * Says of each move that is on no chain who has signed it.
+ * @param {Shown['view']['moves']} moves @param {Fast} fast
+ */
+function renderMoves(moves, fast) {
+	for (const [turn, item] of [...byId('moves').children].entries()) {
+		const move = moves[turn];
+		const known = item.querySelector('.signed');
+		if (!move || move.transaction) {
+			known?.remove();
+			continue;
+		}
+		const mark = known ?? item.appendChild(el('span', { class: 'told signed' }, ''));
+		setText(/** @type {HTMLElement} */ (mark), signedBy(turn, fast, move.player));
+	}
+}
