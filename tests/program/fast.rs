@@ -199,9 +199,12 @@ fn a_stale_position_is_answered_without_being_asked() {
     let (mut red, mut blue) = (sit(&commands, "red", &url), sit(&commands, "blue", &url));
     play(&mut red, &mut blue, 0, &GAME[..4]);
     // A cheat moves on the chain, in a position that the players have left.
+    red.kill();
     commands.out("drop --game f0 --bin 1 --account alice");
-    blue.line_with("signed by both: 4 moves; the chain knows 1");
-    blue.line_with("signed by both: 4 moves; the chain knows all");
+    blue.line_with(
+        "answered on the chain, where a clock ran, by the 4 moves that both have signed",
+    );
+    red = sit(&commands, "red", &url);
     play(&mut red, &mut blue, 4, &GAME[4..]);
     assert_eq!(red.end().expect(0).out.lines().last(), Some("winner: red"));
     assert_eq!(blue.end().expect(0).out.lines().last(), Some("winner: red"));
