@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::State;
 use connect4_client::fast::{PlayError, SeatError};
 use connect4_client::{Action, Address, Contract, Performed};
-use connect4_protocol::Error;
+use connect4_protocol::{Error, Game};
 use connect4_rules::{Bin, Player};
 
 use crate::app::App;
@@ -56,16 +56,16 @@ async fn act(
     app.while_there(acting).await
 }
 
-/// Drops a disc of a player.
+/// Drops a disc of a player, who has seen this game.
 pub async fn drop_fast(
     app: &App,
     contract: &Contract,
     number: u32,
     player: Player,
-    bin: u8,
+    game: &Game,
+    bin: Bin,
 ) -> Result<Json<TakenTurn>, Refusal> {
-    let bin = Bin::new(bin);
-    let row = app.latest(number).await?.1.board().height(bin);
+    let row = game.board().height(bin);
     let receipt = act(app, contract, number, player, Act::Drop(bin)).await?;
     Ok(Json(TakenTurn {
         row,

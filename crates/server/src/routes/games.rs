@@ -100,7 +100,7 @@ pub async fn take_turn(
         .ok_or_else(|| Refusal::refused(Error::GameOver))?;
     let signer = app.signer_at(&keys, &game, player)?;
     if is_fast(number) {
-        return drop_fast(&app, &contract, number, player, asked.bin).await;
+        return drop_fast(&app, &contract, number, player, &game, Bin::new(asked.bin)).await;
     }
     let dropping = async {
         let at_stake = contract.match_of(number).await?.stake > 0;
