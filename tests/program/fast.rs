@@ -1,5 +1,6 @@
 //! Fast games: two programs, a relay and a chain; each of them killed.
 
+mod malicious;
 mod recorder;
 
 use std::collections::HashMap;
