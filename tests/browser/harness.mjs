@@ -91,11 +91,12 @@ export const node = async (t, data, port = 0, ...more) => {
   return { url: `ws://${match[1]}`, port: match[2], stop };
 };
 
-let browser;
+/** The browser as it is started, so that visitors who come at once get the same. */
+let starting;
 
 /** A page in a browser context of its own, which shares nothing with others. */
 export const visitor = async (t, options = {}) => {
-  browser ??= await chromium.launch({
+  starting ??= chromium.launch({
     executablePath: CHROMIUM,
     args: [
       '--no-sandbox',
@@ -107,6 +108,7 @@ export const visitor = async (t, options = {}) => {
       '--disable-sync',
     ],
   });
+  const browser = await starting;
   const context = await browser.newContext({ viewport: { width: 1280, height: 720 }, ...options });
   context.setDefaultTimeout(PATIENCE);
   const page = await context.newPage();
@@ -123,7 +125,7 @@ export const visitor = async (t, options = {}) => {
 };
 
 /** To be called when all tests are done. */
-export const closeBrowser = async () => browser?.close();
+export const closeBrowser = async () => (await starting)?.close();
 
 /**
  * Counts the bytes that a page receives over the wire, compressed ones as they are.
