@@ -12,7 +12,7 @@ use connect4_rules::Player;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::computers::Computers;
-use crate::fast::{FastTables, Known};
+use crate::fast::FastTables;
 use crate::guard::Guard;
 use crate::keys::{Keys, Presented};
 use crate::link::{Chain, Connected};
@@ -53,20 +53,19 @@ impl App {
 
     /// A game as [`Self::game`]; a fast one as it stands, on the chain or beyond it.
     pub async fn latest(&self, number: u32) -> Result<(Contract, Seen<Game>), Refusal> {
-        let (contract, game) = self.game(number).await?;
         if !is_fast(number) {
-            return Ok((contract, game));
+            return self.game(number).await;
         }
-        let known = async {
-            let Some(chain) = contract.fast_game(number).await? else {
-                return Ok(Known::default());
-            };
-            self.fast.known(&contract, number, &chain).await
-        };
+        let gone = || Refusal::gone(GameId::Classic(number));
+        let contract = self.connected()?.contract().ok_or_else(gone)?;
+        // Read once: who drops a disc waits for it.
+        let chain = self.while_there(contract.see_fast_game(number)).await?;
+        let chain = chain.ok_or_else(gone)?;
+        let known = self.fast.known(&contract, number, &chain);
         let known = self.while_there::<_, Error>(known).await?;
         let newest = known.newest().map(|state| state.latest);
-        let newest = newest.filter(|latest| latest.turns() >= game.turns());
-        Ok((contract, game.map(|chain| newest.unwrap_or(chain))))
+        let newest = newest.filter(|latest| latest.turns() >= chain.game.turns());
+        Ok((contract, chain.map(|fast| newest.unwrap_or(fast.game))))
     }
 
     /// A game of a variant or a table that has to be there, with the block after which it is so, and

@@ -95,6 +95,13 @@ impl FastTables {
         }
     }
 
+    /// The seat of a player that is open here.
+    pub fn open_seat(&self, number: u32, player: Player) -> Option<SeatHere> {
+        let table = Arc::clone(self.tables.lock().ok()?.get(&number)?);
+        let seat = table.open.lock().ok()?.seats.get(player).clone();
+        seat.filter(|seat| !seat.is_left())
+    }
+
     /// The seats of a game that are played here, which are opened if they are not yet.
     pub async fn seats(&self, contract: &Contract, number: u32, game: &FastGame) -> Seats {
         let table = self.table(number);

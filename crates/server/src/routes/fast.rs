@@ -34,18 +34,22 @@ async fn act(
     act: Act,
 ) -> Result<Option<connect4_client::Receipt<Performed>>, Refusal> {
     let acting = async {
-        let game = contract.fast_game(number).await?;
-        let Some(game) = game else {
-            return Err(Refusal::refused(Error::NoSuchGame));
-        };
         let elsewhere = || {
             Refusal::refused(
                 "this seat is played elsewhere: its session key is with the program that made or \
                  accepted the challenge, or another program plays it now",
             )
         };
-        let seats = app.fast.seats(contract, number, &game).await;
-        let seat = seats.get(player).as_ref().ok_or_else(elsewhere)?;
+        let seat = match app.fast.open_seat(number, player) {
+            Some(seat) => seat,
+            None => {
+                let Some(game) = contract.fast_game(number).await? else {
+                    return Err(Refusal::refused(Error::NoSuchGame));
+                };
+                let mut seats = app.fast.seats(contract, number, &game).await;
+                seats[player].take().ok_or_else(elsewhere)?
+            }
+        };
         let acted = seat.act(act).await.ok_or_else(elsewhere)?;
         acted.map_err(|error| match error {
             PlayError::Chain(error) => error.into(),
