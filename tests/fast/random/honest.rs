@@ -85,11 +85,12 @@ impl Honest {
         {
             self.line.clone_from(known);
         }
+        let over = position(&self.line).expect("legal").outcome().is_some();
         if let Some(last) = chain.contest {
             let longer = self.held.moves.len() > known.len();
             return if lost && now <= last && longer {
                 Wish::Call(self.advance(false))
-            } else if lost && now <= last && *known != self.line && self.to_move() {
+            } else if lost && now <= last && *known != self.line && self.to_move() && !over {
                 Wish::Move(self.choose(dice))
             } else if now > last {
                 Wish::Call(Deed::Claim)
@@ -97,7 +98,6 @@ impl Honest {
                 Wish::Wait
             };
         }
-        let over = position(&self.line).expect("legal").outcome().is_some();
         let behind = self.held.moves.len() > known.len();
         let runs_against_it = chain.deadline.is_some() && to_move(known.len()) == self.seat;
         if over && behind {
