@@ -153,7 +153,9 @@ impl<B: Bench> Sequence<B> {
             }
             // It acts in the last second, if it has not before.
             self.bench.wait(deadline - self.bench.now());
+            // Twice: to sign a move, and to bring it.
             for seat in Player::ALL {
+                self.act(seat, true);
                 self.act(seat, true);
             }
             if self.model.contest.or(self.model.deadline) == Some(deadline) {
