@@ -1,16 +1,16 @@
 //! What the messages do. A message ends the call with its answer, so that each is a function here.
 
 use connect4_contract::{
-    Chain, Topic, account, caller, domain, emit_with,
-    funds::{credit, pay_owed},
+    Chain, about, account, caller, domain, emit_with,
+    funds::{credit, match_started, pay_owed, return_stake},
     now, number, paid,
     records::Item,
 };
 use connect4_protocol::{
     Address, Error, Match, Terms,
     event::{
-        Advanced, ClockPressed, DiscDropped, GameEnded, GameFreed, GameStarted, MatchStarted,
-        RematchDeclined, RematchOffered, SessionKeysNamed, Settled,
+        Advanced, ClockPressed, DiscDropped, GameEnded, GameFreed, GameStarted, RematchOffered,
+        SessionKeysNamed, Settled,
     },
     fast::{Agreed, Evidence, FIRST, FastGame, SignedChallenge},
 };
@@ -57,7 +57,7 @@ impl Fast {
             ..Match::default()
         };
         let game = self.begin(&agreed, state)?;
-        announce(game, &state);
+        match_started(game, &state, None);
         Ok(game)
     }
 
@@ -159,7 +159,7 @@ impl Fast {
         let offered_by = fast.game.account_of(state.decline_rematch(&fast.game, by)?);
         let stake = state.stake;
         self.store(game, played);
-        self.return_stake(game, by, offered_by, stake)
+        return_stake(&mut self.credits, game, by, offered_by, stake)
     }
 
     #[inline(never)]
@@ -181,7 +181,13 @@ impl Fast {
             return Err(Error::NotPayer);
         }
         if let Some(player) = state.rematch {
-            self.return_stake(game, payer, fast.game.account_of(player), state.stake)?;
+            return_stake(
+                &mut self.credits,
+                game,
+                payer,
+                fast.game.account_of(player),
+                state.stake,
+            )?;
         }
         self.games.remove(game);
         emit_with(GameFreed { game, payer }, &about(game, payer));
@@ -242,26 +248,6 @@ impl Fast {
         Ok(())
     }
 
-    /// Credits the stake of a rematch that does not start to the player who offered it.
-    #[inline(never)]
-    fn return_stake(
-        &mut self,
-        game: u32,
-        by: Address,
-        offered_by: Address,
-        stake: u128,
-    ) -> Result<(), Error> {
-        credit(&mut self.credits, offered_by, stake)?;
-        let event = RematchDeclined {
-            game,
-            by,
-            offered_by,
-            stake,
-        };
-        emit_with(event, &about(game, by));
-        Ok(())
-    }
-
     /// Starts the rematch of a game that both have agreed to and paid for; the caller has agreed last,
     /// with this key.
     #[inline(never)]
@@ -289,7 +275,7 @@ impl Fast {
             clock: state.clock,
         };
         let next = self.begin(&agreed, rematch)?;
-        announce(next, &rematch);
+        match_started(next, &rematch, None);
         state.next = Some(next);
         self.store(game, played);
         Ok(next)
@@ -335,23 +321,4 @@ fn run_clock(game: u32, played: &mut Played) -> Result<u64, Error> {
 fn pressed(game: u32, by: Address, deadline: u64) {
     let event = ClockPressed { game, by, deadline };
     emit_with(event, &about(game, by));
-}
-
-/// Emits the start of a match that the contract of the matches did not start.
-#[inline(never)]
-fn announce(game: u32, state: &Match) {
-    let event = MatchStarted {
-        game,
-        challenge: None,
-        previous: state.previous,
-        clock: state.clock,
-        stake: state.stake,
-    };
-    let topics = [Some(game), None, state.previous].map(number);
-    emit_with(event, &topics);
-}
-
-/// The topics of an event about a game and an account.
-fn about(game: u32, by: Address) -> [Topic; 2] {
-    [number(Some(game)), account(Some(by))]
 }

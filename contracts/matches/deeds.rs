@@ -2,16 +2,16 @@
 
 use codec::Encode;
 use connect4_contract::{
-    Bytes, Encoded, Numbers, Topic, Unread, account, ask, ask_paying, caller, emit_with, end_in,
-    funds::{credit, credited, pay_owed},
+    Bytes, Encoded, Numbers, Unread, about, account, ask, ask_paying, caller, emit_with, end_in,
+    funds::{credit, credited, match_started, pay_owed, return_stake},
     now, number, paid,
     records::Item,
 };
 use connect4_protocol::{
     Address, Challenge, ClockSpec, Error, Game, Match, Page, Terms,
     event::{
-        ChallengeMade, ChallengeWithdrawn, DrawDeclined, DrawOffered, GameFreed, MatchStarted,
-        RematchDeclined, RematchOffered, Settled,
+        ChallengeMade, ChallengeWithdrawn, DrawDeclined, DrawOffered, GameFreed, RematchOffered,
+        Settled,
     },
     fast::Agreed,
     message::{EndMatch, ReadGame, Remove, StartFast, StartMatch},
@@ -108,7 +108,7 @@ impl Matches {
             clock,
         };
         let game = ask_paying(self.root.fast, &StartFast { agreed }, started.pot())?;
-        started_as(game, &started, Some(challenge));
+        match_started(game, &started, Some(challenge));
         Ok(game)
     }
 
@@ -191,7 +191,7 @@ impl Matches {
         let by = caller();
         let offered_by = played.account_of(state.decline_rematch(&played, by)?);
         self.store_match(game, &state);
-        self.return_stake(game, by, offered_by, state.stake)
+        return_stake(&mut self.credits, game, by, offered_by, state.stake)
     }
 
     pub(crate) fn settle_game(
@@ -238,7 +238,7 @@ impl Matches {
         settled(self.share_out(game, &played, &mut state, None))?;
         if let Some(player) = state.rematch {
             let offered_by = played.account_of(player);
-            self.return_stake(game, payer, offered_by, state.stake)?;
+            return_stake(&mut self.credits, game, payer, offered_by, state.stake)?;
         }
         self.matches.remove(game);
         ask(self.root.games, &Remove { game })?;
@@ -367,7 +367,7 @@ impl Matches {
         }
         let game = ask(self.root.games, &StartMatch { started: game })?;
         self.store_match(game, started);
-        started_as(game, started, challenge);
+        match_started(game, started, challenge);
         Ok(game)
     }
 
@@ -396,26 +396,6 @@ impl Matches {
             self.credit(player, share, payee.as_deref_mut())?;
         }
         emit_with(Settled { game, one, two }, &[number(Some(game))]);
-        Ok(())
-    }
-
-    /// Credits the stake of a rematch that does not start to the player who offered it.
-    #[inline(never)]
-    fn return_stake(
-        &mut self,
-        game: u32,
-        by: Address,
-        offered_by: Address,
-        stake: u128,
-    ) -> Result<(), Error> {
-        self.credit(offered_by, stake, None)?;
-        let event = RematchDeclined {
-            game,
-            by,
-            offered_by,
-            stake,
-        };
-        emit_with(event, &about(game, by));
         Ok(())
     }
 
@@ -457,29 +437,10 @@ pub struct Payee {
     owed: u128,
 }
 
-/// Emits the start of a match.
-#[inline(never)]
-fn started_as(game: u32, started: &Match, challenge: Option<u32>) {
-    let event = MatchStarted {
-        game,
-        challenge,
-        previous: started.previous,
-        clock: started.clock,
-        stake: started.stake,
-    };
-    let topics = [Some(game), challenge, started.previous].map(number);
-    emit_with(event, &topics);
-}
-
 /// Takes a game without unsettled stakes for a settled one.
 fn settled(result: Result<(), Error>) -> Result<(), Error> {
     match result {
         Err(Error::NothingToSettle) => Ok(()),
         result => result,
     }
-}
-
-/// The topics of an event about a game or a challenge, and an account.
-fn about(game: u32, by: Address) -> [Topic; 2] {
-    [number(Some(game)), account(Some(by))]
 }

@@ -12,22 +12,18 @@ const ETHEREUM_SUFFIX: [u8; 12] = [0xEE; 12];
 /// account's Keccak-256 hash, or its first 20 bytes if it stands for a bare address.
 #[must_use]
 pub fn of_account(account: &AccountId32) -> Address {
-    let mut address = [0; 20];
-    if is_ethereum(account) {
-        address.copy_from_slice(&account.0[..20]);
-    } else {
-        address.copy_from_slice(&keccak_256(&account.0)[12..]);
+    if !is_ethereum(account) {
+        return Address::of_hash(&keccak_256(&account.0));
     }
+    let mut address = [0; 20];
+    address.copy_from_slice(&account.0[..20]);
     Address(address)
 }
 
 /// Address of the account of an Ethereum key, as wallets show it.
 pub(crate) fn of_ethereum_key(pair: &eth::Keypair) -> Address {
     // The first byte tells that the key is not compressed.
-    let hash = keccak_256(&pair.public_key().0[1..]);
-    let mut address = [0; 20];
-    address.copy_from_slice(&hash[12..]);
-    Address(address)
+    Address::of_hash(&keccak_256(&pair.public_key().0[1..]))
 }
 
 /// The account that stands for a bare address, unless another account is mapped to it.
@@ -43,10 +39,9 @@ pub fn fallback_account(address: Address) -> AccountId32 {
 #[must_use]
 pub fn create2(deployer: Address, code: &[u8], data: &[u8], salt: &[u8; 32]) -> Address {
     let init_code = keccak_256(&[code, data].concat());
-    let hash = keccak_256(&[&[0xff], &deployer.0[..], salt, &init_code].concat());
-    let mut address = [0; 20];
-    address.copy_from_slice(&hash[12..]);
-    Address(address)
+    Address::of_hash(&keccak_256(
+        &[&[0xff], &deployer.0[..], salt, &init_code].concat(),
+    ))
 }
 
 /// Whether an account stands for a bare 20-byte address. Such an account needs no mapping.

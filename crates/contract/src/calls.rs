@@ -122,6 +122,13 @@ pub fn account(account: Option<Address>) -> Topic {
     topic
 }
 
+/// The topics of an event about a game or a challenge, and an account.
+#[must_use]
+#[inline(never)]
+pub fn about(subject: u32, by: Address) -> [Topic; 2] {
+    [number(Some(subject)), account(Some(by))]
+}
+
 /// Emits an event with these topics, at most three, with the bytes that ink! would emit. An event
 /// longer than [`Bytes`](crate::Bytes) reverts the call.
 #[inline]

@@ -1,11 +1,11 @@
-//! What accounts are owed, and how they are paid.
+//! Matches for stakes: their start, what accounts are owed, and how they are paid.
 
-use connect4_protocol::event::{Credited, Withdrawn};
-use connect4_protocol::{Address, Error};
+use connect4_protocol::event::{Credited, MatchStarted, RematchDeclined, Withdrawn};
+use connect4_protocol::{Address, Error, Match};
 use ink::storage::Mapping;
 use ink::storage::traits::StorageKey;
 
-use crate::{account, emit_with, pay};
+use crate::{about, account, emit_with, number, pay};
 
 /// Amounts that accounts are owed.
 pub type Credits<Key> = Mapping<Address, u128, Key>;
@@ -65,4 +65,42 @@ pub fn pay_owed(owner: Address, receiver: Address, amount: u128) -> Result<u128,
     } else {
         Err(Error::TransferFailed)
     }
+}
+
+/// Emits the start of a match with this game.
+#[inline(never)]
+pub fn match_started(game: u32, started: &Match, challenge: Option<u32>) {
+    let event = MatchStarted {
+        game,
+        challenge,
+        previous: started.previous,
+        clock: started.clock,
+        stake: started.stake,
+    };
+    let topics = [Some(game), challenge, started.previous].map(number);
+    emit_with(event, &topics);
+}
+
+/// Credits the stake of a rematch that does not start to the player who offered it.
+///
+/// # Errors
+///
+/// As [`credit`].
+#[inline(never)]
+pub fn return_stake<Key: StorageKey>(
+    credits: &mut Credits<Key>,
+    game: u32,
+    by: Address,
+    offered_by: Address,
+    stake: u128,
+) -> Result<(), Error> {
+    credit(credits, offered_by, stake)?;
+    let event = RematchDeclined {
+        game,
+        by,
+        offered_by,
+        stake,
+    };
+    emit_with(event, &about(game, by));
+    Ok(())
 }

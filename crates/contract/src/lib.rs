@@ -26,6 +26,6 @@ pub use bytes::{Bytes, Encoded, Numbers, Unread};
 #[cfg(target_arch = "riscv64")]
 pub use calls::deploy;
 pub use calls::{
-    Chain, Topic, account, ask, ask_paying, caller, domain, emit, emit_with, end, end_in, now,
-    number, paid, pay,
+    Chain, Topic, about, account, ask, ask_paying, caller, domain, emit, emit_with, end, end_in,
+    now, number, paid, pay,
 };

@@ -36,6 +36,16 @@ pub struct Address(pub [u8; 20]);
 impl Address {
     /// The zero address, which no account and no contract has.
     pub const ZERO: Self = Self([0; 20]);
+
+    /// The last 20 bytes of a keccak-256 hash: of a public key, the address that Ethereum and
+    /// pallet-revive give it.
+    #[must_use]
+    pub fn of_hash(hash: &[u8; 32]) -> Self {
+        let mut address = Self::ZERO;
+        let (_, last) = hash.split_at(12);
+        address.0.copy_from_slice(last);
+        address
+    }
 }
 
 /// Metadata describe it as the `H160` of other contracts: UIs know that type by its path and show

@@ -83,8 +83,5 @@ fn address_of(key: &VerifyingKey) -> Address {
     let point = key.to_encoded_point(false);
     // Without the tag of an uncompressed point.
     let hash = sp_crypto_hashing::keccak_256(point.as_bytes().get(1..).unwrap_or_default());
-    let mut address = Address::ZERO;
-    let (_, last) = hash.split_at(12);
-    address.0.copy_from_slice(last);
-    address
+    Address::of_hash(&hash)
 }

@@ -136,7 +136,7 @@ impl SignedChallenge {
                 signature,
             } => crypto
                 .verify_sr25519(public_key, &wrapped(&digest), signature)
-                .then(|| address_of(&crypto.keccak256(public_key))),
+                .then(|| Address::of_hash(&crypto.keccak256(public_key))),
         };
         if signer == Some(self.challenge.challenger) {
             Ok(())
@@ -144,12 +144,4 @@ impl SignedChallenge {
             Err(Error::BadSignature)
         }
     }
-}
-
-/// The address that pallet-revive gives to a public key with this hash: its last 20 bytes.
-fn address_of(hash: &Digest) -> Address {
-    let mut address = Address::ZERO;
-    let (_, last) = hash.split_at(12);
-    address.0.copy_from_slice(last);
-    address
 }
