@@ -11,8 +11,8 @@ use tokio::time::{interval_at, sleep_until, timeout};
 use crate::counters::Counters;
 use crate::limits::Limits;
 use crate::rate::Bucket;
+use crate::relay::Relay;
 use crate::room::Visit;
-use crate::router::Relay;
 use crate::source::Source;
 
 /// Why a socket is left.

@@ -35,6 +35,7 @@
 //! | `limits`, `rate`, `addresses`, `throttled`, `counters` | bounds, and counts of what happened |
 //! | `source` | which games there are |
 //! | `places`, `remembering`, `room`, `rooms` | who is in a room, which signatures are known, what it holds, all rooms |
+//! | `relay` | what all sockets share |
 //! | `connection`, `router`, `serve` | one socket, the route to it, the server |
 //!
 //! [`wire`]: connect4_protocol::fast::wire
@@ -47,6 +48,7 @@ mod counters;
 mod limits;
 mod places;
 mod rate;
+mod relay;
 mod remembering;
 mod room;
 mod rooms;
@@ -58,6 +60,7 @@ mod throttled;
 pub use counters::Counts;
 pub use limits::Limits;
 pub use rate::Rate;
-pub use router::{Relay, router};
+pub use relay::Relay;
+pub use router::router;
 pub use serve::serve;
 pub use source::{Found, Source, Unreachable};

@@ -18,7 +18,8 @@ use tokio::sync::Semaphore;
 use crate::addresses::Addresses;
 use crate::limits::Limits;
 use crate::rate::Rate;
-use crate::router::{Relay, router};
+use crate::relay::Relay;
+use crate::router::router;
 use crate::source::Source;
 use crate::throttled::Throttled;
 

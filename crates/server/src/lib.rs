@@ -9,6 +9,7 @@
 //!
 //! | file | job |
 //! |---|---|
+//! | `error` | why a server can't start, or go on |
 //! | `link` | the connection to the chain, and another one when it is lost |
 //! | `keys`, `signers` | which keys open which accounts, who signs for them |
 //! | `refusal`, `guard` | why a request is refused; what is refused of any request |
@@ -20,14 +21,15 @@
 //! | `room` | a game or the lobby, followed for everybody who watches it |
 //! | `side`, `computers` | computers that play |
 //! | `app`, `extract`, `routes` | what requests share, what they contain, their handlers |
-//! | `server` | putting all of it together |
 //! | `relay` | the relay of fast games, a part of the server or by itself |
+//! | `server` | putting all of it together |
 
 #![cfg_attr(not(test), warn(clippy::unwrap_used))]
 
 mod app;
 mod beyond;
 mod computers;
+mod error;
 mod extract;
 mod fast;
 mod guard;
@@ -52,7 +54,8 @@ mod watched_game;
 pub mod wire;
 pub mod words;
 
+pub use error::Error;
 pub use keys::{Keys, KeysError};
 pub use link::{Connect, Connection};
 pub use relay::{RelayConfig, RelayServer};
-pub use server::{Config, Error, Server};
+pub use server::{Config, Server};

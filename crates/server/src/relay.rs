@@ -6,8 +6,8 @@ use connect4_client::{Error as Failure, Lookup};
 use connect4_relay::{Counts, Found, Limits, Relay, Source, Unreachable};
 use tokio::net::TcpListener;
 
+use crate::error::Error;
 use crate::link::{Chain, Closing, Connect, Connection};
-use crate::server::Error;
 
 /// The fast games of a chain, which may be away at times.
 pub struct Games(pub Chain);

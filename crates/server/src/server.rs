@@ -1,11 +1,11 @@
 //! The server: its parts put together.
 
-use std::io;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use axum::serve::ListenerExt as _;
+use connect4_client::fast::rooms_at;
 use connect4_client::{Lookup, Signer};
 use connect4_relay::{Limits, Relay};
 use tokio::net::TcpListener;
@@ -13,6 +13,7 @@ use tokio::sync::Semaphore;
 
 use crate::app::App;
 use crate::computers::Computers;
+use crate::error::Error;
 use crate::fast::{self, FastTables};
 use crate::guard::Guard;
 use crate::keys::Keys;
@@ -49,26 +50,6 @@ pub struct Config {
     /// URL of the relay for fast games, as `ws://host:port`, or of its page. None: the rooms of this
     /// server.
     pub relay: Option<String>,
-}
-
-/// Why the page cannot be served.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum Error {
-    /// The address cannot be listened on.
-    #[error("cannot listen on {addr}: {error}")]
-    Listen {
-        /// The address.
-        addr: SocketAddr,
-        /// What the system says.
-        error: io::Error,
-    },
-    /// The chain does not answer, or has another contract than the one that is wanted.
-    #[error(transparent)]
-    Chain(#[from] connect4_client::Error),
-    /// Connections cannot be accepted any more.
-    #[error("cannot serve: {0}")]
-    Serve(io::Error),
 }
 
 /// A server that listens and knows its chain.
@@ -114,7 +95,7 @@ impl Server {
         let accounts = signers.iter().map(Signer::address).collect();
         let keyring = config.folder.as_deref().map(fast::keyring);
         let relay = match config.relay {
-            Some(url) => fast::relay_at(&url),
+            Some(url) => rooms_at(&url),
             None => fast::own_relay(addr),
         };
         let fast = Arc::new(FastTables::new(keyring, relay, Arc::clone(&signers)));

@@ -1,6 +1,6 @@
 //! `withdraw`: what an account is owed.
 
-use connect4_client::{Contract, Owed, Owing, Signer};
+use connect4_client::{Contract, Error, Owed, Owing, Receipt, Signer};
 use connect4_protocol::fast::is_fast;
 
 use crate::accounts;
@@ -74,16 +74,8 @@ pub async fn pay_out(
     games: &[u32],
     report: &mut dyn Report,
 ) -> Result<(), Failure> {
-    let progress = report.progress();
-    progress.say("withdrawing");
-    let receipt = contract.withdraw(signer, games).await?;
-    progress.clear();
-    Ok(report.paid(&Paid {
-        signer,
-        player: None,
-        amount: receipt.value,
-        sent: (&receipt).into(),
-    })?)
+    let paying = contract.withdraw(signer, games);
+    pay("withdrawing", signer, paying, report).await
 }
 
 /// Has the signer paid what it is owed by fast games.
@@ -92,9 +84,26 @@ pub async fn pay_out_fast(
     signer: &Signer,
     report: &mut dyn Report,
 ) -> Result<(), Failure> {
+    let paying = contract.withdraw_fast(signer);
+    pay(
+        "withdrawing what fast games brought",
+        signer,
+        paying,
+        report,
+    )
+    .await
+}
+
+/// Waits for a payment, and tells of it.
+async fn pay(
+    what: &str,
+    signer: &Signer,
+    paying: impl Future<Output = Result<Receipt<u128>, Error>>,
+    report: &mut dyn Report,
+) -> Result<(), Failure> {
     let progress = report.progress();
-    progress.say("withdrawing what fast games brought");
-    let receipt = contract.withdraw_fast(signer).await?;
+    progress.say(what);
+    let receipt = paying.await?;
     progress.clear();
     Ok(report.paid(&Paid {
         signer,

@@ -16,6 +16,16 @@ pub struct Hearing {
     pub has_ended: bool,
 }
 
+impl Hearing {
+    /// The input of this terminal, from now on.
+    pub fn begin() -> Self {
+        Self {
+            lines: Lines::read(),
+            has_ended: false,
+        }
+    }
+}
+
 /// What a turn came to. `W` is what players can want, `C` what changes on the chain.
 pub enum Step<W, C> {
     /// A player at this terminal, or a computer, wants this.

@@ -13,7 +13,6 @@ use super::turn::run;
 use crate::attend::attend;
 use crate::failure::Failure;
 use crate::farewell::Farewell;
-use crate::input::Lines;
 use crate::lookup;
 use crate::owed;
 use crate::report::Paid;
@@ -28,10 +27,7 @@ pub async fn play(
     screen: &mut dyn Screen,
     farewell: &Farewell,
 ) -> Result<(), Failure> {
-    let mut hearing = Hearing {
-        lines: Lines::read(),
-        has_ended: false,
-    };
+    let mut hearing = Hearing::begin();
     session.endure(screen);
     let mut game = attend(screen, table.read()).await??;
     let mut resumed = false;

@@ -154,17 +154,25 @@ impl Keyring {
         Ok(read(&path)?.book(game_of(of)))
     }
 
+    /// Whether the key with this address is there.
+    ///
+    /// # Errors
+    ///
+    /// [`KeyringError::Io`].
+    pub fn holds(&self, key: Address) -> Result<bool, KeyringError> {
+        let path = self.path(key);
+        path.try_exists().map_err(|error| failed(&path, error))
+    }
+
     /// The path of a key that is there.
     fn existing(&self, key: Address) -> Result<PathBuf, KeyringError> {
-        let path = self.path(key);
-        match path.try_exists() {
-            Ok(true) => Ok(path),
-            Ok(false) => Err(KeyringError::NoKey {
-                key,
-                folder: self.folder.clone(),
-            }),
-            Err(error) => Err(failed(&path, error)),
+        if self.holds(key)? {
+            return Ok(self.path(key));
         }
+        Err(KeyringError::NoKey {
+            key,
+            folder: self.folder.clone(),
+        })
     }
 
     fn path(&self, key: Address) -> PathBuf {

@@ -20,6 +20,7 @@
 mod book;
 mod duty;
 mod guard;
+mod happening;
 mod keyring;
 mod player;
 mod post;
@@ -27,15 +28,17 @@ mod relay;
 mod seat;
 mod sight;
 mod subject;
+mod telling;
 
 pub use book::{Book, Dropped};
 pub use connect4_protocol::fast::wire::{Offer, Present};
 pub use duty::Duty;
 pub use guard::Guard;
+pub use happening::{Happening, Made, PlayError, RelayState};
 pub use keyring::{Journal, Keyring, KeyringError};
-pub use player::{FastPlayer, Happening, Made, OFFER_STANDS, PlayError, RelayState};
+pub use player::{FastPlayer, OFFER_STANDS};
 pub use post::{GuardNews, Post};
-pub use relay::{FromRoom, RelayLink};
+pub use relay::{FromRoom, RelayLink, rooms_at};
 pub use seat::{Heard, Keep, Moved, Press, Seat, SeatError};
 pub use sight::Sight;
 pub use subject::Subject;

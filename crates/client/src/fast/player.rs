@@ -10,11 +10,13 @@ use tokio::task::JoinHandle;
 use tokio::time::{Instant, Interval, interval};
 
 use super::duty::Duty;
-use super::keyring::{Journal, Keyring, KeyringError};
+use super::happening::{Happening, Made, PlayError, RelayState};
+use super::keyring::{Journal, Keyring};
 use super::relay::{FromRoom, RelayLink};
 use super::seat::{Heard, Moved, Press, Seat, SeatError};
 use super::sight::{Sight, Sights};
 use super::subject::Subject;
+use super::telling::{perform, was_done};
 use crate::account::Signer;
 use crate::action::{Action, Performed};
 use crate::contract::Contract;
@@ -33,63 +35,6 @@ const AGREEMENT: Duration = Duration::from_secs(3);
 const TELL_AGAIN: u32 = 10;
 /// For how long an offer of a draw stands, in seconds.
 pub const OFFER_STANDS: u64 = 60;
-
-/// Why a player can't do what it wants.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum PlayError {
-    /// The chain refuses, or can't be reached.
-    #[error(transparent)]
-    Chain(#[from] Error),
-    /// The rules don't allow it, or it can't be kept. Nothing was signed.
-    #[error(transparent)]
-    Seat(#[from] SeatError<KeyringError>),
-    /// The session key is not to be had.
-    #[error(transparent)]
-    Keyring(#[from] KeyringError),
-}
-
-/// Whether the relay is there.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum RelayState {
-    /// There is none.
-    None,
-    /// It is being connected.
-    Connecting,
-    /// It is connected; whether the opponent is too, as it says.
-    Connected {
-        /// Whether the opponent is connected.
-        opponent: bool,
-    },
-    /// It is not reachable, for this reason. It is tried again and again.
-    Lost(String),
-}
-
-/// What has happened.
-#[derive(Debug)]
-pub enum Happening {
-    /// The game has changed, on the chain or off it, or what the chain knows of it.
-    Changed,
-    /// The opponent offers a draw.
-    Offered,
-    /// The relay was connected or lost, or the opponent came or went.
-    Relay,
-    /// The player has told the chain what it had to be told: this was its duty.
-    Done(Duty, Box<Receipt<Performed>>),
-    /// The chain could not be told, for this reason. It is tried again.
-    NotDone(Duty, Error),
-    /// A second has passed.
-    Tick,
-}
-
-/// What a [`FastPlayer::drop`] did.
-#[derive(Debug)]
-pub enum Made {
-    /// The move was signed and handed to the relay.
-    Signed,
-    /// The move was made on the chain.
-    OnChain(Box<Receipt<Performed>>),
-}
 
 type Told = (Duty, Result<(Receipt<Performed>, Sight), Error>);
 
@@ -377,18 +322,25 @@ impl FastPlayer {
     pub async fn press(&mut self) -> Result<Receipt<Performed>, PlayError> {
         let number = self.number();
         let press = self.seat.press().map_err(SeatError::Refused)?;
-        let receipt = match press {
-            Press::With(evidence) => {
-                let advanced = self.contract.advance(&self.signer, number, true, &evidence);
-                advanced.await?
-            }
+        match press {
+            Press::With(evidence) => self.advance(&evidence, true).await,
             Press::Alone => {
                 let pressed = self.contract.perform(&self.signer, number, Action::Press);
-                pressed.await?
+                let receipt = pressed.await?;
+                self.refresh().await?;
+                Ok(receipt)
             }
-        };
-        self.refresh().await?;
-        Ok(receipt)
+        }
+    }
+
+    /// Brings the latest position to the chain, and presses nobody.
+    ///
+    /// # Errors
+    ///
+    /// As [`Contract::advance`].
+    pub async fn show(&mut self) -> Result<Receipt<Performed>, PlayError> {
+        let evidence = *self.seat.evidence();
+        self.advance(&evidence, false).await
     }
 
     /// Brings the latest position to the chain, and starts the opponent's clock there if the game has
@@ -400,13 +352,8 @@ impl FastPlayer {
     pub async fn bring(&mut self) -> Result<Receipt<Performed>, PlayError> {
         let chain = self.seat.chain();
         let has_clock = chain.stopped.is_some() || chain.game.clock().is_some();
-        let (number, evidence) = (self.number(), *self.seat.evidence());
-        let advanced = self
-            .contract
-            .advance(&self.signer, number, has_clock, &evidence);
-        let receipt = advanced.await?;
-        self.refresh().await?;
-        Ok(receipt)
+        let evidence = *self.seat.evidence();
+        self.advance(&evidence, has_clock).await
     }
 
     /// Tells the chain how the game has ended, though the other player is to. None if the chain knows
@@ -419,13 +366,19 @@ impl FastPlayer {
         if !self.seat.can_settle() {
             return Ok(None);
         }
-        let (number, evidence) = (self.number(), *self.seat.evidence());
-        let advanced = self
-            .contract
-            .advance(&self.signer, number, false, &evidence);
+        self.show().await.map(Some)
+    }
+
+    async fn advance(
+        &mut self,
+        evidence: &Evidence,
+        press: bool,
+    ) -> Result<Receipt<Performed>, PlayError> {
+        let number = self.number();
+        let advanced = self.contract.advance(&self.signer, number, press, evidence);
         let receipt = advanced.await?;
         self.refresh().await?;
-        Ok(Some(receipt))
+        Ok(receipt)
     }
 
     /// Has the opponent told of the latest position.
@@ -553,33 +506,6 @@ impl FastPlayer {
             Err(error) => Some(Happening::NotDone(duty, error)),
         }
     }
-}
-
-/// Whether somebody else was faster, or the chain's clock is behind: what is to be done is looked at
-/// again.
-pub(super) fn was_done(error: &Error) -> bool {
-    matches!(
-        error.refusal(),
-        Some(Refusal::NotNewer | Refusal::GameOver | Refusal::NoSuchGame | Refusal::TimeLeft)
-    )
-}
-
-/// Tells the chain what it has to be told, and looks at it afterwards.
-pub(super) async fn perform(
-    contract: &Contract,
-    signer: &Signer,
-    number: u32,
-    duty: &Duty,
-) -> Result<(Receipt<Performed>, Sight), Error> {
-    let receipt = match duty {
-        Duty::Advance(evidence) => contract.advance(signer, number, false, evidence).await?,
-        Duty::Claim => {
-            contract
-                .perform(signer, number, Action::ClaimTimeout)
-                .await?
-        }
-    };
-    Ok((receipt, Sight::of(contract, number).await?))
 }
 
 async fn from(link: &mut Option<RelayLink>) -> FromRoom {

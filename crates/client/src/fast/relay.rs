@@ -28,6 +28,18 @@ const SILENCE: Duration = Duration::from_secs(25);
 /// How much is received and sent ahead of who reads it.
 const AHEAD: usize = 64;
 
+/// URL of the relay that is named so: by itself, or by its page.
+#[must_use]
+pub fn rooms_at(named: &str) -> String {
+    let url = named.trim_end_matches('/');
+    match url.split_once("://") {
+        Some(("http", rest)) => format!("ws://{rest}"),
+        Some(("https", rest)) => format!("wss://{rest}"),
+        Some(_) => url.to_owned(),
+        None => format!("ws://{url}"),
+    }
+}
+
 /// What comes from the room of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FromRoom {
@@ -267,4 +279,21 @@ async fn send(socket: &mut Socket, message: &ToRelay) -> Result<(), String> {
 async fn ping(socket: &mut Socket) -> Result<(), String> {
     let frame = Message::Ping(Vec::new().into());
     socket.send(frame).await.map_err(|error| error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_relay_is_named_by_its_address_or_that_of_its_page() {
+        for (named, url) in [
+            ("ws://127.0.0.1:1/", "ws://127.0.0.1:1"),
+            ("http://host:4444", "ws://host:4444"),
+            ("https://host", "wss://host"),
+            ("host:4444", "ws://host:4444"),
+        ] {
+            assert_eq!(rooms_at(named), url);
+        }
+    }
 }

@@ -30,6 +30,7 @@ fn what_was_kept_is_there_after_the_program_has_ended() {
     let folder = TempDir::new().unwrap();
     let keyring = Keyring::in_folder(folder.path().join("fast"));
     assert!(keyring.addresses().unwrap().is_empty());
+    assert!(!keyring.holds(Address::ZERO).unwrap());
     let key = keyring.create().unwrap();
     let of = subject(NUMBER);
     let mut journal = keyring.open(key.address(), &of).unwrap();
@@ -42,6 +43,7 @@ fn what_was_kept_is_there_after_the_program_has_ended() {
     assert_eq!(journal.book(), book(&[3, 4]));
     assert_eq!(journal.key().secret(), key.secret());
     assert_eq!(keyring.addresses().unwrap(), [key.address()]);
+    assert!(keyring.holds(key.address()).unwrap());
 }
 
 #[test]

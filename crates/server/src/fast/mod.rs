@@ -27,17 +27,6 @@ pub fn keyring(folder: &Path) -> Keyring {
     Keyring::in_folder(folder.join("fast"))
 }
 
-/// URL of the rooms at this address, which may be that of a page.
-pub fn relay_at(url: &str) -> String {
-    let url = url.trim_end_matches('/');
-    match url.split_once("://") {
-        Some(("http", rest)) => format!("ws://{rest}"),
-        Some(("https", rest)) => format!("wss://{rest}"),
-        Some(_) => url.to_owned(),
-        None => format!("ws://{url}"),
-    }
-}
-
 /// URL of the rooms of a server that listens here.
 pub fn own_relay(addr: SocketAddr) -> String {
     let host = match addr.ip() {
@@ -52,15 +41,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_relay_is_named_by_its_address_or_that_of_its_page() {
-        for (named, url) in [
-            ("ws://127.0.0.1:1/", "ws://127.0.0.1:1"),
-            ("http://host:4444", "ws://host:4444"),
-            ("https://host", "wss://host"),
-            ("host:4444", "ws://host:4444"),
-        ] {
-            assert_eq!(relay_at(named), url);
-        }
+    fn the_rooms_of_a_server_are_reached_from_its_own_machine() {
         let own = |addr: &str| own_relay(addr.parse().unwrap());
         assert_eq!(own("0.0.0.0:4444"), "ws://127.0.0.1:4444");
         assert_eq!(own("192.0.2.1:4444"), "ws://192.0.2.1:4444");

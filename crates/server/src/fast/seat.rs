@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use connect4_client::fast::{FastPlayer, Made, PlayError};
-use connect4_client::{Contract, Performed, Receipt};
+use connect4_client::{Performed, Receipt};
 use connect4_rules::Bin;
 use tokio::sync::{Notify, mpsc, oneshot, watch};
 
@@ -49,10 +49,10 @@ pub struct SeatHere {
 
 impl SeatHere {
     /// Plays for this player. `again` is told whenever there is something new to see.
-    pub fn of(contract: &Contract, player: FastPlayer, again: Arc<Notify>) -> Self {
+    pub fn of(player: FastPlayer, again: Arc<Notify>) -> Self {
         let (known, state) = watch::channel(State::of_seat(&player));
         let (wishes, asked) = mpsc::channel(AHEAD);
-        tokio::spawn(play(contract.clone(), player, known, asked, again));
+        tokio::spawn(play(player, known, asked, again));
         Self { state, wishes }
     }
 
@@ -75,7 +75,6 @@ impl SeatHere {
 }
 
 async fn play(
-    contract: Contract,
     mut player: FastPlayer,
     known: watch::Sender<State>,
     mut asked: mpsc::Receiver<Wish>,
@@ -89,7 +88,7 @@ async fn play(
             },
             wish = asked.recv() => match wish {
                 Some(Wish { act, answer }) => {
-                    let acted = perform(&contract, &mut player, act).await;
+                    let acted = perform(&mut player, act).await;
                     tell(&player, &known, &again);
                     // Who asked may have gone.
                     let _ = answer.send(acted);
@@ -115,7 +114,7 @@ fn tell(player: &FastPlayer, known: &watch::Sender<State>, again: &Notify) {
     }
 }
 
-async fn perform(contract: &Contract, player: &mut FastPlayer, act: Act) -> Acted {
+async fn perform(player: &mut FastPlayer, act: Act) -> Acted {
     match act {
         Act::Drop(bin) => Ok(match player.drop(bin).await? {
             Made::Signed => None,
@@ -130,11 +129,7 @@ async fn perform(contract: &Contract, player: &mut FastPlayer, act: Act) -> Acte
         }
         Act::Press => player.press().await.map(Some),
         Act::Settle if player.latest().is_over() => player.settle().await,
-        Act::Settle => {
-            // Who only wants it on the chain presses nobody.
-            let (number, evidence) = (player.number(), player.evidence());
-            let advanced = contract.advance(player.signer(), number, false, evidence);
-            Ok(Some(advanced.await?))
-        }
+        // Who only wants it on the chain presses nobody.
+        Act::Settle => player.show().await.map(Some),
     }
 }

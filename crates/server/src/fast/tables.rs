@@ -137,14 +137,14 @@ impl FastTables {
         }
         let signer = self.signers.of(game.game.account_of(player))?.clone();
         let keyring = self.keyring.as_ref()?;
-        let keys = keyring.addresses().ok()?;
-        if !keys.contains(game.keys.get(player)) {
+        // Asked at each look at a game whose other seat is played elsewhere.
+        if !keyring.holds(*game.keys.get(player)).ok()? {
             return None;
         }
         let relay = Some(self.relay.as_str());
         // Another program may play it: then it is watched here.
         let sat = FastPlayer::sit(contract, number, signer, keyring, relay).await;
-        Some(SeatHere::of(contract, sat.ok()?, Arc::clone(&table.again)))
+        Some(SeatHere::of(sat.ok()?, Arc::clone(&table.again)))
     }
 
     /// What is known of a game beyond the chain, from now on.

@@ -17,7 +17,6 @@ use super::hearing::Hearing;
 use super::screen::Screen;
 use crate::failure::Failure;
 use crate::farewell::Farewell;
-use crate::input::Lines;
 use crate::session::Session;
 
 pub use relay::{Announced, url as relay_url};
@@ -32,10 +31,7 @@ pub async fn play(
     screen: &mut dyn Screen,
     farewell: &Farewell,
 ) -> Result<(), Failure> {
-    let mut hearing = Hearing {
-        lines: Lines::read(),
-        has_ended: false,
-    };
+    let mut hearing = Hearing::begin();
     session.endure(screen);
     loop {
         let resume = table.how_to_resume(session);

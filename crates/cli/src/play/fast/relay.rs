@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use connect4_client::fast::rooms_at;
+
 use crate::args::Relaying;
 
 /// In the data folder: the URL of the relay that a program on this machine serves.
@@ -14,11 +16,11 @@ pub fn url(args: &Relaying, folder: Option<&Path>) -> Option<String> {
         return None;
     }
     if let Some(url) = &args.relay {
-        return Some(websocket(url));
+        return Some(rooms_at(url));
     }
     let url = std::fs::read_to_string(folder?.join(FILE)).ok()?;
     let url = url.trim();
-    (!url.is_empty()).then(|| websocket(url))
+    (!url.is_empty()).then(|| rooms_at(url))
 }
 
 /// Tells other programs on this machine of a relay, until this is dropped.
@@ -38,17 +40,6 @@ impl Drop for Announced {
         if let Some(path) = &self.0 {
             let _ = std::fs::remove_file(path);
         }
-    }
-}
-
-/// The address of a page is that of its relay, too.
-fn websocket(url: &str) -> String {
-    let url = url.trim_end_matches('/');
-    match url.split_once("://") {
-        Some(("http", rest)) => format!("ws://{rest}"),
-        Some(("https", rest)) => format!("wss://{rest}"),
-        Some(_) => url.to_owned(),
-        None => format!("ws://{url}"),
     }
 }
 

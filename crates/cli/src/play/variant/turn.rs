@@ -27,10 +27,7 @@ pub async fn play(
     screen: &mut dyn Screen,
     farewell: &Farewell,
 ) -> Result<(), Failure> {
-    let mut hearing = Hearing {
-        lines: Lines::read(),
-        has_ended: false,
-    };
+    let mut hearing = Hearing::begin();
     session.endure(screen);
     let mut game = table.first;
     let resume = table.how_to_resume(session, &game);

@@ -1,0 +1,65 @@
+//! What happens to a player in a fast game, and what comes of what it does.
+
+use super::duty::Duty;
+use super::keyring::KeyringError;
+use super::seat::SeatError;
+use crate::action::Performed;
+use crate::error::Error;
+use crate::receipt::Receipt;
+
+/// Why a player can't do what it wants.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PlayError {
+    /// The chain refuses, or can't be reached.
+    #[error(transparent)]
+    Chain(#[from] Error),
+    /// The rules don't allow it, or it can't be kept. Nothing was signed.
+    #[error(transparent)]
+    Seat(#[from] SeatError<KeyringError>),
+    /// The session key is not to be had.
+    #[error(transparent)]
+    Keyring(#[from] KeyringError),
+}
+
+/// Whether the relay is there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RelayState {
+    /// There is none.
+    None,
+    /// It is being connected.
+    Connecting,
+    /// It is connected; whether the opponent is too, as it says.
+    Connected {
+        /// Whether the opponent is connected.
+        opponent: bool,
+    },
+    /// It is not reachable, for this reason. It is tried again and again.
+    Lost(String),
+}
+
+/// What has happened.
+#[derive(Debug)]
+pub enum Happening {
+    /// The game has changed, on the chain or off it, or what the chain knows of it.
+    Changed,
+    /// The opponent offers a draw.
+    Offered,
+    /// The relay was connected or lost, or the opponent came or went.
+    Relay,
+    /// The player has told the chain what it had to be told: this was its duty.
+    Done(Duty, Box<Receipt<Performed>>),
+    /// The chain could not be told, for this reason. It is tried again.
+    NotDone(Duty, Error),
+    /// A second has passed.
+    Tick,
+}
+
+/// What [`drop`](super::FastPlayer::drop) did.
+#[derive(Debug)]
+pub enum Made {
+    /// The move was signed and handed to the relay.
+    Signed,
+    /// The move was made on the chain.
+    OnChain(Box<Receipt<Performed>>),
+}

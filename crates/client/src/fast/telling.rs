@@ -1,0 +1,38 @@
+//! How the chain is told of a fast game.
+
+use connect4_protocol::Error as Refusal;
+
+use super::duty::Duty;
+use super::sight::Sight;
+use crate::account::Signer;
+use crate::action::{Action, Performed};
+use crate::contract::Contract;
+use crate::error::Error;
+use crate::receipt::Receipt;
+
+/// Whether somebody else was faster, or the chain's clock is behind: what is to be done is looked at
+/// again.
+pub(super) fn was_done(error: &Error) -> bool {
+    matches!(
+        error.refusal(),
+        Some(Refusal::NotNewer | Refusal::GameOver | Refusal::NoSuchGame | Refusal::TimeLeft)
+    )
+}
+
+/// Tells the chain what it has to be told, and looks at it afterwards.
+pub(super) async fn perform(
+    contract: &Contract,
+    signer: &Signer,
+    number: u32,
+    duty: &Duty,
+) -> Result<(Receipt<Performed>, Sight), Error> {
+    let receipt = match duty {
+        Duty::Advance(evidence) => contract.advance(signer, number, false, evidence).await?,
+        Duty::Claim => {
+            contract
+                .perform(signer, number, Action::ClaimTimeout)
+                .await?
+        }
+    };
+    Ok((receipt, Sight::of(contract, number).await?))
+}
