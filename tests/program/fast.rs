@@ -39,6 +39,12 @@ fn sit(commands: &Commands<'_>, seat: &str, relay: &str) -> Running {
     commands.start(&format!("play --game f0 --seat {seat} {relay}"))
 }
 
+/// Both players, at this relay.
+fn sit_both(commands: &Commands<'_>, relay: &Relay) -> (Running, Running) {
+    let url = format!("--relay ws://{}", relay.addr);
+    (sit(commands, "red", &url), sit(commands, "blue", &url))
+}
+
 /// Plays these bins from a turn on, each of which the other program shows.
 fn play(red: &mut Running, blue: &mut Running, from: usize, bins: &[u8]) {
     for (turn, bin) in bins
@@ -139,8 +145,7 @@ fn an_opponent_who_is_killed_for_good_loses_on_the_clock() {
     let commands = Commands { node: &node };
     agree(&commands, "--stake 1 --bank 10m");
     let relay = Relay::on(&node);
-    let url = format!("--relay ws://{}", relay.addr);
-    let (mut red, mut blue) = (sit(&commands, "red", &url), sit(&commands, "blue", &url));
+    let (mut red, mut blue) = sit_both(&commands, &relay);
     play(&mut red, &mut blue, 0, &GAME[..3]);
     blue.kill();
     red.say("press");
@@ -168,8 +173,7 @@ fn when_the_relay_is_killed_the_game_is_finished_on_the_chain() {
     let commands = Commands { node: &node };
     agree(&commands, "--stake 1 --bank 10m");
     let relay = Relay::on(&node);
-    let url = format!("--relay ws://{}", relay.addr);
-    let (mut red, mut blue) = (sit(&commands, "red", &url), sit(&commands, "blue", &url));
+    let (mut red, mut blue) = sit_both(&commands, &relay);
     play(&mut red, &mut blue, 0, &GAME[..2]);
     relay.stop().expect(0);
     red.line_with("add shape: 3, player: red");
@@ -251,8 +255,7 @@ fn a_signed_challenge_starts_a_game_with_one_transaction() {
         "{accepted}"
     );
     let relay = Relay::on(&node);
-    let url = format!("--relay ws://{}", relay.addr);
-    let (mut red, mut blue) = (sit(&commands, "red", &url), sit(&commands, "blue", &url));
+    let (mut red, mut blue) = sit_both(&commands, &relay);
     play(&mut red, &mut blue, 0, &GAME);
     red.end().expect(0);
     blue.end().expect(0);
@@ -270,8 +273,7 @@ fn a_draw_is_agreed_on_and_a_game_is_given_up_by_signatures() {
     let commands = Commands { node: &node };
     agree(&commands, "--bank 1h");
     let relay = Relay::on(&node);
-    let url = format!("--relay ws://{}", relay.addr);
-    let (mut red, mut blue) = (sit(&commands, "red", &url), sit(&commands, "blue", &url));
+    let (mut red, mut blue) = sit_both(&commands, &relay);
     play(&mut red, &mut blue, 0, &GAME[..2]);
     red.line_with("add shape: 3, player: red");
     red.say("draw");
@@ -296,8 +298,7 @@ fn an_opponent_who_thinks_is_told_of_its_clock_and_answers() {
     let commands = Commands { node: &node };
     agree(&commands, "--bank 1h");
     let relay = Relay::on(&node);
-    let url = format!("--relay ws://{}", relay.addr);
-    let (mut red, mut blue) = (sit(&commands, "red", &url), sit(&commands, "blue", &url));
+    let (mut red, mut blue) = sit_both(&commands, &relay);
     play(&mut red, &mut blue, 0, &GAME[..3]);
     red.say("press");
     red.line_with("started blue's clock on the chain");

@@ -4,12 +4,12 @@
 mod common;
 
 use connect4_protocol::fast::{
-    Agreed, Domain, Ending, Evidence, FIRST, FastGame, Kind, Moves, Native, SessionKey, Signature,
-    Statement,
+    Agreed, Domain, Ending, Evidence, FIRST, FastGame, Native, SessionKey, Signature,
 };
 use connect4_protocol::{Address, End, Error, Match};
 use connect4_rules::{Bin, ByPlayer, Player, Shape};
 
+use common::fast::Signers;
 use common::{ALICE, BOB, CHARLIE, CLOCK};
 
 const NOW: u64 = 1_800_000_000;
@@ -45,29 +45,10 @@ fn game() -> FastGame {
     FastGame::start(&agreed).expect("two different keys")
 }
 
-fn sign(by: Player, kind: Kind, moves: &[u8]) -> Signature {
-    let statement = Statement {
-        game: GAME,
-        kind,
-        moves,
-    };
-    keys().get(by).sign(&statement.digest(&DOMAIN, &Native))
-}
-
 /// What two honest players hold after these moves, and this ending.
 fn evidence(bins: &[u8], ending: Option<Ending>) -> Evidence {
-    let mut evidence = Evidence {
-        ending,
-        moves: Moves::from_bins(bins).expect("few moves"),
-        ..Evidence::start()
-    };
-    let unsigned = evidence;
-    for player in Player::ALL {
-        if let Some(Statement { kind, moves, .. }) = unsigned.statement_of(player, GAME) {
-            evidence.signatures[player] = sign(player, kind, moves);
-        }
-    }
-    evidence
+    let (keys, game, domain) = (keys(), GAME, DOMAIN);
+    Signers { keys, game, domain }.evidence(bins, ending)
 }
 
 fn advance(game: &mut FastGame, evidence: &Evidence, now: u64) -> Result<(), Error> {

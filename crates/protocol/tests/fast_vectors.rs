@@ -3,14 +3,18 @@
 //! test.
 #![cfg(feature = "sign")]
 
+mod common;
+
 use codec::Encode;
 use connect4_protocol::fast::{
-    Agreed, Domain, Ending, Evidence, FIRST, FastGame, Kind, Moves, Native, SessionKey,
-    SignedChallenge, Statement,
+    Agreed, Domain, Ending, Evidence, FIRST, FastGame, Kind, Native, SessionKey, SignedChallenge,
+    Statement,
 };
 use connect4_protocol::{Address, Challenge, ClockSpec, Error, Terms};
 use connect4_rules::{ByPlayer, Player, Shape};
 use serde_json::{Value, json};
+
+use common::fast::Signers;
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fast-vectors.json");
 const NOW: u64 = 1_800_000_000;
@@ -59,19 +63,8 @@ fn statement_vector(by: Player, statement: &Statement) -> Value {
 }
 
 fn evidence(bins: &[u8], ending: Option<Ending>) -> Evidence {
-    let mut evidence = Evidence {
-        ending,
-        moves: Moves::from_bins(bins).expect("few moves"),
-        ..Evidence::start()
-    };
-    let unsigned = evidence;
-    for player in Player::ALL {
-        if let Some(statement) = unsigned.statement_of(player, GAME) {
-            let digest = statement.digest(&DOMAIN, &Native);
-            evidence.signatures[player] = key(player).sign(&digest);
-        }
-    }
-    evidence
+    let (keys, game, domain) = (ByPlayer::from_fn(key), GAME, DOMAIN);
+    Signers { keys, game, domain }.evidence(bins, ending)
 }
 
 /// A fast game after these moves, as the contract knows it.

@@ -1,6 +1,9 @@
 //! Helpers of the tests: three accounts, and games whose boards are printed.
 #![allow(dead_code, reason = "no test file uses all of it")]
 
+#[cfg(feature = "sign")]
+pub mod fast;
+
 use connect4_protocol::{Address, ClockSpec, Game};
 use connect4_rules::{Bin, Dropped, Outcome, Shape};
 
