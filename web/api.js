@@ -1,9 +1,11 @@
 // Requests to the program, with this browser's keys and the program's token, and sockets that open
 // again when they break.
 
+import { host, hostCount, nextHost, socketHost } from './hosts.js';
 import { keep, recall } from './storage.js';
 
-/** @import { Hello, Live, Refusal, ReviewMessage } from './state/types.d.ts' */
+/** @import { Hello, Live, Refusal, ReviewMessage, ViewedGame } from './state/types.d.ts' */
+/** @typedef {typeof import('./host/main.js')} Wallets */
 
 const PATIENCE = 30_000; // milliseconds for an answer
 const LONG_PATIENCE = 200_000; // for one that waits for a block: the program gives up before
@@ -26,6 +28,8 @@ export const reason = (failure) => (failure instanceof Error ? failure.message :
 /** @type {string[]} */
 let keys = recall('keys', []);
 let token = '';
+/** What signs in place of the program, on a public host. @type {Wallets | null} */
+let wallets = null;
 
 /** Keeps a secret that opens one account, or all. @param {string} key */
 export function addKey(key) {
@@ -39,8 +43,14 @@ export function addKey(key) {
  * @returns {Promise<Hello>}
  */
 export async function hello() {
+	/** @type {HeadersInit} */
+	const headers = keys.length ? { 'x-connect4-keys': keys.join(',') } : {};
 	/** @type {Hello} */
-	const said = await request('/api/hello', { headers: { 'x-connect4-keys': keys.join(',') } });
+	const said = await request('/api/hello', { headers });
+	if (said.public) {
+		wallets ??= await import('./host/main.js');
+		return wallets.join(said);
+	}
 	token = said.token;
 	if (said.unknown_keys.length) {
 		keys = keys.filter((key) => !said.unknown_keys.includes(key));
@@ -49,11 +59,15 @@ export async function hello() {
 	return said;
 }
 
+/** A game as this browser knows it, which may be ahead of what it is told. @param {ViewedGame} view */
+export const known = (view) => wallets?.known(view) ?? view;
+
 /** @param {string} path @returns {Promise<any>} */
 export const get = (path) => request(path);
 
 /** @param {string} path @param {object} body @returns {Promise<any>} */
 export async function post(path, body) {
+	if (wallets) return wallets.perform(path, body);
 	const send = () =>
 		request(path, {
 			patience: LONG_PATIENCE,
@@ -74,15 +88,41 @@ export async function post(path, body) {
 	}
 }
 
+/** Asks a public host something. @param {string} path @param {object} body @returns {Promise<any>} */
+export const tell = (path, body) =>
+	request(path, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify(body),
+	});
+
 /**
+ * Asks the host, and if it does not answer the others that there are.
  * @param {string} path @param {RequestInit & { patience?: number }} options
  * @returns {Promise<any>}
  */
-async function request(path, { patience = PATIENCE, ...options } = {}) {
+async function request(path, options = {}) {
+	for (let left = hostCount() - 1; ; left -= 1) {
+		const asked = host();
+		try {
+			return await requestOf(asked, path, options);
+		} catch (failure) {
+			const isAway = failure instanceof Failure && failure.kind === 'away';
+			if (isAway) nextHost(asked);
+			if (!isAway || left <= 0) throw failure;
+		}
+	}
+}
+
+/**
+ * @param {string} at @param {string} path @param {RequestInit & { patience?: number }} options
+ * @returns {Promise<any>}
+ */
+async function requestOf(at, path, { patience = PATIENCE, ...options }) {
 	const stop = new AbortController();
 	const timer = setTimeout(() => stop.abort(), patience);
 	try {
-		const answer = await fetch(path, { ...options, signal: stop.signal, cache: 'no-store' });
+		const answer = await fetch(at + path, { ...options, signal: stop.signal, cache: 'no-store' });
 		const body = await answer.json().catch(() => null);
 		if (answer.ok && body) return body;
 		/** @type {Refusal} */
@@ -103,8 +143,7 @@ async function request(path, { patience = PATIENCE, ...options } = {}) {
 }
 
 /** @param {string} path */
-const socketTo = (path) =>
-	new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${path}`);
+const socketTo = (path) => new WebSocket(socketHost() + path);
 
 /** @param {string} text */
 const parse = (text) => {
@@ -127,6 +166,7 @@ export function listen(path, on) {
 	let over = false;
 
 	const open = () => {
+		const at = host();
 		const mine = socketTo(path);
 		mine.onopen = () => {
 			wait = LEAST_WAIT;
@@ -138,6 +178,7 @@ export function listen(path, on) {
 		};
 		mine.onclose = () => {
 			if (over || socket !== mine) return;
+			nextHost(at);
 			on.down();
 			timer = setTimeout(() => {
 				socket = open();

@@ -25,9 +25,11 @@ export async function send(what, path, body, about = {}) {
 	const { route } = current();
 	// A message about a request would not be understood on another page.
 	const isHere = () => current().route === route;
+	// Sent first: to show it takes time.
+	const asked = api.post(path, body);
 	dispatch({ type: 'sending', id, what, ...about });
 	try {
-		const answer = await api.post(path, body);
+		const answer = await asked;
 		if (isHere()) dispatch({ type: 'sent', id });
 		setTimeout(() => dispatch({ type: 'settle', id }), SETTLE);
 		return answer;

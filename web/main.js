@@ -1,6 +1,7 @@
 // Starts the page, and wires its parts: input leads to events, events change the state, and every
 // change of the state is shown.
 
+import { reason } from './api.js';
 import {
 	answerChallenge,
 	consider,
@@ -19,14 +20,17 @@ import { renderClocks } from './dom/panel.js';
 import { renderScreen } from './dom/screen.js';
 import { watchInput } from './input.js';
 import { arrive, keepAddress } from './navigation.js';
+import { loadPeople } from './people.js';
 import { showSettings } from './settings.js';
 import { play } from './sound.js';
 import { actions } from './state/actions.js';
 import { screen } from './state/route.js';
+import { mayHint } from './state/seats.js';
 import { current, dispatch, subscribe } from './store.js';
 import { loadedVariants, loadVariants } from './variants.js';
 
-/** @import { State } from './state/types.d.ts' */
+/** @import { State, View } from './state/types.d.ts' */
+/** @import { Table } from './dom/types.d.ts' */
 
 const FRAME = 700; // milliseconds between two moves that are played back
 const CLOCK = 250; // milliseconds between two looks at a running clock
@@ -52,14 +56,34 @@ async function openVariants() {
 	renderLobby(screen(current()), current());
 }
 
-/** @type {typeof import('./fast/main.js') | null} */
-let fast = null;
+/**
+ * Shows a part of the page that is loaded with the first view that needs it.
+ * @param {() => Promise<{ render: (state: State, table: Table) => void }>} load
+ * @param {(view: View) => unknown} isNeeded
+ */
+function showLate(load, isNeeded) {
+	/** @type {Awaited<ReturnType<typeof load>> | null} */
+	let part = null;
+	return async () => {
+		const { view } = current();
+		if (!part && !(view && isNeeded(view))) return;
+		part ??= await load().catch(() => null);
+		part?.render(current(), table);
+	};
+}
 
-async function showFast() {
-	const { view } = current();
-	if (!fast && !(view && view.game !== null && view.fast)) return;
-	fast ??= await import('./fast/main.js').catch(() => null);
-	fast?.render(current());
+const showFast = showLate(
+	() => import('./fast/main.js'),
+	(view) => view.game !== null && view.fast,
+);
+const showHints = showLate(() => import('./hints/main.js'), mayHint);
+async function showPeople() {
+	if (current().route.page !== 'people') return;
+	try {
+		(await loadPeople()).render(current());
+	} catch (failure) {
+		dispatch({ type: 'missing', error: reason(failure) });
+	}
 }
 
 /** @param {State} before */
@@ -96,6 +120,8 @@ subscribe(playSounds);
 subscribe(keepAddress);
 subscribe(showVariants);
 subscribe(showFast);
+subscribe(showHints);
+subscribe(showPeople);
 subscribe(runFilm);
 setInterval(runClocks, CLOCK);
 

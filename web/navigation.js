@@ -47,7 +47,7 @@ export function arrive() {
 export function keepAddress() {
 	const state = current();
 	const at = screen(state);
-	if (at === 'loading' || at === 'lobby' || at === 'missing') return;
+	if (['loading', 'lobby', 'people', 'missing'].includes(at)) return;
 	const shown = address(state);
 	if (shown !== location.pathname + location.search) history.replaceState(null, '', shown);
 }
@@ -80,7 +80,8 @@ function take(said) {
 	if (said.type === 'variant') {
 		takeVariant(said);
 	} else if (said.type === 'game') {
-		const { type: _, ...view } = said;
+		const { type: _, ...told } = said;
+		const view = told.freed ? told : api.known(told);
 		const before = current().view;
 		dispatch({ type: 'view', view, now: Date.now() });
 		const next = follows(before, current());

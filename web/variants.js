@@ -1,6 +1,8 @@
 // The part of the page that shows variants. It is loaded when the first one is asked for, so that
 // the classic game does not wait for it.
 
+import { loadStyle } from './load-style.js';
+
 /** @typedef {typeof import('./variant/main.js')} Variants */
 
 /** @type {Promise<Variants> | null} */
@@ -23,17 +25,4 @@ export function loadVariants() {
 		asked = null; // The next one asks again.
 	});
 	return asked;
-}
-
-/** @param {string} href @returns {Promise<void>} */
-function loadStyle(href) {
-	const link = document.createElement('link');
-	link.rel = 'stylesheet';
-	link.href = href;
-	const loaded = new Promise((resolve, reject) => {
-		link.onload = () => resolve(undefined);
-		link.onerror = () => reject(new Error(`${href} was not loaded`));
-	});
-	document.head.append(link);
-	return loaded;
 }

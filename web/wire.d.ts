@@ -2,8 +2,44 @@
 // Not edited by hand: `CONNECT4_WRITE_WIRE=1 cargo test --package connect4-server declarations`
 // writes it again.
 
+/** Results of an account against another one. */
+export type AccountAgainst = {
+  /** The account. */
+  account: Person;
+  /** The results against the opponent. */
+  series: SeriesAgainst;
+  /** Their last games, the newest first. */
+  games: Array<IndexedGame>;
+  /** How far the index is. */
+  index: IndexLag;
+};
+
 /** Account of 32 bytes, in the SS58 encoding. */
 export type AccountId = string;
+
+/** What an account has played, and what it is owed. */
+export type AccountProfile = {
+  /** The account. */
+  account: Person;
+  /** Number of games that it has started, with those that go on. */
+  games: number;
+  /** Its results and ratings, by league. */
+  standings: Array<Ranked>;
+  /** Its results by kind, board and colour. */
+  results: Array<ResultsOf>;
+  /** Its rating after each of its last rated classic games, in their order. */
+  points: Array<RatingPoint>;
+  /** Its games that go on. */
+  open: Array<IndexedGame>;
+  /** Its last games, those that go on among them, the newest first. */
+  last: Array<IndexedGame>;
+  /** The opponents that it has played most. */
+  series: Array<SeriesAgainst>;
+  /** What it is owed. */
+  owed: OwedToAccount;
+  /** How far the index is. */
+  index: IndexLag;
+};
 
 /** What a player can do in a game without naming a bin. */
 export type Action = "resign" | "claim_timeout" | "press" | "offer_draw" | "accept_draw" | "decline_draw" | "offer_rematch" | "accept_rematch" | "decline_rematch" | "withdraw" | "free";
@@ -25,6 +61,26 @@ export type AnswerChallenge = {
   account: string;
   /** Stake that an acceptor agrees to pay; none for nothing. */
   stake?: Amount | null;
+};
+
+/** What a contract answered. */
+export type Answered = {
+  /** The bytes, as `0x` and hexadecimal digits. */
+  data: string;
+};
+
+/** Asks a contract something. */
+export type Ask = {
+  /** The contract. */
+  contract: Contract;
+  /** Selector and arguments, as `0x` and hexadecimal digits. */
+  data: string;
+};
+
+/** What the query of a hint has besides the position. */
+export type AskHint = {
+  /** The game whose position it is, `3` or `f3`; none for a line on no chain. */
+  game?: string;
 };
 
 /** Asks what is known about terms for a stake. */
@@ -137,6 +193,9 @@ export type Computer = {
   error: string | null;
 };
 
+/** One of the contracts that wallets call. */
+export type Contract = "games" | "matches" | "fast";
+
 /** A player who left a game that had started. */
 export type Departure = {
   /** The player. */
@@ -215,6 +274,14 @@ export type Dropped = {
 
 /** How a game ended. */
 export type End = "line" | "full board" | "resignation" | "agreement" | "timeout" | "abort";
+
+/** What a position is worth. */
+export type Evaluation = {
+  /** From -1, a win of blue, to 1, a win of red; 0 is a draw. Between them what a search expects. */
+  value: number;
+  /** The same in words, as `red wins in 21`. */
+  words: string;
+};
 
 /** An event, and where it is on the chain. */
 export type Event = {
@@ -381,6 +448,14 @@ export type Fast = {
 /** Who moves first. */
 export type First = "me" | "them" | "random";
 
+/** An account that was found. */
+export type FoundAccount = {
+  /** The account. */
+  account: Person;
+  /** Number of games that it has started. */
+  games: number;
+};
+
 /** A game of the lobby whose storage was freed. */
 export type FreedGame = {
   /** Number of the game. */
@@ -439,6 +514,26 @@ export type GameNumber = {
   game: ClassicId;
 };
 
+/** Games that go on. */
+export type GamesNow = {
+  /** The games, those with the newest moves first, with their boards. */
+  games: Array<IndexedGame>;
+  /** Time of the chain's best block in seconds since 1970; null if it is not known. */
+  time: number | null;
+  /** How far the index is. */
+  index: IndexLag;
+};
+
+/** A page of games. */
+export type GamesPage = {
+  /** The games, the newest first. */
+  games: Array<IndexedGame>;
+  /** What to ask for as `before` to get the next page; null if this is the last one. */
+  next: string | null;
+  /** How far the index is. */
+  index: IndexLag;
+};
+
 /** Blocks whose states the node has discarded, and with them their events. */
 export type Gap = {
   /** Number of the first block. */
@@ -466,6 +561,10 @@ export type Hello = {
   unknown_keys: Array<string>;
   /** The chain. */
   chain: ChainFacts;
+  /** What wallets need to play here; none if the server signs by itself. */
+  public: Public | null;
+  /** Whether there is an index, which knows profiles and standings. */
+  index: boolean;
   /** The accounts that the keys open. */
   accounts: Array<OpenAccount>;
   /** Names of the development accounts by address. */
@@ -478,6 +577,40 @@ export type Hello = {
   variant: VariantBounds;
 };
 
+/** What each legal move of a position is worth, and the position. */
+export type Hint = {
+  /** The player to move; none if the game is over on the board. */
+  to_move: Colour | null;
+  /** The legal bins, from the left. */
+  bins: Array<HintedBin>;
+  /** The best of them. */
+  best_bins: Array<number>;
+  /** What the position is worth. */
+  evaluation: Evaluation;
+};
+
+/** What a drop into a bin is worth. */
+export type HintedBin = {
+  /** The bin. */
+  bin: number;
+  /** Worth of the drop for the player to move. */
+  worth: Worth;
+  /** The same in words. */
+  words: string;
+};
+
+/** What an account is and has. */
+export type Holder = {
+  /** Its address as contracts see it. */
+  address: Address;
+  /** The account on the chain. */
+  account: AccountId;
+  /** What it can spend. */
+  balance: Amount;
+  /** What it is owed. */
+  owed: Amount;
+};
+
 /** Standings lack something, as events are missing. */
 export type Incomplete = {
   /** The standings. */
@@ -488,6 +621,76 @@ export type Incomplete = {
   recorded: number;
   /** Number of games of which nothing is known. */
   lost: number;
+};
+
+/** How far the index is. */
+export type IndexLag = {
+  /** Number of the newest block that is in the index; null before the first one. */
+  block: number | null;
+  /** Number of blocks by which it is behind the best one; null if that is not known. */
+  behind: number | null;
+  /** The same behind the newest final block. */
+  behind_final: number | null;
+  /** Seconds of the chain's time by which it is behind; null if that is not known. */
+  seconds: number | null;
+  /** Blocks whose events are missing. */
+  missing: Array<Gap>;
+  /** Why it is not filled at the moment; null if it is. */
+  trouble: string | null;
+};
+
+/** A game as the index has it. */
+export type IndexedGame = {
+  /** Its number: `3`, `f3` for a fast one, `v3` for a variant. */
+  game: string;
+  /** Its kind: `classic`, `fast` or `variant`. */
+  kind: string;
+  /** The board. */
+  shape: Shape;
+  /** Terms of a variant in words; null for others. */
+  variant: string | null;
+  /** The players in turn order: red, blue, green, yellow. */
+  players: Array<Person>;
+  /** Stake of each player; null if nothing is at stake. */
+  stake: Amount | null;
+  /** Clock; null if it has none. */
+  clock: Clock | null;
+  /** Game of which it is the rematch; null if it is not one. */
+  previous: string | null;
+  /** Its rematch; null if there was none. */
+  next: string | null;
+  /** Time of its start in seconds since 1970; null if it is not known. */
+  started: number | null;
+  /** Time of the last move, or of the start, in seconds since 1970; null if it is not known. */
+  moved: number | null;
+  /** Number of moves that the chain knows. */
+  plies: number;
+  /** The moves as solvers write them, bins from 1. */
+  moves: string;
+  /** Last second at which the player to move may move; null if there is none. */
+  deadline: number | null;
+  /** Seat of the player to move, from 0; null if the game has ended. */
+  to_move: number | null;
+  /** Time of its end in seconds since 1970; null if it goes on or if that is not known. */
+  ended: number | null;
+  /** How it ended, such as "by a line"; null if it goes on. */
+  how: string | null;
+  /** Seat of the winner, from 0; null if there is none. */
+  winner: number | null;
+  /** The board: rows from the top, each by its bins from the left, with a slash between them. A dot is an empty cell, discs are `r`, `b`, `g` and `y`. Null if it was not asked for. */
+  position: string | null;
+  /** Cell of the last disc; null if that is not known. */
+  last: Cell | null;
+};
+
+/** A transaction in a block. */
+export type Landed = {
+  /** The transaction. */
+  transaction: Transaction;
+  /** Why the call failed; none if it did what it should. */
+  failure: string | null;
+  /** What the contracts told. */
+  events: Array<Event>;
 };
 
 /** Level of a computer opponent. */
@@ -632,6 +835,12 @@ export type Obstacles = {
   swap: string | null;
 };
 
+/** Asks for what an account can spend. */
+export type OfAccount = {
+  /** The account, as in [`Prepare`]. */
+  account: string;
+};
+
 /** Offers the next game of the series for these seats, and for those of computers. */
 export type OfferNext = {
   /** The seats. */
@@ -700,10 +909,50 @@ export type Owed = {
   games: Array<number>;
 };
 
+/** What contracts owe an account. */
+export type OwedToAccount = {
+  /** All of it. */
+  total: Amount;
+  /** What was credited to it. */
+  credit: Amount;
+  /** Shares of games that have ended and wait to be settled. */
+  unsettled: Array<UnsettledShare>;
+};
+
 /** An account was paid what it was owed. */
 export type Paid = {
   /** The transaction of each contract that owed it something. */
   transactions: Array<Receipt>;
+};
+
+/** What a wallet of a Polkadot SDK chain signs, as polkadot-js defines it. Numbers are hexadecimal. */
+export type Payload = {
+  /** The account. */
+  address: AccountId;
+  /** The block from which on the transaction is valid. */
+  blockHash: Hash;
+  /** Number of that block. */
+  blockNumber: string;
+  /** For how many blocks it is valid. */
+  era: string;
+  /** Hash of the chain's first block. */
+  genesisHash: Hash;
+  /** The call. */
+  method: string;
+  /** Whether a hash of the metadata is signed: 0, it is not. */
+  mode: number;
+  /** Number of the account's transactions before. */
+  nonce: string;
+  /** Names of the extensions of transactions, in order. */
+  signedExtensions: Array<string>;
+  /** Version of the runtime. */
+  specVersion: string;
+  /** What is paid on top: nothing. */
+  tip: string;
+  /** Version of the format of transactions. */
+  transactionVersion: string;
+  /** Version of extrinsics. */
+  version: number;
 };
 
 /** Performs an action of a player. */
@@ -714,6 +963,14 @@ export type Perform = {
   seat: Colour;
 };
 
+/** An account that plays. */
+export type Person = {
+  /** Its address as contracts see it. */
+  address: Address;
+  /** Name of a development account; none for any other. */
+  name: string | null;
+};
+
 /** How often each power may be used. */
 export type Powers = {
   /** How often an opponent's disc may be taken out. */
@@ -722,6 +979,88 @@ export type Powers = {
   clear: number;
   /** How often a disc may be put where it floats. */
   float: number;
+};
+
+/** Asks what a call would do and cost, and what a wallet has to sign for it. */
+export type Prepare = {
+  /** The account: an address for a wallet of Ethereum, SS58 or 64 hexadecimal digits for another. */
+  account: string;
+  /** The contract that is called. */
+  contract: Contract;
+  /** Selector and arguments, as `0x` and hexadecimal digits. */
+  data: string;
+  /** Payment in the token's smallest unit. */
+  payment: Amount;
+};
+
+/** A call that the contract would not refuse. */
+export type Prepared = {
+  /** Address of the contract. */
+  to: Address;
+  /** Payment in the token's smallest unit. */
+  payment: Amount;
+  /** Fee as estimated. */
+  fee: Amount;
+  /** Deposit that it takes or gives back. */
+  deposit: Deposit;
+  /** What the account can spend. */
+  balance: Amount;
+  /** Units of gas for a wallet of Ethereum; none for another. */
+  gas: Amount | null;
+  /** What another wallet signs; none for one of Ethereum. */
+  unsigned: Unsigned | null;
+};
+
+/** What a page has to know of a public host's chain to have a wallet sign for it. */
+export type Public = {
+  /** Hash of the chain's first block, which tells chains apart. */
+  genesis: Hash;
+  /** Number of the chain by EIP-155; none if it takes no transactions of Ethereum. */
+  chain_id: number | null;
+  /** URL of a node that a wallet of Ethereum can use, if the operator named one. */
+  wallet_rpc: string | null;
+  /** URL of the relay of fast games, as `wss://games.example`; none: this host. */
+  relay: string | null;
+  /** Contract of the games. */
+  games: Address | null;
+  /** Contract of the matches. */
+  matches: Address | null;
+  /** Contract of the fast games. */
+  fast: Address | null;
+  /** How many units of contracts, and of wallets of Ethereum, the token's smallest unit is. */
+  ratio: Amount;
+  /** Depth, in blocks, at which an opponent's move for a stake is answered. */
+  confirmations: number;
+};
+
+/** Results and rating of an account. */
+export type Ranked = {
+  /** The games that are counted: `classic`, `two` for variants of two players, `more` for those of three or four. */
+  league: string;
+  /** Place among all accounts, from 1. */
+  rank: number;
+  /** The account. */
+  account: Person;
+  /** Games won. */
+  wins: number;
+  /** Games drawn. */
+  draws: number;
+  /** Games lost. */
+  losses: number;
+  /** Games that have changed the rating. */
+  rated: number;
+  /** Elo rating, rounded. */
+  rating: number;
+};
+
+/** A rating after a game. */
+export type RatingPoint = {
+  /** Number of the game, as `3` or `f3`. */
+  game: string;
+  /** Time at which it ended in seconds since 1970; null if it is not known. */
+  time: number | null;
+  /** The rating, rounded. */
+  rating: number;
 };
 
 /** A transaction that was sent from here. */
@@ -758,6 +1097,16 @@ export type Report = {
   url: string;
   /** The key that opens every account. */
   key: string;
+} | {
+  "event": "page_written";
+  /** How many files, without the list of hashes. */
+  files: number;
+  /** SHA-256 of `index.html`, in hexadecimal digits. */
+  sha256: string;
+} | {
+  "event": "hosting";
+  /** Address of the page. */
+  url: string;
 } | {
   "event": "relaying";
   /** URL of the relay. */
@@ -894,6 +1243,18 @@ export type Report = {
   transaction: Receipt;
 };
 
+/** Results in games of a kind, on a board, with a colour. */
+export type ResultsOf = {
+  /** The kind: `classic`, `fast` or `variant`. */
+  kind: string;
+  /** The board. */
+  shape: Shape;
+  /** Seat, from 0: red, blue, green, yellow. */
+  seat: number;
+  /** The results. */
+  results: Tally;
+};
+
 /** Message of a review: a verdict for each move, then [`ReviewMessage::Done`] or [`ReviewMessage::Failed`]. */
 export type ReviewMessage = {
   "type": "move"
@@ -947,6 +1308,34 @@ export type Score = {
   draws: number;
 };
 
+/** What was found. */
+export type SearchFound = {
+  /** Accounts. */
+  accounts: Array<FoundAccount>;
+  /** A game with that number; null if there is none. */
+  game: IndexedGame | null;
+  /** How far the index is. */
+  index: IndexLag;
+};
+
+/** Where to look for a transaction. */
+export type SearchFrom = {
+  /** Number of the first block to look at. */
+  from: number;
+};
+
+/** What was found of a transaction. */
+export type Searched = {
+  /** The transaction, if it is in a block that was looked at. */
+  found: Landed | null;
+  /** The first block that was not looked at. */
+  next: number;
+  /** Number of the best block. */
+  best: number;
+  /** Number of the newest final block. */
+  last_final: number;
+};
+
 /** A seat of a game. */
 export type Seat = {
   /** The computer that plays here; none if a person does. */
@@ -969,6 +1358,14 @@ export type SeatVariantComputer = {
   level: Level | null;
 };
 
+/** Results against an opponent in games of two. */
+export type SeriesAgainst = {
+  /** The opponent. */
+  opponent: Person;
+  /** The results. */
+  results: Tally;
+};
+
 /** Brings to the chain what both players of a fast game have signed. */
 export type Settle = {
   /** The player who pays for it. */
@@ -985,7 +1382,7 @@ export type Shape = {
   line: number;
 };
 
-/** Query of a line and of a review. */
+/** Query of a line, of a review and, with [`AskHint`], of a hint. */
 export type ShapeAndMoves = {
   /** Number of bins. */
   bins: number;
@@ -1076,6 +1473,18 @@ export type StandingOf = "classic" | "two" | "more";
 
 /** Contract whose games standings count. */
 export type StandingsOf = "classic" | "variants";
+
+/** A page of the standings. */
+export type StandingsPage = {
+  /** Number of accounts. */
+  accounts: number;
+  /** Number of accounts before the page. */
+  before: number;
+  /** The accounts, the highest rating first. */
+  rows: Array<Ranked>;
+  /** How far the index is. */
+  index: IndexLag;
+};
 
 /** Starts a game. */
 export type StartGame = {
@@ -1193,6 +1602,24 @@ export type StoredVariant = {
   swapped: boolean;
 };
 
+/** Passes a signed extrinsic on. */
+export type Submit = {
+  /** The bytes before the signature, as they were prepared. */
+  head: string;
+  /** The signature with the byte of its kind, as wallets give it. */
+  signature: string;
+  /** The bytes behind it, as they were prepared. */
+  tail: string;
+};
+
+/** A transaction that was passed on. */
+export type Submitted = {
+  /** Hash of the transaction. */
+  hash: Hash;
+  /** Number of the best block when it was passed on: the transaction is in none up to there. */
+  after: number;
+};
+
 /** Drops a disc of the player to move. */
 export type TakeTurn = {
   /** Bin, from 0 at the left. */
@@ -1207,6 +1634,16 @@ export type TakenTurn = {
   row: number;
   /** The transaction; none if the move was signed and sent to the opponent. */
   transaction: Receipt | null;
+};
+
+/** Numbers of games by their results. */
+export type Tally = {
+  /** Games won. */
+  wins: number;
+  /** Games drawn. */
+  draws: number;
+  /** Games lost. */
+  losses: number;
 };
 
 /** What the player to move can do. Everything is empty if nobody is to move. */
@@ -1257,6 +1694,26 @@ export type Unrated = {
   short: number;
   /** Without a result: aborted or abandoned. */
   aborted: number;
+};
+
+/** A share of a game that waits to be settled. */
+export type UnsettledShare = {
+  /** Number of the game. */
+  game: string;
+  /** The share. */
+  amount: Amount;
+};
+
+/** An extrinsic without its signature. */
+export type Unsigned = {
+  /** Whether it only maps the account to its address, which has to come first. */
+  maps: boolean;
+  /** What is signed. */
+  payload: Payload;
+  /** The bytes before the signature. */
+  head: string;
+  /** The bytes behind it. */
+  tail: string;
 };
 
 /** Has an account do something other than a move. */

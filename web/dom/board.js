@@ -2,7 +2,7 @@
 // of cells for keyboard, mouse and touch.
 
 import { walk } from '../state/keys.js';
-import { el, icon, setData, setIcon, show } from './elements.js';
+import { centre, el, icon, setData, setIcon, show } from './elements.js';
 import { buildFrame } from './frame.js';
 
 /** @import { Board, Cell, Disc } from '../state/types.d.ts' */
@@ -115,9 +115,8 @@ export function makeBoard(place, on) {
 			const element = put(disc, frame);
 			discs.set(disc.key, { element, disc });
 			if (moving) fall(element, disc, board.shape.capacity - disc.row + 0.1, index * BETWEEN);
+			if (disc === fresh.at(-1)) centre(frame.box.parentElement ?? place, element);
 		}
-		const newest = fresh.at(-1);
-		if (newest) scrollTo(newest, board, frame);
 		for (const disc of board.discs) {
 			const element = discs.get(disc.key)?.element;
 			if (!element) continue;
@@ -257,16 +256,6 @@ function leave(element, how, calm) {
 	element.classList.add('leaving');
 	const done = element.animate(frames, { duration: LEAVE, easing: 'ease-in', fill: 'forwards' });
 	done.finished.then(() => element.remove());
-}
-
-/**
- * Scrolls a board that is wider than the window to its newest disc.
- * @param {Disc} disc @param {Board} board @param {Frame} frame
- */
-function scrollTo({ bin }, { shape }, { box }) {
-	const view = box.parentElement;
-	if (!view) return;
-	view.scrollLeft = ((bin + 0.5) / shape.bins) * view.scrollWidth - view.clientWidth / 2;
 }
 
 /** @param {Board} board @param {Frame} frame */

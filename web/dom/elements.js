@@ -33,6 +33,29 @@ export const link = (id) => find(document, `#${id}`, HTMLAnchorElement);
 export const form = (id) => find(document, `#${id}`, HTMLFormElement);
 
 /**
+ * Fills a list anew. What had the focus in it is replaced by its like, which gets the focus.
+ * @param {HTMLElement} list @param {Node[]} items
+ */
+export function refill(list, items) {
+	const active = document.activeElement;
+	const focused = active instanceof HTMLElement && list.contains(active) ? place(active) : null;
+	list.replaceChildren(...items);
+	if (focused === null) return;
+	for (const like of list.querySelectorAll('a, button')) {
+		if (!(like instanceof HTMLElement) || place(like) !== focused) continue;
+		return like.focus({ preventScroll: true });
+	}
+}
+
+/** What tells a link or a button in a list from the others. @param {HTMLElement} element */
+const place = (element) =>
+	JSON.stringify([
+		element.closest('li')?.querySelector('a')?.getAttribute('href'),
+		element.getAttribute('href'),
+		{ ...element.dataset },
+	]);
+
+/**
  * @param {string} tag @param {Attributes} attributes @param {(Node | string)[]} children
  * @returns {HTMLElement}
  */
@@ -96,6 +119,19 @@ export function show(element, shown) {
 /** @param {HTMLElement} element @param {string} name @param {string} value */
 export function setData(element, name, value) {
 	if (element.dataset[name] !== value) element.dataset[name] = value;
+}
+
+/**
+ * Scrolls an element alone to a part of it, once its layout is there.
+ * @param {Element} view @param {Element} part
+ */
+export function centre(view, part) {
+	const scroll = () => {
+		const at = view.getBoundingClientRect();
+		const to = part.getBoundingClientRect();
+		view.scrollBy(to.x - at.x - at.width / 2, to.y - at.y - at.height / 2);
+	};
+	requestAnimationFrame(() => setTimeout(scroll));
 }
 
 /** @param {HTMLSelectElement} select @param {string[]} levels of the computer */

@@ -14,7 +14,6 @@ export function renderExtras(state) {
 	const { view } = state;
 	const isGame = view.game !== null;
 	show(byId('watch-link'), isGame);
-	show(byId('more'), isGame);
 	if (!isGame) return;
 	setData(byId('watch-link'), 'link', `${location.origin}/game/${view.game}`);
 	renderSeatsHere(state);

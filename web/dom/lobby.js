@@ -4,7 +4,8 @@ import { answers, termsText } from '../state/challenges.js';
 import { owedHere } from '../state/owed.js';
 import { accountOf, nameOf } from '../state/seats.js';
 import { amountText, isSome } from '../state/text.js';
-import { byId, disc, el, find, setText, show } from './elements.js';
+import { byId, disc, el, find, refill, setText, show } from './elements.js';
+import { personName } from './person.js';
 
 /**
  * @import {
@@ -86,13 +87,13 @@ function renderOwed(hello, owed, pending) {
 			el(
 				'span',
 				{ title: account },
-				el('b', {}, name),
+				el('b', {}, personName(hello, account)),
 				` is owed ${amountText(amount, hello.chain)}`,
 			),
 			el('button', attributes, 'Withdraw'),
 		);
 	});
-	find(byId('owed'), 'ul').replaceChildren(...items);
+	refill(find(byId('owed'), 'ul'), items);
 }
 
 /**
@@ -105,7 +106,7 @@ function renderChallenges(hello, open, { pending, waits, considers }) {
 		const is = (/** @type {number | null | undefined} */ number) => number === challenge.challenge;
 		return challengeItem(challenge, hello, pending, is(waits?.challenge), is(considers));
 	});
-	find(byId('challenges'), 'ul').replaceChildren(...items);
+	refill(find(byId('challenges'), 'ul'), items);
 }
 
 /**
@@ -132,7 +133,7 @@ function challengeItem(challenge, hello, pending, waiting, considered) {
 	const accepts = accountOf(hello, can.accept);
 	const acceptAs = accepts ? `Accept as ${nameOf(hello, accepts.address)}` : '';
 	const pay = isSome(stake) ? `, pay ${amountText(stake, hello.chain)}` : '';
-	const whom = opponent ? nameOf(hello, opponent) : 'anyone';
+	const whom = opponent ? personName(hello, opponent) : 'anyone';
 	const buttons = [
 		...(waiting ? [] : button('accept', acceptAs + pay, 'primary', isSome(stake))),
 		...(waiting ? [] : button('decline', 'Decline')),
@@ -144,8 +145,10 @@ function challengeItem(challenge, hello, pending, waiting, considered) {
 		el(
 			'span',
 			{},
-			el('b', {}, nameOf(hello, challenger)),
-			` challenges ${whom}${waiting ? ' (waiting)' : ''}`,
+			el('b', {}, personName(hello, challenger)),
+			' challenges ',
+			whom,
+			waiting ? ' (waiting)' : '',
 		),
 		...(considered && accepts && terms
 			? [
@@ -170,7 +173,10 @@ function renderGames(hello, lists) {
 	show(byId('no-games'), lists && !count);
 	const isPart = count > games.length;
 	setText(byId('games-count'), isPart ? `the newest ${games.length} of ${count}` : '');
-	byId('games').replaceChildren(...games.map((game) => gameItem(hello, game)));
+	refill(
+		byId('games'),
+		games.map((game) => gameItem(hello, game)),
+	);
 }
 
 /** @param {Hello} hello @param {ListedGame} listed */
@@ -181,9 +187,10 @@ function gameItem(hello, listed) {
 		'li',
 		{},
 		el(
-			'a',
-			{ href: `/game/${game}`, class: isPast ? 'over' : null },
-			el('span', { class: 'id' }, `#${game}`),
+			'div',
+			{ class: isPast ? 'listed over' : 'listed' },
+			// All of the row opens the game, but for the names.
+			el('a', { href: `/game/${game}`, class: 'id', 'aria-label': `Game #${game}` }, `#${game}`),
 			pair(hello, listed),
 			el('span', { class: 'standing' }, standing),
 			el('span', { class: 'shape' }, size(listed)),
@@ -200,7 +207,7 @@ function pair(hello, listed) {
 			'span',
 			{ class: listed.to_move === colour ? 'who turn' : 'who', title: address },
 			disc(colour),
-			el('span', {}, nameOf(hello, address)),
+			personName(hello, address),
 		);
 	return el('span', { class: 'pair' }, player('red', listed.red), player('blue', listed.blue));
 }

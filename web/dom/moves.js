@@ -3,14 +3,13 @@
 import { shownAt } from '../state/position.js';
 import { reviewText } from '../state/review.js';
 import { amountText, capital, exactAmount, short } from '../state/text.js';
-import { byId, disc, el, find, setData, setText, show } from './elements.js';
+import { byId, centre, disc, el, find, setData, setText, show } from './elements.js';
 
 /** @import { Hello, Review, Reviewed } from '../state/types.d.ts' */
 /** @import { ListedMove, Moves, MoveText } from './types.d.ts' */
 
-/** What the list shows: the view, the review, and each move as JSON. */
-/** @type {{ view: Moves['view'] | null, review: Review | null, moves: string[] }} */
-const listed = { view: null, review: null, moves: [] };
+/** What is shown. @type {{ view: Moves['view'] | null, review: Review | null, json: string[] }} */
+const listed = { view: null, review: null, json: [] };
 
 /**
  * @template {ListedMove} Move
@@ -40,12 +39,12 @@ export function renderMoves(state, textOf) {
  */
 function listMoves({ view, hello }, list, textOf) {
 	// Moves are only ever added, unless it is another game.
-	const moves = view.moves.map((move) => JSON.stringify(move));
-	if (!listed.moves.every((move, turn) => move === moves[turn])) list.replaceChildren();
-	const added = view.moves.slice(list.children.length);
-	const first = list.children.length;
-	list.append(...added.map((move, index) => moveItem(move, first + index, hello, textOf(move))));
-	listed.moves = moves;
+	const json = view.moves.map((move) => JSON.stringify(move));
+	if (!listed.json.every((move, turn) => move === json[turn])) list.replaceChildren();
+	for (const [turn, move] of view.moves.entries()) {
+		if (!list.children[turn]) list.append(moveItem(move, turn, hello, textOf(move)));
+	}
+	listed.json = json;
 	const none = view.moves_missing ?? (view.moves.length ? '' : 'None yet.');
 	show(byId('moves-none'), none);
 	setText(byId('moves-none'), capital(none));
@@ -67,9 +66,7 @@ function markCurrent(list, turn, isNew) {
 	before?.removeAttribute('aria-current');
 	if (!item) return;
 	item.setAttribute('aria-current', 'true');
-	// Scrolls the list alone: `scrollIntoView` would move the page as well.
-	const middle = (list.clientHeight - item.offsetHeight) / 2;
-	list.scrollTop = item.offsetTop - list.offsetTop - middle;
+	centre(list, item);
 }
 
 /**

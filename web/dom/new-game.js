@@ -82,10 +82,12 @@ function renderHello(hello) {
 	// With a single account, the opponent has to be somebody with another one.
 	const alone = hello.host && accounts.length === 1;
 	const enough = alone || accounts.length > 1;
+	const isPublic = Boolean(hello.public);
 	show(game, enough);
-	show(byId('which-game'), enough);
+	show(byId('which-game'), enough && !isPublic);
+	show(find(game, '.accounts').parentElement ?? game, !isPublic);
 	show(byId('watcher'), !enough);
-	setText(byId('watcher'), watcherText(accounts));
+	setText(byId('watcher'), isPublic ? CONNECT : watcherText(accounts));
 	for (const field of document.querySelectorAll('.own input')) {
 		const number = /** @type {HTMLInputElement} */ (field);
 		const name = /** @type {keyof Shape} */ (number.name);
@@ -93,16 +95,23 @@ function renderHello(hello) {
 		number.max = String(hello.shape.most[name]);
 		number.value ||= String(hello.shape.standard[name]);
 	}
-	if (alone && !['friend', 'challenge'].includes(game.way.value)) game.way.value = 'friend';
+	if (alone && !['friend', 'challenge'].includes(game.way.value)) {
+		game.way.value = isPublic ? 'challenge' : 'friend';
+		if (isPublic && hello.public?.fast) game.pace.value = 'fast';
+	}
 	if (alone) game.friend.value = 'account';
 	for (const way of ['screen', 'computer']) {
-		find(game, `[name="way"][value="${way}"]`, HTMLInputElement).disabled = alone;
+		const choice = find(game, `[name="way"][value="${way}"]`, HTMLInputElement);
+		choice.disabled = alone;
+		show(choice.closest('label') ?? choice, !isPublic);
 	}
 	game.friend.options[0].disabled = alone;
 	if (enough) fillAccounts(hello);
 	if (enough) fillLevels(game.level, hello.levels);
 	arrange();
 }
+
+const CONNECT = 'Anyone may watch. To play, connect a wallet: it signs your challenges and stakes.';
 
 /** @param {OpenAccount[]} accounts */
 const watcherText = ([account]) =>

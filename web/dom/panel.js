@@ -2,7 +2,7 @@
 
 import { stakeText, timeText } from '../state/challenges.js';
 import { clockLeft, clockText } from '../state/clock.js';
-import { COLOURS, computerOf, nameOf, seats } from '../state/seats.js';
+import { COLOURS, computerOf, seats } from '../state/seats.js';
 import { note, status } from '../state/status.js';
 import { isSome, shapeText } from '../state/text.js';
 import { renderActions } from './actions.js';
@@ -10,6 +10,7 @@ import { byId, find, setText, show } from './elements.js';
 import { renderExtras } from './extras.js';
 import { mirror } from './mirror.js';
 import { renderMoves } from './moves.js';
+import { setPerson } from './person.js';
 import { renderReplay, renderStage } from './stage.js';
 
 /** @import { Colour, Shown } from '../state/types.d.ts' */
@@ -77,9 +78,7 @@ function renderPlayers(state, now) {
 	const { score } = view.match;
 	for (const colour of COLOURS) {
 		const card = playerCard(colour);
-		const name = find(card, '.name');
-		setText(name, nameOf(hello, view[colour]));
-		name.title = view[colour];
+		setPerson(find(card, '.name'), hello, view[colour]);
 		const computer = computerOf(view, colour);
 		let kind = String(colour);
 		if (computer) kind = `computer (${computer.level})`;

@@ -14,7 +14,7 @@ import { renderPanel } from './panel.js';
 /** @import { State } from '../state/types.d.ts' */
 /** @import { Table } from './types.d.ts' */
 
-const SCREENS = ['loading', 'lobby', 'game', 'missing'];
+const SCREENS = ['loading', 'lobby', 'game', 'people', 'missing'];
 
 /** @param {State} state @param {State} before @param {Table} table */
 export function renderScreen(state, before, table) {
@@ -22,6 +22,7 @@ export function renderScreen(state, before, table) {
 	if (document.body.dataset.state !== at) showScreen(at);
 	setData(document.body, 'pending', String(Boolean(state.pending)));
 	renderConnection(state);
+	show(byId('people-links'), state.hello?.index);
 	renderError(state, before, table);
 	// New text nodes even for the same text, so that it is read out again.
 	if (state.says !== before.says) byId('live').replaceChildren(state.says.text);
@@ -40,6 +41,8 @@ export function renderScreen(state, before, table) {
 		document.title = title(status(shown).text);
 	} else if (variants && variant && (at === 'variant' || at === 'variant line')) {
 		document.title = title(variants.render({ ...state, variant }, table));
+	} else if (at === 'people') {
+		table.render(null);
 	} else {
 		table.render(null);
 		document.title = title();

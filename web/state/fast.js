@@ -3,7 +3,8 @@
 
 import { other, seats, who } from './seats.js';
 
-/** @import { Colour, Fast, Shown, ViewedGame } from './types.d.ts' */
+/** @import { Colour, Fast as Told, Shown, ViewedGame } from './types.d.ts' */
+/** @typedef {Told & { note?: string }} Fast with what this page adds */
 
 /** @param {number} count */
 const moves = (count) => (count === 1 ? '1 move' : `${count} moves`);
@@ -26,8 +27,9 @@ export function fastText({ moves: { length }, over }, { on_chain: chain, signed,
  * What goes between the players; empty if all is well.
  * @param {Shown} state @param {Fast} fast
  */
-export function fastNote(state, { relay_missing: missing, opponent, settled, here }) {
+export function fastNote(state, { relay_missing: missing, opponent, settled, here, note }) {
 	if (settled) return '';
+	if (note) return note;
 	if (missing)
 		return `The relay is not there: ${missing}. Moves that are signed go out once it is.`;
 	const [seat] = here;

@@ -47,7 +47,9 @@ export const hello = (...accounts) => ({
 		accounts,
 		names: { [ALICE]: 'alice', [BOB]: 'bob' },
 		unknown_keys: [],
+		public: null,
 		chain: { ...CHAIN },
+		index: false,
 		levels: ['hard'],
 		shape: { standard: SHAPE, least: SHAPE, most: SHAPE },
 		variant: {

@@ -1,6 +1,6 @@
 // The page's addresses: what each names, and which screen shows it.
 
-/** @import { Route, State } from './types.d.ts' */
+/** @import { PeopleRoute, Route, State } from './types.d.ts' */
 
 const BOARD = ['bins', 'capacity', 'line'];
 /** Terms by which a line is one of a variant. */
@@ -20,6 +20,8 @@ export function routeOf(path, search = '') {
 	if (game) return { page: 'game', game: game[0] === 'f' ? game : Number(game), move };
 	const variant = /^\/game\/(v\d{1,10})\/?$/.exec(path)?.[1];
 	if (variant) return { page: 'variant', game: variant, move };
+	const people = peopleOf(path, search);
+	if (people) return people;
 	if (path !== '/line') return { page: 'unknown' };
 	const terms = TERMS.filter((name) => query.has(name));
 	if (terms.length) {
@@ -28,6 +30,20 @@ export function routeOf(path, search = '') {
 	}
 	const line = [...BOARD, 'moves'].map((name) => [name, query.get(name) ?? '']);
 	return { page: 'line', query: new URLSearchParams(line).toString(), move };
+}
+
+/**
+ * The view of players or games that an address names.
+ * @param {string} path @param {string} search
+ * @returns {PeopleRoute | null}
+ */
+function peopleOf(path, search) {
+	if (path === '/live') return { page: 'people', view: 'live', of: '' };
+	if (path === '/players') return { page: 'people', view: 'players', of: search };
+	const account = /^\/player\/([^/]{1,66})\/?$/.exec(path)?.[1];
+	if (account) return { page: 'people', view: 'player', of: account + search };
+	const games = /^\/player\/([^/]{1,66})\/games\/?$/.exec(path)?.[1];
+	return games ? { page: 'people', view: 'games', of: games + search } : null;
 }
 
 /** The address of the position shown, in a game or a line. @param {State} state */
@@ -40,9 +56,10 @@ export function address({ route, at }) {
 /**
  * The screen to show.
  * @param {State} state
- * @returns {'loading' | 'lobby' | 'game' | 'line' | 'variant' | 'variant line' | 'missing'}
+ * @returns {'loading' | 'lobby' | 'game' | 'line' | 'variant' | 'variant line' | 'people' | 'missing'}
  */
 export function screen({ route, hello, view, variant, missing }) {
 	if (missing || route.page === 'unknown') return 'missing';
-	return hello && (view || variant || route.page === 'lobby') ? route.page : 'loading';
+	const isThere = view || variant || route.page === 'lobby' || route.page === 'people';
+	return hello && isThere ? route.page : 'loading';
 }

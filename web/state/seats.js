@@ -1,6 +1,6 @@
 // The seats of a game: who plays them, and which of them this browser plays.
 
-import { short } from './text.js';
+import { isSome, short } from './text.js';
 
 /** @import { Address, Colour, Hello, State, View } from './types.d.ts' */
 
@@ -26,6 +26,12 @@ export const addressOf = (view, colour) => (view.game === null ? null : view[col
 /** The computer at a seat, if one plays. @param {View} view @param {Colour} colour */
 export const computerOf = (view, colour) =>
 	view.game === null ? null : view.seats[colour].computer;
+
+/** Whether hints spoil nothing: no two people play against each other. @param {View} view */
+export const mayHint = (view) =>
+	view.game === null ||
+	view.over ||
+	(!view.fast && !isSome(view.match.stake) && COLOURS.some((colour) => computerOf(view, colour)));
 
 /** The seats for whose accounts this browser has keys. @param {State} state */
 export const held = ({ hello, view }) =>

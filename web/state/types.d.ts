@@ -1,6 +1,8 @@
 // Types of what the page knows and of what happens to it. For the type check alone.
 
 export type {
+	AccountAgainst,
+	AccountProfile,
 	Action,
 	Address,
 	Amount,
@@ -12,7 +14,13 @@ export type {
 	Clock,
 	Colour,
 	Fast,
+	GamesNow,
+	GamesPage,
 	Hello,
+	Hint,
+	HintedBin,
+	IndexedGame,
+	IndexLag,
 	ListedGame,
 	Live,
 	MakeChallenge,
@@ -20,11 +28,18 @@ export type {
 	OpenAccount,
 	OpenChallenge,
 	Owed,
+	Person,
+	Ranked,
+	RatingPoint,
 	Refusal,
+	ResultsOf,
 	Reviewed,
 	ReviewMessage,
+	SearchFound,
 	Shape,
+	StandingsPage,
 	StartGame,
+	Tally,
 	VariantMove,
 	ViewedGame,
 } from '../wire.d.ts';
@@ -36,6 +51,7 @@ import type {
 	ClassicId,
 	Colour,
 	Hello,
+	Hint,
 	Live,
 	Reviewed,
 	Shape,
@@ -65,7 +81,18 @@ export type Route =
 	| { page: 'loading' | 'lobby' | 'unknown'; game?: undefined; query?: undefined; move?: undefined }
 	| { page: 'game'; game: ClassicId; query?: undefined; move: number | null }
 	| { page: 'variant'; game: VariantId; query?: undefined; move: number | null }
-	| { page: 'line' | 'variant line'; query: string; game?: undefined; move: number | null };
+	| { page: 'line' | 'variant line'; query: string; game?: undefined; move: number | null }
+	| PeopleRoute;
+
+/** A view of players or of games that go on; `of` is the account, and the query of the address. */
+export type PeopleRoute = {
+	page: 'people';
+	view: 'player' | 'games' | 'players' | 'live';
+	of: string;
+	game?: undefined;
+	query?: undefined;
+	move?: undefined;
+};
 
 export type State = {
 	route: Route;
@@ -271,6 +298,41 @@ export type Means =
 /** What counts of a key press. */
 export type KeyPress = Pick<KeyboardEvent, 'code' | 'key'> &
 	Partial<Pick<KeyboardEvent, 'repeat' | 'ctrlKey' | 'altKey' | 'metaKey'>>;
+
+/** What the player switches on and off. */
+export type HintSwitch = 'hints' | 'evaluation';
+
+/** What is known of hints, and whether they are shown. */
+export type Hints = Record<HintSwitch, boolean> & {
+	/** What is being asked. */
+	asked: string | null;
+	/** Answers by what was asked, the oldest first. */
+	told: Record<string, Hint>;
+	/** What was asked without an answer, and why there is none. */
+	failed: { query: string; text: string } | null;
+};
+
+export type HintEvent =
+	| { type: 'switch'; what: HintSwitch; on: boolean }
+	| { type: 'ask'; query: string }
+	| { type: 'told'; query: string; hint: Hint }
+	| { type: 'failed'; query: string; text: string }
+	| { type: 'again' };
+
+/** The mark above a bin. */
+export type HintMark = {
+	bin: number;
+	best: boolean;
+	/** All of it in words. */
+	text: string;
+	/** `win`, `draw`, `loss` or `chance`. */
+	kind: string;
+	word: string;
+	/** In place of the word where there is little room. */
+	sign: string;
+	/** Discs until then, or percent of a chance. */
+	number: string;
+};
 
 /** The token in which amounts are paid. */
 export type Token = Pick<ChainFacts, 'symbol' | 'decimals'>;

@@ -145,6 +145,31 @@ async fn http_and_websocket_share_a_port() {
     }
 }
 
+/// A browser asks first whether a page may, and then reads the answer only if it says so.
+#[tokio::test(flavor = "multi_thread")]
+async fn pages_of_all_origins_may_ask_over_http() {
+    let (_chain, server, _client) = serve(rpc::Options::default()).await;
+    let allowed = "access-control-allow-origin: *";
+    let mut stream = TcpStream::connect(server.local_addr()).await.unwrap();
+    let request = "OPTIONS / HTTP/1.1\r\nHost: localhost\r\nOrigin: https://page.example\r\n\
+         Access-Control-Request-Method: POST\r\n\
+         Access-Control-Request-Headers: content-type\r\nConnection: close\r\n\r\n";
+    stream.write_all(request.as_bytes()).await.unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).await.unwrap();
+    assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+    for header in [allowed, "access-control-allow-headers: *"] {
+        assert!(answer.contains(header), "{answer}");
+    }
+    let answer = post(
+        &server,
+        r#"{"jsonrpc":"2.0","id":1,"method":"eth_chainId"}"#,
+    )
+    .await;
+    assert!(answer.contains(allowed), "{answer}");
+    assert!(answer.contains(r#""result":"0x190f1b44""#), "{answer}");
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_refused_transaction_gets_the_error_code_of_a_substrate_node() {
     let (chain, _server, client) = serve(rpc::Options::default()).await;

@@ -16,9 +16,9 @@ use serde::Serialize;
 
 use crate::failure::Failure;
 use crate::report::{
-    Account, ChallengeMade, Deed, Deployed, Dropped, GameAt, Incomplete, OwedTo, Paid, Printed,
-    Progress, Relaying, Report, Sent, Serving, SignedText, StandingOf, StandingsOf, Started, Turn,
-    unknown_token,
+    Account, ChallengeMade, Deed, Deployed, Dropped, GameAt, Hosting, Incomplete, OwedTo,
+    PageFiles, Paid, Printed, Progress, Relaying, Report, Sent, Serving, SignedText, StandingOf,
+    StandingsOf, Started, Turn, unknown_token,
 };
 use crate::words::remark;
 
@@ -295,6 +295,17 @@ impl Report for Machines {
             url: serving.url(),
             key: serving.key.clone(),
         })
+    }
+
+    fn page_written(&mut self, written: &PageFiles<'_>) -> Printed {
+        self.print(&wire::Report::PageWritten {
+            files: written.files,
+            sha256: written.sha256.to_owned(),
+        })
+    }
+
+    fn hosting(&mut self, hosting: &Hosting<'_>) -> Printed {
+        self.print(&wire::Report::Hosting { url: hosting.url() })
     }
 
     fn relaying(&mut self, relaying: &Relaying<'_>) -> Printed {

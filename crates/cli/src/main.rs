@@ -28,6 +28,7 @@ mod samples;
 mod schema;
 mod session;
 mod skipped;
+mod stopped;
 mod takeover;
 mod words;
 
@@ -90,37 +91,15 @@ async fn run(cli: Cli, screen: &mut dyn Screen) -> Result<u8, Failure> {
         command,
         Command::Guard(_) | Command::Node(_) | Command::Relay(_) | Command::Serve(_)
     );
+    // A host takes leave of those who use it.
+    let ends_itself = matches!(command, Command::Host(_));
     tokio::select! {
         result = commands::execute(&global, &command, screen, &farewell) => result.map(|()| 0),
-        status = stopped() => {
+        status = stopped::stopped(), if !ends_itself => {
             if let Some(text) = farewell.get() {
                 words::remark(format!("\n{text}"));
             }
             Ok(if serves { 0 } else { status })
         }
-    }
-}
-
-/// Waits until the program is told to stop, and returns the exit status that shells give for it.
-async fn stopped() -> u8 {
-    const INTERRUPTED: u8 = 130;
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        const TERMINATED: u8 = 143;
-        if let (Ok(mut interrupt), Ok(mut terminate)) = (
-            signal(SignalKind::interrupt()),
-            signal(SignalKind::terminate()),
-        ) {
-            return tokio::select! {
-                _ = interrupt.recv() => INTERRUPTED,
-                _ = terminate.recv() => TERMINATED,
-            };
-        }
-    }
-    match tokio::signal::ctrl_c().await {
-        Ok(()) => INTERRUPTED,
-        // No signal can be heard: go on.
-        Err(_) => std::future::pending().await,
     }
 }

@@ -17,9 +17,9 @@ use crate::machines::Machines;
 use crate::play::variant::VariantScreen;
 use crate::play::{Greeting, Note, Screen};
 use crate::report::{
-    self, Account, Deed, Deployed, Dropped, GameAt, Incomplete, Moved, OwedTo, Paid, Relaying,
-    Report, Serving, StandingOf, StandingsOf, Started, TakenBack, Turn, VariantAt, VariantLeft,
-    VariantMoved, VariantOpened, VariantReport,
+    self, Account, Deed, Deployed, Dropped, GameAt, Hosting, Incomplete, Moved, OwedTo, PageFiles,
+    Paid, Relaying, Report, Serving, StandingOf, StandingsOf, Started, TakenBack, Turn, VariantAt,
+    VariantLeft, VariantMoved, VariantOpened, VariantReport,
 };
 use crate::samples::{
     self, Output, challenge, events, game, occurrence, receipt, signer, variant_events,
@@ -309,6 +309,19 @@ fn reports_have_the_fields_that_the_help_lists() {
         place: "a chain in memory",
     };
     printer.machines.serving(&serving).unwrap();
+    seen.insert(printer.report());
+    let written = PageFiles {
+        folder: "page".as_ref(),
+        files: 7,
+        sha256: "07",
+    };
+    printer.machines.page_written(&written).unwrap();
+    seen.insert(printer.report());
+    let hosting = Hosting {
+        addr: ([0, 0, 0, 0], 4480).into(),
+        place: "a chain elsewhere",
+    };
+    printer.machines.hosting(&hosting).unwrap();
     seen.insert(printer.report());
     let relaying = Relaying {
         addr: ([0, 0, 0, 0], 4404).into(),

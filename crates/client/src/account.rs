@@ -219,6 +219,22 @@ impl Named {
             Self::Address(address) => *address,
         }
     }
+
+    /// The account, of 32 bytes. For an address it is the one that stands for it.
+    #[must_use]
+    pub fn account(&self) -> AccountId32 {
+        match self {
+            Self::Development(name) => {
+                let signer = Signer::development(name);
+                signer.map_or_else(
+                    || fallback_account(Address::ZERO),
+                    |signer| signer.account(),
+                )
+            }
+            Self::Account(account) => account.clone(),
+            Self::Address(address) => fallback_account(*address),
+        }
+    }
 }
 
 /// The name of the development account, the account as SS58, or `0x` and 40 hexadecimal digits.

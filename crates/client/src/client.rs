@@ -210,6 +210,15 @@ impl Client {
     }
 
     /// The number of the newest final block.
+    /// Number of the newest final block.
+    ///
+    /// # Errors
+    ///
+    /// If the chain cannot be reached.
+    pub async fn final_height(&self) -> Result<u32, Error> {
+        self.finalized_number(&Task::ReadHeight).await
+    }
+
     pub(crate) async fn finalized_number(&self, task: &Task) -> Result<u32, Error> {
         let last = self.shared.rpc.chain_get_finalized_head().await;
         let last = last.map_err(|error| self.failed(task, error))?;

@@ -274,7 +274,16 @@ impl Contract {
 
     /// The address of the contract that has a message.
     pub(crate) fn address_of<M: Message>(&self, task: &Task) -> Result<Address, Error> {
-        let address = match M::CONTRACT {
+        self.address_of_kind(task, M::CONTRACT)
+    }
+
+    /// The address of the contract of a kind.
+    pub(crate) fn address_of_kind(
+        &self,
+        task: &Task,
+        kind: ContractKind,
+    ) -> Result<Address, Error> {
+        let address = match kind {
             ContractKind::Games => Some(self.games),
             ContractKind::Matches => self.matches,
             ContractKind::Fast => self.fast,
@@ -283,7 +292,7 @@ impl Contract {
         address.ok_or_else(|| Error::Lacks {
             task: task.clone(),
             address: self.address(),
-            kind: M::CONTRACT,
+            kind,
         })
     }
 

@@ -144,7 +144,7 @@ impl Client {
             Ok(returned) if !returned.reverted => {}
             _ if self.code_hash(address).await?.is_some() => return Ok(None),
             Ok(_) => return Err(unexpected(&task, "its constructor refused")),
-            Err(error) => return Err(self.explain(&task, signer, error.clone()).await),
+            Err(error) => return Err(self.explain(&task, &signer.named(), error.clone()).await),
         }
         const CALL: &str = "instantiate_with_code";
         let fields = vec![
@@ -192,7 +192,7 @@ impl Client {
             Some(("Err", values)) => {
                 let error = values.first().ok_or_else(|| lacks("result"))?;
                 let error = DispatchError::of_value(error, &self.api().metadata());
-                return Err(self.explain(&task, signer, error).await);
+                return Err(self.explain(&task, &signer.named(), error).await);
             }
             _ => return Err(lacks("result")),
         };

@@ -23,6 +23,9 @@ const MARGIN_DIVISOR: u64 = 4;
 /// the game ends, or the next one starts.
 const ACCEPTANCE: u64 = 3;
 
+/// Name of the extrinsic that calls a contract.
+pub(crate) const CALL: &str = "call";
+
 /// A call of a contract.
 #[derive(Clone, Copy)]
 pub(crate) struct Call<'a> {
@@ -157,6 +160,16 @@ impl DryRun {
         self.ref_time = self.ref_time.saturating_mul(ACCEPTANCE);
         self.proof_size = self.proof_size.saturating_mul(ACCEPTANCE);
         self
+    }
+
+    /// The fields of the extrinsic that makes the call, with limits somewhat above what the dry run took.
+    pub(crate) fn fields_of(&self, call: Call<'_>, metadata: &Metadata) -> Composite<()> {
+        let fields = vec![
+            ("dest", Value::from_bytes(call.contract.0)),
+            ("value", Value::u128(call.payment)),
+            ("data", Value::from_bytes(call.input)),
+        ];
+        self.with_limits(CALL, fields, metadata)
     }
 
     /// The fields of a call of the pallet, with limits somewhat above what the dry run took, by the

@@ -84,6 +84,12 @@ pub(crate) fn hash_of(transaction: &[u8]) -> H256 {
 }
 
 impl Client {
+    /// Number of the chain by EIP-155; none if it takes no transactions of Ethereum.
+    #[must_use]
+    pub fn chain_id(&self) -> Option<u64> {
+        self.ethereum_chain_id(&Task::FollowChain).ok()
+    }
+
     /// Number of the chain by EIP-155, which signatures of Ethereum name.
     pub(crate) fn ethereum_chain_id(&self, task: &Task) -> Result<u64, Error> {
         let chain = subxt::dynamic::constant(PALLET, "ChainId");
@@ -118,12 +124,36 @@ impl Client {
         let to = value::bytes(&to)
             .and_then(|bytes| Some(Address(bytes.try_into().ok()?)))
             .ok_or_else(|| lacks("address of its pallets"))?;
+        let Gas { amount, price } = self
+            .ethereum_gas(task, of_ethereum_key(pair), to, 0, &data)
+            .await?;
+        let transaction = Transaction {
+            chain,
+            nonce,
+            price: price.saturating_mul(PRICE_MARGIN),
+            gas: amount,
+            to,
+            data: &data,
+        };
+        Ok(transaction.signed(pair))
+    }
+
+    /// The gas that a transaction of Ethereum may take, by a dry run. `payment` is in the unit of
+    /// contracts.
+    pub(crate) async fn ethereum_gas(
+        &self,
+        task: &Task,
+        from: Address,
+        to: Address,
+        payment: u128,
+        data: &[u8],
+    ) -> Result<Gas, Error> {
+        let lacks = |what: &str| unexpected(task, format_args!("it tells no {what}"));
         let price = self.runtime_api(task, "gas_price", None, |_| None).await?;
         let price = price_of(&price).ok_or_else(|| lacks("price of gas"))?;
-        let from = of_ethereum_key(pair);
         let tried = self
             .runtime_api(task, EXTRINSIC, None, |name| match name {
-                "tx" => Some(generic(from, to, &data)),
+                "tx" => Some(generic(from, to, payment, data)),
                 "perform_balance_checks" => Some(Value::bool(true)),
                 _ => None,
             })
@@ -138,22 +168,26 @@ impl Client {
         let gas = value::find(&tried, "eth_gas")
             .and_then(wide_number)
             .ok_or_else(|| lacks("amount of gas"))?;
-        let transaction = Transaction {
-            chain,
-            nonce,
-            price: price.saturating_mul(PRICE_MARGIN),
+        Ok(Gas {
             // What is not used is given back.
-            gas: gas.saturating_add(gas / 4),
-            to,
-            data: &data,
-        };
-        Ok(transaction.signed(pair))
+            amount: gas.saturating_add(gas / 4),
+            price,
+        })
     }
 }
 
+/// Gas of a transaction of Ethereum.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Gas {
+    /// Units that it may take; the chain gives back what is left.
+    pub(crate) amount: u128,
+    /// Price of a unit now, in the unit of contracts.
+    pub(crate) price: u128,
+}
+
 /// A transaction that is tried: the runtime fills in what is left out.
-fn generic(from: Address, to: Address, data: &[u8]) -> Value {
-    const LEFT_OUT: [&str; 10] = [
+fn generic(from: Address, to: Address, payment: u128, data: &[u8]) -> Value {
+    const LEFT_OUT: [&str; 9] = [
         "access_list",
         "chain_id",
         "gas",
@@ -163,8 +197,9 @@ fn generic(from: Address, to: Address, data: &[u8]) -> Value {
         "max_priority_fee_per_gas",
         "nonce",
         "type",
-        "value",
     ];
+    let limbs = [payment & u128::from(u64::MAX), payment >> 64, 0, 0].map(Value::u128);
+    let value = Value::unnamed_composite([Value::unnamed_composite(limbs)]);
     let empty = || Value::unnamed_composite([]);
     let input = Value::named_composite([
         ("input", value::some(Value::from_bytes(data))),
@@ -174,6 +209,7 @@ fn generic(from: Address, to: Address, data: &[u8]) -> Value {
         ("from", value::some(Value::from_bytes(from.0))),
         ("to", value::some(Value::from_bytes(to.0))),
         ("input", input),
+        ("value", value::some(value)),
         ("authorization_list", empty()),
         ("blob_versioned_hashes", empty()),
         ("blobs", empty()),

@@ -51,20 +51,26 @@ impl ContractEvent for variants::Event {
 
 /// An event of a contract as the chain has it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Emitted {
-    pub(crate) contract: Address,
+pub struct Emitted {
+    /// The contract.
+    pub contract: Address,
     /// Index of the transaction in its block, from 0.
-    pub(crate) index: u32,
+    pub index: u32,
     /// Place among all events of the block, from 0.
-    pub(crate) place: u32,
+    pub place: u32,
     /// The first topic, which tells events apart; zeros if there is none.
-    pub(crate) topic: [u8; 32],
-    pub(crate) data: Vec<u8>,
+    pub topic: [u8; 32],
+    /// The encoding of the event's fields.
+    pub data: Vec<u8>,
 }
 
 impl Emitted {
     /// The event; none if it is none that is known.
-    pub(crate) fn decode<E: ContractEvent>(&self) -> Result<Option<E>, codec::Error> {
+    ///
+    /// # Errors
+    ///
+    /// If the data are not the encoding of the event.
+    pub fn decode<E: ContractEvent>(&self) -> Result<Option<E>, codec::Error> {
         E::decode(&self.topic, &self.data)
     }
 }

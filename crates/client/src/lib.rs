@@ -69,6 +69,7 @@ mod owed;
 mod past;
 mod pasts;
 mod perform;
+mod prepare;
 mod receipt;
 mod records;
 mod refusal;
@@ -76,6 +77,7 @@ mod replay;
 mod retrieve;
 mod runtime_api;
 mod runtimes;
+mod search;
 mod seen;
 mod skipped;
 mod standings;
@@ -100,10 +102,11 @@ pub use connect4_protocol::{Address, AddressError, Event, GameId};
 pub use contract::Contract;
 pub use deploy::Deployment;
 pub use error::{Error, Payer};
-pub use events::ContractEvent;
+pub use events::{ContractEvent, Emitted};
 pub use gap::{Gap, KEEPER};
 pub use heads::Heads;
 pub use index::OnReading;
+pub use index::blocks::{Blocks, ReadBlock, ReadBlocks};
 pub use index::place::Index;
 pub use line::{Outage, Outages, Patience, Route};
 pub use lookup::Lookup;
@@ -112,11 +115,16 @@ pub use occurrence::Occurrence;
 pub use owed::{Owed, Owing};
 pub use past::{Past, Reading};
 pub use pasts::pasts;
+pub use prepare::{Payload, Prepared, Signing, Unsigned, signed_extrinsic};
 pub use receipt::{Receipt, Transaction};
 pub use records::Records;
 pub use replay::{ReplayError, StepKind, VariantStep, moves, replay, replay_variant};
+pub use search::{Landed, Search};
 pub use seen::{BlockRef, Seen};
-pub use standings::{MOST_OF_A_PAIR, Standing, Standings, Unrated, VariantStandings};
+pub use standings::{
+    Finished, GameResult, MOST_OF_A_PAIR, Ratings, Reason, Standing, Standings, Unrated,
+    VariantStandings,
+};
 /// Account of 32 bytes.
 pub use subxt::utils::AccountId32;
 /// Hash of 32 bytes.

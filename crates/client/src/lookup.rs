@@ -57,6 +57,13 @@ impl Lookup {
         self.variants.is_none()
     }
 
+    /// The address at which the contract of the variants is looked for first.
+    #[must_use]
+    pub fn variants_place(&self) -> Option<Address> {
+        let places = self.candidates(self.variants, None, Client::variants_address);
+        places.first().copied()
+    }
+
     /// Opens the contract of the matches, or of the games alone.
     ///
     /// # Errors

@@ -6,6 +6,7 @@ use subxt::ext::scale_value::Composite;
 use crate::account::Signer;
 use crate::client::Client;
 use crate::error::Error;
+use crate::prepare::MAP;
 use crate::receipt::Transaction;
 use crate::task::Task;
 
@@ -29,7 +30,7 @@ impl Client {
             account: signer.named(),
         };
         let no_fields = Composite::named(Vec::<(String, Value)>::new());
-        match self.submit(&task, signer, "map_account", no_fields).await {
+        match self.submit(&task, signer, MAP, no_fields).await {
             Ok(included) => Ok(Some(included.transaction)),
             // Another program with the same secret was faster.
             Err(Error::Failed { name, .. }) if name.ends_with("::AccountAlreadyMapped") => Ok(None),

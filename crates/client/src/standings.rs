@@ -7,7 +7,9 @@
 #[cfg(test)]
 mod attacks;
 mod classic;
+mod finished;
 mod rating;
+mod ratings;
 mod results;
 #[cfg(test)]
 mod testing;
@@ -21,8 +23,10 @@ use crate::past::Past;
 use crate::records::Records;
 use crate::variants::Variants;
 
-pub use rating::Standing;
-pub use results::{MOST_OF_A_PAIR, Standings, Unrated};
+pub use finished::Finished;
+pub use rating::{GameResult, Standing};
+pub use ratings::{MOST_OF_A_PAIR, Ratings, Reason};
+pub use results::{Standings, Unrated};
 pub use variants::VariantStandings;
 
 impl Contract {

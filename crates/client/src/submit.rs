@@ -8,11 +8,12 @@ use subxt::config::DefaultExtrinsicParamsBuilder;
 use subxt::dynamic::Value;
 use subxt::events::EventDetails;
 use subxt::ext::scale_value::Composite;
+use subxt::metadata::Metadata;
 use subxt::tx::{DynamicPayload, TxStatus};
 use subxt::utils::H256;
 use subxt::{OnlineClient, PolkadotConfig};
 
-use crate::account::{Pair, Signer};
+use crate::account::{Named, Pair, Signer};
 use crate::client::{Client, PALLET, Wait};
 use crate::dispatch::DispatchError;
 use crate::error::{Error, Payer};
@@ -36,6 +37,40 @@ pub(crate) const ANCHOR_ATTEMPTS: u32 = 8;
 pub(crate) struct Included {
     pub(crate) transaction: Transaction,
     pub(crate) events: ExtrinsicEvents<PolkadotConfig>,
+}
+
+/// What a transaction in a block came to.
+pub(crate) struct Run {
+    /// Fee that was paid, in the token's smallest unit.
+    pub(crate) fee: u128,
+    /// Why its call failed; none if it did not.
+    pub(crate) failure: Option<DispatchError>,
+}
+
+impl Run {
+    /// What these events of the transaction tell.
+    pub(crate) fn of(
+        task: &Task,
+        events: &ExtrinsicEvents<PolkadotConfig>,
+        metadata: &Metadata,
+    ) -> Result<Self, Error> {
+        let (mut fee, mut failure) = (0, None);
+        for event in events.iter() {
+            let event = event.map_err(|error| unexpected(task, error))?;
+            // A transaction of Ethereum is in the block even if its call failed.
+            if matches!(
+                (event.pallet_name(), event.variant_name()),
+                ("System", "ExtrinsicFailed") | (PALLET, "EthExtrinsicRevert")
+            ) {
+                let error =
+                    subxt::error::DispatchError::decode_from(event.field_bytes(), metadata.clone());
+                let error = error.map_err(|error| unexpected(task, error))?;
+                failure = Some(DispatchError::from(&error));
+            }
+            fee = fee_in(task, &event)?.unwrap_or(fee);
+        }
+        Ok(Self { fee, failure })
+    }
 }
 
 /// What the node tells of a transaction; none if the connection was lost.
@@ -104,19 +139,9 @@ impl Client {
         let (number, events, metadata) = self
             .transaction_events(task, block_hash, sent.signed.hash())
             .await?;
-        let mut fee = 0;
-        for event in events.iter() {
-            let event = event.map_err(|error| unexpected(task, error))?;
-            // A transaction of Ethereum is in the block even if its call failed.
-            if matches!(
-                (event.pallet_name(), event.variant_name()),
-                ("System", "ExtrinsicFailed") | (PALLET, "EthExtrinsicRevert")
-            ) {
-                let error = subxt::error::DispatchError::decode_from(event.field_bytes(), metadata)
-                    .map_err(|error| unexpected(task, error))?;
-                return Err(self.explain(task, signer, (&error).into()).await);
-            }
-            fee = fee_in(task, &event)?.unwrap_or(fee);
+        let Run { fee, failure } = Run::of(task, &events, &metadata)?;
+        if let Some(error) = failure {
+            return Err(self.explain(task, &signer.named(), error).await);
         }
         Ok(Included {
             transaction: Transaction {
@@ -190,7 +215,7 @@ impl Client {
                     continue;
                 }
                 Some(Refusal::Unpaid(reason)) => {
-                    return Err(self.no_funds(task, signer, reason).await);
+                    return Err(self.no_funds(task, &signer.named(), reason).await);
                 }
                 Some(Refusal::Overtaken) => format!(
                     "other transactions of the account {signer} were faster, {NONCE_ATTEMPTS} \
@@ -259,12 +284,7 @@ impl Client {
     }
 
     /// The error for a dispatch error of the chain.
-    pub(crate) async fn explain(
-        &self,
-        task: &Task,
-        signer: &Signer,
-        error: DispatchError,
-    ) -> Error {
+    pub(crate) async fn explain(&self, task: &Task, payer: &Named, error: DispatchError) -> Error {
         const UNPAID: [&str; 5] = [
             "::StorageDepositNotEnoughFunds",
             "::TransferFailed",
@@ -273,17 +293,17 @@ impl Client {
             "Token::CannotCreateHold",
         ];
         if UNPAID.iter().any(|end| error.name.ends_with(end)) {
-            return self.no_funds(task, signer, error.name).await;
+            return self.no_funds(task, payer, error.name).await;
         }
         failure::failed(task, error)
     }
 
-    pub(crate) async fn no_funds(&self, task: &Task, signer: &Signer, reason: String) -> Error {
+    pub(crate) async fn no_funds(&self, task: &Task, payer: &Named, reason: String) -> Error {
         Error::NoFunds {
             task: task.clone(),
             payer: Box::new(Payer {
-                account: signer.named(),
-                balance: self.balance(&signer.account()).await.ok(),
+                account: payer.clone(),
+                balance: self.balance(&payer.account()).await.ok(),
                 token: self.token().clone(),
             }),
             reason,
@@ -346,7 +366,9 @@ impl Client {
 }
 
 /// The hash of a transaction: that which a wallet shows, if it is one of Ethereum.
-fn hash_of(extrinsic: &ExtrinsicDetails<PolkadotConfig, OnlineClient<PolkadotConfig>>) -> H256 {
+pub(crate) fn hash_of(
+    extrinsic: &ExtrinsicDetails<PolkadotConfig, OnlineClient<PolkadotConfig>>,
+) -> H256 {
     let name = (extrinsic.pallet_name(), extrinsic.variant_name());
     let is_of_ethereum = matches!(name, (Ok(PALLET), Ok(ethereum::EXTRINSIC)));
     match Vec::<u8>::decode(&mut extrinsic.field_bytes()) {

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use connect4_protocol::{Address, GameId};
-use subxt::utils::AccountId32;
+use subxt::utils::{AccountId32, H256};
 
 use crate::account::Named;
 use crate::action::Action;
@@ -153,6 +153,18 @@ pub enum Task {
         /// Signer of the transaction.
         signer: Named,
     },
+    /// Preparing a transaction that a wallet signs.
+    Prepare {
+        /// The account whose wallet signs.
+        account: Named,
+    },
+    /// Passing on a transaction that a wallet signed.
+    PassOn,
+    /// Looking for a transaction by its hash.
+    FindTransaction {
+        /// Hash of the transaction.
+        hash: H256,
+    },
 }
 
 impl fmt::Display for Task {
@@ -251,6 +263,9 @@ impl fmt::Display for Task {
             }
             Self::ReadCredit { account } => write!(f, "reading what {account} is owed"),
             Self::Withdraw { signer } => write!(f, "withdrawing what {signer} is owed"),
+            Self::Prepare { account } => write!(f, "preparing a transaction of {account}"),
+            Self::PassOn => f.write_str("passing on a signed transaction"),
+            Self::FindTransaction { hash } => write!(f, "looking for the transaction {hash:?}"),
         }
     }
 }

@@ -2,13 +2,12 @@
 
 use connect4_protocol::message::{OfferDraw, OfferRematch};
 use connect4_protocol::{Address, Error as Refusal, Message};
-use subxt::dynamic::Value;
 
 use crate::abi;
-use crate::account::Signer;
+use crate::account::{Named, Signer};
 use crate::address::fallback_account;
 use crate::deployed::Deployed;
-use crate::dry_run::{Call, DryRun};
+use crate::dry_run::{CALL, Call, DryRun};
 use crate::error::Error;
 use crate::events::ContractEvent;
 use crate::failure::unexpected;
@@ -47,7 +46,7 @@ impl Deployed {
                 Some(answered) => self.client().anchor(task, answered, signer).await?,
                 None => self.client().loose_anchor(task).await?,
             };
-            let run = self.rehearse(task, signer, call).await?;
+            let run = self.rehearse(task, &signer.named(), call).await?;
             let run = match M::NAME {
                 OfferDraw::NAME | OfferRematch::NAME => run.that_may_accept(),
                 _ => run,
@@ -63,7 +62,7 @@ impl Deployed {
                         && name.ends_with("::ContractReverted")
                     {
                         // Another transaction came in between: a dry run tells the reason.
-                        self.rehearse(task, signer, call).await?;
+                        self.rehearse(task, &signer.named(), call).await?;
                     }
                     return Err(failed);
                 }
@@ -96,13 +95,26 @@ impl Deployed {
         if client.is_mapped(&account).await? {
             return Ok(None);
         }
-        if call.payment > 0 && client.balance(&account).await? < call.payment {
+        self.rehearse_unmapped(task, &signer.named(), call).await?;
+        client.map(signer).await
+    }
+
+    /// Runs a call dry for an account that is not mapped yet, and refuses it if the contract would or if
+    /// the account cannot pay for it.
+    pub(crate) async fn rehearse_unmapped(
+        &self,
+        task: &Task,
+        caller: &Named,
+        call: Call<'_>,
+    ) -> Result<(), Error> {
+        let client = self.client();
+        if call.payment > 0 && client.balance(&caller.account()).await? < call.payment {
             let reason = "the payment is more than that".to_owned();
-            return Err(client.no_funds(task, signer, reason).await);
+            return Err(client.no_funds(task, caller, reason).await);
         }
-        let caller = fallback_account(signer.address());
+        let stands_for = fallback_account(caller.address());
         let unpaid = Call { payment: 0, ..call };
-        let run = client.dry_run(task, &caller, unpaid, None).await?;
+        let run = client.dry_run(task, &stands_for, unpaid, None).await?;
         if let Ok(returned) = &run.result {
             if returned.data.is_empty() {
                 return Err(Error::NoContract(call.contract));
@@ -118,7 +130,7 @@ impl Deployed {
                 _ => {}
             }
         }
-        client.map(signer).await
+        Ok(())
     }
 
     /// Sends a call within the limits of its dry run.
@@ -130,30 +142,24 @@ impl Deployed {
         run: &DryRun,
         anchor: BlockRef,
     ) -> Result<Included, Error> {
-        const CALL: &str = "call";
-        let fields = vec![
-            ("dest", Value::from_bytes(call.contract.0)),
-            ("value", Value::u128(call.payment)),
-            ("data", Value::from_bytes(call.input)),
-        ];
         let client = self.client();
-        let fields = run.with_limits(CALL, fields, &client.api().metadata());
+        let fields = run.fields_of(call, &client.api().metadata());
         client.submit_at(task, signer, CALL, fields, anchor).await
     }
 
     /// Runs a message dry that may refuse. The value that it answers otherwise is not decoded: the
     /// events of the transaction tell what was really done.
-    async fn rehearse(
+    pub(crate) async fn rehearse(
         &self,
         task: &Task,
-        signer: &Signer,
+        caller: &Named,
         call: Call<'_>,
     ) -> Result<DryRun, Error> {
         let client = self.client();
-        let run = client.dry_run(task, &signer.account(), call, None).await?;
+        let run = client.dry_run(task, &caller.account(), call, None).await?;
         let returned = match &run.result {
             Ok(returned) => returned,
-            Err(error) => return Err(client.explain(task, signer, error.clone()).await),
+            Err(error) => return Err(client.explain(task, caller, error.clone()).await),
         };
         if returned.data.is_empty() {
             return Err(Error::NoContract(call.contract));

@@ -4,8 +4,8 @@
 //! from the values that a tree search gives, see [`Search`]; the weaker the [`Level`], the less it
 //! searches, and the more often it takes another bin than the best. The highest level plays the
 //! standard board by a solver, which knows the result of every position under perfect play, see
-//! [`Standard`]. A [`Reviewer`] tells what each move of a game gave away. Games with other terms
-//! have a module of their own, [`variant`].
+//! [`Standard`]. A [`Reviewer`] tells what each move of a game gave away, and what each legal
+//! move of a position is worth. Games with other terms have a module of their own, [`variant`].
 //!
 //! The rules are those of `connect4_rules`.
 
@@ -25,6 +25,6 @@ pub use budget::Budget;
 pub use level::{Level, LevelError};
 pub use opponent::Opponent;
 pub use perfect::perfect_result;
-pub use review::{Fault, Reviewer, Verdict, Worth};
+pub use review::{Fault, Outlook, Reviewer, Verdict, Worth};
 pub use search::Search;
 pub use standard::Standard;

@@ -1,4 +1,5 @@
-//! Review of a game: what each move gave away.
+//! What moves are worth: the review of a game, which tells what each move gave away, and the outlook of
+//! a position, for hints.
 
 use connect4_rules::{Bin, Position, Shape};
 use rand::SeedableRng as _;
@@ -23,6 +24,17 @@ pub enum Worth {
 }
 
 impl Worth {
+    /// The value from -1, a sure loss, to 1, a sure win; 0 is a draw.
+    #[must_use]
+    pub const fn value(self) -> f64 {
+        match self {
+            Self::WinsIn(_) => 1.0,
+            Self::Draw => 0.0,
+            Self::LosesIn(_) => -1.0,
+            Self::About(chance) => chance * 2.0 - 1.0,
+        }
+    }
+
     /// Orders values: a greater rank is better for the player. Sooner wins are better than later
     /// ones, and later losses than sooner ones.
     fn rank(self) -> f64 {
@@ -76,20 +88,53 @@ impl Verdict {
     }
 }
 
-/// Reviews the moves of a game.
+/// What a position holds for the player to move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outlook {
+    /// Worth of a drop into each legal bin, in ascending order of bins.
+    pub bins: Vec<(Bin, Worth)>,
+    /// Worth of the position, which is that of a drop into one of the best bins.
+    pub worth: Worth,
+    /// The best bins, in ascending order.
+    pub best_bins: Vec<Bin>,
+}
+
+impl Outlook {
+    /// The outlook where drops are worth so much; none if there is no drop.
+    fn of(bins: Vec<(Bin, Worth)>) -> Option<Self> {
+        let worths = bins.iter().map(|(_, worth)| *worth);
+        let worth = worths.max_by(|a, b| a.rank().total_cmp(&b.rank()))?;
+        let best_bins = bins
+            .iter()
+            .filter(|(_, other)| other.rank() >= worth.rank())
+            .map(|(bin, _)| *bin)
+            .collect();
+        Some(Self {
+            bins,
+            worth,
+            best_bins,
+        })
+    }
+}
+
+/// Tells what moves are worth.
 pub struct Reviewer {
-    standard: Standard,
+    /// Made when it is needed: its table takes some 70 MB.
+    standard: Option<Standard>,
     dice: ChaCha8Rng,
 }
 
 impl Default for Reviewer {
     fn default() -> Self {
         Self {
-            standard: Standard::default(),
-            dice: ChaCha8Rng::seed_from_u64(0),
+            standard: None,
+            dice: ChaCha8Rng::seed_from_u64(SEED),
         }
     }
 }
+
+/// Seed of the searches.
+const SEED: u64 = 0;
 
 impl Reviewer {
     /// Number of games that a search plays to their end for each move.
@@ -98,22 +143,20 @@ impl Reviewer {
     /// The verdict on a drop into a bin; none if the drop is not legal. Exact on the standard board,
     /// by a search of the same seed on others.
     pub fn look_at(&mut self, position: &Position, bin: Bin) -> Option<Verdict> {
-        let worths = self.worths(position);
-        let made = worths.iter().find(|(other, _)| *other == bin)?.1;
-        let best = worths
-            .iter()
-            .map(|(_, worth)| *worth)
-            .max_by(|a, b| a.rank().total_cmp(&b.rank()))?;
-        let best_bins = worths
-            .iter()
-            .filter(|(_, worth)| worth.rank() >= best.rank())
-            .map(|(bin, _)| *bin)
-            .collect();
+        let outlook = Outlook::of(self.worths(position))?;
+        let made = outlook.bins.iter().find(|(other, _)| *other == bin)?.1;
         Some(Verdict {
             made,
-            best,
-            best_bins,
+            best: outlook.worth,
+            best_bins: outlook.best_bins,
         })
+    }
+
+    /// What each legal drop is worth, and the position; none if the game is over. Exact on the standard
+    /// board. On others by a search that does not depend on what was asked before.
+    pub fn look_ahead(&mut self, position: &Position) -> Option<Outlook> {
+        self.dice = ChaCha8Rng::seed_from_u64(SEED);
+        Outlook::of(self.worths(position))
     }
 
     fn worths(&mut self, position: &Position) -> Vec<(Bin, Worth)> {
@@ -128,6 +171,7 @@ impl Reviewer {
         let left = Shape::STANDARD.cells() - position.plies();
         let (ours, theirs) = (left.div_ceil(2), left / 2);
         self.standard
+            .get_or_insert_default()
             .scores(position)
             .into_iter()
             .map(|(bin, score)| {

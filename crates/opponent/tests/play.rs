@@ -183,3 +183,52 @@ fn a_review_tells_what_each_move_gave_away() {
     let verdict = reviewer.look_at(&open, Bin::new(5)).unwrap();
     assert!(verdict.fault() > Fault::None, "{verdict:?}");
 }
+
+#[test]
+fn a_look_ahead_tells_what_each_drop_is_worth() {
+    let mut reviewer = Reviewer::default();
+    let start = Position::new(Shape::STANDARD);
+    let ahead = reviewer.look_ahead(&start).unwrap();
+    let wins = Worth::WinsIn(21);
+    assert_eq!((ahead.worth, ahead.worth.value()), (wins, 1.0));
+    assert_eq!(ahead.best_bins, [Bin::new(3)]);
+    let worths: Vec<Worth> = ahead.bins.iter().map(|(_, worth)| *worth).collect();
+    let (loses, later) = (Worth::LosesIn(20), Worth::LosesIn(21));
+    assert_eq!(
+        worths,
+        [loses, later, Worth::Draw, wins, Worth::Draw, later, loses]
+    );
+
+    // The verdict on a move says the same of it.
+    let blunder = reviewer.look_at(&start, Bin::new(2)).unwrap();
+    assert_eq!((blunder.made, blunder.best), (worths[2], ahead.worth));
+
+    // After the middle the best that blue can do is to lose to the last of red's other 20 discs.
+    let ahead = reviewer.look_ahead(&after("4", Shape::STANDARD)).unwrap();
+    assert_eq!((ahead.worth, ahead.worth.value()), (loses, -1.0));
+    // A full bin is none of the bins.
+    let full = after("444444", Shape::STANDARD);
+    let ahead = reviewer.look_ahead(&full).unwrap();
+    assert_eq!(ahead.bins.len(), 6);
+    assert!(ahead.bins.iter().all(|(bin, _)| *bin != Bin::new(3)));
+    let over = after("1212121", Shape::STANDARD);
+    assert_eq!(reviewer.look_ahead(&over), None);
+}
+
+#[test]
+fn a_look_ahead_by_a_search_does_not_depend_on_those_before() {
+    let mut reviewer = Reviewer::default();
+    let open = after("2233", Shape::CLASSROOM);
+    let first = reviewer.look_ahead(&open).unwrap();
+    assert_eq!(first.bins.len(), 6);
+    assert!(matches!(first.worth, Worth::About(_)));
+    reviewer.look_ahead(&after("22", Shape::CLASSROOM)).unwrap();
+    assert_eq!(reviewer.look_ahead(&open), Some(first));
+
+    // A line that can be completed is a sure win, and the only best bin where one end alone is free.
+    let ahead = reviewer
+        .look_ahead(&after("112233", Shape::CLASSROOM))
+        .unwrap();
+    assert_eq!((ahead.worth, ahead.worth.value()), (Worth::About(1.0), 1.0));
+    assert_eq!(ahead.best_bins, [Bin::new(3)]);
+}

@@ -1,67 +1,106 @@
-//! How many sockets an address has.
+//! What each address has open, and how often it comes.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
-use crate::limits::Limits;
-use crate::rate::Bucket;
+use crate::rate::{Bucket, Rate};
 
-/// Addresses that are remembered, at most, besides those with open sockets.
+/// Addresses that are remembered, at most, besides those that have something open.
 const REMEMBERED: usize = 16_384;
+/// How long an address that was put out opens nothing new.
+const PUT_OUT: Duration = Duration::from_secs(10);
 
-/// The addresses of all sockets.
-#[derive(Clone, Default)]
-pub struct Addresses(Arc<Mutex<HashMap<IpAddr, Known>>>);
+/// What one address may have of something: sockets, connections or requests.
+///
+/// All addresses of IPv6 with the same first 64 bits are one. Addresses of this machine may have any
+/// number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Allowed {
+    /// How many at the same time.
+    pub at_once: u32,
+    /// How often one more.
+    pub rate: Rate,
+}
+
+/// All addresses that have something open, or came lately. Clones share them.
+#[derive(Clone)]
+pub struct Addresses {
+    allowed: Allowed,
+    known: Arc<Mutex<HashMap<IpAddr, Known>>>,
+}
 
 struct Known {
-    sockets: u32,
-    openings: Bucket,
+    open: u32,
+    left: Bucket,
 }
 
 impl Addresses {
-    /// Counts one more socket of this address until the guest is dropped; none if that is too many.
-    pub fn enter(&self, address: IpAddr, limits: &Limits, now: Instant) -> Option<Guest> {
+    /// No address yet, each of which will be allowed the same.
+    #[must_use]
+    pub fn new(allowed: Allowed) -> Self {
+        Self {
+            allowed,
+            known: Arc::default(),
+        }
+    }
+
+    /// Counts one more of this address until the guest is dropped; none if that is too many.
+    #[must_use]
+    pub fn enter(&self, address: IpAddr, now: Instant) -> Option<Guest> {
         let address = network(address);
         if address.is_loopback() {
             return Some(Guest { counted: None });
         }
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut all = self.lock();
         if all.len() >= REMEMBERED && !all.contains_key(&address) {
-            all.retain(|_, known| known.sockets > 0 || !known.openings.is_full(now));
+            all.retain(|_, known| known.open > 0 || !known.left.is_full(now));
             if all.len() >= REMEMBERED {
-                all.retain(|_, known| known.sockets > 0);
+                all.retain(|_, known| known.open > 0);
             }
         }
         let known = all.entry(address).or_insert_with(|| Known {
-            sockets: 0,
-            openings: Bucket::full(limits.openings_of_address, now),
+            open: 0,
+            left: Bucket::full(self.allowed.rate, now),
         });
-        if known.sockets >= limits.sockets_of_address || !known.openings.take(now) {
+        if known.open >= self.allowed.at_once || !known.left.take(now) {
             return None;
         }
-        known.sockets += 1;
+        known.open += 1;
         Some(Guest {
             counted: Some((self.clone(), address)),
         })
     }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<IpAddr, Known>> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
-/// A socket of an address.
+/// Something that an address has open. It is counted until this is dropped.
 pub struct Guest {
     counted: Option<(Addresses, IpAddr)>,
 }
 
+impl Guest {
+    /// Has the address of one that misbehaves wait for 10 s before it opens another one, and then come at
+    /// its rate, without a burst. What it has open stays.
+    pub fn put_out(&self, now: Instant) {
+        if let Some((addresses, address)) = &self.counted
+            && let Some(known) = addresses.lock().get_mut(address)
+        {
+            known.left.empty_until(now + PUT_OUT);
+        }
+    }
+}
+
 impl Drop for Guest {
     fn drop(&mut self) {
-        if let Some((Addresses(all), address)) = &self.counted
-            && let Some(known) = all
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .get_mut(address)
+        if let Some((addresses, address)) = &self.counted
+            && let Some(known) = addresses.lock().get_mut(address)
         {
-            known.sockets = known.sockets.saturating_sub(1);
+            known.open = known.open.saturating_sub(1);
         }
     }
 }
@@ -79,20 +118,16 @@ fn network(address: IpAddr) -> IpAddr {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
-    use crate::rate::Rate;
 
-    fn limits() -> Limits {
-        Limits {
-            sockets_of_address: 2,
-            openings_of_address: Rate {
+    fn addresses() -> Addresses {
+        Addresses::new(Allowed {
+            at_once: 2,
+            rate: Rate {
                 burst: 3,
                 per_second: 1,
             },
-            ..Limits::default()
-        }
+        })
     }
 
     fn at(text: &str) -> IpAddr {
@@ -101,8 +136,8 @@ mod tests {
 
     #[test]
     fn an_address_has_so_many_sockets_at_the_same_time() {
-        let (all, now) = (Addresses::default(), Instant::now());
-        let enter = |address| all.enter(at(address), &limits(), now);
+        let (all, now) = (addresses(), Instant::now());
+        let enter = |address| all.enter(at(address), now);
         let first = enter("192.0.2.1").expect("one");
         let _second = enter("::ffff:192.0.2.1").expect("two, written as IPv6");
         assert!(enter("192.0.2.1").is_none(), "three");
@@ -113,8 +148,8 @@ mod tests {
 
     #[test]
     fn a_network_of_ipv6_is_one_address() {
-        let (all, now) = (Addresses::default(), Instant::now());
-        let enter = |address| all.enter(at(address), &limits(), now);
+        let (all, now) = (addresses(), Instant::now());
+        let enter = |address| all.enter(at(address), now);
         let _guests = (enter("2001:db8::1").unwrap(), enter("2001:db8::2").unwrap());
         assert!(enter("2001:db8::3:4:5:6").is_none());
         assert!(enter("2001:db8:0:1::1").is_some());
@@ -122,10 +157,10 @@ mod tests {
 
     #[test]
     fn who_comes_and_goes_all_the_time_waits() {
-        let (all, start) = (Addresses::default(), Instant::now());
+        let (all, start) = (addresses(), Instant::now());
         let enter = |seconds| {
             let now = start + Duration::from_secs(seconds);
-            all.enter(at("192.0.2.1"), &limits(), now).is_some()
+            all.enter(at("192.0.2.1"), now).is_some()
         };
         assert!(enter(0) && enter(0) && enter(0));
         assert!(!enter(0));
@@ -133,11 +168,27 @@ mod tests {
     }
 
     #[test]
+    fn who_was_put_out_waits_longer_and_others_do_not() {
+        let (all, start) = (addresses(), Instant::now());
+        let enter = |address, seconds| {
+            let now = start + Duration::from_secs(seconds);
+            all.enter(at(address), now)
+        };
+        let flood = enter("192.0.2.1", 0).expect("one");
+        flood.put_out(start);
+        drop(flood);
+        assert!(enter("192.0.2.1", 9).is_none());
+        assert!(enter("192.0.2.2", 9).is_some());
+        assert!(enter("192.0.2.1", 11).is_some(), "at its rate");
+        assert!(enter("192.0.2.1", 11).is_none(), "without a burst");
+    }
+
+    #[test]
     fn this_machine_is_not_counted() {
-        let (all, now) = (Addresses::default(), Instant::now());
+        let (all, now) = (addresses(), Instant::now());
         for address in ["127.0.0.1", "::1", "::ffff:127.0.0.1"] {
             let guests: Vec<_> = (0..100)
-                .filter_map(|_| all.enter(at(address), &limits(), now))
+                .filter_map(|_| all.enter(at(address), now))
                 .collect();
             assert_eq!(guests.len(), 100);
         }
@@ -145,15 +196,15 @@ mod tests {
 
     #[test]
     fn addresses_that_have_left_are_forgotten() {
-        let (all, now) = (Addresses::default(), Instant::now());
-        let kept = all.enter(at("192.0.2.1"), &limits(), now);
+        let (all, now) = (addresses(), Instant::now());
+        let kept = all.enter(at("192.0.2.1"), now);
         for number in 0..100_000_u32 {
             let address = IpAddr::V4((0x0a00_0000 + number).into());
-            assert!(all.enter(address, &limits(), now).is_some());
+            assert!(all.enter(address, now).is_some());
         }
-        let known = all.0.lock().unwrap();
+        let known = all.lock();
         assert!(known.len() <= REMEMBERED);
-        assert_eq!(known[&at("192.0.2.1")].sockets, 1);
+        assert_eq!(known[&at("192.0.2.1")].open, 1);
         drop((known, kept));
     }
 }

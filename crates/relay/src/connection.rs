@@ -14,6 +14,7 @@ use crate::rate::Bucket;
 use crate::relay::Relay;
 use crate::room::Visit;
 use crate::source::Source;
+use crate::stop::Stop;
 
 /// Why a socket is left.
 enum Left {
@@ -23,14 +24,25 @@ enum Left {
     Dead,
     /// The relay closes it.
     Refused(Refusal),
+    /// The relay ends.
+    Stopped,
+}
+
+/// How a socket was used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Conduct {
+    Usual,
+    /// It sent far too much.
+    Flood,
 }
 
 /// Serves a socket until it is left.
-pub async fn attend<S: Source>(relay: &Relay<S>, socket: WebSocket, number: u32) {
+pub async fn attend<S: Source>(relay: &Relay<S>, socket: WebSocket, number: u32) -> Conduct {
     let mut line = Line {
         socket,
         limits: relay.limits(),
         counters: relay.counters(),
+        stop: relay.stop(),
     };
     // The place is free before the socket has closed.
     let left = match relay.enter(number).await {
@@ -42,9 +54,16 @@ pub async fn attend<S: Source>(relay: &Relay<S>, socket: WebSocket, number: u32)
         }
         Err(refusal) => Left::Refused(refusal),
     };
-    if let Left::Refused(refusal) = left {
-        line.refuse(refusal).await;
+    let conduct = match left {
+        Left::Refused(Refusal::TooMany) => Conduct::Flood,
+        _ => Conduct::Usual,
+    };
+    match left {
+        Left::Refused(refusal) => line.refuse(refusal).await,
+        Left::Stopped => line.close(close_code::RESTART).await,
+        Left::Closed | Left::Dead => {}
     }
+    conduct
 }
 
 /// A socket, with what it may cost.
@@ -52,6 +71,7 @@ struct Line<'a> {
     socket: WebSocket,
     limits: &'a Limits,
     counters: &'a Counters,
+    stop: &'a Stop,
 }
 
 impl Line<'_> {
@@ -66,6 +86,8 @@ impl Line<'_> {
         let mut ping = interval_at(now + self.limits.ping, self.limits.ping);
         let mut messages = Bucket::full(self.limits.messages, now.into_std());
         let mut was_heard = true;
+        let stop = self.stop;
+        let mut stopped = std::pin::pin!(stop.stopped());
         loop {
             while let Some(frame) = visit.next_frame() {
                 if let Err(left) = self.send(Message::Binary(frame)).await {
@@ -93,6 +115,7 @@ impl Line<'_> {
                     }
                 }
                 () = visit.changed() => {}
+                () = &mut stopped => return Left::Stopped,
                 _ = ping.tick() => {
                     if !was_heard {
                         self.counters.silent.add();
@@ -179,11 +202,17 @@ impl Line<'_> {
             Refusal::Full | Refusal::ChainUnreachable => close_code::AGAIN,
             _ => close_code::POLICY,
         };
+        if self.tell(FromRelay::Refused(refusal)).await.is_ok() {
+            self.close(code).await;
+        }
+    }
+
+    async fn close(&mut self, code: u16) {
         let close = Message::Close(Some(CloseFrame {
             code,
             reason: "".into(),
         }));
-        if self.tell(FromRelay::Refused(refusal)).await.is_ok() && self.send(close).await.is_ok() {
+        if self.send(close).await.is_ok() {
             // To close a socket before everything that has come is read would take the refusal back.
             let rest = async { while let Some(Ok(_)) = self.socket.recv().await {} };
             let _ = timeout(self.limits.stall, rest).await;

@@ -13,7 +13,9 @@ impl Counter {
         self.0.fetch_add(1, Relaxed);
     }
 
-    fn get(&self) -> u64 {
+    /// How many.
+    #[must_use]
+    pub fn get(&self) -> u64 {
         self.0.load(Relaxed)
     }
 }

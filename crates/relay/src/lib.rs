@@ -32,11 +32,12 @@
 //!
 //! | file | job |
 //! |---|---|
-//! | `limits`, `rate`, `addresses`, `throttled`, `counters` | bounds, and counts of what happened |
+//! | `limits`, `rate`, `addresses`, `proxies`, `throttled`, `patient`, `counters` | bounds, and counts of what happened |
 //! | `source` | which games there are |
 //! | `places`, `remembering`, `room`, `rooms` | who is in a room, which signatures are known, what it holds, all rooms |
-//! | `relay` | what all sockets share |
-//! | `connection`, `router`, `serve` | one socket, the route to it, the server |
+//! | `stop`, `relay` | what all sockets share |
+//! | `connection`, `router` | one socket, the route to it |
+//! | `entrance`, `serve` | connections of any server with such bounds, and the relay as one |
 //!
 //! [`wire`]: connect4_protocol::fast::wire
 
@@ -45,8 +46,11 @@
 mod addresses;
 mod connection;
 mod counters;
+mod entrance;
 mod limits;
+mod patient;
 mod places;
+mod proxies;
 mod rate;
 mod relay;
 mod remembering;
@@ -55,12 +59,17 @@ mod rooms;
 mod router;
 mod serve;
 mod source;
+mod stop;
 mod throttled;
 
-pub use counters::Counts;
+pub use addresses::{Addresses, Allowed, Guest};
+pub use counters::{Counter, Counts};
+pub use entrance::Entrance;
 pub use limits::Limits;
-pub use rate::Rate;
+pub use proxies::{Network, NotANetwork, Proxies, ProxyHeader};
+pub use rate::{Bucket, Rate};
 pub use relay::Relay;
 pub use router::router;
 pub use serve::serve;
 pub use source::{Found, Source, Unreachable};
+pub use stop::Stop;

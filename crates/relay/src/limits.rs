@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::addresses::Allowed;
 use crate::rate::Rate;
 
 /// What a relay spends at most.
@@ -34,6 +35,16 @@ pub struct Limits {
     pub lookup: Duration,
     /// Questions to the chain at the same time.
     pub lookups: usize,
+}
+
+impl Limits {
+    /// What one address may have of the sockets.
+    pub(crate) fn of_address(&self) -> Allowed {
+        Allowed {
+            at_once: self.sockets_of_address,
+            rate: self.openings_of_address,
+        }
+    }
 }
 
 impl Default for Limits {

@@ -50,6 +50,12 @@ impl Bucket {
         }
     }
 
+    /// Empties it, and adds nothing before this time.
+    pub fn empty_until(&mut self, then: Instant) {
+        self.left = 0;
+        self.at = then;
+    }
+
     /// Whether it is as after a long rest.
     pub fn is_full(&mut self, now: Instant) -> bool {
         self.fill(now);
@@ -103,5 +109,20 @@ mod tests {
         assert!(!bucket.take_many(4, start));
         assert!(bucket.take_many(2, start) && !bucket.take_many(2, start));
         assert!(bucket.take_many(1, start));
+    }
+
+    #[test]
+    fn an_emptied_one_fills_again_after_a_time() {
+        let start = Instant::now();
+        let rate = Rate {
+            burst: 3,
+            per_second: 1,
+        };
+        let mut bucket = Bucket::full(rate, start);
+        bucket.empty_until(start + Duration::from_secs(5));
+        let at = |seconds| start + Duration::from_secs(seconds);
+        assert!(!bucket.take(at(0)) && !bucket.take(at(5)));
+        assert!(bucket.take(at(6)) && !bucket.take(at(6)));
+        assert!(!bucket.is_full(at(8)) && bucket.is_full(at(9)));
     }
 }

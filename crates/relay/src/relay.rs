@@ -16,6 +16,7 @@ use crate::limits::Limits;
 use crate::places::SocketId;
 use crate::rooms::{Rooms, Stay};
 use crate::source::{Source, Unreachable};
+use crate::stop::Stop;
 
 /// A relay: its rooms, and where it learns of games.
 pub struct Relay<S>(Arc<Shared<S>>);
@@ -28,6 +29,7 @@ struct Shared<S> {
     sockets: Arc<Semaphore>,
     lookups: Semaphore,
     counters: Counters,
+    stop: Stop,
     last_socket: AtomicU64,
 }
 
@@ -45,10 +47,11 @@ impl<S: Source> Relay<S> {
             source,
             limits,
             rooms: Arc::new(Rooms::new(limits.rooms)),
-            addresses: Addresses::default(),
+            addresses: Addresses::new(limits.of_address()),
             sockets: Arc::new(Semaphore::new(limits.sockets)),
             lookups: Semaphore::new(limits.lookups),
             counters: Counters::default(),
+            stop: Stop::default(),
             last_socket: AtomicU64::new(0),
         }))
     }
@@ -59,6 +62,19 @@ impl<S: Source> Relay<S> {
         let free = self.0.sockets.available_permits();
         let sockets = self.0.limits.sockets.saturating_sub(free);
         self.0.counters.read(sockets, self.0.rooms.count())
+    }
+
+    /// What has it close its sockets and take no more: players are told to connect again.
+    #[must_use]
+    pub fn stop(&self) -> &Stop {
+        &self.0.stop
+    }
+
+    /// Waits until no socket is open.
+    pub async fn left(&self) {
+        let all = u32::try_from(self.0.limits.sockets).unwrap_or(u32::MAX);
+        // It is never closed.
+        let _ = self.0.sockets.acquire_many(all).await;
     }
 
     pub(crate) fn limits(&self) -> &Limits {
@@ -103,11 +119,7 @@ impl<S: Source> Relay<S> {
     /// comes from no address is not counted.
     pub(crate) fn guest(&self, from: Option<SocketAddr>) -> Option<Option<Guest>> {
         match from {
-            Some(from) => self
-                .0
-                .addresses
-                .enter(from.ip(), &self.0.limits, Instant::now())
-                .map(Some),
+            Some(from) => self.0.addresses.enter(from.ip(), Instant::now()).map(Some),
             None => Some(None),
         }
     }

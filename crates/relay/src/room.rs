@@ -1,12 +1,13 @@
 //! The room of one game: what it holds, and what its sockets are told.
 
 use std::sync::Arc;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use axum::body::Bytes;
 use codec::Encode as _;
 use connect4_protocol::Error;
 use connect4_protocol::fast::wire::{FromRelay, Offer, Refusal, presence};
-use connect4_protocol::fast::{Crypto as _, Evidence, FastGame, Native, Signature};
+use connect4_protocol::fast::{Crypto as _, Ending, Evidence, FastGame, Native, Signature};
 use connect4_rules::{ByPlayer, Player};
 use tokio::sync::watch;
 
@@ -115,7 +116,8 @@ impl Room {
     /// a move is not legal, or the end is none.
     pub fn take(&self, position: &Evidence) -> Result<bool, Error> {
         let held = self.state.borrow().position;
-        if !position.replaces(&held) {
+        let now = now();
+        if !replaces(position, &held, now) {
             return Ok(false);
         }
         // Outside of the lock: it takes a fifth of a millisecond.
@@ -123,7 +125,7 @@ impl Room {
         let crypto = Remembering::new(&held, self.number, &game.keys, &domain, Native);
         game.advance(self.number, position, &domain, &crypto, 0)?;
         Ok(self.state.send_if_modified(|state| {
-            let replaces = position.replaces(&state.position);
+            let replaces = replaces(position, &state.position, now);
             if replaces {
                 state.set_position(*position);
             }
@@ -138,8 +140,11 @@ impl Room {
     /// [`Refusal::OtherPosition`] if the offer is not at the position that is held, then
     /// [`Refusal::Invalid`] if the signature is not by the session key.
     pub fn offer(&self, offer: &Offer) -> Result<bool, Refusal> {
-        let fits =
-            |state: &State| state.position.ending.is_none() && state.position.moves == offer.moves;
+        let now = now();
+        let fits = |state: &State| {
+            let held = as_it_stands(&state.position, now);
+            held.ending.is_none() && held.moves == offer.moves
+        };
         if !fits(&self.state.borrow()) {
             return Err(Refusal::OtherPosition);
         }
@@ -163,6 +168,31 @@ impl Room {
         let digest = presence(self.number, nonce, domain, &Native);
         Native.recover(&digest, signature) == Some(*game.keys.get(player))
     }
+}
+
+/// Time by the clock of this machine, in seconds since 1970.
+fn now() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.map_or(0, |since| since.as_secs())
+}
+
+/// A position without a draw that the chain takes no more: the game goes on from there. If the clock
+/// here is wrong nobody loses by it, as both players hold the draw.
+fn as_it_stands(position: &Evidence, now: u64) -> Evidence {
+    let ending = position
+        .ending
+        .filter(|ending| !matches!(ending, Ending::Draw { until } if *until < now));
+    Evidence {
+        ending,
+        ..*position
+    }
+}
+
+/// Whether a position takes the place of the one that is held. A draw that has lapsed is told to all as
+/// any other, but keeps none out.
+fn replaces(position: &Evidence, held: &Evidence, now: u64) -> bool {
+    position.replaces(held)
+        || (as_it_stands(position, now) == *position && position.replaces(&as_it_stands(held, now)))
 }
 
 /// A game before its first move, without a clock: the chain's clock is no concern of a relay.

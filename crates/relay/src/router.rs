@@ -1,6 +1,7 @@
 //! The route to the rooms.
 
 use std::net::SocketAddr;
+use std::time::Instant;
 
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{ConnectInfo, Path, State};
@@ -12,7 +13,7 @@ use connect4_protocol::GameId;
 use connect4_protocol::fast::is_fast;
 use connect4_protocol::fast::wire::MAX_LEN;
 
-use crate::connection;
+use crate::connection::{self, Conduct};
 use crate::relay::Relay;
 use crate::source::Source;
 
@@ -60,7 +61,10 @@ async fn open<S: Source>(
         .write_buffer_size(0)
         .max_write_buffer_size(MOST_BYTES)
         .on_upgrade(async move |socket| {
-            connection::attend(&relay, socket, number).await;
+            let conduct = connection::attend(&relay, socket, number).await;
+            if let (Conduct::Flood, Some(guest)) = (conduct, &guest) {
+                guest.put_out(Instant::now());
+            }
             drop((permit, guest));
         })
 }

@@ -2,6 +2,8 @@
 
 use std::io;
 use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll};
 use std::time::Instant;
 
@@ -16,14 +18,16 @@ use crate::rate::{Bucket, Rate};
 pub struct Throttled<T> {
     inner: T,
     bytes: Bucket,
+    is_on: Arc<AtomicBool>,
 }
 
 impl<T> Throttled<T> {
-    /// The connection with this rate, in bytes.
-    pub fn new(inner: T, rate: Rate) -> Self {
+    /// The connection with this rate, in bytes, which counts while `is_on` is true.
+    pub fn new(inner: T, rate: Rate, is_on: Arc<AtomicBool>) -> Self {
         Self {
             inner,
             bytes: Bucket::full(rate, Instant::now()),
+            is_on,
         }
     }
 }
@@ -39,7 +43,7 @@ impl<T: AsyncRead + Unpin> AsyncRead for Throttled<T> {
         if let Poll::Ready(Ok(())) = polled {
             let read = buffer.filled().len().saturating_sub(before);
             let read = u64::try_from(read).unwrap_or(u64::MAX);
-            if !self.bytes.take_many(read, Instant::now()) {
+            if self.is_on.load(Ordering::Relaxed) && !self.bytes.take_many(read, Instant::now()) {
                 return Poll::Ready(Err(io::ErrorKind::QuotaExceeded.into()));
             }
         }

@@ -1,19 +1,25 @@
 //! What all requests share.
 
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
+use std::time::{Duration, SystemTime};
 
+use axum::extract::ws::Utf8Bytes;
 use connect4_client::{
     Address, Contract, Error, GameId, Lookup, Seen, Signer, Variants, development_name,
 };
 use connect4_opponent::Level;
-use connect4_protocol::fast::is_fast;
 use connect4_protocol::{Game, variants};
+use connect4_relay::{Entrance, Proxies, Stop};
 use connect4_rules::Player;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::{Semaphore, watch};
 
 use crate::computers::Computers;
-use crate::fast::FastTables;
+use crate::fast::{FastTables, Known};
 use crate::guard::Guard;
+use crate::hints::Hints;
+use crate::host::{Gate, HostLimits, LogFormat, Metrics, Place as SocketPlace, Wanted};
+use crate::indexing::Indexing;
 use crate::keys::{Keys, Presented};
 use crate::link::{Chain, Connected};
 use crate::refusal::Refusal;
@@ -21,9 +27,41 @@ use crate::room::Rooms;
 use crate::seats::Place;
 use crate::signers::Signers;
 
+/// How a public host is run.
+#[derive(Clone, Debug, Default)]
+pub struct Operation {
+    /// What others can make it spend.
+    pub limits: HostLimits,
+    /// The reverse proxies in front of it.
+    pub proxies: Proxies,
+    /// Address of the metrics, which are for the operator alone; none: they are not told.
+    pub metrics: Option<SocketAddr>,
+    /// How what happens is told on standard error; none: it is not.
+    pub log: Option<LogFormat>,
+}
+
+impl Operation {
+    /// How connections are let in.
+    pub(crate) fn entrance(&self) -> Entrance {
+        self.limits.entrance(self.proxies.clone())
+    }
+}
+
+/// What the operator says of a public host.
+#[derive(Clone, Debug, Default)]
+pub struct Public {
+    /// How it is run.
+    pub operation: Operation,
+    /// URL of a node that wallets of Ethereum can use: it is what they are told if they do not know the
+    /// chain.
+    pub wallet_rpc: Option<String>,
+}
+
 /// What the handlers of requests work with.
 pub struct App {
     pub chain: Chain,
+    /// What pages are told of the connection to the chain.
+    pub links: watch::Receiver<Option<Utf8Bytes>>,
     pub rooms: Rooms,
     pub computers: Arc<Computers>,
     pub fast: Arc<FastTables>,
@@ -31,16 +69,38 @@ pub struct App {
     pub guard: Arc<Guard>,
     pub signers: Arc<Signers>,
     pub lookup: Lookup,
+    /// What the operator says of a public host; none for a server with accounts of its own.
+    pub public: Option<Public>,
+    /// URL of the relay of fast games, as `wss://games.example`; none: the server itself.
+    pub relay: Option<String>,
+    /// What a public host lets in; none for a server with accounts of its own.
+    pub gate: Option<Arc<Gate>>,
+    pub metrics: Arc<Metrics>,
+    /// Tells the sockets that the server ends.
+    pub stop: Stop,
+    pub started: SystemTime,
+    /// How many pages may be open.
+    pub most_sockets: usize,
+    /// The index; none if there is none.
+    pub indexing: Option<Indexing>,
     /// How many more pages may be open.
     pub sockets: Arc<Semaphore>,
-    /// One review at a time: it takes a processor.
+    /// One review or hint at a time: it takes a processor.
     pub reviewing: Arc<Semaphore>,
+    pub hints: Hints,
 }
 
 impl App {
     /// The connection to the chain.
     pub fn connected(&self) -> Result<Arc<Connected>, Refusal> {
         self.chain.connected().map_err(|why| Refusal::away(&why))
+    }
+
+    /// How long a socket may take nothing of what it is told.
+    pub fn stall(&self) -> Duration {
+        let public = self.public.as_ref();
+        let limits = public.map(|public| public.operation.limits);
+        limits.unwrap_or_default().stall
     }
 
     /// A game that has to be there, with the block after which it is so, and its contract.
@@ -51,21 +111,21 @@ impl App {
         Ok((contract, game.ok_or_else(gone)?))
     }
 
-    /// A game as [`Self::game`]; a fast one as it stands, on the chain or beyond it.
-    pub async fn latest(&self, number: u32) -> Result<(Contract, Seen<Game>), Refusal> {
-        if !is_fast(number) {
-            return self.game(number).await;
-        }
+    /// A fast game as it stands, on the chain or beyond it, and its contract. The chain is asked only if
+    /// no seat of the game is open here: who drops a disc waits for it.
+    pub async fn latest(&self, number: u32) -> Result<(Contract, Game), Refusal> {
         let gone = || Refusal::gone(GameId::Classic(number));
         let contract = self.connected()?.contract().ok_or_else(gone)?;
-        // Read once: who drops a disc waits for it.
-        let chain = self.while_there(contract.see_fast_game(number)).await?;
+        if let Some(newest) = self.fast.open(number).as_ref().and_then(Known::newest) {
+            return Ok((contract, newest.latest));
+        }
+        let chain = self.while_there(contract.fast_game(number)).await?;
         let chain = chain.ok_or_else(gone)?;
         let known = self.fast.known(&contract, number, &chain);
         let known = self.while_there::<_, Error>(known).await?;
         let newest = known.newest().map(|state| state.latest);
         let newest = newest.filter(|latest| latest.turns() >= chain.game.turns());
-        Ok((contract, chain.map(|fast| newest.unwrap_or(fast.game))))
+        Ok((contract, newest.unwrap_or(chain.game)))
     }
 
     /// A game of a variant or a table that has to be there, with the block after which it is so, and
@@ -184,10 +244,20 @@ impl App {
         ))
     }
 
-    /// Room for one more page.
-    pub fn room_for_a_socket(&self) -> Result<OwnedSemaphorePermit, Refusal> {
+    /// Room for one more page at this address.
+    pub fn room_for_a_socket(&self, from: IpAddr, wanted: Wanted) -> Result<SocketPlace, Refusal> {
+        if let Some(gate) = &self.gate {
+            return gate.socket(from, wanted, &self.sockets);
+        }
         Arc::clone(&self.sockets)
             .try_acquire_owned()
+            .map(Into::into)
             .map_err(|_| Refusal::busy("too many pages are open: close some"))
+    }
+
+    /// How many pages are open.
+    pub fn open_sockets(&self) -> usize {
+        let free = self.sockets.available_permits();
+        self.most_sockets.saturating_sub(free)
     }
 }

@@ -232,7 +232,7 @@ impl<S: Side> Playing<S> {
         while waited < WAITS {
             let now = seen.borrow_and_update().clone();
             let account = self.signer.address();
-            match now.map_or(News::Wait, |now| News::of(&now, account)) {
+            match now.map_or(News::Wait, |now| News::of(&now.live, account)) {
                 News::Over => return,
                 News::Turn => {
                     let error;

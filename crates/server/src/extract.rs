@@ -1,10 +1,12 @@
 //! What handlers take out of requests.
 
+use std::convert::Infallible;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
-use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
+use axum::extract::{ConnectInfo, FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::HeaderMap;
 use axum::http::request::Parts;
 use connect4_client::{Address, GameId, Named};
@@ -31,10 +33,36 @@ impl<T: DeserializeOwned> FromRequest<Arc<App>> for Asked<T> {
 
     async fn from_request(request: Request, app: &Arc<App>) -> Result<Self, Refusal> {
         let keys = presented(app, request.headers());
-        let Json(asked) = Json::from_request(request, app)
+        let Sent(asked) = Sent::from_request(request, app).await?;
+        Ok(Self { keys, asked })
+    }
+}
+
+/// What somebody asks for who needs no key.
+pub struct Sent<T>(pub T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Sent<T> {
+    type Rejection = Refusal;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Refusal> {
+        let Json(asked) = Json::from_request(request, state)
             .await
             .map_err(|error: JsonRejection| Refusal::input(error.body_text()))?;
-        Ok(Self { keys, asked })
+        Ok(Self(asked))
+    }
+}
+
+/// Where a request comes from: as the proxies say, for a public host behind some.
+pub struct Visitor(pub IpAddr);
+
+impl<S: Send + Sync> FromRequestParts<S> for Visitor {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        let from = parts.extensions.get::<ConnectInfo<SocketAddr>>();
+        // All servers here tell it.
+        let nowhere = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
+        Ok(Self(from.map_or(nowhere, |ConnectInfo(from)| from.ip())))
     }
 }
 
@@ -75,13 +103,18 @@ impl<S: Send + Sync> FromRequestParts<S> for OfClassic {
         let Path(text): Path<String> = Path::from_request_parts(parts, state)
             .await
             .map_err(|error: PathRejection| Refusal::input(error.body_text()))?;
-        match text.parse() {
-            Ok(GameId::Classic(number)) => Ok(Self(number)),
-            _ => Err(Refusal::input(format!(
-                "there is no game `{text}` between two accounts: they are called 0, 1 and so on, \
-                 fast ones f0, f1"
-            ))),
-        }
+        classic_number(&text).map(Self)
+    }
+}
+
+/// The number of the game between two accounts that a text names: `3`, or `f3` for a fast one.
+pub fn classic_number(text: &str) -> Result<u32, Refusal> {
+    match text.parse() {
+        Ok(GameId::Classic(number)) => Ok(number),
+        _ => Err(Refusal::input(format!(
+            "there is no game `{text}` between two accounts: they are called 0, 1 and so on, \
+             fast ones f0, f1"
+        ))),
     }
 }
 

@@ -9,7 +9,7 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 
@@ -119,33 +119,38 @@ pub async fn check(State(guard): State<Arc<Guard>>, request: Request, next: Next
         Ok(()) => next.run(request).await,
         Err(refusal) => refusal.into_response(),
     };
-    let headers = response.headers_mut();
-    for (name, value) in [
-        (
-            header::CONTENT_SECURITY_POLICY,
-            "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
-        ),
+    let policy = "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+    allow(
+        &mut response,
+        [
+            (header::CONTENT_SECURITY_POLICY, policy),
+            (RESOURCE_POLICY, "same-origin"),
+            (
+                HeaderName::from_static("cross-origin-opener-policy"),
+                "same-origin",
+            ),
+        ],
+    );
+    response
+}
+
+/// The header that says whose pages may load an answer.
+pub const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
+
+/// Tells the browser what it may do with an answer: by these headers, and what holds of all answers.
+pub fn allow(response: &mut Response, told: impl IntoIterator<Item = (HeaderName, &'static str)>) {
+    let always = [
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::REFERRER_POLICY, "no-referrer"),
-        (
-            header::HeaderName::from_static("cross-origin-resource-policy"),
-            "same-origin",
-        ),
-        (
-            header::HeaderName::from_static("cross-origin-opener-policy"),
-            "same-origin",
-        ),
-    ] {
+    ];
+    let is_answer = response.status() != StatusCode::SWITCHING_PROTOCOLS;
+    let headers = response.headers_mut();
+    for (name, value) in told.into_iter().chain(always) {
         headers.insert(name, HeaderValue::from_static(value));
     }
-    if response.status() != StatusCode::SWITCHING_PROTOCOLS
-        && !response.headers().contains_key(header::CACHE_CONTROL)
-    {
-        response
-            .headers_mut()
-            .insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    if is_answer && !headers.contains_key(header::CACHE_CONTROL) {
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     }
-    response
 }
 
 #[cfg(test)]

@@ -113,7 +113,7 @@ impl Keys {
 
     fn key(&self, of: &[u8]) -> String {
         let hash = blake2_256(&[&b"connect4 key"[..], &self.secret, of].concat());
-        hex(&hash[..KEY_BYTES])
+        hex::encode(&hash[..KEY_BYTES])
     }
 
     /// Reads keys that a request presents, separated by commas.
@@ -165,11 +165,7 @@ impl Presented {
 
 /// A random token, as long as a key.
 pub fn token() -> String {
-    hex(&rand::random::<[u8; KEY_BYTES]>())
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    hex::encode(rand::random::<[u8; KEY_BYTES]>())
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@
 //! | file | job |
 //! |---|---|
 //! | `error` | why a server can't start, or go on |
-//! | `link` | the connection to the chain, and another one when it is lost |
+//! | `pulse`, `link` | the connection to the chain, and another one when it is lost |
 //! | `keys`, `signers` | which keys open which accounts, who signs for them |
 //! | `refusal`, `guard` | why a request is refused; what is refused of any request |
 //! | `view` | what is shown of a game |
@@ -18,9 +18,15 @@
 //! | `missing` | games that are not in the contract: why there is none, or what was read of freed ones |
 //! | `fast`, `beyond` | fast games that are played or watched here: what is known beyond the chain |
 //! | `record`, `watched_game`, `variant`, `lobby` | reading games from the chain |
-//! | `room` | a game or the lobby, followed for everybody who watches it |
+//! | `text` | messages of sockets, as texts that are made once for all who are told |
+//! | `room`, `feed` | a game or the lobby, followed for everybody who watches it |
 //! | `side`, `computers` | computers that play |
+//! | `hints` | what moves are worth, one position at a time |
+//! | `indexing` | the index of games and accounts, filled while the page is served |
 //! | `app`, `extract`, `routes` | what requests share, what they contain, their handlers |
+//! | `files`, `page` | the files of the page, and how they are written elsewhere |
+//! | `open` | what a public host tells browsers of every answer |
+//! | `host` | what it takes to run a public host: limits, metrics, health, log |
 //! | `relay` | the relay of fast games, a part of the server or by itself |
 //! | `server` | putting all of it together |
 
@@ -32,11 +38,19 @@ mod computers;
 mod error;
 mod extract;
 mod fast;
+mod feed;
+mod files;
 mod guard;
+mod hints;
+mod host;
+mod indexing;
 mod keys;
 mod link;
 mod lobby;
 mod missing;
+mod open;
+mod page;
+mod pulse;
 mod record;
 mod refusal;
 mod relay;
@@ -46,6 +60,7 @@ mod seats;
 mod server;
 mod side;
 mod signers;
+mod text;
 mod upkeep;
 mod variant;
 mod view;
@@ -55,7 +70,10 @@ pub mod wire;
 pub mod words;
 
 pub use error::Error;
+pub use host::{HostLimits, LogFormat};
+pub use indexing::{IndexPlace, Notice};
 pub use keys::{Keys, KeysError};
 pub use link::{Connect, Connection};
+pub use page::{WriteError, Written, write_page};
 pub use relay::{RelayConfig, RelayServer};
-pub use server::{Config, Server};
+pub use server::{Config, Operation, Public, Server};

@@ -3,11 +3,12 @@
 use std::any::Any;
 use std::convert::Infallible;
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use connect4_client::{Client, Contract, Error, GameId, Lookup, Patience, Signer, Task, Variants};
 use tokio::sync::watch;
 
+use crate::pulse::Pulse;
 use crate::words::now;
 
 /// How often the chain is asked for its newest block, to see whether it answers.
@@ -34,6 +35,11 @@ pub trait Connect: Send + Sync + 'static {
     ///
     /// The reason, in words for people who see the page and not a terminal.
     fn connect(&self) -> impl Future<Output = Result<Connection, String>> + Send;
+
+    /// What pages are told when this is why the chain is away.
+    fn told(&self, why: String) -> String {
+        why
+    }
 }
 
 /// A connection to a chain, and the chain itself if it runs in this process.
@@ -162,36 +168,53 @@ impl Connected {
 #[derive(Clone)]
 pub struct Chain {
     links: watch::Receiver<Link>,
+    pulse: Arc<Pulse>,
     place: Arc<str>,
 }
 
 impl Chain {
-    /// Follows the chain from now on: at this connection, and at new ones when it is lost.
+    /// Follows the chain from now on: at this connection, or at one that is opened once the chain
+    /// answers, and at new ones when it is lost.
     pub async fn follow(
-        connection: Connection,
+        connection: Option<Connection>,
         connect: impl Connect,
         place: String,
         lookup: Lookup,
         signer: Option<Signer>,
     ) -> Result<Self, Error> {
-        let first = Connected::new(connection);
-        first.look(&lookup, signer.as_ref()).await?;
-        let block = first.connection.client.height().await?;
-        let (told, links) = watch::channel(Link::Up {
-            at: Arc::clone(&first),
-            block,
-        });
+        let first = connection.map(Connected::new);
+        let link = match &first {
+            Some(first) => {
+                first.look(&lookup, signer.as_ref()).await?;
+                let block = first.connection.client.height().await?;
+                let at = Arc::clone(first);
+                Link::Up { at, block }
+            }
+            None => Link::Down {
+                why: "it has not answered yet".into(),
+                since: now(),
+            },
+        };
+        let (told, links) = watch::channel(link);
+        let pulse = Arc::new(Pulse::default());
         let supervisor = Supervisor {
             connect,
             lookup,
             signer,
             told,
+            pulse: Arc::clone(&pulse),
         };
         tokio::spawn(supervisor.run(first));
         Ok(Self {
             links,
+            pulse,
             place: place.into(),
         })
+    }
+
+    /// When it has answered.
+    pub fn pulse(&self) -> &Pulse {
+        &self.pulse
     }
 
     /// Where it is, in words.
@@ -260,12 +283,13 @@ struct Supervisor<C> {
     lookup: Lookup,
     signer: Option<Signer>,
     told: watch::Sender<Link>,
+    pulse: Arc<Pulse>,
 }
 
 impl<C: Connect> Supervisor<C> {
     /// Runs as long as anybody holds the chain.
-    async fn run(self, first: Arc<Connected>) {
-        let mut connected = Some(first);
+    async fn run(self, first: Option<Arc<Connected>>) {
+        let mut connected = first;
         while !self.told.is_closed() {
             let opened = match connected.take() {
                 Some(connected) => Ok(connected),
@@ -281,7 +305,7 @@ impl<C: Connect> Supervisor<C> {
                 }
                 Err(why) => why,
             };
-            self.tell_away(why);
+            self.tell_away(self.connect.told(why));
             tokio::time::sleep(RETRY).await;
         }
     }
@@ -292,7 +316,10 @@ impl<C: Connect> Supervisor<C> {
             let since = match link {
                 Link::Down { why: told, .. } if *told == why => return false,
                 Link::Down { since, .. } => *since,
-                Link::Up { .. } => now(),
+                Link::Up { .. } => {
+                    self.pulse.lost();
+                    now()
+                }
             };
             *link = Link::Down { why, since };
             true
@@ -314,10 +341,12 @@ impl<C: Connect> Supervisor<C> {
                 }
                 _ = ping.tick() => {
                     let asked = tokio::time::timeout(PONG, client.height());
+                    let began = Instant::now();
                     asked.await.map_err(|_| Error::Timeout {
                         task: Task::ReadHeight,
                         after: PONG,
                     })??;
+                    self.pulse.answered(began);
                 }
             }
         }
@@ -360,6 +389,7 @@ mod tests {
             },
             signer: None,
             told,
+            pulse: Arc::default(),
         };
         supervisor.tell_away("it was lost".into());
         assert!(!links.has_changed().unwrap());

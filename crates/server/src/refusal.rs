@@ -75,10 +75,21 @@ impl Refusal {
         Self::new(StatusCode::SERVICE_UNAVAILABLE, RefusalKind::Other, what)
     }
 
+    /// The sender asks too much.
+    pub fn too_many(what: &str) -> Self {
+        Self::new(StatusCode::TOO_MANY_REQUESTS, RefusalKind::Other, what)
+    }
+
     /// There is no such game.
     pub fn gone(game: GameId) -> Self {
         let error = format!("game {game} is not on this chain, or its storage was freed");
         Self::new(StatusCode::NOT_FOUND, RefusalKind::Gone, error)
+    }
+
+    /// There is no index, or none yet.
+    pub fn no_index() -> Self {
+        let error = "this program keeps no index of games, or has not opened it yet";
+        Self::new(StatusCode::NOT_FOUND, RefusalKind::Other, error)
     }
 
     fn chain(error: impl Into<String>) -> Self {
@@ -127,6 +138,13 @@ impl From<Error> for Refusal {
                 error.to_string(),
             ),
         }
+    }
+}
+
+impl From<connect4_index::Error> for Refusal {
+    fn from(error: connect4_index::Error) -> Self {
+        let error = error.to_string();
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, RefusalKind::Other, error)
     }
 }
 

@@ -66,7 +66,8 @@ impl RelayServer {
         };
         let listener = TcpListener::bind(config.listen).await.map_err(failed)?;
         let addr = listener.local_addr().map_err(failed)?;
-        let chain = Chain::follow(connection, connect, config.place, config.lookup, None).await?;
+        let chain =
+            Chain::follow(Some(connection), connect, config.place, config.lookup, None).await?;
         Ok(Self {
             listener,
             addr,
@@ -88,7 +89,7 @@ impl RelayServer {
     }
 
     /// Serves rooms, and closes the chain when this future is dropped.
-    pub async fn run(self) -> ! {
-        connect4_relay::serve(self.listener, self.relay).await
+    pub async fn run(self) {
+        connect4_relay::serve(self.listener, self.relay).await;
     }
 }

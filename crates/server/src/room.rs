@@ -1,36 +1,68 @@
 //! Rooms: a game or the lobby, followed for everybody who watches it.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use connect4_client::{Address, Error, GameId};
+use connect4_protocol::Event;
 use connect4_protocol::fast::is_fast;
-use tokio::sync::{Notify, watch};
+use tokio::sync::{Notify, Semaphore, watch};
 
 use crate::fast::FastTables;
 use crate::link::{Chain, Connected, Link};
 use crate::lobby::Lobby;
 use crate::seats::Seats;
+use crate::text::Told;
 use crate::variant::WatchedVariant;
 use crate::watched_game::WatchedGame;
 use crate::wire::Live;
 
-/// Rooms that are open at the same time, at most: each sends requests at every block.
-const MOST_ROOMS: usize = 200;
+/// Looks at the chain at the same time, at most: when the connection is a new one, all rooms look.
+const LOOKS: usize = 64;
+/// A game of a public host is read again after so many blocks without an event of its own.
+const REST: u32 = 32;
+/// The same of the lobby: challenges run out without an event.
+const LOBBY_REST: u32 = 5;
+/// Who comes in is shown what was read so long ago, at most: clocks run without an event.
+const FRESH: Duration = Duration::from_secs(5);
 /// When to look again after a read that failed although the chain answers.
 const RETRY: Duration = Duration::from_secs(1);
 /// The lobby is not read more often than this.
 const LOBBY_PAUSE: Duration = Duration::from_millis(300);
 
 /// What there is to see; none until something was read.
-pub type Seen = Option<Arc<Live>>;
+pub type Seen = Option<Told>;
 
 /// What a room follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Subject {
     Game(GameId),
     Lobby,
+}
+
+/// When rooms look at the chain, and how many there may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Following {
+    /// At every block.
+    Blocks {
+        /// Rooms that are open at the same time, at most: each sends requests at every block.
+        most: usize,
+    },
+    /// After events of their own, of which a [`Feed`](crate::feed::Feed) tells.
+    Events {
+        /// Rooms that are open at the same time, at most.
+        most: usize,
+    },
+}
+
+impl Following {
+    const fn most(self) -> usize {
+        match self {
+            Self::Blocks { most } | Self::Events { most } => most,
+        }
+    }
 }
 
 /// The open rooms. Clones share them.
@@ -41,13 +73,36 @@ pub struct Rooms {
     /// The accounts for which the server signs.
     accounts: Arc<[Address]>,
     fast: Arc<FastTables>,
+    following: Following,
+    looks: Arc<Semaphore>,
     open: Arc<Mutex<HashMap<Subject, Room>>>,
 }
 
+#[derive(Clone)]
 struct Room {
     seen: watch::Sender<Seen>,
     /// To look again.
     again: Arc<Notify>,
+    /// Somebody came in.
+    joined: Arc<Notify>,
+    /// Whether the chain has changed it since the last look.
+    changed: Arc<AtomicBool>,
+}
+
+impl Room {
+    fn change(&self) {
+        self.changed.store(true, Ordering::Relaxed);
+        self.again.notify_one();
+    }
+
+    /// Whether it is a game that is known to go on.
+    fn goes_on(&self) -> bool {
+        let seen = self.seen.borrow();
+        match seen.as_ref().map(|told| &*told.live) {
+            Some(Live::Game(view)) => !view.game.game.position.over,
+            _ => false,
+        }
+    }
 }
 
 impl Rooms {
@@ -56,12 +111,15 @@ impl Rooms {
         seats: Arc<Seats>,
         accounts: Arc<[Address]>,
         fast: Arc<FastTables>,
+        following: Following,
     ) -> Self {
         Self {
             chain,
             seats,
             accounts,
             fast,
+            following,
+            looks: Arc::new(Semaphore::new(LOOKS)),
             open: Arc::default(),
         }
     }
@@ -85,12 +143,62 @@ impl Rooms {
         }
     }
 
+    /// Has all rooms look again.
+    pub fn all_changed(&self) {
+        if let Ok(open) = self.open.lock() {
+            open.values().for_each(Room::change);
+        }
+    }
+
+    /// Has those rooms look again that an event may have changed, or that the chain took back. What a
+    /// player is owed after a game changes with other games.
+    pub fn changed_by(&self, event: &Event) {
+        let is_play = matches!(
+            event,
+            Event::DiscDropped(_)
+                | Event::SessionKeysNamed(_)
+                | Event::Advanced(_)
+                | Event::ClockPressed(_)
+                | Event::DrawOffered(_)
+                | Event::DrawDeclined(_)
+        );
+        let Ok(open) = self.open.lock() else { return };
+        for (subject, room) in &*open {
+            let is_changed = match subject {
+                Subject::Game(GameId::Classic(number)) => {
+                    event.game() == Some(*number) || (!is_play && !room.goes_on())
+                }
+                Subject::Game(GameId::Variant(_)) => false,
+                Subject::Lobby => true,
+            };
+            if is_changed {
+                room.change();
+            }
+        }
+    }
+
+    /// Has those rooms look again that an event of a game of the variants may have changed.
+    pub fn variant_changed(&self, number: u32) {
+        let Ok(open) = self.open.lock() else { return };
+        let subjects = [Subject::Game(GameId::Variant(number)), Subject::Lobby];
+        subjects
+            .iter()
+            .filter_map(|subject| open.get(subject))
+            .for_each(Room::change);
+    }
+
+    /// How many rooms are open.
+    pub fn count(&self) -> usize {
+        self.open.lock().map_or(0, |open| open.len())
+    }
+
     fn enter(&self, subject: Subject) -> Option<watch::Receiver<Seen>> {
         let mut open = self.open.lock().ok()?;
         if let Some(room) = open.get(&subject) {
+            room.joined.notify_one();
             return Some(room.seen.subscribe());
         }
-        if open.len() >= MOST_ROOMS {
+        if open.len() >= self.following.most() {
             return None;
         }
         let (seen, receiver) = watch::channel(None);
@@ -98,18 +206,17 @@ impl Rooms {
             Subject::Game(GameId::Classic(number)) if is_fast(number) => self.fast.tell(number),
             _ => Arc::default(),
         };
-        open.insert(
-            subject,
-            Room {
-                seen: seen.clone(),
-                again: Arc::clone(&again),
-            },
-        );
+        let room = Room {
+            seen,
+            again,
+            joined: Arc::default(),
+            changed: Arc::default(),
+        };
+        open.insert(subject, room.clone());
         let follower = Follower {
             rooms: self.clone(),
             subject,
-            seen,
-            again,
+            room,
         };
         tokio::spawn(follower.run());
         Some(receiver)
@@ -143,7 +250,14 @@ impl Read {
         }
     }
 
-    async fn look(&mut self, block: u32, rooms: &Rooms) -> Result<Seen, Error> {
+    /// Reads what depends on the block again, even if the block has the same number.
+    fn forget_block(&mut self) {
+        if let What::Game(game) = &mut self.what {
+            game.forget_block();
+        }
+    }
+
+    async fn look(&mut self, block: u32, rooms: &Rooms) -> Result<Option<Arc<Live>>, Error> {
         match &mut self.what {
             What::Game(game) => {
                 let look = game.look(&self.over, block, &rooms.seats, &rooms.fast);
@@ -159,35 +273,53 @@ impl Read {
 struct Follower {
     rooms: Rooms,
     subject: Subject,
-    seen: watch::Sender<Seen>,
-    again: Arc<Notify>,
+    room: Room,
+}
+
+/// When a room has looked.
+#[derive(Clone, Copy)]
+struct Looked {
+    block: u32,
+    at: Instant,
 }
 
 impl Follower {
     async fn run(self) {
         let mut links = self.rooms.chain.links();
         let mut read = None;
+        let mut last: Option<Looked> = None;
+        let mut is_called = true;
         loop {
             let link = links.borrow_and_update().clone();
             let mut failed = false;
-            if let Link::Up { at, block } = link {
-                failed = self.look(&mut read, &at, block).await.is_err();
+            if let Link::Up { at, block } = link
+                && (is_called || self.is_due(read.as_ref(), &at, block, last))
+            {
+                failed = !self.look(&mut read, &at, block).await;
+                last = Some(Looked {
+                    block,
+                    at: Instant::now(),
+                });
                 if self.subject == Subject::Lobby {
                     tokio::time::sleep(LOBBY_PAUSE).await;
                 }
             }
+            is_called = false;
             tokio::select! {
                 changed = links.changed() => if changed.is_err() {
                     return;
                 },
-                () = self.again.notified() => {}
-                () = tokio::time::sleep(RETRY), if failed => {}
-                () = self.seen.closed() => {
+                () = self.room.again.notified() => is_called = true,
+                () = self.room.joined.notified() => {
+                    is_called = last.is_none_or(|last| last.at.elapsed() > FRESH);
+                }
+                () = tokio::time::sleep(RETRY), if failed => is_called = true,
+                () = self.room.seen.closed() => {
                     let Ok(mut open) = self.rooms.open.lock() else {
                         return;
                     };
                     // Somebody may have come in meanwhile.
-                    if self.seen.receiver_count() == 0 {
+                    if self.room.seen.receiver_count() == 0 {
                         open.remove(&self.subject);
                         drop(open);
                         if let Subject::Game(GameId::Classic(number)) = self.subject
@@ -202,23 +334,47 @@ impl Follower {
         }
     }
 
-    /// Looks, and tells the watchers what has changed. They are told of a chain that is away by its
-    /// link, not from here.
-    async fn look(
+    /// Whether it is time to look at a block, without anything that is known to have happened.
+    fn is_due(
         &self,
-        read: &mut Option<Read>,
+        read: Option<&Read>,
         at: &Arc<Connected>,
         block: u32,
-    ) -> Result<(), Error> {
+        last: Option<Looked>,
+    ) -> bool {
+        let rest = match (self.rooms.following, self.subject) {
+            (Following::Blocks { .. }, _) => return true,
+            (Following::Events { .. }, Subject::Game(_)) => REST,
+            (Following::Events { .. }, Subject::Lobby) => LOBBY_REST,
+        };
+        let is_known = read.is_some_and(|read| Arc::ptr_eq(&read.over, at));
+        !is_known || last.is_none_or(|last| block.abs_diff(last.block) >= rest)
+    }
+
+    /// Looks, and tells the watchers what has changed. They are told of a chain that is away by its
+    /// link, not from here. Returns false if it has to look again soon.
+    async fn look(&self, read: &mut Option<Read>, at: &Arc<Connected>, block: u32) -> bool {
+        // It is never closed.
+        let _place = self.rooms.looks.acquire().await;
         let known = read.take_if(|read| Arc::ptr_eq(&read.over, at));
         let known = read.insert(known.unwrap_or_else(|| Read::new(at, self.subject)));
-        if let Some(seen) = known.look(block, &self.rooms).await? {
-            self.seen.send_if_modified(|before| {
-                let changed = before.as_ref() != Some(&seen);
-                *before = Some(seen);
-                changed
-            });
+        if self.room.changed.swap(false, Ordering::Relaxed) {
+            known.forget_block();
         }
-        Ok(())
+        let Ok(looked) = known.look(block, &self.rooms).await else {
+            return false;
+        };
+        let Some(seen) = looked else {
+            // The next block tells more; whether there is an event in it, nobody knows.
+            return matches!(self.rooms.following, Following::Blocks { .. });
+        };
+        self.room.seen.send_if_modified(|before| {
+            let is_known = before.as_ref().is_some_and(|told| told.live == seen);
+            if !is_known {
+                *before = Told::of(seen);
+            }
+            !is_known
+        });
+        true
     }
 }

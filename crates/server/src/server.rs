@@ -1,32 +1,49 @@
 //! The server: its parts put together.
 
+use std::io;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::{Duration, SystemTime};
 
 use axum::serve::ListenerExt as _;
 use connect4_client::fast::rooms_at;
 use connect4_client::{Lookup, Signer};
-use connect4_relay::{Limits, Relay};
-use tokio::net::TcpListener;
+use connect4_relay::{Limits, Relay, Stop};
+use tokio::net::{TcpListener, TcpSocket};
 use tokio::sync::Semaphore;
 
 use crate::app::App;
+pub use crate::app::{Operation, Public};
 use crate::computers::Computers;
 use crate::error::Error;
 use crate::fast::{self, FastTables};
+use crate::feed::Feed;
 use crate::guard::Guard;
+use crate::hints::Hints;
+use crate::host::{Entry, Gate, Logging, Metrics, operator_router};
+use crate::indexing::{IndexPlace, Indexing, Notice};
 use crate::keys::Keys;
 use crate::link::{Chain, Closing, Connect, Connection};
 use crate::relay::Games;
-use crate::room::Rooms;
+use crate::room::{Following, Rooms};
 use crate::routes;
 use crate::seats::Seats;
 use crate::signers::Signers;
+use crate::text::of_links;
 use crate::upkeep::Upkeep;
 
 /// Pages that are open at the same time, at most.
 const MOST_SOCKETS: usize = 256;
+/// Games that are followed at the same time, at most, for those who watch them.
+const MOST_ROOMS: usize = 200;
+/// Bytes that wait in the system for a reader of a public host, at most: for many slow ones, what the
+/// system chooses by itself would be too much.
+const SEND_BUFFER: u32 = 64 * 1024;
+/// Connections that wait to be accepted, at most.
+const BACKLOG: u32 = 1024;
+/// Time that pages and players have to leave when the server ends.
+const FAREWELL: Duration = Duration::from_secs(3);
 
 /// What a server needs to know.
 pub struct Config {
@@ -50,37 +67,57 @@ pub struct Config {
     /// URL of the relay for fast games, as `ws://host:port`, or of its page. None: the rooms of this
     /// server.
     pub relay: Option<String>,
+    /// Where to keep an index of games and accounts, and who is told what happens to it. None: there is
+    /// none, and the page shows no profiles and standings.
+    pub index: Option<(IndexPlace, Notice)>,
+    /// Whether it is a public host, which signs for nobody and lets every page in.
+    pub public: Option<Public>,
 }
 
 /// A server that listens and knows its chain.
 pub struct Server {
     listener: TcpListener,
     addr: SocketAddr,
+    /// Where the operator of a public host is told its metrics.
+    metrics: Option<TcpListener>,
     app: Arc<App>,
     relay: Relay<Games>,
     _upkeep: Upkeep,
+    _feed: Option<Feed>,
     _closing: Closing,
 }
 
 impl Server {
-    /// Listens, and looks for the contract at a connection that `connect` gave.
+    /// Listens, and looks for the contract at a connection that `connect` gave; without one, serves what
+    /// needs no chain until `connect` gives one.
     ///
     /// # Errors
     ///
     /// [`Error::Listen`], then [`Error::Chain`].
     pub async fn start(
         config: Config,
-        connection: Connection,
+        connection: impl Into<Option<Connection>>,
         connect: impl Connect,
     ) -> Result<Self, Error> {
         let failed = |error| Error::Listen {
             addr: config.listen,
             error,
         };
-        let listener = TcpListener::bind(config.listen).await.map_err(failed)?;
+        let listener = match config.public {
+            Some(_) => listen(config.listen).map_err(failed)?,
+            None => TcpListener::bind(config.listen).await.map_err(failed)?,
+        };
         let addr = listener.local_addr().map_err(failed)?;
+        let operation = config.public.as_ref().map(|public| &public.operation);
+        let metrics = match operation.and_then(|operation| operation.metrics) {
+            Some(addr) => {
+                let failed = |error| Error::Listen { addr, error };
+                Some(TcpListener::bind(addr).await.map_err(failed)?)
+            }
+            None => None,
+        };
         let chain = Chain::follow(
-            connection,
+            connection.into(),
             connect,
             config.place,
             config.lookup.clone(),
@@ -94,20 +131,34 @@ impl Server {
         let signers = Arc::new(Signers::new(config.signers));
         let accounts = signers.iter().map(Signer::address).collect();
         let keyring = config.folder.as_deref().map(fast::keyring);
-        let relay = match config.relay {
-            Some(url) => rooms_at(&url),
-            None => fast::own_relay(addr),
-        };
+        let named = config.relay.as_deref().map(rooms_at);
+        let relay = named.clone().unwrap_or_else(|| fast::own_relay(addr));
         let fast = Arc::new(FastTables::new(keyring, relay, Arc::clone(&signers)));
         let rooms = Rooms::new(
             chain.clone(),
             Arc::clone(&seats),
             accounts,
             Arc::clone(&fast),
+            match operation {
+                Some(operation) => Following::Events {
+                    most: operation.limits.rooms,
+                },
+                None => Following::Blocks { most: MOST_ROOMS },
+            },
         );
+        let feed = operation.map(|_| Feed::of(&chain, rooms.clone()));
         let computers = Computers::new(seats, chain.clone(), rooms.clone(), Arc::clone(&signers));
+        let counted = Arc::new(Metrics::default());
+        let limits = operation.map(|operation| operation.limits);
+        let most_sockets = limits.map_or(MOST_SOCKETS, |limits| limits.sockets);
+        let gate = limits.map(|limits| Arc::new(Gate::new(&limits, Arc::clone(&counted))));
+        let reviewing = Arc::new(Semaphore::new(1));
+        let indexing = config
+            .index
+            .map(|(place, notice)| Indexing::of(&chain, config.lookup.clone(), place, notice));
         let app = Arc::new(App {
             chain: chain.clone(),
+            links: of_links(chain.links()),
             rooms,
             computers: Arc::new(computers),
             fast,
@@ -115,15 +166,26 @@ impl Server {
             guard: Arc::new(Guard::new(&config.host_names, config.host_naming)),
             signers,
             lookup: config.lookup,
-            sockets: Arc::new(Semaphore::new(MOST_SOCKETS)),
-            reviewing: Arc::new(Semaphore::new(1)),
+            gate,
+            metrics: counted,
+            stop: Stop::default(),
+            started: SystemTime::now(),
+            most_sockets,
+            sockets: Arc::new(Semaphore::new(most_sockets)),
+            indexing,
+            public: config.public,
+            relay: named,
+            hints: Hints::new(Arc::clone(&reviewing)),
+            reviewing,
         });
         Ok(Self {
             listener,
             addr,
+            metrics,
             app,
             relay: Relay::new(Games(chain.clone()), Limits::default()),
             _upkeep: Upkeep::of(&chain),
+            _feed: feed,
             _closing: Closing(chain),
         })
     }
@@ -140,20 +202,100 @@ impl Server {
         self.app.keys.host()
     }
 
+    /// The address of the metrics of a public host, with the port that was chosen; none if they are not
+    /// told.
+    #[must_use]
+    pub fn metrics_addr(&self) -> Option<SocketAddr> {
+        self.metrics.as_ref()?.local_addr().ok()
+    }
+
     /// Serves the page and the rooms of the relay, and closes the chain when this future is dropped.
     ///
     /// # Errors
     ///
     /// [`Error::Serve`].
     pub async fn run(self) -> Result<(), Error> {
-        // A move is a small message, which should not wait to be sent with the next one. If the
-        // system refuses the option, moves are only slower.
-        let listener = self
-            .listener
-            .tap_io(|stream| drop(stream.set_nodelay(true)));
-        let routes = routes::router(self.app, self.relay);
-        // The relay counts the sockets of each address.
-        let routes = routes.into_make_service_with_connect_info::<SocketAddr>();
-        axum::serve(listener, routes).await.map_err(Error::Serve)
+        self.run_until(std::future::pending()).await
     }
+
+    /// Serves until `told` is done, then tells pages and players to connect again, answers what was
+    /// asked, and ends within seconds. Closes the chain when this future is dropped.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Serve`].
+    pub async fn run_until(self, told: impl Future<Output = ()>) -> Result<(), Error> {
+        let (app, relay) = (Arc::clone(&self.app), self.relay.clone());
+        let log = app.public.as_ref().and_then(|public| public.operation.log);
+        let tell = |entry| {
+            if let Some(log) = log {
+                log.tell(&entry);
+            }
+        };
+        tell(Entry::Started {
+            version: env!("CARGO_PKG_VERSION"),
+            listen: self.addr,
+            metrics: self.metrics_addr(),
+        });
+        let _logging = log.map(|log| Logging::of(Arc::clone(&app), log));
+        let ending = async {
+            told.await;
+            tell(Entry::Stopping);
+            app.stop.stop();
+            relay.stop().stop();
+            tokio::time::sleep(FAREWELL).await;
+        };
+        let counting = self.metrics.map(|listener| {
+            let routes = operator_router(Arc::clone(&self.app), self.relay.clone());
+            axum::serve(listener, routes).into_future()
+        });
+        let counting = async {
+            match counting {
+                Some(counting) => counting.await.map_err(Error::Serve),
+                None => std::future::pending().await,
+            }
+        };
+        let ended = tokio::select! {
+            served = serve(self.listener, self.app, self.relay) => served,
+            failed = counting => failed,
+            () = ending => Ok(()),
+        };
+        tell(Entry::Stopped);
+        ended
+    }
+}
+
+/// Serves until the server ends and the last socket is closed.
+async fn serve(listener: TcpListener, app: Arc<App>, relay: Relay<Games>) -> Result<(), Error> {
+    if let (Some(public), Some(gate)) = (&app.public, &app.gate) {
+        let entrance = public.operation.entrance();
+        let routes = routes::open_router(Arc::clone(&app), Arc::clone(gate), relay.clone());
+        let turned_away = &app.metrics.turned_away;
+        entrance
+            .serve(listener, routes, turned_away, &app.stop)
+            .await;
+        let most = u32::try_from(app.most_sockets).unwrap_or(u32::MAX);
+        let _ = app.sockets.acquire_many(most).await;
+        relay.left().await;
+        return Ok(());
+    }
+    // A move is a small message, which should not wait to be sent with the next one. If the system
+    // refuses the option, moves are only slower.
+    let listener = listener.tap_io(|stream| drop(stream.set_nodelay(true)));
+    // The relay counts the sockets of each address.
+    let routes = routes::router(app, relay).into_make_service_with_connect_info::<SocketAddr>();
+    axum::serve(listener, routes).await.map_err(Error::Serve)
+}
+
+/// Listens for a public host.
+fn listen(addr: SocketAddr) -> io::Result<TcpListener> {
+    let socket = match addr {
+        SocketAddr::V4(_) => TcpSocket::new_v4(),
+        SocketAddr::V6(_) => TcpSocket::new_v6(),
+    }?;
+    // A host that is started again finds connections of the one before it.
+    socket.set_reuseaddr(true)?;
+    socket.set_send_buffer_size(SEND_BUFFER)?;
+    socket.bind(addr)?;
+    socket.listen(BACKLOG)
 }

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use connect4_client::{Address, Contract, Error, GameId, replay};
+use connect4_client::{Address, Contract, Error, GameId, Seen, replay};
 use connect4_protocol::fast::{FIRST, FastGame, is_fast};
 use connect4_protocol::{Game, Match, payout};
 use connect4_rules::{ByPlayer, Player};
 
 use crate::beyond::Beyond;
-use crate::fast::FastTables;
+use crate::fast::{FastTables, Known};
 use crate::link::Connected;
 use crate::missing::{self, Freed};
 use crate::record::{ATTEMPTS, Record, steps_of};
@@ -21,8 +21,16 @@ pub struct WatchedGame {
     number: u32,
     record: Record<Contract>,
     freed: Freed,
-    /// A fast game as the chain knew it after a block: between blocks only its players change it.
-    fast: Option<Box<(u32, FastGame, Match)>>,
+    /// A fast game, which between blocks only its players change.
+    fast: Option<Box<FastRead>>,
+}
+
+/// A fast game as the chain knew it after a block.
+#[derive(Clone, Copy)]
+struct FastRead {
+    block: u32,
+    chain: FastGame,
+    state: Match,
 }
 
 impl WatchedGame {
@@ -33,6 +41,11 @@ impl WatchedGame {
             freed: Freed::default(),
             fast: None,
         }
+    }
+
+    /// Reads a fast game again, even if the next block has the number of the last one.
+    pub fn forget_block(&mut self) {
+        self.fast = None;
     }
 
     /// What there is to see after `block`; none if the game changes faster than it can be read, so
@@ -85,28 +98,31 @@ impl WatchedGame {
         tables: &FastTables,
     ) -> Result<Option<Arc<Live>>, Error> {
         let number = self.number;
+        // A seat that is open here follows the chain by itself.
+        let mut open = tables.open(number);
         for _ in 1..ATTEMPTS {
-            let (chain, state) = match self.fast.as_deref() {
-                Some((seen, game, state)) if *seen == block => (*game, *state),
-                _ => {
-                    let Some(game) = contract.fast_game(number).await? else {
-                        let back = not_stored(contract, number);
-                        let seen = self.freed.or_read(back).await?;
-                        return with_credits(contract, seen).await.map(Some);
-                    };
-                    (game, contract.match_of(number).await?)
-                }
+            let seen = open.as_ref().and_then(Known::chain);
+            let Some(read) = self.read_fast(contract, block, seen).await? else {
+                let back = not_stored(contract, number);
+                let seen = self.freed.or_read(back).await?;
+                return with_credits(contract, seen).await.map(Some);
             };
-            self.fast = None;
-            if !self
-                .record
-                .update(contract, number, &chain.game, block)
-                .await?
-            {
+            let FastRead {
+                block,
+                chain,
+                state,
+            } = read;
+            let leads = self.record.update(contract, number, &chain.game, block);
+            if !leads.await? {
+                // The seat may not have seen the newest block yet.
+                open = None;
                 continue;
             }
-            self.fast = Some(Box::new((block, chain, state)));
-            let known = tables.known(contract, number, &chain).await?;
+            self.fast = Some(Box::new(read));
+            let known = match open.take() {
+                Some(known) => known,
+                None => tables.known(contract, number, &chain).await?,
+            };
             let owed = owed(contract, &chain.game, &state).await?;
             let beyond = Beyond::of(&chain, &state, &known);
             let moves = self.record.steps().map(|moves| beyond.moves(moves));
@@ -126,6 +142,36 @@ impl WatchedGame {
             return Ok(Some(Arc::new(Live::Game(Box::new(view)))));
         }
         Ok(None)
+    }
+
+    /// A fast game as the chain knows it: as a seat has `seen` it, else as it is read after `block`. None
+    /// if it is not stored. It is known from then on only if it is kept again.
+    async fn read_fast(
+        &mut self,
+        contract: &Contract,
+        block: u32,
+        seen: Option<Seen<FastGame>>,
+    ) -> Result<Option<FastRead>, Error> {
+        let block = seen.map_or(block, |seen| seen.block.number);
+        if let Some(known) = self.fast.take() {
+            let is_same = seen.is_none_or(|seen| seen.value == known.chain);
+            // Its match changes only after its end.
+            let is_on = seen.is_some_and(|seen| !seen.game.is_over());
+            if is_same && (is_on || known.block == block) {
+                return Ok(Some(FastRead { block, ..*known }));
+            }
+        }
+        let chain = match seen {
+            Some(seen) => Some(seen.value),
+            None => contract.fast_game(self.number).await?,
+        };
+        let Some(chain) = chain else { return Ok(None) };
+        let state = contract.match_of(self.number).await?;
+        Ok(Some(FastRead {
+            block,
+            chain,
+            state,
+        }))
     }
 }
 

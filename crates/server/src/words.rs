@@ -50,7 +50,32 @@ pub fn worth(worth: Worth) -> String {
         Worth::WinsIn(discs) => format!("wins in {discs}"),
         Worth::Draw => "a draw".into(),
         Worth::LosesIn(discs) => format!("loses in {discs}"),
+        // A search is as sure as that only of what it has proven.
+        Worth::About(chance) if chance >= 1.0 => "wins".into(),
+        Worth::About(chance) if chance <= 0.0 => "loses".into(),
         Worth::About(chance) => format!("a chance of {:.0} %", chance * 100.0),
+    }
+}
+
+/// Who is better and by how much, where a position is worth this to the player to move.
+#[must_use]
+pub fn evaluation(mover: Player, value: Worth) -> String {
+    let other = mover.opponent();
+    match value {
+        Worth::WinsIn(_) => format!("{mover} {}", worth(value)),
+        Worth::LosesIn(discs) => format!("{other} {}", worth(Worth::WinsIn(discs))),
+        Worth::Draw => worth(value),
+        Worth::About(chance) => {
+            let (ahead, chance) = match chance < 0.5 {
+                true => (other, 1.0 - chance),
+                false => (mover, chance),
+            };
+            match chance * 100.0 {
+                percent if percent >= 100.0 => format!("{ahead} wins"),
+                percent if percent < 50.5 => "even".into(),
+                percent => format!("{ahead}: {percent:.0} %"),
+            }
+        }
     }
 }
 
@@ -76,4 +101,34 @@ pub fn now() -> u64 {
     std::time::SystemTime::now()
         .duration_since(std::time::UNIX_EPOCH)
         .map_or(0, |since| since.as_secs())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_evaluation_names_who_is_ahead() {
+        for (mover, value, words) in [
+            (Player::One, Worth::WinsIn(21), "red wins in 21"),
+            (Player::One, Worth::WinsIn(1), "red wins"),
+            (Player::One, Worth::LosesIn(7), "blue wins in 7"),
+            (Player::Two, Worth::LosesIn(21), "red wins in 21"),
+            (Player::Two, Worth::Draw, "a draw"),
+            (Player::Two, Worth::About(0.625), "blue: 62 %"),
+            (Player::Two, Worth::About(0.25), "red: 75 %"),
+            (Player::One, Worth::About(0.503), "even"),
+            (Player::One, Worth::About(1.0), "red wins"),
+            (Player::One, Worth::About(0.0), "blue wins"),
+        ] {
+            assert_eq!(evaluation(mover, value), words);
+        }
+    }
+
+    #[test]
+    fn what_a_search_has_proven_is_no_chance() {
+        for (chance, words) in [(1.0, "wins"), (0.0, "loses"), (0.25, "a chance of 25 %")] {
+            assert_eq!(worth(Worth::About(chance)), words);
+        }
+    }
 }

@@ -8,7 +8,7 @@ use connect4_rules::{Bin, Shape};
 use connect4_testing::fast::FastPlay;
 use serde_json::{Value, json};
 
-use served::{Served, refused};
+use served::{Browser, Served, Watching, refused};
 
 fn account(name: &str) -> Signer {
     Signer::development(name).unwrap()
@@ -237,5 +237,89 @@ async fn two_programs_play_a_fast_game_and_a_third_one_watches() {
     for watching in [&mut seen_by_alice, &mut seen_by_bob] {
         let seen = watching.seen(|told| told["fast"]["settled"] == true).await;
         assert_eq!(seen["end"], "agreement");
+    }
+}
+
+/// Starts a fast game of Alice, who is red, at one program and Bob at another one, and waits until both
+/// are in its room.
+async fn start_between(alice: &Browser, bob: &Browser) -> [Watching; 2] {
+    alice.done("/api/challenges", challenge(None)).await;
+    let accept = json!({ "act": "accept", "account": "bob", "stake": null });
+    bob.done("/api/challenges/0", accept).await;
+    let mut seen_by = [alice.watch(Some("f0")).await, bob.watch(Some("f0")).await];
+    for watching in &mut seen_by {
+        watching.seen(|told| told["fast"]["opponent"] == true).await;
+    }
+    seen_by
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_signed_move_asks_the_chain_nothing() {
+    let (served, asked) = Served::start_counted().await;
+    let (second, third) = (served.another().await, served.another().await);
+    let players = [&served.host, &second.host];
+    let [by_alice, by_bob] = start_between(players[0], players[1]).await;
+    let mut watching = [by_alice, by_bob, third.host.watch(Some("f0")).await];
+    let mut readings = Vec::new();
+    // Of a game that nobody wins.
+    let bins = [0, 1, 0, 2, 0, 0, 3, 1, 2, 1, 1, 2, 3, 3, 5, 3];
+    for (turn, bin) in (0_u64..).zip(bins) {
+        let host = players[usize::from(turn % 2 == 1)];
+        let before = asked.readings();
+        host.done("/api/games/f0/drop", json!({ "bin": bin })).await;
+        for watching in &mut watching {
+            watching.seen(|told| turns(told, turn + 1)).await;
+        }
+        readings.push(asked.readings() - before);
+    }
+    // What was begun by the start of the game may be read during its first moves.
+    assert_eq!(readings[12..], [0; 4], "of all: {readings:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_open_seat_sees_what_the_chain_is_told_elsewhere() {
+    let (served, asked) = Served::start_counted().await;
+    let (second, third) = (served.another().await, served.another().await);
+    let (alice, bob) = (&served.host, &second.host);
+    let [by_alice, by_bob] = start_between(alice, bob).await;
+    let mut watching = [by_alice, by_bob, third.host.watch(Some("f0")).await];
+    for (turn, host) in [(1, alice), (2, bob)] {
+        host.done("/api/games/f0/drop", json!({ "bin": 0 })).await;
+        for watching in &mut watching {
+            watching.seen(|told| turns(told, turn)).await;
+        }
+    }
+    // Settled by one player, the other one's program is not asked.
+    alice
+        .done("/api/games/f0/settle", json!({ "seat": "red" }))
+        .await;
+    for watching in &mut watching {
+        let seen = watching.seen(|told| told["fast"]["on_chain"] == 2).await;
+        assert!(seen["moves"][1]["transaction"].is_object(), "{seen}");
+    }
+    // The next move is made on the chain, by another program of the same account.
+    let contract = served.contract().await;
+    let (red, blue) = (account("alice"), account("bob"));
+    let dropped = contract.drop_disc(&red, FIRST, Bin::new(0));
+    let dropped = dropped.await.unwrap().transaction;
+    for watching in &mut watching {
+        let seen = watching.seen(|told| turns(told, 3)).await;
+        assert_eq!(seen["fast"]["on_chain"], 3);
+        assert_eq!(seen["moves"][2]["transaction"]["block"], dropped.block);
+    }
+    // The game goes on there, as nobody has signed that move.
+    let taken = bob.done("/api/games/f0/drop", json!({ "bin": 1 })).await;
+    assert!(taken["transaction"].is_object(), "{taken}");
+    for watching in &mut watching {
+        let seen = watching.seen(|told| turns(told, 4)).await;
+        assert_eq!(seen["fast"]["on_chain"], 4);
+    }
+    assert!(asked.readings() > 0, "they are counted");
+    let resigned = contract.perform(&blue, FIRST, Action::Resign);
+    resigned.await.unwrap();
+    for watching in &mut watching {
+        let seen = watching.seen(|told| told["fast"]["settled"] == true).await;
+        assert_eq!(seen["winner"], "red");
+        assert_eq!(seen["fast"]["here"], json!(["red", "blue"]));
     }
 }

@@ -4,21 +4,27 @@
 //! | module | has |
 //! |---|---|
 //! | [`contracts`] | the code of the built contracts |
+//! | [`counting`] | a way to a chain on which requests are counted |
+//! | [`declarations`] | declarations of types for the page's code |
 //! | [`fast`] | fast games, whose players sign |
 //! | [`dice`] | random numbers |
 //! | [`games`] | games with a known end |
 //! | [`message`] | data of calls, and answers from their bytes |
 //! | [`people`] | the development accounts, and their addresses |
 //! | [`malicious`] | a relay of fast play that drops, delays, repeats, reorders and forges |
+//! | [`postgres`] | a PostgreSQL server of a test's own |
 //! | [`local`] | a chain in the test's process, with a clock that the test moves |
 //! | [`sequences`] | random sequences: how many are asked for, played on all processors |
 //! | [`served`] | chains that serve their RPC |
 //! | [`socket`] | a socket in a room of a relay |
 //!
-//! Without the feature `chain` there is nothing that needs the local chain.
+//! Without the feature `chain` there is nothing that needs the local chain, without `postgres` no
+//! database server.
 
 #[cfg(feature = "chain")]
 pub mod contracts;
+pub mod counting;
+pub mod declarations;
 pub mod dice;
 pub mod fast;
 pub mod games;
@@ -28,6 +34,8 @@ pub mod malicious;
 pub mod message;
 #[cfg(feature = "chain")]
 pub mod people;
+#[cfg(all(feature = "postgres", unix))]
+pub mod postgres;
 pub mod sequences;
 #[cfg(feature = "chain")]
 pub mod served;

@@ -2,7 +2,7 @@
 
 import { nameOf } from '../../state/seats.js';
 import { termsText } from '../../state/variant/words.js';
-import { byId, disc, el, setText, show } from '../elements.js';
+import { byId, disc, el, refill, setText, show } from '../elements.js';
 import { tableButtons } from './actions.js';
 
 /** @import { Hello, Lists, State } from '../../state/types.d.ts' */
@@ -41,7 +41,10 @@ export function renderVariantLobby({ hello, games: lists, pending }) {
 	if (isSame) return;
 	shown = { hello, games: lists, pending };
 	show(tablesCard, lists.tables.length);
-	tables.replaceChildren(...lists.tables.map((table) => tableItem(hello, pending, table)));
+	refill(
+		tables,
+		lists.tables.map((table) => tableItem(hello, pending, table)),
+	);
 	renderGames(hello, lists);
 }
 
@@ -50,7 +53,10 @@ function renderGames(hello, { variants, tables, variant_count: all }) {
 	show(gamesCard, variants.length);
 	const isPart = all > variants.length + tables.length;
 	setText(count, isPart ? `the newest ${variants.length}` : '');
-	games.replaceChildren(...variants.map((game) => gameItem(hello, game)));
+	refill(
+		games,
+		variants.map((game) => gameItem(hello, game)),
+	);
 }
 
 /** @param {Hello} hello @param {State['pending']} pending @param {StoredVariant} table */

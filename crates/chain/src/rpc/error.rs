@@ -26,13 +26,21 @@ pub fn client(error: impl std::fmt::Display) -> ErrorObjectOwned {
 
 /// The state can't be read.
 pub fn unreadable(error: ReadError) -> ErrorObjectOwned {
+    unreadable_as(error, client)
+}
+
+/// The state can't be read, which is told by `told` unless the fault is this machine's.
+pub fn unreadable_as(
+    error: ReadError,
+    told: impl FnOnce(ReadError) -> ErrorObjectOwned,
+) -> ErrorObjectOwned {
     match error {
         ReadError::Store(error) => internal(error),
         ReadError::Discarded(_)
         | ReadError::OtherVersion(_)
         | ReadError::Panicked(_)
         | ReadError::NoFunction(_)
-        | ReadError::Undecodable { .. } => client(error),
+        | ReadError::Undecodable { .. } => told(error),
     }
 }
 

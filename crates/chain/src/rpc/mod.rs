@@ -1,9 +1,10 @@
-//! The Polkadot SDK's JSON-RPC, over WebSocket and HTTP on one port.
+//! The Polkadot SDK's JSON-RPC and that of Ethereum, over WebSocket and HTTP on one port.
 //!
 //! It has the methods that the clients of the Polkadot SDK use: the older families `system_`,
 //! `chain_`, `state_`, `childstate_`, `author_` and `payment_`, and the newer ones `chainHead_v1`,
 //! `transaction_v1`, `transactionWatch_v1`, `archive_v1` and `chainSpec_v1`. Error codes are those
-//! of a Substrate node.
+//! of a Substrate node. For wallets and libraries of Ethereum it has `eth_`, `net_` and `web3_`, as
+//! Parity's eth-rpc has them for a public chain.
 //!
 //! With [`Options::dev`] it has a family of its own for development and tests, too:
 //!
@@ -27,6 +28,7 @@ mod child_state;
 mod dev;
 mod earlier;
 mod error;
+mod eth;
 mod feed;
 mod payment;
 mod read;
@@ -42,6 +44,7 @@ use jsonrpsee::{
     server::{BatchRequestConfig, HttpBody, RandomStringIdProvider, ServerBuilder, ServerHandle},
 };
 use tower::ServiceBuilder;
+use tower_http::cors::{Any, CorsLayer};
 
 use self::register::must;
 use crate::Chain;
@@ -129,13 +132,30 @@ pub async fn serve(chain: Chain, options: Options) -> Result<Server, Error> {
         .set_tcp_no_delay(true)
         // The newer families specify ids as text, and polkadot-api accepts nothing else.
         .set_id_provider(RandomStringIdProvider::new(16))
-        .set_http_middleware(ServiceBuilder::new().map_request(earlier::mark::<HttpBody>))
+        .set_http_middleware(
+            ServiceBuilder::new()
+                .layer(cors())
+                .map_request(earlier::mark::<HttpBody>),
+        )
         .build(options.addr)
         .await
         .map_err(fail)?;
     let addr = server.local_addr().map_err(fail)?;
     let handle = server.start(methods(chain, addr, options.dev));
     Ok(Server { addr, handle })
+}
+
+/// Which pages may use the chain over HTTP: all of them.
+///
+/// A page may open a WebSocket to any address, so that over HTTP nothing would be protected that it
+/// does not reach already. Nor is there anything that a page could use because its visitor may: the
+/// server has no cookies and no keys, and whoever sends a transaction has to sign it. What remains is
+/// [`Options::dev`], which is for tests, and reading a chain that is public anyway.
+fn cors() -> CorsLayer {
+    CorsLayer::new()
+        .allow_origin(Any)
+        .allow_methods(Any)
+        .allow_headers(Any)
 }
 
 fn methods(chain: Chain, addr: SocketAddr, with_dev: bool) -> RpcModule<Chain> {
@@ -148,6 +168,7 @@ fn methods(chain: Chain, addr: SocketAddr, with_dev: bool) -> RpcModule<Chain> {
     payment::register(&mut module);
     chain_head::register(&mut module);
     archive::register(&mut module);
+    eth::register(&mut module);
     if with_dev {
         dev::register(&mut module);
     }

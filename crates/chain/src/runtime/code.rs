@@ -1,6 +1,7 @@
 //! A version of the runtime, behind the boundary that separates a node from its runtime: functions
 //! by name, with SCALE-encoded arguments and results. All but [`Code::of`], [`Code::version`],
-//! [`Code::next`] and [`Code::check`] are to be called inside [`execute`](crate::execute).
+//! [`Code::next`], [`Code::check`], [`Code::ethereum_payload`] and [`Code::carry_ethereum`] are to be
+//! called inside [`execute`](crate::execute).
 
 use codec::{Decode, DecodeLimit, Encode};
 use sp_inherents::InherentData;
@@ -12,7 +13,7 @@ use sp_version::RuntimeVersion;
 
 use super::{
     first,
-    primitives::{Hash, Header},
+    primitives::{Hash, Header, Outcome},
     second,
 };
 
@@ -136,6 +137,32 @@ impl Code {
         match self {
             Self::First => first::System::update_code_in_storage(&code),
             Self::Second => second::System::update_code_in_storage(&code),
+        }
+    }
+
+    /// The transaction of Ethereum that a SCALE-encoded transaction of this version carries, if it
+    /// carries one.
+    pub(crate) fn ethereum_payload(self, transaction: &[u8]) -> Option<Vec<u8>> {
+        match self {
+            Self::First => first::ethereum::payload(transaction),
+            Self::Second => second::ethereum::payload(transaction),
+        }
+    }
+
+    /// The SCALE-encoded transaction of this version that carries a transaction of Ethereum.
+    pub(crate) fn carry_ethereum(self, payload: Vec<u8>) -> Vec<u8> {
+        match self {
+            Self::First => first::ethereum::carry(payload),
+            Self::Second => second::ethereum::carry(payload),
+        }
+    }
+
+    /// What became of the first `count` transactions of a block that this version has made, on the
+    /// state after it.
+    pub(crate) fn outcomes(self, count: usize) -> Vec<Outcome> {
+        match self {
+            Self::First => first::ethereum::outcomes(count),
+            Self::Second => second::ethereum::outcomes(count),
         }
     }
 }

@@ -48,6 +48,9 @@ use crate::runtime::{
     },
 };
 
+#[path = "ethereum.rs"]
+pub mod ethereum;
+
 /// A transaction, signed or not.
 pub type UncheckedExtrinsic =
     pallet_revive::evm::runtime::UncheckedExtrinsic<Address, Signature, EthExtraImpl>;

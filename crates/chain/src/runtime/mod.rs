@@ -19,5 +19,6 @@ mod upgrades;
 pub use code::Code;
 pub use first::*;
 pub use primitives::{
-    AccountId, Address, Balance, BlockNumber, Hash, Header, Nonce, SS58_FORMAT, Signature,
+    AccountId, Address, Balance, BlockNumber, Emitted, Hash, Header, Nonce, Outcome, SS58_FORMAT,
+    Signature,
 };

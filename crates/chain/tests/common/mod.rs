@@ -2,6 +2,7 @@
 
 #![allow(dead_code, reason = "not every test uses all of it")]
 
+pub mod ethereum;
 pub mod served;
 
 use connect4_chain::{

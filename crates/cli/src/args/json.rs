@@ -149,6 +149,12 @@ pub const REPORTS: &[Entry] = &[
         "url, key",
         "the page, and the key that opens all of it",
     ),
+    entry(
+        "page_written",
+        "files, sha256",
+        "the page as files, and the hash of its index.html",
+    ),
+    entry("hosting", "url", "the page of a public host"),
     entry("relaying", "url", "the relay"),
     entry(
         "away",

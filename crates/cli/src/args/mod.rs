@@ -17,7 +17,7 @@ pub use games::{Deploy, Drop, List, Move, Play, Replay, Review, Show, Start, Wat
 pub use matches::{
     Accept, Answer, Answering, Challenge, Challenges, First, OneChallenge, Standings, Withdraw,
 };
-pub use serving::{Guard, Node, Relay, Serve};
+pub use serving::{Guard, Host, Node, Page, Relay, Serve};
 pub use tables::{Join, Table, Tables};
 
 /// The whole command line.
@@ -57,6 +57,19 @@ pub enum Command {
     /// against the computer, or with somebody who is sent a link for the other seat. Anyone without
     /// such a link can watch. The page counts bins and rows from 1, as the keys do.
     Serve(Serve),
+    /// Serve the game to everybody, who sign with wallets of their own
+    ///
+    /// Serves the page of a chain that others reach as well, until it is told to stop. It has no
+    /// account, so it can neither take a stake nor make a move: it reads the chain, prepares what
+    /// wallets sign, passes it on, and relays fast games. It can be started again at any time, and
+    /// several can serve the same chain. Encryption is left to a reverse proxy.
+    Host(Host),
+    /// Write the page as files, with their hashes, to be taken from elsewhere than from a host
+    ///
+    /// Who serves a page can serve another one. These files can be put on any web server, at the root
+    /// of its name, and compared with those that others have written: SHA256SUMS lists them. The page
+    /// uses the named hosts, one after the other; `?host=https://…` in its address names another.
+    Page(Page),
     /// Pass the moves of fast games on between their players, and to those who watch
     ///
     /// Runs until it is told to stop, and keeps nothing. Players need not trust it: it has no key, so

@@ -5,7 +5,10 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use connect4_client::{GameId, Named};
+use connect4_relay::{Network, Proxies, ProxyHeader};
+use connect4_server::{HostLimits, LogFormat, Operation};
 
 use super::common::{Relaying, Signing};
 use super::parse::block_time;
@@ -32,6 +35,111 @@ pub struct Serve {
     /// Keep the chain in memory: it is gone afterwards
     #[arg(long, conflicts_with_all = ["url", "data"])]
     pub tmp: bool,
+}
+
+#[derive(Args, Debug, Clone)]
+pub struct Host {
+    /// Address and port to listen on: 0.0.0.0:4480 lets other machines in, port 0 has one chosen
+    #[arg(long, default_value = "127.0.0.1:4480", value_name = "ADDRESS:PORT")]
+    pub listen: SocketAddr,
+    /// Database of the index of games and accounts: sqlite:FILE, or postgres://user@host/name, which
+    /// several hosts may share [default: a file beside the local chain]
+    #[arg(long, value_name = "URL", conflicts_with = "no_index")]
+    pub index: Option<String>,
+    /// Node that speaks Ethereum's JSON-RPC, as https://…: wallets of Ethereum that do not know the
+    /// chain are offered to add it with this address
+    #[arg(long, value_name = "URL")]
+    pub wallet_rpc: Option<String>,
+    /// Relay for fast games, as wss://host, which pages use as well: hosts that name the same one bring
+    /// players of all of them together, and several hosts of one name have that name here [default: this
+    /// program's own]
+    #[arg(long, env = "CONNECT4_RELAY", value_name = "URL")]
+    pub relay: Option<String>,
+    #[command(flatten)]
+    pub operating: Operating,
+}
+
+/// How a public host is run.
+#[derive(Args, Debug, Clone)]
+pub struct Operating {
+    /// Address or network of a reverse proxy, as 127.0.0.1 or 10.0.0.0/8; may be given more than once.
+    /// From there alone, a header is believed that says where a request is from
+    #[arg(long = "trust-proxy", value_name = "NETWORK")]
+    pub proxies: Vec<Network>,
+    /// The header that the proxies set
+    #[arg(
+        long,
+        value_name = "NAME",
+        default_value = "x-forwarded-for",
+        value_parser = PossibleValuesParser::new(["x-forwarded-for", "forwarded"])
+            .map(|name| proxy_header(&name))
+    )]
+    pub proxy_header: ProxyHeader,
+    /// Address and port at which Prometheus finds /metrics. They are for the operator: leave it out of
+    /// what the proxy passes on [default: metrics are not told]
+    #[arg(long, value_name = "ADDRESS:PORT")]
+    pub metrics: Option<SocketAddr>,
+    /// How lines on standard error are spelled: words, or an object of JSON each
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        default_value = "text",
+        value_parser = PossibleValuesParser::new(["text", "json"]).map(|name| log_format(&name))
+    )]
+    pub log_format: LogFormat,
+    /// Maximum number of pages that watch at the same time
+    #[arg(long, default_value_t = 20_000, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
+    pub max_connections: u32,
+    /// Maximum number of pages of one address that watch at the same time; those of this machine are not
+    /// counted
+    #[arg(long, default_value_t = 64, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
+    pub max_of_address: u32,
+    /// Requests in a second of one address that make the host ask its node; ten times as many for its
+    /// own files. After a rest it may be ten times as many at once
+    #[arg(long, default_value_t = 6, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
+    pub requests_of_address: u32,
+}
+
+impl Operating {
+    /// What the server has to know of it.
+    pub fn operation(&self) -> Operation {
+        let limits = HostLimits {
+            sockets: usize::try_from(self.max_connections).unwrap_or(usize::MAX),
+            ..HostLimits::default()
+        };
+        Operation {
+            limits: limits
+                .with_sockets_of_address(self.max_of_address)
+                .with_dear_of_address(self.requests_of_address),
+            proxies: Proxies::new(self.proxies.clone(), self.proxy_header),
+            metrics: self.metrics,
+            log: Some(self.log_format),
+        }
+    }
+}
+
+fn log_format(name: &str) -> LogFormat {
+    match name {
+        "json" => LogFormat::Json,
+        _ => LogFormat::Text,
+    }
+}
+
+fn proxy_header(name: &str) -> ProxyHeader {
+    match name {
+        "forwarded" => ProxyHeader::Forwarded,
+        _ => ProxyHeader::XForwardedFor,
+    }
+}
+
+#[derive(Args, Debug, Clone)]
+pub struct Page {
+    /// Folder to write to; files of an earlier page there are replaced
+    #[arg(value_name = "FOLDER")]
+    pub folder: PathBuf,
+    /// Host that the page uses, as https://games.example; may be given more than once
+    #[arg(long = "host", value_name = "URL")]
+    pub hosts: Vec<String>,
 }
 
 #[derive(Args, Debug, Clone)]

@@ -13,9 +13,11 @@ mod fast;
 mod following;
 mod free;
 mod guard;
+mod host;
 mod list;
 mod make_move;
 mod node;
+mod page;
 mod play;
 mod relay;
 mod rematch;
@@ -46,6 +48,8 @@ pub async fn execute(
     match command {
         Command::Play(args) => play::play(global, args, screen, farewell).await,
         Command::Serve(args) => serve::serve(global, args, screen).await,
+        Command::Host(args) => host::host(global, args, screen).await,
+        Command::Page(args) => page::page(args, screen),
         Command::Relay(args) => relay::relay(global, args, screen).await,
         Command::Guard(args) => guard::guard(global, args, screen).await,
         Command::Node(args) => node::node(global, args).await,

@@ -48,5 +48,6 @@ pub async fn relay(global: &Global, args: &Relay, report: &mut dyn Report) -> Re
     };
     report.relaying(&relaying)?;
     let _announced = Announced::at(&relaying.url(), folder.as_deref());
-    server.run().await
+    server.run().await;
+    Ok(())
 }

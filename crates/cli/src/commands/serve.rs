@@ -1,9 +1,10 @@
 //! `serve`: the game in a browser. Opens the chain, and has `connect4-server` serve the page.
 
 use std::net::SocketAddr;
+use std::sync::Arc;
 
 use connect4_client::{Client, DEVELOPMENT, Signer};
-use connect4_server::{Config, Connect, Connection, Error, Keys, Server};
+use connect4_server::{Config, Connect, Connection, Error, IndexPlace, Keys, Notice, Server};
 
 use crate::accounts;
 use crate::args::{Global, Serve};
@@ -40,6 +41,8 @@ pub async fn serve(global: &Global, args: &Serve, report: &mut dyn Report) -> Re
         keys,
         folder: folder.clone(),
         relay: args.relay.clone(),
+        index: indexed(session.place.index(global).map(IndexPlace::Folder)),
+        public: None,
     };
     let progress = report.progress();
     progress.say("looking for the contract");
@@ -47,7 +50,7 @@ pub async fn serve(global: &Global, args: &Serve, report: &mut dyn Report) -> Re
         global: global.clone(),
         memory: args.tmp,
     };
-    let server = Server::start(config, session.into(), again).await?;
+    let server = Server::start(config, Connection::from(session), again).await?;
     progress.clear();
     let serving = Serving {
         addr: server.local_addr(),
@@ -57,6 +60,12 @@ pub async fn serve(global: &Global, args: &Serve, report: &mut dyn Report) -> Re
     report.serving(&serving)?;
     let _announced = Announced::at(&serving.url(), folder.as_deref());
     Ok(server.run().await?)
+}
+
+/// An index at a place, of which the operator is told by lines on standard error.
+pub fn indexed(place: Option<IndexPlace>) -> Option<(IndexPlace, Notice)> {
+    let notice: Notice = Arc::new(remark);
+    Some((place?, notice))
 }
 
 impl From<Error> for Failure {

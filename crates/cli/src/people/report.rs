@@ -16,8 +16,9 @@ use connect4_server::words::{mark, now, standing, worth};
 use super::{People, event};
 use crate::failure::Failure;
 use crate::report::{
-    Account, ChallengeMade, Deed, Deployed, Dropped, GameAt, Incomplete, OwedTo, Paid, Printed,
-    Progress, Relaying, Report, Sent, Serving, SignedText, StandingOf, StandingsOf, Started, Turn,
+    Account, ChallengeMade, Deed, Deployed, Dropped, GameAt, Hosting, Incomplete, OwedTo,
+    PageFiles, Paid, Printed, Progress, Relaying, Report, Sent, Serving, SignedText, StandingOf,
+    StandingsOf, Started, Turn,
 };
 use crate::words;
 
@@ -495,6 +496,32 @@ impl Report for People {
                  not encrypted",
                 addr.port()
             ));
+        }
+        Ok(())
+    }
+
+    fn page_written(&mut self, written: &PageFiles<'_>) -> Printed {
+        let folder = written.folder.display();
+        self.line(format!("wrote {} files to {folder}", written.files))?;
+        self.line(format!("SHA-256 of index.html: {}", written.sha256))?;
+        words::remark(
+            "index.html has the hashes of the scripts and styles that it names; SHA256SUMS lists \
+             those of all files",
+        );
+        Ok(())
+    }
+
+    fn hosting(&mut self, hosting: &Hosting<'_>) -> Printed {
+        let Hosting { addr, place } = hosting;
+        self.line(format!("Host at {}", hosting.url()))?;
+        words::remark(format!(
+            "On {place}. It signs for nobody: players use their own wallets. Ctrl-C stops it"
+        ));
+        if !addr.ip().is_loopback() {
+            words::remark(
+                "What is sent there is not encrypted: put a reverse proxy in front of it, as \
+                 docs/hosting.md has it",
+            );
         }
         Ok(())
     }

@@ -20,9 +20,9 @@ use crate::failure::Failure;
 
 pub use progress::Progress;
 pub use values::{
-    Account, ChallengeMade, Deed, Deployed, Dropped, FastState, GameAt, Incomplete, Moved, OwedTo,
-    Paid, Relaying, Sent, Serving, SignedText, StandingOf, StandingsOf, Started, TakenBack, Turn,
-    unknown_token,
+    Account, ChallengeMade, Deed, Deployed, Dropped, FastState, GameAt, Hosting, Incomplete, Moved,
+    OwedTo, PageFiles, Paid, Relaying, Sent, Serving, SignedText, StandingOf, StandingsOf, Started,
+    TakenBack, Turn, unknown_token,
 };
 pub use variants::{VariantAt, VariantLeft, VariantMoved, VariantOpened, VariantReport};
 
@@ -204,6 +204,12 @@ pub trait Report: VariantReport {
 
     /// The page is served from now on.
     fn serving(&mut self, serving: &Serving<'_>) -> Printed;
+
+    /// The page was written as files.
+    fn page_written(&mut self, written: &PageFiles<'_>) -> Printed;
+
+    /// The public host serves from now on.
+    fn hosting(&mut self, hosting: &Hosting<'_>) -> Printed;
 
     /// The relay serves from now on.
     fn relaying(&mut self, relaying: &Relaying<'_>) -> Printed;

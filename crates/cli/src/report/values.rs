@@ -286,6 +286,33 @@ impl Relaying<'_> {
     }
 }
 
+/// The page that was written as files.
+#[derive(Debug)]
+pub struct PageFiles<'a> {
+    /// Folder of the files.
+    pub folder: &'a std::path::Path,
+    /// How many files, without the list of hashes.
+    pub files: usize,
+    /// SHA-256 of `index.html`, in hexadecimal digits.
+    pub sha256: &'a str,
+}
+
+/// The page that a public host serves.
+#[derive(Debug)]
+pub struct Hosting<'a> {
+    /// Address that it listens on.
+    pub addr: SocketAddr,
+    /// The chain, in words.
+    pub place: &'a str,
+}
+
+impl Hosting<'_> {
+    /// The URL by which this machine reaches it.
+    pub fn url(&self) -> String {
+        format!("http://{}", from_here(self.addr))
+    }
+}
+
 /// The page that is served.
 #[derive(Debug)]
 pub struct Serving<'a> {

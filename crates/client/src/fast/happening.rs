@@ -1,8 +1,8 @@
 //! What happens to a player in a fast game, and what comes of what it does.
 
-use super::duty::Duty;
+use connect4_seat::{Duty, SeatError};
+
 use super::keyring::KeyringError;
-use super::seat::SeatError;
 use crate::action::Performed;
 use crate::error::Error;
 use crate::receipt::Receipt;

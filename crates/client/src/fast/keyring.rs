@@ -7,11 +7,8 @@ use std::path::{Path, PathBuf};
 use codec::{DecodeAll as _, Encode};
 use connect4_protocol::Address;
 use connect4_protocol::fast::SessionKey;
+use connect4_seat::{Book, Keep, Subject};
 use sp_crypto_hashing::blake2_256;
-
-use super::book::Book;
-use super::seat::Keep;
-use super::subject::Subject;
 
 /// The first bytes of a file: what it is, and the version of its layout.
 const MAGIC: &[u8; 8] = b"c4fast\0\x01";

@@ -6,16 +6,14 @@ use connect4_protocol::fast::wire::Offer;
 use connect4_protocol::fast::{Evidence, FastGame};
 use connect4_protocol::{Error as Refusal, Game, GameId};
 use connect4_rules::{Bin, Player};
+use connect4_seat::{Duty, Heard, Moved, OFFER_STANDS, Press, Seat, SeatError, Subject};
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, Interval, interval};
 
-use super::duty::Duty;
 use super::happening::{Happening, Made, PlayError, RelayState};
 use super::keyring::{Journal, Keyring};
 use super::relay::{FromRoom, RelayLink};
-use super::seat::{Heard, Moved, Press, Seat, SeatError};
 use super::sight::{Sight, Sights};
-use super::subject::Subject;
 use super::telling::{perform, was_done};
 use crate::account::Signer;
 use crate::action::{Action, Performed};
@@ -33,8 +31,6 @@ const AGAIN: Duration = Duration::from_secs(2);
 const AGREEMENT: Duration = Duration::from_secs(3);
 /// After how many of them the relay is told the latest position again.
 const TELL_AGAIN: u32 = 10;
-/// For how long an offer of a draw stands, in seconds.
-pub const OFFER_STANDS: u64 = 60;
 
 type Told = (Duty, Result<(Receipt<Performed>, Sight), Error>);
 
@@ -146,6 +142,12 @@ impl FastPlayer {
     #[must_use]
     pub const fn chain(&self) -> &FastGame {
         self.seat.chain()
+    }
+
+    /// The same, with the block after which it was so.
+    #[must_use]
+    pub fn seen(&self) -> Seen<FastGame> {
+        self.block.map(|_| *self.seat.chain())
     }
 
     /// The latest position, or the end, that both players have signed.
@@ -470,7 +472,7 @@ impl FastPlayer {
         let Some(duty) = self.seat.duty() else {
             return;
         };
-        if self.may_be_agreed(&duty) {
+        if self.seat.may_be_agreed(&duty) {
             let since = *self.ended.get_or_insert_with(Instant::now);
             if since.elapsed() < AGREEMENT {
                 return;
@@ -482,17 +484,6 @@ impl FastPlayer {
             let told = perform(&contract, &signer, number, &duty).await;
             (duty, told)
         }));
-    }
-
-    /// Whether the duty is to tell of a line to which the opponent has not agreed yet. Its program does so
-    /// at once, which spares a transaction and the time in which the line could be contested.
-    fn may_be_agreed(&self, duty: &Duty) -> bool {
-        let Duty::Advance(evidence) = duty else {
-            return false;
-        };
-        let is_urgent = self.seat.chain().game.deadline().is_some();
-        let ends = self.seat.subject().game_of(evidence);
-        !is_urgent && evidence.ending.is_none() && ends.is_ok_and(|game| game.winner().is_some())
     }
 
     fn told(&mut self, (duty, told): Told) -> Option<Happening> {

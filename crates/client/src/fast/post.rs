@@ -2,16 +2,13 @@
 
 use std::time::Duration;
 
+use connect4_seat::{Duty, Guard, Heard, Subject};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, Interval, interval};
 
-use super::duty::Duty;
-use super::guard::Guard;
 use super::keyring::Keyring;
 use super::relay::{FromRoom, RelayLink};
-use super::seat::Heard;
 use super::sight::{Sight, Sights};
-use super::subject::Subject;
 use super::telling::{perform, was_done};
 use crate::account::Signer;
 use crate::action::Performed;

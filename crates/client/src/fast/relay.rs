@@ -3,19 +3,18 @@
 use std::time::Duration;
 
 use codec::Encode as _;
-use connect4_protocol::fast::wire::{self, FromRelay, Offer, Present, Refusal, ToRelay};
+use connect4_protocol::fast::wire::{self, FromRelay, Offer, Present, ToRelay};
 use connect4_protocol::fast::{Evidence, Native, SessionKey};
 use connect4_rules::Player;
+use connect4_seat::{Subject, why_refused};
 use futures_util::{SinkExt as _, StreamExt as _};
 use tokio::net::TcpStream;
 use tokio::sync::{mpsc, watch};
 use tokio::task::AbortHandle;
-use tokio::time::{Instant, interval, sleep, timeout};
+use tokio::time::{Instant, interval, sleep, sleep_until, timeout};
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
-
-use super::subject::Subject;
 
 /// How long a connection may take to be made.
 const CONNECT: Duration = Duration::from_secs(5);
@@ -25,6 +24,10 @@ const RETRY: [Duration; 2] = [Duration::from_millis(200), Duration::from_secs(5)
 const PING: Duration = Duration::from_secs(10);
 /// How long the relay may be silent, though it was asked, before the connection counts as lost.
 const SILENCE: Duration = Duration::from_secs(25);
+/// How long a player is alone in the room before it is entered again, at first and at most. Behind a
+/// proxy, a relay that came back after a while gets new connections while another one keeps its old ones:
+/// so the opponent may be elsewhere.
+const ALONE: [Duration; 2] = [Duration::from_secs(20), Duration::from_secs(160)];
 /// How much is received and sent ahead of who reads it.
 const AHEAD: usize = 64;
 
@@ -76,6 +79,15 @@ impl RelayLink {
     /// with this session key, or as a watcher.
     #[must_use]
     pub fn open(url: &str, subject: &Subject, player: Option<(Player, SessionKey)>) -> Self {
+        Self::with_patience(url, subject, player, ALONE)
+    }
+
+    fn with_patience(
+        url: &str,
+        subject: &Subject,
+        player: Option<(Player, SessionKey)>,
+        alone: [Duration; 2],
+    ) -> Self {
         let (latest, positions) = watch::channel(None);
         let (offers, to_send) = mpsc::channel(AHEAD);
         let (hears, heard) = mpsc::channel(AHEAD);
@@ -90,6 +102,9 @@ impl RelayLink {
             positions,
             offers: to_send,
             hears,
+            patience: alone[0],
+            alone,
+            alone_since: None,
         };
         let task = tokio::spawn(line.run());
         Self {
@@ -130,6 +145,20 @@ struct Line {
     positions: watch::Receiver<Option<Evidence>>,
     offers: mpsc::Receiver<Offer>,
     hears: mpsc::Sender<FromRoom>,
+    /// How long a player is alone before the room is entered again, at first and at most.
+    alone: [Duration; 2],
+    /// The same now.
+    patience: Duration,
+    /// Since when this player is alone in the room.
+    alone_since: Option<Instant>,
+}
+
+/// Why a connection ended.
+enum Ended {
+    /// It is lost, for this reason.
+    Lost(String),
+    /// The player was alone for long.
+    Alone,
 }
 
 impl Line {
@@ -140,11 +169,17 @@ impl Line {
             let why = match self.connect().await {
                 Ok(socket) => {
                     let since = Instant::now();
-                    let why = self.serve(socket).await;
+                    let ended = self.serve(socket).await;
                     if since.elapsed() > most {
                         pause = first;
                     }
-                    why
+                    match ended {
+                        Ended::Lost(why) => why,
+                        Ended::Alone => {
+                            self.patience = self.patience.saturating_mul(2).min(self.alone[1]);
+                            continue;
+                        }
+                    }
                 }
                 Err(why) => why,
             };
@@ -171,13 +206,18 @@ impl Line {
         }
     }
 
-    /// Passes on what both sides say until the connection is lost; returns why it was.
-    async fn serve(&mut self, mut socket: Socket) -> String {
+    /// Passes on what both sides say until the connection is lost, or is of no use.
+    async fn serve(&mut self, mut socket: Socket) -> Ended {
+        self.alone_since = None;
         let mut pings = interval(PING);
         let mut last_heard = Instant::now();
         let mut is_welcome = false;
         loop {
+            let enough = self.alone_since.map(|since| since + self.patience);
             let done = tokio::select! {
+                () = sleep_until(enough.unwrap_or(last_heard)), if enough.is_some() => {
+                    return Ended::Alone;
+                }
                 frame = socket.next() => {
                     last_heard = Instant::now();
                     match frame {
@@ -207,7 +247,7 @@ impl Line {
                 },
             };
             if let Err(why) = done {
-                return why;
+                return Ended::Lost(why);
             }
         }
     }
@@ -237,37 +277,40 @@ impl Line {
         }
     }
 
-    async fn pass(&self, message: FromRelay) -> Result<(), String> {
+    async fn pass(&mut self, message: FromRelay) -> Result<(), String> {
         match message {
             FromRelay::Welcome { .. } => Ok(()),
             FromRelay::Position(evidence) => {
                 self.hear(FromRoom::Position(Box::new(evidence))).await
             }
             FromRelay::Offer(offer) => self.hear(FromRoom::Offer(Box::new(offer))).await,
-            FromRelay::Present(present) => self.hear(FromRoom::Present(present)).await,
-            FromRelay::Refused(refusal) if refusal.closes() => Err(reason(refusal)),
+            FromRelay::Present(present) => {
+                self.meet(present);
+                self.hear(FromRoom::Present(present)).await
+            }
+            FromRelay::Refused(refusal) if refusal.closes() => {
+                Err(why_refused(refusal).into_owned())
+            }
             FromRelay::Refused(_) => Ok(()),
+        }
+    }
+
+    /// Sees whether the opponent of this player is in the room.
+    fn meet(&mut self, present: Present) {
+        let Some((player, _)) = &self.player else {
+            return;
+        };
+        if *present.players.get(player.opponent()) {
+            self.patience = self.alone[0];
+            self.alone_since = None;
+        } else {
+            self.alone_since.get_or_insert_with(Instant::now);
         }
     }
 
     async fn hear(&self, heard: FromRoom) -> Result<(), String> {
         let sent = self.hears.send(heard).await;
         sent.map_err(|_| "nobody listens any more".into())
-    }
-}
-
-/// Why the relay closes the connection, in words.
-fn reason(refusal: Refusal) -> String {
-    match refusal {
-        Refusal::NoSuchGame => "it sees no such game on its chain".into(),
-        Refusal::ChainUnreachable => "it cannot reach the chain".into(),
-        Refusal::Full => "it has no place for more".into(),
-        Refusal::BadMessage => "it does not understand this program".into(),
-        Refusal::TooMany => "too many messages were sent".into(),
-        Refusal::Invalid(error) => format!("it refuses what was sent: {error}"),
-        Refusal::OtherPosition => "it holds another position".into(),
-        Refusal::Replaced => "the player is connected elsewhere".into(),
-        _ => "it refuses".into(),
     }
 }
 
@@ -283,7 +326,60 @@ async fn ping(socket: &mut Socket) -> Result<(), String> {
 
 #[cfg(test)]
 mod tests {
+    use connect4_rules::ByPlayer;
+    use connect4_testing::fast::FastPlay;
+    use tokio::net::TcpListener;
+
     use super::*;
+
+    #[tokio::test]
+    async fn a_player_who_is_alone_for_long_enters_the_room_again() {
+        let listener = TcpListener::bind(("127.0.0.1", 0)).await.expect("a port");
+        let url = format!("ws://{}", listener.local_addr().expect("bound"));
+        let play = FastPlay::new(7);
+        let subject = Subject::new(play.number, play.domain, play.game);
+        let player = Some((Player::One, play.keys.one.clone()));
+        let alone = [Duration::from_millis(5), Duration::from_millis(10)];
+        let mut link = RelayLink::with_patience(&url, &subject, player, alone);
+        link.tell(&play.evidence(&[3], None));
+        // As a proxy sends the first connections elsewhere than the last one, where the opponent is.
+        for is_here in [false, false, true] {
+            let (stream, _) = listener.accept().await.expect("it connects");
+            let accepted = tokio_tungstenite::accept_async(stream).await;
+            let mut socket = accepted.expect("a WebSocket");
+            let said = [
+                FromRelay::Welcome { nonce: [9; 32] },
+                FromRelay::Present(Present {
+                    players: ByPlayer {
+                        one: true,
+                        two: is_here,
+                    },
+                    watchers: 0,
+                }),
+            ];
+            for message in said {
+                let frame = Message::Binary(message.encode().into());
+                socket.send(frame).await.expect("it listens");
+            }
+            let mut heard = Vec::new();
+            while heard.len() < 2 {
+                if let Some(Ok(Message::Binary(frame))) = socket.next().await {
+                    heard.push(wire::read::<ToRelay>(&frame).expect("a message"));
+                }
+            }
+            assert!(matches!(heard[0], ToRelay::Join { .. }));
+            assert!(matches!(heard[1], ToRelay::Position(_)), "it is told anew");
+            // Who is not alone stays.
+            if !is_here {
+                while let Some(Ok(_)) = socket.next().await {}
+            }
+            assert_eq!(link.next().await, FromRoom::Connected);
+            let present = link.next().await;
+            assert!(
+                matches!(present, FromRoom::Present(present) if present.players.two == is_here)
+            );
+        }
+    }
 
     #[test]
     fn a_relay_is_named_by_its_address_or_that_of_its_page() {

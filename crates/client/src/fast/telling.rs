@@ -1,8 +1,8 @@
 //! How the chain is told of a fast game.
 
 use connect4_protocol::Error as Refusal;
+use connect4_seat::Duty;
 
-use super::duty::Duty;
 use super::sight::Sight;
 use crate::account::Signer;
 use crate::action::{Action, Performed};

@@ -14,7 +14,9 @@
 //! | `source` | contracts whose events are indexed |
 //! | `read`, `subject`, `scan` | what is missing is found and read from the chain |
 //! | `view` | what is known then |
+//! | `blocks` | blocks one after the other, for those who keep events in a database of their own |
 
+pub(crate) mod blocks;
 mod kept;
 pub(crate) mod place;
 mod ranges;

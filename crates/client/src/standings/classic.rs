@@ -6,7 +6,7 @@ use connect4_protocol::event::{Advanced, DiscDropped, GameEnded, GameStarted};
 use connect4_protocol::{End, Game};
 use connect4_rules::ShapeSpec;
 
-use super::rating::GameResult;
+use super::finished::Finished;
 use super::results::Results;
 use crate::occurrence::Occurrence;
 use crate::seen::BlockRef;
@@ -110,20 +110,9 @@ fn add(
     end: End,
     block: Option<BlockRef>,
 ) {
-    if end == End::Abort {
-        return results.abort();
-    }
-    let result = |player| match winner {
-        Some(winner) if winner == player => GameResult::Won,
-        Some(_) => GameResult::Lost,
-        None => GameResult::Drawn,
-    };
-    let on_the_board = matches!(end, End::Line | End::FullBoard);
-    // Who begins has a line with the disc `line` at the earliest; the opponent has one less by then.
-    let first_line = (2 * u32::from(played.shape.line)).saturating_sub(1);
-    let is_short = !on_the_board && played.turns < first_line;
-    let players = [played.one, played.two].map(|player| (player, result(player)));
-    results.end(players.to_vec(), played.shape, is_short, block);
+    let players = [played.one, played.two];
+    let game = Finished::classic(players, played.shape, played.turns, winner, end);
+    results.end(game, block);
 }
 
 #[cfg(test)]

@@ -27,11 +27,29 @@ pub struct Standing {
     pub rating: f64,
 }
 
+impl Standing {
+    /// The standing of an account before its first game.
+    #[must_use]
+    pub const fn new(account: Address) -> Self {
+        Self {
+            account,
+            wins: 0,
+            draws: 0,
+            losses: 0,
+            rated: 0,
+            rating: FIRST_RATING,
+        }
+    }
+}
+
 /// How a game ended for one of its players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum GameResult {
+pub enum GameResult {
+    /// The player won.
     Won,
+    /// The game was drawn.
     Drawn,
+    /// The player lost.
     Lost,
 }
 
@@ -49,7 +67,7 @@ impl GameResult {
 }
 
 /// Results and ratings of the accounts that have finished a game.
-#[derive(Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Table(BTreeMap<Address, Standing>);
 
 impl Table {
@@ -90,14 +108,19 @@ impl Table {
     }
 
     fn of(&mut self, account: Address) -> &mut Standing {
-        self.0.entry(account).or_insert_with(|| Standing {
-            account,
-            wins: 0,
-            draws: 0,
-            losses: 0,
-            rated: 0,
-            rating: FIRST_RATING,
-        })
+        self.0
+            .entry(account)
+            .or_insert_with(|| Standing::new(account))
+    }
+
+    /// Sets the standing of an account.
+    pub(super) fn set(&mut self, standing: Standing) {
+        self.0.insert(standing.account, standing);
+    }
+
+    /// The standing of an account; none before its first game.
+    pub(super) fn get(&self, account: &Address) -> Option<&Standing> {
+        self.0.get(account)
     }
 
     /// The standings, the highest rating first.

@@ -6,7 +6,7 @@ use connect4_protocol::variants::event::{MoveMade, PlayerLeft, VariantEnded, Var
 use connect4_protocol::variants::{End, Event, Game};
 use connect4_rules::variant::{Colour, VariantSpec};
 
-use super::rating::GameResult;
+use super::finished::Finished;
 use super::results::{Results, Standings};
 use crate::Address;
 use crate::occurrence::Occurrence;
@@ -142,26 +142,15 @@ fn add(
     end: End,
     block: Option<BlockRef>,
 ) {
-    let on_the_board = match end {
-        End::Abandoned => return results.abort(),
-        End::Line | End::NoMove | End::TurnLimit => true,
-        End::LastLeft => false,
-    };
-    let result = |player| match winner {
-        Some(winner) if winner == player => GameResult::Won,
-        None if !played.has_left.contains(&player) => GameResult::Drawn,
-        _ => GameResult::Lost,
-    };
-    // Nobody can have a line before the first player has had as many turns as it takes discs.
-    let rounds = u32::from(played.variant.shape.line).saturating_sub(1);
-    let first_line = u32::from(played.variant.players) * rounds + 1;
-    let is_short = !on_the_board && played.turns < first_line;
-    let players: Vec<_> = played
-        .players
-        .iter()
-        .map(|&player| (player, result(player)))
-        .collect();
-    results.end(players, played.variant.shape, is_short, block);
+    let game = Finished::variant(
+        &played.players,
+        &played.has_left,
+        &played.variant,
+        played.turns,
+        winner,
+        end,
+    );
+    results.end(game, block);
 }
 
 #[cfg(test)]

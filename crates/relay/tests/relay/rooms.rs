@@ -134,7 +134,7 @@ async fn offers_stand_until_the_next_position() {
     assert!(matches!(next, FromRelay::Present(_)), "the offer is gone");
 
     // This one is accepted.
-    let offered = play.offer(Player::Two, 90, &[3, 4]);
+    let offered = play.offer(Player::Two, u64::MAX, &[3, 4]);
     bob.send(ToRelay::Offer(offered)).await;
     assert_eq!(alice.until(offer).await, offered);
     let digest = offered.statement(play.number).digest(&play.domain, &Native);
@@ -152,6 +152,33 @@ async fn offers_stand_until_the_next_position() {
     assert_eq!(bob.refusal().await, Refusal::OtherPosition);
     bob.send(play.position(&[3, 4, 3])).await;
     assert_eq!(bob.position().await, draw);
+}
+
+#[tokio::test]
+async fn a_draw_that_nobody_brought_in_time_keeps_no_move_out() {
+    let play = FastPlay::new(FIRST);
+    let server = start(&play);
+    let mut alice = Socket::join(server.addr, &play, Player::One).await;
+    let mut bob = Socket::join(server.addr, &play, Player::Two).await;
+    bob.send(play.position(&[3, 4])).await;
+    alice.moves(&[3, 4]).await;
+    // Both have agreed, and the chain took it until 1970.
+    let lapsed = play.evidence(&[3, 4], Some(Ending::Draw { until: 1 }));
+    bob.send(ToRelay::Position(lapsed)).await;
+    assert_eq!(alice.moves(&[3, 4]).await, lapsed);
+    // The game goes on: an offer of another draw, then a move.
+    let offered = play.offer(Player::Two, u64::MAX, &[3, 4]);
+    bob.send(ToRelay::Offer(offered)).await;
+    let offer = |message| match message {
+        FromRelay::Offer(offer) => Some(offer),
+        _ => None,
+    };
+    assert_eq!(alice.until(offer).await, offered);
+    alice.send(play.position(&[3, 4, 5])).await;
+    bob.moves(&[3, 4, 5]).await;
+    // Nor does it come back.
+    bob.send(ToRelay::Position(lapsed)).await;
+    assert_eq!(bob.position().await, play.evidence(&[3, 4, 5], None));
 }
 
 #[tokio::test]

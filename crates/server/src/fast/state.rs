@@ -1,8 +1,9 @@
 //! What is known of a fast game beyond the chain.
 
-use connect4_client::fast::{FastPlayer, Guard, RelayState};
+use connect4_client::Seen;
+use connect4_client::fast::{FastPlayer, Guard, RelayState, signed_by_both};
 use connect4_protocol::Game;
-use connect4_protocol::fast::Evidence;
+use connect4_protocol::fast::{Evidence, FastGame};
 use connect4_rules::{ByPlayer, Player};
 
 /// What one seat, or a watcher, knows of a fast game.
@@ -10,6 +11,8 @@ use connect4_rules::{ByPlayer, Player};
 pub struct State {
     /// The game as it stands, on the chain or off it.
     pub latest: Game,
+    /// The game as the chain knows it, which a seat follows; none by a watcher.
+    pub chain: Option<Seen<FastGame>>,
     /// The position, or the end, that both players have signed.
     pub evidence: Evidence,
     /// Who offers a draw that can be accepted.
@@ -33,6 +36,7 @@ impl State {
         };
         Self {
             latest: player.latest(),
+            chain: Some(player.seen()),
             evidence: *player.evidence(),
             draw_offer: match (player.offer(), player.offered()) {
                 (Some(_), _) => Some(ours.opponent()),
@@ -48,6 +52,7 @@ impl State {
     pub(super) fn of_watcher(guard: &Guard, latest: Game, relay_missing: Option<String>) -> Self {
         Self {
             latest,
+            chain: None,
             evidence: *guard.evidence(),
             draw_offer: None,
             press: None,
@@ -60,12 +65,7 @@ impl State {
     /// until the answer.
     #[must_use]
     pub fn signed_by_both(&self, number: u32) -> u8 {
-        let signed = |player| {
-            let statement = self.evidence.statement_of(player, number);
-            statement.map_or(0, |statement| statement.moves.len())
-        };
-        let [one, two] = Player::ALL.map(signed);
-        u8::try_from(one.min(two)).unwrap_or(u8::MAX)
+        signed_by_both(number, &self.evidence)
     }
 }
 
@@ -87,6 +87,13 @@ impl Known {
             .into_iter()
             .flatten()
             .max_by_key(|state| (state.latest.turns(), state.latest.is_over()))
+    }
+
+    /// The game as the chain knows it after the newest block that a seat has seen.
+    #[must_use]
+    pub fn chain(&self) -> Option<Seen<FastGame>> {
+        let seen = self.states().filter_map(|state| state.chain);
+        seen.max_by_key(|seen| seen.block.number)
     }
 
     /// All states.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
 use connect4_client::fast::{FastPlayer, Keyring, KeyringError, Subject};
-use connect4_client::{Address, Contract, Error};
+use connect4_client::{Address, Contract, Error, Signer};
 use connect4_protocol::fast::FastGame;
 use connect4_rules::{ByPlayer, Player};
 use tokio::sync::Notify;
@@ -39,6 +39,8 @@ pub struct Table {
 #[derive(Default)]
 struct Open {
     seats: Seats,
+    /// Whether there is a seat whose key is here, and which could not be opened yet.
+    is_busy: bool,
     watcher: Option<Watcher>,
 }
 
@@ -102,49 +104,60 @@ impl FastTables {
         seat.filter(|seat| !seat.is_left())
     }
 
+    /// What the seats of a game know that are open here, without asking the chain; none if none is, or
+    /// one has to be opened again.
+    pub fn open(&self, number: u32) -> Option<Known> {
+        let table = Arc::clone(self.tables.lock().ok()?.get(&number)?);
+        let open = table.open.lock().ok()?;
+        let ByPlayer { one, two } = &open.seats;
+        if open.is_busy || [one, two].into_iter().flatten().any(SeatHere::is_left) {
+            return None;
+        }
+        let known = Known::of(&open.seats);
+        known.newest().is_some().then_some(known)
+    }
+
     /// The seats of a game that are played here, which are opened if they are not yet.
     pub async fn seats(&self, contract: &Contract, number: u32, game: &FastGame) -> Seats {
         let table = self.table(number);
         let _one_at_a_time = table.opening.lock().await;
         let mut seats = Seats::default();
+        let mut is_busy = false;
         for player in Player::ALL {
             let known = table.open.lock().ok().and_then(|open| {
                 let seat = open.seats.get(player).clone();
                 seat.filter(|seat| !seat.is_left())
             });
-            seats[player] = match known {
-                Some(seat) => Some(seat),
-                None => self.sit(contract, number, game, player, &table).await,
+            seats[player] = match (known, self.place_of(game, player)) {
+                (Some(seat), _) => Some(seat),
+                (None, Some((signer, keyring))) => {
+                    let relay = Some(self.relay.as_str());
+                    let sat = FastPlayer::sit(contract, number, signer, keyring, relay).await;
+                    // Another program may play it: then it is watched here.
+                    is_busy |= sat.is_err();
+                    sat.ok()
+                        .map(|player| SeatHere::of(player, Arc::clone(&table.again)))
+                }
+                (None, None) => None,
             };
         }
         if let Ok(mut open) = table.open.lock() {
             open.seats = seats.clone();
+            open.is_busy = is_busy;
         }
         seats
     }
 
-    /// The seat of a player whose account and session key are here.
-    async fn sit(
-        &self,
-        contract: &Contract,
-        number: u32,
-        game: &FastGame,
-        player: Player,
-        table: &Table,
-    ) -> Option<SeatHere> {
+    /// The account of a player and the keyring with its session key, if both are here and the game goes
+    /// on.
+    fn place_of(&self, game: &FastGame, player: Player) -> Option<(Signer, &Keyring)> {
         if game.is_final() {
             return None;
         }
         let signer = self.signers.of(game.game.account_of(player))?.clone();
         let keyring = self.keyring.as_ref()?;
-        // Asked at each look at a game whose other seat is played elsewhere.
-        if !keyring.holds(*game.keys.get(player)).ok()? {
-            return None;
-        }
-        let relay = Some(self.relay.as_str());
-        // Another program may play it: then it is watched here.
-        let sat = FastPlayer::sit(contract, number, signer, keyring, relay).await;
-        Some(SeatHere::of(sat.ok()?, Arc::clone(&table.again)))
+        let holds = keyring.holds(*game.keys.get(player)).ok()?;
+        holds.then_some((signer, keyring))
     }
 
     /// What is known of a game beyond the chain, from now on.
@@ -159,10 +172,7 @@ impl FastTables {
         game: &FastGame,
     ) -> Result<Known, Error> {
         let seats = self.seats(contract, number, game).await;
-        let mut known = Known {
-            seats: ByPlayer::from_fn(|player| seats.get(player).as_ref().map(SeatHere::state)),
-            watcher: None,
-        };
+        let mut known = Known::of(&seats);
         let table = self.table(number);
         if known.newest().is_some() || game.is_final() {
             return Ok(known);
@@ -181,5 +191,15 @@ impl FastTables {
             known.watcher = open.watcher.as_ref().map(Watcher::state);
         }
         Ok(known)
+    }
+}
+
+impl Known {
+    /// What these seats know.
+    fn of(seats: &Seats) -> Self {
+        Self {
+            seats: ByPlayer::from_fn(|player| seats.get(player).as_ref().map(SeatHere::state)),
+            watcher: None,
+        }
     }
 }

@@ -12,6 +12,7 @@ use connect4_rules::{Bin, Player};
 use crate::app::App;
 use crate::extract::{Asked, OfClassic};
 use crate::fast::Act;
+use crate::keys::Presented;
 use crate::refusal::Refusal;
 use crate::wire::{Receipt, Settle, TakenTurn, Transacted};
 
@@ -77,34 +78,38 @@ pub async fn drop_fast(
     }))
 }
 
-/// Performs an action of a player that is signed, or for which the seat has to know more than the chain;
-/// none if it is one on the chain as in any game.
-pub async fn perform_fast(
-    app: &App,
-    contract: &Contract,
-    number: u32,
-    player: Player,
-    action: Action,
-) -> Option<Result<Json<Transacted>, Refusal>> {
-    let wish = match action {
-        Action::Resign => Act::Resign,
-        Action::OfferDraw => Act::OfferDraw,
-        Action::AcceptDraw => Act::AcceptDraw,
-        Action::DeclineDraw => Act::DeclineDraw,
-        Action::Press => Act::Press,
+/// What an action of a player is for the seat: it is signed, or the seat has to know more than the chain.
+/// None if it is one on the chain as in any game.
+pub const fn wish(action: Action) -> Option<Act> {
+    match action {
+        Action::Resign => Some(Act::Resign),
+        Action::OfferDraw => Some(Act::OfferDraw),
+        Action::AcceptDraw => Some(Act::AcceptDraw),
+        Action::DeclineDraw => Some(Act::DeclineDraw),
+        Action::Press => Some(Act::Press),
         Action::Drop(_)
         | Action::ClaimTimeout
         | Action::OfferRematch
         | Action::AcceptRematch
         | Action::DeclineRematch
         | Action::Withdraw
-        | Action::Free => return None,
-    };
-    let receipt = act(app, contract, number, player, wish).await;
-    Some(receipt.map(|receipt| {
-        Json(Transacted {
-            transaction: receipt.as_ref().map(Receipt::from),
-        })
+        | Action::Free => None,
+    }
+}
+
+/// Has the seat of a player do what the player wants.
+pub async fn perform_fast(
+    app: &App,
+    keys: &Presented,
+    number: u32,
+    player: Player,
+    wish: Act,
+) -> Result<Json<Transacted>, Refusal> {
+    let (contract, game) = app.latest(number).await?;
+    app.signer_at(keys, &game, player)?;
+    let receipt = act(app, &contract, number, player, wish).await?;
+    Ok(Json(Transacted {
+        transaction: receipt.as_ref().map(Receipt::from),
     }))
 }
 
@@ -114,11 +119,5 @@ pub async fn settle(
     OfClassic(number): OfClassic,
     Asked { keys, asked }: Asked<Settle>,
 ) -> Result<Json<Transacted>, Refusal> {
-    let (contract, game) = app.game(number).await?;
-    let player = asked.seat.into();
-    app.signer_at(&keys, &game, player)?;
-    let receipt = act(&app, &contract, number, player, Act::Settle).await?;
-    Ok(Json(Transacted {
-        transaction: receipt.as_ref().map(Receipt::from),
-    }))
+    perform_fast(&app, &keys, number, asked.seat.into(), Act::Settle).await
 }

@@ -9,7 +9,7 @@ use connect4_protocol::fast::is_fast;
 use connect4_protocol::{Error, Game, Match};
 use connect4_rules::{Bin, Player};
 
-use super::fast::{drop_fast, new_key, perform_fast};
+use super::fast::{drop_fast, new_key, perform_fast, wish};
 use crate::app::App;
 use crate::extract::{Asked, OfClassic, named, shape};
 use crate::keys::Presented;
@@ -88,26 +88,18 @@ pub async fn take_turn(
     OfClassic(number): OfClassic,
     Asked { keys, asked }: Asked<TakeTurn>,
 ) -> Result<Json<TakenTurn>, Refusal> {
-    let (contract, game) = app.latest(number).await?;
-    let board = asked.board;
-    if board.is_some_and(|board| board != wire::Position::of_game(&game).board) {
-        return Err(Refusal::refused(
-            "the board is not the one you saw: look at it, then drop again",
-        ));
-    }
-    let player = game
-        .to_move()
-        .ok_or_else(|| Refusal::refused(Error::GameOver))?;
-    let signer = app.signer_at(&keys, &game, player)?;
+    let bin = Bin::new(asked.bin);
     if is_fast(number) {
-        return drop_fast(&app, &contract, number, player, &game, Bin::new(asked.bin)).await;
+        let (contract, game) = app.latest(number).await?;
+        let (player, _) = mover(&app, &keys, &game, &asked)?;
+        return drop_fast(&app, &contract, number, player, &game, bin).await;
     }
+    let (contract, game) = app.game(number).await?;
+    let (_, signer) = mover(&app, &keys, &game, &asked)?;
     let dropping = async {
         let at_stake = contract.match_of(number).await?.stake > 0;
         let contract = contract.answering(number, &game, at_stake);
-        contract
-            .drop_disc(signer, number, Bin::new(asked.bin))
-            .await
+        contract.drop_disc(signer, number, bin).await
     };
     let receipt = app.while_there(dropping).await?;
     app.computers.wake(GameId::Classic(number)).await;
@@ -117,6 +109,25 @@ pub async fn take_turn(
     }))
 }
 
+/// The player to move, if these keys open its account and this is the board that was seen.
+fn mover<'a>(
+    app: &'a App,
+    keys: &Presented,
+    game: &Game,
+    asked: &TakeTurn,
+) -> Result<(Player, &'a Signer), Refusal> {
+    let is_seen = |board: &_| *board == wire::Position::of_game(game).board;
+    if !asked.board.as_ref().is_none_or(is_seen) {
+        return Err(Refusal::refused(
+            "the board is not the one you saw: look at it, then drop again",
+        ));
+    }
+    let player = game
+        .to_move()
+        .ok_or_else(|| Refusal::refused(Error::GameOver))?;
+    Ok((player, app.signer_at(keys, game, player)?))
+}
+
 /// Performs an action of a player: one that costs its fee alone.
 pub async fn perform(
     State(app): State<Arc<App>>,
@@ -124,6 +135,11 @@ pub async fn perform(
     Asked { keys, asked }: Asked<Perform>,
 ) -> Result<Json<Transacted>, Refusal> {
     let action = asked.act.0;
+    if is_fast(number)
+        && let Some(wish) = wish(action)
+    {
+        return perform_fast(&app, &keys, number, asked.seat.into(), wish).await;
+    }
     let (contract, game) = app.game(number).await?;
     let signer = app.signer_at(&keys, &game, asked.seat.into())?;
     if matches!(
@@ -134,11 +150,6 @@ pub async fn perform(
             "`{}` is not done by this address",
             action.name()
         )));
-    }
-    if is_fast(number)
-        && let Some(acted) = perform_fast(&app, &contract, number, asked.seat.into(), action).await
-    {
-        return acted;
     }
     let receipt = app
         .while_there(

@@ -56,6 +56,8 @@ pub async fn hello(State(app): State<Arc<App>>, headers: HeaderMap) -> Json<Hell
             symbol: client.map(|client| client.token().symbol.clone()),
             decimals: client.map(|client| client.token().decimals),
         },
+        public: super::host::facts(&app),
+        index: app.indexing.is_some(),
         accounts,
         names,
         levels: Level::ALL.map(wire::Level).to_vec(),

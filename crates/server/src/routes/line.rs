@@ -11,7 +11,8 @@ use connect4_rules::{Bin, Position, Shape, notation};
 
 use super::socket::{message, short};
 use crate::app::App;
-use crate::extract::{self, Queried, shape};
+use crate::extract::{self, Queried, Visitor, shape};
+use crate::host::Wanted;
 use crate::refusal::Refusal;
 use crate::wire::{
     self, ReviewMessage, Reviewed, ShapeAndMoves, VariantAndMoves, ViewedLine, ViewedVariantLine,
@@ -35,10 +36,11 @@ pub async fn variant_line(
 /// Tells what each move of a line gave away, one after the other.
 pub async fn review(
     State(app): State<Arc<App>>,
+    Visitor(from): Visitor,
     Queried(asked): Queried<ShapeAndMoves>,
     socket: WebSocketUpgrade,
 ) -> Result<Response, Refusal> {
-    let permit = app.room_for_a_socket()?;
+    let permit = app.room_for_a_socket(from, Wanted::Review)?;
     let shape = shape_of(&asked)?;
     Position::from_moves(shape, &asked.moves).map_err(Refusal::input)?;
     let bins: Vec<Bin> = notation::parse(&asked.moves).flatten().collect();
@@ -49,7 +51,7 @@ pub async fn review(
 }
 
 /// The shape of the board, which has to have a cell for each move.
-fn shape_of(asked: &ShapeAndMoves) -> Result<Shape, Refusal> {
+pub fn shape_of(asked: &ShapeAndMoves) -> Result<Shape, Refusal> {
     let shape = shape(wire::Shape {
         bins: asked.bins,
         capacity: asked.capacity,

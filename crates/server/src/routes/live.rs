@@ -1,33 +1,32 @@
 //! What the page watches, as it happens.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::extract::State;
-use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
+use axum::extract::ws::{Message, Utf8Bytes, WebSocketUpgrade, close_code};
 use axum::response::Response;
 use connect4_client::GameId;
+use connect4_relay::Stop;
 use tokio::sync::watch;
 
-use super::socket::{message, short};
+use super::socket::{Page, short};
 use crate::app::App;
-use crate::extract::Queried;
-use crate::link::Link;
+use crate::extract::{Queried, Visitor};
+use crate::host::{Limit, PING, Wanted};
 use crate::missing;
 use crate::refusal::Refusal;
 use crate::room::Seen;
-use crate::wire::{Chain, Live, Watched};
-
-/// How often a page is asked whether it is still there.
-const BEAT: Duration = Duration::from_secs(30);
+use crate::text::Told;
+use crate::wire::Watched;
 
 /// Tells what happens in a game, or in the lobby.
 pub async fn live(
     State(app): State<Arc<App>>,
+    Visitor(from): Visitor,
     Queried(watched): Queried<Watched>,
     socket: WebSocketUpgrade,
 ) -> Result<Response, Refusal> {
-    let permit = app.room_for_a_socket()?;
+    let place = app.room_for_a_socket(from, Wanted::Watching)?;
     let (nowhere, nothing) = watch::channel(None);
     let seen = match watched.game.as_deref() {
         Some(text) => match game(text) {
@@ -36,18 +35,21 @@ pub async fn live(
                 app.rooms.game(game)
             }
             Err(error) => {
-                nowhere.send_replace(Some(missing::because(error)));
+                nowhere.send_replace(Told::of(missing::because(error)));
                 Some(nothing)
             }
         },
         None => app.rooms.lobby(),
     };
-    let seen =
-        seen.ok_or_else(|| Refusal::busy("too many games are looked at: try again later"))?;
-    let links = app.chain.links();
+    let seen = seen.ok_or_else(|| match &app.gate {
+        Some(gate) => gate.refuse(Limit::Rooms),
+        None => Refusal::busy("too many games are looked at: try again later"),
+    })?;
+    let links = app.links.clone();
     Ok(short(socket).on_upgrade(async move |socket| {
-        tell(socket, seen, links).await;
-        drop((permit, nowhere));
+        let page = Page::new(socket, place, app.stall(), Arc::clone(&app.metrics));
+        tell(page, seen, links, &app.stop).await;
+        drop(nowhere);
     }))
 }
 
@@ -63,53 +65,43 @@ fn game(text: &str) -> Result<GameId, String> {
     })
 }
 
-/// Tells what is seen until the page is closed.
+/// Tells what is seen until the page is closed, or the server ends: then the page is told to open
+/// another socket.
 async fn tell(
-    mut socket: WebSocket,
+    mut page: Page,
     mut seen: watch::Receiver<Seen>,
-    mut links: watch::Receiver<Link>,
+    mut links: watch::Receiver<Option<Utf8Bytes>>,
+    stop: &Stop,
 ) {
     links.mark_changed();
     seen.mark_changed();
-    let mut beat = tokio::time::interval(BEAT);
+    let mut beat = tokio::time::interval(PING);
+    let mut stopped = std::pin::pin!(stop.stopped());
     loop {
         let told = tokio::select! {
             biased;
-            heard = socket.recv() => match heard {
-                Some(Ok(Message::Close(_)) | Err(_)) | None => return,
-                Some(Ok(_)) => None,
-            },
+            () = page.gone() => return,
+            () = &mut stopped => return page.close(close_code::RESTART).await,
             changed = links.changed() => match changed {
-                Ok(()) => message(&of_link(&links.borrow_and_update())),
+                Ok(()) => links.borrow_and_update().clone().map(Message::Text),
                 Err(_) => return,
             },
             changed = seen.changed() => match changed {
-                Ok(()) => seen.borrow_and_update().as_deref().and_then(message),
+                Ok(()) => {
+                    let seen = seen.borrow_and_update();
+                    seen.as_ref().map(|told| Message::Text(told.text.clone()))
+                }
                 Err(_) => return,
             },
-            _ = beat.tick() => Some(Message::Ping(Default::default())),
+            _ = beat.tick() => match page.ping().await {
+                true => None,
+                false => return,
+            },
         };
         if let Some(told) = told
-            && socket.send(told).await.is_err()
+            && !page.tell(told).await
         {
             return;
         }
     }
-}
-
-fn of_link(link: &Link) -> Live {
-    Live::Chain(match link {
-        Link::Up { block, .. } => Chain {
-            up: true,
-            block: Some(*block),
-            why: None,
-            since: None,
-        },
-        Link::Down { why, since } => Chain {
-            up: false,
-            block: None,
-            why: Some(why.clone()),
-            since: Some(*since),
-        },
-    })
 }

@@ -4,9 +4,12 @@ mod challenges;
 mod fast;
 mod games;
 mod hello;
+mod hint;
+mod host;
 mod line;
 mod live;
 mod page;
+mod people;
 mod seats;
 mod socket;
 mod variants;
@@ -22,9 +25,57 @@ use connect4_relay::{Relay, Source};
 
 use crate::app::App;
 use crate::guard;
+use crate::host::{Gate, health, pass};
+use crate::open::open;
 
 /// Bytes of a request's body, at most: what is sent here is short.
 const MOST_BYTES: usize = 4096;
+
+/// All routes of a public host, behind its gate: nothing there signs, so there is nothing to guard.
+pub fn open_router(app: Arc<App>, gate: Arc<Gate>, relay: Relay<impl Source>) -> Router {
+    watching()
+        .route("/health", get(health))
+        .route("/api/prepare", post(host::prepare))
+        .route("/api/submit", post(host::submit))
+        .route("/api/transactions/{hash}", get(host::search))
+        .route("/api/ask", post(host::ask))
+        .route("/api/holder", get(host::holder))
+        .fallback(page::nothing)
+        .layer(DefaultBodyLimit::max(MOST_BYTES))
+        .with_state(app)
+        .merge(connect4_relay::router(relay))
+        .layer(middleware::from_fn_with_state(gate, pass))
+        .layer(middleware::from_fn(open))
+}
+
+/// What everybody may see.
+fn watching() -> Router<Arc<App>> {
+    Router::new()
+        .route("/", get(page::index))
+        .route("/game/{number}", get(page::index))
+        .route("/line", get(page::index))
+        .route("/live", get(page::index))
+        .route("/players", get(page::index))
+        .route("/player/{account}", get(page::index))
+        .route("/player/{account}/games", get(page::index))
+        .route("/page/{*path}", get(page::file))
+        .route("/api/hello", get(hello::hello))
+        .route("/api/live", get(live::live))
+        .route("/api/line", get(line::line))
+        .route("/api/hint", get(hint::hint))
+        .route("/api/review", get(line::review))
+        .route("/api/variants/line", get(line::variant_line))
+        .route("/api/warnings", get(challenges::warnings_about))
+        .route("/api/accounts/{account}", get(people::profile))
+        .route(
+            "/api/accounts/{account}/against/{opponent}",
+            get(people::against),
+        )
+        .route("/api/standings", get(people::standings))
+        .route("/api/history", get(people::history))
+        .route("/api/search", get(people::search))
+        .route("/api/now", get(people::now))
+}
 
 /// All routes, behind the guard.
 pub fn router(app: Arc<App>, relay: Relay<impl Source>) -> Router {
@@ -33,15 +84,7 @@ pub fn router(app: Arc<App>, relay: Relay<impl Source>) -> Router {
         Arc::clone(&guard),
         guard::check_room,
     ));
-    Router::new()
-        .route("/", get(page::index))
-        .route("/game/{number}", get(page::index))
-        .route("/line", get(page::index))
-        .route("/page/{*path}", get(page::file))
-        .route("/api/hello", get(hello::hello))
-        .route("/api/live", get(live::live))
-        .route("/api/line", get(line::line))
-        .route("/api/review", get(line::review))
+    watching()
         .route("/api/games", post(games::start))
         .route("/api/games/{number}/drop", post(games::take_turn))
         .route("/api/games/{number}/next", post(games::offer_next))
@@ -49,14 +92,12 @@ pub fn router(app: Arc<App>, relay: Relay<impl Source>) -> Router {
         .route("/api/games/{number}/settle", post(fast::settle))
         .route("/api/games/{number}/computer", post(seats::computer))
         .route("/api/variants", post(variants::start))
-        .route("/api/variants/line", get(line::variant_line))
         .route("/api/variants/{number}/move", post(variants::make_move))
         .route("/api/variants/{number}/act", post(variants::perform))
         .route("/api/variants/{number}/computer", post(variants::computer))
         .route("/api/tables", post(variants::open_table))
         .route("/api/withdraw", post(withdraw::withdraw))
         .route("/api/challenges", post(challenges::make))
-        .route("/api/warnings", get(challenges::warnings_about))
         .route("/api/challenges/{number}", post(challenges::answer))
         .fallback(page::nothing)
         .layer(DefaultBodyLimit::max(MOST_BYTES))

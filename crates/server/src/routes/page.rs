@@ -4,17 +4,7 @@ use axum::extract::Path;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
-/// A file of the page.
-struct File {
-    /// Path within `web/`.
-    path: &'static str,
-    plain: &'static [u8],
-    /// The same in the zlib format, which HTTP calls `deflate`.
-    compressed: &'static [u8],
-}
-
-/// The files of the page, as the build script found them.
-const FILES: &[File] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
+use crate::files::FILES;
 
 /// Media type of a file, by the ending of its name.
 fn media_type(path: &str) -> &'static str {
@@ -23,6 +13,8 @@ fn media_type(path: &str) -> &'static str {
         Some((_, "css")) => "text/css; charset=utf-8",
         Some((_, "js")) => "text/javascript; charset=utf-8",
         Some((_, "svg")) => "image/svg+xml",
+        // Browsers compile it while it comes in if it is called so.
+        Some((_, "wasm")) => "application/wasm",
         _ => "application/octet-stream",
     }
 }
@@ -82,6 +74,7 @@ fn takes_deflate(asked: &HeaderMap) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::files::File;
 
     /// Whether a file is for development only: a test, a type declaration, a tool's settings.
     fn is_for_development(path: &str) -> bool {
@@ -110,6 +103,19 @@ mod tests {
     }
 
     #[test]
+    fn scripts_and_styles_go_out_without_lines_of_comments() {
+        let is_text = |file: &&File| file.path.ends_with(".js") || file.path.ends_with(".css");
+        for file in FILES.iter().filter(is_text) {
+            let text = std::str::from_utf8(file.plain).unwrap();
+            let comment = text.lines().find(|line| {
+                let line = line.trim();
+                line.starts_with("//") || line == "/**"
+            });
+            assert_eq!(comment, None, "{}", file.path);
+        }
+    }
+
+    #[test]
     fn compression_saves_more_than_half() {
         let plain: usize = FILES.iter().map(|file| file.plain.len()).sum();
         let compressed: usize = FILES.iter().map(|file| file.compressed.len()).sum();
@@ -117,8 +123,20 @@ mod tests {
     }
 
     #[test]
+    fn the_page_with_its_module_weighs_less_than_300_kilobytes() {
+        let compressed: usize = FILES.iter().map(|file| file.compressed.len()).sum();
+        assert!(compressed < 300_000, "{compressed} bytes");
+    }
+
+    #[test]
     fn the_page_and_its_folders_are_carried() {
-        for path in ["index.html", "main.js", "state/reduce.js", "style/base.css"] {
+        for path in [
+            "index.html",
+            "main.js",
+            "state/reduce.js",
+            "style/base.css",
+            "host/page.wasm",
+        ] {
             assert!(FILES.iter().any(|file| file.path == path), "{path}");
         }
         assert!(!FILES.iter().any(|file| is_for_development(file.path)));
@@ -142,7 +160,10 @@ mod tests {
     #[test]
     fn the_page_asks_for_nothing_that_is_not_carried() {
         for File { path, plain, .. } in FILES {
-            let text = std::str::from_utf8(plain).unwrap();
+            let Ok(text) = std::str::from_utf8(plain) else {
+                assert_eq!(media_type(path), "application/wasm");
+                continue;
+            };
             let until_quote = |rest: &str| -> String {
                 let end = rest.find(['"', '\'']).unwrap_or(rest.len());
                 rest[..end].to_owned()

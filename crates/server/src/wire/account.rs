@@ -1,9 +1,10 @@
 //! Accounts that somebody signs for.
 
 use connect4_client::{Signer, Token};
+use connect4_wire::Address;
 use serde::Serialize;
 
-use super::text::{AccountId, Address, Amount};
+use super::text::{AccountId, Amount};
 
 /// An account.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -2,11 +2,10 @@
 
 use connect4_client::Token;
 use connect4_protocol::Terms;
+use connect4_wire::{Address, Clock, Shape};
 use serde::Serialize;
 
-use super::board::Shape;
-use super::clock::Clock;
-use super::text::{Address, Amount};
+use super::text::Amount;
 use crate::warnings::Warning;
 use crate::words::prize;
 

@@ -1,10 +1,9 @@
 //! `web/wire.d.ts`: the wire format for the page's code, made of the types.
 
-use std::any::TypeId;
-use std::collections::{BTreeMap, BTreeSet};
-use std::{env, fs};
-
-use ts_rs::{Config, TS, TypeVisitor};
+use connect4_testing::contracts::{FAST, GAMES, MATCHES};
+use connect4_testing::declarations::{Declarations, compare};
+use sp_crypto_hashing::sha2_256;
+use ts_rs::TypeVisitor as _;
 
 use super::*;
 
@@ -15,101 +14,8 @@ const HEAD: &str = "\
 // writes it again.
 ";
 
-/// Declarations by name, of the types visited and of all that they use.
-struct Declarations<'a> {
-    config: &'a Config,
-    seen: BTreeSet<TypeId>,
-    found: BTreeMap<String, String>,
-}
-
-impl TypeVisitor for Declarations<'_> {
-    fn visit<T: TS + 'static + ?Sized>(&mut self) {
-        if !self.seen.insert(TypeId::of::<T>()) {
-            return;
-        }
-        // Strings, lists and the like have no declaration.
-        if T::output_path().is_some() {
-            let docs = T::docs().unwrap_or_default();
-            let declaration = laid_out(&format!("{docs}export {}", T::decl(self.config)));
-            self.found.insert(T::ident(self.config), declaration + "\n");
-        }
-        T::visit_generics(self);
-        T::visit_dependencies(self);
-    }
-}
-
-/// The same text on lines of its own for each field, as TypeScript is usually written.
-fn laid_out(text: &str) -> String {
-    let mut out = String::new();
-    let mut depth = 0;
-    // Commas between generic arguments stay.
-    let mut generics = 0;
-    let mut rest = text;
-    let indent = |out: &mut String, depth: usize| {
-        let end = out.trim_end().len();
-        out.truncate(end);
-        out.push('\n');
-        out.push_str(&"  ".repeat(depth));
-    };
-    while let Some(next) = rest.chars().next() {
-        let mut length = next.len_utf8();
-        if rest.starts_with("/**") {
-            length = rest.find("*/").map_or(rest.len(), |end| end + "*/".len());
-            let words = rest[..length].lines().map(|line| {
-                let line = line.trim();
-                line.trim_start_matches("/**")
-                    .trim_start_matches("* ")
-                    .trim_start()
-            });
-            let words: Vec<&str> = words.filter(|words| !words.is_empty()).collect();
-            if depth > 0 {
-                indent(&mut out, depth);
-            }
-            out.push_str("/** ");
-            out.push_str(words.join(" ").trim_end_matches("*/").trim_end());
-            out.push_str(" */");
-            indent(&mut out, depth);
-        } else {
-            match next {
-                '{' => {
-                    depth += 1;
-                    out.push('{');
-                    indent(&mut out, depth);
-                }
-                '}' => {
-                    depth -= 1;
-                    indent(&mut out, depth);
-                    out.push('}');
-                }
-                ',' if depth > 0 && generics == 0 => {
-                    out.push(';');
-                    indent(&mut out, depth);
-                }
-                '<' | '>' => {
-                    generics = if next == '<' {
-                        generics + 1
-                    } else {
-                        generics - 1
-                    };
-                    out.push(next);
-                }
-                '\n' | ' ' if out.ends_with([' ', '\n']) => {}
-                '\n' if depth > 0 => {}
-                next => out.push(next),
-            }
-        }
-        rest = &rest[length..];
-    }
-    out
-}
-
 fn declarations() -> String {
-    let config = Config::new().with_large_int("number");
-    let mut declarations = Declarations {
-        config: &config,
-        seen: BTreeSet::new(),
-        found: BTreeMap::new(),
-    };
+    let mut declarations = Declarations::default();
     macro_rules! visit {
         ($($root:ty),* $(,)?) => { $(declarations.visit::<$root>();)* };
     }
@@ -119,6 +25,7 @@ fn declarations() -> String {
         Live,
         ReviewMessage,
         ViewedLine,
+        Hint,
         Hello,
         GameNumber,
         MaybeGame,
@@ -131,9 +38,17 @@ fn declarations() -> String {
         Refusal,
         ViewedVariantLine,
         VariantNumber,
+        // What the index tells.
+        people::AccountProfile,
+        people::AccountAgainst,
+        people::StandingsPage,
+        people::GamesPage,
+        people::GamesNow,
+        people::SearchFound,
         // Requests of the page.
         Watched,
         ShapeAndMoves,
+        AskHint,
         StartGame,
         TakeTurn,
         OfferNext,
@@ -150,6 +65,17 @@ fn declarations() -> String {
         MakeMove,
         VariantAct,
         SeatVariantComputer,
+        // Public hosts.
+        host::Prepare,
+        host::Prepared,
+        host::Submit,
+        host::Submitted,
+        host::SearchFrom,
+        host::Searched,
+        host::Ask,
+        host::Answered,
+        host::OfAccount,
+        host::Holder,
         // Lines of the program.
         DevelopmentAccount,
         Event,
@@ -165,20 +91,34 @@ fn declarations() -> String {
         VariantEvent,
         VariantReport,
     ];
-    let found: Vec<String> = declarations.found.into_values().collect();
-    format!("{HEAD}\n{}", found.join("\n"))
+    declarations.text(HEAD, "")
 }
 
 #[test]
 fn the_declarations_of_the_page_are_those_of_the_types() {
-    let made = declarations();
-    if env::var_os("CONNECT4_WRITE_WIRE").is_some() {
-        fs::write(FILE, &made).unwrap();
-    }
-    let written = fs::read_to_string(FILE).unwrap_or_default();
-    assert!(
-        made == written,
-        "web/wire.d.ts is not what the types say; write it again by CONNECT4_WRITE_WIRE=1 cargo \
-         test --package connect4-server declarations"
+    compare(FILE, &declarations(), "connect4-server");
+}
+
+const CODES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/host/codes.js");
+
+/// SHA-256 of the built contracts, by which the page of a public host knows them.
+fn codes() -> String {
+    let mut made = String::from(
+        "// SHA-256 of the contracts that this page was made for, those of artifacts/.
+// Not edited by hand: `CONNECT4_WRITE_WIRE=1 cargo test --package connect4-server declarations`
+// writes it again.
+
+export const CODES = {
+",
     );
+    for (kind, code) in [("games", GAMES), ("matches", MATCHES), ("fast", FAST)] {
+        made.push_str(&format!("\t{kind}: '0x{}',\n", hex::encode(sha2_256(code))));
+    }
+    made.push_str("};\n");
+    made
+}
+
+#[test]
+fn the_page_knows_the_built_contracts() {
+    compare(CODES, &codes(), "connect4-server");
 }

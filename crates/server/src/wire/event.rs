@@ -6,13 +6,11 @@ use connect4_protocol::event::{
     DrawOffered, GameEnded, GameFreed, GameStarted, MatchStarted, RematchDeclined, RematchOffered,
     SessionKeysNamed, Settled, Withdrawn,
 };
+use connect4_wire::{Address, Cell, ClassicId, Clock, Colour, End, Shape};
 use serde::Serialize;
 
-use super::board::{Cell, Colour, Shape};
 use super::challenge::Challenge;
-use super::clock::Clock;
-use super::game::End;
-use super::text::{Address, Amount, ClassicId, Hash};
+use super::text::{Amount, Hash};
 
 /// An event, and where it is on the chain.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -1,109 +1,12 @@
-//! Positions, games and matches.
+//! Games and matches.
 
 use connect4_client::Token;
 use connect4_rules::Player;
+use connect4_wire::{Address, ClassicId, Clock, Colour, Position, RunningClock, Score};
 use serde::Serialize;
 
-use super::board::{Cell, Colour, Shape};
-use super::clock::{Clock, RunningClock};
-use super::text::{Address, Amount, ClassicId};
+use super::text::Amount;
 use crate::words::{now, prize};
-
-/// How a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "lowercase")]
-pub enum End {
-    /// A line of the winner.
-    Line,
-    /// A full board without a line: a draw.
-    #[serde(rename = "full board")]
-    FullBoard,
-    /// The loser resigned.
-    Resignation,
-    /// The players agreed on a draw.
-    Agreement,
-    /// The loser's time ran out.
-    Timeout,
-    /// Time ran out before both players had moved: the game does not count.
-    Abort,
-}
-
-impl From<connect4_protocol::End> for End {
-    fn from(end: connect4_protocol::End) -> Self {
-        match end {
-            connect4_protocol::End::Line => Self::Line,
-            connect4_protocol::End::FullBoard => Self::FullBoard,
-            connect4_protocol::End::Resignation => Self::Resignation,
-            connect4_protocol::End::Agreement => Self::Agreement,
-            connect4_protocol::End::Timeout => Self::Timeout,
-            connect4_protocol::End::Abort => Self::Abort,
-        }
-    }
-}
-
-/// A position, and the result if the game is over.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Position {
-    /// Shape of the board.
-    pub shape: Shape,
-    /// Number of discs that were dropped.
-    pub turns: u8,
-    /// The player to move; none if the game is over.
-    pub to_move: Option<Colour>,
-    /// Whether the game has ended.
-    pub over: bool,
-    /// How it ended.
-    pub end: Option<End>,
-    /// The winner; none after a draw.
-    pub winner: Option<Colour>,
-    /// The cells of every line that the last disc completed.
-    pub winning_cells: Vec<Cell>,
-    /// The discs: bins from the left, in each the discs from the bottom.
-    pub board: Vec<Vec<Colour>>,
-}
-
-impl Position {
-    /// A position on no chain.
-    #[must_use]
-    pub fn new(position: &connect4_rules::Position) -> Self {
-        let shape = position.shape();
-        let outcome = position.outcome();
-        let board = position.board();
-        Self {
-            shape: shape.into(),
-            turns: position.plies(),
-            to_move: outcome.is_none().then(|| position.to_move().into()),
-            over: outcome.is_some(),
-            end: outcome.map(|outcome| match outcome {
-                connect4_rules::Outcome::Won(_) => End::Line,
-                connect4_rules::Outcome::Draw => End::FullBoard,
-            }),
-            winner: outcome
-                .and_then(connect4_rules::Outcome::winner)
-                .map(Colour::from),
-            winning_cells: Cell::all(position.winning_cells(), shape),
-            board: shape
-                .iter_bins()
-                .map(|bin| board.stack(bin).map(Colour::from).collect())
-                .collect(),
-        }
-    }
-
-    /// The position of a game, which may have ended otherwise than on the board.
-    #[must_use]
-    pub fn of_game(game: &connect4_protocol::Game) -> Self {
-        Self {
-            to_move: game.to_move().map(Colour::from),
-            over: game.is_over(),
-            end: game.end().map(End::from),
-            winner: game.winner().map(Colour::from),
-            winning_cells: Cell::all(game.winning_cells(), game.shape()),
-            ..Self::new(&game.position())
-        }
-    }
-}
 
 /// A game in a contract.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -142,28 +45,6 @@ impl Game {
             blue: found.account_of(Player::Two).into(),
             payer: found.payer().into(),
             clock: found.clock().map(RunningClock::from),
-        }
-    }
-}
-
-/// Results of a series of games, by the seats of its last one.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Score {
-    /// Wins of player one.
-    pub red: u16,
-    /// Wins of player two.
-    pub blue: u16,
-    /// Draws.
-    pub draws: u16,
-}
-
-impl From<connect4_protocol::Score> for Score {
-    fn from(score: connect4_protocol::Score) -> Self {
-        Self {
-            red: score.one,
-            blue: score.two,
-            draws: score.draws,
         }
     }
 }

@@ -1,12 +1,12 @@
 //! What the page watches.
 
+use connect4_wire::{ClassicId, Colour, Position, Sides};
 use serde::Serialize;
 
 use super::account::Owed;
-use super::board::{Colour, Sides};
 use super::challenge::OpenChallenge;
-use super::game::{Game, GameWithMatch, Position};
-use super::text::{Amount, ClassicId, Level};
+use super::game::{Game, GameWithMatch};
+use super::text::{Amount, Level};
 use super::transaction::Transaction;
 use super::variant::{ListedVariant, StoredVariant, ViewedVariant};
 

@@ -3,7 +3,8 @@
 //! The page's server and the program's `--json` write the same types, so that a game, an amount or
 //! an event has one spelling. The page's code is checked against `web/wire.d.ts`, which a test of
 //! this module makes of the types:
-//! `CONNECT4_WRITE_WIRE=1 cargo test --package connect4-server declarations` writes it again.
+//! `CONNECT4_WRITE_WIRE=1 cargo test --package connect4-server declarations` writes it again. What needs
+//! neither a chain nor a server is in [`connect4_wire`], which the page uses too.
 //!
 //! Games of variants are called `v0`, `v1` and so on, those of the classic game by plain numbers.
 //!
@@ -12,14 +13,15 @@
 //! out.
 
 mod account;
-mod board;
 mod challenge;
-mod clock;
 #[cfg(test)]
 mod declarations;
 mod event;
 mod game;
+mod hint;
+pub mod host;
 mod live;
+pub mod people;
 mod report;
 mod request;
 mod response;
@@ -29,11 +31,13 @@ mod transaction;
 mod variant;
 
 pub use account::{Account, DevelopmentAccount, OpenAccount, Owed};
-pub use board::{Cell, Colour, Shape, Sides};
 pub use challenge::{Challenge, OpenChallenge};
-pub use clock::{Clock, RunningClock};
+pub use connect4_wire::{
+    Address, Cell, ClassicId, Clock, Colour, End, Position, RunningClock, Score, Shape, Sides,
+};
 pub use event::{Event, Happened};
-pub use game::{End, Game, GameWithMatch, Match, Position, Score};
+pub use game::{Game, GameWithMatch, Match};
+pub use hint::{Evaluation, Hint, HintedBin};
 pub use live::{
     Chain, Computer, Fast, FreedGame, ListedGame, Live, Move, Seat, Shown, StoredGame, ViewedGame,
     ViewedLine,
@@ -43,17 +47,15 @@ pub use report::{
     StandingsOf, Started, Unrated,
 };
 pub use request::{
-    Answer, AnswerChallenge, AskWarnings, First, MakeChallenge, NewComputer, OfferNext, Perform,
-    SeatComputer, Settle, ShapeAndMoves, StartGame, TakeTurn, Watched, Withdraw,
+    Answer, AnswerChallenge, AskHint, AskWarnings, First, MakeChallenge, NewComputer, OfferNext,
+    Perform, SeatComputer, Settle, ShapeAndMoves, StartGame, TakeTurn, Watched, Withdraw,
 };
 pub use response::{
     ChainFacts, ChallengeNumber, Done, GameNumber, Hello, MaybeGame, Paid, Refusal, RefusalKind,
     ShapeBounds, TakenTurn, Transacted, Warnings,
 };
 pub use review::{ReviewMessage, Reviewed, Verdict, Worth};
-pub use text::{
-    AccountId, Action, Address, Amount, ClassicId, Deposit, Hash, Level, VariantAction, VariantId,
-};
+pub use text::{AccountId, Action, Amount, Deposit, Hash, Level, VariantAction, VariantId};
 pub use transaction::{Receipt, Transaction};
 pub use variant::{
     BoardChange, Departure, Disc, Fall, FreedVariant, ListedVariant, MakeMove, NewSeat, Obstacles,

@@ -1,12 +1,12 @@
 //! Lines that commands of the program print with `--json`.
 
+use connect4_wire::{Address, ClassicId, Colour, Shape, Sides};
 use serde::Serialize;
 
 use super::account::Owed;
-use super::board::{Colour, Shape, Sides};
 use super::challenge::OpenChallenge;
 use super::game::{Game, GameWithMatch};
-use super::text::{Address, Amount, ClassicId};
+use super::text::Amount;
 use super::transaction::Receipt;
 
 /// What a command or a player did, by `event`.
@@ -20,6 +20,18 @@ pub enum Report {
         url: String,
         /// The key that opens every account.
         key: String,
+    },
+    /// `page` has written the page as files.
+    PageWritten {
+        /// How many files, without the list of hashes.
+        files: usize,
+        /// SHA-256 of `index.html`, in hexadecimal digits.
+        sha256: String,
+    },
+    /// `host` has its page ready.
+    Hosting {
+        /// Address of the page.
+        url: String,
     },
     /// `relay` has its rooms ready.
     Relaying {

@@ -1,10 +1,9 @@
 //! What the page asks for. Texts that a person types in are read by the handlers, which say what
 //! is wrong with them.
 
+use connect4_wire::{Clock, Colour, Shape};
 use serde::Deserialize;
 
-use super::board::{Colour, Shape};
-use super::clock::Clock;
 use super::text::{Action, Amount, Level};
 
 /// Query of a live socket.
@@ -17,7 +16,7 @@ pub struct Watched {
     pub game: Option<String>,
 }
 
-/// Query of a line and of a review.
+/// Query of a line, of a review and, with [`AskHint`], of a hint.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ShapeAndMoves {
@@ -29,6 +28,15 @@ pub struct ShapeAndMoves {
     pub line: u8,
     /// The moves as text, with bins from 1.
     pub moves: String,
+}
+
+/// What the query of a hint has besides the position.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct AskHint {
+    /// The game whose position it is, `3` or `f3`; none for a line on no chain.
+    #[cfg_attr(test, ts(optional))]
+    pub game: Option<String>,
 }
 
 /// Starts a game.

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use connect4_wire::{Address, ClassicId, Shape};
 use serde::Serialize;
 
 use super::account::OpenAccount;
-use super::board::Shape;
-use super::text::{Address, ClassicId, Level};
+use super::host::Public;
+use super::text::Level;
 use super::transaction::Receipt;
 use super::variant::VariantBounds;
 
@@ -24,6 +25,10 @@ pub struct Hello {
     pub unknown_keys: Vec<String>,
     /// The chain.
     pub chain: ChainFacts,
+    /// What wallets need to play here; none if the server signs by itself.
+    pub public: Option<Public>,
+    /// Whether there is an index, which knows profiles and standings.
+    pub index: bool,
     /// The accounts that the keys open.
     pub accounts: Vec<OpenAccount>,
     /// Names of the development accounts by address.

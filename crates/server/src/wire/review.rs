@@ -1,8 +1,8 @@
 //! Reviews of games.
 
+use connect4_wire::Colour;
 use serde::Serialize;
 
-use super::board::Colour;
 use crate::words;
 
 /// What a position is worth to the player who has just moved.

@@ -1,11 +1,10 @@
 //! Values that JSON has no type for, spelled as strings.
 
 use std::fmt;
-use std::str::FromStr;
 
 use connect4_client::Token;
 use connect4_protocol::GameId;
-use connect4_protocol::fast::is_fast;
+use connect4_wire::from_text;
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};
 
@@ -36,9 +35,6 @@ macro_rules! strings {
 }
 
 strings! {
-    /// Address of a contract or an account as contracts see it: `0x` and 40 hexadecimal digits.
-    Address(connect4_client::Address);
-
     /// Amount in the token's smallest unit, as a decimal string: it may be beyond the numbers that
     /// JavaScript knows exactly.
     Amount(u128);
@@ -73,27 +69,6 @@ impl VariantId {
     #[must_use]
     pub const fn new(number: u32) -> Self {
         Self(GameId::Variant(number))
-    }
-}
-
-/// Number of a game between two accounts: 3, or `f3` for a fast one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[cfg_attr(test, ts(type = "number | string"))]
-pub struct ClassicId(pub u32);
-
-impl From<u32> for ClassicId {
-    fn from(number: u32) -> Self {
-        Self(number)
-    }
-}
-
-impl Serialize for ClassicId {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match is_fast(self.0) {
-            true => serializer.collect_str(&GameId::Classic(self.0)),
-            false => serializer.serialize_u32(self.0),
-        }
     }
 }
 
@@ -165,17 +140,6 @@ impl<'de> Deserialize<'de> for VariantAction {
             .map(Self)
             .ok_or_else(|| Error::custom(format_args!("`{name}` is no action of a player")))
     }
-}
-
-/// Reads a value from its text.
-fn from_text<'de, T, D>(deserializer: D) -> Result<T, D::Error>
-where
-    T: FromStr<Err: fmt::Display>,
-    D: Deserializer<'de>,
-{
-    String::deserialize(deserializer)?
-        .parse()
-        .map_err(Error::custom)
 }
 
 /// The declarations of the names that other crates list.

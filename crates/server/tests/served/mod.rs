@@ -9,8 +9,11 @@ use std::sync::{Arc, Mutex};
 use connect4_chain::{Chain, Options, rpc};
 use connect4_client::{Client, Code, Contract, DEVELOPMENT, Lookup, Signer};
 use connect4_relay::Limits;
-use connect4_server::{Config, Connect, Connection, Keys, RelayConfig, RelayServer, Server};
+use connect4_server::{
+    Config, Connect, Connection, IndexPlace, Keys, Notice, RelayConfig, RelayServer, Server,
+};
 use connect4_testing::contracts::{FAST, GAMES, MATCHES, VARIANTS};
+use connect4_testing::counting::Counting;
 use futures_util::StreamExt as _;
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -46,7 +49,7 @@ pub struct Served {
 }
 
 /// Where a chain is, if it is not away.
-type Place = Arc<Mutex<Option<String>>>;
+pub type Place = Arc<Mutex<Option<String>>>;
 
 /// A server at work, which ends when this is dropped.
 struct Task {
@@ -61,7 +64,7 @@ impl Drop for Task {
 }
 
 /// The usual contracts.
-const fn lookup() -> Lookup {
+pub const fn lookup() -> Lookup {
     Lookup {
         code: CODE,
         contract: None,
@@ -74,6 +77,7 @@ const fn lookup() -> Lookup {
 /// Starts a server for the chain at this URL, and the browser of its host.
 async fn serve(url: &str, folder: &Path, relay: Option<String>) -> (Task, Browser) {
     let client = Client::connect(url).await.expect("the chain answers");
+    let (index, notice): (_, Notice) = (folder.join("index"), Arc::new(|_| {}));
     let config = Config {
         listen: ([127, 0, 0, 1], 0).into(),
         host_names: Vec::new(),
@@ -87,6 +91,11 @@ async fn serve(url: &str, folder: &Path, relay: Option<String>) -> (Task, Browse
         keys: Keys::kept_in(folder).expect("keys"),
         folder: Some(folder.to_owned()),
         relay,
+        // Where there is a folder for it.
+        index: index
+            .is_dir()
+            .then_some((IndexPlace::Folder(index), notice)),
+        public: None,
     };
     let url = Arc::new(Mutex::new(Some(url.to_owned())));
     let again = Again(Arc::clone(&url));
@@ -99,7 +108,7 @@ async fn serve(url: &str, folder: &Path, relay: Option<String>) -> (Task, Browse
 }
 
 /// Connects to the chain again, wherever it is.
-struct Again(Place);
+pub struct Again(pub Place);
 
 impl Connect for Again {
     async fn connect(&self) -> Result<Connection, String> {
@@ -121,11 +130,81 @@ fn chain() -> Chain {
     Chain::open(options).expect("a chain in memory opens")
 }
 
+/// A chain in memory without a server, which can be away.
+pub struct Chained {
+    pub chain: Chain,
+    rpc: Option<rpc::Server>,
+    place: Place,
+}
+
+impl Chained {
+    pub async fn start() -> Self {
+        let chain = chain();
+        let (rpc, url) = connect4_testing::served::serve(chain.clone(), Default::default()).await;
+        Self {
+            chain,
+            rpc: Some(rpc),
+            place: Arc::new(Mutex::new(Some(url))),
+        }
+    }
+
+    /// Where it is, if it is not away.
+    pub fn place(&self) -> Place {
+        Arc::clone(&self.place)
+    }
+
+    pub fn url(&self) -> String {
+        let url = self.place.lock().expect("no panic").clone();
+        url.expect("the chain is there")
+    }
+
+    /// Takes it away.
+    pub fn lose(&mut self) {
+        *self.place.lock().expect("no panic") = None;
+        self.rpc = None;
+    }
+
+    /// Has it answer again, at another address.
+    pub async fn find(&mut self) {
+        let (rpc, url) =
+            connect4_testing::served::serve(self.chain.clone(), Default::default()).await;
+        self.rpc = Some(rpc);
+        *self.place.lock().expect("no panic") = Some(url);
+    }
+}
+
 impl Served {
     pub async fn start() -> Self {
         let chain = chain();
         let (rpc, url) = connect4_testing::served::serve(chain.clone(), Default::default()).await;
+        Self::over(chain, rpc, url).await
+    }
+
+    /// A server with an index.
+    pub async fn start_indexed() -> Self {
+        let chain = chain();
+        let (rpc, url) = connect4_testing::served::serve(chain.clone(), Default::default()).await;
         let folder = tempfile::tempdir().expect("a folder");
+        std::fs::create_dir(folder.path().join("index")).expect("a folder in it");
+        Self::in_folder(chain, rpc, url, folder).await
+    }
+
+    /// A server whose requests to the chain are counted, with those of every other one that is started
+    /// by it.
+    pub async fn start_counted() -> (Self, Counting) {
+        let chain = chain();
+        let (rpc, _) = connect4_testing::served::serve(chain.clone(), Default::default()).await;
+        let counting = Counting::before(rpc.local_addr().to_string()).await;
+        (Self::over(chain, rpc, counting.url()).await, counting)
+    }
+
+    /// A server that reaches a chain by this URL.
+    async fn over(chain: Chain, rpc: rpc::Server, url: String) -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        Self::in_folder(chain, rpc, url, folder).await
+    }
+
+    async fn in_folder(chain: Chain, rpc: rpc::Server, url: String, folder: TempDir) -> Self {
         let (task, host) = serve(&url, folder.path(), None).await;
         Self {
             host,
@@ -307,15 +386,7 @@ impl Browser {
 
     /// Watches a game, or the lobby if none is named.
     pub async fn watch(&self, game: Option<&str>) -> Watching {
-        let query = game.map(|game| format!("?game={game}")).unwrap_or_default();
-        let url = format!("ws://{}/api/live{query}", self.addr);
-        let stream = TcpStream::connect(&self.addr)
-            .await
-            .expect("the server listens");
-        let (socket, _) = tokio_tungstenite::client_async(url, stream)
-            .await
-            .expect("a socket");
-        Watching { socket }
+        Watching::at(self.addr(), game).await
     }
 
     /// What is seen of a game by who opens its page.
@@ -331,6 +402,28 @@ pub struct Watching {
 }
 
 impl Watching {
+    /// Watches a game, or the lobby if none is named.
+    pub async fn at(addr: SocketAddr, game: Option<&str>) -> Self {
+        let query = game.map(|game| format!("?game={game}")).unwrap_or_default();
+        let url = format!("ws://{addr}/api/live{query}");
+        let stream = TcpStream::connect(addr).await.expect("the server listens");
+        let (socket, _) = tokio_tungstenite::client_async(url, stream)
+            .await
+            .expect("a socket");
+        Self { socket }
+    }
+
+    /// The code with which the socket is closed; none if it tells none.
+    pub async fn closed(&mut self) -> Option<u16> {
+        loop {
+            match self.socket.next().await? {
+                Ok(Message::Close(frame)) => return frame.map(|frame| frame.code.into()),
+                Ok(_) => {}
+                Err(_) => return None,
+            }
+        }
+    }
+
     /// The first message that is as wanted.
     pub async fn seen(&mut self, is_wanted: impl Fn(&Value) -> bool) -> Value {
         loop {

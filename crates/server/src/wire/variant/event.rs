@@ -7,11 +7,11 @@ use connect4_protocol::variants::event::{
     VariantStarted,
 };
 use connect4_rules::variant::Colour;
+use connect4_wire::{Address, Cell};
 use serde::Serialize;
 
-use super::super::board::Cell;
 use super::super::event::name_of;
-use super::super::text::{Address, Hash, VariantId};
+use super::super::text::{Hash, VariantId};
 use super::game::VariantEnd;
 use super::moves::VariantMove;
 use super::terms::{VariantColour, VariantTerms};

@@ -3,10 +3,10 @@
 use connect4_client::development_name;
 use connect4_protocol::variants;
 use connect4_rules::variant::Colour;
+use connect4_wire::{Address, Cell};
 use serde::Serialize;
 
-use super::super::board::Cell;
-use super::super::text::{Address, VariantId};
+use super::super::text::VariantId;
 use super::terms::{Powers, VariantColour, VariantTerms};
 
 /// How a game of a variant ended.

@@ -1,8 +1,8 @@
 //! What the page watches and shows.
 
+use connect4_wire::Cell;
 use serde::Serialize;
 
-use super::super::board::Cell;
 use super::super::live::Computer;
 use super::super::text::VariantId;
 use super::super::transaction::Transaction;

@@ -2,9 +2,9 @@
 
 use connect4_rules::variant::{Change, Colour, Move, MoveError, Position};
 use connect4_rules::{Bin, Cells};
+use connect4_wire::Cell;
 use serde::{Deserialize, Serialize};
 
-use super::super::board::Cell;
 use super::terms::VariantColour;
 
 /// A move. Bins count from 0 at the left, rows from 0 at the bottom.

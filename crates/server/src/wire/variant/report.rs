@@ -1,8 +1,9 @@
 //! Lines that commands of the program print with `--json`.
 
+use connect4_wire::Address;
 use serde::Serialize;
 
-use super::super::text::{Address, VariantId};
+use super::super::text::VariantId;
 use super::super::transaction::Receipt;
 use super::game::VariantGame;
 use super::moves::{BoardChange, VariantMove};

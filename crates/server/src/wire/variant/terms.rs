@@ -1,9 +1,8 @@
 //! Colours, powers and terms.
 
 use connect4_rules::variant::{self, Variant, VariantSpec};
+use connect4_wire::Shape;
 use serde::{Deserialize, Serialize};
-
-use super::super::board::Shape;
 
 /// A player of a variant, by the colour of the discs. They move in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

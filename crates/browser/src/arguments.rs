@@ -1,0 +1,101 @@
+//! Arguments of messages, which many share: so there is one reader for each, and not for each message.
+
+use alloc::vec::Vec;
+
+use connect4_protocol::fast::Evidence;
+use connect4_wire::{Address, ClassicId, Clock, Shape};
+use serde::Deserialize;
+
+use crate::records::{ChainChallenge, SignedChallenge};
+use crate::values::Scale;
+
+/// Defines arguments, whose fields are the contract's, and documented there.
+macro_rules! arguments {
+    ($($(#[$doc:meta])* $name:ident { $($(#[$meta:meta])* $field:ident: $type:ty),* $(,)? })*) => {
+        $(
+            $(#[$doc])*
+            #[derive(Clone, Debug, Deserialize)]
+            #[cfg_attr(test, derive(ts_rs::TS))]
+            #[allow(missing_docs, reason = "the fields are the contract's, and documented there")]
+            pub struct $name { $($(#[$meta])* pub $field: $type),* }
+        )*
+    };
+}
+
+arguments! {
+    /// Two accounts, and the board on which they play.
+    NewGame {
+        player_one: Address,
+        player_two: Address,
+        shape: Shape,
+    }
+    /// A game, and a bin from 0 at the left.
+    GameAndBin {
+        game: ClassicId,
+        bin: u8,
+    }
+    /// A challenge as it was seen; a session key if it is to a fast game.
+    Acceptance {
+        challenge: u32,
+        key: Option<Address>,
+        seen: ChainChallenge,
+    }
+    /// Number of a challenge.
+    OfChallenge {
+        challenge: u32,
+    }
+    /// Number of a game.
+    OfGame {
+        game: ClassicId,
+    }
+    /// Numbers of games.
+    OfGames {
+        games: Vec<ClassicId>,
+    }
+    /// Numbers of games, and who is paid.
+    GamesAndReceiver {
+        games: Vec<ClassicId>,
+        receiver: Address,
+    }
+    /// A challenge that was signed, and a session key.
+    SignedAcceptance {
+        key: Address,
+        signed: SignedChallenge,
+    }
+    /// A signed position or end of a game, and whether the clock of who is to move is started.
+    Advanced {
+        game: ClassicId,
+        press: bool,
+        #[cfg_attr(test, ts(as = "crate::values::Hex"))]
+        evidence: Scale<Evidence>,
+    }
+    /// A game, and a session key for the next one.
+    GameAndKey {
+        game: ClassicId,
+        key: Address,
+    }
+    /// No arguments.
+    Nothing {}
+    /// Who is paid.
+    ToReceiver {
+        receiver: Address,
+    }
+    /// Terms of a challenge, besides the stake that is paid with it.
+    NewChallenge {
+        opponent: Option<Address>,
+        challenger_first: bool,
+        shape: Shape,
+        clock: Option<Clock>,
+        expires: Option<u64>,
+        key: Option<Address>,
+    }
+    /// From which number a page of a list goes on, and how long it is at most.
+    PageFrom {
+        from: Option<u32>,
+        limit: u8,
+    }
+    /// Address of an account.
+    OfAccount {
+        account: Address,
+    }
+}

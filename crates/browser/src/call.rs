@@ -1,0 +1,190 @@
+//! Messages by which players call the contracts.
+
+use alloc::string::{String, ToString as _};
+use alloc::vec::Vec;
+
+use connect4_protocol::message as m;
+use connect4_protocol::{ClockSpec, Message, fast, selector};
+use connect4_rules::ShapeSpec;
+use connect4_wire::{Address, ClassicId, Clock, Shape};
+use serde::{Deserialize, Serialize};
+
+use crate::arguments::{
+    Acceptance, Advanced, GameAndBin, GameAndKey, GamesAndReceiver, NewChallenge, NewGame, Nothing,
+    OfChallenge, OfGame, OfGames, SignedAcceptance, ToReceiver,
+};
+use crate::failure::Failure;
+use crate::records::{ChainChallenge, SignedChallenge};
+use crate::values::{Hex, Scale};
+
+/// Bytes for a contract.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Called {
+    /// Which of the contracts: `games`, `matches` or `fast`.
+    pub contract: String,
+    /// Name of the message there.
+    pub message: String,
+    /// Input of the call: the selector of the message, and its arguments.
+    pub input: Hex,
+}
+
+impl Called {
+    /// The input by which a message is called.
+    pub(crate) fn new<M: Message>(message: &M) -> Self {
+        let mut input = selector(M::NAME).to_vec();
+        message.encode_to(&mut input);
+        Self {
+            contract: M::CONTRACT.to_string(),
+            message: M::NAME.into(),
+            input: Hex(input),
+        }
+    }
+}
+
+/// A value of JSON that stands for one of the protocol.
+pub(crate) trait Plain {
+    type Of;
+
+    fn plain(self) -> Self::Of;
+}
+
+/// Values that are the same on both sides, and those that say of what they are made.
+macro_rules! plain {
+    ($($type:ty)*; $($wire:ty => $of:ty = $make:expr;)*) => {
+        $(
+            impl Plain for $type {
+                type Of = Self;
+
+                fn plain(self) -> Self {
+                    self
+                }
+            }
+        )*
+        $(
+            impl Plain for $wire {
+                type Of = $of;
+
+                fn plain(self) -> $of {
+                    $make(self)
+                }
+            }
+        )*
+    };
+}
+
+plain! {
+    bool u8 u32 u64;
+    Address => connect4_protocol::Address = |Address(address)| address;
+    ClassicId => u32 = |ClassicId(number)| number;
+    Shape => ShapeSpec = ShapeSpec::from;
+    Clock => ClockSpec = ClockSpec::from;
+    ChainChallenge => connect4_protocol::Challenge = connect4_protocol::Challenge::from;
+    SignedChallenge => fast::SignedChallenge = fast::SignedChallenge::from;
+    Scale<fast::Evidence> => fast::Evidence = |Scale(evidence)| evidence;
+}
+
+impl<T: Plain> Plain for Option<T> {
+    type Of = Option<T::Of>;
+
+    fn plain(self) -> Self::Of {
+        self.map(T::plain)
+    }
+}
+
+impl<T: Plain> Plain for Vec<T> {
+    type Of = Vec<T::Of>;
+
+    fn plain(self) -> Self::Of {
+        self.into_iter().map(T::plain).collect()
+    }
+}
+
+/// Defines the calls, each by the message of the same name, with the fields of its arguments.
+macro_rules! calls {
+    ($($(#[$doc:meta])* $name:ident $arguments:ident { $($field:ident),* })*) => {
+        /// A message by which a player calls a contract: an object with one field, whose name is that
+        /// of the message.
+        #[derive(Clone, Debug, Deserialize)]
+        #[cfg_attr(test, derive(ts_rs::TS))]
+        #[serde(rename_all = "snake_case")]
+        pub enum Call {
+            $($(#[$doc])* $name($arguments),)*
+        }
+
+        pub(crate) fn encode(call: Call) -> Result<Called, Failure> {
+            Ok(match call {
+                $(Call::$name($arguments { $($field),* }) => {
+                    Called::new(&m::$name { $($field: $field.plain()),* })
+                })*
+            })
+        }
+    };
+}
+
+calls! {
+    /// Starts a game between two accounts.
+    StartGame NewGame { player_one, player_two, shape }
+    /// Drops a disc into a bin.
+    DropDisc GameAndBin { game, bin }
+
+    /// Challenges a player, or anyone, for the stake that is paid with the call; with a session key to a
+    /// fast game.
+    MakeChallenge NewChallenge { opponent, challenger_first, shape, clock, expires, key }
+    /// Accepts the challenge that was seen, with its stake and, to a fast game, a session key.
+    Accept Acceptance { challenge, key, seen }
+    /// Declines a challenge to the caller.
+    Decline OfChallenge { challenge }
+    /// Cancels a challenge of the caller.
+    Cancel OfChallenge { challenge }
+    /// Gives a game up.
+    Resign OfGame { game }
+    /// Ends a game in which the time of the player to move has run out.
+    ClaimTimeout OfGame { game }
+    /// Offers a draw, or accepts the opponent's offer.
+    OfferDraw OfGame { game }
+    /// Accepts the opponent's offer of a draw.
+    AcceptDraw OfGame { game }
+    /// Declines the opponent's offer of a draw.
+    DeclineDraw OfGame { game }
+    /// Offers a rematch with its stake, or accepts the opponent's offer.
+    OfferRematch OfGame { game }
+    /// Accepts the opponent's offer of a rematch, with its stake.
+    AcceptRematch OfGame { game }
+    /// Declines the opponent's offer of a rematch, or takes back the caller's own.
+    DeclineRematch OfGame { game }
+    /// Credits the stakes of a game that ended on the board.
+    Settle OfGame { game }
+    /// Settles these games, then pays the caller all that it is owed.
+    Withdraw OfGames { games }
+    /// As `withdraw`, but pays to another account.
+    WithdrawTo GamesAndReceiver { games, receiver }
+    /// Frees the storage of a game that has ended.
+    Free OfGame { game }
+
+    /// Accepts a challenge that was signed and not sent to the chain.
+    AcceptSigned SignedAcceptance { key, signed }
+    /// Drops a disc into a bin of a fast game, on the chain.
+    DropFast GameAndBin { game, bin }
+    /// Brings a signed position, or a signed end, to the chain; then starts the clock of who is to move
+    /// if the caller, who waits, presses it.
+    Advance Advanced { game, press, evidence }
+    /// Starts the clock of the player to move.
+    Press OfGame { game }
+    /// Gives a fast game up.
+    ResignFast OfGame { game }
+    /// Ends a fast game in which the time of the player to move has run out.
+    ClaimFastTimeout OfGame { game }
+    /// Offers a rematch of a fast game with its stake and a session key, or accepts the opponent's offer.
+    OfferFastRematch GameAndKey { game, key }
+    /// Accepts the opponent's offer of a rematch of a fast game, with its stake and a session key.
+    AcceptFastRematch GameAndKey { game, key }
+    /// Declines the opponent's offer of a rematch of a fast game, or takes back the caller's own.
+    DeclineFastRematch OfGame { game }
+    /// Pays the caller all that it is owed by fast games.
+    WithdrawFast Nothing {}
+    /// As `withdraw_fast`, but pays to another account.
+    WithdrawFastTo ToReceiver { receiver }
+    /// Frees the storage of a fast game that has ended.
+    FreeFast OfGame { game }
+}

@@ -1,0 +1,46 @@
+//! Why a request is not answered.
+
+use alloc::format;
+use alloc::string::{String, ToString as _};
+
+use connect4_protocol::Error;
+use serde::Serialize;
+
+/// Why a request is not answered.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Failure {
+    /// Name of the reason, for programs: that of an error of the contracts, such as `NotYourTurn`, or
+    ///
+    /// - `BadRequest`: the request is not one of those that there are, or its values are out of bounds,
+    /// - `BadAnswer`: these bytes are no answer to the message,
+    /// - `Bound`: the player has sent another move of this turn to the chain before,
+    /// - `DamagedBook`: the book is not as it was written, so that nobody knows what was signed,
+    /// - `OtherGame`: players, session keys or board are not those for which the book was begun.
+    pub name: String,
+    /// The reason, for people.
+    pub text: String,
+}
+
+impl Failure {
+    pub(crate) fn new(name: &str, text: impl Into<String>) -> Self {
+        Self {
+            name: name.into(),
+            text: text.into(),
+        }
+    }
+
+    pub(crate) fn request(text: impl Into<String>) -> Self {
+        Self::new("BadRequest", text)
+    }
+
+    pub(crate) fn answer(text: impl Into<String>) -> Self {
+        Self::new("BadAnswer", text)
+    }
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        Self::new(&format!("{error:?}"), error.to_string())
+    }
+}

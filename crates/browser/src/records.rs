@@ -1,0 +1,294 @@
+//! Records of the contracts, as the page reads them.
+
+use connect4_protocol::fast::{self, Domain, FastGame, Native, Signature, wrapped};
+use connect4_protocol::{Challenge, Game, Match, Terms};
+use connect4_rules::Player;
+use connect4_wire::{
+    Address, ClassicId, Clock, Colour, Position, RunningClock, Score, Shape, Sides,
+};
+use serde::{Deserialize, Serialize};
+
+use crate::failure::Failure;
+use crate::values::{Hex, Units};
+
+/// A challenge, as a contract has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ChainChallenge {
+    /// Account that made it.
+    pub challenger: Address,
+    /// Account that is challenged; none if anyone may accept.
+    pub opponent: Option<Address>,
+    /// Whether the challenger moves first.
+    pub challenger_first: bool,
+    /// Last second at which it can be accepted, since 1970; none if it stays open.
+    pub expires: Option<u64>,
+    /// Session key of the challenger; none if the game is not a fast one.
+    pub key: Option<Address>,
+    /// Shape of the board.
+    pub shape: Shape,
+    /// The clock; none if the game has none.
+    pub clock: Option<Clock>,
+    /// Amount that each of the two pays in.
+    pub stake: Units,
+}
+
+impl From<Challenge> for ChainChallenge {
+    fn from(challenge: Challenge) -> Self {
+        Self {
+            challenger: challenge.challenger.into(),
+            opponent: challenge.opponent.map(Address::from),
+            challenger_first: challenge.challenger_first,
+            expires: challenge.expires,
+            key: challenge.key.map(Address::from),
+            shape: challenge.terms.shape.into(),
+            clock: challenge.terms.clock.map(Clock::from),
+            stake: Units(challenge.terms.stake),
+        }
+    }
+}
+
+impl From<ChainChallenge> for Challenge {
+    fn from(challenge: ChainChallenge) -> Self {
+        Self {
+            challenger: challenge.challenger.0,
+            opponent: challenge.opponent.map(|Address(opponent)| opponent),
+            challenger_first: challenge.challenger_first,
+            expires: challenge.expires,
+            key: challenge.key.map(|Address(key)| key),
+            terms: Terms {
+                shape: challenge.shape.into(),
+                clock: challenge.clock.map(Into::into),
+                stake: challenge.stake.0,
+            },
+        }
+    }
+}
+
+/// A challenge with its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ListedChallenge {
+    /// Number of the challenge.
+    pub challenge: u32,
+    /// The challenge.
+    pub terms: ChainChallenge,
+}
+
+impl From<(u32, Challenge)> for ListedChallenge {
+    fn from((challenge, terms): (u32, Challenge)) -> Self {
+        Self {
+            challenge,
+            terms: terms.into(),
+        }
+    }
+}
+
+/// A challenge that was signed and not made on the chain.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SignedChallenge {
+    /// The challenge.
+    pub challenge: ChainChallenge,
+    /// Signature of the challenger's account.
+    pub signature: AccountSignature,
+}
+
+impl From<SignedChallenge> for fast::SignedChallenge {
+    fn from(signed: SignedChallenge) -> Self {
+        Self {
+            challenge: signed.challenge.into(),
+            signature: signed.signature.0,
+        }
+    }
+}
+
+/// Signature of an account.
+#[derive(Clone, Copy, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(
+    test,
+    ts(type = "{ ethereum: string } | { sr25519: { public_key: string, signature: string } }")
+)]
+pub struct AccountSignature(pub fast::AccountSignature);
+
+impl<'de> Deserialize<'de> for AccountSignature {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(rename_all = "snake_case")]
+        enum Read {
+            Ethereum(Hex),
+            Sr25519 { public_key: Hex, signature: Hex },
+        }
+
+        fn read(read: &Read) -> Result<fast::AccountSignature, Failure> {
+            Ok(match read {
+                Read::Ethereum(signature) => {
+                    fast::AccountSignature::Ethereum(Signature(signature.exactly()?))
+                }
+                Read::Sr25519 {
+                    public_key,
+                    signature,
+                } => fast::AccountSignature::Sr25519 {
+                    public_key: public_key.exactly()?,
+                    signature: signature.exactly()?,
+                },
+            })
+        }
+
+        let signature = read(&Read::deserialize(deserializer)?);
+        signature
+            .map(Self)
+            .map_err(|failure| serde::de::Error::custom(failure.text))
+    }
+}
+
+/// What an account signs to make a challenge off the chain.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ToSign {
+    /// Digest of EIP-712, which an account of Ethereum signs.
+    pub digest: Hex,
+    /// The digest as wallets of Substrate wrap it, which an account of theirs signs.
+    pub wrapped: Hex,
+}
+
+pub(crate) fn to_sign(
+    challenge: &ChainChallenge,
+    chain_id: u64,
+    contract: Address,
+) -> Result<ToSign, Failure> {
+    let domain = Domain {
+        chain_id,
+        contract: contract.0,
+    };
+    let digest = fast::SignedChallenge::digest(&Challenge::from(*challenge), &domain, &Native)?;
+    Ok(ToSign {
+        digest: Hex(digest.into()),
+        wrapped: Hex(wrapped(&digest).into()),
+    })
+}
+
+/// A game, as a contract has it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ChainGame {
+    /// The position.
+    #[serde(flatten)]
+    pub position: Position,
+    /// Account of player one.
+    pub red: Address,
+    /// Account of player two.
+    pub blue: Address,
+    /// Account that has paid the deposit for the game's storage, and gets it back.
+    pub payer: Address,
+    /// The clock; none if the game has none, or it stands.
+    pub clock: Option<RunningClock>,
+}
+
+impl From<&Game> for ChainGame {
+    fn from(game: &Game) -> Self {
+        Self {
+            position: Position::of_game(game),
+            red: game.account_of(Player::One).into(),
+            blue: game.account_of(Player::Two).into(),
+            payer: game.payer().into(),
+            clock: game.clock().map(RunningClock::from),
+        }
+    }
+}
+
+/// A fast game, as far as the chain knows it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ChainFastGame {
+    /// The game.
+    pub game: ChainGame,
+    /// Session keys of the players.
+    pub keys: Sides<Address>,
+    /// The clock while it stands; none if it runs, or the game has none.
+    pub stopped: Option<StoppedClock>,
+    /// Last second at which the line that has ended the game can be contested, since 1970; none if the
+    /// game goes on, or its end is final.
+    pub contest: Option<u64>,
+    /// Whether the game has ended for good.
+    pub settled: bool,
+}
+
+impl From<&FastGame> for ChainFastGame {
+    fn from(fast: &FastGame) -> Self {
+        Self {
+            game: ChainGame::from(&fast.game),
+            keys: Sides {
+                red: fast.keys.one.into(),
+                blue: fast.keys.two.into(),
+            },
+            stopped: fast.stopped.map(|banks| StoppedClock {
+                left: banks.left.into(),
+                increment: banks.increment,
+            }),
+            contest: fast.contest,
+            settled: fast.is_final(),
+        }
+    }
+}
+
+/// Clock that stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct StoppedClock {
+    /// Seconds that each player has left.
+    pub left: Sides<u32>,
+    /// Seconds that each move on the chain adds.
+    pub increment: u32,
+}
+
+/// Match state of a game, as a contract has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ChainMatch {
+    /// Amount that each player has paid in.
+    pub stake: Units,
+    /// Whether the stakes were credited to the players.
+    pub settled: bool,
+    /// Clock that was agreed on; none if the game has none.
+    pub clock: Option<Clock>,
+    /// Number of the game of which this is the rematch.
+    pub previous: Option<ClassicId>,
+    /// Number of the rematch.
+    pub next: Option<ClassicId>,
+    /// Results of the series before this game.
+    pub score: Score,
+    /// Last offer of a draw; it lapses with the opponent's next turn.
+    pub draw: Option<DrawnAt>,
+    /// The player who offers a rematch.
+    pub rematch: Option<Colour>,
+}
+
+impl From<Match> for ChainMatch {
+    fn from(state: Match) -> Self {
+        Self {
+            stake: Units(state.stake),
+            settled: state.settled,
+            clock: state.clock.map(Clock::from),
+            previous: state.previous.map(ClassicId),
+            next: state.next.map(ClassicId),
+            score: state.score.into(),
+            draw: state.draw.map(|offer| DrawnAt {
+                by: offer.by.into(),
+                turns: offer.turns,
+            }),
+            rematch: state.rematch.map(Colour::from),
+        }
+    }
+}
+
+/// Offer of a draw on the chain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct DrawnAt {
+    /// Who made it.
+    pub by: Colour,
+    /// Turns that the opponent had taken.
+    pub turns: u8,
+}

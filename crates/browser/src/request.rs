@@ -1,0 +1,119 @@
+//! What can be asked.
+
+use alloc::string::ToString as _;
+use alloc::vec::Vec;
+
+use serde::{Deserialize, Serialize};
+
+use crate::account::{self, AccountOf, SessionOf};
+use crate::call::{self, Call, Called};
+use crate::failure::Failure;
+use crate::played::{self, Played, PlayedMoves};
+use crate::read::{self, Decode, Decoded, Read, Refused};
+use crate::records::{self, ChainChallenge, ToSign};
+use crate::seat::{self, SeatStep, Stepped, Watch, WatchStep};
+use crate::substrate::{self, SubstrateCall};
+use crate::values::Hex;
+
+/// Defines the requests: each has a name, a type of what is asked, a type of the answer, and the
+/// function that makes one of the other.
+macro_rules! requests {
+    ($($(#[$doc:meta])* $variant:ident / $name:ident: $asked:ty => $answer:ty = $function:path;)*) => {
+        /// What a page asks: an object with one field, whose name is what is asked.
+        #[derive(Clone, Debug, Deserialize)]
+        #[serde(rename_all = "snake_case")]
+        #[expect(clippy::large_enum_variant, reason = "one lives at a time")]
+        pub enum Request {
+            $($(#[$doc])* $variant($asked),)*
+        }
+
+        impl Request {
+            fn respond(self) -> Result<Vec<u8>, Failure> {
+                match self {
+                    $(Self::$variant(asked) => json::<$answer>(&$function(asked)?),)*
+                }
+            }
+        }
+
+        /// What is asked, by the name of the request.
+        #[cfg(test)]
+        #[derive(ts_rs::TS)]
+        pub(crate) struct Requests {
+            $($(#[$doc])* #[allow(dead_code, reason = "declared, not made")] $name: $asked,)*
+        }
+
+        /// What is answered, by the name of the request.
+        #[cfg(test)]
+        #[derive(ts_rs::TS)]
+        pub(crate) struct Answers {
+            $(#[allow(dead_code, reason = "declared, not made")] $name: $answer,)*
+        }
+    };
+}
+
+requests! {
+    /// The bytes by which a player calls a contract.
+    Call / call: Call => Called = call::encode;
+    /// The bytes by which anybody reads from a contract.
+    Read / read: Read => Called = read::encode;
+    /// What a contract has answered to a read.
+    Decode / decode: Decode => Decoded = read::decode;
+    /// Whether a contract has refused a call, by the output of the call.
+    Refusal / refusal: Hex => Option<Refused> = read::refusal;
+    /// What an account signs to make a challenge off the chain.
+    ToSign / to_sign: ToSignRequest => ToSign = to_sign;
+    /// The address by which contracts know an account: given as SS58, as 32 bytes, or as the address.
+    Account / account: Text => AccountOf = account::of;
+    /// The address of the session key with this secret of 32 bytes.
+    Session / session: Hex => SessionOf = account::session;
+    /// The position after moves on an empty board.
+    Position / position: PlayedMoves => Played = played::of;
+    /// What a prepared call of a Substrate chain does.
+    SubstrateCall / substrate_call: Hex => SubstrateCall = substrate::read;
+    /// One step of a player in a fast game.
+    Seat / seat: SeatStep => Stepped = seat::step;
+    /// One step of somebody who watches a fast game.
+    Watch / watch: WatchStep => Watch = seat::watch;
+}
+
+/// A text.
+type Text = alloc::string::String;
+
+/// A challenge that is not made on the chain, and for which contract of which chain it is signed.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ToSignRequest {
+    /// The challenge.
+    pub challenge: ChainChallenge,
+    /// EIP-155 number of the chain.
+    pub chain_id: u64,
+    /// The contract of the fast games.
+    pub contract: connect4_wire::Address,
+}
+
+fn to_sign(asked: ToSignRequest) -> Result<ToSign, Failure> {
+    records::to_sign(&asked.challenge, asked.chain_id, asked.contract)
+}
+
+fn json<T: Serialize>(value: &T) -> Result<Vec<u8>, Failure> {
+    // Nothing that is answered is without an encoding.
+    serde_json::to_vec(value).map_err(|error| Failure::request(error.to_string()))
+}
+
+/// Answers a request. Both are JSON.
+#[must_use]
+pub fn answer(request: &[u8]) -> Vec<u8> {
+    let request = serde_json::from_slice::<Request>(request);
+    let request = request.map_err(|error| Failure::request(error.to_string()));
+    let (name, value) = match request.and_then(Request::respond) {
+        Ok(value) => ("ok", value),
+        Err(failure) => ("error", json(&failure).unwrap_or_default()),
+    };
+    let mut answer = Vec::with_capacity(value.len().saturating_add(12));
+    answer.extend_from_slice(b"{\"");
+    answer.extend_from_slice(name.as_bytes());
+    answer.extend_from_slice(b"\":");
+    answer.extend_from_slice(&value);
+    answer.push(b'}');
+    answer
+}

@@ -1,0 +1,120 @@
+//! What comes from the room of a game at a relay.
+
+use alloc::string::String;
+
+use codec::Encode as _;
+use connect4_protocol::fast::wire::{self, FromRelay, ToRelay};
+use connect4_seat::why_refused;
+use connect4_wire::Sides;
+use serde::Serialize;
+
+use crate::failure::Failure;
+use crate::values::Hex;
+
+/// What a frame of the relay has said.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct FromRoom {
+    /// What came of a position or an offer; none of other frames.
+    pub heard: Option<Heard>,
+    /// Why a position or an offer was not taken; none if it was.
+    pub bad: Option<Failure>,
+    /// Who is in the room, as the relay says; none if the frame is about something else.
+    pub present: Option<Present>,
+    /// What the relay refuses; none if the frame is no refusal.
+    pub refused: Option<Refusal>,
+}
+
+/// What came of a position or an offer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum Heard {
+    /// It was taken: the game has changed.
+    News,
+    /// It was known.
+    Known,
+    /// The sender knows less, and is told.
+    Behind,
+    /// It is not signed by the players, or not legal: nobody is told of it.
+    Bad,
+}
+
+impl From<connect4_seat::Heard> for Heard {
+    fn from(heard: connect4_seat::Heard) -> Self {
+        match heard {
+            connect4_seat::Heard::News => Self::News,
+            connect4_seat::Heard::Known => Self::Known,
+            connect4_seat::Heard::Behind => Self::Behind,
+        }
+    }
+}
+
+/// Who is in a room, as the relay says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Present {
+    /// Whether each player is connected.
+    pub players: Sides<bool>,
+    /// How many are connected besides the players.
+    pub watchers: u16,
+}
+
+/// A refusal of the relay.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Refusal {
+    /// What it says, in words that follow the relay's name.
+    pub text: String,
+    /// Whether it closes the connection, or should be left.
+    pub closes: bool,
+}
+
+impl FromRoom {
+    pub(super) fn heard(heard: Result<connect4_seat::Heard, Failure>) -> Self {
+        match heard {
+            Ok(heard) => Self {
+                heard: Some(heard.into()),
+                ..Self::default()
+            },
+            Err(failure) => Self {
+                heard: Some(Heard::Bad),
+                bad: Some(failure),
+                ..Self::default()
+            },
+        }
+    }
+
+    /// What is neither a position nor an offer, and what nobody understands.
+    pub(super) fn told(message: Option<FromRelay>) -> Self {
+        let refused = |text: String, closes| Some(Refusal { text, closes });
+        match message {
+            Some(FromRelay::Present(present)) => Self {
+                present: Some(Present {
+                    players: present.players.into(),
+                    watchers: present.watchers,
+                }),
+                ..Self::default()
+            },
+            Some(FromRelay::Refused(refusal)) => Self {
+                refused: refused(why_refused(refusal).into_owned(), refusal.closes()),
+                ..Self::default()
+            },
+            Some(_) => Self::default(),
+            None => Self {
+                refused: refused("it says what nobody understands".into(), true),
+                ..Self::default()
+            },
+        }
+    }
+}
+
+/// The message in a frame.
+pub(super) fn read(Hex(frame): &Hex) -> Option<FromRelay> {
+    wire::read(frame)
+}
+
+/// A frame for the relay.
+pub(super) fn frame(message: &ToRelay) -> Hex {
+    Hex(message.encode())
+}

@@ -1,0 +1,94 @@
+//! A fast game as both players and watchers see it.
+
+use alloc::vec::Vec;
+
+use connect4_protocol::fast::{Domain, Evidence, FastGame};
+use connect4_protocol::{Error, Game};
+use connect4_seat::{Subject, signed_by_both};
+use connect4_wire::{Address, ClassicId, Position};
+use serde::{Deserialize, Serialize};
+
+use crate::failure::Failure;
+use crate::played;
+use crate::read;
+use crate::values::{Hex, Scale};
+
+/// A fast game, and what the chain knows of it.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Table {
+    /// Number of the game.
+    pub game: ClassicId,
+    /// EIP-155 number of the chain.
+    pub chain_id: u64,
+    /// The contract of the fast games.
+    pub contract: Address,
+    /// What the contract has answered to `read_fast`.
+    pub chain: Hex,
+    /// Time in seconds since 1970: that of this machine, or of the newest block if that is later.
+    pub now: u64,
+}
+
+impl Table {
+    /// The game, and what the chain knows.
+    pub(super) fn read(&self) -> Result<(Subject, FastGame), Failure> {
+        let chain = read::output::<Result<FastGame, Error>>(&self.chain)??;
+        let domain = Domain {
+            chain_id: self.chain_id,
+            contract: self.contract.0,
+        };
+        Ok((Subject::new(self.game.0, domain, chain), chain))
+    }
+}
+
+/// How a fast game stands.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct TableState {
+    /// The latest position, on the chain or off it.
+    pub position: Position,
+    /// Bins into which a disc can be dropped, from 0 at the left; none after the end.
+    pub bins: Vec<u8>,
+    /// Bins of all moves; none if the position is the chain's, and was not signed by both.
+    pub moves: Option<Vec<u8>>,
+    /// Number of the first moves that both players have signed.
+    pub signed: u8,
+    /// Number of moves that the chain knows.
+    pub on_chain: u8,
+    /// Whether the game has ended for good on the chain.
+    pub settled: bool,
+    /// Last second at which the line on the chain can be contested, since 1970; none if there is no such
+    /// line.
+    pub contest: Option<u64>,
+    /// Last second at which the player to move on the chain may move, since 1970; none if no clock runs.
+    pub deadline: Option<u64>,
+    /// The position or the end that both have signed, for other programs.
+    #[cfg_attr(test, ts(as = "Hex"))]
+    pub evidence: Scale<Evidence>,
+}
+
+impl TableState {
+    pub(super) fn new(
+        subject: &Subject,
+        chain: &FastGame,
+        latest: &Game,
+        evidence: &Evidence,
+    ) -> Self {
+        let replayed = subject.replay(&evidence.moves);
+        let is_signed = replayed.is_ok_and(|game| game.board() == latest.board());
+        Self {
+            position: Position::of_game(latest),
+            bins: match latest.is_over() {
+                true => Vec::new(),
+                false => played::legal(&latest.position()),
+            },
+            moves: is_signed.then(|| evidence.moves.to_vec()),
+            signed: signed_by_both(subject.number(), evidence),
+            on_chain: chain.game.turns(),
+            settled: chain.is_final(),
+            contest: chain.contest,
+            deadline: chain.game.deadline(),
+            evidence: Scale(*evidence),
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! Values that JSON has no type for, spelled as strings.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+use core::str::FromStr;
+
+use codec::{Decode, Encode};
+use connect4_wire::from_text;
+use serde::de::{Deserialize, Deserializer, Error};
+use serde::ser::{Serialize, Serializer};
+
+use crate::failure::Failure;
+
+/// Bytes: `0x` and two hexadecimal digits for each.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(type = "string"))]
+pub struct Hex(pub Vec<u8>);
+
+impl Hex {
+    /// The SCALE encoding of a value.
+    #[must_use]
+    pub fn of(value: &impl Encode) -> Self {
+        Self(value.encode())
+    }
+
+    /// So many bytes.
+    pub(crate) fn exactly<const LEN: usize>(&self) -> Result<[u8; LEN], Failure> {
+        let wrong = || Failure::request(format!("{LEN} bytes are expected"));
+        <[u8; LEN]>::try_from(&*self.0).map_err(|_| wrong())
+    }
+}
+
+impl fmt::Display for Hex {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("0x")?;
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+impl FromStr for Hex {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, &'static str> {
+        let digits = text.strip_prefix("0x").unwrap_or_default().as_bytes();
+        let (pairs, rest) = digits.as_chunks::<2>();
+        let value = |digit: u8| char::from(digit).to_digit(16).map(|value| value as u8);
+        let byte = |[high, low]: &[u8; 2]| Some(value(*high)?.wrapping_shl(4) | value(*low)?);
+        let bytes: Option<Vec<u8>> = pairs.iter().map(byte).collect();
+        let is_whole = rest.is_empty() && text.starts_with("0x");
+        let bytes = bytes.filter(|_| is_whole);
+        bytes
+            .map(Self)
+            .ok_or("bytes are 0x and two hexadecimal digits for each")
+    }
+}
+
+impl Serialize for Hex {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Hex {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        from_text(deserializer)
+    }
+}
+
+/// A value by its SCALE encoding, as [`Hex`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Scale<T>(pub T);
+
+impl<T: Encode> Serialize for Scale<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Hex::of(&self.0).serialize(serializer)
+    }
+}
+
+impl<'de, T: Decode> Deserialize<'de> for Scale<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let Hex(bytes) = Hex::deserialize(deserializer)?;
+        let value = connect4_protocol::decode_all(&bytes);
+        value.map(Self).map_err(Error::custom)
+    }
+}
+
+/// Amount in the unit that contracts see, as a decimal string: it may be beyond the numbers that
+/// JavaScript knows exactly.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(type = "string"))]
+pub struct Units(pub u128);
+
+impl Serialize for Units {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for Units {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        // A sign parses, but is never written.
+        let is_plain = text.bytes().all(|byte| byte.is_ascii_digit());
+        let number = text.parse().ok().filter(|_| is_plain);
+        let number = number.ok_or_else(|| Error::custom("an amount is decimal digits"));
+        number.map(Self)
+    }
+}

@@ -1,0 +1,145 @@
+//! Accounts, addresses, session keys, and what wallets are asked to sign.
+
+use codec::{Compact, Encode as _};
+use connect4_protocol::fast::{Domain, Native, SignedChallenge, wrapped};
+use connect4_protocol::{Address, Challenge, Terms};
+use connect4_rules::Shape;
+use connect4_testing::fast::session_key;
+use serde_json::json;
+
+use crate::{ask, hex, refused};
+
+/// The development account of alice on any chain.
+const ALICE: &str = "5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY";
+const ALICE_KEY: &str = "0xd43593c715fdd31c61141abd04a99fd6822c8558854ccde39a5684e7a56da27d";
+const ALICE_ADDRESS: &str = "0x9621dde636de098b43efb0fa9b61facfe328f99d";
+
+#[test]
+fn accounts_are_mapped_as_the_chain_maps_them() {
+    let shown = ask("account", &json!(ALICE)).expect("an account");
+    let expected = json!({
+        "address": ALICE_ADDRESS, "account": ALICE_KEY, "is_ethereum": false, "network": 42,
+    });
+    assert_eq!(shown, expected);
+    assert_eq!(
+        ask("account", &json!(ALICE_KEY)).expect("an account")["address"],
+        ALICE_ADDRESS
+    );
+    // The same account on Polkadot, and with a prefix of two bytes (Hydration, 63; Kilt, 38; Moonbeam's
+    // neighbours have numbers beyond 63).
+    let on_polkadot = json!("15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5");
+    let shown = ask("account", &on_polkadot).expect("an account");
+    assert_eq!(
+        (&shown["network"], &shown["account"]),
+        (&json!(0), &json!(ALICE_KEY))
+    );
+
+    let bare = json!(Address([7; 20]).to_string());
+    let shown = ask("account", &bare).expect("an address");
+    assert_eq!(
+        (&shown["address"], &shown["is_ethereum"]),
+        (&bare, &json!(true))
+    );
+    let fallback = &shown["account"];
+    assert_eq!(
+        ask("account", fallback).expect("its account")["address"],
+        bare
+    );
+}
+
+#[test]
+fn networks_beyond_63_have_two_bytes() {
+    // From the documentation of SS58: a prefix of 0x45, 0x1e (network 1337) before the key of zeros.
+    let mut content = vec![0x4e, 0x45];
+    content.extend([0; 32]);
+    let hash = sp_crypto_hashing::blake2_512(&[b"SS58PRE", &*content].concat());
+    content.extend(&hash[..2]);
+    let text = bs58::encode(&content).into_string();
+    let shown = ask("account", &json!(text)).expect("an account");
+    assert_eq!(shown["network"], 1337);
+}
+
+#[test]
+fn misspelt_accounts_are_refused() {
+    let changed = ALICE.replace('w', "x");
+    for text in [&*changed, "", "alice", "0x", "0x12", &ALICE[1..], "5G"] {
+        assert_eq!(refused("account", &json!(text)), "BadRequest", "{text}");
+    }
+}
+
+#[test]
+fn a_session_key_has_the_address_that_its_secret_has() {
+    let key = session_key(3);
+    let shown = ask("session", &json!(hex(&key.secret())));
+    assert_eq!(shown, Ok(json!({ "address": key.address().to_string() })));
+    for secret in [vec![0; 32], vec![0xff; 32], vec![1; 31]] {
+        assert_eq!(refused("session", &json!(hex(&secret))), "BadRequest");
+    }
+}
+
+#[test]
+fn a_prepared_call_says_what_it_does() {
+    let mut call = vec![60, 2];
+    [0xcc_u8; 20].encode_to(&mut call);
+    Compact(5_000_000_000_000_u128).encode_to(&mut call);
+    Compact(700_000_000_u64).encode_to(&mut call);
+    Compact(20_000_u64).encode_to(&mut call);
+    Compact(u128::MAX).encode_to(&mut call);
+    vec![1_u8, 2, 3].encode_to(&mut call);
+    let shown = ask("substrate_call", &json!(hex(&call)));
+    let expected = json!({ "contract": {
+        "index": [60, 2],
+        "contract": "0xcccccccccccccccccccccccccccccccccccccccc",
+        "value": "5000000000000",
+        "ref_time": 700_000_000,
+        "proof_size": 20_000,
+        "deposit_limit": u128::MAX.to_string(),
+        "input": "0x010203",
+    } });
+    assert_eq!(shown, Ok(expected));
+    let plain = ask("substrate_call", &json!("0x3c07"));
+    assert_eq!(plain, Ok(json!({ "plain": { "index": [60, 7] } })));
+    // Another call in front of it, or behind it.
+    let batch = [&[40, 0, 4][..], &call].concat();
+    let longer = [&call[..], &[0]].concat();
+    let shorter = &call[..call.len() - 1];
+    for other in [&batch[..], &longer, shorter, &[60], &[]] {
+        assert_eq!(refused("substrate_call", &json!(hex(other))), "BadRequest");
+    }
+}
+
+#[test]
+fn a_challenge_off_the_chain_is_signed_as_the_contract_checks_it() {
+    let terms = Terms {
+        shape: Shape::STANDARD.into(),
+        clock: None,
+        stake: 0,
+    };
+    let challenge = Challenge::new(Address([1; 20]), Some(Address([2; 20])), false, terms);
+    let challenge = challenge.and_then(|challenge| challenge.until(Some(1_800_000_000), 0));
+    let challenge = challenge.expect("good terms").fast(Some(Address([3; 20])));
+    let domain = Domain {
+        chain_id: 420_420_421,
+        contract: Address([0xcc; 20]),
+    };
+    let asked = |stake: &str| {
+        json!({
+            "challenge": {
+                "challenger": Address([1; 20]).to_string(),
+                "opponent": Address([2; 20]).to_string(),
+                "challenger_first": false,
+                "expires": 1_800_000_000,
+                "key": Address([3; 20]).to_string(),
+                "shape": { "bins": 7, "capacity": 6, "line": 4 },
+                "clock": null,
+                "stake": stake,
+            },
+            "chain_id": domain.chain_id,
+            "contract": domain.contract.to_string(),
+        })
+    };
+    let digest = SignedChallenge::digest(&challenge, &domain, &Native).expect("good terms");
+    let expected = json!({ "digest": hex(&digest), "wrapped": hex(&wrapped(&digest)) });
+    assert_eq!(ask("to_sign", &asked("0")), Ok(expected));
+    assert_eq!(refused("to_sign", &asked("1")), "WrongStake");
+}

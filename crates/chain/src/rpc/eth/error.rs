@@ -1,0 +1,81 @@
+//! Errors with the codes that clients of Ethereum know.
+
+use jsonrpsee::types::ErrorObjectOwned;
+use pallet_revive::{EthTransactError, evm::decode_revert_reason};
+use sp_core::Bytes;
+
+use crate::ReadError;
+use crate::rpc::error::unreadable_as;
+
+/// A contract has reverted. The data are what it returned.
+const REVERTED: i32 = 3;
+/// The request is valid, and its execution failed.
+const REFUSED: i32 = -32000;
+/// There is no such block.
+const NOT_FOUND: i32 = -32001;
+/// The request asks for more than is answered at once.
+const LIMIT: i32 = -32005;
+
+/// How what a contract of Solidity returns begins: `Error(string)` and `Panic(uint256)`.
+const SOLIDITY: [[u8; 4]; 2] = [[0x08, 0xc3, 0x79, 0xa0], [0x4e, 0x48, 0x7b, 0x71]];
+
+/// The request can't be executed.
+pub fn refused(why: impl Into<String>) -> ErrorObjectOwned {
+    ErrorObjectOwned::owned(REFUSED, why, None::<()>)
+}
+
+/// The block that the request names is not there.
+pub fn no_block() -> ErrorObjectOwned {
+    ErrorObjectOwned::owned(NOT_FOUND, "block not found", None::<()>)
+}
+
+/// The request asks for too much at once.
+pub fn too_much(what: impl Into<String>) -> ErrorObjectOwned {
+    ErrorObjectOwned::owned(LIMIT, what, None::<()>)
+}
+
+/// The state of a block can't be read.
+pub fn unreadable(error: ReadError) -> ErrorObjectOwned {
+    unreadable_as(error, |error| refused(error.to_string()))
+}
+
+/// A call that was tried did not succeed.
+pub fn failed_call(error: EthTransactError) -> ErrorObjectOwned {
+    match error {
+        EthTransactError::Message(message) => refused(message),
+        EthTransactError::Data(data) => {
+            // Contracts of Solidity return a reason in words. What those of ink! return, the client
+            // decodes from the data: any bytes that are text would be taken for a reason here.
+            let is_solidity = SOLIDITY.iter().any(|kind| data.starts_with(kind));
+            let reason = is_solidity.then(|| decode_revert_reason(&data)).flatten();
+            let message = match reason {
+                Some(reason) => format!("execution reverted: {reason}"),
+                None => "execution reverted".to_owned(),
+            };
+            ErrorObjectOwned::owned(REVERTED, message, Some(Bytes(data)))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reason_in_words_is_told() {
+        let word = |number: u8| [vec![0; 31], vec![number]].concat();
+        let mut text = b"too late".to_vec();
+        text.resize(32, 0);
+        let data = [SOLIDITY[0].to_vec(), word(32), word(8), text].concat();
+        let told = |data| {
+            failed_call(EthTransactError::Data(data))
+                .message()
+                .to_owned()
+        };
+        let reason = told(data);
+        assert!(reason.ends_with("too late"), "{reason}");
+        // What a contract of ink! returns may be text by chance.
+        assert_eq!(told(vec![0, 1, 0]), "execution reverted");
+        assert_eq!(told(b"text".to_vec()), "execution reverted");
+    }
+}

@@ -1,0 +1,262 @@
+//! Logs: what contracts have emitted in transactions of Ethereum.
+
+use std::sync::Arc;
+
+use jsonrpsee::{RpcModule, types::Params};
+use pallet_revive::{
+    EthBlock,
+    evm::{BlockNumberOrTagOrHash, Log},
+};
+use serde::Deserialize;
+use sp_core::{H160, H256};
+
+use super::{
+    Ethereum, Index,
+    block::Block,
+    error::{no_block, too_much},
+    locate::{find, numbered},
+    method,
+};
+use crate::{
+    Chain,
+    rpc::error::{RpcResult, invalid_params},
+};
+
+/// In how many blocks a request looks at most.
+const MAX_BLOCKS: u32 = 10_000;
+/// How many logs an answer has at most.
+const MAX_LOGS: usize = 10_000;
+/// How many topics a log has at most.
+const MAX_TOPICS: usize = 4;
+/// How many addresses, and how many topics at one place, a request may name.
+const MAX_CHOICES: usize = 1_000;
+
+#[derive(Clone, Deserialize)]
+#[serde(untagged)]
+enum Choice<T> {
+    One(T),
+    Many(Vec<T>),
+}
+
+impl<T: Copy + PartialEq> Choice<T> {
+    fn all(&self) -> &[T] {
+        match self {
+            Self::One(one) => std::slice::from_ref(one),
+            Self::Many(many) => many,
+        }
+    }
+
+    /// Whether this is chosen. An empty list chooses everything.
+    fn has(&self, it: &T) -> bool {
+        self.all().is_empty() || self.all().contains(it)
+    }
+}
+
+/// Which logs are meant: those of the contracts, with the topics at their places. What is left out
+/// may be anything.
+#[derive(Clone, Default, Deserialize)]
+pub struct Wanted {
+    address: Option<Choice<H160>>,
+    topics: Option<Vec<Option<Choice<H256>>>>,
+}
+
+impl Wanted {
+    /// Refuses what takes too long to look for.
+    pub fn check(&self) -> RpcResult<()> {
+        let topics = self.topics.as_deref().unwrap_or_default();
+        if topics.len() > MAX_TOPICS {
+            return Err(invalid_params(format!(
+                "a log has at most {MAX_TOPICS} topics"
+            )));
+        }
+        let addresses = self.address.as_ref().map_or(0, |it| it.all().len());
+        let choices = topics.iter().flatten().map(|it| it.all().len());
+        if choices.chain([addresses]).any(|count| count > MAX_CHOICES) {
+            return Err(too_much(format!(
+                "at most {MAX_CHOICES} addresses or topics"
+            )));
+        }
+        Ok(())
+    }
+
+    /// Whether a log is meant.
+    pub fn has(&self, log: &Log) -> bool {
+        let topics = self.topics.as_deref().unwrap_or_default();
+        self.address.as_ref().is_none_or(|it| it.has(&log.address))
+            && topics.len() <= log.topics.len()
+            && topics
+                .iter()
+                .zip(&log.topics)
+                .all(|(wanted, topic)| wanted.as_ref().is_none_or(|it| it.has(topic)))
+    }
+
+    /// Whether a block may have such logs, by its Bloom filter.
+    fn may_be_in(&self, block: &EthBlock) -> bool {
+        let bloom = &block.logs_bloom.0;
+        let has = |bytes: &[u8]| {
+            let hash = sp_core::keccak_256(bytes);
+            [0, 2, 4].into_iter().all(|at| {
+                let bit = (usize::from(hash[at]) << 8 | usize::from(hash[at + 1])) & 0x7ff;
+                bloom[bloom.len() - 1 - bit / 8] & 1 << (bit % 8) != 0
+            })
+        };
+        let addresses = self.address.as_ref().map_or(&[][..], Choice::all);
+        let topics = self.topics.as_deref().unwrap_or_default();
+        (addresses.is_empty() || addresses.iter().any(|it| has(it.as_bytes())))
+            && topics.iter().flatten().all(|choice| {
+                choice.all().is_empty() || choice.all().iter().any(|it| has(it.as_bytes()))
+            })
+    }
+
+    /// The logs of a block that are meant.
+    pub fn of(&self, chain: &Chain, block: &Block) -> RpcResult<Vec<Log>> {
+        if block.hashes().is_empty() || !self.may_be_in(&block.ethereum) {
+            return Ok(Vec::new());
+        }
+        let transactions = block.transactions(chain)?;
+        let logs = transactions.into_iter().flat_map(|it| it.receipt.logs);
+        Ok(logs.filter(|log| self.has(log)).collect())
+    }
+}
+
+/// Where to look: in one block, or in those from one to another.
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Blocks {
+    block_hash: Option<H256>,
+    from_block: Option<BlockNumberOrTagOrHash>,
+    to_block: Option<BlockNumberOrTagOrHash>,
+}
+
+#[derive(Default, Deserialize)]
+struct Filter {
+    #[serde(flatten)]
+    blocks: Blocks,
+    #[serde(flatten)]
+    wanted: Wanted,
+}
+
+impl Blocks {
+    /// The numbers of the first and the last block. `None`: the first one does not exist yet.
+    fn range(&self, ethereum: &Ethereum) -> RpcResult<Option<(u32, u32)>> {
+        if let Some(hash) = self.block_hash {
+            if self.from_block.is_some() || self.to_block.is_some() {
+                return Err(invalid_params("a block's hash leaves no choice of others"));
+            }
+            let block = BlockNumberOrTagOrHash::BlockHash(hash);
+            let number = find(ethereum, &block)?.ok_or_else(no_block)?.number;
+            return Ok(Some((number, number)));
+        }
+        let best = ethereum.chain.best().1.number;
+        let number = |block: &Option<BlockNumberOrTagOrHash>| -> RpcResult<u32> {
+            match block {
+                None => Ok(best),
+                // It may not be made yet.
+                Some(BlockNumberOrTagOrHash::BlockNumber(number)) => {
+                    Ok(u32::try_from(*number).unwrap_or(u32::MAX))
+                }
+                Some(block) => Ok(find(ethereum, block)?.ok_or_else(no_block)?.number),
+            }
+        };
+        let (first, last) = (number(&self.from_block)?, number(&self.to_block)?);
+        range(first, last, best)
+    }
+}
+
+/// The numbers of the first and the last block between two that there are, up to the best one.
+/// `None`: there are none yet.
+fn range(first: u32, last: u32, best: u32) -> RpcResult<Option<(u32, u32)>> {
+    if first > last {
+        return Err(invalid_params("the first block is after the last one"));
+    }
+    let last = last.min(best);
+    if first > last {
+        return Ok(None);
+    }
+    let between = last - first;
+    if between >= MAX_BLOCKS {
+        return Err(too_much(format!(
+            "more than {MAX_BLOCKS} blocks: ask for those of fewer at once"
+        )));
+    }
+    Ok(Some((first, last)))
+}
+
+fn logs(ethereum: &Ethereum, params: &Params) -> RpcResult<Vec<Log>> {
+    let filter: Filter = params.sequence().optional_next()?.unwrap_or_default();
+    filter.wanted.check()?;
+    let Some((first, last)) = filter.blocks.range(ethereum)? else {
+        return Ok(Vec::new());
+    };
+    let chain = &ethereum.chain;
+    let mut found = Vec::new();
+    for number in first..=last {
+        // A branch that became the best one may be shorter than it was.
+        let Some(header) = numbered(ethereum, number)? else {
+            break;
+        };
+        found.extend(filter.wanted.of(chain, &Block::read(chain, &header)?)?);
+        if found.len() > MAX_LOGS {
+            return Err(too_much(format!(
+                "more than {MAX_LOGS} logs: ask for fewer blocks"
+            )));
+        }
+    }
+    Ok(found)
+}
+
+pub fn register(module: &mut RpcModule<Chain>, index: &Arc<Index>) {
+    method(module, index, "eth_getLogs", logs);
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_range_is_bounded_by_the_best_block_and_by_its_length() {
+        let code = |asked: RpcResult<_>| asked.unwrap_err().code();
+        let most = MAX_BLOCKS;
+        assert_eq!(range(3, 5, 4), Ok(Some((3, 4))));
+        assert_eq!(range(5, u32::MAX, 4), Ok(None));
+        assert_eq!(range(0, u32::MAX, most - 1), Ok(Some((0, most - 1))));
+        assert_eq!(code(range(0, u32::MAX, most)), -32005);
+        assert_eq!(range(1, u32::MAX, most), Ok(Some((1, most))));
+        assert_eq!(code(range(4, 3, 9)), -32602);
+    }
+
+    #[test]
+    fn topics_are_compared_at_their_places() {
+        let (one, two) = (H256::repeat_byte(1), H256::repeat_byte(2));
+        let wanted = |filter| serde_json::from_value::<Wanted>(filter).unwrap();
+        let log = Log {
+            address: H160::repeat_byte(7),
+            topics: vec![one, two],
+            ..Log::default()
+        };
+        for (topics, is_wanted) in [
+            (json!(null), true),
+            (json!([]), true),
+            (json!([one]), true),
+            (json!([two]), false),
+            (json!([null, two]), true),
+            (json!([[one, two], [one]]), false),
+            (json!([[two, one], []]), true),
+            (json!([null, null, null]), false),
+        ] {
+            let filter = wanted(json!({ "topics": topics }));
+            assert_eq!(filter.has(&log), is_wanted, "{topics}");
+        }
+        for (address, is_wanted) in [
+            (json!(log.address), true),
+            (json!([H160::zero(), log.address]), true),
+            (json!(H160::zero()), false),
+            (json!([]), true),
+        ] {
+            let filter = wanted(json!({ "address": address }));
+            assert_eq!(filter.has(&log), is_wanted, "{address}");
+        }
+    }
+}

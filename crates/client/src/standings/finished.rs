@@ -1,0 +1,91 @@
+//! Games that have ended with a result.
+
+use connect4_protocol::{Address, End, variants};
+use connect4_rules::variant::VariantSpec;
+use connect4_rules::{Shape, ShapeSpec};
+
+use super::rating::GameResult;
+
+/// A game that has ended with a result.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finished {
+    /// The players in turn order, each with the result.
+    pub players: Vec<(Address, GameResult)>,
+    /// Whether it was played on the standard board, on which alone games are rated.
+    pub is_standard: bool,
+    /// Whether it ended before a line was possible. Then it counts for who lost it alone.
+    pub is_short: bool,
+}
+
+impl Finished {
+    /// A classic game of so many turns; none if it ended without a result.
+    #[must_use]
+    pub fn classic(
+        players: [Address; 2],
+        shape: ShapeSpec,
+        turns: u32,
+        winner: Option<Address>,
+        end: End,
+    ) -> Option<Self> {
+        if end == End::Abort {
+            return None;
+        }
+        let result = |player| match winner {
+            Some(winner) if winner == player => GameResult::Won,
+            Some(_) => GameResult::Lost,
+            None => GameResult::Drawn,
+        };
+        let on_the_board = matches!(end, End::Line | End::FullBoard);
+        // Who begins has a line with the disc `line` at the earliest; the opponent has one less by
+        // then.
+        let first_line = (2 * u32::from(shape.line)).saturating_sub(1);
+        Some(Self {
+            players: players.map(|player| (player, result(player))).to_vec(),
+            is_standard: shape == Shape::STANDARD.into(),
+            is_short: !on_the_board && turns < first_line,
+        })
+    }
+
+    /// A game of a variant of so many turns, which some players have left; none if it ended without a
+    /// result.
+    #[must_use]
+    pub fn variant(
+        players: &[Address],
+        has_left: &[Address],
+        variant: &VariantSpec,
+        turns: u32,
+        winner: Option<Address>,
+        end: variants::End,
+    ) -> Option<Self> {
+        let on_the_board = match end {
+            variants::End::Abandoned => return None,
+            variants::End::Line | variants::End::NoMove | variants::End::TurnLimit => true,
+            variants::End::LastLeft => false,
+        };
+        let result = |player| match winner {
+            Some(winner) if winner == player => GameResult::Won,
+            None if !has_left.contains(&player) => GameResult::Drawn,
+            _ => GameResult::Lost,
+        };
+        // Nobody can have a line before the first player has had as many turns as it takes discs.
+        let rounds = u32::from(variant.shape.line).saturating_sub(1);
+        let first_line = u32::from(variant.players) * rounds + 1;
+        Some(Self {
+            players: players
+                .iter()
+                .map(|&player| (player, result(player)))
+                .collect(),
+            is_standard: variant.shape == Shape::STANDARD.into(),
+            is_short: !on_the_board && turns < first_line,
+        })
+    }
+
+    /// Each two of the players, the smaller address first.
+    pub fn pairs(&self) -> impl Iterator<Item = (Address, Address)> {
+        let players = || self.players.iter().map(|(account, _)| *account);
+        players().flat_map(move |one| {
+            let others = players().filter(move |other| one < *other);
+            others.map(move |other| (one, other))
+        })
+    }
+}

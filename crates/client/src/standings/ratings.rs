@@ -1,0 +1,155 @@
+//! Ratings, game after game.
+
+use std::collections::BTreeMap;
+
+use connect4_protocol::Address;
+
+use super::finished::Finished;
+use super::rating::{Standing, Table};
+
+/// Number of games of the same two accounts that are rated within 24 hours: a series of best of five.
+/// A friend who loses all day moves a rating by less than a hundred points so.
+pub const MOST_OF_A_PAIR: usize = 5;
+/// Seconds in which the games of a pair are counted.
+const DAY: u64 = 24 * 60 * 60;
+
+/// Why a game that has ended with a result is not rated: the first of these that applies, in this
+/// order. What each means, [`Unrated`](crate::Unrated) says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// It was played on another board than the standard one.
+    OtherBoard,
+    /// Two of its players have played each other [`MOST_OF_A_PAIR`] times within 24 hours before.
+    Frequent,
+    /// It ended before a line was possible. It lowers the rating of its loser.
+    Short,
+}
+
+/// Ratings that change game after game, in the order in which games end.
+///
+/// They can begin with what is known of the accounts that are about to finish a game: nothing else has
+/// to be there.
+#[derive(Clone, Debug, Default)]
+pub struct Ratings {
+    table: Table,
+    /// The times at which the games of a pair ended that are rated; none of those that are not known.
+    rated: BTreeMap<(Address, Address), Vec<Option<u64>>>,
+}
+
+impl Ratings {
+    /// Sets the standing of an account, as it was after its last game.
+    pub fn resume(&mut self, standing: Standing) {
+        self.table.set(standing);
+    }
+
+    /// Sets when the last games of a [pair](Finished::pairs) ended that counted among those that are
+    /// rated, in their order: [`MOST_OF_A_PAIR`] of them are enough.
+    pub fn resume_pair(&mut self, pair: (Address, Address), times: Vec<Option<u64>>) {
+        self.rated.insert(pair, times);
+    }
+
+    /// The standing of an account.
+    #[must_use]
+    pub fn of(&self, account: Address) -> Standing {
+        let known = self.table.get(&account).cloned();
+        known.unwrap_or_else(|| Standing::new(account))
+    }
+
+    /// Counts a game that ended at this time, in seconds since 1970; none if it is not known. Returns
+    /// why the game is not rated; none if it is.
+    pub fn count(&mut self, game: &Finished, time: Option<u64>) -> Option<Reason> {
+        let is_near = |earlier: &Option<u64>| match (*earlier, time) {
+            (Some(earlier), Some(time)) => time.saturating_sub(earlier) < DAY,
+            (None, None) => true,
+            (Some(_), None) | (None, Some(_)) => false,
+        };
+        let is_frequent = game.pairs().any(|pair| {
+            // Games end in the order of their times.
+            let times = self.rated.get(&pair).into_iter().flatten().rev();
+            let last = times.take(MOST_OF_A_PAIR);
+            last.filter(|time| is_near(time)).count() == MOST_OF_A_PAIR
+        });
+        let is_rated = game.is_standard && !is_frequent;
+        if is_rated {
+            for pair in game.pairs() {
+                self.rated.entry(pair).or_default().push(time);
+            }
+        }
+        self.table.count(&game.players, !game.is_short, is_rated);
+        match () {
+            () if !game.is_standard => Some(Reason::OtherBoard),
+            () if is_frequent => Some(Reason::Frequent),
+            () if game.is_short => Some(Reason::Short),
+            () => None,
+        }
+    }
+
+    /// The standings, the highest rating first.
+    pub(super) fn sorted(self) -> Vec<Standing> {
+        self.table.sorted()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use connect4_protocol::End;
+    use connect4_rules::Shape;
+
+    use super::*;
+
+    const PEOPLE: [Address; 3] = [Address([1; 20]), Address([2; 20]), Address([3; 20])];
+
+    /// Game `number` of some games between the three, eight an hour; some of them are short.
+    fn game(number: usize) -> (Finished, Option<u64>) {
+        let players = [PEOPLE[number % 3], PEOPLE[(number * number + 1) % 3]];
+        let players = match players[0] == players[1] {
+            true => [PEOPLE[0], PEOPLE[1]],
+            false => players,
+        };
+        let (winner, end) = match number % 4 {
+            0 => (None, End::Agreement),
+            seat => (Some(players[seat % 2]), End::Resignation),
+        };
+        let turns = if number.is_multiple_of(5) { 3 } else { 20 };
+        let shape = match number % 11 {
+            7 => Shape::CLASSROOM,
+            _ => Shape::STANDARD,
+        };
+        let finished = Finished::classic(players, shape.into(), turns, winner, end).unwrap();
+        let time = (!number.is_multiple_of(13)).then_some(number as u64 * 450);
+        (finished, time)
+    }
+
+    #[test]
+    fn what_is_known_of_the_players_is_enough_to_go_on() {
+        let mut whole = Ratings::default();
+        let mut reasons = Vec::new();
+        for number in 0..400 {
+            let (game, time) = game(number);
+            // Ratings that begin anew with this game, with the standings of its players alone.
+            let mut resumed = Ratings::default();
+            for (account, _) in &game.players {
+                resumed.resume(whole.of(*account));
+            }
+            for pair in game.pairs() {
+                let times = whole.rated.get(&pair).cloned().unwrap_or_default();
+                let known = times.len().saturating_sub(MOST_OF_A_PAIR);
+                resumed.resume_pair(pair, times[known..].to_vec());
+            }
+            let reason = whole.count(&game, time);
+            assert_eq!(resumed.count(&game, time), reason);
+            for (account, _) in &game.players {
+                assert_eq!(resumed.of(*account), whole.of(*account));
+            }
+            reasons.push(reason);
+        }
+        for reason in [
+            None,
+            Some(Reason::OtherBoard),
+            Some(Reason::Frequent),
+            Some(Reason::Short),
+        ] {
+            assert!(reasons.contains(&reason), "{reason:?}");
+        }
+    }
+}

@@ -1,0 +1,437 @@
+//! Games as their events tell them.
+
+use std::fmt::Display;
+
+use connect4_client::{
+    Address, Emitted, Event, Finished, GameId, GameResult, H256, Occurrence, replay_variant,
+};
+use connect4_protocol::variants::event::{MoveMade, PlayerLeft, VariantEnded, VariantStarted};
+use connect4_protocol::{event, payout, variants};
+use connect4_rules::variant::{Move, notation as variant_notation};
+use connect4_rules::{Bin, Player, ShapeSpec, notation};
+
+use crate::league::Kind;
+use crate::sql::Value;
+
+/// An event as the index has it.
+#[derive(Clone, Debug)]
+pub struct Told {
+    pub block: u32,
+    /// Time of the block in seconds since 1970; none if it is not known.
+    pub time: Option<u64>,
+    pub event: Emitted,
+}
+
+/// The number by which the tables tell the contracts' numberings apart.
+pub const fn line_of(game: GameId) -> i64 {
+    match game {
+        GameId::Classic(_) => 0,
+        GameId::Variant(_) => 1,
+    }
+}
+
+/// Number of a game in its numbering.
+pub const fn number_of(game: GameId) -> u32 {
+    match game {
+        GameId::Classic(number) | GameId::Variant(number) => number,
+    }
+}
+
+/// The game with a number of a numbering.
+pub const fn game_at(line: i64, number: u32) -> GameId {
+    match line {
+        0 => GameId::Classic(number),
+        _ => GameId::Variant(number),
+    }
+}
+
+/// The end of a game.
+struct Ended {
+    block: u32,
+    place: u32,
+    time: Option<u64>,
+    how: String,
+    winner: Option<Address>,
+    /// None: it ended without a result.
+    finished: Option<Finished>,
+}
+
+/// A game that has ended with a result, and where.
+#[derive(Clone, Debug)]
+pub struct Ending {
+    pub game: GameId,
+    pub block: u32,
+    pub place: u32,
+    pub time: Option<u64>,
+    pub finished: Finished,
+}
+
+/// A game that has started, as its events tell it.
+pub struct Folded {
+    game: GameId,
+    contract: Address,
+    shape: ShapeSpec,
+    variant: Option<String>,
+    players: Vec<Address>,
+    stake: Option<u128>,
+    clock: Option<(u32, u32)>,
+    limit: Option<u32>,
+    challenge: Option<u32>,
+    previous: Option<u32>,
+    started: (u32, Option<u64>),
+    moved: Option<u64>,
+    plies: u32,
+    moves: String,
+    deadline: Option<u64>,
+    to_move: Option<usize>,
+    ended: Option<Ended>,
+    settled: bool,
+    freed: bool,
+}
+
+/// Columns of the table of games.
+pub const GAME_COLUMNS: [&str; 27] = [
+    "line",
+    "number",
+    "shown",
+    "kind",
+    "contract",
+    "board",
+    "variant",
+    "players",
+    "stake",
+    "clock_bank",
+    "clock_increment",
+    "move_limit",
+    "challenge",
+    "previous",
+    "started_block",
+    "started_time",
+    "moved_time",
+    "plies",
+    "moves",
+    "deadline",
+    "to_move",
+    "ended_block",
+    "ended_time",
+    "ended_how",
+    "winner",
+    "settled",
+    "freed",
+];
+
+/// Columns of the table of seats.
+pub const SEAT_COLUMNS: [&str; 11] = [
+    "line",
+    "number",
+    "seat",
+    "account",
+    "kind",
+    "board",
+    "started_block",
+    "is_open",
+    "result",
+    "counts",
+    "unsettled",
+];
+
+impl Folded {
+    /// The game that these events of it, in the chain's order, tell; none if its start is not among
+    /// them.
+    pub fn of(game: GameId, events: &[Told]) -> Option<Self> {
+        match game {
+            GameId::Classic(_) => classic(game, events),
+            GameId::Variant(_) => variant(game, events),
+        }
+    }
+
+    fn start(game: GameId, told: &Told, shape: ShapeSpec, players: Vec<Address>) -> Self {
+        Self {
+            game,
+            contract: told.event.contract,
+            shape,
+            variant: None,
+            players,
+            stake: None,
+            clock: None,
+            limit: None,
+            challenge: None,
+            previous: None,
+            started: (told.block, told.time),
+            moved: told.time,
+            plies: 0,
+            moves: String::new(),
+            deadline: None,
+            to_move: Some(0),
+            ended: None,
+            settled: false,
+            freed: false,
+        }
+    }
+
+    /// The end, if it has ended with a result.
+    pub fn ending(&self) -> Option<Ending> {
+        let ended = self.ended.as_ref()?;
+        Some(Ending {
+            game: self.game,
+            block: ended.block,
+            place: ended.place,
+            time: ended.time,
+            finished: ended.finished.clone()?,
+        })
+    }
+
+    /// Its row among the games, by [`GAME_COLUMNS`].
+    pub fn row(&self) -> Vec<Value> {
+        let players: Vec<String> = self.players.iter().map(Address::to_string).collect();
+        let ended = self.ended.as_ref();
+        let to_move = self.to_move.filter(|_| ended.is_none());
+        let deadline = self.deadline.filter(|_| ended.is_none());
+        vec![
+            line_of(self.game).into(),
+            number_of(self.game).into(),
+            self.game.to_string().into(),
+            Kind::of(self.game).name().into(),
+            self.contract.to_string().into(),
+            self.shape.to_string().into(),
+            self.variant.clone().into(),
+            players.join(",").into(),
+            self.stake.into(),
+            self.clock.map(|(bank, _)| bank).into(),
+            self.clock.map(|(_, increment)| increment).into(),
+            self.limit.into(),
+            self.challenge.into(),
+            self.previous.into(),
+            self.started.0.into(),
+            self.started.1.into(),
+            self.moved.into(),
+            self.plies.into(),
+            self.moves.clone().into(),
+            deadline.into(),
+            to_move.and_then(|seat| u32::try_from(seat).ok()).into(),
+            ended.map(|ended| ended.block).into(),
+            ended.and_then(|ended| ended.time).into(),
+            ended.map(|ended| ended.how.clone()).into(),
+            ended
+                .and_then(|ended| ended.winner)
+                .map(|winner| winner.to_string())
+                .into(),
+            self.settled.into(),
+            self.freed.into(),
+        ]
+    }
+
+    /// Its rows among the seats, by [`SEAT_COLUMNS`].
+    pub fn seats(&self) -> Vec<Vec<Value>> {
+        let row = |(seat, account): (u32, &Address)| {
+            let (result, counts) = self.result_of(seat);
+            vec![
+                line_of(self.game).into(),
+                number_of(self.game).into(),
+                seat.into(),
+                account.to_string().into(),
+                Kind::of(self.game).name().into(),
+                self.shape.to_string().into(),
+                self.started.0.into(),
+                self.ended.is_none().into(),
+                result.map(str::to_owned).into(),
+                counts.into(),
+                self.unsettled(seat).into(),
+            ]
+        };
+        (0..).zip(&self.players).map(row).collect()
+    }
+
+    /// The result of a player, and whether it counts.
+    fn result_of(&self, seat: u32) -> (Option<&'static str>, bool) {
+        let Some(ended) = &self.ended else {
+            return (None, false);
+        };
+        let Some(finished) = &ended.finished else {
+            return (Some("aborted"), false);
+        };
+        match finished
+            .players
+            .get(seat as usize)
+            .map(|(_, result)| result)
+        {
+            Some(GameResult::Won) => (Some("won"), !finished.is_short),
+            Some(GameResult::Drawn) => (Some("drawn"), !finished.is_short),
+            Some(GameResult::Lost) => (Some("lost"), true),
+            None => (None, false),
+        }
+    }
+
+    /// What a player gets once the stakes of a game that has ended are settled; none if that is
+    /// nothing.
+    fn unsettled(&self, seat: u32) -> Option<u128> {
+        let (ended, stake) = (self.ended.as_ref()?, self.stake?);
+        if self.settled {
+            return None;
+        }
+        let winner = ended.winner.and_then(|winner| {
+            let seat = self.players.iter().position(|player| *player == winner)?;
+            Some(if seat == 0 { Player::One } else { Player::Two })
+        });
+        let shares = payout(stake.checked_mul(2)?, winner);
+        let share = if seat == 0 { shares.one } else { shares.two };
+        Some(share).filter(|share| *share > 0)
+    }
+
+    fn end(
+        &mut self,
+        told: &Told,
+        how: impl Display,
+        winner: Option<Address>,
+        finished: Option<Finished>,
+    ) {
+        self.ended = Some(Ended {
+            block: told.block,
+            place: told.event.place,
+            time: told.time,
+            how: how.to_string(),
+            winner,
+            finished,
+        });
+    }
+}
+
+fn classic(game: GameId, events: &[Told]) -> Option<Folded> {
+    let mut folded: Option<Folded> = None;
+    let mut moves: Vec<Bin> = Vec::new();
+    for told in events {
+        let Ok(Some(event)) = told.event.decode::<Event>() else {
+            continue;
+        };
+        if let (Event::GameStarted(started), None) = (&event, &folded) {
+            let players = vec![started.player_one, started.player_two];
+            folded = Some(Folded::start(game, told, started.shape, players));
+            continue;
+        }
+        let Some(folded) = &mut folded else {
+            continue;
+        };
+        match event {
+            Event::MatchStarted(event::MatchStarted {
+                challenge,
+                previous,
+                clock,
+                stake,
+                ..
+            }) => {
+                folded.challenge = challenge;
+                folded.previous = previous;
+                folded.clock = clock.map(|clock| (clock.bank, clock.increment));
+                folded.stake = Some(stake).filter(|stake| *stake > 0);
+            }
+            Event::DiscDropped(event::DiscDropped { bin, deadline, .. }) => {
+                moves.push(Bin::new(bin));
+                folded.deadline = deadline;
+                folded.moved = told.time;
+            }
+            Event::Advanced(event::Advanced { moves: all, .. }) => {
+                moves = all.iter_bins().collect();
+                folded.deadline = None;
+                folded.moved = told.time;
+            }
+            Event::ClockPressed(event::ClockPressed { deadline, .. }) => {
+                folded.deadline = Some(deadline);
+            }
+            Event::GameEnded(event::GameEnded { winner, end, .. }) => {
+                let turns = u32::try_from(moves.len()).unwrap_or(u32::MAX);
+                let &[one, two] = folded.players.as_slice() else {
+                    continue;
+                };
+                let shape = folded.shape;
+                let finished = Finished::classic([one, two], shape, turns, winner, end);
+                folded.end(told, end, winner, finished);
+            }
+            Event::Settled(_) => folded.settled = true,
+            Event::GameFreed(_) => folded.freed = true,
+            _ => {}
+        }
+    }
+    let mut folded = folded?;
+    folded.plies = u32::try_from(moves.len()).unwrap_or(u32::MAX);
+    folded.to_move = Some(moves.len() % 2);
+    folded.moves = notation::write(moves).to_string();
+    Some(folded)
+}
+
+/// The events of a game of a variant, as they can be replayed.
+pub fn variant_history(events: &[Told]) -> Vec<Occurrence<variants::Event>> {
+    let known = events.iter().filter_map(|told| {
+        let event = told.event.decode().ok().flatten()?;
+        Some(Occurrence {
+            event,
+            block: told.block,
+            // Not what is replayed.
+            block_hash: H256::zero(),
+            index: told.event.index,
+        })
+    });
+    known.collect()
+}
+
+fn variant(game: GameId, events: &[Told]) -> Option<Folded> {
+    let mut folded: Option<(Folded, VariantStarted)> = None;
+    let mut has_left: Vec<Address> = Vec::new();
+    let mut moves: Vec<Move> = Vec::new();
+    for told in events {
+        let Ok(Some(event)) = told.event.decode::<variants::Event>() else {
+            continue;
+        };
+        let Some((folded, started)) = &mut folded else {
+            if let variants::Event::VariantStarted(started) = event {
+                let players = started.players.clone();
+                let mut begun = Folded::start(game, told, started.variant.shape, players);
+                begun.variant = Some(started.variant.to_string());
+                begun.limit = started.limit;
+                begun.deadline = started.deadline;
+                folded = Some((begun, started));
+            }
+            continue;
+        };
+        match event {
+            variants::Event::MoveMade(MoveMade {
+                action, deadline, ..
+            }) => {
+                moves.push(action);
+                folded.deadline = deadline;
+                folded.moved = told.time;
+            }
+            variants::Event::PlayerLeft(PlayerLeft {
+                player, deadline, ..
+            }) => {
+                has_left.push(player);
+                folded.deadline = deadline;
+                folded.moved = told.time;
+            }
+            variants::Event::VariantEnded(VariantEnded { winner, end, .. }) => {
+                let turns = u32::try_from(moves.len()).unwrap_or(u32::MAX);
+                let finished = Finished::variant(
+                    &started.players,
+                    &has_left,
+                    &started.variant,
+                    turns,
+                    winner,
+                    end,
+                );
+                folded.end(told, end, winner, finished);
+            }
+            variants::Event::VariantFreed(_) => folded.freed = true,
+            _ => {}
+        }
+    }
+    let (mut folded, _) = folded?;
+    folded.plies = u32::try_from(moves.len()).unwrap_or(u32::MAX);
+    folded.moves = variant_notation::write(moves).to_string();
+    // Whose turn it is follows from the rules: players leave, and colours are exchanged.
+    folded.to_move = replay_variant(&variant_history(events))
+        .ok()
+        .and_then(|(game, _)| {
+            let account = game.account_of(game.to_move()?);
+            folded.players.iter().position(|player| *player == account)
+        });
+    Some(folded)
+}

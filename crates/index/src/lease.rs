@@ -1,0 +1,86 @@
+//! The right to write: one host has it at a time.
+//!
+//! In PostgreSQL it is an advisory lock that the writing connection holds, so it is gone when the
+//! connection is, and nothing can be written without it. Beside a SQLite file it is a lock on another
+//! file, which the system releases when a program ends.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::path::Path;
+
+use sqlx::{AnyConnection, Connection as _};
+
+use crate::database::Index;
+use crate::error::Error;
+use crate::sql;
+use crate::url::Url;
+
+/// First half of the number of the advisory lock; the second one is that of the schema.
+const LOCK: i64 = 40_404;
+
+/// The connection that writes, with the right to it.
+pub struct Lease {
+    pub connection: AnyConnection,
+    _file: Option<File>,
+}
+
+impl Lease {
+    /// Takes the right to write; none if another host has it.
+    pub async fn take(index: &Index) -> Result<Option<Self>, Error> {
+        match index.url() {
+            Url::Sqlite(path) => {
+                let Some(file) = locked(&path.with_extension("lock"))? else {
+                    return Ok(None);
+                };
+                Ok(Some(Self {
+                    connection: index.connect().await?,
+                    _file: Some(file),
+                }))
+            }
+            Url::Postgres(_) => {
+                let mut connection = index.connect().await?;
+                // A host whose machine is gone is noticed after half a minute, not after hours.
+                for setting in [
+                    "SET tcp_keepalives_idle = 10",
+                    "SET tcp_keepalives_interval = 5",
+                    "SET tcp_keepalives_count = 4",
+                    "SET idle_in_transaction_session_timeout = '60s'",
+                ] {
+                    sql::run(&mut connection, setting, vec![]).await?;
+                }
+                let query = format!(
+                    "SELECT CASE WHEN pg_try_advisory_lock({LOCK}, hashtext(current_schema()))
+                     THEN 1 ELSE 0 END AS has"
+                );
+                let rows = sql::rows(&mut connection, &query, vec![]).await?;
+                let has = rows.first().map(|row| sql::small::<i64>(row, "has"));
+                if has.transpose()? != Some(1) {
+                    connection.close().await?;
+                    return Ok(None);
+                }
+                Ok(Some(Self {
+                    connection,
+                    _file: None,
+                }))
+            }
+        }
+    }
+}
+
+/// The locked file; none if another program has it.
+fn locked(path: &Path) -> Result<Option<File>, Error> {
+    let failed = |reason: String| Error::File {
+        path: path.display().to_string(),
+        reason,
+    };
+    let file = OpenOptions::new()
+        .create(true)
+        .truncate(false)
+        .write(true)
+        .open(path)
+        .map_err(|error| failed(error.to_string()))?;
+    match file.try_lock() {
+        Ok(()) => Ok(Some(file)),
+        Err(TryLockError::WouldBlock) => Ok(None),
+        Err(TryLockError::Error(error)) => Err(failed(error.to_string())),
+    }
+}

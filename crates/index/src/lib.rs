@@ -1,0 +1,51 @@
+//! The index of a public host: games, players, results, ratings and what accounts are owed, in a SQL
+//! database that is filled from the chain.
+//!
+//! [`Index::open`] opens the database, SQLite by a file or PostgreSQL by its URL. A [`Follower`] fills it
+//! from the chain, and the methods of [`Index`] read it. Several hosts may share a database: one of them
+//! writes at a time, and another takes over when that one is gone.
+//!
+//! Everything in the database follows from the chain up to the newest block that was read: an index
+//! that was built step by step through forks is equal, row for row, to one that was built at once.
+//! So it can be deleted at any time.
+//!
+//! | file | |
+//! |---|---|
+//! | `url`, `database` | where the database is, and opening it |
+//! | `schema`, `sql` | its tables, and statements that both kinds of databases take |
+//! | `lease` | which host writes |
+//! | `subject`, `follower` | following the chain |
+//! | `writer` | adding blocks, undoing those that a fork has retracted |
+//! | `game`, `ratings`, `credits` | what follows from events |
+//! | `rows`, `status`, `query` | reading |
+
+#![cfg_attr(not(test), warn(clippy::unwrap_used))]
+
+mod credits;
+mod database;
+mod error;
+mod follower;
+mod game;
+mod league;
+mod lease;
+mod query;
+mod ratings;
+mod rows;
+mod schema;
+mod sql;
+mod status;
+mod subject;
+mod url;
+mod writer;
+
+pub use database::{Index, Options};
+pub use error::Error;
+pub use follower::Follower;
+pub use league::{Kind, League};
+pub use query::history::{Cursor, Filter, HistoryPage, Outcome};
+pub use query::profile::{Line, Point, Profile, Series, Tally};
+pub use query::search::Found;
+pub use query::standings::StandingsPage;
+pub use rows::{GameRow, Seat};
+pub use status::{Missing, Status};
+pub use subject::Subject;

@@ -1,0 +1,241 @@
+//! Games, page by page, and those that go on.
+
+use std::fmt;
+use std::str::FromStr;
+
+use connect4_client::{Address, GameId};
+use connect4_rules::ShapeSpec;
+
+use crate::database::Index;
+use crate::error::Error;
+use crate::game::{line_of, number_of};
+use crate::league::Kind;
+use crate::rows::{self, COLUMNS, GameRow};
+use crate::sql::{self, Value};
+
+/// Result of a game for one of its players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The player won.
+    Won,
+    /// The game was drawn.
+    Drawn,
+    /// The player lost.
+    Lost,
+    /// The game ended without a result.
+    Aborted,
+    /// The game goes on.
+    Open,
+}
+
+impl Outcome {
+    /// All outcomes.
+    pub const ALL: [Self; 5] = [
+        Self::Won,
+        Self::Drawn,
+        Self::Lost,
+        Self::Aborted,
+        Self::Open,
+    ];
+
+    /// The name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Won => "won",
+            Self::Drawn => "drawn",
+            Self::Lost => "lost",
+            Self::Aborted => "aborted",
+            Self::Open => "open",
+        }
+    }
+}
+
+/// Reads the name.
+impl FromStr for Outcome {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        let named = Self::ALL.into_iter().find(|result| result.name() == text);
+        named.ok_or(())
+    }
+}
+
+/// Which games are wanted. None: all.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Filter {
+    /// An account that plays.
+    pub account: Option<Address>,
+    /// The board.
+    pub board: Option<ShapeSpec>,
+    /// The kind.
+    pub kind: Option<Kind>,
+    /// The result: that of the account; without one, of any of the players.
+    pub outcome: Option<Outcome>,
+}
+
+/// A place among all games, by their starts: a page is behind it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cursor {
+    block: u32,
+    game: GameId,
+}
+
+/// `120-v3`: the block and the game.
+impl fmt::Display for Cursor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}", self.block, self.game)
+    }
+}
+
+/// Reads what `Display` writes.
+impl FromStr for Cursor {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        let (block, game) = text.split_once('-').ok_or(())?;
+        Ok(Self {
+            block: block.parse().map_err(|_| ())?,
+            game: game.parse().map_err(|_| ())?,
+        })
+    }
+}
+
+/// A page of games, the newest first.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HistoryPage {
+    /// The games.
+    pub games: Vec<GameRow>,
+    /// Behind which the next page is; none if this is the last one.
+    pub next: Option<Cursor>,
+}
+
+/// Conditions of a query, with their values.
+#[derive(Default)]
+struct Conditions {
+    all: Vec<String>,
+    values: Vec<Value>,
+}
+
+impl Conditions {
+    /// Adds a condition, in which each `?` is one of these values.
+    fn add(&mut self, condition: &str, values: impl IntoIterator<Item = Value>) {
+        let mut text = condition.to_owned();
+        for value in values {
+            self.values.push(value);
+            text = text.replacen('?', &format!("${}", self.values.len()), 1);
+        }
+        self.all.push(text);
+    }
+}
+
+/// The query for a page of games, with one more than wanted, and its values.
+fn select(filter: Filter, behind: Option<Cursor>, most: u32) -> (String, Vec<Value>) {
+    let mut conditions = Conditions::default();
+    // The seats of an account are in the order of the starts of its games.
+    let (from, by) = match filter.account {
+        Some(account) => {
+            conditions.add("seats.account = ?", [account.to_string().into()]);
+            let join = "seats JOIN games
+                        ON games.line = seats.line AND games.number = seats.number";
+            (join, "seats")
+        }
+        None => ("games", "games"),
+    };
+    if let Some(board) = filter.board {
+        conditions.add(&format!("{by}.board = ?"), [board.to_string().into()]);
+    }
+    if let Some(kind) = filter.kind {
+        conditions.add(&format!("{by}.kind = ?"), [kind.name().into()]);
+    }
+    match (filter.outcome, filter.account) {
+        (Some(Outcome::Open), _) => conditions.add("games.ended_block IS NULL", []),
+        (Some(outcome), Some(_)) => conditions.add("seats.result = ?", [outcome.name().into()]),
+        (Some(outcome), None) => conditions.add(
+            "EXISTS (SELECT 1 FROM seats WHERE seats.line = games.line
+                     AND seats.number = games.number AND seats.result = ?)",
+            [outcome.name().into()],
+        ),
+        (None, _) => {}
+    }
+    if let Some(Cursor { block, game }) = behind {
+        let place = format!("({by}.started_block, {by}.line, {by}.number) < (?, ?, ?)");
+        let at = [block.into(), line_of(game).into(), number_of(game).into()];
+        conditions.add(&place, at);
+    }
+    let Conditions { all, mut values } = conditions;
+    let all = match all.is_empty() {
+        true => String::new(),
+        false => format!("WHERE {}", all.join(" AND ")),
+    };
+    values.push(most.saturating_add(1).into());
+    let query = format!(
+        "SELECT {COLUMNS} FROM {from} {all}
+         ORDER BY {by}.started_block DESC, {by}.line DESC, {by}.number DESC LIMIT ${}",
+        values.len()
+    );
+    (query, values)
+}
+
+impl Index {
+    /// Games by their starts, the newest first, behind a place.
+    ///
+    /// # Errors
+    ///
+    /// If the database cannot be read.
+    pub async fn history(
+        &self,
+        filter: Filter,
+        behind: Option<Cursor>,
+        most: u32,
+    ) -> Result<HistoryPage, Error> {
+        let (query, values) = select(filter, behind, most);
+        let mut reader = self.reader().await?;
+        let rows = sql::rows(&mut reader, &query, values).await?;
+        let mut games = rows
+            .iter()
+            .map(GameRow::read)
+            .collect::<Result<Vec<_>, _>>()?;
+        let most = usize::try_from(most).unwrap_or(usize::MAX);
+        let is_last = games.len() <= most;
+        games.truncate(most);
+        let next = games.last().filter(|_| !is_last).map(|game| Cursor {
+            block: game.started_block,
+            game: game.game,
+        });
+        Ok(HistoryPage { games, next })
+    }
+
+    /// A game that has started; none if it is not known.
+    ///
+    /// # Errors
+    ///
+    /// If the database cannot be read.
+    pub async fn game(&self, game: GameId) -> Result<Option<GameRow>, Error> {
+        let mut reader = self.reader().await?;
+        let query = format!("SELECT {COLUMNS} FROM games WHERE line = $1 AND number = $2");
+        let values = vec![Value::from(line_of(game)), number_of(game).into()];
+        let rows = sql::rows(&mut reader, &query, values).await?;
+        rows.first().map(GameRow::read).transpose()
+    }
+
+    /// Games that go on, with their boards; those with the newest moves first.
+    ///
+    /// # Errors
+    ///
+    /// If the database cannot be read.
+    pub async fn live(&self, most: u32) -> Result<Vec<GameRow>, Error> {
+        let mut reader = self.reader().await?;
+        let query = format!(
+            "SELECT {COLUMNS} FROM games WHERE ended_block IS NULL
+             ORDER BY coalesce(moved_time, 0) DESC, line DESC, number DESC LIMIT $1"
+        );
+        let rows = sql::rows(&mut reader, &query, vec![most.into()]).await?;
+        let mut games = rows
+            .iter()
+            .map(GameRow::read)
+            .collect::<Result<Vec<_>, _>>()?;
+        rows::place(&mut reader, &mut games).await?;
+        Ok(games)
+    }
+}

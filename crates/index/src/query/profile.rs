@@ -1,0 +1,319 @@
+//! What an account has played, and what it is owed.
+
+use connect4_client::{Address, GameId, Standing};
+use connect4_rules::ShapeSpec;
+use sqlx::AnyConnection;
+use sqlx::any::AnyRow;
+
+use crate::database::Index;
+use crate::error::Error;
+use crate::game::game_at;
+use crate::league::{Kind, League};
+use crate::query::history::HistoryPage;
+use crate::ratings::standing;
+use crate::rows::{self, COLUMNS, GameRow};
+use crate::sql::{self, Value};
+
+/// Most points of a rating that are read: the newest ones.
+const MOST_POINTS: u32 = 1_000;
+/// Most open games, games to settle and opponents that are read.
+const MOST: u32 = 100;
+
+/// Numbers of games by their results.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Games that were won.
+    pub wins: u64,
+    /// Games that were drawn.
+    pub draws: u64,
+    /// Games that were lost.
+    pub losses: u64,
+}
+
+impl Tally {
+    /// The columns by which [`Tally::read`] counts the rows of seats.
+    const COLUMNS: &str = "
+        count(CASE WHEN seats.result = 'won' THEN 1 END) AS wins,
+        count(CASE WHEN seats.result = 'drawn' THEN 1 END) AS draws,
+        count(CASE WHEN seats.result = 'lost' THEN 1 END) AS losses";
+
+    fn read(row: &AnyRow) -> Result<Self, Error> {
+        Ok(Self {
+            wins: sql::small(row, "wins")?,
+            draws: sql::small(row, "draws")?,
+            losses: sql::small(row, "losses")?,
+        })
+    }
+
+    /// The number of these games.
+    #[must_use]
+    pub const fn games(&self) -> u64 {
+        self.wins
+            .saturating_add(self.draws)
+            .saturating_add(self.losses)
+    }
+}
+
+/// Results on a board, in a kind of games, with a colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The kind.
+    pub kind: Kind,
+    /// The board.
+    pub board: ShapeSpec,
+    /// Seat, and so the colour, from 0.
+    pub seat: u32,
+    /// The results that count.
+    pub tally: Tally,
+}
+
+/// A rating after a game.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Point {
+    /// The game.
+    pub game: GameId,
+    /// Number of the block in which it ended.
+    pub block: u32,
+    /// Time of that block in seconds since 1970; none if it is not known.
+    pub time: Option<u64>,
+    /// The rating.
+    pub rating: f64,
+}
+
+/// Results against an opponent in games of two.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Series {
+    /// The opponent.
+    pub opponent: Address,
+    /// The results that count, of the account.
+    pub tally: Tally,
+}
+
+/// What an account has played, and what it is owed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Profile {
+    /// The account.
+    pub account: Address,
+    /// Number of games that it has started, with those that go on.
+    pub games: u64,
+    /// Its standings, each with its rank, from 1; without leagues in which it has finished no game.
+    pub standings: Vec<(League, Standing, u64)>,
+    /// Its results.
+    pub lines: Vec<Line>,
+    /// Its rating after each of its last rated classic games, in their order.
+    pub points: Vec<Point>,
+    /// Its games that go on, those with the newest moves first, with their boards.
+    pub open: Vec<GameRow>,
+    /// The opponents that it has played most.
+    pub series: Vec<Series>,
+    /// What contracts have credited to it, in the unit in which they count.
+    pub credit: u128,
+    /// Games that have ended and wait to be settled, each with its share.
+    pub unsettled: Vec<(GameId, u128)>,
+}
+
+impl Index {
+    /// What an account has played, and what it is owed.
+    ///
+    /// # Errors
+    ///
+    /// If the database cannot be read.
+    pub async fn profile(&self, account: Address) -> Result<Profile, Error> {
+        let mut reader = self.reader().await?;
+        let reader = &mut *reader;
+        let name = || Value::from(account.to_string());
+        let count = "SELECT count(*) AS n FROM seats WHERE account = $1";
+        let counted = sql::rows(reader, count, vec![name()]).await?;
+        let games = counted.first().map(|row| sql::small(row, "n"));
+        let query = format!(
+            "SELECT kind, board, seat, {} FROM seats WHERE account = $1 AND counts = 1
+             GROUP BY kind, board, seat ORDER BY kind, board, seat",
+            Tally::COLUMNS
+        );
+        let lines = sql::rows(reader, &query, vec![name()]).await?;
+        let line = |row: &AnyRow| {
+            Ok::<_, Error>(Line {
+                kind: sql::parsed(row, "kind")?,
+                board: sql::parsed(row, "board")?,
+                seat: sql::small(row, "seat")?,
+                tally: Tally::read(row)?,
+            })
+        };
+        let query = format!(
+            "SELECT {COLUMNS} FROM seats
+             JOIN games ON games.line = seats.line AND games.number = seats.number
+             WHERE seats.account = $1 AND seats.is_open = 1
+             ORDER BY coalesce(games.moved_time, 0) DESC, games.line DESC, games.number DESC
+             LIMIT {MOST}"
+        );
+        let open = sql::rows(reader, &query, vec![name()]).await?;
+        let mut open = open
+            .iter()
+            .map(GameRow::read)
+            .collect::<Result<Vec<_>, _>>()?;
+        rows::place(reader, &mut open).await?;
+        Ok(Profile {
+            account,
+            games: games.transpose()?.unwrap_or(0),
+            standings: standings_of(reader, account).await?,
+            lines: lines.iter().map(line).collect::<Result<_, _>>()?,
+            points: points(reader, account).await?,
+            open,
+            series: series(reader, account, None).await?,
+            credit: credit(reader, account).await?,
+            unsettled: unsettled(reader, account).await?,
+        })
+    }
+
+    /// The results of an account against another one in games of two, and their last games.
+    ///
+    /// # Errors
+    ///
+    /// If the database cannot be read.
+    pub async fn against(
+        &self,
+        account: Address,
+        opponent: Address,
+        most: u32,
+    ) -> Result<(Series, HistoryPage), Error> {
+        let mut reader = self.reader().await?;
+        let found = series(&mut reader, account, Some(opponent)).await?;
+        let series = found.into_iter().next().unwrap_or(Series {
+            opponent,
+            tally: Tally::default(),
+        });
+        // SQLite joins in this order then: it would look for the opponent's seats one by one, or read all
+        // games of the account.
+        let query = format!(
+            "SELECT {COLUMNS} FROM seats CROSS JOIN seats others CROSS JOIN games
+             WHERE seats.account = $1 AND others.account = $2
+               AND others.started_block = seats.started_block
+               AND others.line = seats.line AND others.number = seats.number
+               AND games.line = seats.line AND games.number = seats.number
+             ORDER BY seats.started_block DESC, seats.line DESC, seats.number DESC LIMIT $3"
+        );
+        let values = vec![
+            Value::from(account.to_string()),
+            opponent.to_string().into(),
+            most.into(),
+        ];
+        let rows = sql::rows(&mut reader, &query, values).await?;
+        let games = rows.iter().map(GameRow::read);
+        let page = HistoryPage {
+            games: games.collect::<Result<_, _>>()?,
+            next: None,
+        };
+        Ok((series, page))
+    }
+}
+
+async fn standings_of(
+    reader: &mut AnyConnection,
+    account: Address,
+) -> Result<Vec<(League, Standing, u64)>, Error> {
+    let mut standings = Vec::new();
+    for league in League::ALL {
+        let query = "SELECT * FROM accounts WHERE league = $1 AND account = $2";
+        let values = vec![Value::from(league.name()), account.to_string().into()];
+        let rows = sql::rows(reader, query, values).await?;
+        let Some(row) = rows.first() else {
+            continue;
+        };
+        let standing = standing(row)?;
+        let before = "SELECT count(*) AS n FROM accounts WHERE league = $1 AND rating > $2";
+        let values = vec![Value::from(league.name()), standing.rating.into()];
+        let rows = sql::rows(reader, before, values).await?;
+        let before = rows.first().map(|row| sql::small::<u64>(row, "n"));
+        let rank = before.transpose()?.unwrap_or(0).saturating_add(1);
+        standings.push((league, standing, rank));
+    }
+    Ok(standings)
+}
+
+async fn points(reader: &mut AnyConnection, account: Address) -> Result<Vec<Point>, Error> {
+    // A short game changes its loser's rating, so it is asked what the rating is, not whether the game
+    // is rated.
+    let query = format!(
+        "SELECT line, number, block, time, rating FROM ratings WHERE league = $1 AND account = $2
+         ORDER BY block DESC, place DESC LIMIT {MOST_POINTS}"
+    );
+    let values = vec![
+        Value::from(League::Classic.name()),
+        account.to_string().into(),
+    ];
+    let rows = sql::rows(reader, &query, values).await?;
+    let mut points: Vec<Point> = Vec::new();
+    for row in rows.iter().rev() {
+        let point = Point {
+            game: game_at(sql::number(row, "line")?, sql::small(row, "number")?),
+            block: sql::small(row, "block")?,
+            time: sql::maybe_small(row, "time")?,
+            rating: sql::real(row, "rating")?,
+        };
+        let before = points.last().map(|point| point.rating);
+        if before != Some(point.rating) {
+            points.push(point);
+        }
+    }
+    Ok(points)
+}
+
+/// Results against one opponent, or those that were played most.
+async fn series(
+    reader: &mut AnyConnection,
+    account: Address,
+    opponent: Option<Address>,
+) -> Result<Vec<Series>, Error> {
+    let only = match opponent {
+        Some(_) => "AND others.account = $2",
+        None => "",
+    };
+    // A game of two has no third seat.
+    let query = format!(
+        "SELECT others.account, {}, count(*) AS n FROM seats
+         JOIN seats others ON others.line = seats.line AND others.number = seats.number
+           AND others.seat = 1 - seats.seat
+         WHERE seats.account = $1 {only} AND seats.counts = 1 AND seats.seat < 2
+           AND (seats.kind <> 'variant' OR NOT EXISTS (SELECT 1 FROM seats third
+             WHERE third.line = seats.line AND third.number = seats.number AND third.seat = 2))
+         GROUP BY others.account ORDER BY n DESC, others.account LIMIT {MOST}",
+        Tally::COLUMNS
+    );
+    let accounts = [Some(account), opponent].into_iter().flatten();
+    let values = accounts.map(|account| Value::from(account.to_string()));
+    let rows = sql::rows(reader, &query, values.collect()).await?;
+    let series = rows.iter().map(|row| {
+        Ok(Series {
+            opponent: sql::parsed(row, "account")?,
+            tally: Tally::read(row)?,
+        })
+    });
+    series.collect()
+}
+
+async fn credit(reader: &mut AnyConnection, account: Address) -> Result<u128, Error> {
+    let query = "SELECT owed FROM credits WHERE account = $1 AND NOT EXISTS
+                   (SELECT 1 FROM credits later WHERE later.contract = credits.contract
+                    AND later.account = credits.account
+                    AND (later.block, later.place) > (credits.block, credits.place))";
+    let rows = sql::rows(reader, query, vec![account.to_string().into()]).await?;
+    rows.iter().try_fold(0_u128, |sum, row| {
+        Ok(sum.saturating_add(sql::parsed(row, "owed")?))
+    })
+}
+
+async fn unsettled(
+    reader: &mut AnyConnection,
+    account: Address,
+) -> Result<Vec<(GameId, u128)>, Error> {
+    let query = format!(
+        "SELECT line, number, unsettled FROM seats
+         WHERE account = $1 AND unsettled IS NOT NULL ORDER BY line, number LIMIT {MOST}"
+    );
+    let rows = sql::rows(reader, &query, vec![account.to_string().into()]).await?;
+    let found = rows.iter().map(|row| {
+        let game = game_at(sql::number(row, "line")?, sql::small(row, "number")?);
+        Ok((game, sql::parsed(row, "unsettled")?))
+    });
+    found.collect()
+}

@@ -1,0 +1,223 @@
+//! Results and ratings of accounts, game after game in the order of their ends.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use connect4_client::{Address, MOST_OF_A_PAIR, Ratings, Reason, Standing};
+use sqlx::AnyConnection;
+use sqlx::any::AnyRow;
+
+use crate::error::Error;
+use crate::game::{Ending, line_of, number_of};
+use crate::league::League;
+use crate::sql::{self, Value};
+
+const RATING_COLUMNS: [&str; 13] = [
+    "league", "account", "block", "place", "time", "line", "number", "unrated", "wins", "draws",
+    "losses", "rated", "rating",
+];
+const PAIR_COLUMNS: [&str; 6] = ["league", "one", "two", "block", "place", "time"];
+const ACCOUNT_COLUMNS: [&str; 7] = [
+    "league", "account", "wins", "draws", "losses", "rated", "rating",
+];
+
+/// Name of the reason for which a game is not rated.
+const fn reason_name(reason: Reason) -> &'static str {
+    match reason {
+        Reason::OtherBoard => "other board",
+        Reason::Frequent => "frequent",
+        Reason::Short => "short",
+    }
+}
+
+/// Counts games that have ended, behind all that were counted before.
+pub async fn add(connection: &mut AnyConnection, mut endings: Vec<Ending>) -> Result<(), Error> {
+    endings.sort_by_key(|ending| (ending.block, ending.place));
+    for league in League::ALL {
+        let of_league = endings
+            .iter()
+            .filter(|ending| League::of(ending.game, ending.finished.players.len()) == league);
+        let of_league: Vec<&Ending> = of_league.collect();
+        if !of_league.is_empty() {
+            add_to(connection, league, &of_league).await?;
+        }
+    }
+    Ok(())
+}
+
+async fn add_to(
+    connection: &mut AnyConnection,
+    league: League,
+    endings: &[&Ending],
+) -> Result<(), Error> {
+    let mut ratings = Ratings::default();
+    let players = endings.iter().flat_map(|ending| &ending.finished.players);
+    let accounts: BTreeSet<Address> = players.map(|(account, _)| *account).collect();
+    for standing in standings(connection, league, &accounts).await? {
+        ratings.resume(standing);
+    }
+    let on_standard = endings.iter().filter(|ending| ending.finished.is_standard);
+    let pairs: BTreeSet<_> = on_standard
+        .flat_map(|ending| ending.finished.pairs())
+        .collect();
+    for pair in pairs {
+        let times = last_of_pair(connection, league, pair).await?;
+        ratings.resume_pair(pair, times);
+    }
+    let (mut rows, mut pair_rows) = (Vec::new(), Vec::new());
+    for ending in endings {
+        let reason = ratings.count(&ending.finished, ending.time);
+        for (account, _) in &ending.finished.players {
+            let standing = ratings.of(*account);
+            rows.push(vec![
+                league.name().into(),
+                account.to_string().into(),
+                ending.block.into(),
+                ending.place.into(),
+                ending.time.into(),
+                line_of(ending.game).into(),
+                number_of(ending.game).into(),
+                reason.map(|reason| reason_name(reason).to_owned()).into(),
+                standing.wins.into(),
+                standing.draws.into(),
+                standing.losses.into(),
+                standing.rated.into(),
+                standing.rating.into(),
+            ]);
+        }
+        if matches!(reason, None | Some(Reason::Short)) {
+            pair_rows.extend(ending.finished.pairs().map(|(one, two)| {
+                vec![
+                    league.name().into(),
+                    one.to_string().into(),
+                    two.to_string().into(),
+                    ending.block.into(),
+                    ending.place.into(),
+                    ending.time.into(),
+                ]
+            }));
+        }
+    }
+    sql::insert(connection, "ratings", &RATING_COLUMNS, rows).await?;
+    sql::insert(connection, "pairs", &PAIR_COLUMNS, pair_rows).await?;
+    let now: Vec<Standing> = accounts
+        .iter()
+        .map(|account| ratings.of(*account))
+        .collect();
+    set_accounts(connection, league, &accounts, now).await
+}
+
+/// The standings of those of some accounts that have finished a game.
+async fn standings(
+    connection: &mut AnyConnection,
+    league: League,
+    accounts: &BTreeSet<Address>,
+) -> Result<Vec<Standing>, Error> {
+    let accounts: Vec<String> = accounts.iter().map(Address::to_string).collect();
+    let mut standings = Vec::new();
+    for some in accounts.chunks(sql::MOST_OF_A_LIST) {
+        let statement = format!(
+            "SELECT * FROM accounts WHERE league = $1 AND account IN ({})",
+            sql::list(1, some.len())
+        );
+        let accounts = some.iter().map(|account| account.as_str().into());
+        let values = [Value::from(league.name())].into_iter().chain(accounts);
+        for row in sql::rows(connection, &statement, values.collect()).await? {
+            standings.push(standing(&row)?);
+        }
+    }
+    Ok(standings)
+}
+
+/// The standing of a row that has one.
+pub fn standing(row: &AnyRow) -> Result<Standing, Error> {
+    Ok(Standing {
+        account: sql::parsed(row, "account")?,
+        wins: sql::small(row, "wins")?,
+        draws: sql::small(row, "draws")?,
+        losses: sql::small(row, "losses")?,
+        rated: sql::small(row, "rated")?,
+        rating: sql::real(row, "rating")?,
+    })
+}
+
+/// When the last games of a pair ended that count among its rated ones, in their order.
+async fn last_of_pair(
+    connection: &mut AnyConnection,
+    league: League,
+    (one, two): (Address, Address),
+) -> Result<Vec<Option<u64>>, Error> {
+    let statement = format!(
+        "SELECT time FROM pairs WHERE league = $1 AND one = $2 AND two = $3
+         ORDER BY block DESC, place DESC LIMIT {MOST_OF_A_PAIR}"
+    );
+    let values = vec![
+        Value::from(league.name()),
+        one.to_string().into(),
+        two.to_string().into(),
+    ];
+    let rows = sql::rows(connection, &statement, values).await?;
+    let times = rows.iter().rev();
+    times.map(|row| sql::maybe_small(row, "time")).collect()
+}
+
+/// Sets what some accounts' standings are now.
+async fn set_accounts(
+    connection: &mut AnyConnection,
+    league: League,
+    accounts: &BTreeSet<Address>,
+    now: Vec<Standing>,
+) -> Result<(), Error> {
+    let names: Vec<String> = accounts.iter().map(Address::to_string).collect();
+    for some in names.chunks(sql::MOST_OF_A_LIST) {
+        let statement = format!(
+            "DELETE FROM accounts WHERE league = $1 AND account IN ({})",
+            sql::list(1, some.len())
+        );
+        let accounts = some.iter().map(|account| account.as_str().into());
+        let values = [Value::from(league.name())].into_iter().chain(accounts);
+        sql::run(connection, &statement, values.collect()).await?;
+    }
+    let row = |standing: Standing| {
+        vec![
+            league.name().into(),
+            standing.account.to_string().into(),
+            standing.wins.into(),
+            standing.draws.into(),
+            standing.losses.into(),
+            standing.rated.into(),
+            standing.rating.into(),
+        ]
+    };
+    let rows = now.into_iter().map(row).collect();
+    sql::insert(connection, "accounts", &ACCOUNT_COLUMNS, rows).await
+}
+
+/// Undoes the games that ended behind a block.
+pub async fn undo(connection: &mut AnyConnection, last: u32) -> Result<(), Error> {
+    let query = "SELECT DISTINCT league, account FROM ratings WHERE block > $1";
+    let mut changed: BTreeMap<League, BTreeSet<Address>> = BTreeMap::new();
+    for row in sql::rows(connection, query, vec![last.into()]).await? {
+        let league = sql::parsed(&row, "league")?;
+        let account = sql::parsed(&row, "account")?;
+        changed.entry(league).or_default().insert(account);
+    }
+    for statement in [
+        "DELETE FROM ratings WHERE block > $1",
+        "DELETE FROM pairs WHERE block > $1",
+    ] {
+        sql::run(connection, statement, vec![last.into()]).await?;
+    }
+    for (league, accounts) in changed {
+        let mut left = Vec::new();
+        for account in &accounts {
+            let query = "SELECT * FROM ratings WHERE league = $1 AND account = $2
+                         ORDER BY block DESC, place DESC LIMIT 1";
+            let values = vec![Value::from(league.name()), account.to_string().into()];
+            if let Some(row) = sql::rows(connection, query, values).await?.first() {
+                left.push(standing(row)?);
+            }
+        }
+        set_accounts(connection, league, &accounts, left).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,205 @@
+//! Games as they are read.
+
+use connect4_client::{Address, GameId, replay_variant};
+use connect4_protocol::ClockSpec;
+use connect4_rules::variant::{Colour, VariantSpec};
+use connect4_rules::{Bin, Cell, Player, Position, Shape, ShapeSpec};
+use sqlx::AnyConnection;
+use sqlx::any::AnyRow;
+
+use crate::error::Error;
+use crate::game::{game_at, line_of, number_of, variant_history};
+use crate::league::Kind;
+use crate::sql::{self, Value};
+use crate::writer;
+
+/// What is read of a game. It has one rematch at most: so the subquery takes the first one, without
+/// `min`, for which SQLite would look at all games by their numbers.
+pub const COLUMNS: &str = "games.*, (SELECT following.number FROM games following
+     WHERE following.line = games.line AND following.previous = games.number LIMIT 1) AS next";
+
+/// A player of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Seat {
+    /// The account.
+    pub account: Address,
+    /// Place in the turn order, from 0.
+    pub seat: usize,
+}
+
+/// A game that has started.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GameRow {
+    /// The game.
+    pub game: GameId,
+    /// Its kind.
+    pub kind: Kind,
+    /// The contract that keeps it.
+    pub contract: Address,
+    /// Shape of the board.
+    pub board: ShapeSpec,
+    /// Terms of a game of a variant; none for others.
+    pub variant: Option<VariantSpec>,
+    /// The players in turn order.
+    pub players: Vec<Address>,
+    /// Stake of each player in the unit in which contracts count; none if nothing is at stake.
+    pub stake: Option<u128>,
+    /// Clock; none if it has none.
+    pub clock: Option<ClockSpec>,
+    /// Seconds for each move of a variant; none if there is no limit.
+    pub limit: Option<u32>,
+    /// Game of which it is the rematch; none if it is not one.
+    pub previous: Option<GameId>,
+    /// Its rematch; none if there was none.
+    pub next: Option<GameId>,
+    /// Number of the block in which it started.
+    pub started_block: u32,
+    /// Time of that block in seconds since 1970; none if it is not known.
+    pub started_time: Option<u64>,
+    /// Time of the last move, or of the start, in seconds since 1970; none if it is not known.
+    pub moved_time: Option<u64>,
+    /// Number of moves that the chain knows.
+    pub plies: u32,
+    /// The moves as solvers write them, bins from 1.
+    pub moves: String,
+    /// Last second at which the player to move may move; none if there is none.
+    pub deadline: Option<u64>,
+    /// Seat of the player to move; none if the game has ended.
+    pub to_move: Option<usize>,
+    /// Number of the block in which it ended; none if it goes on.
+    pub ended_block: Option<u32>,
+    /// Time of that block in seconds since 1970; none if it is not known.
+    pub ended_time: Option<u64>,
+    /// How it ended, as the ends are written; none if it goes on.
+    pub ended_how: Option<String>,
+    /// Winner; none if there is none.
+    pub winner: Option<Address>,
+    /// Whether its stakes were credited.
+    pub settled: bool,
+    /// Whether its storage was freed.
+    pub freed: bool,
+    /// The board: rows from the top, each by its bins from the left, with a slash between them. A dot
+    /// is an empty cell, discs are `r`, `b`, `g` and `y`. None if it was not asked for, or if the
+    /// moves are not known.
+    pub position: Option<String>,
+    /// Cell of the last disc; none if that is not known.
+    pub last: Option<Cell>,
+}
+
+impl GameRow {
+    /// The game of a row with [`COLUMNS`], without its board.
+    pub(crate) fn read(row: &AnyRow) -> Result<Self, Error> {
+        let line = sql::number(row, "line")?;
+        let game = game_at(line, sql::small(row, "number")?);
+        let players = sql::text(row, "players")?;
+        let players = players.split(',').map(|player| {
+            let account = player.parse::<Address>();
+            account.map_err(|_| Error::Row(format!("{player:?} is no account")))
+        });
+        let bank: Option<u32> = sql::maybe_small(row, "clock_bank")?;
+        let increment: Option<u32> = sql::maybe_small(row, "clock_increment")?;
+        let other = |number: Option<u32>| number.map(|number| game_at(line, number));
+        Ok(Self {
+            game,
+            kind: Kind::of(game),
+            contract: sql::parsed(row, "contract")?,
+            board: sql::parsed(row, "board")?,
+            variant: sql::maybe_parsed(row, "variant")?,
+            players: players.collect::<Result<_, _>>()?,
+            stake: sql::maybe_parsed(row, "stake")?,
+            clock: bank
+                .zip(increment)
+                .map(|(bank, increment)| ClockSpec { bank, increment }),
+            limit: sql::maybe_small(row, "move_limit")?,
+            previous: other(sql::maybe_small(row, "previous")?),
+            next: other(sql::maybe_small(row, "next")?),
+            started_block: sql::small(row, "started_block")?,
+            started_time: sql::maybe_small(row, "started_time")?,
+            moved_time: sql::maybe_small(row, "moved_time")?,
+            plies: sql::small(row, "plies")?,
+            moves: sql::text(row, "moves")?,
+            deadline: sql::maybe_small(row, "deadline")?,
+            to_move: sql::maybe_small(row, "to_move")?,
+            ended_block: sql::maybe_small(row, "ended_block")?,
+            ended_time: sql::maybe_small(row, "ended_time")?,
+            ended_how: sql::maybe_text(row, "ended_how")?,
+            winner: sql::maybe_parsed(row, "winner")?,
+            settled: sql::flag(row, "settled")?,
+            freed: sql::flag(row, "freed")?,
+            position: None,
+            last: None,
+        })
+    }
+
+    /// The seat of an account; none if it does not play.
+    #[must_use]
+    pub fn seat_of(&self, account: &Address) -> Option<Seat> {
+        let seat = self.players.iter().position(|player| player == account)?;
+        Some(Seat {
+            account: *account,
+            seat,
+        })
+    }
+
+    /// Sets the board of a game of two from its moves.
+    fn place(&mut self) -> Option<()> {
+        let shape = Shape::try_from(self.board).ok()?;
+        let position = Position::from_moves(shape, &self.moves).ok()?;
+        let letter = |cell| match position.board().disc(cell) {
+            Some(Player::One) => 'r',
+            Some(Player::Two) => 'b',
+            None => '.',
+        };
+        self.position = Some(drawn(shape, letter));
+        let bin = self.moves.chars().last().and_then(Bin::from_char)?;
+        let row = position.height(bin).checked_sub(1)?;
+        self.last = Some(Cell { bin, row });
+        Some(())
+    }
+}
+
+/// A board as a text, by the letters of its cells.
+fn drawn(shape: Shape, letter: impl Fn(Cell) -> char) -> String {
+    let row = |row: u8| -> String {
+        let cells = shape.iter_bins().map(|bin| letter(Cell { bin, row }));
+        cells.collect()
+    };
+    let rows: Vec<String> = shape.iter_rows().rev().map(row).collect();
+    rows.join("/")
+}
+
+/// Sets the boards of games.
+pub async fn place(connection: &mut AnyConnection, games: &mut [GameRow]) -> Result<(), Error> {
+    let variants = games.iter().filter(|game| game.kind == Kind::Variant);
+    let numbers: Vec<u32> = variants.map(|game| number_of(game.game)).collect();
+    let mut events = std::collections::BTreeMap::new();
+    for some in numbers.chunks(sql::MOST_OF_A_LIST) {
+        let line = some
+            .first()
+            .map_or(1, |number| line_of(GameId::Variant(*number)));
+        let list = sql::list(1, some.len());
+        let numbers = some.iter().map(|number| Value::from(*number));
+        let values = [Value::from(line)].into_iter().chain(numbers).collect();
+        events.extend(writer::events_of(connection, line, &list, values).await?);
+    }
+    for game in games {
+        if game.kind != Kind::Variant {
+            // A game that no board has, of a later version, is shown without one.
+            let _ = game.place();
+            continue;
+        }
+        let told = events.get(&game.game).map_or(&[][..], Vec::as_slice);
+        if let Ok((replayed, _)) = replay_variant(&variant_history(told)) {
+            let position = replayed.position();
+            let letter = |cell| match position.disc(cell) {
+                Some(Colour::Red) => 'r',
+                Some(Colour::Blue) => 'b',
+                Some(Colour::Green) => 'g',
+                Some(Colour::Yellow) => 'y',
+                None => '.',
+            };
+            game.position = Some(drawn(position.shape(), letter));
+        }
+    }
+    Ok(())
+}

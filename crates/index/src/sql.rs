@@ -1,0 +1,244 @@
+//! Statements that both kinds of databases take.
+
+use sqlx::any::{AnyArguments, AnyRow};
+use sqlx::query::Query;
+use sqlx::{Any, AnyConnection, Row as _};
+
+use crate::error::Error;
+
+/// Most values of one statement: below the limits of SQLite (32,766) and PostgreSQL (65,535).
+const MOST_VALUES: usize = 8_000;
+
+/// A value of a row.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// A number, or none.
+    Number(Option<i64>),
+    /// A number with a fraction.
+    Real(f64),
+    /// A text, or none.
+    Text(Option<String>),
+    /// Bytes.
+    Bytes(Vec<u8>),
+}
+
+impl From<i64> for Value {
+    fn from(number: i64) -> Self {
+        Self::Number(Some(number))
+    }
+}
+
+impl From<u32> for Value {
+    fn from(number: u32) -> Self {
+        Self::Number(Some(number.into()))
+    }
+}
+
+impl From<Option<u32>> for Value {
+    fn from(number: Option<u32>) -> Self {
+        Self::Number(number.map(i64::from))
+    }
+}
+
+/// Times are below 2^63.
+impl From<Option<u64>> for Value {
+    fn from(number: Option<u64>) -> Self {
+        Self::Number(number.and_then(|number| i64::try_from(number).ok()))
+    }
+}
+
+impl From<bool> for Value {
+    fn from(is_so: bool) -> Self {
+        Self::Number(Some(is_so.into()))
+    }
+}
+
+impl From<f64> for Value {
+    fn from(number: f64) -> Self {
+        Self::Real(number)
+    }
+}
+
+impl From<String> for Value {
+    fn from(text: String) -> Self {
+        Self::Text(Some(text))
+    }
+}
+
+impl From<&str> for Value {
+    fn from(text: &str) -> Self {
+        Self::Text(Some(text.into()))
+    }
+}
+
+impl From<Option<String>> for Value {
+    fn from(text: Option<String>) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl From<Vec<u8>> for Value {
+    fn from(bytes: Vec<u8>) -> Self {
+        Self::Bytes(bytes)
+    }
+}
+
+/// Numbers of 128 bits are texts: neither database has such numbers for all of its clients.
+impl From<u128> for Value {
+    fn from(number: u128) -> Self {
+        Self::Text(Some(number.to_string()))
+    }
+}
+
+impl From<Option<u128>> for Value {
+    fn from(number: Option<u128>) -> Self {
+        Self::Text(number.map(|number| number.to_string()))
+    }
+}
+
+fn bind<'q>(
+    query: Query<'q, Any, AnyArguments<'q>>,
+    values: impl IntoIterator<Item = Value>,
+) -> Query<'q, Any, AnyArguments<'q>> {
+    values.into_iter().fold(query, |query, value| match value {
+        Value::Number(number) => query.bind(number),
+        Value::Real(number) => query.bind(number),
+        Value::Text(text) => query.bind(text),
+        Value::Bytes(bytes) => query.bind(bytes),
+    })
+}
+
+/// Runs a statement with these values for `$1`, `$2` and so on.
+pub async fn run(
+    connection: &mut AnyConnection,
+    statement: &str,
+    values: Vec<Value>,
+) -> Result<(), Error> {
+    bind(sqlx::query(statement), values)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+/// The rows of a query with these values for `$1`, `$2` and so on.
+pub async fn rows(
+    connection: &mut AnyConnection,
+    statement: &str,
+    values: Vec<Value>,
+) -> Result<Vec<AnyRow>, Error> {
+    Ok(bind(sqlx::query(statement), values)
+        .fetch_all(connection)
+        .await?)
+}
+
+/// Adds rows to a table, many by one statement. All rows have as many values as there are columns.
+pub async fn insert(
+    connection: &mut AnyConnection,
+    table: &str,
+    columns: &[&str],
+    rows: Vec<Vec<Value>>,
+) -> Result<(), Error> {
+    let most = (MOST_VALUES / columns.len().max(1)).max(1);
+    let mut rows = rows.into_iter().peekable();
+    while rows.peek().is_some() {
+        let chunk: Vec<Vec<Value>> = rows.by_ref().take(most).collect();
+        let places = places(chunk.len(), columns.len());
+        let columns = columns.join(", ");
+        let statement = format!("INSERT INTO {table} ({columns}) VALUES {places}");
+        // Statements of full chunks come again, the last one of a batch has any number of rows.
+        let is_full = chunk.len() == most;
+        let query = sqlx::query(&statement).persistent(is_full);
+        bind(query, chunk.into_iter().flatten())
+            .execute(&mut *connection)
+            .await?;
+    }
+    Ok(())
+}
+
+/// `($1, $2), ($3, $4)` for two rows of two values.
+fn places(rows: usize, values: usize) -> String {
+    let row = |row: usize| {
+        let places = (1..=values).map(|value| format!("${}", row * values + value));
+        format!("({})", places.collect::<Vec<_>>().join(", "))
+    };
+    (0..rows).map(row).collect::<Vec<_>>().join(", ")
+}
+
+/// `$3, $4` for two values behind two others.
+pub fn list(behind: usize, values: usize) -> String {
+    let places = (behind + 1..=behind + values).map(|value| format!("${value}"));
+    places.collect::<Vec<_>>().join(", ")
+}
+
+/// Most values of a list in one statement.
+pub const MOST_OF_A_LIST: usize = 500;
+
+/// A number of a row.
+pub fn number(row: &AnyRow, column: &str) -> Result<i64, Error> {
+    Ok(row.try_get::<i64, _>(column)?)
+}
+
+/// A number of a row, or none.
+pub fn maybe(row: &AnyRow, column: &str) -> Result<Option<i64>, Error> {
+    Ok(row.try_get::<Option<i64>, _>(column)?)
+}
+
+/// A number of a row that is none of another kind, such as that of a block.
+pub fn small<T: TryFrom<i64>>(row: &AnyRow, column: &str) -> Result<T, Error> {
+    let number = number(row, column)?;
+    T::try_from(number).map_err(|_| Error::Row(format!("{column} is {number}")))
+}
+
+/// The same, or none.
+pub fn maybe_small<T: TryFrom<i64>>(row: &AnyRow, column: &str) -> Result<Option<T>, Error> {
+    let Some(number) = maybe(row, column)? else {
+        return Ok(None);
+    };
+    let small = T::try_from(number);
+    small
+        .map(Some)
+        .map_err(|_| Error::Row(format!("{column} is {number}")))
+}
+
+/// A number of a row that is 0 or 1.
+pub fn flag(row: &AnyRow, column: &str) -> Result<bool, Error> {
+    Ok(number(row, column)? != 0)
+}
+
+/// A number with a fraction.
+pub fn real(row: &AnyRow, column: &str) -> Result<f64, Error> {
+    Ok(row.try_get::<f64, _>(column)?)
+}
+
+/// A text of a row.
+pub fn text(row: &AnyRow, column: &str) -> Result<String, Error> {
+    Ok(row.try_get::<String, _>(column)?)
+}
+
+/// A text of a row, or none.
+pub fn maybe_text(row: &AnyRow, column: &str) -> Result<Option<String>, Error> {
+    Ok(row.try_get::<Option<String>, _>(column)?)
+}
+
+/// Bytes of a row.
+pub fn bytes(row: &AnyRow, column: &str) -> Result<Vec<u8>, Error> {
+    Ok(row.try_get::<Vec<u8>, _>(column)?)
+}
+
+/// What a text of a row stands for.
+pub fn parsed<T: std::str::FromStr>(row: &AnyRow, column: &str) -> Result<T, Error> {
+    let text = text(row, column)?;
+    let parsed = text.parse();
+    parsed.map_err(|_| Error::Row(format!("{column} is {text:?}")))
+}
+
+/// The same, or none.
+pub fn maybe_parsed<T: std::str::FromStr>(row: &AnyRow, column: &str) -> Result<Option<T>, Error> {
+    let Some(text) = maybe_text(row, column)? else {
+        return Ok(None);
+    };
+    let parsed = text.parse();
+    parsed
+        .map(Some)
+        .map_err(|_| Error::Row(format!("{column} is {text:?}")))
+}

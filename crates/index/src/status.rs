@@ -1,0 +1,66 @@
+//! How far an index is.
+
+use connect4_client::BlockRef;
+
+/// Blocks whose events are missing in the index, as the node had discarded them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Missing {
+    /// Number of the first block.
+    pub first: u32,
+    /// Number of the last block.
+    pub last: u32,
+    /// Time of the first block in seconds since 1970; none if it is not known.
+    pub since: Option<u64>,
+    /// Time of the last block in seconds since 1970; none if it is not known.
+    pub until: Option<u64>,
+}
+
+/// How far an index is, against the chain as this host's node knows it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Status {
+    /// The newest block that is in the index; none before the first one.
+    pub block: Option<BlockRef>,
+    /// Time of that block in seconds since 1970; none if it is not known.
+    pub time: Option<u64>,
+    /// The best block of the chain; none if the chain was not asked yet.
+    pub best: Option<BlockRef>,
+    /// Time of the best block in seconds since 1970; none if it is not known.
+    pub best_time: Option<u64>,
+    /// Number of the chain's newest final block; none if the chain was not asked yet.
+    pub finalized: Option<u32>,
+    /// Blocks whose events are missing.
+    pub missing: Vec<Missing>,
+    /// Whether this host writes the index.
+    pub writes: bool,
+    /// Why the index is not filled at the moment; none if it is.
+    pub trouble: Option<String>,
+}
+
+impl Status {
+    /// Number of blocks by which the index is behind the best one; none if that is not known.
+    #[must_use]
+    pub fn behind(&self) -> Option<u32> {
+        self.behind_of(self.best?.number)
+    }
+
+    /// Number of blocks by which the index is behind the newest final one; none if that is not known.
+    #[must_use]
+    pub fn behind_final(&self) -> Option<u32> {
+        self.behind_of(self.finalized?)
+    }
+
+    fn behind_of(&self, number: u32) -> Option<u32> {
+        let next = self.block.map_or(0, |block| block.number.saturating_add(1));
+        Some(number.saturating_add(1).saturating_sub(next))
+    }
+
+    /// Seconds of the chain's time by which the index is behind the best block; none if that is not
+    /// known.
+    #[must_use]
+    pub fn seconds_behind(&self) -> Option<u64> {
+        match self.behind()? {
+            0 => Some(0),
+            _ => Some(self.best_time?.saturating_sub(self.time?)),
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! Where a database is.
+
+use std::path::PathBuf;
+
+use crate::error::Error;
+
+/// Kind of a database.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Backend {
+    /// SQLite.
+    Sqlite,
+    /// PostgreSQL.
+    Postgres,
+}
+
+/// Where a database is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Url {
+    /// The file of a SQLite database.
+    Sqlite(PathBuf),
+    /// A PostgreSQL database by its URL.
+    Postgres(String),
+}
+
+impl Url {
+    /// Reads a URL: `sqlite:` and a path, or `postgres://…` as libpq takes it.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Url`] if it is neither.
+    pub fn read(url: &str) -> Result<Self, Error> {
+        if let Some(path) = url.strip_prefix("sqlite:") {
+            let path = path.strip_prefix("//").unwrap_or(path);
+            if !path.is_empty() && !path.starts_with(':') {
+                return Ok(Self::Sqlite(path.into()));
+            }
+        }
+        if url.starts_with("postgres://") || url.starts_with("postgresql://") {
+            return Ok(Self::Postgres(url.into()));
+        }
+        Err(Error::Url(without_password(url)))
+    }
+
+    /// Kind of the database.
+    pub const fn backend(&self) -> Backend {
+        match self {
+            Self::Sqlite(_) => Backend::Sqlite,
+            Self::Postgres(_) => Backend::Postgres,
+        }
+    }
+}
+
+/// A URL without what may be a password: it is shown and logged.
+fn without_password(url: &str) -> String {
+    match (url.find("://"), url.rfind('@')) {
+        (Some(scheme), Some(at)) if scheme < at => {
+            format!("{}…{}", &url[..scheme + 3], &url[at..])
+        }
+        _ => url.into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_url_names_a_file_or_a_server() {
+        let read = |url| Url::read(url).map_err(|error| error.to_string());
+        assert_eq!(read("sqlite:a/b.db"), Ok(Url::Sqlite("a/b.db".into())));
+        assert_eq!(read("sqlite:///a/b.db"), Ok(Url::Sqlite("/a/b.db".into())));
+        let server = "postgresql://me@host/name";
+        assert_eq!(read(server), Ok(Url::Postgres(server.into())));
+        for wrong in ["", "sqlite:", "sqlite::memory:", "mysql://host", "/a/b.db"] {
+            assert!(read(wrong).is_err(), "{wrong}");
+        }
+        let shown = read("mysql://me:secret@host/name").unwrap_err();
+        assert!(!shown.contains("secret"), "{shown}");
+    }
+}

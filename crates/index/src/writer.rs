@@ -1,0 +1,323 @@
+//! Adding blocks, and undoing those that a fork has retracted.
+//!
+//! Of the blocks without events only those are kept that may still be retracted, and the newest final
+//! one: so the index does not grow with an idle chain. Which these are follows from the chain alone.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use connect4_client::{BlockRef, Blocks, Emitted, GameId};
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, Connection as _};
+
+use crate::credits;
+use crate::database::hash_text;
+use crate::error::Error;
+use crate::game::{Ending, Folded, GAME_COLUMNS, SEAT_COLUMNS, Told, game_at, line_of, number_of};
+use crate::ratings;
+use crate::schema::TABLES;
+use crate::sql::{self, Value};
+use crate::subject::Subject;
+
+const BLOCK_COLUMNS: [&str; 5] = ["number", "hash", "time", "has_events", "is_final"];
+const EVENT_COLUMNS: [&str; 8] = [
+    "block",
+    "place",
+    "transaction_index",
+    "contract",
+    "line",
+    "game",
+    "topic",
+    "data",
+];
+const GAP_COLUMNS: [&str; 4] = ["first", "last", "since", "until"];
+
+/// The newest block that was read; none before the first one.
+pub async fn top(connection: &mut AnyConnection) -> Result<Option<BlockRef>, Error> {
+    let query = "SELECT number, hash FROM blocks ORDER BY number DESC LIMIT 1";
+    let rows = sql::rows(connection, query, vec![]).await?;
+    rows.first().map(block).transpose()
+}
+
+/// The blocks that a fork can have retracted, ascending, behind the newest final one that is known.
+pub async fn tail(connection: &mut AnyConnection) -> Result<Vec<BlockRef>, Error> {
+    let query = "SELECT number, hash FROM blocks WHERE number >=
+                   (SELECT coalesce(max(number), 0) FROM blocks WHERE is_final = 1)
+                 ORDER BY number";
+    let rows = sql::rows(connection, query, vec![]).await?;
+    rows.iter().map(block).collect()
+}
+
+/// The newest block that is known up to a number; none if there is none.
+pub async fn below(connection: &mut AnyConnection, number: u32) -> Result<Option<BlockRef>, Error> {
+    let query = "SELECT number, hash FROM blocks WHERE number <= $1 ORDER BY number DESC LIMIT 1";
+    let rows = sql::rows(connection, query, vec![number.into()]).await?;
+    rows.first().map(block).transpose()
+}
+
+fn block(row: &AnyRow) -> Result<BlockRef, Error> {
+    Ok(BlockRef {
+        number: sql::small(row, "number")?,
+        hash: sql::parsed(row, "hash")?,
+    })
+}
+
+/// Adds blocks behind the newest one, or tells that more of the blocks are final.
+pub async fn append(
+    connection: &mut AnyConnection,
+    subject: &Subject,
+    read: &Blocks,
+) -> Result<(), Error> {
+    let mut transaction = connection.begin().await?;
+    let newest = match read.last {
+        Some(last) => Some(last.number),
+        None => top(&mut transaction).await?.map(|top| top.number),
+    };
+    let Some(newest) = newest else {
+        return Ok(());
+    };
+    add_blocks(&mut transaction, read, read.finalized.min(newest)).await?;
+    add_gaps(&mut transaction, read).await?;
+    let told = add_events(&mut transaction, subject, read).await?;
+    let endings = add_games(&mut transaction, &told).await?;
+    ratings::add(&mut transaction, endings).await?;
+    let events: Vec<Told> = told.into_iter().map(|(told, _)| told).collect();
+    credits::add(&mut transaction, &events).await?;
+    transaction.commit().await?;
+    Ok(())
+}
+
+/// Adds the rows of blocks. Up to `settled` all are final and those without events are not kept,
+/// except for that one.
+async fn add_blocks(
+    connection: &mut AnyConnection,
+    read: &Blocks,
+    settled: u32,
+) -> Result<(), Error> {
+    let row = |block: BlockRef, time: Option<u64>, has_events: bool| {
+        vec![
+            block.number.into(),
+            hash_text(block.hash).into(),
+            time.into(),
+            has_events.into(),
+            (block.number <= read.finalized).into(),
+        ]
+    };
+    let kept = read
+        .blocks
+        .iter()
+        .filter(|block| !block.events.is_empty() || block.block.number >= settled);
+    let mut rows: Vec<Vec<Value>> = kept
+        .map(|block| row(block.block, block.time, !block.events.is_empty()))
+        .collect();
+    // The last one is known even if its events are missing: the reading goes on behind it.
+    if let Some(last) = read.last
+        && read.blocks.last().map(|block| block.block) != Some(last)
+    {
+        rows.push(row(last, None, false));
+    }
+    sql::insert(connection, "blocks", &BLOCK_COLUMNS, rows).await?;
+    sql::run(
+        connection,
+        "UPDATE blocks SET is_final = 1 WHERE is_final = 0 AND number <= $1",
+        vec![read.finalized.into()],
+    )
+    .await?;
+    sql::run(
+        connection,
+        "DELETE FROM blocks WHERE has_events = 0 AND number < $1",
+        vec![settled.into()],
+    )
+    .await
+}
+
+async fn add_gaps(connection: &mut AnyConnection, read: &Blocks) -> Result<(), Error> {
+    for gap in &read.gaps {
+        // Stretches that touch are one, in however many steps they were read.
+        let before = gap.first.checked_sub(1);
+        let touching = "SELECT first, since FROM gaps WHERE last = $1";
+        let found = sql::rows(connection, touching, vec![before.into()]).await?;
+        let (first, since): (u32, Option<u64>) = match found.first() {
+            Some(row) => (sql::small(row, "first")?, sql::maybe_small(row, "since")?),
+            None => (gap.first, gap.since),
+        };
+        sql::run(
+            connection,
+            "DELETE FROM gaps WHERE first = $1",
+            vec![first.into()],
+        )
+        .await?;
+        let row = vec![
+            first.into(),
+            gap.last.into(),
+            since.into(),
+            gap.until.into(),
+        ];
+        sql::insert(connection, "gaps", &GAP_COLUMNS, vec![row]).await?;
+    }
+    Ok(())
+}
+
+/// Adds the events of blocks, and returns them with their games.
+async fn add_events(
+    connection: &mut AnyConnection,
+    subject: &Subject,
+    read: &Blocks,
+) -> Result<Vec<(Told, Option<GameId>)>, Error> {
+    let mut told = Vec::new();
+    let mut rows = Vec::new();
+    for block in &read.blocks {
+        for event in &block.events {
+            let game = subject.game_of(event);
+            rows.push(vec![
+                block.block.number.into(),
+                event.place.into(),
+                event.index.into(),
+                event.contract.to_string().into(),
+                Value::Number(game.map(line_of)),
+                game.map(number_of).into(),
+                event.topic.to_vec().into(),
+                event.data.clone().into(),
+            ]);
+            let event = Told {
+                block: block.block.number,
+                time: block.time,
+                event: event.clone(),
+            };
+            told.push((event, game));
+        }
+    }
+    sql::insert(connection, "events", &EVENT_COLUMNS, rows).await?;
+    Ok(told)
+}
+
+/// Writes the games anew of which events tell, and returns those that these events end.
+async fn add_games(
+    connection: &mut AnyConnection,
+    told: &[(Told, Option<GameId>)],
+) -> Result<Vec<Ending>, Error> {
+    let mut of_games: BTreeMap<GameId, Vec<Told>> = BTreeMap::new();
+    for (told, game) in told {
+        if let Some(game) = game {
+            of_games.entry(*game).or_default().push(told.clone());
+        }
+    }
+    let first = told.first().map_or(u32::MAX, |(told, _)| told.block);
+    let (mut games, mut earlier) = (Vec::new(), BTreeSet::new());
+    for (game, events) in of_games {
+        match Folded::of(game, &events) {
+            Some(folded) => games.push(folded),
+            // It started before, and has a row and further events.
+            None => {
+                earlier.insert(game);
+            }
+        }
+    }
+    games.extend(refold(connection, &earlier).await?);
+    insert(connection, &games).await?;
+    let endings = games.iter().filter_map(Folded::ending);
+    Ok(endings.filter(|ending| ending.block >= first).collect())
+}
+
+/// Removes the rows of games, and reads these from all of their events.
+async fn refold(
+    connection: &mut AnyConnection,
+    games: &BTreeSet<GameId>,
+) -> Result<Vec<Folded>, Error> {
+    let mut found = Vec::new();
+    for line in [0, 1] {
+        let numbers = games.iter().filter(|game| line_of(**game) == line);
+        let numbers: Vec<u32> = numbers.map(|game| number_of(*game)).collect();
+        for some in numbers.chunks(sql::MOST_OF_A_LIST) {
+            let numbers = some.iter().map(|number| Value::from(*number));
+            let values: Vec<Value> = [Value::from(line)].into_iter().chain(numbers).collect();
+            let list = sql::list(1, some.len());
+            for table in ["games", "seats"] {
+                let statement =
+                    format!("DELETE FROM {table} WHERE line = $1 AND number IN ({list})");
+                sql::run(connection, &statement, values.clone()).await?;
+            }
+            for (game, events) in events_of(connection, line, &list, values).await? {
+                found.extend(Folded::of(game, &events));
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// The events of games of a numbering, by game and in order.
+pub async fn events_of(
+    connection: &mut AnyConnection,
+    line: i64,
+    list: &str,
+    values: Vec<Value>,
+) -> Result<BTreeMap<GameId, Vec<Told>>, Error> {
+    let query = format!(
+        "SELECT events.block, events.place, events.transaction_index, events.contract,
+                events.game, events.topic, events.data, blocks.time
+         FROM events JOIN blocks ON blocks.number = events.block
+         WHERE events.line = $1 AND events.game IN ({list})
+         ORDER BY events.game, events.block, events.place"
+    );
+    let mut found: BTreeMap<GameId, Vec<Told>> = BTreeMap::new();
+    for row in sql::rows(connection, &query, values).await? {
+        let topic = sql::bytes(&row, "topic")?;
+        let told = Told {
+            block: sql::small(&row, "block")?,
+            time: sql::maybe_small(&row, "time")?,
+            event: Emitted {
+                contract: sql::parsed(&row, "contract")?,
+                index: sql::small(&row, "transaction_index")?,
+                place: sql::small(&row, "place")?,
+                topic: topic
+                    .try_into()
+                    .map_err(|_| Error::Row("a topic has not 32 bytes".into()))?,
+                data: sql::bytes(&row, "data")?,
+            },
+        };
+        let game = game_at(line, sql::small(&row, "game")?);
+        found.entry(game).or_default().push(told);
+    }
+    Ok(found)
+}
+
+async fn insert(connection: &mut AnyConnection, games: &[Folded]) -> Result<(), Error> {
+    let rows = games.iter().map(Folded::row).collect();
+    sql::insert(connection, "games", &GAME_COLUMNS, rows).await?;
+    let seats = games.iter().flat_map(Folded::seats).collect();
+    sql::insert(connection, "seats", &SEAT_COLUMNS, seats).await
+}
+
+/// Undoes all blocks behind one.
+pub async fn undo(connection: &mut AnyConnection, last: u32) -> Result<(), Error> {
+    let mut transaction = connection.begin().await?;
+    let query = "SELECT DISTINCT line, game FROM events WHERE block > $1 AND game IS NOT NULL";
+    let mut games = BTreeSet::new();
+    for row in sql::rows(&mut transaction, query, vec![last.into()]).await? {
+        let line = sql::number(&row, "line")?;
+        games.insert(game_at(line, sql::small(&row, "game")?));
+    }
+    for statement in [
+        "DELETE FROM events WHERE block > $1",
+        "DELETE FROM blocks WHERE number > $1",
+        "DELETE FROM gaps WHERE first > $1",
+        "UPDATE gaps SET last = $1, until = NULL WHERE last > $1",
+    ] {
+        sql::run(&mut transaction, statement, vec![last.into()]).await?;
+    }
+    let left = refold(&mut transaction, &games).await?;
+    insert(&mut transaction, &left).await?;
+    ratings::undo(&mut transaction, last).await?;
+    credits::undo(&mut transaction, last).await?;
+    transaction.commit().await?;
+    Ok(())
+}
+
+/// Removes all: the index is built anew.
+pub async fn clear(connection: &mut AnyConnection) -> Result<(), Error> {
+    let mut transaction = connection.begin().await?;
+    for (table, _) in TABLES {
+        sql::run(&mut transaction, &format!("DELETE FROM {table}"), vec![]).await?;
+    }
+    transaction.commit().await?;
+    Ok(())
+}

@@ -1,0 +1,386 @@
+//! A local chain on which games are played at random, and what an index has of it.
+
+#![allow(dead_code, reason = "not every test uses all of it")]
+
+use connect4_chain::{Chain, Finality, OpenError, Options, Retracted, rpc};
+use connect4_client::{
+    Action, Client, Code, Contract, Offer, Signer, VariantAction, Variants, pasts,
+};
+use connect4_index::{Index, Subject};
+use connect4_protocol::ClockSpec;
+use connect4_protocol::fast::{FIRST, SessionKey};
+use connect4_rules::variant::{Powers, VariantSpec};
+use connect4_rules::{Bin, Shape};
+use connect4_testing::contracts::{FAST, GAMES, MATCHES, VARIANTS};
+use connect4_testing::dice::Dice;
+use connect4_testing::fast::FastPlay;
+use connect4_testing::served;
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, Column as _, Connection as _, Row as _};
+
+const CODE: Code = Code {
+    games: GAMES,
+    matches: MATCHES,
+    fast: FAST,
+    variants: VARIANTS,
+    version: connect4_protocol::VERSION,
+};
+
+/// A chain with the contracts, and accounts that play on it.
+pub struct World {
+    pub chain: Chain,
+    pub client: Client,
+    pub contract: Contract,
+    pub variants: Variants,
+    pub people: Vec<Signer>,
+    _server: rpc::Server,
+}
+
+impl World {
+    /// A chain whose blocks become final after six others.
+    pub async fn new() -> Self {
+        Self::with(Options {
+            finality: Finality::Lag(6),
+            ..Options::default()
+        })
+        .await
+    }
+
+    pub async fn with(options: Options) -> Self {
+        let chain = loop {
+            match Chain::open(options.clone()) {
+                // Connections to the chain before may be closing still.
+                Err(OpenError::InUse(_)) => tokio::task::yield_now().await,
+                opened => break opened.unwrap(),
+            }
+        };
+        let (server, url) = served::serve(chain.clone(), rpc::Options::default()).await;
+        let client = Client::connect(&url).await.unwrap();
+        let people = ["alice", "bob", "charlie", "dave"].map(Signer::development);
+        let people: Vec<Signer> = people.into_iter().flatten().collect();
+        let deployment = client.deploy(&people[0], CODE).await.unwrap();
+        let contract = Contract::open(&client, deployment.address, CODE).await;
+        let deployment = client.deploy_variants(&people[0], CODE).await.unwrap();
+        let variants = Variants::open(&client, deployment.address, CODE).await;
+        Self {
+            chain,
+            client,
+            contract: contract.unwrap(),
+            variants: variants.unwrap(),
+            people,
+            _server: server,
+        }
+    }
+
+    pub fn subject(&self) -> Subject {
+        Subject::new(&self.contract, Some(self.variants.address()))
+    }
+
+    pub async fn open(&self, url: &str) -> Index {
+        let opened = Index::open(url, self.subject(), connect4_index::Options::default()).await;
+        opened.unwrap()
+    }
+
+    /// An index that is built at once.
+    pub async fn built(&self, url: &str) -> Index {
+        let index = self.open(url).await;
+        assert!(index.catch_up().await.unwrap());
+        index
+    }
+
+    pub fn seal(&self) {
+        self.chain.seal().unwrap();
+    }
+
+    /// Replaces the newest blocks. Their transactions are dropped, or some of them come again.
+    pub fn fork(&self, depth: u32, dice: &mut Dice) {
+        let retracted = dice.one_of(&[Retracted::Drop, Retracted::Requeue]);
+        self.chain.reorganise(depth, retracted).unwrap();
+    }
+
+    /// The number of a classic game that was started, on the standard board more often than not.
+    pub async fn start(&self, dice: &mut Dice) -> u32 {
+        let [one, two] = self.two(dice);
+        let shape = dice.one_of(&[Shape::STANDARD, Shape::STANDARD, Shape::CLASSROOM]);
+        let started = self
+            .contract
+            .start_game(one, one.address(), two.address(), shape.into());
+        started.await.unwrap().value
+    }
+
+    fn two(&self, dice: &mut Dice) -> [&Signer; 2] {
+        let one = dice.below(4) as usize;
+        let two = (one + 1 + dice.below(3) as usize) % 4;
+        [&self.people[one], &self.people[two]]
+    }
+
+    /// Drops a disc in a game, if it goes on and the bin is not full.
+    pub async fn drop(&self, game: u32, bin: u8) {
+        let Ok(Some(known)) = self.contract.game(game).await else {
+            return;
+        };
+        let Some(player) = known.to_move() else {
+            return;
+        };
+        let account = known.account_of(player);
+        let signer = self.people.iter().find(|one| one.address() == account);
+        let dropped = self
+            .contract
+            .drop_disc(signer.unwrap(), game, Bin::new(bin));
+        // The bin may be full, or the game may not be there any more.
+        let _ = dropped.await;
+    }
+
+    /// Does something at random with a game of the contract.
+    pub async fn act(&self, game: u32, dice: &mut Dice) {
+        let action = match dice.below(14) {
+            0 => Action::Resign,
+            1 => Action::OfferDraw,
+            2 => Action::AcceptDraw,
+            3 | 4 => Action::OfferRematch,
+            5 => Action::AcceptRematch,
+            6 => Action::Withdraw,
+            7 if dice.once_in(3) => Action::Free,
+            _ => {
+                for _ in 0..3 {
+                    self.drop(game, dice.below(4) as u8).await;
+                }
+                return;
+            }
+        };
+        let Ok(Some(known)) = self.contract.game(game).await else {
+            return;
+        };
+        let account = dice.one_of(&[known.player_one(), known.player_two()]);
+        let signer = self.people.iter().find(|one| one.address() == account);
+        // The contract refuses much of what is tried.
+        let _ = self.contract.perform(signer.unwrap(), game, action).await;
+    }
+
+    fn offer(&self, dice: &mut Dice) -> Offer {
+        Offer {
+            opponent: None,
+            challenger_first: dice.once_in(2),
+            shape: Shape::STANDARD.into(),
+            clock: Some(ClockSpec {
+                bank: 600,
+                increment: 5,
+            }),
+            stake: (1 + u128::from(dice.below(3))) * 10_u128.pow(self.client.token().decimals),
+            key: None,
+            expires_in: None,
+        }
+    }
+
+    /// Starts a match for a stake.
+    pub async fn staked(&self, dice: &mut Dice) {
+        let [one, two] = self.two(dice);
+        let made = self.contract.challenge(one, self.offer(dice)).await;
+        let challenge = made.unwrap().value;
+        let seen = self
+            .contract
+            .see_challenge(challenge)
+            .await
+            .unwrap()
+            .unwrap();
+        self.seal();
+        let answering = self.contract.clone().answering_challenge(challenge, &seen);
+        answering.accept(two, challenge, None).await.unwrap();
+    }
+
+    /// Plays a fast game for a stake; the winner withdraws.
+    pub async fn fast(&self, dice: &mut Dice) {
+        let [one, two] = self.two(dice);
+        let number = FIRST + self.contract.fast_game_count().await.unwrap();
+        let mut play = FastPlay::new(number);
+        let offer = Offer {
+            opponent: Some(two.address()),
+            challenger_first: true,
+            key: Some(play.keys.one.address()),
+            ..self.offer(dice)
+        };
+        let challenge = self.contract.challenge(one, offer).await.unwrap().value;
+        let seen = self
+            .contract
+            .see_challenge(challenge)
+            .await
+            .unwrap()
+            .unwrap();
+        self.seal();
+        let answering = self.contract.clone().answering_challenge(challenge, &seen);
+        let key: &SessionKey = &play.keys.two;
+        answering
+            .accept(two, challenge, Some(key.address()))
+            .await
+            .unwrap();
+        play.game = self.contract.fast_game(number).await.unwrap().unwrap();
+        play.domain = self.contract.domain().unwrap();
+        let evidence = play.agreed(&[0, 1, 0, 1, 0, 1, 0]);
+        let brought = self.contract.advance(two, number, false, &evidence).await;
+        brought.unwrap();
+        if dice.once_in(2) {
+            self.contract.withdraw_fast(one).await.unwrap();
+        }
+    }
+
+    /// Starts a game of a variant for two or three.
+    pub async fn variant(&self, dice: &mut Dice) -> u32 {
+        let players = 2 + dice.below(2) as usize;
+        let terms = VariantSpec {
+            players: players as u8,
+            pie_rule: players == 2,
+            powers: Powers {
+                take: 1,
+                ..Powers::NONE
+            },
+            ..VariantSpec::classic(Shape::STANDARD)
+        };
+        let accounts: Vec<_> = self.people[..players].iter().map(Signer::address).collect();
+        let started = self.variants.start_game(&self.people[0], &accounts, terms);
+        started.await.unwrap().value
+    }
+
+    /// Makes a few legal moves in a game of a variant, or leaves it.
+    pub async fn play_variant(&self, number: u32, dice: &mut Dice) {
+        for _ in 0..4 {
+            let Ok(Some(game)) = self.variants.game(number).await else {
+                return;
+            };
+            let Some(colour) = game.to_move() else {
+                return;
+            };
+            let account = game.account_of(colour);
+            let signer = self.people.iter().find(|one| one.address() == account);
+            let legal: Vec<_> = game.position().legal_moves().collect();
+            let action = match dice.once_in(12) {
+                true => VariantAction::Leave,
+                false => VariantAction::Move(dice.one_of(&legal)),
+            };
+            let done = self.variants.perform(signer.unwrap(), number, action);
+            done.await.unwrap();
+        }
+    }
+
+    /// Does one thing of those that players do.
+    pub async fn something(&self, dice: &mut Dice) {
+        let count = self.contract.game_count().await.unwrap();
+        let variants = self.variants.game_count().await.unwrap();
+        match dice.below(20) {
+            0 | 1 => {
+                self.start(dice).await;
+            }
+            2 | 3 => self.staked(dice).await,
+            4 => self.fast(dice).await,
+            5 => {
+                self.variant(dice).await;
+            }
+            6..=9 if variants > 0 => {
+                let number = variants - 1 - dice.below(u64::from(variants.min(2))) as u32;
+                self.play_variant(number, dice).await;
+            }
+            _ if count > 0 => {
+                let number = count - 1 - dice.below(u64::from(count.min(4))) as u32;
+                self.act(number, dice).await;
+            }
+            _ => self.seal(),
+        }
+    }
+
+    /// The accounts' ratings by the client's own standings: league, account, results and rating.
+    pub async fn standings(&self) -> Vec<String> {
+        let (classic, variants) = pasts(&self.contract, &self.variants, 0, &|_| {})
+            .await
+            .unwrap();
+        let none = connect4_client::Records::none();
+        let classic = self.contract.standings(&classic, &none).await.unwrap();
+        let none = connect4_client::Records::none();
+        let variants = self.variants.standings(&variants, &none).await.unwrap();
+        let leagues = [
+            ("classic", classic.rows),
+            ("two", variants.two.rows),
+            ("more", variants.more.rows),
+        ];
+        let mut rows: Vec<String> = Vec::new();
+        for (league, standings) in leagues {
+            rows.extend(standings.iter().map(|of| {
+                format!(
+                    "accounts: league={league} account={} wins={} draws={} losses={} rated={} \
+                     rating={:?}",
+                    of.account, of.wins, of.draws, of.losses, of.rated, of.rating
+                )
+            }));
+        }
+        rows.sort();
+        rows
+    }
+}
+
+/// What an index of the chain at a URL is about, as [`World`] has set it up.
+pub async fn subject_at(url: &str) -> Subject {
+    let client = Client::connect(url).await.unwrap();
+    let alice = Signer::development("alice").unwrap().address();
+    let contract = Contract::open(&client, Client::contract_address(alice, CODE), CODE).await;
+    let variants = Client::variants_address(alice, CODE);
+    Subject::new(&contract.unwrap(), Some(variants))
+}
+
+/// Tables with the columns by which their rows are told apart.
+const TABLES: [(&str, &str); 10] = [
+    ("meta", "name"),
+    ("blocks", "number"),
+    ("gaps", "first"),
+    ("events", "block, place"),
+    ("games", "line, number"),
+    ("seats", "line, number, seat"),
+    ("ratings", "league, account, block, place"),
+    ("pairs", "league, one, two, block, place"),
+    ("accounts", "league, account"),
+    ("credits", "contract, account, block, place"),
+];
+
+/// Every row of every table of a database, as texts that are equal if the rows are.
+pub async fn dump(url: &str) -> Vec<String> {
+    let mut connection = connect(url).await;
+    let mut lines = Vec::new();
+    for (table, key) in TABLES {
+        let query = format!("SELECT * FROM {table} ORDER BY {key}");
+        let rows = sqlx::query(&query).fetch_all(&mut connection).await;
+        for row in rows.unwrap() {
+            lines.push(format!("{table}: {}", values(&row)));
+        }
+    }
+    connection.close().await.unwrap();
+    lines
+}
+
+pub async fn connect(url: &str) -> AnyConnection {
+    sqlx::any::install_default_drivers();
+    AnyConnection::connect(url).await.unwrap()
+}
+
+fn values(row: &AnyRow) -> String {
+    let value = |column: &<sqlx::Any as sqlx::Database>::Column| {
+        let at = column.ordinal();
+        let text = if let Ok(number) = row.try_get::<Option<i64>, _>(at) {
+            number.map_or("none".into(), |number| number.to_string())
+        } else if let Ok(text) = row.try_get::<Option<String>, _>(at) {
+            text.unwrap_or_else(|| "none".into())
+        } else if let Ok(number) = row.try_get::<f64, _>(at) {
+            format!("{number:?}")
+        } else {
+            format!("{:02x?}", row.get::<Vec<u8>, _>(at))
+        };
+        format!("{}={text}", column.name())
+    };
+    let values: Vec<String> = row.columns().iter().map(value).collect();
+    values.join(" ")
+}
+
+/// Fails with the first rows that differ.
+#[track_caller]
+pub fn assert_equal(one: &[String], other: &[String], names: &str) {
+    for (one, other) in one.iter().zip(other) {
+        assert_eq!(one, other, "{names}");
+    }
+    assert_eq!(one.len(), other.len(), "{names}");
+}

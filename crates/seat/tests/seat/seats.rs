@@ -1,0 +1,340 @@
+//! What a seat signs and takes, case by case.
+
+use connect4_protocol::fast::{Ending, Evidence, Kind, Signature};
+use connect4_protocol::{End, Error};
+use connect4_rules::{Bin, Player, Shape};
+use connect4_seat::{Duty, Heard, Moved, Press, SeatError};
+
+use crate::world::{Chain, Disk, TestSeat, drop, forge, press, seat};
+
+/// Both seats, their disks, and the chain.
+struct Table {
+    chain: Chain,
+    disks: [Disk; 2],
+    one: TestSeat,
+    two: TestSeat,
+}
+
+impl Table {
+    fn new(shape: Shape) -> Self {
+        let chain = Chain::new(shape);
+        let disks = [Disk::default(), Disk::default()];
+        Self {
+            one: seat(Player::One, &disks[0], &chain),
+            two: seat(Player::Two, &disks[1], &chain),
+            chain,
+            disks,
+        }
+    }
+
+    fn see(&mut self) {
+        self.one.see(self.chain.game, self.chain.now);
+        self.two.see(self.chain.game, self.chain.now);
+    }
+
+    /// Plays these bins, each of which arrives.
+    fn play(&mut self, bins: &[u8]) {
+        for bin in bins {
+            let (mover, other) = match self.one.latest().to_move() {
+                Some(Player::One) => (&mut self.one, &mut self.two),
+                _ => (&mut self.two, &mut self.one),
+            };
+            let sent = drop(mover, &mut self.chain, *bin).expect("legal");
+            other.hear(&sent.expect("it is signed")).expect("right");
+        }
+    }
+}
+
+const COLUMN: [u8; 7] = [3, 4, 3, 4, 3, 4, 3];
+
+#[test]
+fn a_game_needs_the_chain_at_its_end_only() {
+    let mut table = Table::new(Shape::STANDARD);
+    table.play(&COLUMN);
+    assert_eq!(table.two.latest().winner(), Some(Player::One));
+    // The loser has agreed, and does not pay.
+    assert_eq!(table.two.duty(), None);
+    assert!(table.two.can_settle());
+    let agreed = *table.two.evidence();
+    assert_eq!(agreed.ending, Some(Ending::Resignation(Player::Two)));
+    assert_eq!(table.one.hear(&agreed), Ok(Heard::News));
+    let duty = table.one.duty().expect("the winner settles");
+    assert_eq!(duty, Duty::Advance(agreed));
+    table.chain.perform(&duty).expect("signed by both");
+    let game = table.chain.game.game;
+    assert_eq!(
+        (game.end(), game.winner()),
+        (Some(End::Line), Some(Player::One))
+    );
+    table.see();
+    assert_eq!((table.one.duty(), table.two.duty()), (None, None));
+}
+
+#[test]
+fn a_move_is_signed_once_whatever_the_program_forgets() {
+    let mut table = Table::new(Shape::STANDARD);
+    let lost = drop(&mut table.one, &mut table.chain, 3).expect("legal");
+    // The program is killed before it has sent its move.
+    table.one = seat(Player::One, &table.disks[0], &table.chain);
+    let again = drop(&mut table.one, &mut table.chain, 4);
+    assert_eq!(again, Err(SeatError::Refused(Error::NotYourTurn)));
+    assert_eq!(Some(*table.one.evidence()), lost, "it is sent now");
+}
+
+#[test]
+fn nothing_is_signed_that_is_not_kept() {
+    let mut table = Table::new(Shape::STANDARD);
+    table.disks[0].is_full.replace(true);
+    let full = Err(SeatError::Keep("the disk is full"));
+    assert_eq!(drop(&mut table.one, &mut table.chain, 3), full);
+    assert_eq!(table.one.resign().map(Some), full);
+    assert_eq!(table.one.evidence(), &Evidence::start());
+    table.disks[0].is_full.replace(false);
+    table.play(&[2]);
+    assert_eq!(*table.two.evidence().moves, [2]);
+}
+
+#[test]
+fn what_is_not_signed_by_both_is_not_taken() {
+    let mut table = Table::new(Shape::STANDARD);
+    table.play(&[3, 4]);
+    let good = {
+        let mut two = seat(Player::One, &Disk::default(), &table.chain);
+        two.hear(table.one.evidence()).expect("right");
+        let Ok(Moved::Signed(good)) = two.drop(Bin::new(3)) else {
+            panic!("it is its turn");
+        };
+        good
+    };
+    for player in Player::ALL {
+        let mut bad = good;
+        bad.signatures[player] = Signature::NONE;
+        let refused = table.two.hear(&bad);
+        assert_eq!(refused, Err(SeatError::Refused(Error::BadSignature)));
+    }
+    let mut resigned = good;
+    resigned.ending = Some(Ending::Resignation(Player::Two));
+    assert_eq!(
+        table.two.hear(&resigned),
+        Err(SeatError::Refused(Error::BadSignature))
+    );
+    assert_eq!(table.two.hear(&good), Ok(Heard::News));
+    assert_eq!(table.two.hear(&good), Ok(Heard::Known));
+    let old = *table.one.evidence();
+    assert_eq!(table.two.hear(&old), Ok(Heard::Behind));
+}
+
+#[test]
+fn moves_that_are_not_legal_are_not_taken_though_both_have_signed() {
+    let mut table = Table::new(Shape::STANDARD);
+    table.play(&[3]);
+    let mut illegal = *table.one.evidence();
+    illegal.moves.push(Bin::new(7));
+    illegal.signatures[Player::Two] = forge(Player::Two, Kind::Position, &illegal.moves);
+    assert_eq!(
+        table.one.hear(&illegal),
+        Err(SeatError::Refused(Error::NoSuchBin))
+    );
+}
+
+#[test]
+fn a_stale_position_is_answered_as_soon_as_its_clock_runs() {
+    let mut table = Table::new(Shape::STANDARD);
+    table.play(&[3, 4, 3]);
+    let stale = *table.one.evidence();
+    table.play(&[4, 0, 0]);
+    // Without a clock it does no harm.
+    table.chain.advance(&stale, None).expect("signed");
+    table.see();
+    assert_eq!((table.one.duty(), table.two.duty()), (None, None));
+    table
+        .chain
+        .press(Player::One)
+        .expect("two is to move there");
+    table.see();
+    let duty = table.two.duty().expect("its clock runs");
+    assert_eq!(table.one.duty(), Some(duty), "anyone may answer");
+    table.chain.perform(&duty).expect("signed");
+    assert_eq!(table.chain.game.game.turns(), 6);
+    assert_eq!(table.chain.game.game.clock(), None, "it stands again");
+    table.see();
+    assert_eq!((table.one.duty(), table.two.duty()), (None, None));
+    // The game goes on off the chain.
+    table.play(&[1]);
+    assert_eq!(*table.two.evidence().moves, [3, 4, 3, 4, 0, 0, 1]);
+}
+
+#[test]
+fn who_is_silent_is_pressed_and_may_answer_off_the_chain_or_on_it() {
+    let mut table = Table::new(Shape::STANDARD);
+    table.play(&[3, 4]);
+    assert_eq!(table.two.latest().to_move(), Some(Player::One));
+    assert_eq!(table.one.press(), Err(Error::YourTurn));
+    let with = table.two.press().expect("one is to move");
+    assert_eq!(with, Press::With(*table.two.evidence()));
+    press(&mut table.chain, Player::Two, &with).expect("signed");
+    table.see();
+    assert_eq!(table.two.press(), Err(Error::ClockRuns));
+    assert_eq!(table.one.duty(), None, "it has to move");
+    // The answer is signed, and brought to the chain as the clock runs there.
+    table.play(&[5]);
+    let duty = table.one.duty().expect("its clock runs");
+    table.chain.perform(&duty).expect("signed");
+    table.see();
+    assert_eq!(table.chain.game.game.clock(), None);
+    assert_eq!(table.one.press(), Ok(Press::Alone));
+}
+
+#[test]
+fn without_a_relay_the_game_goes_on_on_the_chain() {
+    let mut table = Table::new(Shape::STANDARD);
+    table.play(&[3, 4]);
+    // This one does not arrive.
+    drop(&mut table.one, &mut table.chain, 3).expect("legal");
+    let with = table.one.press().expect("two is to move");
+    press(&mut table.chain, Player::One, &with).expect("signed");
+    for bin in [4, 3, 4, 3] {
+        table.see();
+        let to_move = table.chain.game.game.to_move();
+        let mover = match to_move {
+            Some(Player::One) => &mut table.one,
+            _ => &mut table.two,
+        };
+        assert!(mover.is_on_chain());
+        assert_eq!(drop(mover, &mut table.chain, bin), Ok(None));
+    }
+    let game = table.chain.game.game;
+    assert_eq!(
+        (game.end(), game.winner()),
+        (Some(End::Line), Some(Player::One))
+    );
+}
+
+#[test]
+fn a_silent_opponent_loses_on_the_clock() {
+    let mut table = Table::new(Shape::STANDARD);
+    table.play(&[3, 4, 3]);
+    let with = table.one.press().expect("two is to move");
+    press(&mut table.chain, Player::One, &with).expect("signed");
+    table.see();
+    assert_eq!(table.one.duty(), None);
+    table.chain.now += 1_000;
+    table.see();
+    assert_eq!(table.two.duty(), None);
+    assert_eq!(table.one.duty(), Some(Duty::Claim));
+    table.chain.claim().expect("late");
+    assert_eq!(table.chain.game.game.end(), Some(End::Timeout));
+    assert_eq!(table.chain.game.game.winner(), Some(Player::One));
+}
+
+#[test]
+fn after_a_second_signature_for_a_turn_the_answered_one_counts() {
+    let mut table = Table::new(Shape::STANDARD);
+    table.play(&[3, 4]);
+    let before = *table.two.evidence();
+    table.play(&[0, 1]);
+    // Player one signs another third move, and brings it to the chain.
+    let mut other = before;
+    other.moves.push(Bin::new(6));
+    other.signatures[Player::One] = forge(Player::One, Kind::Position, &other.moves);
+    assert_eq!(table.two.hear(&other), Ok(Heard::Behind));
+    table
+        .chain
+        .advance(&other, Some(Player::One))
+        .expect("signed by both");
+    table.see();
+    let duty = table.two.duty().expect("its clock runs");
+    table.chain.perform(&duty).expect("more moves");
+    assert_eq!(table.chain.game.game.turns(), 4);
+    table.see();
+    table.play(&[2]);
+    assert_eq!(*table.two.evidence().moves, [3, 4, 0, 1, 2]);
+}
+
+#[test]
+fn a_resignation_stands_and_the_winner_brings_it() {
+    let mut table = Table::new(Shape::STANDARD);
+    table.play(&[3, 4]);
+    let resigned = table.two.resign().expect("the game goes on");
+    let over = Err(SeatError::Refused(Error::GameOver));
+    assert_eq!(drop(&mut table.two, &mut table.chain, 0), over);
+    assert_eq!(table.two.duty(), None);
+    assert_eq!(table.one.hear(&resigned), Ok(Heard::News));
+    assert_eq!(drop(&mut table.one, &mut table.chain, 0), over);
+    let duty = table.one.duty().expect("the winner settles");
+    table.chain.perform(&duty).expect("signed");
+    assert_eq!(table.chain.game.game.end(), Some(End::Resignation));
+    assert_eq!(table.chain.game.game.winner(), Some(Player::One));
+}
+
+#[test]
+fn of_two_resignations_one_counts_for_both() {
+    let mut table = Table::new(Shape::STANDARD);
+    table.play(&[3, 4]);
+    let one = table.one.resign().expect("the game goes on");
+    let two = table.two.resign().expect("the game goes on");
+    assert_eq!(table.one.hear(&two), Ok(Heard::Known));
+    assert_eq!(table.two.hear(&one), Ok(Heard::News));
+    assert_eq!(table.one.duty(), None);
+    let duty = table.two.duty().expect("the winner settles");
+    table.chain.perform(&duty).expect("signed");
+    assert_eq!(table.chain.game.game.winner(), Some(Player::Two));
+}
+
+#[test]
+fn a_draw_is_offered_at_a_position_for_a_time() {
+    let mut table = Table::new(Shape::STANDARD);
+    table.play(&[3, 4]);
+    let until = table.chain.now + 60;
+    let offer = table.one.offer_draw(until).expect("the game goes on");
+    let again = table.one.offer_draw(until);
+    assert_eq!(again, Err(SeatError::Refused(Error::AlreadyOffered)));
+    let mut forged = offer;
+    forged.until += 1;
+    let refused = table.two.hear_offer(&forged);
+    assert_eq!(refused, Err(SeatError::Refused(Error::BadSignature)));
+    let none = Err(SeatError::Refused(Error::NoOffer));
+    assert_eq!(table.two.accept_draw(), none);
+    assert_eq!(table.two.hear_offer(&offer), Ok(Heard::News));
+
+    // It lapses with the next move, and with its time.
+    let mut later = Table::new(Shape::STANDARD);
+    later.play(&[3, 4]);
+    later.two.hear_offer(&offer).expect("right");
+    later.play(&[3]);
+    assert_eq!(later.two.accept_draw(), none);
+    let mut late = Table::new(Shape::STANDARD);
+    late.play(&[3, 4]);
+    late.two.hear_offer(&offer).expect("right");
+    late.chain.now = until + 1;
+    late.see();
+    assert_eq!(late.two.accept_draw(), none);
+
+    let draw = table.two.accept_draw().expect("there is an offer");
+    assert_eq!(table.two.latest().end(), Some(End::Agreement));
+    assert_eq!(table.one.hear(&draw), Ok(Heard::News));
+    let duty = table.two.duty().expect("who made the last move settles");
+    assert_eq!(table.one.duty(), None);
+    table.chain.perform(&duty).expect("in time");
+    assert_eq!(table.chain.game.game.end(), Some(End::Agreement));
+}
+
+#[test]
+fn a_draw_that_came_too_late_does_not_hold_the_game_up() {
+    let mut table = Table::new(Shape::STANDARD);
+    table.play(&[3, 4]);
+    let until = table.chain.now + 60;
+    let offer = table.one.offer_draw(until).expect("the game goes on");
+    table.two.hear_offer(&offer).expect("right");
+    let draw = table.two.accept_draw().expect("there is an offer");
+    table.one.hear(&draw).expect("right");
+    // Near the end of its time either brings it.
+    table.chain.now = until - 5;
+    table.see();
+    assert_eq!(table.one.duty(), Some(Duty::Advance(draw)));
+    table.chain.now = until + 1;
+    table.see();
+    assert_eq!((table.one.duty(), table.two.duty()), (None, None));
+    table.play(&[3]);
+    assert_eq!(*table.two.evidence().moves, [3, 4, 3]);
+}

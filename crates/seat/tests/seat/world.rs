@@ -1,0 +1,205 @@
+//! The chain, as the contract runs it, and players whose programs may crash.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use connect4_protocol::fast::{
+    Agreed, Domain, Evidence, FIRST, FastGame, Kind, Moves, Native, SessionKey, Signature,
+};
+use connect4_protocol::{Address, ClockSpec, Error, Match};
+use connect4_rules::{Bin, ByPlayer, Player, Shape};
+use connect4_seat::{Book, Duty, Keep, Moved, Press, Seat, SeatError, Subject};
+
+pub const NUMBER: u32 = FIRST + 3;
+pub const DOMAIN: Domain = Domain {
+    chain_id: 420_420_421,
+    contract: Address([0xcc; 20]),
+};
+/// Time that each player has, in seconds: some ticks of the world.
+pub const BANK: u32 = 40;
+const START: u64 = 1_800_000_000;
+
+pub fn key(player: Player) -> SessionKey {
+    let byte = match player {
+        Player::One => 1,
+        Player::Two => 2,
+    };
+    SessionKey::from_secret(&[byte; 32]).expect("a key")
+}
+
+pub fn account(player: Player) -> Address {
+    match player {
+        Player::One => Address([0xaa; 20]),
+        Player::Two => Address([0xbb; 20]),
+    }
+}
+
+/// The game at its start.
+pub fn started(shape: Shape, clock: Option<ClockSpec>) -> FastGame {
+    let agreed = Agreed {
+        players: ByPlayer::from_fn(account),
+        keys: ByPlayer::from_fn(|player| key(player).address()),
+        payer: account(Player::One),
+        shape: shape.into(),
+        clock,
+    };
+    FastGame::start(&agreed).expect("two players")
+}
+
+/// The chain with one fast game.
+pub struct Chain {
+    pub game: FastGame,
+    pub now: u64,
+}
+
+impl Chain {
+    pub fn new(shape: Shape) -> Self {
+        let clock = ClockSpec {
+            bank: BANK,
+            increment: 5,
+        };
+        Self {
+            game: started(shape, Some(clock)),
+            now: START,
+        }
+    }
+
+    pub fn subject(&self) -> Subject {
+        Subject::new(NUMBER, DOMAIN, self.game)
+    }
+
+    /// Brings evidence, as anyone may; with `press` the player starts the opponent's clock, too.
+    pub fn advance(&mut self, evidence: &Evidence, press: Option<Player>) -> Result<(), Error> {
+        let mut game = self.game;
+        game.advance(NUMBER, evidence, &DOMAIN, &Native, self.now)?;
+        if let Some(player) = press
+            && !game.game.is_over()
+        {
+            game.press(account(player), self.now)?;
+        }
+        self.game = game;
+        Ok(())
+    }
+
+    pub fn press(&mut self, by: Player) -> Result<u64, Error> {
+        self.game.press(account(by), self.now)
+    }
+
+    pub fn drop(&mut self, by: Player, bin: Bin) -> Result<(), Error> {
+        self.game.drop(account(by), bin, self.now).map(|_| ())
+    }
+
+    /// Ends the game if the time of the player to move has run out.
+    pub fn claim(&mut self) -> Result<(), Error> {
+        self.game.claim_timeout(&Match::default(), self.now)
+    }
+
+    /// Does what a seat has to do.
+    pub fn perform(&mut self, duty: &Duty) -> Result<(), Error> {
+        match duty {
+            Duty::Advance(evidence) => self.advance(evidence, None),
+            Duty::Claim => self.claim(),
+        }
+    }
+}
+
+/// The disk of a player's program, which outlives it.
+#[derive(Clone, Default)]
+pub struct Disk {
+    pub book: Rc<RefCell<Book>>,
+    /// The disk is full.
+    pub is_full: Rc<RefCell<bool>>,
+}
+
+impl Keep for Disk {
+    type Error = &'static str;
+
+    fn keep(&mut self, book: &Book) -> Result<(), &'static str> {
+        if *self.is_full.borrow() {
+            return Err("the disk is full");
+        }
+        self.book.replace(book.clone());
+        Ok(())
+    }
+}
+
+pub type TestSeat = Seat<Disk>;
+pub type TestError = SeatError<&'static str>;
+
+/// A seat with what is on this disk.
+pub fn seat(player: Player, disk: &Disk, chain: &Chain) -> TestSeat {
+    let book = disk.book.borrow().clone();
+    let subject = chain.subject();
+    Seat::new(
+        subject,
+        key(player),
+        book,
+        disk.clone(),
+        chain.game,
+        chain.now,
+    )
+    .expect("its key")
+}
+
+/// All that a player has ever signed and sent as moves, and has dropped on the chain: the moves of
+/// each turn.
+#[derive(Default)]
+pub struct Audit {
+    signed: HashMap<(Player, u8), Moves>,
+}
+
+impl Audit {
+    /// Notes the signatures of evidence that somebody sees.
+    ///
+    /// # Panics
+    ///
+    /// If a player has signed two moves for one turn.
+    pub fn see(&mut self, evidence: &Evidence, players: &[Player]) {
+        for player in players {
+            let Some(statement) = evidence.statement_of(*player, NUMBER) else {
+                continue;
+            };
+            if statement.kind != Kind::Position {
+                continue;
+            }
+            let moves = Moves::from_bins(statement.moves).expect("few moves");
+            let turn = (*player, moves.turns());
+            let before = self.signed.insert(turn, moves);
+            assert!(
+                before.is_none_or(|before| before == moves),
+                "{player} has signed {before:?} and {moves:?}"
+            );
+        }
+    }
+}
+
+/// Signs as nobody honest would.
+pub fn forge(by: Player, kind: Kind, moves: &[u8]) -> Signature {
+    Chain::new(Shape::STANDARD)
+        .subject()
+        .sign(&key(by), kind, moves)
+}
+
+/// Performs what a player wants on the chain, as its program would.
+pub fn press(chain: &mut Chain, by: Player, press: &Press) -> Result<(), Error> {
+    match press {
+        Press::With(evidence) => chain.advance(evidence, Some(by)),
+        Press::Alone => chain.press(by).map(|_| ()),
+    }
+}
+
+/// Has the seat drop a disc, wherever it has to.
+pub fn drop(
+    seat: &mut TestSeat,
+    chain: &mut Chain,
+    bin: u8,
+) -> Result<Option<Evidence>, TestError> {
+    match seat.drop(Bin::new(bin))? {
+        Moved::Signed(evidence) => Ok(Some(evidence)),
+        Moved::OnChain(bin) => {
+            chain.drop(seat.player(), bin).expect("it is its turn");
+            Ok(None)
+        }
+    }
+}

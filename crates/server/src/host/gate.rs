@@ -1,0 +1,181 @@
+//! Which requests a public host takes.
+
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use axum::extract::{ConnectInfo, MatchedPath, Request, State};
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse as _, Response};
+use connect4_relay::{Addresses, Guest};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use super::limits::HostLimits;
+use super::metrics::{Limit, Metrics};
+use crate::refusal::Refusal;
+
+/// What a request makes the host do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Cost {
+    /// It answers with what it has.
+    Little,
+    /// It asks the chain or the index.
+    Much,
+}
+
+/// What a request to this route costs. A route that is not named here is taken for a dear one.
+fn cost(route: &str) -> Cost {
+    match route {
+        NOTHING | "/" | "/game/{number}" | "/line" | "/page/{*path}" | "/health" => Cost::Little,
+        "/api/line" | "/api/variants/line" | "/api/warnings" => Cost::Little,
+        // They are limited as sockets.
+        "/api/live" | "/api/review" | "/fast/{game}" => Cost::Little,
+        _ => Cost::Much,
+    }
+}
+
+/// What is asked for and is not there.
+const NOTHING: &str = "none";
+
+/// Lets requests in, within the limits.
+pub struct Gate {
+    requests: Addresses,
+    dear: Addresses,
+    all_dear: Arc<Semaphore>,
+    sockets: Addresses,
+    reviews: Addresses,
+    answer: Duration,
+    metrics: Arc<Metrics>,
+}
+
+/// A place for one socket, as long as it is held.
+pub struct Place {
+    _of_all: OwnedSemaphorePermit,
+    of_address: Option<Guest>,
+    _of_reviews: Option<Guest>,
+}
+
+impl Place {
+    /// Has the address that floods the socket wait before it opens another one.
+    pub fn flooded(&self) {
+        if let Some(guest) = &self.of_address {
+            guest.put_out(Instant::now());
+        }
+    }
+}
+
+/// What is asked for in a place for a socket.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// To watch.
+    Watching,
+    /// A review, which takes a processor for a while.
+    Review,
+}
+
+impl Gate {
+    pub fn new(limits: &HostLimits, metrics: Arc<Metrics>) -> Self {
+        Self {
+            requests: Addresses::new(limits.requests),
+            dear: Addresses::new(limits.dear),
+            all_dear: Arc::new(Semaphore::new(limits.dear_at_once)),
+            sockets: Addresses::new(limits.of_address),
+            reviews: Addresses::new(limits.reviews),
+            answer: limits.answer,
+            metrics,
+        }
+    }
+
+    /// A place for one more request of this address; or which limit it is beyond.
+    fn enter(&self, from: IpAddr, cost: Cost) -> Result<impl Send + use<>, Limit> {
+        let now = Instant::now();
+        let guest = self.requests.enter(from, now).ok_or(Limit::Requests)?;
+        let dear = match cost {
+            Cost::Little => None,
+            Cost::Much => {
+                let of_address = self.dear.enter(from, now).ok_or(Limit::Dear)?;
+                let of_all = Arc::clone(&self.all_dear).try_acquire_owned();
+                Some((of_address, of_all.map_err(|_| Limit::AllDear)?))
+            }
+        };
+        Ok((guest, dear))
+    }
+
+    /// A place for one more socket of this address.
+    pub fn socket(
+        &self,
+        from: IpAddr,
+        wanted: Wanted,
+        sockets: &Arc<Semaphore>,
+    ) -> Result<Place, Refusal> {
+        let now = Instant::now();
+        let entered = self.sockets.enter(from, now).ok_or(Limit::Sockets);
+        let place = entered.and_then(|guest| {
+            let of_reviews = match wanted {
+                Wanted::Watching => None,
+                Wanted::Review => Some(self.reviews.enter(from, now).ok_or(Limit::Reviews)?),
+            };
+            let of_all = Arc::clone(sockets).try_acquire_owned();
+            Ok(Place {
+                _of_all: of_all.map_err(|_| Limit::AllSockets)?,
+                of_address: Some(guest),
+                _of_reviews: of_reviews,
+            })
+        });
+        place.map_err(|limit| self.refuse(limit))
+    }
+
+    /// What is told of a limit, which is counted.
+    pub fn refuse(&self, limit: Limit) -> Refusal {
+        self.metrics.limited(limit);
+        match limit {
+            Limit::Requests | Limit::Dear => {
+                Refusal::too_many("too many requests from your address: wait a little")
+            }
+            Limit::Sockets => Refusal::too_many("too many pages are open at your address"),
+            Limit::Reviews => {
+                Refusal::too_many("too many reviews at your address: wait for one to end")
+            }
+            Limit::AllDear | Limit::AllSockets | Limit::Rooms | Limit::Time => {
+                Refusal::busy("this host has too much to do: try again later, or use another one")
+            }
+        }
+    }
+}
+
+impl From<OwnedSemaphorePermit> for Place {
+    fn from(of_all: OwnedSemaphorePermit) -> Self {
+        Self {
+            _of_all: of_all,
+            of_address: None,
+            _of_reviews: None,
+        }
+    }
+}
+
+/// Lets a request in or refuses it, and counts its answer.
+pub async fn pass(State(gate): State<Arc<Gate>>, request: Request, next: Next) -> Response {
+    let began = Instant::now();
+    let matched = request.extensions().get::<MatchedPath>().cloned();
+    let route = matched.as_ref().map_or(NOTHING, MatchedPath::as_str);
+    let from = request.extensions().get::<ConnectInfo<SocketAddr>>();
+    // Whoever serves these routes tells it.
+    let from = from.map_or(IpAddr::from([0, 0, 0, 0]), |ConnectInfo(from)| from.ip());
+    let response = match gate.enter(from, cost(route)) {
+        Ok(place) => {
+            let answer = tokio::time::timeout(gate.answer, next.run(request)).await;
+            drop(place);
+            answer.unwrap_or_else(|_| gate.refuse(Limit::Time).into_response())
+        }
+        Err(limit) => gate.refuse(limit).into_response(),
+    };
+    let mut response = response;
+    if response.status() == StatusCode::TOO_MANY_REQUESTS {
+        let soon = HeaderValue::from_static("1");
+        response.headers_mut().insert(header::RETRY_AFTER, soon);
+    }
+    let status = response.status().as_u16();
+    gate.metrics.answered(route, status, began.elapsed());
+    response
+}

@@ -1,0 +1,15 @@
+//! What it takes to run a public host: bounds on what strangers can make it spend, and what its operator
+//! is told.
+
+mod gate;
+mod health;
+mod limits;
+mod log;
+mod metrics;
+mod process;
+
+pub use gate::{Gate, Place, Wanted, pass};
+pub use health::{health, operator_router};
+pub use limits::{HostLimits, MESSAGES, PING};
+pub use log::{Entry, LogFormat, Logging};
+pub use metrics::{Closed, Limit, Metrics};

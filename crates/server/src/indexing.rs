@@ -1,0 +1,140 @@
+//! The index, filled while the page is served.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use connect4_client::Lookup;
+use connect4_index::{Follower, Index, Options, Subject};
+use tokio::sync::watch;
+use tokio::task::AbortHandle;
+
+use crate::link::{Chain, Connected, Link};
+
+/// How long it takes until an index that could not be opened is tried again.
+const AGAIN: Duration = Duration::from_secs(10);
+
+/// Where the index is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum IndexPlace {
+    /// In a file in this folder, one for each chain and each set of contracts.
+    Folder(PathBuf),
+    /// In this database: `sqlite:` and the path of a file, or the URL of a PostgreSQL database.
+    Url(String),
+}
+
+impl IndexPlace {
+    /// A database by its URL.
+    ///
+    /// # Errors
+    ///
+    /// If the URL names no database of a known kind.
+    pub fn at(url: &str) -> Result<Self, connect4_index::Error> {
+        Index::check_url(url)?;
+        Ok(Self::Url(url.into()))
+    }
+}
+
+/// Is told what an operator should know of the index.
+pub type Notice = Arc<dyn Fn(String) + Send + Sync>;
+
+/// The task that opens the index once there is a contract, and fills it. It ends when this is dropped.
+pub struct Indexing {
+    opened: watch::Receiver<Option<Index>>,
+    task: AbortHandle,
+}
+
+impl Indexing {
+    /// Follows the contracts of a chain.
+    pub fn of(chain: &Chain, lookup: Lookup, place: IndexPlace, notice: Notice) -> Self {
+        let (told, opened) = watch::channel(None);
+        let running = Running {
+            lookup,
+            place,
+            notice,
+            told,
+        };
+        let task = tokio::spawn(running.run(chain.links())).abort_handle();
+        Self { opened, task }
+    }
+
+    /// The index, which may not be open yet.
+    pub fn index(&self) -> Option<Index> {
+        self.opened.borrow().clone()
+    }
+}
+
+impl Drop for Indexing {
+    fn drop(&mut self) {
+        self.task.abort();
+    }
+}
+
+/// What the task needs.
+struct Running {
+    lookup: Lookup,
+    place: IndexPlace,
+    notice: Notice,
+    told: watch::Sender<Option<Index>>,
+}
+
+impl Running {
+    async fn run(self, mut links: watch::Receiver<Link>) {
+        // The connection by which the index is filled now.
+        let mut filled: Option<(Arc<Connected>, Follower)> = None;
+        // Said once, however often it is tried.
+        let mut said = String::new();
+        loop {
+            let link = links.borrow_and_update().clone();
+            if let Link::Up { at, .. } = link {
+                let is_filled = filled.as_ref().is_some_and(|(by, _)| Arc::ptr_eq(by, &at));
+                if !is_filled && let Some(subject) = self.subject(&at) {
+                    // One writes at a time: the one before has to end first.
+                    drop(filled.take());
+                    match self.open(subject).await {
+                        Ok(index) => {
+                            let follower = index.follow();
+                            self.told.send_replace(Some(index));
+                            filled = Some((at, follower));
+                        }
+                        Err(error) => {
+                            let text = format!("there is no index: {error}");
+                            if text != said {
+                                (self.notice)(text.clone());
+                                said = text;
+                            }
+                            tokio::time::sleep(AGAIN).await;
+                            continue;
+                        }
+                    }
+                }
+            }
+            if links.changed().await.is_err() {
+                return;
+            }
+        }
+    }
+
+    /// The contracts, with the address at which that of the variants is or will be.
+    fn subject(&self, at: &Connected) -> Option<Subject> {
+        let contract = at.contract()?;
+        let variants = at.variants().map(|variants| variants.address());
+        let variants = variants.or_else(|| self.lookup.variants_place());
+        Some(Subject::new(&contract, variants))
+    }
+
+    async fn open(&self, subject: Subject) -> Result<Index, connect4_index::Error> {
+        let url = match &self.place {
+            IndexPlace::Folder(folder) => {
+                let file = folder.join(format!("index-{}.db", subject.id()));
+                format!("sqlite:{}", file.display())
+            }
+            IndexPlace::Url(url) => url.clone(),
+        };
+        let options = Options {
+            notice: Arc::clone(&self.notice),
+            ..Options::default()
+        };
+        Index::open(&url, subject, options).await
+    }
+}

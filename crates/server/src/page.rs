@@ -1,0 +1,159 @@
+//! The page as files of its own, which any web server can serve.
+//!
+//! Who serves a page can serve another one, which signs something else than it shows. So the page can be
+//! taken from elsewhere than from the host that it uses: from this program, whose files can be compared
+//! by their hashes. `index.html` names the hash of each module and style that it loads, so its own hash
+//! stands for all of them.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use sp_crypto_hashing::sha2_256;
+
+use crate::files::{FILES, File};
+
+/// The page itself.
+const INDEX: &str = "index.html";
+/// List of all files with their hashes, in the format of `sha256sum`.
+const SUMS: &str = "SHA256SUMS";
+/// Where the page names the hosts that it uses.
+const HOSTS: &str = r#"<meta name="connect4-hosts" content="">"#;
+/// Where the page lets its modules and what they may do be named.
+const HEAD: &str = r#"<meta charset="utf-8">"#;
+
+/// A page that was written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Written {
+    /// How many files, without the list of hashes.
+    pub files: usize,
+    /// SHA-256 of `index.html`, in hexadecimal digits.
+    pub sha256: String,
+}
+
+/// Why a page can't be written.
+#[derive(Debug, thiserror::Error)]
+#[error("{} can't be written: {error}", .path.display())]
+pub struct WriteError {
+    path: PathBuf,
+    error: io::Error,
+}
+
+/// Writes the page with these hosts, as `https://games.example`, into a folder. Without hosts it uses
+/// the server that it is loaded from, until its address names one.
+///
+/// # Errors
+///
+/// If a file can't be written.
+pub fn write_page(folder: &Path, hosts: &[String]) -> Result<Written, WriteError> {
+    let files = page(hosts);
+    let mut sums = String::new();
+    for (path, bytes) in &files {
+        write(&folder.join(path), bytes)?;
+        sums.push_str(&format!("{}  {path}\n", hex::encode(sha2_256(bytes))));
+    }
+    write(&folder.join(SUMS), sums.as_bytes())?;
+    Ok(Written {
+        files: files.len(),
+        sha256: files
+            .get(INDEX)
+            .map(|index| hex::encode(sha2_256(index)))
+            .unwrap_or_default(),
+    })
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
+    let folder = path.parent().unwrap_or(path);
+    fs::create_dir_all(folder)
+        .and_then(|()| fs::write(path, bytes))
+        .map_err(|error| WriteError {
+            path: path.to_owned(),
+            error,
+        })
+}
+
+/// The files of the page by their paths.
+fn page(hosts: &[String]) -> BTreeMap<String, Vec<u8>> {
+    let mut files: BTreeMap<String, Vec<u8>> = FILES
+        .iter()
+        .filter(|file| file.path != INDEX)
+        .map(|file| (format!("page/{}", file.path), file.plain.to_vec()))
+        .collect();
+    let index = FILES.iter().find(|file| file.path == INDEX);
+    let index = index.map(|index| with_hashes(&String::from_utf8_lossy(index.plain), hosts));
+    let index = index.unwrap_or_default().into_bytes();
+    // What web servers show for an address that names no file, such as that of a game.
+    files.insert("404.html".into(), index.clone());
+    files.insert(INDEX.into(), index);
+    files
+}
+
+/// The page with the hashes of what it loads, and the hosts that it uses.
+fn with_hashes(index: &str, hosts: &[String]) -> String {
+    let of = |file: &File| format!("sha256-{}", BASE64_STANDARD.encode(sha2_256(file.plain)));
+    let modules: BTreeMap<String, String> = FILES
+        .iter()
+        .filter(|file| file.path.ends_with(".js"))
+        .map(|file| (format!("/page/{}", file.path), of(file)))
+        .collect();
+    // A map of texts has always an encoding.
+    let map = serde_json::json!({ "integrity": modules }).to_string();
+    let map_hash = BASE64_STANDARD.encode(sha2_256(map.as_bytes()));
+    let policy = format!(
+        "default-src 'self'; script-src 'self' 'wasm-unsafe-eval' 'sha256-{map_hash}'; \
+         connect-src *; img-src 'self' data:; base-uri 'none'; form-action 'none'"
+    );
+    let head = format!(
+        "{HEAD}\n<meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n\
+         <script type=\"importmap\">{map}</script>"
+    );
+    let named = HOSTS.replace("\"\"", &format!("\"{}\"", hosts.join(" ")));
+    let mut page = index.replace(HEAD, &head).replace(HOSTS, &named);
+    for file in FILES {
+        for attribute in ["href", "src"] {
+            let asked = format!("{attribute}=\"/page/{}\"", file.path);
+            let hash = of(file);
+            page = page.replace(&asked, &format!("{asked} integrity=\"{hash}\""));
+        }
+    }
+    page
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_page_is_written_with_the_hashes_of_all_its_files() {
+        let folder = tempfile::tempdir().unwrap();
+        let hosts = ["https://games.example".to_owned()];
+        let written = write_page(folder.path(), &hosts).unwrap();
+        let sums = fs::read_to_string(folder.path().join(SUMS)).unwrap();
+        assert_eq!(sums.lines().count(), written.files);
+        for line in sums.lines() {
+            let (hash, path) = line.split_once("  ").unwrap();
+            let bytes = fs::read(folder.path().join(path)).unwrap();
+            assert_eq!(hex::encode(sha2_256(&bytes)), hash, "{path}");
+        }
+        let index = fs::read_to_string(folder.path().join(INDEX)).unwrap();
+        assert!(index.contains(r#"<meta name="connect4-hosts" content="https://games.example">"#));
+        assert!(index.contains("http-equiv=\"Content-Security-Policy\""));
+        for file in FILES.iter().filter(|file| file.path.ends_with(".js")) {
+            assert!(index.contains(&format!("\"/page/{}\":\"sha256-", file.path)));
+        }
+        let again = write_page(folder.path(), &hosts).unwrap();
+        assert_eq!(again, written, "the same files have the same hashes");
+    }
+
+    #[test]
+    fn a_folder_that_cannot_be_written_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let taken = folder.path().join("taken");
+        fs::write(&taken, "").unwrap();
+        let error = write_page(&taken, &[]).unwrap_err();
+        assert!(error.to_string().contains("taken"), "{error}");
+    }
+}

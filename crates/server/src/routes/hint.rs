@@ -1,0 +1,54 @@
+//! Hints: what moves of a position are worth.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use connect4_protocol::fast::is_fast;
+use connect4_rules::{Player, Position};
+
+use super::games::place;
+use super::line::shape_of;
+use crate::app::App;
+use crate::extract::{Queried, classic_number};
+use crate::refusal::Refusal;
+use crate::wire::{AskHint, Hint, ShapeAndMoves};
+
+/// Tells what each legal move of a position is worth, but not while two people play it.
+pub async fn hint(
+    State(app): State<Arc<App>>,
+    Queried(asked): Queried<ShapeAndMoves>,
+    Queried(about): Queried<AskHint>,
+) -> Result<Json<Hint>, Refusal> {
+    let shape = shape_of(&asked)?;
+    let position = Position::from_moves(shape, &asked.moves).map_err(Refusal::input)?;
+    if let Some(game) = about.game {
+        refuse_between_people(&app, classic_number(&game)?).await?;
+    }
+    Ok(Json(app.hints.of(position).await?))
+}
+
+/// Refuses hints in a game that people play against each other. Who asks is not known, and a position
+/// can be asked about as a line, too: this keeps honest players honest, and stops no one else.
+async fn refuse_between_people(app: &App, number: u32) -> Result<(), Refusal> {
+    let refused = Err(Refusal::refused(
+        "there are no hints while two people play: the review tells all once the game is over",
+    ));
+    if is_fast(number) {
+        let (_, game) = app.latest(number).await?;
+        return if game.is_over() { Ok(()) } else { refused };
+    }
+    let (contract, seen) = app.game(number).await?;
+    if seen.value.is_over() {
+        return Ok(());
+    }
+    let has_computer = Player::ALL
+        .into_iter()
+        .any(|player| app.computers.level(place(number, player)).is_some());
+    if !has_computer {
+        return refused;
+    }
+    // A seat that a person has left to a computer may have an opponent who has paid.
+    let state = app.while_there(contract.match_of(number)).await?;
+    if state.stake == 0 { Ok(()) } else { refused }
+}

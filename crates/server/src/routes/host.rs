@@ -1,0 +1,239 @@
+//! What a public host does for wallets: it tries their transactions, passes them on, and looks for them.
+//! It holds no key.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Path, State};
+use connect4_client::{Error, H256, Named, Owing, Prepared, Signing, Unsigned, signed_extrinsic};
+use connect4_protocol::message::ContractKind;
+
+use crate::app::App;
+use crate::extract::{Queried, Sent};
+use crate::refusal::Refusal;
+use crate::wire::host::{
+    Answered, Ask, Contract, Holder, Landed, OfAccount, Payload, Prepare, Public, SearchFrom,
+    Searched, Submit, Submitted,
+};
+use crate::wire::{AccountId, Amount, Event, host};
+
+impl From<Contract> for ContractKind {
+    fn from(contract: Contract) -> Self {
+        match contract {
+            Contract::Games => Self::Games,
+            Contract::Matches => Self::Matches,
+            Contract::Fast => Self::Fast,
+        }
+    }
+}
+
+/// What a page has to know to have a wallet sign.
+pub fn facts(app: &App) -> Option<Public> {
+    let public = app.public.as_ref()?;
+    let at = app.chain.connected().ok()?;
+    let client = &at.connection.client;
+    let contract = at.contract();
+    Some(Public {
+        genesis: client.genesis().into(),
+        chain_id: client.chain_id(),
+        wallet_rpc: public.wallet_rpc.clone(),
+        relay: app.relay.clone(),
+        games: contract.as_ref().map(|found| found.games_address().into()),
+        matches: contract
+            .as_ref()
+            .filter(|found| found.has_matches())
+            .map(|found| found.address().into()),
+        fast: contract
+            .and_then(|found| found.fast_address())
+            .map(Into::into),
+        ratio: Amount(client.token().ratio),
+        confirmations: connect4_client::STAKED_CONFIRMATIONS,
+    })
+}
+
+/// The contract, which has to be deployed.
+fn deployed(app: &App) -> Result<connect4_client::Contract, Refusal> {
+    app.connected()?.contract().ok_or_else(|| {
+        Refusal::refused(
+            "the contract is not deployed on this chain: whoever runs this host has to deploy it first",
+        )
+    })
+}
+
+/// Tries a call of an account, and says what its wallet has to sign.
+pub async fn prepare(
+    State(app): State<Arc<App>>,
+    Sent(asked): Sent<Prepare>,
+) -> Result<Json<host::Prepared>, Refusal> {
+    let contract = deployed(&app)?;
+    let account = account(&asked.account)?;
+    let data = digits(&asked.data)?;
+    let ratio = contract.client().token().ratio;
+    let payment = asked.payment.0.checked_mul(ratio);
+    let payment = payment.ok_or_else(|| Refusal::input("nobody has that much to pay"))?;
+    let kind = asked.contract.into();
+    let prepared = app
+        .while_there(contract.prepare(&account, kind, &data, payment))
+        .await?;
+    Ok(Json(told(prepared)))
+}
+
+fn told(prepared: Prepared) -> host::Prepared {
+    let (gas, unsigned) = match prepared.signing {
+        Signing::Ethereum { gas } => (Some(Amount(gas)), None),
+        Signing::Call(unsigned) => (None, Some(unsigned_of(*unsigned, false))),
+        Signing::Map(unsigned) => (None, Some(unsigned_of(*unsigned, true))),
+    };
+    host::Prepared {
+        to: prepared.to.into(),
+        payment: Amount(prepared.payment),
+        fee: Amount(prepared.fee),
+        deposit: prepared.deposit.into(),
+        balance: Amount(prepared.balance),
+        gas,
+        unsigned,
+    }
+}
+
+fn unsigned_of(unsigned: Unsigned, maps: bool) -> host::Unsigned {
+    let payload = unsigned.payload;
+    let number = |number: u64| format!("0x{number:08x}");
+    host::Unsigned {
+        maps,
+        head: hex(&unsigned.head),
+        tail: hex(&unsigned.tail),
+        payload: Payload {
+            address: AccountId(payload.account),
+            block_hash: payload.block.hash.into(),
+            block_number: number(payload.block.number.into()),
+            era: hex(&payload.era),
+            genesis_hash: payload.genesis.into(),
+            method: hex(&payload.method),
+            mode: 0,
+            nonce: number(payload.nonce),
+            signed_extensions: payload.extensions,
+            spec_version: number(payload.spec_version.into()),
+            tip: "0x00000000000000000000000000000000".into(),
+            transaction_version: number(payload.transaction_version.into()),
+            version: 4,
+        },
+    }
+}
+
+/// Passes a signed extrinsic on.
+pub async fn submit(
+    State(app): State<Arc<App>>,
+    Sent(asked): Sent<Submit>,
+) -> Result<Json<Submitted>, Refusal> {
+    let at = app.connected()?;
+    let client = &at.connection.client;
+    let [head, signature, tail] =
+        [&asked.head, &asked.signature, &asked.tail].map(|part| digits(part));
+    let extrinsic = signed_extrinsic(&head?, &signature?, &tail?);
+    let passing = async {
+        let after = client.height().await?;
+        let hash = client.pass_on(&extrinsic).await?;
+        Ok::<_, Error>(Submitted {
+            hash: hash.into(),
+            after,
+        })
+    };
+    app.while_there(passing).await.map(Json)
+}
+
+/// Looks for a transaction.
+pub async fn search(
+    State(app): State<Arc<App>>,
+    Path(hash): Path<String>,
+    Queried(asked): Queried<SearchFrom>,
+) -> Result<Json<Searched>, Refusal> {
+    let hash: [u8; 32] = digits(&hash)?
+        .try_into()
+        .map_err(|_| Refusal::input("a transaction is named by its hash: 0x and 64 digits"))?;
+    let contract = deployed(&app)?;
+    let found = app
+        .while_there(contract.search(H256(hash), asked.from))
+        .await?;
+    let token = contract.client().token();
+    let landed = found.found.map(|landed| {
+        let (failure, events) = match landed.outcome {
+            Ok(events) => (None, events),
+            Err(why) => (Some(why), Vec::new()),
+        };
+        let events = events.into_iter().map(|event| {
+            let at = connect4_client::Occurrence {
+                event,
+                block: landed.transaction.block,
+                block_hash: landed.transaction.block_hash,
+                index: landed.transaction.index,
+            };
+            Event::new(&at, None, token)
+        });
+        Landed {
+            transaction: (&landed.transaction).into(),
+            failure,
+            events: events.collect(),
+        }
+    });
+    Ok(Json(Searched {
+        found: landed,
+        next: found.next,
+        best: found.best,
+        last_final: found.last_final,
+    }))
+}
+
+/// Asks a contract something.
+pub async fn ask(
+    State(app): State<Arc<App>>,
+    Sent(asked): Sent<Ask>,
+) -> Result<Json<Answered>, Refusal> {
+    let contract = deployed(&app)?;
+    let data = digits(&asked.data)?;
+    let answer = app
+        .while_there(contract.ask(asked.contract.into(), &data))
+        .await?;
+    Ok(Json(Answered { data: hex(&answer) }))
+}
+
+/// Says what an account has and is owed.
+pub async fn holder(
+    State(app): State<Arc<App>>,
+    Queried(asked): Queried<OfAccount>,
+) -> Result<Json<Holder>, Refusal> {
+    let account = account(&asked.account)?;
+    let at = app.connected()?;
+    let client = &at.connection.client;
+    let asking = async {
+        let balance = client.balance(&account.account()).await?;
+        let owed = match at.contract() {
+            Some(contract) if contract.has_matches() => {
+                let owed = Owing::new(&contract, [account.address()]).read().await?;
+                owed.iter().map(connect4_client::Owed::total).sum()
+            }
+            _ => 0,
+        };
+        Ok::<_, Error>(Holder {
+            address: account.address().into(),
+            account: AccountId(account.account()),
+            balance: Amount(balance),
+            owed: Amount::of_contract(owed, client.token()),
+        })
+    };
+    app.while_there(asking).await.map(Json)
+}
+
+fn account(text: &str) -> Result<Named, Refusal> {
+    text.parse::<Named>().map_err(Refusal::input)
+}
+
+/// The bytes that `0x` and hexadecimal digits spell.
+fn digits(text: &str) -> Result<Vec<u8>, Refusal> {
+    let digits = text.strip_prefix("0x").unwrap_or(text);
+    ::hex::decode(digits)
+        .map_err(|_| Refusal::input("bytes are spelled as 0x and hexadecimal digits, two for each"))
+}
+
+fn hex(bytes: &[u8]) -> String {
+    format!("0x{}", ::hex::encode(bytes))
+}

@@ -1,0 +1,198 @@
+//! What the index tells: accounts, standings, games and searches. All of it is public on the chain, so
+//! nobody has to say who asks.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Path, State};
+use connect4_client::{Address, DEVELOPMENT, GameId, Named, Signer, Token};
+use connect4_index::{Filter, Index, League, Status};
+use connect4_rules::ShapeSpec;
+use serde::Deserialize;
+
+use crate::app::App;
+use crate::extract::{Queried, named};
+use crate::refusal::Refusal;
+use crate::wire::people::{
+    AccountAgainst, AccountProfile, FoundAccount, GamesNow, GamesPage, IndexedGame, SearchFound,
+    StandingsPage,
+};
+
+/// Rows of a page.
+const PAGE: u32 = 50;
+/// Games that are shown of an account at first.
+const LAST: u32 = 10;
+/// Games that go on and are shown.
+const LIVE: u32 = 60;
+/// Accounts that a search finds.
+const FOUND: u32 = 10;
+/// Digits from which on an account is searched for by the beginning of its address.
+const FEWEST_DIGITS: usize = 2;
+
+type Answer<T> = Result<Json<T>, Refusal>;
+
+/// The index, how far it is and the chain's token. What is read afterwards may be newer than that,
+/// never older.
+fn index(app: &App) -> Result<(Index, Status, Token), Refusal> {
+    let token = app.connected()?.connection.client.token().clone();
+    let index = app.indexing.as_ref().and_then(|indexing| indexing.index());
+    let index = index.ok_or_else(Refusal::no_index)?;
+    let status = index.status();
+    Ok((index, status, token))
+}
+
+/// What an account has played, and what it is owed.
+pub async fn profile(
+    State(app): State<Arc<App>>,
+    Path(account): Path<String>,
+) -> Answer<AccountProfile> {
+    let account = named(&account)?;
+    let (index, status, token) = index(&app)?;
+    let filter = Filter {
+        account: Some(account),
+        ..Filter::default()
+    };
+    let profile = index.profile(account).await?;
+    let last = index.history(filter, None, LAST).await?.games;
+    Ok(Json(AccountProfile::new(profile, last, status, &token)))
+}
+
+/// An account against another one.
+pub async fn against(
+    State(app): State<Arc<App>>,
+    Path((account, opponent)): Path<(String, String)>,
+) -> Answer<AccountAgainst> {
+    let (account, opponent) = (named(&account)?, named(&opponent)?);
+    let (index, status, token) = index(&app)?;
+    let found = index.against(account, opponent, PAGE).await?;
+    Ok(Json(AccountAgainst::new(account, found, status, &token)))
+}
+
+/// Which page of the standings is asked for.
+#[derive(Deserialize)]
+pub struct AskStandings {
+    /// The league; none: classic games.
+    league: Option<String>,
+    /// Number of accounts before the page; none: 0.
+    before: Option<u64>,
+}
+
+/// A page of the standings.
+pub async fn standings(
+    State(app): State<Arc<App>>,
+    Queried(asked): Queried<AskStandings>,
+) -> Answer<StandingsPage> {
+    let league = match asked.league.as_deref() {
+        None => League::Classic,
+        Some(name) => read(name, "league", &League::ALL.map(League::name))?,
+    };
+    let (index, status, _) = index(&app)?;
+    let page = index.standings(league, asked.before.unwrap_or(0), PAGE);
+    let page = page.await?;
+    Ok(Json(StandingsPage::new(league, &page, status)))
+}
+
+/// Which games are asked for; what is left out does not matter.
+#[derive(Deserialize)]
+pub struct AskGames {
+    account: Option<String>,
+    board: Option<String>,
+    kind: Option<String>,
+    result: Option<String>,
+    before: Option<String>,
+}
+
+/// Reads a text that is one of some.
+fn read<T: std::str::FromStr>(text: &str, what: &str, known: &[&str]) -> Result<T, Refusal> {
+    let known = known.join(", ");
+    let read = text.parse();
+    read.map_err(|_| Refusal::input(format!("there is no {what} `{text}`: {known}")))
+}
+
+/// A page of games.
+pub async fn history(
+    State(app): State<Arc<App>>,
+    Queried(asked): Queried<AskGames>,
+) -> Answer<GamesPage> {
+    use connect4_index::{Kind, Outcome};
+    let kinds = Kind::ALL.map(Kind::name);
+    let outcomes = Outcome::ALL.map(Outcome::name);
+    let board = |text: &String| text.parse::<ShapeSpec>().map_err(Refusal::input);
+    let kind = |text: &String| read(text, "kind", &kinds);
+    let outcome = |text: &String| read(text, "result", &outcomes);
+    let before = |text: &String| read(text, "place", &["that of a page before"]);
+    let filter = Filter {
+        account: asked.account.as_deref().map(named).transpose()?,
+        board: asked.board.as_ref().map(board).transpose()?,
+        kind: asked.kind.as_ref().map(kind).transpose()?,
+        outcome: asked.result.as_ref().map(outcome).transpose()?,
+    };
+    let before = asked.before.as_ref().map(before).transpose()?;
+    let (index, status, token) = index(&app)?;
+    let page = index.history(filter, before, PAGE).await?;
+    Ok(Json(GamesPage::new(page, status, &token)))
+}
+
+/// Games that go on.
+pub async fn now(State(app): State<Arc<App>>) -> Answer<GamesNow> {
+    let (index, status, token) = index(&app)?;
+    let games = index.live(LIVE).await?;
+    Ok(Json(GamesNow::new(games, status, &token)))
+}
+
+/// What is searched for.
+#[derive(Deserialize)]
+pub struct AskSearch {
+    q: String,
+}
+
+/// Accounts and games that a text names: the number of a game, an account in whichever form, or the
+/// beginning of an address or of the name of a development account.
+pub async fn search(
+    State(app): State<Arc<App>>,
+    Queried(asked): Queried<AskSearch>,
+) -> Answer<SearchFound> {
+    let text = asked.q.trim();
+    let (index, status, token) = index(&app)?;
+    let game = match text.parse::<GameId>() {
+        Ok(game) => index.game(game).await?,
+        Err(_) => None,
+    };
+    let mut accounts: Vec<FoundAccount> = Vec::new();
+    for account in meant(text) {
+        let digits = account.to_string();
+        let found = index.accounts_beginning(&digits, 1).await?;
+        let games = found.first().map_or(0, |found| found.games);
+        accounts.push(FoundAccount {
+            account: account.into(),
+            games,
+        });
+    }
+    if accounts.is_empty() && text.trim_start_matches("0x").len() >= FEWEST_DIGITS {
+        let found = index.accounts_beginning(text, FOUND).await?;
+        accounts.extend(found.iter().map(|found| FoundAccount {
+            account: found.account.into(),
+            games: found.games,
+        }));
+    }
+    Ok(Json(SearchFound {
+        accounts,
+        game: game.map(|game| IndexedGame::new(game, &token)),
+        index: status.into(),
+    }))
+}
+
+/// The account that a text names, or the development accounts whose names begin so.
+fn meant(text: &str) -> Vec<Address> {
+    if let Ok(named) = text.parse::<Named>() {
+        return vec![named.address()];
+    }
+    let lower = text.to_lowercase();
+    let names = DEVELOPMENT
+        .iter()
+        .filter(|name| !lower.is_empty() && name.starts_with(&lower));
+    names
+        .filter_map(|name| Signer::development(name))
+        .map(|signer| signer.address())
+        .collect()
+}

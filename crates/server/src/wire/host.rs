@@ -1,0 +1,223 @@
+//! What a public host and the page's wallets tell each other.
+
+use connect4_wire::Address;
+use serde::{Deserialize, Serialize};
+
+use super::event::Event;
+use super::text::{AccountId, Amount, Deposit, Hash};
+use super::transaction::Transaction;
+
+/// What a page has to know of a public host's chain to have a wallet sign for it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Public {
+    /// Hash of the chain's first block, which tells chains apart.
+    pub genesis: Hash,
+    /// Number of the chain by EIP-155; none if it takes no transactions of Ethereum.
+    #[cfg_attr(test, ts(type = "number | null"))]
+    pub chain_id: Option<u64>,
+    /// URL of a node that a wallet of Ethereum can use, if the operator named one.
+    pub wallet_rpc: Option<String>,
+    /// URL of the relay of fast games, as `wss://games.example`; none: this host.
+    pub relay: Option<String>,
+    /// Contract of the games.
+    pub games: Option<Address>,
+    /// Contract of the matches.
+    pub matches: Option<Address>,
+    /// Contract of the fast games.
+    pub fast: Option<Address>,
+    /// How many units of contracts, and of wallets of Ethereum, the token's smallest unit is.
+    pub ratio: Amount,
+    /// Depth, in blocks, at which an opponent's move for a stake is answered.
+    pub confirmations: u32,
+}
+
+/// One of the contracts that wallets call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum Contract {
+    /// Contract of the games.
+    Games,
+    /// Contract of the matches.
+    Matches,
+    /// Contract of the fast games.
+    Fast,
+}
+
+/// Asks what a call would do and cost, and what a wallet has to sign for it.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Prepare {
+    /// The account: an address for a wallet of Ethereum, SS58 or 64 hexadecimal digits for another.
+    pub account: String,
+    /// The contract that is called.
+    pub contract: Contract,
+    /// Selector and arguments, as `0x` and hexadecimal digits.
+    pub data: String,
+    /// Payment in the token's smallest unit.
+    pub payment: Amount,
+}
+
+/// A call that the contract would not refuse.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Prepared {
+    /// Address of the contract.
+    pub to: Address,
+    /// Payment in the token's smallest unit.
+    pub payment: Amount,
+    /// Fee as estimated.
+    pub fee: Amount,
+    /// Deposit that it takes or gives back.
+    pub deposit: Deposit,
+    /// What the account can spend.
+    pub balance: Amount,
+    /// Units of gas for a wallet of Ethereum; none for another.
+    pub gas: Option<Amount>,
+    /// What another wallet signs; none for one of Ethereum.
+    pub unsigned: Option<Unsigned>,
+}
+
+/// An extrinsic without its signature.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Unsigned {
+    /// Whether it only maps the account to its address, which has to come first.
+    pub maps: bool,
+    /// What is signed.
+    pub payload: Payload,
+    /// The bytes before the signature.
+    pub head: String,
+    /// The bytes behind it.
+    pub tail: String,
+}
+
+/// What a wallet of a Polkadot SDK chain signs, as polkadot-js defines it. Numbers are hexadecimal.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct Payload {
+    /// The account.
+    pub address: AccountId,
+    /// The block from which on the transaction is valid.
+    pub block_hash: Hash,
+    /// Number of that block.
+    pub block_number: String,
+    /// For how many blocks it is valid.
+    pub era: String,
+    /// Hash of the chain's first block.
+    pub genesis_hash: Hash,
+    /// The call.
+    pub method: String,
+    /// Whether a hash of the metadata is signed: 0, it is not.
+    pub mode: u8,
+    /// Number of the account's transactions before.
+    pub nonce: String,
+    /// Names of the extensions of transactions, in order.
+    pub signed_extensions: Vec<String>,
+    /// Version of the runtime.
+    pub spec_version: String,
+    /// What is paid on top: nothing.
+    pub tip: String,
+    /// Version of the format of transactions.
+    pub transaction_version: String,
+    /// Version of extrinsics.
+    pub version: u8,
+}
+
+/// Passes a signed extrinsic on.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Submit {
+    /// The bytes before the signature, as they were prepared.
+    pub head: String,
+    /// The signature with the byte of its kind, as wallets give it.
+    pub signature: String,
+    /// The bytes behind it, as they were prepared.
+    pub tail: String,
+}
+
+/// A transaction that was passed on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Submitted {
+    /// Hash of the transaction.
+    pub hash: Hash,
+    /// Number of the best block when it was passed on: the transaction is in none up to there.
+    pub after: u32,
+}
+
+/// Where to look for a transaction.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SearchFrom {
+    /// Number of the first block to look at.
+    pub from: u32,
+}
+
+/// What was found of a transaction.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Searched {
+    /// The transaction, if it is in a block that was looked at.
+    pub found: Option<Landed>,
+    /// The first block that was not looked at.
+    pub next: u32,
+    /// Number of the best block.
+    pub best: u32,
+    /// Number of the newest final block.
+    pub last_final: u32,
+}
+
+/// A transaction in a block.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Landed {
+    /// The transaction.
+    pub transaction: Transaction,
+    /// Why the call failed; none if it did what it should.
+    pub failure: Option<String>,
+    /// What the contracts told.
+    pub events: Vec<Event>,
+}
+
+/// Asks a contract something.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Ask {
+    /// The contract.
+    pub contract: Contract,
+    /// Selector and arguments, as `0x` and hexadecimal digits.
+    pub data: String,
+}
+
+/// What a contract answered.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Answered {
+    /// The bytes, as `0x` and hexadecimal digits.
+    pub data: String,
+}
+
+/// Asks for what an account can spend.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct OfAccount {
+    /// The account, as in [`Prepare`].
+    pub account: String,
+}
+
+/// What an account is and has.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Holder {
+    /// Its address as contracts see it.
+    pub address: Address,
+    /// The account on the chain.
+    pub account: AccountId,
+    /// What it can spend.
+    pub balance: Amount,
+    /// What it is owed.
+    pub owed: Amount,
+}

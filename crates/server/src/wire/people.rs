@@ -1,0 +1,496 @@
+//! What the index of a host tells: accounts, their games and ratings, and games that go on.
+
+use connect4_client::{Standing as OfAccount, Token, development_name};
+use connect4_index as index;
+use connect4_protocol::GameId;
+use connect4_wire::{Address, Cell, Clock, Shape};
+use serde::Serialize;
+
+use super::report::Gap;
+use super::text::Amount;
+
+/// An account that plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Person {
+    /// Its address as contracts see it.
+    pub address: Address,
+    /// Name of a development account; none for any other.
+    pub name: Option<&'static str>,
+}
+
+impl From<connect4_client::Address> for Person {
+    fn from(address: connect4_client::Address) -> Self {
+        Self {
+            address: address.into(),
+            name: development_name(address),
+        }
+    }
+}
+
+/// How far the index is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct IndexLag {
+    /// Number of the newest block that is in the index; null before the first one.
+    pub block: Option<u32>,
+    /// Number of blocks by which it is behind the best one; null if that is not known.
+    pub behind: Option<u32>,
+    /// The same behind the newest final block.
+    pub behind_final: Option<u32>,
+    /// Seconds of the chain's time by which it is behind; null if that is not known.
+    pub seconds: Option<u64>,
+    /// Blocks whose events are missing.
+    pub missing: Vec<Gap>,
+    /// Why it is not filled at the moment; null if it is.
+    pub trouble: Option<String>,
+}
+
+impl From<index::Status> for IndexLag {
+    fn from(status: index::Status) -> Self {
+        let missing = status.missing.iter().map(|missing| Gap {
+            first: missing.first,
+            last: missing.last,
+            since: missing.since,
+            until: missing.until,
+        });
+        Self {
+            block: status.block.map(|block| block.number),
+            behind: status.behind(),
+            behind_final: status.behind_final(),
+            seconds: status.seconds_behind(),
+            missing: missing.collect(),
+            trouble: status.trouble.clone(),
+        }
+    }
+}
+
+/// A game as the index has it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct IndexedGame {
+    /// Its number: `3`, `f3` for a fast one, `v3` for a variant.
+    pub game: String,
+    /// Its kind: `classic`, `fast` or `variant`.
+    pub kind: &'static str,
+    /// The board.
+    pub shape: Shape,
+    /// Terms of a variant in words; null for others.
+    pub variant: Option<String>,
+    /// The players in turn order: red, blue, green, yellow.
+    pub players: Vec<Person>,
+    /// Stake of each player; null if nothing is at stake.
+    pub stake: Option<Amount>,
+    /// Clock; null if it has none.
+    pub clock: Option<Clock>,
+    /// Game of which it is the rematch; null if it is not one.
+    pub previous: Option<String>,
+    /// Its rematch; null if there was none.
+    pub next: Option<String>,
+    /// Time of its start in seconds since 1970; null if it is not known.
+    pub started: Option<u64>,
+    /// Time of the last move, or of the start, in seconds since 1970; null if it is not known.
+    pub moved: Option<u64>,
+    /// Number of moves that the chain knows.
+    pub plies: u32,
+    /// The moves as solvers write them, bins from 1.
+    pub moves: String,
+    /// Last second at which the player to move may move; null if there is none.
+    pub deadline: Option<u64>,
+    /// Seat of the player to move, from 0; null if the game has ended.
+    pub to_move: Option<u32>,
+    /// Time of its end in seconds since 1970; null if it goes on or if that is not known.
+    pub ended: Option<u64>,
+    /// How it ended, such as "by a line"; null if it goes on.
+    pub how: Option<String>,
+    /// Seat of the winner, from 0; null if there is none.
+    pub winner: Option<u32>,
+    /// The board: rows from the top, each by its bins from the left, with a slash between them. A dot
+    /// is an empty cell, discs are `r`, `b`, `g` and `y`. Null if it was not asked for.
+    pub position: Option<String>,
+    /// Cell of the last disc; null if that is not known.
+    pub last: Option<Cell>,
+}
+
+fn seat(seat: usize) -> Option<u32> {
+    u32::try_from(seat).ok()
+}
+
+impl IndexedGame {
+    /// A game, with amounts of this token.
+    #[must_use]
+    pub fn new(game: index::GameRow, token: &Token) -> Self {
+        let name = |game: GameId| game.to_string();
+        let winner = game.winner.and_then(|winner| game.seat_of(&winner));
+        Self {
+            game: name(game.game),
+            kind: game.kind.name(),
+            shape: game.board.into(),
+            variant: game.variant.map(|variant| variant.to_string()),
+            players: game.players.iter().copied().map(Person::from).collect(),
+            stake: game.stake.map(|stake| Amount::of_contract(stake, token)),
+            clock: game.clock.map(Clock::from),
+            previous: game.previous.map(name),
+            next: game.next.map(name),
+            started: game.started_time,
+            moved: game.moved_time,
+            plies: game.plies,
+            moves: game.moves,
+            deadline: game.deadline,
+            to_move: game.to_move.and_then(seat),
+            ended: game.ended_time,
+            how: game.ended_how,
+            winner: winner.and_then(|of| seat(of.seat)),
+            position: game.position,
+            last: game.last.map(Cell::from),
+        }
+    }
+
+    fn all(games: Vec<index::GameRow>, token: &Token) -> Vec<Self> {
+        let games = games.into_iter();
+        games.map(|game| Self::new(game, token)).collect()
+    }
+}
+
+/// Results and rating of an account.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Ranked {
+    /// The games that are counted: `classic`, `two` for variants of two players, `more` for those of
+    /// three or four.
+    pub league: &'static str,
+    /// Place among all accounts, from 1.
+    pub rank: u64,
+    /// The account.
+    pub account: Person,
+    /// Games won.
+    pub wins: u32,
+    /// Games drawn.
+    pub draws: u32,
+    /// Games lost.
+    pub losses: u32,
+    /// Games that have changed the rating.
+    pub rated: u32,
+    /// Elo rating, rounded.
+    pub rating: f64,
+}
+
+impl Ranked {
+    /// The standing of an account in a league.
+    #[must_use]
+    pub fn new(league: index::League, rank: u64, standing: &OfAccount) -> Self {
+        Self {
+            league: league.name(),
+            rank,
+            account: standing.account.into(),
+            wins: standing.wins,
+            draws: standing.draws,
+            losses: standing.losses,
+            rated: standing.rated,
+            rating: standing.rating.round(),
+        }
+    }
+}
+
+/// Numbers of games by their results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Tally {
+    /// Games won.
+    pub wins: u64,
+    /// Games drawn.
+    pub draws: u64,
+    /// Games lost.
+    pub losses: u64,
+}
+
+impl From<index::Tally> for Tally {
+    fn from(tally: index::Tally) -> Self {
+        Self {
+            wins: tally.wins,
+            draws: tally.draws,
+            losses: tally.losses,
+        }
+    }
+}
+
+/// Results in games of a kind, on a board, with a colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ResultsOf {
+    /// The kind: `classic`, `fast` or `variant`.
+    pub kind: &'static str,
+    /// The board.
+    pub shape: Shape,
+    /// Seat, from 0: red, blue, green, yellow.
+    pub seat: u32,
+    /// The results.
+    pub results: Tally,
+}
+
+/// Results against an opponent in games of two.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SeriesAgainst {
+    /// The opponent.
+    pub opponent: Person,
+    /// The results.
+    pub results: Tally,
+}
+
+impl From<index::Series> for SeriesAgainst {
+    fn from(series: index::Series) -> Self {
+        Self {
+            opponent: series.opponent.into(),
+            results: series.tally.into(),
+        }
+    }
+}
+
+/// A rating after a game.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct RatingPoint {
+    /// Number of the game, as `3` or `f3`.
+    pub game: String,
+    /// Time at which it ended in seconds since 1970; null if it is not known.
+    pub time: Option<u64>,
+    /// The rating, rounded.
+    pub rating: f64,
+}
+
+/// A share of a game that waits to be settled.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct UnsettledShare {
+    /// Number of the game.
+    pub game: String,
+    /// The share.
+    pub amount: Amount,
+}
+
+/// What contracts owe an account.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct OwedToAccount {
+    /// All of it.
+    pub total: Amount,
+    /// What was credited to it.
+    pub credit: Amount,
+    /// Shares of games that have ended and wait to be settled.
+    pub unsettled: Vec<UnsettledShare>,
+}
+
+/// What an account has played, and what it is owed.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct AccountProfile {
+    /// The account.
+    pub account: Person,
+    /// Number of games that it has started, with those that go on.
+    pub games: u64,
+    /// Its results and ratings, by league.
+    pub standings: Vec<Ranked>,
+    /// Its results by kind, board and colour.
+    pub results: Vec<ResultsOf>,
+    /// Its rating after each of its last rated classic games, in their order.
+    pub points: Vec<RatingPoint>,
+    /// Its games that go on.
+    pub open: Vec<IndexedGame>,
+    /// Its last games, those that go on among them, the newest first.
+    pub last: Vec<IndexedGame>,
+    /// The opponents that it has played most.
+    pub series: Vec<SeriesAgainst>,
+    /// What it is owed.
+    pub owed: OwedToAccount,
+    /// How far the index is.
+    pub index: IndexLag,
+}
+
+impl AccountProfile {
+    /// A profile with its last games and amounts of this token.
+    #[must_use]
+    pub fn new(
+        profile: index::Profile,
+        last: Vec<index::GameRow>,
+        status: index::Status,
+        token: &Token,
+    ) -> Self {
+        let amount = |amount| Amount::of_contract(amount, token);
+        let shares = profile.unsettled.iter().map(|(_, share)| *share);
+        let total = shares.fold(profile.credit, u128::saturating_add);
+        let standings = profile.standings.iter();
+        let results = profile.lines.iter();
+        let points = profile.points.iter();
+        let unsettled = profile.unsettled.iter();
+        Self {
+            account: profile.account.into(),
+            games: profile.games,
+            standings: standings
+                .map(|(league, standing, rank)| Ranked::new(*league, *rank, standing))
+                .collect(),
+            results: results
+                .map(|line| ResultsOf {
+                    kind: line.kind.name(),
+                    shape: line.board.into(),
+                    seat: line.seat,
+                    results: line.tally.into(),
+                })
+                .collect(),
+            points: points
+                .map(|point| RatingPoint {
+                    game: point.game.to_string(),
+                    time: point.time,
+                    rating: point.rating.round(),
+                })
+                .collect(),
+            owed: OwedToAccount {
+                total: amount(total),
+                credit: amount(profile.credit),
+                unsettled: unsettled
+                    .map(|(game, share)| UnsettledShare {
+                        game: game.to_string(),
+                        amount: amount(*share),
+                    })
+                    .collect(),
+            },
+            open: IndexedGame::all(profile.open, token),
+            last: IndexedGame::all(last, token),
+            series: profile.series.into_iter().map(Into::into).collect(),
+            index: status.into(),
+        }
+    }
+}
+
+/// Results of an account against another one.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct AccountAgainst {
+    /// The account.
+    pub account: Person,
+    /// The results against the opponent.
+    pub series: SeriesAgainst,
+    /// Their last games, the newest first.
+    pub games: Vec<IndexedGame>,
+    /// How far the index is.
+    pub index: IndexLag,
+}
+
+impl AccountAgainst {
+    /// The results with the games, with amounts of this token.
+    #[must_use]
+    pub fn new(
+        account: connect4_client::Address,
+        (series, page): (index::Series, index::HistoryPage),
+        status: index::Status,
+        token: &Token,
+    ) -> Self {
+        Self {
+            account: account.into(),
+            series: series.into(),
+            games: IndexedGame::all(page.games, token),
+            index: status.into(),
+        }
+    }
+}
+
+/// A page of the standings.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct StandingsPage {
+    /// Number of accounts.
+    pub accounts: u64,
+    /// Number of accounts before the page.
+    pub before: u64,
+    /// The accounts, the highest rating first.
+    pub rows: Vec<Ranked>,
+    /// How far the index is.
+    pub index: IndexLag,
+}
+
+impl StandingsPage {
+    /// A page of a league.
+    #[must_use]
+    pub fn new(league: index::League, page: &index::StandingsPage, status: index::Status) -> Self {
+        let ranks = page.before.saturating_add(1)..;
+        let rows = ranks.zip(&page.rows);
+        Self {
+            accounts: page.accounts,
+            before: page.before,
+            rows: rows
+                .map(|(rank, standing)| Ranked::new(league, rank, standing))
+                .collect(),
+            index: status.into(),
+        }
+    }
+}
+
+/// A page of games.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct GamesPage {
+    /// The games, the newest first.
+    pub games: Vec<IndexedGame>,
+    /// What to ask for as `before` to get the next page; null if this is the last one.
+    pub next: Option<String>,
+    /// How far the index is.
+    pub index: IndexLag,
+}
+
+impl GamesPage {
+    /// A page with amounts of this token.
+    #[must_use]
+    pub fn new(page: index::HistoryPage, status: index::Status, token: &Token) -> Self {
+        Self {
+            games: IndexedGame::all(page.games, token),
+            next: page.next.map(|next| next.to_string()),
+            index: status.into(),
+        }
+    }
+}
+
+/// Games that go on.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct GamesNow {
+    /// The games, those with the newest moves first, with their boards.
+    pub games: Vec<IndexedGame>,
+    /// Time of the chain's best block in seconds since 1970; null if it is not known.
+    pub time: Option<u64>,
+    /// How far the index is.
+    pub index: IndexLag,
+}
+
+impl GamesNow {
+    /// Games with amounts of this token.
+    #[must_use]
+    pub fn new(games: Vec<index::GameRow>, status: index::Status, token: &Token) -> Self {
+        Self {
+            games: IndexedGame::all(games, token),
+            time: status.best_time,
+            index: status.into(),
+        }
+    }
+}
+
+/// An account that was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct FoundAccount {
+    /// The account.
+    pub account: Person,
+    /// Number of games that it has started.
+    pub games: u64,
+}
+
+/// What was found.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SearchFound {
+    /// Accounts.
+    pub accounts: Vec<FoundAccount>,
+    /// A game with that number; null if there is none.
+    pub game: Option<IndexedGame>,
+    /// How far the index is.
+    pub index: IndexLag,
+}

@@ -1,0 +1,547 @@
+//! A public host, as its operator and strangers meet it.
+
+mod served;
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use connect4_chain::Retracted;
+use connect4_client::{Client, Contract, Signer};
+use connect4_relay::{Allowed, Proxies, ProxyHeader, Rate};
+use connect4_rules::{Bin, Shape};
+use connect4_server::{Config, Connection, HostLimits, Keys, Operation, Public, Server};
+use serde_json::Value;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::{TcpSocket, TcpStream};
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+
+use served::{Again, Chained, Watching, lookup};
+
+/// A host that runs until it is dropped.
+struct Host {
+    addr: SocketAddr,
+    metrics: SocketAddr,
+    stop: Option<oneshot::Sender<()>>,
+    work: JoinHandle<Result<(), connect4_server::Error>>,
+}
+
+impl Drop for Host {
+    fn drop(&mut self) {
+        self.work.abort();
+    }
+}
+
+/// Few of everything.
+fn few() -> HostLimits {
+    let few = Allowed {
+        at_once: 2,
+        rate: Rate {
+            burst: 4,
+            per_second: 0,
+        },
+    };
+    HostLimits {
+        of_address: few,
+        dear: few,
+        requests: Allowed {
+            at_once: 8,
+            rate: Rate {
+                burst: 8,
+                per_second: 0,
+            },
+        },
+        ..HostLimits::default()
+    }
+}
+
+/// What the tests ask of a host.
+fn config(limits: HostLimits) -> Config {
+    let here = "127.0.0.1".parse().expect("a network");
+    Config {
+        listen: ([127, 0, 0, 1], 0).into(),
+        host_names: Vec::new(),
+        host_naming: "",
+        signers: Vec::new(),
+        lookup: lookup(),
+        place: "a test".into(),
+        keys: Keys::new(),
+        folder: None,
+        relay: None,
+        index: None,
+        public: Some(Public {
+            operation: Operation {
+                limits,
+                proxies: Proxies::new(vec![here], ProxyHeader::XForwardedFor),
+                metrics: Some(([127, 0, 0, 1], 0).into()),
+                log: None,
+            },
+            ..Public::default()
+        }),
+    }
+}
+
+impl Host {
+    /// A host behind a proxy on this machine.
+    async fn start(chain: &Chained, limits: HostLimits) -> Self {
+        let client = Client::connect(&chain.url()).await.expect("it answers");
+        Self::with(chain, limits, Some(Connection::to(client))).await
+    }
+
+    async fn with(chain: &Chained, limits: HostLimits, connection: Option<Connection>) -> Self {
+        let again = Again(chain.place());
+        let server = Server::start(config(limits), connection, again).await;
+        let server = server.expect("the host starts");
+        let (stop, stopped) = oneshot::channel();
+        Self {
+            addr: server.local_addr(),
+            metrics: server.metrics_addr().expect("metrics"),
+            stop: Some(stop),
+            work: tokio::spawn(server.run_until(async {
+                let _ = stopped.await;
+            })),
+        }
+    }
+
+    /// Watches a game.
+    async fn see(&self, game: &str) -> Watching {
+        Watching::at(self.addr, Some(game)).await
+    }
+
+    async fn get(&self, path: &str, from: &str) -> (u16, String) {
+        get(self.addr, path, &format!("x-forwarded-for: {from}\r\n")).await
+    }
+
+    async fn metrics(&self) -> String {
+        let (_, answer) = get(self.metrics, "/metrics", "").await;
+        let (_, text) = answer.split_once("\r\n\r\n").expect("a body");
+        text.into()
+    }
+
+    /// The value in a line of the metrics.
+    async fn metric(&self, name: &str) -> String {
+        let text = self.metrics().await;
+        let line = text.lines().find_map(|line| line.strip_prefix(name));
+        line.unwrap_or_else(|| panic!("{name} in {text}"))
+            .trim()
+            .into()
+    }
+
+    /// Opens a socket to watch the lobby.
+    async fn watch(&self, from: &str) -> (u16, TcpStream) {
+        let mut stream = TcpStream::connect(self.addr).await.expect("it listens");
+        let request = upgrade(from);
+        stream.write_all(request.as_bytes()).await.expect("sent");
+        let mut head = [0; 12];
+        stream.read_exact(&mut head).await.expect("answered");
+        let head = String::from_utf8_lossy(&head);
+        let status = head.split(' ').nth(1).and_then(|text| text.parse().ok());
+        (status.expect("a status"), stream)
+    }
+}
+
+/// Asks for a socket that watches the lobby.
+fn upgrade(from: &str) -> String {
+    format!(
+        "GET /api/live HTTP/1.1\r\nhost: games.example\r\nx-forwarded-for: {from}\r\n\
+         connection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n\
+         sec-websocket-key: MDEyMzQ1Njc4OTAxMjM0NQ==\r\n\r\n"
+    )
+}
+
+/// Status and all of the answer to a request.
+async fn get(addr: SocketAddr, path: &str, headers: &str) -> (u16, String) {
+    let mut stream = TcpStream::connect(addr).await.expect("it listens");
+    let request =
+        format!("GET {path} HTTP/1.1\r\nhost: games.example\r\n{headers}connection: close\r\n\r\n");
+    stream.write_all(request.as_bytes()).await.expect("sent");
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).await.expect("answered");
+    let status = answer.split(' ').nth(1);
+    let status = status.and_then(|text| text.parse().ok()).expect("a status");
+    (status, answer)
+}
+
+/// The body of an answer.
+fn body(answer: &str) -> Value {
+    let (_, body) = answer.split_once("\r\n\r\n").expect("a body");
+    serde_json::from_str(body).expect("JSON")
+}
+
+const STRANGER: &str = "192.0.2.1";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn health_says_whether_the_chain_answers() {
+    let mut chain = Chained::start().await;
+    let host = Host::start(&chain, HostLimits::default()).await;
+    let (status, answer) = host.get("/health", STRANGER).await;
+    assert_eq!(status, 200, "{answer}");
+    assert_eq!(body(&answer)["status"], "ok");
+    assert_eq!(host.metric("connect4_chain_up ").await, "1");
+
+    chain.lose();
+    let away = loop {
+        let (status, answer) = host.get("/health", STRANGER).await;
+        if status == 503 {
+            break body(&answer);
+        }
+        tokio::task::yield_now().await;
+    };
+    assert_eq!(away["status"], "away");
+    assert_eq!(host.metric("connect4_chain_up ").await, "0");
+    assert_eq!(host.metric("connect4_chain_lost_total ").await, "1");
+    chain.find().await;
+    while host.get("/health", STRANGER).await.0 != 200 {
+        tokio::task::yield_now().await;
+    }
+    // Metrics have the number of the final block as well.
+    host.metric("connect4_chain_final_block ").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn metrics_are_not_for_everybody() {
+    let chain = Chained::start().await;
+    let host = Host::start(&chain, HostLimits::default()).await;
+    assert_eq!(host.get("/metrics", STRANGER).await.0, 404);
+    host.get("/api/hello", STRANGER).await;
+    host.get("/api/nowhere", STRANGER).await;
+    let answered = r#"connect4_http_requests_total{route="/api/hello",status="200"}"#;
+    assert_eq!(host.metric(answered).await, "1");
+    let nothing = r#"connect4_http_requests_total{route="none",status="404"}"#;
+    assert_eq!(host.metric(nothing).await, "2");
+    let (status, _socket) = host.watch(STRANGER).await;
+    assert_eq!(status, 101);
+    assert_eq!(host.metric("connect4_sockets ").await, "1");
+    assert_eq!(host.metric("connect4_relay_sockets ").await, "0");
+    // All of it is what Prometheus reads: a comment, or a name with labels and a number.
+    for line in host.metrics().await.lines() {
+        let is_comment = line.starts_with("# HELP connect4_")
+            || line.starts_with("# TYPE connect4_")
+            || line.starts_with("# HELP process_")
+            || line.starts_with("# TYPE process_");
+        let (name, value) = line.rsplit_once(' ').expect("a value");
+        let named = name.starts_with("connect4_") || name.starts_with("process_");
+        assert!(
+            is_comment || (named && value.parse::<f64>().is_ok()),
+            "{line}"
+        );
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_address_has_so_many_requests_and_others_are_served() {
+    let chain = Chained::start().await;
+    let host = Host::start(&chain, few()).await;
+    for _ in 0..4 {
+        assert_eq!(host.get("/api/hello", STRANGER).await.0, 200);
+    }
+    let (status, answer) = host.get("/api/hello", STRANGER).await;
+    assert_eq!(status, 429, "{answer}");
+    assert!(answer.to_lowercase().contains("retry-after: 1"), "{answer}");
+    let error = body(&answer);
+    assert!(
+        error["error"]
+            .as_str()
+            .is_some_and(|why| why.contains("your address"))
+    );
+    // Pages are less dear, and have a limit, too.
+    for _ in 0..3 {
+        assert_eq!(host.get("/", STRANGER).await.0, 200);
+    }
+    assert_eq!(host.get("/", STRANGER).await.0, 429);
+    assert_eq!(host.get("/", "192.0.2.2").await.0, 200);
+    let dear = r#"connect4_limited_total{limit="dear_requests_of_address"}"#;
+    assert_eq!(host.metric(dear).await, "1");
+    let requests = r#"connect4_limited_total{limit="requests_of_address"}"#;
+    assert_eq!(host.metric(requests).await, "1");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_forged_header_neither_evades_a_limit_nor_uses_up_that_of_others() {
+    let chain = Chained::start().await;
+    let host = Host::start(&chain, few()).await;
+    // The proxy adds the address of the stranger to what the stranger has sent.
+    for forged in ["203.0.113.1", "203.0.113.2", "127.0.0.1", "junk"] {
+        let from = format!("{forged}, {STRANGER}");
+        assert_eq!(host.get("/api/hello", &from).await.0, 200);
+    }
+    assert_eq!(
+        host.get("/api/hello", "203.0.113.9, 192.0.2.1").await.0,
+        429
+    );
+    assert_eq!(host.get("/api/hello", "::1, 192.0.2.1").await.0, 429);
+    for framed in ["203.0.113.1", "203.0.113.2", "2001:db8::1"] {
+        assert_eq!(host.get("/api/hello", framed).await.0, 200, "{framed}");
+    }
+    // A network of IPv6 is one address.
+    for last in 2..=4 {
+        let from = format!("2001:db8::{last}");
+        assert_eq!(host.get("/api/hello", &from).await.0, 200);
+    }
+    assert_eq!(host.get("/api/hello", "2001:db8::5").await.0, 429);
+    assert_eq!(host.get("/api/hello", "2001:db8:0:1::5").await.0, 200);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_address_has_so_many_sockets() {
+    let chain = Chained::start().await;
+    let host = Host::start(&chain, few()).await;
+    let (one, first) = host.watch(STRANGER).await;
+    let (two, _second) = host.watch(STRANGER).await;
+    assert_eq!((one, two), (101, 101));
+    assert_eq!(host.watch(STRANGER).await.0, 429);
+    let (other, _third) = host.watch("192.0.2.2").await;
+    assert_eq!(other, 101);
+    drop(first);
+    while host.metric("connect4_sockets ").await != "2" {
+        tokio::task::yield_now().await;
+    }
+    assert_eq!(host.watch(STRANGER).await.0, 101);
+    let refused = r#"connect4_limited_total{limit="sockets_of_address"}"#;
+    assert_eq!(host.metric(refused).await, "1");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn long_heads_and_bodies_are_refused() {
+    let chain = Chained::start().await;
+    let host = Host::start(&chain, HostLimits::default()).await;
+    let padding = format!("x-padding: {}\r\n", "x".repeat(20_000));
+    let mut stream = TcpStream::connect(host.addr).await.expect("it listens");
+    let request = format!("GET / HTTP/1.1\r\nhost: games.example\r\n{padding}\r\n");
+    // It may close the connection before all is sent.
+    let _ = stream.write_all(request.as_bytes()).await;
+    let mut answer = [0; 12];
+    stream.read_exact(&mut answer).await.expect("answered");
+    assert_eq!(&answer, b"HTTP/1.1 431");
+
+    let body = format!("{{\"account\":\"{}\"}}", "x".repeat(5000));
+    let headers = format!(
+        "content-type: application/json\r\ncontent-length: {}\r\nx-forwarded-for: 192.0.2.1\r\n",
+        body.len()
+    );
+    let mut stream = TcpStream::connect(host.addr).await.expect("it listens");
+    let request =
+        format!("POST /api/prepare HTTP/1.1\r\nhost: games.example\r\n{headers}\r\n{body}");
+    stream.write_all(request.as_bytes()).await.expect("sent");
+    stream.read_exact(&mut answer).await.expect("answered");
+    assert_eq!(&answer, b"HTTP/1.1 400");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_request_that_does_not_come_is_closed() {
+    let chain = Chained::start().await;
+    let limits = HostLimits {
+        answer: Duration::from_millis(20),
+        ..HostLimits::default()
+    };
+    let host = Host::start(&chain, limits).await;
+    // The body never comes.
+    let mut stream = TcpStream::connect(host.addr).await.expect("it listens");
+    let request = "POST /api/prepare HTTP/1.1\r\nhost: games.example\r\n\
+                   content-type: application/json\r\ncontent-length: 100\r\n\r\n{";
+    stream.write_all(request.as_bytes()).await.expect("sent");
+    let mut answer = [0; 12];
+    stream.read_exact(&mut answer).await.expect("answered");
+    assert_eq!(&answer, b"HTTP/1.1 503");
+    assert_eq!(
+        host.metric(r#"connect4_limited_total{limit="time"}"#).await,
+        "1"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_floods_a_socket_is_put_out() {
+    let chain = Chained::start().await;
+    let host = Host::start(&chain, HostLimits::default()).await;
+    let (_, mut flood) = host.watch(STRANGER).await;
+    let (_, mut other) = host.watch("192.0.2.2").await;
+    // Frames without content, masked with zeros.
+    let frames = [0x89, 0x80, 0, 0, 0, 0].repeat(200);
+    let _ = flood.write_all(&frames).await;
+    let mut rest = Vec::new();
+    // The connection ends.
+    let _ = flood.read_to_end(&mut rest).await;
+    let flooded = r#"connect4_sockets_closed_total{reason="flood"}"#;
+    assert_eq!(host.metric(flooded).await, "1");
+    // The other one is still told something.
+    let mut byte = [0];
+    other.read_exact(&mut byte).await.expect("open");
+    // Who flooded does not come back at once.
+    assert_eq!(host.watch(STRANGER).await.0, 429);
+    assert_eq!(host.watch("192.0.2.2").await.0, 101);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_host_that_ends_tells_pages_to_connect_again() {
+    let chain = Chained::start().await;
+    let mut host = Host::start(&chain, HostLimits::default()).await;
+    let (_, mut socket) = host.watch(STRANGER).await;
+    host.stop.take().expect("once").send(()).expect("it runs");
+    let mut told = Vec::new();
+    let mut buffer = [0; 1024];
+    // The frame of a close without reason has two bytes: the code.
+    let close = [0x88, 2, 0x03, 0xf4];
+    while !told.windows(4).any(|bytes| bytes == close) {
+        let read = socket.read(&mut buffer).await.expect("open");
+        assert_ne!(read, 0, "closed without a word");
+        told.extend_from_slice(&buffer[..read]);
+    }
+    socket
+        .write_all(&[0x88, 0x82, 0, 0, 0, 0, 0x03, 0xf4])
+        .await
+        .expect("open");
+    let work = &mut host.work;
+    work.await.expect("no panic").expect("a good end");
+    assert!(TcpStream::connect(host.addr).await.is_err());
+}
+
+/// A socket that takes little.
+async fn narrow(addr: SocketAddr) -> TcpStream {
+    let socket = TcpSocket::new_v4().expect("a socket");
+    socket.set_recv_buffer_size(1).expect("the smallest");
+    socket.connect(addr).await.expect("it listens")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_does_not_read_an_answer_keeps_nobody_waiting() {
+    let chain = Chained::start().await;
+    let host = Host::start(&chain, HostLimits::default()).await;
+    let mut lazy = Vec::new();
+    for _ in 0..50 {
+        let mut stream = narrow(host.addr).await;
+        let request = "GET /page/main.js HTTP/1.1\r\nhost: games.example\r\n\r\n";
+        stream
+            .write_all(request.repeat(4).as_bytes())
+            .await
+            .expect("sent");
+        lazy.push(stream);
+    }
+    assert_eq!(host.get("/", STRANGER).await.0, 200);
+    drop(lazy);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_watcher_who_reads_nothing_is_closed_and_the_others_are_told_everything() {
+    let chain = Chained::start().await;
+    let (contract, alice, bob) = deployed(&chain).await;
+    let limits = HostLimits {
+        stall: Duration::from_millis(50),
+        ..HostLimits::default()
+    };
+    let host = Host::start(&chain, limits).await;
+    let mut lazy = narrow(host.addr).await;
+    lazy.write_all(upgrade(STRANGER).as_bytes())
+        .await
+        .expect("sent");
+    let mut other = Watching::at(host.addr, None).await;
+    // With each game the lobby is told anew, until the connection holds no more of it.
+    let slow = r#"connect4_sockets_closed_total{reason="slow"}"#;
+    while host.metric(slow).await == "0" {
+        let number = start_game(&contract, &alice, &bob).await;
+        other
+            .seen(|told| {
+                let mut games = told["games"].as_array().into_iter().flatten();
+                games.any(|game| game["game"] == number)
+            })
+            .await;
+    }
+    assert_eq!(host.metric(slow).await, "1");
+    while host.metric("connect4_sockets ").await != "1" {
+        tokio::task::yield_now().await;
+    }
+    drop(lazy);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_host_starts_while_its_node_is_away() {
+    let mut chain = Chained::start().await;
+    chain.lose();
+    let host = Host::with(&chain, HostLimits::default(), None).await;
+    let (status, answer) = host.get("/health", STRANGER).await;
+    assert_eq!(status, 503);
+    assert_eq!(body(&answer)["status"], "away");
+    assert_eq!(host.get("/", STRANGER).await.0, 200, "the page is there");
+    let (status, answer) = host.get("/api/hello", STRANGER).await;
+    assert_eq!(status, 200);
+    assert_eq!(body(&answer)["chain"]["contract"], Value::Null);
+    chain.find().await;
+    while host.get("/health", STRANGER).await.0 != 200 {
+        tokio::task::yield_now().await;
+    }
+}
+
+/// The games contract of a chain with all contracts, and its first two players.
+async fn deployed(chain: &Chained) -> (Contract, Signer, Signer) {
+    let account = |name| Signer::development(name).expect("a development account");
+    let client = Client::connect(&chain.url()).await.expect("it answers");
+    let (alice, bob) = (account("alice"), account("bob"));
+    let (contract, _) = lookup().deploy(&client, &alice).await.expect("deployed");
+    (contract, alice, bob)
+}
+
+async fn start_game(contract: &Contract, one: &Signer, two: &Signer) -> u32 {
+    let shape = Shape::STANDARD.into();
+    let started = contract.start_game(one, one.address(), two.address(), shape);
+    started.await.expect("started").value
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn watchers_of_a_host_are_told_what_the_chain_does_and_takes_back() {
+    let chain = Chained::start().await;
+    let (contract, alice, bob) = deployed(&chain).await;
+    let number = start_game(&contract, &alice, &bob).await;
+    let other = start_game(&contract, &alice, &bob).await;
+    let host = Host::start(&chain, HostLimits::default()).await;
+    let mut watching = host.see(&number.to_string()).await;
+    let mut beside = host.see(&other.to_string()).await;
+    let mut lobby = Watching::at(host.addr, None).await;
+    let turns = |wanted: u64| move |told: &Value| told["turns"] == wanted;
+    watching.seen(turns(0)).await;
+    beside.seen(turns(0)).await;
+    chain.chain.stall_finality().expect("it stays in memory");
+    let drop = async |player: &Signer, bin| {
+        let dropped = contract.drop_disc(player, number, Bin::new(bin)).await;
+        dropped.expect("a move");
+    };
+    drop(&alice, 3).await;
+    watching.seen(turns(1)).await;
+    drop(&bob, 3).await;
+    watching.seen(turns(2)).await;
+    lobby
+        .seen(|told| {
+            let games = told["games"].as_array().into_iter().flatten();
+            let mut games = games.filter(|game| game["game"] == number);
+            games.any(|game| game["turns"] == 2)
+        })
+        .await;
+    // The block of the last move is replaced by one without it.
+    chain.chain.reorganise(1, Retracted::Drop).expect("a fork");
+    watching.seen(turns(1)).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_moves_from_one_host_to_another() {
+    let chain = Chained::start().await;
+    let (contract, alice, bob) = deployed(&chain).await;
+    let number = start_game(&contract, &alice, &bob).await.to_string();
+    let mut first = Host::start(&chain, HostLimits::default()).await;
+    let second = Host::start(&chain, HostLimits::default()).await;
+    let is_game = |told: &Value| told["turns"] == 0;
+    let mut watching = first.see(&number).await;
+    let before = watching.seen(is_game).await;
+    // What one has prepared, the other one knows as well.
+    let hello = async |host: &Host| body(&host.get("/api/hello", STRANGER).await.1);
+    let (mut one, mut two) = (hello(&first).await, hello(&second).await);
+    for hello in [&mut one, &mut two] {
+        hello.as_object_mut().expect("an object").remove("token");
+    }
+    assert_eq!(one, two);
+
+    first.stop.take().expect("once").send(()).expect("it runs");
+    assert_eq!(watching.closed().await, Some(1012), "service restart");
+    let mut watching = second.see(&number).await;
+    assert_eq!(watching.seen(is_game).await, before);
+    let dropped = contract.drop_disc(&alice, number.parse().expect("a number"), Bin::new(3));
+    dropped.await.expect("a move");
+    watching.seen(|told| told["turns"] == 1).await;
+}

@@ -1,0 +1,161 @@
+//! What the index tells of accounts and games, to anybody.
+
+mod served;
+
+use connect4_client::{Action, Contract, Signer};
+use connect4_rules::{Bin, Shape};
+use serde_json::{Value, json};
+
+use served::{Served, refused};
+
+/// Starts a game between alice and bob, and makes these moves.
+async fn play(contract: &Contract, people: &[Signer; 2], moves: &str) -> u32 {
+    let [one, two] = people;
+    let shape = Shape::STANDARD.into();
+    let started = contract.start_game(one, one.address(), two.address(), shape);
+    let game = started.await.unwrap().value;
+    for (turn, bin) in connect4_testing::games::bins(moves).enumerate() {
+        let dropped = contract.drop_disc(&people[turn % 2], game, Bin::new(bin));
+        dropped.await.unwrap();
+    }
+    game
+}
+
+/// Asks until the index has what happened up to the best block of the chain.
+async fn told(served: &Served, path: &str) -> Value {
+    let best = served.chain.best().1.number;
+    loop {
+        let (status, answer) = served.host.get(path).await;
+        if status == 200 && answer["index"]["block"] == best {
+            return answer;
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn anybody_reads_what_accounts_have_played() {
+    let served = Served::start_indexed().await;
+    let host = &served.host;
+    assert_eq!(host.hello["index"], true);
+    refused(
+        host.get("/api/now").await,
+        404,
+        "other",
+        "not opened it yet",
+    );
+    let contract = served.deploy().await;
+    let people = ["alice", "bob"].map(|name| Signer::development(name).unwrap());
+    let [alice, bob] = people.each_ref().map(|signer| signer.address().to_string());
+    play(&contract, &people, "4343434").await;
+    let resigned = play(&contract, &people, "1234567").await;
+    let resign = contract.perform(&people[0], resigned, Action::Resign).await;
+    resign.unwrap();
+    play(&contract, &people, "44").await;
+
+    let profile = told(&served, "/api/accounts/alice").await;
+    assert_eq!(
+        profile["account"],
+        json!({ "address": alice, "name": "alice" })
+    );
+    assert_eq!(profile["games"], 3);
+    assert_eq!(profile["index"]["behind"], 0);
+    assert_eq!(profile["index"]["missing"], json!([]));
+    let standing = &profile["standings"][0];
+    assert_eq!(
+        (&standing["wins"], &standing["losses"], &standing["rated"]),
+        (&json!(1), &json!(1), &json!(2))
+    );
+    assert_eq!(profile["points"].as_array().unwrap().len(), 2);
+    assert_eq!(profile["points"][0]["rating"], 1516.0);
+    assert_eq!(profile["points"][0]["time"], 1_800_000_000);
+    let open = &profile["open"][0];
+    assert_eq!((&open["game"], &open["to_move"]), (&json!("2"), &json!(0)));
+    assert!(
+        open["position"]
+            .as_str()
+            .unwrap()
+            .ends_with("...b.../...r...")
+    );
+    assert_eq!(open["last"], json!({ "bin": 3, "row": 1 }));
+    assert_eq!(
+        profile["results"],
+        json!([{
+            "kind": "classic",
+            "shape": { "bins": 7, "capacity": 6, "line": 4 },
+            "seat": 0,
+            "results": { "wins": 1, "draws": 0, "losses": 1 },
+        }])
+    );
+    assert_eq!(profile["owed"]["total"], "0");
+    // The same account by its address.
+    let by_address = told(&served, &format!("/api/accounts/{alice}")).await;
+    assert_eq!(by_address, profile);
+
+    let against = told(&served, "/api/accounts/bob/against/alice").await;
+    let results = json!({ "wins": 1, "draws": 0, "losses": 1 });
+    assert_eq!(against["series"]["results"], results);
+    assert_eq!(against["games"].as_array().unwrap().len(), 3);
+
+    let standings = told(&served, "/api/standings").await;
+    assert_eq!(standings["accounts"], 2);
+    assert_eq!(standings["rows"][0]["rank"], 1);
+    assert_eq!(
+        told(&served, "/api/standings?before=1").await["rows"][0]["rank"],
+        2
+    );
+    assert_eq!(
+        told(&served, "/api/standings?league=two").await["rows"],
+        json!([])
+    );
+
+    let won = told(&served, "/api/history?account=alice&result=won").await;
+    assert_eq!(won["games"].as_array().unwrap().len(), 1);
+    assert_eq!(won["games"][0]["how"], "by a line");
+    let all = told(&served, "/api/history?kind=classic&board=7x6,%20line%204").await;
+    assert_eq!(all["games"].as_array().unwrap().len(), 3);
+    assert_eq!(all["next"], Value::Null);
+    let behind = told(&served, "/api/history?before=0-1").await;
+    assert_eq!(behind["games"], json!([]));
+
+    let now = told(&served, "/api/now").await;
+    assert_eq!(now["games"].as_array().unwrap().len(), 1);
+
+    let found = told(&served, "/api/search?q=2").await;
+    assert_eq!(found["game"]["game"], "2");
+    let found = told(&served, &format!("/api/search?q={}", &bob[..7])).await;
+    let accounts = json!([{ "account": { "address": bob, "name": "bob" }, "games": 3 }]);
+    assert_eq!(found["accounts"], accounts);
+    assert_eq!(
+        told(&served, "/api/search?q=bo").await["accounts"],
+        accounts
+    );
+    assert_eq!(
+        told(&served, "/api/search?q=zzz").await["accounts"],
+        json!([])
+    );
+
+    for (path, words) in [
+        ("/api/accounts/nobody", ""),
+        ("/api/standings?league=all", "classic, two, more"),
+        ("/api/history?kind=chess", "classic, fast, variant"),
+        ("/api/history?result=lucky", "won, drawn, lost"),
+        ("/api/history?board=big", ""),
+        ("/api/history?before=x", "page before"),
+    ] {
+        refused(host.get(path).await, 400, "input", words);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_without_an_index_says_so() {
+    let served = Served::start().await;
+    assert_eq!(served.host.hello["index"], false);
+    for path in [
+        "/api/now",
+        "/api/standings",
+        "/api/accounts/alice",
+        "/api/search?q=1",
+    ] {
+        refused(served.host.get(path).await, 404, "other", "no index");
+    }
+}

@@ -1,0 +1,84 @@
+//! A way to a chain on which requests are counted.
+
+use std::collections::HashMap;
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex};
+
+use futures_util::{SinkExt as _, StreamExt as _};
+use tokio::net::{TcpListener, TcpStream};
+use tokio_tungstenite::tungstenite::Message;
+
+/// A way to a chain on which requests are counted, until the runtime ends.
+#[derive(Clone, Debug)]
+pub struct Counting {
+    addr: SocketAddr,
+    /// By their methods.
+    asked: Arc<Mutex<HashMap<String, usize>>>,
+}
+
+impl Counting {
+    /// A way to the chain whose RPC is at this address, such as `127.0.0.1:9944`.
+    pub async fn before(chain: String) -> Self {
+        let listener = TcpListener::bind(("127.0.0.1", 0))
+            .await
+            .expect("a port is free");
+        let this = Self {
+            addr: listener.local_addr().expect("it listens"),
+            asked: Arc::default(),
+        };
+        let passes = this.clone();
+        tokio::spawn(async move {
+            while let Ok((stream, _)) = listener.accept().await {
+                let (counting, chain) = (passes.clone(), chain.clone());
+                tokio::spawn(async move { counting.pass(stream, &chain).await });
+            }
+        });
+        this
+    }
+
+    /// URL by which the chain is reached on this way.
+    #[must_use]
+    pub fn url(&self) -> String {
+        format!("ws://{}", self.addr)
+    }
+
+    /// How often something was read of the state of the chain, which is never done only to see whether
+    /// the chain is there.
+    #[must_use]
+    pub fn readings(&self) -> usize {
+        let asked = self.asked.lock().expect("no panic");
+        let of_state = asked.iter().filter(|(method, _)| {
+            method.starts_with("state_") && !method.starts_with("state_subscribe")
+        });
+        of_state.map(|(_, times)| times).sum()
+    }
+
+    /// Passes messages on until one of the two sides closes.
+    async fn pass(&self, client: TcpStream, chain: &str) -> Option<()> {
+        let mut client = tokio_tungstenite::accept_async(client).await.ok()?;
+        let upstream = TcpStream::connect(chain).await.ok()?;
+        let url = format!("ws://{chain}");
+        let (mut chain, _) = tokio_tungstenite::client_async(url, upstream).await.ok()?;
+        loop {
+            tokio::select! {
+                frame = client.next() => {
+                    let frame = frame?.ok()?;
+                    if let Message::Text(request) = &frame {
+                        self.count(request);
+                    }
+                    chain.send(frame).await.ok()?;
+                }
+                frame = chain.next() => client.send(frame?.ok()?).await.ok()?,
+            }
+        }
+    }
+
+    /// Counts a request by its method, which is a name without quotes.
+    fn count(&self, request: &str) {
+        for part in request.split("\"method\":\"").skip(1) {
+            let method = part.split('"').next().unwrap_or_default();
+            let mut asked = self.asked.lock().expect("no panic");
+            *asked.entry(method.to_owned()).or_default() += 1;
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! Declarations of types for the page's code, in files that are kept under version control.
+
+use std::any::TypeId;
+use std::collections::{BTreeMap, BTreeSet};
+use std::{env, fs};
+
+use ts_rs::{Config, TS, TypeVisitor};
+
+/// Declarations by name, of the types visited and of all that they use.
+pub struct Declarations {
+    config: Config,
+    seen: BTreeSet<TypeId>,
+    found: BTreeMap<String, String>,
+    imported: BTreeSet<String>,
+}
+
+impl Default for Declarations {
+    fn default() -> Self {
+        Self {
+            config: Config::new().with_large_int("number"),
+            seen: BTreeSet::new(),
+            found: BTreeMap::new(),
+            imported: BTreeSet::new(),
+        }
+    }
+}
+
+impl TypeVisitor for Declarations {
+    fn visit<T: TS + 'static + ?Sized>(&mut self) {
+        if !self.seen.insert(TypeId::of::<T>()) {
+            return;
+        }
+        // Strings, lists and the like have no declaration.
+        if T::output_path().is_some() {
+            let docs = T::docs().unwrap_or_default();
+            let declaration = laid_out(&format!("{docs}export {}", T::decl(&self.config)));
+            self.found
+                .insert(T::ident(&self.config), declaration + "\n");
+        }
+        T::visit_generics(self);
+        T::visit_dependencies(self);
+    }
+}
+
+impl Declarations {
+    /// Takes a type from another file, instead of declaring it.
+    pub fn import<T: TS + 'static + ?Sized>(&mut self) {
+        self.seen.insert(TypeId::of::<T>());
+        self.imported.insert(T::ident(&self.config));
+    }
+
+    /// All declarations below this head; what they use of the file `from` is imported.
+    #[must_use]
+    pub fn text(self, head: &str, from: &str) -> String {
+        let found: Vec<String> = self.found.into_values().collect();
+        let found = found.join("\n");
+        let used: Vec<String> = self
+            .imported
+            .into_iter()
+            .filter(|name| {
+                let mut words = found.split(|c: char| !c.is_alphanumeric());
+                words.any(|word| word == name)
+            })
+            .collect();
+        let import = match used.is_empty() {
+            true => String::new(),
+            false => format!(
+                "import type {{\n  {},\n}} from '{from}';\n\n",
+                used.join(",\n  ")
+            ),
+        };
+        format!("{head}\n{import}{found}")
+    }
+}
+
+/// Compares the declarations with those in a file, or writes them there if `CONNECT4_WRITE_WIRE` is set.
+///
+/// # Panics
+///
+/// If they differ.
+pub fn compare(file: &str, made: &str, package: &str) {
+    if env::var_os("CONNECT4_WRITE_WIRE").is_some() {
+        fs::write(file, made).expect("a file that can be written");
+    }
+    let written = fs::read_to_string(file).unwrap_or_default();
+    assert!(
+        made == written,
+        "{file} is not what the types say; write it again by CONNECT4_WRITE_WIRE=1 cargo test \
+         --package {package} declarations"
+    );
+}
+
+/// The same text on lines of its own for each field, as TypeScript is usually written.
+fn laid_out(text: &str) -> String {
+    let mut out = String::new();
+    let mut depth = 0;
+    // Commas between generic arguments, and in lists, stay.
+    let mut generics = 0;
+    let mut rest = text;
+    let indent = |out: &mut String, depth: usize| {
+        let end = out.trim_end().len();
+        out.truncate(end);
+        out.push('\n');
+        out.push_str(&"  ".repeat(depth));
+    };
+    while let Some(next) = rest.chars().next() {
+        let mut length = next.len_utf8();
+        if rest.starts_with("/**") {
+            length = rest.find("*/").map_or(rest.len(), |end| end + "*/".len());
+            let words = rest[..length].lines().map(|line| {
+                let line = line.trim();
+                line.trim_start_matches("/**")
+                    .trim_start_matches("* ")
+                    .trim_start()
+            });
+            let words: Vec<&str> = words.filter(|words| !words.is_empty()).collect();
+            if depth > 0 {
+                indent(&mut out, depth);
+            }
+            out.push_str("/** ");
+            out.push_str(words.join(" ").trim_end_matches("*/").trim_end());
+            out.push_str(" */");
+            indent(&mut out, depth);
+        } else {
+            match next {
+                '{' => {
+                    depth += 1;
+                    out.push('{');
+                    indent(&mut out, depth);
+                }
+                '}' => {
+                    depth -= 1;
+                    indent(&mut out, depth);
+                    out.push('}');
+                }
+                ',' if depth > 0 && generics == 0 => {
+                    out.push(';');
+                    indent(&mut out, depth);
+                }
+                '<' | '>' | '[' | ']' => {
+                    generics = if matches!(next, '<' | '[') {
+                        generics + 1
+                    } else {
+                        generics - 1
+                    };
+                    out.push(next);
+                }
+                '\n' | ' ' if out.ends_with([' ', '\n']) => {}
+                '\n' if depth > 0 => {}
+                next => out.push(next),
+            }
+        }
+        rest = &rest[length..];
+    }
+    out
+}

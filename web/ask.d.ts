@@ -1,0 +1,725 @@
+// What the page asks its module of WebAssembly, and what that answers, made of its Rust types.
+// Not edited by hand: `CONNECT4_WRITE_WIRE=1 cargo test --package connect4-browser declarations`
+// writes it again.
+
+import type {
+  Address,
+  Cell,
+  ClassicId,
+  Clock,
+  Colour,
+  End,
+  RunningClock,
+  Score,
+  Shape,
+  Sides,
+} from './wire.d.ts';
+
+/** A challenge as it was seen; a session key if it is to a fast game. */
+export type Acceptance = {
+  challenge: number;
+  key: Address | null;
+  seen: ChainChallenge;
+};
+
+/** An account, as contracts know it. */
+export type AccountOf = {
+  /** Its address. */
+  address: Address;
+  /** The account of 32 bytes; that of an address ends with twelve bytes `ee`. */
+  account: Hex;
+  /** Whether the account stands for the address of an Ethereum key. Any other has to be mapped. */
+  is_ethereum: boolean;
+  /** Number of the network in SS58; none if the account was given otherwise. */
+  network: number | null;
+};
+
+/** Signature of an account. */
+export type AccountSignature = {
+  ethereum: string
+} | {
+  sr25519: {
+    public_key: string;
+    signature: string
+  }
+};
+
+/** A signed position or end of a game, and whether the clock of who is to move is started. */
+export type Advanced = {
+  game: ClassicId;
+  press: boolean;
+  evidence: Hex;
+};
+
+/** What is answered, by the name of the request. */
+export type Answers = {
+  call: Called;
+  read: Called;
+  decode: Decoded;
+  refusal: Refused | null;
+  to_sign: ToSign;
+  account: AccountOf;
+  session: SessionOf;
+  position: Played;
+  substrate_call: SubstrateCall;
+  seat: Stepped;
+  watch: Watch;
+};
+
+/** A message by which a player calls a contract: an object with one field, whose name is that of the message. */
+export type Call = {
+  "start_game": NewGame
+} | {
+  "drop_disc": GameAndBin
+} | {
+  "make_challenge": NewChallenge
+} | {
+  "accept": Acceptance
+} | {
+  "decline": OfChallenge
+} | {
+  "cancel": OfChallenge
+} | {
+  "resign": OfGame
+} | {
+  "claim_timeout": OfGame
+} | {
+  "offer_draw": OfGame
+} | {
+  "accept_draw": OfGame
+} | {
+  "decline_draw": OfGame
+} | {
+  "offer_rematch": OfGame
+} | {
+  "accept_rematch": OfGame
+} | {
+  "decline_rematch": OfGame
+} | {
+  "settle": OfGame
+} | {
+  "withdraw": OfGames
+} | {
+  "withdraw_to": GamesAndReceiver
+} | {
+  "free": OfGame
+} | {
+  "accept_signed": SignedAcceptance
+} | {
+  "drop_fast": GameAndBin
+} | {
+  "advance": Advanced
+} | {
+  "press": OfGame
+} | {
+  "resign_fast": OfGame
+} | {
+  "claim_fast_timeout": OfGame
+} | {
+  "offer_fast_rematch": GameAndKey
+} | {
+  "accept_fast_rematch": GameAndKey
+} | {
+  "decline_fast_rematch": OfGame
+} | {
+  "withdraw_fast": Nothing
+} | {
+  "withdraw_fast_to": ToReceiver
+} | {
+  "free_fast": OfGame
+};
+
+/** Bytes for a contract. */
+export type Called = {
+  /** Which of the contracts: `games`, `matches` or `fast`. */
+  contract: string;
+  /** Name of the message there. */
+  message: string;
+  /** Input of the call: the selector of the message, and its arguments. */
+  input: Hex;
+};
+
+/** A challenge, as a contract has it. */
+export type ChainChallenge = {
+  /** Account that made it. */
+  challenger: Address;
+  /** Account that is challenged; none if anyone may accept. */
+  opponent: Address | null;
+  /** Whether the challenger moves first. */
+  challenger_first: boolean;
+  /** Last second at which it can be accepted, since 1970; none if it stays open. */
+  expires: number | null;
+  /** Session key of the challenger; none if the game is not a fast one. */
+  key: Address | null;
+  /** Shape of the board. */
+  shape: Shape;
+  /** The clock; none if the game has none. */
+  clock: Clock | null;
+  /** Amount that each of the two pays in. */
+  stake: Units;
+};
+
+/** A fast game, as far as the chain knows it. */
+export type ChainFastGame = {
+  /** The game. */
+  game: ChainGame;
+  /** Session keys of the players. */
+  keys: Sides<Address>;
+  /** The clock while it stands; none if it runs, or the game has none. */
+  stopped: StoppedClock | null;
+  /** Last second at which the line that has ended the game can be contested, since 1970; none if the game goes on, or its end is final. */
+  contest: number | null;
+  /** Whether the game has ended for good. */
+  settled: boolean;
+};
+
+/** A game, as a contract has it. */
+export type ChainGame = {
+  /** Account of player one. */
+  red: Address;
+  /** Account of player two. */
+  blue: Address;
+  /** Account that has paid the deposit for the game's storage, and gets it back. */
+  payer: Address;
+  /** The clock; none if the game has none, or it stands. */
+  clock: RunningClock | null;
+  /** Shape of the board. */
+  shape: Shape;
+  /** Number of discs that were dropped. */
+  turns: number;
+  /** The player to move; none if the game is over. */
+  to_move: Colour | null;
+  /** Whether the game has ended. */
+  over: boolean;
+  /** How it ended. */
+  end: End | null;
+  /** The winner; none after a draw. */
+  winner: Colour | null;
+  /** The cells of every line that the last disc completed. */
+  winning_cells: Array<Cell>;
+  /** The discs: bins from the left, in each the discs from the bottom. */
+  board: Array<Array<Colour>>;
+};
+
+/** Match state of a game, as a contract has it. */
+export type ChainMatch = {
+  /** Amount that each player has paid in. */
+  stake: Units;
+  /** Whether the stakes were credited to the players. */
+  settled: boolean;
+  /** Clock that was agreed on; none if the game has none. */
+  clock: Clock | null;
+  /** Number of the game of which this is the rematch. */
+  previous: ClassicId | null;
+  /** Number of the rematch. */
+  next: ClassicId | null;
+  /** Results of the series before this game. */
+  score: Score;
+  /** Last offer of a draw; it lapses with the opponent's next turn. */
+  draw: DrawnAt | null;
+  /** The player who offers a rematch. */
+  rematch: Colour | null;
+};
+
+/** An answer to a read, and to which. */
+export type Decode = {
+  /** What was read. */
+  read: Read;
+  /** Output of the contract. */
+  output: Hex;
+};
+
+/** Answer of a contract to a read. */
+export type Decoded = {
+  "number": number
+} | {
+  "amount": Units
+} | {
+  "address": Address
+} | {
+  "challenge": ChainChallenge
+} | {
+  "challenges": {
+    /** The challenges of this page. */
+    challenges: Array<ListedChallenge>;
+    /** From which number the next page goes on; none if this is the last. */
+    next: number | null;
+  }
+} | {
+  "game": ChainGame
+} | {
+  "fast_game": ChainFastGame
+} | {
+  "match": ChainMatch
+};
+
+/** Offer of a draw on the chain. */
+export type DrawnAt = {
+  /** Who made it. */
+  by: Colour;
+  /** Turns that the opponent had taken. */
+  turns: number;
+};
+
+/** What has to be done on the chain. It loses nothing if somebody else is faster. */
+export type Duty = {
+  /** What is called, by any account. */
+  call: Called;
+  /** Whether the opponent may agree to the end yet, for which a few seconds are waited. */
+  may_be_agreed: boolean;
+};
+
+/** Why a request is not answered. */
+export type Failure = {
+  /** Name of the reason, for programs: that of an error of the contracts, such as `NotYourTurn`, or * - `BadRequest`: the request is not one of those that there are, or its values are out of bounds, - `BadAnswer`: these bytes are no answer to the message, - `Bound`: the player has sent another move of this turn to the chain before, - `DamagedBook`: the book is not as it was written, so that nobody knows what was signed, - `OtherGame`: players, session keys or board are not those for which the book was begun. */
+  name: string;
+  /** The reason, for people. */
+  text: string;
+};
+
+/** What a frame of the relay has said. */
+export type FromRoom = {
+  /** What came of a position or an offer; none of other frames. */
+  heard: Heard | null;
+  /** Why a position or an offer was not taken; none if it was. */
+  bad: Failure | null;
+  /** Who is in the room, as the relay says; none if the frame is about something else. */
+  present: Present | null;
+  /** What the relay refuses; none if the frame is no refusal. */
+  refused: Refusal | null;
+};
+
+/** A game, and a bin from 0 at the left. */
+export type GameAndBin = {
+  game: ClassicId;
+  bin: number;
+};
+
+/** A game, and a session key for the next one. */
+export type GameAndKey = {
+  game: ClassicId;
+  key: Address;
+};
+
+/** Numbers of games, and who is paid. */
+export type GamesAndReceiver = {
+  games: Array<ClassicId>;
+  receiver: Address;
+};
+
+/** What came of a position or an offer. */
+export type Heard = "news" | "known" | "behind" | "bad";
+
+/** Bytes: `0x` and two hexadecimal digits for each. */
+export type Hex = string;
+
+/** A challenge with its number. */
+export type ListedChallenge = {
+  /** Number of the challenge. */
+  challenge: number;
+  /** The challenge. */
+  terms: ChainChallenge;
+};
+
+/** Terms of a challenge, besides the stake that is paid with it. */
+export type NewChallenge = {
+  opponent: Address | null;
+  challenger_first: boolean;
+  shape: Shape;
+  clock: Clock | null;
+  expires: number | null;
+  key: Address | null;
+};
+
+/** Two accounts, and the board on which they play. */
+export type NewGame = {
+  player_one: Address;
+  player_two: Address;
+  shape: Shape;
+};
+
+/** No arguments. */
+export type Nothing = Record<symbol, never>;
+
+/** Address of an account. */
+export type OfAccount = {
+  account: Address;
+};
+
+/** Number of a challenge. */
+export type OfChallenge = {
+  challenge: number;
+};
+
+/** Number of a game. */
+export type OfGame = {
+  game: ClassicId;
+};
+
+/** Numbers of games. */
+export type OfGames = {
+  games: Array<ClassicId>;
+};
+
+/** Offers of draws. Nothing is lost with them. */
+export type Offers = {
+  /** The opponent's. */
+  theirs: Hex | null;
+  /** The player's own. */
+  own: Hex | null;
+};
+
+/** From which number a page of a list goes on, and how long it is at most. */
+export type PageFrom = {
+  from: number | null;
+  limit: number;
+};
+
+/** A position. */
+export type Played = {
+  /** Bins into which a disc can be dropped, from 0 at the left. */
+  bins: Array<number>;
+  /** The moves as text. */
+  notation: string;
+  /** Shape of the board. */
+  shape: Shape;
+  /** Number of discs that were dropped. */
+  turns: number;
+  /** The player to move; none if the game is over. */
+  to_move: Colour | null;
+  /** Whether the game has ended. */
+  over: boolean;
+  /** How it ended. */
+  end: End | null;
+  /** The winner; none after a draw. */
+  winner: Colour | null;
+  /** The cells of every line that the last disc completed. */
+  winning_cells: Array<Cell>;
+  /** The discs: bins from the left, in each the discs from the bottom. */
+  board: Array<Array<Colour>>;
+};
+
+/** Moves on an empty board. */
+export type PlayedMoves = {
+  /** Shape of the board. */
+  shape: Shape;
+  /** Bins of the moves in order, from 0 at the left. */
+  moves: Array<number>;
+};
+
+/** A position, and the result if the game is over. */
+export type Position = {
+  /** Shape of the board. */
+  shape: Shape;
+  /** Number of discs that were dropped. */
+  turns: number;
+  /** The player to move; none if the game is over. */
+  to_move: Colour | null;
+  /** Whether the game has ended. */
+  over: boolean;
+  /** How it ended. */
+  end: End | null;
+  /** The winner; none after a draw. */
+  winner: Colour | null;
+  /** The cells of every line that the last disc completed. */
+  winning_cells: Array<Cell>;
+  /** The discs: bins from the left, in each the discs from the bottom. */
+  board: Array<Array<Colour>>;
+};
+
+/** Who is in a room, as the relay says. */
+export type Present = {
+  /** Whether each player is connected. */
+  players: Sides<boolean>;
+  /** How many are connected besides the players. */
+  watchers: number;
+};
+
+/** What is read from a contract: an object with one field, whose name is that of the message. */
+export type Read = {
+  "game_count": Nothing
+} | {
+  "read_game": OfGame
+} | {
+  "referee": Nothing
+} | {
+  "games_contract": Nothing
+} | {
+  "fast_contract": Nothing
+} | {
+  "challenge_count": Nothing
+} | {
+  "open_challenge": OfChallenge
+} | {
+  "open_challenges": PageFrom
+} | {
+  "match_of": OfGame
+} | {
+  "credit_of": OfAccount
+} | {
+  "version": Nothing
+} | {
+  "read_fast": OfGame
+} | {
+  "fast_match_of": OfGame
+} | {
+  "fast_credit_of": OfAccount
+} | {
+  "fast_game_count": Nothing
+} | {
+  "fast_referee": Nothing
+};
+
+/** A refusal of the relay. */
+export type Refusal = {
+  /** What it says, in words that follow the relay's name. */
+  text: string;
+  /** Whether it closes the connection, or should be left. */
+  closes: boolean;
+};
+
+/** Why a contract refuses a call. */
+export type Refused = {
+  /** Name of the error. */
+  name: string;
+  /** What it means and what can be done, for people. */
+  text: string;
+};
+
+/** What is asked, by the name of the request. */
+export type Requests = {
+  /** The bytes by which a player calls a contract. */
+  call: Call;
+  /** The bytes by which anybody reads from a contract. */
+  read: Read;
+  /** What a contract has answered to a read. */
+  decode: Decode;
+  /** Whether a contract has refused a call, by the output of the call. */
+  refusal: Hex;
+  /** What an account signs to make a challenge off the chain. */
+  to_sign: ToSignRequest;
+  /** The address by which contracts know an account: given as SS58, as 32 bytes, or as the address. */
+  account: string;
+  /** The address of the session key with this secret of 32 bytes. */
+  session: Hex;
+  /** The position after moves on an empty board. */
+  position: PlayedMoves;
+  /** What a prepared call of a Substrate chain does. */
+  substrate_call: Hex;
+  /** One step of a player in a fast game. */
+  seat: SeatStep;
+  /** One step of somebody who watches a fast game. */
+  watch: WatchStep;
+};
+
+/** How a fast game stands for a player. */
+export type SeatState = {
+  /** The player. */
+  player: Colour;
+  /** Whether the game goes on on the chain, as the opponent has not signed what is known there. */
+  plays_on_chain: boolean;
+  /** The player whose offer of a draw stands. */
+  draw_offer: Colour | null;
+  /** Whether the opponent's clock can be started. */
+  may_press: boolean;
+  /** Whether the end can be brought to the chain. */
+  may_settle: boolean;
+  /** Whether it is this player who brings it. */
+  settles: boolean;
+  /** What has to be done on the chain; none if nothing. */
+  duty: Duty | null;
+  /** The latest position, on the chain or off it. */
+  position: Position;
+  /** Bins into which a disc can be dropped, from 0 at the left; none after the end. */
+  bins: Array<number>;
+  /** Bins of all moves; none if the position is the chain's, and was not signed by both. */
+  moves: Array<number> | null;
+  /** Number of the first moves that both players have signed. */
+  signed: number;
+  /** Number of moves that the chain knows. */
+  on_chain: number;
+  /** Whether the game has ended for good on the chain. */
+  settled: boolean;
+  /** Last second at which the line on the chain can be contested, since 1970; none if there is no such line. */
+  contest: number | null;
+  /** Last second at which the player to move on the chain may move, since 1970; none if no clock runs. */
+  deadline: number | null;
+  /** The position or the end that both have signed, for other programs. */
+  evidence: Hex;
+};
+
+/** A step of a player in a fast game, with all that the step before has returned. */
+export type SeatStep = {
+  /** The game. */
+  table: Table;
+  /** Secret of the player's session key, 32 bytes. */
+  secret: Hex;
+  /** The book that was kept last; none if nothing was kept of this game yet. */
+  book: Hex | null;
+  /** Offers of draws that were returned last. */
+  offers: Offers;
+  /** What is done. */
+  step: Step;
+};
+
+/** A session key. */
+export type SessionOf = {
+  /** Its address. */
+  address: Address;
+};
+
+/** A challenge that was signed, and a session key. */
+export type SignedAcceptance = {
+  key: Address;
+  signed: SignedChallenge;
+};
+
+/** A challenge that was signed and not made on the chain. */
+export type SignedChallenge = {
+  /** The challenge. */
+  challenge: ChainChallenge;
+  /** Signature of the challenger's account. */
+  signature: AccountSignature;
+};
+
+/** What a player does, or is told. */
+export type Step = "look" | {
+  "hear": Hex
+} | "tell" | {
+  "drop": number
+} | "resign" | "offer_draw" | "accept_draw" | "decline_draw" | "press" | "bring" | "settle";
+
+/** What has come of a step. First the book is kept, then the rest is done. */
+export type Stepped = {
+  /** The book that has to be on disk before anything else is done; none if it is as before. */
+  book: Hex | null;
+  /** Frames for the room, in order. */
+  send: Array<Hex>;
+  /** What the player's account calls, as the step asks for it; none if nothing. */
+  call: Called | null;
+  /** Offers of draws, for the next step. */
+  offers: Offers;
+  /** What the frame has said; none of other steps. */
+  from_room: FromRoom | null;
+  /** How the game stands. */
+  state: SeatState;
+};
+
+/** Clock that stands. */
+export type StoppedClock = {
+  /** Seconds that each player has left. */
+  left: Sides<number>;
+  /** Seconds that each move on the chain adds. */
+  increment: number;
+};
+
+/** A call of a chain with pallet-revive, by the form of its bytes. Pallet and call are numbers that differ between chains. */
+export type SubstrateCall = {
+  "contract": {
+    /** Numbers of pallet and call. */
+    index: [number, number];
+    /** The contract. */
+    contract: Address;
+    /** Amount that is paid, in the token's smallest unit. */
+    value: Units;
+    /** Limit of the time that it may take, in picoseconds. */
+    ref_time: number;
+    /** Limit of the proof that it may take, in bytes. */
+    proof_size: number;
+    /** Limit of the deposit for storage, in the token's smallest unit. */
+    deposit_limit: Units;
+    /** Input of the contract. */
+    input: Hex;
+  }
+} | {
+  "plain": {
+    /** Numbers of pallet and call. */
+    index: [number, number];
+  }
+};
+
+/** A fast game, and what the chain knows of it. */
+export type Table = {
+  /** Number of the game. */
+  game: ClassicId;
+  /** EIP-155 number of the chain. */
+  chain_id: number;
+  /** The contract of the fast games. */
+  contract: Address;
+  /** What the contract has answered to `read_fast`. */
+  chain: Hex;
+  /** Time in seconds since 1970: that of this machine, or of the newest block if that is later. */
+  now: number;
+};
+
+/** How a fast game stands. */
+export type TableState = {
+  /** The latest position, on the chain or off it. */
+  position: Position;
+  /** Bins into which a disc can be dropped, from 0 at the left; none after the end. */
+  bins: Array<number>;
+  /** Bins of all moves; none if the position is the chain's, and was not signed by both. */
+  moves: Array<number> | null;
+  /** Number of the first moves that both players have signed. */
+  signed: number;
+  /** Number of moves that the chain knows. */
+  on_chain: number;
+  /** Whether the game has ended for good on the chain. */
+  settled: boolean;
+  /** Last second at which the line on the chain can be contested, since 1970; none if there is no such line. */
+  contest: number | null;
+  /** Last second at which the player to move on the chain may move, since 1970; none if no clock runs. */
+  deadline: number | null;
+  /** The position or the end that both have signed, for other programs. */
+  evidence: Hex;
+};
+
+/** Who is paid. */
+export type ToReceiver = {
+  receiver: Address;
+};
+
+/** What an account signs to make a challenge off the chain. */
+export type ToSign = {
+  /** Digest of EIP-712, which an account of Ethereum signs. */
+  digest: Hex;
+  /** The digest as wallets of Substrate wrap it, which an account of theirs signs. */
+  wrapped: Hex;
+};
+
+/** A challenge that is not made on the chain, and for which contract of which chain it is signed. */
+export type ToSignRequest = {
+  /** The challenge. */
+  challenge: ChainChallenge;
+  /** EIP-155 number of the chain. */
+  chain_id: number;
+  /** The contract of the fast games. */
+  contract: Address;
+};
+
+/** Amount in the unit that contracts see, as a decimal string: it may be beyond the numbers that JavaScript knows exactly. */
+export type Units = string;
+
+/** What a watcher sees. */
+export type Watch = {
+  /** The book for the next step; none if it is as before. */
+  book: Hex | null;
+  /** Frames for the room, in order: a relay that has lost a position is told. */
+  send: Array<Hex>;
+  /** What the frame has said; none without one. */
+  from_room: FromRoom | null;
+  /** How the game stands. */
+  state: TableState;
+  /** What has to be done on the chain, by any account, so that neither player loses by a position that both have left; none if nothing. */
+  duty: Called | null;
+};
+
+/** A step of somebody who watches. */
+export type WatchStep = {
+  /** The game. */
+  table: Table;
+  /** The book that was returned last; none at first. It need not be kept on disk. */
+  book: Hex | null;
+  /** A frame from the room; none if the chain or its time has changed. */
+  frame: Hex | null;
+};

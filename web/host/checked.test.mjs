@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { checkedBy } from './checked.js';
+
+const OWN = 'the node rpc.example';
+const WALLET = 'your wallet’s own node';
+/** @type {import('./node.js').NamedNode} */
+const NODE = { url: 'https://rpc.example/', name: 'rpc.example', state: 'there', why: '' };
+/** @type {import('./checked.js').Verdict} */
+const VERDICT = { game: 0, by: OWN, compared: 'same', turns: 6, of: 6, why: '' };
+const FAST = { here: [], settled: false };
+
+/** What is said of game 0, of which these things are known. @param {object} [known] */
+const said = ({ view = {}, ...known } = /** @type {any} */ ({})) =>
+	checkedBy({
+		view: /** @type {any} */ ({ game: 0, turns: 6, freed: false, fast: null, ...view }),
+		own: null,
+		named: null,
+		mayName: true,
+		verdict: null,
+		...known,
+	});
+
+/** @param {object} known */
+const text = (known) => said(known).text;
+
+test('without a node the host’s word is taken, and a node can be named', () => {
+	assert.deepEqual(said(), {
+		kind: 'not',
+		text: 'Not checked: taken from this host’s word.',
+		change: 'Check it by a node',
+	});
+	// Where there are no such nodes, none is asked for.
+	assert.equal(said({ mayName: false }).change, null);
+});
+
+test('what a node has of the game', () => {
+	const by = (/** @type {object} */ verdict) =>
+		said({ own: OWN, named: NODE, verdict: { ...VERDICT, ...verdict } });
+	assert.deepEqual(by({}), {
+		kind: 'checked',
+		text: 'Checked by the node rpc.example',
+		change: null,
+	});
+	assert.equal(
+		by({ compared: 'behind', turns: 5 }).text,
+		'Checked by the node rpc.example up to move 5 of 6',
+	);
+	assert.equal(by({ compared: 'behind', turns: 0 }).kind, 'waiting');
+	assert.match(by({ compared: 'behind' }).text, /has no end of the game yet/);
+	assert.equal(by({ compared: 'ahead' }).kind, 'wrong');
+	assert.equal(by({ compared: 'other' }).kind, 'wrong');
+	const untold = by({ compared: null, why: 'execution reverted' });
+	assert.deepEqual([untold.kind, untold.change], ['not', 'Change the node']);
+	assert.match(untold.text, /does not tell this game \(execution reverted\)/);
+	assert.equal(said({ own: OWN, named: NODE }).kind, 'waiting');
+});
+
+test('moves that came since the node was looked at are not checked', () => {
+	const known = { own: OWN, named: NODE, verdict: VERDICT };
+	const now = said({ ...known, view: { turns: 7 } });
+	assert.equal(now.text, 'Checked by the node rpc.example up to move 6 of 7');
+});
+
+test('a node that is asked, away, or not one of this game', () => {
+	assert.equal(said({ named: { ...NODE, state: 'asked' } }).kind, 'waiting');
+	const away = { ...NODE, state: 'away' };
+	assert.deepEqual(said({ named: away }), {
+		kind: 'not',
+		text: 'Not checked: the node rpc.example does not answer. Until it does, the board is taken from this host’s word.',
+		change: 'Change the node',
+	});
+	const unfit = { ...NODE, state: 'unfit', why: 'The node rpc.example is one of another chain.' };
+	assert.equal(
+		text({ named: unfit }),
+		'Not checked: the node rpc.example is one of another chain. So the board is taken from this host’s word.',
+	);
+	// The wallet's own node steps in, and both is said.
+	const verdict = { ...VERDICT, by: WALLET };
+	assert.deepEqual(said({ own: WALLET, named: away, verdict }), {
+		kind: 'checked',
+		text: 'Checked by your wallet’s own node. The node rpc.example does not answer.',
+		change: 'Change the node',
+	});
+});
+
+test('fast games are checked by signatures where they are played, by the chain elsewhere', () => {
+	const played = { game: 'f0', fast: { ...FAST, here: ['red'] } };
+	assert.deepEqual(said({ view: played, own: OWN, named: NODE }), {
+		kind: 'checked',
+		text: 'Moves are checked by their signatures; what the chain has, by the node rpc.example',
+		change: null,
+	});
+	assert.deepEqual(said({ view: played }), {
+		kind: 'checked',
+		text: 'Moves are checked by their signatures; what the chain has is taken from this host’s word',
+		change: 'Check it by a node',
+	});
+	const watched = { game: 'f0', fast: FAST };
+	assert.match(text({ view: watched }), /^Not checked/);
+	const verdict = { ...VERDICT, compared: 'behind', turns: 2 };
+	assert.equal(
+		text({ view: watched, own: OWN, named: NODE, verdict }),
+		'Checked by the node rpc.example up to move 2 of 6: later ones are not on the chain',
+	);
+	assert.match(
+		text({ view: watched, own: OWN, named: NODE, verdict: { ...verdict, turns: 0 } }),
+		/^Not checked: no move is on the chain yet, and the signed ones are taken from this host’s word/,
+	);
+	// Its result is the chain's.
+	const settled = { game: 'f0', fast: { here: ['red'], settled: true } };
+	assert.match(
+		text({ view: settled, own: OWN, named: NODE, verdict: VERDICT }),
+		/^Checked by the node/,
+	);
+});
+
+test('a game that the chain has no more can be compared with nothing', () => {
+	const { text, change } = said({ view: { freed: true }, own: OWN, named: NODE, verdict: VERDICT });
+	assert.match(text, /^Not checked: the chain has this game no more/);
+	assert.equal(change, null);
+});

@@ -1,0 +1,26 @@
+// Whether a contract has the code that this page was made for. Who leads players to another one could keep
+// what they pay.
+
+import { CODES } from './codes.js';
+import { fromHex, toHex } from './hex.js';
+
+/**
+ * Whether this is the code of a contract of this kind. Where the browser makes no hashes, as the page does
+ * not come by https, it is taken for it: such a page can be changed on its way as well.
+ * @param {string} kind as `matches` @param {string} code in hexadecimal digits, as a node has it
+ */
+export async function isOurs(kind, code) {
+	const { subtle } = globalThis.crypto ?? {};
+	if (!subtle) return true;
+	const hash = await subtle.digest('SHA-256', fromHex(code));
+	/** @type {Record<string, string>} */
+	const codes = CODES;
+	return toHex(new Uint8Array(hash)) === codes[kind];
+}
+
+/**
+ * What is said of a contract that has other code.
+ * @param {string} address @param {string} by the node that has it, within a sentence @param {string} advice
+ */
+export const otherCode = (address, by, advice) =>
+	`The contract at ${address}, by which this host plays, has other code than this page was made for, says ${by}: ${advice}. If it is one of another version of the game, use the page of that version.`;

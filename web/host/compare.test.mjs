@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { compare } from './compare.js';
+import './fakes.mjs';
+import { ask } from './wasm.js';
+
+const SHAPE = { bins: 7, capacity: 6, line: 4 };
+const [RED, BLUE] = ['0a', '0b'].map((byte) => `0x${byte.repeat(20)}`);
+
+/** A game after moves, as host and node tell it. @param {number[]} moves @param {object} [more] @returns {Promise<any>} */
+const after = async (moves, more) => ({
+	...(await ask({ position: { shape: SHAPE, moves } })),
+	red: RED,
+	blue: BLUE,
+	moves: moves.map((bin) => ({ bin })),
+	moves_missing: null,
+	...more,
+});
+
+test('a node has the game that is shown, or an earlier position of it', async () => {
+	const shown = await after([3, 3, 4]);
+	assert.equal(await compare(shown, await after([3, 3, 4])), 'same');
+	assert.equal(await compare(shown, await after([3, 3])), 'behind');
+	assert.equal(await compare(shown, await after([])), 'behind');
+	assert.equal(await compare(shown, await after([3, 3, 4, 4])), 'ahead');
+	// Keys in another order, or more of them, are the same board.
+	const shape = { line: 4, capacity: 6, bins: 7 };
+	assert.equal(await compare(shown, await after([3, 3, 4], { shape })), 'same');
+});
+
+test('a node has another game than the one that is shown', async () => {
+	const shown = await after([3, 3, 4]);
+	for (const moves of [[3, 4, 3], [3, 3, 5], [2], [3, 2]]) {
+		assert.equal(await compare(shown, await after(moves)), 'other', String(moves));
+	}
+	assert.equal(await compare(shown, await after([3, 3, 4], { red: BLUE, blue: RED })), 'other');
+	const small = { bins: 6, capacity: 4, line: 4 };
+	assert.equal(await compare(shown, await after([3, 3, 4], { shape: small })), 'other');
+	// Where the host knows no moves, an earlier position says nothing, and the same number of discs does.
+	const without = { ...shown, moves: [], moves_missing: 'the node has discarded them' };
+	assert.equal(await compare(without, await after([2])), 'behind');
+	assert.equal(await compare(without, await after([3, 3, 5])), 'other');
+});
+
+test('an end that one of the two does not know, and another winner', async () => {
+	const open = await after([3, 3, 4]);
+	const resigned = { over: true, end: 'resigned', winner: 'blue' };
+	const ended = await after([3, 3, 4], resigned);
+	assert.equal(await compare(open, ended), 'ahead');
+	assert.equal(await compare(ended, open), 'behind');
+	assert.equal(await compare(ended, { ...ended }), 'same');
+	assert.equal(await compare(ended, { ...ended, winner: 'red' }), 'other');
+});

@@ -1,0 +1,237 @@
+// Wallets of Ethereum: found by EIP-6963, spoken to by EIP-1193.
+
+/** @import { Chain, Sent, Slow, Transaction, Wallet, WalletEvents } from './types.d.ts' */
+
+/** Codes of EIP-1193 and of wallets. */
+const REFUSED = 4001;
+const UNAUTHORIZED = 4100;
+const UNKNOWN_CHAIN = 4902;
+const ALREADY_ASKED = -32002;
+
+/** Milliseconds between two looks at a transaction. */
+const LOOK = 700;
+/** Looks without a block after which the player is told that it takes long. */
+const LONG = 60;
+
+const STOPPED =
+	'You stopped waiting. The transaction is in no block; if it gets into one after all, the board shows it.';
+
+/** Why a wallet did not do what was asked, in words for its owner. */
+export class WalletError extends Error {
+	/** @param {string} message @param {'refused' | 'locked' | 'chain' | 'failed' | 'replaced'} kind */
+	constructor(message, kind) {
+		super(message);
+		this.kind = kind;
+	}
+}
+
+/** @typedef {{ request: (asked: { method: string, params?: unknown }) => Promise<any>, on?: Function, removeListener?: Function }} Provider */
+/** @typedef {{ info: { uuid: string, name: string, icon?: string, rdns: string }, provider: Provider }} Announced */
+
+/** @param {number | bigint} number */
+const hex = (number) => `0x${number.toString(16)}`;
+
+/** @param {any} error */
+const codeOf = (error) => error?.code ?? error?.data?.originalError?.code;
+
+/** The error of a provider in words. @param {any} error @param {string} name of the wallet */
+function inWords(error, name) {
+	if (error instanceof WalletError) return error;
+	switch (codeOf(error)) {
+		case REFUSED:
+			return new WalletError(`You refused in ${name}: nothing was signed.`, 'refused');
+		case UNAUTHORIZED:
+			return new WalletError(
+				`${name} is locked, or does not let this page use the account: unlock it, then try again.`,
+				'locked',
+			);
+		case ALREADY_ASKED:
+			return new WalletError(`${name} waits for an answer already: open it.`, 'refused');
+		default:
+			return new WalletError(`${name} says: ${error?.message ?? error}`, 'failed');
+	}
+}
+
+/**
+ * Finds wallets that announce themselves, from now on.
+ * @param {(wallet: Wallet) => void} found
+ */
+export function findEthereum(found) {
+	/** @param {any} event */
+	const heard = ({ detail }) => found(wallet(detail));
+	addEventListener('eip6963:announceProvider', heard);
+	dispatchEvent(new Event('eip6963:requestProvider'));
+}
+
+/** @param {Announced} announced @returns {Wallet} */
+function wallet({ info: { name, icon, rdns }, provider }) {
+	/** @param {string} method @param {unknown} [params] */
+	const request = async (method, params) => {
+		try {
+			return await provider.request(params === undefined ? { method } : { method, params });
+		} catch (error) {
+			throw inWords(error, name);
+		}
+	};
+	/** @param {string[]} addresses */
+	const accounts = (addresses) =>
+		addresses.map((address) => ({ id: address.toLowerCase(), name: null }));
+	/** What stops listening. @type {() => void} */
+	let deaf = () => {};
+
+	/** @param {Chain} chain */
+	async function useChain(chain) {
+		const wanted = hex(chain.chainId ?? 0);
+		if ((await request('eth_chainId')) === wanted) return;
+		try {
+			await provider.request({
+				method: 'wallet_switchEthereumChain',
+				params: [{ chainId: wanted }],
+			});
+		} catch (error) {
+			const code = codeOf(error);
+			const unknown = code === UNKNOWN_CHAIN || (code !== REFUSED && code !== ALREADY_ASKED);
+			if (!unknown) throw inWords(error, name);
+			if (!chain.rpc) {
+				throw new WalletError(
+					`${name} does not know ${chain.name}, and this host names no node for it: add the chain with the number ${chain.chainId} in ${name} yourself.`,
+					'chain',
+				);
+			}
+			await request('wallet_addEthereumChain', [
+				{
+					chainId: wanted,
+					chainName: chain.name,
+					rpcUrls: [chain.rpc],
+					nativeCurrency: { name: chain.symbol, symbol: chain.symbol, decimals: 18 },
+				},
+			]);
+		}
+		if ((await request('eth_chainId')) !== wanted) {
+			throw new WalletError(
+				`${name} is on another chain: switch it to ${chain.name}, then try again.`,
+				'chain',
+			);
+		}
+	}
+
+	return {
+		kind: 'ethereum',
+		id: rdns,
+		name,
+		icon: icon?.startsWith('data:image/') ? icon : null,
+
+		async connect(chain, silently) {
+			const found = accounts(await request(silently ? 'eth_accounts' : 'eth_requestAccounts'));
+			if (found.length && !silently) await useChain(chain);
+			return found;
+		},
+
+		listen(/** @type {WalletEvents} */ on) {
+			deaf();
+			/** @param {string[]} addresses */
+			const changed = (addresses) => on.accounts(accounts(addresses));
+			/** @param {string} id */
+			const moved = (id) => on.chain(Number(id));
+			provider.on?.('accountsChanged', changed);
+			provider.on?.('chainChanged', moved);
+			deaf = () => {
+				provider.removeListener?.('accountsChanged', changed);
+				provider.removeListener?.('chainChanged', moved);
+			};
+		},
+
+		leave: () => deaf(),
+
+		useChain,
+
+		isOn: async (chain) => (await request('eth_chainId')) === hex(chain.chainId ?? 0),
+
+		async send(/** @type {Transaction} */ { account, prepared, data, payment, chain }) {
+			const unlocked = accounts(await request('eth_accounts'));
+			if (!unlocked.some(({ id }) => id === account.id)) {
+				throw new WalletError(
+					unlocked.length
+						? `${name} now uses another account: switch back to the one that plays here.`
+						: `${name} is locked: unlock it, then try again.`,
+					'locked',
+				);
+			}
+			await useChain(chain);
+			const count = await request('eth_getTransactionCount', [account.id, 'pending']).catch(
+				() => null,
+			);
+			const hash = await request('eth_sendTransaction', [
+				{
+					from: account.id,
+					to: prepared.to,
+					data,
+					value: hex(payment * chain.ratio),
+					...(prepared.gas ? { gas: hex(BigInt(prepared.gas)) } : {}),
+				},
+			]);
+			return { hash, from: account.id, ...(count === null ? {} : { nonce: Number(count) }) };
+		},
+
+		// The wallet's own node tells what became of it, not the host.
+		async follow(/** @type {Sent} */ { hash, from, nonce: expected }, depth, told, stop) {
+			let nonce = expected ?? null;
+			/** @type {Slow | null} */
+			let said = null;
+			for (let looks = 0; ; looks += 1) {
+				if (stop?.aborted) throw new WalletError(STOPPED, 'replaced');
+				const receipt = await request('eth_getTransactionReceipt', [hash]).catch(() => undefined);
+				if (receipt?.blockNumber) {
+					said = null;
+					const block = Number(receipt.blockNumber);
+					if (Number(receipt.status) === 0) return { hash, block, failed: true };
+					const best = Number(await request('eth_blockNumber').catch(() => receipt.blockNumber));
+					const deep = best - block < depth && (await isFinal(block)) ? depth : best - block;
+					told({ block, depth: deep });
+					if (deep >= depth) return { hash, block, failed: false };
+				} else {
+					const now = await lookFor(hash, from ?? '', nonce);
+					nonce = now.nonce;
+					const slow = receipt === undefined ? 'silent' : now.slow;
+					if (looks >= LONG && slow !== said) {
+						said = slow;
+						told({ slow });
+					}
+				}
+				await new Promise((resolve) => setTimeout(resolve, LOOK));
+			}
+		},
+
+		node: request,
+	};
+
+	/** Whether a block is final, by the wallet's own node. @param {number} block */
+	async function isFinal(block) {
+		const last = await request('eth_getBlockByNumber', ['finalized', false]).catch(() => null);
+		return last !== null && Number(last.number) >= block;
+	}
+
+	/**
+	 * Where a transaction without a block is, with its nonce once that is known; fails if another one has
+	 * taken it.
+	 * @param {string} hash @param {string} from @param {number | null} expected
+	 * @returns {Promise<{ nonce: number | null, slow: Slow }>}
+	 */
+	async function lookFor(hash, from, expected) {
+		const found = await request('eth_getTransactionByHash', [hash]).catch(() => undefined);
+		const nonce = found?.nonce === undefined ? expected : Number(found.nonce);
+		/** @type {Slow} */
+		const slow = found === undefined ? 'silent' : found === null ? 'unknown' : 'pending';
+		const here = { nonce, slow };
+		if (nonce === null || found?.blockNumber) return here;
+		const count = Number(await request('eth_getTransactionCount', [from, 'latest']).catch(() => 0));
+		if (count <= nonce) return here;
+		const receipt = await request('eth_getTransactionReceipt', [hash]).catch(() => undefined);
+		// It may be in a block since it was looked for.
+		if (receipt !== null) return here;
+		throw new WalletError(
+			`The transaction was replaced or cancelled in ${name}: it will not happen.`,
+			'replaced',
+		);
+	}
+}

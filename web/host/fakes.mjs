@@ -1,0 +1,178 @@
+// What the tests of fast games in a browser need: a chain as the contract runs it, a room of a relay, a
+// disk that survives its page, locks that tabs share.
+
+import { readFile } from 'node:fs/promises';
+
+import { ask, provide } from './wasm.js';
+
+provide(await readFile(new URL('../../artifacts/page.wasm', import.meta.url)));
+
+export const GAME = 'f3';
+export const CHAIN_ID = 420420421;
+export const CONTRACT = `0x${'cc'.repeat(20)}`;
+const ACCOUNTS = [`0x${'0a'.repeat(20)}`, `0x${'0b'.repeat(20)}`];
+
+/** Secrets of session keys. */
+export const SECRETS = [`0x${'11'.repeat(32)}`, `0x${'22'.repeat(32)}`];
+export const KEYS = await Promise.all(
+	SECRETS.map(async (session) => (await ask({ session })).address),
+);
+
+/** @param {number} value @param {number} bytes */
+const little = (value, bytes) =>
+	Array.from({ length: bytes }, (_, index) =>
+		Number((BigInt(value) >> BigInt(8 * index)) & 0xffn)
+			.toString(16)
+			.padStart(2, '0'),
+	).join('');
+/** @param {string} hex */
+const bare = (hex) => hex.slice(2);
+
+/**
+ * What `read_fast` answers for a game on the standard board that has just begun, with these session keys.
+ * @param {string[]} keys
+ */
+export const started = (keys = KEYS) =>
+	[
+		'0x0000', // ink!'s result, and the contract's
+		...ACCOUNTS.map(bare),
+		'00'.repeat(32), // no discs
+		'070604', // 7 bins of 6, lines of 4
+		'02000200', // nobody has moved, turns, no winner, not over
+		bare(ACCOUNTS[0]),
+		'00'.repeat(16), // the clock stands
+		...keys.map(bare),
+		'01', // with these banks
+		little(600, 4),
+		little(600, 4),
+		little(5, 4),
+		'00', // no contest
+	].join('');
+
+/** A browser's disk, which outlives its pages. */
+export class Disk {
+	/** @type {Map<string, { secret: string, books: Record<string, string> }>} */
+	sessions = new Map();
+	/** Fails before it writes. */
+	isFull = false;
+	/** Pages that ask it wait here before they go on. @type {Promise<void>} */
+	gate = Promise.resolve();
+
+	/** @param {string} key @param {string} secret */
+	constructor(key, secret) {
+		this.sessions.set(key, { secret, books: {} });
+	}
+
+	/** @param {string} key @param {string} game */
+	async read(key, game) {
+		const session = this.sessions.get(key);
+		if (!session) throw new Error('there is no key');
+		return { secret: session.secret, book: session.books[game] ?? null };
+	}
+
+	/** @param {string} key @param {string} game @param {string} book */
+	async keep(key, game, book) {
+		if (this.isFull) throw new Error('the disk is full');
+		const session = this.sessions.get(key);
+		if (session) session.books[game] = book;
+		await this.gate;
+	}
+}
+
+/** Locks that the tabs of one browser share. */
+export class Locks {
+	/** @type {Map<string, Promise<unknown>>} */
+	held = new Map();
+
+	/** @param {string} name @param {any} options @param {any} [act] */
+	async request(name, options, act = options) {
+		const { ifAvailable = false, signal = null } = typeof options === 'object' ? options : {};
+		if (this.held.has(name)) {
+			if (ifAvailable) return act(null);
+			while (this.held.has(name)) await this.held.get(name);
+			if (signal?.aborted) throw signal.reason;
+		}
+		const done = Promise.resolve(act({ name }));
+		const settled = done.catch(() => {});
+		this.held.set(name, settled);
+		await settled;
+		this.held.delete(name);
+		return done;
+	}
+}
+
+/** A relay with one room: it passes on what it is sent, and checks nothing. */
+export class Relay {
+	/** @type {Set<any>} */
+	sockets = new Set();
+	/** The latest position. @type {Uint8Array | null} */
+	latest = null;
+	/** Lets nothing through. */
+	isDown = false;
+
+	/** @type {(url: string) => any} */
+	socket = (url) => {
+		const relay = this;
+		const made = {
+			url,
+			binaryType: '',
+			readyState: 0,
+			/** @type {any} */ onopen: null,
+			/** @type {any} */ onmessage: null,
+			/** @type {any} */ onclose: null,
+			/** @type {any} */ onerror: null,
+			/** @param {Uint8Array} frame */
+			send(frame) {
+				if (relay.isDown) return;
+				const [kind] = frame;
+				// A join is the relay's own business.
+				if (kind === 2) return;
+				// Positions and offers have the numbers 0 and 1 to the relay, and 1 and 2 from it.
+				const passed = Uint8Array.of((kind ?? 0) + 1, ...frame.slice(1));
+				if (kind === 0) relay.latest = passed;
+				relay.tell(passed);
+			},
+			close() {
+				relay.sockets.delete(made);
+				made.readyState = 3;
+			},
+		};
+		setTimeout(() => {
+			if (this.isDown) return made.onclose?.();
+			made.readyState = 1;
+			this.sockets.add(made);
+			made.onopen?.();
+			const welcome = new Uint8Array(33);
+			this.give(made, welcome);
+			if (this.latest) this.give(made, this.latest);
+		});
+		return made;
+	};
+
+	/** Tells everybody in the room. @param {Uint8Array} frame */
+	tell(frame) {
+		for (const socket of this.sockets) this.give(socket, frame);
+	}
+
+	/** @param {any} socket @param {Uint8Array} frame */
+	give(socket, frame) {
+		setTimeout(() => socket.onmessage?.({ data: frame.slice().buffer }));
+	}
+
+	/** Loses all sockets. */
+	drop() {
+		for (const socket of [...this.sockets]) {
+			this.sockets.delete(socket);
+			socket.onclose?.();
+		}
+	}
+}
+
+/** Resolves once `is` is true. @param {() => boolean} is @param {string} what */
+export async function until(is, what) {
+	for (let turn = 0; turn < 2_000; turn += 1) {
+		if (is()) return;
+		await new Promise((resolve) => setTimeout(resolve, 1));
+	}
+	throw new Error(`it does not come to this: ${what}`);
+}

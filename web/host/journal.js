@@ -1,0 +1,139 @@
+// Session keys of this browser, each with what was signed by it, in the browser's database.
+
+import { toHex } from './hex.js';
+import { ask } from './wasm.js';
+
+const DATABASE = 'connect4-fast';
+const SESSIONS = 'sessions';
+
+/**
+ * A session key with the books of its games, written and read as a whole: so a key that is there is there
+ * with all that was signed by it.
+ * @typedef {{ key: string, secret: string, made: number, books: Record<string, string> }} Session
+ */
+
+/** Why a key or a book is not to be had. Nothing is signed then. */
+export class JournalError extends Error {
+	/** @param {'missing' | 'damaged' | 'refused'} kind @param {string} message */
+	constructor(kind, message) {
+		super(message);
+		this.kind = kind;
+	}
+}
+
+const MISSING =
+	'This browser does not have the key by which moves of this game are signed: its data was deleted, or the game was begun elsewhere. The game can go on by moves on the chain, which your wallet signs.';
+const DAMAGED =
+	'What this browser has kept of this game is damaged: what was signed in it is not known, so nothing is signed any more. The game can go on by moves on the chain, which your wallet signs.';
+
+/** @param {unknown} error */
+const refused = (error) =>
+	new JournalError(
+		'refused',
+		`This browser does not keep what has to be kept before a move is signed: ${error instanceof Error ? error.message : error}`,
+	);
+
+/** @typedef {Awaited<ReturnType<typeof openJournal>>} Journal */
+
+/**
+ * Opens the keys of this browser.
+ * @param {IDBFactory} [factory]
+ */
+export async function openJournal(factory = indexedDB) {
+	const database = await open(factory);
+
+	/**
+	 * Changes a session, or makes one. What was changed is on disk when this returns.
+	 * @param {string} key
+	 * @param {(session: Session | undefined) => Session} change may throw, and nothing is changed
+	 */
+	const write = (key, change) =>
+		new Promise((resolve, reject) => {
+			const transaction = database.transaction(SESSIONS, 'readwrite', { durability: 'strict' });
+			const sessions = transaction.objectStore(SESSIONS);
+			/** @type {unknown} */
+			let why = null;
+			transaction.oncomplete = () => resolve(undefined);
+			transaction.onabort = () =>
+				reject(why instanceof JournalError ? why : refused(why ?? transaction.error));
+			const found = sessions.get(key);
+			found.onsuccess = () => {
+				try {
+					sessions.put(change(found.result));
+				} catch (error) {
+					why = error;
+					transaction.abort();
+				}
+			};
+		});
+
+	/** @param {string} key @returns {Promise<Session | undefined>} */
+	const find = (key) =>
+		new Promise((resolve, reject) => {
+			const found = database.transaction(SESSIONS).objectStore(SESSIONS).get(key);
+			found.onsuccess = () => resolve(found.result);
+			found.onerror = () => reject(refused(found.error));
+		});
+
+	return {
+		/**
+		 * Makes a session key; returns its address. It is on disk then.
+		 * @returns {Promise<string>}
+		 */
+		async create() {
+			// Else the browser may delete it when the disk is nearly full.
+			await globalThis.navigator?.storage?.persist?.().catch(() => false);
+			const secret = toHex(crypto.getRandomValues(new Uint8Array(32)));
+			const { address: key } = await ask({ session: secret });
+			await write(key, () => ({ key, secret, made: Date.now(), books: {} }));
+			return key;
+		},
+
+		/** Whether the key with this address is here. @param {string} key */
+		async has(key) {
+			return Boolean(await find(key));
+		},
+
+		/**
+		 * Secret and book of one game of a key; the book is null if nothing was signed in it.
+		 * @param {string} key @param {string} game
+		 * @throws {JournalError}
+		 */
+		async read(key, game) {
+			const session = await find(key);
+			if (!session) throw new JournalError('missing', MISSING);
+			const { address } = await ask({ session: session.secret }).catch(() => ({ address: null }));
+			if (address !== key || typeof session.books !== 'object') {
+				throw new JournalError('damaged', DAMAGED);
+			}
+			return { secret: session.secret, book: session.books[game] ?? null };
+		},
+
+		/**
+		 * Keeps the book of a game in place of the one before. It is on disk when this returns.
+		 * @param {string} key @param {string} game @param {string} book
+		 * @throws {JournalError}
+		 */
+		async keep(key, game, book) {
+			await write(key, (session) => {
+				if (!session) throw new JournalError('missing', MISSING);
+				return { ...session, books: { ...session.books, [game]: book } };
+			});
+		},
+
+		close() {
+			database.close();
+		},
+	};
+}
+
+/** @param {IDBFactory} factory @returns {Promise<IDBDatabase>} */
+const open = (factory) =>
+	new Promise((resolve, reject) => {
+		const opening = factory.open(DATABASE, 1);
+		opening.onupgradeneeded = () => {
+			opening.result.createObjectStore(SESSIONS, { keyPath: 'key' });
+		};
+		opening.onsuccess = () => resolve(opening.result);
+		opening.onerror = () => reject(refused(opening.error));
+	});

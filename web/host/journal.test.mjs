@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+
+import { CHAIN_ID, CONTRACT, GAME, KEYS, SECRETS } from './fakes.mjs';
+import { JournalError, openJournal } from './journal.js';
+
+const NAME = `${CHAIN_ID}/${CONTRACT}/${GAME}`;
+
+/** As much of IndexedDB as the journal needs. What a transaction puts counts once it is complete. */
+class Database {
+	/** @type {Map<string, any>} */
+	records = new Map();
+	/** @type {string[]} */
+	durabilities = [];
+	/** A disk on which nothing more can be written. */
+	isFull = false;
+
+	open() {
+		/** @type {any} */
+		const opening = { result: this };
+		setTimeout(() => {
+			opening.onupgradeneeded?.();
+			opening.onsuccess();
+		});
+		return opening;
+	}
+
+	createObjectStore() {}
+	close() {}
+
+	/** @param {string} _store @param {string} [mode] @param {{ durability?: string }} [options] */
+	transaction(_store, mode = 'readonly', { durability = 'default' } = {}) {
+		if (mode === 'readwrite') this.durabilities.push(durability);
+		/** @type {Map<string, any>} */
+		const put = new Map();
+		let isAborted = false;
+		/** @type {any} */
+		const transaction = {
+			error: null,
+			abort: () => {
+				isAborted = true;
+				setTimeout(() => transaction.onabort?.());
+			},
+			objectStore: () => ({
+				/** @param {string} key */
+				get: (key) => {
+					/** @type {any} */
+					const found = { result: structuredClone(this.records.get(key)) };
+					setTimeout(() => {
+						found.onsuccess?.();
+						if (isAborted) return;
+						if (this.isFull && put.size > 0) {
+							transaction.error = new Error('QuotaExceededError');
+							transaction.onabort?.();
+							return;
+						}
+						for (const [name, record] of put) this.records.set(name, record);
+						transaction.oncomplete?.();
+					});
+					return found;
+				},
+				/** @param {any} record */
+				put: (record) => put.set(record.key, structuredClone(record)),
+			}),
+		};
+		return transaction;
+	}
+}
+
+const opened = async () => {
+	const database = new Database();
+	const journal = await openJournal(/** @type {any} */ (database));
+	return { database, journal };
+};
+
+describe('the session keys of a browser', () => {
+	test('are on disk with their books, and read back by another page', async () => {
+		const { database, journal } = await opened();
+		const key = await journal.create();
+		assert.match(key, /^0x[0-9a-f]{40}$/);
+		assert.equal((await journal.read(key, NAME)).book, null);
+		await journal.keep(key, NAME, '0x01');
+		await journal.keep(key, NAME, '0x02');
+		await journal.keep(key, 'another game', '0x03');
+		const other = await openJournal(/** @type {any} */ (database));
+		const { secret, book } = await other.read(key, NAME);
+		assert.deepEqual([secret.length, book], [66, '0x02']);
+		assert.equal((await other.read(key, 'another game')).book, '0x03');
+		assert.deepEqual([await other.has(key), await other.has(KEYS[0] ?? '')], [true, false]);
+		// The disk has it when the page goes on.
+		assert.deepEqual(new Set(database.durabilities), new Set(['strict']));
+		assert.notEqual(await journal.create(), key);
+	});
+
+	test('that are gone, or are not what was written, are told as such', async () => {
+		const { database, journal } = await opened();
+		const key = await journal.create();
+		const refused = (/** @type {string} */ kind) => (/** @type {unknown} */ error) =>
+			error instanceof JournalError && error.kind === kind && error.message.includes('wallet');
+		await assert.rejects(journal.read(KEYS[0] ?? '', NAME), refused('missing'));
+		await assert.rejects(journal.keep(KEYS[0] ?? '', NAME, '0x01'), refused('missing'));
+		const record = database.records.get(key);
+		for (const damage of [{ secret: SECRETS[0] }, { secret: '0x' }, { books: undefined }]) {
+			database.records.set(key, { ...record, ...damage });
+			await assert.rejects(journal.read(key, NAME), refused('damaged'));
+		}
+	});
+
+	test('are not kept on a full disk, and the books before stay', async () => {
+		const { database, journal } = await opened();
+		const key = await journal.create();
+		await journal.keep(key, NAME, '0x01');
+		database.isFull = true;
+		await assert.rejects(journal.keep(key, NAME, '0x02'), /QuotaExceeded/);
+		await assert.rejects(journal.create(), JournalError);
+		assert.equal((await journal.read(key, NAME)).book, '0x01');
+	});
+});

@@ -1,0 +1,156 @@
+// A public host's page: the player's own wallet signs, and the page checks what it is told. Loaded once a
+// host says that it is one.
+
+import { get } from '../api.js';
+import { keep, recall } from '../storage.js';
+import { current, dispatch } from '../store.js';
+import { addressOf } from './account.js';
+import './checked-line.js';
+import { contractOf, useContracts } from './contracts.js';
+import { overlay } from './fast.js';
+import { checkOn } from './node.js';
+import { showTo } from './send.js';
+import { begin, onSession, session } from './session.js';
+import { checkView, lookNow } from './verify.js';
+import { agree, renderWallet, showStage, showTrust } from './view.js';
+
+/** @import { Hello, OpenAccount, ViewedGame } from '../state/types.d.ts' */
+/** @import { Public } from '../wire.d.ts' */
+
+export { perform } from './program.js';
+
+/** In the browser's storage: the contracts of each chain that was played on, by its genesis. */
+const PINNED = 'contracts';
+
+/** What the host said last, without accounts. @type {Hello | null} */
+let said = null;
+/** @type {OpenAccount | null} */
+let account = null;
+let begun = false;
+
+showTo({
+	show(stage) {
+		showStage(stage);
+		if (stage.step === 'done') refresh();
+	},
+	agreed: agree,
+});
+onSession(() => {
+	// What was wrong with a wallet before is not any more.
+	if (!session.trouble && current().error) dispatch({ type: 'dismiss' });
+	renderWallet(account);
+	refresh();
+});
+
+/**
+ * Takes what a host says of itself; answers it with the wallet's account.
+ * @param {Hello} hello
+ * @returns {Promise<Hello>}
+ */
+export async function join(hello) {
+	const facts = /** @type {Public} */ (hello.public);
+	const name = hello.chain.name ?? 'the chain';
+	// Several hosts reach the same chain by several nodes.
+	const place = `${name} (${facts.genesis.slice(0, 10)})`;
+	said = { ...hello, host: true, chain: { ...hello.chain, place } };
+	session.chain = {
+		name,
+		symbol: hello.chain.symbol ?? 'UNIT',
+		genesis: facts.genesis,
+		chainId: facts.chain_id,
+		rpc: facts.wallet_rpc,
+		relay: facts.relay,
+		ratio: BigInt(facts.ratio),
+		confirmations: facts.confirmations,
+	};
+	pin(facts);
+	// The contracts are those that this browser knows.
+	const kinds = ['games', 'matches', 'fast'];
+	const contracts = Object.fromEntries(kinds.map((kind) => [kind, contractOf(kind)]));
+	const { genesis, chain_id: chainId } = facts;
+	checkOn(chainId === null ? null : { genesis, name, chainId, contracts });
+	if (!begun) begin(session.chain);
+	begun = true;
+	renderWallet(account);
+	// What came before it was known that the host is a public one.
+	const { view } = current();
+	if (view && view.game !== null) known(view);
+	await findAccount();
+	return withAccount(said);
+}
+
+/**
+ * Uses the contracts of a host, unless this browser has used others on the same chain before: a host that
+ * leads to another contract could take a stake.
+ * @param {Public} facts
+ */
+function pin({ genesis, games, matches, fast }) {
+	const named = { games, matches, fast };
+	/** @type {Record<string, typeof named>} */
+	const pinned = recall(PINNED, {});
+	const before = pinned[genesis];
+	const accept = () => {
+		keep(PINNED, { ...pinned, [genesis]: named });
+		useContracts(named);
+		showTrust(null);
+	};
+	if (!matches && !games) return;
+	if (!before || JSON.stringify(before) === JSON.stringify(named)) return accept();
+	useContracts({});
+	showTrust({ before: before.matches, now: matches, accept });
+}
+
+/** @param {Hello} hello @returns {Hello} */
+const withAccount = (hello) => ({ ...hello, accounts: account ? [account] : [] });
+
+/** Looks up the account that plays now. */
+async function findAccount() {
+	const { account: chosen } = session;
+	const address = chosen && (await addressOf(chosen));
+	if (!chosen || !address) {
+		account = null;
+		return;
+	}
+	const balance = account?.address === address ? (account?.balance ?? null) : null;
+	/** @type {OpenAccount} */
+	const found = { name: chosen.name, account: chosen.id, address, balance, key: '' };
+	account = found;
+	// What it has is told when it is known.
+	get(`/api/holder?account=${encodeURIComponent(chosen.id)}`)
+		.then(({ balance: now }) => {
+			if (account !== found || now === balance) return;
+			account = { ...found, balance: now };
+			tell();
+		})
+		.catch(() => {});
+}
+
+/** The wallet, or what it lets the page use, has changed. */
+async function refresh() {
+	await findAccount().catch(() => {});
+	tell();
+}
+
+function tell() {
+	renderWallet(account);
+	if (said) dispatch({ type: 'hello', hello: withAccount(said) });
+	lookAgain();
+}
+
+/** Sits down at the game that is shown, if the account that plays now has a seat there. */
+function lookAgain() {
+	const { view } = current();
+	if (view && view.game !== null) overlay(view);
+}
+
+/**
+ * A game as this browser knows it: with the moves that were signed here, if it plays it.
+ * @param {ViewedGame} view
+ */
+export function known(view) {
+	const mine = overlay(view);
+	checkView(mine).catch(() => {});
+	// Once the page shows it.
+	queueMicrotask(lookNow);
+	return mine;
+}

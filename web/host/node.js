@@ -1,0 +1,190 @@
+// A node that the player has named, by which the page checks what the host says of the chain. Kept in the
+// browser for each chain.
+
+import { keep, recall } from '../storage.js';
+import { isOurs, otherCode } from './code.js';
+import { addressOf, connectTo, NodeError } from './rpc.js';
+
+/** @import { Rpc } from './rpc.js' */
+
+/** In the browser's storage: addresses of nodes by the genesis of their chain. */
+const NODES = 'nodes';
+
+/**
+ * What a node has to have.
+ * @typedef {{ genesis: string, name: string, chainId: number, contracts: Record<string, string | null> }} Wanted
+ *
+ * `name` is that of the chain. `contracts` are the addresses of those that the game is played by, by their kinds.
+ */
+
+/**
+ * A node that was named. `asked` until it was found to be one of this game; then `there`, `away` while it
+ * does not answer, or `unfit`. `why` says for the player what is wrong.
+ * @typedef {{ url: string, name: string, state: 'asked' | 'there' | 'away' | 'unfit', why: string }} NamedNode
+ */
+
+/** @type {Wanted | null} */
+let wanted = null;
+/** @type {{ rpc: Rpc, node: NamedNode, known: Promise<void> } | null} */
+let used = null;
+/** @type {(() => void)[]} */
+const told = [];
+
+/** Calls a function after each change. @param {() => void} changed */
+export const onNode = (changed) => told.push(changed);
+
+function tell() {
+	for (const changed of told) changed();
+}
+
+/** The node that was named on this chain; null if there is none. */
+export const namedNode = () => used?.node ?? null;
+
+/** Whether a node can be named: not on a chain without a number of Ethereum, which has none. */
+export const canName = () => wanted !== null;
+
+/** Resolves once it is known whether the node answers. */
+export const nodeIsKnown = async () => used?.known;
+
+/**
+ * Uses the node that was named on a chain before, if there is one.
+ * @param {Wanted | null} now null for a chain that has no such nodes
+ */
+export function checkOn(now) {
+	if (JSON.stringify(now) === JSON.stringify(wanted)) return;
+	wanted = now;
+	const kept = now && kepts()[now.genesis];
+	if (!now || !kept) return use(null, null);
+	try {
+		const url = addressOf(kept, location.protocol);
+		use(connectTo(url), { url: kept, name: url.host, state: 'asked', why: '' });
+	} catch {
+		use(null, null);
+	}
+}
+
+/**
+ * Names a node, once it was found to be one of this chain. The one before stays if it is not.
+ * @param {string} text its address
+ */
+export async function nameNode(text) {
+	const on = wanted;
+	if (!on) throw new NodeError('This chain has no nodes that a page can ask.', 'unfit');
+	const url = addressOf(text, location.protocol);
+	const rpc = connectTo(url);
+	try {
+		await checkNode(rpc, url.host, on);
+	} catch (error) {
+		rpc.close();
+		throw error;
+	}
+	keep(NODES, { ...kepts(), [on.genesis]: url.href });
+	if (wanted !== on) return;
+	use(rpc, { url: url.href, name: url.host, state: 'there', why: '' });
+}
+
+/** Uses the named node no more. */
+export function forgetNode() {
+	const { [wanted?.genesis ?? '']: _, ...others } = kepts();
+	keep(NODES, others);
+	use(null, null);
+}
+
+/** @returns {Record<string, string>} */
+const kepts = () => recall(NODES, {});
+
+/** @param {Rpc | null} rpc @param {NamedNode | null} node */
+function use(rpc, node) {
+	used?.rpc.close();
+	used = rpc && node && { rpc, node, known: Promise.resolve() };
+	if (used && node?.state === 'asked') used.known = lookForNode();
+	tell();
+}
+
+/** Looks whether a node that was away is back, and is still one of this game. */
+export async function lookForNode() {
+	const of = used;
+	if (!of || !wanted || of.node.state === 'there') return;
+	try {
+		await checkNode(of.rpc, of.node.name, wanted);
+		change(of, 'there', '');
+	} catch (error) {
+		const isUnfit = error instanceof NodeError && error.kind === 'unfit';
+		change(of, isUnfit ? 'unfit' : 'away', error instanceof Error ? error.message : String(error));
+	}
+}
+
+/** @param {NonNullable<typeof used>} of @param {NamedNode['state']} state @param {string} why */
+function change(of, state, why) {
+	if (used !== of || (of.node.state === state && of.node.why === why)) return;
+	of.node = { ...of.node, state, why };
+	tell();
+}
+
+/**
+ * Asks the named node; null if there is none, or it can't be asked now.
+ * @param {string} method @param {unknown[]} params
+ * @returns {Promise<string | null>}
+ */
+export async function askNode(method, params) {
+	await nodeIsKnown();
+	const of = used;
+	if (of?.node.state !== 'there') return null;
+	try {
+		return await of.rpc.request(method, params);
+	} catch (error) {
+		if (error instanceof NodeError && error.kind === 'refused') {
+			throw new NodeError(`The node ${of.node.name} says: ${error.message}`, 'refused');
+		}
+		change(of, 'away', UNREACHED(of.node.name));
+		return null;
+	}
+}
+
+/** @param {string} name */
+const UNREACHED = (name) =>
+	`The node ${name} does not answer this page. Check that the address is right, that the node runs, and that it lets pages of other sites ask (CORS).`;
+
+/**
+ * Fails if a node is not one of this chain with the contracts of the game.
+ * @param {Pick<Rpc, 'request'>} rpc @param {string} name of the node
+ * @param {Pick<Wanted, 'name' | 'chainId' | 'contracts'>} of
+ */
+export async function checkNode({ request }, name, { name: chain, chainId, contracts }) {
+	/** @param {string} method @param {unknown[]} [params] */
+	const asked = (method, params) =>
+		request(method, params).catch((error) => {
+			throw inWords(error, name);
+		});
+	const id = Number(await asked('eth_chainId'));
+	if (id !== chainId) {
+		throw new NodeError(
+			`The node ${name} is one of another chain: its chain has the number ${id}, and ${chain} has ${chainId}.`,
+			'unfit',
+		);
+	}
+	for (const [kind, contract] of Object.entries(contracts)) {
+		if (!contract) continue;
+		const code = await asked('eth_getCode', [contract, 'latest']);
+		if (typeof code === 'string' && code.length > '0x'.length) {
+			if (await isOurs(kind, code)) continue;
+			throw new NodeError(otherCode(contract, `the node ${name}`, 'don’t use this host'), 'unfit');
+		}
+		throw new NodeError(
+			`The node ${name} knows no contract at ${contract}, where this host says that the game is played: either its chain is another one, or it is behind, or the host is wrong.`,
+			'unfit',
+		);
+	}
+}
+
+/** @param {unknown} error @param {string} name of the node */
+function inWords(error, name) {
+	if (!(error instanceof NodeError)) return error;
+	if (error.kind === 'refused' || error.kind === 'strange') {
+		return new NodeError(
+			`The node ${name} does not speak Ethereum’s JSON-RPC (${error.message}). Name one that does, such as eth-rpc beside a node of the Polkadot SDK.`,
+			error.kind,
+		);
+	}
+	return new NodeError(UNREACHED(name), error.kind);
+}

@@ -1,0 +1,213 @@
+// What a program does for its page, done in the page: requests of players become calls that the wallet
+// signs, or signatures of the session key.
+
+import { current } from '../store.js';
+import { addressOf } from './account.js';
+import { read, shownChallenge } from './chain.js';
+import { WalletError } from './ethereum.js';
+import { newKey, tableOf } from './fast.js';
+import { send } from './send.js';
+import { session } from './session.js';
+import { checkGame } from './verify.js';
+import { ask } from './wasm.js';
+
+/** @import { Call } from '../ask.d.ts' */
+/** @import { AnswerChallenge, Landed, MakeChallenge, StartGame } from '../wire.d.ts' */
+
+/** Number of a fast game as the page calls it. @param {unknown} game */
+const isFast = (game) => typeof game === 'string' && game.startsWith('f');
+
+/**
+ * Does what a program does for a request of its page.
+ * @param {string} path @param {any} body @returns {Promise<any>}
+ */
+export async function perform(path, body) {
+	const [, , kind, id = '', act] = path.split('/');
+	const game = /^\d+$/.test(id) ? Number(id) : id;
+	switch (kind) {
+		case 'challenges':
+			return id ? answer(Number(id), body) : challenge(body);
+		case 'withdraw':
+			return withdraw(body.games);
+		case 'games':
+			if (!id) return start(body);
+			if (act === 'drop') return drop(game, body.bin);
+			if (act === 'act') return play(game, body.act);
+			if (act === 'next') return next(game, body.stake);
+			if (act === 'settle') return settle(game);
+			break;
+	}
+	throw new WalletError('This is not done on a public host.', 'failed');
+}
+
+/** Encodes a call. @param {string} message @param {object} [values] */
+const call = (message, values = {}) =>
+	ask({ call: /** @type {Call} */ (/** @type {unknown} */ ({ [message]: values })) });
+
+/** The event of a kind. @param {Landed} landed @param {string} event @returns {any} */
+const told = ({ events }, event) => events.find((one) => /** @type {any} */ (one).event === event);
+
+/** @param {Landed} landed */
+const receipt = ({ transaction }) => ({ transaction: { ...transaction, deposit: '0' } });
+
+/** The account of a text that a player typed in. @param {string} text */
+const typed = async (text) => (await ask({ account: nameless(text) })).address;
+
+/** The address of a development account by its name. @param {string} text */
+function nameless(text) {
+	const names = Object.entries(current().hello?.names ?? {});
+	return names.find(([, name]) => name === text.toLowerCase())?.[0] ?? text;
+}
+
+/** @param {StartGame} body */
+async function start({ shape, red, blue }) {
+	const [one, two] = await Promise.all([typed(red), typed(blue)]);
+	const values = { player_one: one, player_two: two, shape };
+	const landed = await send('Start a game', await call('start_game', values));
+	return { game: told(landed, 'started').game };
+}
+
+/** @param {MakeChallenge} asked */
+async function challenge({
+	opponent,
+	first,
+	shape,
+	clock,
+	stake,
+	fast,
+	expires_in: expires = 86_400,
+}) {
+	const payment = stake ? amount(stake) : 0n;
+	const key = fast ? await newKey() : null;
+	const begins = first === 'random' ? randomBit() : first === 'me';
+	const encoded = await call('make_challenge', {
+		opponent: opponent ? await typed(opponent) : null,
+		challenger_first: begins,
+		shape,
+		clock,
+		expires: expires === null ? null : Math.floor(Date.now() / 1000) + expires,
+		key,
+	});
+	const landed = await send(`Challenge ${opponent ?? 'anyone'}`, encoded, { payment });
+	return { challenge: told(landed, 'challenge').challenge };
+}
+
+/** @param {number} number @param {AnswerChallenge} body */
+async function answer(number, { act, stake }) {
+	if (act === 'decline' || act === 'cancel') {
+		const what = act === 'cancel' ? 'Cancel your challenge' : 'Decline the challenge';
+		await send(what, await call(act, { challenge: number }));
+		return { game: null };
+	}
+	// What is accepted is what was shown, or the contract refuses.
+	const seen = shownChallenge(number);
+	const key = seen.key ? await newKey() : null;
+	const payment = BigInt(stake ?? 0);
+	const encoded = await call('accept', { challenge: number, key, seen });
+	const landed = await send(`Accept challenge ${number}`, encoded, { payment });
+	return { game: told(landed, 'match').game };
+}
+
+/** @param {number | string} game @param {number} bin */
+async function drop(game, bin) {
+	const table = isFast(game) ? await tableOf(game) : null;
+	if (table) return { row: await table.drop(bin), transaction: null };
+	await checkGame(game);
+	const encoded = await call(isFast(game) ? 'drop_fast' : 'drop_disc', { game, bin });
+	const landed = await send(`Drop a disc into bin ${bin + 1} of game ${game}`, encoded, safely());
+	return { row: told(landed, 'dropped').row, ...receipt(landed) };
+}
+
+/** How a move is sent: for a stake it answers what can't be taken back, and is followed as deep. */
+function safely() {
+	const { view } = current();
+	if (!view || view.game === null || view.match.stake === '0') return {};
+	const last = view.moves.at(-1)?.transaction;
+	return {
+		depth: session.chain?.confirmations ?? 1,
+		answers: last ? { ...last, game: view.game, turns: view.turns } : null,
+	};
+}
+
+/** Actions as the player reads them. @type {Record<string, string>} */
+const ACTIONS = {
+	resign: 'Resign',
+	claim_timeout: 'Claim the win on time',
+	press: 'Start the opponent’s clock',
+	offer_draw: 'Offer a draw',
+	accept_draw: 'Accept the draw',
+	decline_draw: 'Decline the draw',
+	decline_rematch: 'Decline the next game',
+};
+/** What fast games call their messages. @type {Record<string, string>} */
+const FAST = {
+	resign: 'resign_fast',
+	claim_timeout: 'claim_fast_timeout',
+	press: 'press',
+	decline_rematch: 'decline_fast_rematch',
+};
+
+/** @param {number | string} game @param {string} action */
+async function play(game, action) {
+	const table = isFast(game) ? await tableOf(game) : null;
+	if (table && (await table.act(action))) return { transaction: null };
+	const message = isFast(game) ? FAST[action] : action;
+	const what = ACTIONS[action];
+	if (!what || !message) throw new WalletError('This is not done in this game.', 'failed');
+	const landed = await send(`${what} in game ${game}`, await call(message, { game }));
+	return receipt(landed);
+}
+
+/** @param {number | string} game @param {string | null} stake */
+async function next(game, stake) {
+	const state = await read(isFast(game) ? 'fast_match_of' : 'match_of', { game });
+	const payment = BigInt(stake ?? 0);
+	const accepts = state.match.rematch !== null;
+	const encoded = isFast(game)
+		? await call(accepts ? 'accept_fast_rematch' : 'offer_fast_rematch', {
+				game,
+				key: await newKey(),
+			})
+		: await call(accepts ? 'accept_rematch' : 'offer_rematch', { game });
+	const landed = await send(`Another game after game ${game}`, encoded, { payment });
+	return { game: told(landed, 'match')?.game ?? null };
+}
+
+/** @param {number | string} game */
+async function settle(game) {
+	const table = await tableOf(game);
+	if (!table)
+		throw new WalletError('What was signed of this game is not in this browser.', 'failed');
+	return receipt(await table.settle());
+}
+
+/** @param {(number | string)[]} games */
+async function withdraw(games) {
+	const { account } = session;
+	const me = account && (await addressOf(account));
+	/** @type {Landed | null} */
+	let last = null;
+	const fast = await read('fast_credit_of', { account: me }).catch(() => null);
+	if (fast && BigInt(fast.amount) > 0n) {
+		last = await send('Withdraw what fast games owe you', await call('withdraw_fast'));
+	}
+	const owed = await read('credit_of', { account: me }).catch(() => null);
+	const plain = games.filter((game) => !isFast(game));
+	if (!last || plain.length || (owed && BigInt(owed.amount) > 0n)) {
+		last = await send('Withdraw what you are owed', await call('withdraw', { games: plain }));
+	}
+	return receipt(last);
+}
+
+/** An amount that a player typed in, in the token's smallest unit. @param {string} text */
+function amount(text) {
+	const { decimals, symbol } = current().hello?.chain ?? {};
+	const match = /^(\d*)(?:\.(\d*))?$/.exec(text.trim());
+	const fraction = match?.[2] ?? '';
+	if (!match || !(match[1] || fraction) || fraction.length > (decimals ?? 0)) {
+		throw new WalletError(`A stake is an amount of ${symbol ?? 'tokens'}, such as 0.5.`, 'failed');
+	}
+	return BigInt((match[1] || '0') + fraction.padEnd(decimals ?? 0, '0'));
+}
+
+const randomBit = () => (crypto.getRandomValues(new Uint8Array(1))[0] ?? 0) % 2 === 0;

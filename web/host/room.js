@@ -1,0 +1,124 @@
+// The socket to the room of a fast game at a relay. It passes frames as hexadecimal digits; what they say
+// is the module's to know.
+
+import { fromHex, toHex } from './hex.js';
+
+const LEAST_WAIT = 200; // milliseconds before the socket is opened again
+const MOST_WAIT = 5_000;
+const CONNECT = 5_000; // milliseconds for a connection to be made
+const SILENCE = 25_000; // milliseconds without a frame after which a connection counts as lost
+// A player who is alone may be in another room than the opponent: behind a proxy, hosts that came back
+// after a while get new sockets while others keep theirs.
+const ALONE = 20_000; // milliseconds alone before the room is entered again, doubled each time
+const MOST_ALONE = 160_000;
+
+/** Number of the first fast game in its contract's count. */
+const FIRST = 2 ** 31;
+
+/**
+ * The address of a game's room, below that of its relay.
+ * @param {string} relay as `wss://games.example` @param {string} game as `f3`
+ */
+export const roomUrl = (relay, game) =>
+	`${relay.replace(/\/+$/, '').replace(/^http/, 'ws')}/fast/${FIRST + Number(game.slice(1))}`;
+
+/** @typedef {ReturnType<typeof openRoom>} Room */
+
+/**
+ * Connects to a room, again and again.
+ * @param {string} url
+ * @param {{
+ *   frame: (frame: string) => void,
+ *   changed: (isConnected: boolean, why: string) => void,
+ *   socket?: (url: string) => WebSocket,
+ * }} on
+ */
+export function openRoom(url, { frame, changed, socket = (url) => new WebSocket(url) }) {
+	/** @type {WebSocket | null} */
+	let open = null;
+	let wait = LEAST_WAIT;
+	/** @type {ReturnType<typeof setTimeout> | undefined} */
+	let again;
+	/** @type {ReturnType<typeof setTimeout> | undefined} */
+	let silent;
+	let isClosed = false;
+	let patience = ALONE;
+	/** @type {ReturnType<typeof setTimeout> | undefined} */
+	let alone;
+
+	/** Enters the room again; it is not told, as the relay is there. */
+	function enterAgain() {
+		alone = undefined;
+		patience = Math.min(patience * 2, MOST_ALONE);
+		if (open?.readyState !== 1) return;
+		const was = open;
+		open = null;
+		was.close();
+		connect();
+	}
+
+	function connect() {
+		const made = socket(url);
+		made.binaryType = 'arraybuffer';
+		open = made;
+		let since = Number.POSITIVE_INFINITY;
+		/** @param {string} why */
+		const lose = (why) => {
+			if (open !== made) return;
+			// A relay that takes a socket and closes it again is not asked in a hurry.
+			if (Date.now() - since > MOST_WAIT) wait = LEAST_WAIT;
+			open = null;
+			clearTimeout(silent);
+			made.close();
+			if (isClosed) return;
+			changed(false, why);
+			again = setTimeout(connect, wait);
+			wait = Math.min(wait * 2, MOST_WAIT);
+		};
+		/** @param {number} patience */
+		const expect = (patience) => {
+			clearTimeout(silent);
+			silent = setTimeout(() => lose('it is silent'), patience);
+		};
+		expect(CONNECT);
+		made.onopen = () => {
+			if (open !== made) return;
+			since = Date.now();
+			expect(SILENCE);
+			changed(true, '');
+		};
+		made.onmessage = ({ data }) => {
+			if (open !== made) return;
+			if (!(data instanceof ArrayBuffer)) return lose('it says what nobody understands');
+			expect(SILENCE);
+			frame(toHex(new Uint8Array(data)));
+		};
+		made.onclose = () => lose('it has closed the connection');
+		made.onerror = () => lose('it cannot be reached');
+	}
+
+	connect();
+	return {
+		/** Sends a frame, if the socket is open: players say what they hold when it opens again. @param {string} frame */
+		send(frame) {
+			if (open?.readyState === 1) open.send(fromHex(frame));
+		},
+		/** Says whether the opponent is in the room. @param {boolean} isHere */
+		meets(isHere) {
+			if (isHere) {
+				clearTimeout(alone);
+				alone = undefined;
+				patience = ALONE;
+			} else if (!isClosed) alone ??= setTimeout(enterAgain, patience);
+		},
+		close() {
+			isClosed = true;
+			clearTimeout(alone);
+			clearTimeout(again);
+			clearTimeout(silent);
+			const was = open;
+			open = null;
+			was?.close();
+		},
+	};
+}

@@ -1,0 +1,190 @@
+// A node's JSON-RPC, over HTTP or over a WebSocket.
+
+/** Milliseconds to wait for an answer. */
+const PATIENCE = 6_000;
+
+/**
+ * Why a node did not do what was asked, in words. `kind` is `address` for one that a page can't ask,
+ * `away` if there was no answer, `strange` if it was not one of JSON-RPC, `refused` if the node answered
+ * with an error, and `unfit` for a node that is not one of this game.
+ */
+export class NodeError extends Error {
+	/** @param {string} message @param {'address' | 'away' | 'strange' | 'refused' | 'unfit'} kind */
+	constructor(message, kind) {
+		super(message);
+		this.kind = kind;
+	}
+}
+
+/** @typedef {{ id: number, result?: any, error?: { code: number, message: string } }} Reply */
+/**
+ * A way to a node. `close` gives up all that is asked; what is asked later opens it again.
+ * @typedef {{ ask: (id: number, body: string) => Promise<Reply>, close: () => void }} Line
+ */
+
+/**
+ * @typedef {{
+ *   request: (method: string, params?: unknown[]) => Promise<any>,
+ *   close: () => void,
+ * }} Rpc
+ */
+
+/** Hosts that a page may ask without encryption, as they are this machine. */
+const HERE = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+
+/**
+ * The address of a node that a player typed in.
+ * @param {string} text @param {string} protocol of the page, such as `https:`
+ */
+export function addressOf(text, protocol) {
+	/** @type {URL | null} */
+	let url = null;
+	try {
+		url = new URL(text.trim());
+	} catch {
+		// Said below.
+	}
+	if (!url || !/^(https?|wss?):$/.test(url.protocol)) {
+		throw new NodeError(
+			'The address of a node begins with https:// or wss://, such as https://rpc.example.',
+			'address',
+		);
+	}
+	if (url.username || url.password) {
+		throw new NodeError(
+			'A page can’t use an address with a name and a password in it: name one without.',
+			'address',
+		);
+	}
+	const isPlain = url.protocol === 'http:' || url.protocol === 'ws:';
+	if (isPlain && protocol === 'https:' && !HERE.test(url.hostname)) {
+		throw new NodeError(
+			`This page came encrypted, so the browser lets it ask no node without encryption: name one by https:// or wss://, or a node on this machine, which is http://127.0.0.1 with its port.`,
+			'address',
+		);
+	}
+	url.hash = '';
+	return url;
+}
+
+/**
+ * Speaks to the node at an address.
+ * @param {URL} url
+ * @param {{ patience?: number, socket?: (url: URL) => WebSocket }} [how] `patience` in milliseconds
+ * @returns {Rpc}
+ */
+export function connectTo(url, { patience = PATIENCE, socket = (of) => new WebSocket(of) } = {}) {
+	const line = url.protocol.startsWith('ws') ? overSocket(() => socket(url)) : overHttp(url);
+	let last = 0;
+	return {
+		async request(method, params = []) {
+			last += 1;
+			const body = JSON.stringify({ jsonrpc: '2.0', id: last, method, params });
+			const timer = setTimeout(line.close, patience);
+			const { result, error } = await line.ask(last, body).finally(() => clearTimeout(timer));
+			if (error) throw new NodeError(error.message, 'refused');
+			return result;
+		},
+		close: line.close,
+	};
+}
+
+const away = () => new NodeError('It does not answer.', 'away');
+/** @param {number} status */
+const strange = (status) =>
+	new NodeError(
+		status < 400 ? 'its answer is something else' : `it answers with status ${status}`,
+		'strange',
+	);
+
+/** @param {any} said @returns {said is Reply} */
+const isReply = (said) =>
+	Boolean(said && typeof said === 'object' && ('result' in said || said.error));
+
+/** @param {URL} url @returns {Line} */
+function overHttp(url) {
+	let stop = new AbortController();
+	return {
+		async ask(_, body) {
+			const answer = await fetch(url, {
+				method: 'POST',
+				headers: { 'content-type': 'application/json' },
+				body,
+				signal: stop.signal,
+				cache: 'no-store',
+				// The node is told nothing but what it is asked.
+				credentials: 'omit',
+				referrerPolicy: 'no-referrer',
+			}).catch(() => {
+				throw away();
+			});
+			// One that is asked too much, or stands behind a proxy that does not reach it, is as good as away.
+			if (answer.status === 429 || answer.status >= 500) throw away();
+			const said = await answer.json().catch(() => {
+				throw stop.signal.aborted ? away() : strange(answer.status);
+			});
+			if (!isReply(said)) throw strange(answer.status);
+			return said;
+		},
+		close() {
+			stop.abort();
+			stop = new AbortController();
+		},
+	};
+}
+
+/** @param {() => WebSocket} connect @returns {Line} */
+function overSocket(connect) {
+	/** @type {Promise<WebSocket> | null} */
+	let opening = null;
+	/** @type {Map<number, { resolve: (said: Reply) => void, reject: (error: Error) => void }>} */
+	const waiting = new Map();
+
+	function drop() {
+		opening = null;
+		for (const one of waiting.values()) one.reject(away());
+		waiting.clear();
+	}
+
+	function open() {
+		const opened = new Promise((/** @type {(socket: WebSocket) => void} */ resolve, reject) => {
+			const socket = connect();
+			socket.onopen = () => resolve(socket);
+			socket.onmessage = ({ data }) => {
+				const said = parse(data);
+				if (!isReply(said)) return;
+				waiting.get(said.id)?.resolve(said);
+				waiting.delete(said.id);
+			};
+			socket.onclose = () => {
+				reject(away());
+				if (opening === opened) drop();
+			};
+		});
+		return opened;
+	}
+
+	return {
+		async ask(id, body) {
+			opening ??= open();
+			const socket = await opening;
+			return new Promise((resolve, reject) => {
+				waiting.set(id, { resolve, reject });
+				socket.send(body);
+			});
+		},
+		close() {
+			opening?.then((socket) => socket.close()).catch(() => {});
+			drop();
+		},
+	};
+}
+
+/** @param {string} text @returns {unknown} */
+function parse(text) {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return null;
+	}
+}

@@ -1,0 +1,359 @@
+// A fast game that is played in this browser: the seat, with its session key on disk, the room of the
+// relay, and the chain as the page reads it.
+//
+// What the seat signs, takes and has to do is decided by the module. Here its steps follow each other,
+// and of each one the book is on disk before anything of it leaves the page.
+
+import { hold } from './lock.js';
+import { openRoom, roomUrl } from './room.js';
+import { AskError, ask } from './wasm.js';
+
+/** @import { Called, FromRoom, Offers, SeatState, Step, TableState } from '../ask.d.ts' */
+/** @import { Journal } from './journal.js' */
+
+const TICK = 1_000; // milliseconds between looks at deadlines
+const TELL_AGAIN = 10; // ticks after which the relay is told the latest position again
+const AGREEMENT = 3_000; // milliseconds for the opponent to agree to an end
+const NO_LOCKS =
+	'This browser cannot keep other tabs from playing the same game here, as the page does not come by https: so it is watched. The game can go on by moves on the chain, which your wallet signs.';
+const AGAIN = 2_000; // milliseconds before the chain is told again of what it has not taken
+
+/** Why a player can't do what it wants now. Nothing was signed. */
+export class SeatError extends Error {}
+
+/**
+ * Where a fast game is.
+ * @typedef {{
+ *   game: string,
+ *   chainId: number,
+ *   contract: string,
+ *   relay: string | null,
+ * }} Place
+ */
+
+/**
+ * What of a fast game is shown.
+ * @typedef {{
+ *   state: SeatState | TableState | null,
+ *   role: 'waiting' | 'player' | 'elsewhere' | 'watcher',
+ *   relay: string | null,
+ *   opponent: boolean | null,
+ *   watchers: number,
+ *   trouble: string,
+ *   duty: Called | null,
+ * }} Shown
+ *
+ * `state` is null until the chain was read. `role` is `elsewhere` while another tab plays, and `watcher`
+ * where there is no key, or none that can be used; `trouble` says why. `relay` is why there is no relay,
+ * null if there is one. `duty` is what has to be done on the chain, and was not yet.
+ */
+
+/** @typedef {'drop' | 'press' | 'bring' | 'settle' | 'duty'} Why */
+
+/** @typedef {ReturnType<typeof openSeat>} OpenSeat */
+
+/**
+ * Plays a fast game with the session key of this address, or watches it without one.
+ * @param {Place & {
+ *   key: string | null,
+ *   journal: Pick<Journal, 'read' | 'keep'> | null,
+ *   changed: (shown: Shown) => void,
+ *   transact: (call: Called, why: Why) => Promise<void>,
+ *   locks?: Pick<LockManager, 'request'>,
+ *   socket?: (url: string) => WebSocket,
+ *   time?: () => number,
+ * }} options `changed` is told how the game stands. `transact` has the player's account call a contract,
+ * and resolves once that is in a block: for what the player does, and by itself for what has to be done,
+ * once for each. `time` is this machine's, in seconds since 1970.
+ */
+export function openSeat({
+	game,
+	chainId,
+	contract,
+	relay,
+	key,
+	journal,
+	changed,
+	transact,
+	locks = globalThis.navigator?.locks,
+	socket,
+	time = () => Math.floor(Date.now() / 1000),
+}) {
+	const name = `${chainId}/${contract}/${game}`;
+	const mayPlay = Boolean(key && journal && locks);
+	/** @type {{ output: string, time: number } | null} */
+	let chain = null;
+	/** @type {string | null} Secret of the session key, while this tab plays. */
+	let secret = null;
+	/** @type {string | null} */
+	let book = null;
+	/** @type {Offers} */
+	let offers = { theirs: null, own: null };
+	/** @type {Shown} */
+	let shown = {
+		state: null,
+		role: mayPlay ? 'waiting' : 'watcher',
+		relay: relay ? 'it is being connected' : 'there is none',
+		opponent: null,
+		watchers: 0,
+		trouble: key && journal && !locks ? NO_LOCKS : '',
+		duty: null,
+	};
+	/** @type {() => void} */
+	let decided = () => {};
+	/** Done once it is known whether this tab plays. @type {Promise<void>} */
+	const ready = new Promise((resolve) => {
+		decided = resolve;
+	});
+	let told = '';
+	let isClosed = false;
+	/** @type {ReturnType<typeof openRoom> | null} */
+	let room = null;
+	let ticks = 0;
+	/** Since when the opponent's agreement to an end is waited for, in milliseconds. @type {number | null} */
+	let awaited = null;
+	/** Input of the duty that was told last. */
+	let done = '';
+	let notBefore = 0;
+	let isTelling = false;
+
+	/** @param {Partial<Shown>} change */
+	function show(change) {
+		shown = { ...shown, ...change };
+		if (shown.role !== 'waiting') decided();
+		const now = JSON.stringify(shown);
+		if (now === told || isClosed) return;
+		told = now;
+		changed(shown);
+	}
+
+	/** Steps follow each other: each one begins with the book that the one before has left. */
+	let last = Promise.resolve();
+	/**
+	 * @template Result
+	 * @param {() => Promise<Result>} act
+	 * @returns {Promise<Result>}
+	 */
+	function inTurn(act) {
+		const result = last.then(act);
+		last = result.then(
+			() => {},
+			() => {},
+		);
+		return result;
+	}
+
+	const table = () => {
+		if (!chain) throw new SeatError('The chain has not been read yet.');
+		return {
+			game,
+			chain_id: chainId,
+			contract,
+			chain: chain.output,
+			now: Math.max(time(), chain.time),
+		};
+	};
+
+	/**
+	 * One step of the player: kept, then sent.
+	 * @param {Step} step
+	 * @returns {Promise<Called | null>} what the account calls
+	 */
+	async function step(step) {
+		if (secret === null || !key || !journal) throw new SeatError(absent());
+		const stepped = await ask({ seat: { table: table(), secret, book, offers, step } });
+		if (stepped.book !== null) {
+			await journal.keep(key, name, stepped.book);
+			book = stepped.book;
+		}
+		offers = stepped.offers;
+		for (const frame of stepped.send) room?.send(frame);
+		hear(stepped.from_room);
+		show({ state: stepped.state });
+		consider(stepped.state);
+		return stepped.call;
+	}
+
+	/** One step of a watcher. @param {string | null} frame */
+	async function watch(frame) {
+		const seen = await ask({ watch: { table: table(), book, frame } });
+		book = seen.book ?? book;
+		for (const answer of seen.send) room?.send(answer);
+		hear(seen.from_room);
+		show({ state: seen.state });
+	}
+
+	/** Why this tab does not play. */
+	const absent = () =>
+		shown.trouble ||
+		(shown.role === 'elsewhere'
+			? 'This game is played in another tab of this browser.'
+			: 'This game is not played here.');
+
+	/** What is seen or heard. @param {'look' | 'tell' | { hear: string }} what */
+	const perceive = (what) =>
+		inTurn(async () => {
+			if (!chain || isClosed) return;
+			try {
+				if (secret !== null) await step(what);
+				else if (shown.role !== 'waiting') {
+					await watch(typeof what === 'object' ? what.hear : null);
+				}
+			} catch (error) {
+				if (error instanceof AskError && error.name === 'DamagedBook') {
+					// What was signed is not known: from now on this tab watches.
+					secret = null;
+					book = null;
+					show({ role: 'watcher' });
+				}
+				show({ trouble: reason(error) });
+			}
+		});
+
+	/** @param {FromRoom | null} said */
+	function hear(said) {
+		if (!said) return;
+		const { present, refused, bad } = said;
+		if (present && shown.state) {
+			const player = 'player' in shown.state ? shown.state.player : null;
+			const other = player === 'red' ? 'blue' : 'red';
+			const opponent = player ? present.players[other] : null;
+			if (opponent !== null) room?.meets(opponent);
+			show({ opponent, watchers: present.watchers });
+		}
+		if (refused?.closes) show({ relay: refused.text });
+		if (bad) show({ trouble: `The relay sends what the opponent has not signed: ${bad.text}` });
+	}
+
+	/** Has the account do what has to be done on the chain. @param {SeatState} state */
+	function consider({ duty }) {
+		if (!duty) {
+			awaited = null;
+			show({ duty: null });
+			return;
+		}
+		const now = Date.now();
+		if (duty.may_be_agreed) {
+			awaited ??= now;
+			if (now - awaited < AGREEMENT) return;
+		}
+		show({ duty: duty.call });
+		if (isTelling || now < notBefore || done === duty.call.input) return;
+		tell(duty.call);
+	}
+
+	/** @param {Called} call */
+	async function tell(call) {
+		isTelling = true;
+		// Who has refused to sign it is not asked again by itself.
+		done = call.input;
+		try {
+			await transact(call, 'duty');
+		} catch (error) {
+			show({ trouble: reason(error) });
+		} finally {
+			isTelling = false;
+			notBefore = Date.now() + AGAIN;
+		}
+	}
+
+	/** A step that the player wants. @param {Step} what @param {Why} why */
+	async function act(what, why) {
+		const call = await inTurn(() => step(what));
+		show({ trouble: '' });
+		if (call) await transact(call, why);
+	}
+
+	/** This tab has the game to itself: what another one has signed before is on disk. */
+	const begin = () =>
+		inTurn(async () => {
+			if (isClosed || !key || !journal) return;
+			try {
+				const kept = await journal.read(key, name);
+				({ secret, book } = kept);
+				show({ role: 'player', trouble: '' });
+			} catch (error) {
+				book = null;
+				show({ role: 'watcher', trouble: reason(error) });
+			}
+			enter();
+		}).then(() => perceive('look'));
+
+	/** Connects to the room once frames have a game to be compared with; anew if it was as a watcher. */
+	function enter() {
+		if (!relay || !chain) return;
+		room?.close();
+		room = openRoom(roomUrl(relay, game), {
+			socket,
+			frame: (frame) => perceive({ hear: frame }),
+			changed: (isThere, why) =>
+				show({ relay: isThere ? null : why, ...(isThere ? {} : { opponent: null }) }),
+		});
+	}
+
+	if (!mayPlay) decided();
+	const leave =
+		mayPlay && locks
+			? hold(`connect4-fast/${key}/${name}`, {
+					held: begin,
+					elsewhere: () => {
+						show({ role: 'elsewhere' });
+						enter();
+						perceive('look');
+					},
+					locks,
+				})
+			: () => {};
+
+	const timer = setInterval(() => {
+		ticks += 1;
+		perceive(secret !== null && ticks % TELL_AGAIN === 0 ? 'tell' : 'look');
+	}, TICK);
+
+	return {
+		/**
+		 * What the contract has answered to `read_fast`, and the time of that block.
+		 * @param {string} output @param {number} time in seconds since 1970
+		 */
+		see(output, time) {
+			const before = chain;
+			chain = { output, time };
+			if (!before && shown.role !== 'waiting') enter();
+			return perceive('look');
+		},
+		/** Drops a disc: by a signature, or on the chain if the game goes on there. @param {number} bin */
+		drop: (bin) => act({ drop: bin }, 'drop'),
+		resign: () => act('resign', 'settle'),
+		offerDraw: () => act('offer_draw', 'settle'),
+		acceptDraw: () => act('accept_draw', 'settle'),
+		declineDraw: () => act('decline_draw', 'settle'),
+		/** Starts the opponent's clock on the chain. */
+		press: () => act('press', 'press'),
+		/** Brings the latest position to the chain, as there is no relay. */
+		bring: () => act('bring', 'bring'),
+		/** Tells the chain of the end, though the opponent is to. */
+		settle: () => act('settle', 'settle'),
+		/** Does what has to be done on the chain, also if the player has refused before. */
+		async doDuty() {
+			if (shown.duty && !isTelling) await tell(shown.duty);
+		},
+		ready,
+		/** How the game stands. */
+		get shown() {
+			return shown;
+		},
+		/** Leaves the game; another tab may go on. Resolves when nothing is under way any more. */
+		async close() {
+			isClosed = true;
+			decided();
+			clearInterval(timer);
+			room?.close();
+			await inTurn(async () => {});
+			secret = null;
+			leave();
+		},
+	};
+}
+
+/** @param {unknown} error */
+const reason = (error) => (error instanceof Error ? error.message : String(error));

@@ -1,0 +1,287 @@
+import assert from 'node:assert/strict';
+import { afterEach, describe, test } from 'node:test';
+
+import {
+	CHAIN_ID,
+	CONTRACT,
+	Disk,
+	GAME,
+	KEYS,
+	Locks,
+	Relay,
+	SECRETS,
+	started,
+	until,
+} from './fakes.mjs';
+import { openSeat } from './seat.js';
+
+const COLUMN = [3, 4, 3, 4, 3, 4, 3];
+
+/** @type {any[]} */
+const open = [];
+afterEach(async () => {
+	await Promise.all(open.splice(0).map((seat) => seat.close()));
+});
+
+/**
+ * A page that plays, or watches without a key.
+ * @param {any} options
+ */
+function page({ relay, disk = null, key = null, locks = new Locks(), chain = started() }) {
+	/** @type {{ call: any, why: string }[]} */
+	const calls = [];
+	const seat = openSeat({
+		game: GAME,
+		chainId: CHAIN_ID,
+		contract: CONTRACT,
+		relay: relay ? 'wss://relay.example' : null,
+		key,
+		journal: disk,
+		changed: () => {},
+		transact: async (call, why) => {
+			calls.push({ call, why });
+		},
+		locks,
+		socket: relay?.socket,
+		time: () => 1_800_000_000,
+	});
+	open.push(seat);
+	seat.see(chain, 1_800_000_000);
+	return { seat, calls };
+}
+
+/** Two pages in different browsers. */
+async function table() {
+	const relay = new Relay();
+	const disks = KEYS.map((key, index) => new Disk(key, SECRETS[index] ?? ''));
+	const pages = disks.map((disk, index) => page({ relay, disk, key: KEYS[index] }));
+	await ready(...pages);
+	return { relay, disks, pages };
+}
+
+/** @param {...{ seat: any }} pages */
+const ready = (...pages) =>
+	until(
+		() => pages.every(({ seat }) => seat.shown.state && seat.shown.relay === null),
+		'all are connected',
+	);
+
+/** @param {any[]} pages @param {number[]} bins @param {number} [before] */
+async function play(pages, bins, before = 0) {
+	for (const [turn, bin] of bins.entries()) {
+		const count = before + turn + 1;
+		await pages[(before + turn) % 2].seat.drop(bin);
+		await until(
+			() => pages.every(({ seat }) => seat.shown.state.moves?.length === count),
+			`move ${count} has arrived`,
+		);
+	}
+}
+
+describe('a fast game in two browsers', () => {
+	test('is played by signatures alone, and the winner tells the chain', async () => {
+		const { pages } = await table();
+		await play(pages, COLUMN);
+		const [one, two] = pages;
+		assert.equal(one.seat.shown.state.position.winner, 'red');
+		// The loser agrees by itself, so the end is told at once.
+		await until(() => one.calls.length === 1, 'the winner tells the chain');
+		assert.equal(one.calls[0]?.why, 'duty');
+		assert.equal(one.calls[0]?.call.message, 'advance');
+		assert.equal(two.calls.length, 0);
+		await assert.rejects(two.seat.drop(0), { name: 'GameOver' });
+	});
+
+	test('goes on after the page was closed between the disk and the relay', async () => {
+		const { relay, disks, pages } = await table();
+		await play(pages, [3, 4]);
+		// The move is on the disk, and the page ends before it is sent.
+		const books = disks[0].sessions.get(KEYS[0])?.books ?? {};
+		const name = `${CHAIN_ID}/${CONTRACT}/${GAME}`;
+		const before = books[name];
+		disks[0].gate = new Promise(() => {});
+		pages[0].seat.drop(3);
+		await until(() => books[name] !== before, 'it is on disk');
+		open.splice(open.indexOf(pages[0].seat), 1);
+		pages[0].seat.close();
+		assert.equal(pages[1].seat.shown.state.moves.length, 2, 'nothing was sent');
+		disks[0].gate = Promise.resolve();
+
+		const again = page({ relay, disk: disks[0], key: KEYS[0] });
+		await ready(again);
+		await until(() => pages[1].seat.shown.state.moves.length === 3, 'it is sent now');
+		assert.deepEqual(pages[1].seat.shown.state.moves, [3, 4, 3]);
+		await assert.rejects(again.seat.drop(5), { name: 'NotYourTurn' });
+		await play([again, pages[1]], [4, 3], 3);
+	});
+
+	test('signs nothing that is not on the disk', async () => {
+		const { disks, pages } = await table();
+		disks[0].isFull = true;
+		await assert.rejects(pages[0].seat.drop(3), /the disk is full/);
+		assert.equal(pages[1].seat.shown.state.moves.length, 0);
+		assert.equal(pages[0].seat.shown.state.moves.length, 0);
+		disks[0].isFull = false;
+		await play(pages, [2]);
+		assert.deepEqual(pages[1].seat.shown.state.moves, [2]);
+	});
+
+	test('takes neither forged nor illegal moves, and says so', async () => {
+		const { relay, pages } = await table();
+		await play(pages, [3]);
+		// Another move, under the signatures of the position before.
+		const good = [.../** @type {Uint8Array} */ (relay.latest)];
+		const forged = Uint8Array.of(...good.slice(0, -2), 2 << 2, 3, 4);
+		relay.tell(forged);
+		await until(() => pages[1].seat.shown.trouble !== '', 'it is told');
+		assert.match(pages[1].seat.shown.trouble, /^The relay sends what the opponent has not signed/);
+		assert.deepEqual(pages[1].seat.shown.state.moves, [3]);
+		await assert.rejects(pages[1].seat.drop(7), { name: 'NoSuchBin' });
+		await assert.rejects(pages[0].seat.drop(3), { name: 'NotYourTurn' });
+		await play(pages, [4], 1);
+		assert.equal(pages[1].seat.shown.trouble, '');
+	});
+
+	test('is not signed for other keys than those with which it began', async () => {
+		const { pages } = await table();
+		await play(pages, [3, 4]);
+		const host = started([KEYS[0] ?? '', `0x${'99'.repeat(20)}`]);
+		await pages[0].seat.see(host, 1_800_000_000);
+		await assert.rejects(pages[0].seat.drop(3), { name: 'OtherGame' });
+		await pages[0].seat.see(started(), 1_800_000_000);
+		await play(pages, [3], 2);
+	});
+
+	test('is resigned and drawn by signatures', async () => {
+		const drawn = await table();
+		await play(drawn.pages, [3, 4]);
+		await drawn.pages[0].seat.offerDraw();
+		await until(
+			() => drawn.pages[1].seat.shown.state.draw_offer === 'red',
+			'the offer has arrived',
+		);
+		await drawn.pages[1].seat.acceptDraw();
+		await until(
+			() => drawn.pages[0].seat.shown.state.position.end === 'agreement',
+			'the draw has arrived',
+		);
+		const { pages } = await table();
+		await play(pages, [3]);
+		await pages[0].seat.resign();
+		await until(() => pages[1].calls.length === 1, 'the winner tells the chain');
+		assert.equal(pages[1].seat.shown.state.position.winner, 'blue');
+	});
+
+	test('goes on when the relay is back', async () => {
+		const { relay, pages } = await table();
+		relay.isDown = true;
+		relay.drop();
+		await until(() => pages[0].seat.shown.relay !== null, 'it is told');
+		await pages[0].seat.drop(3);
+		assert.equal(pages[1].seat.shown.state.moves.length, 0);
+		relay.isDown = false;
+		await until(() => pages[1].seat.shown.state.moves.length === 1, 'it arrives');
+	});
+
+	test('goes on on the chain without a relay', async () => {
+		const disk = new Disk(KEYS[0] ?? '', SECRETS[0] ?? '');
+		const { seat, calls } = page({ relay: null, disk, key: KEYS[0] });
+		await until(() => seat.shown.role === 'player' && seat.shown.state !== null, 'it plays');
+		await seat.drop(3);
+		assert.deepEqual(calls, []);
+		await seat.bring();
+		assert.equal(calls[0]?.call.message, 'advance');
+		assert.equal(calls[0]?.why, 'bring');
+	});
+});
+
+describe('a tab that has just opened a game', () => {
+	test('is ready once it is known whether it plays', async () => {
+		const { relay, disks, pages } = await table();
+		await pages[0].seat.close();
+		const locks = new Locks();
+		/** @type {(_?: unknown) => void} */
+		let answer = () => {};
+		const asked = new Promise((resolve) => {
+			answer = resolve;
+		});
+		const slow = {
+			/** @param {any[]} request */
+			request: (...request) =>
+				asked.then(() => locks.request(.../** @type {[any, any]} */ (request))),
+		};
+		const tab = page({ relay, disk: disks[0], key: KEYS[0], locks: /** @type {any} */ (slow) });
+		let isReady = false;
+		const waiting = tab.seat.ready.then(() => {
+			isReady = true;
+		});
+		await new Promise((resolve) => setImmediate(resolve));
+		assert.deepEqual([tab.seat.shown.role, isReady], ['waiting', false]);
+		answer();
+		await waiting;
+		assert.equal(tab.seat.shown.role, 'player');
+	});
+});
+
+describe('a second tab', () => {
+	test('does not sign, and takes over when the first is closed', async () => {
+		const { relay, disks, pages } = await table();
+		const locks = new Locks();
+		await pages[0].seat.close();
+		const first = page({ relay, disk: disks[0], key: KEYS[0], locks });
+		await ready(first);
+		const second = page({ relay, disk: disks[0], key: KEYS[0], locks });
+		await until(() => second.seat.shown.role === 'elsewhere', 'it is told');
+		await play([first, pages[1]], [3, 4]);
+		await until(() => second.seat.shown.state?.moves?.length === 2, 'it watches');
+		await assert.rejects(second.seat.drop(3), /another tab/);
+		await first.seat.close();
+		await until(() => second.seat.shown.role === 'player', 'it takes over');
+		await play([second, pages[1]], [3], 2);
+		assert.deepEqual(pages[1].seat.shown.state.moves, [3, 4, 3]);
+	});
+});
+
+describe('a browser without the key', () => {
+	test('watches, and says what can still be done', async () => {
+		const { relay, pages } = await table();
+		const lost = page({ relay, disk: new Disk('0x', SECRETS[0] ?? ''), key: KEYS[0] });
+		await ready(lost);
+		assert.equal(lost.seat.shown.role, 'watcher');
+		assert.match(lost.seat.shown.trouble, /there is no key/);
+		await play(pages, [3]);
+		await until(() => lost.seat.shown.state.moves?.length === 1, 'it watches');
+		await assert.rejects(lost.seat.drop(3), /there is no key/);
+	});
+
+	test('sees the newest position that both have signed', async () => {
+		const { relay, pages } = await table();
+		await play(pages, [3, 4, 3]);
+		const { seat } = page({ relay });
+		await until(() => seat.shown.state?.moves?.length === 3, 'it has it from the relay');
+		assert.equal(seat.shown.state.signed, 2);
+	});
+
+	test('watches where tabs cannot keep each other from signing', async () => {
+		const { relay, disks, pages } = await table();
+		await pages[0].seat.close();
+		const { seat } = page({ relay, disk: disks[0], key: KEYS[0], locks: null });
+		await ready({ seat });
+		assert.equal(seat.shown.role, 'watcher');
+		await assert.rejects(seat.drop(3), /by moves on the chain/);
+	});
+
+	test('signs nothing on a damaged book', async () => {
+		const { relay, disks, pages } = await table();
+		await play(pages, [3, 4]);
+		await pages[0].seat.close();
+		const books = disks[0].sessions.get(KEYS[0])?.books ?? {};
+		for (const name of Object.keys(books)) books[name] = `${books[name]?.slice(0, -2)}00`;
+		const { seat } = page({ relay, disk: disks[0], key: KEYS[0] });
+		await until(() => seat.shown.trouble !== '', 'it is told');
+		assert.match(seat.shown.trouble, /damaged/);
+		await assert.rejects(seat.drop(3), /is damaged.*by moves on the chain/);
+		await until(() => seat.shown.state?.moves?.length === 2, 'it watches');
+		assert.equal(seat.shown.role, 'watcher');
+	});
+});

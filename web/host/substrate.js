@@ -1,0 +1,153 @@
+// Wallets of Polkadot SDK chains, as Talisman, SubWallet and polkadot-js put them into the page.
+
+import { get, tell } from '../api.js';
+import { WalletError } from './ethereum.js';
+
+/** @import { Sent, Transaction, Wallet, WalletEvents } from './types.d.ts' */
+/** @import { Searched } from '../wire.d.ts' */
+
+/** Name of the page as wallets show it. */
+const PAGE = 'Connect Four';
+/** For how many blocks a transaction is valid. */
+const MORTALITY = 64;
+/** Milliseconds between two looks at a transaction. */
+const LOOK = 700;
+/** Milliseconds to wait for wallets that put themselves into the page late. */
+const LATE = 600;
+
+/**
+ * @typedef {{ address: string, name?: string, type?: string }} InjectedAccount
+ * @typedef {{
+ *   accounts: { get: () => Promise<InjectedAccount[]>, subscribe?: (changed: (all: InjectedAccount[]) => void) => () => void },
+ *   signer: { signPayload?: (payload: object) => Promise<{ signature: string }> },
+ * }} Injected
+ */
+
+/**
+ * Finds wallets that are in the page.
+ * @param {(wallet: Wallet) => void} found
+ */
+export function findSubstrate(found) {
+	const known = new Set();
+	const look = () => {
+		/** @type {Record<string, { version?: string, enable: (name: string) => Promise<Injected> }>} */
+		const injected = /** @type {any} */ (window).injectedWeb3 ?? {};
+		for (const [id, entry] of Object.entries(injected)) {
+			if (known.has(id)) continue;
+			known.add(id);
+			found(wallet(id, () => entry.enable(PAGE)));
+		}
+	};
+	look();
+	setTimeout(look, LATE);
+}
+
+/** @type {Record<string, string>} */
+const NAMES = {
+	'polkadot-js': 'polkadot{.js}',
+	talisman: 'Talisman',
+	'subwallet-js': 'SubWallet',
+};
+
+/** @param {string} id @param {() => Promise<Injected>} enable @returns {Wallet} */
+function wallet(id, enable) {
+	const name = NAMES[id] ?? id;
+	/** @type {Injected | null} */
+	let injected = null;
+	/** @type {() => void} */
+	let deaf = () => {};
+
+	/** @param {InjectedAccount[]} all */
+	const accounts = (all) =>
+		all
+			// Accounts of Ethereum in such a wallet sign otherwise: they are offered by EIP-6963.
+			.filter(({ type, address }) => type !== 'ethereum' && !address.startsWith('0x'))
+			.map((account) => ({ id: account.address, name: account.name ?? null }));
+
+	return {
+		kind: 'substrate',
+		id,
+		name,
+		icon: null,
+
+		async connect() {
+			try {
+				injected = await enable();
+				return accounts(await injected.accounts.get());
+			} catch (error) {
+				const why = error instanceof Error ? error.message : String(error);
+				throw new WalletError(`${name} did not let this page in: ${why}`, 'locked');
+			}
+		},
+
+		listen(/** @type {WalletEvents} */ on) {
+			deaf();
+			deaf = injected?.accounts.subscribe?.((all) => on.accounts(accounts(all))) ?? deaf;
+		},
+
+		leave: () => deaf(),
+
+		// What is signed names the chain.
+		useChain: async () => {},
+		isOn: async () => true,
+
+		async send(/** @type {Transaction} */ { account, prepared }) {
+			const { unsigned } = prepared;
+			if (!unsigned) throw new WalletError('The host prepared nothing to sign.', 'failed');
+			if (!injected?.signer.signPayload) {
+				throw new WalletError(`${name} can't sign transactions.`, 'failed');
+			}
+			const unlocked = accounts(await injected.accounts.get());
+			if (!unlocked.some(({ id }) => id === account.id)) {
+				throw new WalletError(
+					`${name} does not let this page use the account any more: unlock it, or allow the account, then try again.`,
+					'locked',
+				);
+			}
+			const signed = await injected.signer.signPayload(unsigned.payload).catch((error) => {
+				const why = error instanceof Error ? error.message : String(error);
+				const refused = /cancel|reject|denied/i.test(why);
+				throw refused
+					? new WalletError(`You refused in ${name}: nothing was signed.`, 'refused')
+					: new WalletError(`${name} says: ${why}`, 'failed');
+			});
+			const { head, tail } = unsigned;
+			const { hash, after } = await tell('/api/submit', {
+				head,
+				tail,
+				signature: signed.signature,
+			});
+			return { hash, after };
+		},
+
+		async follow(/** @type {Sent} */ { hash, after = 0 }, depth, told) {
+			let from = after + 1;
+			for (;;) {
+				/** @type {Searched | null} */
+				const searched = await get(`/api/transactions/${hash}?from=${from}`).catch(() => null);
+				const found = searched?.found;
+				if (searched && found) {
+					const { block } = found.transaction;
+					if (found.failure) return { hash, block, failed: true };
+					const deep = searched.last_final >= block ? depth : searched.best - block;
+					told({ block, depth: deep });
+					if (deep >= depth) return { hash, block, failed: false, found };
+					from = block;
+				} else if (searched) {
+					if (searched.next > after + MORTALITY) {
+						throw new WalletError(
+							'The transaction was in no block in its time: nothing was done, try again.',
+							'replaced',
+						);
+					}
+					// The newest blocks may be replaced by others that have it.
+					from = Math.max(after + 1, Math.min(from, searched.best));
+				}
+				await new Promise((resolve) => setTimeout(resolve, LOOK));
+			}
+		},
+
+		// These wallets ask no node.
+		node: null,
+	};
+}

@@ -1,0 +1,99 @@
+// Types of what the page does with wallets. For the type check alone.
+
+import type { Landed, Prepared } from '../wire.d.ts';
+
+/** Bytes as `0x` and hexadecimal digits. */
+export type Hex = string;
+
+/** The chain on which the game is played. */
+export type Chain = {
+	name: string;
+	symbol: string;
+	/** Hash of its first block. */
+	genesis: string;
+	/** Number by EIP-155; null if it takes no transactions of Ethereum. */
+	chainId: number | null;
+	/** Node for wallets of Ethereum that do not know the chain. */
+	rpc: string | null;
+	/** Relay of fast games, if the host names another one than itself. */
+	relay: string | null;
+	/** How many units of wallets of Ethereum the token's smallest unit is. */
+	ratio: bigint;
+	/** Depth, in blocks, at which a move for a stake is answered. */
+	confirmations: number;
+};
+
+/** An account of a wallet. */
+export type WalletAccount = {
+	/** An address, or an account in SS58. */
+	id: string;
+	/** The owner's name for it. */
+	name: string | null;
+};
+
+export type WalletEvents = {
+	/** The accounts that the page may use have changed; none if the wallet was locked. */
+	accounts: (accounts: WalletAccount[]) => void;
+	/** The wallet is on another chain. */
+	chain: (id: number) => void;
+};
+
+/** A transaction to be signed. */
+export type Transaction = {
+	account: WalletAccount;
+	chain: Chain;
+	prepared: Prepared;
+	data: Hex;
+	/** In the token's smallest unit. */
+	payment: bigint;
+};
+
+/** A transaction on its way. */
+export type Sent = {
+	hash: Hex;
+	/** The best block when it was sent, if the host passed it on. */
+	after?: number;
+	/** The sender, if the wallet passed it on. */
+	from?: string;
+	/** Number of the sender's transactions before it, as its node knew them. */
+	nonce?: number;
+};
+
+/**
+ * Why it takes long until a transaction is in a block: it is `pending` at the wallet's node, or `unknown`
+ * there, so that it may have been dropped; or the node is `silent`.
+ */
+export type Slow = 'pending' | 'unknown' | 'silent';
+
+/** How far a transaction is. */
+export type Progress = { block?: number; depth?: number; slow?: Slow };
+
+/** What became of a transaction. */
+export type Outcome = { hash: Hex; block: number; failed: boolean; found?: Landed };
+
+export type Wallet = {
+	kind: 'ethereum' | 'substrate';
+	/** Tells it from others, also after the page was loaded again. */
+	id: string;
+	name: string;
+	/** A picture as a data URL. */
+	icon: string | null;
+	/** Asks for its accounts; silently only for those that the page may use already. */
+	connect: (chain: Chain, silently: boolean) => Promise<WalletAccount[]>;
+	listen: (on: WalletEvents) => void;
+	leave: () => void;
+	/** Has it use the chain. */
+	useChain: (chain: Chain) => Promise<void>;
+	isOn: (chain: Chain) => Promise<boolean>;
+	/** Has it sign and pass on a transaction. */
+	send: (transaction: Transaction) => Promise<Sent>;
+	/** Waits until a transaction lies so many blocks deep, or is not waited for any more. */
+	follow: (
+		sent: Sent,
+		depth: number,
+		told: (progress: Progress) => void,
+		stop?: AbortSignal,
+	) => Promise<Outcome>;
+	/** Asks the wallet's own node by Ethereum's JSON-RPC; null if it has none. */
+	node: ((method: string, params: unknown[]) => Promise<Hex>) | null;
+};

@@ -1,0 +1,166 @@
+// Compares what the host shows with what the moves lead to, and with what a node of the player's choice
+// has.
+
+import { current, dispatch } from '../store.js';
+import { readOwn, readsByItself } from './chain.js';
+import { compare } from './compare.js';
+import { WalletError } from './ethereum.js';
+import { lookForNode, nodeIsKnown, onNode } from './node.js';
+import { onSession } from './session.js';
+import { ask } from './wasm.js';
+
+/** @import { ChainGame } from '../ask.d.ts' */
+/** @import { View, ViewedGame } from '../state/types.d.ts' */
+/** @import { Verdict } from './checked.js' */
+
+/** Milliseconds between two looks at the chain by a node of the player's choice. */
+const LOOK = 5_000;
+/** How often in a row a node may differ from the host before that is told: blocks take their time. */
+const DIFFERS = 2;
+/** Milliseconds between two looks at a node that is behind the host, before something is signed. */
+const WAIT = 1_000;
+/** How often a node that is behind is looked at before something is signed. */
+const WAITS = 8;
+
+/** @param {unknown} one @param {unknown} other */
+const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+
+/** What the node had of the game that was looked at last. @type {Verdict | null} */
+let verdict = null;
+/** @type {(() => void)[]} */
+const told = [];
+
+/** Calls a function after each look. @param {() => void} looked */
+export const onVerdict = (looked) => told.push(looked);
+
+/** What the node had of a game; null if it was not looked at. @param {number | string} game */
+export const verdictOn = (game) => (verdict?.game === game ? verdict : null);
+
+/** @param {Verdict | null} now */
+function judge(now) {
+	verdict = now;
+	for (const looked of told) looked();
+}
+
+/** Tells the player that the host is not to be trusted. @param {string} what */
+function warn(what) {
+	dispatch({ type: 'refuse', text: `${what} Don’t trust this host: use another one.` });
+}
+
+/** @param {string} text that stands at the beginning of a sentence now */
+const begin = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/**
+ * Looks whether the board of a view is that of its moves, by the rules.
+ * @param {ViewedGame} view
+ */
+export async function checkView(view) {
+	if (view.moves_missing) return;
+	const moves = view.moves.map(({ bin }) => bin);
+	const position = await ask({ position: { shape: view.shape, moves } }).catch(() => null);
+	if (current().view?.game !== view.game) return;
+	if (!position) warn('This host shows a move that the rules don’t allow.');
+	else if (!same(position.board, view.board)) {
+		warn('This host shows another board than its moves lead to.');
+	} else if (position.over && (!view.over || position.winner !== view.winner)) {
+		warn('This host shows another result than the moves have.');
+	}
+}
+
+/**
+ * Whether a game is compared with the chain: not a fast one that is played here, of which the browser
+ * knows more than the chain.
+ * @param {View | null} view @returns {view is ViewedGame}
+ */
+const isCompared = (view) =>
+	Boolean(
+		view && view.game !== null && !view.freed && !(view.fast?.here.length && !view.fast.settled),
+	);
+
+/**
+ * What a node of the player's choice has of a game that is shown; null if none answers.
+ * @param {ViewedGame} view
+ */
+async function lookAt({ game, fast }) {
+	const answer = await readOwn(fast ? 'read_fast' : 'read_game', { game });
+	const { view } = current();
+	if (!answer || !isCompared(view) || view.game !== game) return null;
+	/** @type {ChainGame} */
+	const found = fast ? answer.found.fast_game.game : answer.found.game;
+	const compared = await compare(view, found);
+	return { game, by: answer.by, compared, turns: found.turns, of: view.turns };
+}
+
+/**
+ * Looks whether the chain has the board that is shown, before something is signed on it.
+ * @param {number | string} game
+ */
+export async function checkGame(game) {
+	const { view } = current();
+	if (!isCompared(view) || view.game !== game) return;
+	await nodeIsKnown();
+	for (let waits = 0; readsByItself(); waits += 1) {
+		const found = await lookAt(view).catch((error) => {
+			const why = error instanceof Error ? error.message : String(error);
+			throw new WalletError(
+				`The board can’t be compared with the chain (${why}): nothing was signed. Try again. If it stays so, use another host, or another node, which is named where the wallet is chosen.`,
+				'failed',
+			);
+		});
+		// The page says that the node has gone away, and that the host's word has to do.
+		if (!found) return;
+		judge({ ...found, why: '' });
+		if (found.compared === 'same') return;
+		const { by, turns, of } = found;
+		if (found.compared === 'behind' && waits < WAITS) {
+			await new Promise((resolve) => setTimeout(resolve, WAIT));
+			continue;
+		}
+		throw new WalletError(
+			found.compared === 'behind'
+				? `${begin(by)} has ${turns} of the ${of} moves that this host shows: nothing was signed. Either it is behind, or the host shows a move that is not on the chain. Try again in a moment; if it stays so, use another host or another node.`
+				: `The board on the chain, by ${by}, is another one than this host shows: nothing was signed. If it stays so, use another host.`,
+			'failed',
+		);
+	}
+}
+
+/** How often in a row the node had something else than the host. */
+let differs = 0;
+
+/** Looks whether the host shows what is on the chain. @param {boolean} counts whether time has passed */
+async function look(counts) {
+	const { view } = current();
+	if (!isCompared(view) || !readsByItself()) {
+		differs = 0;
+		if (verdict) judge(null);
+		return;
+	}
+	try {
+		const found = await lookAt(view);
+		if (!found) return;
+		judge({ ...found, why: '' });
+		const { by, compared } = found;
+		if (compared === 'same' || compared === 'behind') differs = 0;
+		else if (counts) differs += 1;
+		if (!counts || differs !== DIFFERS) return;
+		warn(
+			compared === 'ahead'
+				? `${begin(by)} has a move on the chain that this host does not show.`
+				: `${begin(by)} has another board on the chain than this host shows.`,
+		);
+	} catch (error) {
+		const why = error instanceof Error ? error.message : String(error);
+		judge({ game: view.game, by: '', compared: null, turns: 0, of: view.turns, why });
+	}
+}
+
+/** Looks at what is shown now. */
+export const lookNow = () => look(false).catch(() => {});
+
+onNode(lookNow);
+onSession(lookNow);
+setInterval(async () => {
+	await lookForNode().catch(() => {});
+	await look(true).catch(() => {});
+}, LOOK);

@@ -1,0 +1,304 @@
+// What the page shows of wallets: which one is connected, what it is about to sign, how far that is.
+
+import { byId, el, find, setText, show } from '../dom/elements.js';
+import { loadStyle } from '../load-style.js';
+import { amountText, isSome, short } from '../state/text.js';
+import { current } from '../store.js';
+import { nodePart, openNode, renderNode } from './node-form.js';
+import { choose, connect, leave, session } from './session.js';
+
+/** @import { OpenAccount } from '../state/types.d.ts' */
+/** @import { Stage } from './send.js' */
+/** @import { Wallet } from './types.d.ts' */
+
+loadStyle('/page/style/host.css').catch(() => {});
+
+const opener = /** @type {HTMLButtonElement} */ (
+	el('button', { id: 'wallet-open', class: 'button small', 'aria-haspopup': 'dialog' })
+);
+byId('wallet').append(opener);
+show(byId('wallet'), true);
+
+const dialog = /** @type {HTMLDialogElement} */ (
+	el('dialog', { id: 'wallets', class: 'sheet', 'aria-labelledby': 'wallets-title' })
+);
+/** What changes in the sheet of wallets, above and below the part for a node. */
+const top = el('div', { class: 'part' });
+const bottom = el('div', { class: 'part' });
+dialog.append(top, nodePart, bottom);
+const agreement = /** @type {HTMLDialogElement} */ (
+	el('dialog', { id: 'agreement', class: 'sheet', 'aria-labelledby': 'agreement-title' })
+);
+const stageLine = el('p', { id: 'signing', role: 'status', hidden: '' });
+const trustLine = el('div', { id: 'trust', role: 'alert', hidden: '' });
+byId('chain').after(trustLine);
+document.body.append(dialog, agreement, stageLine);
+
+opener.addEventListener('click', () => openWallets());
+
+/** Opens the sheet of wallets. @param {boolean} [forNode] at the part for a node */
+export function openWallets(forNode = false) {
+	renderDialog();
+	dialog.showModal();
+	if (forNode) openNode();
+}
+
+for (const sheet of [dialog, agreement]) {
+	// A click beside a sheet closes it.
+	sheet.addEventListener('click', ({ target }) => {
+		if (target === sheet) sheet.close();
+	});
+}
+
+/** @type {OpenAccount | null} */
+let shown = null;
+/** Why connecting failed. */
+let complaint = '';
+
+/** @param {OpenAccount | null} account */
+export function renderWallet(account) {
+	shown = account;
+	const { wallet } = session;
+	const chain = current().hello?.chain;
+	const funds = account?.balance && chain ? ` · ${amountText(account.balance, chain)}` : '';
+	const name = account?.name ?? (account ? short(account.address) : '');
+	const isOpen = account && wallet;
+	setText(opener, isOpen ? name : 'Connect');
+	// A narrow screen has no room for the rest.
+	opener.append(el('span', {}, isOpen ? funds : ' wallet'));
+	opener.title = account ? `${wallet?.name}: ${account.address}` : '';
+	opener.classList.toggle('primary', !account);
+	opener.dataset.trouble = String(Boolean(session.trouble));
+	if (dialog.open) renderDialog();
+	if (session.trouble) showLine(session.trouble, true);
+	else if (stageLine.dataset.trouble === 'true') show(stageLine, false);
+}
+
+function renderDialog() {
+	const { wallet, accounts, account, wallets, trouble } = session;
+	const close = el('button', { class: 'button' }, 'Close');
+	close.addEventListener('click', () => dialog.close());
+	const title = el('h2', { id: 'wallets-title' }, wallet ? wallet.name : 'Connect a wallet');
+	const wrong = el('p', { class: 'wrong', role: 'alert' }, complaint || trouble);
+	renderNode();
+	if (!wallet) {
+		top.replaceChildren(
+			title,
+			el(
+				'p',
+				{ class: 'quiet' },
+				'It signs what you do. The host never sees a key: it can neither take a stake nor make a move.',
+			),
+			wallets.length ? el('ul', {}, ...wallets.map(walletItem)) : noWallets(),
+			wrong,
+		);
+		bottom.replaceChildren(trust(), el('div', { class: 'row' }, close));
+		return;
+	}
+	const select = /** @type {HTMLSelectElement} */ (
+		el(
+			'select',
+			{ 'aria-label': 'Account' },
+			...accounts.map(({ id, name }) =>
+				el(
+					'option',
+					{ value: id, selected: id === account?.id ? '' : null },
+					name ? `${name} · ${short(id)}` : short(id),
+				),
+			),
+		)
+	);
+	select.addEventListener('change', () => {
+		choose(accounts.find(({ id }) => id === select.value) ?? null);
+	});
+	const out = el('button', { class: 'button' }, 'Disconnect');
+	out.addEventListener('click', () => {
+		leave();
+		dialog.close();
+	});
+	const chain = current().hello?.chain;
+	const funds = shown?.balance && chain ? amountText(shown.balance, chain) : '…';
+	top.replaceChildren(
+		title,
+		accounts.length > 1 ? el('label', { class: 'field' }, 'Account', select) : '',
+		el(
+			'dl',
+			{ class: 'facts' },
+			el('dt', {}, 'Account'),
+			el('dd', {}, account?.id ?? ''),
+			el('dt', {}, 'As contracts know it'),
+			el('dd', {}, shown?.address ?? ''),
+			el('dt', {}, 'Balance'),
+			el('dd', {}, funds),
+		),
+		wrong,
+	);
+	bottom.replaceChildren(trust(), el('div', { class: 'row' }, out, close));
+}
+
+/** @param {Wallet} wallet */
+function walletItem(wallet) {
+	const picture = wallet.icon
+		? el('img', { src: wallet.icon, alt: '', width: 24, height: 24 })
+		: '';
+	const kind = wallet.kind === 'ethereum' ? 'Ethereum' : 'Polkadot';
+	const button = el(
+		'button',
+		{ class: 'button wide', 'data-wallet': wallet.id },
+		picture,
+		el('span', {}, wallet.name),
+		el('small', { class: 'quiet' }, kind),
+	);
+	button.addEventListener('click', async () => {
+		complaint = '';
+		try {
+			await connect(wallet);
+			dialog.close();
+		} catch (error) {
+			complaint = error instanceof Error ? error.message : String(error);
+			renderDialog();
+		}
+	});
+	return el('li', {}, button);
+}
+
+const noWallets = () =>
+	el(
+		'p',
+		{},
+		'No wallet is in this browser. Install one, such as MetaMask, Talisman, SubWallet or polkadot{.js}, then load the page again.',
+	);
+
+/** What the player trusts, and how not to have to. */
+const trust = () =>
+	el(
+		'p',
+		{ class: 'quiet trust' },
+		'Who serves this page could serve another one. The same page can be taken from elsewhere: ',
+		el('code', {}, 'connect4 page'),
+		' writes it as files with their hashes, and it works with any host.',
+	);
+
+/** @param {string} text @param {boolean} [trouble] @param {HTMLElement} [act] what can be done */
+function showLine(text, trouble = false, act) {
+	stageLine.dataset.trouble = String(trouble);
+	setText(stageLine, text);
+	if (act) stageLine.append(act);
+	show(stageLine, text);
+}
+
+/** Tells why no block has a transaction yet, and what the player can do. @param {string} what @param {Stage} stage */
+function showSlow(what, { slow, stop }) {
+	const name = session.wallet?.name ?? 'the wallet';
+	if (slow === 'silent') {
+		return showLine(
+			`${what}: sent, but ${name} does not tell what became of it. Look whether it is unlocked and has its network.`,
+		);
+	}
+	if (slow !== 'unknown') {
+		return showLine(
+			`${what}: no block has it yet. If it takes too long, speed it up or cancel it in ${name}.`,
+		);
+	}
+	const button = el('button', { class: 'button small' }, 'Stop waiting');
+	button.addEventListener('click', () => stop?.());
+	showLine(
+		`${what}: no block has it, and the node of ${name} does not know it, so it may have been dropped. If ${name} still shows it, speed it up or cancel it there. If not, stop waiting and try again: both have the same number, so that only one of them can happen.`,
+		false,
+		button,
+	);
+}
+
+/** What a transaction costs, in words. @param {Stage} stage */
+function costs({ prepared, payment = 0n }) {
+	const chain = current().hello?.chain;
+	if (!prepared || !chain) return [];
+	/** @type {[string, string][]} */
+	const parts = [];
+	if (payment > 0n) parts.push(['Stake', amountText(String(payment), chain)]);
+	parts.push(['Fee', `about ${amountText(prepared.fee, chain)}`]);
+	if (isSome(prepared.deposit)) {
+		const back = prepared.deposit.startsWith('-');
+		const amount = amountText(prepared.deposit.replace('-', ''), chain);
+		parts.push(
+			back ? ['Deposit back', amount] : ['Deposit', `${amount}, returned with the storage`],
+		);
+	}
+	return parts;
+}
+
+/** Shows how far a transaction is. @param {Stage} stage */
+export function showStage(stage) {
+	const name = session.wallet?.name ?? 'the wallet';
+	const what = stage.maps ? 'Make your account known to contracts, once' : stage.what;
+	const sums = costs(stage).map(([label, text]) => `${label.toLowerCase()} ${text}`);
+	switch (stage.step) {
+		case 'settling':
+			return showLine(
+				`${what}: there is a stake, so the opponent’s move has to lie safely in the chain first…`,
+			);
+		case 'trying':
+			return showLine(`${what}: asking the chain what it costs…`);
+		case 'signing':
+			return showLine(`Sign in ${name}: ${[what, ...sums].join(' · ')}`);
+		case 'waiting':
+			return showLine(`${what}: sent, waiting for its block…`);
+		case 'slow':
+			return showSlow(what, stage);
+		case 'deep':
+			return showLine(`${what}: in a block, ${stage.depth} of ${stage.wanted} blocks on top.`);
+		default:
+			return showLine(session.trouble, Boolean(session.trouble));
+	}
+}
+
+/** Asks whether the player agrees to a payment. @param {Stage} stage @returns {Promise<boolean>} */
+export function agree(stage) {
+	const yes = el(
+		'button',
+		{ class: 'button primary', value: 'yes' },
+		`Sign in ${session.wallet?.name}`,
+	);
+	const no = el('button', { class: 'button', value: '' }, 'Not now');
+	const facts = costs(stage).flatMap(([label, text]) => [el('dt', {}, label), el('dd', {}, text)]);
+	agreement.replaceChildren(
+		el('h2', { id: 'agreement-title' }, stage.what),
+		el(
+			'dl',
+			{ class: 'facts' },
+			...facts,
+			el('dt', {}, 'Contract'),
+			el('dd', {}, stage.prepared?.to ?? ''),
+		),
+		el(
+			'p',
+			{ class: 'quiet' },
+			'The contract has been asked: it does not refuse. The stake is locked in it until the game ends.',
+		),
+		el('form', { method: 'dialog', class: 'row' }, yes, no),
+	);
+	agreement.returnValue = '';
+	agreement.showModal();
+	find(agreement, 'button').focus();
+	return new Promise((resolve) => {
+		agreement.addEventListener('close', () => resolve(agreement.returnValue === 'yes'), {
+			once: true,
+		});
+	});
+}
+
+/** @param {{ before: string | null, now: string | null, accept: () => void } | null} changed */
+export function showTrust(changed) {
+	show(trustLine, changed);
+	if (!changed) return trustLine.replaceChildren();
+	const accept = el('button', { class: 'button small danger' }, 'Use the new contract');
+	accept.addEventListener('click', changed.accept);
+	trustLine.replaceChildren(
+		el(
+			'p',
+			{},
+			`This host names another contract (${short(changed.now ?? 'none')}) than this browser has used on this chain (${short(changed.before ?? 'none')}). Nothing is signed until you say that you know why.`,
+		),
+		accept,
+	);
+}

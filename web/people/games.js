@@ -1,0 +1,117 @@
+// All games of a player, page by page, by result and by kind.
+
+import { el } from '../dom/elements.js';
+import { personLink, personText } from '../state/people/words.js';
+import { gameRow, lagNote } from './parts.js';
+
+/** @import { GamesPage, Person, Token } from '../state/types.d.ts' */
+
+/** Filters of the history by their names in addresses; the empty one keeps all games. */
+const FILTERS = {
+	result: {
+		label: 'Results',
+		all: 'All results',
+		values: {
+			won: 'Won',
+			drawn: 'Drawn',
+			lost: 'Lost',
+			aborted: 'Without a result',
+			open: 'Under way',
+		},
+	},
+	kind: {
+		label: 'Kinds of games',
+		all: 'All kinds',
+		values: { classic: 'Classic', fast: 'Fast', variant: 'Variants' },
+	},
+};
+
+/**
+ * The query of the history that the query of an address stands for.
+ * @param {string} account @param {URLSearchParams} query
+ */
+export function historyQuery(account, query) {
+	const asked = new URLSearchParams({ account });
+	for (const name of [...Object.keys(FILTERS), 'before']) {
+		const value = query.get(name);
+		if (value) asked.set(name, value);
+	}
+	return asked;
+}
+
+/**
+ * @param {GamesPage} page @param {Person} account
+ * @param {URLSearchParams} query of the address
+ * @param {{ now: number, token: Token }} seen
+ * @returns {Node[]}
+ */
+export function gamesView({ games, next, index }, account, query, { now, token }) {
+	/** The address with something else in its query. @param {Record<string, string>} changes */
+	const path = (changes) => {
+		const asked = historyQuery('', query);
+		for (const [name, value] of Object.entries({ account: '', ...changes })) {
+			if (value) asked.set(name, value);
+			else asked.delete(name);
+		}
+		return `${personLink(account)}/games${asked.size ? `?${asked}` : ''}`;
+	};
+	const tabs = Object.entries(FILTERS).map(([name, { label, all, values }]) => {
+		const chosen = query.get(name) ?? '';
+		return el(
+			'nav',
+			{ class: 'tabs', 'aria-label': label },
+			...Object.entries({ '': all, ...values }).map(([value, text]) =>
+				el(
+					'a',
+					{
+						href: path({ [name]: value, before: '' }),
+						'aria-current': value === chosen ? 'page' : null,
+					},
+					text,
+				),
+			),
+		);
+	});
+	const isFiltered = Object.keys(FILTERS).some((name) => query.get(name));
+	const none = isFiltered ? 'There is no such game.' : 'No game yet.';
+	return [
+		el(
+			'header',
+			{ class: 'person-head' },
+			el('h1', {}, `Games of ${personText(account)}`),
+			el(
+				'p',
+				{ class: 'quiet' },
+				'The newest first · ',
+				el(
+					'a',
+					{ href: personLink(account), title: account.address, class: 'person' },
+					`Profile of ${personText(account)}`,
+				),
+			),
+		),
+		...lagNote(index),
+		el('div', { class: 'filters' }, ...tabs),
+		el(
+			'section',
+			{ class: 'card', id: 'all-games', 'aria-label': 'Games' },
+			games.length
+				? el(
+						'ul',
+						{ class: 'games' },
+						...games.map((game) => gameRow(game, { viewer: account, now, token })),
+					)
+				: el('p', { class: 'quiet' }, none),
+			...pages(query.has('before') ? path({ before: '' }) : null, next && path({ before: next })),
+		),
+	];
+}
+
+/** Links to the first page and to the next one. @param {string | null} newest @param {string | null} older */
+function pages(newest, older) {
+	const links = [
+		...(newest ? [el('a', { class: 'button small', href: newest }, 'Newest games')] : []),
+		...(older ? [el('a', { class: 'button small', href: older }, 'Older games')] : []),
+	];
+	return links.length ? [el('nav', { class: 'pages', 'aria-label': 'Pages' }, ...links)] : [];
+}

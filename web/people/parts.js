@@ -1,0 +1,173 @@
+// What the views of players and games share: small boards, names, lists of games, notes.
+
+import { el, icon, svg } from '../dom/elements.js';
+import { boardText, COLOURS, discsOf } from '../state/people/board.js';
+import {
+	ago,
+	boardName,
+	counted,
+	lagText,
+	personLink,
+	personText,
+	resultFor,
+	standing,
+} from '../state/people/words.js';
+import { amountText } from '../state/text.js';
+
+/** @import { Attributes } from '../dom/types.d.ts' */
+/** @import { IndexedGame, IndexLag, Person, Tally, Token } from '../state/types.d.ts' */
+
+const CELL = 100;
+
+/**
+ * A small board.
+ * @param {string} position @param {{ bin: number, row: number } | null} last
+ */
+export function smallBoard(position, last) {
+	const { bins, rows, discs } = discsOf(position);
+	const holes = Array.from({ length: bins * rows }, (_, index) =>
+		svg('circle', {
+			class: 'hole',
+			cx: ((index % bins) + 0.5) * CELL,
+			cy: (Math.floor(index / bins) + 0.5) * CELL,
+			r: 40,
+		}),
+	);
+	const shown = discs.map(({ x, y, colour }) => {
+		const isLast = last && x === last.bin && y === rows - 1 - last.row;
+		const symbol = isLast && (colour === 'red' || colour === 'blue') ? 'last' : 'disc';
+		return svg('use', {
+			href: `#${symbol}-${colour}`,
+			x: x * CELL,
+			y: y * CELL,
+			width: CELL,
+			height: CELL,
+			class: isLast ? 'newest' : null,
+		});
+	});
+	return svg(
+		'svg',
+		{
+			class: 'small-board',
+			viewBox: `-14 -14 ${bins * CELL + 28} ${rows * CELL + 28}`,
+			role: 'img',
+			'aria-label': boardText(position),
+		},
+		svg('rect', {
+			class: 'front',
+			x: -14,
+			y: -14,
+			width: bins * CELL + 28,
+			height: rows * CELL + 28,
+			rx: 60,
+		}),
+		...holes,
+		...shown,
+	);
+}
+
+/** A disc in the colour of a seat. @param {number} seat */
+export const seatDisc = (seat) => icon(`disc-${COLOURS[seat] ?? 'red'}`, 'mini');
+
+/** A link to a player. @param {Person} person @param {Attributes} [attributes] */
+export const playerLink = (person, attributes = {}) =>
+	el(
+		'a',
+		{ href: personLink(person), title: person.address, class: 'person', ...attributes },
+		personText(person),
+	);
+
+/** A link to a game. @param {string} game */
+export const gameLink = (game) => el('a', { href: `/game/${game}`, class: 'id' }, `#${game}`);
+
+/**
+ * The players of a game by their seats, with who is to move marked.
+ * @param {IndexedGame} game @param {string | null} [left] time that the player to move has left
+ */
+export const playersOf = (game, left = null) =>
+	game.players.map((player, seat) => {
+		const moves = game.to_move === seat;
+		const time =
+			moves && left ? [el('span', { class: 'left', title: 'Time left for this move' }, left)] : [];
+		return el(
+			'span',
+			{ class: moves ? 'who turn' : 'who' },
+			seatDisc(seat),
+			playerLink(player),
+			...time,
+		);
+	});
+
+/**
+ * A row of a list of games.
+ * @param {IndexedGame} game @param {{ viewer: Person | null, now: number, token: Token }} seen
+ */
+export function gameRow(game, { viewer, now, token }) {
+	const result = viewer && resultFor(game, viewer);
+	const facts = [
+		boardName(game.shape),
+		counted(game.plies, 'move'),
+		game.kind === 'classic' ? null : game.kind,
+		game.stake ? `${amountText(game.stake, token)} each` : null,
+		ago(game.ended ?? game.moved, now),
+	];
+	return el(
+		'li',
+		{ class: 'game', 'data-result': result },
+		gameLink(game.game),
+		el('span', { class: 'pair' }, ...playersOf(game)),
+		el('span', { class: 'standing' }, standing(game, viewer)),
+		el('span', { class: 'facts' }, facts.filter(Boolean).join(' · ')),
+	);
+}
+
+/**
+ * Wins, draws and losses as a bar, with the numbers beside it.
+ * @param {Tally} tally
+ */
+export function tallyBar({ wins, draws, losses }) {
+	/** @param {number} count @param {string} kind */
+	const part = (count, kind) => {
+		if (!count) return [];
+		const bar = el('span', { class: kind });
+		// Set here, as the page allows no styles in attributes.
+		bar.style.flexGrow = String(count);
+		return [bar];
+	};
+	return el(
+		'span',
+		{ class: 'tally' },
+		el(
+			'span',
+			{ class: 'bar', 'aria-hidden': 'true' },
+			...part(wins, 'won'),
+			...part(draws, 'drawn'),
+			...part(losses, 'lost'),
+		),
+		el(
+			'span',
+			{ class: 'sums' },
+			el('span', { class: 'unseen' }, `${counted(wins, 'win')}, ${counted(draws, 'draw')}, `),
+			el('span', { 'aria-hidden': 'true' }, `${wins} – ${draws} – ${losses}`),
+			el('span', { class: 'unseen' }, counted(losses, 'loss', 'losses')),
+		),
+	);
+}
+
+/** What is missing or late. @param {IndexLag} lag */
+export function lagNote(lag) {
+	const text = lagText(lag);
+	return text ? [el('p', { class: 'lag', role: 'status' }, text)] : [];
+}
+
+/**
+ * A card with a heading.
+ * @param {string} id @param {string} title @param {(Node | string)[]} children
+ */
+export const card = (id, title, ...children) =>
+	el(
+		'section',
+		{ class: 'card', id, 'aria-labelledby': `${id}-title` },
+		el('h2', { id: `${id}-title` }, title),
+		...children,
+	);

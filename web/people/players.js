@@ -1,0 +1,91 @@
+// The standings, page by page.
+
+import { el } from '../dom/elements.js';
+import { counted, games } from '../state/people/words.js';
+import { lagNote, playerLink, tallyBar } from './parts.js';
+
+/** @import { StandingsPage } from '../state/types.d.ts' */
+
+const LEAGUES = [
+	['classic', 'Classic and fast'],
+	['two', 'Variants of two'],
+	['more', 'Variants of more'],
+];
+
+/**
+ * @param {StandingsPage} page @param {string} league
+ * @returns {Node[]}
+ */
+export function playersView({ accounts, before, rows, index }, league) {
+	const path = (/** @type {string} */ of, /** @type {number} */ from) => {
+		const query = new URLSearchParams();
+		if (of !== 'classic') query.set('league', of);
+		if (from) query.set('before', String(from));
+		return `/players${query.size ? `?${query}` : ''}`;
+	};
+	const next = before + rows.length;
+	const size = Math.max(rows.length, 50);
+	const tabs = LEAGUES.map(([name = '', text = '']) =>
+		el('a', { href: path(name, 0), 'aria-current': name === league ? 'page' : null }, text),
+	);
+	const heads = ['Place', 'Player', 'Rating', 'Won – drawn – lost', 'Games'];
+	return [
+		el('h1', {}, 'Players'),
+		el('nav', { class: 'tabs', 'aria-label': 'Kinds of games' }, ...tabs),
+		...lagNote(index),
+		el(
+			'section',
+			{ class: 'card', 'aria-label': 'Standings' },
+			...(rows.length
+				? [
+						el(
+							'table',
+							{ class: 'standings' },
+							el(
+								'thead',
+								{},
+								el('tr', {}, ...heads.map((head) => el('th', { scope: 'col' }, head))),
+							),
+							el(
+								'tbody',
+								{},
+								...rows.map((row) =>
+									el(
+										'tr',
+										{ 'data-rank': row.rank },
+										el('td', { class: 'rank' }, String(row.rank)),
+										el('td', { class: 'player-cell' }, playerLink(row.account)),
+										el('td', { class: 'rating-cell' }, String(row.rating)),
+										el('td', { class: 'tally-cell' }, tallyBar(row)),
+										el('td', { class: 'games-cell' }, String(games(row))),
+									),
+								),
+							),
+						),
+					]
+				: [el('p', { class: 'quiet' }, 'Nobody has finished a game of this kind yet.')]),
+			el(
+				'p',
+				{ class: 'pages' },
+				...(before
+					? [
+							el(
+								'a',
+								{ class: 'button small', href: path(league, Math.max(0, before - size)) },
+								'Before',
+							),
+						]
+					: []),
+				el('span', { class: 'quiet' }, counted(accounts, 'player')),
+				...(next < accounts
+					? [el('a', { class: 'button small', href: path(league, next) }, 'Next')]
+					: []),
+			),
+		),
+		el(
+			'p',
+			{ class: 'quiet' },
+			'Ratings are Elo’s, from games on the standard board, at most five a day between the same two. They are no proof against one person with many accounts.',
+		),
+	];
+}

@@ -1,0 +1,386 @@
+// The profile of a player: rating, results, games that go on, what is owed, series against others.
+
+import { el, svg } from '../dom/elements.js';
+import { plot, plotText } from '../state/people/plot.js';
+import {
+	ago,
+	boardName,
+	counted,
+	games,
+	personLink,
+	personText,
+	summed,
+} from '../state/people/words.js';
+import { amountText, capital, isSome } from '../state/text.js';
+import {
+	card,
+	gameLink,
+	gameRow,
+	lagNote,
+	playerLink,
+	seatDisc,
+	smallBoard,
+	tallyBar,
+} from './parts.js';
+
+/**
+ * @import {
+ *   AccountAgainst, AccountProfile, IndexedGame, Person, Ranked, RatingPoint, ResultsOf, Token,
+ * } from '../state/types.d.ts'
+ */
+
+const BOX = { width: 640, height: 220, left: 44, right: 14, top: 14, bottom: 14 };
+/** Points that a table lists at first; more make a page long. */
+const ROWS = 200;
+
+/** @type {Record<string, string>} */
+const LEAGUES = {
+	classic: 'Classic and fast games',
+	two: 'Variants of two',
+	more: 'Variants of three and four',
+};
+
+/**
+ * @param {AccountProfile} profile @param {AccountAgainst | null} against
+ * @param {{ now: number, token: Token }} seen
+ * @returns {Node[]}
+ */
+export function profileView(profile, against, { now, token }) {
+	const { account, games: count, standings, points, open, last, series, owed } = profile;
+	const viewer = account;
+	const classic = standings.find(({ league }) => league === 'classic');
+	const rest = last.filter(({ how }) => how !== null);
+	return [
+		el(
+			'header',
+			{ class: 'person-head' },
+			el('h1', {}, capital(personText(account))),
+			el('p', { class: 'address' }, account.address),
+		),
+		...lagNote(profile.index),
+		figures(profile, classic),
+		el(
+			'div',
+			{ class: 'people-grid' },
+			el(
+				'div',
+				{ class: 'column' },
+				card('rating', 'Rating', ...ratingPlot(points, now)),
+				card('results', 'Results', ...resultsOf(profile)),
+				...(standings.length > 1 ? [card('leagues', 'By kind of game', leagues(standings))] : []),
+				card('series-here', 'Against others', ...seriesList(series, profile)),
+			),
+			el(
+				'div',
+				{ class: 'column' },
+				...(open.length
+					? [card('open-here', 'Games under way', openGames(open, account.address))]
+					: []),
+				...(isSome(owed.total) ? [card('owed-here', 'Owed', ...owedList(profile, token))] : []),
+				...(against ? [againstCard(against, now, token)] : []),
+				card(
+					'last-games',
+					'Last games',
+					rest.length
+						? el(
+								'ul',
+								{ class: 'games' },
+								...rest.map((game) => gameRow(game, { viewer, now, token })),
+							)
+						: el('p', { class: 'quiet' }, 'No game has ended yet.'),
+					...(count ? [allGames(account, count)] : []),
+				),
+			),
+		),
+	];
+}
+
+/** The way to all games of an account. @param {Person} account @param {number} count */
+const allGames = (account, count) =>
+	el(
+		'p',
+		{ class: 'pages' },
+		el(
+			'a',
+			{ class: 'button small', href: `${personLink(account)}/games` },
+			count === 1 ? 'The only game' : `All ${count} games`,
+		),
+	);
+
+/** @param {AccountProfile} profile @param {Ranked | undefined} classic */
+function figures({ games: count, standings, open }, classic) {
+	const sum = standings.reduce(
+		(all, { wins, draws, losses }) => ({
+			wins: all.wins + wins,
+			draws: all.draws + draws,
+			losses: all.losses + losses,
+		}),
+		{ wins: 0, draws: 0, losses: 0 },
+	);
+	const ended = games(sum);
+	/** @param {string} name @param {string} value @param {string} [more] */
+	const figure = (name, value, more = '') =>
+		el(
+			'div',
+			{ class: 'figure' },
+			el('dt', {}, name),
+			el('dd', {}, el('b', {}, value), ...(more ? [' ', el('small', {}, more)] : [])),
+		);
+	return el(
+		'dl',
+		{ class: 'figures' },
+		figure(
+			'Rating',
+			classic ? String(classic.rating) : '–',
+			classic ? `place ${classic.rank}` : 'no rated game',
+		),
+		figure('Games', String(count), open.length ? `${open.length} under way` : ''),
+		figure(
+			'Won',
+			ended ? `${Math.round((100 * sum.wins) / ended)} %` : '–',
+			ended ? `${sum.wins} of ${ended}` : '',
+		),
+		figure('Drawn', String(sum.draws)),
+		figure('Lost', String(sum.losses)),
+	);
+}
+
+/** @param {RatingPoint[]} points @param {number} now @returns {Node[]} */
+function ratingPlot(points, now) {
+	if (!points.length) {
+		return [
+			el(
+				'p',
+				{ class: 'quiet' },
+				'No rated game yet. Games on the standard board, 7 × 6, are rated.',
+			),
+		];
+	}
+	const { line, area, lines, last } = plot(points, BOX);
+	const right = BOX.width - BOX.right;
+	const title = svg('title', { id: 'plot-title' });
+	title.append('Rating over time');
+	const text = svg('desc', { id: 'plot-text' });
+	text.append(plotText(points));
+	const drawn = svg(
+		'svg',
+		{
+			class: 'plot',
+			viewBox: `0 0 ${BOX.width} ${BOX.height}`,
+			role: 'img',
+			'aria-labelledby': 'plot-title plot-text',
+		},
+		title,
+		text,
+		...lines.flatMap(({ rating, y }) => {
+			const label = svg('text', { x: BOX.left - 8, y: y + 4 });
+			label.append(String(rating));
+			return [svg('line', { x1: BOX.left, x2: right, y1: y, y2: y }), label];
+		}),
+		svg('path', { class: 'area', d: area }),
+		svg('path', { class: 'line', d: line }),
+		...(last ? [svg('circle', { cx: last.x, cy: last.y, r: 4.5 })] : []),
+	);
+	const rows = [...points].reverse().slice(0, ROWS);
+	return [
+		drawn,
+		el(
+			'details',
+			{},
+			el('summary', {}, 'As a table'),
+			el(
+				'div',
+				{
+					class: 'scroll-table',
+					tabindex: 0,
+					role: 'group',
+					'aria-label': 'Rating after each game',
+				},
+				el(
+					'table',
+					{},
+					el(
+						'thead',
+						{},
+						el(
+							'tr',
+							{},
+							el('th', { scope: 'col' }, 'Game'),
+							el('th', { scope: 'col' }, 'Ended'),
+							el('th', { scope: 'col' }, 'Rating'),
+						),
+					),
+					el(
+						'tbody',
+						{},
+						...rows.map(({ game, time, rating }) =>
+							el(
+								'tr',
+								{},
+								el('td', {}, gameLink(game)),
+								el('td', {}, ago(time, now) || 'not known'),
+								el('td', {}, String(rating)),
+							),
+						),
+					),
+				),
+			),
+		),
+	];
+}
+
+/** @param {AccountProfile} profile @returns {Node[]} */
+function resultsOf({ results }) {
+	if (!results.length) return [el('p', { class: 'quiet' }, 'No game has ended yet.')];
+	/** @param {string} name @param {(row: ResultsOf) => string} key @param {(key: string) => (Node | string)[]} label */
+	const table = (name, key, label) =>
+		el(
+			'table',
+			{ class: 'results' },
+			el('caption', {}, name),
+			el(
+				'tbody',
+				{},
+				...summed(results, key).map(([of, tally]) =>
+					el('tr', {}, el('th', { scope: 'row' }, ...label(of)), el('td', {}, tallyBar(tally))),
+				),
+			),
+		);
+	const names = ['red', 'blue', 'green', 'yellow'];
+	const tables = [
+		table(
+			'By colour',
+			({ seat }) => String(seat),
+			(seat) => [seatDisc(Number(seat)), ` ${capital(names[Number(seat)] ?? '')}`],
+		),
+		table(
+			'By board',
+			({ shape }) => boardName(shape),
+			(board) => [board],
+		),
+	];
+	if (new Set(results.map(({ kind }) => kind)).size > 1) {
+		tables.push(
+			table(
+				'By kind',
+				({ kind }) => kind,
+				(kind) => [capital(kind)],
+			),
+		);
+	}
+	return tables;
+}
+
+/** @param {Ranked[]} standings */
+const leagues = (standings) =>
+	el(
+		'table',
+		{ class: 'results' },
+		el('caption', { class: 'unseen' }, 'Ratings'),
+		el(
+			'tbody',
+			{},
+			...standings.map(({ league, rating, rank }) =>
+				el(
+					'tr',
+					{},
+					el('th', { scope: 'row' }, LEAGUES[league] ?? league),
+					el('td', {}, el('b', {}, String(rating)), ` place ${rank}`),
+				),
+			),
+		),
+	);
+
+/** @param {IndexedGame[]} open @param {string} address */
+const openGames = (open, address) =>
+	el(
+		'ul',
+		{ class: 'open-games' },
+		...open.map((game) => {
+			const others = game.players.filter((player) => player.address !== address);
+			const isTurn = game.to_move !== null && game.players[game.to_move]?.address === address;
+			const turn = isTurn ? 'to move' : 'waits';
+			return el(
+				'li',
+				{ 'data-turn': String(isTurn) },
+				...(game.position ? [smallBoard(game.position, game.last)] : []),
+				el(
+					'span',
+					{ class: 'about' },
+					gameLink(game.game),
+					el(
+						'span',
+						{ class: 'pair' },
+						'against ',
+						...others.flatMap((other, index) => [...(index ? [', '] : []), playerLink(other)]),
+					),
+					el('span', { class: 'turn-note' }, turn),
+				),
+			);
+		}),
+	);
+
+/** @param {AccountProfile} profile @param {Token} token @returns {Node[]} */
+function owedList({ owed }, token) {
+	return [
+		el('p', { class: 'sum' }, amountText(owed.total, token)),
+		el(
+			'ul',
+			{ class: 'owed-list' },
+			...(isSome(owed.credit)
+				? [el('li', {}, `${amountText(owed.credit, token)} credited, ready to be withdrawn`)]
+				: []),
+			...owed.unsettled.map(({ game, amount }) =>
+				el('li', {}, amountText(amount, token), ' from game ', gameLink(game), ', not settled yet'),
+			),
+		),
+	];
+}
+
+/**
+ * @param {AccountProfile['series']} series @param {AccountProfile} profile
+ * @returns {Node[]}
+ */
+function seriesList(series, { account }) {
+	if (!series.length) return [el('p', { class: 'quiet' }, 'No game of two has ended yet.')];
+	const path = `/player/${account.name ?? account.address}`;
+	return [
+		el(
+			'ul',
+			{ class: 'series' },
+			...series.map(({ opponent, results }) => {
+				const name = personText(opponent);
+				return el(
+					'li',
+					{},
+					playerLink(opponent),
+					tallyBar(results),
+					el(
+						'a',
+						{
+							href: `${path}?against=${opponent.name ?? opponent.address}#against`,
+							'aria-label': `Games against ${name}`,
+							class: 'button small',
+						},
+						'Games',
+					),
+				);
+			}),
+		),
+	];
+}
+
+/** @param {AccountAgainst} against @param {number} now @param {Token} token */
+function againstCard({ account, series, games: list }, now, token) {
+	return card(
+		'against',
+		`Against ${personText(series.opponent)}`,
+		tallyBar(series.results),
+		el('p', { class: 'quiet' }, `${counted(list.length, 'game')}, the newest first`),
+		el(
+			'ul',
+			{ class: 'games' },
+			...list.map((game) => gameRow(game, { viewer: account, now, token })),
+		),
+	);
+}

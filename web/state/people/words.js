@@ -1,0 +1,111 @@
+// What the index tells, as words for people.
+
+import { short } from '../text.js';
+
+/** @import { IndexedGame, IndexLag, Person, ResultsOf, Shape, Tally } from '../../wire.d.ts' */
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** Blocks by which an index may be behind before the page says so: a new one is always on its way. */
+const USUAL = 2;
+
+/** @param {Person} person */
+export const personText = ({ name, address }) => name ?? short(address);
+
+/** @param {Person} person */
+export const personLink = ({ name, address }) => `/player/${name ?? address}`;
+
+/** @param {number} count @param {string} one @param {string} [more] */
+export const counted = (count, one, more = `${one}s`) => `${count} ${count === 1 ? one : more}`;
+
+/**
+ * How long ago something was.
+ * @param {number | null} time in seconds since 1970 @param {number} now the same
+ */
+export function ago(time, now) {
+	if (time === null) return '';
+	const seconds = Math.max(0, Math.floor(now - time));
+	if (seconds < 10) return 'just now';
+	if (seconds < MINUTE) return `${seconds} s ago`;
+	if (seconds < HOUR) return `${Math.floor(seconds / MINUTE)} min ago`;
+	if (seconds < DAY) return `${Math.floor(seconds / HOUR)} h ago`;
+	return `${counted(Math.floor(seconds / DAY), 'day')} ago`;
+}
+
+/**
+ * How long somebody has to move.
+ * @param {number | null} deadline in seconds since 1970 @param {number} now the same
+ */
+export function leftText(deadline, now) {
+	if (deadline === null) return '';
+	const seconds = Math.floor(deadline - now);
+	if (seconds < 0) return 'out of time';
+	if (seconds >= DAY) return counted(Math.floor(seconds / DAY), 'day');
+	if (seconds >= HOUR) return `${Math.floor(seconds / HOUR)} h`;
+	const rest = String(seconds % MINUTE).padStart(2, '0');
+	return `${Math.floor(seconds / MINUTE)}:${rest}`;
+}
+
+/** What is missing in the index or late, in words; none if nothing is. @param {IndexLag} lag */
+export function lagText({ block, behind, seconds, missing, trouble }) {
+	const said = [];
+	if (trouble) said.push(`The list is not kept up at the moment: ${trouble}.`);
+	if (block === null) said.push('Nothing of the chain has been read yet.');
+	else if (behind !== null && behind > USUAL) {
+		const late = seconds ? `, ${ago(0, seconds).replace(' ago', '')}` : '';
+		said.push(`The list is ${counted(behind, 'block')}${late} behind the chain.`);
+	}
+	for (const { first, last } of missing) {
+		said.push(
+			`What happened in blocks ${first} to ${last} is not known: the node had discarded them.`,
+		);
+	}
+	return said.length ? said.join(' ') : null;
+}
+
+/** How a game stands, in words. @param {IndexedGame} game @param {Person | null} [viewer] */
+export function standing(game, viewer = null) {
+	const { how, winner, players, to_move } = game;
+	const name = (/** @type {number | null} */ seat) => {
+		const person = seat === null ? undefined : players[seat];
+		return person ? personText(person) : 'nobody';
+	};
+	if (how === null) return to_move === null ? 'goes on' : `${name(to_move)} to move`;
+	if (winner === null) return how === 'aborted' || how === 'abandoned' ? how : `drawn ${how}`;
+	if (!viewer) return `${name(winner)} won ${how}`;
+	return players[winner]?.address === viewer.address ? `won ${how}` : `lost ${how}`;
+}
+
+/** The result of a game for a player: won, drawn, lost, or none. @param {IndexedGame} game @param {Person} of */
+export function resultFor({ how, winner, players }, of) {
+	if (how === null || how === 'aborted' || how === 'abandoned') return null;
+	if (winner === null) return 'drawn';
+	return players[winner]?.address === of.address ? 'won' : 'lost';
+}
+
+/** @param {Shape} shape */
+export const boardName = ({ bins, capacity, line }) =>
+	`${bins} × ${capacity}${line === 4 ? '' : `, ${line} in a row`}`;
+
+/** The number of games that have ended. @param {Tally} tally */
+export const games = ({ wins, draws, losses }) => wins + draws + losses;
+
+/**
+ * Results added up by what a row of them has, such as its colour, the most games first.
+ * @param {ResultsOf[]} rows @param {(row: ResultsOf) => string} key
+ */
+export function summed(rows, key) {
+	/** @type {Map<string, Tally>} */
+	const sums = new Map();
+	for (const row of rows) {
+		const sum = sums.get(key(row)) ?? { wins: 0, draws: 0, losses: 0 };
+		sums.set(key(row), {
+			wins: sum.wins + row.results.wins,
+			draws: sum.draws + row.results.draws,
+			losses: sum.losses + row.results.losses,
+		});
+	}
+	return [...sums].sort(([, one], [, other]) => games(other) - games(one));
+}
