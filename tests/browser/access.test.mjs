@@ -1,8 +1,7 @@
 // Accessibility of every screen, in light and dark, by axe's rules for WCAG 2.1 A and AA.
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { after, test } from 'node:test';
+import { faults } from './axe.mjs';
 import {
   closeBrowser,
   lobby,
@@ -12,28 +11,10 @@ import {
   serve,
   startGame,
   startVariant,
-  still,
   visitor,
 } from './harness.mjs';
 
 after(closeBrowser);
-
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'];
-
-/** The violations that axe finds on the screen, in words. */
-const faults = async (page) => {
-  await still(page);
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate(
-    (rules) => globalThis.axe.run(document, { runOnly: rules }),
-    RULES,
-  );
-  return violations.map(
-    ({ id, help, nodes }) =>
-      `${id}: ${help}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
-  );
-};
 
 for (const colorScheme of ['light', 'dark']) {
   test(`every screen is accessible, in ${colorScheme}`, async (t) => {

@@ -1,14 +1,14 @@
 // Helpers of the browser tests: they start the program, a chain and a browser, and play.
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { chromium } from 'playwright-core';
 
-const { CONNECT4_PROGRAM: PROGRAM, CHROMIUM, SCREENSHOTS } = process.env;
+const { CONNECT4_PROGRAM: PROGRAM, CHROMIUM, SCREENSHOTS, WEB } = process.env;
 
 /** Milliseconds to wait for a chain or a page before a test fails. Generous, for busy machines. */
 const PATIENCE = 30_000;
@@ -49,6 +49,9 @@ const start = async (args, stream, pattern, env = {}) => {
   const match = await found;
   return {
     match,
+    pid: child.pid,
+    /** All that it has printed. */
+    said: () => said,
     stop: async (signal = 'SIGTERM') => {
       child.kill(signal);
       return ended;
@@ -56,10 +59,34 @@ const start = async (args, stream, pattern, env = {}) => {
   };
 };
 
+const endings = new WeakMap();
+
+/**
+ * Calls this after the test, before what was handed in earlier: who uses a folder or a server ends before
+ * it does. One that fails keeps no other from being called, as it would with `t.after`: a browser that is
+ * left open keeps the file with its tests from ending.
+ */
+export const afterwards = (t, end) => {
+  if (!endings.has(t)) {
+    endings.set(t, []);
+    t.after(async () => {
+      const failed = [];
+      for (const each of endings.get(t).reverse()) {
+        await Promise.resolve()
+          .then(each)
+          .catch((error) => failed.push(error));
+      }
+      if (failed.length) throw new AggregateError(failed, failed.join('\n'));
+    });
+  }
+  endings.get(t).push(end);
+};
+
 /** A folder that is removed after the test. */
 export const folder = async (t) => {
   const made = await mkdtemp(path.join(tmpdir(), 'connect4-browser-'));
-  t.after(() => rm(made, { recursive: true, force: true }));
+  // A browser that was killed has children that may write for a moment.
+  afterwards(t, () => rm(made, { recursive: true, force: true, maxRetries: 10 }));
   return made;
 };
 
@@ -70,9 +97,30 @@ export const serve = async (t, ...args) => {
   const env = where.includes('--url') ? { CONNECT4_DATA: await folder(t) } : {};
   const { match, stop } = await start(all, 'stdout', /^\{.*\}$/, env);
   const { url, key } = JSON.parse(match[0]);
-  t?.after(() => stop());
+  if (t) afterwards(t, () => stop());
   return { url, key, port: new URL(url).port, stop };
 };
+
+/** Runs a command that listens and says where; returns its address, and the folder of its data. */
+const listening = async (t, command, args, more = {}) => {
+  const listen = args.includes('--listen') ? [] : ['--listen', '127.0.0.1:0'];
+  const data = await folder(t);
+  const env = { CONNECT4_DATA: data, ...more };
+  const all = [command, '--json', ...listen, ...args];
+  const { match, ...process } = await start(all, 'stdout', /^\{.*\}$/, env);
+  const { url } = JSON.parse(match[0]);
+  afterwards(t, () => process.stop());
+  return { url, port: new URL(url).port, data, ...process };
+};
+
+/** Runs `connect4 host`; returns its address. */
+export const host = (t, ...args) => listening(t, 'host', args);
+
+/** The same, with more in its environment. */
+export const hostWith = (t, env, ...args) => listening(t, 'host', args, env);
+
+/** Runs `connect4 relay`; returns its address. */
+export const relay = (t, ...args) => listening(t, 'relay', args);
 
 /** Runs the program to its end, and returns what it printed. */
 export const run = async (...args) => (await promisify(execFile)(PROGRAM, args)).stdout;
@@ -87,7 +135,7 @@ export const node = async (t, data, port = 0, ...more) => {
     ...more,
   ];
   const { match, stop } = await start(args, 'stderr', /JSON-RPC server: addr=(\S+:(\d+))/);
-  t.after(() => stop());
+  afterwards(t, () => stop());
   return { url: `ws://${match[1]}`, port: match[2], stop };
 };
 
@@ -111,18 +159,42 @@ export const visitor = async (t, options = {}) => {
   const browser = await starting;
   const context = await browser.newContext({ viewport: { width: 1280, height: 720 }, ...options });
   context.setDefaultTimeout(PATIENCE);
+  if (WEB) await serveFrom(context, WEB);
   const page = await context.newPage();
   const complaints = [];
+  if (process.env.CHATTY) {
+    page.on('pageerror', (error) => console.error(error));
+    page.on('console', (message) => console.error(message.text()));
+    page.on('response', async (one) => {
+      if (one.status() < 400) return;
+      console.error(one.status(), one.url(), one.request().postData(), await one.text());
+    });
+    page.on('requestfailed', (one) => console.error(one.url(), one.failure()));
+  }
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
   });
-  t.after(() => context.close());
+  afterwards(t, () => context.close());
   return Object.assign(page, {
     /** Errors and warnings of the page and of the browser. */
     complaints,
   });
 };
+
+/**
+ * Has a browser load the page's files from a folder, in place of those that the program carries. The page
+ * itself is left alone: one that does not come from this machine may not open sockets to it.
+ */
+const serveFrom = (context, web) =>
+  context.route(/\/page\/[\w/.-]+$/, async (route) => {
+    const file = new URL(route.request().url()).pathname.slice('/page/'.length);
+    const types = { js: 'text/javascript', css: 'text/css', svg: 'image/svg+xml' };
+    const contentType = types[file.split('.').at(-1)];
+    const body = contentType && (await readFile(path.join(web, file)));
+    // The module of WebAssembly is built apart.
+    await (body ? route.fulfill({ contentType, body }) : route.continue());
+  });
 
 /** To be called when all tests are done. */
 export const closeBrowser = async () => (await starting)?.close();
@@ -238,7 +310,7 @@ export const fastGame = async (t, { stake = '' } = {}) => {
   }
   await says(alice, '#fast-note', /^$/);
   await says(bob, '#fast-note', /^$/);
-  return { pages: [alice, bob], his, third };
+  return { pages: [alice, bob], hers, his, third };
 };
 
 /** The colours of a variant, in turn order. */
@@ -318,7 +390,9 @@ export const says = async (page, selector, pattern) => {
 /** Waits until all animations have ended. */
 export const still = (page) =>
   page.evaluate(() => {
-    const ends = ({ effect }) => effect?.getComputedTiming().iterations !== Infinity;
+    // What is out of sight, as in closed details, stands still until it is seen.
+    const ends = ({ effect }) =>
+      effect?.getComputedTiming().iterations !== Infinity && effect?.target?.checkVisibility();
     const moving = document.getAnimations().filter(ends);
     return Promise.allSettled(moving.map(({ finished }) => finished));
   });

@@ -4,6 +4,7 @@ import {
   closeBrowser,
   DRAWN,
   fastGame,
+  hostWith,
   lobby,
   serve,
   startGame,
@@ -11,6 +12,9 @@ import {
   visitor,
   weigh,
 } from './harness.mjs';
+import { world } from './hosted.mjs';
+import { PARTS, timedMoves } from './parts.mjs';
+import { behind, PROXIES } from './proxies.mjs';
 
 const cleanups = [];
 const t = { after: (cleanup) => cleanups.unshift(cleanup) };
@@ -78,40 +82,42 @@ for (const [turn, bin] of DRAWN.entries()) {
 console.log(`move on the local chain, from the key to the board: ${summary(moves)}`);
 
 // From the key to the disc in the board of the other browser, which is of another program.
-const { pages } = await fastGame(t);
-const between = [];
-for (const [turn, bin] of DRAWN.entries()) {
-  const [mover, other] = turn % 2 ? pages.toReversed() : pages;
-  const [from, to] = await Promise.all([
-    mover.evaluate((turn) => {
-      const board = document.querySelector('#board');
-      globalThis.took = new Promise((resolve) => {
-        addEventListener('keydown', () => resolve(Date.now()), { capture: true, once: true });
-      });
-      return turn === Number(board.dataset.turns);
-    }, turn),
-    other.evaluate((turn) => {
-      const board = document.querySelector('#board');
-      globalThis.took = new Promise((resolve) => {
-        const observer = new MutationObserver(() => {
-          if (Number(board.dataset.turns) <= turn) return;
-          observer.disconnect();
-          requestAnimationFrame(() => resolve(Date.now()));
-        });
-        observer.observe(board, { attributes: true });
-      });
-      return true;
-    }, turn),
-  ]);
-  if (!from || !to) throw new Error(`the boards are not at turn ${turn}`);
-  await mover.keyboard.press(`Digit${bin + 1}`);
-  const [pressed, seen] = await Promise.all(
-    [mover, other].map((page) => page.evaluate(() => globalThis.took)),
-  );
-  between.push(seen - pressed);
-  await Promise.all(pages.map((page) => turns(page, turn + 1)));
-}
+const fast = await timedMoves(t, await fastGame(t), DRAWN, turns);
+const between = fast.map(({ pressed, seen }) => seen - pressed);
 console.log(`fast move, from the key to the other browser's board: ${summary(between)}`);
+for (const [from, to, name] of PARTS) {
+  console.log(`  ${name}: ${summary(fast.map((move) => move[to] - move[from]))}`);
+}
+
+// How long a page has no host when the only one is restarted: the program is stopped and started again.
+for (const proxy of PROXIES) {
+  const at = await world(t);
+  const begin = ({ options, env }) => hostWith(t, env, '--url', at.chain.url, ...options);
+  const { url, stop } = await behind(t, proxy, 1, begin);
+  const watcher = await visitor(t, { ignoreHTTPSErrors: true });
+  await watcher.goto(url);
+  const away = [];
+  for (let restart = 0; restart < 7; restart += 1) {
+    await watcher.waitForSelector('#link[data-up=true]');
+    await watcher.evaluate(() => {
+      const link = document.querySelector('#link');
+      let since = 0;
+      globalThis.away = new Promise((resolve) => {
+        const observer = new MutationObserver(() => {
+          if (link.dataset.up === 'false') since ||= performance.now();
+          else if (since) resolve(performance.now() - since);
+        });
+        observer.observe(link, { attributes: true });
+      });
+    });
+    const again = await stop(0);
+    await again();
+    away.push(await watcher.evaluate(() => globalThis.away));
+  }
+  console.log(
+    `a host behind ${proxy.name} is restarted, and the page has none for ${summary(away)}`,
+  );
+}
 
 for (const cleanup of cleanups) await cleanup();
 await closeBrowser();

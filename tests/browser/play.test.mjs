@@ -103,6 +103,19 @@ test('a full bin says so, and the turn stays', async (t) => {
   assert.deepEqual(page.complaints, []);
 });
 
+test('an error in the lobby goes when it is dismissed, and nothing is started', async (t) => {
+  const server = await serve(t);
+  const page = await visitor(t);
+  await lobby(page, server);
+  await page.check('#new-game input[name=way][value=challenge]', { force: true });
+  await page.fill('#new-game input[name=stake]', 'much');
+  await page.click('#start');
+  await says(page, '#error-text', /is no amount/);
+  await page.click('#dismiss');
+  await page.waitForSelector('#error', { state: 'hidden' });
+  assert.equal(await page.getAttribute('body', 'data-state'), 'lobby');
+});
+
 test('a full board without a line is a draw', async (t) => {
   const page = await visitor(t);
   await startGame(page, await serve(t), { board: CLASSROOM });

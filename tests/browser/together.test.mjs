@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { createServer, request } from 'node:http';
 import { after, test } from 'node:test';
 import {
+  afterwards,
   board,
   closeBrowser,
   drop,
@@ -368,7 +369,7 @@ test("a page of another site moves nobody's discs", async (t) => {
     response.setHeader('content-type', 'text/html').end('<h1>Free discs</h1>'),
   );
   await new Promise((resolve) => evil.listen(0, '127.0.0.1', resolve));
-  t.after(() => evil.close());
+  afterwards(t, () => evil.close());
   const other = await page.context().newPage();
   await other.goto(`http://127.0.0.1:${evil.address().port}/`);
   const tried = await other.evaluate(

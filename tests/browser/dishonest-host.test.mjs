@@ -1,0 +1,236 @@
+// A host that lies to an honest page: what comes from it is changed on the way, and the page notices.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { closeBrowser, drop, says, text, turns, visitor } from './harness.mjs';
+import { connect, error, ethereum, fastGame, game, lie, substrate, world } from './hosted.mjs';
+
+after(closeBrowser);
+
+/** Has a page get another answer of the host than the true one. */
+const answer = (page, path, change) =>
+  page.route(path, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: change(await response.json()) });
+  });
+
+test('a board that the moves do not lead to', async (t) => {
+  const at = await world(t);
+  const { red, blue } = await game(t, at);
+  await drop(red.page, 3);
+  await turns(blue.page, 1);
+  const watcher = await visitor(t);
+  await lie(watcher, (said) => {
+    if (said.type !== 'game') return said;
+    const board = said.board.map((bin, index) => (index === 2 ? ['red'] : index === 3 ? [] : bin));
+    return { ...said, board };
+  });
+  await watcher.goto(`${at.url}/game/0`);
+  await error(watcher, /another board than its moves lead to. Don’t trust this host/);
+});
+
+test('a board that is consistent, and not the one on the chain', async (t) => {
+  const at = await world(t);
+  const { red, blue } = await game(t, at, {
+    before: (page) =>
+      lie(page, (said) => {
+        if (said.type !== 'game' || said.turns !== 2) return said;
+        // Blue's disc is shown in another bin, and so is its move.
+        const moves = said.moves.map((move, turn) => (turn === 1 ? { ...move, bin: 5 } : move));
+        const board = said.board.map((bin, index) =>
+          index === 1 ? [] : index === 5 ? ['blue'] : bin,
+        );
+        return { ...said, board, moves };
+      }),
+  });
+  await drop(red.page, 0);
+  await turns(blue.page, 1);
+  await drop(blue.page, 1);
+  await turns(red.page, 2);
+  const signed = red.wallet.signed.length;
+  await red.page.keyboard.press('Digit1');
+  await error(red.page, /by your wallet’s own node, is another one.*nothing was signed/);
+  assert.equal(red.wallet.signed.length, signed);
+});
+
+test('a move that is held back', async (t) => {
+  const at = await world(t);
+  let silent = false;
+  const { red, blue } = await game(t, at, {
+    before: (page) => lie(page, (said) => (silent && said.type === 'game' ? null : said)),
+  });
+  await drop(red.page, 0);
+  await turns(blue.page, 1);
+  silent = true;
+  await drop(blue.page, 1);
+  await error(red.page, /own node has a move on the chain that this host does not show/);
+});
+
+test('another contract, payment or call in what a wallet is to sign', async (t) => {
+  const at = await world(t);
+  const { page, wallet } = await substrate(t, at, '//Blue//one');
+  await connect(page, at.url);
+  await page.selectOption('#new-game select[name=pace]', '');
+  const lies = [
+    [/another contract/, (told) => ({ ...told, to: `0x${'66'.repeat(20)}` })],
+    [/another payment/, (told) => ({ ...told, payment: '10000000000' })],
+    // The bytes themselves, which is what the wallet would sign: a stake of which the page was not told.
+    [
+      /another (payment|call)/,
+      ({ unsigned, ...told }) => {
+        const { payload, ...rest } = unsigned;
+        const paid = payload.method.replace(/^(0x.{44})00/, '$10700e40b5402');
+        const tail = rest.tail.replace(payload.method.slice(2), paid.slice(2));
+        assert.notEqual(paid, payload.method);
+        return { ...told, unsigned: { ...rest, tail, payload: { ...payload, method: paid } } };
+      },
+    ],
+    [
+      /other bytes/,
+      ({ unsigned, ...told }) => ({
+        ...told,
+        unsigned: { ...unsigned, tail: `${unsigned.tail}00` },
+      }),
+    ],
+    [
+      /another chain/,
+      ({ unsigned, ...told }) => ({
+        ...told,
+        unsigned: {
+          ...unsigned,
+          payload: { ...unsigned.payload, genesisHash: `0x${'91'.repeat(32)}` },
+        },
+      }),
+    ],
+    [
+      /valid for ever/,
+      ({ unsigned, ...told }) => ({
+        ...told,
+        unsigned: { ...unsigned, payload: { ...unsigned.payload, era: '0x00' } },
+      }),
+    ],
+    [
+      /a tip/,
+      ({ unsigned, ...told }) => ({
+        ...told,
+        unsigned: { ...unsigned, payload: { ...unsigned.payload, tip: '0x01' } },
+      }),
+    ],
+  ];
+  // An account is made known to contracts first.
+  await page.click('#start');
+  await says(page, '#challenges', /waiting/);
+  const signed = wallet.signed.length;
+  for (const [pattern, change] of lies) {
+    await answer(page, '**/api/prepare', change);
+    await page.click('#start');
+    await page.waitForSelector('#error', { state: 'visible' });
+    await error(page, pattern);
+    await error(page, /nothing was signed. Don't use it any more/);
+    // The next lie may be told in the same words.
+    await page.click('#dismiss');
+    await page.waitForSelector('#error', { state: 'hidden' });
+    await page.unroute('**/api/prepare');
+  }
+  assert.equal(wallet.signed.length, signed);
+});
+
+test('a contract of its own, at the first visit', async (t) => {
+  const at = await world(t);
+  const red = await ethereum(t, at, `0x${'11'.repeat(32)}`);
+  // A contract that is there, and is another one.
+  await answer(red.page, '**/api/hello', ({ public: named, ...hello }) => ({
+    ...hello,
+    public: { ...named, matches: hello.chain.variants },
+  }));
+  await connect(red.page, at.url);
+  await red.page.fill('#new-game input[name=stake]', '1');
+  await red.page.click('#start');
+  await error(red.page, /has other code than this page was made for.*nothing was signed/);
+  assert.equal(red.wallet.signed.length, 0);
+});
+
+test('a move that is said to be final, and is not', async (t) => {
+  const at = await world(t, {}, '--block-time', '1', '--finality-lag', '6');
+  const { red, blue } = await game(t, at, {
+    stake: '1',
+    before: (page) =>
+      answer(page, '**/api/transactions/*', (told) => ({ ...told, last_final: 1_000_000 })),
+  });
+  await drop(red.page, 0);
+  await turns(blue.page, 1);
+  await drop(blue.page, 1);
+  await turns(red.page, 2);
+  const signed = red.wallet.signed.length;
+  const head = async () => Number(/\d+/.exec(await text(red.page, '#link'))[0]);
+  const at0 = await head();
+  await red.page.keyboard.press('Digit1');
+  await says(red.page, '#signing', /opponent’s move has to lie safely in the chain first/);
+  assert.equal(red.wallet.signed.length, signed);
+  await turns(blue.page, 3);
+  assert.ok((await head()) >= at0 + 5, 'it waited for the wallet’s own node');
+});
+
+test('other terms of a challenge than those on the chain', async (t) => {
+  const at = await world(t);
+  const red = await ethereum(t, at, `0x${'11'.repeat(32)}`);
+  const blue = await substrate(t, at, '//Blue//one');
+  await lie(blue.page, (said) =>
+    said.type === 'games'
+      ? {
+          ...said,
+          challenges: said.challenges.map((one) => ({
+            ...one,
+            clock: { bank: 86_400, increment: 0 },
+          })),
+        }
+      : said,
+  );
+  await connect(red.page, at.url);
+  await connect(blue.page, at.url);
+  await red.page.selectOption('#new-game select[name=pace]', '');
+  await red.page.click('#start');
+  await says(red.page, '#challenges', /waiting/);
+  await blue.page.click('#challenges button[data-act=accept]');
+  await error(blue.page, /challenge/i);
+  assert.equal(blue.wallet.signed.length, 0);
+});
+
+test('other contracts than before on the same chain', async (t) => {
+  const at = await world(t);
+  const { page, wallet } = await ethereum(t, at, `0x${'11'.repeat(32)}`);
+  await connect(page, at.url);
+  await answer(page, '**/api/hello', (told) => ({
+    ...told,
+    public: { ...told.public, matches: `0x${'66'.repeat(20)}` },
+  }));
+  await page.reload();
+  await says(page, '#trust', /another contract \(0x6666…6666\) than this browser has used/);
+  await page.selectOption('#new-game select[name=pace]', '');
+  await page.click('#start');
+  await error(page, /another contract/);
+  assert.equal(wallet.signed.length, 0);
+});
+
+test('a signed move that was changed on the way', async (t) => {
+  const at = await world(t);
+  let forges = false;
+  const { red, blue } = await fastGame(t, at, {
+    stake: '',
+    before: (page) =>
+      page.routeWebSocket(/\/fast\//, (socket) => {
+        const relay = socket.connectToServer();
+        relay.onMessage((frame) => {
+          // Positions are the long frames. The last bytes are those of a signature.
+          const changed = Buffer.from(frame);
+          if (forges && changed.length > 80) changed[changed.length - 5] ^= 1;
+          socket.send(changed);
+        });
+      }),
+  });
+  await drop(red.page, 0);
+  await turns(blue.page, 1);
+  forges = true;
+  await drop(blue.page, 1);
+  await says(red.page, '#fast-note', /The relay sends what the opponent has not signed/);
+  await turns(red.page, 1);
+});

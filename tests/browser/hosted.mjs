@@ -1,0 +1,182 @@
+// Public hosts for tests, and players with wallets there.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import path from 'node:path';
+import { afterwards, folder, host, node, run, says, visitor } from './harness.mjs';
+import { EthereumWallet, fund, SubstrateWallet } from './wallets.mjs';
+
+const DOT = 10n ** 10n;
+
+/** A chain with the contracts, and a host of it. */
+export const world = async (t, { options = [] } = {}, ...ofNode) => {
+  const chain = await node(t, null, 0, ...ofNode);
+  await run('deploy', '--url', chain.url);
+  const served = await host(t, '--url', chain.url, ...options);
+  const http = chain.url.replace('ws', 'http');
+  /** Moves the chain's clock, and makes a block. */
+  const later = async (seconds) => {
+    for (const [method, ...params] of [['dev_advanceClock', seconds], ['dev_seal']]) {
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+      const headers = { 'content-type': 'application/json' };
+      const answer = await (await fetch(http, { method: 'POST', headers, body })).json();
+      assert.equal(answer.error, undefined);
+    }
+  };
+  return { chain, http, later, ...served };
+};
+
+/**
+ * A node of a player's own: it passes on what it is asked to the chain's, until it is stopped. `answers`
+ * has what it says in place of the chain, by method.
+ */
+export const ownNode = async (t, { http }) => {
+  const answers = {};
+  const cors = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' };
+  const asked = [];
+  const server = createServer(async (request, response) => {
+    if (request.method === 'OPTIONS') return response.writeHead(204, cors).end();
+    let body = '';
+    for await (const part of request) body += part;
+    const { id, method } = JSON.parse(body);
+    asked.push(method);
+    const headers = { 'content-type': 'application/json' };
+    const own =
+      method in answers && JSON.stringify({ jsonrpc: '2.0', id, result: answers[method] });
+    const said = own || (await (await fetch(http, { method: 'POST', headers, body })).text());
+    response.writeHead(200, { ...headers, ...cors }).end(said);
+  });
+  const listen = (port) => new Promise((resolve) => server.listen(port, '127.0.0.1', resolve));
+  const stop = async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  };
+  await listen(0);
+  const { port } = server.address();
+  afterwards(t, () => server.listening && stop());
+  return { name: `127.0.0.1:${port}`, answers, asked, stop, again: () => listen(port) };
+};
+
+/** Names a node in the sheet of wallets, and waits until it is used. */
+export const nameNode = async (page, { name }) => {
+  await page.click('#wallet-open');
+  await page.click('#own-node summary');
+  await page.fill('#own-node input', `http://${name}`);
+  await page.keyboard.press('Enter');
+  await says(page, '#own-node summary', new RegExp(`checked by the node ${name}`));
+  await page.keyboard.press('Escape');
+};
+
+/** A visitor with a wallet of Ethereum. */
+export const ethereum = async (t, { chain, http, forgets = false, options }, ...secrets) => {
+  const wallet = new EthereumWallet(http, secrets);
+  wallet.forgets = forgets;
+  await fund(chain.url, 100n * DOT, ...wallet.keys.map(({ address }) => address));
+  const page = await visitor(t, options);
+  await wallet.into(page);
+  afterwards(t, () => wallet.stop());
+  return { page, wallet };
+};
+
+/** A visitor with a wallet of a Polkadot SDK chain. */
+export const substrate = async (t, { chain, options }, ...uris) => {
+  const wallet = new SubstrateWallet(uris);
+  await fund(chain.url, 100n * DOT, ...wallet.pairs.map(({ address }) => address));
+  const page = await visitor(t, options);
+  await wallet.into(page);
+  return { page, wallet };
+};
+
+/** Opens the lobby and connects the wallet. */
+export const connect = async (page, url) => {
+  await page.goto(url);
+  await page.click('#wallet-open');
+  await page.click('#wallets [data-wallet]');
+  await page.waitForSelector('#start:enabled:visible');
+};
+
+/** A game for nothing between two wallets, with a clock, on the chain: red is of Ethereum. */
+export const game = async (
+  t,
+  at,
+  { secrets = [`0x${'11'.repeat(32)}`], url = at.url, stake = '', before = () => {} } = {},
+) => {
+  const red = await ethereum(t, at, ...secrets);
+  const blue = await substrate(t, at, '//Blue//one');
+  await before(red.page, blue.page);
+  await connect(red.page, url);
+  await connect(blue.page, url);
+  await red.page.selectOption('#new-game select[name=pace]', '');
+  await red.page.selectOption('#new-game select[name=first]', 'me');
+  if (stake) await red.page.fill('#new-game input[name=stake]', stake);
+  await red.page.click('#start');
+  if (stake) await red.page.click('#agreement button[value=yes]');
+  if (stake) await blue.page.click('#challenges button[data-act=consider]');
+  await blue.page.click('#challenges button[data-act=accept]');
+  if (stake) await blue.page.click('#agreement button[value=yes]');
+  for (const { page } of [red, blue]) await page.waitForSelector('body[data-state=game] #board');
+  return { red, blue };
+};
+
+/** Serves the page as files, as any web server does. */
+export const files = async (t, ...hosts) => {
+  const where = await folder(t);
+  const named = hosts.flatMap((one) => ['--host', one]);
+  const written = JSON.parse(await run('page', where, '--json', ...named));
+  assert.ok(written.files > 50);
+  const types = {
+    js: 'text/javascript',
+    css: 'text/css',
+    svg: 'image/svg+xml',
+    wasm: 'application/wasm',
+  };
+  const server = createServer(async (asked, answer) => {
+    const { pathname } = new URL(asked.url, 'http://here');
+    const file = pathname.startsWith('/page/') ? pathname : '/index.html';
+    const type = types[file.split('.').at(-1)] ?? 'text/html';
+    const body = await readFile(path.join(where, file)).catch(() => null);
+    answer.writeHead(body ? 200 : 404, { 'content-type': type }).end(body ?? '');
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  afterwards(t, () => server.close());
+  return `http://127.0.0.1:${server.address().port}`;
+};
+
+/** A fast game for a stake: red is of Ethereum. The players may be at different hosts. */
+export const fastGame = async (
+  t,
+  at,
+  { url = at.url, urls = [url, url], stake = '1', ...more } = {},
+) => {
+  const red = await ethereum(t, at, `0x${'11'.repeat(32)}`);
+  const blue = await substrate(t, at, '//Blue//one');
+  await more.before?.(red.page, blue.page);
+  await connect(red.page, urls[0]);
+  await connect(blue.page, urls[1]);
+  await red.page.selectOption('#new-game select[name=first]', 'me');
+  if (stake) await red.page.fill('#new-game input[name=stake]', stake);
+  await red.page.click('#start');
+  if (stake) await red.page.click('#agreement button[value=yes]');
+  await says(blue.page, '#challenges', /fast/);
+  if (stake) await blue.page.click('#challenges button[data-act=consider]');
+  await blue.page.click('#challenges button[data-act=accept]');
+  if (stake) await blue.page.click('#agreement button[value=yes]');
+  for (const { page } of [red, blue]) {
+    await page.waitForSelector('#board[data-game="f0"][data-turns="0"]');
+    await says(page, '#fast-note', /^$/);
+  }
+  return { red, blue };
+};
+
+/** Waits until the page's error matches. */
+export const error = (page, pattern) => says(page, '#error-text', pattern);
+
+/** Has a page see other messages of the host's sockets: those that `change` makes of the true ones. */
+export const lie = (page, change) =>
+  page.routeWebSocket(/\/api\/live/, (socket) => {
+    const host = socket.connectToServer();
+    host.onMessage((text) => {
+      const told = change(JSON.parse(text));
+      if (told) socket.send(JSON.stringify(told));
+    });
+  });

@@ -1,0 +1,210 @@
+// Profiles, standings, games that go on and the search: by links, by keyboard, on narrow screens, for
+// visitors without an account, and for screen readers.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { faults } from './axe.mjs';
+import { playMatch, playOne, requests } from './games.mjs';
+import { closeBrowser, folder, picture, says, serve, text, turns, visitor } from './harness.mjs';
+
+after(closeBrowser);
+
+/** A server with some games: three that have ended, one of them for a stake, and two that go on. */
+const withGames = async (t) => {
+  const server = await serve(t, '--data', await folder(t));
+  const post = await requests(server);
+  await playOne(post, { red: 'alice', blue: 'bob', moves: '4343434' });
+  await playOne(post, { red: 'bob', blue: 'alice', moves: '12345676', resigns: 'red' });
+  await playMatch(post, {
+    red: 'alice',
+    blue: 'charlie',
+    stake: '2',
+    moves: '4141552',
+    resigns: 'blue',
+  });
+  const live = await playOne(post, { red: 'alice', blue: 'dave', moves: '44' });
+  await playOne(post, { red: 'bob', blue: 'charlie', moves: '123' });
+  return { server, post, live };
+};
+
+/** Whether something is wider than the screen. */
+const isTooWide = (page) =>
+  page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+
+test('players and games are looked at by anybody, by link and by search', async (t) => {
+  const { server, post, live } = await withGames(t);
+  // Without a key.
+  const page = await visitor(t, { viewport: { width: 360, height: 740 } });
+  await page.goto(`${server.url}/players`);
+  await says(page, '.standings', /alice/);
+  const first = await text(page, '.standings tbody tr:first-child');
+  assert.match(first, /1.*alice.*15\d\d/);
+  assert.equal(await isTooWide(page), false, 'players');
+  await page.click('.standings a:has-text("alice")');
+  await says(page, '.people-content h1', /Alice/);
+  assert.equal(new URL(page.url()).pathname, '/player/alice');
+  await says(page, '.figures', /Rating.*place 1.*Games.*4.*1 under way/);
+  await says(page, '#owed-here', /4 DOT/);
+  await says(page, '#open-here', /dave.*to move/);
+  await says(page, '#plot-text', /After 3 games the rating is 15\d\d/);
+  assert.equal(await isTooWide(page), false, 'a profile');
+  await page.click('#series-here a[aria-label="Games against bob"]');
+  await says(page, '#against', /2 games/);
+  await page.reload();
+  await says(page, '#against', /2 games/);
+
+  // A game that goes on moves by itself.
+  await page.click('#people-links a[href="/live"]');
+  const game = `.live-game[data-game="${live}"]`;
+  await page.waitForSelector(`${game}[data-plies="2"]`);
+  assert.equal(await isTooWide(page), false, 'live games');
+  await post(`/api/games/${live}/drop`, { bin: 0 });
+  await page.waitForSelector(`${game}[data-plies="3"]`);
+  await says(page, game, /dave to move/);
+  assert.equal(
+    await page.getAttribute(`${game} .small-board`, 'aria-label'),
+    'Board with 2 red, 1 blue',
+  );
+  // It goes when it has ended.
+  await post(`/api/games/${live}/act`, { act: 'resign', seat: 'blue' });
+  await page.waitForFunction((game) => !document.querySelector(game), game);
+
+  // By keyboard alone.
+  await page.focus('#search-field');
+  await page.keyboard.type('cha');
+  await says(page, '#search-found', /charlie/);
+  await page.keyboard.press('Enter');
+  await says(page, '.people-content h1', /Charlie/);
+  await page.fill('#search-field', '0');
+  await says(page, '#search-found', /Game 0/);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('body[data-state=game] #board[data-game="0"]');
+  await page.goBack();
+  await says(page, '.people-content h1', /Charlie/);
+  await page.fill('#search-field', 'zzz');
+  await says(page, '#search-found', /Nothing found/);
+  await page.goto(`${server.url}/player/nobody-at-all`);
+  await page.waitForSelector('body[data-state=missing]');
+  const expected = page.complaints.filter((said) => !/status of 400/.test(said));
+  assert.deepEqual(expected, []);
+});
+
+test('names in the lobby and beside the board lead to profiles', async (t) => {
+  const { server, post, live } = await withGames(t);
+  const page = await visitor(t, { viewport: { width: 360, height: 740 } });
+  await page.goto(server.url);
+  const row = page.locator('#games .listed', { has: page.locator(`a[href="/game/${live}"]`) });
+  await row.locator('a:has-text("dave")').click();
+  await says(page, '.people-content h1', /Dave/);
+  await page.goBack();
+  // Anywhere else the row opens the game, also for the keyboard.
+  await picture(page, 'lobby-names');
+  assert.equal(await isTooWide(page), false, 'the lobby');
+  await row.locator('.standing').click({ force: true });
+  await turns(page, 2);
+  await page.focus('#players [data-colour=red] .name a');
+  await page.keyboard.press('Enter');
+  await says(page, '.people-content h1', /Alice/);
+  await page.goBack();
+  await turns(page, 2);
+  await page.goBack();
+  await row.locator(`a[href="/game/${live}"]`).focus();
+  // The list is drawn anew when something happens in any game, and the keyboard stays where it was.
+  const other = await playOne(post, { red: 'bob', blue: 'dave', moves: '' });
+  await page.waitForSelector(`#games a[href="/game/${other}"]`);
+  await page.keyboard.press('Enter');
+  await turns(page, 2);
+  // Who goes on at once leaves before the socket of a view is open.
+  const expected = page.complaints.filter((said) => !/closed before the connection/.test(said));
+  assert.deepEqual(expected, []);
+});
+
+test('all games of a player are reached by link and by keyboard, page by page and by filter', async (t) => {
+  const { server, post } = await withGames(t);
+  const page = await visitor(t, { viewport: { width: 360, height: 740 } });
+  await page.goto(`${server.url}/player/alice`);
+  await says(page, '#last-games', /All 4 games/);
+  // One page has 50 games.
+  for (let number = 0; number < 48; number += 1) {
+    await playOne(post, { red: 'alice', blue: 'dave', moves: '', resigns: 'blue' });
+  }
+  const link = page.locator('#last-games a[href="/player/alice/games"]');
+  await says(page, '#last-games', /All 52 games/);
+  await link.focus();
+  await page.keyboard.press('Enter');
+  await says(page, '.people-content h1', /Games of alice/);
+  assert.equal(new URL(page.url()).pathname, '/player/alice/games');
+  // Read from the heading on, where the keyboard goes on.
+  await page.waitForSelector('.people-content h1:focus');
+  const rows = page.locator('#all-games .games > li');
+  assert.equal(await rows.count(), 50);
+  await picture(page, 'people-games-narrow');
+  // Neither the list nor the number of the block, which has three digits by now.
+  assert.equal(await isTooWide(page), false, 'all games');
+  await page.click('a:has-text("Older games")');
+  await page.waitForSelector('a:has-text("Newest games")');
+  assert.equal(await rows.count(), 2);
+  assert.match(await rows.last().textContent(), /#0.*alice.*bob/);
+  assert.equal(await page.locator('a:has-text("Older games")').count(), 0);
+  // By link, with what it names.
+  await page.reload();
+  await page.waitForSelector('a:has-text("Newest games")');
+  assert.equal(await rows.count(), 2);
+
+  // A filter starts at the newest game again, and keeps the other filter.
+  const tab = (name, said) => page.locator(`.tabs[aria-label="${name}"] a:has-text("${said}")`);
+  const chosen = (said) => page.waitForSelector(`.tabs [aria-current]:focus:has-text("${said}")`);
+  await tab('Results', 'Lost').focus();
+  await page.keyboard.press('Enter');
+  await chosen('Lost');
+  await says(page, '#all-games', /There is no such game/);
+  await tab('Results', 'Under way').focus();
+  await page.keyboard.press('Enter');
+  await chosen('Under way');
+  assert.equal(await rows.count(), 1);
+  assert.match(await rows.first().textContent(), /alice to move/);
+  await tab('Kinds of games', 'Fast').focus();
+  await page.keyboard.press('Enter');
+  await chosen('Fast');
+  await says(page, '#all-games', /There is no such game/);
+  assert.equal(new URL(page.url()).search, '?result=open&kind=fast');
+  await page.goBack();
+  await says(page, '#all-games', /alice to move/);
+
+  // The list follows the chain.
+  await playOne(post, { red: 'alice', blue: 'eve', moves: '4' });
+  await says(page, '#all-games', /eve to move/);
+  assert.equal(await rows.count(), 2);
+  await page.goto(`${server.url}/player/ferdie/games`);
+  await says(page, '#all-games', /No game yet/);
+  await page.goto(`${server.url}/player/nobody-at-all/games`);
+  await page.waitForSelector('body[data-state=missing]');
+  const expected = page.complaints.filter((said) => !/status of 400/.test(said));
+  assert.deepEqual(expected, []);
+});
+
+for (const colorScheme of ['light', 'dark']) {
+  test(`players and games are accessible, in ${colorScheme}`, async (t) => {
+    const { server } = await withGames(t);
+    const page = await visitor(t, { colorScheme, bypassCSP: true });
+    for (const [path, selector, said] of [
+      ['/players', '.standings', /alice/],
+      ['/players?league=two', 'main', /Nobody has finished/],
+      ['/player/alice?against=bob', '#against', /bob/],
+      ['/player/eve', '.figures', /Rating/],
+      ['/player/alice/games', '#all-games', /bob/],
+      ['/player/alice/games?result=drawn&kind=fast', '#all-games', /no such game/],
+      ['/live', '.live', /bob/],
+    ]) {
+      await page.goto(server.url + path);
+      await says(page, selector, said);
+      const details = page.locator('#rating details summary');
+      if (await details.count()) await details.click();
+      assert.deepEqual(await faults(page), [], path);
+      await picture(page, `people-${path.replace(/\W+/g, '-')}-${colorScheme}`);
+    }
+    await page.fill('#search-field', 'a');
+    await says(page, '#search-found', /alice/);
+    assert.deepEqual(await faults(page), [], 'found');
+  });
+}

@@ -1,0 +1,103 @@
+// Public hosts side by side: behind a reverse proxy as packaging/ has it, and with a relay that they share.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { closeBrowser, drop, host, hostWith, relay, says, shown, turns } from './harness.mjs';
+import { fastGame, game, world } from './hosted.mjs';
+import { behind, PROXIES } from './proxies.mjs';
+
+after(closeBrowser);
+
+/** Whoever visits takes the certificates of these proxies. */
+const options = { ignoreHTTPSErrors: true };
+
+/** Drops a disc as a player does whose host may be away for a moment: again, if it was refused. */
+const insist = async (page, bin) => {
+  const turn = (await shown(page)) + 1;
+  for (let isTaken = false; !isTaken; ) {
+    await page.waitForSelector('#link[data-up=true]');
+    if (await page.isVisible('#error')) await page.click('#dismiss');
+    await page.keyboard.press(`Digit${bin + 1}`);
+    const told = await page.waitForFunction((turn) => {
+      const { turns } = document.querySelector('#board').dataset;
+      const isRefused = document.querySelector('#error-text').textContent !== '';
+      return (Number(turns) === turn && 'taken') || (isRefused && 'refused');
+    }, turn);
+    isTaken = (await told.jsonValue()) === 'taken';
+  }
+};
+
+/** Makes a move, each time that it is called, and waits until both have it; returns how many there are. */
+const moves = (red, blue) => {
+  let turn = 0;
+  return async () => {
+    const [page, other] = turn % 2 ? [blue.page, red.page] : [red.page, blue.page];
+    await insist(page, turn % 2);
+    turn += 1;
+    await turns(other, turn);
+    return turn;
+  };
+};
+
+for (const proxy of PROXIES) {
+  /** A chain, and two hosts behind the proxy. */
+  const two = async (t) => {
+    const at = await world(t);
+    const begin = ({ options, env }) => hostWith(t, env, '--url', at.chain.url, ...options);
+    return { ...at, ...(await behind(t, proxy, 2, begin)), options };
+  };
+
+  test(`behind ${proxy.name}: a game on the chain, while one host after the other is killed`, async (t) => {
+    const at = await two(t);
+    const { red, blue } = await game(t, at);
+    const move = moves(red, blue);
+    await move();
+    const again = await at.kill(0);
+    await move();
+    await move();
+    await again();
+    await at.kill(1);
+    await move();
+    await move();
+    // What a visitor is told with the page holds behind the proxy, too.
+    const page = await fetch(at.hosts[0].url);
+    const proxied = await red.page.context().request.get(`${at.url}/`);
+    for (const header of ['content-security-policy', 'x-content-type-options']) {
+      assert.equal(proxied.headers()[header], page.headers.get(header));
+    }
+  });
+
+  test(`behind ${proxy.name}: a fast game, whose players meet again after each host was away`, async (t) => {
+    const at = await two(t);
+    const { red, blue } = await fastGame(t, at, { stake: '' });
+    const move = moves(red, blue);
+    await move();
+    let again = await at.kill(0);
+    await move();
+    await move();
+    await again();
+    again = await at.kill(1);
+    await move();
+    const turn = await move();
+    await again();
+    // Both come anew, to the same host.
+    for (const { page } of [red, blue]) {
+      await page.reload();
+      await turns(page, turn);
+      await says(page, '#fast-note', /^$/);
+    }
+    await move();
+  });
+}
+
+test('players of two hosts that name the same relay meet there', async (t) => {
+  const at = await world(t);
+  const rooms = await relay(t, '--url', at.chain.url);
+  const named = ['--url', at.chain.url, '--relay', rooms.url];
+  const [hers, his] = [await host(t, ...named), await host(t, ...named)];
+  const { red, blue } = await fastGame(t, at, { stake: '', urls: [hers.url, his.url] });
+  await drop(red.page, 0);
+  await turns(blue.page, 1);
+  await drop(blue.page, 1);
+  await turns(red.page, 2);
+  await says(red.page, '#fast-text', /0 moves of 2 on the chain/);
+});

@@ -1,0 +1,249 @@
+// Wallets in a test's browser, of the libraries that real ones are made of: ethers for one of Ethereum,
+// polkadot-js for one of a Polkadot SDK chain. Keys stay in the test, as they stay in an extension; the
+// page gets what an extension puts into it.
+import { ApiPromise, Keyring, WsProvider } from '@polkadot/api';
+import { TypeRegistry } from '@polkadot/types';
+import { JsonRpcProvider, Transaction, Wallet } from 'ethers';
+
+/** Extensions of transactions that polkadot-js does not know: nothing of them is signed. */
+const UNKNOWN = Object.fromEntries(
+  ['EthSetOrigin', 'WeightReclaim', 'CheckWeight'].map((name) => [
+    name,
+    { extrinsic: {}, payload: {} },
+  ]),
+);
+
+/** An error as wallets of Ethereum give it to pages. */
+const refusal = (code, message) => Object.assign(new Error(message), { code });
+
+/**
+ * A wallet of Ethereum, which its owner unlocks, and who agrees to what it is asked unless told
+ * otherwise.
+ */
+export class EthereumWallet {
+  constructor(http, secrets, name = 'Test wallet') {
+    this.name = name;
+    this.provider = new JsonRpcProvider(http, undefined, { pollingInterval: 50, cacheTimeout: -1 });
+    this.keys = secrets.map((secret) => new Wallet(secret, this.provider));
+    this.used = 0;
+    this.locked = false;
+    this.refuses = false;
+    /** Whether what it signs is replaced by something else. */
+    this.replaces = false;
+    /** Whether what it signs gets lost on the way to the chain. */
+    this.loses = false;
+    /** Whether it does not know the chain of the game. */
+    this.forgets = false;
+    /** The chain that it is on, and those that it knows. */
+    this.chainId = null;
+    this.known = new Set();
+    /** What it was asked to sign. */
+    this.signed = [];
+  }
+
+  get address() {
+    return this.keys[this.used].address;
+  }
+
+  /** Puts it into the pages of a browser context. */
+  async into(page) {
+    this.page = page;
+    const { chainId } = await this.provider.getNetwork();
+    this.chainId ??= Number(chainId);
+    if (!this.forgets) this.known.add(Number(chainId));
+    await page.exposeBinding('askTestWallet', async (_, asked) => {
+      try {
+        return { result: (await this.request(asked)) ?? null };
+      } catch (error) {
+        const { code = -32603, shortMessage, message } = error;
+        return {
+          error: { code: Number.isInteger(code) ? code : -32603, message: shortMessage ?? message },
+        };
+      }
+    });
+    await page.addInitScript((name) => {
+      const listeners = {};
+      const provider = {
+        async request(asked) {
+          const { result, error } = await window.askTestWallet(asked);
+          if (error) throw Object.assign(new Error(error.message), error);
+          return result;
+        },
+        on: (event, heard) => {
+          listeners[event] ??= new Set();
+          listeners[event].add(heard);
+        },
+        removeListener: (event, heard) => listeners[event]?.delete(heard),
+      };
+      window.emitOfTestWallet = (event, value) => {
+        for (const heard of listeners[event] ?? []) heard(value);
+      };
+      const info = {
+        uuid: '9c7ae5b2-0000-4000-8000-000000000001',
+        name,
+        icon: 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>',
+        rdns: 'example.test',
+      };
+      const announce = () =>
+        dispatchEvent(
+          new CustomEvent('eip6963:announceProvider', {
+            detail: Object.freeze({ info, provider }),
+          }),
+        );
+      addEventListener('eip6963:requestProvider', announce);
+      announce();
+    }, this.name);
+  }
+
+  emit(event, value) {
+    return this.page.evaluate(
+      ([name, told]) => window.emitOfTestWallet(name, told),
+      [event, value],
+    );
+  }
+
+  async request({ method, params = [] }) {
+    switch (method) {
+      case 'eth_requestAccounts':
+        if (this.locked) throw refusal(4001, 'User rejected the request.');
+        return [this.address];
+      case 'eth_accounts':
+        return this.locked ? [] : [this.address];
+      case 'eth_chainId':
+        return `0x${this.chainId.toString(16)}`;
+      case 'wallet_switchEthereumChain': {
+        const wanted = Number(params[0].chainId);
+        if (!this.known.has(wanted)) throw refusal(4902, 'Unrecognized chain ID.');
+        if (this.refuses) throw refusal(4001, 'User rejected the request.');
+        this.chainId = wanted;
+        await this.emit('chainChanged', params[0].chainId);
+        return null;
+      }
+      case 'wallet_addEthereumChain':
+        this.added = params[0];
+        this.known.add(Number(params[0].chainId));
+        this.chainId = Number(params[0].chainId);
+        return null;
+      case 'eth_sendTransaction': {
+        const [{ from, to, data, value, gas }] = params;
+        if (this.locked) throw refusal(4100, 'The account is locked.');
+        if (this.refuses) throw refusal(4001, 'User denied transaction signature.');
+        const key = this.keys.find(({ address }) => address.toLowerCase() === from.toLowerCase());
+        if (!key) throw refusal(4100, 'Unknown account.');
+        const transaction = { to, data, value, ...(gas ? { gasLimit: gas } : {}) };
+        this.signed.push({ from, ...transaction });
+        if (this.replaces) {
+          // Its owner sends something else in its place.
+          const made = await key.populateTransaction(transaction);
+          const { hash } = Transaction.from(await key.signTransaction(made));
+          await (await key.sendTransaction({ to: key.address, value: 1_000_000_000n })).wait();
+          return hash;
+        }
+        if (this.loses) {
+          const made = await key.populateTransaction(transaction);
+          return Transaction.from(await key.signTransaction(made)).hash;
+        }
+        return (await key.sendTransaction(transaction)).hash;
+      }
+      default:
+        return this.provider.send(method, params);
+    }
+  }
+
+  async lock(locked = true) {
+    this.locked = locked;
+    await this.emit('accountsChanged', locked ? [] : [this.address]);
+  }
+
+  async use(index) {
+    this.used = index;
+    await this.emit('accountsChanged', [this.address]);
+  }
+
+  async onChain(id) {
+    this.chainId = id;
+    await this.emit('chainChanged', `0x${id.toString(16)}`);
+  }
+
+  stop() {
+    this.provider.destroy();
+  }
+}
+
+/** A wallet of a Polkadot SDK chain. */
+export class SubstrateWallet {
+  constructor(uris) {
+    const keyring = new Keyring({ type: 'sr25519' });
+    this.uris = uris;
+    this.pairs = uris.map((uri) => keyring.addFromUri(uri));
+    this.refuses = false;
+    this.signed = [];
+  }
+
+  /** Its secrets by their names. */
+  secrets() {
+    const seeds = this.uris.map((uri) => [`seed of ${uri}`, Buffer.from(uri)]);
+    // polkadot-js gives a pair's secret as its file has it: PKCS8 with the key of 64 bytes.
+    const keys = this.pairs.map((pair) => [
+      `key of ${pair.address}`,
+      Buffer.from(pair.encodePkcs8().slice(16, 16 + 32)),
+    ]);
+    return Object.fromEntries([...seeds, ...keys]);
+  }
+
+  async into(page) {
+    const accounts = this.pairs.map(({ address }, index) => ({
+      address,
+      name: `Account ${index + 1}`,
+      type: 'sr25519',
+    }));
+    await page.exposeBinding('signOfTestWallet', async (_, payload) => {
+      if (this.refuses) return { error: 'Cancelled' };
+      this.signed.push(payload);
+      const pair = this.pairs.find(({ address }) => address === payload.address);
+      if (!pair) return { error: 'Unknown account' };
+      const registry = new TypeRegistry();
+      registry.setSignedExtensions(payload.signedExtensions, UNKNOWN);
+      const typed = registry.createType('ExtrinsicPayload', payload, { version: payload.version });
+      return { signature: typed.sign(pair).signature };
+    });
+    await page.addInitScript((all) => {
+      const injected = {
+        accounts: {
+          get: async () => all,
+          subscribe: (changed) => {
+            changed(all);
+            return () => {};
+          },
+        },
+        signer: {
+          async signPayload(payload) {
+            const { signature, error } = await window.signOfTestWallet(payload);
+            if (error) throw new Error(error);
+            return { id: 1, signature };
+          },
+        },
+      };
+      window.injectedWeb3 = { 'polkadot-js': { version: '0.0.0', enable: async () => injected } };
+    }, accounts);
+  }
+}
+
+/** Gives money of the account alice to accounts and addresses, in the chain's smallest unit. */
+export const fund = async (url, amount, ...to) => {
+  const api = await ApiPromise.create({ provider: new WsProvider(url), noInitWarn: true });
+  const alice = new Keyring({ type: 'sr25519' }).addFromUri('//Alice');
+  // The account that an address stands for as long as no other one has claimed it.
+  const accounts = to.map((one) => (one.startsWith('0x') ? `${one}${'ee'.repeat(12)}` : one));
+  for (const account of accounts) {
+    await new Promise((resolve, reject) => {
+      // On a busy machine the block is final before it is looked at.
+      const told = ({ isInBlock, isFinalized, isError, status }) => {
+        if (isInBlock || isFinalized) resolve();
+        if (isError) reject(new Error(status.type));
+      };
+      api.tx.balances.transferKeepAlive(account, amount).signAndSend(alice, told).catch(reject);
+    });
+  }
+  await api.disconnect();
+};
