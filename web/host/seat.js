@@ -87,6 +87,8 @@ export function openSeat({
 	let secret = null;
 	/** @type {string | null} */
 	let book = null;
+	/** The frame with the newest position that was heard without playing. @type {string | null} */
+	let newest = null;
 	/** @type {Offers} */
 	let offers = { theirs: null, own: null };
 	/** @type {Shown} */
@@ -178,6 +180,7 @@ export function openSeat({
 	async function watch(frame) {
 		const seen = await ask({ watch: { table: table(), book, frame } });
 		book = seen.book ?? book;
+		if (seen.from_room?.heard === 'news') newest = frame;
 		for (const answer of seen.send) room?.send(answer);
 		hear(seen.from_room);
 		show({ state: seen.state });
@@ -264,20 +267,27 @@ export function openSeat({
 		if (call) await transact(call, why);
 	}
 
-	/** This tab has the game to itself: what another one has signed before is on disk. */
-	const begin = () =>
-		inTurn(async () => {
+	/**
+	 * This tab has the game to itself: what another one has signed before is on disk, and what was heard
+	 * since then is taken before anything is signed.
+	 */
+	async function begin() {
+		await inTurn(async () => {
 			if (isClosed || !key || !journal) return;
 			try {
 				const kept = await journal.read(key, name);
 				({ secret, book } = kept);
-				show({ role: 'player', trouble: '' });
+				show({ trouble: '' });
 			} catch (error) {
 				book = null;
 				show({ role: 'watcher', trouble: reason(error) });
 			}
-			enter();
-		}).then(() => perceive('look'));
+		});
+		await perceive(newest === null ? 'look' : { hear: newest });
+		if (isClosed) return;
+		if (secret !== null) show({ role: 'player' });
+		enter();
+	}
 
 	/** Connects to the room once frames have a game to be compared with; anew if it was as a watcher. */
 	function enter() {

@@ -240,6 +240,27 @@ describe('a second tab', () => {
 		await play([second, pages[1]], [3], 2);
 		assert.deepEqual(pages[1].seat.shown.state.moves, [3, 4, 3]);
 	});
+
+	test('goes on from what it has watched, and need not hear it again', async () => {
+		const { relay, disks, pages } = await table();
+		await play(pages, [3]);
+		await pages[0].seat.close();
+		const locks = new Locks();
+		let release = () => {};
+		const name = `connect4-fast/${KEYS[0]}/${CHAIN_ID}/${CONTRACT}/${GAME}`;
+		locks.request(name, {}, () => new Promise((resolve) => (release = () => resolve(null))));
+		const second = page({ relay, disk: disks[0], key: KEYS[0], locks });
+		await until(() => second.seat.shown.role === 'elsewhere', 'it is told');
+		// The tab that plays ends before it hears of this move.
+		await pages[1].seat.drop(4);
+		await until(() => second.seat.shown.state?.moves?.length === 2, 'it watches');
+		relay.isDown = true;
+		release();
+		await until(() => second.seat.shown.role === 'player', 'it takes over');
+		assert.deepEqual(second.seat.shown.state.moves, [3, 4]);
+		await second.seat.drop(3);
+		assert.deepEqual(second.seat.shown.state.moves, [3, 4, 3]);
+	});
 });
 
 describe('a browser without the key', () => {
