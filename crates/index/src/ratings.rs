@@ -192,11 +192,13 @@ async fn set_accounts(
     sql::insert(connection, "accounts", &ACCOUNT_COLUMNS, rows).await
 }
 
+/// Accounts with games that ended behind a block, each as often as it has some.
+pub const ACCOUNTS_BEHIND: &str = "SELECT league, account FROM ratings WHERE block > $1";
+
 /// Undoes the games that ended behind a block.
 pub async fn undo(connection: &mut AnyConnection, last: u32) -> Result<(), Error> {
-    let query = "SELECT DISTINCT league, account FROM ratings WHERE block > $1";
     let mut changed: BTreeMap<League, BTreeSet<Address>> = BTreeMap::new();
-    for row in sql::rows(connection, query, vec![last.into()]).await? {
+    for row in sql::rows(connection, ACCOUNTS_BEHIND, vec![last.into()]).await? {
         let league = sql::parsed(&row, "league")?;
         let account = sql::parsed(&row, "account")?;
         changed.entry(league).or_default().insert(account);

@@ -168,3 +168,36 @@ pub fn statements(backend: Backend) -> impl Iterator<Item = String> {
         .iter()
         .map(move |statement| statement.replace("{text}", text).replace("{bytes}", bytes))
 }
+
+#[cfg(test)]
+mod tests {
+    use sqlx::{AnyConnection, Connection as _, Row as _};
+
+    use super::*;
+    use crate::sql;
+    use crate::{ratings, writer};
+
+    /// A fork of a few blocks has to be undone as fast in a long chain as in a short one.
+    #[tokio::test]
+    async fn sqlite_finds_what_a_fork_has_changed_by_the_numbers_of_blocks() {
+        sqlx::any::install_default_drivers();
+        let mut connection = AnyConnection::connect("sqlite::memory:").await.unwrap();
+        for statement in statements(Backend::Sqlite) {
+            sql::run(&mut connection, &statement, vec![]).await.unwrap();
+        }
+        for (query, wanted) in [
+            (writer::GAMES_BEHIND, "SEARCH events"),
+            (ratings::ACCOUNTS_BEHIND, "SEARCH ratings"),
+        ] {
+            let explained = format!("EXPLAIN QUERY PLAN {query}");
+            let rows = sql::rows(&mut connection, &explained, vec![7_u32.into()]);
+            for row in rows.await.unwrap() {
+                let step: String = row.get("detail");
+                assert!(
+                    step.starts_with(wanted) && step.contains("(block>?)"),
+                    "{step}"
+                );
+            }
+        }
+    }
+}

@@ -287,12 +287,16 @@ async fn insert(connection: &mut AnyConnection, games: &[Folded]) -> Result<(), 
     sql::insert(connection, "seats", &SEAT_COLUMNS, seats).await
 }
 
+/// Games with events behind a block, each as often as it has some: for distinct ones SQLite reads the
+/// events of all games, in the order of these.
+pub const GAMES_BEHIND: &str =
+    "SELECT line, game FROM events WHERE block > $1 AND game IS NOT NULL";
+
 /// Undoes all blocks behind one.
 pub async fn undo(connection: &mut AnyConnection, last: u32) -> Result<(), Error> {
     let mut transaction = connection.begin().await?;
-    let query = "SELECT DISTINCT line, game FROM events WHERE block > $1 AND game IS NOT NULL";
     let mut games = BTreeSet::new();
-    for row in sql::rows(&mut transaction, query, vec![last.into()]).await? {
+    for row in sql::rows(&mut transaction, GAMES_BEHIND, vec![last.into()]).await? {
         let line = sql::number(&row, "line")?;
         games.insert(game_at(line, sql::small(&row, "game")?));
     }
