@@ -118,16 +118,23 @@ export async function startGame(body, accounts) {
 
 /** @param {MakeChallenge} body */
 export async function makeChallenge(body) {
-	if (current().pending) return;
+	const { pending, games } = current();
+	if (pending) return;
 	const answer = await send('challenge', '/api/challenges', body);
-	if (answer) dispatch({ type: 'waits', challenge: answer.challenge, account: body.account });
+	const before = games ?? current().games;
+	const { account } = body;
+	if (answer && before) dispatch({ type: 'waits', challenge: answer.challenge, account, before });
 }
 
 /** @param {number} challenge @param {AnswerChallenge} body */
 export async function answerChallenge(challenge, body) {
-	if (current().pending) return;
-	if (body.act === 'cancel') dispatch({ type: 'waits no more' });
+	const { pending, waits } = current();
+	if (pending) return;
+	const cancelled = body.act === 'cancel' && waits?.challenge === challenge && waits;
+	if (cancelled) dispatch({ type: 'waits no more' });
 	const answer = await send('challenge', `/api/challenges/${challenge}`, body);
+	// It still stands, or was accepted meanwhile.
+	if (!answer && cancelled) dispatch({ ...cancelled, type: 'waits', before: cancelled });
 	if (answer && answer.game !== null) playGame(answer.game, [body.account]);
 }
 

@@ -19,7 +19,7 @@ import { watchForms } from './dom/new-game.js';
 import { renderClocks } from './dom/panel.js';
 import { renderScreen } from './dom/screen.js';
 import { watchInput } from './input.js';
-import { arrive, keepAddress } from './navigation.js';
+import { arrive, goOn, keepAddress } from './navigation.js';
 import { loadPeople } from './people.js';
 import { showSettings } from './settings.js';
 import { play } from './sound.js';
@@ -123,6 +123,8 @@ subscribe(showFast);
 subscribe(showHints);
 subscribe(showPeople);
 subscribe(runFilm);
+// The last one, as the others are told of the game that it opens.
+subscribe(goOn);
 setInterval(runClocks, CLOCK);
 
 watchInput(table);

@@ -24,6 +24,12 @@ export function navigate(path) {
 /** @param {number | string} number */
 export const openGame = (number) => navigate(`/game/${number}`);
 
+/** Opens the game to which a challenge of this browser has led. */
+export function goOn() {
+	const { go } = current();
+	if (go !== null) openGame(go);
+}
+
 /** Shows what the address names. */
 export function arrive() {
 	takeSecret();
@@ -88,8 +94,6 @@ function take(said) {
 		if (next !== null) openGame(next);
 	} else {
 		dispatch(said);
-		const { go } = current();
-		if (go !== null) openGame(go);
 	}
 }
 

@@ -5,11 +5,13 @@ import { keep, recall } from './storage.js';
 
 /** @import { Event, State } from './state/types.d.ts' */
 
+/** In the storage of the tab: the challenge that waits, so that it leads into its game after a reload. */
+const WAITS = 'waits';
 /** The games whose seats are kept. */
 const MOST_GAMES = 200;
 
 /** @type {State} */
-let state = { ...initial, ...recallSeats() };
+let state = { ...initial, ...recallSeats(), waits: recall(WAITS, initial.waits, 'sessionStorage') };
 
 /** @type {((before: State) => void)[]} */
 const subscribers = [];
@@ -29,6 +31,7 @@ export function dispatch(event) {
 	state = reduce(state, event);
 	if (state === before) return;
 	if (state.plays !== before.plays || state.place !== before.place) keepSeats();
+	if (state.waits !== before.waits) keep(WAITS, state.waits, 'sessionStorage');
 	for (const changed of subscribers) changed(before);
 }
 

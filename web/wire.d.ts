@@ -721,8 +721,10 @@ export type Live = {
   fast_count: number;
   /** The newest games of both kinds: fast ones, then others; of each kind the newest first. */
   games: Array<ListedGame>;
-  /** The newest open challenges. */
+  /** The newest open challenges, the newest first. */
   challenges: Array<OpenChallenge>;
+  /** Whether there are older ones, which are not listed. */
+  older_challenges: boolean;
   /** What accounts are owed for which the server signs. */
   owed: Array<Owed>;
   /** Number of games and tables of variants in their contract. */

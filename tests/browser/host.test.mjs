@@ -42,6 +42,41 @@ test('two wallets of two kinds play for a stake, and the winner is paid', async 
   assert.deepEqual(blue.page.complaints, []);
 });
 
+test('a challenge leads into its game if it is accepted before the wallet tells of it, and after a reload', async (t) => {
+  const at = await world(t);
+  const red = await ethereum(t, at, `0x${'11'.repeat(32)}`);
+  const blue = await substrate(t, at, '//Blue//one');
+  for (const { page } of [red, blue]) await connect(page, at.url);
+  const challenge = async () => {
+    await red.page.selectOption('#new-game select[name=pace]', '');
+    await red.page.click('#start');
+    await says(blue.page, '#challenges', /challenges anyone/);
+  };
+
+  red.wallet.keepsQuiet = true;
+  await challenge();
+  await blue.page.click('#challenges button[data-act=accept]');
+  await blue.page.waitForSelector('#board[data-game="0"]');
+  await says(red.page, '#games', /#0/);
+  assert.equal(new URL(red.page.url()).pathname, '/');
+  red.wallet.keepsQuiet = false;
+  await red.page.waitForSelector('#board[data-game="0"]');
+
+  for (const { page } of [red, blue]) {
+    await page.goto(at.url);
+    await page.waitForSelector('#start:enabled:visible');
+  }
+  await challenge();
+  await says(red.page, '#challenges', /waiting/);
+  // Whatever is on the way to a page that is reloaded does not reach it.
+  const url = red.page.url();
+  await red.page.goto('about:blank');
+  await blue.page.click('#challenges button[data-act=accept]');
+  await blue.page.waitForSelector('#board[data-game="1"]');
+  await red.page.goto(url);
+  await red.page.waitForSelector('#board[data-game="1"]');
+});
+
 test('a wallet that refuses, is locked, changes its account or its chain', async (t) => {
   const at = await world(t);
   const secrets = ['11', '33'].map((byte) => `0x${byte.repeat(32)}`);

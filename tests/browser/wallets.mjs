@@ -32,6 +32,8 @@ export class EthereumWallet {
     this.replaces = false;
     /** Whether what it signs gets lost on the way to the chain. */
     this.loses = false;
+    /** Whether its node does not tell what became of transactions. */
+    this.keepsQuiet = false;
     /** Whether it does not know the chain of the game. */
     this.forgets = false;
     /** The chain that it is on, and those that it knows. */
@@ -145,6 +147,8 @@ export class EthereumWallet {
         }
         return (await key.sendTransaction(transaction)).hash;
       }
+      case 'eth_getTransactionReceipt':
+        return this.keepsQuiet ? null : this.provider.send(method, params);
       default:
         return this.provider.send(method, params);
     }

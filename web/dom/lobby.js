@@ -1,6 +1,6 @@
 // The lists of the lobby: games, open challenges, what accounts are owed.
 
-import { answers, termsText } from '../state/challenges.js';
+import { answers, challengesShown, termsText } from '../state/challenges.js';
 import { owedHere } from '../state/owed.js';
 import { accountOf, nameOf } from '../state/seats.js';
 import { amountText, isSome } from '../state/text.js';
@@ -31,7 +31,7 @@ export function renderLobby({ hello, games, pending, waits, considers }) {
 		Boolean(shown?.pending) !== Boolean(pending) ||
 		shown?.waits !== waits
 	) {
-		renderChallenges(hello, games?.challenges ?? [], { pending, waits, considers });
+		renderChallenges(hello, games, { pending, waits, considers });
 		renderOwed(hello, owedHere(hello, games?.owed ?? []), pending);
 	}
 	// Who has asked for the terms reads them from there on.
@@ -97,11 +97,13 @@ function renderOwed(hello, owed, pending) {
 }
 
 /**
- * @param {Hello} hello @param {OpenChallenge[]} open
+ * @param {Hello} hello @param {Lists | null} lists
  * @param {Pick<State, 'pending' | 'waits' | 'considers'>} state
  */
-function renderChallenges(hello, open, { pending, waits, considers }) {
+function renderChallenges(hello, lists, { pending, waits, considers }) {
+	const open = lists ? challengesShown(lists, waits) : [];
 	show(byId('challenges'), open.length);
+	show(byId('older-challenges'), lists?.older_challenges);
 	const items = open.map((challenge) => {
 		const is = (/** @type {number | null | undefined} */ number) => number === challenge.challenge;
 		return challengeItem(challenge, hello, pending, is(waits?.challenge), is(considers));
@@ -169,7 +171,8 @@ function challengeItem(challenge, hello, pending, waiting, considered) {
 
 /** @param {Hello} hello @param {Lists | null} lists */
 function renderGames(hello, lists) {
-	const { count, games } = lists ?? { count: 0, games: [] };
+	const { games } = lists ?? { games: [] };
+	const count = lists ? lists.count + lists.fast_count : 0;
 	show(byId('no-games'), lists && !count);
 	const isPart = count > games.length;
 	setText(byId('games-count'), isPart ? `the newest ${games.length} of ${count}` : '');

@@ -4,7 +4,7 @@ import { clockText } from './clock.js';
 import { accountOf, nameOf } from './seats.js';
 import { amountText, isSome, shapeText } from './text.js';
 
-/** @import { Address, Amount, Answers, Challenge, Clock, Hello } from './types.d.ts' */
+/** @import { Address, Amount, Answers, Challenge, Clock, Hello, Lists, Waiting } from './types.d.ts' */
 
 /**
  * The terms of a challenge: board, clock, stake, and who moves first.
@@ -21,6 +21,16 @@ export function termsText(challenge, hello) {
 	const expired = hasExpired(challenge) && 'expired';
 	const fast = challenge.key && 'fast';
 	return [shapeText(shape), fast, time, each, begins, expired].filter(Boolean).join(' · ');
+}
+
+/**
+ * The challenges that the lobby shows: those that are listed, and the own one, however old it is.
+ * @param {Lists} lists @param {Waiting | null} waits
+ */
+export function challengesShown({ challenges, older_challenges: areOlder }, waits) {
+	const own = waits?.listed;
+	const isLeftOut = areOlder && !challenges.some(({ challenge }) => challenge === own?.challenge);
+	return own && isLeftOut ? [...challenges, own] : challenges;
 }
 
 /** @param {Challenge} challenge */

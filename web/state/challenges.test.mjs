@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 
-import { answers, stakeText, termsText } from './challenges.js';
+import { answers, challengesShown, stakeText, termsText } from './challenges.js';
 import { ALICE, account, after, alice, at, BOB, bob, EVE, hello } from './fixtures.mjs';
+import { initial, reduce } from './reduce.js';
 import { allTerms } from './terms.js';
 
 describe('challenges', () => {
@@ -18,23 +19,20 @@ describe('challenges', () => {
 		warnings: ['the clock is short'],
 		...more,
 	});
-	const lists = (challenges, games = []) => ({
+	const lists = (challenges, games = [], more = {}) => ({
 		type: 'games',
 		count: 5,
 		fast_count: 2,
 		challenges,
+		older_challenges: false,
 		games,
+		...more,
 	});
 	const started = { game: 5, over: false, red: BOB, blue: ALICE };
 	const older = [4, 'f1'].map((game) => ({ ...started, game }));
-	const waiting = (...events) =>
-		after(
-			at('/'),
-			hello(alice),
-			lists([], older),
-			{ type: 'waits', challenge: 3, account: ALICE },
-			...events,
-		);
+	const before = { count: 5, fast_count: 2 };
+	const made = { type: 'waits', challenge: 3, account: ALICE, before };
+	const waiting = (...events) => after(at('/'), hello(alice), lists([], older), made, ...events);
 
 	test('show all their terms to who is about to accept', () => {
 		const { hello: said } = hello(alice, bob);
@@ -102,6 +100,40 @@ describe('challenges', () => {
 		assert.equal(waiting(lists([], [{ ...started, game: 4 }])).go, null);
 		assert.equal(waiting(lists([], [{ ...started, game: 'f2' }])).go, 'f2');
 		assert.equal(waiting(lists([], [{ ...started, game: 'f1' }])).go, null);
+		// Who comes back late is led to it, too, if no other goes on.
+		const ended = { ...started, over: true };
+		assert.equal(waiting(lists([one()]), lists([], [ended])).go, 5);
+		assert.equal(waiting(lists([one()]), lists([], [ended, { ...started, game: 'f2' }])).go, 'f2');
+	});
+
+	test('lead into their game if they were accepted before their maker was told that they stand', () => {
+		const listed = lists([], [{ ...started, game: 'f2' }, ...older], { fast_count: 3 });
+		assert.equal(after(at('/'), hello(alice), lists([], older), listed, made).go, 'f2');
+	});
+
+	test('lead into their game after a reload, on the same chain and with the same account', () => {
+		const { waits } = waiting(lists([one()]));
+		/** A page that was loaded again: what the tab has kept, and what it is told. */
+		const again = (...events) => events.reduce(reduce, { ...initial, place: 'here', waits });
+		const accepted = lists([], [started]);
+		assert.equal(again(at('/'), hello(alice), accepted).go, 5);
+		// The host may tell of games first, and a wallet may be connected later.
+		assert.equal(again(at('/'), accepted, hello(), hello(alice)).go, 5);
+		assert.equal(again(at('/'), hello(bob), accepted).go, null);
+		const other = hello(alice);
+		other.hello.chain.place = 'elsewhere';
+		assert.equal(again(at('/'), other, accepted).go, null);
+	});
+
+	test('stay listed for who made them, and are not declined, because there are many newer ones', () => {
+		const crowd = [9, 8].map((challenge) => one({ challenge }));
+		const many = lists(crowd, [], { older_challenges: true });
+		const state = waiting(lists([one()]), many);
+		assert.equal(state.error, null);
+		assert.deepEqual(challengesShown(state.games, state.waits), [...crowd, one()]);
+		assert.equal(waiting(lists([one()]), many, lists([], [started])).go, 5);
+		assert.match(waiting(lists([one()]), many, lists(crowd)).error.text, /declined/);
+		assert.deepEqual(challengesShown(lists([one()]), state.waits), [one()]);
 	});
 
 	test('say so when they are declined, and not when they were cancelled', () => {

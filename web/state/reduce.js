@@ -5,6 +5,7 @@
 import { news } from './announce.js';
 import { away } from './connection.js';
 import { capital } from './text.js';
+import { awaited } from './waiting.js';
 
 /** @import { Complaint, Event, State, Transitions, View } from './types.d.ts' */
 
@@ -72,11 +73,13 @@ const EVENTS = {
 	hello(state, { hello }) {
 		// Another chain has other games under the same numbers.
 		const plays = [null, hello.chain.place].includes(state.place) ? state.plays : {};
-		const next = { ...state, hello, place: hello.chain.place, plays, invite: null };
+		const waits = state.waits?.place === hello.chain.place ? state.waits : null;
+		const place = hello.chain.place;
+		const next = awaited({ ...state, hello, place, plays, waits, invite: null });
 		const { invite } = state;
 		if (!invite) return next;
 		const account = hello.accounts.find(({ key }) => key === invite.key);
-		if (account) return { ...next, plays: { ...plays, [invite.game]: [account.address] } };
+		if (account) return { ...next, plays: { ...next.plays, [invite.game]: [account.address] } };
 		return fail(next, {
 			text: 'This invitation is not valid any more: ask for a new link. You can watch.',
 		});
@@ -86,37 +89,23 @@ const EVENTS = {
 	chain: (state, { up, block, why, since }) =>
 		reconnected(state, { ...state, chain: { up, block, why, since } }),
 	games(state, lists) {
-		const { games, challenges } = lists;
+		const { challenges } = lists;
 		const isOpen = challenges.some(({ challenge }) => challenge === state.considers);
-		const next = { ...state, games: lists, considers: isOpen ? state.considers : null };
-		const { waits } = state;
-		if (!waits) return next;
-		if (challenges.some(({ challenge }) => challenge === waits.challenge)) {
-			return { ...next, waits: { ...waits, listed: true } };
-		}
-		const accepted = games.find(
-			(listed) =>
-				!listed.freed &&
-				!listed.over &&
-				!waits.known.includes(listed.game) &&
-				[listed.red, listed.blue].includes(waits.account),
-		);
-		if (accepted) {
-			const plays = { ...state.plays, [accepted.game]: [waits.account] };
-			return { ...next, waits: null, go: accepted.game, plays };
-		}
-		if (!waits.listed) return next;
-		return fail({ ...next, waits: null }, { text: 'Your challenge was declined.' });
+		return awaited({ ...state, games: lists, considers: isOpen ? state.considers : null });
 	},
-	waits: (state, { challenge, account }) => ({
-		...state,
-		waits: {
-			challenge,
-			account,
-			known: (state.games?.games ?? []).map(({ game }) => game),
-			listed: false,
-		},
-	}),
+	// It may have been accepted before who made it was told that it is on the chain.
+	waits: (state, { challenge, account, before }) =>
+		awaited({
+			...state,
+			waits: {
+				challenge,
+				account,
+				place: state.place,
+				count: before.count,
+				fast_count: before.fast_count,
+				listed: null,
+			},
+		}),
 	'waits no more': (state) => ({ ...state, waits: null }),
 	consider: (state, { challenge }) => ({ ...state, considers: challenge, error: null }),
 	missing: (state, { error }) => ({ ...state, missing: error, view: null, variant: null }),

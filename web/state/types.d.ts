@@ -53,6 +53,7 @@ import type {
 	Hello,
 	Hint,
 	Live,
+	OpenChallenge,
 	Reviewed,
 	Shape,
 	VariantColour,
@@ -150,10 +151,14 @@ export type Waiting = {
 	challenge: number;
 	/** The challenger. */
 	account: Address;
-	/** The games before the challenge: the one that it leads to is none of them. */
-	known: ClassicId[];
-	/** Whether the challenge was seen in the list. */
-	listed: boolean;
+	/** The chain that it is on. */
+	place: string | null;
+	/** How many games there were before it: the one that it leads to comes after them. */
+	count: number;
+	/** The same of fast games. */
+	fast_count: number;
+	/** The challenge as the lobby has listed it; null before. */
+	listed: OpenChallenge | null;
 };
 
 /** A request under way. */
@@ -194,7 +199,7 @@ type Events = {
 	link: { up: boolean };
 	chain: Chain;
 	games: Lists;
-	waits: { challenge: number; account: Address };
+	waits: { challenge: number; account: Address; before: Pick<Lists, 'count' | 'fast_count'> };
 	'waits no more': unknown;
 	consider: { challenge: number | null };
 	missing: { error: string };

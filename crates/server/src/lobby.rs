@@ -34,13 +34,15 @@ pub struct Lobby {
 impl Lobby {
     /// What there is to see, and what these accounts are owed.
     pub async fn look(&mut self, at: &Connected, accounts: &[Address]) -> Result<Arc<Live>, Error> {
-        let ((count, fast_count), games, challenges, owed) = match at.contract() {
+        let ((count, fast_count), games, (challenges, older_challenges), owed) = match at.contract()
+        {
             Some(contract) => {
+                // Before the games: a challenge that is not open any more has its game in the list.
+                let open = self.open_challenges(&contract).await?;
                 let count = contract.game_count().await?;
                 let fast = contract.fast_game_count().await?;
                 let mut games = self.newest(&contract, FIRST, fast).await?;
                 games.extend(self.newest(&contract, 0, count).await?);
-                let open = self.open_challenges(&contract).await?;
                 let owed = self.owed(&contract, accounts).await?;
                 ((count, fast), games, open, owed)
             }
@@ -55,6 +57,7 @@ impl Lobby {
             fast_count,
             games,
             challenges,
+            older_challenges,
             owed,
             variant_count: variants.count,
             variants: variants.games,
@@ -87,12 +90,18 @@ impl Lobby {
         Ok(games)
     }
 
-    async fn open_challenges(&mut self, contract: &Contract) -> Result<Vec<OpenChallenge>, Error> {
+    /// The newest open challenges, and whether there are older ones.
+    async fn open_challenges(
+        &mut self,
+        contract: &Contract,
+    ) -> Result<(Vec<OpenChallenge>, bool), Error> {
         if !contract.has_matches() {
-            return Ok(Vec::new());
+            return Ok(Default::default());
         }
         let client = contract.client();
-        let open = contract.open_challenges(CHALLENGES).await?;
+        let mut open = contract.open_challenges(CHALLENGES + 1).await?;
+        let are_older = open.len() > CHALLENGES;
+        open.truncate(CHALLENGES);
         if self.block_time.is_none() && !open.is_empty() {
             self.block_time = Some(client.block_time().await);
         }
@@ -101,7 +110,7 @@ impl Lobby {
             let warnings = warnings(&open.terms, block_time);
             OpenChallenge::new(*number, open, client.token(), &warnings)
         };
-        Ok(open.iter().map(shown).collect())
+        Ok((open.iter().map(shown).collect(), are_older))
     }
 
     /// What accounts are owed: their credits, and what the games that are listed bring when they are

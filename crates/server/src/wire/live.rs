@@ -34,8 +34,10 @@ pub enum Live {
         fast_count: u32,
         /// The newest games of both kinds: fast ones, then others; of each kind the newest first.
         games: Vec<ListedGame>,
-        /// The newest open challenges.
+        /// The newest open challenges, the newest first.
         challenges: Vec<OpenChallenge>,
+        /// Whether there are older ones, which are not listed.
+        older_challenges: bool,
         /// What accounts are owed for which the server signs.
         owed: Vec<Owed>,
         /// Number of games and tables of variants in their contract.

@@ -1,4 +1,4 @@
-//! What accounts are owed, on the page, when the loser has freed the game first.
+//! What the lobby tells: open challenges with the games that they lead to, and what accounts are owed.
 
 mod served;
 
@@ -93,4 +93,66 @@ async fn the_lobby_counts_games_that_wait_to_be_settled() {
     let withdraw = json!({ "account": "alice", "games": [0] });
     host.done("/api/withdraw", withdraw).await;
     lobby.seen(|told| told["owed"] == json!([])).await;
+}
+
+/// A challenge of alice to anyone.
+fn open_to_all() -> Value {
+    json!({
+        "account": "alice",
+        "opponent": null,
+        "first": "me",
+        "shape": { "bins": 6, "capacity": 4, "line": 4 },
+        "clock": null,
+        "stake": null,
+        "fast": true,
+    })
+}
+
+fn is_lobby(told: &Value) -> bool {
+    told["type"] == "games"
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_challenge_is_in_the_list_until_its_game_is() {
+    let served = Served::start().await;
+    let host = &served.host;
+    let mut lobby = host.watch(None).await;
+    let playing = async {
+        for number in 0..8 {
+            host.done("/api/challenges", open_to_all()).await;
+            let accept = json!({ "act": "accept", "account": "bob", "stake": null });
+            let accepted = host
+                .done(&format!("/api/challenges/{number}"), accept)
+                .await;
+            assert_eq!(accepted["game"], format!("f{number}"));
+        }
+    };
+    let watching = async {
+        let count = |told: &Value, list: &str| told[list].as_array().map_or(0, Vec::len);
+        let (mut before, mut games) = (0, 0);
+        while games < 8 {
+            let told = lobby.seen(is_lobby).await;
+            games = count(&told, "games");
+            let now = count(&told, "challenges") + games;
+            assert!(now >= before, "a challenge is gone without a game: {told}");
+            before = now;
+        }
+    };
+    tokio::join!(playing, watching);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_newest_challenges_are_listed_and_it_is_told_that_there_are_others() {
+    let served = Served::start().await;
+    let host = &served.host;
+    let mut lobby = host.watch(None).await;
+    for number in 0_usize..21 {
+        host.done("/api/challenges", open_to_all()).await;
+        let told = lobby
+            .seen(|told| is_lobby(told) && told["challenges"][0]["challenge"] == number)
+            .await;
+        let listed = told["challenges"].as_array().unwrap();
+        assert_eq!(listed.len(), (number + 1).min(20));
+        assert_eq!(told["older_challenges"], number == 20);
+    }
 }

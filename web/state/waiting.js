@@ -1,0 +1,39 @@
+// A challenge of this browser that waits for an answer.
+
+/** @import { ListedGame, State } from './types.d.ts' */
+
+/**
+ * The state once it is known what became of the challenge that waits, as far as the lists of the lobby
+ * tell. They may tell it before the wallet has told that the challenge is on the chain, and long after, if
+ * the page was closed or cut off.
+ * @param {State} state
+ * @returns {State}
+ */
+export function awaited(state) {
+	const { waits, games: lists, hello } = state;
+	if (!waits || !lists || !hello) return state;
+	const listed = lists.challenges.find(({ challenge }) => challenge === waits.challenge);
+	if (listed) return listed === waits.listed ? state : { ...state, waits: { ...waits, listed } };
+	// Nobody is led away from an account that is not used any more.
+	if (!hello.accounts.some(({ address }) => address === waits.account)) return state;
+	const mine = lists.games.filter(
+		(game) => !game.freed && isNewer(game, waits) && [game.red, game.blue].includes(waits.account),
+	);
+	const accepted = mine.find((game) => !game.freed && !game.over) ?? mine[0];
+	if (accepted) {
+		const plays = { ...state.plays, [accepted.game]: [waits.account] };
+		return { ...state, waits: null, go: accepted.game, plays };
+	}
+	// It may not be listed yet, or be too old for the list.
+	if (!waits.listed || lists.older_challenges) return state;
+	const error = { text: 'Your challenge was declined.', bin: null, soft: false };
+	return { ...state, waits: null, error };
+}
+
+/**
+ * Whether a game was started when there were so many.
+ * @param {ListedGame} listed @param {{ count: number, fast_count: number }} counts
+ */
+function isNewer({ game }, { count, fast_count: fastCount }) {
+	return typeof game === 'number' ? game >= count : Number(game.slice(1)) >= fastCount;
+}
