@@ -279,6 +279,38 @@ test('two tabs: one signs, the other one goes on when it is closed', async (t) =
   await turns(blue.page, 5);
 });
 
+test('a fast game is opened again until that succeeds, and its key signs, not the wallet', async (t) => {
+  const at = await world(t);
+  const { red, blue } = await fastGame(t, at, { stake: '' });
+  const signed = red.wallet.signed.length;
+  let answer;
+  const answered = new Promise((done) => {
+    answer = done;
+  });
+  red.wallet.beforeCall = () => answered;
+  await red.page.reload();
+  await turns(red.page, 0);
+  await says(red.page, '#wallet-open', /DOT/);
+  await red.page.keyboard.press('Digit1');
+  await error(red.page, /being opened: try again in a moment/);
+  answer();
+  await says(red.page, '#status', /you/);
+  await drop(red.page, 0);
+  await turns(blue.page, 1);
+
+  red.wallet.beforeCall = () => Promise.reject(new Error('the node is away'));
+  await red.page.reload();
+  await error(red.page, /the node is away/);
+  red.wallet.beforeCall = async () => {};
+  await red.page.waitForSelector('#error', { state: 'hidden' });
+  await drop(blue.page, 1);
+  await turns(red.page, 2);
+  await drop(red.page, 0);
+  await turns(blue.page, 3);
+  await says(blue.page, '#fast-text', /0 moves of 3 on the chain/);
+  assert.equal(red.wallet.signed.length, signed);
+});
+
 test('a browser that lost its data plays on by the chain, with its wallet', async (t) => {
   const at = await world(t);
   const { red, blue } = await fastGame(t, at, { stake: '' });

@@ -34,6 +34,8 @@ export class EthereumWallet {
     this.loses = false;
     /** Whether its node does not tell what became of transactions. */
     this.keepsQuiet = false;
+    /** What happens before its node answers a call of a contract. */
+    this.beforeCall = async () => {};
     /** Whether it does not know the chain of the game. */
     this.forgets = false;
     /** The chain that it is on, and those that it knows. */
@@ -147,6 +149,9 @@ export class EthereumWallet {
         }
         return (await key.sendTransaction(transaction)).hash;
       }
+      case 'eth_call':
+        await this.beforeCall();
+        return this.provider.send(method, params);
       case 'eth_getTransactionReceipt':
         return this.keepsQuiet ? null : this.provider.send(method, params);
       default:

@@ -70,7 +70,7 @@ export function overlay(view) {
 	// It is opened once, and told of what the host says of the chain.
 	if (table?.game !== view.game || table.account !== session.account?.id) {
 		leave();
-		sat = sit(view).catch((error) => complain(error));
+		sitDown(view);
 		return view;
 	}
 	table.told = view;
@@ -88,77 +88,104 @@ const chainPart = ({ fast, clock, match }) =>
 	JSON.stringify([fast?.on_chain, fast?.settled, clock, match]);
 
 function leave() {
+	clearTimeout(again);
 	table?.close();
 	table = null;
 }
 
-/** @param {unknown} error */
-const complain = (error) =>
-	dispatch({ type: 'refuse', text: error instanceof Error ? error.message : String(error) });
-
+/** The game that is being opened, and the account that plays it. */
 let sitting = '';
-/** Done when the game that is looked at is open. @type {Promise<void>} */
+/** Done when the game that is looked at is open, or could not be opened. @type {Promise<void>} */
 let sat = Promise.resolve();
+/** Why it could not be opened, as the player was told. */
+let told = '';
+/** When that is tried again. @type {ReturnType<typeof setTimeout> | undefined} */
+let again;
 
-/** Opens the game of a view. @param {ViewedGame} view */
+/** Opens the game of a view, unless that is under way. @param {ViewedGame} view */
+function sitDown(view) {
+	const asked = `${view.game} ${session.account?.id}`;
+	if (sitting === asked) return;
+	sitting = asked;
+	const opened = () => {
+		if (told && current().error?.text === told) dispatch({ type: 'dismiss' });
+		told = '';
+	};
+	/** @param {unknown} error */
+	const failed = (error) => {
+		told = error instanceof Error ? error.message : String(error);
+		dispatch({ type: 'refuse', text: told });
+		again = setTimeout(() => {
+			const { view: shown } = current();
+			if (shown?.game === view.game) overlay(/** @type {ViewedGame} */ (shown));
+		}, LOOK);
+	};
+	sat = sit(view)
+		.then(opened, failed)
+		.finally(() => {
+			if (sitting === asked) sitting = '';
+		});
+}
+
+/** A journal that cannot be opened: the game is watched then, and goes on by moves on the chain. @param {unknown} why */
+const closedJournal = (why) => ({
+	read: () => Promise.reject(why),
+	keep: () => Promise.reject(why),
+});
+
+/** @param {ViewedGame} view */
 async function sit(view) {
 	const game = String(view.game);
 	const { chain, account } = session;
 	const contract = contractOf('fast');
-	if (!chain?.chainId || !contract || !account || sitting === game + account.id) return;
-	sitting = game + account.id;
-	try {
-		const me = await addressOf(account);
-		const mine = view.red === me ? 'red' : view.blue === me ? 'blue' : null;
-		// Who does not play it watches by the host.
-		if (!mine) return;
-		const { fast_game: found } = await read('read_fast', { game });
-		const kept = await journal();
-		const key = (await kept.has(found.keys[mine])) ? found.keys[mine] : null;
-		/** @type {Table} */
-		const opened = {
+	if (!chain?.chainId || !contract || !account) return;
+	const me = await addressOf(account);
+	const mine = view.red === me ? 'red' : view.blue === me ? 'blue' : null;
+	// Who does not play it watches by the host.
+	if (!mine) return;
+	const { fast_game: found } = await read('read_fast', { game });
+	const kept = await journal().catch(closedJournal);
+	/** @type {Table} */
+	const opened = {
+		game,
+		account: account.id,
+		mine,
+		told: view,
+		since: Date.now(),
+		seen: chainPart(view),
+		last: null,
+		look: async () => {},
+		close: () => {},
+		seat: openSeat({
 			game,
-			account: account.id,
-			mine,
-			told: view,
-			since: Date.now(),
-			seen: chainPart(view),
-			last: null,
-			look: async () => {},
-			close: () => {},
-			seat: openSeat({
-				game,
-				chainId: chain.chainId,
-				contract,
-				relay: chain.relay ?? location.origin,
-				key: key ?? found.keys[mine],
-				journal: kept,
-				// Another host may have taken over since the last time.
-				socket: (url) => new WebSocket(chain.relay ? url : socketHost() + new URL(url).pathname),
-				changed: (shown) => changed(opened, shown),
-				transact: async (call, why) => {
-					opened.last = await send(`${WORDS[why]}: game ${game}`, call);
-					await opened.look();
-				},
-			}),
-		};
-		opened.look = async () => {
-			const output = await readBytes('read_fast', { game }).catch(() => null);
-			if (output) await opened.seat.see(output, 0);
-		};
-		const timer = setInterval(() => {
-			if (readsByItself()) opened.look();
-		}, LOOK);
-		opened.close = () => {
-			clearInterval(timer);
-			opened.seat.close();
-		};
-		if (current().view?.game !== game) return opened.close();
-		table = opened;
-		await opened.look();
-	} finally {
-		sitting = '';
-	}
+			chainId: chain.chainId,
+			contract,
+			relay: chain.relay ?? location.origin,
+			key: found.keys[mine],
+			journal: kept,
+			// Another host may have taken over since the last time.
+			socket: (url) => new WebSocket(chain.relay ? url : socketHost() + new URL(url).pathname),
+			changed: (shown) => changed(opened, shown),
+			transact: async (call, why) => {
+				opened.last = await send(`${WORDS[why]}: game ${game}`, call);
+				await opened.look();
+			},
+		}),
+	};
+	opened.look = async () => {
+		const output = await readBytes('read_fast', { game }).catch(() => null);
+		if (output) await opened.seat.see(output, 0);
+	};
+	const timer = setInterval(() => {
+		if (readsByItself()) opened.look();
+	}, LOOK);
+	opened.close = () => {
+		clearInterval(timer);
+		opened.seat.close();
+	};
+	if (current().view?.game !== game || session.account?.id !== account.id) return opened.close();
+	table = opened;
+	await opened.look();
 }
 
 /** @param {Table} of @param {Shown} shown */

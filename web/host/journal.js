@@ -89,11 +89,6 @@ export async function openJournal(factory = indexedDB) {
 			return key;
 		},
 
-		/** Whether the key with this address is here. @param {string} key */
-		async has(key) {
-			return Boolean(await find(key));
-		},
-
 		/**
 		 * Secret and book of one game of a key; the book is null if nothing was signed in it.
 		 * @param {string} key @param {string} game

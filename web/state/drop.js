@@ -2,7 +2,7 @@
 
 import { actions } from './actions.js';
 import { away } from './connection.js';
-import { seats, who } from './seats.js';
+import { held, seats, who } from './seats.js';
 
 /** @import { Shown } from './types.d.ts' */
 
@@ -37,7 +37,7 @@ export function plan(state, bin) {
 		return soft(`No move can be made until the ${what} is back.`);
 	}
 	const mine = seats(state);
-	if (!mine.length) return soft('This browser only watches: to play, open an invite link.');
+	if (!mine.length) return soft(whyWatches(state));
 	if (!mine.includes(view.to_move)) {
 		return soft(`It is ${view.to_move}’s turn: wait for ${who(state, view.to_move)}.`);
 	}
@@ -45,4 +45,13 @@ export function plan(state, bin) {
 	if (reason)
 		return { error: `Bin ${bin + 1}: ${reason.replace(/\.$/, '')}. Choose another.`, bin };
 	return { send: bin };
+}
+
+/** @param {Shown} state */
+function whyWatches(state) {
+	if (!state.hello?.public) return 'This browser only watches: to play, open an invite link.';
+	// A fast game is played once its session key was found.
+	return held(state).length
+		? 'The game is being opened: try again in a moment.'
+		: 'This browser only watches: to play, connect the wallet of a player.';
 }

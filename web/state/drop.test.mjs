@@ -41,7 +41,18 @@ describe('a drop', () => {
 
 	test('is not ours to make when it is the turn of another', () => {
 		assert.equal(plan(playing([alice], game('4')), 3).error, 'It is blue’s turn: wait for bob.');
-		assert.match(plan(playing([]), 3).error, /watches/);
+		assert.match(plan(playing([]), 3).error, /watches: to play, open an invite link/);
+	});
+
+	test('needs the wallet of a player at a public host, and the key of a fast game', () => {
+		const hosted = (...accounts) => {
+			const event = hello(...accounts);
+			return { ...event, hello: { ...event.hello, public: { genesis: '0x' } } };
+		};
+		assert.match(plan(playing([], game(), hosted()), 3).error, /connect the wallet of a player/);
+		const told = (...here) => playing([alice], game('', { fast: { here } }), hosted(alice));
+		assert.match(plan(told(), 3).error, /is being opened/);
+		assert.deepEqual(plan(told('red'), 3), { send: 3 });
 	});
 
 	test('waits for the computer', () => {
