@@ -136,10 +136,24 @@ export async function answerChallenge(challenge, body) {
 	// It still stands, or was accepted meanwhile.
 	if (!answer && cancelled) dispatch({ ...cancelled, type: 'waits', before: cancelled });
 	if (answer && answer.game !== null) playGame(answer.game, [body.account]);
+	else if (answer) dispatch({ type: 'closed', challenge });
 }
 
 /** Asks about all terms of a challenge, or no more. @param {number | null} challenge */
 export const consider = (challenge) => dispatch({ type: 'consider', challenge });
+
+/** Shows more of the open challenges, which are older. */
+export async function showOlder() {
+	const { games, older } = current();
+	const from = (older ?? games)?.older_challenges;
+	try {
+		const next = await api.get(`/api/challenges?from=${from}`);
+		// It may have been asked for twice.
+		if (current().older === older) dispatch({ ...next, type: 'older' });
+	} catch (failure) {
+		dispatch({ type: 'refuse', text: api.reason(failure) });
+	}
+}
 
 /** @param {number} game @param {Address[]} accounts */
 function playGame(game, accounts) {

@@ -8,6 +8,7 @@ import {
 	drop,
 	makeChallenge,
 	openLine,
+	showOlder,
 	startGame,
 	withdraw,
 } from './commands.js';
@@ -135,7 +136,7 @@ watchForms({
 	variants: openVariants,
 	warnings: async (shape, clock) => (await import('./warnings.js')).warningsAbout(shape, clock),
 });
-watchLobby(answerChallenge, consider, withdraw);
+watchLobby(answerChallenge, consider, showOlder, withdraw);
 addEventListener('popstate', arrive);
 addEventListener('hashchange', () => /^#(key|play)=/.test(location.hash) && arrive());
 

@@ -476,6 +476,12 @@ export type FreedVariant = {
   freed: true;
 };
 
+/** Asks for open challenges. */
+export type FromChallenge = {
+  /** Number of the newest that is wanted. */
+  from: number;
+};
+
 /** A game in a contract. */
 export type Game = {
   /** Number of the game. */
@@ -723,8 +729,8 @@ export type Live = {
   games: Array<ListedGame>;
   /** The newest open challenges, the newest first. */
   challenges: Array<OpenChallenge>;
-  /** Whether there are older ones, which are not listed. */
-  older_challenges: boolean;
+  /** Number of the newest of those that are not listed; none if all are. */
+  older_challenges: number | null;
   /** What accounts are owed for which the server signs. */
   owed: Array<Owed>;
   /** Number of games and tables of variants in their contract. */
@@ -889,6 +895,14 @@ export type OpenChallenge = {
   expires: number | null;
   /** Session key of the challenger; none if the game is not a fast one. */
   key: Address | null;
+};
+
+/** Some of the open challenges. */
+export type OpenChallenges = {
+  /** The challenges, the newest first. */
+  challenges: Array<OpenChallenge>;
+  /** Number of the newest of those that are older; none if there is none. */
+  older_challenges: number | null;
 };
 
 /** Opens a table. */

@@ -207,6 +207,39 @@ test('strangers find each other by a challenge', async (t) => {
   assert.match(await text(alice, '#players [data-colour=red] .clock'), /^\d:\d\d$/);
 });
 
+test('challenges that are too old for the lobby are shown on demand, and accepted', async (t) => {
+  const chain = await node(t, null);
+  await run('deploy', '--url', chain.url);
+  for (let number = 0; number < 22; number += 1) {
+    const stake = number === 0 ? ['--stake', '0.5', '--bank', '10m'] : [];
+    await run('challenge', '--url', chain.url, '--first', 'me', ...stake);
+  }
+  const server = await serve(t, '--url', chain.url);
+  const page = await visitor(t, { viewport: { width: 360, height: 740 } });
+  await lobby(page, server);
+  const listed = page.locator('#challenges li');
+  const oldest = page.locator('#challenges [data-challenge="0"]');
+  await says(page, '#older-challenges', /Show older ones/);
+  assert.equal(await listed.count(), 20);
+  assert.equal(await oldest.count(), 0);
+  await page.locator('#older-challenges').scrollIntoViewIfNeeded();
+  await picture(page, 'challenges-older');
+  await page.click('#older-challenges');
+  await page.waitForSelector('#older-challenges', { state: 'hidden' });
+  assert.equal(await listed.count(), 22);
+
+  // A newer one pushes another one out of the list of the lobby; all stay.
+  await run('challenge', '--url', chain.url, '--first', 'me');
+  await page.waitForSelector('#challenges [data-challenge="22"]');
+  assert.equal(await listed.count(), 23);
+  await page.click('#challenges [data-challenge="1"][data-act=cancel]');
+  await page.waitForSelector('#challenges [data-challenge="1"]', { state: 'detached' });
+  await page.click('#challenges [data-challenge="0"][data-act=consider]');
+  await page.click('#challenges [data-challenge="0"][data-act=accept]');
+  await turns(page, 0);
+  await says(page, '#stake', /0.5 DOT each/);
+});
+
 test('a match for a stake, with a clock, is played and paid out', async (t) => {
   const data = await folder(t);
   const server = await serve(t, '--data', data);

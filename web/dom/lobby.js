@@ -16,12 +16,15 @@ import { personName } from './person.js';
 /** What shows all terms of a challenge, once it was wanted. @type {typeof import('./terms.js') | null} */
 let terms = null;
 
-/** @type {Pick<State, 'hello' | 'games' | 'pending' | 'waits' | 'considers'> | null} */
+/** @typedef {Pick<State, 'hello' | 'games' | 'older' | 'pending' | 'waits' | 'considers'>} Listed */
+
+/** @type {Listed | null} */
 let shown = null;
 
 /** @param {State} state */
-export function renderLobby({ hello, games, pending, waits, considers }) {
+export function renderLobby({ hello, games, older, pending, waits, considers }) {
 	if (!hello) return;
+	const listed = { hello, games, older, pending, waits, considers };
 	const isSame = shown?.hello === hello && shown.games === games;
 	if (!isSame) renderGames(hello, games);
 	const isAsked = shown?.considers === considers;
@@ -29,24 +32,26 @@ export function renderLobby({ hello, games, pending, waits, considers }) {
 		!isSame ||
 		!isAsked ||
 		Boolean(shown?.pending) !== Boolean(pending) ||
-		shown?.waits !== waits
+		shown?.waits !== waits ||
+		shown?.older !== older
 	) {
-		renderChallenges(hello, games, { pending, waits, considers });
+		renderChallenges(hello, listed);
 		renderOwed(hello, owedHere(hello, games?.owed ?? []), pending);
 	}
 	// Who has asked for the terms reads them from there on.
 	const leave = byId('challenges').querySelector('button[data-act="leave"]');
 	if (!isAsked && leave instanceof HTMLElement) leave.focus();
-	shown = { hello, games, pending, waits, considers };
+	shown = listed;
 }
 
 /**
  * Watches the buttons of challenges, and of what accounts are owed.
  * @param {(challenge: number, body: AnswerChallenge) => void} answer
  * @param {(challenge: number | null) => void} consider
+ * @param {() => void} older
  * @param {(account: Address, games: number[]) => void} withdraw
  */
-export function watchLobby(answer, consider, withdraw) {
+export function watchLobby(answer, consider, older, withdraw) {
 	byId('owed').addEventListener('click', ({ target }) => {
 		const button = /** @type {Element} */ (target).closest('button');
 		const { account, games } = button?.dataset ?? {};
@@ -61,6 +66,7 @@ export function watchLobby(answer, consider, withdraw) {
 			return consider(Number(challenge));
 		}
 		if (act === 'leave') return consider(null);
+		if (act === 'older') return older();
 		answer(Number(challenge), {
 			act: /** @type {AnswerChallenge['act']} */ (act),
 			account,
@@ -96,14 +102,11 @@ function renderOwed(hello, owed, pending) {
 	refill(find(byId('owed'), 'ul'), items);
 }
 
-/**
- * @param {Hello} hello @param {Lists | null} lists
- * @param {Pick<State, 'pending' | 'waits' | 'considers'>} state
- */
-function renderChallenges(hello, lists, { pending, waits, considers }) {
-	const open = lists ? challengesShown(lists, waits) : [];
+/** @param {Hello} hello @param {Listed} listed */
+function renderChallenges(hello, { games, older, pending, waits, considers }) {
+	const open = challengesShown({ games, older, waits });
 	show(byId('challenges'), open.length);
-	show(byId('older-challenges'), lists?.older_challenges);
+	show(byId('older-challenges'), typeof (older ?? games)?.older_challenges === 'number');
 	const items = open.map((challenge) => {
 		const is = (/** @type {number | null | undefined} */ number) => number === challenge.challenge;
 		return challengeItem(challenge, hello, pending, is(waits?.challenge), is(considers));

@@ -2,6 +2,7 @@
 // not be trusted, else by the host.
 
 import { tell } from '../api.js';
+import { challengesShown } from '../state/challenges.js';
 import { current } from '../store.js';
 import { contractOf } from './contracts.js';
 import { WalletError } from './ethereum.js';
@@ -99,8 +100,7 @@ const asking = (message, values) => ({ [message]: values });
  * @param {number} number
  */
 export function shownChallenge(number) {
-	const { games } = current();
-	const shown = games?.challenges.find(({ challenge }) => challenge === number);
+	const shown = challengesShown(current()).find(({ challenge }) => challenge === number);
 	if (!shown) throw new WalletError('This challenge is not open any more.', 'failed');
 	const { challenger, opponent, challenger_first, expires, key, shape, clock, stake } = shown;
 	const ratio = session.chain?.ratio ?? 1n;

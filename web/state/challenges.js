@@ -4,7 +4,11 @@ import { clockText } from './clock.js';
 import { accountOf, nameOf } from './seats.js';
 import { amountText, isSome, shapeText } from './text.js';
 
-/** @import { Address, Amount, Answers, Challenge, Clock, Hello, Lists, Waiting } from './types.d.ts' */
+/**
+ * @import {
+ *   Address, Amount, Answers, Challenge, Clock, Hello, Lists, OpenChallenge, OpenChallenges, State,
+ * } from './types.d.ts'
+ */
 
 /**
  * The terms of a challenge: board, clock, stake, and who moves first.
@@ -24,13 +28,32 @@ export function termsText(challenge, hello) {
 }
 
 /**
- * The challenges that the lobby shows: those that are listed, and the own one, however old it is.
- * @param {Lists} lists @param {Waiting | null} waits
+ * The challenges that the lobby shows: those that it lists, older ones that were asked for, and the own
+ * one, however old it is.
+ * @param {Pick<State, 'games' | 'older' | 'waits'>} state
+ * @returns {OpenChallenge[]}
  */
-export function challengesShown({ challenges, older_challenges: areOlder }, waits) {
+export function challengesShown({ games, older, waits }) {
+	if (!games) return [];
+	const { challenges, older_challenges: newest } = games;
+	const shown = [...challenges, ...(older?.challenges ?? [])];
 	const own = waits?.listed;
-	const isLeftOut = areOlder && !challenges.some(({ challenge }) => challenge === own?.challenge);
-	return own && isLeftOut ? [...challenges, own] : challenges;
+	// One that is newer than those that are left out would be listed if it were open.
+	const isOpen = own && newest !== null && own.challenge <= newest;
+	return isOpen && !shown.some(({ challenge }) => challenge === own.challenge)
+		? [...shown, own]
+		: shown;
+}
+
+/**
+ * The older challenges once there is another list, which may have pushed some out.
+ * @param {State} state @param {Lists} lists
+ * @returns {OpenChallenges | null}
+ */
+export function stillOlder({ games, older }, { older_challenges: newest }) {
+	if (!older || newest === null) return null;
+	const known = [...(games?.challenges ?? []), ...older.challenges];
+	return { ...older, challenges: known.filter(({ challenge }) => challenge <= newest) };
 }
 
 /** @param {Challenge} challenge */

@@ -24,7 +24,7 @@ describe('challenges', () => {
 		count: 5,
 		fast_count: 2,
 		challenges,
-		older_challenges: false,
+		older_challenges: null,
 		games,
 		...more,
 	});
@@ -125,15 +125,48 @@ describe('challenges', () => {
 		assert.equal(again(at('/'), other, accepted).go, null);
 	});
 
+	/** Those with these numbers. @param {number[]} numbers */
+	const some = (...numbers) => numbers.map((challenge) => one({ challenge }));
+	/** What is shown, by number. @param {import('./types.d.ts').State} state */
+	const shown = (state) => challengesShown(state).map(({ challenge }) => challenge);
+
 	test('stay listed for who made them, and are not declined, because there are many newer ones', () => {
-		const crowd = [9, 8].map((challenge) => one({ challenge }));
-		const many = lists(crowd, [], { older_challenges: true });
+		const many = lists(some(9, 8), [], { older_challenges: 5 });
 		const state = waiting(lists([one()]), many);
 		assert.equal(state.error, null);
-		assert.deepEqual(challengesShown(state.games, state.waits), [...crowd, one()]);
+		assert.deepEqual(shown(state), [9, 8, 3]);
 		assert.equal(waiting(lists([one()]), many, lists([], [started])).go, 5);
-		assert.match(waiting(lists([one()]), many, lists(crowd)).error.text, /declined/);
-		assert.deepEqual(challengesShown(lists([one()]), state.waits), [one()]);
+		for (const left of [null, 2]) {
+			const declined = lists(some(9), [], { older_challenges: left });
+			const after = waiting(lists([one()]), many, declined);
+			assert.match(after.error.text, /declined/);
+			assert.deepEqual(shown(after), [9]);
+		}
+	});
+
+	test('that are older are shown below, and stay when newer ones push more of them out', () => {
+		const first = lists(some(9, 8), [], { older_challenges: 7 });
+		const older = (from, ...numbers) => ({
+			type: 'older',
+			challenges: some(...numbers),
+			older_challenges: from,
+		});
+		const opened = (...events) => after(at('/'), hello(alice), first, ...events);
+		const state = opened(older(5, 7, 6), older(null, 5));
+		assert.deepEqual(shown(state), [9, 8, 7, 6, 5]);
+		assert.equal(state.older.older_challenges, null);
+		assert.equal(state.says.text, '1 older challenge');
+		const pushed = lists(some(10, 9), [], { older_challenges: 8 });
+		assert.deepEqual(shown(reduce(state, pushed)), [10, 9, 8, 7, 6, 5]);
+		// As 9 was answered, the list has room for 7: 8 would be listed if it were open.
+		const answered = lists(some(10, 7), [], { older_challenges: 6 });
+		assert.deepEqual(shown(reduce(state, answered)), [10, 7, 6, 5]);
+		assert.deepEqual(shown(reduce(state, { type: 'closed', challenge: 6 })), [9, 8, 7, 5]);
+		assert.deepEqual(shown(reduce(state, lists(some(9)))), [9]);
+		assert.deepEqual(shown(opened(older(5, 7, 6), at('/game/1'), at('/'))), [9, 8]);
+		// The terms of an older one are asked for, too.
+		const asked = opened(older(5, 7, 6), { type: 'consider', challenge: 6 }, first);
+		assert.equal(asked.considers, 6);
 	});
 
 	test('say so when they are declined, and not when they were cancelled', () => {

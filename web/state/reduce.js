@@ -3,6 +3,7 @@
 // turn it is, why a bin takes no disc, where discs lie and who has won.
 
 import { news } from './announce.js';
+import { challengesShown, stillOlder } from './challenges.js';
 import { away } from './connection.js';
 import { capital } from './text.js';
 import { awaited } from './waiting.js';
@@ -16,6 +17,7 @@ export const initial = {
 	link: 'opening',
 	chain: null,
 	games: null,
+	older: null,
 	waits: null,
 	considers: null,
 	go: null,
@@ -59,6 +61,7 @@ const EVENTS = {
 		picked: null,
 		missing: route.page === 'unknown' ? 'There is nothing at this address.' : null,
 		considers: null,
+		older: null,
 		go: null,
 		at: route.move ?? null,
 		film: false,
@@ -89,10 +92,23 @@ const EVENTS = {
 	chain: (state, { up, block, why, since }) =>
 		reconnected(state, { ...state, chain: { up, block, why, since } }),
 	games(state, lists) {
-		const { challenges } = lists;
-		const isOpen = challenges.some(({ challenge }) => challenge === state.considers);
-		return awaited({ ...state, games: lists, considers: isOpen ? state.considers : null });
+		const next = awaited({ ...state, games: lists, older: stillOlder(state, lists) });
+		const { considers } = state;
+		const isOpen = challengesShown(next).some(({ challenge }) => challenge === considers);
+		return { ...next, considers: isOpen ? considers : null };
 	},
+	older: (state, { challenges, older_challenges }) => ({
+		...state,
+		older: { challenges: [...(state.older?.challenges ?? []), ...challenges], older_challenges },
+		says: { text: `${challenges.length} older challenge${challenges.length === 1 ? '' : 's'}` },
+	}),
+	closed: (state, { challenge: closed }) => ({
+		...state,
+		older: state.older && {
+			...state.older,
+			challenges: state.older.challenges.filter(({ challenge }) => challenge !== closed),
+		},
+	}),
 	// It may have been accepted before who made it was told that it is on the chain.
 	waits: (state, { challenge, account, before }) =>
 		awaited({

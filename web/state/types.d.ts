@@ -27,6 +27,7 @@ export type {
 	Move,
 	OpenAccount,
 	OpenChallenge,
+	OpenChallenges,
 	Owed,
 	Person,
 	Ranked,
@@ -54,6 +55,7 @@ import type {
 	Hint,
 	Live,
 	OpenChallenge,
+	OpenChallenges,
 	Reviewed,
 	Shape,
 	VariantColour,
@@ -104,6 +106,8 @@ export type State = {
 	chain: Chain | null;
 	/** What the lobby lists. */
 	games: Lists | null;
+	/** Open challenges that are too old for that list, as far as they were asked for. */
+	older: OpenChallenges | null;
 	waits: Waiting | null;
 	/** The challenge about whose terms the page asks before it is accepted. */
 	considers: number | null;
@@ -199,6 +203,8 @@ type Events = {
 	link: { up: boolean };
 	chain: Chain;
 	games: Lists;
+	older: OpenChallenges;
+	closed: { challenge: number };
 	waits: { challenge: number; account: Address; before: Pick<Lists, 'count' | 'fast_count'> };
 	'waits no more': unknown;
 	consider: { challenge: number | null };

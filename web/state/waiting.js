@@ -1,6 +1,6 @@
 // A challenge of this browser that waits for an answer.
 
-/** @import { ListedGame, State } from './types.d.ts' */
+/** @import { ListedGame, Lists, State, Waiting } from './types.d.ts' */
 
 /**
  * The state once it is known what became of the challenge that waits, as far as the lists of the lobby
@@ -25,7 +25,7 @@ export function awaited(state) {
 		return { ...state, waits: null, go: accepted.game, plays };
 	}
 	// It may not be listed yet, or be too old for the list.
-	if (!waits.listed || lists.older_challenges) return state;
+	if (!waits.listed || isLeftOut(waits, lists)) return state;
 	const error = { text: 'Your challenge was declined.', bin: null, soft: false };
 	return { ...state, waits: null, error };
 }
@@ -37,3 +37,7 @@ export function awaited(state) {
 function isNewer({ game }, { count, fast_count: fastCount }) {
 	return typeof game === 'number' ? game >= count : Number(game.slice(1)) >= fastCount;
 }
+
+/** Whether a challenge may be open, though it is not listed. @param {Waiting} waits @param {Lists} lists */
+const isLeftOut = ({ challenge }, { older_challenges: newest }) =>
+	newest !== null && challenge <= newest;

@@ -209,9 +209,23 @@ impl Contract {
     /// [`Error::Lacks`] if the contract has games alone; else if the chain cannot be reached or
     /// its answer is not understood.
     pub async fn open_challenges(&self, limit: usize) -> Result<Vec<(u32, Challenge)>, Error> {
+        self.open_challenges_from(None, limit).await
+    }
+
+    /// The newest open challenges whose numbers are `newest` or below, each with its number: at most
+    /// `limit`, the newest first. It takes longer if that one is not open any more.
+    ///
+    /// # Errors
+    ///
+    /// As [`Contract::open_challenges`].
+    pub async fn open_challenges_from(
+        &self,
+        newest: Option<u32>,
+        limit: usize,
+    ) -> Result<Vec<(u32, Challenge)>, Error> {
         let task = Task::ListChallenges;
         let mut found: Vec<(u32, Challenge)> = Vec::new();
-        let mut from: Option<u32> = None;
+        let mut from = newest;
         while found.len() < limit {
             let message = OpenChallenges {
                 from,
@@ -228,11 +242,11 @@ impl Contract {
                 Err(error) => return Err(Error::Refused { task, error }),
             };
             let oldest = found.last().map(|(number, _)| *number);
-            let older = page
-                .challenges
-                .into_iter()
-                .filter(|(number, _)| oldest.is_none_or(|oldest| *number < oldest));
-            found.extend(older);
+            let wanted = page.challenges.into_iter().filter(|(number, _)| {
+                oldest.is_none_or(|oldest| *number < oldest)
+                    && newest.is_none_or(|newest| *number <= newest)
+            });
+            found.extend(wanted);
             from = page.next;
             if from.is_none() {
                 break;

@@ -445,4 +445,16 @@ async fn all_open_challenges_are_listed_however_many() {
     assert_eq!(all, expected);
     let newest: Vec<u32> = numbers(contract.open_challenges(2).await.unwrap());
     assert_eq!(newest, [53, 52]);
+    let older = async |newest| {
+        numbers(
+            contract
+                .open_challenges_from(Some(newest), 3)
+                .await
+                .unwrap(),
+        )
+    };
+    assert_eq!(older(23).await, [23, 22, 19]);
+    // One that is not open any more stands for the next one below.
+    assert_eq!(older(21).await, [19, 18, 17]);
+    assert_eq!(older(0).await, [] as [u32; 0]);
 }

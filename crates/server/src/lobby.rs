@@ -5,18 +5,18 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use connect4_client::{Address, Contract, Error, Owing};
-use connect4_protocol::Game;
 use connect4_protocol::fast::FIRST;
+use connect4_protocol::{Challenge, Game};
 
 use crate::link::Connected;
 use crate::variant::VariantLobby;
 use crate::view;
 use crate::warnings::warnings;
-use crate::wire::{ListedGame, Live, OpenChallenge, Owed};
+use crate::wire::{ListedGame, Live, OpenChallenge, OpenChallenges, Owed};
 
 /// Games of each kind in the lobby, at most.
 const GAMES: u32 = 50;
-/// Open challenges in the lobby, at most.
+/// Open challenges that are told at a time, at most.
 const CHALLENGES: usize = 20;
 
 /// What was read of the lobby on one connection.
@@ -34,8 +34,7 @@ pub struct Lobby {
 impl Lobby {
     /// What there is to see, and what these accounts are owed.
     pub async fn look(&mut self, at: &Connected, accounts: &[Address]) -> Result<Arc<Live>, Error> {
-        let ((count, fast_count), games, (challenges, older_challenges), owed) = match at.contract()
-        {
+        let ((count, fast_count), games, open, owed) = match at.contract() {
             Some(contract) => {
                 // Before the games: a challenge that is not open any more has its game in the list.
                 let open = self.open_challenges(&contract).await?;
@@ -56,8 +55,8 @@ impl Lobby {
             count,
             fast_count,
             games,
-            challenges,
-            older_challenges,
+            challenges: open.challenges,
+            older_challenges: open.older_challenges,
             owed,
             variant_count: variants.count,
             variants: variants.games,
@@ -90,27 +89,15 @@ impl Lobby {
         Ok(games)
     }
 
-    /// The newest open challenges, and whether there are older ones.
-    async fn open_challenges(
-        &mut self,
-        contract: &Contract,
-    ) -> Result<(Vec<OpenChallenge>, bool), Error> {
+    async fn open_challenges(&mut self, contract: &Contract) -> Result<OpenChallenges, Error> {
         if !contract.has_matches() {
-            return Ok(Default::default());
+            return Ok(OpenChallenges::default());
         }
-        let client = contract.client();
-        let mut open = contract.open_challenges(CHALLENGES + 1).await?;
-        let are_older = open.len() > CHALLENGES;
-        open.truncate(CHALLENGES);
+        let open = contract.open_challenges(CHALLENGES + 1).await?;
         if self.block_time.is_none() && !open.is_empty() {
-            self.block_time = Some(client.block_time().await);
+            self.block_time = Some(contract.client().block_time().await);
         }
-        let block_time = self.block_time.flatten();
-        let shown = |(number, open): &(u32, connect4_protocol::Challenge)| {
-            let warnings = warnings(&open.terms, block_time);
-            OpenChallenge::new(*number, open, client.token(), &warnings)
-        };
-        Ok((open.iter().map(shown).collect(), are_older))
+        Ok(listed(contract, &open, self.block_time.flatten()))
     }
 
     /// What accounts are owed: their credits, and what the games that are listed bring when they are
@@ -131,5 +118,31 @@ impl Lobby {
         let token = contract.client().token();
         let owed = owing.read().await?;
         Ok(owed.iter().map(|owed| Owed::new(owed, token)).collect())
+    }
+}
+
+/// Open challenges whose numbers are `newest` or below, as many as the lobby lists.
+pub async fn older_challenges(contract: &Contract, newest: u32) -> Result<OpenChallenges, Error> {
+    let open = contract
+        .open_challenges_from(Some(newest), CHALLENGES + 1)
+        .await?;
+    let block_time = contract.client().block_time().await;
+    Ok(listed(contract, &open, block_time))
+}
+
+/// What the lobby lists of these challenges.
+fn listed(
+    contract: &Contract,
+    open: &[(u32, Challenge)],
+    block_time: Option<Duration>,
+) -> OpenChallenges {
+    let token = contract.client().token();
+    let shown = |(number, open): &(u32, Challenge)| {
+        let warnings = warnings(&open.terms, block_time);
+        OpenChallenge::new(*number, open, token, &warnings)
+    };
+    OpenChallenges {
+        challenges: open.iter().take(CHALLENGES).map(shown).collect(),
+        older_challenges: open.get(CHALLENGES).map(|(number, _)| *number),
     }
 }

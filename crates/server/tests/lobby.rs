@@ -153,6 +153,19 @@ async fn the_newest_challenges_are_listed_and_it_is_told_that_there_are_others()
             .await;
         let listed = told["challenges"].as_array().unwrap();
         assert_eq!(listed.len(), (number + 1).min(20));
-        assert_eq!(told["older_challenges"], number == 20);
+        let older = (number == 20).then_some(0);
+        assert_eq!(told["older_challenges"], json!(older));
     }
+    let page = host.get("/api/challenges?from=20").await.1;
+    assert_eq!(page["challenges"].as_array().unwrap().len(), 20);
+    assert_eq!(page["older_challenges"], 0);
+    let page = host.get("/api/challenges?from=0").await.1;
+    assert_eq!(page["challenges"][0]["challenge"], 0);
+    assert_eq!(page["older_challenges"], Value::Null);
+    refused(
+        host.get("/api/challenges?from=all").await,
+        400,
+        "input",
+        "invalid digit",
+    );
 }

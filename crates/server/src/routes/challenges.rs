@@ -11,11 +11,12 @@ use connect4_rules::ShapeSpec;
 use super::fast::new_key;
 use crate::app::App;
 use crate::extract::{Asked, Queried, named, shape};
+use crate::lobby::older_challenges;
 use crate::refusal::Refusal;
 use crate::warnings::{Warning, warnings};
 use crate::wire::{
-    Amount, Answer, AnswerChallenge, AskWarnings, ChallengeNumber, First, MakeChallenge, MaybeGame,
-    Warnings,
+    Amount, Answer, AnswerChallenge, AskWarnings, ChallengeNumber, First, FromChallenge,
+    MakeChallenge, MaybeGame, OpenChallenges, Warnings,
 };
 
 /// Makes a challenge.
@@ -59,6 +60,21 @@ pub async fn make(
         })
         .await?;
     Ok(Json(ChallengeNumber { challenge }))
+}
+
+/// Lists open challenges that are older than those of the lobby.
+pub async fn older(
+    State(app): State<Arc<App>>,
+    Queried(asked): Queried<FromChallenge>,
+) -> Result<Json<OpenChallenges>, Refusal> {
+    let Some(contract) = app.connected()?.contract() else {
+        return Ok(Json(OpenChallenges::default()));
+    };
+    if !contract.has_matches() {
+        return Ok(Json(OpenChallenges::default()));
+    }
+    let reading = older_challenges(&contract, asked.from);
+    Ok(Json(app.while_there(reading).await?))
 }
 
 /// Says what is known about terms for a stake.

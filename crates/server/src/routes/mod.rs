@@ -66,6 +66,7 @@ fn watching() -> Router<Arc<App>> {
         .route("/api/review", get(line::review))
         .route("/api/variants/line", get(line::variant_line))
         .route("/api/warnings", get(challenges::warnings_about))
+        .route("/api/challenges", get(challenges::older))
         .route("/api/accounts/{account}", get(people::profile))
         .route(
             "/api/accounts/{account}/against/{opponent}",

@@ -77,6 +77,16 @@ pub struct OpenChallenge {
     pub warnings: Vec<String>,
 }
 
+/// Some of the open challenges.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct OpenChallenges {
+    /// The challenges, the newest first.
+    pub challenges: Vec<OpenChallenge>,
+    /// Number of the newest of those that are older; none if there is none.
+    pub older_challenges: Option<u32>,
+}
+
 impl OpenChallenge {
     /// An open challenge, about which this is known.
     #[must_use]

@@ -59,6 +59,8 @@ fn declarations() -> String {
         MakeChallenge,
         AnswerChallenge,
         AskWarnings,
+        FromChallenge,
+        OpenChallenges,
         VariantAndMoves,
         StartVariant,
         OpenTable,

@@ -36,8 +36,8 @@ pub enum Live {
         games: Vec<ListedGame>,
         /// The newest open challenges, the newest first.
         challenges: Vec<OpenChallenge>,
-        /// Whether there are older ones, which are not listed.
-        older_challenges: bool,
+        /// Number of the newest of those that are not listed; none if all are.
+        older_challenges: Option<u32>,
         /// What accounts are owed for which the server signs.
         owed: Vec<Owed>,
         /// Number of games and tables of variants in their contract.

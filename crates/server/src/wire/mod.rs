@@ -31,7 +31,7 @@ mod transaction;
 mod variant;
 
 pub use account::{Account, DevelopmentAccount, OpenAccount, Owed};
-pub use challenge::{Challenge, OpenChallenge};
+pub use challenge::{Challenge, OpenChallenge, OpenChallenges};
 pub use connect4_wire::{
     Address, Cell, ClassicId, Clock, Colour, End, Position, RunningClock, Score, Shape, Sides,
 };
@@ -47,8 +47,9 @@ pub use report::{
     StandingsOf, Started, Unrated,
 };
 pub use request::{
-    Answer, AnswerChallenge, AskHint, AskWarnings, First, MakeChallenge, NewComputer, OfferNext,
-    Perform, SeatComputer, Settle, ShapeAndMoves, StartGame, TakeTurn, Watched, Withdraw,
+    Answer, AnswerChallenge, AskHint, AskWarnings, First, FromChallenge, MakeChallenge,
+    NewComputer, OfferNext, Perform, SeatComputer, Settle, ShapeAndMoves, StartGame, TakeTurn,
+    Watched, Withdraw,
 };
 pub use response::{
     ChainFacts, ChallengeNumber, Done, GameNumber, Hello, MaybeGame, Paid, Refusal, RefusalKind,

@@ -155,6 +155,14 @@ const fn a_day() -> Option<u32> {
     Some(24 * 60 * 60)
 }
 
+/// Asks for open challenges.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct FromChallenge {
+    /// Number of the newest that is wanted.
+    pub from: u32,
+}
+
 /// Asks what is known about terms for a stake.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
