@@ -20,7 +20,7 @@ for (const colorScheme of ['light', 'dark']) {
   test(`every screen is accessible, in ${colorScheme}`, async (t) => {
     const server = await serve(t);
     // The page itself lets no other script in.
-    const page = await visitor(t, { colorScheme, bypassCSP: true });
+    let page = await visitor(t, { colorScheme, bypassCSP: true });
     await lobby(page, server);
     for (const way of ['screen', 'computer', 'friend', 'challenge']) {
       await page.check(`#new-game input[name=way][value=${way}]`, { force: true });
@@ -31,8 +31,9 @@ for (const colorScheme of ['light', 'dark']) {
     assert.deepEqual(await faults(page), [], 'warnings');
     await page.click('#start');
     await page.waitForSelector('#challenges:visible');
-    // Not the page that waits for an opponent any more.
-    await page.reload();
+    // Not the tab that waits for an opponent any more.
+    page = await page.context().newPage();
+    await lobby(page, server);
     await page.click('#challenges [data-act=consider]');
     await page.waitForSelector('#challenges .terms');
     assert.deepEqual(await faults(page), [], 'the terms of a challenge');
