@@ -117,12 +117,12 @@ test('another contract, payment or call in what a wallet is to sign', async (t) 
     ],
   ];
   // An account is made known to contracts first.
-  await page.click('#start');
+  await page.press('#start:enabled', 'Enter');
   await says(page, '#challenges', /waiting/);
   const signed = wallet.signed.length;
   for (const [pattern, change] of lies) {
     await answer(page, '**/api/prepare', change);
-    await page.click('#start');
+    await page.press('#start:enabled', 'Enter');
     await page.waitForSelector('#error', { state: 'visible' });
     await error(page, pattern);
     await error(page, /nothing was signed. Don't use it any more/);
@@ -144,7 +144,7 @@ test('a contract of its own, at the first visit', async (t) => {
   }));
   await connect(red.page, at.url);
   await red.page.fill('#new-game input[name=stake]', '1');
-  await red.page.click('#start');
+  await red.page.press('#start:enabled', 'Enter');
   await error(red.page, /has other code than this page was made for.*nothing was signed/);
   assert.equal(red.wallet.signed.length, 0);
 });
@@ -188,7 +188,7 @@ test('other terms of a challenge than those on the chain', async (t) => {
   await connect(red.page, at.url);
   await connect(blue.page, at.url);
   await red.page.selectOption('#new-game select[name=pace]', '');
-  await red.page.click('#start');
+  await red.page.press('#start:enabled', 'Enter');
   await says(red.page, '#challenges', /waiting/);
   await blue.page.click('#challenges button[data-act=accept]');
   await error(blue.page, /challenge/i);
@@ -206,7 +206,7 @@ test('other contracts than before on the same chain', async (t) => {
   await page.reload();
   await says(page, '#trust', /another contract \(0x6666…6666\) than this browser has used/);
   await page.selectOption('#new-game select[name=pace]', '');
-  await page.click('#start');
+  await page.press('#start:enabled', 'Enter');
   await error(page, /another contract/);
   assert.equal(wallet.signed.length, 0);
 });

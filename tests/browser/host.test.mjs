@@ -17,7 +17,7 @@ test('two wallets of two kinds play for a stake, and the winner is paid', async 
   await red.page.selectOption('#new-game select[name=pace]', '');
   await red.page.selectOption('#new-game select[name=first]', 'me');
   await red.page.fill('#new-game input[name=stake]', '1');
-  await red.page.click('#start');
+  await red.page.press('#start:enabled', 'Enter');
   // What is paid is said before the wallet asks.
   await says(red.page, '#agreement', /Stake1 DOT.*Fee/);
   await picture(red.page, 'host-agreement');
@@ -49,7 +49,7 @@ test('a challenge leads into its game if it is accepted before the wallet tells 
   for (const { page } of [red, blue]) await connect(page, at.url);
   const challenge = async () => {
     await red.page.selectOption('#new-game select[name=pace]', '');
-    await red.page.click('#start');
+    await red.page.press('#start:enabled', 'Enter');
     await says(blue.page, '#challenges', /challenges anyone/);
   };
 
@@ -183,13 +183,13 @@ test('a call that the contract would refuse does not reach the wallet', async (t
   await page.selectOption('#new-game select[name=pace]', '');
   await page.fill('#new-game input[name=stake]', '1');
   await page.selectOption('#new-game select[name=clock]', '60');
-  await page.click('#start');
+  await page.press('#start:enabled', 'Enter');
   await error(page, /bank of 5 minutes|too short|clock/i);
   assert.equal(wallet.signed.length, 0);
   // Nor does one that the account can't pay for.
   await page.fill('#new-game input[name=stake]', '1000');
   await page.selectOption('#new-game select[name=clock]', '300,5');
-  await page.click('#start');
+  await page.press('#start:enabled', 'Enter');
   await error(page, /cannot pay/);
   assert.equal(wallet.signed.length, 0);
 });

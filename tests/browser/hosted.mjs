@@ -109,7 +109,8 @@ export const game = async (
   await red.page.selectOption('#new-game select[name=pace]', '');
   await red.page.selectOption('#new-game select[name=first]', 'me');
   if (stake) await red.page.fill('#new-game input[name=stake]', stake);
-  await red.page.click('#start');
+  // By key: what is known about a stake may move the button meanwhile.
+  await red.page.press('#start:enabled', 'Enter');
   if (stake) await red.page.click('#agreement button[value=yes]');
   if (stake) await blue.page.click('#challenges button[data-act=consider]');
   await blue.page.click('#challenges button[data-act=accept]');
@@ -142,6 +143,12 @@ export const files = async (t, ...hosts) => {
   return `http://127.0.0.1:${server.address().port}`;
 };
 
+/** Waits until the seat of a fast game is open, and nothing is wrong with it. */
+export const seated = async (page) => {
+  await says(page, '#note', /^(?!You watch)/);
+  await says(page, '#fast-note', /^$/);
+};
+
 /** A fast game for a stake: red is of Ethereum. The players may be at different hosts. */
 export const fastGame = async (
   t,
@@ -155,7 +162,7 @@ export const fastGame = async (
   await connect(blue.page, urls[1]);
   await red.page.selectOption('#new-game select[name=first]', 'me');
   if (stake) await red.page.fill('#new-game input[name=stake]', stake);
-  await red.page.click('#start');
+  await red.page.press('#start:enabled', 'Enter');
   if (stake) await red.page.click('#agreement button[value=yes]');
   await says(blue.page, '#challenges', /fast/);
   if (stake) await blue.page.click('#challenges button[data-act=consider]');
@@ -163,7 +170,7 @@ export const fastGame = async (
   if (stake) await blue.page.click('#agreement button[value=yes]');
   for (const { page } of [red, blue]) {
     await page.waitForSelector('#board[data-game="f0"][data-turns="0"]');
-    await says(page, '#fast-note', /^$/);
+    await seated(page);
   }
   return { red, blue };
 };

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { closeBrowser, drop, host, hostWith, relay, says, shown, turns } from './harness.mjs';
-import { fastGame, game, world } from './hosted.mjs';
+import { fastGame, game, seated, world } from './hosted.mjs';
 import { behind, PROXIES } from './proxies.mjs';
 
 after(closeBrowser);
@@ -83,7 +83,7 @@ for (const proxy of PROXIES) {
     for (const { page } of [red, blue]) {
       await page.reload();
       await turns(page, turn);
-      await says(page, '#fast-note', /^$/);
+      await seated(page);
     }
     await move();
   });
