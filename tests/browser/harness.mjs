@@ -300,7 +300,8 @@ export const fastGame = async (t, { stake = '' } = {}) => {
   await alice.selectOption('#new-game select[name=first]', 'me');
   await alice.fill('#new-game input[name=opponent]', 'bob');
   await alice.fill('#new-game input[name=stake]', stake);
-  await alice.click('#start');
+  // By key: what is known about a stake may move the button meanwhile.
+  await alice.press('#start:enabled', 'Enter');
   await lobby(bob, his);
   await says(bob, '#challenges', /fast/);
   if (stake) await bob.click('#challenges button[data-act=consider]');

@@ -35,25 +35,30 @@ export function termsText(challenge, hello) {
  */
 export function challengesShown({ games, older, waits }) {
 	if (!games) return [];
-	const { challenges, older_challenges: newest } = games;
-	const shown = [...challenges, ...(older?.challenges ?? [])];
+	const shown = [...games.challenges, ...(older?.challenges ?? [])];
 	const own = waits?.listed;
-	// One that is newer than those that are left out would be listed if it were open.
-	const isOpen = own && newest !== null && own.challenge <= newest;
-	return isOpen && !shown.some(({ challenge }) => challenge === own.challenge)
+	return own && isTooOld(own, games) && !shown.some(({ challenge }) => challenge === own.challenge)
 		? [...shown, own]
 		: shown;
 }
+
+/**
+ * Whether a challenge is among those that a list leaves out, or closed. Any other one would be listed if it
+ * were open.
+ * @param {{ challenge: number }} of @param {Lists} lists
+ */
+export const isTooOld = ({ challenge }, { older_challenges: newest }) =>
+	newest !== null && challenge <= newest;
 
 /**
  * The older challenges once there is another list, which may have pushed some out.
  * @param {State} state @param {Lists} lists
  * @returns {OpenChallenges | null}
  */
-export function stillOlder({ games, older }, { older_challenges: newest }) {
-	if (!older || newest === null) return null;
+export function stillOlder({ games, older }, lists) {
+	if (!older || lists.older_challenges === null) return null;
 	const known = [...(games?.challenges ?? []), ...older.challenges];
-	return { ...older, challenges: known.filter(({ challenge }) => challenge <= newest) };
+	return { ...older, challenges: known.filter((one) => isTooOld(one, lists)) };
 }
 
 /** @param {Challenge} challenge */

@@ -1,6 +1,8 @@
 // A challenge of this browser that waits for an answer.
 
-/** @import { ListedGame, Lists, State, Waiting } from './types.d.ts' */
+import { isTooOld } from './challenges.js';
+
+/** @import { ListedGame, State } from './types.d.ts' */
 
 /**
  * The state once it is known what became of the challenge that waits, as far as the lists of the lobby
@@ -25,7 +27,7 @@ export function awaited(state) {
 		return { ...state, waits: null, go: accepted.game, plays };
 	}
 	// It may not be listed yet, or be too old for the list.
-	if (!waits.listed || isLeftOut(waits, lists)) return state;
+	if (!waits.listed || isTooOld(waits, lists)) return state;
 	const error = { text: 'Your challenge was declined.', bin: null, soft: false };
 	return { ...state, waits: null, error };
 }
@@ -37,7 +39,3 @@ export function awaited(state) {
 function isNewer({ game }, { count, fast_count: fastCount }) {
 	return typeof game === 'number' ? game >= count : Number(game.slice(1)) >= fastCount;
 }
-
-/** Whether a challenge may be open, though it is not listed. @param {Waiting} waits @param {Lists} lists */
-const isLeftOut = ({ challenge }, { older_challenges: newest }) =>
-	newest !== null && challenge <= newest;
