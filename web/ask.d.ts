@@ -62,6 +62,8 @@ export type Answers = {
   session: SessionOf;
   position: Played;
   substrate_call: SubstrateCall;
+  extrinsic: ExtrinsicHash;
+  deployed: Deployed;
   seat: Stepped;
   watch: Watch;
 };
@@ -253,6 +255,24 @@ export type Decoded = {
   "match": ChainMatch
 };
 
+/** Addresses of the contracts. */
+export type Deployed = {
+  /** Contract of the matches. */
+  matches: Address;
+  /** Contract of the games. */
+  games: Address;
+  /** Contract of the fast games. */
+  fast: Address;
+};
+
+/** Who has deployed the contract of the matches, and what. */
+export type Deployment = {
+  /** Address of the account. */
+  deployer: Address;
+  /** Keccak-256 hash of the code and the input of the constructor, which names the code of the games and of the fast games. */
+  init_code: Hex;
+};
+
 /** Offer of a draw on the chain. */
 export type DrawnAt = {
   /** Who made it. */
@@ -265,8 +285,24 @@ export type DrawnAt = {
 export type Duty = {
   /** What is called, by any account. */
   call: Called;
-  /** Whether the opponent may agree to the end yet, for which a few seconds are waited. */
-  may_be_agreed: boolean;
+  /** For how many seconds after it is seen first it is waited with, as the opponent may do it as well, or make it unnecessary. */
+  patience: number;
+};
+
+/** A signed transaction, of which the host has told the bytes around the signature. */
+export type Extrinsic = {
+  /** The bytes before the signature. */
+  head: Hex;
+  /** The signature, with the byte of its kind. */
+  signature: Hex;
+  /** The bytes behind it. */
+  tail: Hex;
+};
+
+/** By what a chain knows a transaction. */
+export type ExtrinsicHash = {
+  /** BLAKE2b-256 of all of its bytes, the length included. */
+  hash: Hex;
 };
 
 /** Why a request is not answered. */
@@ -361,12 +397,10 @@ export type OfGames = {
   games: Array<ClassicId>;
 };
 
-/** Offers of draws. Nothing is lost with them. */
+/** Offers of draws. Nothing is lost with them: the player's own is in its journal. */
 export type Offers = {
   /** The opponent's. */
   theirs: Hex | null;
-  /** The player's own. */
-  own: Hex | null;
 };
 
 /** From which number a page of a list goes on, and how long it is at most. */
@@ -506,6 +540,10 @@ export type Requests = {
   position: PlayedMoves;
   /** What a prepared call of a Substrate chain does. */
   substrate_call: Hex;
+  /** The hash of a signed transaction of a Substrate chain. */
+  extrinsic: Extrinsic;
+  /** Where the contracts are that an account has deployed. */
+  deployed: Deployment;
   /** One step of a player in a fast game. */
   seat: SeatStep;
   /** One step of somebody who watches a fast game. */
@@ -524,8 +562,8 @@ export type SeatState = {
   may_press: boolean;
   /** Whether the end can be brought to the chain. */
   may_settle: boolean;
-  /** Whether it is this player who brings it. */
-  settles: boolean;
+  /** Whether the player has lost, so that it loses nothing if the page is closed. */
+  is_lost: boolean;
   /** What has to be done on the chain; none if nothing. */
   duty: Duty | null;
   /** The latest position, on the chain or off it. */
@@ -542,7 +580,7 @@ export type SeatState = {
   settled: boolean;
   /** Last second at which the line on the chain can be contested, since 1970; none if there is no such line. */
   contest: number | null;
-  /** Last second at which the player to move on the chain may move, since 1970; none if no clock runs. */
+  /** Last second at which the player to move on the chain can be sure that it may move, since 1970; none if no clock runs. */
   deadline: number | null;
   /** The position or the end that both have signed, for other programs. */
   evidence: Hex;
@@ -648,8 +686,12 @@ export type Table = {
   contract: Address;
   /** What the contract has answered to `read_fast`. */
   chain: Hex;
-  /** Time in seconds since 1970: that of this machine, or of the newest block if that is later. */
+  /** Time of the newest block, in seconds since 1970. */
   now: number;
+  /** Time of this machine, in seconds since 1970; none if it does not matter. Nothing is held back by it: it says only what is probably late by now. */
+  machine?: number | null;
+  /** The game's clock, which limits the time for a first move; none if it has none, or is not known. */
+  clock?: Clock | null;
 };
 
 /** How a fast game stands. */
@@ -668,7 +710,7 @@ export type TableState = {
   settled: boolean;
   /** Last second at which the line on the chain can be contested, since 1970; none if there is no such line. */
   contest: number | null;
-  /** Last second at which the player to move on the chain may move, since 1970; none if no clock runs. */
+  /** Last second at which the player to move on the chain can be sure that it may move, since 1970; none if no clock runs. */
   deadline: number | null;
   /** The position or the end that both have signed, for other programs. */
   evidence: Hex;

@@ -437,6 +437,10 @@ export type Fast = {
   settled: boolean;
   /** The players who can act in this program: those whose session keys it has, and all once the game is settled. */
   here: Array<Colour>;
+  /** Last second, by the chain's clock and since 1970, at which the player to move there has to have answered, or at which a line there can be contested; none if no such time runs, or no seat is played in this program. */
+  deadline: number | null;
+  /** Whether a line has ended the game on the chain that can still be contested, by making another move. */
+  contested: boolean;
   /** The player who may start the opponent's clock. */
   press: Colour | null;
   /** Why the relay is not there; none if it is. */
@@ -1043,6 +1047,8 @@ export type Public = {
   matches: Address | null;
   /** Contract of the fast games. */
   fast: Address | null;
+  /** Account that has deployed the contracts, from which their addresses follow; none if the host was given their address alone. */
+  deployer: Address | null;
   /** How many units of contracts, and of wallets of Ethereum, the token's smallest unit is. */
   ratio: Amount;
   /** Depth, in blocks, at which an opponent's move for a stake is answered. */

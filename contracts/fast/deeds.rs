@@ -88,12 +88,11 @@ impl Fast {
         evidence: &Evidence,
     ) -> Result<(), Error> {
         let mut played = self.played(game)?;
-        let turns = played.fast.game.turns();
-        played
+        let replaced = played
             .fast
             .advance(game, evidence, &domain(), &Chain, now())?;
         let moves = evidence.moves;
-        if moves.turns() > turns {
+        if replaced {
             emit_with(Advanced { game, moves }, &[number(Some(game))]);
         }
         if press {

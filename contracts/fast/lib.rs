@@ -162,8 +162,8 @@ mod fast {
         ///
         /// # Events
         ///
-        /// [`Advanced`] if it has more moves than the chain knew; [`ClockPressed`] if pressed, or if a
-        /// line can be contested; if the game has ended [`GameEnded`], and if there are stakes, [`Credited`] for each share and
+        /// [`Advanced`] if its moves take the place of those that the chain knew; [`ClockPressed`] if
+        /// pressed, or if a line can be contested; if the game has ended [`GameEnded`], and if there are stakes, [`Credited`] for each share and
         /// [`Settled`].
         ///
         /// # Errors

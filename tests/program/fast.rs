@@ -277,9 +277,11 @@ fn a_draw_is_agreed_on_and_a_game_is_given_up_by_signatures() {
     play(&mut red, &mut blue, 0, &GAME[..2]);
     red.line_with("add shape: 3, player: red");
     red.say("draw");
-    red.line_with("your offer of a draw stands");
-    blue.line_with("red offers a draw");
-    blue.say("accept");
+    red.line_with("offer a draw after your move");
+    blue.say("draw");
+    blue.line_with("your offer of a draw stands");
+    red.line_with("blue offers a draw");
+    red.say("accept");
     for mut table in [red, blue] {
         table.line_with("a tie by agreement");
         table.end().expect(0);
@@ -293,6 +295,46 @@ fn a_draw_is_agreed_on_and_a_game_is_given_up_by_signatures() {
 }
 
 #[test]
+fn a_draw_that_the_opponent_keeps_to_itself_is_told_to_the_chain() {
+    let node = Node::start(&["--tmp"]);
+    let commands = Commands { node: &node };
+    agree(&commands, "--stake 1 --bank 10m");
+    let relay = Relay::on(&node);
+    let (mut red, mut blue) = sit_both(&commands, &relay);
+    play(&mut red, &mut blue, 0, &GAME[..2]);
+    blue.say("draw");
+    red.line_with("blue offers a draw");
+    // The player who has made the last move never tells it.
+    blue.kill();
+    red.say("accept");
+    red.line_with("told the chain how the game ended after 2 moves");
+    let red = red.end().expect(0);
+    assert!(red.out.contains("red was paid 1 DOT"), "{}", red.out);
+    assert_eq!(commands.json("show --game f0")["end"], "agreement");
+    relay.stop().expect(0);
+}
+
+#[test]
+fn who_leaves_a_game_for_a_stake_is_told_what_is_at_risk() {
+    let node = Node::start(&["--tmp"]);
+    let commands = Commands { node: &node };
+    agree(&commands, "--stake 1 --bank 10m");
+    let relay = Relay::on(&node);
+    let (mut red, mut blue) = sit_both(&commands, &relay);
+    play(&mut red, &mut blue, 0, &GAME[..1]);
+    let red = red.stop("INT");
+    for text in [
+        "resume it by",
+        "your stake of 1 DOT is at risk",
+        "connect4 guard",
+    ] {
+        assert!(red.err.contains(text), "{text}: {}", red.err);
+    }
+    drop(blue);
+    relay.stop().expect(0);
+}
+
+#[test]
 fn an_opponent_who_thinks_is_told_of_its_clock_and_answers() {
     let node = Node::start(&["--tmp"]);
     let commands = Commands { node: &node };
@@ -302,6 +344,7 @@ fn an_opponent_who_thinks_is_told_of_its_clock_and_answers() {
     play(&mut red, &mut blue, 0, &GAME[..3]);
     red.say("press");
     red.line_with("started blue's clock on the chain");
+    blue.line_with("answer before the chain's clock runs out: ");
     blue.line_with("red has started your clock on the chain");
     blue.say(GAME[3]);
     // The answer stops the clock, and the game goes on off the chain.

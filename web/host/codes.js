@@ -5,5 +5,5 @@
 export const CODES = {
 	games: '0xc7b3e8bf82ed8c6a7198ac1af3e35d1ab6bf5ea2b806e0aa85ad5fa14e871758',
 	matches: '0xa8e15dd61be89f83a4e6aefa0f09b2afb6c144cc34a3c423c8fa3499c7cbcd09',
-	fast: '0x33e71ee7ad6040618116b8d0a00fd4bedce838a63d5d28837f96f5395a9451e9',
+	fast: '0xc7e465bf24834f0b180f20858cf0b4adb4cfac3c93bef3b51c9cd5d7c2623f64',
 };

@@ -1,9 +1,12 @@
-//! `web/ask.d.ts`: what the page asks the module and is answered, made of the types.
+//! `web/ask.d.ts`: what the page asks the module and is answered, made of the types; and
+//! `web/host/init-code.js`, by what it knows where contracts were deployed.
 
+use connect4_protocol::selector;
 use connect4_testing::declarations::{Declarations, compare};
 use connect4_wire::{
     Address, Cell, ClassicId, Clock, Colour, End, RunningClock, Score, Shape, Sides,
 };
+use sp_crypto_hashing::keccak_256;
 use ts_rs::TypeVisitor as _;
 
 use crate::request::{Answers, Requests};
@@ -43,4 +46,27 @@ fn declarations() -> alloc::string::String {
 #[test]
 fn the_declarations_of_the_page_are_those_of_the_types() {
     compare(FILE, &declarations(), "connect4-browser");
+}
+
+// The built contracts, without the chain on which `connect4_testing` runs them.
+const GAMES: &[u8] = include_bytes!("../../../artifacts/connect4.polkavm");
+const MATCHES: &[u8] = include_bytes!("../../../artifacts/connect4_matches.polkavm");
+const FAST: &[u8] = include_bytes!("../../../artifacts/connect4_fast.polkavm");
+const INIT_CODE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/host/init-code.js");
+
+#[test]
+fn the_page_knows_what_the_contracts_were_deployed_with() {
+    let constructor = [&selector("new")[..], &keccak_256(GAMES), &keccak_256(FAST)].concat();
+    let init_code = hex::encode(keccak_256(&[MATCHES, &constructor].concat()));
+    let expected = alloc::format!(
+        "\
+// Keccak-256 of what the contract of the matches is deployed with: its code of artifacts/, and the input of
+// its constructor, which names the code of the games and of the fast games.
+// Not edited by hand: `CONNECT4_WRITE_WIRE=1 cargo test --package connect4-browser deployed_with`
+// writes it again.
+
+export const INIT_CODE = '0x{init_code}';
+"
+    );
+    compare(INIT_CODE, &expected, "connect4-browser");
 }

@@ -23,7 +23,8 @@
 //! | `boundary` | the exports |
 //! | `request`, `failure` | what is asked, and why it is not answered |
 //! | `call`, `read`, `arguments`, `records` | messages to the contracts, and their answers |
-//! | `account`, `substrate` | addresses, and what a wallet of Substrate is asked to sign |
+//! | `account`, `deployed` | addresses of accounts and contracts |
+//! | `substrate` | what a wallet of Substrate is asked to sign |
 //! | `played` | positions |
 //! | `seat`, `watch` | fast games, by [`connect4_seat`] |
 //! | `values` | values that JSON has no type for |
@@ -40,6 +41,7 @@ mod boundary;
 mod call;
 #[cfg(test)]
 mod declarations;
+mod deployed;
 mod failure;
 mod played;
 mod read;
@@ -55,6 +57,7 @@ pub use arguments::{
     OfAccount, OfChallenge, OfGame, OfGames, PageFrom, SignedAcceptance, ToReceiver,
 };
 pub use call::{Call, Called};
+pub use deployed::{Deployed, Deployment};
 pub use failure::Failure;
 pub use played::{Played, PlayedMoves};
 pub use read::{Decode, Decoded, Read, Refused};
@@ -67,5 +70,5 @@ pub use seat::{
     Duty, FromRoom, Heard, Offers, Present, Refusal, SeatState, SeatStep, Step, Stepped, Table,
     TableState, Watch, WatchStep,
 };
-pub use substrate::SubstrateCall;
+pub use substrate::{Extrinsic, ExtrinsicHash, SubstrateCall};
 pub use values::{Hex, Scale, Units};

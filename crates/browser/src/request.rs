@@ -7,12 +7,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::account::{self, AccountOf, SessionOf};
 use crate::call::{self, Call, Called};
+use crate::deployed::{self, Deployed, Deployment};
 use crate::failure::Failure;
 use crate::played::{self, Played, PlayedMoves};
 use crate::read::{self, Decode, Decoded, Read, Refused};
 use crate::records::{self, ChainChallenge, ToSign};
 use crate::seat::{self, SeatStep, Stepped, Watch, WatchStep};
-use crate::substrate::{self, SubstrateCall};
+use crate::substrate::{self, Extrinsic, ExtrinsicHash, SubstrateCall};
 use crate::values::Hex;
 
 /// Defines the requests: each has a name, a type of what is asked, a type of the answer, and the
@@ -22,7 +23,6 @@ macro_rules! requests {
         /// What a page asks: an object with one field, whose name is what is asked.
         #[derive(Clone, Debug, Deserialize)]
         #[serde(rename_all = "snake_case")]
-        #[expect(clippy::large_enum_variant, reason = "one lives at a time")]
         pub enum Request {
             $($(#[$doc])* $variant($asked),)*
         }
@@ -70,6 +70,10 @@ requests! {
     Position / position: PlayedMoves => Played = played::of;
     /// What a prepared call of a Substrate chain does.
     SubstrateCall / substrate_call: Hex => SubstrateCall = substrate::read;
+    /// The hash of a signed transaction of a Substrate chain.
+    Extrinsic / extrinsic: Extrinsic => ExtrinsicHash = substrate::hash;
+    /// Where the contracts are that an account has deployed.
+    Deployed / deployed: Deployment => Deployed = deployed::of;
     /// One step of a player in a fast game.
     Seat / seat: SeatStep => Stepped = seat::step;
     /// One step of somebody who watches a fast game.

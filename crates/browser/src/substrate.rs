@@ -1,8 +1,9 @@
 //! What a wallet of Substrate is asked to sign.
 
-use codec::{Compact, Decode, DecodeAll as _};
+use codec::{Compact, Decode, DecodeAll as _, Encode as _};
 use connect4_wire::Address;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use sp_crypto_hashing::blake2_256;
 
 use crate::failure::Failure;
 use crate::values::{Hex, Units};
@@ -68,5 +69,35 @@ pub(crate) fn read(call: Hex) -> Result<SubstrateCall, Failure> {
         proof_size: read.proof_size.0,
         deposit_limit: Units(read.deposit_limit.0),
         input: Hex(read.input),
+    })
+}
+
+/// A signed transaction, of which the host has told the bytes around the signature.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Extrinsic {
+    /// The bytes before the signature.
+    pub head: Hex,
+    /// The signature, with the byte of its kind.
+    pub signature: Hex,
+    /// The bytes behind it.
+    pub tail: Hex,
+}
+
+/// By what a chain knows a transaction.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ExtrinsicHash {
+    /// BLAKE2b-256 of all of its bytes, the length included.
+    pub hash: Hex,
+}
+
+pub(crate) fn hash(asked: Extrinsic) -> Result<ExtrinsicHash, Failure> {
+    let bytes = [asked.head.0, asked.signature.0, asked.tail.0].concat();
+    let length = u32::try_from(bytes.len())
+        .map_err(|_| Failure::request("a transaction has less than 4 GiB"))?;
+    let all = [Compact(length).encode(), bytes].concat();
+    Ok(ExtrinsicHash {
+        hash: Hex(blake2_256(&all).into()),
     })
 }

@@ -159,6 +159,14 @@ impl Lookup {
         if let Some(address) = named {
             return vec![address];
         }
+        self.deployers(signer)
+            .into_iter()
+            .map(|deployer| place(deployer, self.code))
+            .collect()
+    }
+
+    /// The accounts whose contracts are looked for, in order.
+    fn deployers(&self, signer: Option<&Signer>) -> Vec<Address> {
         let mut deployers = match self.deployer {
             Some(deployer) => vec![deployer],
             None => Signer::development("alice")
@@ -169,9 +177,14 @@ impl Lookup {
         };
         deployers.dedup();
         deployers
-            .into_iter()
-            .map(|deployer| place(deployer, self.code))
-            .collect()
+    }
+
+    /// The account that has deployed the contract of the matches at an address, if it is one of those
+    /// whose contracts are looked for.
+    #[must_use]
+    pub fn deployer_of(&self, contract: Address) -> Option<Address> {
+        let mut deployers = self.deployers(None).into_iter();
+        deployers.find(|deployer| Client::contract_address(*deployer, self.code) == contract)
     }
 }
 

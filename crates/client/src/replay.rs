@@ -50,8 +50,10 @@ pub fn replay(history: &[Occurrence]) -> Result<Game, ReplayError> {
                     game.drop(game.account_of(player), bin, 0)?;
                 }
             }
-            (Event::GameEnded(GameEnded { winner, end, .. }), Some(game)) if !game.is_over() => {
+            (Event::GameEnded(GameEnded { winner, end, .. }), Some(game)) => {
                 let winner = winner.and_then(|winner| game.player_of(&winner));
+                // A player of a fast game who has resigned has lost, though it has made a line since.
+                game.reopen();
                 game.finish(*end, winner)?;
             }
             _ => {}

@@ -1,11 +1,14 @@
-//! Session keys and books of fast games, on disk.
+//! Session keys and journals of fast games, on disk.
 
 use std::fs;
 use std::path::Path;
 
-use connect4_client::fast::{Book, Keep as _, Keyring, KeyringError, Subject};
+use codec::Encode as _;
+use connect4_client::fast::{Journal, Keep as _, Keyring, KeyringError, Seat, Subject};
 use connect4_protocol::Address;
-use connect4_protocol::fast::{Domain, FIRST, Moves};
+use connect4_protocol::fast::{Domain, Ending, Evidence, FIRST, Moves};
+use connect4_rules::Player;
+use connect4_seat::FirstJournal;
 use connect4_testing::fast::FastPlay;
 use tempfile::TempDir;
 
@@ -16,10 +19,10 @@ fn subject(number: u32) -> Subject {
     Subject::new(number, play.domain, play.game)
 }
 
-fn book(bins: &[u8]) -> Book {
-    let mut book = Book::default();
-    book.held.moves = Moves::from_bins(bins).expect("few moves");
-    book
+fn journal(bins: &[u8]) -> Journal {
+    let mut journal = Journal::default();
+    journal.position.moves = Moves::from_bins(bins).expect("few moves");
+    journal
 }
 
 fn file(folder: &Path, key: Address) -> std::path::PathBuf {
@@ -34,26 +37,26 @@ fn what_was_kept_is_there_after_the_program_has_ended() {
     assert!(!keyring.holds(Address::ZERO).unwrap());
     let key = keyring.create().unwrap();
     let of = subject(NUMBER);
-    let mut journal = keyring.open(key.address(), &of).unwrap();
-    assert_eq!(journal.key().address(), key.address());
-    assert_eq!(journal.book(), Book::default());
-    journal.keep(&book(&[3])).unwrap();
-    journal.keep(&book(&[3, 4])).unwrap();
-    drop(journal);
-    let journal = keyring.open(key.address(), &of).unwrap();
-    assert_eq!(journal.book(), book(&[3, 4]));
-    assert_eq!(journal.key().secret(), key.secret());
+    let mut locked = keyring.open(key.address(), &of).unwrap();
+    assert_eq!(locked.key().address(), key.address());
+    assert_eq!(locked.journal(), Journal::default());
+    locked.keep(&journal(&[3])).unwrap();
+    locked.keep(&journal(&[3, 4])).unwrap();
+    drop(locked);
+    let locked = keyring.open(key.address(), &of).unwrap();
+    assert_eq!(locked.journal(), journal(&[3, 4]));
+    assert_eq!(locked.key().secret(), key.secret());
     assert_eq!(keyring.addresses().unwrap(), [key.address()]);
     assert!(keyring.holds(key.address()).unwrap());
 }
 
 #[test]
-fn each_game_of_a_key_has_its_book() {
+fn each_game_of_a_key_has_its_journal() {
     let folder = TempDir::new().unwrap();
     let keyring = Keyring::in_folder(folder.path().into());
     let key = keyring.create().unwrap().address();
     let mut first = keyring.open(key, &subject(NUMBER)).unwrap();
-    first.keep(&book(&[1])).unwrap();
+    first.keep(&journal(&[1])).unwrap();
     drop(first);
     let play = FastPlay::new(NUMBER);
     let elsewhere = Domain {
@@ -65,11 +68,11 @@ fn each_game_of_a_key_has_its_book() {
         Subject::new(NUMBER, elsewhere, play.game),
     ] {
         let mut other = keyring.open(key, &of).unwrap();
-        assert_eq!(other.book(), Book::default());
-        other.keep(&book(&[2, 2])).unwrap();
+        assert_eq!(other.journal(), Journal::default());
+        other.keep(&journal(&[2, 2])).unwrap();
     }
     let first = keyring.open(key, &subject(NUMBER)).unwrap();
-    assert_eq!(first.book(), book(&[1]));
+    assert_eq!(first.journal(), journal(&[1]));
 }
 
 #[test]
@@ -77,10 +80,10 @@ fn a_second_program_is_refused() {
     let folder = TempDir::new().unwrap();
     let keyring = Keyring::in_folder(folder.path().into());
     let key = keyring.create().unwrap().address();
-    let journal = keyring.open(key, &subject(NUMBER)).unwrap();
+    let locked = keyring.open(key, &subject(NUMBER)).unwrap();
     let second = keyring.open(key, &subject(NUMBER));
     assert!(matches!(second, Err(KeyringError::InUse(_))), "{second:?}");
-    drop(journal);
+    drop(locked);
     keyring.open(key, &subject(NUMBER)).unwrap();
 }
 
@@ -100,7 +103,11 @@ fn a_file_that_was_cut_off_or_changed_signs_nothing() {
     let keyring = Keyring::in_folder(folder.path().into());
     let key = keyring.create().unwrap().address();
     let of = subject(NUMBER);
-    keyring.open(key, &of).unwrap().keep(&book(&[3])).unwrap();
+    keyring
+        .open(key, &of)
+        .unwrap()
+        .keep(&journal(&[3]))
+        .unwrap();
     let path = file(folder.path(), key);
     let whole = fs::read(&path).unwrap();
     let damaged = |bytes: &[u8]| {
@@ -123,7 +130,7 @@ fn a_file_that_was_cut_off_or_changed_signs_nothing() {
     let other = keyring.create().unwrap().address();
     damaged(&fs::read(file(folder.path(), other)).unwrap());
     fs::write(&path, &whole).unwrap();
-    assert_eq!(keyring.open(key, &of).unwrap().book(), book(&[3]));
+    assert_eq!(keyring.open(key, &of).unwrap().journal(), journal(&[3]));
 }
 
 #[test]
@@ -132,15 +139,19 @@ fn a_half_written_replacement_changes_nothing() {
     let keyring = Keyring::in_folder(folder.path().into());
     let key = keyring.create().unwrap().address();
     let of = subject(NUMBER);
-    keyring.open(key, &of).unwrap().keep(&book(&[3])).unwrap();
+    keyring
+        .open(key, &of)
+        .unwrap()
+        .keep(&journal(&[3]))
+        .unwrap();
     let whole = fs::read(file(folder.path(), key)).unwrap();
     // A program was killed between writing the new file and giving it the name.
     fs::write(folder.path().join(format!("{key}.new")), &whole[..10]).unwrap();
-    let mut journal = keyring.open(key, &of).unwrap();
-    assert_eq!(journal.book(), book(&[3]));
-    journal.keep(&book(&[3, 4])).unwrap();
-    drop(journal);
-    assert_eq!(keyring.open(key, &of).unwrap().book(), book(&[3, 4]));
+    let mut locked = keyring.open(key, &of).unwrap();
+    assert_eq!(locked.journal(), journal(&[3]));
+    locked.keep(&journal(&[3, 4])).unwrap();
+    drop(locked);
+    assert_eq!(keyring.open(key, &of).unwrap().journal(), journal(&[3, 4]));
 }
 
 #[cfg(unix)]
@@ -155,10 +166,93 @@ fn only_the_user_reads_a_secret() {
         fs::metadata(&path).unwrap().permissions().mode() & 0o777,
         0o600
     );
-    let mut journal = keyring.open(key, &subject(NUMBER)).unwrap();
-    journal.keep(&book(&[3])).unwrap();
+    let mut locked = keyring.open(key, &subject(NUMBER)).unwrap();
+    locked.keep(&journal(&[3])).unwrap();
     assert_eq!(
         fs::metadata(&path).unwrap().permissions().mode() & 0o777,
         0o600
     );
+}
+
+/// Writes a file as the first programs did: with this secret, and this about the game.
+fn write_first(folder: &Path, play: &FastPlay, by: Player, kept: FirstJournal) {
+    let key = play.keys.get(by);
+    let game = (play.domain.chain_id, play.domain.contract, play.number);
+    let mut bytes = b"c4fast\0\x01".to_vec();
+    (key.secret(), vec![(game, kept)]).encode_to(&mut bytes);
+    let checksum = sp_crypto_hashing::blake2_256(&bytes);
+    bytes.extend(checksum);
+    fs::write(file(folder, key.address()), bytes).unwrap();
+}
+
+fn first(held: Evidence) -> FirstJournal {
+    FirstJournal {
+        held,
+        draw: None,
+        dropped: None,
+    }
+}
+
+#[test]
+fn a_game_goes_on_with_what_the_first_programs_have_kept() {
+    let folder = TempDir::new().unwrap();
+    let keyring = Keyring::in_folder(folder.path().into());
+    let play = FastPlay::new(NUMBER);
+    let of = subject(NUMBER);
+    let key = play.keys.one.address();
+    let kept = FirstJournal {
+        draw: Some(play.evidence(&[3, 4], Some(Ending::Draw { until: 7 }))),
+        ..first(play.evidence(&[3, 4, 3], None))
+    };
+    write_first(folder.path(), &play, Player::One, kept.clone());
+    let mut locked = keyring.open(key, &of).unwrap();
+    assert_eq!(locked.key().address(), key);
+    let journal = locked.journal();
+    assert_eq!(journal.position, kept.held);
+    assert_eq!(journal.draws, Vec::from_iter(kept.draw));
+    assert_eq!(keyring.peek(key, &of).unwrap(), journal);
+    // It is written in the newer layout.
+    locked.keep(&journal).unwrap();
+    drop(locked);
+    let bytes = fs::read(file(folder.path(), key)).unwrap();
+    assert_eq!(bytes[..8], *b"c4fast\0\x02");
+    assert_eq!(keyring.open(key, &of).unwrap().journal(), journal);
+
+    let resigned = play.evidence(&[3, 4], Some(Ending::Resignation(Player::Two)));
+    write_first(folder.path(), &play, Player::One, first(resigned));
+    let journal = keyring.peek(key, &of).unwrap();
+    assert_eq!(journal.resignations.two, Some(resigned));
+    assert_eq!(journal.position, Evidence::start());
+}
+
+#[test]
+fn of_a_file_that_was_poisoned_only_the_poison_is_lost() {
+    let folder = TempDir::new().unwrap();
+    let keyring = Keyring::in_folder(folder.path().into());
+    let play = FastPlay::new(NUMBER);
+    // The winner of a line "resigns" at it, which the first programs took.
+    let poison = play.evidence(
+        &[3, 4, 3, 4, 3, 4, 3],
+        Some(Ending::Resignation(Player::One)),
+    );
+    let draw = play.evidence(&[3, 4], Some(Ending::Draw { until: 7 }));
+    let kept = FirstJournal {
+        draw: Some(draw),
+        ..first(poison)
+    };
+    write_first(folder.path(), &play, Player::Two, kept);
+    let of = subject(NUMBER);
+    let locked = keyring.open(play.keys.two.address(), &of).unwrap();
+    let (key, journal) = (locked.key().clone(), locked.journal());
+    let seat = Seat::new(of, key, journal, locked, play.game, 0).unwrap();
+    assert_eq!(seat.journal().resignations.one, None);
+    assert_eq!(seat.journal().draws, [draw]);
+}
+
+#[test]
+fn a_key_is_made_in_folders_that_are_made_for_it() {
+    let folder = TempDir::new().unwrap();
+    let keyring = Keyring::in_folder(folder.path().join("a/b/c"));
+    let key = keyring.create().unwrap().address();
+    assert_eq!(keyring.addresses().unwrap(), [key]);
 }

@@ -106,8 +106,9 @@ impl Game {
         }
     }
 
-    /// Takes an end back, for a fast game whose winner has resigned before.
-    pub(crate) const fn reopen(&mut self) {
+    /// The same game before its end, for a fast game whose winner has resigned before, and for a client
+    /// that replays its events.
+    pub const fn reopen(&mut self) {
         self.over = Over::No;
         self.winner = Who::Nobody;
     }

@@ -51,7 +51,8 @@ fn evidence(bins: &[u8], ending: Option<Ending>) -> Evidence {
     Signers { keys, game, domain }.evidence(bins, ending)
 }
 
-fn advance(game: &mut FastGame, evidence: &Evidence, now: u64) -> Result<(), Error> {
+/// Whether the moves changed.
+fn advance(game: &mut FastGame, evidence: &Evidence, now: u64) -> Result<bool, Error> {
     let before = *game;
     let result = game.advance(GAME, evidence, &DOMAIN, &Native, now);
     if result.is_err() {
@@ -198,4 +199,88 @@ fn an_old_offer_of_a_draw_is_worth_nothing() {
     let mut played_on = game();
     advance(&mut played_on, &evidence(&[3, 4, 3], None), NOW).expect("news");
     assert_eq!(advance(&mut played_on, &draw, NOW), Err(Error::NotNewer));
+}
+
+/// Contract, players, relays and pages judge evidence by the same function, whatever the chain knows.
+#[test]
+fn evidence_is_valid_or_not_whatever_the_chain_knows() {
+    let start = game();
+    let column = [3, 4, 3, 4, 3, 4, 3];
+    let resigned = |by| Some(Ending::Resignation(by));
+    let judge = |evidence: &Evidence| start.judge(GAME, evidence, &DOMAIN, &Native);
+    let won = judge(&evidence(&column, None)).expect("a line");
+    assert_eq!(
+        (won.end(), won.winner()),
+        (Some(End::Line), Some(Player::One))
+    );
+    let agreed = judge(&evidence(&column, resigned(Player::Two)));
+    assert_eq!(agreed, Ok(won), "the loser agrees to it");
+    let poison = evidence(&column, resigned(Player::One));
+    assert_eq!(
+        judge(&poison),
+        Err(Error::GameOver),
+        "the winner has not lost"
+    );
+    let draw = evidence(&column, Some(Ending::Draw { until: NOW }));
+    assert_eq!(judge(&draw), Err(Error::GameOver));
+    let full = evidence(&[7], resigned(Player::One));
+    assert_eq!(judge(&full), Err(Error::NoSuchBin));
+
+    // So it is on the chain, also where the chain knows more moves than the evidence has.
+    let mut later = game();
+    advance(&mut later, &evidence(&[3, 4, 3, 4, 3, 4, 0, 0], None), NOW).expect("signed");
+    for bad in [poison, full] {
+        let refused = advance(&mut later, &bad, NOW);
+        assert_eq!(refused.err(), judge(&bad).err());
+        assert_eq!(start.advanced_by(&bad, NOW).err(), judge(&bad).err());
+    }
+}
+
+/// A draw takes the place of a line with as many other moves, which is an event of its own.
+#[test]
+fn a_draw_in_place_of_a_line_changes_the_moves() {
+    let mut game = game();
+    let line = evidence(&[3, 4, 3, 4, 3, 4, 3], None);
+    assert_eq!(advance(&mut game, &line, NOW), Ok(true));
+    let other = [3, 4, 3, 4, 3, 4, 0];
+    let draw = evidence(&other, Some(Ending::Draw { until: NOW + 60 }));
+    assert_eq!(advance(&mut game, &draw, NOW), Ok(true));
+    assert_eq!(
+        (game.game.end(), game.contest),
+        (Some(End::Agreement), None)
+    );
+    assert_eq!(game.game, game.made_by(&draw).expect("legal"));
+
+    let mut resigned = self::game();
+    advance(&mut resigned, &line, NOW).expect("signed");
+    let early = evidence(&[3], Some(Ending::Resignation(Player::One)));
+    assert_eq!(
+        advance(&mut resigned, &early, NOW),
+        Ok(false),
+        "the moves stay"
+    );
+    assert_eq!(resigned.game.winner(), Some(Player::Two));
+}
+
+/// Of each signature there is a second one, with the other `s`. The chain's precompile takes both.
+#[test]
+fn signatures_with_a_high_s_count_as_on_the_chain() {
+    // The order of secp256k1.
+    let order: [u8; 32] = [
+        0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
+        0xfe, 0xba, 0xae, 0xdc, 0xe6, 0xaf, 0x48, 0xa0, 0x3b, 0xbf, 0xd2, 0x5e, 0x8c, 0xd0, 0x36,
+        0x41, 0x41,
+    ];
+    let mut high = evidence(&[3, 4], None);
+    for signature in [&mut high.signatures.one, &mut high.signatures.two] {
+        let mut borrow = 0_i16;
+        for at in (0..32).rev() {
+            let difference = i16::from(order[at]) - i16::from(signature.0[32 + at]) - borrow;
+            borrow = i16::from(difference < 0);
+            signature.0[32 + at] = difference.rem_euclid(256) as u8;
+        }
+        signature.0[64] = 27 + 28 - signature.0[64];
+    }
+    assert_ne!(high, evidence(&[3, 4], None));
+    assert_eq!(advance(&mut game(), &high, NOW), Ok(true));
 }

@@ -93,7 +93,7 @@ fn evidence_vector(name: &str, before: &[u8], evidence: &Evidence) -> Value {
     let mut fast = known(before);
     let result = match fast.advance(GAME, evidence, &DOMAIN, &Native, NOW) {
         Err(error) => json!({ "refused": format!("{error:?}"), "number": error as u8 }),
-        Ok(()) => json!({
+        Ok(_) => json!({
             "turns": fast.game.turns(),
             "end": fast.game.end().map(|end| format!("{end:?}")),
             "final": fast.is_final(),

@@ -108,12 +108,11 @@ impl Room {
         self.start == at_start(found)
     }
 
-    /// Takes a position, if it replaces the one that is held. Returns whether it does.
+    /// Takes a position, if the room shows it in place of the one that is held. Returns whether it does.
     ///
     /// # Errors
     ///
-    /// As the contract, for a position that would replace it: if a signature is not by the session key,
-    /// a move is not legal, or the end is none.
+    /// As [`FastGame::judge`], for a position that would be shown.
     pub fn take(&self, position: &Evidence) -> Result<bool, Error> {
         let held = self.state.borrow().position;
         let now = now();
@@ -121,9 +120,9 @@ impl Room {
             return Ok(false);
         }
         // Outside of the lock: it takes a fifth of a millisecond.
-        let Found { mut game, domain } = self.start;
-        let crypto = Remembering::new(&held, self.number, &game.keys, &domain, Native);
-        game.advance(self.number, position, &domain, &crypto, 0)?;
+        let Found { game, domain } = &self.start;
+        let crypto = Remembering::new(&held, self.number, &game.keys, domain, Native);
+        game.judge(self.number, position, domain, &crypto)?;
         Ok(self.state.send_if_modified(|state| {
             let replaces = replaces(position, &state.position, now);
             if replaces {
@@ -176,8 +175,8 @@ fn now() -> u64 {
     since.map_or(0, |since| since.as_secs())
 }
 
-/// A position without a draw that the chain takes no more: the game goes on from there. If the clock
-/// here is wrong nobody loses by it, as both players hold the draw.
+/// A position without a draw that the chain takes no more: the room shows that the game goes on from there.
+/// If the clock here is wrong nobody loses by it, as both players hold the draw.
 fn as_it_stands(position: &Evidence, now: u64) -> Evidence {
     let ending = position
         .ending
@@ -188,8 +187,8 @@ fn as_it_stands(position: &Evidence, now: u64) -> Evidence {
     }
 }
 
-/// Whether a position takes the place of the one that is held. A draw that has lapsed is told to all as
-/// any other, but keeps none out.
+/// Whether a position is shown in the place of the one that is held, if it is valid. A draw that has lapsed
+/// is told to all as any other, but keeps none out.
 fn replaces(position: &Evidence, held: &Evidence, now: u64) -> bool {
     position.replaces(held)
         || (as_it_stands(position, now) == *position && position.replaces(&as_it_stands(held, now)))

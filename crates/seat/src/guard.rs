@@ -1,21 +1,23 @@
 //! What a bystander does for the players of a fast game.
 
-use connect4_protocol::fast::{Evidence, FastGame};
+use connect4_protocol::fast::{Evidence, FastGame, Native};
 use connect4_protocol::{Error, Game};
+use connect4_rules::Player;
 
-use crate::book::Book;
-use crate::duty::{self, Duty};
+use crate::journal::Journal;
+use crate::latest;
+use crate::plan::{self, Duty, Times};
 use crate::seat::Heard;
 use crate::subject::Subject;
 
-/// Keeps the latest evidence of a fast game, and says when the chain has to be told of it. Anyone may
-/// do so for any game: the contract asks for signatures of the players only.
+/// Keeps the evidence of a fast game, and says when the chain has to be told of it. Anyone may do so for
+/// any game: the contract asks for signatures of the players only.
 #[derive(Clone, Debug)]
 pub struct Guard {
     subject: Subject,
-    book: Book,
+    journal: Journal,
     chain: FastGame,
-    now: u64,
+    times: Times,
 }
 
 impl Guard {
@@ -24,31 +26,38 @@ impl Guard {
     pub fn new(subject: Subject, chain: FastGame, now: u64) -> Self {
         Self {
             subject,
-            book: Book::default(),
+            journal: Journal::default(),
             chain,
-            now,
+            times: Times {
+                chain: now,
+                guess: now,
+            },
         }
     }
 
-    /// The same guard with what another one of this game has kept in its book.
+    /// The same guard with what another one of this game has kept in its journal.
     #[must_use]
-    pub fn with_book(mut self, book: Book) -> Self {
-        self.book = book;
+    pub fn with_journal(mut self, journal: Journal) -> Self {
+        self.journal = journal;
         self
     }
 
     /// What it has heard.
     #[must_use]
-    pub const fn book(&self) -> &Book {
-        &self.book
+    pub const fn journal(&self) -> &Journal {
+        &self.journal
     }
 
     /// The game as it stands, on the chain or off it.
     #[must_use]
     pub fn latest(&self) -> Game {
-        // What is in the book was checked when it came.
-        let latest = self.book.latest(&self.subject, &self.chain, self.now);
-        latest.unwrap_or(self.chain.game)
+        let Self {
+            subject,
+            journal,
+            chain,
+            times,
+        } = self;
+        latest::latest(subject, journal, chain, *times, Player::One)
     }
 
     /// The game.
@@ -63,30 +72,37 @@ impl Guard {
         &self.chain
     }
 
-    /// The latest position, or the end, that both players have signed.
+    /// What others are told: the end that both players have signed, or the longest position.
     #[must_use]
     pub fn evidence(&self) -> &Evidence {
-        self.book.evidence(&self.chain, self.now)
+        latest::told(&self.journal, None, &self.chain, self.times)
     }
 
-    /// The game as the chain knows it has changed, or time has gone on there.
+    /// The game as the chain knows it has changed, or time has gone on there: `now` is that of its newest
+    /// block.
     pub const fn see(&mut self, chain: FastGame, now: u64) {
         self.chain = chain;
-        self.now = now;
+        self.times.chain = now;
+        if now > self.times.guess {
+            self.times.guess = now;
+        }
+    }
+
+    /// The machine's clock shows this time, in seconds since 1970. It keeps no evidence back.
+    pub fn pass_time(&mut self, machine: u64) {
+        self.times.guess = machine.max(self.times.chain);
     }
 
     /// Takes what somebody sent as signed by both players.
     ///
     /// # Errors
     ///
-    /// As [`Subject::check`].
+    /// As [`Subject::judge`].
     pub fn hear(&mut self, evidence: &Evidence) -> Result<Heard, Error> {
-        let heard = self
-            .book
-            .hear(&self.subject, &self.chain, self.now, evidence)?;
+        let heard = self.journal.hear(&self.subject, evidence, &Native)?;
         Ok(match heard {
-            Some(book) => {
-                self.book = book;
+            Some(journal) => {
+                self.journal = journal;
                 Heard::News
             }
             None if self.evidence().replaces(evidence) => Heard::Behind,
@@ -94,23 +110,16 @@ impl Guard {
         })
     }
 
+    /// Takes all that a player's journal holds. Returns whether something in it was new.
+    pub fn read(&mut self, journal: &Journal) -> bool {
+        let heard = journal.pieces().map(|piece| self.hear(piece));
+        heard.fold(false, |is_new, heard| is_new | (heard == Ok(Heard::News)))
+    }
+
     /// What has to be done on the chain now, if anything: a position that the players have left must
     /// not run against one of them, and an end that both have signed is brought.
     #[must_use]
     pub fn duty(&self) -> Option<Duty> {
-        if self.chain.is_final() {
-            return None;
-        }
-        let duty = duty::answer(&self.book, &self.chain, self.now);
-        let duty = duty.or_else(|| duty::finish(&self.chain, self.now));
-        duty.or_else(|| {
-            let evidence = self.evidence();
-            let ends = self
-                .subject
-                .game_of(evidence)
-                .is_ok_and(|game| game.is_over());
-            (ends && evidence.is_news_after(self.chain.game.turns()))
-                .then_some(Duty::Advance(*evidence))
-        })
+        plan::of_guard(&self.journal, &self.chain, self.times)
     }
 }

@@ -1,35 +1,48 @@
 //! Fast play from a player's side, without any input and output: what is signed, taken from the
 //! opponent, and told to the chain. A program and a page use the same code.
 //!
-//! A [`Seat`] is one player's place in one fast game. What it signs is in its [`Book`], which a
-//! [`Keep`] stores before a signature leaves the seat. A [`Guard`] is what a bystander does for players
-//! who are away. Both know the game as their [`Subject`], and say by a [`Duty`] what the chain has to
-//! be told.
+//! A [`Seat`] is one player's place in one fast game. What it holds and what it has signed is in its
+//! [`Journal`], which a [`Keep`] stores before a signature leaves the seat. A [`Guard`] is what a
+//! bystander does for players who are away. Both know the game as their [`Subject`], and say by a
+//! [`Duty`] what the chain has to be told.
 //!
 //! What keeps an honest player safe:
 //!
+//! - Which evidence is valid, and which game it makes, is decided by the function that the contract
+//!   runs ([`FastGame::judge`]), also for what is read back from disk.
+//! - A journal only grows. No evidence takes the place of another kind, and none that of a longer one.
+//! - What has to be brought to the chain is not ruled but computed: each piece is tried by the contract's
+//!   own function, and the one that leaves the player best off is brought.
 //! - A signature is on disk before it is sent, and so is the opponent's that it answers.
 //! - A move is signed only on top of a position that the opponent has signed, and only once for each
 //!   turn. So whatever the opponent signs besides, or does on the chain, the seat holds a position with
 //!   more moves, which the contract prefers.
+//! - Nothing irrevocable is signed on the word of a node, a host or a relay. A program resigns by itself
+//!   only at a line that the opponent's key has signed, and that nothing can contest.
+//! - Time is the chain's: the machine's clock keeps no evidence back.
 //! - Where the chain is ahead of what the opponent has signed, moves are made on the chain. There the
 //!   game stays then, as an ordinary one with a clock, until it ends.
+//!
+//! [`FastGame::judge`]: connect4_protocol::fast::FastGame::judge
 
 #![no_std]
 #![cfg_attr(not(test), warn(clippy::unwrap_used))]
 
 extern crate alloc;
 
-mod book;
-mod duty;
+mod first_journal;
 mod guard;
+mod journal;
+mod latest;
+mod plan;
 mod refused;
 mod seat;
 mod subject;
 
-pub use book::{Book, Dropped};
-pub use duty::Duty;
+pub use first_journal::FirstJournal;
 pub use guard::Guard;
+pub use journal::{Dropped, Journal};
+pub use plan::Duty;
 pub use refused::why_refused;
 pub use seat::{Heard, Keep, Moved, OFFER_STANDS, Press, Seat, SeatError};
 pub use subject::{Subject, signed_by_both};

@@ -1,30 +1,29 @@
 //! One player's place in a fast game.
 
 use connect4_protocol::fast::wire::Offer;
-use connect4_protocol::fast::{Ending, Evidence, FastGame, Kind, SessionKey};
+use connect4_protocol::fast::{Ending, Evidence, FastGame, Kind, SessionKey, Signing};
 use connect4_protocol::{Error, Game};
 use connect4_rules::{Bin, Player};
 
-use crate::book::{Book, Dropped};
-use crate::duty::{self, Duty};
+use crate::journal::{Dropped, Journal};
+use crate::latest::{is_on_chain, latest, told};
+use crate::plan::{self, Duty, Times};
 use crate::subject::Subject;
 
-/// How long before an agreement lapses both players bring it, in seconds.
-const SOON: u64 = 30;
 /// For how long an offer of a draw stands, in seconds.
 pub const OFFER_STANDS: u64 = 60;
 
-/// Where a [`Seat`] keeps its [`Book`].
+/// Where a [`Seat`] keeps its [`Journal`].
 pub trait Keep {
     /// Why it can't be kept.
     type Error;
 
-    /// Keeps the book in place of the one before. When this returns, it outlives a crash.
+    /// Keeps the journal in place of the one before. When this returns, it outlives a crash.
     ///
     /// # Errors
     ///
     /// If it can't be kept. Then it may be the old one or the new one.
-    fn keep(&mut self, book: &Book) -> Result<(), Self::Error>;
+    fn keep(&mut self, journal: &Journal) -> Result<(), Self::Error>;
 }
 
 /// Why a seat does not do what its player wants. Nothing has changed.
@@ -85,31 +84,54 @@ pub enum Press {
 /// from the opponent and [seen](Self::see) on the chain, sends what it signs, and does its
 /// [duty](Self::duty).
 #[derive(Debug)]
-pub struct Seat<K> {
+pub struct Seat<K, S = SessionKey> {
     subject: Subject,
     player: Player,
-    key: SessionKey,
+    key: S,
     keep: K,
-    book: Book,
+    journal: Journal,
     chain: FastGame,
-    now: u64,
+    times: Times,
     /// The opponent's offer of a draw at the latest position.
     offer: Option<Offer>,
-    /// This player's own.
-    offered: Option<Offer>,
 }
 
-impl<K: Keep> Seat<K> {
-    /// The seat of the player with this session key, with what was kept in its book. `chain` is the
-    /// game as the chain knows it, at the time `now` of its newest block.
+impl<K: Keep, S: Signing> Seat<K, S> {
+    /// The seat of the player with this session key, with what was kept in its journal, which is
+    /// [judged](Journal::judged) again. `chain` is the game as the chain knows it, at the time `now` of
+    /// its newest block.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first of these that applies:
+    ///
+    /// 1. [`Error::BadKey`] if no player of the game has named the key,
+    /// 2. as [`Journal::judged`], if the journal is of another game.
+    pub fn new(
+        subject: Subject,
+        key: S,
+        journal: Journal,
+        keep: K,
+        chain: FastGame,
+        now: u64,
+    ) -> Result<Self, Error> {
+        subject
+            .player_with_key(key.address())
+            .ok_or(Error::BadKey)?;
+        let journal = journal.judged(&subject, &key)?;
+        Self::resume(subject, key, journal, keep, chain, now)
+    }
+
+    /// As [`Self::new`], with a journal that another seat of this program has judged: for programs that
+    /// make the seat anew for each step.
     ///
     /// # Errors
     ///
     /// [`Error::BadKey`] if no player of the game has named the key.
-    pub fn new(
+    pub fn resume(
         subject: Subject,
-        key: SessionKey,
-        book: Book,
+        key: S,
+        journal: Journal,
         keep: K,
         chain: FastGame,
         now: u64,
@@ -120,11 +142,13 @@ impl<K: Keep> Seat<K> {
             subject,
             key,
             keep,
-            book,
+            journal,
             chain,
-            now,
+            times: Times {
+                chain: now,
+                guess: now,
+            },
             offer: None,
-            offered: None,
         })
     }
 
@@ -142,14 +166,14 @@ impl<K: Keep> Seat<K> {
 
     /// The session key.
     #[must_use]
-    pub const fn key(&self) -> &SessionKey {
+    pub const fn key(&self) -> &S {
         &self.key
     }
 
     /// What has to outlive the program.
     #[must_use]
-    pub const fn book(&self) -> &Book {
-        &self.book
+    pub const fn journal(&self) -> &Journal {
+        &self.journal
     }
 
     /// The game as the chain knows it.
@@ -158,30 +182,38 @@ impl<K: Keep> Seat<K> {
         &self.chain
     }
 
-    /// Time of the newest block that was seen, in seconds since 1970.
+    /// The probable time of the chain, in seconds since 1970: that of the newest block that was seen, or
+    /// of the machine if that is later.
     #[must_use]
     pub const fn now(&self) -> u64 {
-        self.now
+        self.times.guess
     }
 
-    /// The latest position, or the end, that both players have signed.
+    /// The last second of the chain's time at which the player to move there has to have answered, or at
+    /// which a line there can be contested; none if no such time runs.
+    #[must_use]
+    pub fn deadline(&self) -> Option<u64> {
+        self.subject.deadline(&self.chain)
+    }
+
+    /// What the opponent and watchers are told: the own resignation, or else a draw that the chain
+    /// probably takes, or else the longest position.
     #[must_use]
     pub fn evidence(&self) -> &Evidence {
-        self.book.evidence(&self.chain, self.now)
+        told(&self.journal, Some(self.player), &self.chain, self.times)
     }
 
     /// The game as it stands, on the chain or off it.
     #[must_use]
     pub fn latest(&self) -> Game {
-        // What is in the book was checked when it came.
-        let latest = self.book.latest(&self.subject, &self.chain, self.now);
-        latest.unwrap_or(self.chain.game)
+        let first = self.player.opponent();
+        latest(&self.subject, &self.journal, &self.chain, self.times, first)
     }
 
-    /// Whether the chain knows of moves that the opponent has not signed. Then the game goes on there.
+    /// Whether the game goes on on the chain, which knows moves that the opponent has not signed.
     #[must_use]
-    pub const fn is_on_chain(&self) -> bool {
-        self.chain.game.turns() > self.book.held.moves.turns()
+    pub fn is_on_chain(&self) -> bool {
+        is_on_chain(&self.subject, &self.journal, &self.chain)
     }
 
     /// The opponent's offer of a draw, if it can be accepted.
@@ -194,29 +226,46 @@ impl<K: Keep> Seat<K> {
     /// is over, even if the game goes on.
     #[must_use]
     pub fn offered(&self) -> Option<&Offer> {
-        self.offered.as_ref().filter(|offer| self.stands(offer))
+        let offered = self.journal.offered.as_ref();
+        offered.filter(|offer| self.stands(offer))
     }
 
-    /// Takes up offers that another seat of the same player has told, which checked them: for programs
-    /// that make the seat anew for each step. They are not in the book, as nothing is lost with them.
+    /// Takes up the opponent's offer that another seat of the same player has told, which checked it: for
+    /// programs that make the seat anew for each step. It is not in the journal, as nothing is lost with
+    /// it.
     #[must_use]
-    pub const fn with_offers(mut self, offer: Option<Offer>, offered: Option<Offer>) -> Self {
+    pub const fn with_offer(mut self, offer: Option<Offer>) -> Self {
         self.offer = offer;
-        self.offered = offered;
         self
     }
 
     fn stands(&self, offer: &Offer) -> bool {
-        offer.until >= self.now
-            && offer.moves == self.book.held.moves
+        let longest = self.times.guess.saturating_add(2 * OFFER_STANDS);
+        (self.times.guess..=longest).contains(&offer.until)
+            && offer.moves == self.journal.position.moves
             && !self.is_on_chain()
-            && !self.latest().is_over()
+            // A player who offers at its own turn could still make a winning move, which has more moves
+            // than the draw.
+            && self.latest().to_move() == Some(offer.by.opponent())
     }
 
-    /// The game as the chain knows it has changed, or time has gone on there.
+    /// The game as the chain knows it has changed, or time has gone on there: `now` is that of its newest
+    /// block.
     pub const fn see(&mut self, chain: FastGame, now: u64) {
         self.chain = chain;
-        self.now = now;
+        self.times.chain = now;
+        if now > self.times.guess {
+            self.times.guess = now;
+        }
+    }
+
+    /// The machine's clock shows this time, in seconds since 1970. It keeps no evidence back.
+    pub const fn pass_time(&mut self, machine: u64) {
+        self.times.guess = if machine > self.times.chain {
+            machine
+        } else {
+            self.times.chain
+        };
     }
 
     /// Takes what somebody sent as signed by both players. What is taken is kept before this returns.
@@ -225,12 +274,10 @@ impl<K: Keep> Seat<K> {
     ///
     /// [`SeatError::Refused`] if it is not signed by both, or not legal; [`SeatError::Keep`].
     pub fn hear(&mut self, evidence: &Evidence) -> Result<Heard, SeatError<K::Error>> {
-        let heard = self
-            .book
-            .hear(&self.subject, &self.chain, self.now, evidence)?;
+        let heard = self.journal.hear(&self.subject, evidence, &self.key)?;
         match heard {
-            Some(book) => {
-                self.keep(book)?;
+            Some(journal) => {
+                self.keep(journal)?;
                 self.concede()?;
                 Ok(Heard::News)
             }
@@ -253,8 +300,7 @@ impl<K: Keep> Seat<K> {
             return Err(Error::NoOffer.into());
         }
         let (number, keys) = (self.subject.number(), self.subject.keys());
-        let crypto = connect4_protocol::fast::Native;
-        offer.check(number, &keys, &self.subject.domain(), &crypto)?;
+        offer.check(number, &keys, &self.subject.domain(), &self.key)?;
         self.offer = Some(*offer);
         Ok(Heard::News)
     }
@@ -269,28 +315,35 @@ impl<K: Keep> Seat<K> {
         let account = after.account_of(self.player);
         let before = *after.board();
         let turns = after.turns();
-        after.drop(account, bin, self.now)?;
+        // Whether it is late is for the chain to say.
+        after.drop(account, bin, 0)?;
         let dropped = Dropped {
             before,
             turns,
             bin: bin.index(),
         };
-        let bound = self.book.dropped.filter(|bound| bound.turns >= turns);
-        let mut book = self.book.clone();
+        let bound = self.journal.dropped.filter(|bound| bound.turns >= turns);
+        let mut journal = self.journal.clone();
         if self.is_on_chain() {
-            // Of two moves on the chain the chain takes one.
-            book.dropped = Some(dropped);
-            self.keep(book)?;
+            // Of two moves on the chain the chain takes one, nobody knows which: none of these turns is
+            // signed any more.
+            journal.dropped = Some(match bound {
+                Some(other) if other != dropped => other.with(dropped),
+                _ => dropped,
+            });
+            self.keep(journal)?;
             return Ok(Moved::OnChain(bin));
         }
         if let Some(bound) = bound.filter(|bound| *bound != dropped) {
             return Err(SeatError::Bound(bound.bin));
         }
-        let held = &mut book.held;
-        held.moves.push(bin);
-        held.signatures[self.player] = self.subject.sign(&self.key, Kind::Position, &held.moves);
-        let evidence = *held;
-        self.keep(book)?;
+        let position = &mut journal.position;
+        position.moves.push(bin);
+        position.signatures[self.player] =
+            self.subject
+                .sign(&self.key, Kind::Position, &position.moves);
+        let evidence = *position;
+        self.keep(journal)?;
         self.offer = None;
         Ok(Moved::Signed(evidence))
     }
@@ -308,48 +361,70 @@ impl<K: Keep> Seat<K> {
     }
 
     fn sign_resignation(&mut self) -> Result<Evidence, SeatError<K::Error>> {
-        let mut book = self.book.clone();
-        let held = &mut book.held;
-        held.ending = Some(Ending::Resignation(self.player));
-        held.signatures[self.player] = self.subject.sign(&self.key, Kind::Resignation, &held.moves);
-        let evidence = *held;
-        self.keep(book)?;
-        Ok(evidence)
+        let mut journal = self.journal.clone();
+        let mut resigned = journal.position;
+        resigned.ending = Some(Ending::Resignation(self.player));
+        resigned.signatures[self.player] =
+            self.subject
+                .sign(&self.key, Kind::Resignation, &resigned.moves);
+        journal.put(resigned);
+        self.keep(journal)?;
+        Ok(resigned)
     }
 
-    /// Agrees to a line of the opponent, so that it is final at once: one that both have signed, or one
-    /// on the chain that can't be contested with what this player holds. Returns whether there was one
-    /// to agree to. [`Self::hear`] does so by itself.
+    /// Agrees to a line of the opponent, so that it is final at once. Only to one that the opponent's key
+    /// has signed, and only if nothing that is held, and no move that this player could still sign, can
+    /// contest it: a win that the opponent has missed, and goes back to, is a line, too. Returns whether
+    /// there was one to agree to. [`Self::hear`] does so by itself.
     ///
     /// # Errors
     ///
     /// [`SeatError::Keep`].
     pub fn concede(&mut self) -> Result<bool, SeatError<K::Error>> {
-        let held = &self.book.held;
-        if held.ending.is_some() || self.chain.is_final() {
+        let line = self.journal.position;
+        let opponent = self.player.opponent();
+        let Journal {
+            resignations,
+            draws,
+            dropped,
+            ..
+        } = &self.journal;
+        let is_ended = Player::ALL.map(|player| resignations.get(player).is_some());
+        // What is held was judged when it came.
+        let is_lost = self.subject.game_of(&line).map(|game| game.winner()) == Ok(Some(opponent));
+        let chain = &self.chain;
+        let takes = |evidence: &Evidence, at| chain.advanced_by(evidence, at).is_ok();
+        let can_draw = draws
+            .iter()
+            .any(|draw| draw.moves.turns() >= line.moves.turns() || takes(draw, self.times.chain));
+        let has_dropped = dropped.is_some_and(|dropped| dropped.turns >= line.moves.turns());
+        let is_known =
+            chain.game.turns() == line.moves.turns() && chain.game.winner() == Some(opponent);
+        // The chain can't have it take the place of what it knows, or the opponent is late.
+        let is_past = chain.is_final()
+            || !is_known
+                && [self.times.chain, self.times.guess]
+                    .into_iter()
+                    .any(|at| !takes(&line, at));
+        if !is_lost || is_ended.contains(&true) || can_draw || has_dropped || is_past {
             return Ok(false);
         }
-        let theirs = Some(self.player.opponent());
-        // What is in the book was checked when it came.
-        let signed = self.subject.replay(&held.moves);
-        let signed = signed.is_ok_and(|game| game.winner() == theirs);
-        let dropped = self.chain.game.winner() == theirs && self.is_on_chain();
-        if signed || dropped {
-            self.sign_resignation()?;
-        }
-        Ok(signed || dropped)
+        self.sign_resignation()?;
+        Ok(true)
     }
 
     /// Offers a draw at the latest position, which the opponent may accept until this second of the
-    /// chain's time. The offer is to be sent.
+    /// chain's time. The offer is kept, and is to be sent.
     ///
     /// # Errors
     ///
-    /// [`SeatError::Refused`]: [`Error::GameOver`]; [`Error::AlreadyOffered`] if one stands;
-    /// [`Error::NoOffer`] if the game is on the chain, where draws can't be offered.
+    /// [`SeatError::Refused`]: [`Error::GameOver`]; [`Error::YourTurn`] if this player is to move, as a
+    /// draw is offered after the own move; [`Error::AlreadyOffered`] if one stands; [`Error::NoOffer`] if
+    /// the game is on the chain, where draws can't be offered. [`SeatError::Keep`].
     pub fn offer_draw(&mut self, until: u64) -> Result<Offer, SeatError<K::Error>> {
-        if self.latest().is_over() {
-            return Err(Error::GameOver.into());
+        let to_move = self.latest().to_move().ok_or(Error::GameOver)?;
+        if to_move == self.player {
+            return Err(Error::YourTurn.into());
         }
         if self.offered().is_some() {
             return Err(Error::AlreadyOffered.into());
@@ -357,7 +432,8 @@ impl<K: Keep> Seat<K> {
         if self.is_on_chain() {
             return Err(Error::NoOffer.into());
         }
-        let moves = self.book.held.moves;
+        let mut journal = self.journal.clone();
+        let moves = journal.position.moves;
         let signature = self.subject.sign(&self.key, Kind::Draw { until }, &moves);
         let offer = Offer {
             by: self.player,
@@ -365,7 +441,8 @@ impl<K: Keep> Seat<K> {
             moves,
             signature,
         };
-        self.offered = Some(offer);
+        journal.offered = Some(offer);
+        self.keep(journal)?;
         Ok(offer)
     }
 
@@ -378,9 +455,11 @@ impl<K: Keep> Seat<K> {
         let offer = *self.offer().ok_or(Error::NoOffer)?;
         let kind = Kind::Draw { until: offer.until };
         let draw = offer.accepted(self.subject.sign(&self.key, kind, &offer.moves));
-        let mut book = self.book.clone();
-        book.draw = Some(draw);
-        self.keep(book)?;
+        let mut journal = self.journal.clone();
+        if !journal.covers(&draw) {
+            journal.put(draw);
+        }
+        self.keep(journal)?;
         Ok(draw)
     }
 
@@ -407,90 +486,88 @@ impl<K: Keep> Seat<K> {
         if to_move == self.player {
             return Err(Error::YourTurn);
         }
-        let held = &self.book.held;
-        let is_news = held.is_news_after(self.chain.game.turns());
+        let position = &self.journal.position;
+        let is_news = position.is_news_after(self.chain.game.turns());
         match (self.chain.game.clock(), self.chain.stopped) {
             (None, None) => Err(Error::NoClock),
             (Some(_), _) if !is_news => Err(Error::ClockRuns),
-            _ if is_news => Ok(Press::With(*held)),
+            _ if is_news => Ok(Press::With(*position)),
             _ => Ok(Press::Alone),
         }
     }
 
-    /// What has to be done on the chain now, if anything.
+    /// What has to be done on the chain now, if anything. It is found by trying all that is held through
+    /// the contract's own functions.
     #[must_use]
     pub fn duty(&self) -> Option<Duty> {
-        if self.chain.is_final() {
-            return None;
-        }
-        let chain = &self.chain.game;
-        // The loser of a line agrees to it by a signature, and leaves it to the winner to tell.
-        let is_lost = chain.winner() == Some(self.player.opponent())
-            && matches!(self.book.held.ending, Some(Ending::Resignation(_)));
-        if let Some(answer) = duty::answer(&self.book, &self.chain, self.now)
-            && !is_lost
+        let Self {
+            player,
+            subject,
+            journal,
+            chain,
+            times,
+            ..
+        } = self;
+        plan::of_player(*player, subject, journal, chain, *times)
+    }
+
+    /// For how many seconds the opponent may be waited for, who would do a duty as well or make it
+    /// unnecessary: so that not both pay for it.
+    #[must_use]
+    pub fn patience(&self, duty: &Duty) -> u32 {
+        let Self {
+            player,
+            subject,
+            journal,
+            chain,
+            times,
+            ..
+        } = self;
+        plan::patience(*player, subject, journal, chain, *times, duty)
+    }
+
+    /// How the game has ended by signatures, to be brought to the chain; none if it goes on or the chain
+    /// knows it.
+    #[must_use]
+    pub fn settlement(&self) -> Option<Evidence> {
+        if let Some(Duty::Advance(evidence)) = self.duty()
+            && self
+                .subject
+                .game_of(&evidence)
+                .is_ok_and(|game| game.is_over())
         {
-            return Some(answer);
+            return Some(evidence);
         }
-        if self.settles() && self.can_settle() {
-            return Some(Duty::Advance(*self.evidence()));
-        }
-        if chain.winner() == Some(self.player) {
-            return duty::finish(&self.chain, self.now);
-        }
-        let is_late = chain.deadline().is_some_and(|deadline| self.now > deadline);
-        (is_late && chain.to_move() == Some(self.player.opponent())).then_some(Duty::Claim)
-    }
-
-    /// Whether the game has ended by signatures, and the chain does not know it yet.
-    #[must_use]
-    pub fn can_settle(&self) -> bool {
+        // A player who has lost has no duty to say so.
         let evidence = self.evidence();
-        let is_resigned = matches!(evidence.ending, Some(Ending::Resignation(_)));
-        let last = match self.chain.contest {
-            Some(last) => Some(last),
-            None => self.chain.game.deadline(),
-        };
-        let in_time = last.is_none_or(|last| self.now <= last);
-        !self.chain.is_final()
-            && evidence.is_news_after(self.chain.game.turns())
-            && (is_resigned || in_time)
-            && self.latest().is_over()
+        let after = self.chain.advanced_by(evidence, self.times.chain).ok()?;
+        after.game.is_over().then_some(*evidence)
     }
 
-    /// Whether it is this player who tells the chain of the end, so that the two don't both pay for it:
-    /// the winner; after a draw the player who made the last move, and either player once an agreement
-    /// is about to lapse.
+    /// Whether this player has lost by what it has signed or what the chain knows, so that it loses
+    /// nothing if its program ends.
     #[must_use]
-    pub fn settles(&self) -> bool {
-        let latest = self.latest();
-        if !latest.is_over() {
-            return false;
-        }
-        let lapses = match self.evidence().ending {
-            Some(Ending::Draw { until }) => until.saturating_sub(self.now) < SOON,
-            _ => false,
-        };
-        let settler = latest.winner().or(latest.last_mover());
-        lapses || settler.unwrap_or(Player::One) == self.player
+    pub fn is_lost(&self) -> bool {
+        self.latest().winner() == Some(self.player.opponent()) && self.duty().is_none()
     }
 
-    /// Whether a duty is to tell of a line to which the opponent has not agreed yet. An honest opponent's
-    /// program does so at once, which spares a transaction and the time in which the line could be
-    /// contested: so it is worth a short wait.
+    /// Whether this player has lost by what was signed, or for good on the chain, and not by a line that
+    /// only a node shows.
     #[must_use]
-    pub fn may_be_agreed(&self, duty: &Duty) -> bool {
-        let Duty::Advance(evidence) = duty else {
-            return false;
-        };
-        let is_urgent = self.chain.game.deadline().is_some();
-        let ends = self.subject.game_of(evidence);
-        !is_urgent && evidence.ending.is_none() && ends.is_ok_and(|game| game.winner().is_some())
+    pub fn has_lost(&self) -> bool {
+        let opponent = Some(self.player.opponent());
+        let by_line = self
+            .subject
+            .game_of(&self.journal.position)
+            .map(|game| game.winner());
+        let signed =
+            self.journal.resignations.get(self.player).is_some() || by_line == Ok(opponent);
+        self.is_lost() && (signed || self.chain.is_final())
     }
 
-    fn keep(&mut self, book: Book) -> Result<(), SeatError<K::Error>> {
-        self.keep.keep(&book).map_err(SeatError::Keep)?;
-        self.book = book;
+    fn keep(&mut self, journal: Journal) -> Result<(), SeatError<K::Error>> {
+        self.keep.keep(&journal).map_err(SeatError::Keep)?;
+        self.journal = journal;
         Ok(())
     }
 }

@@ -1,18 +1,19 @@
 //! What everybody knows of a fast game from the chain.
 
 use connect4_protocol::fast::{
-    Domain, Ending, Evidence, FastGame, Kind, Native, SessionKey, Signature, Statement,
+    Crypto, Domain, Evidence, FastGame, Kind, Signature, Signing, Statement,
 };
-use connect4_protocol::{Address, End, Error, Game};
+use connect4_protocol::{Address, ClockSpec, Error, Game, Match};
 use connect4_rules::{Bin, ByPlayer, Player, Shape};
 
 /// What does not change in a fast game: its number, contract and chain, its players, their session
-/// keys, and the board.
+/// keys, its clock, and the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Subject {
     number: u32,
     domain: Domain,
     game: FastGame,
+    clock: Option<ClockSpec>,
 }
 
 impl Subject {
@@ -23,7 +24,15 @@ impl Subject {
             number,
             domain,
             game,
+            clock: None,
         }
+    }
+
+    /// The same game with its clock, by which the time for a first move is limited.
+    #[must_use]
+    pub const fn with_clock(mut self, clock: Option<ClockSpec>) -> Self {
+        self.clock = clock;
+        self
     }
 
     /// Number of the game.
@@ -64,6 +73,23 @@ impl Subject {
         self.game.game.shape()
     }
 
+    /// The match state of the game as far as its clock is concerned.
+    pub(crate) fn timing(&self) -> Match {
+        Match {
+            clock: self.clock,
+            ..Match::default()
+        }
+    }
+
+    /// The last second at which the player to move on the chain can be sure that nobody has claimed its
+    /// timeout, or at which a line there can be contested; none if no such time runs.
+    #[must_use]
+    pub fn deadline(&self, chain: &FastGame) -> Option<u64> {
+        chain
+            .contest
+            .or_else(|| self.timing().claim_deadline(&chain.game))
+    }
+
     /// The game after these moves from the empty board, by their bins. It has no clock.
     ///
     /// # Errors
@@ -73,45 +99,33 @@ impl Subject {
         self.game.replay(bins.iter().copied().map(Bin::new))
     }
 
-    /// The game as evidence says that it stands, whose signatures are not looked at.
+    /// As [`FastGame::made_by`], for evidence whose signatures were checked before.
     ///
     /// # Errors
     ///
-    /// As [`Self::replay`].
+    /// As [`FastGame::made_by`].
     pub fn game_of(&self, evidence: &Evidence) -> Result<Game, Error> {
-        let mut game = self.replay(&evidence.moves)?;
-        if !game.is_over() {
-            match evidence.ending {
-                Some(Ending::Resignation(by)) => {
-                    game.finish(End::Resignation, Some(by.opponent()))?;
-                }
-                Some(Ending::Draw { .. }) => game.finish(End::Agreement, None)?,
-                None => {}
-            }
-        }
-        Ok(game)
+        self.game.made_by(evidence)
     }
 
-    /// The game as evidence says that it stands, if both players have signed so.
+    /// As [`FastGame::judge`].
     ///
     /// # Errors
     ///
-    /// 1. [`Error::BadSignature`] if a signature is missing or not by the player's session key,
-    /// 2. as [`Self::replay`].
-    pub fn check(&self, evidence: &Evidence) -> Result<Game, Error> {
-        evidence.check(self.number, &self.game.keys, &self.domain, &Native)?;
-        self.game_of(evidence)
+    /// As [`FastGame::judge`].
+    pub fn judge(&self, evidence: &Evidence, crypto: &impl Crypto) -> Result<Game, Error> {
+        self.game.judge(self.number, evidence, &self.domain, crypto)
     }
 
     /// Signs a statement about these moves of the game.
     #[must_use]
-    pub fn sign(&self, key: &SessionKey, kind: Kind, moves: &[u8]) -> Signature {
+    pub fn sign(&self, key: &impl Signing, kind: Kind, moves: &[u8]) -> Signature {
         let statement = Statement {
             game: self.number,
             kind,
             moves,
         };
-        key.sign(&statement.digest(&self.domain, &Native))
+        key.sign(&statement.digest(&self.domain, key))
     }
 }
 

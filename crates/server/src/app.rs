@@ -9,6 +9,7 @@ use connect4_client::{
     Address, Contract, Error, GameId, Lookup, Seen, Signer, Variants, development_name,
 };
 use connect4_opponent::Level;
+use connect4_protocol::fast::FastGame;
 use connect4_protocol::{Game, variants};
 use connect4_relay::{Entrance, Proxies, Stop};
 use connect4_rules::Player;
@@ -116,16 +117,16 @@ impl App {
     pub async fn latest(&self, number: u32) -> Result<(Contract, Game), Refusal> {
         let gone = || Refusal::gone(GameId::Classic(number));
         let contract = self.connected()?.contract().ok_or_else(gone)?;
-        if let Some(newest) = self.fast.open(number).as_ref().and_then(Known::newest) {
-            return Ok((contract, newest.latest));
+        if let Some(known) = self.fast.open(number)
+            && let Some(chain) = known.chain()
+        {
+            return Ok((contract, latest(&known, &chain)));
         }
         let chain = self.while_there(contract.fast_game(number)).await?;
         let chain = chain.ok_or_else(gone)?;
         let known = self.fast.known(&contract, number, &chain);
         let known = self.while_there::<_, Error>(known).await?;
-        let newest = known.newest().map(|state| state.latest);
-        let newest = newest.filter(|latest| latest.turns() >= chain.game.turns());
-        Ok((contract, newest.unwrap_or(chain.game)))
+        Ok((contract, latest(&known, &chain)))
     }
 
     /// A game of a variant or a table that has to be there, with the block after which it is so, and
@@ -260,4 +261,9 @@ impl App {
         let free = self.sockets.available_permits();
         self.most_sockets.saturating_sub(free)
     }
+}
+
+/// The game in which a move is made: the one that is shown.
+fn latest(known: &Known, chain: &FastGame) -> Game {
+    known.shown(chain).map_or(chain.game, |shown| shown.latest)
 }

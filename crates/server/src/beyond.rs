@@ -20,13 +20,8 @@ pub struct Beyond {
 
 impl Beyond {
     pub fn of(chain: &FastGame, state: &Match, known: &Known) -> Self {
-        let newest = known.newest().filter(|state| {
-            let (ours, theirs) = (&state.latest, &chain.game);
-            !chain.is_final()
-                && (ours.turns() > theirs.turns()
-                    || (ours.turns() == theirs.turns() && ours.is_over()))
-        });
-        let game = newest.map_or(chain.game, |newest| newest.latest);
+        let shown = known.shown(chain);
+        let game = shown.map_or(chain.game, |shown| shown.latest);
         let offer = known.states().find_map(|state| state.draw_offer);
         Self {
             game,
@@ -37,7 +32,7 @@ impl Beyond {
                 }),
                 ..*state
             },
-            signed: newest.map(|newest| newest.evidence.moves.to_vec()),
+            signed: shown.and_then(|shown| shown.moves.map(|moves| moves.to_vec())),
         }
     }
 
@@ -62,6 +57,8 @@ impl Beyond {
             signed: newest.map_or(0, |newest| newest.signed_by_both(number)),
             settled: chain.is_final(),
             here: here.map(Colour::from).collect(),
+            deadline: states.iter().find_map(|state| state.deadline),
+            contested: chain.contest.is_some(),
             press: states
                 .iter()
                 .find_map(|state| state.press)

@@ -2,8 +2,9 @@
 //!
 //! Who serves a page can serve another one, which signs something else than it shows. So the page can be
 //! taken from elsewhere than from the host that it uses: from this program, whose files can be compared
-//! by their hashes. `index.html` names the hash of each module and style that it loads, so its own hash
-//! stands for all of them.
+//! by their hashes. `index.html` names the hash of each script, style and module of WebAssembly, so its own
+//! hash stands for all of them. Browsers compare scripts by the import map from Chrome 127, Firefox 138 and
+//! Safari 18 on; what older ones load is not compared.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -22,6 +23,8 @@ const INDEX: &str = "index.html";
 const SUMS: &str = "SHA256SUMS";
 /// Where the page names the hosts that it uses.
 const HOSTS: &str = r#"<meta name="connect4-hosts" content="">"#;
+/// Endings of the files that the page loads besides those that `index.html` names.
+const LOADED: [&str; 3] = [".css", ".js", ".wasm"];
 /// Where the page lets its modules and what they may do be named.
 const HEAD: &str = r#"<meta charset="utf-8">"#;
 
@@ -43,7 +46,7 @@ pub struct WriteError {
 }
 
 /// Writes the page with these hosts, as `https://games.example`, into a folder. Without hosts it uses
-/// the server that it is loaded from, until its address names one.
+/// the server that it is loaded from.
 ///
 /// # Errors
 ///
@@ -94,13 +97,14 @@ fn page(hosts: &[String]) -> BTreeMap<String, Vec<u8>> {
 /// The page with the hashes of what it loads, and the hosts that it uses.
 fn with_hashes(index: &str, hosts: &[String]) -> String {
     let of = |file: &File| format!("sha256-{}", BASE64_STANDARD.encode(sha2_256(file.plain)));
-    let modules: BTreeMap<String, String> = FILES
+    // Browsers compare modules by it; the page does so for the others, which it loads itself.
+    let loaded: BTreeMap<String, String> = FILES
         .iter()
-        .filter(|file| file.path.ends_with(".js"))
+        .filter(|file| LOADED.iter().any(|ending| file.path.ends_with(ending)))
         .map(|file| (format!("/page/{}", file.path), of(file)))
         .collect();
     // A map of texts has always an encoding.
-    let map = serde_json::json!({ "integrity": modules }).to_string();
+    let map = serde_json::json!({ "integrity": loaded }).to_string();
     let map_hash = BASE64_STANDARD.encode(sha2_256(map.as_bytes()));
     let policy = format!(
         "default-src 'self'; script-src 'self' 'wasm-unsafe-eval' 'sha256-{map_hash}'; \
@@ -141,9 +145,12 @@ mod tests {
         let index = fs::read_to_string(folder.path().join(INDEX)).unwrap();
         assert!(index.contains(r#"<meta name="connect4-hosts" content="https://games.example">"#));
         assert!(index.contains("http-equiv=\"Content-Security-Policy\""));
-        for file in FILES.iter().filter(|file| file.path.ends_with(".js")) {
-            assert!(index.contains(&format!("\"/page/{}\":\"sha256-", file.path)));
+        for file in FILES.iter().filter(|file| file.path != INDEX) {
+            let is_loaded = LOADED.iter().any(|ending| file.path.ends_with(ending));
+            let named = index.contains(&format!("\"/page/{}\":\"sha256-", file.path));
+            assert_eq!(named, is_loaded, "{}", file.path);
         }
+        assert!(index.contains("\"/page/host/page.wasm\":\"sha256-"));
         let again = write_page(folder.path(), &hosts).unwrap();
         assert_eq!(again, written, "the same files have the same hashes");
     }

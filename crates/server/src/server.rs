@@ -17,7 +17,7 @@ use crate::app::App;
 pub use crate::app::{Operation, Public};
 use crate::computers::Computers;
 use crate::error::Error;
-use crate::fast::{self, FastTables};
+use crate::fast::{self, FastTables, Reopening};
 use crate::feed::Feed;
 use crate::guard::Guard;
 use crate::hints::Hints;
@@ -83,6 +83,7 @@ pub struct Server {
     app: Arc<App>,
     relay: Relay<Games>,
     _upkeep: Upkeep,
+    _reopening: Reopening,
     _feed: Option<Feed>,
     _closing: Closing,
 }
@@ -134,6 +135,7 @@ impl Server {
         let named = config.relay.as_deref().map(rooms_at);
         let relay = named.clone().unwrap_or_else(|| fast::own_relay(addr));
         let fast = Arc::new(FastTables::new(keyring, relay, Arc::clone(&signers)));
+        let reopening = Reopening::of(&chain, Arc::clone(&fast));
         let rooms = Rooms::new(
             chain.clone(),
             Arc::clone(&seats),
@@ -185,6 +187,7 @@ impl Server {
             app,
             relay: Relay::new(Games(chain.clone()), Limits::default()),
             _upkeep: Upkeep::of(&chain),
+            _reopening: reopening,
             _feed: feed,
             _closing: Closing(chain),
         })

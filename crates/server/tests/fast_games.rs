@@ -2,11 +2,16 @@
 
 mod served;
 
-use connect4_client::{Action, Contract, Offer, Signer};
-use connect4_protocol::fast::FIRST;
-use connect4_rules::{Bin, Shape};
-use connect4_testing::fast::FastPlay;
+use std::time::Duration;
+
+use connect4_client::{Action, Client, Contract, Offer, Signer};
+use connect4_protocol::fast::wire::ToRelay;
+use connect4_protocol::fast::{Evidence, FIRST, Kind};
+use connect4_rules::{Bin, ByPlayer, Player, Shape};
+use connect4_testing::fast::{FastPlay, Table, session_key};
+use connect4_testing::socket::Socket;
 use serde_json::{Value, json};
+use tokio::time::{sleep, timeout};
 
 use served::{Browser, Served, Watching, refused};
 
@@ -322,4 +327,159 @@ async fn an_open_seat_sees_what_the_chain_is_told_elsewhere() {
         assert_eq!(seen["winner"], "red");
         assert_eq!(seen["fast"]["here"], json!(["red", "blue"]));
     }
+}
+
+/// Starts a fast game for a stake between Alice, who is red and plays at this server, and Bob, whose key is
+/// in the test. The server has the room in which they are.
+async fn start_against(served: &Served) -> (Contract, Table, Watching) {
+    let alice = &served.host;
+    alice.done("/api/challenges", challenge(Some("1"))).await;
+    let contract = served.contract().await;
+    let key = session_key(7);
+    let bob = account("bob");
+    let accepted = contract.accept(&bob, 0, Some(key.address())).await;
+    assert_eq!(accepted.unwrap().value, FIRST);
+    let table = Table {
+        game: FIRST,
+        // That of Alice is not known here.
+        keys: ByPlayer {
+            one: session_key(8),
+            two: key,
+        },
+        domain: contract.domain().unwrap(),
+    };
+    let mut seen = alice.watch(Some("f0")).await;
+    seen.seen(|told| {
+        told["fast"]["relay_missing"].is_null() && told["fast"]["here"] == json!(["red"])
+    })
+    .await;
+    (contract, table, seen)
+}
+
+/// A position with one more move, which Bob signs.
+fn answered(table: &Table, position: &Evidence, bin: u8) -> Evidence {
+    let mut answered = *position;
+    answered.moves.push(Bin::new(bin));
+    let signature = table.sign(Player::Two, Kind::Position, &answered.moves);
+    answered.signatures[Player::Two] = signature;
+    answered
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_two_moves_for_a_turn_the_page_shows_the_one_on_which_its_seat_signs() {
+    let served = Served::start().await;
+    let (contract, table, mut seen) = start_against(&served).await;
+    let (alice, bob) = (&served.host, account("bob"));
+    let mut room = Socket::open(alice.addr(), FIRST).await;
+    alice.done("/api/games/f0/drop", json!({ "bin": 0 })).await;
+    let first = room.moves(&[0]).await;
+    // Bob signs one answer, and makes another one on the chain.
+    let signed = answered(&table, &first, 1);
+    room.send(ToRelay::Position(signed)).await;
+    seen.seen(|told| turns(told, 2)).await;
+    let brought = contract.advance(&bob, FIRST, false, &first).await;
+    brought.unwrap();
+    contract.drop_disc(&bob, FIRST, Bin::new(2)).await.unwrap();
+    let shown = seen.seen(|told| told["fast"]["on_chain"] == 2).await;
+    let bins: Vec<_> = shown["moves"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|at| &at["bin"])
+        .collect();
+    assert_eq!(bins, [0, 1], "{shown}");
+    // Her clock runs on the chain.
+    let deadline = shown["fast"]["deadline"].as_u64();
+    assert!(deadline.is_some(), "{shown}");
+    let drop = json!({ "bin": 3, "board": shown["board"] });
+    let moved = alice.done("/api/games/f0/drop", drop).await;
+    assert_eq!(moved["transaction"], Value::Null, "it is signed");
+    // Now the seat has more moves, and answers by them.
+    let answered = seen.seen(|told| told["fast"]["on_chain"] == 3).await;
+    assert_eq!(answered["moves"][1]["bin"], 1);
+    assert_eq!(answered["fast"]["deadline"], Value::Null);
+}
+
+/// Plays until the seat of Alice holds three moves, of which nobody has seen the last one. Then `meanwhile`
+/// happens, in which Bob makes another answer on the chain than he has signed, while nobody looks at the
+/// game. Waits until the seat has answered on the chain.
+async fn answers_after(served: &mut Served, meanwhile: impl AsyncFnOnce(&mut Served, Cheat)) {
+    let (_, table, mut seen) = start_against(served).await;
+    let mut room = Socket::open(served.host.addr(), FIRST).await;
+    let drop_at = async |served: &Served, bin: u8| {
+        let drop = json!({ "bin": bin });
+        served.host.done("/api/games/f0/drop", drop).await;
+    };
+    drop_at(served, 0).await;
+    let first = room.moves(&[0]).await;
+    let signed = answered(&table, &first, 1);
+    room.send(ToRelay::Position(signed)).await;
+    seen.seen(|told| turns(told, 2)).await;
+    drop_at(served, 3).await;
+    room.moves(&[0, 1, 3]).await;
+    drop((room, seen));
+    // Another way to the chain.
+    let (_rpc, url) =
+        connect4_testing::served::serve(served.chain.clone(), Default::default()).await;
+    let client = Client::connect(&url).await.unwrap();
+    let contract = served::lookup().open(&client, None).await.unwrap();
+    let cheat = Cheat {
+        contract: contract.clone(),
+        first,
+    };
+    meanwhile(served, cheat).await;
+    let answered = async {
+        while contract
+            .fast_game(FIRST)
+            .await
+            .unwrap()
+            .unwrap()
+            .game
+            .turns()
+            < 3
+        {
+            sleep(Duration::from_millis(100)).await;
+        }
+    };
+    let answered = timeout(Duration::from_secs(60), answered).await;
+    answered.expect("the seat answers");
+}
+
+/// Bob, on another way to the chain.
+struct Cheat {
+    contract: Contract,
+    first: Evidence,
+}
+
+impl Cheat {
+    async fn go(self) {
+        let bob = account("bob");
+        let brought = self.contract.advance(&bob, FIRST, false, &self.first);
+        brought.await.unwrap();
+        let dropped = self.contract.drop_disc(&bob, FIRST, Bin::new(2));
+        dropped.await.unwrap();
+        sleep(Duration::from_secs(1)).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_seat_that_nobody_looks_at_survives_errors_of_the_node() {
+    let (mut served, asked) = Served::start_counted().await;
+    answers_after(&mut served, async |_, cheat| {
+        asked.refuse(true);
+        cheat.go().await;
+        asked.refuse(false);
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_seat_that_nobody_looks_at_survives_the_loss_of_the_chain() {
+    let mut served = Served::start().await;
+    answers_after(&mut served, async |served, cheat| {
+        served.lose_chain();
+        cheat.go().await;
+        served.find_chain().await;
+    })
+    .await;
 }

@@ -1,7 +1,8 @@
-//! A way to a chain on which requests are counted.
+//! A way to a chain on which requests are counted, and can be refused.
 
 use std::collections::HashMap;
 use std::net::SocketAddr;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use futures_util::{SinkExt as _, StreamExt as _};
@@ -14,6 +15,7 @@ pub struct Counting {
     addr: SocketAddr,
     /// By their methods.
     asked: Arc<Mutex<HashMap<String, usize>>>,
+    refuses: Arc<AtomicBool>,
 }
 
 impl Counting {
@@ -25,6 +27,7 @@ impl Counting {
         let this = Self {
             addr: listener.local_addr().expect("it listens"),
             asked: Arc::default(),
+            refuses: Arc::default(),
         };
         let passes = this.clone();
         tokio::spawn(async move {
@@ -53,6 +56,24 @@ impl Counting {
         of_state.map(|(_, times)| times).sum()
     }
 
+    /// Whether what is read of the state of the chain is answered with an error from now on, as by a node
+    /// that was asked for too much.
+    pub fn refuse(&self, refuses: bool) {
+        self.refuses.store(refuses, Ordering::Relaxed);
+    }
+
+    /// The error with which a request is answered; none if it is passed on.
+    fn refusal(&self, request: &str) -> Option<String> {
+        let reads = request.contains("\"method\":\"state_") && !request.contains("state_subscribe");
+        if !reads || !self.refuses.load(Ordering::Relaxed) {
+            return None;
+        }
+        let (_, id) = request.split_once("\"id\":")?;
+        let id = id.split([',', '}']).next()?;
+        let error = r#"{"code":-32005,"message":"too many requests"}"#;
+        Some(format!(r#"{{"jsonrpc":"2.0","id":{id},"error":{error}}}"#))
+    }
+
     /// Passes messages on until one of the two sides closes.
     async fn pass(&self, client: TcpStream, chain: &str) -> Option<()> {
         let mut client = tokio_tungstenite::accept_async(client).await.ok()?;
@@ -65,6 +86,10 @@ impl Counting {
                     let frame = frame?.ok()?;
                     if let Message::Text(request) = &frame {
                         self.count(request);
+                        if let Some(error) = self.refusal(request) {
+                            client.send(Message::Text(error.into())).await.ok()?;
+                            continue;
+                        }
                     }
                     chain.send(frame).await.ok()?;
                 }

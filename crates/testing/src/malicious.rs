@@ -37,11 +37,13 @@ pub enum Trick {
     Forge,
     /// All of this in turns.
     All,
+    /// Passes all on, between as much junk as the player takes.
+    Flood,
 }
 
 impl Trick {
     /// All tricks.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Silence,
         Self::Drop,
         Self::Delay,
@@ -49,6 +51,7 @@ impl Trick {
         Self::Reorder,
         Self::Forge,
         Self::All,
+        Self::Flood,
     ];
 }
 
@@ -133,8 +136,12 @@ async fn pass(player: TcpStream, honest: SocketAddr, mut mischief: Mischief) -> 
     let upstream = TcpStream::connect(honest).await.ok()?;
     let url = format!("ws://{honest}{path}");
     let (mut relay, _) = tokio_tungstenite::client_async(url, upstream).await.ok()?;
+    // Its welcome is as that of any relay.
+    let mut is_welcome = false;
     loop {
+        let floods = is_welcome && mischief.trick == Trick::Flood;
         tokio::select! {
+            biased;
             frame = player.next() => match frame?.ok()? {
                 frame @ (Message::Binary(_) | Message::Text(_)) => relay.send(frame).await.ok()?,
                 Message::Close(_) => return None,
@@ -142,6 +149,7 @@ async fn pass(player: TcpStream, honest: SocketAddr, mut mischief: Mischief) -> 
             },
             frame = relay.next() => match frame?.ok()? {
                 Message::Binary(frame) => {
+                    is_welcome = true;
                     for frame in mischief.of(&frame) {
                         player.send(Message::Binary(frame.into())).await.ok()?;
                     }
@@ -149,6 +157,9 @@ async fn pass(player: TcpStream, honest: SocketAddr, mut mischief: Mischief) -> 
                 Message::Close(_) => return None,
                 _ => {}
             },
+            () = tokio::task::yield_now(), if floods => {
+                player.send(Message::Binary(mischief.junk().into())).await.ok()?;
+            }
         }
     }
 }
@@ -193,7 +204,7 @@ impl Mischief {
         let sent = match trick {
             Trick::Silence => Vec::new(),
             Trick::Drop if self.dice.once_in(3) => Vec::new(),
-            Trick::Drop | Trick::All => vec![frame.clone()],
+            Trick::Drop | Trick::All | Trick::Flood => vec![frame.clone()],
             Trick::Delay => {
                 self.kept.push(frame.clone());
                 match self.kept.len() > 2 {
@@ -229,6 +240,21 @@ impl Mischief {
         };
         self.seen.push(frame);
         sent
+    }
+
+    /// A frame that has nothing to say: somebody comes or goes, or a position that nobody signed.
+    fn junk(&mut self) -> Vec<u8> {
+        let junk = match self.dice.below(3) {
+            0 => FromRelay::Position(Evidence {
+                moves: Moves::from_bins(&[0; 4]).expect("few moves"),
+                ..Evidence::start()
+            }),
+            number => FromRelay::Present(Present {
+                players: ByPlayer::from_fn(|_| number == 1),
+                watchers: 0,
+            }),
+        };
+        junk.encode()
     }
 
     /// Frames that nobody signed, made of a position that was.

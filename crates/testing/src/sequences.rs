@@ -72,7 +72,7 @@ impl Sequences {
 }
 
 /// The number in an environment variable; none if it is not set.
-fn number(name: &str) -> Option<u64> {
+pub fn number(name: &str) -> Option<u64> {
     let text = std::env::var(name).ok()?;
     Some(
         text.parse()

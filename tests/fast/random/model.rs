@@ -160,14 +160,15 @@ impl Model {
                 return Err(Error::BadSignature);
             }
         }
+        // Whatever is known already, the moves have to be legal, and an ending has to be one.
+        let after = position(&evidence.moves)?.outcome();
+        match (evidence.ending, after) {
+            (Some(Ending::Resignation(by)), Some(Outcome::Won(winner))) if winner != by => {}
+            (Some(_), Some(_)) => return Err(Error::GameOver),
+            _ => {}
+        }
         let both_agreed = matches!(evidence.ending, Some(Ending::Draw { .. }));
         if theirs > ours || (self.contest.is_some() && both_agreed) {
-            let after = position(&evidence.moves)?.outcome();
-            if let (Some(Ending::Resignation(by)), Some(outcome)) = (evidence.ending, after)
-                && outcome != Outcome::Won(by.opponent())
-            {
-                return Err(Error::GameOver);
-            }
             if self.late(now) {
                 // It ends by the resignation.
                 self.deadline = None;

@@ -37,7 +37,7 @@ fn played_behind(trick: Trick, seed: u64) {
     }
     // The loser's agreement may not arrive; then the winner would wait until the line can't be contested
     // any more. So the loser brings it.
-    blue.line_with("tells the chain");
+    blue.line_with("`settle`");
     blue.say("settle");
     let red = red.end().expect(0);
     assert!(red.out.contains("red was paid 2 DOT"), "{}", red.out);

@@ -1,7 +1,7 @@
 //! Fast games, a step at a time. Each step has all that it needs and returns all that has changed: what
 //! is to be kept, what is to be sent, what is to be done on the chain, and how the game stands.
 
-mod book;
+mod journal;
 mod room;
 mod step;
 mod table;

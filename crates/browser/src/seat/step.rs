@@ -7,11 +7,11 @@ use connect4_protocol::fast::wire::{self, FromRelay, Offer, ToRelay};
 use connect4_protocol::fast::{Evidence, Native};
 use connect4_protocol::message as m;
 use connect4_rules::Bin;
-use connect4_seat::{Book, Keep, Moved, OFFER_STANDS, Press, Seat, SeatError};
+use connect4_seat::{Journal, Keep, Moved, OFFER_STANDS, Press, Seat, SeatError};
 use connect4_wire::Colour;
 use serde::{Deserialize, Serialize};
 
-use super::book;
+use super::journal;
 use super::room::{self, FromRoom};
 use super::table::{Table, TableState};
 use crate::account;
@@ -66,16 +66,13 @@ pub enum Step {
     Settle,
 }
 
-/// Offers of draws. Nothing is lost with them.
+/// Offers of draws. Nothing is lost with them: the player's own is in its journal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Offers {
     /// The opponent's.
     #[cfg_attr(test, ts(as = "Option<Hex>"))]
     pub theirs: Option<Scale<Offer>>,
-    /// The player's own.
-    #[cfg_attr(test, ts(as = "Option<Hex>"))]
-    pub own: Option<Scale<Offer>>,
 }
 
 /// What has come of a step. First the book is kept, then the rest is done.
@@ -113,8 +110,8 @@ pub struct SeatState {
     pub may_press: bool,
     /// Whether the end can be brought to the chain.
     pub may_settle: bool,
-    /// Whether it is this player who brings it.
-    pub settles: bool,
+    /// Whether the player has lost, so that it loses nothing if the page is closed.
+    pub is_lost: bool,
     /// What has to be done on the chain; none if nothing.
     pub duty: Option<Duty>,
 }
@@ -125,17 +122,18 @@ pub struct SeatState {
 pub struct Duty {
     /// What is called, by any account.
     pub call: Called,
-    /// Whether the opponent may agree to the end yet, for which a few seconds are waited.
-    pub may_be_agreed: bool,
+    /// For how many seconds after it is seen first it is waited with, as the opponent may do it as well, or
+    /// make it unnecessary.
+    pub patience: u32,
 }
 
-/// The page keeps a book that is returned before it does anything else.
+/// The page keeps a journal that is returned before it does anything else.
 struct Returned;
 
 impl Keep for Returned {
     type Error = Infallible;
 
-    fn keep(&mut self, _: &Book) -> Result<(), Infallible> {
+    fn keep(&mut self, _: &Journal) -> Result<(), Infallible> {
         Ok(())
     }
 }
@@ -168,11 +166,19 @@ pub(crate) fn step(asked: SeatStep) -> Result<Stepped, Failure> {
     let (subject, chain) = asked.table.read()?;
     let key = account::key(&asked.secret)?;
     let address = key.address();
-    let before = book::unseal(asked.book.as_ref(), &subject, address)?;
-    let now = asked.table.now;
-    let seat = Seat::new(subject, key, before.clone(), Returned, chain, now)?;
-    let Offers { theirs, own } = asked.offers;
-    let mut seat = seat.with_offers(theirs.map(|offer| offer.0), own.map(|offer| offer.0));
+    let kept = journal::unseal(asked.book.as_ref(), &subject, address)?;
+    let (journal, now) = (kept.journal, asked.table.now);
+    // Who sits down has what is on the disk judged again.
+    let sit = match asked.step {
+        Step::Look => Seat::new,
+        _ if !kept.is_judged => Seat::new,
+        _ => Seat::resume,
+    };
+    let seat = sit(subject, key, journal, Returned, chain, now)?;
+    let mut seat = seat.with_offer(asked.offers.theirs.map(|offer| offer.0));
+    if let Some(machine) = asked.table.machine {
+        seat.pass_time(machine);
+    }
     let mut out = Out::default();
     take(&mut seat, &asked.step, &mut out)?;
     // The loser of a line agrees to it by itself.
@@ -180,13 +186,11 @@ pub(crate) fn step(asked: SeatStep) -> Result<Stepped, Failure> {
         out.tell(&seat);
     }
     Ok(Stepped {
-        book: (*seat.book() != before || asked.book.is_none())
-            .then(|| book::seal(seat.book(), &subject, address)),
+        book: journal::changed(asked.book.as_ref(), seat.journal(), &subject, address),
         send: out.send.iter().map(room::frame).collect(),
         call: out.call,
         offers: Offers {
             theirs: seat.offer().copied().map(Scale),
-            own: seat.offered().copied().map(Scale),
         },
         from_room: out.from_room,
         state: state(&seat),
@@ -243,11 +247,11 @@ fn take(seat: &mut Seat<Returned>, step: &Step, out: &mut Out) -> Result<(), Fai
         Step::Bring => {
             let chain = seat.chain();
             let has_clock = chain.stopped.is_some() || chain.game.clock().is_some();
-            out.call = advance(seat.evidence(), has_clock);
+            out.call = advance(&seat.journal().position, has_clock);
         }
         Step::Settle => {
-            if seat.can_settle() {
-                out.call = advance(seat.evidence(), false);
+            if let Some(evidence) = seat.settlement() {
+                out.call = advance(&evidence, false);
             }
         }
     }
@@ -299,7 +303,13 @@ fn state(seat: &Seat<Returned>) -> SeatState {
     let game = seat.subject().number();
     let ours = seat.player();
     SeatState {
-        table: TableState::new(seat.subject(), seat.chain(), &latest, seat.evidence()),
+        table: TableState::new(
+            seat.subject(),
+            seat.chain(),
+            &latest,
+            seat.evidence(),
+            seat.journal(),
+        ),
         player: ours.into(),
         plays_on_chain: seat.is_on_chain(),
         draw_offer: match (seat.offer(), seat.offered()) {
@@ -308,11 +318,14 @@ fn state(seat: &Seat<Returned>) -> SeatState {
             (None, None) => None,
         },
         may_press: seat.press().is_ok(),
-        may_settle: seat.can_settle(),
-        settles: seat.settles(),
-        duty: seat.duty().map(|duty| Duty {
-            may_be_agreed: seat.may_be_agreed(&duty),
-            call: super::watch::call_of(game, &duty),
+        may_settle: seat.settlement().is_some(),
+        is_lost: seat.is_lost(),
+        duty: seat.duty().map(|duty| {
+            let patience = seat.patience(&duty);
+            Duty {
+                patience,
+                call: super::watch::call_of(game, &duty),
+            }
         }),
     }
 }

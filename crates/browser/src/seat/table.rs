@@ -3,9 +3,9 @@
 use alloc::vec::Vec;
 
 use connect4_protocol::fast::{Domain, Evidence, FastGame};
-use connect4_protocol::{Error, Game};
-use connect4_seat::{Subject, signed_by_both};
-use connect4_wire::{Address, ClassicId, Position};
+use connect4_protocol::{ClockSpec, Error, Game};
+use connect4_seat::{Journal, Subject, signed_by_both};
+use connect4_wire::{Address, ClassicId, Clock, Position};
 use serde::{Deserialize, Serialize};
 
 use crate::failure::Failure;
@@ -25,8 +25,17 @@ pub struct Table {
     pub contract: Address,
     /// What the contract has answered to `read_fast`.
     pub chain: Hex,
-    /// Time in seconds since 1970: that of this machine, or of the newest block if that is later.
+    /// Time of the newest block, in seconds since 1970.
     pub now: u64,
+    /// Time of this machine, in seconds since 1970; none if it does not matter. Nothing is held back by it:
+    /// it says only what is probably late by now.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional = nullable))]
+    pub machine: Option<u64>,
+    /// The game's clock, which limits the time for a first move; none if it has none, or is not known.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional = nullable))]
+    pub clock: Option<Clock>,
 }
 
 impl Table {
@@ -37,7 +46,12 @@ impl Table {
             chain_id: self.chain_id,
             contract: self.contract.0,
         };
-        Ok((Subject::new(self.game.0, domain, chain), chain))
+        let clock = self.clock.map(|clock| ClockSpec {
+            bank: clock.bank,
+            increment: clock.increment,
+        });
+        let subject = Subject::new(self.game.0, domain, chain).with_clock(clock);
+        Ok((subject, chain))
     }
 }
 
@@ -60,7 +74,8 @@ pub struct TableState {
     /// Last second at which the line on the chain can be contested, since 1970; none if there is no such
     /// line.
     pub contest: Option<u64>,
-    /// Last second at which the player to move on the chain may move, since 1970; none if no clock runs.
+    /// Last second at which the player to move on the chain can be sure that it may move, since 1970; none
+    /// if no clock runs.
     pub deadline: Option<u64>,
     /// The position or the end that both have signed, for other programs.
     #[cfg_attr(test, ts(as = "Hex"))]
@@ -73,21 +88,28 @@ impl TableState {
         chain: &FastGame,
         latest: &Game,
         evidence: &Evidence,
+        journal: &Journal,
     ) -> Self {
-        let replayed = subject.replay(&evidence.moves);
-        let is_signed = replayed.is_ok_and(|game| game.board() == latest.board());
+        let signed = [evidence.moves, journal.position.moves];
+        let moves = signed.into_iter().find(|moves| {
+            let replayed = subject.replay(moves);
+            replayed.is_ok_and(|game| game.board() == latest.board())
+        });
         Self {
             position: Position::of_game(latest),
             bins: match latest.is_over() {
                 true => Vec::new(),
                 false => played::legal(&latest.position()),
             },
-            moves: is_signed.then(|| evidence.moves.to_vec()),
+            moves: moves.map(|moves| moves.to_vec()),
             signed: signed_by_both(subject.number(), evidence),
             on_chain: chain.game.turns(),
             settled: chain.is_final(),
             contest: chain.contest,
-            deadline: chain.game.deadline(),
+            deadline: match chain.contest {
+                Some(_) => None,
+                None => subject.deadline(chain),
+            },
             evidence: Scale(*evidence),
         }
     }

@@ -3,13 +3,13 @@
 use alloc::vec::Vec;
 
 use connect4_protocol::Address;
-use connect4_protocol::fast::Evidence;
 use connect4_protocol::fast::wire::{FromRelay, ToRelay};
+use connect4_protocol::fast::{Evidence, Native};
 use connect4_protocol::message as m;
 use connect4_seat::Guard;
 use serde::{Deserialize, Serialize};
 
-use super::book;
+use super::journal;
 use super::room::{self, FromRoom};
 use super::table::{Table, TableState};
 use crate::call::Called;
@@ -59,16 +59,30 @@ pub(super) fn call_of(game: u32, duty: &connect4_seat::Duty) -> Called {
 
 pub(crate) fn watch(asked: WatchStep) -> Result<Watch, Failure> {
     let (subject, chain) = asked.table.read()?;
-    let before = book::unseal(asked.book.as_ref(), &subject, Address::ZERO)?;
-    let mut guard = Guard::new(subject, chain, asked.table.now).with_book(before.clone());
+    let mut guard = Guard::new(subject, chain, asked.table.now);
+    let kept = journal::unseal(asked.book.as_ref(), &subject, Address::ZERO)?;
+    guard = match kept.is_judged {
+        true => guard.with_journal(kept.journal),
+        false => guard.with_journal(kept.journal.judged(&subject, &Native)?),
+    };
     let mut send = Vec::new();
     let from_room = asked.frame.map(|frame| hear(&mut guard, &frame, &mut send));
     Ok(Watch {
-        book: (*guard.book() != before || asked.book.is_none())
-            .then(|| book::seal(guard.book(), &subject, Address::ZERO)),
+        book: journal::changed(
+            asked.book.as_ref(),
+            guard.journal(),
+            &subject,
+            Address::ZERO,
+        ),
         send: send.iter().map(room::frame).collect(),
         from_room,
-        state: TableState::new(&subject, &chain, &guard.latest(), guard.evidence()),
+        state: TableState::new(
+            &subject,
+            &chain,
+            &guard.latest(),
+            guard.evidence(),
+            guard.journal(),
+        ),
         duty: guard.duty().map(|duty| call_of(subject.number(), &duty)),
     })
 }

@@ -143,3 +143,31 @@ fn a_challenge_off_the_chain_is_signed_as_the_contract_checks_it() {
     assert_eq!(ask("to_sign", &asked("0")), Ok(expected));
     assert_eq!(refused("to_sign", &asked("1")), "WrongStake");
 }
+
+#[test]
+fn contracts_are_where_their_deployer_and_code_say() {
+    // CREATE2 and CREATE as Ethereum has them: the address is that of pallet-revive's own rules.
+    let deployer = Address([1; 20]);
+    let init_code = [2; 32];
+    let asked = json!({ "deployer": deployer.to_string(), "init_code": hex(&init_code) });
+    let shown = ask("deployed", &asked).expect("addresses");
+    let salt = b"connect4/contract/salt/fixed/v01";
+    let deploying = include_str!("../../../client/src/deploy.rs");
+    assert!(deploying.contains(&format!("*b\"{}\"", String::from_utf8_lossy(salt))));
+    let place = [&[0xff], &deployer.0[..], salt, &init_code].concat();
+    let matches = Address::of_hash(&sp_crypto_hashing::keccak_256(&place));
+    assert_eq!(shown["matches"], matches.to_string());
+    assert_ne!(shown["games"], shown["fast"]);
+    for bad in ["0x", "0x02"] {
+        let asked = json!({ "deployer": deployer.to_string(), "init_code": bad });
+        assert_eq!(refused("deployed", &asked), "BadRequest");
+    }
+}
+
+#[test]
+fn a_signed_transaction_has_the_hash_of_its_bytes() {
+    let asked = json!({ "head": "0x8400", "signature": "0x0109", "tail": "0x0102" });
+    let bytes = [&[6 << 2], &[0x84, 0, 1, 9, 1, 2][..]].concat();
+    let hash = hex(&sp_crypto_hashing::blake2_256(&bytes));
+    assert_eq!(ask("extrinsic", &asked), Ok(json!({ "hash": hash })));
+}

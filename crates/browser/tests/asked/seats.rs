@@ -1,9 +1,10 @@
 //! Fast games, a step at a time.
 
-use codec::DecodeAll as _;
+use codec::{DecodeAll as _, Encode as _};
 use connect4_protocol::fast::wire::{FromRelay, Present, Refusal, ToRelay, presence};
-use connect4_protocol::fast::{Crypto as _, FIRST, Native, Signature};
+use connect4_protocol::fast::{Crypto as _, Ending, Evidence, FIRST, Native, Signature};
 use connect4_rules::{ByPlayer, Player};
+use connect4_seat::FirstJournal;
 use connect4_testing::fast::FastPlay;
 use serde_json::{Value, json};
 
@@ -19,16 +20,18 @@ fn a_whole_game_needs_the_chain_at_its_end_only() {
     let won = play.step(0, json!({ "drop": 3 })).expect("legal");
     assert_eq!(won["state"]["position"]["winner"], "red");
     let duty = &won["state"]["duty"];
-    assert_eq!(duty["may_be_agreed"], true, "the loser may agree yet");
+    assert_eq!(duty["patience"], 3, "the loser may agree yet");
+    assert_eq!(won["state"]["is_lost"], false);
     play.deliver(0, &won);
     // The loser has agreed by itself.
     let settled = play.step(0, json!("look")).expect("a seat");
     let duty = &settled["state"]["duty"];
-    assert_eq!(duty["may_be_agreed"], false);
+    assert_eq!(duty["patience"], 0);
     assert_eq!(duty["call"]["message"], "advance");
     let lost = play.step(1, json!("look")).expect("a seat");
     assert_eq!(lost["state"]["duty"], Value::Null, "it is the winner's");
     assert_eq!(lost["state"]["may_settle"], true);
+    assert_eq!(lost["state"]["is_lost"], true);
     play.call(0, &duty["call"]).expect("signed by both");
     assert!(play.chain.is_final());
     let state = play.step(1, json!("look")).expect("a seat")["state"].clone();
@@ -122,7 +125,9 @@ fn who_knows_less_is_told() {
 #[test]
 fn a_draw_is_offered_heard_and_accepted() {
     let mut play = Play::new();
-    play.drop_all(&[3, 4]);
+    play.drop_all(&[3, 4, 3]);
+    // It is offered after the own move.
+    assert_eq!(play.refused(1, json!("offer_draw")), "YourTurn");
     let offered = play.step(0, json!("offer_draw")).expect("the game goes on");
     assert_eq!(offered["state"]["draw_offer"], "red");
     assert_eq!(play.refused(0, json!("offer_draw")), "AlreadyOffered");
@@ -139,6 +144,14 @@ fn a_draw_is_offered_heard_and_accepted() {
         .expect("there is an offer");
     assert_eq!(accepted["state"]["position"]["end"], "agreement");
     play.deliver(1, &accepted);
+    // Who has accepted brings it; the other one does if that does not happen.
+    let state = &accepted["state"];
+    assert_eq!(
+        (&state["duty"]["patience"], &state["is_lost"]),
+        (&json!(0), &json!(false))
+    );
+    let other = play.step(0, json!("look")).expect("a seat");
+    assert_eq!(other["state"]["duty"]["patience"], 10);
     let duty = accepted["state"]["duty"]["call"].clone();
     play.call(1, &duty).expect("signed by both");
     assert!(play.chain.is_final());
@@ -253,4 +266,57 @@ fn what_the_relay_says_besides_is_passed_on() {
     assert_eq!(told["refused"], expected);
     let told = hear(json!("0xff"));
     assert_eq!(told["refused"]["closes"], true);
+}
+
+/// The first layout of a sealed journal, as another module has left it on the disk of a page.
+fn first_layout(play: &Play, page: usize, held: Evidence) -> Value {
+    // The hash of the game is the same in both.
+    let newer = bytes(&play.pages[page].book);
+    let mut sealed = b"c4page\0\x01".to_vec();
+    sealed.extend_from_slice(&newer[8..40]);
+    let first = FirstJournal {
+        held,
+        draw: None,
+        dropped: None,
+    };
+    first.encode_to(&mut sealed);
+    let checksum = sp_crypto_hashing::blake2_256(&sealed);
+    sealed.extend_from_slice(&checksum);
+    json!(crate::hex(&sealed))
+}
+
+#[test]
+fn a_game_goes_on_with_what_an_older_page_has_kept() {
+    let mut play = Play::new();
+    play.drop_all(&[3, 4, 3]);
+    let held = play.play.evidence(&[3, 4, 3], None);
+    play.pages[1].book = first_layout(&play, 1, held);
+    let moved = play.step(1, json!({ "drop": 5 })).expect("its turn");
+    assert_eq!(moved["state"]["moves"], json!([3, 4, 3, 5]));
+    // What is kept next is of the newer layout.
+    assert_eq!(bytes(&moved["book"])[7], 2);
+    // The poison that an older page has taken is no evidence: the winner "resigns" at its own line.
+    let line = [3, 4, 3, 4, 3, 4, 3];
+    let poison = play
+        .play
+        .evidence(&line, Some(Ending::Resignation(Player::One)));
+    play.pages[1].book = first_layout(&play, 1, poison);
+    let looked = play.step(1, json!("look")).expect("a seat");
+    assert_eq!(looked["state"]["position"]["winner"], Value::Null);
+    assert_eq!(looked["state"]["moves"], json!([]));
+    assert_ne!(looked["book"], Value::Null, "it is kept without it");
+}
+
+#[test]
+fn the_clock_of_the_machine_keeps_no_answer_back() {
+    let mut play = Play::new();
+    play.drop_all(&[3, 4, 3, 4]);
+    // A stale position is pressed against red, and the machine is a day ahead.
+    let account = play.chain.game.account_of(Player::Two);
+    play.chain.press(account, play.now).expect("it waits");
+    play.machine = Some(play.now + 86_400);
+    let looked = play.step(0, json!("look")).expect("a seat");
+    assert_eq!(looked["state"]["duty"]["call"]["message"], "advance");
+    assert_eq!(looked["state"]["deadline"], play.now + 600);
+    play.step(0, json!({ "drop": 3 })).expect("its turn");
 }

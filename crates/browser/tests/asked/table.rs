@@ -25,6 +25,8 @@ pub struct Play {
     pub play: FastPlay,
     pub chain: FastGame,
     pub now: u64,
+    /// Time of the machine on which the pages are, if it is told.
+    pub machine: Option<u64>,
     pub pages: [Page; 2],
 }
 
@@ -49,6 +51,7 @@ impl Play {
         Self {
             chain: FastGame::start(&agreed).expect("two keys"),
             now: 1_800_000_000,
+            machine: None,
             pages: Player::ALL.map(page),
             play,
         }
@@ -67,6 +70,7 @@ impl Play {
             "contract": self.play.domain.contract.to_string(),
             "chain": self.chain(),
             "now": self.now,
+            "machine": self.machine,
         })
     }
 

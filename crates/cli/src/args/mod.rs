@@ -68,7 +68,8 @@ pub enum Command {
     ///
     /// Who serves a page can serve another one. These files can be put on any web server, at the root
     /// of its name, and compared with those that others have written: SHA256SUMS lists them. The page
-    /// uses the named hosts, one after the other; `?host=https://…` in its address names another.
+    /// uses the named hosts, one after the other; `?host=https://…` in a link to it names another one
+    /// for that tab, which the page tells.
     Page(Page),
     /// Pass the moves of fast games on between their players, and to those who watch
     ///

@@ -1,12 +1,15 @@
 //! `guard`: fast games are answered for, while their players are away.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::future::pending;
+use std::time::Duration;
 
 use connect4_client::fast::{Duty, GuardNews, Keyring, Post};
-use connect4_client::{Address, Contract, GameId, Signer};
+use connect4_client::{Address, Contract, Error, GameId, Signer};
 use connect4_protocol::fast::FIRST;
 use tokio::sync::mpsc;
+use tokio::task::JoinHandle;
+use tokio::time::sleep;
 
 use super::fast;
 use crate::accounts;
@@ -16,11 +19,14 @@ use crate::failure::Failure;
 use crate::lookup;
 use crate::play::Screen;
 use crate::play::fast::relay_url;
+use crate::report::Printed;
 use crate::session::Session;
 use crate::words::{cost, dim, who};
 
 /// How many of the newest fast games are looked at for those of the accounts.
 const NEWEST: u32 = 200;
+/// Pause before the chain is followed again after it could not be read.
+const AGAIN: Duration = Duration::from_secs(2);
 /// How much is told ahead of who prints it.
 const AHEAD: usize = 64;
 
@@ -48,7 +54,7 @@ pub async fn guard(global: &Global, args: &Guard, screen: &mut dyn Screen) -> Re
     }
     session.endure(screen);
     let (sender, mut news) = mpsc::channel(AHEAD);
-    let mut guarded = BTreeSet::new();
+    let mut guarded = Guarded::default();
     let mut heads = attend(screen, watch.contract.client().heads()).await??;
     let place = match &watch.relay {
         Some(url) => format!("the relay at {url}"),
@@ -60,14 +66,25 @@ pub async fn guard(global: &Global, args: &Guard, screen: &mut dyn Screen) -> Re
     ))?;
     loop {
         if !named {
-            numbers.extend(attend(screen, watch.games_of(&accounts)).await??);
+            match attend(screen, watch.games_of(&accounts)).await? {
+                Ok(found) => numbers = found,
+                Err(error) => guarded.not_read(screen, None, &error)?,
+            }
         }
+        guarded.forget_ended();
         for number in &numbers {
-            if guarded.insert(*number)
-                && let Some(post) = attend(screen, watch.post(*number)).await??
-            {
-                screen.notice(&format!("guarding game {}", GameId::Classic(*number)))?;
-                tokio::spawn(post.run(sender.clone()));
+            if guarded.posts.contains_key(number) {
+                continue;
+            }
+            match attend(screen, watch.post(*number)).await? {
+                Ok(Some(post)) => {
+                    screen.notice(&format!("guarding game {}", GameId::Classic(*number)))?;
+                    let post = tokio::spawn(post.run(sender.clone()));
+                    guarded.posts.insert(*number, post);
+                }
+                // It is over.
+                Ok(None) => {}
+                Err(error) => guarded.not_read(screen, Some(*number), &error)?,
             }
         }
         let first = async {
@@ -79,9 +96,57 @@ pub async fn guard(global: &Global, args: &Guard, screen: &mut dyn Screen) -> Re
                 head = heads.next() => head.map(|_| None),
             }
         };
-        if let Some((number, told)) = attend(screen, first).await?? {
-            tell(screen, number, &told)?;
+        match attend(screen, first).await? {
+            Ok(Some((number, told))) => guarded.tell(screen, number, &told)?,
+            Ok(None) => {}
+            Err(error) => {
+                guarded.not_read(screen, None, &error)?;
+                sleep(AGAIN).await;
+                if let Ok(again) = attend(screen, watch.contract.client().heads()).await? {
+                    heads = again;
+                }
+            }
         }
+    }
+}
+
+/// The games that are guarded now.
+#[derive(Default)]
+struct Guarded {
+    posts: BTreeMap<u32, JoinHandle<()>>,
+    /// Why the chain could not be told or read, as it was said last of each game and of all.
+    failed: BTreeMap<Option<u32>, String>,
+}
+
+impl Guarded {
+    /// Those whose guard has ended are guarded again, if they go on: the block by which one was over may
+    /// have been replaced.
+    fn forget_ended(&mut self) {
+        self.posts.retain(|_, post| !post.is_finished());
+    }
+
+    /// Says that the chain could not be told or read, once for each reason.
+    fn not_read(&mut self, screen: &mut dyn Screen, of: Option<u32>, error: &Error) -> Printed {
+        let why = error.to_string();
+        if self.failed.get(&of) == Some(&why) {
+            return Ok(());
+        }
+        let what = match of {
+            Some(number) => format!("game {}: ", GameId::Classic(number)),
+            None => String::new(),
+        };
+        let text =
+            format!("{what}the chain could not be told or read, which is tried again: {why}");
+        self.failed.insert(of, why);
+        screen.notice(&text)
+    }
+
+    fn tell(&mut self, screen: &mut dyn Screen, number: u32, news: &GuardNews) -> Printed {
+        if let GuardNews::NotDone(error) = news {
+            return self.not_read(screen, Some(number), error);
+        }
+        self.failed.clear();
+        tell(screen, number, news)
     }
 }
 
@@ -95,9 +160,9 @@ struct Watch {
 
 impl Watch {
     /// The newest games of these accounts that go on.
-    async fn games_of(&self, accounts: &[Address]) -> Result<Vec<u32>, Failure> {
+    async fn games_of(&self, accounts: &[Address]) -> Result<BTreeSet<u32>, Error> {
         let count = self.contract.fast_game_count().await?;
-        let mut found = Vec::new();
+        let mut found = BTreeSet::new();
         for place in count.saturating_sub(NEWEST)..count {
             let number = FIRST.saturating_add(place);
             let Some(fast) = self.contract.fast_game(number).await? else {
@@ -105,27 +170,24 @@ impl Watch {
             };
             let plays = |account: &Address| fast.game.player_of(account).is_some();
             if !fast.is_final() && accounts.iter().any(plays) {
-                found.push(number);
+                found.insert(number);
             }
         }
         Ok(found)
     }
 
     /// The post at a game; none if it is over.
-    async fn post(&self, number: u32) -> Result<Option<Post>, Failure> {
+    async fn post(&self, number: u32) -> Result<Option<Post>, Error> {
         let (contract, signer) = (self.contract.clone(), self.signer.clone());
         let post = Post::at(contract, number, signer, self.relay.as_deref());
-        let Some(mut post) = post.await? else {
-            return Ok(None);
-        };
-        if let Some(keyring) = &self.keyring {
-            post.know(keyring);
-        }
-        Ok(Some(post))
+        Ok(post.await?.map(|post| match &self.keyring {
+            Some(keyring) => post.with_keyring(keyring.clone()),
+            None => post,
+        }))
     }
 }
 
-fn tell(screen: &mut dyn Screen, number: u32, news: &GuardNews) -> Result<(), Failure> {
+fn tell(screen: &mut dyn Screen, number: u32, news: &GuardNews) -> Printed {
     let id = GameId::Classic(number);
     let text = match news {
         GuardNews::Holds(moves) => format!("game {id}: both have signed {moves} moves"),
@@ -143,10 +205,8 @@ fn tell(screen: &mut dyn Screen, number: u32, news: &GuardNews) -> Result<(), Fa
             };
             format!("game {id}: {done}: {cost}")
         }
-        GuardNews::NotDone(error) => {
-            format!("game {id}: the chain could not be told, which is tried again: {error}")
-        }
+        GuardNews::NotDone(error) => format!("game {id}: {error}"),
         GuardNews::Over => format!("game {id} is over"),
     };
-    Ok(screen.notice(&text)?)
+    screen.notice(&text)
 }

@@ -1,8 +1,10 @@
 //! What happens to a player in a fast game, and what comes of what it does.
 
+use connect4_protocol::GameId;
 use connect4_seat::{Duty, SeatError};
 
-use super::keyring::KeyringError;
+use super::clocks::ClocksDiffer;
+use super::keyring_error::KeyringError;
 use crate::action::Performed;
 use crate::error::Error;
 use crate::receipt::Receipt;
@@ -17,6 +19,12 @@ pub enum PlayError {
     /// The rules don't allow it, or it can't be kept. Nothing was signed.
     #[error(transparent)]
     Seat(#[from] SeatError<KeyringError>),
+    /// The node shows a game that is not the one in which the session key has signed. Nothing is signed.
+    #[error(
+        "the node shows game {0} with other session keys or another board than it began with: nothing is \
+         signed, as a turn could be signed twice; ask another node"
+    )]
+    OtherGame(GameId),
     /// The session key is not to be had.
     #[error(transparent)]
     Keyring(#[from] KeyringError),
@@ -51,6 +59,10 @@ pub enum Happening {
     Done(Duty, Box<Receipt<Performed>>),
     /// The chain could not be told, for this reason. It is tried again.
     NotDone(Duty, Error),
+    /// The chain could not be read, for this reason. It is tried again.
+    NotSeen(Error),
+    /// The clocks of this machine and of the chain are far apart. It is told once.
+    ClocksDiffer(ClocksDiffer),
     /// A second has passed.
     Tick,
 }

@@ -2,25 +2,31 @@
 //! chain.
 //!
 //! The decisions are those of [`connect4_seat`], which has neither input nor output: a [`Seat`], its
-//! [`Book`], a [`Guard`]. A [`Keyring`] is a folder of session keys, each in a file with the books of
-//! its games. A guard stands at its [`Post`]. A [`RelayLink`] is the connection to a relay. A
+//! [`Journal`], a [`Guard`]. A [`Keyring`] is a folder of session keys, each in a file with the journals
+//! of its games. A guard stands at its [`Post`]. A [`RelayLink`] is the connection to a relay. A
 //! [`FastPlayer`] is a seat with the chain and a relay around it, for programs.
 
+mod allowance;
+mod clocks;
 mod happening;
+mod key_file;
 mod keyring;
+mod keyring_error;
 mod player;
 mod post;
 mod relay;
 mod sight;
 mod telling;
 
+pub use clocks::ClocksDiffer;
 pub use connect4_protocol::fast::wire::{Offer, Present};
 pub use connect4_seat::{
-    Book, Dropped, Duty, Guard, Heard, Keep, Moved, OFFER_STANDS, Press, Seat, SeatError, Subject,
-    signed_by_both,
+    Dropped, Duty, Guard, Heard, Journal, Keep, Moved, OFFER_STANDS, Press, Seat, SeatError,
+    Subject, signed_by_both,
 };
 pub use happening::{Happening, Made, PlayError, RelayState};
-pub use keyring::{Journal, Keyring, KeyringError};
+pub use keyring::{Keyring, LockedKey};
+pub use keyring_error::KeyringError;
 pub use player::FastPlayer;
 pub use post::{GuardNews, Post};
 pub use relay::{FromRoom, RelayLink, rooms_at};

@@ -1,22 +1,25 @@
 //! A player in a fast game: its seat, with the chain and a relay around it.
 
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+mod acts;
+
+use std::time::Duration;
 
 use connect4_protocol::fast::wire::Offer;
-use connect4_protocol::fast::{Evidence, FastGame};
+use connect4_protocol::fast::{Evidence, FastGame, Moves};
 use connect4_protocol::{Error as Refusal, Game, GameId};
-use connect4_rules::{Bin, Player};
-use connect4_seat::{Duty, Heard, Moved, OFFER_STANDS, Press, Seat, SeatError, Subject};
+use connect4_rules::Player;
+use connect4_seat::{Duty, Heard, Seat, SeatError, Subject};
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, Interval, interval};
 
-use super::happening::{Happening, Made, PlayError, RelayState};
-use super::keyring::{Journal, Keyring};
+use super::clocks::{Clocks, ClocksDiffer, machine};
+use super::happening::{Happening, PlayError, RelayState};
+use super::keyring::{Keyring, LockedKey};
 use super::relay::{FromRoom, RelayLink};
 use super::sight::{Sight, Sights};
 use super::telling::{perform, was_done};
 use crate::account::Signer;
-use crate::action::{Action, Performed};
+use crate::action::Performed;
 use crate::contract::Contract;
 use crate::error::Error;
 use crate::receipt::Receipt;
@@ -27,8 +30,6 @@ use crate::task::Task;
 const TICK: Duration = Duration::from_secs(1);
 /// Pause before the chain is told again of what it has not taken, or what somebody else told it.
 const AGAIN: Duration = Duration::from_secs(2);
-/// For how long the opponent's agreement to a line is waited for.
-const AGREEMENT: Duration = Duration::from_secs(3);
 /// After how many of them the relay is told the latest position again.
 const TELL_AGAIN: u32 = 10;
 
@@ -42,7 +43,7 @@ type Told = (Duty, Result<(Receipt<Performed>, Sight), Error>);
 pub struct FastPlayer {
     contract: Contract,
     signer: Signer,
-    seat: Seat<Journal>,
+    seat: Seat<LockedKey>,
     block: Seen<Game>,
     link: Option<RelayLink>,
     relay: RelayState,
@@ -50,11 +51,16 @@ pub struct FastPlayer {
     tick: Interval,
     telling: Option<JoinHandle<Told>>,
     not_before: Instant,
-    /// Since when the game has ended by a line of this player.
-    ended: Option<Instant>,
+    /// What has to be done, and since when.
+    duty: Option<(Duty, Instant)>,
     is_freed: bool,
     /// When the chain was asked for what was seen last.
     asked: Instant,
+    /// Time of the newest block that was seen, in seconds since 1970.
+    block_time: u64,
+    clocks: Clocks,
+    /// A difference of the clocks that is to be told.
+    differ: Option<ClocksDiffer>,
     ticks: u32,
 }
 
@@ -83,11 +89,17 @@ impl FastPlayer {
         let seen = sight.game.ok_or_else(|| refused(Refusal::NoSuchGame))?;
         let player = seen.game.player_of(&signer.address());
         let player = player.ok_or_else(|| refused(Refusal::NotAPlayer))?;
-        let subject = Subject::new(number, contract.domain()?, seen.value);
-        let journal = keyring.open(*subject.keys().get(player), &subject)?;
-        let (key, book) = (journal.key().clone(), journal.book());
-        let seat = Seat::new(subject, key, book, journal, seen.value, sight.now);
-        let seat = seat.map_err(refused)?;
+        let clock = contract.match_of(number).await?.clock;
+        let subject = Subject::new(number, contract.domain()?, seen.value).with_clock(clock);
+        let locked = keyring.open(*subject.keys().get(player), &subject)?;
+        let (key, journal) = (locked.key().clone(), locked.journal());
+        let block_time = sight.now.unwrap_or_default();
+        let seat = Seat::new(subject, key, journal, locked, seen.value, block_time);
+        let mut seat = seat.map_err(|error| match error {
+            Refusal::BadKey => PlayError::from(refused(error)),
+            _ => PlayError::OtherGame(GameId::Classic(number)),
+        })?;
+        seat.pass_time(machine());
         let link = relay.map(|url| {
             let link = RelayLink::open(url, &subject, Some((player, seat.key().clone())));
             link.tell(seat.evidence());
@@ -107,9 +119,12 @@ impl FastPlayer {
             tick: interval(TICK),
             telling: None,
             not_before: Instant::now(),
-            ended: None,
+            duty: None,
             is_freed: false,
             asked: sight.asked,
+            block_time,
+            clocks: Clocks::after(seen.block.number),
+            differ: None,
             ticks: 0,
         })
     }
@@ -150,7 +165,8 @@ impl FastPlayer {
         self.block.map(|_| *self.seat.chain())
     }
 
-    /// The latest position, or the end, that both players have signed.
+    /// What the opponent and watchers are told: the latest position, or the end, that both players have
+    /// signed.
     #[must_use]
     pub fn evidence(&self) -> &Evidence {
         self.seat.evidence()
@@ -158,7 +174,7 @@ impl FastPlayer {
 
     /// Whether the game goes on on the chain, as the opponent has not signed what is known there.
     #[must_use]
-    pub const fn is_on_chain(&self) -> bool {
+    pub fn is_on_chain(&self) -> bool {
         self.seat.is_on_chain()
     }
 
@@ -180,17 +196,50 @@ impl FastPlayer {
         self.seat.offered()
     }
 
-    /// Time in seconds since 1970 by which deadlines are told.
+    /// The bins of all moves that lead to the latest position; none if they are not signed by both, so that
+    /// they are the chain's.
+    #[must_use]
+    pub fn moves(&self) -> Option<Moves> {
+        let latest = self.seat.latest();
+        let signed = [self.seat.evidence(), &self.seat.journal().position];
+        let mut moves = signed.into_iter().map(|evidence| evidence.moves);
+        moves.find(|moves| {
+            let replayed = self.seat.subject().replay(moves);
+            replayed.is_ok_and(|game| game.board() == latest.board())
+        })
+    }
+
+    /// Time in seconds since 1970 by which deadlines are told: that of the newest block, or of this
+    /// machine if that is later.
     #[must_use]
     pub const fn now(&self) -> u64 {
         self.seat.now()
     }
 
-    /// Whether nothing has to be done any more: the chain knows how the game has ended, or the other
-    /// player tells it.
+    /// The last second, by the chain's clock, at which the player to move there has to have answered, or
+    /// at which a line there can be contested; none if no such time runs.
+    #[must_use]
+    pub fn deadline(&self) -> Option<u64> {
+        self.seat.deadline()
+    }
+
+    /// Whether nothing has to be done any more: the chain knows how the game has ended, or this player
+    /// has lost it.
     #[must_use]
     pub fn is_done(&self) -> bool {
-        self.is_settled() || (self.seat.latest().is_over() && !self.seat.settles())
+        self.is_settled() || self.seat.has_lost()
+    }
+
+    /// Whether this player has lost as far as it is seen: also by a line that only the node shows.
+    #[must_use]
+    pub fn is_lost(&self) -> bool {
+        self.seat.is_lost()
+    }
+
+    /// Whether this player has lost by what was signed, so that it loses nothing if its program ends.
+    #[must_use]
+    pub fn has_lost(&self) -> bool {
+        self.seat.has_lost()
     }
 
     /// Whether the chain knows how the game has ended.
@@ -219,168 +268,41 @@ impl FastPlayer {
     ///
     /// # Errors
     ///
-    /// If something that was heard can't be kept, or the chain can't be read.
+    /// If something that was heard can't be kept.
     pub async fn next(&mut self) -> Result<Happening, PlayError> {
         loop {
+            if let Some(differ) = self.differ.take() {
+                return Ok(Happening::ClocksDiffer(differ));
+            }
             self.begin_duty();
+            // The relay comes last: whatever it sends, the chain and the time are looked at.
             let happening = tokio::select! {
                 biased;
-                heard = from(&mut self.link) => self.hear(heard)?,
                 told = finished(&mut self.telling) => {
                     self.telling = None;
                     self.not_before = Instant::now() + AGAIN;
                     self.told(told)
                 }
-                sight = self.sights.next() => {
-                    let happening = self.see(sight?);
-                    if self.seat.concede()? {
-                        self.tell();
+                sight = self.sights.next() => match sight {
+                    Ok(sight) => {
+                        let happening = self.see(sight);
+                        if self.seat.concede()? {
+                            self.tell();
+                        }
+                        happening
                     }
-                    happening
-                }
+                    Err(error) => Some(Happening::NotSeen(error)),
+                },
                 _ = self.tick.tick() => {
                     self.pass_time();
                     Some(Happening::Tick)
                 }
+                heard = from(&mut self.link) => self.hear(heard)?,
             };
             if let Some(happening) = happening {
                 return Ok(happening);
             }
         }
-    }
-
-    /// Drops a disc of the player: signs it, or makes the move on the chain if the game goes on there.
-    ///
-    /// # Errors
-    ///
-    /// As [`Seat::drop`]; on the chain, as [`Contract::perform`].
-    pub async fn drop(&mut self, bin: Bin) -> Result<Made, PlayError> {
-        match self.seat.drop(bin)? {
-            Moved::Signed(_) => {
-                self.tell();
-                Ok(Made::Signed)
-            }
-            Moved::OnChain(bin) => {
-                let number = self.number();
-                let at_stake = self.contract.match_of(number).await?.stake > 0;
-                let contract = self.contract.clone();
-                let contract = contract.answering(number, &self.block, at_stake);
-                let receipt = contract.perform(&self.signer, number, Action::Drop(bin));
-                let receipt = receipt.await?;
-                self.refresh().await?;
-                Ok(Made::OnChain(Box::new(receipt)))
-            }
-        }
-    }
-
-    /// Gives the game up by a signature. The opponent tells the chain.
-    ///
-    /// # Errors
-    ///
-    /// As [`Seat::resign`].
-    pub fn resign(&mut self) -> Result<(), PlayError> {
-        self.seat.resign()?;
-        self.tell();
-        Ok(())
-    }
-
-    /// Offers a draw for [`OFFER_STANDS`] seconds. It may be accepted until then even if the game goes
-    /// on.
-    ///
-    /// # Errors
-    ///
-    /// As [`Seat::offer_draw`].
-    pub fn offer_draw(&mut self) -> Result<(), PlayError> {
-        let offer = self
-            .seat
-            .offer_draw(self.seat.now().saturating_add(OFFER_STANDS))?;
-        if let Some(link) = &self.link {
-            link.offer(&offer);
-        }
-        Ok(())
-    }
-
-    /// Accepts the opponent's offer of a draw.
-    ///
-    /// # Errors
-    ///
-    /// As [`Seat::accept_draw`].
-    pub fn accept_draw(&mut self) -> Result<(), PlayError> {
-        self.seat.accept_draw()?;
-        self.tell();
-        Ok(())
-    }
-
-    /// Declines the opponent's offer of a draw. Returns whether there was one.
-    pub fn decline_draw(&mut self) -> bool {
-        self.seat.decline_draw()
-    }
-
-    /// Starts the opponent's clock on the chain, with the latest position if that is not known there.
-    ///
-    /// # Errors
-    ///
-    /// As [`Seat::press`]; as [`Contract::advance`].
-    pub async fn press(&mut self) -> Result<Receipt<Performed>, PlayError> {
-        let number = self.number();
-        let press = self.seat.press().map_err(SeatError::Refused)?;
-        match press {
-            Press::With(evidence) => self.advance(&evidence, true).await,
-            Press::Alone => {
-                let pressed = self.contract.perform(&self.signer, number, Action::Press);
-                let receipt = pressed.await?;
-                self.refresh().await?;
-                Ok(receipt)
-            }
-        }
-    }
-
-    /// Brings the latest position to the chain, and presses nobody.
-    ///
-    /// # Errors
-    ///
-    /// As [`Contract::advance`].
-    pub async fn show(&mut self) -> Result<Receipt<Performed>, PlayError> {
-        let evidence = *self.seat.evidence();
-        self.advance(&evidence, false).await
-    }
-
-    /// Brings the latest position to the chain, and starts the opponent's clock there if the game has
-    /// one: so the opponent has the move without a relay.
-    ///
-    /// # Errors
-    ///
-    /// As [`Contract::advance`].
-    pub async fn bring(&mut self) -> Result<Receipt<Performed>, PlayError> {
-        let chain = self.seat.chain();
-        let has_clock = chain.stopped.is_some() || chain.game.clock().is_some();
-        let evidence = *self.seat.evidence();
-        self.advance(&evidence, has_clock).await
-    }
-
-    /// Tells the chain how the game has ended, though the other player is to. None if the chain knows
-    /// it, or the game goes on.
-    ///
-    /// # Errors
-    ///
-    /// As [`Contract::advance`].
-    pub async fn settle(&mut self) -> Result<Option<Receipt<Performed>>, PlayError> {
-        if !self.seat.can_settle() {
-            return Ok(None);
-        }
-        self.show().await.map(Some)
-    }
-
-    async fn advance(
-        &mut self,
-        evidence: &Evidence,
-        press: bool,
-    ) -> Result<Receipt<Performed>, PlayError> {
-        let number = self.number();
-        let advanced = self.contract.advance(&self.signer, number, press, evidence);
-        let receipt = advanced.await?;
-        self.refresh().await?;
-        Ok(receipt)
     }
 
     /// Has the opponent told of the latest position.
@@ -440,17 +362,22 @@ impl FastPlayer {
             let was_freed = std::mem::replace(&mut self.is_freed, true);
             return (!was_freed).then_some(Happening::Changed);
         };
-        let changed = seen.value != *self.seat.chain();
+        // The storage may have been freed in a block that was replaced.
+        let was_freed = std::mem::replace(&mut self.is_freed, false);
+        let changed = was_freed || seen.value != *self.seat.chain();
         self.block = seen.map(|fast| fast.game);
-        self.seat.see(seen.value, sight.now);
+        if let Some(now) = sight.now {
+            self.block_time = now;
+            let differ = self.clocks.compare(seen.block.number, now, sight.machine);
+            self.differ = differ.or(self.differ);
+        }
+        self.seat.see(seen.value, self.block_time);
+        self.seat.pass_time(machine());
         changed.then_some(Happening::Changed)
     }
 
     fn pass_time(&mut self) {
-        let machine = SystemTime::now().duration_since(UNIX_EPOCH);
-        let machine = machine.map_or(0, |machine| machine.as_secs());
-        let now = machine.max(self.seat.now());
-        self.seat.see(*self.seat.chain(), now);
+        self.seat.pass_time(machine());
         self.ticks = self.ticks.wrapping_add(1);
         if self.ticks.is_multiple_of(TELL_AGAIN) {
             // A relay may have lost it.
@@ -470,13 +397,17 @@ impl FastPlayer {
             return;
         }
         let Some(duty) = self.seat.duty() else {
+            self.duty = None;
             return;
         };
-        if self.seat.may_be_agreed(&duty) {
-            let since = *self.ended.get_or_insert_with(Instant::now);
-            if since.elapsed() < AGREEMENT {
-                return;
-            }
+        let since = match &self.duty {
+            Some((known, since)) if *known == duty => *since,
+            _ => Instant::now(),
+        };
+        self.duty = Some((duty, since));
+        let patience = Duration::from_secs(self.seat.patience(&duty).into());
+        if since.elapsed() < patience {
+            return;
         }
         let (contract, signer, number) =
             (self.contract.clone(), self.signer.clone(), self.number());

@@ -2,10 +2,12 @@
 
 use std::time::Duration;
 
-use connect4_seat::{Duty, Guard, Heard, Subject};
+use connect4_rules::{ByPlayer, Player};
+use connect4_seat::{Duty, Guard, Heard, Journal, Subject};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, Interval, interval};
 
+use super::clocks::machine;
 use super::keyring::Keyring;
 use super::relay::{FromRoom, RelayLink};
 use super::sight::{Sight, Sights};
@@ -16,7 +18,7 @@ use crate::contract::Contract;
 use crate::error::Error;
 use crate::receipt::Receipt;
 
-/// How often it is looked whether something has to be done.
+/// How often it is looked whether something has to be done, also in what is kept on this machine.
 const TICK: Duration = Duration::from_secs(1);
 /// Pause before the chain is told again.
 const AGAIN: Duration = Duration::from_secs(2);
@@ -28,7 +30,7 @@ pub enum GuardNews {
     Holds(u8),
     /// It has told the chain.
     Done(Duty, Box<Receipt<Performed>>),
-    /// It could not tell the chain, which it tries again.
+    /// It could not tell or read the chain, which it tries again.
     NotDone(Error),
     /// The game is over; it is guarded no more.
     Over,
@@ -41,6 +43,12 @@ pub struct Post {
     signer: Signer,
     number: u32,
     guard: Guard,
+    /// Where players' programs on this machine keep what they sign; none if that is not read.
+    keyring: Option<Keyring>,
+    /// What was read there last of each player.
+    read: ByPlayer<Option<Journal>>,
+    /// Time of the newest block that was seen, in seconds since 1970.
+    block_time: u64,
     link: Option<RelayLink>,
     sights: Sights,
     tick: Interval,
@@ -64,7 +72,9 @@ impl Post {
         let Some(seen) = sight.game.filter(|seen| !seen.is_final()) else {
             return Ok(None);
         };
-        let subject = Subject::new(number, contract.domain()?, seen.value);
+        let clock = contract.match_of(number).await?.clock;
+        let subject = Subject::new(number, contract.domain()?, seen.value).with_clock(clock);
+        let block_time = sight.now.unwrap_or_default();
         Ok(Some(Self {
             sights: Sights::of(&contract, number),
             tick: interval(TICK),
@@ -72,27 +82,47 @@ impl Post {
             contract,
             signer,
             number,
-            guard: Guard::new(subject, seen.value, sight.now),
+            guard: Guard::new(subject, seen.value, block_time),
+            keyring: None,
+            read: ByPlayer::default(),
+            block_time,
             link: relay.map(|url| RelayLink::open(url, &subject, None)),
         }))
     }
 
-    /// Takes what the players' programs on this machine hold.
-    pub fn know(&mut self, keyring: &Keyring) {
+    /// The same guard, which also takes what the players' programs on this machine hold in this keyring,
+    /// whenever it looks: a relay may keep from it what they sign.
+    #[must_use]
+    pub fn with_keyring(mut self, keyring: Keyring) -> Self {
+        self.keyring = Some(keyring);
+        self
+    }
+
+    /// Takes what the players' programs on this machine hold now. Returns whether something was new.
+    fn know(&mut self) -> bool {
+        let Some(keyring) = &self.keyring else {
+            return false;
+        };
         let subject = *self.guard.subject();
-        let keys = subject.keys();
-        for key in [keys.one, keys.two] {
-            // A player who sits elsewhere has no book here.
-            if let Ok(book) = keyring.peek(key, &subject) {
-                let _ = self.guard.hear(&book.held);
+        let mut is_news = false;
+        for player in Player::ALL {
+            // A player who sits elsewhere has no journal here.
+            let Ok(journal) = keyring.peek(*subject.keys().get(player), &subject) else {
+                continue;
+            };
+            if self.read.get(player).as_ref() != Some(&journal) {
+                is_news |= self.guard.read(&journal);
+                self.read[player] = Some(journal);
             }
         }
+        is_news
     }
 
     /// Guards the game until it is over or nobody listens.
     pub async fn run(mut self, news: mpsc::Sender<(u32, GuardNews)>) {
         let number = self.number;
-        while let Some(told) = self.next().await {
+        loop {
+            let told = self.next().await;
             let is_over = matches!(told, GuardNews::Over);
             if news.send((number, told)).await.is_err() || is_over {
                 return;
@@ -100,11 +130,14 @@ impl Post {
         }
     }
 
-    /// What is to be told next; none if the chain can't be read any more.
-    async fn next(&mut self) -> Option<GuardNews> {
+    /// What is to be told next.
+    async fn next(&mut self) -> GuardNews {
         loop {
             if self.guard.chain().is_final() {
-                return Some(GuardNews::Over);
+                return GuardNews::Over;
+            }
+            if self.know() {
+                return self.holds();
             }
             if Instant::now() >= self.not_before
                 && let Some(duty) = self.guard.duty()
@@ -113,10 +146,10 @@ impl Post {
                 match perform(&self.contract, &self.signer, self.number, &duty).await {
                     Ok((receipt, sight)) => {
                         self.see(sight);
-                        return Some(GuardNews::Done(duty, Box::new(receipt)));
+                        return GuardNews::Done(duty, Box::new(receipt));
                     }
                     Err(error) if was_done(&error) => {}
-                    Err(error) => return Some(GuardNews::NotDone(error)),
+                    Err(error) => return GuardNews::NotDone(error),
                 }
             }
             tokio::select! {
@@ -124,30 +157,38 @@ impl Post {
                     if let FromRoom::Position(evidence) = heard
                         && let Ok(Heard::News) = self.guard.hear(&evidence)
                     {
-                        if let Some(link) = &self.link {
-                            link.tell(self.guard.evidence());
-                        }
-                        return Some(GuardNews::Holds(evidence.moves.turns()));
+                        return self.holds();
                     }
                 }
                 sight = self.sights.next() => match sight {
                     Ok(sight) => if !self.see(sight) {
-                        return Some(GuardNews::Over);
+                        return GuardNews::Over;
                     },
-                    Err(_) => return None,
+                    Err(error) => return GuardNews::NotDone(error),
                 },
-                _ = self.tick.tick() => {}
+                _ = self.tick.tick() => self.guard.pass_time(machine()),
             }
         }
+    }
+
+    /// Has the room told of what is new.
+    fn holds(&self) -> GuardNews {
+        if let Some(link) = &self.link {
+            link.tell(self.guard.evidence());
+        }
+        GuardNews::Holds(self.guard.journal().position.moves.turns())
     }
 
     /// Returns whether the game is there.
     fn see(&mut self, sight: Sight) -> bool {
         match sight.game {
-            Some(seen) => self.guard.see(seen.value, sight.now),
-            None => return false,
+            Some(seen) => {
+                self.block_time = sight.now.unwrap_or(self.block_time);
+                self.guard.see(seen.value, self.block_time);
+                true
+            }
+            None => false,
         }
-        true
     }
 }
 

@@ -16,6 +16,8 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 
+use super::allowance::Allowance;
+
 /// How long a connection may take to be made.
 const CONNECT: Duration = Duration::from_secs(5);
 /// Pause before a connection is made again, at first and at most.
@@ -211,6 +213,7 @@ impl Line {
         self.alone_since = None;
         let mut pings = interval(PING);
         let mut last_heard = Instant::now();
+        let mut allowance = Allowance::new(last_heard);
         let mut is_welcome = false;
         loop {
             let enough = self.alone_since.map(|since| since + self.patience);
@@ -223,6 +226,9 @@ impl Line {
                     match frame {
                         None => Err("it has closed the connection".into()),
                         Some(Err(error)) => Err(error.to_string()),
+                        Some(Ok(_)) if !allowance.take(last_heard) => {
+                            Err("it sends more than a game has to say".into())
+                        }
                         Some(Ok(Message::Binary(frame))) => match wire::read(&frame) {
                             Some(FromRelay::Welcome { nonce }) if !is_welcome => {
                                 is_welcome = true;

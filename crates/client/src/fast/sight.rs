@@ -1,13 +1,19 @@
 //! What the chain knows of a fast game, as it changes.
 
+use std::time::Duration;
+
 use connect4_protocol::fast::FastGame;
 use tokio::sync::mpsc;
 use tokio::task::AbortHandle;
-use tokio::time::Instant;
+use tokio::time::{Instant, sleep};
 
+use super::clocks::machine;
 use crate::contract::Contract;
 use crate::error::Error;
 use crate::seen::Seen;
+
+/// Pause before the chain is looked at again after it could not be read.
+const AGAIN: Duration = Duration::from_secs(2);
 
 /// A fast game as the chain knows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,8 +21,10 @@ pub struct Sight {
     /// The game, and the block after which it is so; none if there is no such game, or its storage was
     /// freed.
     pub game: Option<Seen<FastGame>>,
-    /// The time in seconds since 1970: that of this machine, or of the best block if that is later.
-    pub now: u64,
+    /// The time of that block in seconds since 1970; none if it can't be read.
+    pub now: Option<u64>,
+    /// The time of this machine at that moment, in seconds since 1970.
+    pub machine: u64,
     /// When the chain was asked.
     pub asked: Instant,
 }
@@ -24,10 +32,21 @@ pub struct Sight {
 impl Sight {
     /// The game as it is in the best block.
     pub(super) async fn of(contract: &Contract, number: u32) -> Result<Self, Error> {
-        let asked = Instant::now();
+        let (asked, machine) = (Instant::now(), machine());
         let game = contract.see_fast_game(number).await?;
-        let now = contract.client().time().await?;
-        Ok(Self { game, now, asked })
+        let now = match &game {
+            Some(seen) => {
+                let block = seen.block;
+                contract.client().time_of(block.number, block.hash).await
+            }
+            None => None,
+        };
+        Ok(Self {
+            game,
+            now,
+            machine,
+            asked,
+        })
     }
 }
 
@@ -49,8 +68,12 @@ impl Sights {
         let (sender, seen) = mpsc::channel(1);
         let contract = contract.clone();
         let task = tokio::spawn(async move {
-            if let Err(error) = look(&contract, number, &sender).await {
-                let _ = sender.send(Err(error)).await;
+            // A node may answer with an error: its state is discarded, or too much was asked.
+            while let Err(error) = look(&contract, number, &sender).await {
+                if sender.send(Err(error)).await.is_err() {
+                    return;
+                }
+                sleep(AGAIN).await;
             }
         });
         Self {
@@ -59,7 +82,8 @@ impl Sights {
         }
     }
 
-    /// The next sight. If the wait is given up, nothing is lost.
+    /// The next sight, or why the chain could not be read, which is tried again. If the wait is given up,
+    /// nothing is lost.
     pub(super) async fn next(&mut self) -> Result<Sight, Error> {
         match self.seen.recv().await {
             Some(sight) => sight,

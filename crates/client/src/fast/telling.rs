@@ -10,12 +10,19 @@ use crate::contract::Contract;
 use crate::error::Error;
 use crate::receipt::Receipt;
 
-/// Whether somebody else was faster, or the chain's clock is behind: what is to be done is looked at
-/// again.
+/// Whether somebody else was faster, or time has gone on otherwise on the chain than it seemed: what is to
+/// be done is looked at again.
 pub(super) fn was_done(error: &Error) -> bool {
     matches!(
         error.refusal(),
-        Some(Refusal::NotNewer | Refusal::GameOver | Refusal::NoSuchGame | Refusal::TimeLeft)
+        Some(
+            Refusal::NotNewer
+                | Refusal::GameOver
+                | Refusal::NoSuchGame
+                | Refusal::TimeLeft
+                | Refusal::OutOfTime
+                | Refusal::NoOffer
+        )
     )
 }
 

@@ -11,6 +11,7 @@ use connect4_testing::served;
 use tokio::task::JoinHandle;
 
 pub mod fast;
+pub mod kept;
 
 pub const CODE: Code = Code {
     games: GAMES,

@@ -55,6 +55,15 @@ pub trait Crypto {
     fn recover(&self, digest: &Digest, signature: &Signature) -> Option<Address>;
 }
 
+/// Key that signs statements, with the cryptography by which its own and other signatures are checked.
+pub trait Signing: Crypto {
+    /// The Ethereum address of the key.
+    fn address(&self) -> Address;
+
+    /// Signs a digest.
+    fn sign(&self, digest: &Digest) -> Signature;
+}
+
 /// Contract and chain for which statements are made: the domain of EIP-712, with the name
 /// `Connect Four` and the version `1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

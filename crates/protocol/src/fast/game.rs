@@ -155,9 +155,48 @@ impl FastGame {
         Ok(replayed)
     }
 
+    /// The game that evidence makes by itself, whatever the chain knows: the judgement by which contract,
+    /// player, guard, relay and page decide alike whether evidence is valid. It has no clock.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first of these that applies:
+    ///
+    /// 1. [`Error::BadSignature`] if a signature is not by the player's session key, on this game of
+    ///    this contract and chain,
+    /// 2. as [`Self::made_by`].
+    pub fn judge(
+        &self,
+        number: u32,
+        evidence: &Evidence,
+        domain: &Domain,
+        crypto: &impl Crypto,
+    ) -> Result<Game, Error> {
+        evidence.check(number, &self.keys, domain, crypto)?;
+        self.made_by(evidence)
+    }
+
+    /// As [`Self::judge`], for evidence whose signatures were checked before.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NoSuchBin`], [`Error::BinFull`] or [`Error::GameOver`] if a move is not legal, and the
+    /// last also for an ending at moves that have ended the game. A resignation by the loser of a line is
+    /// none of these: it is the agreement to that line.
+    pub fn made_by(&self, evidence: &Evidence) -> Result<Game, Error> {
+        let mut game = self.replay(evidence.moves.iter_bins())?;
+        match evidence.ending {
+            None => {}
+            Some(Ending::Resignation(by)) if game.winner() == Some(by.opponent()) => {}
+            Some(Ending::Resignation(by)) => game.finish(End::Resignation, Some(by.opponent()))?,
+            Some(Ending::Draw { .. }) => game.finish(End::Agreement, None)?,
+        }
+        Ok(game)
+    }
+
     /// Takes a signed position, or a signed end, from anyone at `now`. If the game goes on, its clock
     /// stops: the time since it was started counts against who was to move, who gets the increment, as
-    /// for a move on the chain.
+    /// for a move on the chain. Returns whether the moves took the place of those that the chain knew.
     ///
     /// A resignation or a draw with more moves than the chain knows takes these moves along. Moves that
     /// complete a line or fill the board end the game by themselves. A line is final if the loser has
@@ -172,10 +211,7 @@ impl FastGame {
     /// 3. [`Error::OutOfTime`] if the time of the player to move has run out, or that to contest a line,
     ///    except for a resignation,
     /// 4. [`Error::NoOffer`] if it is a draw that has lapsed,
-    /// 5. [`Error::BadSignature`] if a signature is not by the player's session key, on this game of
-    ///    this contract and chain,
-    /// 6. [`Error::NoSuchBin`], [`Error::BinFull`] or [`Error::GameOver`] if a move is not legal, and
-    ///    the last also for a resignation at moves by which its signer does not lose.
+    /// 5. as [`Self::judge`].
     pub fn advance(
         &mut self,
         number: u32,
@@ -183,49 +219,67 @@ impl FastGame {
         domain: &Domain,
         crypto: &impl Crypto,
         now: u64,
-    ) -> Result<(), Error> {
+    ) -> Result<bool, Error> {
+        self.admit(evidence, now)?;
+        let made = self.judge(number, evidence, domain, crypto)?;
+        self.enter(evidence, made, now)
+    }
+
+    /// The game after [`Self::advance`], for evidence that was [judged](Self::judge) before: a trial of
+    /// what bringing it would do.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::advance`], but for signatures.
+    pub fn advanced_by(&self, evidence: &Evidence, now: u64) -> Result<Self, Error> {
+        self.admit(evidence, now)?;
+        let made = self.made_by(evidence)?;
+        let mut after = *self;
+        after.enter(evidence, made, now)?;
+        Ok(after)
+    }
+
+    /// Whether evidence that is valid can change the game at `now`.
+    fn admit(&self, evidence: &Evidence, now: u64) -> Result<(), Error> {
         if self.is_final() {
             return Err(Error::GameOver);
         }
         if !evidence.is_news_after(self.game.turns()) {
             return Err(Error::NotNewer);
         }
-        let (resigned, draw) = match evidence.ending {
-            None => (None, None),
-            Some(Ending::Resignation(by)) => (Some(by), None),
-            Some(Ending::Draw { until }) => (None, Some(until)),
-        };
         let is_late = self.game.is_late(now) || self.contest.is_some_and(|last| now > last);
-        if is_late && resigned.is_none() {
-            return Err(Error::OutOfTime);
+        match evidence.ending {
+            Some(Ending::Resignation(_)) => Ok(()),
+            _ if is_late => Err(Error::OutOfTime),
+            Some(Ending::Draw { until }) if now > until => Err(Error::NoOffer),
+            _ => Ok(()),
         }
-        if draw.is_some_and(|until| now > until) {
-            return Err(Error::NoOffer);
-        }
-        evidence.check(number, &self.keys, domain, crypto)?;
-        let contested = self.contest.is_some();
+    }
+
+    /// Takes evidence that was admitted and judged. Returns whether the moves changed.
+    fn enter(&mut self, evidence: &Evidence, made: Game, now: u64) -> Result<bool, Error> {
+        let is_draw = matches!(evidence.ending, Some(Ending::Draw { .. }));
         // Both have signed all moves of a draw: it takes the place of a line with as many.
-        if evidence.moves.turns() > self.game.turns() || (contested && draw.is_some()) {
-            let replayed = self.replay(evidence.moves.iter_bins())?;
-            let loses = |by: Player| replayed.winner() == Some(by.opponent());
-            if replayed.is_over() && resigned.is_some_and(|by| !loses(by)) {
-                return Err(Error::GameOver);
-            }
+        let replaces =
+            evidence.moves.turns() > self.game.turns() || (self.contest.is_some() && is_draw);
+        if replaces {
             self.stop(now);
-            self.game = replayed;
+            self.game = made;
             self.contest = None;
-            self.contest_line(now);
+            if evidence.ending.is_none() {
+                self.contest_line(now);
+            }
+            return Ok(true);
         }
-        let agreed = |winner: Player| draw.is_some() || resigned == Some(winner.opponent());
-        if self.game.winner().is_some_and(agreed) {
-            self.contest = None;
-        } else if let Some(by) = resigned {
-            // Also of who has made a line since.
-            self.give_up(by)?;
-        } else if draw.is_some() && !self.game.is_over() {
-            self.game.finish(End::Agreement, None)?;
+        match evidence.ending {
+            Some(Ending::Resignation(by)) if self.game.winner() == Some(by.opponent()) => {
+                self.contest = None;
+            }
+            // Also of a player who has made a line since.
+            Some(Ending::Resignation(by)) => self.give_up(by)?,
+            _ => self.game.finish(End::Agreement, None)?,
         }
-        Ok(())
+        Ok(false)
     }
 
     /// Gives the game up for `caller`, in whose turn or not; the opponent wins. A line of the opponent

@@ -9,8 +9,8 @@
 //! anyone, checks it, replays the moves by the rules and settles.
 //!
 //! The same code decides in the contract, in the program, in a relay: what is signed
-//! ([`Statement::digest`]), what supports a position ([`Evidence::check`]), which position replaces
-//! which ([`Evidence::replaces`]), and what a contract makes of one ([`FastGame::advance`]).
+//! ([`Statement::digest`]), which evidence is valid and which game it makes ([`FastGame::judge`]), and
+//! what a contract makes of it ([`FastGame::advance`]).
 //!
 //! Players send it to each other by a relay, as [`wire`] describes.
 //!
@@ -35,7 +35,7 @@ mod signed_challenge;
 mod statement;
 pub mod wire;
 
-pub use domain::{Crypto, Digest, Domain, Signature};
+pub use domain::{Crypto, Digest, Domain, Signature, Signing};
 pub use evidence::{Ending, Evidence};
 pub use game::{Agreed, Banks, FIRST, FastGame, is_fast};
 pub use moves::Moves;

@@ -4,7 +4,7 @@ use core::fmt;
 
 use k256::ecdsa::{RecoveryId, SigningKey, VerifyingKey};
 
-use super::{Crypto, Digest, Signature};
+use super::{Crypto, Digest, Signature, Signing};
 use crate::Address;
 
 /// Cryptography by libraries, outside a contract.
@@ -24,6 +24,12 @@ impl Crypto for Native {
             return None;
         }
         let signature = k256::ecdsa::Signature::from_slice(rs).ok()?;
+        // The precompile takes both of the two values of s that fit, k256 the low one alone: that with
+        // the other parity of the point.
+        let (signature, recovery) = match signature.normalize_s() {
+            Some(low) => (low, RecoveryId::new(!recovery.is_y_odd(), false)),
+            None => (signature, recovery),
+        };
         let key = VerifyingKey::recover_from_prehash(digest, &signature, recovery).ok()?;
         Some(address_of(&key))
     }
@@ -69,6 +75,27 @@ impl SessionKey {
         rs.copy_from_slice(&signature.to_bytes());
         v.fill(recovery.to_byte().wrapping_add(27));
         Signature(bytes)
+    }
+}
+
+/// Checks signatures as [`Native`] does.
+impl Crypto for SessionKey {
+    fn keccak256(&self, bytes: &[u8]) -> Digest {
+        Native.keccak256(bytes)
+    }
+
+    fn recover(&self, digest: &Digest, signature: &Signature) -> Option<Address> {
+        Native.recover(digest, signature)
+    }
+}
+
+impl Signing for SessionKey {
+    fn address(&self) -> Address {
+        self.address()
+    }
+
+    fn sign(&self, digest: &Digest) -> Signature {
+        self.sign(digest)
     }
 }
 

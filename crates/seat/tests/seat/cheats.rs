@@ -1,59 +1,114 @@
-//! One honest player against an opponent who does all that its signatures allow, and who decides which
-//! messages arrive. The honest player never ends worse than by the latest position that it held.
+//! One honest player against an opponent who does all that its signatures allow, who decides which
+//! messages arrive, and for whom the node lies at times. The honest player never ends worse than by
+//! anything that it ever held.
+
+use std::collections::VecDeque;
 
 use connect4_protocol::fast::wire::Offer;
-use connect4_protocol::fast::{Ending, Evidence, Kind};
-use connect4_protocol::{End, Error, Game};
+use connect4_protocol::fast::{Ending, Evidence, FastGame, Kind};
+use connect4_protocol::{End, Game};
 use connect4_rules::{Bin, Player, Shape};
+use connect4_seat::{Duty, Journal, SeatError};
 use connect4_testing::dice::Dice;
 
 use crate::counts::{Counts, play_all};
-use crate::world::{Audit, Chain, Disk, TestSeat, drop, forge, press, seat};
+use crate::world::{Audit, Chain, Disk, TestSeat, account, drop, forge, press, seat};
 
 /// Sequences in every run.
-const USUAL: u64 = 1_000;
+const USUAL: u64 = 2_000;
 /// Seconds of the chain until a game has to have ended: the honest player presses.
-const LIMIT: u32 = 4_000;
+const LIMIT: u32 = 6_000;
+/// Seconds without an answer after which the honest player presses.
 const PATIENCE: u32 = 8;
+/// Blocks that can be replaced, and seconds for which a node lies, at most: less than any clock.
+const DEPTH: usize = 4;
+const LIES: u64 = 10;
+/// Seconds that a draw has to stand for it to count, whatever blocks are replaced.
+const LASTING: u64 = 20;
+
+/// What the honest player held at any time.
+struct Held {
+    journal: Journal,
+    /// The longest position that it could go on from when it held it: what comes later than the player's
+    /// own disc on the chain, at the same turn, is of no use.
+    position: Evidence,
+    /// It has held the opponent's resignation while the chain could still take it.
+    was_resigned_to: bool,
+    /// It has accepted a draw, and one that stood long enough to be brought.
+    has_agreed: bool,
+    had_draw: bool,
+    /// It has given the game up by its own decision.
+    has_resigned: bool,
+}
 
 struct World {
     dice: Dice,
     chain: Chain,
+    /// The game after the last blocks, the newest one last.
+    blocks: VecDeque<FastGame>,
+    /// What the node shows instead of the truth, and for how many seconds more.
+    lie: Option<(FastGame, u64)>,
     disk: Disk,
     seat: TestSeat,
+    /// Transaction of the honest player that is in no block yet.
+    sent: Option<Duty>,
     waits: u32,
     /// All that the cheat has: what the honest player sent, and what it has made of it.
     known: Vec<Evidence>,
     /// Offers of the honest player.
     offers: Vec<Offer>,
     cheat: Player,
+    held: Held,
     audit: Audit,
     counts: Counts,
+    /// What has happened, to be printed if the honest player is cheated.
+    log: Vec<String>,
 }
 
 impl World {
     fn new(seed: u64) -> Self {
         let mut dice = Dice(seed);
-        let shape = dice.one_of(&[Shape::CLASSROOM, Shape::STANDARD]);
+        let small = Shape::new(5, 4, 3).expect("the smallest board");
+        let shape = dice.one_of(&[small, Shape::CLASSROOM, Shape::STANDARD]);
         let chain = Chain::new(shape);
         let cheat = dice.one_of(&Player::ALL);
         let disk = Disk::default();
         Self {
             seat: seat(cheat.opponent(), &disk, &chain),
             dice,
+            blocks: VecDeque::from([chain.game]),
             chain,
+            lie: None,
             disk,
+            sent: None,
             waits: 0,
             known: vec![Evidence::start()],
             offers: Vec::new(),
             cheat,
+            held: Held {
+                journal: Journal::default(),
+                position: Evidence::start(),
+                was_resigned_to: false,
+                has_agreed: false,
+                had_draw: false,
+                has_resigned: false,
+            },
             audit: Audit::default(),
             counts: Counts::new(),
+            log: Vec::new(),
         }
     }
 
     fn count(&mut self, what: &'static str) {
         *self.counts.entry(what).or_default() += 1;
+    }
+
+    fn note(&mut self, text: String) {
+        let turns = self.chain.game.game.turns();
+        self.log.push(format!(
+            "{} [chain {turns}] {text}",
+            self.chain.now % 100_000
+        ));
     }
 
     fn learn(&mut self, evidence: Evidence) {
@@ -69,31 +124,126 @@ impl World {
             .collect()
     }
 
+    /// A bin for the player to move, which wins every fourth time that one does.
+    fn choose(&mut self, game: &Game) -> Bin {
+        let legal = Self::legal(game);
+        let wins = |bin: &&Bin| {
+            let mut position = game.position();
+            position.drop(**bin).is_ok() && position.outcome().is_some()
+        };
+        match legal.iter().find(wins) {
+            // A win that is missed can be gone back to.
+            Some(bin) if self.dice.once_in(4) => *bin,
+            _ => self.dice.one_of(&legal),
+        }
+    }
+
     /// A position that the cheat has signed, on top of any that the honest player has: also a second
     /// one for the same turn.
     fn sign(&mut self) -> Option<Evidence> {
         let mut base = self.dice.one_of(&self.known);
-        let game = self.chain.subject().game_of(&base).expect("legal");
+        let game = self.chain.subject().game_of(&base).ok()?;
         if base.ending.is_some() || game.to_move() != Some(self.cheat) {
             return None;
         }
-        let bin = self.dice.one_of(&Self::legal(&game));
+        let bin = self.choose(&game);
         base.moves.push(bin);
         base.signatures[self.cheat] = forge(self.cheat, Kind::Position, &base.moves);
         self.known.push(base);
         Some(base)
     }
 
+    /// A resignation of the cheat at anything that is known, also at its own line.
+    fn resign(&mut self) -> Option<Evidence> {
+        let mut resigned = self.dice.one_of(&self.known);
+        let subject = self.chain.subject();
+        let is_line = |evidence: &&Evidence| {
+            let game = subject.game_of(evidence);
+            evidence.ending.is_none() && game.is_ok_and(|game| game.winner() == Some(self.cheat))
+        };
+        if let Some(line) = self.known.iter().find(is_line)
+            && self.dice.once_in(2)
+        {
+            resigned = *line;
+        }
+        if resigned.ending.is_some() {
+            return None;
+        }
+        resigned.ending = Some(Ending::Resignation(self.cheat));
+        resigned.signatures[self.cheat] = forge(self.cheat, Kind::Resignation, &resigned.moves);
+        self.known.push(resigned);
+        Some(resigned)
+    }
+
+    /// Goes back to a win that the cheat has missed, by another signature for that turn, and sends a
+    /// resignation that it may believe to be of use: at that line, or at the start of the game.
+    fn go_back(&mut self) {
+        let subject = self.chain.subject();
+        let mut missed = self.known.iter().filter(|base| base.ending.is_none());
+        let missed = missed.find_map(|base| {
+            let game = subject.game_of(base).ok()?;
+            let is_own = game.to_move() == Some(self.cheat);
+            let wins = |bin: &Bin| {
+                let mut position = game.position();
+                position.drop(*bin).is_ok() && position.outcome().is_some()
+            };
+            let bin = game.shape().iter_bins().find(wins).filter(|_| is_own)?;
+            Some((*base, bin))
+        });
+        let Some((mut line, bin)) = missed else {
+            return;
+        };
+        self.count("go back");
+        line.moves.push(bin);
+        line.signatures[self.cheat] = forge(self.cheat, Kind::Position, &line.moves);
+        self.known.push(line);
+        let mut resigned = self.dice.one_of(&[line, Evidence::start()]);
+        resigned.ending = Some(Ending::Resignation(self.cheat));
+        resigned.signatures[self.cheat] = forge(self.cheat, Kind::Resignation, &resigned.moves);
+        let (sends, brings) = (self.dice.once_in(2), self.dice.once_in(2));
+        let brings_first = self.dice.once_in(2);
+        for is_first in [true, false] {
+            if brings && is_first == brings_first && self.chain.advance(&line, None).is_ok() {
+                self.note(format!("brings {}", told(&line)));
+                self.look();
+            }
+            if sends && is_first != brings_first {
+                self.deliver(resigned);
+            }
+        }
+    }
+
+    /// An offer of a draw by the cheat, at the position that the honest player holds.
+    fn offer(&mut self) {
+        let moves = self.seat.journal().position.moves;
+        let until = self.chain.now + self.dice.one_of(&[5, 60, 1_000_000]);
+        let signature = forge(self.cheat, Kind::Draw { until }, &moves);
+        let offer = Offer {
+            by: self.cheat,
+            until,
+            moves,
+            signature,
+        };
+        let heard = self.seat.hear_offer(&offer);
+        self.note(format!("offers a draw until {until}: {heard:?}"));
+    }
+
+    fn deliver(&mut self, evidence: Evidence) {
+        let heard = self.seat.hear(&evidence);
+        self.note(format!("sends {}: {heard:?}", told(&evidence)));
+        self.look();
+    }
+
     fn cheat(&mut self) {
-        match self.dice.below(12) {
+        match self.dice.below(16) {
             0..=2 => {
                 if let Some(evidence) = self.sign() {
-                    let _ = self.seat.hear(&evidence);
+                    self.deliver(evidence);
                 }
             }
             3 => {
                 let evidence = self.dice.one_of(&self.known);
-                let _ = self.seat.hear(&evidence);
+                self.deliver(evidence);
             }
             4 => {
                 self.sign();
@@ -103,21 +253,26 @@ impl World {
                 let evidence = self.dice.one_of(&self.known);
                 if self.chain.advance(&evidence, press).is_ok() {
                     self.count("advance");
+                    self.note(format!("brings {}, press {press:?}", told(&evidence)));
                 }
             }
-            7 => {
-                let pressed = self.chain.press(self.cheat);
-                self.count(pressed.map_or("no press", |_| "press"));
+            7 if self.chain.press(self.cheat).is_ok() => {
+                self.count("press");
+                self.note("presses".into());
             }
             8 => {
-                let bin = Bin::new(self.dice.below(7) as u8);
-                if self.chain.drop(self.cheat, bin).is_ok() {
-                    self.count("drop");
+                let game = self.chain.game.game;
+                if game.to_move() == Some(self.cheat) {
+                    let bin = self.choose(&game);
+                    if self.chain.drop(self.cheat, bin).is_ok() {
+                        self.count("drop");
+                        self.note(format!("drops {bin:?} on the chain"));
+                    }
                 }
             }
-            9 => {
-                let claimed = self.chain.claim();
-                self.count(claimed.map_or("no claim", |()| "claim"));
+            9 if self.chain.claim().is_ok() => {
+                self.count("claim");
+                self.note("claims".into());
             }
             10 if !self.offers.is_empty() => {
                 let offer = self.dice.one_of(&self.offers);
@@ -125,38 +280,134 @@ impl World {
                 let draw = offer.accepted(forge(self.cheat, kind, &offer.moves));
                 if self.chain.advance(&draw, None).is_ok() {
                     self.count("draw");
+                    self.note(format!("accepts on the chain {}", told(&draw)));
+                }
+                self.known.push(draw);
+            }
+            11 if self.dice.once_in(6) => {
+                if let Some(evidence) = self.resign()
+                    && self.dice.once_in(2)
+                {
+                    self.count("resign");
+                    self.deliver(evidence);
                 }
             }
+            12 if self.dice.once_in(8) => self.offer(),
+            13 if self.dice.once_in(3) => self.go_back(),
             _ => {}
         }
     }
 
+    /// Notes what the honest player holds, which never gets less.
+    fn look(&mut self) {
+        let journal = self.disk.journal.borrow().clone();
+        for piece in self.held.journal.pieces() {
+            assert!(journal.covers(piece), "{} was thrown away", told(piece));
+        }
+        let has_lost = journal.resignations.get(self.cheat.opponent()).is_some();
+        let is_resigned_to = journal.resignations.get(self.cheat).is_some();
+        self.held.was_resigned_to |= is_resigned_to && !has_lost && !self.chain.game.is_final();
+        let position = journal.position;
+        let is_past = self.chain.game.game.turns() > position.moves.turns();
+        let has_moved_on = journal.dropped.is_some_and(|dropped| {
+            let board = self
+                .chain
+                .subject()
+                .game_of(&position)
+                .map(|game| *game.board());
+            dropped.turns > position.moves.turns()
+                || (dropped.turns == position.moves.turns() && Ok(dropped.before) != board)
+        });
+        if !is_past && !has_moved_on {
+            self.held.position = position;
+        }
+        self.held.journal = journal;
+    }
+
+    /// What the node shows.
+    fn seen(&mut self) -> FastGame {
+        match &mut self.lie {
+            Some((lie, left)) if *left > 0 => {
+                *left -= 1;
+                *lie
+            }
+            _ => self.chain.game,
+        }
+    }
+
+    /// The node shows an old state, or a disc of the cheat that nobody has dropped.
+    fn lie(&mut self) {
+        let mut shown = self.dice.one_of(self.blocks.make_contiguous());
+        if self.dice.once_in(2)
+            && let Ok(game) = self.chain.subject().game_of(&self.held.journal.position)
+            && game.to_move() == Some(self.cheat)
+        {
+            shown.game = game;
+            let bin = self.choose(&game);
+            let _ = shown.drop(account(self.cheat), bin, self.chain.now);
+        }
+        if !shown.is_final() {
+            self.count("lie");
+            self.note("the node lies".into());
+            self.lie = Some((shown, self.dice.below(LIES)));
+        }
+    }
+
     fn be_honest(&mut self) {
-        self.seat.see(self.chain.game, self.chain.now);
+        // What it has sent is in a block after whatever the cheat does.
+        if let Some(duty) = self.sent.take() {
+            let done = self.chain.perform(&duty);
+            self.note(format!("honest: {} {done:?}", did(&duty)));
+        }
+        let seen = self.seen();
+        self.seat.see(seen, self.chain.now);
+        self.seat.concede().expect("the disk works");
+        self.look();
         if self.dice.once_in(50) {
             self.count("crash");
             self.seat = seat(self.cheat.opponent(), &self.disk, &self.chain);
+            self.seat.see(seen, self.chain.now);
         }
         if let Some(duty) = self.seat.duty() {
-            self.chain.perform(&duty).expect("it is right");
             self.count("duty");
+            self.sent = Some(duty);
             return;
         }
         let latest = self.seat.latest();
-        if latest.to_move() == Some(self.seat.player()) {
-            let bin = self.dice.one_of(&Self::legal(&latest)).index();
-            let made = drop(&mut self.seat, &mut self.chain, bin).expect("legal");
+        let honest = self.seat.player();
+        if latest.to_move() == Some(honest) {
             self.waits = 0;
-            if let Some(evidence) = made {
-                self.learn(evidence);
+            if self.seat.offer().is_some() && self.dice.once_in(2) {
+                let draw = self.seat.accept_draw().expect("there is an offer");
+                self.count("accept");
+                self.note(format!("honest: accepts {}", told(&draw)));
+                // One that lapses in the next blocks is no agreement to rely on.
+                let lasts = |until| until >= self.chain.now + LASTING;
+                let is_lasting =
+                    matches!(draw.ending, Some(Ending::Draw { until }) if lasts(until));
+                self.held.has_agreed = true;
+                self.held.had_draw |= is_lasting;
+                self.learn(draw);
+                return;
             }
+            if self.dice.once_in(400) {
+                let resigned = self.seat.resign().expect("the game goes on");
+                self.count("give up");
+                self.note("honest: resigns".into());
+                self.held.has_resigned = true;
+                self.known.push(resigned);
+                return;
+            }
+            let bin = self.choose(&latest).index();
+            self.drop(bin, &seen);
         } else {
             self.waits += 1;
             if self.waits > PATIENCE
                 && let Ok(pressed) = self.seat.press()
             {
-                press(&mut self.chain, self.seat.player(), &pressed).expect("it may");
+                let done = press(&mut self.chain, honest, &pressed);
                 self.count("pressed");
+                self.note(format!("honest: presses {done:?}"));
             }
             if self.dice.once_in(100)
                 && let Ok(offer) = self.seat.offer_draw(self.chain.now + 60)
@@ -166,100 +417,160 @@ impl World {
         }
     }
 
-    fn play(mut self) -> Counts {
-        for _ in 0..LIMIT {
-            self.chain.now += 1;
-            self.be_honest();
-            for _ in 0..self.dice.below(5) {
-                if !self.chain.game.is_final() {
-                    self.cheat();
+    /// The honest player drops a disc. On the chain it is answered to what was seen: on another
+    /// position the transaction is void.
+    fn drop(&mut self, bin: u8, seen: &FastGame) {
+        let mut elsewhere = Chain {
+            game: *seen,
+            now: self.chain.now,
+        };
+        let is_true = seen.game == self.chain.game.game && seen.stopped == self.chain.game.stopped;
+        let chain = match is_true {
+            true => &mut self.chain,
+            false => &mut elsewhere,
+        };
+        match drop(&mut self.seat, chain, bin) {
+            Ok(Some(evidence)) => {
+                self.note(format!("honest: signs {}", told(&evidence)));
+                self.learn(evidence);
+            }
+            Ok(None) => self.note(format!("honest: drops {bin} on the chain")),
+            // Its move was made on the chain before.
+            Err(SeatError::Bound(bound)) => {
+                self.count("bound");
+                if bound != bin {
+                    self.drop(bound, seen);
                 }
             }
-            if self.chain.game.is_final() {
+            Err(error) => panic!("{error}\n{}", self.log.join("\n")),
+        }
+    }
+
+    /// A block is made, or the last ones are replaced.
+    fn make_block(&mut self) {
+        self.chain.now += 1;
+        if self.dice.once_in(60) && !self.blocks.is_empty() {
+            self.count("fork");
+            let depth = self.dice.below(self.blocks.len() as u64) as usize;
+            self.chain.game = self.blocks[depth];
+            self.blocks.truncate(depth);
+            self.note("the last blocks are replaced".into());
+        }
+        self.blocks.push_back(self.chain.game);
+        if self.blocks.len() > DEPTH {
+            self.blocks.pop_front();
+        }
+    }
+
+    fn play(mut self) -> Counts {
+        let mut is_final_for = 0;
+        for _ in 0..LIMIT {
+            self.make_block();
+            if self.dice.once_in(80) {
+                self.lie();
+            }
+            for _ in 0..self.dice.below(5) {
+                self.cheat();
+            }
+            self.be_honest();
+            self.look();
+            is_final_for = match self.chain.game.is_final() {
+                true => is_final_for + 1,
+                false => 0,
+            };
+            if is_final_for > DEPTH {
                 self.check_end();
                 return self.counts;
             }
         }
-        panic!("the game does not end: {:?}", self.chain.game);
+        panic!(
+            "the game does not end: {:?}\n{}",
+            self.chain.game,
+            self.log.join("\n")
+        );
     }
 
     fn check_end(&mut self) {
         let game = self.chain.game.game;
-        let honest = self.seat.player();
-        let held = self.disk.book.borrow().held;
-        if game.winner() == Some(honest) {
-            self.count("won");
-            return;
-        }
-        if held.ending == Some(Ending::Resignation(honest)) {
-            // It has agreed to a line. The chain may have another one of the same turn.
-            self.count("lost");
-            return;
-        }
-        match game.end().expect("it is over") {
-            // The last position that it held is a part of how it ended.
-            End::Line | End::FullBoard => {
-                let held_game = self.chain.subject().replay(&held.moves).expect("legal");
-                for bin in game.shape().iter_bins() {
-                    for row in 0..held_game.board().height(bin) {
-                        let cell = connect4_rules::Cell { bin, row };
-                        assert_eq!(
-                            game.position().disc(cell),
-                            held_game.position().disc(cell),
-                            "held {:?}, ended as\n{}",
-                            held.moves,
-                            game.position()
-                        );
-                    }
+        let honest = self.cheat.opponent();
+        let cheated = |why: &str| -> ! {
+            let log = self.log.join("\n");
+            panic!(
+                "{why}: the cheat is {}, ended by {:?}\n{}\n{log}",
+                self.cheat,
+                game.end(),
+                game.position()
+            );
+        };
+        let end = game.end().expect("it is over");
+        let held = &self.held;
+        let may_agree = !self.offers.is_empty() || held.has_agreed;
+        let what = match game.winner() {
+            Some(winner) if winner == honest => "won",
+            None if end == End::Agreement && may_agree => "agreed",
+            _ if held.has_resigned => "given up",
+            _ if held.was_resigned_to => cheated("the cheat had resigned"),
+            Some(_) if held.had_draw => cheated("a draw was agreed"),
+            _ if end == End::Timeout => cheated("it has always answered in time"),
+            _ if end == End::Agreement => cheated("it has agreed to nothing"),
+            None if end == End::Abort => match held.position.moves.turns() {
+                0 | 1 => "aborted",
+                _ => cheated("both have moved"),
+            },
+            _ => {
+                let position = &held.position;
+                // The last position that it held is a part of how it ended.
+                let is_part = self
+                    .chain
+                    .subject()
+                    .replay(&position.moves)
+                    .is_ok_and(|held| {
+                        let shape = game.shape();
+                        shape.iter_bins().all(|bin| {
+                            (0..held.board().height(bin)).all(|row| {
+                                let cell = connect4_rules::Cell { bin, row };
+                                game.position().disc(cell) == held.position().disc(cell)
+                            })
+                        })
+                    });
+                let agreed = held.journal.resignations.get(honest);
+                let is_line = |agreed: &Evidence| {
+                    let game = self.chain.subject().game_of(agreed);
+                    game.is_ok_and(|game| game.end() == Some(End::Line))
+                };
+                match agreed {
+                    // It has agreed to a line. The chain may have another one of the same turn.
+                    Some(agreed) if agreed.moves == position.moves && is_line(agreed) => "conceded",
+                    _ if end == End::Resignation => cheated("it has not resigned"),
+                    _ if !is_part => cheated(&format!("held {:?}", position.moves)),
+                    _ => "lost",
                 }
-                self.count("lost");
             }
-            End::Agreement => {
-                let now = self.chain.now;
-                assert!(self.offers.iter().any(|offer| offer.until >= now));
-                self.count("agreed");
-            }
-            End::Abort => assert!(held.moves.turns() < 2),
-            End::Resignation => panic!("it has not resigned"),
-            End::Timeout => panic!("it has always answered in time"),
-        }
+        };
+        self.count(what);
     }
 }
 
-/// Red misses a win, and goes back to it three moves later, by another signature for its fourth move. The
-/// line is not final, as blue has not agreed, and blue holds more moves.
-#[test]
-fn a_player_can_not_go_back_to_a_win_that_it_missed() {
-    let mut chain = Chain::new(Shape::CLASSROOM);
-    let disk = Disk::default();
-    let mut blue = seat(Player::Two, &disk, &chain);
-    let mut sent = Vec::new();
-    let mut red = Evidence::start();
-    // Red drops 5, 4, 3, and then 1 instead of 2.
-    for (bin, answer) in [(5, 0), (4, 0), (3, 0), (1, 1)] {
-        red.moves.push(Bin::new(bin));
-        red.signatures[Player::One] = forge(Player::One, Kind::Position, &red.moves);
-        blue.hear(&red).expect("signed");
-        let answered = drop(&mut blue, &mut chain, answer).expect("legal");
-        red = answered.expect("it is signed");
-        sent.push(red);
+fn told(evidence: &Evidence) -> String {
+    let moves: String = evidence.moves.iter().map(|bin| bin.to_string()).collect();
+    match evidence.ending {
+        None => format!("'{moves}'"),
+        Some(ending) => format!("{ending:?} at '{moves}'"),
     }
-    let mut back = sent[2];
-    back.moves.push(Bin::new(2));
-    back.signatures[Player::One] = forge(Player::One, Kind::Position, &back.moves);
-    chain.advance(&back, None).expect("both have signed");
-    assert_eq!(chain.game.game.winner(), Some(Player::One));
-    let held = *blue.evidence();
-    assert_eq!(held.moves.turns(), 8);
-    chain.advance(&held, None).expect("it has more moves");
-    assert!(!chain.game.game.is_over());
-    assert_eq!(chain.advance(&back, None), Err(Error::NotNewer));
+}
+
+fn did(duty: &Duty) -> String {
+    match duty {
+        Duty::Advance(evidence) => format!("brings {}", told(evidence)),
+        Duty::Claim => "claims".into(),
+    }
 }
 
 #[test]
-fn an_honest_player_never_ends_worse_than_by_the_latest_position_it_held() {
+fn an_honest_player_never_ends_worse_than_by_anything_that_it_held() {
     let wanted = [
-        "advance", "press", "drop", "draw", "crash", "duty", "pressed", "won", "lost",
+        "advance", "press", "drop", "draw", "crash", "duty", "pressed", "won", "lost", "conceded",
+        "resign", "accept", "give up", "fork", "lie", "claim", "agreed", "go back", "bound",
     ];
     play_all(USUAL, &wanted, |seed| World::new(seed).play());
 }

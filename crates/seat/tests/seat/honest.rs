@@ -193,6 +193,12 @@ impl World {
             {
                 press(&mut self.chain, Player::ALL[who], &pressed).expect("it may");
                 self.count("press");
+            } else if player.waits > PATIENCE
+                && let Some(end) = player.seat.settlement()
+            {
+                // Both have resigned, and neither has heard of it.
+                self.chain.advance(&end, None).expect("signed");
+                self.count("settle");
             }
         }
         if is_killed {
@@ -224,7 +230,12 @@ impl World {
                     return self.counts;
                 }
             }
-            assert!(second + 1 < LIMIT, "the game does not end");
+            assert!(
+                second + 1 < LIMIT,
+                "the game does not end: {:?}\n{:?}",
+                self.chain.game,
+                self.players.each_ref().map(|player| player.seat.journal())
+            );
         }
         self.counts
     }

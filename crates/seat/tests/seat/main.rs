@@ -2,15 +2,21 @@
 //!
 //! | module | tests |
 //! |---|---|
+//! | `attacks` | what is signed and believed when the opponent is late, or the node lies |
 //! | `seats` | what a seat signs and takes, case by case |
 //! | `honest` | two honest seats with a bad network, which finish each game |
 //! | `cheats` | one honest seat against an opponent who does all that signatures allow |
+//! | `thefts` | thefts by an opponent, each by an example |
+//! | `model` | the same, looked at state by state within bounds |
 //!
 //! `world` is the chain, as the contract runs it, and the players' disks. `counts` plays random sequences
 //! and counts what occurs in them.
 
+mod attacks;
 mod cheats;
 mod counts;
 mod honest;
+mod model;
 mod seats;
+mod thefts;
 mod world;

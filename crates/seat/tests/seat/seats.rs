@@ -1,11 +1,11 @@
 //! What a seat signs and takes, case by case.
 
-use connect4_protocol::fast::{Ending, Evidence, Kind, Signature};
-use connect4_protocol::{End, Error};
+use connect4_protocol::fast::{Ending, Evidence, Kind, Moves, Signature};
+use connect4_protocol::{Address, End, Error};
 use connect4_rules::{Bin, Player, Shape};
-use connect4_seat::{Duty, Heard, Moved, Press, SeatError};
+use connect4_seat::{Duty, Heard, Moved, Press, Seat, SeatError, Subject};
 
-use crate::world::{Chain, Disk, TestSeat, drop, forge, press, seat};
+use crate::world::{Chain, DOMAIN, Disk, NUMBER, TestSeat, drop, forge, key, press, seat};
 
 /// Both seats, their disks, and the chain.
 struct Table {
@@ -54,8 +54,8 @@ fn a_game_needs_the_chain_at_its_end_only() {
     assert_eq!(table.two.latest().winner(), Some(Player::One));
     // The loser has agreed, and does not pay.
     assert_eq!(table.two.duty(), None);
-    assert!(table.two.can_settle());
     let agreed = *table.two.evidence();
+    assert_eq!(table.two.settlement(), Some(agreed), "though it may");
     assert_eq!(agreed.ending, Some(Ending::Resignation(Player::Two)));
     assert_eq!(table.one.hear(&agreed), Ok(Heard::News));
     let duty = table.one.duty().expect("the winner settles");
@@ -79,6 +79,23 @@ fn a_move_is_signed_once_whatever_the_program_forgets() {
     let again = drop(&mut table.one, &mut table.chain, 4);
     assert_eq!(again, Err(SeatError::Refused(Error::NotYourTurn)));
     assert_eq!(Some(*table.one.evidence()), lost, "it is sent now");
+}
+
+/// A node that shows another session key of the opponent could else have the player begin the game anew, and
+/// sign its turns twice.
+#[test]
+fn nothing_is_signed_in_a_game_that_is_shown_otherwise_than_it_began() {
+    let mut table = Table::new(Shape::STANDARD);
+    table.play(&[3, 4, 3]);
+    let [disk, _] = table.disks.clone();
+    let kept = disk.journal.borrow().clone();
+    let mut other_key = table.chain.game;
+    other_key.keys.two = Address([9; 20]);
+    let subject = Subject::new(NUMBER, DOMAIN, other_key);
+    let (key, now) = (key(Player::One), table.chain.now);
+    let seat = Seat::new(subject, key, kept.clone(), disk.clone(), other_key, now);
+    assert_eq!(seat.err(), Some(Error::BadSignature));
+    assert_eq!(*disk.journal.borrow(), kept);
 }
 
 #[test]
@@ -268,17 +285,19 @@ fn a_resignation_stands_and_the_winner_brings_it() {
 }
 
 #[test]
-fn of_two_resignations_one_counts_for_both() {
+fn of_two_resignations_the_chain_takes_the_one_that_comes_first() {
     let mut table = Table::new(Shape::STANDARD);
     table.play(&[3, 4]);
     let one = table.one.resign().expect("the game goes on");
     let two = table.two.resign().expect("the game goes on");
-    assert_eq!(table.one.hear(&two), Ok(Heard::Known));
+    assert_eq!(table.one.hear(&two), Ok(Heard::News));
     assert_eq!(table.two.hear(&one), Ok(Heard::News));
-    assert_eq!(table.one.duty(), None);
-    let duty = table.two.duty().expect("the winner settles");
-    table.chain.perform(&duty).expect("signed");
-    assert_eq!(table.chain.game.game.winner(), Some(Player::Two));
+    assert_eq!(table.one.duty(), Some(Duty::Advance(two)));
+    assert_eq!(table.two.duty(), Some(Duty::Advance(one)));
+    table.chain.advance(&one, None).expect("signed");
+    table.see();
+    assert_eq!((table.one.duty(), table.two.duty()), (None, None));
+    assert_eq!(table.one.latest().winner(), Some(Player::Two));
 }
 
 #[test]
@@ -286,36 +305,45 @@ fn a_draw_is_offered_at_a_position_for_a_time() {
     let mut table = Table::new(Shape::STANDARD);
     table.play(&[3, 4]);
     let until = table.chain.now + 60;
-    let offer = table.one.offer_draw(until).expect("the game goes on");
-    let again = table.one.offer_draw(until);
+    let own_turn = table.one.offer_draw(until);
+    assert_eq!(own_turn, Err(SeatError::Refused(Error::YourTurn)));
+    let offer = table.two.offer_draw(until).expect("the game goes on");
+    let again = table.two.offer_draw(until);
     assert_eq!(again, Err(SeatError::Refused(Error::AlreadyOffered)));
+    // It is an option of the opponent, so the program knows of it after a crash.
+    table.two = seat(Player::Two, &table.disks[1], &table.chain);
+    assert_eq!(table.two.offered(), Some(&offer));
     let mut forged = offer;
     forged.until += 1;
-    let refused = table.two.hear_offer(&forged);
+    let refused = table.one.hear_offer(&forged);
     assert_eq!(refused, Err(SeatError::Refused(Error::BadSignature)));
     let none = Err(SeatError::Refused(Error::NoOffer));
-    assert_eq!(table.two.accept_draw(), none);
-    assert_eq!(table.two.hear_offer(&offer), Ok(Heard::News));
+    assert_eq!(table.one.accept_draw(), none);
+    assert_eq!(table.one.hear_offer(&offer), Ok(Heard::News));
 
     // It lapses with the next move, and with its time.
     let mut later = Table::new(Shape::STANDARD);
     later.play(&[3, 4]);
-    later.two.hear_offer(&offer).expect("right");
+    later.one.hear_offer(&offer).expect("right");
     later.play(&[3]);
-    assert_eq!(later.two.accept_draw(), none);
+    assert_eq!(later.one.accept_draw(), none);
     let mut late = Table::new(Shape::STANDARD);
     late.play(&[3, 4]);
-    late.two.hear_offer(&offer).expect("right");
+    late.one.hear_offer(&offer).expect("right");
     late.chain.now = until + 1;
     late.see();
-    assert_eq!(late.two.accept_draw(), none);
+    assert_eq!(late.one.accept_draw(), none);
 
-    let draw = table.two.accept_draw().expect("there is an offer");
-    assert_eq!(table.two.latest().end(), Some(End::Agreement));
-    assert_eq!(table.one.hear(&draw), Ok(Heard::News));
-    let duty = table.two.duty().expect("who made the last move settles");
-    assert_eq!(table.one.duty(), None);
-    table.chain.perform(&duty).expect("in time");
+    let draw = table.one.accept_draw().expect("there is an offer");
+    assert_eq!(table.one.latest().end(), Some(End::Agreement));
+    assert_eq!(table.two.hear(&draw), Ok(Heard::News));
+    // The player who has accepted brings it at once, the other one if it does not.
+    for (seat, patience) in [(&table.one, 0), (&table.two, 10)] {
+        let duty = seat.duty().expect("the chain does not know it");
+        assert_eq!(duty, Duty::Advance(draw));
+        assert_eq!(seat.patience(&duty), patience);
+    }
+    table.chain.advance(&draw, None).expect("in time");
     assert_eq!(table.chain.game.game.end(), Some(End::Agreement));
 }
 
@@ -324,17 +352,58 @@ fn a_draw_that_came_too_late_does_not_hold_the_game_up() {
     let mut table = Table::new(Shape::STANDARD);
     table.play(&[3, 4]);
     let until = table.chain.now + 60;
-    let offer = table.one.offer_draw(until).expect("the game goes on");
-    table.two.hear_offer(&offer).expect("right");
-    let draw = table.two.accept_draw().expect("there is an offer");
-    table.one.hear(&draw).expect("right");
-    // Near the end of its time either brings it.
+    let offer = table.two.offer_draw(until).expect("the game goes on");
+    table.one.hear_offer(&offer).expect("right");
+    let draw = table.one.accept_draw().expect("there is an offer");
+    table.two.hear(&draw).expect("right");
+    // Near the end of its time nobody waits.
     table.chain.now = until - 5;
     table.see();
-    assert_eq!(table.one.duty(), Some(Duty::Advance(draw)));
+    assert_eq!(table.two.duty(), Some(Duty::Advance(draw)));
+    assert_eq!(table.two.patience(&Duty::Advance(draw)), 0);
     table.chain.now = until + 1;
     table.see();
     assert_eq!((table.one.duty(), table.two.duty()), (None, None));
     table.play(&[3]);
     assert_eq!(*table.two.evidence().moves, [3, 4, 3]);
+}
+
+#[test]
+fn an_offer_that_stands_too_long_is_none() {
+    let mut table = Table::new(Shape::STANDARD);
+    table.play(&[3, 4]);
+    let offer = table.two.offer_draw(u64::MAX).expect("the game goes on");
+    let none = Err(SeatError::Refused(Error::NoOffer));
+    assert_eq!(table.one.hear_offer(&offer), none);
+    assert_eq!(table.one.accept_draw().map(|_| Heard::News), none);
+}
+
+/// The last mover is to bring a full board, but could press an older position instead.
+#[test]
+fn a_full_board_is_brought_by_either_player() {
+    let mut table = Table::new(Shape::CLASSROOM);
+    table.play(&[
+        0, 1, 0, 2, 0, 0, 3, 1, 2, 1, 1, 2, 3, 3, 5, 3, 5, 5, 4, 4, 4, 5, 4, 2,
+    ]);
+    assert_eq!(table.one.latest().end(), Some(End::FullBoard));
+    let duty = table.two.duty().expect("it made the last move");
+    assert_eq!(table.two.patience(&duty), 0);
+    assert_eq!(table.one.duty(), Some(duty));
+    assert_eq!(table.one.patience(&duty), 10);
+    // As soon as a clock runs nobody waits.
+    let mut old = *table.two.evidence();
+    old.moves = Moves::from_bins(&old.moves[..22]).expect("few moves");
+    old.signatures.two = forge(Player::Two, Kind::Position, &old.moves);
+    old.signatures.one = forge(Player::One, Kind::Position, &old.moves[..21]);
+    table
+        .chain
+        .advance(&old, Some(Player::Two))
+        .expect("signed");
+    table.see();
+    assert_eq!(table.one.patience(&duty), 0);
+    table
+        .chain
+        .perform(&table.one.duty().expect("its clock runs"))
+        .expect("signed");
+    assert_eq!(table.chain.game.game.end(), Some(End::FullBoard));
 }

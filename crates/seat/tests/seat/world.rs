@@ -5,11 +5,11 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use connect4_protocol::fast::{
-    Agreed, Domain, Evidence, FIRST, FastGame, Kind, Moves, Native, SessionKey, Signature,
+    Agreed, Domain, Ending, Evidence, FIRST, FastGame, Kind, Moves, Native, SessionKey, Signature,
 };
 use connect4_protocol::{Address, ClockSpec, Error, Match};
 use connect4_rules::{Bin, ByPlayer, Player, Shape};
-use connect4_seat::{Book, Duty, Keep, Moved, Press, Seat, SeatError, Subject};
+use connect4_seat::{Duty, Journal, Keep, Moved, Press, Seat, SeatError, Subject};
 
 pub const NUMBER: u32 = FIRST + 3;
 pub const DOMAIN: Domain = Domain {
@@ -72,7 +72,8 @@ impl Chain {
     /// Brings evidence, as anyone may; with `press` the player starts the opponent's clock, too.
     pub fn advance(&mut self, evidence: &Evidence, press: Option<Player>) -> Result<(), Error> {
         let mut game = self.game;
-        game.advance(NUMBER, evidence, &DOMAIN, &Native, self.now)?;
+        game.advance(NUMBER, evidence, &DOMAIN, &Native, self.now)
+            .map(|_| ())?;
         if let Some(player) = press
             && !game.game.is_over()
         {
@@ -107,7 +108,7 @@ impl Chain {
 /// The disk of a player's program, which outlives it.
 #[derive(Clone, Default)]
 pub struct Disk {
-    pub book: Rc<RefCell<Book>>,
+    pub journal: Rc<RefCell<Journal>>,
     /// The disk is full.
     pub is_full: Rc<RefCell<bool>>,
 }
@@ -115,11 +116,11 @@ pub struct Disk {
 impl Keep for Disk {
     type Error = &'static str;
 
-    fn keep(&mut self, book: &Book) -> Result<(), &'static str> {
+    fn keep(&mut self, journal: &Journal) -> Result<(), &'static str> {
         if *self.is_full.borrow() {
             return Err("the disk is full");
         }
-        self.book.replace(book.clone());
+        self.journal.replace(journal.clone());
         Ok(())
     }
 }
@@ -129,12 +130,12 @@ pub type TestError = SeatError<&'static str>;
 
 /// A seat with what is on this disk.
 pub fn seat(player: Player, disk: &Disk, chain: &Chain) -> TestSeat {
-    let book = disk.book.borrow().clone();
+    let journal = disk.journal.borrow().clone();
     let subject = chain.subject();
     Seat::new(
         subject,
         key(player),
-        book,
+        journal,
         disk.clone(),
         chain.game,
         chain.now,
@@ -179,6 +180,35 @@ pub fn forge(by: Player, kind: Kind, moves: &[u8]) -> Signature {
     Chain::new(Shape::STANDARD)
         .subject()
         .sign(&key(by), kind, moves)
+}
+
+/// What both have signed after these moves, with an ending of the cheat.
+pub fn signed(cheat: Player, moves: &[u8], ending: Option<Ending>) -> Evidence {
+    let mut evidence = Evidence::start();
+    evidence.moves = Moves::from_bins(moves).expect("few moves");
+    evidence.ending = ending;
+    for player in Player::ALL {
+        if let Some(statement) = evidence.statement_of(player, NUMBER) {
+            let (kind, moves) = (statement.kind, statement.moves.to_vec());
+            // The honest player has signed its moves alone.
+            assert!(player == cheat || kind == Kind::Position);
+            evidence.signatures[player] = forge(player, kind, &moves);
+        }
+    }
+    evidence
+}
+
+/// Both sign the moves that follow those which the honest player holds.
+pub fn play(honest: &mut TestSeat, chain: &mut Chain, moves: &[u8]) {
+    let from = usize::from(honest.journal().position.moves.turns());
+    for turns in from + 1..=moves.len() {
+        if honest.latest().to_move() == Some(honest.player()) {
+            drop(honest, chain, moves[turns - 1]).expect("legal");
+        } else {
+            let evidence = signed(honest.player().opponent(), &moves[..turns], None);
+            honest.hear(&evidence).expect("signed");
+        }
+    }
 }
 
 /// Performs what a player wants on the chain, as its program would.

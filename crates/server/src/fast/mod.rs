@@ -7,7 +7,9 @@
 //! | `seat` | a seat that is played here |
 //! | `watcher` | a game that is only watched here |
 //! | `tables` | all of them |
+//! | `reopening` | seats that have ended with the connection to the chain |
 
+mod reopening;
 mod seat;
 mod state;
 mod tables;
@@ -18,6 +20,7 @@ use std::path::Path;
 
 use connect4_client::fast::Keyring;
 
+pub use reopening::Reopening;
 pub use seat::Act;
 pub use state::{Known, State};
 pub use tables::FastTables;

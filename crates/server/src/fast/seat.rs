@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use connect4_client::fast::{FastPlayer, Made, PlayError};
-use connect4_client::{Performed, Receipt};
+use connect4_client::fast::{FastPlayer, Happening, Made, PlayError};
+use connect4_client::{Error, Performed, Receipt};
 use connect4_rules::Bin;
 use tokio::sync::{Notify, mpsc, oneshot, watch};
 
@@ -40,7 +40,8 @@ struct Wish {
     answer: oneshot::Sender<Acted>,
 }
 
-/// A seat that is played by a task, which ends with the game or with the connection to the chain.
+/// A seat that is played by a task, which ends with the game, or with the connection to the chain: then it
+/// has to be opened on another connection.
 #[derive(Clone)]
 pub struct SeatHere {
     state: watch::Receiver<State>,
@@ -66,6 +67,12 @@ impl SeatHere {
         self.wishes.is_closed()
     }
 
+    /// Whether the game is over, as far as it knows.
+    pub fn is_over(&self) -> bool {
+        let chain = self.state.borrow().chain;
+        chain.is_some_and(|chain| chain.is_final())
+    }
+
     /// Does what the player wants; none if the seat is not played any more.
     pub async fn act(&self, act: Act) -> Option<Acted> {
         let (answer, answered) = oneshot::channel();
@@ -82,9 +89,11 @@ async fn play(
 ) {
     while !player.is_settled() {
         tokio::select! {
-            happening = player.next() => if happening.is_err() {
-                // The chain is away, or what was heard can't be kept. Whoever looks next tries again.
-                break;
+            happening = player.next() => match happening {
+                Ok(Happening::NotSeen(error)) if is_lost(&error) => break,
+                // What the node answers with an error is asked again. What was heard and can't be kept was
+                // not taken: it is told again.
+                Ok(_) | Err(_) => {}
             },
             wish = asked.recv() => match wish {
                 Some(Wish { act, answer }) => {
@@ -100,6 +109,15 @@ async fn play(
     }
     drop(asked);
     again.notify_one();
+}
+
+/// Whether the connection to the chain is lost: it is not made again by itself, as the chain may be
+/// elsewhere.
+const fn is_lost(error: &Error) -> bool {
+    matches!(
+        error,
+        Error::Gone { .. } | Error::Timeout { .. } | Error::Connect { .. }
+    )
 }
 
 fn tell(player: &FastPlayer, known: &watch::Sender<State>, again: &Notify) {

@@ -3,7 +3,7 @@
 use connect4_client::Seen;
 use connect4_client::fast::{FastPlayer, Guard, RelayState, signed_by_both};
 use connect4_protocol::Game;
-use connect4_protocol::fast::{Evidence, FastGame};
+use connect4_protocol::fast::{Evidence, FastGame, Moves};
 use connect4_rules::{ByPlayer, Player};
 
 /// What one seat, or a watcher, knows of a fast game.
@@ -15,6 +15,11 @@ pub struct State {
     pub chain: Option<Seen<FastGame>>,
     /// The position, or the end, that both players have signed.
     pub evidence: Evidence,
+    /// All moves of the latest position; none if they are the chain's.
+    pub moves: Option<Moves>,
+    /// The last second, by the chain's clock, at which the player to move there has to have answered, or
+    /// at which a line there can be contested; none if no such time runs, or by a watcher.
+    pub deadline: Option<u64>,
     /// Who offers a draw that can be accepted.
     pub draw_offer: Option<Player>,
     /// The player who may start the opponent's clock.
@@ -38,6 +43,8 @@ impl State {
             latest: player.latest(),
             chain: Some(player.seen()),
             evidence: *player.evidence(),
+            moves: player.moves(),
+            deadline: player.deadline(),
             draw_offer: match (player.offer(), player.offered()) {
                 (Some(_), _) => Some(ours.opponent()),
                 (None, Some(_)) => Some(ours),
@@ -49,11 +56,20 @@ impl State {
         }
     }
 
-    pub(super) fn of_watcher(guard: &Guard, latest: Game, relay_missing: Option<String>) -> Self {
+    pub(super) fn of_watcher(guard: &Guard, relay_missing: Option<String>) -> Self {
+        let latest = guard.latest();
+        let signed = [guard.evidence(), &guard.journal().position];
+        let mut moves = signed.into_iter().map(|evidence| evidence.moves);
+        let leads = |moves: &Moves| {
+            let replayed = guard.subject().replay(moves);
+            replayed.is_ok_and(|game| game.board() == latest.board())
+        };
         Self {
             latest,
             chain: None,
             evidence: *guard.evidence(),
+            moves: moves.find(leads),
+            deadline: None,
             draw_offer: None,
             press: None,
             relay_missing,
@@ -82,11 +98,30 @@ impl Known {
     /// The state with the most moves; of two, the one that has ended.
     #[must_use]
     pub fn newest(&self) -> Option<&State> {
+        self.states().max_by_key(newness)
+    }
+
+    /// The state that is shown, and in which moves are made, where the chain knows this much; none if that
+    /// is the chain's. A seat that is played here signs on its own position, so of two positions with as
+    /// many moves it is that one.
+    #[must_use]
+    pub fn shown(&self, chain: &FastGame) -> Option<&State> {
+        if chain.is_final() {
+            return None;
+        }
         let ByPlayer { one, two } = &self.seats;
-        [one, two, &self.watcher]
-            .into_iter()
-            .flatten()
-            .max_by_key(|state| (state.latest.turns(), state.latest.is_over()))
+        let seats = [one, two].into_iter().flatten();
+        let seat = seats.max_by_key(newness);
+        let known = chain.game.turns();
+        let is_beyond = |state: &&State| {
+            state.latest.turns() > known
+                || (state.latest.turns() == known && state.latest.is_over())
+        };
+        let is_another = |state: &&State| {
+            state.latest.turns() == known && state.latest.position() != chain.game.position()
+        };
+        seat.filter(|state| is_beyond(state) || is_another(state))
+            .or_else(|| self.newest().filter(is_beyond))
     }
 
     /// The game as the chain knows it after the newest block that a seat has seen.
@@ -101,4 +136,9 @@ impl Known {
         let ByPlayer { one, two } = &self.seats;
         [one, two, &self.watcher].into_iter().flatten()
     }
+}
+
+/// How new what a state knows is.
+const fn newness(state: &&State) -> (u8, bool) {
+    (state.latest.turns(), state.latest.is_over())
 }

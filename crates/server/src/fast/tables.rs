@@ -41,7 +41,24 @@ struct Open {
     seats: Seats,
     /// Whether there is a seat whose key is here, and which could not be opened yet.
     is_busy: bool,
+    /// The players whose seat was played here until the connection to the chain was lost.
+    lost: ByPlayer<bool>,
     watcher: Option<Watcher>,
+}
+
+impl Open {
+    /// Forgets seats that are not played any more, and notes those whose game goes on.
+    fn leave_seats(&mut self) {
+        for player in Player::ALL {
+            if let Some(seat) = self.seats[player].take_if(|seat| seat.is_left()) {
+                self.lost[player] = !seat.is_over();
+            }
+        }
+    }
+
+    fn has_lost(&self) -> bool {
+        self.lost.one || self.lost.two
+    }
 }
 
 impl FastTables {
@@ -88,13 +105,34 @@ impl FastTables {
         let table = self.table(number);
         if let Ok(mut open) = table.open.lock() {
             open.watcher = None;
-            open.seats.one.take_if(|seat| seat.is_left());
-            open.seats.two.take_if(|seat| seat.is_left());
+            open.leave_seats();
             let is_empty = open.seats.one.is_none() && open.seats.two.is_none();
-            if is_empty && let Ok(mut tables) = self.tables.lock() {
+            if is_empty
+                && !open.has_lost()
+                && let Ok(mut tables) = self.tables.lock()
+            {
                 tables.remove(&number);
             }
         }
+    }
+
+    /// The games of which a seat was played here until the connection to the chain was lost.
+    pub fn lost(&self) -> Vec<u32> {
+        let tables: Vec<(u32, Arc<Table>)> = match self.tables.lock() {
+            Ok(tables) => tables
+                .iter()
+                .map(|(number, table)| (*number, Arc::clone(table)))
+                .collect(),
+            Err(_) => return Vec::new(),
+        };
+        let is_lost = |table: &Table| {
+            table.open.lock().is_ok_and(|mut open| {
+                open.leave_seats();
+                open.has_lost()
+            })
+        };
+        let lost = tables.into_iter().filter(|(_, table)| is_lost(table));
+        lost.map(|(number, _)| number).collect()
     }
 
     /// The seat of a player that is open here.
@@ -110,7 +148,10 @@ impl FastTables {
         let table = Arc::clone(self.tables.lock().ok()?.get(&number)?);
         let open = table.open.lock().ok()?;
         let ByPlayer { one, two } = &open.seats;
-        if open.is_busy || [one, two].into_iter().flatten().any(SeatHere::is_left) {
+        if open.is_busy
+            || open.has_lost()
+            || [one, two].into_iter().flatten().any(SeatHere::is_left)
+        {
             return None;
         }
         let known = Known::of(&open.seats);
@@ -142,6 +183,10 @@ impl FastTables {
             };
         }
         if let Ok(mut open) = table.open.lock() {
+            open.leave_seats();
+            for player in Player::ALL {
+                open.lost[player] &= seats.get(player).is_none() && !game.is_final();
+            }
             open.seats = seats.clone();
             open.is_busy = is_busy;
         }

@@ -34,7 +34,7 @@ impl Watcher {
         let link = RelayLink::open(relay, &subject, None);
         let guard = Guard::new(subject, chain, now);
         let connecting = Some("it is being connected".into());
-        let (known, state) = watch::channel(State::of_watcher(&guard, chain.game, connecting));
+        let (known, state) = watch::channel(State::of_watcher(&guard, connecting));
         let task = tokio::spawn(follow(link, guard, known, again));
         Self {
             state,
@@ -62,10 +62,7 @@ async fn follow(
                 if guard.hear(&evidence).is_err() {
                     continue;
                 }
-                let Ok(latest) = guard.subject().game_of(guard.evidence()) else {
-                    continue;
-                };
-                state = State::of_watcher(&guard, latest, None);
+                state = State::of_watcher(&guard, None);
             }
             FromRoom::Connected | FromRoom::Present(_) => state.relay_missing = None,
             FromRoom::Lost(why) => state.relay_missing = Some(why),

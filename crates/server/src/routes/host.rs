@@ -44,7 +44,11 @@ pub fn facts(app: &App) -> Option<Public> {
             .filter(|found| found.has_matches())
             .map(|found| found.address().into()),
         fast: contract
+            .as_ref()
             .and_then(|found| found.fast_address())
+            .map(Into::into),
+        deployer: contract
+            .and_then(|found| app.lookup.deployer_of(found.address()))
             .map(Into::into),
         ratio: Amount(client.token().ratio),
         confirmations: connect4_client::STAKED_CONFIRMATIONS,

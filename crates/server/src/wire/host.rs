@@ -26,6 +26,9 @@ pub struct Public {
     pub matches: Option<Address>,
     /// Contract of the fast games.
     pub fast: Option<Address>,
+    /// Account that has deployed the contracts, from which their addresses follow; none if the host was
+    /// given their address alone.
+    pub deployer: Option<Address>,
     /// How many units of contracts, and of wallets of Ethereum, the token's smallest unit is.
     pub ratio: Amount,
     /// Depth, in blocks, at which an opponent's move for a stake is answered.

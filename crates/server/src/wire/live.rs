@@ -129,6 +129,12 @@ pub struct Fast {
     /// The players who can act in this program: those whose session keys it has, and all once the game
     /// is settled.
     pub here: Vec<Colour>,
+    /// Last second, by the chain's clock and since 1970, at which the player to move there has to have
+    /// answered, or at which a line there can be contested; none if no such time runs, or no seat is
+    /// played in this program.
+    pub deadline: Option<u64>,
+    /// Whether a line has ended the game on the chain that can still be contested, by making another move.
+    pub contested: bool,
     /// The player who may start the opponent's clock.
     pub press: Option<Colour>,
     /// Why the relay is not there; none if it is.

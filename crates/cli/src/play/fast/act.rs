@@ -19,7 +19,9 @@ pub async fn act(table: &mut Table, screen: &mut dyn Screen, wish: Wish) -> Resu
     table.heard_of_opponent();
     match done {
         Ok(()) => Ok(()),
-        Err(PlayError::Seat(SeatError::Refused(error))) => refuse(table, screen, &words_of(error)),
+        Err(PlayError::Seat(SeatError::Refused(error))) => {
+            refuse(table, screen, &words_of(wish, error))
+        }
         Err(PlayError::Seat(error @ SeatError::Bound(_))) => {
             refuse(table, screen, &error.to_string())
         }
@@ -36,11 +38,15 @@ fn refuse(table: &Table, screen: &mut dyn Screen, reason: &str) -> Result<(), Fa
 }
 
 /// Why something is not possible, where the words of the contract say less.
-fn words_of(error: Refusal) -> String {
-    match error {
-        Refusal::NoOffer => "there is no offer of a draw that stands".into(),
-        Refusal::YourTurn => "it is your turn".into(),
-        error => error.to_string(),
+fn words_of(wish: Wish, error: Refusal) -> String {
+    match (wish, error) {
+        (Wish::Draw, Refusal::YourTurn) => "offer a draw after your move".into(),
+        (Wish::Draw, Refusal::NoOffer) => {
+            "the game goes on on the chain, where no draw can be offered".into()
+        }
+        (_, Refusal::NoOffer) => "there is no offer of a draw that stands".into(),
+        (_, Refusal::YourTurn) => "it is your turn".into(),
+        (_, error) => error.to_string(),
     }
 }
 

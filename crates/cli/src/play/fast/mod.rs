@@ -34,16 +34,22 @@ pub async fn play(
     let mut hearing = Hearing::begin();
     session.endure(screen);
     loop {
-        let resume = table.how_to_resume(session);
+        let resume = table.how_to_resume(session, &screen.token());
         farewell.set(resume.clone());
         let game = table.player.latest();
         screen.greet(&table.greeting(session, &game))?;
-        turn::run(&mut table, screen, &mut hearing)
-            .await
-            .map_err(|failure| failure.and(&resume))?;
-        settle::settle(&mut table, screen, &mut hearing)
-            .await
-            .map_err(|failure| failure.and(&resume))?;
+        let mut is_over = false;
+        while !is_over {
+            turn::run(&mut table, screen, &mut hearing)
+                .await
+                .map_err(|failure| failure.and(&resume))?;
+            // What is at risk may have changed.
+            let resume = table.how_to_resume(session, &screen.token());
+            farewell.set(resume.clone());
+            is_over = settle::settle(&mut table, screen, &mut hearing)
+                .await
+                .map_err(|failure| failure.and(&resume))?;
+        }
         farewell.clear();
         let asks = (series || screen.is_terminal()) && !hearing.has_ended;
         if !asks || !table.player.is_settled() {

@@ -10,37 +10,38 @@ use crate::failure::Failure;
 use crate::play::hearing::Hearing;
 use crate::play::screen::Screen;
 use crate::report::{FastState, Paid};
-use crate::words::coloured;
+use crate::words::{coloured, minutes};
 
-/// How long a program waits for the other one to tell the chain.
+/// How long the program of a player who has lost waits for the other one to tell the chain.
 const GRACE: Duration = Duration::from_secs(30);
 
-/// Waits until the chain knows how the game has ended, and has it told if that is up to this player:
-/// the winner tells it, so that not both pay. Then the player is paid.
+/// Waits until the chain knows how the game has ended, and has it told. Then the player is paid. The program
+/// of a player who has lost leaves that to the other one after a while; any other one stays, as long as an
+/// older position could still be brought to the chain in place of the end. Returns whether the game is over:
+/// an end that the chain does not know can lapse, or be overtaken by a move there.
 pub async fn settle(
     table: &mut Table,
     screen: &mut dyn Screen,
     hearing: &mut Hearing,
-) -> Result<(), Failure> {
+) -> Result<bool, Failure> {
     let since = Instant::now();
     let mut said = false;
     // It was said with the last board.
     screen.clear_note();
     while !table.player.is_settled() || table.player.is_telling() {
-        if table.player.is_done() {
+        if !table.player.latest().is_over() {
+            screen.progress().clear();
+            screen.notice("the game goes on: the chain has not taken that end")?;
+            return Ok(false);
+        }
+        if !table.player.is_settled() && table.player.is_lost() {
             // Somebody who is asked by a script does not wait for ever.
-            if since.elapsed() > GRACE {
-                return not_settled(table, screen);
+            if since.elapsed() > GRACE && table.player.has_lost() {
+                not_settled(table, screen)?;
+                return Ok(true);
             }
-            // Who has won waits a moment for the loser to agree, and then tells it itself.
-            let ours = table.player.player();
-            let won = table.player.latest().winner() == Some(ours);
-            if !won && !std::mem::replace(&mut said, true) {
-                let theirs = ours.opponent();
-                let name = coloured(theirs, theirs, false);
-                screen.notice(&format!(
-                    "{name} tells the chain; `settle` does it in its place, Ctrl-C leaves"
-                ))?;
+            if !std::mem::replace(&mut said, true) {
+                screen.notice(&how_it_ends(table))?;
             }
         }
         screen
@@ -60,7 +61,12 @@ pub async fn settle(
             }
         };
         match attend(screen, first).await?? {
-            Err(None) => hearing.has_ended = true,
+            Err(None) => {
+                hearing.has_ended = true;
+                if let Some(risk) = table.risk(&screen.token()) {
+                    screen.notice(&format!("waiting until the chain knows the end: {risk}"))?;
+                }
+            }
             Err(Some(line)) => {
                 if wish::word(&line) == Some(Wish::Settle) {
                     act::act(table, screen, Wish::Settle).await?;
@@ -77,14 +83,34 @@ pub async fn settle(
     screen.fast_state(&FastState::of(&table.player))?;
     let game = table.player.latest();
     screen.ended(&table.at(&game), None)?;
-    collect(table, screen).await
+    collect(table, screen).await?;
+    Ok(true)
+}
+
+/// What becomes of a game that this player has lost, and what the player can do.
+fn how_it_ends(table: &Table) -> String {
+    let player = &table.player;
+    let theirs = player.player().opponent();
+    let name = coloured(theirs, theirs, false);
+    match player.deadline().filter(|_| player.may_agree()) {
+        Some(last) => {
+            let left = minutes(last.saturating_sub(player.now()));
+            format!(
+                "{name}'s line is on the chain, and final in {left}; `settle` agrees to it now, which \
+                 gives the game up for good, Ctrl-C leaves"
+            )
+        }
+        None => {
+            format!("{name} tells the chain; `settle` does it in its place, Ctrl-C leaves")
+        }
+    }
 }
 
 fn not_settled(table: &Table, screen: &mut dyn Screen) -> Result<(), Failure> {
     screen.progress().clear();
     let game = table.player.latest();
     screen.ended(&table.at(&game), None)?;
-    let text = "the chain was not told yet; both have signed the end, and either may tell it";
+    let text = "the chain was not told yet; you have lost, and the winner tells it";
     Ok(screen.notice(text)?)
 }
 

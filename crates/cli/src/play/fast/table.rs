@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::time::Instant;
 
 use connect4_client::fast::{FastPlayer, Keyring, PlayError, SeatError};
-use connect4_client::{Contract, GameId, Signer, development_name};
+use connect4_client::{Contract, GameId, Signer, Token, development_name};
 use connect4_protocol::{Game, Match};
 use connect4_rules::Player;
 
@@ -42,6 +42,8 @@ pub struct Table {
     pub silent_since: Instant,
     /// Whether the player was told that the opponent is silent.
     pub said_silent: bool,
+    /// Why the chain could not be read last, as it was said; none if it was read since.
+    pub unread: Option<String>,
     /// Bins that were typed while the opponent was to move, where input is no terminal.
     pub ahead: VecDeque<String>,
 }
@@ -68,6 +70,7 @@ impl Table {
             runs: false,
             silent_since: Instant::now(),
             said_silent: false,
+            unread: None,
             ahead: VecDeque::new(),
         })
     }
@@ -131,8 +134,33 @@ impl Table {
         }
     }
 
-    /// How to resume the game, in words.
-    pub fn how_to_resume(&self, session: &Session) -> String {
+    /// What the player can lose while no program of its own runs, in words; none if that is nothing.
+    pub fn risk(&self, token: &Token) -> Option<String> {
+        let stake = self.of_match.stake;
+        let ours = self.player.player();
+        // Only a position with more moves could contest a line there, and it has none of these.
+        let has_won = self.player.chain().game.winner() == Some(ours);
+        if stake == 0 || self.player.is_done() || has_won {
+            return None;
+        }
+        let theirs = ours.opponent();
+        let stake = token.contract_amount(stake);
+        Some(format!(
+            "your stake of {stake} is at risk while this program does not run: {theirs} can start your              clock on the chain, also in an older position, and win on time. `connect4 guard` answers              in your place"
+        ))
+    }
+
+    /// How to resume the game, and what is at risk until then, in words.
+    pub fn how_to_resume(&self, session: &Session, token: &Token) -> String {
+        let mut text = self.command_to_resume(session);
+        if let Some(risk) = self.risk(token) {
+            text.push('\n');
+            text.push_str(&risk);
+        }
+        text
+    }
+
+    fn command_to_resume(&self, session: &Session) -> String {
         let id = GameId::Classic(self.player.number());
         let reach = lookup::reach(session, &self.contract);
         let (seat, relay, secret) = (self.player.player(), &self.at.option, &self.secret);

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use connect4_client::GameId;
-use connect4_client::fast::{Duty, Happening, RelayState};
+use connect4_client::fast::{ClocksDiffer, Duty, Happening, RelayState};
 use connect4_protocol::End;
 use connect4_rules::Bin;
 
@@ -16,7 +16,7 @@ use crate::play::hearing::Hearing;
 use crate::play::screen::Screen;
 use crate::play::view::{lost_discs, new_disc};
 use crate::report::{FastState, Moved};
-use crate::words::{self, coloured};
+use crate::words::{self, coloured, minutes};
 
 const QUESTION: &str = "Enter a bin index (starting from 0): ";
 /// How long an opponent may be silent before the player is told what can be done.
@@ -150,6 +150,7 @@ pub fn tell(
 ) -> Result<bool, Failure> {
     match happening {
         Happening::Changed | Happening::Offered => {
+            table.unread = None;
             table.heard_of_opponent();
             tell_clock(table, screen)?;
             Ok(true)
@@ -184,6 +185,29 @@ pub fn tell(
             let failure = Failure::from(error);
             screen.say(format!(
                 "the chain could not be told, which is tried again: {failure}"
+            ))?;
+            Ok(true)
+        }
+        Happening::NotSeen(error) => {
+            let why = error.to_string();
+            if table.unread.as_ref() == Some(&why) {
+                return Ok(false);
+            }
+            screen.say(format!(
+                "the chain could not be read, which is tried again: {why}"
+            ))?;
+            table.unread = Some(why);
+            Ok(true)
+        }
+        Happening::ClocksDiffer(differ) => {
+            let (by, how) = match differ {
+                ClocksDiffer::Ahead(by) => (by, "ahead of"),
+                ClocksDiffer::Behind(by) => (by, "behind"),
+            };
+            let by = minutes(by);
+            screen.say(format!(
+                "the clock of this machine is {by} {how} the chain's, which alone counts: the times \
+                 shown here are wrong by as much"
             ))?;
             Ok(true)
         }

@@ -50,8 +50,34 @@ fn moves(player: &FastPlayer, game: &Game) -> String {
     }
 }
 
-/// The clock where it stands, and where it runs though the players have moved on.
-fn clock(player: &FastPlayer, game: &Game) -> Option<String> {
+/// The time by which this player has to act on the chain, and the clock where it stands or runs though
+/// the players have moved on.
+fn clock(player: &FastPlayer, game: &Game) -> Vec<String> {
+    let mut lines = Vec::new();
+    lines.extend(deadline(player, game));
+    lines.extend(times(player, game));
+    lines
+}
+
+/// What this player has to do in time, as the seat knows it from the chain.
+fn deadline(player: &FastPlayer, game: &Game) -> Option<String> {
+    let (ours, chain) = (player.player(), player.chain());
+    let left = minutes(player.deadline()?.saturating_sub(player.now()));
+    if game.to_move() != Some(ours) {
+        return None;
+    }
+    if chain.contest.is_some() {
+        let winner = chain.game.winner()?;
+        let name = coloured(winner, winner, false);
+        return Some(format!(
+            "contest {name}'s line on the chain: make another move within {left}"
+        ));
+    }
+    let is_ours = chain.game.to_move() == Some(ours);
+    is_ours.then(|| format!("answer before the chain's clock runs out: {left}"))
+}
+
+fn times(player: &FastPlayer, game: &Game) -> Option<String> {
     let chain = player.chain();
     if let Some(banks) = chain.stopped {
         let [red, blue] = [banks.left.one, banks.left.two].map(|left| minutes(left.into()));

@@ -27,7 +27,7 @@ pub enum Wish {
 
 /// What `help` says.
 pub const HELP: &str = "a bin drops a disc; press starts the clock of an opponent who is silent, on \
-                        the chain; draw offers a draw for a minute, accept and decline answer such an \
+                        the chain; draw, after your move, offers a draw for a minute, accept and decline answer such an \
                         offer, resign gives the game up; settle tells the chain of the end if the \
                         winner does not; Ctrl-C leaves";
 

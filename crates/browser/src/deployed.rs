@@ -1,0 +1,63 @@
+//! Where the contracts are that an account has deployed. pallet-revive makes addresses as Ethereum does, so
+//! they show whose code is there without anybody being asked.
+
+use alloc::vec::Vec;
+
+use connect4_wire::Address;
+use serde::{Deserialize, Serialize};
+use sp_crypto_hashing::keccak_256;
+
+use crate::failure::Failure;
+use crate::values::Hex;
+
+/// Salt of the address of the matches, as the program deploys them.
+const SALT: [u8; 32] = *b"connect4/contract/salt/fixed/v01";
+/// Numbers of the games and the fast games among the contracts that the matches have deployed, from 1.
+const GAMES: u8 = 1;
+const FAST: u8 = 2;
+
+/// Who has deployed the contract of the matches, and what.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Deployment {
+    /// Address of the account.
+    pub deployer: Address,
+    /// Keccak-256 hash of the code and the input of the constructor, which names the code of the games
+    /// and of the fast games.
+    pub init_code: Hex,
+}
+
+/// Addresses of the contracts.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Deployed {
+    /// Contract of the matches.
+    pub matches: Address,
+    /// Contract of the games.
+    pub games: Address,
+    /// Contract of the fast games.
+    pub fast: Address,
+}
+
+pub(crate) fn of(asked: Deployment) -> Result<Deployed, Failure> {
+    let init_code: [u8; 32] = asked.init_code.exactly()?;
+    let matches = of_bytes(&[&[0xff], &asked.deployer.0.0[..], &SALT, &init_code]);
+    Ok(Deployed {
+        matches,
+        games: created(matches, GAMES),
+        fast: created(matches, FAST),
+    })
+}
+
+/// Address of a contract that another one has deployed without a salt (CREATE), by its number from 1 on to
+/// 127: the hash of a list in RLP of the address and the number.
+fn created(by: Address, number: u8) -> Address {
+    const LIST: u8 = 0xc0 + 1 + 20 + 1;
+    const ADDRESS: u8 = 0x80 + 20;
+    of_bytes(&[&[LIST, ADDRESS], &by.0.0[..], &[number]])
+}
+
+fn of_bytes(parts: &[&[u8]]) -> Address {
+    let bytes: Vec<u8> = parts.concat();
+    connect4_protocol::Address::of_hash(&keccak_256(&bytes)).into()
+}

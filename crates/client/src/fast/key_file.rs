@@ -1,0 +1,130 @@
+//! The file of a session key: its secret, and the journals of its games.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::Write as _;
+use std::path::Path;
+
+use codec::{Decode, DecodeAll as _, Encode};
+use connect4_protocol::Address;
+use connect4_seat::{FirstJournal, Journal};
+use sp_crypto_hashing::blake2_256;
+
+use super::keyring_error::{KeyringError, failed};
+
+/// The first bytes of a file: what it is, and the version of its layout.
+const MAGIC: &[u8; 8] = b"c4fast\0\x02";
+/// The same of the first layout, whose games have a [`FirstJournal`].
+const FIRST_MAGIC: &[u8; 8] = b"c4fast\0\x01";
+/// Bytes of the checksum at a file's end.
+const CHECKSUM: usize = 32;
+
+/// Chain, contract and number of a game.
+pub(super) type Game = (u64, Address, u32);
+
+/// What is in a file.
+#[derive(Clone, Encode, Decode)]
+pub(super) struct Record<J = Journal> {
+    pub secret: [u8; 32],
+    pub games: Vec<(Game, J)>,
+}
+
+impl Record {
+    /// The journal of a game; an empty one if nothing was kept.
+    pub fn journal(&self, of: Game) -> Journal {
+        let kept = self.games.iter().find(|(game, _)| *game == of);
+        kept.map(|(_, journal)| journal.clone()).unwrap_or_default()
+    }
+}
+
+impl From<Record<FirstJournal>> for Record {
+    fn from(first: Record<FirstJournal>) -> Self {
+        let games = first.games.into_iter();
+        Self {
+            secret: first.secret,
+            games: games
+                .map(|(game, journal)| (game, journal.into()))
+                .collect(),
+        }
+    }
+}
+
+/// Without the secret.
+impl<J: std::fmt::Debug> std::fmt::Debug for Record<J> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Record")
+            .field("games", &self.games)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What is in the file.
+pub(super) fn read(path: &Path) -> Result<Record, KeyringError> {
+    let bytes = fs::read(path).map_err(|error| failed(path, error))?;
+    let content = bytes
+        .split_at_checked(bytes.len().saturating_sub(CHECKSUM))
+        .filter(|(content, checksum)| blake2_256(content) == *checksum)
+        .and_then(|(content, _)| content.split_first_chunk());
+    let record = content.and_then(|(magic, mut record)| match magic {
+        MAGIC => Record::decode_all(&mut record).ok(),
+        FIRST_MAGIC => {
+            let first = Record::<FirstJournal>::decode_all(&mut record);
+            first.ok().map(Record::from)
+        }
+        _ => None,
+    });
+    record.ok_or_else(|| KeyringError::Damaged(path.to_owned()))
+}
+
+/// Replaces the file as a whole: after a crash at any moment it is the old one or the new one. The new
+/// one is on disk when this returns.
+pub(super) fn write(path: &Path, record: &Record) -> Result<(), KeyringError> {
+    let mut bytes = MAGIC.to_vec();
+    record.encode_to(&mut bytes);
+    let checksum = blake2_256(&bytes);
+    bytes.extend(checksum);
+    let new = path.with_extension("new");
+    let mut options = OpenOptions::new();
+    options.write(true).create(true).truncate(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt as _;
+        options.mode(0o600);
+    }
+    let written = options.open(&new).and_then(|mut file| {
+        file.write_all(&bytes)?;
+        file.sync_all()
+    });
+    written.map_err(|error| failed(&new, error))?;
+    fs::rename(&new, path).map_err(|error| failed(path, error))?;
+    match path.parent() {
+        Some(folder) => sync(folder),
+        None => Ok(()),
+    }
+}
+
+/// Makes a folder that is on disk when this returns, with the names of the folders that had to be made
+/// for it.
+pub(super) fn make_folder(folder: &Path) -> Result<(), KeyringError> {
+    let new = folder.ancestors().take_while(|folder| !folder.exists());
+    let new: Vec<&Path> = new.collect();
+    fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;
+    for made in new {
+        match made.parent() {
+            Some(parent) if parent != Path::new("") => sync(parent)?,
+            // A relative path: its names are in the folder of the program.
+            _ => sync(Path::new("."))?,
+        }
+    }
+    Ok(())
+}
+
+/// Has the names in a folder on disk. Windows has no way to ask for it.
+fn sync(folder: &Path) -> Result<(), KeyringError> {
+    #[cfg(unix)]
+    File::open(folder)
+        .and_then(|folder| folder.sync_all())
+        .map_err(|error| failed(folder, error))?;
+    #[cfg(not(unix))]
+    let _ = folder;
+    Ok(())
+}

@@ -1,0 +1,171 @@
+//! What a player does.
+
+use connect4_protocol::fast::Evidence;
+use connect4_rules::Bin;
+use connect4_seat::{Moved, OFFER_STANDS, Press, SeatError};
+
+use super::FastPlayer;
+use crate::action::{Action, Performed};
+use crate::contract::Contract;
+use crate::error::Error;
+use crate::fast::happening::{Made, PlayError};
+use crate::receipt::Receipt;
+
+impl FastPlayer {
+    /// Drops a disc of the player: signs it, or makes the move on the chain if the game goes on there.
+    ///
+    /// # Errors
+    ///
+    /// As [`Seat::drop`](connect4_seat::Seat::drop); on the chain, as [`Contract::perform`].
+    pub async fn drop(&mut self, bin: Bin) -> Result<Made, PlayError> {
+        match self.seat.drop(bin)? {
+            Moved::Signed(_) => {
+                self.tell();
+                Ok(Made::Signed)
+            }
+            Moved::OnChain(bin) => {
+                let dropped = self.answering().await?;
+                let dropped = dropped.perform(&self.signer, self.number(), Action::Drop(bin));
+                let receipt = dropped.await?;
+                self.refresh().await?;
+                Ok(Made::OnChain(Box::new(receipt)))
+            }
+        }
+    }
+
+    /// Gives the game up by a signature. The opponent tells the chain.
+    ///
+    /// # Errors
+    ///
+    /// As [`Seat::resign`](connect4_seat::Seat::resign).
+    pub fn resign(&mut self) -> Result<(), PlayError> {
+        self.seat.resign()?;
+        self.tell();
+        Ok(())
+    }
+
+    /// Offers a draw for [`OFFER_STANDS`] seconds. It may be accepted until then even if the game goes
+    /// on.
+    ///
+    /// # Errors
+    ///
+    /// As [`Seat::offer_draw`](connect4_seat::Seat::offer_draw).
+    pub fn offer_draw(&mut self) -> Result<(), PlayError> {
+        let offer = self
+            .seat
+            .offer_draw(self.seat.now().saturating_add(OFFER_STANDS))?;
+        if let Some(link) = &self.link {
+            link.offer(&offer);
+        }
+        Ok(())
+    }
+
+    /// Accepts the opponent's offer of a draw.
+    ///
+    /// # Errors
+    ///
+    /// As [`Seat::accept_draw`](connect4_seat::Seat::accept_draw).
+    pub fn accept_draw(&mut self) -> Result<(), PlayError> {
+        self.seat.accept_draw()?;
+        self.tell();
+        Ok(())
+    }
+
+    /// Declines the opponent's offer of a draw. Returns whether there was one.
+    pub fn decline_draw(&mut self) -> bool {
+        self.seat.decline_draw()
+    }
+
+    /// Starts the opponent's clock on the chain, with the latest position if that is not known there.
+    ///
+    /// # Errors
+    ///
+    /// As [`Seat::press`](connect4_seat::Seat::press); as [`Contract::advance`].
+    pub async fn press(&mut self) -> Result<Receipt<Performed>, PlayError> {
+        let number = self.number();
+        let press = self.seat.press().map_err(SeatError::Refused)?;
+        match press {
+            Press::With(evidence) => self.advance(&evidence, true).await,
+            Press::Alone => {
+                let pressed = self.contract.perform(&self.signer, number, Action::Press);
+                let receipt = pressed.await?;
+                self.refresh().await?;
+                Ok(receipt)
+            }
+        }
+    }
+
+    /// Brings the latest position to the chain, and presses nobody.
+    ///
+    /// # Errors
+    ///
+    /// As [`Contract::advance`].
+    pub async fn show(&mut self) -> Result<Receipt<Performed>, PlayError> {
+        let position = self.seat.journal().position;
+        self.advance(&position, false).await
+    }
+
+    /// Brings the latest position to the chain, and starts the opponent's clock there if the game has
+    /// one: so the opponent has the move without a relay.
+    ///
+    /// # Errors
+    ///
+    /// As [`Contract::advance`].
+    pub async fn bring(&mut self) -> Result<Receipt<Performed>, PlayError> {
+        let chain = self.seat.chain();
+        let has_clock = chain.stopped.is_some() || chain.game.clock().is_some();
+        let position = self.seat.journal().position;
+        self.advance(&position, has_clock).await
+    }
+
+    /// Tells the chain how the game has ended, though the other player is to. If this player has lost by a
+    /// line there that can be contested, and has nothing to contest it with, that is to agree to it by the
+    /// account. None if the chain knows the end, or the game goes on.
+    ///
+    /// # Errors
+    ///
+    /// As [`Contract::advance`].
+    pub async fn settle(&mut self) -> Result<Option<Receipt<Performed>>, PlayError> {
+        if let Some(evidence) = self.seat.settlement() {
+            return self.advance(&evidence, false).await.map(Some);
+        }
+        if !self.may_agree() {
+            return Ok(None);
+        }
+        let agreed = self.answering().await?;
+        let agreed = agreed.perform(&self.signer, self.number(), Action::Resign);
+        let receipt = agreed.await?;
+        self.refresh().await?;
+        Ok(Some(receipt))
+    }
+
+    /// Whether this player has lost by a line on the chain that could be contested, though not by
+    /// anything that it holds.
+    #[must_use]
+    pub fn may_agree(&self) -> bool {
+        let is_contested = self.seat.chain().contest.is_some();
+        is_contested && self.seat.is_lost() && self.seat.settlement().is_none()
+    }
+
+    async fn advance(
+        &mut self,
+        evidence: &Evidence,
+        press: bool,
+    ) -> Result<Receipt<Performed>, PlayError> {
+        let number = self.number();
+        let advanced = self.contract.advance(&self.signer, number, press, evidence);
+        let receipt = advanced.await?;
+        self.refresh().await?;
+        Ok(receipt)
+    }
+
+    /// The contract, whose transactions answer to the game as it was seen.
+    async fn answering(&self) -> Result<Contract, Error> {
+        let number = self.number();
+        let at_stake = self.contract.match_of(number).await?.stake > 0;
+        Ok(self
+            .contract
+            .clone()
+            .answering(number, &self.block, at_stake))
+    }
+}

@@ -1,0 +1,231 @@
+//! Players and guards of fast games, with a chain and a relay around them.
+
+mod common;
+
+use std::future::pending;
+use std::time::Duration;
+
+use codec::Encode as _;
+use connect4_chain::{Chain, Clock, Options};
+use connect4_client::fast::{Duty, FastPlayer, GuardNews, Happening, Journal, Keep as _, Post};
+use connect4_client::{Client, Contract};
+use connect4_protocol::End;
+use connect4_protocol::fast::wire::FromRelay;
+use connect4_protocol::fast::{Ending, Evidence};
+use connect4_rules::Player;
+use connect4_testing::counting::Counting;
+use connect4_testing::fast::FastPlay;
+use connect4_testing::malicious::{Malicious, Trick};
+use futures_util::{SinkExt as _, StreamExt as _};
+use tempfile::TempDir;
+use tokio::net::TcpListener;
+use tokio::sync::mpsc;
+use tokio::time::timeout;
+use tokio_tungstenite::tungstenite::Message;
+
+use common::fast::start_fast;
+use common::kept::{keyring, position};
+use common::{CODE, account, chain, deployed, serve};
+
+/// More than anything here takes.
+const LONG: Duration = Duration::from_secs(60);
+
+/// The moves that both have signed, of which Bob made the last one.
+const SIGNED: [u8; 4] = [0, 1, 0, 1];
+
+/// Alice brings her first move, and starts Bob's clock at it.
+async fn press_stale(contract: &Contract, play: &FastPlay) {
+    let stale = play.evidence(&SIGNED[..1], None);
+    let alice = account("alice");
+    let pressed = contract.advance(&alice, play.number, true, &stale);
+    pressed.await.unwrap();
+}
+
+/// Waits until Bob's program has told the chain.
+async fn done(player: &mut FastPlayer) -> Duty {
+    let done = async {
+        loop {
+            match player.next().await.unwrap() {
+                Happening::Done(duty, _) => return duty,
+                Happening::NotDone(_, error) => panic!("{error}"),
+                _ => {}
+            }
+        }
+    };
+    timeout(LONG, done).await.expect("it tells the chain")
+}
+
+/// A server of WebSockets that welcomes everybody.
+async fn welcoming() -> std::net::SocketAddr {
+    let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
+    let addr = listener.local_addr().unwrap();
+    tokio::spawn(async move {
+        while let Ok((stream, _)) = listener.accept().await {
+            tokio::spawn(async move {
+                let mut socket = tokio_tungstenite::accept_async(stream).await.unwrap();
+                let welcome = FromRelay::Welcome { nonce: [9; 32] };
+                let _ = socket.send(Message::Binary(welcome.encode().into())).await;
+                while let Some(Ok(_)) = socket.next().await {}
+            });
+        }
+    });
+    addr
+}
+
+#[tokio::test]
+async fn behind_a_relay_that_floods_a_press_is_seen_and_answered() {
+    let (_server, url) = chain().await;
+    let contract = deployed(&Client::connect(&url).await.unwrap()).await;
+    let (alice, bob) = (account("alice"), account("bob"));
+    let play = start_fast(&contract, &alice, &bob, 1).await;
+    let folder = TempDir::new().unwrap();
+    let keyring = keyring(folder.path(), &play, Player::Two, &position(&play, &SIGNED));
+    let relay = Malicious::start(welcoming().await, Trick::Flood, 7).await;
+    let relay = format!("ws://{}", relay.addr());
+    let sat = FastPlayer::sit(&contract, play.number, bob, &keyring, Some(&relay));
+    let mut player = sat.await.unwrap();
+    press_stale(&contract, &play).await;
+    let told = done(&mut player).await;
+    assert_eq!(told, Duty::Advance(play.evidence(&SIGNED, None)));
+    // Such a relay is left.
+    let left = async {
+        while !matches!(player.relay(), connect4_client::fast::RelayState::Lost(_)) {
+            player.next().await.unwrap();
+        }
+    };
+    timeout(LONG, left).await.expect("it is left");
+}
+
+#[tokio::test]
+async fn a_machine_that_is_years_ahead_answers_a_press() {
+    // In the year 2020.
+    let clock = Clock::Manual(1_600_000_000_000);
+    let chain = Chain::open(Options {
+        clock,
+        ..Options::default()
+    })
+    .unwrap();
+    let (_server, url) = serve(chain.clone()).await;
+    let contract = deployed(&Client::connect(&url).await.unwrap()).await;
+    let (alice, bob) = (account("alice"), account("bob"));
+    let play = start_fast(&contract, &alice, &bob, 1).await;
+    let folder = TempDir::new().unwrap();
+    let keyring = keyring(folder.path(), &play, Player::Two, &position(&play, &SIGNED));
+    let sat = FastPlayer::sit(&contract, play.number, bob, &keyring, None);
+    let mut player = sat.await.unwrap();
+    press_stale(&contract, &play).await;
+    // The answer, and the difference of the clocks, which is told after some blocks.
+    let (mut answer, mut is_told) = (None, false);
+    let both = async {
+        while answer.is_none() || !is_told {
+            match player.next().await.unwrap() {
+                Happening::Done(duty, _) => {
+                    answer = Some(duty);
+                    chain.seal().unwrap();
+                }
+                Happening::ClocksDiffer(_) => is_told = true,
+                _ => {}
+            }
+        }
+    };
+    timeout(LONG, both).await.expect("both happen");
+    assert_eq!(answer, Some(Duty::Advance(play.evidence(&SIGNED, None))));
+}
+
+#[tokio::test]
+async fn a_draw_is_brought_by_a_player_who_has_not_made_the_last_move() {
+    let (_server, url) = chain().await;
+    let contract = deployed(&Client::connect(&url).await.unwrap()).await;
+    let (alice, bob) = (account("alice"), account("bob"));
+    let play = start_fast(&contract, &alice, &bob, 1).await;
+    let folder = TempDir::new().unwrap();
+    // Alice has accepted Bob's offer, which never lapses, and he keeps it to himself.
+    let draw = play.evidence(&SIGNED, Some(Ending::Draw { until: u64::MAX }));
+    let kept = Journal {
+        draws: vec![draw],
+        ..position(&play, &SIGNED)
+    };
+    let keyring = keyring(folder.path(), &play, Player::One, &kept);
+    let sat = FastPlayer::sit(&contract, play.number, alice, &keyring, None);
+    let mut player = sat.await.unwrap();
+    assert!(!player.is_done(), "the game could go on on the chain");
+    assert_eq!(done(&mut player).await, Duty::Advance(draw));
+    assert!(player.is_settled());
+    assert_eq!(player.latest().end(), Some(End::Agreement));
+}
+
+#[tokio::test]
+async fn a_seat_is_played_on_after_errors_of_the_node() {
+    let (_server, url) = chain().await;
+    let contract = deployed(&Client::connect(&url).await.unwrap()).await;
+    let (alice, bob) = (account("alice"), account("bob"));
+    let play = start_fast(&contract, &alice, &bob, 1).await;
+    let folder = TempDir::new().unwrap();
+    let keyring = keyring(folder.path(), &play, Player::Two, &position(&play, &SIGNED));
+    let counting = Counting::before(url.trim_start_matches("ws://").into()).await;
+    let through = Client::connect(&counting.url()).await.unwrap();
+    let through = Contract::open(&through, contract.address(), CODE)
+        .await
+        .unwrap();
+    let sat = FastPlayer::sit(&through, play.number, bob, &keyring, None);
+    let mut player = sat.await.unwrap();
+    counting.refuse(true);
+    press_stale(&contract, &play).await;
+    let not_seen =
+        async { while !matches!(player.next().await.unwrap(), Happening::NotSeen(_)) {} };
+    timeout(LONG, not_seen).await.expect("it says so");
+    counting.refuse(false);
+    let told = done(&mut player).await;
+    assert_eq!(told, Duty::Advance(play.evidence(&SIGNED, None)));
+}
+
+/// What a guard tells next that fits.
+async fn told(news: &mut mpsc::Receiver<(u32, GuardNews)>, fits: impl Fn(&GuardNews) -> bool) {
+    let told = async {
+        loop {
+            match news.recv().await {
+                Some((_, told)) if fits(&told) => return,
+                Some(_) => {}
+                None => pending().await,
+            }
+        }
+    };
+    timeout(LONG, told).await.expect("the guard tells it");
+}
+
+#[tokio::test]
+async fn a_guard_goes_on_after_errors_and_reads_what_is_signed_on_its_machine() {
+    let (_server, url) = chain().await;
+    let contract = deployed(&Client::connect(&url).await.unwrap()).await;
+    let (alice, bob) = (account("alice"), account("bob"));
+    let play = start_fast(&contract, &alice, &bob, 1).await;
+    let folder = TempDir::new().unwrap();
+    let keyring = keyring(folder.path(), &play, Player::Two, &Journal::default());
+    let counting = Counting::before(url.trim_start_matches("ws://").into()).await;
+    let through = Client::connect(&counting.url()).await.unwrap();
+    let through = Contract::open(&through, contract.address(), CODE)
+        .await
+        .unwrap();
+    let post = Post::at(through, play.number, account("charlie"), None)
+        .await
+        .unwrap();
+    let post = post
+        .expect("the game goes on")
+        .with_keyring(keyring.clone());
+    let (sender, mut news) = mpsc::channel(64);
+    let guarding = tokio::spawn(post.run(sender));
+    counting.refuse(true);
+    press_stale(&contract, &play).await;
+    told(&mut news, |news| matches!(news, GuardNews::NotDone(_))).await;
+    // Bob's program signs meanwhile, and no relay tells of it.
+    let of = connect4_client::fast::Subject::new(play.number, play.domain, play.game);
+    let mut locked = keyring.open(play.keys.two.address(), &of).unwrap();
+    locked.keep(&position(&play, &SIGNED)).unwrap();
+    told(&mut news, |news| matches!(news, GuardNews::Holds(4))).await;
+    counting.refuse(false);
+    let answer = |news: &GuardNews| matches!(news, GuardNews::Done(Duty::Advance(Evidence { moves, .. }), _) if moves.turns() == 4);
+    told(&mut news, answer).await;
+    assert!(!guarding.is_finished());
+    let fast = contract.fast_game(play.number).await.unwrap().unwrap();
+    assert_eq!(fast.game.turns(), 4);
+}

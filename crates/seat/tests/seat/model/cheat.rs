@@ -1,0 +1,284 @@
+//! What the cheat, the network and time do. Of what the cheat could sign it signs what it uses at once, so
+//! that a statement is counted when it has an effect.
+
+use connect4_protocol::Match;
+use connect4_protocol::fast::wire::Offer;
+use connect4_protocol::fast::{Ending, Evidence, Kind, Moves};
+use connect4_rules::Bin;
+
+use super::check::{Violation, text, told};
+use super::clock;
+use super::state::{State, World, insert};
+use super::steps::Steps;
+use crate::world::account;
+
+/// For how many seconds the cheat's offers stand: as usual, and much too long.
+const OFFERS: [u64; 2] = [60, 1_000_000];
+
+impl World {
+    pub fn cheat_steps(&self, state: &State, steps: &mut Steps) {
+        for evidence in self.papers(state) {
+            let mut signed = state.clone();
+            if !self.sign(&mut signed, &evidence) {
+                continue;
+            }
+            if let Some(next) = self.send(&signed, &evidence) {
+                steps.push(|| format!("cheat: sends {}", told(&evidence)), next);
+            }
+            for press in [None, Some(self.cheat)] {
+                let after = self.advance(&state.chain, &evidence, press, state.now);
+                let Some(chain) = after else { continue };
+                // Without an effect of the press.
+                if press.is_some() && chain.game.is_over() {
+                    continue;
+                }
+                let next = State {
+                    chain,
+                    ..signed.clone()
+                };
+                let with = if press.is_some() { ", and presses" } else { "" };
+                steps.push(
+                    || format!("cheat: brings {}{with}", told(&evidence)),
+                    Ok(next),
+                );
+            }
+        }
+        self.calls(state, steps);
+        self.offers(state, steps);
+        self.mishaps(state, steps);
+    }
+
+    /// All evidence that the cheat can have: with what the honest player has signed, and anything of its
+    /// own.
+    fn papers(&self, state: &State) -> Vec<Evidence> {
+        let resigned = Some(Ending::Resignation(self.cheat));
+        let mut papers = vec![self.evidence(resigned, &[])];
+        for position in &state.positions {
+            papers.push(self.evidence(None, position));
+            papers.push(self.evidence(resigned, position));
+            let Ok(game) = self.subject.replay(position) else {
+                continue;
+            };
+            for bin in game.shape().iter_bins() {
+                let mut after = game.position();
+                if game.is_over() || after.drop(bin).is_err() {
+                    continue;
+                }
+                let mut moves = *position;
+                moves.push(bin);
+                papers.push(self.evidence(None, &moves));
+                // Elsewhere it says no more than at the position before.
+                if after.outcome().is_some() || state.signed.contains(&moves) {
+                    papers.push(self.evidence(resigned, &moves));
+                }
+            }
+        }
+        papers.extend(&state.endings);
+        for offer in &state.offers {
+            let until = offer.until;
+            papers.push(self.evidence(Some(Ending::Draw { until }), &offer.moves));
+        }
+        papers
+    }
+
+    /// Has the cheat sign what it needs for this evidence. Returns whether it may.
+    fn sign(&self, state: &mut State, evidence: &Evidence) -> bool {
+        let moves = evidence.moves;
+        let is_mover = self.mover(&moves) == Some(self.cheat);
+        let (list, is_extra) = match evidence.ending {
+            Some(Ending::Resignation(by)) if by == self.cheat => (&mut state.resigned, true),
+            None if is_mover => {
+                let is_second = state
+                    .signed
+                    .iter()
+                    .any(|other| other.turns() == moves.turns());
+                (&mut state.signed, is_second)
+            }
+            _ => return true,
+        };
+        if list.contains(&moves) {
+            return true;
+        }
+        insert(list, &moves);
+        if is_extra {
+            let Some(left) = state.left.statements.checked_sub(1) else {
+                return false;
+            };
+            state.left.statements = left;
+        }
+        true
+    }
+
+    fn mover(&self, moves: &Moves) -> Option<connect4_rules::Player> {
+        use connect4_rules::Player;
+        match moves.turns() {
+            0 => None,
+            turns if turns % 2 == 1 => Some(Player::One),
+            _ => Some(Player::Two),
+        }
+    }
+
+    /// The honest player hears evidence. None if that changes nothing.
+    fn send(&self, state: &State, evidence: &Evidence) -> Option<Result<State, Violation>> {
+        let mut seat = self.seat(state);
+        seat.hear(evidence).ok()?;
+        if *seat.journal() == state.journal {
+            return None;
+        }
+        let mut next = state.clone();
+        // It has not acted since.
+        next.is_idle = false;
+        let done = self.take_from(&mut next, seat.journal());
+        Some(done.map(|()| next))
+    }
+
+    /// What the cheat does on the chain by its account.
+    fn calls(&self, state: &State, steps: &mut Steps) {
+        let now = state.now;
+        let caller = account(self.cheat);
+        let with = |chain| {
+            Ok(State {
+                chain,
+                ..state.clone()
+            })
+        };
+        let mut chain = state.chain;
+        if chain.press(caller, now).is_ok() {
+            steps.push(|| "cheat: presses".into(), with(chain));
+        }
+        for bin in chain.game.shape().iter_bins() {
+            let mut chain = state.chain;
+            if chain.drop(caller, bin, now).is_ok() {
+                let says = || format!("cheat: drops {} on the chain", bin.index());
+                steps.push(says, with(chain));
+            }
+        }
+        let mut chain = state.chain;
+        if chain.claim_timeout(&Match::default(), now).is_ok() {
+            steps.push(|| "cheat: claims".into(), with(chain));
+        }
+        let mut chain = state.chain;
+        if chain.resign(caller).is_ok() {
+            steps.push(|| "cheat: resigns on the chain".into(), with(chain));
+        }
+    }
+
+    /// The cheat offers draws at what the honest player holds. Elsewhere it is no offer.
+    fn offers(&self, state: &State, steps: &mut Steps) {
+        let Some(left) = state.left.statements.checked_sub(1) else {
+            return;
+        };
+        let moves = state.journal.position.moves;
+        for stands in OFFERS {
+            let until = state.now + stands;
+            let offer = Offer {
+                by: self.cheat,
+                until,
+                moves,
+                signature: self.forge(Kind::Draw { until }, &moves),
+            };
+            if state.offer == Some(offer) {
+                continue;
+            }
+            let mut seat = self.seat(state);
+            if seat.hear_offer(&offer).is_err() {
+                continue;
+            }
+            let mut next = state.clone();
+            next.offer = Some(offer);
+            next.left.statements = left;
+            let says = || {
+                let moves = text(&moves);
+                format!("cheat: offers a draw at {moves} until {}", clock(until))
+            };
+            steps.push(says, Ok(next));
+        }
+    }
+
+    /// Blocks are replaced, time passes, the honest program is killed.
+    fn mishaps(&self, state: &State, steps: &mut Steps) {
+        if let Some(left) = state.left.forks.checked_sub(1) {
+            let replaced = state.blocks.iter().rev().skip(1);
+            for (depth, block) in replaced.enumerate() {
+                let mut next = state.clone();
+                next.chain = *block;
+                next.blocks.truncate(state.blocks.len() - 1 - depth);
+                next.left.forks = left;
+                next.lose_transaction();
+                if left == 0 {
+                    next.blocks.clear();
+                }
+                let says = || format!("the last {} blocks are replaced", depth + 1);
+                steps.push(says, Ok(next));
+            }
+        }
+        if let Some(left) = state.left.jumps.checked_sub(1)
+            && state.is_idle
+            && state.view == state.chain
+            && state.sent.is_none()
+        {
+            for now in self.moments(state) {
+                let mut next = state.clone();
+                next.now = now;
+                next.left.jumps = left;
+                // As much time is more than blocks that can be replaced.
+                next.blocks.retain(|_| false);
+                steps.push(|| format!("time passes until {}", clock(now)), Ok(next));
+            }
+        }
+        if let Some(left) = state.left.restarts.checked_sub(1) {
+            let mut next = state.clone();
+            next.left.restarts = left;
+            next.offer = None;
+            let seat = self.restarted(&next);
+            let done = self.take_journal(&mut next, seat.journal());
+            let is_changed = state.offer.is_some() || next.journal != state.journal;
+            if is_changed || done.is_err() {
+                let next = done.map(|()| next.clone());
+                steps.push(|| "the honest program is restarted".into(), next);
+            }
+            if state.sent.is_some() {
+                next.sent = None;
+                next.lose_transaction();
+                let says = || "the honest program is restarted, its transaction is lost".into();
+                steps.push(says, Ok(next));
+            }
+        }
+    }
+
+    /// Times just after one that matters.
+    fn moments(&self, state: &State) -> Vec<u64> {
+        let draws = state.journal.draws.iter().chain(&state.endings);
+        let untils = draws.filter_map(|draw| match draw.ending {
+            Some(Ending::Draw { until }) => Some(until),
+            _ => None,
+        });
+        let offers = state.offers.iter().chain(&state.offer);
+        let mut moments: Vec<u64> = untils
+            .chain(offers.map(|offer| offer.until))
+            .chain(self.subject.deadline(&state.chain))
+            .filter(|until| *until >= state.now)
+            .map(|until| until + 1)
+            .collect();
+        moments.sort_unstable();
+        moments.dedup();
+        moments
+    }
+
+    /// A disc of the cheat that nobody has dropped, on top of what the honest player holds.
+    pub fn fakes(&self, state: &State) -> Vec<(Bin, connect4_protocol::fast::FastGame)> {
+        let Ok(game) = self.subject.game_of(&state.journal.position) else {
+            return Vec::new();
+        };
+        let mut shown = state.chain;
+        shown.contest = None;
+        shown.game = game;
+        let bins = game.shape().iter_bins();
+        bins.filter_map(|bin| {
+            let mut shown = shown;
+            shown.drop(account(self.cheat), bin, state.now).ok()?;
+            Some((bin, shown))
+        })
+        .collect()
+    }
+}

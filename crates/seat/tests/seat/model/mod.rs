@@ -1,0 +1,196 @@
+//! All that a cheat can do to an honest player within bounds, looked at state by state.
+//!
+//! One state is the chain (a real [`FastGame`]), the honest player's program (a real [`Seat`]), the cheat's
+//! signatures and what the honest player has ever held. From each state all steps are tried that the cheat,
+//! a lying node, replaced blocks, time and the honest player's own decisions allow; each state is looked at
+//! once. CONTRIBUTING.md says what that covers, and how to run it with larger bounds.
+//!
+//! | module | has |
+//! |---|---|
+//! | `key` | cryptography of the model |
+//! | `state` | a state, and what does not change |
+//! | `starts` | positions from which searches begin |
+//! | `cheat` | steps of the cheat, the network and time |
+//! | `honest` | steps of the honest player |
+//! | `check` | what the honest player never suffers |
+//! | `search` | the search through all states |
+//!
+//! [`FastGame`]: connect4_protocol::fast::FastGame
+//! [`Seat`]: connect4_seat::Seat
+
+mod cheat;
+mod check;
+mod honest;
+mod key;
+mod search;
+mod starts;
+mod state;
+mod steps;
+
+use connect4_rules::Player;
+use connect4_testing::sequences::number;
+
+use self::starts::{Start, after, find, wins};
+use self::state::Left;
+
+/// Environment variable with the most states of one search. Then it may end before it has seen all.
+const STATES: &str = "CONNECT4_STATES";
+
+/// Seconds since a search began, as a person reads them.
+fn clock(time: u64) -> String {
+    format!("+{} s", time - state::START)
+}
+
+/// Bounds that the environment asks for, or as usual.
+fn bounds(usual: Left) -> Left {
+    let bound = |name: &str, usual: u8| {
+        number(name).map_or(usual, |asked| asked.try_into().expect("a small number"))
+    };
+    Left {
+        statements: bound("CONNECT4_STATEMENTS", usual.statements),
+        restarts: bound("CONNECT4_RESTARTS", usual.restarts),
+        forks: bound("CONNECT4_FORKS", usual.forks),
+        lies: bound("CONNECT4_LIES", usual.lies),
+        jumps: bound("CONNECT4_JUMPS", usual.jumps),
+        offers: bound("CONNECT4_OFFERS", usual.offers),
+        accepts: bound("CONNECT4_ACCEPTS", usual.accepts),
+        resigns: bound("CONNECT4_RESIGNS", usual.resigns),
+    }
+}
+
+/// Looks at all states from these starts on, and prints how many they are.
+///
+/// # Panics
+///
+/// If the honest player suffers anything, with the steps that lead to it.
+fn look_at_all(starts: &[Start], usual: Left) {
+    let bounds = bounds(usual);
+    for start in starts {
+        let moves = check::text(&start.moves);
+        let asked = number(STATES).map(|most| most as usize);
+        let seen = start
+            .world()
+            .search(&start.state(bounds), asked.unwrap_or(usize::MAX));
+        let told = format!(
+            "the honest player is {}, after {moves}, {bounds:?}: {} states, {} ends, {:.1} s",
+            start.honest, seen.states, seen.ends, seen.seconds
+        );
+        println!("{told}");
+        if let Some((violation, path)) = seen.violation {
+            let board = after(&start.moves);
+            panic!("{violation}\n{told}\n{board}\n{}", path.join("\n"));
+        }
+        assert!(seen.is_complete || asked.is_some(), "it has seen all");
+    }
+}
+
+/// Both have signed all moves, the cheat is to move, and has missed a win at its move before.
+fn missed(honest: Player, free: usize) -> Start {
+    let moves = find(1, free, |moves| !wins(&moves[..moves.len() - 2]).is_empty());
+    assert_eq!(after(&moves).to_move(), honest.opponent());
+    Start::new(moves, honest)
+}
+
+/// The honest player is to move and can make a line, as the cheat has missed one with its last move.
+fn winning(honest: Player, free: usize) -> Start {
+    let moves = find(1, free, |moves| {
+        !wins(moves).is_empty() && !wins(&moves[..moves.len() - 1]).is_empty()
+    });
+    assert_eq!(after(&moves).to_move(), honest);
+    Start::new(moves, honest)
+}
+
+const NONE: Left = Left {
+    statements: 0,
+    restarts: 0,
+    forks: 0,
+    lies: 0,
+    jumps: 0,
+    offers: 0,
+    accepts: 0,
+    resigns: 0,
+};
+
+#[test]
+fn whatever_is_signed() {
+    let starts = [
+        missed(Player::One, 3),
+        missed(Player::Two, 4),
+        winning(Player::One, 4),
+    ];
+    let left = Left {
+        statements: 2,
+        jumps: 2,
+        ..NONE
+    };
+    look_at_all(&starts, left);
+}
+
+#[test]
+fn whatever_a_node_shows() {
+    let starts = [
+        missed(Player::One, 3),
+        missed(Player::Two, 4),
+        winning(Player::One, 4),
+    ];
+    let left = Left {
+        statements: 1,
+        lies: 1,
+        jumps: 1,
+        ..NONE
+    };
+    look_at_all(&starts, left);
+}
+
+#[test]
+fn whatever_block_is_replaced() {
+    let left = Left { forks: 1, ..NONE };
+    look_at_all(&[missed(Player::One, 3), missed(Player::Two, 2)], left);
+}
+
+#[test]
+fn whatever_the_honest_player_decides() {
+    let left = Left {
+        statements: 1,
+        jumps: 2,
+        offers: 1,
+        accepts: 1,
+        resigns: 1,
+        ..NONE
+    };
+    look_at_all(&[missed(Player::Two, 4), winning(Player::One, 4)], left);
+    let left = Left { jumps: 0, ..left };
+    look_at_all(&[missed(Player::One, 3)], left);
+}
+
+#[test]
+fn whenever_its_program_is_killed() {
+    let left = Left {
+        statements: 1,
+        restarts: 2,
+        lies: 1,
+        jumps: 1,
+        accepts: 1,
+        ..NONE
+    };
+    look_at_all(&[missed(Player::Two, 4), winning(Player::One, 4)], left);
+}
+
+/// A journal was written by a program that took a resignation of the cheat at a line of its own. And a
+/// machine's clock is an hour fast.
+#[test]
+fn whatever_is_on_its_machine() {
+    let left = Left {
+        statements: 1,
+        jumps: 2,
+        restarts: 1,
+        ..NONE
+    };
+    let mut poisoned = missed(Player::Two, 4);
+    let mut line = poisoned.moves[..poisoned.moves.len() - 2].to_vec();
+    line.push(wins(&line)[0]);
+    poisoned.poison = Some(line);
+    let mut fast = missed(Player::Two, 4);
+    fast.machine = 3_600;
+    look_at_all(&[poisoned, fast], left);
+}

@@ -1,0 +1,28 @@
+//! The steps that lead on from a state.
+
+use super::check::Violation;
+use super::state::State;
+
+/// A step in words, and the state after it.
+pub type Step = (String, Result<State, Violation>);
+
+/// Steps from one state, in an order that is always the same.
+pub struct Steps {
+    pub list: Vec<Step>,
+    /// Whether the words are wanted, which take more time than all else.
+    is_told: bool,
+}
+
+impl Steps {
+    pub const fn new(is_told: bool) -> Self {
+        Self {
+            list: Vec::new(),
+            is_told,
+        }
+    }
+
+    pub fn push(&mut self, says: impl FnOnce() -> String, next: Result<State, Violation>) {
+        let says = if self.is_told { says() } else { String::new() };
+        self.list.push((says, next));
+    }
+}

@@ -1,0 +1,6 @@
+// Keccak-256 of what the contract of the matches is deployed with: its code of artifacts/, and the input of
+// its constructor, which names the code of the games and of the fast games.
+// Not edited by hand: `CONNECT4_WRITE_WIRE=1 cargo test --package connect4-browser deployed_with`
+// writes it again.
+
+export const INIT_CODE = '0x856dea115e772f78cc9a1544af6bd89045f2c66b608443c8d092aa9cf330a3f9';
