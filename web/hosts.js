@@ -1,25 +1,23 @@
 // Where requests go: to the program that serves the page, or to the hosts that it was told to use. A
-// page that was taken from elsewhere names hosts in its head, or in its address as `?host=https://…`.
+// page that was taken from elsewhere names hosts in its head; a link to it may name another one for this tab,
+// as `?host=https://…`.
 
+import { chooseHosts } from './state/hosts.js';
 import { keep, recall } from './storage.js';
+
+/** In the browser's storage: of this tab the host of a link, for good the one that the player has chosen. */
+const HOST = 'host';
 
 const named = document.querySelector('meta[name="connect4-hosts"]')?.getAttribute('content') ?? '';
 const asked = new URLSearchParams(location.search).get('host');
-if (asked !== null) keep('host', asked);
+// The address is that of what is shown, later.
+if (asked !== null) keep(HOST, asked, 'sessionStorage');
 
-/** Origin of a host, as `https://games.example`; empty for that of the page. @param {string} url */
-const origin = (url) => {
-	try {
-		return new URL(url).origin;
-	} catch {
-		return null;
-	}
-};
-
-const own = named ? [] : [''];
-const candidates = [asked ?? recall('host', ''), ...named.split(/\s+/)].map(origin);
-/** @type {string[]} */
-const hosts = [...new Set([...candidates.filter((host) => host !== null), ...own])];
+const { hosts, chosen } = chooseHosts(
+	named,
+	asked ?? recall(HOST, '', 'sessionStorage'),
+	recall(HOST, ''),
+);
 let at = 0;
 
 /** Origin of the host that is used now; empty for that of the page. */
@@ -27,6 +25,23 @@ export const host = () => hosts[at] ?? '';
 
 /** How many hosts there are to choose from. */
 export const hostCount = () => hosts.length;
+
+/** The host that a link or the player has named in place of the page's own; null if there is none. */
+export const chosenHost = () => chosen;
+
+/** Uses the host of a link from now on, also without it. */
+export function keepHost() {
+	if (!chosen) return;
+	keep(HOST, chosen.host);
+	chosen.isKept = true;
+}
+
+/** Uses the page's own hosts again. */
+export function leaveHost() {
+	keep(HOST, '', 'sessionStorage');
+	keep(HOST, '');
+	location.assign(location.pathname);
+}
 
 /** Uses the next host, unless another one than `failed` is used already. @param {string} failed */
 export function nextHost(failed) {

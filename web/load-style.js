@@ -1,9 +1,12 @@
 // Styles of the parts of the page that are loaded when they are needed.
 
+import { integrityOf } from './integrity.js';
+
 /** @param {string} href @returns {Promise<void>} */
 export function loadStyle(href) {
 	const link = document.createElement('link');
 	link.rel = 'stylesheet';
+	link.integrity = integrityOf(href);
 	link.href = href;
 	const loaded = new Promise((resolve, reject) => {
 		link.onload = () => resolve(undefined);

@@ -137,15 +137,22 @@ test('another contract, payment or call in what a wallet is to sign', async (t) 
 test('a contract of its own, at the first visit', async (t) => {
   const at = await world(t);
   const red = await ethereum(t, at, `0x${'11'.repeat(32)}`);
-  // A contract that is there, and is another one.
+  // A contract that is there, and is another one. Who has deployed it is left out, as that would show it.
+  let deployer = null;
   await answer(red.page, '**/api/hello', ({ public: named, ...hello }) => ({
     ...hello,
-    public: { ...named, matches: hello.chain.variants },
+    public: { ...named, matches: hello.chain.variants, deployer: deployer && named.deployer },
   }));
   await connect(red.page, at.url);
   await red.page.fill('#new-game input[name=stake]', '1');
   await red.page.press('#start:enabled', 'Enter');
   await error(red.page, /has other code than this page was made for.*nothing was signed/);
+  assert.equal(red.wallet.signed.length, 0);
+  deployer = true;
+  await red.page.reload();
+  await says(red.page, '#wallet-open', /DOT/);
+  await red.page.press('#start:enabled', 'Enter');
+  await error(red.page, /not where it says that they were deployed. Nothing is signed/);
   assert.equal(red.wallet.signed.length, 0);
 });
 
@@ -201,7 +208,7 @@ test('other contracts than before on the same chain', async (t) => {
   await connect(page, at.url);
   await answer(page, '**/api/hello', (told) => ({
     ...told,
-    public: { ...told.public, matches: `0x${'66'.repeat(20)}` },
+    public: { ...told.public, matches: `0x${'66'.repeat(20)}`, deployer: null },
   }));
   await page.reload();
   await says(page, '#trust', /another contract \(0x6666…6666\) than this browser has used/);

@@ -4,12 +4,14 @@
 import { act, send } from '../commands.js';
 import { byId, el, setData, setText, show } from '../dom/elements.js';
 import { away } from '../state/connection.js';
-import { fastActions, fastNote, fastText, signedBy } from '../state/fast.js';
+import { dueText, fastActions, fastNote, fastText, signedBy } from '../state/fast.js';
 import { current } from '../store.js';
 
 /** @import { Colour, Fast, Shown, State } from '../state/types.d.ts' */
 
 const text = el('p', { id: 'fast-text', class: 'quiet' });
+/** Runs each second, so that it is no live region: the note says it once. */
+const due = el('p', { id: 'fast-due', role: 'timer' });
 const note = el('p', { id: 'fast-note', class: 'quiet', role: 'status' });
 const press = /** @type {HTMLButtonElement} */ (
 	el('button', { id: 'press', class: 'button' }, 'Start the opponent’s clock')
@@ -17,13 +19,24 @@ const press = /** @type {HTMLButtonElement} */ (
 const settle = /** @type {HTMLButtonElement} */ (
 	el('button', { id: 'settle', class: 'button' }, 'Settle on the chain')
 );
-const part = el('div', { id: 'fast' }, text, note, el('div', { class: 'row' }, press, settle));
+const part = el('div', { id: 'fast' }, text, due, note, el('div', { class: 'row' }, press, settle));
 byId('main-actions').after(part);
 
 press.addEventListener('click', () => act('press', seatOf(press)));
 settle.addEventListener('click', () =>
 	send('act', `/api/games/${current().view?.game}/settle`, { seat: seatOf(settle) }),
 );
+
+const SECOND = 1_000; // milliseconds
+setInterval(() => renderDue(), SECOND);
+
+/** How much time is left for what is due. */
+function renderDue() {
+	const { view } = current();
+	const said = view?.game && view.fast ? dueText(view.fast, Date.now()) : '';
+	setText(due, said);
+	show(due, said);
+}
 
 /** @param {HTMLElement} button */
 const seatOf = (button) => /** @type {Colour} */ (button.dataset.seat);
@@ -39,6 +52,7 @@ export function render(state) {
 	const said = fastNote(shown, fast);
 	setText(note, said);
 	show(note, said);
+	renderDue();
 	const can = fastActions(shown, fast);
 	for (const [button, seat] of /** @type {const} */ ([
 		[press, can.press],

@@ -13,3 +13,19 @@ export async function addressOf({ id }) {
 	known.set(id, found);
 	return found;
 }
+
+/** The development accounts, whose secrets are known to everybody, in SS58. @type {Record<string, string>} */
+const DEVELOPMENT = {
+	alice: '5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY',
+	bob: '5FHneW46xGXgs5mUiveU4sbTyGBzmstUspZC92UhjJM694ty',
+	charlie: '5FLSigC9HGRKVhB9FiEo4Y3koPsNmBmLJbpXg2mp1hXcS59Y',
+	dave: '5DAAnrj7VHTznn2AWBemMuyBwZWs6FNFjdyVXUeYum3PTXFy',
+	eve: '5HGjWAeFDfFCWPsjFQdVV2Msvz2XtMktvgocEZcCj68kUMaw',
+	ferdie: '5CiPPseXPECbkjWCa6MnjNokrgYjMqmKndv2rSnekmSK2DjL',
+};
+
+/** The address of the account that a player has typed in; names are not the host's to give. @param {string} text */
+export async function typedAddress(text) {
+	const name = text.trim().toLowerCase();
+	return (await ask({ account: DEVELOPMENT[name] ?? text.trim() })).address;
+}

@@ -4,18 +4,25 @@
 import { tell } from '../api.js';
 import { challengesShown } from '../state/challenges.js';
 import { current } from '../store.js';
-import { contractOf } from './contracts.js';
+import { needContract } from './contracts.js';
 import { WalletError } from './ethereum.js';
 import { askNode, namedNode } from './node.js';
 import { session } from './session.js';
 import { ask as encode } from './wasm.js';
 
-/** Asks the wallet's own node; null if the wallet has none, or can't be asked now. */
-const walletNode = () => (session.trouble ? null : (session.wallet?.node ?? null));
+/** Asks the wallet's own node; null if the wallet has none, or one of another chain. */
+const walletNode = () => (session.isHere ? (session.wallet?.node ?? null) : null);
 
-/** @typedef {'latest' | 'finalized'} At */
+/** The block in which is read: its name, or its number in hexadecimal digits. @typedef {string} At */
 
 const OF_WALLET = 'your wallet’s own node';
+const GIVEN = 'the node that a host gave your wallet';
+
+/** Whether a host has named the wallet's node to it: it may be the host's own. */
+const isGiven = () => Boolean(session.chain && session.wallet?.hasGivenNode?.(session.chain));
+
+/** The wallet's node, within a sentence. */
+const ofWallet = () => (isGiven() ? GIVEN : OF_WALLET);
 
 /**
  * By what the page reads the chain, in words that stand within a sentence: the node that was named while
@@ -24,11 +31,14 @@ const OF_WALLET = 'your wallet’s own node';
 export function ownNode() {
 	const named = namedNode();
 	if (named?.state === 'there') return `the node ${named.name}`;
-	return walletNode() ? OF_WALLET : null;
+	return walletNode() && !isGiven() ? OF_WALLET : null;
 }
 
-/** Whether what is read comes from a node of the player's choice. */
-export const readsByItself = () => ownNode() !== null;
+/** The wallet's node if a host has named it, within a sentence, while there is no other one; else null. */
+export const givenNode = () => (walletNode() && !ownNode() ? GIVEN : null);
+
+/** Whether what is read comes from another node than this host's, as far as the page knows. */
+export const readsByItself = () => ownNode() !== null || walletNode() !== null;
 
 /**
  * Asks a node of the player's choice.
@@ -40,11 +50,27 @@ async function askOwn(method, params) {
 	const named = namedNode();
 	if (answer !== null && named) return { by: `the node ${named.name}`, answer };
 	const own = walletNode();
-	return own && { by: OF_WALLET, answer: await own(method, params) };
+	return own && { by: ofWallet(), answer: await own(method, params) };
 }
 
 /** Asks a contract by such a node. @param {string} to @param {string} data @param {At} [at] */
 const callOwn = (to, data, at = 'latest') => askOwn('eth_call', [{ to, data }, at]);
+
+/** The time of the newest block in seconds since 1970, by such a node; null if there is none. */
+export async function timeOfBlock() {
+	const own = await askOwn('eth_getBlockByNumber', ['latest', false]);
+	const { timestamp } = /** @type {any} */ (own?.answer) ?? {};
+	return timestamp ? Number(timestamp) : null;
+}
+
+/**
+ * How many transactions of an account are in blocks, by such a node; null if there is none.
+ * @param {string} address
+ */
+export async function countOf(address) {
+	const own = await askOwn('eth_getTransactionCount', [address, 'latest']);
+	return own && Number(own.answer);
+}
 
 /** The code of a contract, by such a node. @param {string} address */
 export const codeOf = (address) => askOwn('eth_getCode', [address, 'latest']);
@@ -52,9 +78,7 @@ export const codeOf = (address) => askOwn('eth_getCode', [address, 'latest']);
 /** @param {string} message @param {object} values */
 async function prepare(message, values) {
 	const { contract, input } = await encode({ read: asking(message, values) });
-	const to = contractOf(contract);
-	if (!to) throw new WalletError(`There is no contract of the ${contract} games here.`, 'failed');
-	return { contract, input, to };
+	return { contract, input, to: needContract(contract) };
 }
 
 /**
@@ -74,9 +98,16 @@ export async function ask(message, values) {
  * @returns {Promise<any>} what was read, under the name of its kind
  */
 export async function read(message, values) {
-	const output = await ask(message, values);
-	return encode({ decode: { read: asking(message, values), output } });
+	return decode(message, values, await ask(message, values));
 }
+
+/**
+ * What a contract has answered to a read.
+ * @param {string} message @param {object} values @param {string} output
+ * @returns {Promise<any>} what was read, under the name of its kind
+ */
+export const decode = (message, values, output) =>
+	encode({ decode: { read: asking(message, values), output } });
 
 /**
  * Reads from a contract without the host.
@@ -87,8 +118,7 @@ export async function readOwn(message, values, at) {
 	const { input, to } = await prepare(message, values);
 	const own = await callOwn(to, input, at);
 	if (!own) return null;
-	const decode = { read: asking(message, values), output: own.answer };
-	return { by: own.by, found: await encode({ decode }) };
+	return { by: own.by, found: await decode(message, values, own.answer) };
 }
 
 /** @param {string} message @param {object} values @returns {any} */

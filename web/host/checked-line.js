@@ -2,7 +2,7 @@
 
 import { byId, el, setText, show, svg } from '../dom/elements.js';
 import { current, subscribe } from '../store.js';
-import { ownNode } from './chain.js';
+import { givenNode, ownNode } from './chain.js';
 import { checkedBy, UNCHECKED } from './checked.js';
 import { canName, namedNode, onNode } from './node.js';
 import { onSession } from './session.js';
@@ -31,7 +31,7 @@ function shown() {
 	const { view, variant } = current();
 	if (view && view.game !== null) {
 		const verdict = verdictOn(view.game);
-		const known = { own: ownNode(), named: namedNode(), mayName: canName() };
+		const known = { own: ownNode(), given: givenNode(), named: namedNode(), mayName: canName() };
 		return checkedBy({ view, verdict, ...known });
 	}
 	return variant?.game ? UNCHECKED : null;

@@ -30,13 +30,14 @@ export const UNCHECKED = not(`Not checked: ${WORD}.`, null);
 /**
  * What is said about the board of a game.
  * @param {{
- *   view: ViewedGame, own: string | null, named: NamedNode | null, mayName: boolean,
- *   verdict: Verdict | null,
+ *   view: ViewedGame, own: string | null, given?: string | null, named: NamedNode | null,
+ *   mayName: boolean, verdict: Verdict | null,
  * }} known
- * `own` is the node that is asked, within a sentence; null if there is none.
+ * `own` is the node that is asked, within a sentence; null if there is none. `given` is one that a host has
+ * named to the wallet, and may be its own.
  * @returns {Checked}
  */
-export function checkedBy({ view, own, named, mayName, verdict }) {
+export function checkedBy({ view, own, given = null, named, mayName, verdict }) {
 	if (view.freed) {
 		return not(`Not checked: the chain has this game no more, so the board is ${WORD}.`, null);
 	}
@@ -57,6 +58,11 @@ export function checkedBy({ view, own, named, mayName, verdict }) {
 		return { ...said, text: sentence(said.text, trouble), change: isUntold ? CHANGE : change };
 	}
 	if (named?.state === 'asked') return waiting(`Asking the node ${named.name}…`);
+	if (given) {
+		const said = byNode(given, verdict && sinceThen(verdict, view), Boolean(view.fast));
+		if (said.kind !== 'checked') return { ...said, text: sentence(said.text, trouble), change };
+		return not(sentence(`Compared with no node but ${given}`, trouble), change);
+	}
 	if (!trouble) return not(`Not checked: ${WORD}.`, change);
 	const meanwhile = named?.state === 'away' ? 'Until it does,' : 'So';
 	return not(`Not checked: ${trouble}. ${meanwhile} the board is ${WORD}.`, change);

@@ -121,3 +121,18 @@ test('a game that the chain has no more can be compared with nothing', () => {
 	assert.match(text, /^Not checked: the chain has this game no more/);
 	assert.equal(change, null);
 });
+
+test('the node that a host has named to the wallet is not the player’s own', () => {
+	const given = 'the node that a host gave your wallet';
+	const by = (/** @type {string} */ compared) =>
+		said({ given, verdict: { ...VERDICT, by: given, compared } });
+	assert.deepEqual(by('same'), {
+		kind: 'not',
+		text: 'Compared with no node but the node that a host gave your wallet',
+		change: 'Check it by a node',
+	});
+	// What differs is told all the same.
+	assert.equal(by('other').kind, 'wrong');
+	assert.equal(by('other').change, 'Check it by a node');
+	assert.equal(said({ given }).kind, 'waiting');
+});

@@ -1,6 +1,11 @@
 // Wallets of Ethereum: found by EIP-6963, spoken to by EIP-1193.
 
+import { keep, recall } from '../storage.js';
+
 /** @import { Chain, Sent, Slow, Transaction, Wallet, WalletEvents } from './types.d.ts' */
+
+/** In the browser's storage: the nodes that hosts have named to wallets, by wallet and chain. */
+const GIVEN = 'given-nodes';
 
 /** Codes of EIP-1193 and of wallets. */
 const REFUSED = 4001;
@@ -10,11 +15,20 @@ const ALREADY_ASKED = -32002;
 
 /** Milliseconds between two looks at a transaction. */
 const LOOK = 700;
+/**
+ * What is known of a transaction: its number, whether a node has told that of it, and how often in a row more
+ * transactions were in blocks than that.
+ * @typedef {{ nonce: number | null, isTold: boolean, overtaken: number }} Known
+ */
+
+/** Looks in a row after which it is believed that another transaction is in the place of one. */
+const SURE = 5;
 /** Looks without a block after which the player is told that it takes long. */
 const LONG = 60;
 
-const STOPPED =
-	'You stopped waiting. The transaction is in no block; if it gets into one after all, the board shows it.';
+/** What is said when a player waits for a transaction no more. */
+export const STOPPED =
+	'You stopped waiting. No block is known to have the transaction; if one has it after all, the board shows it.';
 
 /** Why a wallet did not do what was asked, in words for its owner. */
 export class WalletError extends Error {
@@ -106,6 +120,7 @@ function wallet({ info: { name, icon, rdns }, provider }) {
 					nativeCurrency: { name: chain.symbol, symbol: chain.symbol, decimals: 18 },
 				},
 			]);
+			keep(GIVEN, { ...recall(GIVEN, {}), [`${rdns} ${chain.chainId}`]: chain.rpc });
 		}
 		if ((await request('eth_chainId')) !== wanted) {
 			throw new WalletError(
@@ -165,17 +180,21 @@ function wallet({ info: { name, icon, rdns }, provider }) {
 				{
 					from: account.id,
 					to: prepared.to,
+					// The wallet may be moved to another chain until its owner agrees.
+					chainId: hex(chain.chainId ?? 0),
 					data,
 					value: hex(payment * chain.ratio),
 					...(prepared.gas ? { gas: hex(BigInt(prepared.gas)) } : {}),
 				},
 			]);
-			return { hash, from: account.id, ...(count === null ? {} : { nonce: Number(count) }) };
+			const number = count === null ? {} : { nonce: Number(count) };
+			return { hash, from: account.id, chain: hex(chain.chainId ?? 0), ...number };
 		},
 
 		// The wallet's own node tells what became of it, not the host.
-		async follow(/** @type {Sent} */ { hash, from, nonce: expected }, depth, told, stop) {
-			let nonce = expected ?? null;
+		async follow(/** @type {Sent} */ { hash, from, nonce: expected, chain }, depth, told, stop) {
+			/** @type {Known} */
+			let known = { nonce: expected ?? null, isTold: false, overtaken: 0 };
 			/** @type {Slow | null} */
 			let said = null;
 			for (let looks = 0; ; looks += 1) {
@@ -190,10 +209,10 @@ function wallet({ info: { name, icon, rdns }, provider }) {
 					told({ block, depth: deep });
 					if (deep >= depth) return { hash, block, failed: false };
 				} else {
-					const now = await lookFor(hash, from ?? '', nonce);
-					nonce = now.nonce;
+					const now = await lookFor(hash, from ?? '', known, chain);
+					known = now.known;
 					const slow = receipt === undefined ? 'silent' : now.slow;
-					if (looks >= LONG && slow !== said) {
+					if ((looks >= LONG || slow === 'overtaken') && slow !== said) {
 						said = slow;
 						told({ slow });
 					}
@@ -203,6 +222,7 @@ function wallet({ info: { name, icon, rdns }, provider }) {
 		},
 
 		node: request,
+		hasGivenNode: ({ chainId }) => `${rdns} ${chainId}` in recall(GIVEN, {}),
 	};
 
 	/** Whether a block is final, by the wallet's own node. @param {number} block */
@@ -212,25 +232,33 @@ function wallet({ info: { name, icon, rdns }, provider }) {
 	}
 
 	/**
-	 * Where a transaction without a block is, with its nonce once that is known; fails if another one has
-	 * taken it.
-	 * @param {string} hash @param {string} from @param {number | null} expected
-	 * @returns {Promise<{ nonce: number | null, slow: Slow }>}
+	 * Where a transaction without a block is, and what is known of it by then; fails if another one has taken
+	 * its number.
+	 * @param {string} hash @param {string} from @param {Known} before @param {string} [chain]
+	 * @returns {Promise<{ known: Known, slow: Slow }>}
 	 */
-	async function lookFor(hash, from, expected) {
+	async function lookFor(hash, from, before, chain) {
 		const found = await request('eth_getTransactionByHash', [hash]).catch(() => undefined);
-		const nonce = found?.nonce === undefined ? expected : Number(found.nonce);
+		const isTold = found?.nonce !== undefined || before.isTold;
+		const nonce = found?.nonce === undefined ? before.nonce : Number(found.nonce);
+		const known = { nonce, isTold, overtaken: 0 };
 		/** @type {Slow} */
 		const slow = found === undefined ? 'silent' : found === null ? 'unknown' : 'pending';
-		const here = { nonce, slow };
-		if (nonce === null || found?.blockNumber) return here;
+		if (nonce === null || found || found === undefined) return { known, slow };
+		// A wallet that was moved to another chain says how many transactions there are on that one.
+		const isHere = async () => !chain || (await request('eth_chainId').catch(() => null)) === chain;
+		if (!(await isHere())) return { known, slow: 'silent' };
 		const count = Number(await request('eth_getTransactionCount', [from, 'latest']).catch(() => 0));
-		if (count <= nonce) return here;
 		const receipt = await request('eth_getTransactionReceipt', [hash]).catch(() => undefined);
-		// It may be in a block since it was looked for.
-		if (receipt !== null) return here;
+		if (!(await isHere())) return { known, slow: 'silent' };
+		// It may be in a block since it was looked for, and nodes behind one name may differ.
+		if (count <= nonce || receipt !== null) return { known, slow };
+		const overtaken = before.overtaken + 1;
+		if (overtaken < SURE) return { known: { ...known, overtaken }, slow };
+		// Some nodes count no transaction that waits, so that its number may be a higher one.
+		if (!isTold) return { known: { ...known, overtaken }, slow: 'overtaken' };
 		throw new WalletError(
-			`The transaction was replaced or cancelled in ${name}: it will not happen.`,
+			`Another transaction with its number is in a block: it was replaced, cancelled or sped up in ${name}. Look at the board before you try again.`,
 			'replaced',
 		);
 	}

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import './page-fakes.mjs';
+
 import { findEthereum, WalletError } from './ethereum.js';
+import { kept } from './page-fakes.mjs';
 
 // As much of a page as wallets announce themselves in.
 const page = new EventTarget();
@@ -12,7 +15,7 @@ Object.assign(globalThis, {
 
 const FROM = `0x${'0a'.repeat(20)}`;
 const HASH = `0x${'ab'.repeat(32)}`;
-const SENT = { hash: HASH, from: FROM, nonce: 3 };
+const SENT = { hash: HASH, from: FROM, nonce: 3, chain: '0x7' };
 const PENDING = { nonce: '0x3', blockNumber: null };
 /** Looks after which the player is told that it takes long, and a few more. */
 const LONG = 65;
@@ -21,11 +24,17 @@ const LONG = 65;
 const timers = [];
 Object.assign(globalThis, { setTimeout: (/** @type {() => void} */ act) => timers.push(act) });
 
+/** What wallets were asked. @type {{ method: string, params?: any }[]} */
+let requests = [];
+
 /** A wallet whose node answers these things by method; an error for what is missing. @param {Record<string, unknown>} answers */
 function wallet(answers) {
 	const provider = {
-		request: async (/** @type {{ method: string }} */ { method }) => {
-			if (method in answers) return answers[method];
+		request: async (/** @type {{ method: string, params?: unknown }} */ { method, params }) => {
+			requests.push({ method, params });
+			const answer = answers[method];
+			if (typeof answer === 'function') return answer(params);
+			if (method in answers) return answer;
 			throw new Error('the network is away');
 		},
 	};
@@ -89,6 +98,7 @@ test('a transaction that waits for long is told once, and is there when a block 
 test('a transaction that was dropped, and whose nonce nothing has used, is told and can be given up', async () => {
 	/** @type {Record<string, unknown>} */
 	const answers = {
+		eth_chainId: '0x7',
 		eth_getTransactionReceipt: null,
 		eth_getTransactionByHash: PENDING,
 		eth_getTransactionCount: '0x3',
@@ -107,25 +117,40 @@ test('a transaction that was dropped, and whose nonce nothing has used, is told 
 	assert.ok(end.error instanceof WalletError);
 	assert.match(
 		end.error.message,
-		/You stopped waiting.*if it gets into one after all, the board shows it/,
+		/You stopped waiting.*if one has it after all, the board shows it/,
 	);
 	assert.equal(told.length, 2);
 });
 
-test('a transaction whose nonce another one has used was replaced', async () => {
+test('a transaction whose number another one has taken was replaced, if a node has told that number', async () => {
 	/** @type {Record<string, unknown>} */
 	const answers = {
+		eth_chainId: '0x7',
 		eth_getTransactionReceipt: null,
-		eth_getTransactionByHash: null,
+		eth_getTransactionByHash: PENDING,
 		eth_getTransactionCount: '0x3',
 	};
 	const { told, end } = follow(answers);
 	await looked(3);
-	assert.deepEqual(end, {});
+	answers.eth_getTransactionByHash = null;
 	answers.eth_getTransactionCount = '0x4';
-	await looked(2);
-	assert.match(end.error?.message, /replaced or cancelled in Purse: it will not happen/);
+	await looked(3);
+	assert.deepEqual(end, {}, 'nodes behind one name may differ');
+	await looked(5);
+	assert.match(end.error?.message, /replaced, cancelled or sped up in Purse. Look at the board/);
 	assert.deepEqual(told, []);
+});
+
+test('it is not said of a transaction that it will not happen while it may', async () => {
+	const unknown = { eth_getTransactionReceipt: null, eth_getTransactionByHash: null };
+	// Another page has sent one meanwhile: the number is a guess.
+	const guessed = follow({ ...unknown, eth_chainId: '0x7', eth_getTransactionCount: '0x4' });
+	await looked(10);
+	assert.deepEqual([guessed.told, guessed.end], [[{ slow: 'overtaken' }], {}]);
+	// The wallet was moved to another chain, on which the account has sent more.
+	const moved = follow({ ...unknown, eth_chainId: '0x1', eth_getTransactionCount: '0x9' });
+	await looked(LONG);
+	assert.deepEqual([moved.told, moved.end], [[{ slow: 'silent' }], {}]);
 });
 
 test('a wallet whose node does not answer says nothing of a transaction', async () => {
@@ -138,4 +163,79 @@ test('a wallet whose node does not answer says nothing of a transaction', async 
 	answers.eth_getTransactionReceipt = { blockNumber: '0x7', status: '0x0' };
 	await looked(2);
 	assert.deepEqual(end, { outcome: { hash: HASH, block: 7, failed: true } });
+});
+
+/** @type {import('./types.d.ts').Chain} */
+const CHAIN = {
+	name: 'Here',
+	symbol: 'DOT',
+	genesis: '0x01',
+	chainId: 7,
+	rpc: null,
+	relay: null,
+	ratio: 100_000_000n,
+	confirmations: 1,
+};
+
+test('a transaction names its chain, so that a wallet that was moved to another one refuses it', async () => {
+	requests = [];
+	const sent = await wallet({
+		eth_accounts: [FROM],
+		eth_chainId: '0x7',
+		eth_getTransactionCount: '0x3',
+		eth_sendTransaction: HASH,
+	}).send({
+		account: { id: FROM, name: null },
+		chain: CHAIN,
+		prepared: /** @type {any} */ ({ to: `0x${'cc'.repeat(20)}`, gas: '16' }),
+		data: '0x0102',
+		payment: 5n,
+	});
+	assert.equal(sent.hash, HASH);
+	const { params } = requests.find(({ method }) => method === 'eth_sendTransaction') ?? {};
+	assert.deepEqual(params, [
+		{
+			from: FROM,
+			to: `0x${'cc'.repeat(20)}`,
+			chainId: '0x7',
+			data: '0x0102',
+			value: '0x1dcd6500',
+			gas: '0x10',
+		},
+	]);
+});
+
+test('a wallet that was given its node by a host is known to have it from there, also later', async () => {
+	let id = '0x1';
+	const answers = {
+		eth_chainId: () => id,
+		wallet_switchEthereumChain: () => {
+			throw Object.assign(new Error('Unrecognized chain ID.'), { code: 4902 });
+		},
+		wallet_addEthereumChain: () => {
+			id = '0x7';
+			return null;
+		},
+	};
+	const first = wallet(answers);
+	const chain = { ...CHAIN, rpc: 'https://rpc.evil.example' };
+	assert.equal(first.hasGivenNode?.(chain), false);
+	await first.useChain(chain);
+	assert.equal(first.hasGivenNode?.(chain), true);
+	assert.equal(wallet(answers).hasGivenNode?.(CHAIN), true);
+	assert.equal(first.hasGivenNode?.({ ...CHAIN, chainId: 8 }), false);
+});
+
+test('a wallet that knows the chain already has its own node', async () => {
+	kept.clear();
+	let id = '0x1';
+	const own = wallet({
+		eth_chainId: () => id,
+		wallet_switchEthereumChain: () => {
+			id = '0x7';
+			return null;
+		},
+	});
+	await own.useChain({ ...CHAIN, rpc: 'https://rpc.evil.example' });
+	assert.equal(own.hasGivenNode?.(CHAIN), false);
 });

@@ -49,6 +49,15 @@ export const started = (keys = KEYS) =>
 		'00', // no contest
 	].join('');
 
+/** The same with one disc of red in the first bin. */
+export const moved = () =>
+	started()
+		.replace(`${'00'.repeat(32)}070604`, `01${'00'.repeat(31)}070604`)
+		.replace('02000200', '00010200');
+
+/** What `match_of` and `fast_match_of` answer for a match for a stake. @param {number} stake */
+export const matchFor = (stake) => `0x0000${little(stake, 16)}${'00'.repeat(12)}`;
+
 /** A browser's disk, which outlives its pages. */
 export class Disk {
 	/** @type {Map<string, { secret: string, books: Record<string, string> }>} */

@@ -4,17 +4,20 @@
 import { socketHost } from '../hosts.js';
 import { current, dispatch } from '../store.js';
 import { addressOf } from './account.js';
-import { read, ask as readBytes, readsByItself } from './chain.js';
+import { decode, read, ask as readBytes, readsByItself, timeOfBlock } from './chain.js';
 import { contractOf } from './contracts.js';
 import { WalletError } from './ethereum.js';
 import { openJournal } from './journal.js';
+import { isSeat, merged, noteOf } from './merged.js';
+import { needFit } from './node.js';
 import { openSeat } from './seat.js';
 import { send } from './send.js';
 import { session } from './session.js';
+import { safely } from './stake.js';
 import { ask } from './wasm.js';
 
-/** @import { Called, SeatState, TableState } from '../ask.d.ts' */
-/** @import { Colour, Fast, ViewedGame } from '../state/types.d.ts' */
+/** @import { Called, ChainFastGame } from '../ask.d.ts' */
+/** @import { Colour, ViewedGame } from '../state/types.d.ts' */
 /** @import { Landed } from '../wire.d.ts' */
 /** @import { Shown, Why } from './seat.js' */
 
@@ -52,6 +55,7 @@ let table = null;
  *   account: string,
  *   mine: Colour | null,
  *   seat: ReturnType<typeof openSeat>,
+ *   chain: ChainFastGame | null,
  *   told: ViewedGame,
  *   since: number,
  *   seen: string,
@@ -80,7 +84,7 @@ export function overlay(view) {
 		table.seen = seen;
 		table.look();
 	}
-	return merged(table, view);
+	return withSeat(table, view);
 }
 
 /** What of a view is about the chain. @param {ViewedGame} view */
@@ -143,13 +147,17 @@ async function sit(view) {
 	const mine = view.red === me ? 'red' : view.blue === me ? 'blue' : null;
 	// Who does not play it watches by the host.
 	if (!mine) return;
-	const { fast_game: found } = await read('read_fast', { game });
+	const [{ fast_game: found }, { match }] = await Promise.all([
+		read('read_fast', { game }),
+		read('fast_match_of', { game }),
+	]);
 	const kept = await journal().catch(closedJournal);
 	/** @type {Table} */
 	const opened = {
 		game,
 		account: account.id,
 		mine,
+		chain: null,
 		told: view,
 		since: Date.now(),
 		seen: chainPart(view),
@@ -161,20 +169,29 @@ async function sit(view) {
 			chainId: chain.chainId,
 			contract,
 			relay: chain.relay ?? location.origin,
+			terms: match.clock,
 			key: found.keys[mine],
 			journal: kept,
 			// Another host may have taken over since the last time.
 			socket: (url) => new WebSocket(chain.relay ? url : socketHost() + new URL(url).pathname),
 			changed: (shown) => changed(opened, shown),
 			transact: async (call, why) => {
-				opened.last = await send(`${WORDS[why]}: game ${game}`, call);
+				// A disc on the chain could be replaced by another branch, a signed move not.
+				const how = why === 'drop' ? await safely(game) : {};
+				opened.last = await send(`${WORDS[why]}: game ${game}`, call, how);
 				await opened.look();
 			},
 		}),
 	};
 	opened.look = async () => {
-		const output = await readBytes('read_fast', { game }).catch(() => null);
-		if (output) await opened.seat.see(output, 0);
+		const [output, time] = await Promise.all([
+			readBytes('read_fast', { game }).catch(() => null),
+			timeOfBlock().catch(() => null),
+		]);
+		if (!output) return;
+		const decoded = await decode('read_fast', { game }, output).catch(() => null);
+		opened.chain = decoded?.fast_game ?? opened.chain;
+		await opened.seat.see(output, time ?? 0);
 	};
 	const timer = setInterval(() => {
 		if (readsByItself()) opened.look();
@@ -191,69 +208,14 @@ async function sit(view) {
 /** @param {Table} of @param {Shown} shown */
 function changed(of, shown) {
 	if (table !== of || !shown.state) return;
-	// Clocks run from when the host told of them.
-	dispatch({ type: 'view', view: merged(of, of.told), now: of.since });
+	const view = withSeat(of, of.told);
+	// Clocks run from when they were told: by the seat now, else by the host.
+	dispatch({ type: 'view', view, now: view === of.told ? of.since : Date.now() });
 }
 
-/** @param {Shown['state']} state @returns {state is SeatState} */
-const isSeat = (state) => Boolean(state && 'player' in state);
-
-/**
- * A view with what the seat knows.
- * @param {Table} of @param {ViewedGame} view
- * @returns {ViewedGame}
- */
-function merged({ seat, mine }, view) {
-	const { state, role, relay, opponent, duty } = seat.shown;
-	if (!state || !view.fast || view.fast.settled) return view;
-	const { position } = state;
-	const isPlayer = role === 'player' && isSeat(state);
-	/** @type {Fast & { note: string }} */
-	const fast = {
-		...view.fast,
-		on_chain: state.on_chain,
-		signed: state.signed,
-		settled: state.settled,
-		here: mine && role !== 'elsewhere' ? [mine] : [],
-		press: isPlayer && state.may_press ? state.player : null,
-		relay_missing: relay,
-		opponent,
-		note: noteOf(seat.shown, Boolean(duty)),
-	};
-	// The host may have heard of a later position than this tab, which watches then.
-	if (position.turns < view.turns && !isPlayer) return { ...view, fast };
-	const end = position.over ? 'the game has ended' : 'the bin is full';
-	return {
-		...view,
-		...position,
-		fast,
-		refusals: view.refusals.map((_, bin) => (state.bins.includes(bin) ? null : end)),
-		moves: movesOf(state, view),
-		match: isPlayer ? { ...view.match, draw_offer: state.draw_offer } : view.match,
-	};
-}
-
-/** The moves of a position: those that the chain knows with their transactions. @param {TableState | SeatState} state @param {ViewedGame} view */
-function movesOf({ moves }, view) {
-	if (!moves) return view.moves;
-	/** @type {Colour[]} */
-	const colours = ['red', 'blue'];
-	return moves.map((bin, turn) => {
-		const known = view.moves[turn];
-		if (known?.bin === bin) return known;
-		const row = moves.slice(0, turn).filter((other) => other === bin).length;
-		return { player: colours[turn % 2] ?? 'red', bin, row, transaction: null };
-	});
-}
-
-/** What the player should know, beyond what is said of any fast game. @param {Shown} shown @param {boolean} owes */
-function noteOf({ role, trouble }, owes) {
-	if (role === 'elsewhere') {
-		return 'This game is played in another tab of this browser: close it to go on here.';
-	}
-	if (trouble) return trouble;
-	return owes ? 'The chain has to be told of the latest signed moves: sign it in your wallet.' : '';
-}
+/** @param {Table} of @param {ViewedGame} view */
+const withSeat = ({ seat, mine, chain }, view) =>
+	merged(view, { shown: seat.shown, mine, chain, now: seat.now(), machine: Date.now() });
 
 /**
  * The game, for what a player does; null if the page has no key for it, so that it is done on the chain.
@@ -264,9 +226,10 @@ export async function tableOf(game) {
 	await sat;
 	const of = table;
 	if (!of || of.game !== game) return null;
+	await needFit();
 	await of.seat.ready;
 	const { role, trouble } = of.seat.shown;
-	if (role === 'elsewhere') throw new WalletError(noteOf(of.seat.shown, false), 'failed');
+	if (role === 'elsewhere') throw new WalletError(noteOf(of.seat.shown), 'failed');
 	if (role !== 'player') {
 		await bringForLost(of);
 		return null;

@@ -33,6 +33,28 @@ const refused = (error) =>
 		`This browser does not keep what has to be kept before a move is signed: ${error instanceof Error ? error.message : error}`,
 	);
 
+/** Whether the browser keeps what is here also when the disk is nearly full; null until it says so. @type {boolean | null} */
+let keeps = null;
+
+/** What the player should know of what is kept here; empty if nothing. */
+export const keepsNote = () =>
+	keeps === false
+		? 'This browser may delete the keys of your fast games when its disk is nearly full. Let it keep the data of this site, or play fast games to their end soon.'
+		: '';
+
+/** Asks the browser to keep what is here. Some ask the user first, so that it is not waited for. */
+function askToKeep() {
+	const asked = globalThis.navigator?.storage?.persist?.();
+	asked?.then(
+		(answer) => {
+			keeps = answer;
+		},
+		() => {
+			keeps = false;
+		},
+	);
+}
+
 /** @typedef {Awaited<ReturnType<typeof openJournal>>} Journal */
 
 /**
@@ -81,8 +103,7 @@ export async function openJournal(factory = indexedDB) {
 		 * @returns {Promise<string>}
 		 */
 		async create() {
-			// Else the browser may delete it when the disk is nearly full.
-			await globalThis.navigator?.storage?.persist?.().catch(() => false);
+			askToKeep();
 			const secret = toHex(crypto.getRandomValues(new Uint8Array(32)));
 			const { address: key } = await ask({ session: secret });
 			await write(key, () => ({ key, secret, made: Date.now(), books: {} }));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 
 import { CHAIN_ID, CONTRACT, GAME, KEYS, SECRETS } from './fakes.mjs';
-import { JournalError, openJournal } from './journal.js';
+import { JournalError, keepsNote, openJournal } from './journal.js';
 
 const NAME = `${CHAIN_ID}/${CONTRACT}/${GAME}`;
 
@@ -72,6 +72,17 @@ const opened = async () => {
 	const journal = await openJournal(/** @type {any} */ (database));
 	return { database, journal };
 };
+
+test('a key is made before the browser answers whether it keeps data, which some ask the user', async () => {
+	const storage = { persist: () => new Promise(() => {}) };
+	Object.defineProperty(globalThis, 'navigator', { value: { storage }, configurable: true });
+	const journal = await openJournal(/** @type {any} */ (new Database()));
+	assert.match(await journal.create(), /^0x/);
+	assert.equal(keepsNote(), '');
+	storage.persist = async () => false;
+	await journal.create();
+	assert.match(keepsNote(), /may delete the keys/);
+});
 
 describe('the session keys of a browser', () => {
 	test('are on disk with their books, and read back by another page', async () => {

@@ -2,13 +2,15 @@
 // host says that it is one.
 
 import { get } from '../api.js';
-import { keep, recall } from '../storage.js';
 import { current, dispatch } from '../store.js';
 import { addressOf } from './account.js';
 import './checked-line.js';
 import { contractOf, useContracts } from './contracts.js';
 import { overlay } from './fast.js';
+import { renderHost } from './host-line.js';
 import { checkOn } from './node.js';
+import { judge, pinOf } from './pins.js';
+import { lookAtAddresses } from './proven.js';
 import { showTo } from './send.js';
 import { begin, onSession, session } from './session.js';
 import { checkView, lookNow } from './verify.js';
@@ -18,9 +20,6 @@ import { agree, renderWallet, showStage, showTrust } from './view.js';
 /** @import { Public } from '../wire.d.ts' */
 
 export { perform } from './program.js';
-
-/** In the browser's storage: the contracts of each chain that was played on, by its genesis. */
-const PINNED = 'contracts';
 
 /** What the host said last, without accounts. @type {Hello | null} */
 let said = null;
@@ -53,6 +52,7 @@ export async function join(hello) {
 	// Several hosts reach the same chain by several nodes.
 	const place = `${name} (${facts.genesis.slice(0, 10)})`;
 	said = { ...hello, host: true, chain: { ...hello.chain, place } };
+	const before = session.chain;
 	session.chain = {
 		name,
 		symbol: hello.chain.symbol ?? 'UNIT',
@@ -63,15 +63,18 @@ export async function join(hello) {
 		ratio: BigInt(facts.ratio),
 		confirmations: facts.confirmations,
 	};
-	pin(facts);
+	const isOther = before?.genesis !== facts.genesis || before.chainId !== facts.chain_id;
+	if (isOther) useContracts({});
+	trust(hello, facts);
 	// The contracts are those that this browser knows.
 	const kinds = ['games', 'matches', 'fast'];
 	const contracts = Object.fromEntries(kinds.map((kind) => [kind, contractOf(kind)]));
-	const { genesis, chain_id: chainId } = facts;
-	checkOn(chainId === null ? null : { genesis, name, chainId, contracts });
+	const { chain_id: chainId } = facts;
+	checkOn(chainId === null ? null : { name, chainId, contracts });
 	if (!begun) begin(session.chain);
 	begun = true;
 	renderWallet(account);
+	renderHost();
 	// What came before it was known that the host is a public one.
 	const { view } = current();
 	if (view && view.game !== null) known(view);
@@ -80,25 +83,23 @@ export async function join(hello) {
 }
 
 /**
- * Uses the contracts of a host, unless this browser has used others on the same chain before: a host that
- * leads to another contract could take a stake.
- * @param {Public} facts
+ * Uses the contracts of a host, unless it says of the chain what this browser has found otherwise before.
+ * @param {Hello} hello @param {Public} facts
  */
-function pin({ genesis, games, matches, fast }) {
-	const named = { games, matches, fast };
-	/** @type {Record<string, typeof named>} */
-	const pinned = recall(PINNED, {});
-	const before = pinned[genesis];
-	const accept = () => {
-		keep(PINNED, { ...pinned, [genesis]: named });
-		useContracts(named);
-		showTrust(null);
-	};
+function trust(hello, facts) {
+	const { games, matches, fast } = facts;
 	if (!matches && !games) return;
-	if (!before || JSON.stringify(before) === JSON.stringify(named)) return accept();
-	useContracts({});
-	showTrust({ before: before.matches, now: matches, accept });
+	const asked = judge(pinOf(facts, hello.chain));
+	showTrust(asked && { ...asked, accept: asked.accept && accepted(hello, asked.accept) });
+	if (asked) useContracts({}, { why: asked.text });
+	else useContracts({ games, matches, fast }, { prove: () => lookAtAddresses(facts) });
 }
+
+/** What is done when the player agrees to what differs. @param {Hello} hello @param {() => void} accept */
+const accepted = (hello, accept) => async () => {
+	accept();
+	dispatch({ type: 'hello', hello: await join(hello) });
+};
 
 /** @param {Hello} hello @returns {Hello} */
 const withAccount = (hello) => ({ ...hello, accounts: account ? [account] : [] });

@@ -7,12 +7,12 @@ import { addressOf, connectTo, NodeError } from './rpc.js';
 
 /** @import { Rpc } from './rpc.js' */
 
-/** In the browser's storage: addresses of nodes by the genesis of their chain. */
+/** In the browser's storage: addresses of nodes by the number of their chain, which they can be asked. */
 const NODES = 'nodes';
 
 /**
  * What a node has to have.
- * @typedef {{ genesis: string, name: string, chainId: number, contracts: Record<string, string | null> }} Wanted
+ * @typedef {{ name: string, chainId: number, contracts: Record<string, string | null> }} Wanted
  *
  * `name` is that of the chain. `contracts` are the addresses of those that the game is played by, by their kinds.
  */
@@ -47,13 +47,27 @@ export const canName = () => wanted !== null;
 export const nodeIsKnown = async () => used?.known;
 
 /**
+ * Fails if the node that was named is not one of this game, so that it can't be asked: the host, whose word
+ * would have to do, may be what is wrong.
+ */
+export async function needFit() {
+	await nodeIsKnown();
+	const node = namedNode();
+	if (node?.state !== 'unfit') return;
+	throw new NodeError(
+		`${node.why} Nothing was signed: use another host, or remove the node, which is named where the wallet is chosen.`,
+		'unfit',
+	);
+}
+
+/**
  * Uses the node that was named on a chain before, if there is one.
  * @param {Wanted | null} now null for a chain that has no such nodes
  */
 export function checkOn(now) {
 	if (JSON.stringify(now) === JSON.stringify(wanted)) return;
 	wanted = now;
-	const kept = now && kepts()[now.genesis];
+	const kept = now && kepts()[now.chainId];
 	if (!now || !kept) return use(null, null);
 	try {
 		const url = addressOf(kept, location.protocol);
@@ -78,19 +92,19 @@ export async function nameNode(text) {
 		rpc.close();
 		throw error;
 	}
-	keep(NODES, { ...kepts(), [on.genesis]: url.href });
+	keep(NODES, { ...kepts(), [on.chainId]: url.href });
 	if (wanted !== on) return;
 	use(rpc, { url: url.href, name: url.host, state: 'there', why: '' });
 }
 
 /** Uses the named node no more. */
 export function forgetNode() {
-	const { [wanted?.genesis ?? '']: _, ...others } = kepts();
+	const { [wanted?.chainId ?? 0]: _, ...others } = kepts();
 	keep(NODES, others);
 	use(null, null);
 }
 
-/** @returns {Record<string, string>} */
+/** @returns {Record<number, string>} */
 const kepts = () => recall(NODES, {});
 
 /** @param {Rpc | null} rpc @param {NamedNode | null} node */

@@ -11,6 +11,7 @@ import {
 	lookForNode,
 	namedNode,
 	nameNode,
+	needFit,
 	nodeIsKnown,
 } from './node.js';
 
@@ -24,7 +25,7 @@ Object.assign(globalThis, { window: { localStorage }, location: { protocol: 'htt
 
 const CONTRACT = `0x${'cc'.repeat(20)}`;
 /** @type {import('./node.js').Wanted} */
-const HERE = { genesis: '0x01', name: 'Here', chainId: 7, contracts: { games: CONTRACT } };
+const HERE = { name: 'Here', chainId: 7, contracts: { games: CONTRACT } };
 /** The built contract of the games. */
 const CODE = `0x${readFileSync('artifacts/connect4.polkavm').toString('hex')}`;
 
@@ -74,7 +75,7 @@ test('a node is named on its chain, kept there, and removed', async (t) => {
 	assert.equal(await called(), '0xabcd');
 
 	// On another chain there is none, and back on this one it is asked again.
-	checkOn({ ...HERE, genesis: '0x02' });
+	checkOn({ ...HERE, chainId: 9 });
 	assert.equal(namedNode(), null);
 	assert.equal(await called(), null);
 	checkOn(HERE);
@@ -116,11 +117,15 @@ test('a node of another chain or without the contract is not used, and the one b
 	await assert.rejects(nameNode('http://rpc.example'), /without encryption/);
 	assert.equal(namedNode()?.url, one.url);
 
-	// The host names another number for the chain, or other contracts: it is asked again.
-	checkOn({ ...HERE, chainId: 9 });
-	await nodeIsKnown();
+	// The host names other contracts: it is asked again.
+	await needFit();
+	one.answers.eth_getCode = '0x';
+	checkOn({ ...HERE, contracts: { games: `0x${'66'.repeat(20)}` } });
+	await assert.rejects(needFit(), /knows no contract at 0x66.*Nothing was signed.*remove the node/);
 	assert.deepEqual(namedNode()?.state, 'unfit');
 	assert.equal(await called(), null);
+	forgetNode();
+	await needFit();
 });
 
 test('a node that goes away is not asked until it is back', async (t) => {

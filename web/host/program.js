@@ -2,12 +2,14 @@
 // signs, or signatures of the session key.
 
 import { current } from '../store.js';
-import { addressOf } from './account.js';
-import { read, shownChallenge } from './chain.js';
+import { addressOf, typedAddress } from './account.js';
+import { read, shownChallenge, timeOfBlock } from './chain.js';
+import { timeOfChain } from './chain-time.js';
 import { WalletError } from './ethereum.js';
 import { newKey, tableOf } from './fast.js';
 import { send } from './send.js';
 import { session } from './session.js';
+import { safely } from './stake.js';
 import { checkGame } from './verify.js';
 import { ask } from './wasm.js';
 
@@ -44,24 +46,25 @@ export async function perform(path, body) {
 const call = (message, values = {}) =>
 	ask({ call: /** @type {Call} */ (/** @type {unknown} */ ({ [message]: values })) });
 
-/** The event of a kind. @param {Landed} landed @param {string} event @returns {any} */
-const told = ({ events }, event) => events.find((one) => /** @type {any} */ (one).event === event);
+/** The event of a kind, if there is one. @param {Landed} landed @param {string} event @returns {any} */
+const find = ({ events }, event) => events.find((one) => /** @type {any} */ (one).event === event);
+
+/** The event of a kind, which a transaction that has succeeded has. @param {Landed} landed @param {string} event */
+function told(landed, event) {
+	const found = find(landed, event);
+	if (found) return found;
+	throw new WalletError(
+		'Done: it is in a block. This host does not tell what came of it, so look at the lobby or the board.',
+		'failed',
+	);
+}
 
 /** @param {Landed} landed */
 const receipt = ({ transaction }) => ({ transaction: { ...transaction, deposit: '0' } });
 
-/** The account of a text that a player typed in. @param {string} text */
-const typed = async (text) => (await ask({ account: nameless(text) })).address;
-
-/** The address of a development account by its name. @param {string} text */
-function nameless(text) {
-	const names = Object.entries(current().hello?.names ?? {});
-	return names.find(([, name]) => name === text.toLowerCase())?.[0] ?? text;
-}
-
 /** @param {StartGame} body */
 async function start({ shape, red, blue }) {
-	const [one, two] = await Promise.all([typed(red), typed(blue)]);
+	const [one, two] = await Promise.all([typedAddress(red), typedAddress(blue)]);
 	const values = { player_one: one, player_two: two, shape };
 	const landed = await send('Start a game', await call('start_game', values));
 	return { game: told(landed, 'started').game };
@@ -81,11 +84,11 @@ async function challenge({
 	const key = fast ? await newKey() : null;
 	const begins = first === 'random' ? randomBit() : first === 'me';
 	const encoded = await call('make_challenge', {
-		opponent: opponent ? await typed(opponent) : null,
+		opponent: opponent ? await typedAddress(opponent) : null,
 		challenger_first: begins,
 		shape,
 		clock,
-		expires: expires === null ? null : Math.floor(Date.now() / 1000) + expires,
+		expires: expires === null ? null : (await timeOfChain(timeOfBlock)) + expires,
 		key,
 	});
 	const landed = await send(`Challenge ${opponent ?? 'anyone'}`, encoded, { payment });
@@ -114,19 +117,9 @@ async function drop(game, bin) {
 	if (table) return { row: await table.drop(bin), transaction: null };
 	await checkGame(game);
 	const encoded = await call(isFast(game) ? 'drop_fast' : 'drop_disc', { game, bin });
-	const landed = await send(`Drop a disc into bin ${bin + 1} of game ${game}`, encoded, safely());
+	const how = await safely(game);
+	const landed = await send(`Drop a disc into bin ${bin + 1} of game ${game}`, encoded, how);
 	return { row: told(landed, 'dropped').row, ...receipt(landed) };
-}
-
-/** How a move is sent: for a stake it answers what can't be taken back, and is followed as deep. */
-function safely() {
-	const { view } = current();
-	if (!view || view.game === null || view.match.stake === '0') return {};
-	const last = view.moves.at(-1)?.transaction;
-	return {
-		depth: session.chain?.confirmations ?? 1,
-		answers: last ? { ...last, game: view.game, turns: view.turns } : null,
-	};
 }
 
 /** Actions as the player reads them. @type {Record<string, string>} */
@@ -139,6 +132,8 @@ const ACTIONS = {
 	decline_draw: 'Decline the draw',
 	decline_rematch: 'Decline the next game',
 };
+/** Actions that a player takes because of the board and the offers that are shown. */
+const ON_BOARD = ['resign', 'offer_draw', 'accept_draw'];
 /** What fast games call their messages. @type {Record<string, string>} */
 const FAST = {
 	resign: 'resign_fast',
@@ -154,12 +149,14 @@ async function play(game, action) {
 	const message = isFast(game) ? FAST[action] : action;
 	const what = ACTIONS[action];
 	if (!what || !message) throw new WalletError('This is not done in this game.', 'failed');
+	if (ON_BOARD.includes(action)) await checkGame(game);
 	const landed = await send(`${what} in game ${game}`, await call(message, { game }));
 	return receipt(landed);
 }
 
 /** @param {number | string} game @param {string | null} stake */
 async function next(game, stake) {
+	await checkGame(game);
 	const state = await read(isFast(game) ? 'fast_match_of' : 'match_of', { game });
 	const payment = BigInt(stake ?? 0);
 	const accepts = state.match.rematch !== null;
@@ -170,7 +167,7 @@ async function next(game, stake) {
 			})
 		: await call(accepts ? 'accept_rematch' : 'offer_rematch', { game });
 	const landed = await send(`Another game after game ${game}`, encoded, { payment });
-	return { game: told(landed, 'match')?.game ?? null };
+	return { game: find(landed, 'match')?.game ?? null };
 }
 
 /** @param {number | string} game */

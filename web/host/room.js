@@ -11,6 +11,9 @@ const SILENCE = 25_000; // milliseconds without a frame after which a connection
 // after a while get new sockets while others keep theirs.
 const ALONE = 20_000; // milliseconds alone before the room is entered again, doubled each time
 const MOST_ALONE = 160_000;
+// Frames that a relay may send at once, and in each second after that.
+const AT_ONCE = 200;
+const A_SECOND = 50;
 
 /** Number of the first fast game in its contract's count. */
 const FIRST = 2 ** 31;
@@ -42,6 +45,8 @@ export function openRoom(url, { frame, changed, socket = (url) => new WebSocket(
 	/** @type {ReturnType<typeof setTimeout> | undefined} */
 	let silent;
 	let isClosed = false;
+	let allowance = AT_ONCE;
+	let counted = Date.now();
 	let patience = ALONE;
 	/** @type {ReturnType<typeof setTimeout> | undefined} */
 	let alone;
@@ -91,6 +96,12 @@ export function openRoom(url, { frame, changed, socket = (url) => new WebSocket(
 			if (open !== made) return;
 			if (!(data instanceof ArrayBuffer)) return lose('it says what nobody understands');
 			expect(SILENCE);
+			const now = Date.now();
+			allowance = Math.min(AT_ONCE, allowance + ((now - counted) * A_SECOND) / 1000);
+			counted = now;
+			// What comes faster would keep the player from looking at the chain.
+			if (allowance < 1) return lose('it sends more than a game has to say');
+			allowance -= 1;
 			frame(toHex(new Uint8Array(data)));
 		};
 		made.onclose = () => lose('it has closed the connection');

@@ -4,16 +4,17 @@
 // What the seat signs, takes and has to do is decided by the module. Here its steps follow each other,
 // and of each one the book is on disk before anything of it leaves the page.
 
+import { chainTime } from './chain-time.js';
 import { hold } from './lock.js';
 import { openRoom, roomUrl } from './room.js';
 import { AskError, ask } from './wasm.js';
 
 /** @import { Called, FromRoom, Offers, SeatState, Step, TableState } from '../ask.d.ts' */
+/** @import { Clock } from '../wire.d.ts' */
 /** @import { Journal } from './journal.js' */
 
 const TICK = 1_000; // milliseconds between looks at deadlines
 const TELL_AGAIN = 10; // ticks after which the relay is told the latest position again
-const AGREEMENT = 3_000; // milliseconds for the opponent to agree to an end
 const NO_LOCKS =
 	'This browser cannot keep other tabs from playing the same game here, as the page does not come by https: so it is watched. The game can go on by moves on the chain, which your wallet signs.';
 const AGAIN = 2_000; // milliseconds before the chain is told again of what it has not taken
@@ -28,7 +29,10 @@ export class SeatError extends Error {}
  *   chainId: number,
  *   contract: string,
  *   relay: string | null,
+ *   terms?: Clock | null,
  * }} Place
+ *
+ * `terms` is the clock that was agreed on, which limits the time for a first move; null if it is not known.
  */
 
 /**
@@ -41,11 +45,13 @@ export class SeatError extends Error {}
  *   watchers: number,
  *   trouble: string,
  *   duty: Called | null,
+ *   ahead: number,
  * }} Shown
  *
  * `state` is null until the chain was read. `role` is `elsewhere` while another tab plays, and `watcher`
  * where there is no key, or none that can be used; `trouble` says why. `relay` is why there is no relay,
- * null if there is one. `duty` is what has to be done on the chain, and was not yet.
+ * null if there is one. `duty` is what has to be done on the chain, and was not yet. `ahead` is by how many
+ * seconds this machine's clock is ahead of the chain's, if that is much.
  */
 
 /** @typedef {'drop' | 'press' | 'bring' | 'settle' | 'duty'} Why */
@@ -71,6 +77,7 @@ export function openSeat({
 	chainId,
 	contract,
 	relay,
+	terms = null,
 	key,
 	journal,
 	changed,
@@ -81,8 +88,9 @@ export function openSeat({
 }) {
 	const name = `${chainId}/${contract}/${game}`;
 	const mayPlay = Boolean(key && journal && locks);
-	/** @type {{ output: string, time: number } | null} */
+	/** What the contract has answered last. @type {string | null} */
 	let chain = null;
+	const clock = chainTime(time);
 	/** @type {string | null} Secret of the session key, while this tab plays. */
 	let secret = null;
 	/** @type {string | null} */
@@ -90,7 +98,7 @@ export function openSeat({
 	/** The frame with the newest position that was heard without playing. @type {string | null} */
 	let newest = null;
 	/** @type {Offers} */
-	let offers = { theirs: null, own: null };
+	let offers = { theirs: null };
 	/** @type {Shown} */
 	let shown = {
 		state: null,
@@ -100,6 +108,7 @@ export function openSeat({
 		watchers: 0,
 		trouble: key && journal && !locks ? NO_LOCKS : '',
 		duty: null,
+		ahead: 0,
 	};
 	/** @type {() => void} */
 	let decided = () => {};
@@ -112,7 +121,7 @@ export function openSeat({
 	/** @type {ReturnType<typeof openRoom> | null} */
 	let room = null;
 	let ticks = 0;
-	/** Since when the opponent's agreement to an end is waited for, in milliseconds. @type {number | null} */
+	/** What is due and waited with, and since when, in milliseconds. @type {{ input: string, since: number } | null} */
 	let awaited = null;
 	/** Input of the duty that was told last. */
 	let done = '';
@@ -151,8 +160,10 @@ export function openSeat({
 			game,
 			chain_id: chainId,
 			contract,
-			chain: chain.output,
-			now: Math.max(time(), chain.time),
+			chain,
+			now: clock.block(),
+			machine: clock.now(),
+			clock: terms,
 		};
 	};
 
@@ -236,10 +247,9 @@ export function openSeat({
 			return;
 		}
 		const now = Date.now();
-		if (duty.may_be_agreed) {
-			awaited ??= now;
-			if (now - awaited < AGREEMENT) return;
-		}
+		const { input } = duty.call;
+		if (awaited?.input !== input) awaited = { input, since: now };
+		if (now - awaited.since < duty.patience * 1000) return;
 		show({ duty: duty.call });
 		if (isTelling || now < notBefore || done === duty.call.input) return;
 		tell(duty.call);
@@ -322,12 +332,14 @@ export function openSeat({
 
 	return {
 		/**
-		 * What the contract has answered to `read_fast`, and the time of that block.
-		 * @param {string} output @param {number} time in seconds since 1970
+		 * What the contract has answered to `read_fast`, and the time of the newest block.
+		 * @param {string} output @param {number} time in seconds since 1970; 0 if it is not known
 		 */
 		see(output, time) {
 			const before = chain;
-			chain = { output, time };
+			chain = output;
+			if (time) clock.see(time);
+			show({ ahead: clock.ahead });
 			if (!before && shown.role !== 'waiting') enter();
 			return perceive('look');
 		},
@@ -348,6 +360,8 @@ export function openSeat({
 			if (shown.duty && !isTelling) await tell(shown.duty);
 		},
 		ready,
+		/** The time on the chain, in seconds since 1970. */
+		now: clock.now,
 		/** How the game stands. */
 		get shown() {
 			return shown;

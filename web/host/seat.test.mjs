@@ -27,7 +27,14 @@ afterEach(async () => {
  * A page that plays, or watches without a key.
  * @param {any} options
  */
-function page({ relay, disk = null, key = null, locks = new Locks(), chain = started() }) {
+function page({
+	relay,
+	disk = null,
+	key = null,
+	locks = new Locks(),
+	chain = started(),
+	time = () => 1_800_000_000,
+}) {
 	/** @type {{ call: any, why: string }[]} */
 	const calls = [];
 	const seat = openSeat({
@@ -43,7 +50,7 @@ function page({ relay, disk = null, key = null, locks = new Locks(), chain = sta
 		},
 		locks,
 		socket: relay?.socket,
-		time: () => 1_800_000_000,
+		time,
 	});
 	open.push(seat);
 	seat.see(chain, 1_800_000_000);
@@ -155,14 +162,15 @@ describe('a fast game in two browsers', () => {
 	test('is resigned and drawn by signatures', async () => {
 		const drawn = await table();
 		await play(drawn.pages, [3, 4]);
-		await drawn.pages[0].seat.offerDraw();
+		await assert.rejects(drawn.pages[0].seat.offerDraw(), { name: 'YourTurn' });
+		await drawn.pages[1].seat.offerDraw();
 		await until(
-			() => drawn.pages[1].seat.shown.state.draw_offer === 'red',
+			() => drawn.pages[0].seat.shown.state.draw_offer === 'blue',
 			'the offer has arrived',
 		);
-		await drawn.pages[1].seat.acceptDraw();
+		await drawn.pages[0].seat.acceptDraw();
 		await until(
-			() => drawn.pages[0].seat.shown.state.position.end === 'agreement',
+			() => drawn.pages[1].seat.shown.state.position.end === 'agreement',
 			'the draw has arrived',
 		);
 		const { pages } = await table();
@@ -192,6 +200,26 @@ describe('a fast game in two browsers', () => {
 		await seat.bring();
 		assert.equal(calls[0]?.call.message, 'advance');
 		assert.equal(calls[0]?.why, 'bring');
+	});
+});
+
+describe('a browser whose clock is wrong', () => {
+	test('plays by the time of the chain, and says so', async () => {
+		let machine = 1_800_000_600;
+		const disk = new Disk(KEYS[0] ?? '', SECRETS[0] ?? '');
+		const { seat } = page({ relay: null, disk, key: KEYS[0], time: () => machine });
+		await until(() => seat.shown.role === 'player' && seat.shown.state !== null, 'it plays');
+		machine += 6;
+		await seat.see(started(), 1_800_000_006);
+		assert.equal(seat.now(), 1_800_000_006);
+		assert.equal(seat.shown.ahead, 600);
+		// It was set right.
+		machine -= 600;
+		await seat.see(started(), 1_800_000_006);
+		machine += 6;
+		await seat.see(started(), 1_800_000_012);
+		assert.equal(seat.now(), 1_800_000_012);
+		assert.equal(seat.shown.ahead, 0);
 	});
 });
 

@@ -2,14 +2,21 @@
 // it costs, the wallet signs, and it is followed until it lies deep enough.
 
 import { get, tell } from '../api.js';
-import { codeOf, readOwn } from './chain.js';
+import { addressOf } from './account.js';
+import { codeOf, givenNode } from './chain.js';
 import { isOurs, otherCode } from './code.js';
-import { contractOf } from './contracts.js';
+import { areProven, contractOf, needContract } from './contracts.js';
 import { WalletError } from './ethereum.js';
-import { session } from './session.js';
-import { ask } from './wasm.js';
+import { settled } from './final.js';
+import { needFit } from './node.js';
+import { keepPallet } from './pallet.js';
+import { checkPrepared } from './prepared.js';
+import { session, useChain } from './session.js';
+import { dropSigned, keepSigned, mayHappenToo } from './signed.js';
 
 /** @import { Landed, Prepared } from '../wire.d.ts' */
+/** @import { Answered } from './final.js' */
+/** @import { Signed } from './signed.js' */
 /** @import { Outcome, Progress, Slow } from './types.d.ts' */
 /** @typedef {{ contract: string, message: string, input: string }} Call */
 
@@ -18,10 +25,14 @@ import { ask } from './wasm.js';
  * @typedef {{
  *   step: 'settling' | 'trying' | 'agreeing' | 'signing' | 'waiting' | 'slow' | 'deep' | 'done',
  *   what: string, prepared?: Prepared, payment?: bigint, maps?: boolean, depth?: number, wanted?: number,
- *   slow?: Slow, stop?: () => void,
+ *   slow?: Slow, why?: string, stop?: () => void, depositLimit?: bigint | null, others?: Signed[],
+ *   isUnknown?: boolean,
  * }} Stage
  *
- * `stop` ends the waiting for a transaction.
+ * `stop` ends the waiting for a transaction, or for what is answered; `why` says why that takes long.
+ * `depositLimit` is the most that may be held as a deposit, if it is much more than `prepared` says. `others`
+ * are signatures that may happen beside this one. `isUnknown` is whether nothing shows that the contract is that
+ * of the game.
  */
 
 /** @type {(stage: Stage) => void} */
@@ -36,12 +47,10 @@ export function showTo(to) {
 
 /**
  * How a call is sent.
- * @typedef {{ hash: string, block: number, game: number | string, turns: number }} Answered
  * @typedef {{ payment?: bigint, depth?: number, answers?: Answered | null }} How
  *
  * `payment` is in the token's smallest unit. `depth` is how many blocks have to lie on top of it. `answers`
- * is the transaction that it answers to, with the number of moves after it, which has to lie as deep before
- * anything is signed.
+ * are the moves that it answers to, which have to lie as deep before anything is signed.
  */
 
 /** A transaction at a time: a wallet asks for one signature after the other. @type {Promise<unknown>} */
@@ -54,47 +63,95 @@ let queue = Promise.resolve();
  * @param {How} [how]
  * @returns {Promise<Landed>} where it is and what the contracts told
  */
-export function send(what, call, how = {}) {
+export async function send(what, call, how = {}) {
+	// What is due on the chain meanwhile need not wait for it.
+	if (how.answers) await waitUntilSettled(what, call, how.answers);
 	const sending = queue.then(() => sendNow(what, call, how));
 	queue = sending.catch(() => {});
 	return sending;
 }
 
-/** @param {string} what @param {Call} call @param {How} how */
-async function sendNow(what, call, { payment = 0n, depth = 0, answers = null }) {
+/** The wallet that signs, which is on the chain, for a contract that is the right one. @param {Call} call */
+async function signer({ contract }) {
 	const { wallet, account, chain } = session;
 	if (!wallet || !account || !chain) {
 		throw new WalletError('Connect a wallet first: it signs what you do.', 'locked');
 	}
+	needContract(contract);
+	await needFit();
+	// Else the wallet's own node would be one of another chain, and could not be asked.
+	await useChain();
+	const isKnown = await checkCode(contract);
+	return { wallet, account, chain, isKnown };
+}
+
+/** @param {string} what @param {Call} call @param {Answered} answers */
+async function waitUntilSettled(what, call, answers) {
+	const { wallet } = await signer(call);
+	const waiting = new AbortController();
+	const stop = () => waiting.abort();
+	/** @type {string | null} */
+	let said = null;
+	/** @param {string} why */
+	const waits = (why) => {
+		if (why !== said) show({ step: 'settling', what, why, stop });
+		said = why;
+	};
 	try {
-		await checkCode(call.contract);
-		if (answers) await settled(what, answers, wallet.kind === 'ethereum');
+		await settled(answers, wallet.kind === 'ethereum', waits, waiting.signal);
+	} finally {
+		show({ step: 'done', what });
+	}
+}
+
+/** @param {string} what @param {Call} call @param {How} how */
+async function sendNow(what, call, { payment = 0n, depth = 0 }) {
+	try {
+		const { wallet, account, chain, isKnown } = await signer(call);
 		for (;;) {
 			show({ step: 'trying', what });
 			/** @type {Prepared} */
-			const prepared = await tell('/api/prepare', {
+			const told = await tell('/api/prepare', {
 				account: account.id,
 				contract: call.contract,
 				data: call.input,
 				payment: String(payment),
 			});
-			await check(prepared, call, payment);
-			const maps = prepared.unsigned?.maps ?? false;
-			const stage = { what, prepared, payment, maps };
-			if (payment > 0n && !maps && !(await agreed({ step: 'agreeing', ...stage }))) {
+			const { prepared, depositLimit } = await checkPrepared(told, call, payment);
+			const { maps = false } = prepared.unsigned ?? {};
+			const signature = signatureOf(what, prepared);
+			const address = signature ? await addressOf(account) : '';
+			const others = signature
+				? await mayHappenToo({ ...signature, address }, signature.nonce)
+				: [];
+			const isUnknown = !isKnown && !accepted.has(prepared.to);
+			const stage = { what, prepared, payment, maps, depositLimit, others, isUnknown };
+			const pays = payment > 0n && !maps;
+			const asks = pays || depositLimit !== null || others.length > 0 || isUnknown;
+			if (asks && !(await agreed({ step: 'agreeing', ...stage }))) {
 				throw new WalletError('Nothing was paid or signed.', 'refused');
 			}
+			if (isUnknown) accepted.add(prepared.to);
 			show({ step: 'signing', ...stage });
-			const sent = await wallet.send({ account, chain, prepared, data: call.input, payment });
+			const sent = await wallet.send({
+				account,
+				chain,
+				prepared,
+				data: call.input,
+				payment,
+				signed: (hash, after) => signature && keepSigned({ ...signature, hash, after }),
+			});
 			show({ step: 'waiting', ...stage });
 			const waiting = new AbortController();
 			const stop = () => waiting.abort();
 			/** @param {Progress} progress */
-			const told = ({ slow, depth: reached = 0 }) => {
+			const progress = ({ slow, depth: reached = 0 }) => {
 				if (slow) show({ step: 'slow', ...stage, slow, stop });
 				else if (depth) show({ step: 'deep', ...stage, depth: reached, wanted: depth });
 			};
-			const outcome = await wallet.follow(sent, maps ? 0 : depth, told, waiting.signal);
+			const outcome = await wallet.follow(sent, maps ? 0 : depth, progress, waiting.signal);
+			if (signature) dropSigned(signature, signature.nonce);
+			if (prepared.unsigned) keepPallet(prepared.unsigned.payload);
 			if (outcome.failed) throw await whyFailed(call, payment);
 			if (!maps) return await landed(outcome);
 		}
@@ -103,118 +160,48 @@ async function sendNow(what, call, { payment = 0n, depth = 0, answers = null }) 
 	}
 }
 
-/** Era of a transaction that is valid for ever. */
-const IMMORTAL = '0x00';
-/** Milliseconds between two looks at a transaction that is answered. */
-const LOOK = 700;
-
 /**
- * Waits until a transaction lies so deep that the chain does not take it back: else who made it could have
- * it replaced, knowing the answer. A transaction of Ethereum is valid on every branch, so that one answers
- * only what is final.
- * @param {string} what @param {Answered} answers @param {boolean} onlyFinal
+ * What is remembered of a signature whose number the host has named; null for a wallet of Ethereum, which
+ * numbers its transactions itself.
+ * @param {string} what @param {Prepared} prepared
+ * @returns {Omit<Signed, 'hash' | 'after'> | null}
  */
-async function settled(what, answers, onlyFinal) {
-	const { hash, block } = answers;
-	const wanted = session.chain?.confirmations ?? 1;
-	for (;;) {
-		const searched = await get(`/api/transactions/${hash}?from=${block}`);
-		if (!searched.found) {
-			throw new WalletError(
-				'The chain took back the move that you answer: look at the board, then go on from there.',
-				'failed',
-			);
-		}
-		const isDeep = !onlyFinal && searched.best - block >= wanted;
-		if (isDeep || (searched.last_final >= block && (await isFinal(answers)))) return;
-		show({ step: 'settling', what });
-		await new Promise((resolve) => setTimeout(resolve, LOOK));
-	}
-}
-
-/**
- * Whether a move is final by a node of the player's choice too, where there is one that can tell.
- * @param {Answered} answers
- */
-async function isFinal({ game, turns }) {
-	const isFast = typeof game === 'string';
-	const message = isFast ? 'read_fast' : 'read_game';
-	try {
-		const own = await readOwn(message, { game }, 'finalized');
-		if (!own) return true;
-		const found = isFast ? own.found.fast_game.game : own.found.game;
-		return found.turns >= turns;
-	} catch (error) {
-		// The contract refuses as long as the game itself is not final. Other nodes do not tell what is.
-		return !/revert/i.test(String(error));
-	}
+function signatureOf(what, { unsigned }) {
+	if (!unsigned) return null;
+	const { genesisHash: genesis, nonce } = unsigned.payload;
+	const time = Date.now();
+	const account = session.account?.id ?? '';
+	return { account, genesis, nonce: Number(nonce), what, time };
 }
 
 /** Addresses of contracts whose code is the one that this page was made for. @type {Set<string>} */
 const trusted = new Set();
 
+/** Addresses of contracts that the player has accepted without knowing their code. @type {Set<string>} */
+const accepted = new Set();
+
 /**
- * Looks by a node of the player's choice whether a contract is the one that this page was made for.
+ * Looks by a node of the player's choice whether a contract is the one that this page was made for. Whether
+ * that is known, by the node or by its address.
  * @param {string} kind
  */
 async function checkCode(kind) {
 	const address = contractOf(kind);
-	if (!address || trusted.has(`${kind} ${address}`)) return;
+	if (!address) return false;
+	if (trusted.has(`${kind} ${address}`)) return true;
+	const isProven = await areProven();
 	const own = await codeOf(address);
-	if (!own) return;
+	if (!own) return isProven;
 	if (!(await isOurs(kind, own.answer))) {
 		throw new WalletError(
 			otherCode(address, own.by, 'nothing was signed. Don’t use this host'),
 			'failed',
 		);
 	}
+	// The host's own node says of its contract what it likes.
+	if (givenNode()) return isProven;
 	trusted.add(`${kind} ${address}`);
-}
-
-/**
- * Compares what the host prepared with what the player wanted.
- * @param {Prepared} prepared @param {Call} call @param {bigint} payment
- */
-async function check(prepared, call, payment) {
-	const wanted = contractOf(call.contract);
-	/** @param {string} what */
-	const differs = (what) =>
-		new WalletError(
-			`This host prepared something else than you wanted (${what}): nothing was signed. Don't use it any more.`,
-			'failed',
-		);
-	if (!wanted || prepared.to.toLowerCase() !== wanted.toLowerCase())
-		throw differs('another contract');
-	if (BigInt(prepared.payment) !== payment) throw differs('another payment');
-	const { unsigned } = prepared;
-	if (!unsigned) return;
-	const { payload, tail } = unsigned;
-	if (payload.address !== session.account?.id && !(await isSame(payload.address))) {
-		throw differs('another account');
-	}
-	if (BigInt(payload.tip) !== 0n) throw differs('a tip');
-	if (payload.genesisHash !== session.chain?.genesis) throw differs('another chain');
-	// Else the host could keep what was signed, and pass it on when it likes.
-	if (payload.era === IMMORTAL) throw differs('a transaction that is valid for ever');
-	if (!tail.endsWith(payload.method.slice(2))) throw differs('other bytes than those it shows');
-	const does = await ask({ substrate_call: payload.method });
-	if (unsigned.maps) {
-		if (!('plain' in does)) throw differs('another call');
-		return;
-	}
-	if (!('contract' in does)) throw differs('another call');
-	if (does.contract.contract.toLowerCase() !== wanted.toLowerCase())
-		throw differs('another contract');
-	if (BigInt(does.contract.value) !== payment) throw differs('another payment');
-	if (does.contract.input !== call.input) throw differs('another call');
-}
-
-/** Whether an account in SS58 is the one that plays, as wallets may write it otherwise. @param {string} address */
-async function isSame(address) {
-	const [mine, theirs] = await Promise.all(
-		[session.account?.id ?? '', address].map((one) => ask({ account: one })),
-	);
-	return mine?.account === theirs?.account;
+	return true;
 }
 
 /** Why a transaction in a block failed, which a trial tells. @param {Call} call @param {bigint} payment */
@@ -231,14 +218,29 @@ async function whyFailed(call, payment) {
 	);
 }
 
-/** The events of a transaction that has succeeded. @param {Outcome} outcome @returns {Promise<Landed>} */
+/** How often a transaction that is in a block is looked for, to learn what the contracts told. */
+const LOOKS = 100;
+/** Milliseconds between two looks. */
+const LOOK = 300;
+/** How many blocks earlier a fork may have put it. */
+const BACK = 64;
+
+/**
+ * The events of a transaction that has succeeded; none if the host does not tell them, as it has discarded the
+ * state of the block.
+ * @param {Outcome} outcome @returns {Promise<Landed>}
+ */
 async function landed({ found, hash, block }) {
 	if (found) return found;
-	for (let from = block; ; ) {
+	let from = block;
+	for (let looks = 0; looks < LOOKS; looks += 1) {
 		const searched = await get(`/api/transactions/${hash}?from=${from}`).catch(() => null);
 		if (searched?.found) return searched.found;
 		// The host may be behind the wallet's node.
-		await new Promise((resolve) => setTimeout(resolve, 300));
-		from = Math.min(block, searched?.next ?? block);
+		await new Promise((resolve) => setTimeout(resolve, LOOK));
+		if (!searched) continue;
+		from = searched.next <= searched.best ? searched.next : Math.max(0, block - BACK);
 	}
+	const transaction = { hash, block, block_hash: '0x', index: 0, fee: '0' };
+	return { transaction, failure: null, events: [] };
 }

@@ -19,11 +19,25 @@ export const session = {
 	accounts: [],
 	/** @type {WalletAccount | null} */
 	account: null,
-	/** What is wrong with the wallet now; empty if nothing is. */
-	trouble: '',
+	isLocked: false,
+	/** Whether the wallet is on the chain of the game; null while that is not known. @type {boolean | null} */
+	isHere: null,
 	/** @type {Chain | null} */
 	chain: null,
+
+	/** What is wrong with the wallet now; empty if nothing is. */
+	get trouble() {
+		const { wallet, chain } = session;
+		if (!wallet || !chain) return '';
+		if (session.isLocked) return `${wallet.name} is locked: unlock it to go on playing.`;
+		return session.isHere === false
+			? `${wallet.name} is on another chain: it is asked to switch to ${chain.name} before you sign.`
+			: '';
+	},
 };
+
+/** What is known of no wallet yet. */
+const UNKNOWN = { isLocked: false, isHere: null };
 
 /** @type {(() => void)[]} */
 const told = [];
@@ -68,11 +82,25 @@ export async function connect(wallet, { silently = false, account } = {}) {
 			'locked',
 		);
 	}
+	// Before anything is told: while that is not known, its node is not asked, and the host is believed.
+	const isHere = await wallet.isOn(chain);
 	session.wallet?.leave();
-	Object.assign(session, { wallet, accounts, trouble: '' });
+	Object.assign(session, { wallet, accounts, ...UNKNOWN, isHere });
 	choose(accounts.find(({ id }) => id === account) ?? accounts[0] ?? null);
 	wallet.listen({ accounts: accountsChanged, chain: chainChanged });
-	if (!(await wallet.isOn(chain))) chainChanged(0);
+}
+
+/**
+ * Has the wallet use the chain of the game, so that its own node can be asked before it signs.
+ * @throws {WalletError} if it does not
+ */
+export async function useChain() {
+	const { wallet, chain } = session;
+	if (!wallet || !chain) return;
+	await wallet.useChain(chain);
+	if (session.isHere) return;
+	session.isHere = true;
+	tell();
 }
 
 /** Plays with another account of the wallet. @param {WalletAccount | null} account */
@@ -85,7 +113,7 @@ export function choose(account) {
 /** Forgets the wallet. */
 export function leave() {
 	session.wallet?.leave();
-	Object.assign(session, { wallet: null, accounts: [], account: null, trouble: '' });
+	Object.assign(session, { wallet: null, accounts: [], account: null, ...UNKNOWN });
 	keep(LAST, null);
 	tell();
 }
@@ -96,26 +124,16 @@ function accountsChanged(accounts) {
 	if (!wallet) return;
 	session.accounts = accounts;
 	const same = accounts.find(({ id }) => id === account?.id);
-	if (!accounts.length) {
-		session.trouble = `${wallet.name} is locked: unlock it to go on playing.`;
-		tell();
-	} else if (same && wallet.kind === 'substrate') {
-		session.trouble = '';
-		tell();
-	} else {
+	session.isLocked = !accounts.length;
+	if (session.isLocked || (same && wallet.kind === 'substrate')) tell();
+	else {
 		// A wallet of Ethereum tells the account that it uses first.
-		session.trouble = '';
 		choose(wallet.kind === 'ethereum' ? (accounts[0] ?? null) : (same ?? accounts[0] ?? null));
 	}
 }
 
 /** @param {number} id */
 function chainChanged(id) {
-	const { wallet, chain } = session;
-	if (!wallet || !chain) return;
-	session.trouble =
-		id === chain.chainId
-			? ''
-			: `${wallet.name} is on another chain: it is asked to switch to ${chain.name} before you sign.`;
+	session.isHere = id === session.chain?.chainId;
 	tell();
 }

@@ -1,7 +1,8 @@
 // Wallets of Polkadot SDK chains, as Talisman, SubWallet and polkadot-js put them into the page.
 
-import { get, tell } from '../api.js';
-import { WalletError } from './ethereum.js';
+import { Failure, get, tell } from '../api.js';
+import { STOPPED, WalletError } from './ethereum.js';
+import { ask } from './wasm.js';
 
 /** @import { Sent, Transaction, Wallet, WalletEvents } from './types.d.ts' */
 /** @import { Searched } from '../wire.d.ts' */
@@ -12,6 +13,10 @@ const PAGE = 'Connect Four';
 const MORTALITY = 64;
 /** Milliseconds between two looks at a transaction. */
 const LOOK = 700;
+/** Looks in a row without an answer after which the player is told. */
+const LONG = 20;
+const UNSEEN =
+	'No block has the transaction in its time, says this host: look at the board, then try again. If both could happen, you are asked before you sign.';
 /** Milliseconds to wait for wallets that put themselves into the page late. */
 const LATE = 600;
 
@@ -41,6 +46,14 @@ export function findSubstrate(found) {
 	look();
 	setTimeout(look, LATE);
 }
+
+/**
+ * Whether the chain may have a transaction although passing it on has failed: no host has answered, or one has
+ * it already from another that has not answered.
+ * @param {unknown} error
+ */
+const mayBeThere = (error) =>
+	error instanceof Failure && (error.kind === 'away' || /already imported/i.test(error.message));
 
 /** @type {Record<string, string>} */
 const NAMES = {
@@ -91,7 +104,7 @@ function wallet(id, enable) {
 		useChain: async () => {},
 		isOn: async () => true,
 
-		async send(/** @type {Transaction} */ { account, prepared }) {
+		async send(/** @type {Transaction} */ { account, prepared, signed }) {
 			const { unsigned } = prepared;
 			if (!unsigned) throw new WalletError('The host prepared nothing to sign.', 'failed');
 			if (!injected?.signer.signPayload) {
@@ -104,27 +117,35 @@ function wallet(id, enable) {
 					'locked',
 				);
 			}
-			const signed = await injected.signer.signPayload(unsigned.payload).catch((error) => {
+			const { signature } = await injected.signer.signPayload(unsigned.payload).catch((error) => {
 				const why = error instanceof Error ? error.message : String(error);
 				const refused = /cancel|reject|denied/i.test(why);
 				throw refused
 					? new WalletError(`You refused in ${name}: nothing was signed.`, 'refused')
 					: new WalletError(`${name} says: ${why}`, 'failed');
 			});
-			const { head, tail } = unsigned;
-			const { hash, after } = await tell('/api/submit', {
-				head,
-				tail,
-				signature: signed.signature,
-			});
-			return { hash, after };
+			const { head, tail, payload } = unsigned;
+			const { hash } = await ask({ extrinsic: { head, signature, tail } });
+			// It is looked for from the block on which it is based.
+			const base = Number(payload.blockNumber);
+			signed?.(hash, base);
+			try {
+				const { after } = await tell('/api/submit', { head, tail, signature });
+				return { hash, after };
+			} catch (error) {
+				if (!mayBeThere(error)) throw error;
+				return { hash, after: base };
+			}
 		},
 
-		async follow(/** @type {Sent} */ { hash, after = 0 }, depth, told) {
+		async follow(/** @type {Sent} */ { hash, after = 0 }, depth, told, stop) {
 			let from = after + 1;
-			for (;;) {
+			for (let failures = 0; ; ) {
+				if (stop?.aborted) throw new WalletError(STOPPED, 'replaced');
 				/** @type {Searched | null} */
 				const searched = await get(`/api/transactions/${hash}?from=${from}`).catch(() => null);
+				failures = searched ? 0 : failures + 1;
+				if (failures === LONG) told({ slow: 'untold' });
 				const found = searched?.found;
 				if (searched && found) {
 					const { block } = found.transaction;
@@ -134,14 +155,9 @@ function wallet(id, enable) {
 					if (deep >= depth) return { hash, block, failed: false, found };
 					from = block;
 				} else if (searched) {
-					if (searched.next > after + MORTALITY) {
-						throw new WalletError(
-							'The transaction was in no block in its time: nothing was done, try again.',
-							'replaced',
-						);
-					}
-					// The newest blocks may be replaced by others that have it.
-					from = Math.max(after + 1, Math.min(from, searched.best));
+					if (searched.next > after + MORTALITY) throw new WalletError(UNSEEN, 'replaced');
+					// What was looked at may be replaced by other blocks, which have it earlier.
+					from = searched.next < searched.best ? searched.next : after + 1;
 				}
 				await new Promise((resolve) => setTimeout(resolve, LOOK));
 			}

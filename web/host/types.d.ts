@@ -46,6 +46,8 @@ export type Transaction = {
 	data: Hex;
 	/** In the token's smallest unit. */
 	payment: bigint;
+	/** Is told once it is signed, before it is passed on; with the block after which it can be found. */
+	signed?: (hash: Hex, after: number) => void;
 };
 
 /** A transaction on its way. */
@@ -57,13 +59,16 @@ export type Sent = {
 	from?: string;
 	/** Number of the sender's transactions before it, as its node knew them. */
 	nonce?: number;
+	/** Number of the chain in hexadecimal digits, if the wallet passed it on. */
+	chain?: string;
 };
 
 /**
  * Why it takes long until a transaction is in a block: it is `pending` at the wallet's node, or `unknown`
- * there, so that it may have been dropped; or the node is `silent`.
+ * there, so that it may have been dropped; or `overtaken` as well, as another transaction of the sender is in a
+ * block; or the node is `silent`. Of a transaction that the host looks for, it is `untold` what became.
  */
-export type Slow = 'pending' | 'unknown' | 'silent';
+export type Slow = 'pending' | 'unknown' | 'overtaken' | 'silent' | 'untold';
 
 /** How far a transaction is. */
 export type Progress = { block?: number; depth?: number; slow?: Slow };
@@ -96,4 +101,6 @@ export type Wallet = {
 	) => Promise<Outcome>;
 	/** Asks the wallet's own node by Ethereum's JSON-RPC; null if it has none. */
 	node: ((method: string, params: unknown[]) => Promise<Hex>) | null;
+	/** Whether that node is one that a host has named to the wallet, with the chain. */
+	hasGivenNode?: (chain: Chain) => boolean;
 };

@@ -3,10 +3,10 @@
 
 import { current, dispatch } from '../store.js';
 import { readOwn, readsByItself } from './chain.js';
-import { compare } from './compare.js';
+import { compare, differingTerms } from './compare.js';
 import { WalletError } from './ethereum.js';
-import { lookForNode, nodeIsKnown, onNode } from './node.js';
-import { onSession } from './session.js';
+import { lookForNode, needFit, onNode } from './node.js';
+import { onSession, session, useChain } from './session.js';
 import { ask } from './wasm.js';
 
 /** @import { ChainGame } from '../ask.d.ts' */
@@ -79,28 +79,40 @@ const isCompared = (view) =>
 
 /**
  * What a node of the player's choice has of a game that is shown; null if none answers.
- * @param {ViewedGame} view
+ * @param {ViewedGame} asked
+ * @param {boolean} [withTerms] whether to look which of its terms and offers are others: `other` says it
  */
-async function lookAt({ game, fast }) {
-	const answer = await readOwn(fast ? 'read_fast' : 'read_game', { game });
+async function lookAt(asked, withTerms = false) {
+	const { game, fast } = asked;
+	const [answer, match] = await Promise.all([
+		readOwn(fast ? 'read_fast' : 'read_game', { game }),
+		withTerms ? readOwn(fast ? 'fast_match_of' : 'match_of', { game }) : null,
+	]);
+	if (!answer || (withTerms && !match)) return null;
+	// The host may have shown a later move meanwhile, or the player may look at another game.
 	const { view } = current();
-	if (!answer || !isCompared(view) || view.game !== game) return null;
+	const shown = isCompared(view) && view.game === game ? view : asked;
 	/** @type {ChainGame} */
 	const found = fast ? answer.found.fast_game.game : answer.found.game;
-	const compared = await compare(view, found);
-	return { game, by: answer.by, compared, turns: found.turns, of: view.turns };
+	const compared = await compare(shown, found);
+	const ratio = session.chain?.ratio ?? 1n;
+	const isSame = match && compared === 'same';
+	const other = isSame ? differingTerms(shown, found, match.found.match, ratio) : '';
+	return { game, by: answer.by, compared, turns: found.turns, of: shown.turns, other };
 }
 
 /**
- * Looks whether the chain has the board that is shown, before something is signed on it.
+ * Looks whether the chain has the board, the terms and the offers that are shown, before something is signed
+ * on them.
  * @param {number | string} game
  */
 export async function checkGame(game) {
 	const { view } = current();
 	if (!isCompared(view) || view.game !== game) return;
-	await nodeIsKnown();
+	await needFit();
+	await useChain();
 	for (let waits = 0; readsByItself(); waits += 1) {
-		const found = await lookAt(view).catch((error) => {
+		const found = await lookAt(view, true).catch((error) => {
 			const why = error instanceof Error ? error.message : String(error);
 			throw new WalletError(
 				`The board can’t be compared with the chain (${why}): nothing was signed. Try again. If it stays so, use another host, or another node, which is named where the wallet is chosen.`,
@@ -109,15 +121,21 @@ export async function checkGame(game) {
 		});
 		// The page says that the node has gone away, and that the host's word has to do.
 		if (!found) return;
-		judge({ ...found, why: '' });
-		if (found.compared === 'same') return;
-		const { by, turns, of } = found;
-		if (found.compared === 'behind' && waits < WAITS) {
+		const { by, turns, of, compared, other } = found;
+		judge({ game, by, turns, of, compared, why: '' });
+		if (compared === 'same' && !other) return;
+		if ((compared === 'behind' || other) && waits < WAITS) {
 			await new Promise((resolve) => setTimeout(resolve, WAIT));
 			continue;
 		}
+		if (other) {
+			throw new WalletError(
+				`The ${other} on the chain, by ${by}, is another one than this host shows: nothing was signed. Look at the board, then try again. If it stays so, use another host.`,
+				'failed',
+			);
+		}
 		throw new WalletError(
-			found.compared === 'behind'
+			compared === 'behind'
 				? `${begin(by)} has ${turns} of the ${of} moves that this host shows: nothing was signed. Either it is behind, or the host shows a move that is not on the chain. Try again in a moment; if it stays so, use another host or another node.`
 				: `The board on the chain, by ${by}, is another one than this host shows: nothing was signed. If it stays so, use another host.`,
 			'failed',
@@ -139,8 +157,8 @@ async function look(counts) {
 	try {
 		const found = await lookAt(view);
 		if (!found) return;
-		judge({ ...found, why: '' });
-		const { by, compared } = found;
+		const { game, by, turns, of, compared } = found;
+		judge({ game, by, turns, of, compared, why: '' });
 		if (compared === 'same' || compared === 'behind') differs = 0;
 		else if (counts) differs += 1;
 		if (!counts || differs !== DIFFERS) return;

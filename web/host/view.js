@@ -4,12 +4,13 @@ import { byId, el, find, setText, show } from '../dom/elements.js';
 import { loadStyle } from '../load-style.js';
 import { amountText, isSome, short } from '../state/text.js';
 import { current } from '../store.js';
+import { keepsNote } from './journal.js';
 import { nodePart, openNode, renderNode } from './node-form.js';
 import { choose, connect, leave, session } from './session.js';
 
 /** @import { OpenAccount } from '../state/types.d.ts' */
 /** @import { Stage } from './send.js' */
-/** @import { Wallet } from './types.d.ts' */
+/** @import { Slow, Wallet } from './types.d.ts' */
 
 loadStyle('/page/style/host.css').catch(() => {});
 
@@ -133,7 +134,9 @@ function renderDialog() {
 		),
 		wrong,
 	);
-	bottom.replaceChildren(trust(), el('div', { class: 'row' }, out, close));
+	const note = keepsNote();
+	const kept = note ? el('p', { class: 'quiet' }, note) : '';
+	bottom.replaceChildren(kept, trust(), el('div', { class: 'row' }, out, close));
 }
 
 /** @param {Wallet} wallet */
@@ -187,25 +190,37 @@ function showLine(text, trouble = false, act) {
 	show(stageLine, text);
 }
 
+/** Why no block is known to have a transaction. @param {string} wallet @returns {Record<Slow, string>} */
+const slowly = (wallet) => ({
+	silent: `sent, but ${wallet} does not tell what became of it. Look whether it is unlocked and has its network.`,
+	pending: `no block has it yet. If it takes too long, speed it up or cancel it in ${wallet}.`,
+	unknown: `no block has it, and the node of ${wallet} does not know it, so it may have been dropped. If ${wallet} still shows it, speed it up or cancel it there. If not, stop waiting and try again: both have the same number, so that only one of them can happen.`,
+	overtaken: `no block has it, the node of ${wallet} does not know it, and another transaction of this account is in a block. If ${wallet} still shows it, wait for it or cancel it there. If not, stop waiting, and look at the board before you try again.`,
+	untold:
+		'sent, but this host does not tell what became of it. Look at the board; you need not wait.',
+});
+
 /** Tells why no block has a transaction yet, and what the player can do. @param {string} what @param {Stage} stage */
-function showSlow(what, { slow, stop }) {
-	const name = session.wallet?.name ?? 'the wallet';
-	if (slow === 'silent') {
-		return showLine(
-			`${what}: sent, but ${name} does not tell what became of it. Look whether it is unlocked and has its network.`,
-		);
-	}
-	if (slow !== 'unknown') {
-		return showLine(
-			`${what}: no block has it yet. If it takes too long, speed it up or cancel it in ${name}.`,
-		);
-	}
+function showSlow(what, { slow = 'silent', stop }) {
+	const text = `${what}: ${slowly(session.wallet?.name ?? 'the wallet')[slow]}`;
+	const mayStop = slow !== 'silent' && slow !== 'pending';
+	showLine(text, false, mayStop ? stopButton(stop) : undefined);
+}
+
+/** @param {(() => void) | undefined} stop */
+function stopButton(stop) {
 	const button = el('button', { class: 'button small' }, 'Stop waiting');
 	button.addEventListener('click', () => stop?.());
+	return button;
+}
+
+/** Tells that the move that is answered may still be replaced. @param {string} what @param {Stage} stage */
+function showSettling(what, { why, stop }) {
+	const because = why ? ` That can’t be seen at the moment: ${why}` : '';
 	showLine(
-		`${what}: no block has it, and the node of ${name} does not know it, so it may have been dropped. If ${name} still shows it, speed it up or cancel it there. If not, stop waiting and try again: both have the same number, so that only one of them can happen.`,
+		`${what}: there is a stake, so the opponent’s move has to lie safely in the chain first…${because}`,
 		false,
-		button,
+		why ? stopButton(stop) : undefined,
 	);
 }
 
@@ -234,9 +249,7 @@ export function showStage(stage) {
 	const sums = costs(stage).map(([label, text]) => `${label.toLowerCase()} ${text}`);
 	switch (stage.step) {
 		case 'settling':
-			return showLine(
-				`${what}: there is a stake, so the opponent’s move has to lie safely in the chain first…`,
-			);
+			return showSettling(what, stage);
 		case 'trying':
 			return showLine(`${what}: asking the chain what it costs…`);
 		case 'signing':
@@ -252,7 +265,27 @@ export function showStage(stage) {
 	}
 }
 
-/** Asks whether the player agrees to a payment. @param {Stage} stage @returns {Promise<boolean>} */
+/** What else the player has to agree to. @param {Stage} stage */
+function warnings({ depositLimit = null, others = [], isUnknown = false }) {
+	const chain = current().hello?.chain;
+	const limit = depositLimit !== null && chain && amountText(String(depositLimit), chain);
+	const texts = others.map(
+		({ what, nonce }) =>
+			`What you signed before (“${what}”, number ${nonce}) is in no block, as far as this host tells. This one has another number, so both may happen. Look at the board before you sign.`,
+	);
+	if (isUnknown) {
+		texts.push(
+			'Nothing shows that this is the contract of the game: the host does not say who has deployed it, and no node of your own was asked. Another one could keep what you pay. Name a node where the wallet is chosen, or sign if you know the address.',
+		);
+	}
+	if (limit)
+		texts.push(
+			`The host wants that up to ${limit} may be held as a deposit, which is much more than it says that the call takes.`,
+		);
+	return texts.map((text) => el('p', { class: 'wrong' }, text));
+}
+
+/** Asks whether the player agrees to a payment, or to what is odd. @param {Stage} stage @returns {Promise<boolean>} */
 export function agree(stage) {
 	const yes = el(
 		'button',
@@ -270,10 +303,11 @@ export function agree(stage) {
 			el('dt', {}, 'Contract'),
 			el('dd', {}, stage.prepared?.to ?? ''),
 		),
+		...warnings(stage),
 		el(
 			'p',
 			{ class: 'quiet' },
-			'The contract has been asked: it does not refuse. The stake is locked in it until the game ends.',
+			`The contract has been asked: it does not refuse.${stage.payment ? ' The stake is locked in it until the game ends.' : ''}`,
 		),
 		el('form', { method: 'dialog', class: 'row' }, yes, no),
 	);
@@ -287,18 +321,12 @@ export function agree(stage) {
 	});
 }
 
-/** @param {{ before: string | null, now: string | null, accept: () => void } | null} changed */
-export function showTrust(changed) {
-	show(trustLine, changed);
-	if (!changed) return trustLine.replaceChildren();
-	const accept = el('button', { class: 'button small danger' }, 'Use the new contract');
-	accept.addEventListener('click', changed.accept);
-	trustLine.replaceChildren(
-		el(
-			'p',
-			{},
-			`This host names another contract (${short(changed.now ?? 'none')}) than this browser has used on this chain (${short(changed.before ?? 'none')}). Nothing is signed until you say that you know why.`,
-		),
-		accept,
-	);
+/** Says why the host is not believed. @param {{ text: string, accept: (() => void) | null } | null} asked */
+export function showTrust(asked) {
+	show(trustLine, asked);
+	if (!asked) return trustLine.replaceChildren();
+	const { text, accept } = asked;
+	const button = el('button', { class: 'button small danger' }, 'Use it all the same');
+	if (accept) button.addEventListener('click', accept);
+	trustLine.replaceChildren(el('p', {}, text), accept ? button : '');
 }

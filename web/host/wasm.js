@@ -1,6 +1,8 @@
 // The module of WebAssembly by which the page decides and checks by itself. It is loaded when it is first
 // asked something, and keeps nothing between two questions.
 
+import { integrityOf } from '../integrity.js';
+
 /** @import { Answers, Failure, Requests } from '../ask.d.ts' */
 
 /**
@@ -34,7 +36,8 @@ export function provide(bytes) {
 }
 
 async function load() {
-	const answer = await fetch(new URL('./page.wasm', import.meta.url));
+	const url = new URL('./page.wasm', import.meta.url);
+	const answer = await fetch(url, { integrity: integrityOf(url.pathname) });
 	if (!answer.ok) throw new Error(`the server answers with an error (${answer.status})`);
 	return WebAssembly.compile(await answer.arrayBuffer());
 }

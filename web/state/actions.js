@@ -1,6 +1,6 @@
 // What a player can do in a game, apart from drops.
 
-import { clockLeft } from './clock.js';
+import { clockLeft, running } from './clock.js';
 import { away } from './connection.js';
 import { seats } from './seats.js';
 import { isSome } from './text.js';
@@ -35,10 +35,13 @@ export function actions(state, now = state.told) {
 	const { match, owed, to_move: mover } = view;
 	if (!view.over) {
 		can.resign = mover && mine.includes(mover) ? mover : first;
-		can.offer = match.draw_offer ? null : can.resign;
+		// A draw of signed moves is offered after the own move.
+		const waits = mine.find((colour) => colour !== mover) ?? null;
+		can.offer = match.draw_offer ? null : view.fast ? waits : can.resign;
 		can.accept = against(match.draw_offer);
-		const left = mover && clockLeft(state, mover, now);
-		if (left !== null && left < 0) can.claim = against(mover);
+		const runs = running(view);
+		const left = runs && clockLeft(state, runs, now);
+		if (left !== null && left < 0) can.claim = against(runs);
 		return can;
 	}
 	if (view.fast && !view.fast.settled) return can;

@@ -20,6 +20,13 @@ describe('actions', () => {
 		assert.equal(can([alice, bob], game('4')).resign, 'blue');
 	});
 
+	test('are to offer a draw in a fast game after the own move', () => {
+		const fast = /** @type {any} */ ({ here: ['red', 'blue'], settled: false });
+		assert.equal(can([bob], game('4', { fast })).offer, null);
+		assert.equal(can([alice], game('4', { fast })).offer, 'red');
+		assert.equal(can([alice, bob], game('4', { fast })).offer, 'red');
+	});
+
 	test('are to accept or decline what the other offers', () => {
 		const offered = game('44', { match: { draw_offer: 'blue' } });
 		assert.equal(can([alice], offered).accept, 'red');

@@ -1,6 +1,12 @@
 // The clock of a game.
 
-/** @import { Colour, Shown } from './types.d.ts' */
+/** @import { Colour, FastHere, Shown, ViewedGame } from './types.d.ts' */
+
+/** The player whose clock runs: in a fast game it is that of who is to move on the chain. @param {ViewedGame} view */
+export function running({ fast, over, to_move: mover }) {
+	const { runs } = /** @type {FastHere | null} */ (fast) ?? {};
+	return runs === undefined ? (over ? null : mover) : runs;
+}
 
 /**
  * The seconds that a player has left, below 0 once the time is over; null without a clock.
@@ -9,7 +15,7 @@
  */
 export function clockLeft({ view, told }, colour, now) {
 	if (view.game === null || !view.left) return null;
-	const runs = view.to_move === colour && !view.over;
+	const runs = running(view) === colour;
 	return view.left[colour] - (runs ? Math.max(0, now - told) / 1000 : 0);
 }
 

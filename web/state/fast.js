@@ -1,11 +1,10 @@
 // What is said of a fast game: which moves are signed, which are on the chain, and what can be done
 // about it. Loaded with the first fast game.
 
+import { clockText } from './clock.js';
 import { other, seats, who } from './seats.js';
 
-/** @import { Colour, Fast as Told, Shown, ViewedGame } from './types.d.ts' */
-/** @typedef {Told & { note?: string }} Fast with what this page adds */
-
+/** @import { Colour, Due, FastHere as Fast, Shown, ViewedGame } from './types.d.ts' */
 /** @param {number} count */
 const moves = (count) => (count === 1 ? '1 move' : `${count} moves`);
 
@@ -37,6 +36,35 @@ export function fastNote(state, { relay_missing: missing, opponent, settled, her
 		return `${who(state, other(seat))} is not connected.`;
 	}
 	return '';
+}
+
+/** @type {Record<Due['what'], string>} */
+const DUE = {
+	'contest by move': 'Contest the line by your move',
+	'contest by wallet': 'Contest the line: sign in your wallet',
+	'opponent contests': 'The opponent can contest your line',
+	'answer by move': 'Your clock runs on the chain: make your move',
+	'answer by wallet': 'Your clock runs on the chain: sign in your wallet',
+};
+
+/**
+ * What has to be done in time, and how much of it is left; empty if nothing.
+ * @param {Fast} fast @param {number} now in milliseconds of this machine
+ */
+export function dueText({ due, here, settled, deadline = null, contested }, now) {
+	// Where a program plays the game, it answers by itself as far as it can.
+	if (due === undefined && here.length && !settled && deadline !== null) {
+		const left = deadline - now / 1000;
+		const time = left < 0 ? 'the time is over' : `${clockText(left)} left`;
+		return contested
+			? `A line on the chain can still be contested, by another move (${time}).`
+			: `The clock of the player to move runs on the chain (${time}).`;
+	}
+	if (!due) return '';
+	const left = (due.until - now) / 1000;
+	const time = left < 0 ? 'the time is over' : `${clockText(left)} left`;
+	const toAnswer = left < 0 || due.what === 'opponent contests' ? '' : ' to answer';
+	return `${DUE[due.what]} (${time}${toAnswer}).`;
 }
 
 /**

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 
 import { actions } from './actions.js';
-import { fastActions, fastNote, fastText, signedBy } from './fast.js';
+import { dueText, fastActions, fastNote, fastText, signedBy } from './fast.js';
 import { alice, bob, game, playing } from './fixtures.mjs';
 import { seats } from './seats.js';
 
@@ -21,6 +21,22 @@ describe('a fast game', () => {
 	/** @type {(fast: object, changes?: object) => any} */
 	const at = (of, changes = {}) =>
 		playing([alice, bob], game('443', { fast: fast(of), ...changes }));
+
+	test('says until when a program has to have answered on the chain, where it plays', () => {
+		const of = { deadline: 1_299 };
+		assert.equal(
+			dueText(fast(of), 1_000_000),
+			'The clock of the player to move runs on the chain (4:59 left).',
+		);
+		assert.equal(
+			dueText(fast({ ...of, contested: true }), 1_000_000),
+			'A line on the chain can still be contested, by another move (4:59 left).',
+		);
+		assert.match(dueText(fast(of), 1_300_000), /the time is over/);
+		for (const no of [{ here: [] }, { deadline: null }, { settled: true }, { due: null }]) {
+			assert.equal(dueText(fast({ ...of, ...no }), 1_000_000), '');
+		}
+	});
 
 	test('says which moves are signed, and which are on the chain', () => {
 		const { view } = at({});

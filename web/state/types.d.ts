@@ -51,6 +51,7 @@ import type {
 	ChainFacts,
 	ClassicId,
 	Colour,
+	Fast,
 	Hello,
 	Hint,
 	Live,
@@ -69,6 +70,33 @@ import type {
 
 /** What is shown on a board: a game, or a line of moves on no chain. */
 export type View = ViewedGame | ViewedLine;
+
+/**
+ * What has to be done on the chain, or the opponent can do there, until a time in milliseconds of this
+ * machine.
+ */
+export type Due = {
+	what:
+		| 'contest by move'
+		| 'contest by wallet'
+		| 'opponent contests'
+		| 'answer by move'
+		| 'answer by wallet';
+	until: number;
+};
+
+/** A fast game, with what this page knows of it beyond the host. */
+export type FastHere = Fast & {
+	/** What the player should know. */
+	note?: string;
+	/** The player whose clock runs on the chain. */
+	runs?: Colour | null;
+	due?: Due | null;
+	/** Where a program plays the game, the last second on the chain at which something is to be done there. */
+	deadline?: number | null;
+	/** Whether that is about a line that has ended the game on the chain, and can be contested. */
+	contested?: boolean;
+};
 
 /** A game of a variant, its table, or a line of moves on no chain. */
 export type VariantView = ViewedVariant | ViewedVariantLine;

@@ -1,0 +1,85 @@
+// Whether a move of a game can be answered for a stake: it has to be final, or to lie deep, as else who made
+// it could have it replaced, knowing the answer.
+
+import { get } from '../api.js';
+import { readOwn } from './chain.js';
+import { WalletError } from './ethereum.js';
+import { session } from './session.js';
+
+/**
+ * The moves of a game that are answered, of which the newest was made by a transaction; null if that is not
+ * known, as the host need not tell it.
+ * @typedef {{
+ *   game: number | string, turns: number, transaction: { hash: string, block: number } | null,
+ * }} Answered
+ */
+
+/** Milliseconds between two looks. */
+const LOOK = 700;
+/** Looks in vain after which the player is told why. */
+const LONG = 15;
+/** Hash of no transaction, and a block that no chain has: what is asked for them tells the newest blocks. */
+const NOTHING = { hash: `0x${'00'.repeat(32)}`, from: 2 ** 32 - 1 };
+/** What nodes say that do not know which block is final. */
+const NO_TAG = /(unknown|invalid|unsupported|no such) (block )?tag|without 0x prefix/i;
+
+/**
+ * Waits until moves are settled. A transaction of Ethereum is valid on every branch of the chain, so that one
+ * answers only what is final.
+ * @param {Answered} answers @param {boolean} onlyFinal
+ * @param {(why: string) => void} waits is told each time they are not, and why if it takes long
+ * @param {AbortSignal} stop
+ */
+export async function settled(answers, onlyFinal, waits, stop) {
+	const wanted = session.chain?.confirmations ?? 1;
+	/** @type {number | null} */
+	let first = null;
+	for (let looks = 0; ; looks += 1) {
+		const host = await byHost(answers);
+		/** @type {number} */
+		const block = host.block ?? first ?? host.best;
+		first = block;
+		const isFinal = host.last_final >= block;
+		const isDeep = !onlyFinal && host.best - block >= wanted;
+		const at = isDeep ? `0x${Math.max(0, host.best - wanted).toString(16)}` : 'finalized';
+		const { has, why } = isFinal || isDeep ? await ownHas(answers, at) : NOT_YET;
+		if (has) return;
+		waits(looks >= LONG ? why : '');
+		await new Promise((resolve) => setTimeout(resolve, LOOK));
+		if (stop.aborted) throw new WalletError('You stopped waiting: nothing was signed.', 'refused');
+	}
+}
+
+const NOT_YET = { has: false, why: '' };
+
+/** The newest blocks by the host, and the one in which the newest move is, if it tells that. @param {Answered} answers */
+async function byHost({ transaction }) {
+	const { hash, from } = transaction ? { ...transaction, from: transaction.block } : NOTHING;
+	const { found, best, last_final } = await get(`/api/transactions/${hash}?from=${from}`);
+	if (transaction && !found) {
+		throw new WalletError(
+			'The chain took back the move that you answer: look at the board, then go on from there.',
+			'failed',
+		);
+	}
+	return { best, last_final, block: transaction?.block ?? null };
+}
+
+/**
+ * Whether a node of the player's choice has the moves in a block; it has if there is no such node, or it can't
+ * tell what is final.
+ * @param {Answered} answers @param {import('./chain.js').At} at
+ */
+async function ownHas({ game, turns }, at) {
+	const isFast = typeof game === 'string';
+	try {
+		const own = await readOwn(isFast ? 'read_fast' : 'read_game', { game }, at);
+		if (!own) return { has: true, why: '' };
+		const found = isFast ? own.found.fast_game.game : own.found.game;
+		return { has: found.turns >= turns, why: '' };
+	} catch (error) {
+		const why = error instanceof Error ? error.message : String(error);
+		// The contract refuses as long as the game itself is not there. Whatever else goes wrong says nothing.
+		return { has: NO_TAG.test(why), why };
+	}
+}

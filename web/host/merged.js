@@ -1,0 +1,115 @@
+// A fast game as it is shown to who plays it: what the host says, with what the seat knows. Deadlines are the
+// seat's, as the host could hide them.
+
+import { clockWarning } from './chain-time.js';
+
+/** @import { ChainFastGame, SeatState, TableState } from '../ask.d.ts' */
+/** @import { Colour, Due, FastHere, ViewedGame } from '../state/types.d.ts' */
+/** @import { Shown } from './seat.js' */
+
+/** @param {Shown['state']} state @returns {state is SeatState} */
+export const isSeat = (state) => Boolean(state && 'player' in state);
+
+/**
+ * A view with what the seat knows.
+ * @param {ViewedGame} view as the host has it
+ * @param {{
+ *   shown: Shown, mine: Colour | null, chain: ChainFastGame | null, now: number, machine: number,
+ * }} seat `now` is the time on the chain in seconds, and `machine` that of this machine in milliseconds
+ * @returns {ViewedGame}
+ */
+export function merged(view, { shown, mine, chain, now, machine }) {
+	const { state, role, relay, opponent } = shown;
+	if (!state || !view.fast || view.fast.settled) return view;
+	const { position } = state;
+	const isPlayer = role === 'player' && isSeat(state);
+	const clock = chain?.game.over ? null : (chain?.game.clock ?? null);
+	const due = mine && chain ? dueOf(state, mine, chain) : null;
+	/** @type {FastHere} */
+	const fast = {
+		...view.fast,
+		on_chain: state.on_chain,
+		signed: state.signed,
+		settled: state.settled,
+		here: mine && role !== 'elsewhere' ? [mine] : [],
+		press: isPlayer && state.may_press ? state.player : null,
+		relay_missing: relay,
+		opponent,
+		note: noteOf(shown, due),
+		runs: clock && chain ? chain.game.to_move : null,
+		due: due && { ...due, until: machine + (due.until - now) * 1000 },
+	};
+	const times = { clock, left: chain ? leftOf(state, chain, now) : null };
+	// The host may have heard of a later position than this tab, which watches then.
+	if (position.turns < view.turns && !isPlayer) return { ...view, ...times, fast };
+	const end = position.over ? 'the game has ended' : 'the bin is full';
+	return {
+		...view,
+		...position,
+		...times,
+		fast,
+		refusals: view.refusals.map((_, bin) => (state.bins.includes(bin) ? null : end)),
+		moves: movesOf(state, view),
+		match: isPlayer ? { ...view.match, draw_offer: state.draw_offer } : view.match,
+	};
+}
+
+/**
+ * Seconds that each player has left while a clock runs.
+ * @param {TableState} state @param {ChainFastGame} chain @param {number} now
+ */
+function leftOf({ deadline }, { game: { clock, over, to_move: mover } }, now) {
+	if (over || !clock || deadline === null || !mover) return null;
+	const left = { red: clock.waiting, blue: clock.waiting };
+	left[mover] = deadline - now;
+	return left;
+}
+
+/**
+ * What has to be done in time, or the opponent can do; `until` is in seconds of the chain.
+ * @param {TableState | SeatState} state @param {Colour} mine @param {ChainFastGame} chain
+ * @returns {Due | null}
+ */
+function dueOf(state, mine, { game }) {
+	const { contest, deadline, position, settled } = state;
+	const hasDuty = isSeat(state) && state.duty !== null;
+	if (settled) return null;
+	if (contest !== null) {
+		const until = contest;
+		if (game.winner === mine) return { what: 'opponent contests', until };
+		if (hasDuty) return { what: 'contest by wallet', until };
+		const mayMove = !position.over && position.to_move === mine;
+		return mayMove ? { what: 'contest by move', until } : null;
+	}
+	if (deadline === null || game.to_move !== mine) return null;
+	return { what: hasDuty ? 'answer by wallet' : 'answer by move', until: deadline };
+}
+
+/** The moves of a position: those that the chain knows with their transactions. @param {TableState | SeatState} state @param {ViewedGame} view */
+function movesOf({ moves }, view) {
+	if (!moves) return view.moves;
+	/** @type {Colour[]} */
+	const colours = ['red', 'blue'];
+	return moves.map((bin, turn) => {
+		const known = view.moves[turn];
+		if (known?.bin === bin) return known;
+		const row = moves.slice(0, turn).filter((other) => other === bin).length;
+		return { player: colours[turn % 2] ?? 'red', bin, row, transaction: null };
+	});
+}
+
+/**
+ * What the player should know, beyond what is said of any fast game.
+ * @param {Shown} shown @param {Due | null} [due]
+ */
+export function noteOf({ role, trouble, duty, ahead }, due = null) {
+	if (role === 'elsewhere') {
+		return 'This game is played in another tab of this browser: close it to go on here.';
+	}
+	if (trouble) return trouble;
+	if (due?.what === 'contest by move') {
+		return 'The opponent has brought a line to the chain that you can still contest: make your move before the time is over. If you don’t, you lose.';
+	}
+	if (duty) return 'The chain has to be told of the latest signed moves: sign it in your wallet.';
+	return clockWarning(ahead);
+}

@@ -1,0 +1,41 @@
+// As much of a browser as the modules of a public host's page ask when they are loaded. It is imported
+// before them.
+
+/** What the browser keeps. @type {Map<string, string>} */
+export const kept = new Map();
+const storage = {
+	getItem: (/** @type {string} */ name) => kept.get(name) ?? null,
+	setItem: (/** @type {string} */ name, /** @type {string} */ value) => kept.set(name, value),
+};
+
+// Looks that go on as long as a page is open would keep the tests from ending.
+const { setInterval } = globalThis;
+Object.assign(globalThis, {
+	window: { localStorage: storage, sessionStorage: storage },
+	document: { querySelector: () => null },
+	location: { protocol: 'https:', origin: 'https://games.example', search: '' },
+	setInterval: (/** @type {Parameters<typeof setInterval>} */ ...of) => setInterval(...of).unref(),
+});
+
+/** Asks what is not the host. */
+const { fetch } = globalThis;
+/** What the host answers, by the beginning of the path. @type {Record<string, (asked: any, path: string) => unknown>} */
+export const host = {};
+/** What the host was asked. @type {{ path: string, body: any }[]} */
+export const asked = [];
+
+globalThis.fetch = /** @type {any} */ (
+	async (/** @type {string} */ path, /** @type {RequestInit} */ options = {}) => {
+		if (/^https?:/.test(path)) return fetch(path, options);
+		const body = options.body ? JSON.parse(String(options.body)) : null;
+		asked.push({ path, body });
+		const found = Object.keys(host).find((beginning) => path.startsWith(beginning));
+		if (!found) return { ok: false, status: 404, json: async () => null };
+		const answer = await host[found]?.(body, path);
+		if (answer instanceof Error) {
+			const refusal = { error: answer.message, kind: 'refused' };
+			return { ok: false, status: 400, json: async () => refusal };
+		}
+		return { ok: true, status: 200, json: async () => answer };
+	}
+);

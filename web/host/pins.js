@@ -1,0 +1,79 @@
+// What this browser has found of each chain before. A host names all of it, and could lead to another
+// contract, or have an amount paid other than the one that is shown: so what differs is asked about.
+
+import { short } from '../state/text.js';
+import { keep, recall } from '../storage.js';
+
+/** @import { ChainFacts } from '../state/types.d.ts' */
+/** @import { Public } from '../wire.d.ts' */
+
+/** In the browser's storage: a list of chains. */
+const PINNED = 'chains';
+/** Units of contracts, and of wallets of Ethereum, in one token. */
+const TOKEN = 10n ** 18n;
+
+/**
+ * What of a chain stays the same. Session keys and wallets of Ethereum sign for the chain with `chainId`,
+ * others for the one with `genesis`: so a chain with either of the two of another one is taken for it.
+ * @typedef {{
+ *   genesis: string, chainId: number | null,
+ *   decimals: number | null, symbol: string | null, ratio: string,
+ *   games: string | null, matches: string | null, fast: string | null,
+ * }} Pin
+ */
+
+/** @param {Public} facts @param {ChainFacts} chain @returns {Pin} */
+export const pinOf = (
+	{ genesis, chain_id: chainId, ratio, games, matches, fast },
+	{ decimals, symbol },
+) => ({ genesis, chainId, decimals, symbol, ratio, games, matches, fast });
+
+/** @param {Pin} one @param {Pin} other */
+const isSame = (one, other) =>
+	one.genesis === other.genesis || (one.chainId !== null && one.chainId === other.chainId);
+
+/**
+ * Why the player has to be asked before anything is signed; null if nothing is odd, and the chain is kept
+ * then. `accept` is null if it can't be accepted.
+ * @param {Pin} now
+ * @returns {{ text: string, accept: (() => void) | null } | null}
+ */
+export function judge(now) {
+	if (now.decimals === null || BigInt(now.ratio) * 10n ** BigInt(now.decimals) !== TOKEN) {
+		return { text: WRONG_UNITS, accept: null };
+	}
+	/** @type {Pin[]} */
+	const pins = recall(PINNED, []);
+	const before = pins.filter((pin) => isSame(pin, now));
+	const text = before.map((pin) => differences(pin, now)).find((words) => words);
+	const accept = () => keep(PINNED, [...pins.filter((pin) => !isSame(pin, now)), now]);
+	if (text) return { text, accept };
+	if (!before.length) accept();
+	return null;
+}
+
+const WRONG_UNITS =
+	'This host says of the token what can’t be true (its decimals and its units for contracts do not fit together), so an amount that is shown could be another one than is paid. Nothing is signed: use another host.';
+const UNTIL = 'Nothing is signed until you say that you know why.';
+
+/** How a chain differs from itself as it was, for the player; empty if it does not. @param {Pin} before @param {Pin} now */
+function differences(before, now) {
+	if (before.genesis !== now.genesis) {
+		return `This host’s chain has the number ${now.chainId} of a chain that this browser has used, and is another one: its first block is ${short(now.genesis)}, not ${short(before.genesis)}. ${UNTIL}`;
+	}
+	if (before.chainId !== now.chainId) {
+		return `This host says that the chain has the number ${now.chainId ?? 'none'} for wallets of Ethereum. This browser has used it with the number ${before.chainId ?? 'none'}. ${UNTIL}`;
+	}
+	if (before.decimals !== now.decimals || before.ratio !== now.ratio) {
+		return `This host says that the token has ${now.decimals} decimals. This browser has used it with ${before.decimals}, so amounts that are shown could be wrong. ${UNTIL}`;
+	}
+	if (before.symbol !== now.symbol) {
+		return `This host calls the token ${now.symbol ?? 'nothing'}. This browser has used it as ${before.symbol ?? 'nothing'}. ${UNTIL}`;
+	}
+	for (const kind of /** @type {const} */ (['matches', 'games', 'fast'])) {
+		if (before[kind] !== now[kind]) {
+			return `This host names another contract (${short(now[kind] ?? 'none')}) than this browser has used on this chain (${short(before[kind] ?? 'none')}). ${UNTIL}`;
+		}
+	}
+	return '';
+}

@@ -1,0 +1,125 @@
+// What a host has prepared for a wallet of a Polkadot SDK chain, compared with what the player wants. What the
+// wallet signs is put together here, of parts that were looked at.
+
+import { needContract } from './contracts.js';
+import { WalletError } from './ethereum.js';
+import { isPallet } from './pallet.js';
+import { session } from './session.js';
+import { ask } from './wasm.js';
+
+/** @import { Payload, Prepared, Unsigned } from '../wire.d.ts' */
+/** @import { Call } from './send.js' */
+
+/** For how many blocks a transaction is valid. */
+const MORTALITY = 64;
+/** Numbers of calls in pallet-revive. */
+const CALL = 1;
+const MAP_ACCOUNT = 7;
+/** What a call may take at most: time in picoseconds, and bytes of proof. The dearest of the game take a tenth. */
+const MOST_TIME = 100_000_000_000;
+const MOST_PROOF = 3_000_000;
+/** A limit of the deposit needs the player's word from so many times the fee on, beyond twice the deposit. */
+const MUCH = 40n;
+
+/** @param {string} what */
+const differs = (what) =>
+	new WalletError(
+		`This host prepared something else than you wanted (${what}): nothing was signed. Don't use it any more.`,
+		'failed',
+	);
+
+/**
+ * Compares what the host prepared with what the player wanted.
+ * @param {Prepared} prepared @param {Call} call @param {bigint} payment
+ * @returns {Promise<{ prepared: Prepared, depositLimit: bigint | null }>} what is signed, without anything that
+ * the page does not know; and the most that may be held as a deposit, if that is much more than is shown
+ * @throws {WalletError} if it is something else
+ */
+export async function checkPrepared(prepared, call, payment) {
+	const wanted = needContract(call.contract).toLowerCase();
+	if (prepared.to.toLowerCase() !== wanted) throw differs('another contract');
+	if (BigInt(prepared.payment) !== payment) throw differs('another payment');
+	const { unsigned } = prepared;
+	if (!unsigned) return { prepared, depositLimit: null };
+	const payload = await checkPayload(unsigned);
+	const clean = { ...prepared, unsigned: { ...unsigned, payload } };
+	const does = await ask({ substrate_call: payload.method });
+	const { index } = 'plain' in does ? does.plain : does.contract;
+	const [, number] = index;
+	if (!isPallet(payload)) throw differs('a call of another part of the chain');
+	if (number !== (unsigned.maps ? MAP_ACCOUNT : CALL)) throw differs('another call');
+	if (unsigned.maps) {
+		if (!('plain' in does)) throw differs('another call');
+		return { prepared: clean, depositLimit: null };
+	}
+	if (!('contract' in does)) throw differs('another call');
+	const { contract, value, input, ref_time, proof_size, deposit_limit } = does.contract;
+	if (contract.toLowerCase() !== wanted) throw differs('another contract');
+	if (BigInt(value) !== payment) throw differs('another payment');
+	if (input !== call.input) throw differs('another call');
+	if (ref_time > MOST_TIME || proof_size > MOST_PROOF) throw differs('more than the call takes');
+	const limit = BigInt(deposit_limit);
+	return { prepared: clean, depositLimit: limit > expected(prepared) ? limit : null };
+}
+
+/** The most that a limit of the deposit is without being told. @param {Prepared} prepared */
+function expected({ deposit, fee }) {
+	const shown = BigInt(deposit);
+	return MUCH * BigInt(fee) + (shown > 0n ? 2n * shown : 0n);
+}
+
+/** What is signed, of parts that the page knows. @param {Unsigned} unsigned @returns {Promise<Payload>} */
+async function checkPayload({ payload, tail }) {
+	const { address, blockHash, blockNumber, era, genesisHash, method, nonce } = payload;
+	const { signedExtensions, specVersion, transactionVersion } = payload;
+	if (address !== session.account?.id && !(await isSame(address))) throw differs('another account');
+	if (BigInt(payload.tip) !== 0n) throw differs('a tip');
+	if (genesisHash !== session.chain?.genesis) throw differs('another chain');
+	const bytes = [blockHash, genesisHash, method].every((hex) => /^0x([0-9a-f]{2})+$/.test(hex));
+	const numbers = [blockNumber, nonce, specVersion, transactionVersion];
+	const isKnown =
+		bytes &&
+		numbers.every((hex) => /^0x[0-9a-f]+$/.test(hex)) &&
+		signedExtensions.every((name) => typeof name === 'string');
+	if (!isKnown) throw differs('other bytes than a call has');
+	// Else the host could keep what was signed, and pass it on when it likes.
+	if (phaseOf(era) !== Number(blockNumber) % MORTALITY) {
+		throw differs('a transaction that is valid for ever, or for long');
+	}
+	if (!tail.endsWith(method.slice(2))) throw differs('other bytes than those it shows');
+	return {
+		address,
+		blockHash,
+		blockNumber,
+		era,
+		genesisHash,
+		method,
+		mode: 0,
+		nonce,
+		signedExtensions: [...signedExtensions],
+		specVersion,
+		tip: `0x${'00'.repeat(16)}`,
+		transactionVersion,
+		version: 4,
+	};
+}
+
+/**
+ * The phase of an era of 64 blocks: two bytes, of which the four low bits are the period and the others the
+ * phase. Null for any other period, and for transactions that are valid for ever.
+ * @param {string} era
+ */
+function phaseOf(era) {
+	const [, high, low] = /^0x([0-9a-f])5([0-9a-f]{2})$/.exec(era) ?? [];
+	if (high === undefined || low === undefined) return null;
+	const phase = Number.parseInt(high, 16) + Number.parseInt(low, 16) * 16;
+	return phase < MORTALITY ? phase : null;
+}
+
+/** Whether an account in SS58 is the one that plays, as wallets may write it otherwise. @param {string} address */
+async function isSame(address) {
+	const [mine, theirs] = await Promise.all(
+		[session.account?.id ?? '', address].map((one) => ask({ account: one })),
+	);
+	return mine?.account === theirs?.account;
+}

@@ -1,0 +1,293 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, test } from 'node:test';
+
+import './page-fakes.mjs';
+
+import { useContracts } from './contracts.js';
+import './fakes.mjs';
+import { asked, host, kept } from './page-fakes.mjs';
+import { checkPrepared } from './prepared.js';
+import { send, showTo } from './send.js';
+import { connect, leave, session } from './session.js';
+import { findSubstrate } from './substrate.js';
+
+const MATCHES = `0x${'bb'.repeat(20)}`;
+const GENESIS = `0x${'01'.repeat(32)}`;
+const ALICE = '5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY';
+const CALL = { contract: 'matches', message: 'resign', input: '0x01020304' };
+const HASH = `0x${'ab'.repeat(32)}`;
+
+/** A number in SCALE's compact form. @param {bigint} number */
+function compact(number) {
+	/** @param {bigint} of @param {number} bytes */
+	const little = (of, bytes) =>
+		Array.from({ length: bytes }, (_, at) => (of >> BigInt(8 * at)) & 0xffn)
+			.map((byte) => byte.toString(16).padStart(2, '0'))
+			.join('');
+	if (number < 64n) return little(number << 2n, 1);
+	if (number < 1n << 14n) return little((number << 2n) | 1n, 2);
+	if (number < 1n << 30n) return little((number << 2n) | 2n, 4);
+	const bytes = Math.ceil(number.toString(16).length / 2);
+	return little(3n | (BigInt(bytes - 4) << 2n), 1) + little(number, bytes);
+}
+
+/** `Revive.call` of the page's message. */
+const method = ({
+	index = '3c01',
+	contract = MATCHES,
+	value = 0n,
+	time = 500_000_000n,
+	proof = 40_000n,
+	deposit = 1_000n,
+	input = CALL.input,
+} = {}) =>
+	`0x${index}${contract.slice(2)}${[value, time, proof, deposit].map(compact).join('')}${compact(BigInt(input.length / 2 - 1))}${input.slice(2)}`;
+
+/**
+ * What an honest host prepares, with a change.
+ * @param {{ call?: string, maps?: boolean, payload?: object, fee?: string, deposit?: string }} [change]
+ * @returns {any}
+ */
+function prepared({ call = method(), maps = false, payload, ...rest } = {}) {
+	return {
+		to: MATCHES,
+		payment: '0',
+		fee: '1000',
+		deposit: '0',
+		balance: '100000',
+		gas: null,
+		...rest,
+		unsigned: {
+			maps,
+			head: '0x8400',
+			tail: `0x00${call.slice(2)}`,
+			payload: {
+				address: ALICE,
+				blockHash: `0x${'02'.repeat(32)}`,
+				// Phase 37 of 64.
+				blockNumber: '0x00000065',
+				era: '0x5502',
+				genesisHash: GENESIS,
+				method: call,
+				mode: 0,
+				nonce: '0x00000007',
+				signedExtensions: ['CheckNonce'],
+				specVersion: '0x00000001',
+				tip: `0x${'00'.repeat(16)}`,
+				transactionVersion: '0x00000001',
+				version: 4,
+				...payload,
+			},
+		},
+	};
+}
+
+/** What the wallet was asked to sign. @type {any[]} */
+let signed = [];
+/** What the player was asked to agree to. @type {import('./send.js').Stage[]} */
+let agreements = [];
+/** Whether the player agrees. */
+let agrees = true;
+showTo({
+	show: () => {},
+	agreed: async (stage) => {
+		agreements.push(stage);
+		return agrees;
+	},
+});
+
+beforeEach(async () => {
+	leave();
+	kept.clear();
+	asked.length = 0;
+	signed = [];
+	agreements = [];
+	agrees = true;
+	session.chain = /** @type {any} */ ({
+		genesis: GENESIS,
+		chainId: 7,
+		ratio: 1n,
+		confirmations: 1,
+	});
+	useContracts({ matches: MATCHES }, { prove: async () => 'proven' });
+	const accounts = { get: async () => [{ address: ALICE }] };
+	const signer = {
+		signPayload: async (/** @type {object} */ payload) => {
+			signed.push(payload);
+			return { signature: '0x01' };
+		},
+	};
+	Object.assign(globalThis.window, {
+		injectedWeb3: { talisman: { enable: async () => ({ accounts, signer }) } },
+	});
+	/** @type {import('./types.d.ts').Wallet[]} */
+	const found = [];
+	findSubstrate((wallet) => found.push(wallet));
+	await connect(/** @type {import('./types.d.ts').Wallet} */ (found[0]));
+	host['/api/submit'] = () => ({ hash: HASH, after: 100 });
+});
+
+/** @param {Parameters<typeof prepared>[0]} [change] */
+const check = (change) => checkPrepared(prepared(change), CALL, 0n);
+
+describe('what a Polkadot wallet signs', () => {
+	test('is a call of contracts by its number, too, and no other call of its shape', async () => {
+		await check();
+		for (const index of ['3c00', '3c02', '3c06']) {
+			await assert.rejects(check({ call: method({ index }) }), /another call/);
+		}
+		await check({ call: '0x3c07', maps: true });
+		for (const call of ['0x3c06', '0x0603', '0x3c08']) {
+			await assert.rejects(check({ call, maps: true }), /another call/);
+		}
+		await assert.rejects(check({ call: method(), maps: true }), /another call/);
+		await assert.rejects(check({ call: '0x3c07' }), /another call/);
+	});
+
+	test('takes no more than a call of the game does, and a high deposit is asked about', async () => {
+		assert.equal((await check()).depositLimit, null);
+		await assert.rejects(check({ call: method({ time: 10n ** 12n }) }), /more than the call takes/);
+		await assert.rejects(
+			check({ call: method({ proof: 5_000_000n }) }),
+			/more than the call takes/,
+		);
+		const high = method({ deposit: 50_000n });
+		assert.equal((await check({ call: high })).depositLimit, 50_000n);
+		assert.equal((await check({ call: high, deposit: '10000' })).depositLimit, null);
+		assert.equal((await check({ call: high, deposit: '-10000' })).depositLimit, 50_000n);
+		host['/api/prepare'] = () => prepared({ call: high });
+		agrees = false;
+		await assert.rejects(send('Resign', CALL), /Nothing was paid or signed/);
+		assert.deepEqual([agreements[0]?.depositLimit, signed], [50_000n, []]);
+	});
+
+	test('is valid for 64 blocks, of which the block is the first', async () => {
+		const eras = [
+			'0x00',
+			'0x0000',
+			'0x',
+			'0x0001',
+			'0xf502',
+			'0x4502',
+			'0x5503',
+			'0x550200',
+			'0x5512',
+		];
+		for (const era of eras) {
+			await assert.rejects(check({ payload: { era } }), /valid for ever/, era);
+		}
+		await check({ payload: { era: '0x0500', blockNumber: '0x40' } });
+		await check({ payload: { era: '0xf503', blockNumber: '0x7f' } });
+	});
+
+	test('has nothing in it that the page has not put there', async () => {
+		const extra = { assetId: '0x01', metadataHash: `0x${'03'.repeat(32)}`, mode: 1, version: 5 };
+		const { prepared: clean } = await check({
+			payload: { ...extra, withSignedTransaction: true },
+		});
+		assert.deepEqual(clean.unsigned?.payload, prepared().unsigned.payload);
+		const bad = [
+			{ method: `${method()}0` },
+			{ blockHash: '0x0' },
+			{ nonce: 7 },
+			{ specVersion: '1' },
+			{ signedExtensions: [{}] },
+		];
+		for (const payload of bad) {
+			await assert.rejects(check({ payload }), /nothing was signed/);
+		}
+	});
+});
+
+/** A host of which no block has the transaction in its time. */
+const lost = () => ({ found: null, next: 200, best: 200, last_final: 199 });
+const landed = () => ({
+	found: { transaction: { block: 101, hash: HASH }, failure: null, events: [] },
+	next: 102,
+	best: 102,
+	last_final: 102,
+});
+
+describe('a signature of which it is not known what became of it', () => {
+	test('is remembered, and one with another number is signed only if the player agrees to both', async () => {
+		host['/api/prepare'] = () => prepared();
+		host['/api/transactions/'] = lost;
+		await assert.rejects(send('Resign in game 1', CALL), /look at the board, then try again/);
+		assert.equal(signed.length, 1);
+		// With the same number only one of the two can happen.
+		await assert.rejects(send('Resign in game 1', CALL), /look at the board/);
+		assert.deepEqual([signed.length, agreements], [2, []]);
+
+		host['/api/prepare'] = () => prepared({ payload: { nonce: '0x00000008' } });
+		agrees = false;
+		await assert.rejects(send('Resign in game 1', CALL), /Nothing was paid or signed/);
+		assert.equal(signed.length, 2);
+		const [{ others = [] } = {}] = agreements;
+		assert.deepEqual(
+			others.map(({ what, nonce }) => [what, nonce]),
+			[['Resign in game 1', 7]],
+		);
+	});
+
+	test('is remembered also if the host never answered', async () => {
+		host['/api/prepare'] = () => prepared();
+		host['/api/submit'] = () => new Error('it is away');
+		host['/api/transactions/'] = lost;
+		await assert.rejects(send('Resign', CALL), /it is away/);
+		host['/api/prepare'] = () => prepared({ payload: { nonce: '0x00000008' } });
+		agrees = false;
+		await assert.rejects(send('Resign', CALL), /Nothing was paid or signed/);
+		assert.equal(agreements[0]?.others?.length, 1);
+	});
+
+	test('is forgotten once it is in a block, and the player is told if that is found later', async () => {
+		host['/api/prepare'] = () => prepared();
+		host['/api/transactions/'] = landed;
+		await send('Resign', CALL);
+		host['/api/prepare'] = () => prepared({ payload: { nonce: '0x00000008' } });
+		host['/api/transactions/'] = lost;
+		await assert.rejects(send('Resign', CALL), /look at the board/);
+		host['/api/prepare'] = () => prepared({ payload: { nonce: '0x00000009' } });
+		host['/api/transactions/'] = landed;
+		// The player thinks that it has not happened.
+		await assert.rejects(send('Resign', CALL), /is in a block after all.*nothing was signed now/);
+		assert.equal(signed.length, 2);
+		await send('Resign', CALL);
+		assert.deepEqual(agreements, []);
+	});
+
+	test('is not one of what the player refused to sign', async () => {
+		host['/api/prepare'] = () => prepared({ call: method({ index: '3c02' }) });
+		await assert.rejects(send('Resign', CALL), /another call/);
+		host['/api/prepare'] = () => prepared({ payload: { nonce: '0x00000008' } });
+		host['/api/transactions/'] = landed;
+		await send('Resign', CALL);
+		assert.deepEqual(agreements, []);
+	});
+});
+
+test('a call of another pallet than before is not signed, unless the runtime is another one', async () => {
+	host['/api/prepare'] = () => prepared();
+	host['/api/transactions/'] = landed;
+	await send('Resign', CALL);
+	const other = { call: method({ index: '1a01' }) };
+	await assert.rejects(check(other), /another part of the chain/);
+	await assert.rejects(check({ call: '0x1a07', maps: true }), /another part of the chain/);
+	await check({ ...other, payload: { specVersion: '0x00000002' } });
+	await check();
+});
+
+test('a contract of which nothing shows that it is that of the game is signed for with the player’s word', async () => {
+	host['/api/prepare'] = () => prepared();
+	host['/api/transactions/'] = landed;
+	host['/api/prepare'] = () => prepared();
+	useContracts({ matches: MATCHES });
+	agrees = false;
+	await assert.rejects(send('Resign', CALL), /Nothing was paid or signed/);
+	assert.deepEqual([agreements.at(-1)?.isUnknown, signed], [true, []]);
+	agrees = true;
+	await send('Resign', CALL);
+	host['/api/prepare'] = () => prepared({ payload: { nonce: '0x00000008' } });
+	await send('Resign', CALL);
+	assert.equal(agreements.length, 2, 'it is asked once');
+});

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { beforeEach, test } from 'node:test';
+
+import './page-fakes.mjs';
+
+import * as shown from '../state/fixtures.mjs';
+import { dispatch } from '../store.js';
+import { useContracts } from './contracts.js';
+import { matchFor, started } from './fakes.mjs';
+import { host, kept } from './page-fakes.mjs';
+import { perform } from './program.js';
+import { connect, leave, session } from './session.js';
+import { ask } from './wasm.js';
+
+const GAME = 5;
+const MATCHES_CODE = `0x${readFileSync('artifacts/connect4_matches.polkavm').toString('hex')}`;
+const MATCHES = `0x${'bb'.repeat(20)}`;
+/** What `read_game` answers for a game that has just begun: the record of a fast one begins with it. */
+const GAME_BYTES = 2 + 115;
+const game = started().slice(0, '0x'.length + 2 * GAME_BYTES);
+const terms = (await ask({ read: { match_of: { game: GAME } } })).input.slice(0, 10);
+
+/** What the wallet's node answers to reads of the terms. */
+let match = matchFor(0);
+/** Whether the node tells the code of the contracts. */
+let hasCode = false;
+/** How often the wallet was asked to sign. */
+let signed = 0;
+
+const [RED, BLUE] = ['0a', '0b', '0c'].map((byte) => `0x${byte.repeat(20)}`);
+
+/** Shows a game that has just begun. @param {import('../state/fixtures.mjs').Changes} [changes] */
+const show = (changes) => {
+	dispatch(shown.at(`/game/${GAME}`));
+	dispatch(shown.view(shown.game('', { red: RED, blue: BLUE, ...changes })));
+};
+
+const { setTimeout } = globalThis;
+// Nobody waits for a node that is behind.
+Object.assign(globalThis, {
+	setTimeout: (/** @type {() => void} */ act, /** @type {number} */ time) =>
+		setTimeout(act, time === 1_000 ? 0 : time),
+});
+
+beforeEach(async () => {
+	leave();
+	kept.clear();
+	signed = 0;
+	hasCode = false;
+	match = matchFor(0);
+	session.chain = /** @type {any} */ ({ name: 'Here', chainId: 7, ratio: 1n, confirmations: 1 });
+	useContracts({ matches: MATCHES, games: `0x${'aa'.repeat(20)}` });
+	host['/api/prepare'] = () => new Error('it is tried');
+	await connect(
+		/** @type {any} */ ({
+			kind: 'ethereum',
+			id: 'purse.example',
+			name: 'Purse',
+			connect: async () => [{ id: `0x${'0a'.repeat(20)}`, name: null }],
+			listen: () => {},
+			leave: () => {},
+			isOn: async () => true,
+			useChain: async () => {},
+			send: async () => {
+				signed += 1;
+			},
+			node: async (/** @type {string} */ method, /** @type {any[]} */ [call]) => {
+				if (method === 'eth_getBlockByNumber') return null;
+				if (method === 'eth_getCode' && hasCode) return MATCHES_CODE;
+				if (method === 'eth_getCode') throw new Error('the code is asked for');
+				return call.data.startsWith(terms) ? match : game;
+			},
+		}),
+		{ silently: true },
+	);
+});
+
+test('a challenge is for the account that was typed in, whatever names the host has', async () => {
+	const friend = `0x${'0f'.repeat(20)}`;
+	const evil = `0x${'66'.repeat(20)}`;
+	const { hello } = shown.hello();
+	dispatch({ type: 'hello', hello: { ...hello, names: { [evil]: friend, [`${evil}`]: 'alice' } } });
+	/** @type {string[]} */
+	const calls = [];
+	host['/api/prepare'] = ({ data }) => {
+		calls.push(data);
+		return new Error('it is tried');
+	};
+	hasCode = true;
+	useContracts({ matches: `0x${'dd'.repeat(20)}` });
+	const asked = { first: 'me', shape: { bins: 7, capacity: 6, line: 4 }, clock: null, stake: null };
+	for (const opponent of [friend, 'alice', ` ${friend.toUpperCase().replace('X', 'x')} `]) {
+		const challenge = { ...asked, opponent, fast: false };
+		await assert.rejects(perform('/api/challenges', challenge), /it is tried/);
+	}
+	const alice = '9621dde636de098b43efb0fa9b61facfe328f99d';
+	assert.equal(calls.length, 3);
+	assert.ok(calls.every((data) => !data.includes(evil.slice(2))));
+	for (const [at, address] of [friend.slice(2), alice, friend.slice(2)].entries()) {
+		assert.ok(calls[at]?.includes(address), String(at));
+	}
+});
+
+test('nothing is signed on another board, terms or offers than those on the chain', async () => {
+	const act = (/** @type {string} */ name) => perform(`/api/games/${GAME}/act`, { act: name });
+	/** What a player does because of what is shown. */
+	const does = [
+		() => act('resign'),
+		() => act('offer_draw'),
+		() => act('accept_draw'),
+		() => perform(`/api/games/${GAME}/drop`, { bin: 0 }),
+		() => perform(`/api/games/${GAME}/next`, { stake: null }),
+	];
+	for (const one of does) {
+		show({ red: BLUE, blue: RED });
+		await assert.rejects(one(), /The board on the chain.*another one.*nothing was signed/);
+		show({ match: { stake: '5' } });
+		await assert.rejects(one(), /The stake on the chain, by your wallet’s own node, is another/);
+		show({ match: { draw_offer: 'blue' } });
+		await assert.rejects(one(), /The offer of a draw on the chain/);
+		show({ match: { rematch_offer: 'blue' } });
+		await assert.rejects(one(), /The offer of another game on the chain/);
+		show({ clock: { deadline: 9, waiting: 9, increment: 0 } });
+		await assert.rejects(one(), /The clock on the chain/);
+		show();
+		// What is shown is on the chain: it goes on to what comes next.
+		await assert.rejects(one(), /the code is asked for/);
+	}
+	assert.equal(signed, 0);
+});

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, test } from 'node:test';
+
+import './page-fakes.mjs';
+import './fakes.mjs';
+
+import { asked, host } from './page-fakes.mjs';
+import { findSubstrate } from './substrate.js';
+
+const HASH = `0x${'ab'.repeat(32)}`;
+
+/** Timers that wait. @type {(() => void)[]} */
+const timers = [];
+const { setTimeout } = globalThis;
+beforeEach(() => {
+	asked.length = 0;
+	Object.assign(globalThis, { setTimeout: (/** @type {() => void} */ act) => timers.push(act) });
+});
+afterEach(() => Object.assign(globalThis, { setTimeout }));
+
+/** Follows a transaction that was sent after block 100. @param {number} [depth] */
+function follow(depth = 0) {
+	Object.assign(globalThis.window, { injectedWeb3: { talisman: { enable: async () => {} } } });
+	/** @type {import('./types.d.ts').Wallet[]} */
+	const found = [];
+	findSubstrate((wallet) => found.push(wallet));
+	timers.length = 0;
+	const stop = new AbortController();
+	/** @type {any[]} */
+	const told = [];
+	/** @type {{ outcome?: any, error?: any }} */
+	const end = {};
+	found[0]
+		?.follow({ hash: HASH, after: 100 }, depth, (progress) => told.push(progress), stop.signal)
+		.then(
+			(outcome) => Object.assign(end, { outcome }),
+			(error) => Object.assign(end, { error }),
+		);
+	return { told, end, stop: () => stop.abort() };
+}
+
+/** @param {number} looks */
+async function looked(looks) {
+	for (let look = 0; look < looks; look += 1) {
+		for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+		for (const act of timers.splice(0)) act();
+	}
+	for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** @param {number} block */
+const landed = (block) => ({ transaction: { block, hash: HASH }, failure: null, events: [] });
+
+test('a host that does not tell what became of a transaction is told, and need not be waited for', async () => {
+	host['/api/transactions/'] = () => new Error('the node has discarded the state of block 101');
+	const { told, end, stop } = follow();
+	await looked(10);
+	assert.deepEqual([told, end], [[], {}]);
+	await looked(20);
+	assert.deepEqual([told, end], [[{ slow: 'untold' }], {}]);
+	stop();
+	await looked(2);
+	assert.match(end.error?.message, /You stopped waiting/);
+});
+
+test('a transaction that a fork puts into an earlier block is found there', async () => {
+	host['/api/transactions/'] = (_, path) => {
+		const from = Number(/from=(\d+)/.exec(path)?.[1]);
+		const found = from <= block ? landed(block) : null;
+		return { found, next: Math.max(from, block) + 1, best, last_final: 90 };
+	};
+	let block = 105;
+	let best = 105;
+	const { end } = follow(3);
+	await looked(2);
+	// Another branch has it two blocks earlier.
+	block = 103;
+	best = 106;
+	await looked(4);
+	assert.equal(end.outcome?.block, 103);
+});
+
+const ALICE = '5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY';
+const PAYLOAD = { address: ALICE, blockNumber: '0x00000060', method: '0x3c07' };
+const UNSIGNED = { maps: false, head: '0x8400', tail: '0x3c07', payload: PAYLOAD };
+
+/** Has a wallet sign, and the host pass it on as it does. @param {() => unknown} submit */
+async function sent(submit) {
+	host['/api/submit'] = submit;
+	const accounts = { get: async () => [{ address: ALICE }] };
+	const signer = { signPayload: async () => ({ signature: `0x01${'09'.repeat(64)}` }) };
+	Object.assign(globalThis.window, {
+		injectedWeb3: { talisman: { enable: async () => ({ accounts, signer }) } },
+	});
+	/** @type {import('./types.d.ts').Wallet[]} */
+	const found = [];
+	findSubstrate((wallet) => found.push(wallet));
+	const [wallet] = found;
+	/** @type {any} */
+	const chain = { chainId: 7 };
+	await wallet?.connect(chain, false);
+	/** @type {unknown[]} */
+	const signed = [];
+	const account = { id: ALICE, name: null };
+	/** @type {any} */
+	const prepared = { unsigned: UNSIGNED };
+	const sending = wallet?.send({
+		account,
+		chain,
+		prepared,
+		data: '0x',
+		payment: 0n,
+		signed: (...of) => signed.push(of),
+	});
+	return { signed, sending };
+}
+
+test('a transaction is followed though no host has answered when it was passed on', async () => {
+	Object.assign(globalThis, { setTimeout });
+	const honest = await sent(() => ({ hash: 'of the host', after: 100 }));
+	const { hash, after } = (await honest.sending) ?? {};
+	assert.match(hash ?? '', /^0x[0-9a-f]{64}$/, 'the page knows the hash by itself');
+	assert.equal(after, 100);
+	assert.deepEqual(honest.signed, [[hash, 96]]);
+
+	const away = await sent(() => {
+		throw new TypeError('Failed to fetch');
+	});
+	assert.deepEqual(await away.sending, { hash, after: 96 });
+	const twice = await sent(() => new Error('Transaction Already Imported'));
+	assert.deepEqual(await twice.sending, { hash, after: 96 });
+	const refused = await sent(() => new Error('the account cannot pay'));
+	await assert.rejects(refused.sending ?? Promise.resolve(), /cannot pay/);
+	assert.equal(refused.signed.length, 1);
+});
