@@ -690,6 +690,8 @@ export type Table = {
   now: number;
   /** Time of this machine, in seconds since 1970; none if it does not matter. Nothing is held back by it: it says only what is probably late by now. */
   machine?: number | null;
+  /** By how many seconds this machine was ahead of the newest block when that was seen first; behind if it is less than 0. None if it is not known: then as far as it is ahead now. */
+  ahead?: number | null;
   /** The game's clock, which limits the time for a first move; none if it has none, or is not known. */
   clock?: Clock | null;
 };

@@ -16,6 +16,8 @@ export function chainTime(machine) {
 	let looked = Number.NEGATIVE_INFINITY;
 	/** How many seconds the machine is ahead of the chain, as far as that is known. */
 	let ahead = 0;
+	/** The same by the newest block, when that was seen first: it may have been old then. */
+	let first = 0;
 
 	return {
 		/** Takes the time of the newest block, which was looked at just now. @param {number} time */
@@ -23,6 +25,7 @@ export function chainTime(machine) {
 			const now = machine();
 			const age = now - time;
 			const isNew = time > newest && now - looked < SOON && newest > 0;
+			if (time !== newest) first = age;
 			// A block of the future shows that the machine is behind; one that is old may just be the last.
 			if (isNew || age < 0) ahead = age;
 			else if (ahead < 0) ahead = 0;
@@ -37,6 +40,8 @@ export function chainTime(machine) {
 			const now = machine();
 			return Math.abs(ahead) > MUCH ? Math.max(now - ahead, newest) : Math.max(now, newest);
 		},
+		/** How many seconds the machine was ahead of the newest block when that was seen first; null without one. */
+		first: () => (newest ? first : null),
 		/** How many seconds the machine's clock is ahead of the chain's, if that is much; else 0. */
 		get ahead() {
 			return Math.abs(ahead) > MUCH ? Math.round(ahead) : 0;

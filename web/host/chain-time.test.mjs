@@ -46,6 +46,18 @@ test('a page that has slept learns nothing from the first block, and small diffe
 	assert.deepEqual([time.now(), time.ahead], [10_609, 0], 'never before the newest block');
 });
 
+test('how far a block was behind is kept from when it was seen first', () => {
+	let machine = 10_000;
+	const time = chainTime(() => machine);
+	assert.equal(time.first(), null);
+	time.see(9_996);
+	machine += 600;
+	time.see(9_996);
+	assert.equal(time.first(), 4);
+	time.see(10_500);
+	assert.equal(time.first(), 100);
+});
+
 test('a clock that differs much is told in words', () => {
 	assert.equal(clockWarning(0), '');
 	assert.match(clockWarning(602), /10 minutes ahead of the chain’s.*set it right/);

@@ -163,6 +163,7 @@ export function openSeat({
 			chain,
 			now: clock.block(),
 			machine: clock.now(),
+			ahead: clock.first(),
 			clock: terms,
 		};
 	};

@@ -180,6 +180,22 @@ describe('a fast game in two browsers', () => {
 		assert.equal(pages[1].seat.shown.state.position.winner, 'blue');
 	});
 
+	test('is not drawn by a clock that is a day ahead', async () => {
+		const { relay, disks, pages } = await table();
+		await play(pages, [3, 4]);
+		open.splice(open.indexOf(pages[1].seat), 1);
+		await pages[1].seat.close();
+		const ahead = page({
+			relay,
+			disk: disks[1],
+			key: KEYS[1],
+			time: () => 1_800_086_400,
+		});
+		await ready(ahead);
+		await until(() => ahead.seat.shown.role === 'player', 'it plays');
+		await assert.rejects(ahead.seat.offerDraw(), { name: 'ClocksDiffer' });
+	});
+
 	test('goes on when the relay is back', async () => {
 		const { relay, pages } = await table();
 		relay.isDown = true;

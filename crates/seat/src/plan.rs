@@ -12,7 +12,7 @@ use crate::subject::Subject;
 const AGREEMENT: u32 = 3;
 /// How long the player who is to bring an end is waited for, in seconds, so that not both pay for it.
 const SETTLEMENT: u32 = 10;
-/// How long before a draw lapses nobody is waited for, in seconds.
+/// How long before a draw lapses, or the time of a player has run out, nobody is waited for, in seconds.
 const SOON: u64 = 30;
 
 /// What has to be done on the chain for a player. Each is one transaction, which loses nothing if
@@ -213,10 +213,18 @@ pub(crate) fn patience(
     let Duty::Advance(evidence) = duty else {
         return 0;
     };
-    if subject.deadline(chain).is_some() {
-        return 0;
-    }
     let made = subject.game_of(evidence);
+    if let Some(deadline) = subject.deadline(chain) {
+        // The opponent's clock runs, although it has answered: its own program stops that, at its cost.
+        let is_theirs = chain.game.to_move() == Some(player.opponent());
+        let goes_on = made.is_ok_and(|game| !game.is_over() && !journal.has_moved_on(&game));
+        let is_soon = deadline.saturating_sub(times.guess) <= SOON;
+        return if is_theirs && goes_on && !is_soon {
+            u32::MAX
+        } else {
+            0
+        };
+    }
     match (evidence.ending, made.as_ref().map(Game::end)) {
         (None, Ok(Some(End::Line))) => AGREEMENT,
         // The player who has made the last move brings it.

@@ -12,6 +12,8 @@ use crate::subject::Subject;
 
 /// For how long an offer of a draw stands, in seconds.
 pub const OFFER_STANDS: u64 = 60;
+/// How far the clocks of machine and chain may be apart when a draw is offered, in seconds.
+const CLOCKS_APART: u64 = 30;
 
 /// Where a [`Seat`] keeps its [`Journal`].
 pub trait Keep {
@@ -24,6 +26,10 @@ pub trait Keep {
     ///
     /// If it can't be kept. Then it may be the old one or the new one.
     fn keep(&mut self, journal: &Journal) -> Result<(), Self::Error>;
+
+    /// Whether this journal may be there all the same, after an error of [`Self::keep`]. It is read again
+    /// for that, where it can be read.
+    fn may_have(&self, journal: &Journal) -> bool;
 }
 
 /// Why a seat does not do what its player wants. Nothing has changed.
@@ -35,9 +41,21 @@ pub enum SeatError<E> {
     /// What would be signed can't be kept.
     #[error("{0}")]
     Keep(E),
-    /// The player has sent another move of this turn to the chain before.
-    #[error("this move was made before, on the chain: bin {0}")]
+    /// The player has made another move of this turn before: on the chain, or by a signature that may be
+    /// on the disk.
+    #[error(
+        "another move of this turn was made before, bin {0}, and may count: only that one can be made"
+    )]
     Bound(u8),
+    /// The machine's clock was so many seconds ahead of the chain's newest block when that was seen first,
+    /// or behind if it is less than 0.
+    #[error(
+        "no draw is offered, as the offer ends by the time of the chain, and the clock of this machine is \
+         {} s {} the newest block: set it right, or wait for the next block",
+        .0.unsigned_abs(),
+        if .0.is_negative() { "behind" } else { "ahead of" }
+    )]
+    ClocksDiffer(i64),
 }
 
 /// A move that was made, and what to do with it.
@@ -94,6 +112,8 @@ pub struct Seat<K, S = SessionKey> {
     times: Times,
     /// The opponent's offer of a draw at the latest position.
     offer: Option<Offer>,
+    /// Whether the player has declined it.
+    has_declined: bool,
 }
 
 impl<K: Keep, S: Signing> Seat<K, S> {
@@ -149,6 +169,7 @@ impl<K: Keep, S: Signing> Seat<K, S> {
                 guess: now,
             },
             offer: None,
+            has_declined: false,
         })
     }
 
@@ -168,6 +189,11 @@ impl<K: Keep, S: Signing> Seat<K, S> {
     #[must_use]
     pub const fn key(&self) -> &S {
         &self.key
+    }
+
+    /// Where the journal is kept.
+    pub const fn keeper(&mut self) -> &mut K {
+        &mut self.keep
     }
 
     /// What has to outlive the program.
@@ -219,7 +245,8 @@ impl<K: Keep, S: Signing> Seat<K, S> {
     /// The opponent's offer of a draw, if it can be accepted.
     #[must_use]
     pub fn offer(&self) -> Option<&Offer> {
-        self.offer.as_ref().filter(|offer| self.stands(offer))
+        let offer = self.offer.as_ref().filter(|_| !self.has_declined);
+        offer.filter(|offer| self.stands(offer))
     }
 
     /// This player's offer of a draw, as long as it stands. The opponent may accept it until its time
@@ -286,7 +313,8 @@ impl<K: Keep, S: Signing> Seat<K, S> {
         }
     }
 
-    /// Takes an offer of a draw.
+    /// Takes an offer of a draw. It is news once in a turn: a later one of the same turn takes its place
+    /// without a word, unless it was declined.
     ///
     /// # Errors
     ///
@@ -301,8 +329,10 @@ impl<K: Keep, S: Signing> Seat<K, S> {
         }
         let (number, keys) = (self.subject.number(), self.subject.keys());
         offer.check(number, &keys, &self.subject.domain(), &self.key)?;
+        let is_news = self.offer.is_none_or(|known| known.moves != offer.moves);
+        self.has_declined &= !is_news;
         self.offer = Some(*offer);
-        Ok(Heard::News)
+        Ok(if is_news { Heard::News } else { Heard::Known })
     }
 
     /// Drops a disc of this player.
@@ -343,7 +373,14 @@ impl<K: Keep, S: Signing> Seat<K, S> {
             self.subject
                 .sign(&self.key, Kind::Position, &position.moves);
         let evidence = *position;
-        self.keep(journal)?;
+        if let Err(error) = self.keep.keep(&journal) {
+            if self.keep.may_have(&journal) {
+                // A guard may have read it there, and have passed it on.
+                self.journal.dropped = Some(dropped);
+            }
+            return Err(SeatError::Keep(error));
+        }
+        self.journal = journal;
         self.offer = None;
         Ok(Moved::Signed(evidence))
     }
@@ -446,6 +483,23 @@ impl<K: Keep, S: Signing> Seat<K, S> {
         Ok(offer)
     }
 
+    /// As [`Self::offer_draw`] for [`OFFER_STANDS`] seconds of the chain's time. `ahead` is by how many
+    /// seconds the machine's clock was ahead of the newest block when that was seen first: the opponent
+    /// could accept for longer if the time of the chain were taken from a clock that is fast.
+    ///
+    /// # Errors
+    ///
+    /// [`SeatError::ClocksDiffer`] if the two are more than half a minute apart, then as
+    /// [`Self::offer_draw`].
+    pub fn offer_draw_now(&mut self, ahead: i64) -> Result<Offer, SeatError<K::Error>> {
+        if ahead.unsigned_abs() > CLOCKS_APART {
+            return Err(SeatError::ClocksDiffer(ahead));
+        }
+        let Times { chain, guess } = self.times;
+        let now = guess.saturating_sub_signed(ahead).max(chain);
+        self.offer_draw(now.saturating_add(OFFER_STANDS))
+    }
+
     /// Accepts the opponent's offer of a draw. The draw is to be sent.
     ///
     /// # Errors
@@ -466,7 +520,7 @@ impl<K: Keep, S: Signing> Seat<K, S> {
     /// Declines the opponent's offer of a draw. Returns whether there was one.
     pub fn decline_draw(&mut self) -> bool {
         let stood = self.offer().is_some();
-        self.offer = None;
+        self.has_declined = true;
         stood
     }
 
@@ -511,8 +565,8 @@ impl<K: Keep, S: Signing> Seat<K, S> {
         plan::of_player(*player, subject, journal, chain, *times)
     }
 
-    /// For how many seconds the opponent may be waited for, who would do a duty as well or make it
-    /// unnecessary: so that not both pay for it.
+    /// For how many seconds, since a duty is there, the opponent may be waited for, who would do it as well
+    /// or make it unnecessary: so that not both pay for it. It can change while the duty stays.
     #[must_use]
     pub fn patience(&self, duty: &Duty) -> u32 {
         let Self {
@@ -551,8 +605,7 @@ impl<K: Keep, S: Signing> Seat<K, S> {
         self.latest().winner() == Some(self.player.opponent()) && self.duty().is_none()
     }
 
-    /// Whether this player has lost by what was signed, or for good on the chain, and not by a line that
-    /// only a node shows.
+    /// Whether this player has lost by what was signed, and not by what only a node shows.
     #[must_use]
     pub fn has_lost(&self) -> bool {
         let opponent = Some(self.player.opponent());
@@ -562,7 +615,7 @@ impl<K: Keep, S: Signing> Seat<K, S> {
             .map(|game| game.winner());
         let signed =
             self.journal.resignations.get(self.player).is_some() || by_line == Ok(opponent);
-        self.is_lost() && (signed || self.chain.is_final())
+        self.is_lost() && signed
     }
 
     fn keep(&mut self, journal: Journal) -> Result<(), SeatError<K::Error>> {

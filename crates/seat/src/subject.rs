@@ -35,6 +35,19 @@ impl Subject {
         self
     }
 
+    /// Whether this is a state of the same game: its players, their session keys and the board.
+    #[must_use]
+    pub fn is_of(&self, game: &FastGame) -> bool {
+        let other = Self {
+            game: *game,
+            ..*self
+        };
+        let accounts = |subject: &Self| Player::ALL.map(|player| subject.account_of(player));
+        accounts(&other) == accounts(self)
+            && other.keys() == self.keys()
+            && other.shape() == self.shape()
+    }
+
     /// Number of the game.
     #[must_use]
     pub const fn number(&self) -> u32 {

@@ -140,7 +140,7 @@ fn turns(told: &Value, turns: u64) -> bool {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn two_programs_play_a_fast_game_and_a_third_one_watches() {
-    let served = Served::start().await;
+    let served = Served::start_by_system_clock().await;
     let (second, third) = (served.another().await, served.another().await);
     let (alice, bob) = (&served.host, &second.host);
     // The first game deploys the contracts.

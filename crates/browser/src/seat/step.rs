@@ -7,7 +7,7 @@ use connect4_protocol::fast::wire::{self, FromRelay, Offer, ToRelay};
 use connect4_protocol::fast::{Evidence, Native};
 use connect4_protocol::message as m;
 use connect4_rules::Bin;
-use connect4_seat::{Journal, Keep, Moved, OFFER_STANDS, Press, Seat, SeatError};
+use connect4_seat::{Journal, Keep, Moved, Press, Seat, SeatError};
 use connect4_wire::Colour;
 use serde::{Deserialize, Serialize};
 
@@ -136,6 +136,10 @@ impl Keep for Returned {
     fn keep(&mut self, _: &Journal) -> Result<(), Infallible> {
         Ok(())
     }
+
+    fn may_have(&self, _: &Journal) -> bool {
+        true
+    }
 }
 
 impl From<SeatError<Infallible>> for Failure {
@@ -143,6 +147,7 @@ impl From<SeatError<Infallible>> for Failure {
         match error {
             SeatError::Refused(error) => error.into(),
             SeatError::Bound(_) => Self::new("Bound", alloc::format!("{error}")),
+            SeatError::ClocksDiffer(_) => Self::new("ClocksDiffer", alloc::format!("{error}")),
             SeatError::Keep(never) => match never {},
         }
     }
@@ -180,7 +185,7 @@ pub(crate) fn step(asked: SeatStep) -> Result<Stepped, Failure> {
         seat.pass_time(machine);
     }
     let mut out = Out::default();
-    take(&mut seat, &asked.step, &mut out)?;
+    take(&mut seat, &asked, &mut out)?;
     // The loser of a line agrees to it by itself.
     if seat.concede()? {
         out.tell(&seat);
@@ -197,7 +202,7 @@ pub(crate) fn step(asked: SeatStep) -> Result<Stepped, Failure> {
     })
 }
 
-fn take(seat: &mut Seat<Returned>, step: &Step, out: &mut Out) -> Result<(), Failure> {
+fn take(seat: &mut Seat<Returned>, asked: &SeatStep, out: &mut Out) -> Result<(), Failure> {
     let game = seat.subject().number();
     let advance = |evidence: &Evidence, press| {
         Some(Called::new(&m::Advance {
@@ -206,7 +211,7 @@ fn take(seat: &mut Seat<Returned>, step: &Step, out: &mut Out) -> Result<(), Fai
             evidence: *evidence,
         }))
     };
-    match step {
+    match &asked.step {
         Step::Look => {}
         Step::Tell => {
             if *seat.evidence() != Evidence::start() {
@@ -228,7 +233,7 @@ fn take(seat: &mut Seat<Returned>, step: &Step, out: &mut Out) -> Result<(), Fai
             out.tell(seat);
         }
         Step::OfferDraw => {
-            let offer = seat.offer_draw(seat.now().saturating_add(OFFER_STANDS))?;
+            let offer = seat.offer_draw_now(asked.table.ahead())?;
             out.send.push(ToRelay::Offer(offer));
         }
         Step::AcceptDraw => {

@@ -32,6 +32,11 @@ pub struct Table {
     #[serde(default)]
     #[cfg_attr(test, ts(optional = nullable))]
     pub machine: Option<u64>,
+    /// By how many seconds this machine was ahead of the newest block when that was seen first; behind if
+    /// it is less than 0. None if it is not known: then as far as it is ahead now.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional = nullable))]
+    pub ahead: Option<i64>,
     /// The game's clock, which limits the time for a first move; none if it has none, or is not known.
     #[serde(default)]
     #[cfg_attr(test, ts(optional = nullable))]
@@ -39,6 +44,13 @@ pub struct Table {
 }
 
 impl Table {
+    /// By how many seconds this machine is ahead of the chain, as far as it is known.
+    pub(super) fn ahead(&self) -> i64 {
+        let machine = self.machine.unwrap_or(self.now);
+        let ahead = || i64::try_from(i128::from(machine) - i128::from(self.now));
+        self.ahead.unwrap_or_else(|| ahead().unwrap_or(i64::MAX))
+    }
+
     /// The game, and what the chain knows.
     pub(super) fn read(&self) -> Result<(Subject, FastGame), Failure> {
         let chain = read::output::<Result<FastGame, Error>>(&self.chain)??;

@@ -128,6 +128,10 @@ fn a_draw_is_offered_heard_and_accepted() {
     play.drop_all(&[3, 4, 3]);
     // It is offered after the own move.
     assert_eq!(play.refused(1, json!("offer_draw")), "YourTurn");
+    // The opponent could accept for as long as the clock of this machine is ahead.
+    play.machine = Some(play.now + 86_400);
+    assert_eq!(play.refused(0, json!("offer_draw")), "ClocksDiffer");
+    play.machine = None;
     let offered = play.step(0, json!("offer_draw")).expect("the game goes on");
     assert_eq!(offered["state"]["draw_offer"], "red");
     assert_eq!(play.refused(0, json!("offer_draw")), "AlreadyOffered");

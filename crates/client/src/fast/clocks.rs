@@ -26,16 +26,26 @@ pub(super) struct Clocks {
     /// How many new blocks in a row were made by another clock.
     apart: u8,
     was_told: bool,
+    /// By how many seconds this machine was ahead of that block when it was read first.
+    ahead: i64,
 }
 
 impl Clocks {
-    /// Compares from the next block on.
-    pub const fn after(block: u32) -> Self {
+    /// Compares from the next block on. This one was made at the time `chain`, and read when this machine
+    /// showed the time `machine`: it may be an old one.
+    pub const fn after(block: u32, chain: u64, machine: u64) -> Self {
         Self {
             newest: block,
             apart: 0,
             was_told: false,
+            ahead: machine.wrapping_sub(chain).cast_signed(),
         }
+    }
+
+    /// By how many seconds this machine was ahead of the newest block when that was read first; behind if it
+    /// is less than 0.
+    pub const fn ahead(&self) -> i64 {
+        self.ahead
     }
 
     /// Compares the time of a block with that of this machine when the block was read, both in seconds
@@ -45,6 +55,7 @@ impl Clocks {
             return None;
         }
         self.newest = block;
+        self.ahead = machine.wrapping_sub(chain).cast_signed();
         if chain.abs_diff(machine) <= FAR {
             self.apart = 0;
             return None;
@@ -73,7 +84,7 @@ mod tests {
 
     #[test]
     fn a_difference_is_told_once() {
-        let mut clocks = Clocks::after(7);
+        let mut clocks = Clocks::after(7, 994, 1_594);
         assert_eq!(
             clocks.compare(8, 1_000, 1_600),
             None,
@@ -82,7 +93,7 @@ mod tests {
         let told = clocks.compare(9, 1_006, 1_606);
         assert_eq!(told, Some(ClocksDiffer::Ahead(600)));
         assert_eq!(clocks.compare(10, 1_012, 1_612), None);
-        let mut clocks = Clocks::after(7);
+        let mut clocks = Clocks::after(7, 1_594, 994);
         assert_eq!(clocks.compare(8, 1_600, 1_000), None);
         let told = clocks.compare(9, 1_606, 1_006);
         assert_eq!(told, Some(ClocksDiffer::Behind(600)));
@@ -90,14 +101,17 @@ mod tests {
 
     #[test]
     fn an_old_block_says_nothing() {
-        let mut clocks = Clocks::after(7);
-        for machine in [1_000, 5_000, 9_000] {
+        let mut clocks = Clocks::after(7, 1_000, 1_004);
+        for machine in [1_004, 5_000, 9_000] {
             assert_eq!(clocks.compare(7, 1_000, machine), None);
+            assert_eq!(clocks.ahead(), 4);
         }
         // The next one is made an hour later, for a transaction.
         for block in 8..12 {
             assert_eq!(clocks.compare(block, 9_001, 9_001), None);
             assert_eq!(clocks.compare(block, 9_001, 12_000), None);
         }
+        clocks.compare(12, 9_010, 9_000);
+        assert_eq!(clocks.ahead(), -10);
     }
 }

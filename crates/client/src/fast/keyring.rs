@@ -166,6 +166,10 @@ impl Keep for LockedKey {
         self.record = record;
         Ok(())
     }
+
+    fn may_have(&self, journal: &Journal) -> bool {
+        read(&self.path).map_or(true, |record| record.journal(self.game) == *journal)
+    }
 }
 
 fn game_of(subject: &Subject) -> Game {

@@ -123,7 +123,7 @@ impl FastPlayer {
             is_freed: false,
             asked: sight.asked,
             block_time,
-            clocks: Clocks::after(seen.block.number),
+            clocks: Clocks::after(seen.block.number, block_time, sight.machine),
             differ: None,
             ticks: 0,
         })

@@ -1,9 +1,10 @@
 //! What a seat signs and takes, case by case.
 
+use connect4_protocol::fast::wire::Offer;
 use connect4_protocol::fast::{Ending, Evidence, Kind, Moves, Signature};
 use connect4_protocol::{Address, End, Error};
 use connect4_rules::{Bin, Player, Shape};
-use connect4_seat::{Duty, Heard, Moved, Press, Seat, SeatError, Subject};
+use connect4_seat::{Duty, Guard, Heard, Moved, OFFER_STANDS, Press, Seat, SeatError, Subject};
 
 use crate::world::{Chain, DOMAIN, Disk, NUMBER, TestSeat, drop, forge, key, press, seat};
 
@@ -109,6 +110,35 @@ fn nothing_is_signed_that_is_not_kept() {
     table.disks[0].is_full.replace(false);
     table.play(&[2]);
     assert_eq!(*table.two.evidence().moves, [2]);
+}
+
+/// A guard on the same machine reads the disk, and passes on what it finds.
+#[test]
+fn a_move_that_may_be_on_the_disk_is_the_only_one_of_its_turn() {
+    let mut table = Table::new(Shape::STANDARD);
+    let mut guard = Guard::new(table.chain.subject(), table.chain.game, table.chain.now);
+    table.disks[0].is_failing.replace(true);
+    let failed = Err(SeatError::Keep("the disk fails"));
+    assert_eq!(drop(&mut table.one, &mut table.chain, 3), failed);
+    assert!(guard.read(&table.disks[0].journal.borrow()), "it is out");
+    table.disks[0].is_failing.replace(false);
+    let other = drop(&mut table.one, &mut table.chain, 4);
+    assert_eq!(other, Err(SeatError::Bound(3)));
+    let same = drop(&mut table.one, &mut table.chain, 3).expect("the same");
+    let same = same.expect("it is signed");
+    assert_eq!(same, *guard.evidence());
+    table.two.hear(&same).expect("right");
+
+    // So it is if something else is kept first, and the program is started again.
+    table.play(&[3]);
+    table.disks[0].is_failing.replace(true);
+    assert_eq!(drop(&mut table.one, &mut table.chain, 2), failed);
+    table.disks[0].is_failing.replace(false);
+    let resigned = table.two.resign().expect("the game goes on");
+    table.one.hear(&resigned).expect("right");
+    let disk = &table.disks[0];
+    let kept = disk.journal.borrow().dropped.map(|dropped| dropped.bin);
+    assert_eq!(kept, Some(2));
 }
 
 #[test]
@@ -376,6 +406,77 @@ fn an_offer_that_stands_too_long_is_none() {
     let none = Err(SeatError::Refused(Error::NoOffer));
     assert_eq!(table.one.hear_offer(&offer), none);
     assert_eq!(table.one.accept_draw().map(|_| Heard::News), none);
+}
+
+#[test]
+fn an_offer_is_told_once_in_a_turn() {
+    let mut table = Table::new(Shape::STANDARD);
+    table.play(&[3, 4]);
+    let now = table.chain.now;
+    let offer = |moves: &[u8], stands| {
+        let until = now + stands;
+        Offer {
+            by: Player::Two,
+            until,
+            moves: Moves::from_bins(moves).expect("few moves"),
+            signature: forge(Player::Two, Kind::Draw { until }, moves),
+        }
+    };
+    let again = [40, 50, 60].map(|stands| offer(&[3, 4], stands));
+    let later = offer(&[3, 4, 3, 4], 60);
+    assert_eq!(table.one.hear_offer(&again[0]), Ok(Heard::News));
+    assert_eq!(table.one.hear_offer(&again[1]), Ok(Heard::Known));
+    assert_eq!(table.one.offer(), Some(&again[1]), "it stands for longer");
+    assert!(table.one.decline_draw());
+    assert_eq!(table.one.hear_offer(&again[2]), Ok(Heard::Known));
+    assert_eq!(table.one.offer(), None, "it is declined");
+    table.play(&[3, 4]);
+    assert_eq!(table.one.hear_offer(&later), Ok(Heard::News));
+    assert_eq!(table.one.offer(), Some(&later));
+}
+
+#[test]
+fn a_draw_is_offered_by_the_time_of_the_chain() {
+    let mut table = Table::new(Shape::STANDARD);
+    table.play(&[3, 4]);
+    let now = table.chain.now;
+    // A day ahead, and a day behind.
+    for machine in [86_400, -86_400] {
+        table.two.pass_time(now.saturating_add_signed(machine));
+        let refused = table.two.offer_draw_now(machine);
+        assert_eq!(refused, Err(SeatError::ClocksDiffer(machine)));
+        let said = refused.expect_err("it is refused").to_string();
+        assert!(said.contains("86400 s"), "{said}");
+    }
+    // Twenty seconds ahead, and the newest block is five seconds old.
+    table.two.pass_time(now + 25);
+    let offer = table.two.offer_draw_now(20).expect("the game goes on");
+    assert_eq!(offer.until, now + 5 + OFFER_STANDS);
+}
+
+/// The opponent answers through the relay alone: its own time runs on the chain, not this player's.
+#[test]
+fn the_answer_to_a_press_is_paid_for_by_who_was_pressed() {
+    let mut table = Table::new(Shape::STANDARD);
+    table.play(&[3, 4]);
+    press(
+        &mut table.chain,
+        Player::Two,
+        &table.two.press().expect("one is to move"),
+    )
+    .expect("signed");
+    table.see();
+    table.play(&[5]);
+    let duty = table.two.duty().expect("a clock runs");
+    assert_eq!(table.one.duty(), Some(duty));
+    assert_eq!(table.one.patience(&duty), 0, "its own clock");
+    assert_eq!(table.two.patience(&duty), u32::MAX);
+    // Nobody loses on time after an answer.
+    table.chain.now = table.chain.game.game.deadline().expect("runs") - 30;
+    table.see();
+    assert_eq!(table.two.patience(&duty), 0);
+    table.chain.perform(&duty).expect("in time");
+    assert_eq!(table.chain.game.game.clock(), None);
 }
 
 /// The last mover is to bring a full board, but could press an older position instead.

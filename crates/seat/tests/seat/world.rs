@@ -111,6 +111,8 @@ pub struct Disk {
     pub journal: Rc<RefCell<Journal>>,
     /// The disk is full.
     pub is_full: Rc<RefCell<bool>>,
+    /// The journal is there, and may be gone after a crash: the disk fails after the file has its name.
+    pub is_failing: Rc<RefCell<bool>>,
 }
 
 impl Keep for Disk {
@@ -121,7 +123,14 @@ impl Keep for Disk {
             return Err("the disk is full");
         }
         self.journal.replace(journal.clone());
-        Ok(())
+        match *self.is_failing.borrow() {
+            true => Err("the disk fails"),
+            false => Ok(()),
+        }
+    }
+
+    fn may_have(&self, journal: &Journal) -> bool {
+        *self.journal.borrow() == *journal
     }
 }
 

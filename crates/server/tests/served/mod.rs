@@ -6,7 +6,7 @@ use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
-use connect4_chain::{Chain, Options, rpc};
+use connect4_chain::{Chain, Clock, Options, rpc};
 use connect4_client::{Client, Code, Contract, DEVELOPMENT, Lookup, Signer};
 use connect4_relay::Limits;
 use connect4_server::{
@@ -121,10 +121,14 @@ impl Connect for Again {
     }
 }
 
-/// A new chain in memory.
+/// A new chain in memory, whose time stands still.
 fn chain() -> Chain {
+    chain_by(Clock::Manual(1_800_000_000_000))
+}
+
+fn chain_by(clock: Clock) -> Chain {
     let options = Options {
-        clock: connect4_chain::Clock::Manual(1_800_000_000_000),
+        clock,
         ..Options::default()
     };
     Chain::open(options).expect("a chain in memory opens")
@@ -176,6 +180,13 @@ impl Chained {
 impl Served {
     pub async fn start() -> Self {
         let chain = chain();
+        let (rpc, url) = connect4_testing::served::serve(chain.clone(), Default::default()).await;
+        Self::over(chain, rpc, url).await
+    }
+
+    /// A server of a chain that has the time of this machine.
+    pub async fn start_by_system_clock() -> Self {
+        let chain = chain_by(Clock::System);
         let (rpc, url) = connect4_testing::served::serve(chain.clone(), Default::default()).await;
         Self::over(chain, rpc, url).await
     }

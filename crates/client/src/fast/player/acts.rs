@@ -2,7 +2,7 @@
 
 use connect4_protocol::fast::Evidence;
 use connect4_rules::Bin;
-use connect4_seat::{Moved, OFFER_STANDS, Press, SeatError};
+use connect4_seat::{Moved, Press, SeatError};
 
 use super::FastPlayer;
 use crate::action::{Action, Performed};
@@ -44,16 +44,14 @@ impl FastPlayer {
         Ok(())
     }
 
-    /// Offers a draw for [`OFFER_STANDS`] seconds. It may be accepted until then even if the game goes
+    /// Offers a draw for a minute of the chain's time. It may be accepted until then even if the game goes
     /// on.
     ///
     /// # Errors
     ///
-    /// As [`Seat::offer_draw`](connect4_seat::Seat::offer_draw).
+    /// As [`Seat::offer_draw_now`](connect4_seat::Seat::offer_draw_now).
     pub fn offer_draw(&mut self) -> Result<(), PlayError> {
-        let offer = self
-            .seat
-            .offer_draw(self.seat.now().saturating_add(OFFER_STANDS))?;
+        let offer = self.seat.offer_draw_now(self.clocks.ahead())?;
         if let Some(link) = &self.link {
             link.offer(&offer);
         }

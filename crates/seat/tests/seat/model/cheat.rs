@@ -246,8 +246,16 @@ impl World {
         }
     }
 
-    /// Times just after one that matters.
+    /// Times just after one that matters; if the honest player waits, the time until when it does.
     fn moments(&self, state: &State) -> Vec<u64> {
+        let deadline = self.subject.deadline(&state.chain);
+        if state.has_waited {
+            let short = deadline.map(|deadline| deadline.saturating_sub(30));
+            return short
+                .into_iter()
+                .filter(|short| *short > state.now)
+                .collect();
+        }
         let draws = state.journal.draws.iter().chain(&state.endings);
         let untils = draws.filter_map(|draw| match draw.ending {
             Some(Ending::Draw { until }) => Some(until),
@@ -256,7 +264,7 @@ impl World {
         let offers = state.offers.iter().chain(&state.offer);
         let mut moments: Vec<u64> = untils
             .chain(offers.map(|offer| offer.until))
-            .chain(self.subject.deadline(&state.chain))
+            .chain(deadline)
             .filter(|until| *until >= state.now)
             .map(|until| until + 1)
             .collect();

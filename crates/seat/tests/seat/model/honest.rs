@@ -216,6 +216,8 @@ impl World {
         steps.push(|| says(&bringing()), Ok(sent));
         if patience > 0 && !state.has_waited {
             state.has_waited = true;
+            // It waits until the cheat's own time is short.
+            state.is_idle = is_true && patience == u32::MAX;
             steps.push(|| says(" [waits with its duty]"), Ok(state));
         }
     }

@@ -169,6 +169,10 @@ impl Keep for Disk {
     fn keep(&mut self, _: &Journal) -> Result<(), Self::Error> {
         Ok(())
     }
+
+    fn may_have(&self, _: &Journal) -> bool {
+        true
+    }
 }
 
 pub type ModelSeat = Seat<Disk, ModelKey>;
