@@ -6,11 +6,15 @@ mod recorder;
 use std::collections::HashMap;
 use std::thread;
 
+use connect4_client::Signer;
 use connect4_protocol::fast::{FIRST, Kind, Moves};
 use connect4_rules::Player;
 use connect4_testing::dice::Dice;
 use serde_json::Value;
+use tempfile::TempDir;
+use tokio::runtime::Runtime;
 
+use crate::fast_events::contract;
 use crate::relay::Relay;
 use crate::run::{Commands, Node, Running, connect4};
 use recorder::Recorder;
@@ -354,6 +358,73 @@ fn an_opponent_who_thinks_is_told_of_its_clock_and_answers() {
     red.end().expect(0);
     blue.end().expect(0);
     relay.stop().expect(0);
+}
+
+/// Red signs a seventh move, and then makes another one on the chain, by which it wins.
+#[test]
+fn a_line_that_can_be_contested_is_told_with_whose_it_is_and_until_when() {
+    let node = Node::start(&["--tmp"]);
+    let commands = Commands { node: &node };
+    agree(&commands, "--bank 10m");
+    let recorder = Recorder::start();
+    let url = format!("--relay {}", recorder.url());
+    let (mut red, mut blue) = (sit(&commands, "red", &url), sit(&commands, "blue", &url));
+    play(&mut red, &mut blue, 0, &GAME[..6]);
+    play(&mut red, &mut blue, 6, &[1]);
+    red.kill();
+    let sent = recorder.sent();
+    let sixth = sent.iter().find(|sent| sent.moves.turns() == 6);
+    Runtime::new().unwrap().block_on(async {
+        let contract = contract(&node).await;
+        let eve = Signer::development("eve").unwrap();
+        let sixth = sixth.expect("blue has sent it");
+        contract.advance(&eve, FIRST, false, sixth).await.unwrap();
+    });
+    commands.out("drop --game f0 --bin 2 --account alice");
+    let told = blue.line_with("contest red's line on the chain: make another move within ");
+    assert!(told.contains(" 9:5") || told.contains(" 10:00"), "{told}");
+    blue.say(1);
+    blue.line_with("answered on the chain");
+    let game = commands.json("show --game f0");
+    assert_eq!((&game["turns"], &game["end"]), (&8.into(), &Value::Null));
+    blue.kill();
+}
+
+/// A player without any funds, who has signed a challenge, plays on although its move does not get to the
+/// chain.
+#[test]
+fn a_program_whose_transactions_fail_says_so_and_goes_on() {
+    let node = Node::start(&["--tmp"]);
+    let commands = Commands { node: &node };
+    commands.out("deploy");
+    let folder = TempDir::new().unwrap();
+    let secret = folder.path().join("secret");
+    std::fs::write(&secret, "//nobody//7").unwrap();
+    let file = secret.to_str().unwrap();
+    let made = commands.out(&format!(
+        "challenge --fast --signed --to bob --first me --bank 5m --bins 6 --capacity 4 \
+         --secret-file {file}"
+    ));
+    let text = made
+        .split_whitespace()
+        .find(|word| word.starts_with("connect4:"))
+        .expect("a text");
+    commands.out(&format!("accept {text} --account bob"));
+    let mut red = sit(
+        &commands,
+        "red",
+        &format!("--no-relay --red-secret-file {file}"),
+    );
+    red.line_with("add shape: 1, player: red");
+    red.say(3);
+    let said = red.line_with("the move is signed, and not on the chain");
+    assert!(said.contains("cannot pay"), "{said}");
+    red.say("press");
+    let said = red.line_with("not done: ");
+    assert!(said.contains("cannot pay"), "{said}");
+    red.say("draw");
+    red.line_with("your offer of a draw stands");
+    red.kill();
 }
 
 #[test]

@@ -8,7 +8,7 @@ use connect4_testing::fast::FastPlay;
 use crate::run::{Commands, Node};
 
 /// The contracts that the program has deployed.
-async fn contract(node: &Node) -> Contract {
+pub async fn contract(node: &Node) -> Contract {
     use connect4_testing::contracts::{FAST, GAMES, MATCHES, VARIANTS};
     let client = Client::connect(&node.url).await.expect("the node answers");
     let lookup = Lookup {

@@ -209,7 +209,6 @@ impl Client {
         hash.ok_or_else(|| unexpected(task, format_args!("it has no block {number}")))
     }
 
-    /// The number of the newest final block.
     /// Number of the newest final block.
     ///
     /// # Errors
@@ -220,9 +219,14 @@ impl Client {
     }
 
     pub(crate) async fn finalized_number(&self, task: &Task) -> Result<u32, Error> {
-        let last = self.shared.rpc.chain_get_finalized_head().await;
-        let last = last.map_err(|error| self.failed(task, error))?;
+        let last = self.finalized(task).await?;
         self.block_number(task, last).await
+    }
+
+    /// The hash of the newest final block.
+    pub(crate) async fn finalized(&self, task: &Task) -> Result<H256, Error> {
+        let last = self.shared.rpc.chain_get_finalized_head().await;
+        last.map_err(|error| self.failed(task, error))
     }
 
     /// The number of a block by its hash.

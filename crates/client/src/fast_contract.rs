@@ -5,8 +5,8 @@
 
 use connect4_protocol::event::{MatchStarted, Withdrawn};
 use connect4_protocol::fast::{
-    AccountSignature, Domain, Evidence, FastGame, Native, Signature, SignedChallenge, is_fast,
-    wrapped,
+    AccountSignature, Domain, Evidence, FIRST, FastGame, Native, Signature, SignedChallenge,
+    is_fast, wrapped,
 };
 use connect4_protocol::message::{
     AcceptFastRematch, AcceptSigned, Advance, FastCreditOf, FastGameCount, OfferFastRematch,
@@ -108,6 +108,49 @@ impl Contract {
     /// If the chain cannot be reached, or has dropped the block's state.
     pub async fn fast_game_at(&self, game: u32, block: H256) -> Result<Option<FastGame>, Error> {
         self.read_fast(game, Some(block)).await
+    }
+
+    /// All that the chain knew of a fast game after the newest final block, which no fork replaces; none if
+    /// it was not there.
+    ///
+    /// # Errors
+    ///
+    /// If the chain cannot be reached or its answer is not understood.
+    pub async fn final_fast_game(&self, game: u32) -> Result<Option<FastGame>, Error> {
+        let last = self.client().finalized(&Task::ReadHeight).await?;
+        since_deployed(self.read_fast(game, Some(last)).await)
+    }
+
+    /// Whether a fast game has ended for good, or its storage was freed, by the newest final block: then no
+    /// fork brings it back.
+    ///
+    /// # Errors
+    ///
+    /// If the chain cannot be reached or its answer is not understood.
+    pub async fn is_fast_settled(&self, game: u32) -> Result<bool, Error> {
+        let last = self.client().finalized(&Task::ReadHeight).await?;
+        Ok(
+            match since_deployed(self.read_fast(game, Some(last)).await)? {
+                Some(fast) => fast.is_final(),
+                // It was freed, or has not begun by then.
+                None => {
+                    let place = game.saturating_sub(FIRST);
+                    let count = self.fast_game_count_at(Some(last)).await.map(Some);
+                    since_deployed(count)?.is_some_and(|count| place < count)
+                }
+            },
+        )
+    }
+
+    /// Number of the fast games that were started by the newest final block.
+    ///
+    /// # Errors
+    ///
+    /// If the chain cannot be reached or its answer is not understood.
+    pub async fn final_fast_game_count(&self) -> Result<u32, Error> {
+        let last = self.client().finalized(&Task::ReadHeight).await?;
+        let count = self.fast_game_count_at(Some(last)).await;
+        Ok(since_deployed(count.map(Some))?.unwrap_or_default())
     }
 
     pub(crate) async fn read_fast(
@@ -296,5 +339,13 @@ impl Contract {
         let task = Task::ReadCredit { account };
         let answer = self.query(&task, &FastCreditOf { account }, None).await?;
         answer.map_err(|error| Error::Refused { task, error })
+    }
+}
+
+/// What was read after a block in which the contracts may not be there yet; none then.
+fn since_deployed<T>(read: Result<Option<T>, Error>) -> Result<Option<T>, Error> {
+    match read {
+        Err(Error::NoContract(_)) => Ok(None),
+        read => read,
     }
 }

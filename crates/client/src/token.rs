@@ -70,6 +70,12 @@ impl Token {
         }
     }
 
+    /// An amount in the smallest unit, in the unit of contracts.
+    #[must_use]
+    pub const fn in_unit_of_contracts(&self, amount: u128) -> u128 {
+        amount.saturating_mul(self.ratio)
+    }
+
     /// An amount in the unit of contracts as text, in tokens: `0.5 DOT`.
     #[must_use]
     pub fn contract_amount(&self, amount: u128) -> String {
@@ -151,5 +157,6 @@ mod tests {
         assert_eq!(dot.contract_amount(12_399), "1.23 DOT");
         assert_eq!(dot.payment(12_300), Some(123));
         assert_eq!(dot.payment(12_399), None);
+        assert_eq!(dot.in_unit_of_contracts(123), 12_300);
     }
 }

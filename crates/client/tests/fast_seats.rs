@@ -6,8 +6,10 @@ use std::future::pending;
 use std::time::Duration;
 
 use codec::Encode as _;
-use connect4_chain::{Chain, Clock, Options};
-use connect4_client::fast::{Duty, FastPlayer, GuardNews, Happening, Journal, Keep as _, Post};
+use connect4_chain::{Chain, Clock, Options, Retracted};
+use connect4_client::fast::{
+    Duty, FastPlayer, GuardNews, Happening, Journal, Keep as _, PlayError, Post, SeatError,
+};
 use connect4_client::{Client, Contract};
 use connect4_protocol::End;
 use connect4_protocol::fast::wire::FromRelay;
@@ -45,7 +47,7 @@ async fn press_stale(contract: &Contract, play: &FastPlay) {
 async fn done(player: &mut FastPlayer) -> Duty {
     let done = async {
         loop {
-            match player.next().await.unwrap() {
+            match player.next().await {
                 Happening::Done(duty, _) => return duty,
                 Happening::NotDone(_, error) => panic!("{error}"),
                 _ => {}
@@ -90,7 +92,7 @@ async fn behind_a_relay_that_floods_a_press_is_seen_and_answered() {
     // Such a relay is left.
     let left = async {
         while !matches!(player.relay(), connect4_client::fast::RelayState::Lost(_)) {
-            player.next().await.unwrap();
+            player.next().await;
         }
     };
     timeout(LONG, left).await.expect("it is left");
@@ -118,7 +120,7 @@ async fn a_machine_that_is_years_ahead_answers_a_press() {
     let (mut answer, mut is_told) = (None, false);
     let both = async {
         while answer.is_none() || !is_told {
-            match player.next().await.unwrap() {
+            match player.next().await {
                 Happening::Done(duty, _) => {
                     answer = Some(duty);
                     chain.seal().unwrap();
@@ -154,6 +156,88 @@ async fn a_draw_is_brought_by_a_player_who_has_not_made_the_last_move() {
     assert_eq!(player.latest().end(), Some(End::Agreement));
 }
 
+/// The block in which the draw was brought is replaced by others without it.
+#[tokio::test]
+async fn an_end_that_a_fork_replaces_is_brought_again() {
+    let chain = Chain::open(Options::default()).unwrap();
+    let (_server, url) = serve(chain.clone()).await;
+    let contract = deployed(&Client::connect(&url).await.unwrap()).await;
+    let (alice, bob) = (account("alice"), account("bob"));
+    let play = start_fast(&contract, &alice, &bob, 1).await;
+    let folder = TempDir::new().unwrap();
+    let draw = play.evidence(&SIGNED, Some(Ending::Draw { until: u64::MAX }));
+    let kept = Journal {
+        draws: vec![draw],
+        ..position(&play, &SIGNED)
+    };
+    let keyring = keyring(folder.path(), &play, Player::One, &kept);
+    let sat = FastPlayer::sit(&contract, play.number, alice, &keyring, None);
+    let mut player = sat.await.unwrap();
+    chain.stall_finality().unwrap();
+    assert_eq!(done(&mut player).await, Duty::Advance(draw));
+    assert!(player.is_over_on_chain());
+    assert!(!player.is_settled() && !player.is_done(), "it is not final");
+    chain.reorganise(1, Retracted::Drop).unwrap();
+    assert_eq!(done(&mut player).await, Duty::Advance(draw));
+    assert!(!player.is_settled());
+    chain.resume_finality().unwrap();
+    let settled = async {
+        while !player.is_settled() {
+            player.next().await;
+        }
+    };
+    timeout(LONG, settled).await.expect("it is final");
+    assert_eq!(player.latest().end(), Some(End::Agreement));
+}
+
+/// Bob has made the last move, and presses an older position in place of the full board.
+#[tokio::test]
+async fn a_full_board_is_brought_by_the_player_who_has_not_made_the_last_move() {
+    const FULL: [u8; 24] = [
+        0, 1, 0, 2, 0, 0, 3, 1, 2, 1, 1, 2, 3, 3, 5, 3, 5, 5, 4, 4, 4, 5, 4, 2,
+    ];
+    let (_server, url) = chain().await;
+    let contract = deployed(&Client::connect(&url).await.unwrap()).await;
+    let (alice, bob) = (account("alice"), account("bob"));
+    let play = start_fast(&contract, &alice, &bob, 1).await;
+    let folder = TempDir::new().unwrap();
+    let keyring = keyring(folder.path(), &play, Player::One, &position(&play, &FULL));
+    let sat = FastPlayer::sit(&contract, play.number, alice, &keyring, None);
+    let mut player = sat.await.unwrap();
+    assert!(!player.is_done(), "Bob could bring an older position");
+    let older = play.evidence(&FULL[..22], None);
+    let pressed = contract.advance(&bob, play.number, true, &older);
+    pressed.await.unwrap();
+    let told = done(&mut player).await;
+    assert_eq!(told, Duty::Advance(play.evidence(&FULL, None)));
+    assert!(player.is_settled());
+    assert_eq!(player.latest().end(), Some(End::FullBoard));
+}
+
+/// The opponent could accept for as long as the clock of the machine is ahead.
+#[tokio::test]
+async fn a_machine_that_is_years_ahead_offers_no_draw() {
+    // In the year 2020.
+    let clock = Clock::Manual(1_600_000_000_000);
+    let chain = Chain::open(Options {
+        clock,
+        ..Options::default()
+    })
+    .unwrap();
+    let (_server, url) = serve(chain).await;
+    let contract = deployed(&Client::connect(&url).await.unwrap()).await;
+    let (alice, bob) = (account("alice"), account("bob"));
+    let play = start_fast(&contract, &alice, &bob, 1).await;
+    let folder = TempDir::new().unwrap();
+    let keyring = keyring(folder.path(), &play, Player::Two, &position(&play, &SIGNED));
+    let sat = FastPlayer::sit(&contract, play.number, bob, &keyring, None);
+    let refused = sat.await.unwrap().offer_draw();
+    assert!(
+        matches!(refused, Err(PlayError::Seat(SeatError::ClocksDiffer(_)))),
+        "{refused:?}"
+    );
+}
+
 #[tokio::test]
 async fn a_seat_is_played_on_after_errors_of_the_node() {
     let (_server, url) = chain().await;
@@ -171,8 +255,7 @@ async fn a_seat_is_played_on_after_errors_of_the_node() {
     let mut player = sat.await.unwrap();
     counting.refuse(true);
     press_stale(&contract, &play).await;
-    let not_seen =
-        async { while !matches!(player.next().await.unwrap(), Happening::NotSeen(_)) {} };
+    let not_seen = async { while !matches!(player.next().await, Happening::NotSeen(_)) {} };
     timeout(LONG, not_seen).await.expect("it says so");
     counting.refuse(false);
     let told = done(&mut player).await;

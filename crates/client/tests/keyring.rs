@@ -4,9 +4,9 @@ use std::fs;
 use std::path::Path;
 
 use codec::Encode as _;
-use connect4_client::fast::{Journal, Keep as _, Keyring, KeyringError, Seat, Subject};
-use connect4_protocol::Address;
+use connect4_client::fast::{Agreement, Journal, Keep as _, Keyring, KeyringError, Seat, Subject};
 use connect4_protocol::fast::{Domain, Ending, Evidence, FIRST, Moves};
+use connect4_protocol::{Address, Terms};
 use connect4_rules::Player;
 use connect4_seat::FirstJournal;
 use connect4_testing::fast::FastPlay;
@@ -17,6 +17,17 @@ const NUMBER: u32 = FIRST + 3;
 fn subject(number: u32) -> Subject {
     let play = FastPlay::new(number);
     Subject::new(number, play.domain, play.game)
+}
+
+/// What was agreed on for the game of the tests.
+fn agreed() -> Agreement {
+    let play = FastPlay::new(NUMBER);
+    let terms = Terms {
+        shape: play.game.game.shape().into(),
+        clock: None,
+        stake: 0,
+    };
+    Agreement::new(play.domain, play.game.game.player_one(), None, terms)
 }
 
 fn journal(bins: &[u8]) -> Journal {
@@ -35,7 +46,7 @@ fn what_was_kept_is_there_after_the_program_has_ended() {
     let keyring = Keyring::in_folder(folder.path().join("fast"));
     assert!(keyring.addresses().unwrap().is_empty());
     assert!(!keyring.holds(Address::ZERO).unwrap());
-    let key = keyring.create().unwrap();
+    let key = keyring.create(agreed()).unwrap();
     let of = subject(NUMBER);
     let mut locked = keyring.open(key.address(), &of).unwrap();
     assert_eq!(locked.key().address(), key.address());
@@ -45,6 +56,7 @@ fn what_was_kept_is_there_after_the_program_has_ended() {
     drop(locked);
     let locked = keyring.open(key.address(), &of).unwrap();
     assert_eq!(locked.journal(), journal(&[3, 4]));
+    assert_eq!(locked.agreement(), Some(&agreed()));
     assert_eq!(locked.key().secret(), key.secret());
     assert_eq!(keyring.addresses().unwrap(), [key.address()]);
     assert!(keyring.holds(key.address()).unwrap());
@@ -54,7 +66,7 @@ fn what_was_kept_is_there_after_the_program_has_ended() {
 fn each_game_of_a_key_has_its_journal() {
     let folder = TempDir::new().unwrap();
     let keyring = Keyring::in_folder(folder.path().into());
-    let key = keyring.create().unwrap().address();
+    let key = keyring.create(agreed()).unwrap().address();
     let mut first = keyring.open(key, &subject(NUMBER)).unwrap();
     first.keep(&journal(&[1])).unwrap();
     drop(first);
@@ -75,11 +87,25 @@ fn each_game_of_a_key_has_its_journal() {
     assert_eq!(first.journal(), journal(&[1]));
 }
 
+/// The file has the new journal already when the folder can't be synced.
+#[test]
+fn what_may_be_kept_in_spite_of_an_error_is_read_again() {
+    let folder = TempDir::new().unwrap();
+    let keyring = Keyring::in_folder(folder.path().into());
+    let key = keyring.create(agreed()).unwrap().address();
+    let mut locked = keyring.open(key, &subject(NUMBER)).unwrap();
+    locked.keep(&journal(&[3])).unwrap();
+    assert!(locked.may_have(&journal(&[3])));
+    assert!(!locked.may_have(&journal(&[4])));
+    fs::remove_file(file(folder.path(), key)).unwrap();
+    assert!(locked.may_have(&journal(&[4])), "nobody knows");
+}
+
 #[test]
 fn a_second_program_is_refused() {
     let folder = TempDir::new().unwrap();
     let keyring = Keyring::in_folder(folder.path().into());
-    let key = keyring.create().unwrap().address();
+    let key = keyring.create(agreed()).unwrap().address();
     let locked = keyring.open(key, &subject(NUMBER)).unwrap();
     let second = keyring.open(key, &subject(NUMBER));
     assert!(matches!(second, Err(KeyringError::InUse(_))), "{second:?}");
@@ -101,7 +127,7 @@ fn a_key_that_is_not_there_is_named() {
 fn a_file_that_was_cut_off_or_changed_signs_nothing() {
     let folder = TempDir::new().unwrap();
     let keyring = Keyring::in_folder(folder.path().into());
-    let key = keyring.create().unwrap().address();
+    let key = keyring.create(agreed()).unwrap().address();
     let of = subject(NUMBER);
     keyring
         .open(key, &of)
@@ -127,7 +153,7 @@ fn a_file_that_was_cut_off_or_changed_signs_nothing() {
         damaged(&changed);
     }
     // Another key's file under this name.
-    let other = keyring.create().unwrap().address();
+    let other = keyring.create(agreed()).unwrap().address();
     damaged(&fs::read(file(folder.path(), other)).unwrap());
     fs::write(&path, &whole).unwrap();
     assert_eq!(keyring.open(key, &of).unwrap().journal(), journal(&[3]));
@@ -137,7 +163,7 @@ fn a_file_that_was_cut_off_or_changed_signs_nothing() {
 fn a_half_written_replacement_changes_nothing() {
     let folder = TempDir::new().unwrap();
     let keyring = Keyring::in_folder(folder.path().into());
-    let key = keyring.create().unwrap().address();
+    let key = keyring.create(agreed()).unwrap().address();
     let of = subject(NUMBER);
     keyring
         .open(key, &of)
@@ -160,7 +186,7 @@ fn only_the_user_reads_a_secret() {
     use std::os::unix::fs::PermissionsExt as _;
     let folder = TempDir::new().unwrap();
     let keyring = Keyring::in_folder(folder.path().into());
-    let key = keyring.create().unwrap().address();
+    let key = keyring.create(agreed()).unwrap().address();
     let path = file(folder.path(), key);
     assert_eq!(
         fs::metadata(&path).unwrap().permissions().mode() & 0o777,
@@ -215,8 +241,11 @@ fn a_game_goes_on_with_what_the_first_programs_have_kept() {
     locked.keep(&journal).unwrap();
     drop(locked);
     let bytes = fs::read(file(folder.path(), key)).unwrap();
-    assert_eq!(bytes[..8], *b"c4fast\0\x02");
-    assert_eq!(keyring.open(key, &of).unwrap().journal(), journal);
+    assert_eq!(bytes[..8], *b"c4fast\0\x03");
+    let locked = keyring.open(key, &of).unwrap();
+    assert_eq!(locked.journal(), journal);
+    assert_eq!(locked.agreement(), None, "it was not kept then");
+    drop(locked);
 
     let resigned = play.evidence(&[3, 4], Some(Ending::Resignation(Player::Two)));
     write_first(folder.path(), &play, Player::One, first(resigned));
@@ -253,6 +282,6 @@ fn of_a_file_that_was_poisoned_only_the_poison_is_lost() {
 fn a_key_is_made_in_folders_that_are_made_for_it() {
     let folder = TempDir::new().unwrap();
     let keyring = Keyring::in_folder(folder.path().join("a/b/c"));
-    let key = keyring.create().unwrap().address();
+    let key = keyring.create(agreed()).unwrap().address();
     assert_eq!(keyring.addresses().unwrap(), [key]);
 }

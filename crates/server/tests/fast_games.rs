@@ -4,6 +4,7 @@ mod served;
 
 use std::time::Duration;
 
+use connect4_chain::Retracted;
 use connect4_client::{Action, Client, Contract, Offer, Signer};
 use connect4_protocol::fast::wire::ToRelay;
 use connect4_protocol::fast::{Evidence, FIRST, Kind};
@@ -480,6 +481,24 @@ async fn a_seat_that_nobody_looks_at_survives_the_loss_of_the_chain() {
         served.lose_chain();
         cheat.go().await;
         served.find_chain().await;
+    })
+    .await;
+}
+
+/// The end of a game is replaced while nobody looks at it.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_seat_is_played_on_after_a_fork_that_replaces_the_end() {
+    let mut served = Served::start().await;
+    answers_after(&mut served, async |served, cheat| {
+        served.chain.stall_finality().unwrap();
+        let mut seen = served.host.watch(Some("f0")).await;
+        let bob = account("bob");
+        let resigned = cheat.contract.perform(&bob, FIRST, Action::Resign);
+        resigned.await.unwrap();
+        seen.seen(|told| told["end"] == "resignation").await;
+        drop(seen);
+        served.chain.reorganise(1, Retracted::Drop).unwrap();
+        cheat.go().await;
     })
     .await;
 }

@@ -1,6 +1,7 @@
 //! `accept`: a challenge.
 
 use connect4_client::Token;
+use connect4_client::fast::Agreement;
 use connect4_protocol::fast::is_fast;
 use connect4_server::warnings::warnings;
 
@@ -46,7 +47,12 @@ pub async fn accept(
     }
     let key = match challenge.key {
         // On disk before the chain knows of it.
-        Some(_) => Some(fast::new_key(&session.place, global)?),
+        Some(_) => {
+            let (domain, account) = (contract.domain()?, signer.address());
+            let agreement = Agreement::of_acceptor(domain, account, &challenge);
+            let keyring = fast::keyring(&session.place, global)?;
+            Some(fast::new_key(&keyring, agreement)?)
+        }
         None => None,
     };
     let progress = screen.progress();

@@ -1,5 +1,6 @@
 //! `challenge`: a player, or anyone, to a match.
 
+use connect4_client::fast::Agreement;
 use connect4_client::{Event, Named, Offer, Watch};
 use connect4_protocol::ClockSpec;
 use connect4_server::warnings::warnings;
@@ -37,7 +38,11 @@ pub async fn challenge(
         .token()
         .parse(&args.stake)
         .map_err(|error| Failure::Usage(error.to_string()))?;
-    let offer = Offer {
+    let keyring = match args.fast {
+        true => Some(fast::keyring(&session.place, global)?),
+        false => None,
+    };
+    let mut offer = Offer {
         opponent: args.opponent.as_ref().map(Named::address),
         challenger_first: match args.first {
             First::Me => true,
@@ -47,17 +52,19 @@ pub async fn challenge(
         shape,
         clock,
         stake,
-        key: match args.fast {
-            // On disk before the chain knows of it.
-            true => Some(fast::new_key(&session.place, global)?),
-            false => None,
-        },
+        key: None,
         expires_in: args.expires.0,
     };
     let progress = screen.progress();
     let (contract, deployment) = session
         .contract_or_deploy(global, &signer, &progress)
         .await?;
+    if let Some(keyring) = keyring {
+        let (domain, token) = (contract.domain()?, session.client.token());
+        let agreement = Agreement::of_offer(domain, signer.address(), &offer, token);
+        // On disk before the chain knows of it.
+        offer.key = Some(fast::new_key(&keyring, agreement)?);
+    }
     // Watching begins before the challenge is made, so that no answer is missed.
     let watch = match args.play {
         true => Some(contract.watch().await?),

@@ -1,6 +1,6 @@
 //! What commands for fast games have in common.
 
-use connect4_client::fast::{FastPlayer, Keyring};
+use connect4_client::fast::{Agreement, FastPlayer, Keyring};
 use connect4_client::{Address, Contract, Signer};
 
 use crate::args::{Global, Relaying};
@@ -20,12 +20,11 @@ pub fn keyring(place: &Place, global: &Global) -> Result<Keyring, Failure> {
     Ok(Keyring::in_folder(folder.join("fast")))
 }
 
-/// The address of a new session key, which is kept when this returns.
-pub fn new_key(place: &Place, global: &Global) -> Result<Address, Failure> {
-    match keyring(place, global)?.create() {
-        Ok(key) => Ok(key.address()),
-        Err(error) => Err(Failure::Other(error.to_string())),
-    }
+/// The address of a new session key for a player who agrees to this game. It is kept when this returns.
+pub fn new_key(keyring: &Keyring, agreement: Agreement) -> Result<Address, Failure> {
+    let key = keyring.create(agreement);
+    key.map(|key| key.address())
+        .map_err(|error| Failure::Other(error.to_string()))
 }
 
 /// A table for the seat of an account in the fast game with this number.

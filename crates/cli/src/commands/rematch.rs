@@ -1,6 +1,7 @@
 //! `rematch`: an offer of a rematch, or the answer to one.
 
 use connect4_client::Action;
+use connect4_client::fast::agree_to_rematch;
 use connect4_protocol::fast::is_fast;
 
 use super::seated::seat;
@@ -29,7 +30,10 @@ pub async fn rematch(
             contract.perform(&signer, game, action).await?
         }
         (true, _) => {
-            let key = fast::new_key(&session.place, global)?;
+            let keyring = fast::keyring(&session.place, global)?;
+            let account = signer.address();
+            let agreement = agree_to_rematch(&contract, game, account, &keyring).await?;
+            let key = fast::new_key(&keyring, agreement)?;
             match action {
                 Action::AcceptRematch => contract.accept_fast_rematch(&signer, game, key).await?,
                 _ => contract.offer_fast_rematch(&signer, game, key).await?,

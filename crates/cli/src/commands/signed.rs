@@ -2,6 +2,7 @@
 //! transaction, that of who accepts.
 
 use codec::{DecodeAll as _, Encode as _};
+use connect4_client::fast::Agreement;
 use connect4_client::{Address, Contract, Event, Named, Signer, Watch};
 use connect4_protocol::event::SessionKeysNamed;
 use connect4_protocol::fast::SignedChallenge;
@@ -78,8 +79,7 @@ pub async fn challenge(
     let (contract, deployment) = session
         .contract_or_deploy(global, &signer, &progress)
         .await?;
-    let key = fast::new_key(&session.place, global)?;
-    let challenge = Challenge {
+    let mut challenge = Challenge {
         challenger: signer.address(),
         opponent: args.opponent.as_ref().map(Named::address),
         challenger_first: match args.first {
@@ -88,7 +88,7 @@ pub async fn challenge(
             First::Random => rand::random(),
         },
         expires: Some(now().saturating_add(expires.into())),
-        key: Some(key),
+        key: None,
         terms: Terms {
             shape,
             clock: args.bank.map(|bank| ClockSpec {
@@ -98,8 +98,12 @@ pub async fn challenge(
             stake: 0,
         },
     };
+    let domain = contract.domain()?;
+    let agreement = Agreement::of_challenger(domain, &challenge);
+    let key = fast::new_key(&fast::keyring(&session.place, global)?, agreement)?;
+    challenge.key = Some(key);
     let signed = signer
-        .sign_challenge(challenge, &contract.domain()?)
+        .sign_challenge(challenge, &domain)
         .map_err(|error| Failure::Refused(error.to_string()))?;
     let watch = match args.play {
         true => Some(contract.watch().await?),
@@ -159,7 +163,9 @@ pub async fn accept(
     let contract = session.contract(global, Some(&signer)).await?;
     let warnings = warnings(&challenge.terms, session.client.block_time().await);
     screen.terms(None, &challenge, signer.address(), &warnings)?;
-    let key = fast::new_key(&session.place, global)?;
+    let (domain, account) = (contract.domain()?, signer.address());
+    let agreement = Agreement::of_acceptor(domain, account, &challenge);
+    let key = fast::new_key(&fast::keyring(&session.place, global)?, agreement)?;
     let progress = screen.progress();
     progress.say("accepting the challenge");
     let receipt = contract.accept_signed(&signer, key, &signed);

@@ -3,6 +3,7 @@
 use connect4_protocol::GameId;
 use connect4_seat::{Duty, SeatError};
 
+use super::agreement::Difference;
 use super::clocks::ClocksDiffer;
 use super::keyring_error::KeyringError;
 use crate::action::Performed;
@@ -25,9 +26,30 @@ pub enum PlayError {
          signed, as a turn could be signed twice; ask another node"
     )]
     OtherGame(GameId),
+    /// The node shows a game that is not the one on which the player has agreed. Nothing is signed.
+    #[error(
+        "the node does not show game {game} as it was agreed on. {difference}. The node may be lying, so \
+         nothing is signed: ask another node"
+    )]
+    NotAgreed {
+        /// The game.
+        game: GameId,
+        /// What differs.
+        difference: Difference,
+    },
     /// The session key is not to be had.
     #[error(transparent)]
     Keyring(#[from] KeyringError),
+}
+
+impl PlayError {
+    /// The error for a fast game that is shown otherwise than it was agreed on.
+    pub(super) const fn not_agreed(game: u32, difference: Difference) -> Self {
+        Self::NotAgreed {
+            game: GameId::Classic(game),
+            difference,
+        }
+    }
 }
 
 /// Whether the relay is there.
@@ -61,6 +83,9 @@ pub enum Happening {
     NotDone(Duty, Error),
     /// The chain could not be read, for this reason. It is tried again.
     NotSeen(Error),
+    /// The node shows another game than this, or something can't be kept: it was not taken, and nothing was
+    /// signed for it.
+    NotTaken(PlayError),
     /// The clocks of this machine and of the chain are far apart. It is told once.
     ClocksDiffer(ClocksDiffer),
     /// A second has passed.

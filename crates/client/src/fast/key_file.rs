@@ -1,4 +1,4 @@
-//! The file of a session key: its secret, and the journals of its games.
+//! The file of a session key: its secret, the journals of its games, and what was agreed on.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::Write as _;
@@ -9,11 +9,14 @@ use connect4_protocol::Address;
 use connect4_seat::{FirstJournal, Journal};
 use sp_crypto_hashing::blake2_256;
 
+use super::agreement::Agreement;
 use super::keyring_error::{KeyringError, failed};
 
 /// The first bytes of a file: what it is, and the version of its layout.
-const MAGIC: &[u8; 8] = b"c4fast\0\x02";
-/// The same of the first layout, whose games have a [`FirstJournal`].
+const MAGIC: &[u8; 8] = b"c4fast\0\x03";
+/// The same of the second layout, which does not tell what was agreed on.
+const SECOND_MAGIC: &[u8; 8] = b"c4fast\0\x02";
+/// The same of the first layout, whose games have a [`FirstJournal`] besides.
 const FIRST_MAGIC: &[u8; 8] = b"c4fast\0\x01";
 /// Bytes of the checksum at a file's end.
 const CHECKSUM: usize = 32;
@@ -23,9 +26,18 @@ pub(super) type Game = (u64, Address, u32);
 
 /// What is in a file.
 #[derive(Clone, Encode, Decode)]
-pub(super) struct Record<J = Journal> {
+pub(super) struct Record {
     pub secret: [u8; 32],
-    pub games: Vec<(Game, J)>,
+    pub games: Vec<(Game, Journal)>,
+    /// None in files of the layouts before, whose games go on without it.
+    pub agreement: Option<Agreement>,
+}
+
+/// What was in a file of the layouts before.
+#[derive(Decode)]
+struct Former<J> {
+    secret: [u8; 32],
+    games: Vec<(Game, J)>,
 }
 
 impl Record {
@@ -36,23 +48,25 @@ impl Record {
     }
 }
 
-impl From<Record<FirstJournal>> for Record {
-    fn from(first: Record<FirstJournal>) -> Self {
-        let games = first.games.into_iter();
+impl<J: Into<Journal>> From<Former<J>> for Record {
+    fn from(former: Former<J>) -> Self {
+        let games = former.games.into_iter();
         Self {
-            secret: first.secret,
+            secret: former.secret,
             games: games
                 .map(|(game, journal)| (game, journal.into()))
                 .collect(),
+            agreement: None,
         }
     }
 }
 
 /// Without the secret.
-impl<J: std::fmt::Debug> std::fmt::Debug for Record<J> {
+impl std::fmt::Debug for Record {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Record")
             .field("games", &self.games)
+            .field("agreement", &self.agreement)
             .finish_non_exhaustive()
     }
 }
@@ -66,13 +80,16 @@ pub(super) fn read(path: &Path) -> Result<Record, KeyringError> {
         .and_then(|(content, _)| content.split_first_chunk());
     let record = content.and_then(|(magic, mut record)| match magic {
         MAGIC => Record::decode_all(&mut record).ok(),
-        FIRST_MAGIC => {
-            let first = Record::<FirstJournal>::decode_all(&mut record);
-            first.ok().map(Record::from)
-        }
+        SECOND_MAGIC => former::<Journal>(record),
+        FIRST_MAGIC => former::<FirstJournal>(record),
         _ => None,
     });
     record.ok_or_else(|| KeyringError::Damaged(path.to_owned()))
+}
+
+fn former<J: Decode + Into<Journal>>(mut record: &[u8]) -> Option<Record> {
+    let former = Former::<J>::decode_all(&mut record);
+    former.ok().map(Record::from)
 }
 
 /// Replaces the file as a whole: after a crash at any moment it is the old one or the new one. The new

@@ -1,18 +1,22 @@
 //! Session keys on disk, each with what was signed by it.
 
+use std::collections::BTreeSet;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use connect4_protocol::Address;
-use connect4_protocol::fast::SessionKey;
+use connect4_protocol::fast::{Domain, SessionKey};
+use connect4_rules::Player;
 use connect4_seat::{Journal, Keep, Subject};
 
+use super::agreement::Agreement;
 use super::key_file::{Game, Record, make_folder, read, write};
 use super::keyring_error::{KeyringError, failed};
 
-/// A folder with session keys. Each has a file with its secret and the [`Journal`]s of its games, which is
-/// replaced as a whole: so a key that is there is there with all that was signed by it.
+/// A folder with session keys. Each has a file with its secret, the [`Journal`]s of its games and what was
+/// [agreed](Agreement) on, which is replaced as a whole: so a key that is there is there with all that was
+/// signed by it.
 #[derive(Clone, Debug)]
 pub struct Keyring {
     folder: PathBuf,
@@ -25,12 +29,12 @@ impl Keyring {
         Self { folder }
     }
 
-    /// Makes a new session key. It is on disk when this returns.
+    /// Makes a new session key for a game on which this was agreed. It is on disk when this returns.
     ///
     /// # Errors
     ///
     /// [`KeyringError::Io`].
-    pub fn create(&self) -> Result<SessionKey, KeyringError> {
+    pub fn create(&self, agreement: Agreement) -> Result<SessionKey, KeyringError> {
         let key = loop {
             // A random number is no key with a probability of 2^-128.
             if let Some(key) = SessionKey::from_secret(&rand::random()) {
@@ -40,6 +44,7 @@ impl Keyring {
         let record = Record {
             secret: key.secret(),
             games: Vec::new(),
+            agreement: Some(agreement),
         };
         make_folder(&self.folder)?;
         write(&self.path(key.address()), &record)?;
@@ -104,6 +109,38 @@ impl Keyring {
         Ok(read(&path)?.journal(game_of(of)))
     }
 
+    /// What was agreed on when the key with this address was made; none if its file is of a program that
+    /// did not keep it.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::peek`].
+    pub fn agreement(&self, key: Address) -> Result<Option<Agreement>, KeyringError> {
+        Ok(read(&self.existing(key)?)?.agreement)
+    }
+
+    /// The games of this contract and chain in which the keys play, as far as they are known: the number of
+    /// a game that was not opened yet is not. Files that can't be read are left out.
+    ///
+    /// # Errors
+    ///
+    /// [`KeyringError::Io`] if the folder can't be read.
+    pub fn games(&self, domain: Domain) -> Result<BTreeSet<u32>, KeyringError> {
+        let mut numbers = BTreeSet::new();
+        for key in self.addresses()? {
+            let Ok(record) = read(&self.path(key)) else {
+                continue;
+            };
+            let here = (domain.chain_id, domain.contract);
+            let kept = record.games.iter().map(|(game, _)| *game);
+            let kept = kept.filter(|(chain_id, contract, _)| (*chain_id, *contract) == here);
+            numbers.extend(kept.map(|(_, _, number)| number));
+            let agreed = record.agreement.filter(|agreed| agreed.is_at(domain));
+            numbers.extend(agreed.and_then(|agreed| agreed.game()));
+        }
+        Ok(numbers)
+    }
+
     /// Whether the key with this address is there.
     ///
     /// # Errors
@@ -152,6 +189,28 @@ impl LockedKey {
     #[must_use]
     pub fn journal(&self) -> Journal {
         self.record.journal(self.game)
+    }
+
+    /// What was agreed on; none if the file is of a program that did not keep it.
+    #[must_use]
+    pub const fn agreement(&self) -> Option<&Agreement> {
+        self.record.agreement.as_ref()
+    }
+
+    /// Keeps what a final block shows of the game and could not be known before: its number, and the
+    /// opponent's account and key. The key is this player's, and the game the one that was agreed on.
+    pub(super) fn bind(&mut self, shown: &Subject, player: Player) -> Result<(), KeyringError> {
+        let incomplete = |agreed: &Agreement| agreed.game().is_none();
+        let Some(agreed) = self.record.agreement.filter(incomplete) else {
+            return Ok(());
+        };
+        let record = Record {
+            agreement: Some(agreed.completed(shown, player)),
+            ..self.record.clone()
+        };
+        write(&self.path, &record)?;
+        self.record = record;
+        Ok(())
     }
 }
 

@@ -3,9 +3,10 @@
 //!
 //! The decisions are those of [`connect4_seat`], which has neither input nor output: a [`Seat`], its
 //! [`Journal`], a [`Guard`]. A [`Keyring`] is a folder of session keys, each in a file with the journals
-//! of its games. A guard stands at its [`Post`]. A [`RelayLink`] is the connection to a relay. A
+//! of its games and the [`Agreement`] for which it was made. A guard stands at its [`Post`]. A [`RelayLink`] is the connection to a relay. A
 //! [`FastPlayer`] is a seat with the chain and a relay around it, for programs.
 
+mod agreement;
 mod allowance;
 mod clocks;
 mod happening;
@@ -15,9 +16,11 @@ mod keyring_error;
 mod player;
 mod post;
 mod relay;
+mod rematch;
 mod sight;
 mod telling;
 
+pub use agreement::{Agreement, Difference, Fact};
 pub use clocks::ClocksDiffer;
 pub use connect4_protocol::fast::wire::{Offer, Present};
 pub use connect4_seat::{
@@ -30,4 +33,5 @@ pub use keyring_error::KeyringError;
 pub use player::FastPlayer;
 pub use post::{GuardNews, Post};
 pub use relay::{FromRoom, RelayLink, rooms_at};
+pub use rematch::agree_to_rematch;
 pub use sight::Sight;

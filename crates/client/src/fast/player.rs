@@ -54,6 +54,10 @@ pub struct FastPlayer {
     /// What has to be done, and since when.
     duty: Option<(Duty, Instant)>,
     is_freed: bool,
+    /// Whether the game has ended, or was freed, in a final block.
+    is_settled: bool,
+    /// The game in a final block, which is to be kept with the key.
+    begun: Option<FastGame>,
     /// When the chain was asked for what was seen last.
     asked: Instant,
     /// Time of the newest block that was seen, in seconds since 1970.
@@ -71,7 +75,8 @@ impl FastPlayer {
     /// # Errors
     ///
     /// [`Error::Refused`] with `NoSuchGame` or `NotAPlayer`; [`PlayError::Keyring`] if the key is not
-    /// there, is used by another program or damaged; else if the chain cannot be reached.
+    /// there, is used by another program or damaged; [`PlayError::NotAgreed`] or [`PlayError::OtherGame`]
+    /// if the node shows another game than was agreed on or begun; else if the chain cannot be reached.
     pub async fn sit(
         contract: &Contract,
         number: u32,
@@ -85,13 +90,17 @@ impl FastPlayer {
             },
             error,
         };
-        let sight = Sight::of(contract, number).await?;
+        let sight = Sight::of(contract, number, true).await?;
         let seen = sight.game.ok_or_else(|| refused(Refusal::NoSuchGame))?;
         let player = seen.game.player_of(&signer.address());
         let player = player.ok_or_else(|| refused(Refusal::NotAPlayer))?;
-        let clock = contract.match_of(number).await?.clock;
-        let subject = Subject::new(number, contract.domain()?, seen.value).with_clock(clock);
+        let state = contract.match_of(number).await?;
+        let subject = Subject::new(number, contract.domain()?, seen.value).with_clock(state.clock);
         let locked = keyring.open(*subject.keys().get(player), &subject)?;
+        if let Some(agreed) = locked.agreement() {
+            let same = agreed.check(&subject, player, &state);
+            same.map_err(|difference| PlayError::not_agreed(number, difference))?;
+        }
         let (key, journal) = (locked.key().clone(), locked.journal());
         let block_time = sight.now.unwrap_or_default();
         let seat = Seat::new(subject, key, journal, locked, seen.value, block_time);
@@ -105,7 +114,7 @@ impl FastPlayer {
             link.tell(seat.evidence());
             link
         });
-        Ok(Self {
+        let mut player = Self {
             relay: match link {
                 Some(_) => RelayState::Connecting,
                 None => RelayState::None,
@@ -121,12 +130,19 @@ impl FastPlayer {
             not_before: Instant::now(),
             duty: None,
             is_freed: false,
+            is_settled: sight.is_settled,
+            begun: sight.begun,
             asked: sight.asked,
             block_time,
             clocks: Clocks::after(seen.block.number, block_time, sight.machine),
             differ: None,
             ticks: 0,
-        })
+        };
+        match player.bind() {
+            // It is tried again. What is held can be brought to the chain meanwhile.
+            Ok(()) | Err(PlayError::Keyring(_)) => Ok(player),
+            Err(error) => Err(error),
+        }
     }
 
     /// Number of the game.
@@ -223,8 +239,8 @@ impl FastPlayer {
         self.seat.deadline()
     }
 
-    /// Whether nothing has to be done any more: the chain knows how the game has ended, or this player
-    /// has lost it.
+    /// Whether nothing has to be done any more: the chain knows how the game has ended, for good, or this
+    /// player has lost it by its own word.
     #[must_use]
     pub fn is_done(&self) -> bool {
         self.is_settled() || self.seat.has_lost()
@@ -242,9 +258,15 @@ impl FastPlayer {
         self.seat.has_lost()
     }
 
-    /// Whether the chain knows how the game has ended.
+    /// Whether the chain knows how the game has ended, in a final block: no fork has it go on.
     #[must_use]
     pub const fn is_settled(&self) -> bool {
+        self.is_settled
+    }
+
+    /// Whether the chain knows how the game has ended, though a fork may still replace the block.
+    #[must_use]
+    pub const fn is_over_on_chain(&self) -> bool {
         self.is_freed || self.seat.chain().is_final()
     }
 
@@ -265,14 +287,10 @@ impl FastPlayer {
 
     /// Waits for what happens next, and does meanwhile what has to be done. If the wait is given up,
     /// nothing is lost.
-    ///
-    /// # Errors
-    ///
-    /// If something that was heard can't be kept.
-    pub async fn next(&mut self) -> Result<Happening, PlayError> {
+    pub async fn next(&mut self) -> Happening {
         loop {
             if let Some(differ) = self.differ.take() {
-                return Ok(Happening::ClocksDiffer(differ));
+                return Happening::ClocksDiffer(differ);
             }
             self.begin_duty();
             // The relay comes last: whatever it sends, the chain and the time are looked at.
@@ -284,25 +302,51 @@ impl FastPlayer {
                     self.told(told)
                 }
                 sight = self.sights.next() => match sight {
-                    Ok(sight) => {
-                        let happening = self.see(sight);
-                        if self.seat.concede()? {
-                            self.tell();
-                        }
-                        happening
-                    }
+                    Ok(sight) => self.take(sight),
                     Err(error) => Some(Happening::NotSeen(error)),
                 },
                 _ = self.tick.tick() => {
                     self.pass_time();
                     Some(Happening::Tick)
                 }
-                heard = from(&mut self.link) => self.hear(heard)?,
+                heard = from(&mut self.link) => {
+                    let heard = self.hear(heard);
+                    heard.unwrap_or_else(|error| Some(Happening::NotTaken(error)))
+                }
             };
             if let Some(happening) = happening {
-                return Ok(happening);
+                return happening;
             }
         }
+    }
+
+    /// Takes what was seen, keeps how the game has begun, and agrees to a line of the opponent.
+    fn take(&mut self, sight: Sight) -> Option<Happening> {
+        self.begun = sight.begun.or(self.begun);
+        let happening = self.see(sight);
+        let done = self.bind().and_then(|()| Ok(self.seat.concede()?));
+        match done {
+            Ok(true) => self.tell(),
+            Ok(false) => {}
+            Err(error) => return Some(Happening::NotTaken(error)),
+        }
+        happening
+    }
+
+    /// Keeps what only a final block could tell of the game. From then on a node that shows it otherwise is
+    /// not believed.
+    fn bind(&mut self) -> Result<(), PlayError> {
+        let Some(begun) = self.begun else {
+            return Ok(());
+        };
+        let (number, player) = (self.number(), self.player());
+        if !self.seat.subject().is_of(&begun) {
+            return Err(PlayError::OtherGame(GameId::Classic(number)));
+        }
+        let subject = *self.seat.subject();
+        self.seat.keeper().bind(&subject, player)?;
+        self.begun = None;
+        Ok(())
     }
 
     /// Has the opponent told of the latest position.
@@ -358,13 +402,19 @@ impl FastPlayer {
             return None;
         }
         self.asked = sight.asked;
+        let was_settled = std::mem::replace(&mut self.is_settled, sight.is_settled);
+        let is_otherwise = was_settled != sight.is_settled;
         let Some(seen) = sight.game else {
             let was_freed = std::mem::replace(&mut self.is_freed, true);
-            return (!was_freed).then_some(Happening::Changed);
+            return (!was_freed || is_otherwise).then_some(Happening::Changed);
         };
+        if !self.seat.subject().is_of(&seen.value) {
+            let other = PlayError::OtherGame(GameId::Classic(self.number()));
+            return Some(Happening::NotTaken(other));
+        }
         // The storage may have been freed in a block that was replaced.
         let was_freed = std::mem::replace(&mut self.is_freed, false);
-        let changed = was_freed || seen.value != *self.seat.chain();
+        let changed = was_freed || is_otherwise || seen.value != *self.seat.chain();
         self.block = seen.map(|fast| fast.game);
         if let Some(now) = sight.now {
             self.block_time = now;
@@ -386,7 +436,7 @@ impl FastPlayer {
     }
 
     async fn refresh(&mut self) -> Result<(), Error> {
-        let sight = Sight::of(&self.contract, self.number()).await?;
+        let sight = Sight::of(&self.contract, self.number(), false).await?;
         self.see(sight);
         Ok(())
     }

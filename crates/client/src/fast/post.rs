@@ -68,7 +68,7 @@ impl Post {
         signer: Signer,
         relay: Option<&str>,
     ) -> Result<Option<Self>, Error> {
-        let sight = Sight::of(&contract, number).await?;
+        let sight = Sight::of(&contract, number, false).await?;
         let Some(seen) = sight.game.filter(|seen| !seen.is_final()) else {
             return Ok(None);
         };

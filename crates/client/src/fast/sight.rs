@@ -11,6 +11,7 @@ use super::clocks::machine;
 use crate::contract::Contract;
 use crate::error::Error;
 use crate::seen::Seen;
+use crate::task::Task;
 
 /// Pause before the chain is looked at again after it could not be read.
 const AGAIN: Duration = Duration::from_secs(2);
@@ -27,11 +28,16 @@ pub struct Sight {
     pub machine: u64,
     /// When the chain was asked.
     pub asked: Instant,
+    /// Whether the game has ended for good, or its storage was freed, and the block of that is final.
+    pub is_settled: bool,
+    /// The game after the newest final block; none if it was not asked for, or is not there yet.
+    pub begun: Option<FastGame>,
 }
 
 impl Sight {
-    /// The game as it is in the best block.
-    pub(super) async fn of(contract: &Contract, number: u32) -> Result<Self, Error> {
+    /// The game as it is in the best block; also as it is in the final one if it is asked how it has
+    /// `begun`.
+    pub(super) async fn of(contract: &Contract, number: u32, begun: bool) -> Result<Self, Error> {
         let (asked, machine) = (Instant::now(), machine());
         let game = contract.see_fast_game(number).await?;
         let now = match &game {
@@ -41,12 +47,24 @@ impl Sight {
             }
             None => None,
         };
-        Ok(Self {
+        let mut sight = Self {
             game,
             now,
             machine,
             asked,
-        })
+            is_settled: false,
+            begun: None,
+        };
+        sight.is_settled = sight.is_over() && contract.is_fast_settled(number).await?;
+        if begun {
+            sight.begun = contract.final_fast_game(number).await?;
+        }
+        Ok(sight)
+    }
+
+    /// Whether the game has ended for good in the best block, which may be replaced.
+    fn is_over(&self) -> bool {
+        self.game.is_none_or(|seen| seen.is_final())
     }
 }
 
@@ -68,8 +86,9 @@ impl Sights {
         let (sender, seen) = mpsc::channel(1);
         let contract = contract.clone();
         let task = tokio::spawn(async move {
+            let mut has_begun = false;
             // A node may answer with an error: its state is discarded, or too much was asked.
-            while let Err(error) = look(&contract, number, &sender).await {
+            while let Err(error) = look(&contract, number, &sender, &mut has_begun).await {
                 if sender.send(Err(error)).await.is_err() {
                     return;
                 }
@@ -92,19 +111,37 @@ impl Sights {
     }
 }
 
-/// Sends what is seen after each block until nobody wants it any more.
+/// Sends what is seen after each block until nobody wants it any more; with how the game has `begun`, until
+/// that was final.
 async fn look(
     contract: &Contract,
     number: u32,
     sender: &mpsc::Sender<Result<Sight, Error>>,
+    has_begun: &mut bool,
 ) -> Result<(), Error> {
     let mut heads = contract.client().heads().await?;
+    let mut finals = contract.client().final_heads(&Task::FollowChain).await?;
+    let mut is_waiting = false;
     loop {
-        heads.next().await?;
+        tokio::select! {
+            head = heads.next() => {
+                head?;
+            }
+            // A block may become final without another one on top.
+            last = finals.next() => {
+                last?;
+                if !is_waiting {
+                    continue;
+                }
+            }
+        }
         // Only who is ready for it gets what is seen then.
         let Ok(place) = sender.reserve().await else {
             return Ok(());
         };
-        place.send(Ok(Sight::of(contract, number).await?));
+        let sight = Sight::of(contract, number, !*has_begun).await?;
+        *has_begun |= sight.begun.is_some();
+        is_waiting = !*has_begun || (sight.is_over() && !sight.is_settled);
+        place.send(Ok(sight));
     }
 }

@@ -41,5 +41,5 @@ pub(super) async fn perform(
                 .await?
         }
     };
-    Ok((receipt, Sight::of(contract, number).await?))
+    Ok((receipt, Sight::of(contract, number, false).await?))
 }

@@ -32,8 +32,14 @@ async fn run(mut links: watch::Receiver<Link>, tables: Arc<FastTables>) {
         {
             for number in tables.lost() {
                 // What fails now is tried again after the next block.
-                if let Ok(Some(chain)) = contract.fast_game(number).await {
-                    tables.seats(&contract, number, &chain).await;
+                match contract.is_fast_settled(number).await {
+                    Ok(true) => tables.forget_lost(number),
+                    Ok(false) => {
+                        if let Ok(Some(chain)) = contract.fast_game(number).await {
+                            tables.seats(&contract, number, &chain).await;
+                        }
+                    }
+                    Err(_) => {}
                 }
             }
         }

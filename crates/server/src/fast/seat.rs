@@ -40,7 +40,7 @@ struct Wish {
     answer: oneshot::Sender<Acted>,
 }
 
-/// A seat that is played by a task, which ends with the game, or with the connection to the chain: then it
+/// A seat that is played by a task, which ends once the end of the game is final, or with the connection to the chain: then it
 /// has to be opened on another connection.
 #[derive(Clone)]
 pub struct SeatHere {
@@ -67,10 +67,9 @@ impl SeatHere {
         self.wishes.is_closed()
     }
 
-    /// Whether the game is over, as far as it knows.
+    /// Whether the game is over for good, as far as it knows.
     pub fn is_over(&self) -> bool {
-        let chain = self.state.borrow().chain;
-        chain.is_some_and(|chain| chain.is_final())
+        self.state.borrow().is_settled
     }
 
     /// Does what the player wants; none if the seat is not played any more.
@@ -90,10 +89,10 @@ async fn play(
     while !player.is_settled() {
         tokio::select! {
             happening = player.next() => match happening {
-                Ok(Happening::NotSeen(error)) if is_lost(&error) => break,
+                Happening::NotSeen(error) if is_lost(&error) => break,
                 // What the node answers with an error is asked again. What was heard and can't be kept was
                 // not taken: it is told again.
-                Ok(_) | Err(_) => {}
+                _ => {}
             },
             wish = asked.recv() => match wish {
                 Some(Wish { act, answer }) => {

@@ -13,6 +13,8 @@ pub struct State {
     pub latest: Game,
     /// The game as the chain knows it, which a seat follows; none by a watcher.
     pub chain: Option<Seen<FastGame>>,
+    /// Whether the chain knows the end of the game in a final block; a watcher does not look.
+    pub is_settled: bool,
     /// The position, or the end, that both players have signed.
     pub evidence: Evidence,
     /// All moves of the latest position; none if they are the chain's.
@@ -42,6 +44,7 @@ impl State {
         Self {
             latest: player.latest(),
             chain: Some(player.seen()),
+            is_settled: player.is_settled(),
             evidence: *player.evidence(),
             moves: player.moves(),
             deadline: player.deadline(),
@@ -67,6 +70,7 @@ impl State {
         Self {
             latest,
             chain: None,
+            is_settled: false,
             evidence: *guard.evidence(),
             moves: moves.find(leads),
             deadline: None,

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
-use connect4_client::fast::{FastPlayer, Keyring, KeyringError, Subject};
-use connect4_client::{Address, Contract, Error, Signer};
+use connect4_client::fast::{FastPlayer, Keyring, PlayError, Subject};
+use connect4_client::{Contract, Error, Signer};
 use connect4_protocol::fast::FastGame;
 use connect4_rules::{ByPlayer, Player};
 use tokio::sync::Notify;
@@ -41,7 +41,10 @@ struct Open {
     seats: Seats,
     /// Whether there is a seat whose key is here, and which could not be opened yet.
     is_busy: bool,
-    /// The players whose seat was played here until the connection to the chain was lost.
+    /// How the node shows the game otherwise than a player has agreed to it, so that the seat is not opened.
+    otherwise: ByPlayer<Option<String>>,
+    /// The players whose seat was played here until the connection to the chain was lost, and whose game has
+    /// not ended for good.
     lost: ByPlayer<bool>,
     watcher: Option<Watcher>,
 }
@@ -71,14 +74,16 @@ impl FastTables {
         }
     }
 
-    /// The address of a new session key, which is kept when this returns; none if nothing is kept.
-    ///
-    /// # Errors
-    ///
-    /// As [`Keyring::create`].
-    pub fn new_key(&self) -> Option<Result<Address, KeyringError>> {
-        let keyring = self.keyring.as_ref()?;
-        Some(keyring.create().map(|key| key.address()))
+    /// The session keys, and what was signed by them; none if nothing is kept.
+    pub const fn keyring(&self) -> Option<&Keyring> {
+        self.keyring.as_ref()
+    }
+
+    /// Opens the seats of a game no more, as its end is final.
+    pub fn forget_lost(&self, number: u32) {
+        if let Ok(mut open) = self.table(number).open.lock() {
+            open.lost = ByPlayer::default();
+        }
     }
 
     /// Has a room be told of what is new in a game.
@@ -114,6 +119,12 @@ impl FastTables {
                 tables.remove(&number);
             }
         }
+    }
+
+    /// Why a seat is not opened whose key is here, if the node shows another game than was agreed on.
+    pub fn shown_otherwise(&self, number: u32, player: Player) -> Option<String> {
+        let table = self.table(number);
+        table.open.lock().ok()?.otherwise.get(player).clone()
     }
 
     /// The games of which a seat was played here until the connection to the chain was lost.
@@ -164,18 +175,30 @@ impl FastTables {
         let _one_at_a_time = table.opening.lock().await;
         let mut seats = Seats::default();
         let mut is_busy = false;
+        let mut otherwise = ByPlayer::default();
         for player in Player::ALL {
-            let known = table.open.lock().ok().and_then(|open| {
-                let seat = open.seats.get(player).clone();
-                seat.filter(|seat| !seat.is_left())
-            });
-            seats[player] = match (known, self.place_of(game, player)) {
+            let (known, is_lost) = match table.open.lock() {
+                Ok(mut open) => {
+                    open.leave_seats();
+                    (open.seats.get(player).clone(), *open.lost.get(player))
+                }
+                Err(_) => (None, false),
+            };
+            // The block by which a game has ended can be replaced: a seat that was open stays until then.
+            let is_open = is_lost || !game.is_final();
+            let place = is_open.then(|| self.place_of(game, player)).flatten();
+            seats[player] = match (known, place) {
                 (Some(seat), _) => Some(seat),
                 (None, Some((signer, keyring))) => {
                     let relay = Some(self.relay.as_str());
                     let sat = FastPlayer::sit(contract, number, signer, keyring, relay).await;
                     // Another program may play it: then it is watched here.
                     is_busy |= sat.is_err();
+                    if let Err(error @ (PlayError::NotAgreed { .. } | PlayError::OtherGame(_))) =
+                        &sat
+                    {
+                        otherwise[player] = Some(error.to_string());
+                    }
                     sat.ok()
                         .map(|player| SeatHere::of(player, Arc::clone(&table.again)))
                 }
@@ -185,20 +208,17 @@ impl FastTables {
         if let Ok(mut open) = table.open.lock() {
             open.leave_seats();
             for player in Player::ALL {
-                open.lost[player] &= seats.get(player).is_none() && !game.is_final();
+                open.lost[player] &= seats.get(player).is_none();
             }
             open.seats = seats.clone();
             open.is_busy = is_busy;
+            open.otherwise = otherwise;
         }
         seats
     }
 
-    /// The account of a player and the keyring with its session key, if both are here and the game goes
-    /// on.
+    /// The account of a player and the keyring with its session key, if both are here.
     fn place_of(&self, game: &FastGame, player: Player) -> Option<(Signer, &Keyring)> {
-        if game.is_final() {
-            return None;
-        }
         let signer = self.signers.of(game.game.account_of(player))?.clone();
         let keyring = self.keyring.as_ref()?;
         let holds = keyring.holds(*game.keys.get(player)).ok()?;

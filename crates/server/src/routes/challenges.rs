@@ -5,10 +5,11 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::{Path, State};
 use connect4_client::Offer;
+use connect4_client::fast::Agreement;
 use connect4_protocol::{ClockSpec, Error, Terms};
 use connect4_rules::ShapeSpec;
 
-use super::fast::new_key;
+use super::fast::{keyring, new_key};
 use crate::app::App;
 use crate::extract::{Asked, Queried, named, shape};
 use crate::lobby::older_challenges;
@@ -37,7 +38,11 @@ pub async fn make(
             .map_err(Refusal::input)?,
         None => 0,
     };
-    let offer = Offer {
+    let is_fast = asked.fast;
+    if is_fast {
+        keyring(&app)?;
+    }
+    let mut offer = Offer {
         opponent,
         challenger_first: match asked.first {
             First::Me => true,
@@ -47,15 +52,17 @@ pub async fn make(
         shape: shape(asked.shape)?.into(),
         clock: asked.clock.map(ClockSpec::from),
         stake,
-        key: match asked.fast {
-            true => Some(new_key(&app)?),
-            false => None,
-        },
+        key: None,
         expires_in: asked.expires_in,
     };
     let challenge = app
         .while_there(async {
             let contract = app.contract_or_deploy(&at, signer).await?;
+            if is_fast {
+                let (domain, token) = (contract.domain()?, contract.client().token());
+                let agreement = Agreement::of_offer(domain, signer.address(), &offer, token);
+                offer.key = Some(new_key(&app, agreement)?);
+            }
             Ok::<_, Refusal>(contract.challenge(signer, offer).await?.value)
         })
         .await?;
@@ -138,7 +145,11 @@ pub async fn answer(
                     )));
                 }
                 let key = match open.key {
-                    Some(_) => Some(new_key(&app)?),
+                    Some(_) => {
+                        let (domain, account) = (contract.domain()?, signer.address());
+                        let agreement = Agreement::of_acceptor(domain, account, &open);
+                        Some(new_key(&app, agreement)?)
+                    }
                     None => None,
                 };
                 let contract = contract.clone().answering_challenge(number, &open);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use connect4_client::fast::{PlayError, SeatError};
+use connect4_client::fast::{Agreement, Keyring, PlayError, SeatError, agree_to_rematch};
 use connect4_client::{Action, Address, Contract, Performed};
 use connect4_protocol::{Error, Game};
 use connect4_rules::{Bin, Player};
@@ -16,14 +16,39 @@ use crate::keys::Presented;
 use crate::refusal::Refusal;
 use crate::wire::{Receipt, Settle, TakenTurn, Transacted};
 
-/// The address of a new session key for the player of a fast game.
-pub fn new_key(app: &App) -> Result<Address, Refusal> {
-    let created = app.fast.new_key().ok_or_else(|| {
+/// Where the session keys of fast games are kept.
+pub fn keyring(app: &App) -> Result<&Keyring, Refusal> {
+    app.fast.keyring().ok_or_else(|| {
         Refusal::refused(
             "fast games are not played here, as this program keeps nothing: start it without --tmp",
         )
-    })?;
-    created.map_err(Refusal::input)
+    })
+}
+
+/// The address of a new session key for a player who agrees to a fast game.
+pub fn new_key(app: &App, agreement: Agreement) -> Result<Address, Refusal> {
+    let key = keyring(app)?.create(agreement);
+    key.map(|key| key.address()).map_err(Refusal::input)
+}
+
+/// The address of a new session key for an account that wants a rematch of a fast game.
+pub async fn rematch_key(
+    app: &App,
+    contract: &Contract,
+    number: u32,
+    account: Address,
+) -> Result<Address, Refusal> {
+    let keyring = keyring(app)?;
+    let agreement = agree_to_rematch(contract, number, account, keyring).await;
+    new_key(app, agreement.map_err(refusal)?)
+}
+
+fn refusal(error: PlayError) -> Refusal {
+    match error {
+        PlayError::Chain(error) => error.into(),
+        PlayError::Seat(SeatError::Refused(error)) => Refusal::refused(error),
+        error => Refusal::refused(error),
+    }
 }
 
 /// Has the seat of a player, which is played here, do this.
@@ -36,10 +61,12 @@ async fn act(
 ) -> Result<Option<connect4_client::Receipt<Performed>>, Refusal> {
     let acting = async {
         let elsewhere = || {
-            Refusal::refused(
+            let otherwise = app.fast.shown_otherwise(number, player);
+            Refusal::refused(otherwise.unwrap_or_else(|| {
                 "this seat is played elsewhere: its session key is with the program that made or \
-                 accepted the challenge, or another program plays it now",
-            )
+                 accepted the challenge, or another program plays it now"
+                    .into()
+            }))
         };
         let seat = match app.fast.open_seat(number, player) {
             Some(seat) => seat,
@@ -52,11 +79,7 @@ async fn act(
             }
         };
         let acted = seat.act(act).await.ok_or_else(elsewhere)?;
-        acted.map_err(|error| match error {
-            PlayError::Chain(error) => error.into(),
-            PlayError::Seat(SeatError::Refused(error)) => Refusal::refused(error),
-            error => Refusal::refused(error),
-        })
+        acted.map_err(refusal)
     };
     app.while_there(acting).await
 }

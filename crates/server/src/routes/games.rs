@@ -9,7 +9,7 @@ use connect4_protocol::fast::is_fast;
 use connect4_protocol::{Error, Game, Match};
 use connect4_rules::{Bin, Player};
 
-use super::fast::{drop_fast, new_key, perform_fast, wish};
+use super::fast::{drop_fast, perform_fast, rematch_key, wish};
 use crate::app::App;
 use crate::extract::{Asked, OfClassic, named, shape};
 use crate::keys::Presented;
@@ -251,7 +251,8 @@ async fn another(
         }
         let offered = match is_fast(number) {
             true => {
-                let key = new_key(app)?;
+                let account = signer.address();
+                let key = rematch_key(app, contract, number, account).await?;
                 contract.offer_fast_rematch(signer, number, key).await?
             }
             false => {

@@ -13,23 +13,24 @@ use crate::play::screen::Screen;
 use crate::play::view::Note;
 use crate::words::{self, dim};
 
-/// Does what the player wants. What is refused is said, and nothing has changed.
+/// Does what the player wants. What is refused, can't be paid or can't be kept is said, and the game goes on.
 pub async fn act(table: &mut Table, screen: &mut dyn Screen, wish: Wish) -> Result<(), Failure> {
     let done = perform(table, screen, wish).await?;
     table.heard_of_opponent();
+    screen.progress().clear();
     match done {
         Ok(()) => Ok(()),
         Err(PlayError::Seat(SeatError::Refused(error))) => {
             refuse(table, screen, &words_of(wish, error))
         }
-        Err(PlayError::Seat(error @ SeatError::Bound(_))) => {
+        Err(PlayError::Seat(error @ (SeatError::Bound(_) | SeatError::ClocksDiffer(_)))) => {
             refuse(table, screen, &error.to_string())
         }
         Err(PlayError::Chain(error)) if may_have_changed(&error) || error.refusal().is_some() => {
             screen.overtaken(&Failure::from(error).to_string());
             Ok(())
         }
-        Err(error) => Err(error.into()),
+        Err(error) => Ok(screen.say(format!("not done: {}", Failure::from(error)))?),
     }
 }
 
@@ -67,7 +68,7 @@ async fn perform(
             let made = attend(screen, table.player.drop(bin)).await?;
             progress.clear();
             match made {
-                Ok(Made::Signed) => return bring_without_relay(table, screen).await,
+                Ok(Made::Signed) => bring_without_relay(table, screen).await?,
                 Ok(Made::OnChain(receipt)) => screen.note(&Note::Performed {
                     player: Some(player),
                     signer: table.signer().to_string(),
@@ -121,24 +122,25 @@ async fn perform(
 }
 
 /// Without a relay a move that was signed goes to the chain, from where the opponent has it.
-async fn bring_without_relay(
-    table: &mut Table,
-    screen: &mut dyn Screen,
-) -> Result<Result<(), PlayError>, Failure> {
+async fn bring_without_relay(table: &mut Table, screen: &mut dyn Screen) -> Result<(), Failure> {
     let is_over = table.player.latest().is_over();
     if *table.player.relay() != RelayState::None || is_over {
-        return Ok(Ok(()));
+        return Ok(());
     }
     let progress = screen.progress();
     progress.say("waiting for the block");
-    let pressed = attend(screen, table.player.bring()).await?;
+    let brought = attend(screen, table.player.bring()).await?;
     progress.clear();
-    match pressed {
+    let text = match brought {
         Ok(receipt) => {
             let cost = words::cost(&receipt.transaction, receipt.deposit, &screen.token());
-            screen.say(format!("made the move on the chain: {}", dim(cost)))?;
-            Ok(Ok(()))
+            format!("made the move on the chain: {}", dim(cost))
         }
-        Err(error) => Ok(Err(error)),
-    }
+        Err(error) => {
+            let why = Failure::from(error);
+            format!("the move is signed, and not on the chain, which `press` tries again: {why}")
+        }
+    };
+    // A note would give way to that of the move.
+    Ok(screen.notice(&text)?)
 }

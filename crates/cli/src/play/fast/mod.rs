@@ -52,7 +52,7 @@ pub async fn play(
         }
         farewell.clear();
         let asks = (series || screen.is_terminal()) && !hearing.has_ended;
-        if !asks || !table.player.is_settled() {
+        if !asks || !table.player.is_over_on_chain() {
             return Ok(());
         }
         match rematch::rematch(&table, screen, &mut hearing).await? {

@@ -1,6 +1,6 @@
 //! Whether there is to be a rematch of a fast game.
 
-use connect4_client::fast::FastPlayer;
+use connect4_client::fast::{FastPlayer, agree_to_rematch};
 
 use super::table::Table;
 use crate::attend::attend;
@@ -53,7 +53,9 @@ pub async fn rematch(
 /// once both want it.
 async fn agree(table: &Table, screen: &mut dyn Screen) -> Result<Option<u32>, Failure> {
     let (contract, number, signer) = (&table.contract, table.player.number(), table.signer());
-    let key = table.at.keyring.create();
+    let keyring = &table.at.keyring;
+    let agreed = agree_to_rematch(contract, number, signer.address(), keyring);
+    let key = keyring.create(attend(screen, agreed).await??);
     let key = key.map_err(|error| Failure::Other(error.to_string()))?;
     let offered = contract.offer_fast_rematch(signer, number, key.address());
     let receipt = attend(screen, offered).await??;

@@ -15,10 +15,10 @@ use crate::words::{coloured, minutes};
 /// How long the program of a player who has lost waits for the other one to tell the chain.
 const GRACE: Duration = Duration::from_secs(30);
 
-/// Waits until the chain knows how the game has ended, and has it told. Then the player is paid. The program
-/// of a player who has lost leaves that to the other one after a while; any other one stays, as long as an
-/// older position could still be brought to the chain in place of the end. Returns whether the game is over:
-/// an end that the chain does not know can lapse, or be overtaken by a move there.
+/// Waits until the chain knows how the game has ended, in a final block, and has it told. Then the player is
+/// paid. The program of a player who has lost leaves that to the other one after a while; any other one stays,
+/// as long as an older position could still be brought to the chain in place of the end. Returns whether the
+/// game is over: an end that the chain does not know can lapse, or be overtaken by a move there.
 pub async fn settle(
     table: &mut Table,
     screen: &mut dyn Screen,
@@ -28,13 +28,13 @@ pub async fn settle(
     let mut said = false;
     // It was said with the last board.
     screen.clear_note();
-    while !table.player.is_settled() || table.player.is_telling() {
+    while !is_done(table) || table.player.is_telling() {
         if !table.player.latest().is_over() {
             screen.progress().clear();
             screen.notice("the game goes on: the chain has not taken that end")?;
             return Ok(false);
         }
-        if !table.player.is_settled() && table.player.is_lost() {
+        if !table.player.is_over_on_chain() && table.player.is_lost() {
             // Somebody who is asked by a script does not wait for ever.
             if since.elapsed() > GRACE && table.player.has_lost() {
                 not_settled(table, screen)?;
@@ -44,9 +44,11 @@ pub async fn settle(
                 screen.notice(&how_it_ends(table))?;
             }
         }
-        screen
-            .progress()
-            .say("waiting until the chain knows the end");
+        let waiting = match table.player.is_over_on_chain() {
+            true => "waiting until the block with the end is final",
+            false => "waiting until the chain knows the end",
+        };
+        screen.progress().say(waiting);
         let typed = async {
             match hearing.has_ended {
                 true => std::future::pending().await,
@@ -57,19 +59,20 @@ pub async fn settle(
             tokio::select! {
                 biased;
                 line = typed => Ok::<_, Failure>(Err(line.ok().flatten())),
-                happening = table.player.next() => Ok(Ok(happening?)),
+                happening = table.player.next() => Ok(Ok(happening)),
             }
         };
         match attend(screen, first).await?? {
             Err(None) => {
                 hearing.has_ended = true;
                 if let Some(risk) = table.risk(&screen.token()) {
-                    screen.notice(&format!("waiting until the chain knows the end: {risk}"))?;
+                    screen.notice(&format!("{waiting}: {risk}"))?;
                 }
             }
             Err(Some(line)) => {
                 if wish::word(&line) == Some(Wish::Settle) {
                     act::act(table, screen, Wish::Settle).await?;
+                    screen.tell_note()?;
                 }
             }
             Ok(happening) => {
@@ -85,6 +88,12 @@ pub async fn settle(
     screen.ended(&table.at(&game), None)?;
     collect(table, screen).await?;
     Ok(true)
+}
+
+/// Whether the end of the game is final, or it has ended on the chain as lost by the player's own word.
+fn is_done(table: &Table) -> bool {
+    let player = &table.player;
+    player.is_settled() || (player.is_over_on_chain() && player.has_lost())
 }
 
 /// What becomes of a game that this player has lost, and what the player can do.
@@ -118,11 +127,22 @@ fn not_settled(table: &Table, screen: &mut dyn Screen) -> Result<(), Failure> {
 async fn collect(table: &Table, screen: &mut dyn Screen) -> Result<(), Failure> {
     let contract = &table.contract;
     let signer = table.signer();
-    let owed = attend(screen, contract.fast_credit_of(signer.address())).await??;
-    if owed == 0 {
-        return Ok(());
-    }
-    let receipt = attend(screen, contract.withdraw_fast(signer)).await??;
+    let paid = async {
+        match contract.fast_credit_of(signer.address()).await? {
+            0 => Ok(None),
+            _ => contract.withdraw_fast(signer).await.map(Some),
+        }
+    };
+    let receipt = match attend(screen, paid).await? {
+        Ok(Some(receipt)) => receipt,
+        Ok(None) => return Ok(()),
+        Err(error) => {
+            let why = Failure::from(error);
+            let text =
+                format!("what the game owes you was not paid; `connect4 withdraw` does it: {why}");
+            return Ok(screen.notice(&text)?);
+        }
+    };
     Ok(screen.paid(&Paid {
         signer,
         player: Some(table.player.player()),

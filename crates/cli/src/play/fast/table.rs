@@ -42,8 +42,8 @@ pub struct Table {
     pub silent_since: Instant,
     /// Whether the player was told that the opponent is silent.
     pub said_silent: bool,
-    /// Why the chain could not be read last, as it was said; none if it was read since.
-    pub unread: Option<String>,
+    /// What did not work last, as it was said; none if the game has changed since.
+    pub trouble: Option<String>,
     /// Bins that were typed while the opponent was to move, where input is no terminal.
     pub ahead: VecDeque<String>,
 }
@@ -70,7 +70,7 @@ impl Table {
             runs: false,
             silent_since: Instant::now(),
             said_silent: false,
-            unread: None,
+            trouble: None,
             ahead: VecDeque::new(),
         })
     }

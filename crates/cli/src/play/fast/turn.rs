@@ -136,7 +136,7 @@ async fn listen(
             line = typed => line
                 .map(Heard::Line)
                 .map_err(|error| Failure::Other(format!("cannot read the input: {error}"))),
-            happening = table.player.next() => Ok(Heard::Happening(Box::new(happening?))),
+            happening = table.player.next() => Ok(Heard::Happening(Box::new(happening))),
         }
     };
     attend(screen, first).await?
@@ -150,7 +150,7 @@ pub fn tell(
 ) -> Result<bool, Failure> {
     match happening {
         Happening::Changed | Happening::Offered => {
-            table.unread = None;
+            table.trouble = None;
             table.heard_of_opponent();
             tell_clock(table, screen)?;
             Ok(true)
@@ -182,23 +182,15 @@ pub fn tell(
             Ok(true)
         }
         Happening::NotDone(_, error) => {
-            let failure = Failure::from(error);
-            screen.say(format!(
-                "the chain could not be told, which is tried again: {failure}"
-            ))?;
-            Ok(true)
+            let why = Failure::from(error);
+            let text = format!("the chain could not be told, which is tried again: {why}");
+            trouble(table, screen, text)
         }
         Happening::NotSeen(error) => {
-            let why = error.to_string();
-            if table.unread.as_ref() == Some(&why) {
-                return Ok(false);
-            }
-            screen.say(format!(
-                "the chain could not be read, which is tried again: {why}"
-            ))?;
-            table.unread = Some(why);
-            Ok(true)
+            let text = format!("the chain could not be read, which is tried again: {error}");
+            trouble(table, screen, text)
         }
+        Happening::NotTaken(error) => trouble(table, screen, error.to_string()),
         Happening::ClocksDiffer(differ) => {
             let (by, how) = match differ {
                 ClocksDiffer::Ahead(by) => (by, "ahead of"),
@@ -213,6 +205,16 @@ pub fn tell(
         }
         Happening::Tick => silence(table, screen),
     }
+}
+
+/// Says what does not work, once until the game has changed: it is tried again and again.
+fn trouble(table: &mut Table, screen: &mut dyn Screen, text: String) -> Result<bool, Failure> {
+    if table.trouble.as_ref() == Some(&text) {
+        return Ok(false);
+    }
+    screen.say(text.clone())?;
+    table.trouble = Some(text);
+    Ok(true)
 }
 
 /// Says that the player's clock was started on the chain, in the position in which it is to move.

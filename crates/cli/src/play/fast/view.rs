@@ -22,6 +22,9 @@ fn moves(player: &FastPlayer, game: &Game) -> String {
     if player.is_settled() {
         return "the chain knows how it ended".into();
     }
+    if player.chain().is_final() {
+        return "the chain knows how it ended, in a block that is not final yet".into();
+    }
     if let (true, Some(last)) = (game.is_over(), player.chain().contest) {
         let left = minutes(last.saturating_sub(player.now()));
         return format!(

@@ -1,0 +1,59 @@
+//! What a player agrees to by a rematch.
+
+use connect4_protocol::{Address, Error as Refusal, Terms};
+use connect4_seat::Subject;
+
+use super::agreement::Agreement;
+use super::happening::PlayError;
+use super::keyring::Keyring;
+use super::keyring_error::KeyringError;
+use crate::contract::Contract;
+use crate::error::Error;
+use crate::task::Task;
+
+/// What an account agrees to that wants a rematch of the fast game with this number: its terms, against the
+/// same opponent. They are those that were agreed on if the key of that game is in the keyring, else those
+/// that the node shows.
+///
+/// # Errors
+///
+/// [`Error::Refused`] with `NoSuchGame` or `NotAPlayer`; [`PlayError::NotAgreed`] if the node shows that game
+/// otherwise than it was agreed on; [`PlayError::Keyring`]; else if the chain cannot be reached.
+pub async fn agree_to_rematch(
+    contract: &Contract,
+    number: u32,
+    account: Address,
+    keyring: &Keyring,
+) -> Result<Agreement, PlayError> {
+    let refused = |error| Error::Refused {
+        task: Task::Rematch { game: number },
+        error,
+    };
+    let fast = contract.fast_game(number).await?;
+    let fast = fast.ok_or_else(|| refused(Refusal::NoSuchGame))?;
+    let player = fast.game.player_of(&account);
+    let player = player.ok_or_else(|| refused(Refusal::NotAPlayer))?;
+    let state = contract.match_of(number).await?;
+    let shown = Subject::new(number, contract.domain()?, fast);
+    match keyring.agreement(*shown.keys().get(player)) {
+        Ok(Some(agreed)) => {
+            let same = agreed.check(&shown, player, &state);
+            same.map_err(|difference| PlayError::not_agreed(number, difference))?;
+            return Ok(agreed.of_rematch());
+        }
+        Ok(None) | Err(KeyringError::NoKey { .. }) => {}
+        Err(error) => return Err(error.into()),
+    }
+    let opponent = shown.account_of(player.opponent());
+    let terms = Terms {
+        shape: shown.shape().into(),
+        clock: state.clock,
+        stake: state.stake,
+    };
+    Ok(Agreement::new(
+        shown.domain(),
+        account,
+        Some(opponent),
+        terms,
+    ))
+}

@@ -1,0 +1,220 @@
+//! What players of fast games agreed to, against what a node shows.
+
+mod common;
+
+use std::time::Duration;
+
+use connect4_chain::{Chain, Options};
+use connect4_client::fast::{Agreement, Fact, FastPlayer, Keyring, PlayError, agree_to_rematch};
+use connect4_client::{Address, Client, Contract, Offer};
+use connect4_protocol::ClockSpec;
+use connect4_protocol::fast::Domain;
+use connect4_rules::ShapeSpec;
+use tempfile::TempDir;
+use tokio::time::timeout;
+
+use common::fast::session_key;
+use common::{account, chain, deployed, offer, serve};
+
+/// More than anything here takes.
+const LONG: Duration = Duration::from_secs(60);
+
+/// A key of Alice for a game on which this was agreed, and the game that a node shows with it: the one that
+/// she offers like this.
+async fn shown(
+    contract: &Contract,
+    keyring: &Keyring,
+    agreed: Agreement,
+    offer: Offer,
+) -> (Address, u32) {
+    let key = keyring.create(agreed).unwrap().address();
+    (key, started(contract, key, offer).await)
+}
+
+async fn started(contract: &Contract, key: Address, offer: Offer) -> u32 {
+    let key = Some(key);
+    let alice = account("alice");
+    let made = contract.challenge(&alice, Offer { key, ..offer });
+    let challenge = made.await.unwrap().value;
+    let theirs = Some(session_key(9).address());
+    let accepted = contract.accept(&account("bob"), challenge, theirs).await;
+    accepted.unwrap().value
+}
+
+async fn sit(contract: &Contract, number: u32, keyring: &Keyring) -> Result<FastPlayer, PlayError> {
+    FastPlayer::sit(contract, number, account("alice"), keyring, None).await
+}
+
+/// What differs.
+async fn refused(contract: &Contract, number: u32, keyring: &Keyring) -> (Fact, String) {
+    let error = sit(contract, number, keyring).await.unwrap_err();
+    let said = error.to_string();
+    match error {
+        PlayError::NotAgreed { difference, .. } => (difference.fact, said),
+        error => panic!("{error}"),
+    }
+}
+
+#[tokio::test]
+async fn a_game_that_a_node_shows_otherwise_than_it_was_agreed_on_is_not_played() {
+    let (_server, url) = chain().await;
+    let contract = deployed(&Client::connect(&url).await.unwrap()).await;
+    let folder = TempDir::new().unwrap();
+    let keyring = Keyring::in_folder(folder.path().into());
+    let (domain, token) = (contract.domain().unwrap(), contract.client().token());
+    let alice = account("alice").address();
+    let agreed = offer(contract.client(), 1);
+    let of = |offer: &Offer| Agreement::of_offer(domain, alice, offer, token);
+    let line = |line| ShapeSpec {
+        line,
+        ..agreed.shape
+    };
+    let clock = Some(ClockSpec {
+        bank: 300,
+        increment: 5,
+    });
+    let named = Some(account("eve").address());
+    for (fact, agreement, offer) in [
+        (
+            Fact::Board,
+            of(&agreed),
+            Offer {
+                shape: line(3),
+                ..agreed
+            },
+        ),
+        (Fact::Clock, of(&agreed), Offer { clock, ..agreed }),
+        (
+            Fact::Stake,
+            of(&agreed),
+            Offer {
+                stake: agreed.stake * 2,
+                ..agreed
+            },
+        ),
+        (
+            Fact::Opponent,
+            of(&Offer {
+                opponent: named,
+                ..agreed
+            }),
+            agreed,
+        ),
+        (
+            Fact::MovesFirst,
+            of(&agreed),
+            Offer {
+                challenger_first: false,
+                ..agreed
+            },
+        ),
+        (
+            Fact::Account,
+            Agreement::of_offer(domain, Address([7; 20]), &agreed, token),
+            agreed,
+        ),
+        (
+            Fact::Contract,
+            Agreement::of_offer(
+                Domain {
+                    contract: Address([7; 20]),
+                    ..domain
+                },
+                alice,
+                &agreed,
+                token,
+            ),
+            agreed,
+        ),
+        (
+            Fact::Chain,
+            Agreement::of_offer(
+                Domain {
+                    chain_id: 7,
+                    ..domain
+                },
+                alice,
+                &agreed,
+                token,
+            ),
+            agreed,
+        ),
+    ] {
+        let (_, number) = shown(&contract, &keyring, agreement, offer).await;
+        let (found, said) = refused(&contract, number, &keyring).await;
+        assert_eq!(found, fact, "{said}");
+        assert!(said.contains(&fact.to_string()), "{said}");
+        assert!(said.contains("may be lying"), "{said}");
+        if fact == Fact::Board {
+            assert!(
+                said.contains("line 3, where 6x4, line 4 was agreed"),
+                "{said}"
+            );
+        }
+    }
+
+    // As it was agreed. From then on the key is for this game.
+    let (key, number) = shown(&contract, &keyring, of(&agreed), agreed).await;
+    drop(sit(&contract, number, &keyring).await.unwrap());
+    let kept = keyring.agreement(key).unwrap().expect("it was agreed on");
+    assert_eq!(kept.game(), Some(number));
+    assert_eq!(keyring.games(domain).unwrap(), [number].into());
+    drop(sit(&contract, number, &keyring).await.unwrap());
+    let other = started(&contract, key, agreed).await;
+    assert_eq!(refused(&contract, other, &keyring).await.0, Fact::Game);
+}
+
+#[tokio::test]
+async fn what_only_the_chain_can_tell_is_kept_once_it_is_final() {
+    let chain = Chain::open(Options::default()).unwrap();
+    let (_server, url) = serve(chain.clone()).await;
+    let contract = deployed(&Client::connect(&url).await.unwrap()).await;
+    let folder = TempDir::new().unwrap();
+    let keyring = Keyring::in_folder(folder.path().into());
+    let (domain, token) = (contract.domain().unwrap(), contract.client().token());
+    let alice = account("alice").address();
+    // Without a stake the challenge is answered before it is final.
+    let agreed = offer(contract.client(), 0);
+    let agreement = Agreement::of_offer(domain, alice, &agreed, token);
+    chain.stall_finality().unwrap();
+    let (key, number) = shown(&contract, &keyring, agreement, agreed).await;
+    let mut player = sit(&contract, number, &keyring).await.unwrap();
+    let bound = || keyring.agreement(key).unwrap().and_then(|kept| kept.game());
+    assert_eq!(bound(), None, "a fork could have somebody else accept");
+    chain.resume_finality().unwrap();
+    let kept = async {
+        while bound().is_none() {
+            player.next().await;
+        }
+    };
+    timeout(LONG, kept).await.expect("it is kept");
+    assert_eq!(bound(), Some(number));
+}
+
+#[tokio::test]
+async fn a_rematch_is_agreed_on_as_the_game_before() {
+    let (_server, url) = chain().await;
+    let contract = deployed(&Client::connect(&url).await.unwrap()).await;
+    let folder = TempDir::new().unwrap();
+    let keyring = Keyring::in_folder(folder.path().into());
+    let (domain, token) = (contract.domain().unwrap(), contract.client().token());
+    let alice = account("alice").address();
+    let agreed = offer(contract.client(), 1);
+    let of = |offer: &Offer| Agreement::of_offer(domain, alice, offer, token);
+    let (_, number) = shown(&contract, &keyring, of(&agreed), agreed).await;
+    drop(sit(&contract, number, &keyring).await.unwrap());
+    let again = agree_to_rematch(&contract, number, alice, &keyring);
+    let again = again.await.unwrap();
+    let without_keys = Keyring::in_folder(folder.path().join("none"));
+    let shown_as = agree_to_rematch(&contract, number, alice, &without_keys);
+    assert_eq!(again, shown_as.await.unwrap());
+
+    // The node shows the game before with another stake.
+    let more = Offer {
+        stake: agreed.stake * 2,
+        ..agreed
+    };
+    let (_, other) = shown(&contract, &keyring, of(&agreed), more).await;
+    let refused = agree_to_rematch(&contract, other, alice, &keyring).await;
+    assert!(matches!(refused, Err(PlayError::NotAgreed { .. })));
+}
