@@ -6,10 +6,11 @@ mod recorder;
 use std::collections::HashMap;
 use std::thread;
 
-use connect4_client::Signer;
+use connect4_client::{Offer, Signer};
 use connect4_protocol::fast::{FIRST, Kind, Moves};
-use connect4_rules::Player;
+use connect4_rules::{Player, Shape};
 use connect4_testing::dice::Dice;
+use connect4_testing::fast::session_key;
 use serde_json::Value;
 use tempfile::TempDir;
 use tokio::runtime::Runtime;
@@ -425,6 +426,45 @@ fn a_program_whose_transactions_fail_says_so_and_goes_on() {
     red.say("draw");
     red.line_with("your offer of a draw stands");
     red.kill();
+}
+
+/// More games than a guard looks at at once were started since.
+#[test]
+fn a_guard_finds_every_game_of_its_accounts() {
+    let node = Node::start(&["--tmp"]);
+    let commands = Commands { node: &node };
+    agree(&commands, "--bank 1h");
+    Runtime::new().unwrap().block_on(async {
+        let contract = contract(&node).await;
+        let [eve, ferdie] = ["eve", "ferdie"].map(|name| Signer::development(name).unwrap());
+        for number in 1..=60 {
+            let (mine, theirs) = (session_key(number), session_key(number + 1_000));
+            let offer = Offer {
+                opponent: None,
+                challenger_first: true,
+                shape: Shape::CLASSROOM.into(),
+                clock: None,
+                stake: 0,
+                key: Some(mine.address()),
+                expires_in: None,
+            };
+            let made = contract.challenge(&eve, offer).await.unwrap().value;
+            let key = Some(theirs.address());
+            contract.accept(&ferdie, made, key).await.unwrap();
+        }
+    });
+    // On a machine without his key.
+    let folder = TempDir::new().unwrap();
+    let line = format!(
+        "guard --for bob --account charlie --no-relay --url {}",
+        node.url
+    );
+    let arguments: Vec<&str> = line.split(' ').collect();
+    let mut guard = connect4(&arguments);
+    guard.env("XDG_DATA_HOME", folder.path());
+    let mut guard = Running::start(guard);
+    guard.line_with("guarding game f0");
+    guard.stop("TERM").expect(0);
 }
 
 #[test]

@@ -23,8 +23,8 @@ use crate::report::Printed;
 use crate::session::Session;
 use crate::words::{cost, dim, who};
 
-/// How many of the newest fast games are looked at for those of the accounts.
-const NEWEST: u32 = 200;
+/// How many older fast games are looked at at once for those of the accounts, until all were.
+const PAGE: u32 = 50;
 /// Pause before the chain is followed again after it could not be read.
 const AGAIN: Duration = Duration::from_secs(2);
 /// How much is told ahead of who prints it.
@@ -47,11 +47,11 @@ pub async fn guard(global: &Global, args: &Guard, screen: &mut dyn Screen) -> Re
         let number = lookup::classic(*game, "only fast games are guarded, as f3")?;
         numbers.insert(number);
     }
-    let named = !numbers.is_empty();
     let mut accounts: Vec<Address> = args.accounts.iter().map(|named| named.address()).collect();
     if accounts.is_empty() {
         accounts.push(watch.signer.address());
     }
+    let mut search = numbers.is_empty().then(|| Search::new(accounts.clone()));
     session.endure(screen);
     let (sender, mut news) = mpsc::channel(AHEAD);
     let mut guarded = Guarded::default();
@@ -65,35 +65,47 @@ pub async fn guard(global: &Global, args: &Guard, screen: &mut dyn Screen) -> Re
         who(accounts[0])
     ))?;
     loop {
-        if !named {
-            match attend(screen, watch.games_of(&accounts)).await? {
-                Ok(found) => numbers = found,
-                Err(error) => guarded.not_read(screen, None, &error)?,
+        if let Some(search) = &mut search {
+            let found = attend(screen, search.go_on(&watch, &mut numbers)).await?;
+            if let Err(error) = found {
+                guarded.not_read(screen, None, &error)?;
+                sleep(AGAIN).await;
             }
         }
         guarded.forget_ended();
-        for number in &numbers {
-            if guarded.posts.contains_key(number) {
+        for number in numbers.clone() {
+            if guarded.posts.contains_key(&number) {
                 continue;
             }
-            match attend(screen, watch.post(*number)).await? {
-                Ok(Some(post)) => {
-                    screen.notice(&format!("guarding game {}", GameId::Classic(*number)))?;
+            match attend(screen, watch.post(number)).await? {
+                Ok(Guarding::Post(post)) => {
+                    screen.notice(&format!("guarding game {}", GameId::Classic(number)))?;
                     let post = tokio::spawn(post.run(sender.clone()));
-                    guarded.posts.insert(*number, post);
+                    guarded.posts.insert(number, post);
                 }
-                // It is over.
-                Ok(None) => {}
-                Err(error) => guarded.not_read(screen, Some(*number), &error)?,
+                Ok(Guarding::Over { for_good }) => {
+                    if for_good {
+                        numbers.remove(&number);
+                    }
+                }
+                Err(error) => guarded.not_read(screen, Some(number), &error)?,
             }
         }
+        let more = async {
+            match &search {
+                Some(search) if search.has_more() => {}
+                _ => pending().await,
+            }
+        };
         let first = async {
             tokio::select! {
+                biased;
                 told = news.recv() => match told {
                     Some(told) => Ok(Some(told)),
                     None => pending().await,
                 },
                 head = heads.next() => head.map(|_| None),
+                () = more => Ok(None),
             }
         };
         match attend(screen, first).await? {
@@ -159,31 +171,105 @@ struct Watch {
 }
 
 impl Watch {
-    /// The newest games of these accounts that go on.
-    async fn games_of(&self, accounts: &[Address]) -> Result<BTreeSet<u32>, Error> {
-        let count = self.contract.fast_game_count().await?;
-        let mut found = BTreeSet::new();
-        for place in count.saturating_sub(NEWEST)..count {
-            let number = FIRST.saturating_add(place);
-            let Some(fast) = self.contract.fast_game(number).await? else {
-                continue;
-            };
-            let plays = |account: &Address| fast.game.player_of(account).is_some();
-            if !fast.is_final() && accounts.iter().any(plays) {
-                found.insert(number);
-            }
-        }
-        Ok(found)
-    }
-
-    /// The post at a game; none if it is over.
-    async fn post(&self, number: u32) -> Result<Option<Post>, Error> {
+    /// The post at a game, or whether it is over for good.
+    async fn post(&self, number: u32) -> Result<Guarding, Error> {
         let (contract, signer) = (self.contract.clone(), self.signer.clone());
         let post = Post::at(contract, number, signer, self.relay.as_deref());
-        Ok(post.await?.map(|post| match &self.keyring {
-            Some(keyring) => post.with_keyring(keyring.clone()),
-            None => post,
-        }))
+        Ok(match (post.await?, &self.keyring) {
+            (Some(post), Some(keyring)) => Guarding::Post(post.with_keyring(keyring.clone())),
+            (Some(post), None) => Guarding::Post(post),
+            (None, _) => Guarding::Over {
+                // The block by which it is over may be replaced.
+                for_good: self.contract.is_fast_settled(number).await?,
+            },
+        })
+    }
+}
+
+/// What becomes of a game that is to be guarded.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "one lives at a time, and is moved to its task"
+)]
+enum Guarding {
+    Post(Post),
+    Over { for_good: bool },
+}
+
+/// The search for the games of accounts: those with a key on this machine first, then all, the newest first.
+struct Search {
+    accounts: Vec<Address>,
+    has_read_keys: bool,
+    /// The games before this one were not looked at yet; none if none were.
+    older: Option<u32>,
+    /// The games before this one have begun in final blocks, or were not looked at yet.
+    newer: u32,
+}
+
+impl Search {
+    const fn new(accounts: Vec<Address>) -> Self {
+        Self {
+            accounts,
+            has_read_keys: false,
+            older: None,
+            newer: 0,
+        }
+    }
+
+    /// Whether there are games that were not looked at yet.
+    fn has_more(&self) -> bool {
+        self.older.is_none_or(|older| older > 0)
+    }
+
+    /// Adds new games, and some older ones. What fails is looked at again the next time.
+    async fn go_on(&mut self, watch: &Watch, numbers: &mut BTreeSet<u32>) -> Result<(), Error> {
+        let contract = &watch.contract;
+        if !self.has_read_keys {
+            let kept = watch.keyring.as_ref().zip(contract.domain().ok());
+            let kept = kept.and_then(|(keyring, domain)| keyring.games(domain).ok());
+            for number in kept.unwrap_or_default() {
+                self.look(contract, number, numbers).await?;
+            }
+            self.has_read_keys = true;
+        }
+        let settled = contract.final_fast_game_count().await?;
+        let older = *self.older.get_or_insert_with(|| {
+            self.newer = settled;
+            settled
+        });
+        // A fork may have another game begin in the place of one.
+        for place in self.newer..contract.fast_game_count().await? {
+            self.look(contract, FIRST.saturating_add(place), numbers)
+                .await?;
+        }
+        self.newer = self.newer.max(settled);
+        let from = older.saturating_sub(PAGE);
+        for place in (from..older).rev() {
+            self.look(contract, FIRST.saturating_add(place), numbers)
+                .await?;
+        }
+        self.older = Some(from);
+        Ok(())
+    }
+
+    /// Adds a game if it goes on and one of the accounts plays it.
+    async fn look(
+        &self,
+        contract: &Contract,
+        number: u32,
+        numbers: &mut BTreeSet<u32>,
+    ) -> Result<(), Error> {
+        let Some(fast) = contract.fast_game(number).await? else {
+            return Ok(());
+        };
+        let plays = |account: &Address| fast.game.player_of(account).is_some();
+        if !self.accounts.iter().any(plays) {
+            return Ok(());
+        }
+        if !fast.is_final() || !contract.is_fast_settled(number).await? {
+            numbers.insert(number);
+        }
+        Ok(())
     }
 }
 
