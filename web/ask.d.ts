@@ -307,7 +307,7 @@ export type ExtrinsicHash = {
 
 /** Why a request is not answered. */
 export type Failure = {
-  /** Name of the reason, for programs: that of an error of the contracts, such as `NotYourTurn`, or * - `BadRequest`: the request is not one of those that there are, or its values are out of bounds, - `BadAnswer`: these bytes are no answer to the message, - `Bound`: the player has sent another move of this turn to the chain before, - `DamagedBook`: the book is not as it was written, so that nobody knows what was signed, - `OtherGame`: players, session keys or board are not those for which the book was begun. */
+  /** Name of the reason, for programs: that of an error of the contracts, such as `NotYourTurn`, or * - `BadRequest`: the request is not one of those that there are, or its values are out of bounds, - `BadAnswer`: these bytes are no answer to the message, - `Bound`: the player has sent another move of this turn to the chain before, - `ClocksDiffer`: the clock of this machine is too far from the chain's to offer a draw, - `DamagedBook`: the book is not as it was written, so that nobody knows what was signed, - `OtherGame`: players, session keys or board are not those for which the book was begun. */
   name: string;
   /** The reason, for people. */
   text: string;
