@@ -8,7 +8,7 @@ use std::time::Duration;
 use codec::Encode as _;
 use connect4_chain::{Chain, Clock, Options, Retracted};
 use connect4_client::fast::{
-    Duty, FastPlayer, GuardNews, Happening, Journal, Keep as _, PlayError, Post, SeatError,
+    Duty, FastPlayer, GuardNews, Happening, Journal, Keep as _, Keyring, PlayError, Post, SeatError,
 };
 use connect4_client::{Client, Contract};
 use connect4_protocol::End;
@@ -34,6 +34,47 @@ const LONG: Duration = Duration::from_secs(60);
 
 /// The moves that both have signed, of which Bob made the last one.
 const SIGNED: [u8; 4] = [0, 1, 0, 1];
+
+/// A fast game of Alice and Bob for a token, and the key of one of them, with what it has kept.
+struct Table {
+    contract: Contract,
+    play: FastPlay,
+    keyring: Keyring,
+    _folder: TempDir,
+}
+
+impl Table {
+    async fn new(url: &str, player: Player, kept: impl FnOnce(&FastPlay) -> Journal) -> Self {
+        let contract = deployed(&Client::connect(url).await.unwrap()).await;
+        let play = start_fast(&contract, &account("alice"), &account("bob"), 1).await;
+        let folder = TempDir::new().unwrap();
+        Self {
+            keyring: keyring(folder.path(), &play, player, &kept(&play)),
+            contract,
+            play,
+            _folder: folder,
+        }
+    }
+
+    /// Bob's seat, where both have signed [`SIGNED`].
+    async fn of_bob(url: &str) -> Self {
+        Self::new(url, Player::Two, |play| position(play, &SIGNED)).await
+    }
+
+    async fn sit(&self, contract: &Contract, name: &str, relay: Option<&str>) -> FastPlayer {
+        let (number, signer) = (self.play.number, account(name));
+        let sat = FastPlayer::sit(contract, number, signer, &self.keyring, relay);
+        sat.await.unwrap()
+    }
+
+    /// The contract by a node whose answers can be held back.
+    async fn through(&self, url: &str) -> (Counting, Contract) {
+        let counting = Counting::before(url.trim_start_matches("ws://").into()).await;
+        let client = Client::connect(&counting.url()).await.unwrap();
+        let contract = Contract::open(&client, self.contract.address(), CODE);
+        (counting, contract.await.unwrap())
+    }
+}
 
 /// Alice brings her first move, and starts Bob's clock at it.
 async fn press_stale(contract: &Contract, play: &FastPlay) {
@@ -77,18 +118,13 @@ async fn welcoming() -> std::net::SocketAddr {
 #[tokio::test]
 async fn behind_a_relay_that_floods_a_press_is_seen_and_answered() {
     let (_server, url) = chain().await;
-    let contract = deployed(&Client::connect(&url).await.unwrap()).await;
-    let (alice, bob) = (account("alice"), account("bob"));
-    let play = start_fast(&contract, &alice, &bob, 1).await;
-    let folder = TempDir::new().unwrap();
-    let keyring = keyring(folder.path(), &play, Player::Two, &position(&play, &SIGNED));
+    let table = Table::of_bob(&url).await;
     let relay = Malicious::start(welcoming().await, Trick::Flood, 7).await;
     let relay = format!("ws://{}", relay.addr());
-    let sat = FastPlayer::sit(&contract, play.number, bob, &keyring, Some(&relay));
-    let mut player = sat.await.unwrap();
-    press_stale(&contract, &play).await;
+    let mut player = table.sit(&table.contract, "bob", Some(&relay)).await;
+    press_stale(&table.contract, &table.play).await;
     let told = done(&mut player).await;
-    assert_eq!(told, Duty::Advance(play.evidence(&SIGNED, None)));
+    assert_eq!(told, Duty::Advance(table.play.evidence(&SIGNED, None)));
     // Such a relay is left.
     let left = async {
         while !matches!(player.relay(), connect4_client::fast::RelayState::Lost(_)) {
@@ -108,14 +144,9 @@ async fn a_machine_that_is_years_ahead_answers_a_press() {
     })
     .unwrap();
     let (_server, url) = serve(chain.clone()).await;
-    let contract = deployed(&Client::connect(&url).await.unwrap()).await;
-    let (alice, bob) = (account("alice"), account("bob"));
-    let play = start_fast(&contract, &alice, &bob, 1).await;
-    let folder = TempDir::new().unwrap();
-    let keyring = keyring(folder.path(), &play, Player::Two, &position(&play, &SIGNED));
-    let sat = FastPlayer::sit(&contract, play.number, bob, &keyring, None);
-    let mut player = sat.await.unwrap();
-    press_stale(&contract, &play).await;
+    let table = Table::of_bob(&url).await;
+    let mut player = table.sit(&table.contract, "bob", None).await;
+    press_stale(&table.contract, &table.play).await;
     // The answer, and the difference of the clocks, which is told after some blocks.
     let (mut answer, mut is_told) = (None, false);
     let both = async {
@@ -131,26 +162,23 @@ async fn a_machine_that_is_years_ahead_answers_a_press() {
         }
     };
     timeout(LONG, both).await.expect("both happen");
-    assert_eq!(answer, Some(Duty::Advance(play.evidence(&SIGNED, None))));
+    let evidence = table.play.evidence(&SIGNED, None);
+    assert_eq!(answer, Some(Duty::Advance(evidence)));
 }
 
 #[tokio::test]
 async fn a_draw_is_brought_by_a_player_who_has_not_made_the_last_move() {
     let (_server, url) = chain().await;
-    let contract = deployed(&Client::connect(&url).await.unwrap()).await;
-    let (alice, bob) = (account("alice"), account("bob"));
-    let play = start_fast(&contract, &alice, &bob, 1).await;
-    let folder = TempDir::new().unwrap();
     // Alice has accepted Bob's offer, which never lapses, and he keeps it to himself.
-    let draw = play.evidence(&SIGNED, Some(Ending::Draw { until: u64::MAX }));
-    let kept = Journal {
-        draws: vec![draw],
-        ..position(&play, &SIGNED)
+    let agreed = |play: &FastPlay| play.evidence(&SIGNED, Some(Ending::Draw { until: u64::MAX }));
+    let kept = |play: &FastPlay| Journal {
+        draws: vec![agreed(play)],
+        ..position(play, &SIGNED)
     };
-    let keyring = keyring(folder.path(), &play, Player::One, &kept);
-    let sat = FastPlayer::sit(&contract, play.number, alice, &keyring, None);
-    let mut player = sat.await.unwrap();
+    let table = Table::new(&url, Player::One, kept).await;
+    let mut player = table.sit(&table.contract, "alice", None).await;
     assert!(!player.is_done(), "the game could go on on the chain");
+    let draw = agreed(&table.play);
     assert_eq!(done(&mut player).await, Duty::Advance(draw));
     assert!(player.is_settled());
     assert_eq!(player.latest().end(), Some(End::Agreement));
@@ -161,18 +189,14 @@ async fn a_draw_is_brought_by_a_player_who_has_not_made_the_last_move() {
 async fn an_end_that_a_fork_replaces_is_brought_again() {
     let chain = Chain::open(Options::default()).unwrap();
     let (_server, url) = serve(chain.clone()).await;
-    let contract = deployed(&Client::connect(&url).await.unwrap()).await;
-    let (alice, bob) = (account("alice"), account("bob"));
-    let play = start_fast(&contract, &alice, &bob, 1).await;
-    let folder = TempDir::new().unwrap();
-    let draw = play.evidence(&SIGNED, Some(Ending::Draw { until: u64::MAX }));
-    let kept = Journal {
-        draws: vec![draw],
-        ..position(&play, &SIGNED)
+    let agreed = |play: &FastPlay| play.evidence(&SIGNED, Some(Ending::Draw { until: u64::MAX }));
+    let kept = |play: &FastPlay| Journal {
+        draws: vec![agreed(play)],
+        ..position(play, &SIGNED)
     };
-    let keyring = keyring(folder.path(), &play, Player::One, &kept);
-    let sat = FastPlayer::sit(&contract, play.number, alice, &keyring, None);
-    let mut player = sat.await.unwrap();
+    let table = Table::new(&url, Player::One, kept).await;
+    let draw = agreed(&table.play);
+    let mut player = table.sit(&table.contract, "alice", None).await;
     chain.stall_finality().unwrap();
     assert_eq!(done(&mut player).await, Duty::Advance(draw));
     assert!(player.is_over_on_chain());
@@ -197,19 +221,15 @@ async fn a_full_board_is_brought_by_the_player_who_has_not_made_the_last_move() 
         0, 1, 0, 2, 0, 0, 3, 1, 2, 1, 1, 2, 3, 3, 5, 3, 5, 5, 4, 4, 4, 5, 4, 2,
     ];
     let (_server, url) = chain().await;
-    let contract = deployed(&Client::connect(&url).await.unwrap()).await;
-    let (alice, bob) = (account("alice"), account("bob"));
-    let play = start_fast(&contract, &alice, &bob, 1).await;
-    let folder = TempDir::new().unwrap();
-    let keyring = keyring(folder.path(), &play, Player::One, &position(&play, &FULL));
-    let sat = FastPlayer::sit(&contract, play.number, alice, &keyring, None);
-    let mut player = sat.await.unwrap();
+    let table = Table::new(&url, Player::One, |play| position(play, &FULL)).await;
+    let mut player = table.sit(&table.contract, "alice", None).await;
     assert!(!player.is_done(), "Bob could bring an older position");
-    let older = play.evidence(&FULL[..22], None);
-    let pressed = contract.advance(&bob, play.number, true, &older);
+    let (number, older) = (table.play.number, table.play.evidence(&FULL[..22], None));
+    let bob = account("bob");
+    let pressed = table.contract.advance(&bob, number, true, &older);
     pressed.await.unwrap();
     let told = done(&mut player).await;
-    assert_eq!(told, Duty::Advance(play.evidence(&FULL, None)));
+    assert_eq!(told, Duty::Advance(table.play.evidence(&FULL, None)));
     assert!(player.is_settled());
     assert_eq!(player.latest().end(), Some(End::FullBoard));
 }
@@ -225,13 +245,9 @@ async fn a_machine_that_is_years_ahead_offers_no_draw() {
     })
     .unwrap();
     let (_server, url) = serve(chain).await;
-    let contract = deployed(&Client::connect(&url).await.unwrap()).await;
-    let (alice, bob) = (account("alice"), account("bob"));
-    let play = start_fast(&contract, &alice, &bob, 1).await;
-    let folder = TempDir::new().unwrap();
-    let keyring = keyring(folder.path(), &play, Player::Two, &position(&play, &SIGNED));
-    let sat = FastPlayer::sit(&contract, play.number, bob, &keyring, None);
-    let refused = sat.await.unwrap().offer_draw();
+    let table = Table::of_bob(&url).await;
+    let mut player = table.sit(&table.contract, "bob", None).await;
+    let refused = player.offer_draw();
     assert!(
         matches!(refused, Err(PlayError::Seat(SeatError::ClocksDiffer(_)))),
         "{refused:?}"
@@ -241,25 +257,16 @@ async fn a_machine_that_is_years_ahead_offers_no_draw() {
 #[tokio::test]
 async fn a_seat_is_played_on_after_errors_of_the_node() {
     let (_server, url) = chain().await;
-    let contract = deployed(&Client::connect(&url).await.unwrap()).await;
-    let (alice, bob) = (account("alice"), account("bob"));
-    let play = start_fast(&contract, &alice, &bob, 1).await;
-    let folder = TempDir::new().unwrap();
-    let keyring = keyring(folder.path(), &play, Player::Two, &position(&play, &SIGNED));
-    let counting = Counting::before(url.trim_start_matches("ws://").into()).await;
-    let through = Client::connect(&counting.url()).await.unwrap();
-    let through = Contract::open(&through, contract.address(), CODE)
-        .await
-        .unwrap();
-    let sat = FastPlayer::sit(&through, play.number, bob, &keyring, None);
-    let mut player = sat.await.unwrap();
+    let table = Table::of_bob(&url).await;
+    let (counting, through) = table.through(&url).await;
+    let mut player = table.sit(&through, "bob", None).await;
     counting.refuse(true);
-    press_stale(&contract, &play).await;
+    press_stale(&table.contract, &table.play).await;
     let not_seen = async { while !matches!(player.next().await, Happening::NotSeen(_)) {} };
     timeout(LONG, not_seen).await.expect("it says so");
     counting.refuse(false);
     let told = done(&mut player).await;
-    assert_eq!(told, Duty::Advance(play.evidence(&SIGNED, None)));
+    assert_eq!(told, Duty::Advance(table.play.evidence(&SIGNED, None)));
 }
 
 /// What a guard tells next that fits.
@@ -279,16 +286,14 @@ async fn told(news: &mut mpsc::Receiver<(u32, GuardNews)>, fits: impl Fn(&GuardN
 #[tokio::test]
 async fn a_guard_goes_on_after_errors_and_reads_what_is_signed_on_its_machine() {
     let (_server, url) = chain().await;
-    let contract = deployed(&Client::connect(&url).await.unwrap()).await;
-    let (alice, bob) = (account("alice"), account("bob"));
-    let play = start_fast(&contract, &alice, &bob, 1).await;
-    let folder = TempDir::new().unwrap();
-    let keyring = keyring(folder.path(), &play, Player::Two, &Journal::default());
-    let counting = Counting::before(url.trim_start_matches("ws://").into()).await;
-    let through = Client::connect(&counting.url()).await.unwrap();
-    let through = Contract::open(&through, contract.address(), CODE)
-        .await
-        .unwrap();
+    let table = Table::new(&url, Player::Two, |_| Journal::default()).await;
+    let (counting, through) = table.through(&url).await;
+    let Table {
+        contract,
+        play,
+        keyring,
+        ..
+    } = table;
     let post = Post::at(through, play.number, account("charlie"), None)
         .await
         .unwrap();

@@ -179,8 +179,8 @@ impl Model {
         }
         match (evidence.ending, self.over) {
             (None, _) => {}
-            (Some(Ending::Draw { .. }), None) => self.over = Some((End::Agreement, None)),
-            (Some(Ending::Draw { .. }), Some(_)) => self.contest = None,
+            // At moves that end no game, and in place of any line that the chain knows.
+            (Some(Ending::Draw { .. }), _) => self.over = Some((End::Agreement, None)),
             (Some(Ending::Resignation(by)), Some((_, Some(winner)))) if winner != by => {
                 self.contest = None;
             }
