@@ -1,6 +1,6 @@
 //! One socket.
 
-use std::time::Instant;
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use axum::body::Bytes;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
@@ -26,6 +26,12 @@ enum Left {
     Refused(Refusal),
     /// The relay ends.
     Stopped,
+}
+
+/// Time by the clock of this machine, in seconds since 1970.
+fn now() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.map_or(0, |since| since.as_secs())
 }
 
 /// How a socket was used.
@@ -145,7 +151,7 @@ impl Line<'_> {
             Message::Text(_) => return Err(self.bad()),
         };
         match read(frame) {
-            Some(ToRelay::Position(position)) => match visit.room().take(&position) {
+            Some(ToRelay::Position(position)) => match visit.room().take(&position, now()) {
                 Ok(true) => self.counters.positions.add(),
                 Ok(false) => {
                     self.counters.repeated.add();
@@ -153,7 +159,7 @@ impl Line<'_> {
                 }
                 Err(error) => return Err(self.invalid(Refusal::Invalid(error))),
             },
-            Some(ToRelay::Offer(offer)) => match visit.room().offer(&offer) {
+            Some(ToRelay::Offer(offer)) => match visit.room().offer(&offer, now()) {
                 Ok(true) => self.counters.offers.add(),
                 Ok(false) => {}
                 Err(Refusal::OtherPosition) => {

@@ -1,13 +1,12 @@
 //! The room of one game: what it holds, and what its sockets are told.
 
 use std::sync::Arc;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use axum::body::Bytes;
-use codec::Encode as _;
+use codec::{Decode, Encode};
 use connect4_protocol::Error;
 use connect4_protocol::fast::wire::{FromRelay, Offer, Refusal, presence};
-use connect4_protocol::fast::{Crypto as _, Ending, Evidence, FastGame, Native, Signature};
+use connect4_protocol::fast::{Crypto, Ending, Evidence, FastGame, Native, Signature};
 use connect4_rules::{ByPlayer, Player};
 use tokio::sync::watch;
 
@@ -15,11 +14,38 @@ use crate::places::{Place, Places, SocketId};
 use crate::remembering::Remembering;
 use crate::source::Found;
 
-/// The room of a game.
-pub struct Room {
+/// What a room shows to everybody in it, besides who is there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Encode, Decode)]
+pub struct Shown {
+    /// The latest position, or the end that both players have signed.
+    pub position: Evidence,
+    /// The offer of a draw at it, by each player.
+    pub offers: ByPlayer<Option<Offer>>,
+}
+
+impl Shown {
+    /// What a new room shows.
+    #[must_use]
+    pub const fn start() -> Self {
+        Self {
+            position: Evidence::start(),
+            offers: ByPlayer {
+                one: None,
+                two: None,
+            },
+        }
+    }
+}
+
+/// The room of a game: it takes what is signed by the game's session keys, and shows the latest of it.
+///
+/// The time is told by who calls it, and signatures are checked by `C`, so that the model of fast play
+/// runs the same room.
+pub struct Room<C = Native> {
     number: u32,
     /// The game at its start: positions hold all its moves.
     start: Found,
+    crypto: C,
     /// What the room holds, watched by its sockets. It changes under the lock of this channel alone.
     state: watch::Sender<State>,
 }
@@ -27,7 +53,7 @@ pub struct Room {
 /// What a room holds. Nothing is ever queued for a socket: each looks here for what is newer than
 /// what it has sent.
 struct State {
-    position: Evidence,
+    shown: Shown,
     places: Places,
     /// Number of changes.
     version: u64,
@@ -58,10 +84,12 @@ impl State {
         }
     }
 
-    fn set_position(&mut self, position: Evidence) {
-        self.position = position;
-        self.told.position = self.frame(FromRelay::Position(position));
-        self.told.offers = ByPlayer::default();
+    fn show(&mut self, shown: Shown) {
+        self.shown = shown;
+        self.told.position = self.frame(FromRelay::Position(shown.position));
+        self.told.offers = shown.offers.map(|offer| {
+            offer.map_or_else(Frame::default, |offer| self.frame(FromRelay::Offer(offer)))
+        });
     }
 
     /// Tells who is there, if that has changed. Returns true for the watchers of the channel: somebody
@@ -79,9 +107,19 @@ impl State {
 
 impl Room {
     /// A room that holds the start of the game.
+    #[must_use]
     pub fn new(number: u32, found: Found) -> Self {
+        Self::showing(Shown::start(), number, &found, Native)
+    }
+}
+
+impl<C: Crypto + Copy> Room<C> {
+    /// A room that shows what another one of this game has shown, and with other cryptography than that
+    /// of programs.
+    #[must_use]
+    pub fn showing(shown: Shown, number: u32, found: &Found, crypto: C) -> Self {
         let mut state = State {
-            position: Evidence::start(),
+            shown,
             places: Places::default(),
             version: 0,
             told: Told {
@@ -90,72 +128,84 @@ impl Room {
                 present: Frame::default(),
             },
         };
-        state.set_position(Evidence::start());
+        state.show(shown);
         Self {
             number,
-            start: at_start(&found),
+            start: at_start(found),
+            crypto,
             state: watch::Sender::new(state),
         }
     }
 
     /// Number of the game.
+    #[must_use]
     pub const fn number(&self) -> u32 {
         self.number
     }
 
+    /// What it shows.
+    #[must_use]
+    pub fn shown(&self) -> Shown {
+        self.state.borrow().shown
+    }
+
     /// Whether what the chain has now is the game that this room is for.
+    #[must_use]
     pub fn is_for(&self, found: &Found) -> bool {
         self.start == at_start(found)
     }
 
     /// Takes a position, if the room shows it in place of the one that is held. Returns whether it does.
+    /// `now` is in seconds since 1970.
     ///
     /// # Errors
     ///
     /// As [`FastGame::judge`], for a position that would be shown.
-    pub fn take(&self, position: &Evidence) -> Result<bool, Error> {
-        let held = self.state.borrow().position;
-        let now = now();
+    pub fn take(&self, position: &Evidence, now: u64) -> Result<bool, Error> {
+        let held = self.shown().position;
         if !replaces(position, &held, now) {
             return Ok(false);
         }
         // Outside of the lock: it takes a fifth of a millisecond.
         let Found { game, domain } = &self.start;
-        let crypto = Remembering::new(&held, self.number, &game.keys, domain, Native);
+        let crypto = Remembering::new(&held, self.number, &game.keys, domain, self.crypto);
         game.judge(self.number, position, domain, &crypto)?;
         Ok(self.state.send_if_modified(|state| {
-            let replaces = replaces(position, &state.position, now);
+            let replaces = replaces(position, &state.shown.position, now);
             if replaces {
-                state.set_position(*position);
+                state.show(Shown {
+                    position: *position,
+                    ..Shown::start()
+                });
             }
             replaces
         }))
     }
 
-    /// Takes an offer of a draw. Returns whether it is another one than is held.
+    /// Takes an offer of a draw. Returns whether it is another one than is held. `now` is in seconds since
+    /// 1970.
     ///
     /// # Errors
     ///
     /// [`Refusal::OtherPosition`] if the offer is not at the position that is held, then
     /// [`Refusal::Invalid`] if the signature is not by the session key.
-    pub fn offer(&self, offer: &Offer) -> Result<bool, Refusal> {
-        let now = now();
-        let fits = |state: &State| {
-            let held = as_it_stands(&state.position, now);
+    pub fn offer(&self, offer: &Offer, now: u64) -> Result<bool, Refusal> {
+        let fits = |shown: &Shown| {
+            let held = as_it_stands(&shown.position, now);
             held.ending.is_none() && held.moves == offer.moves
         };
-        if !fits(&self.state.borrow()) {
+        if !fits(&self.shown()) {
             return Err(Refusal::OtherPosition);
         }
         let Found { game, domain } = &self.start;
         offer
-            .check(self.number, &game.keys, domain, &Native)
+            .check(self.number, &game.keys, domain, &self.crypto)
             .map_err(Refusal::Invalid)?;
         Ok(self.state.send_if_modified(|state| {
-            let message = FromRelay::Offer(*offer);
-            let is_new = fits(state) && state.told.offers[offer.by].bytes != message.encode();
+            let is_new = fits(&state.shown) && *state.shown.offers.get(offer.by) != Some(*offer);
             if is_new {
-                state.told.offers[offer.by] = state.frame(message);
+                state.shown.offers[offer.by] = Some(*offer);
+                state.told.offers[offer.by] = state.frame(FromRelay::Offer(*offer));
             }
             is_new
         }))
@@ -164,15 +214,9 @@ impl Room {
     /// Whether a signature shows that somebody is this player.
     fn is_player(&self, player: Player, signature: &Signature, nonce: [u8; 32]) -> bool {
         let Found { game, domain } = &self.start;
-        let digest = presence(self.number, nonce, domain, &Native);
-        Native.recover(&digest, signature) == Some(*game.keys.get(player))
+        let digest = presence(self.number, nonce, domain, &self.crypto);
+        self.crypto.recover(&digest, signature) == Some(*game.keys.get(player))
     }
-}
-
-/// Time by the clock of this machine, in seconds since 1970.
-fn now() -> u64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH);
-    since.map_or(0, |since| since.as_secs())
 }
 
 /// A position without a draw that the chain takes no more: the room shows that the game goes on from there.
@@ -210,8 +254,8 @@ fn at_start(found: &Found) -> Found {
 }
 
 /// A socket in a room, until it is dropped.
-pub struct Visit {
-    room: Arc<Room>,
+pub struct Visit<C = Native> {
+    room: Arc<Room<C>>,
     socket: SocketId,
     place: Place,
     state: watch::Receiver<State>,
@@ -219,9 +263,10 @@ pub struct Visit {
     sent: [u64; 4],
 }
 
-impl Visit {
+impl<C: Crypto + Copy> Visit<C> {
     /// Enters a room.
-    pub fn of(room: Arc<Room>, socket: SocketId, most_watchers: u16) -> Self {
+    #[must_use]
+    pub fn of(room: Arc<Room<C>>, socket: SocketId, most_watchers: u16) -> Self {
         let mut place = Place::Newcomer;
         room.state.send_if_modified(|state| {
             state.set_places(|places| place = places.enter(socket, most_watchers))
@@ -236,7 +281,8 @@ impl Visit {
     }
 
     /// The room.
-    pub const fn room(&self) -> &Arc<Room> {
+    #[must_use]
+    pub const fn room(&self) -> &Arc<Room<C>> {
         &self.room
     }
 
@@ -268,6 +314,7 @@ impl Visit {
     }
 
     /// Why the socket has to leave; none while it may stay.
+    #[must_use]
     pub fn is_out(&self) -> Option<Refusal> {
         match self.state.borrow().places.has(self.socket, self.place) {
             true => None,
@@ -279,6 +326,7 @@ impl Visit {
     }
 
     /// Whether it may stay only as a player.
+    #[must_use]
     pub fn has_to_join(&self) -> bool {
         self.place == Place::Newcomer
     }
@@ -308,7 +356,7 @@ impl Visit {
     }
 }
 
-impl Drop for Visit {
+impl<C> Drop for Visit<C> {
     fn drop(&mut self) {
         let (socket, place) = (self.socket, self.place);
         self.room
