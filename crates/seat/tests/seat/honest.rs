@@ -1,14 +1,18 @@
-//! Two honest players finish each game, whatever the network does, and agree on how it ended.
+//! Two honest players finish each game behind the relay's real room, whatever the network and the relay do,
+//! and agree on how it ended.
+
+use std::sync::Arc;
 
 use connect4_protocol::fast::Evidence;
-use connect4_protocol::fast::wire::Offer;
+use connect4_protocol::fast::wire::{FromRelay, Offer, Refusal, read};
 use connect4_protocol::{End, Error};
+use connect4_relay::{Room, SocketId, Visit};
 use connect4_rules::{Player, Shape};
 use connect4_seat::SeatError;
 use connect4_testing::dice::Dice;
 
 use crate::counts::{Counts, play_all};
-use crate::world::{Audit, Chain, Disk, TestSeat, drop, press, seat};
+use crate::world::{Audit, Chain, Disk, TestSeat, drop, enter, press, room, seat};
 
 /// Sequences in every run.
 const USUAL: u64 = 1_000;
@@ -23,11 +27,11 @@ enum Message {
     Offer(Offer),
 }
 
-/// A player whose program may be killed, and the messages to it.
+/// A player whose program may be killed, and its socket at the relay.
 struct Honest {
     disk: Disk,
     seat: TestSeat,
-    inbox: Vec<Message>,
+    visit: Visit,
     waits: u32,
 }
 
@@ -35,6 +39,11 @@ struct World {
     dice: Dice,
     chain: Chain,
     players: [Honest; 2],
+    room: Arc<Room>,
+    last_socket: SocketId,
+    /// Messages on their way to the room, and all that there ever were.
+    sent: Vec<Message>,
+    kept: Vec<Message>,
     audit: Audit,
     counts: Counts,
     /// Of so many messages one arrives in a second, and of so many one is lost.
@@ -49,12 +58,15 @@ impl World {
         let mut dice = Dice(seed);
         let shape = dice.one_of(&[Shape::CLASSROOM, Shape::STANDARD]);
         let chain = Chain::new(shape);
+        let room = room(chain.game);
+        let mut last_socket = 0;
         let players = Player::ALL.map(|player| {
             let disk = Disk::default();
+            last_socket += 1;
             Honest {
                 seat: seat(player, &disk, &chain),
                 disk,
-                inbox: Vec::new(),
+                visit: enter(&room, last_socket, player),
                 waits: 0,
             }
         });
@@ -64,6 +76,10 @@ impl World {
             dice,
             chain,
             players,
+            room,
+            last_socket,
+            sent: Vec::new(),
+            kept: Vec::new(),
             audit: Audit::default(),
             counts: Counts::new(),
             is_silent: false,
@@ -74,29 +90,71 @@ impl World {
         *self.counts.entry(what).or_default() += 1;
     }
 
-    fn send(&mut self, from: usize, message: Message) {
+    fn send(&mut self, message: Message) {
         if let Message::Position(evidence) = &message {
             self.audit.see(evidence, &Player::ALL);
         }
+        self.kept.push(message);
         let times = match self.dice.below(self.loss) {
-            _ if self.is_silent => 0,
             0 => 0,
             1 => 2,
             _ => 1,
         };
         for _ in 0..times {
-            self.players[1 - from].inbox.push(message);
+            self.sent.push(message);
         }
     }
 
-    /// Delivers a message, not necessarily the oldest.
-    fn deliver(&mut self, to: usize) {
-        let inbox = &mut self.players[to].inbox;
-        if inbox.is_empty() || !self.dice.once_in(self.pace) {
+    /// A message comes to the room, not necessarily the oldest. At times the relay begins anew.
+    fn pass_on(&mut self) {
+        if self.dice.once_in(300) {
+            self.count("new room");
+            self.room = room(self.chain.game);
+            for of in 0..2 {
+                self.connect(of);
+            }
+        }
+        if self.sent.is_empty() || !self.dice.once_in(self.pace) {
             return;
         }
-        let place = self.dice.below(inbox.len() as u64) as usize;
-        let message = inbox.remove(place);
+        let place = self.dice.below(self.sent.len() as u64) as usize;
+        match self.sent.swap_remove(place) {
+            Message::Position(evidence) => {
+                let taken = self.room.take(&evidence, self.chain.now);
+                taken.expect("an honest player has signed it");
+            }
+            Message::Offer(offer) => {
+                let taken = self.room.offer(&offer, self.chain.now);
+                assert!(
+                    matches!(taken, Ok(_) | Err(Refusal::OtherPosition)),
+                    "{taken:?}"
+                );
+            }
+        }
+    }
+
+    /// A program opens another socket.
+    fn connect(&mut self, of: usize) {
+        self.last_socket += 1;
+        self.players[of].visit = enter(&self.room, self.last_socket, Player::ALL[of]);
+    }
+
+    /// A program hears what the room shows next, or what the relay has kept.
+    fn deliver(&mut self, to: usize) {
+        if self.is_silent || !self.dice.once_in(self.pace) {
+            return;
+        }
+        let message = if self.dice.once_in(20) && !self.kept.is_empty() {
+            self.count("kept");
+            self.dice.one_of(&self.kept)
+        } else {
+            let frame = self.players[to].visit.next_frame();
+            match frame.and_then(|frame| read(&frame)) {
+                Some(FromRelay::Position(evidence)) => Message::Position(evidence),
+                Some(FromRelay::Offer(offer)) => Message::Offer(offer),
+                _ => return,
+            }
+        };
         let before = *self.players[to].seat.evidence();
         match message {
             Message::Position(evidence) => {
@@ -105,10 +163,11 @@ impl World {
                 if *self.players[to].seat.evidence() != before {
                     self.players[to].waits = 0;
                 }
-                // An end that this seat has agreed to has to be told.
+                // An end that this seat has agreed to has to be told, and so has what the room does not
+                // have.
                 let now = *self.players[to].seat.evidence();
                 if now != evidence {
-                    self.send(to, Message::Position(now));
+                    self.send(Message::Position(now));
                 }
             }
             Message::Offer(offer) => {
@@ -124,9 +183,9 @@ impl World {
     /// The program is killed, and started again.
     fn crash(&mut self, of: usize) {
         self.count("crash");
+        self.connect(of);
         let player = &mut self.players[of];
         player.seat = seat(Player::ALL[of], &player.disk, &self.chain);
-        player.inbox.clear();
         player.waits = PATIENCE;
     }
 
@@ -206,11 +265,11 @@ impl World {
             if self.dice.once_in(2)
                 && let Some(sent) = sent
             {
-                self.send(who, sent);
+                self.send(sent);
             }
             self.crash(who);
         } else if let Some(sent) = sent {
-            self.send(who, sent);
+            self.send(sent);
         }
     }
 
@@ -221,6 +280,7 @@ impl World {
                 self.is_silent = true;
                 self.count("silence");
             }
+            self.pass_on();
             let first = self.dice.below(2) as usize;
             for who in [first, 1 - first] {
                 self.act(who);
@@ -273,6 +333,8 @@ fn two_honest_players_finish_each_game() {
         "dropped",
         "press",
         "silence",
+        "kept",
+        "new room",
         "by a line",
         "by resignation",
         "by agreement",

@@ -3,7 +3,9 @@
 //! | module | tests |
 //! |---|---|
 //! | `attacks` | what is signed and believed when the opponent is late, or the node lies |
-//! | `seats` | what a seat signs and takes, case by case |
+//! | `seats`, `duties` | what a seat signs, takes and has to do, case by case |
+//! | `guards` | the same for a guard |
+//! | `journals` | what is kept, and read back |
 //! | `honest` | two honest seats with a bad network, which finish each game |
 //! | `cheats` | one honest seat against an opponent who does all that signatures allow |
 //! | `thefts` | thefts by an opponent, each by an example |
@@ -15,7 +17,10 @@
 mod attacks;
 mod cheats;
 mod counts;
+mod duties;
+mod guards;
 mod honest;
+mod journals;
 mod model;
 mod seats;
 mod thefts;

@@ -1,13 +1,17 @@
-//! The chain, as the contract runs it, and players whose programs may crash.
+//! The chain, as the contract runs it, the relay's room, and players whose programs may crash.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
+use std::sync::{Arc, LazyLock};
 
+use connect4_protocol::fast::wire::presence;
 use connect4_protocol::fast::{
-    Agreed, Domain, Ending, Evidence, FIRST, FastGame, Kind, Moves, Native, SessionKey, Signature,
+    Agreed, Crypto, Digest, Domain, Ending, Evidence, FIRST, FastGame, Kind, Moves, Native,
+    SessionKey, Signature, Signing,
 };
 use connect4_protocol::{Address, ClockSpec, Error, Match};
+use connect4_relay::{Found, Room, SocketId, Visit};
 use connect4_rules::{Bin, ByPlayer, Player, Shape};
 use connect4_seat::{Duty, Journal, Keep, Moved, Press, Seat, SeatError, Subject};
 
@@ -20,12 +24,63 @@ pub const DOMAIN: Domain = Domain {
 pub const BANK: u32 = 40;
 const START: u64 = 1_800_000_000;
 
-pub fn key(player: Player) -> SessionKey {
-    let byte = match player {
-        Player::One => 1,
-        Player::Two => 2,
-    };
-    SessionKey::from_secret(&[byte; 32]).expect("a key")
+/// The session key of a player. Of each statement it makes and checks the signature once, as random play
+/// comes to the same ones again and again.
+#[derive(Clone, Debug)]
+pub struct Key(SessionKey);
+
+/// Signatures that a thread remembers, at most.
+const REMEMBERED: usize = 20_000;
+
+thread_local! {
+    static SIGNED: RefCell<HashMap<(Address, Digest), Signature>> = RefCell::default();
+    static SIGNERS: RefCell<HashMap<(Digest, Signature), Option<Address>>> = RefCell::default();
+}
+
+/// What a thread remembers, or else makes.
+fn remembered<K: Eq + std::hash::Hash, V: Copy>(
+    known: &RefCell<HashMap<K, V>>,
+    key: K,
+    make: impl FnOnce() -> V,
+) -> V {
+    let mut known = known.borrow_mut();
+    if known.len() >= REMEMBERED {
+        known.clear();
+    }
+    *known.entry(key).or_insert_with(make)
+}
+
+impl Crypto for Key {
+    fn keccak256(&self, bytes: &[u8]) -> Digest {
+        Native.keccak256(bytes)
+    }
+
+    fn recover(&self, digest: &Digest, signature: &Signature) -> Option<Address> {
+        let make = || Native.recover(digest, signature);
+        SIGNERS.with(|known| remembered(known, (*digest, *signature), make))
+    }
+}
+
+impl Signing for Key {
+    fn address(&self) -> Address {
+        self.0.address()
+    }
+
+    fn sign(&self, digest: &Digest) -> Signature {
+        let make = || self.0.sign(digest);
+        SIGNED.with(|known| remembered(known, (self.address(), *digest), make))
+    }
+}
+
+pub fn key(player: Player) -> Key {
+    static KEYS: LazyLock<ByPlayer<Key>> = LazyLock::new(|| {
+        let key = |byte| Key(SessionKey::from_secret(&[byte; 32]).expect("a key"));
+        ByPlayer {
+            one: key(1),
+            two: key(2),
+        }
+    });
+    KEYS.get(player).clone()
 }
 
 pub fn account(player: Player) -> Address {
@@ -72,7 +127,7 @@ impl Chain {
     /// Brings evidence, as anyone may; with `press` the player starts the opponent's clock, too.
     pub fn advance(&mut self, evidence: &Evidence, press: Option<Player>) -> Result<(), Error> {
         let mut game = self.game;
-        game.advance(NUMBER, evidence, &DOMAIN, &Native, self.now)
+        game.advance(NUMBER, evidence, &DOMAIN, &key(Player::One), self.now)
             .map(|_| ())?;
         if let Some(player) = press
             && !game.game.is_over()
@@ -134,7 +189,7 @@ impl Keep for Disk {
     }
 }
 
-pub type TestSeat = Seat<Disk>;
+pub type TestSeat = Seat<Disk, Key>;
 pub type TestError = SeatError<&'static str>;
 
 /// A seat with what is on this disk.
@@ -150,6 +205,23 @@ pub fn seat(player: Player, disk: &Disk, chain: &Chain) -> TestSeat {
         chain.now,
     )
     .expect("its key")
+}
+
+/// An empty room of the relay for this game.
+pub fn room(game: FastGame) -> Arc<Room> {
+    let domain = DOMAIN;
+    Arc::new(Room::new(NUMBER, Found { game, domain }))
+}
+
+/// A player's program enters the room by a new socket.
+pub fn enter(room: &Arc<Room>, socket: SocketId, player: Player) -> Visit {
+    let mut visit = Visit::of(Arc::clone(room), socket, 1);
+    let nonce = [9; 32];
+    let signature = key(player).sign(&presence(NUMBER, nonce, &DOMAIN, &Native));
+    visit
+        .join(player, &signature, nonce)
+        .expect("its session key");
+    visit
 }
 
 /// All that a player has ever signed and sent as moves, and has dropped on the chain: the moves of

@@ -3,8 +3,8 @@
 
 use connect4_protocol::Match;
 use connect4_protocol::fast::wire::Offer;
-use connect4_protocol::fast::{Ending, Evidence, Kind, Moves};
-use connect4_rules::Bin;
+use connect4_protocol::fast::{Ending, Evidence, FastGame, Kind, Moves};
+use connect4_rules::{Bin, Player};
 
 use super::check::{Violation, text, told};
 use super::clock;
@@ -17,12 +17,26 @@ const OFFERS: [u64; 2] = [60, 1_000_000];
 
 impl World {
     pub fn cheat_steps(&self, state: &State, steps: &mut Steps) {
+        self.statements(state, steps, |state, evidence| self.send(state, evidence));
+        self.calls(state, steps);
+        self.offers(state, steps);
+        self.network(state, steps);
+        self.restarts(state, steps);
+    }
+
+    /// The cheat signs, and has the honest player hear of it by `send`, or the chain.
+    pub fn statements(
+        &self,
+        state: &State,
+        steps: &mut Steps,
+        send: impl Fn(&State, &Evidence) -> Option<Result<State, Violation>>,
+    ) {
         for evidence in self.papers(state) {
             let mut signed = state.clone();
             if !self.sign(&mut signed, &evidence) {
                 continue;
             }
-            if let Some(next) = self.send(&signed, &evidence) {
+            if let Some(next) = send(&signed, &evidence) {
                 steps.push(|| format!("cheat: sends {}", told(&evidence)), next);
             }
             for press in [None, Some(self.cheat)] {
@@ -43,9 +57,20 @@ impl World {
                 );
             }
         }
-        self.calls(state, steps);
-        self.offers(state, steps);
-        self.mishaps(state, steps);
+    }
+
+    /// Blocks are replaced, and time passes.
+    pub fn network(&self, state: &State, steps: &mut Steps) {
+        for (says, next) in Self::forks(state) {
+            steps.push(|| says, Ok(next));
+        }
+        if state.left.jumps > 0 && state.is_waiting() {
+            for now in self.moments(state) {
+                if let Some(next) = state.at(now) {
+                    steps.push(|| format!("time passes until {}", clock(now)), Ok(next));
+                }
+            }
+        }
     }
 
     /// All evidence that the cheat can have: with what the honest player has signed, and anything of its
@@ -109,8 +134,8 @@ impl World {
         true
     }
 
-    fn mover(&self, moves: &Moves) -> Option<connect4_rules::Player> {
-        use connect4_rules::Player;
+    /// The player who made the last of these moves.
+    pub fn mover(&self, moves: &Moves) -> Option<Player> {
         match moves.turns() {
             0 => None,
             turns if turns % 2 == 1 => Some(Player::One),
@@ -119,7 +144,7 @@ impl World {
     }
 
     /// The honest player hears evidence. None if that changes nothing.
-    fn send(&self, state: &State, evidence: &Evidence) -> Option<Result<State, Violation>> {
+    pub fn send(&self, state: &State, evidence: &Evidence) -> Option<Result<State, Violation>> {
         let mut seat = self.seat(state);
         seat.hear(evidence).ok()?;
         if *seat.journal() == state.journal {
@@ -133,7 +158,7 @@ impl World {
     }
 
     /// What the cheat does on the chain by its account.
-    fn calls(&self, state: &State, steps: &mut Steps) {
+    pub fn calls(&self, state: &State, steps: &mut Steps) {
         let now = state.now;
         let caller = account(self.cheat);
         let with = |chain| {
@@ -195,37 +220,28 @@ impl World {
         }
     }
 
-    /// Blocks are replaced, time passes, the honest program is killed.
-    fn mishaps(&self, state: &State, steps: &mut Steps) {
-        if let Some(left) = state.left.forks.checked_sub(1) {
-            let replaced = state.blocks.iter().rev().skip(1);
-            for (depth, block) in replaced.enumerate() {
-                let mut next = state.clone();
-                next.chain = *block;
-                next.blocks.truncate(state.blocks.len() - 1 - depth);
-                next.left.forks = left;
-                next.lose_transaction();
-                if left == 0 {
-                    next.blocks.clear();
-                }
-                let says = || format!("the last {} blocks are replaced", depth + 1);
-                steps.push(says, Ok(next));
+    /// Blocks are replaced.
+    pub fn forks(state: &State) -> Vec<(String, State)> {
+        let Some(left) = state.left.forks.checked_sub(1) else {
+            return Vec::new();
+        };
+        let replaced = state.blocks.iter().rev().skip(1);
+        let fork = |(depth, block): (usize, &FastGame)| {
+            let mut next = state.clone();
+            next.chain = *block;
+            next.blocks.truncate(state.blocks.len() - 1 - depth);
+            next.left.forks = left;
+            next.lose_transaction();
+            if left == 0 {
+                next.blocks.clear();
             }
-        }
-        if let Some(left) = state.left.jumps.checked_sub(1)
-            && state.is_idle
-            && state.view == state.chain
-            && state.sent.is_none()
-        {
-            for now in self.moments(state) {
-                let mut next = state.clone();
-                next.now = now;
-                next.left.jumps = left;
-                // As much time is more than blocks that can be replaced.
-                next.blocks.retain(|_| false);
-                steps.push(|| format!("time passes until {}", clock(now)), Ok(next));
-            }
-        }
+            (format!("the last {} blocks are replaced", depth + 1), next)
+        };
+        replaced.enumerate().map(fork).collect()
+    }
+
+    /// The honest program is killed.
+    pub fn restarts(&self, state: &State, steps: &mut Steps) {
         if let Some(left) = state.left.restarts.checked_sub(1) {
             let mut next = state.clone();
             next.left.restarts = left;
@@ -247,7 +263,7 @@ impl World {
     }
 
     /// Times just after one that matters; if the honest player waits, the time until when it does.
-    fn moments(&self, state: &State) -> Vec<u64> {
+    pub fn moments(&self, state: &State) -> Vec<u64> {
         let deadline = self.subject.deadline(&state.chain);
         if state.has_waited {
             let short = deadline.map(|deadline| deadline.saturating_sub(30));
@@ -274,7 +290,7 @@ impl World {
     }
 
     /// A disc of the cheat that nobody has dropped, on top of what the honest player holds.
-    pub fn fakes(&self, state: &State) -> Vec<(Bin, connect4_protocol::fast::FastGame)> {
+    pub fn fakes(&self, state: &State) -> Vec<(Bin, FastGame)> {
         let Ok(game) = self.subject.game_of(&state.journal.position) else {
             return Vec::new();
         };

@@ -163,7 +163,7 @@ impl World {
     }
 
     /// Whether a game has gone on from these moves.
-    fn is_part(&self, game: &Game, moves: &[u8]) -> bool {
+    pub fn is_part(&self, game: &Game, moves: &[u8]) -> bool {
         let Ok(held) = self.subject.replay(moves) else {
             return false;
         };

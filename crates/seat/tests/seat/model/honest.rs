@@ -12,9 +12,8 @@ use super::steps::Steps;
 const DEPTH: usize = 2;
 
 impl World {
-    /// A block is made: what the honest player has sent gets into it, after whatever the cheat did. Then
-    /// its program looks at the chain, and acts.
-    pub fn tick(&self, state: &State, steps: &mut Steps) {
+    /// A block is made: what the honest player has sent gets into it, after whatever the cheat did.
+    pub fn block(&self, state: &State) -> State {
         let mut next = state.clone();
         let is_late = state.chain.is_final();
         next.held.must_win |= state.held.acted_winning && !is_late;
@@ -33,6 +32,12 @@ impl World {
                 next.blocks.remove(0);
             }
         }
+        next
+    }
+
+    /// A block is made. Then the honest player's program looks at the chain, and acts.
+    pub fn tick(&self, state: &State, steps: &mut Steps) {
+        let mut next = self.block(state);
         if next.is_over() {
             steps.push(|| "a block".into(), Ok(next));
             return;
@@ -166,19 +171,13 @@ impl World {
     ) {
         let seat = self.seat(&state);
         if is_true && !state.view.is_final() {
+            state.held.acted_winning = self.is_winning(&state);
             let Journal {
-                position,
                 resignations,
                 draws,
                 ..
             } = &state.journal;
             let has_resigned = resignations.get(self.honest).is_some();
-            // As long as the chain takes it, or has it and no block can be replaced.
-            let has_line = (self.winner_of(position) == Some(self.honest)
-                && state.view.advanced_by(position, state.now).is_ok())
-                || (state.view.game.winner() == Some(self.honest) && state.left.forks == 0);
-            let is_resigned_to = resignations.get(self.cheat).is_some();
-            state.held.acted_winning = !has_resigned && (has_line || is_resigned_to);
             // One that the cheat has accepted can be overtaken by the cheat's own next move.
             let is_good = |draw: &&Evidence| state.endings.contains(draw);
             state.held.acted_drawn = !has_resigned
@@ -220,6 +219,21 @@ impl World {
             state.is_idle = is_true && patience == u32::MAX;
             steps.push(|| says(" [waits with its duty]"), Ok(state));
         }
+    }
+
+    /// Whether the honest player holds what wins, by what it sees: the cheat's resignation, or an own line as
+    /// long as the chain takes it, or has it and no block can be replaced.
+    pub fn is_winning(&self, state: &State) -> bool {
+        let Journal {
+            position,
+            resignations,
+            ..
+        } = &state.journal;
+        let has_line = (self.winner_of(position) == Some(self.honest)
+            && state.view.advanced_by(position, state.now).is_ok())
+            || (state.view.game.winner() == Some(self.honest) && state.left.forks == 0);
+        resignations.get(self.honest).is_none()
+            && (has_line || resignations.get(self.cheat).is_some())
     }
 
     /// Whether the seat takes any move of its player.

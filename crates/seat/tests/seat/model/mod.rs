@@ -14,6 +14,8 @@
 //! | `honest` | steps of the honest player |
 //! | `check` | what the honest player never suffers |
 //! | `search` | the search through all states |
+//! | `table` | two honest players, the relay's room between them, and a relay that lies |
+//! | `watch` | a guard in the place of a program that does not run |
 //!
 //! [`FastGame`]: connect4_protocol::fast::FastGame
 //! [`Seat`]: connect4_seat::Seat
@@ -26,12 +28,16 @@ mod search;
 mod starts;
 mod state;
 mod steps;
+mod table;
+mod watch;
 
 use connect4_rules::Player;
 use connect4_testing::sequences::number;
 
+use self::search::{Searched, search};
 use self::starts::{Start, after, find, wins};
 use self::state::Left;
+use self::table::Table;
 
 /// Environment variable with the most states of one search. Then it may end before it has seen all.
 const STATES: &str = "CONNECT4_STATES";
@@ -55,32 +61,39 @@ fn bounds(usual: Left) -> Left {
         offers: bound("CONNECT4_OFFERS", usual.offers),
         accepts: bound("CONNECT4_ACCEPTS", usual.accepts),
         resigns: bound("CONNECT4_RESIGNS", usual.resigns),
+        tricks: bound("CONNECT4_TRICKS", usual.tricks),
     }
 }
 
-/// Looks at all states from these starts on, and prints how many they are.
+/// Looks at all states from this one on, which comes after these moves, and prints how many they are.
 ///
 /// # Panics
 ///
 /// If the honest player suffers anything, with the steps that lead to it.
+fn look_at<W: Searched>(world: &W, first: &W::State, honest: &str, moves: &[u8], bounds: Left) {
+    let asked = number(STATES).map(|most| most as usize);
+    let seen = search(world, first, asked.unwrap_or(usize::MAX));
+    let told = format!(
+        "{honest}, after {}, {bounds:?}: {} states, {} ends, {:.1} s",
+        check::text(moves),
+        seen.states,
+        seen.ends,
+        seen.seconds
+    );
+    println!("{told}");
+    if let Some((violation, path)) = seen.violation {
+        panic!("{violation}\n{told}\n{}\n{}", after(moves), path.join("\n"));
+    }
+    assert!(seen.is_complete || asked.is_some(), "it has seen all");
+}
+
+/// As [`look_at`], from each of these starts.
 fn look_at_all(starts: &[Start], usual: Left) {
     let bounds = bounds(usual);
     for start in starts {
-        let moves = check::text(&start.moves);
-        let asked = number(STATES).map(|most| most as usize);
-        let seen = start
-            .world()
-            .search(&start.state(bounds), asked.unwrap_or(usize::MAX));
-        let told = format!(
-            "the honest player is {}, after {moves}, {bounds:?}: {} states, {} ends, {:.1} s",
-            start.honest, seen.states, seen.ends, seen.seconds
-        );
-        println!("{told}");
-        if let Some((violation, path)) = seen.violation {
-            let board = after(&start.moves);
-            panic!("{violation}\n{told}\n{board}\n{}", path.join("\n"));
-        }
-        assert!(seen.is_complete || asked.is_some(), "it has seen all");
+        let honest = format!("the honest player is {}", start.honest);
+        let first = start.state(bounds);
+        look_at(&start.world(), &first, &honest, &start.moves, bounds);
     }
 }
 
@@ -109,6 +122,7 @@ const NONE: Left = Left {
     offers: 0,
     accepts: 0,
     resigns: 0,
+    tricks: 0,
 };
 
 #[test]
@@ -193,4 +207,70 @@ fn whatever_is_on_its_machine() {
     let mut fast = missed(Player::Two, 4);
     fast.machine = 3_600;
     look_at_all(&[poisoned, fast], left);
+}
+
+/// Two honest players at the relay's room.
+fn look_at_table(moves: &[u8], usual: Left) {
+    let (table, bounds) = (Table::new(), bounds(usual));
+    let first = table.state(moves, bounds);
+    look_at(&table, &first, "both players are honest", moves, bounds);
+}
+
+/// Nobody disturbs the two but a relay that is slow, or silent, or brings what it has kept.
+#[test]
+fn whatever_a_relay_does() {
+    let left = Left {
+        tricks: 2,
+        jumps: 1,
+        ..NONE
+    };
+    look_at_table(&missed(Player::Two, 4).moves, left);
+    look_at_table(&winning(Player::Two, 3).moves, left);
+}
+
+#[test]
+fn whatever_two_honest_players_decide_behind_a_relay() {
+    let left = Left {
+        tricks: 1,
+        offers: 1,
+        accepts: 1,
+        resigns: 1,
+        jumps: 1,
+        ..NONE
+    };
+    look_at_table(&missed(Player::One, 3).moves, left);
+    look_at_table(&winning(Player::One, 2).moves, left);
+}
+
+#[test]
+fn whatever_happens_to_two_honest_programs_behind_a_relay() {
+    let left = Left {
+        restarts: 1,
+        forks: 1,
+        lies: 1,
+        ..NONE
+    };
+    look_at_table(&missed(Player::Two, 2).moves, left);
+    look_at_table(&winning(Player::One, 2).moves, left);
+}
+
+/// The honest player's program does not run, and a guard holds what it has signed.
+#[test]
+fn whatever_a_guard_has_to_answer() {
+    let left = Left {
+        statements: 2,
+        jumps: 2,
+        ..NONE
+    };
+    for start in [
+        missed(Player::One, 3),
+        missed(Player::Two, 4),
+        winning(Player::One, 4),
+    ] {
+        let bounds = bounds(left);
+        let honest = format!("a guard of {}", start.honest);
+        let first = start.state(bounds);
+        let watch = watch::Watch(start.world());
+        look_at(&watch, &first, &honest, &start.moves, bounds);
+    }
 }

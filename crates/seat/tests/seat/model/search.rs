@@ -3,12 +3,43 @@
 use std::collections::{HashSet, VecDeque};
 use std::time::Instant;
 
-use codec::Decode as _;
+use codec::{Decode, Encode};
 use connect4_protocol::Match;
 
 use super::check::Violation;
+use super::key::hash;
 use super::state::{State, World};
 use super::steps::{Step, Steps};
+
+/// What can be searched.
+pub trait Searched {
+    type State: Clone + Encode + Decode;
+
+    /// Steps on from a state whose game has not ended for good: first those in which a block is made, so
+    /// many, then all others.
+    fn steps(&self, state: &Self::State, steps: &mut Steps<Self::State>) -> usize;
+
+    /// Whether the game has ended for good.
+    fn is_over(&self, state: &Self::State) -> bool;
+
+    /// Whether it has ended as it may.
+    fn check_end(&self, state: &Self::State) -> Result<(), Violation>;
+
+    /// If everybody who may be silent is so from here on, the game gets to an end that is right. `settled`
+    /// are states of which that is known; the steps are told in `path`.
+    fn outlast(
+        &self,
+        state: &Self::State,
+        settled: &mut HashSet<u128>,
+        path: Option<&mut Vec<String>>,
+    ) -> Result<(), Violation>;
+}
+
+/// A state as bytes, which are the same for the same state, and their hash.
+pub fn identity(state: &impl Encode) -> (u128, Vec<u8>) {
+    let bytes = state.encode();
+    (hash(&bytes), bytes)
+}
 
 /// What a search has seen.
 pub struct Seen {
@@ -24,104 +55,121 @@ pub struct Seen {
 /// Steps after which a game has ended that nobody disturbs.
 const PATIENCE: usize = 40;
 
-impl World {
-    /// Steps on from a state; none if the game has ended for good.
-    fn steps(&self, state: &State, is_told: bool) -> Vec<Step> {
-        let mut steps = Steps::new(is_told);
-        if !state.is_over() {
-            self.tick(state, &mut steps);
-            self.cheat_steps(state, &mut steps);
-        }
-        steps.list
+fn steps<W: Searched>(world: &W, state: &W::State, is_told: bool) -> Vec<Step<W::State>> {
+    let mut steps = Steps::new(is_told);
+    if !world.is_over(state) {
+        world.steps(state, &mut steps);
     }
+    steps.list
+}
 
-    /// Looks at all states from this one on, at most at so many.
-    pub fn search(&self, first: &State, most: usize) -> Seen {
-        let begun = Instant::now();
-        let (id, bytes) = first.identity();
-        let mut seen = HashSet::from([id]);
-        let mut settled = HashSet::new();
-        // The state before, and the number of the step.
-        let mut parents = vec![(0_u32, 0_u16)];
-        let mut queue = VecDeque::from([(0_u32, bytes, true)]);
-        let mut ends = 0;
-        let mut found = None;
-        'search: while let Some((place, bytes, is_ticked)) = queue.pop_front() {
-            if parents.len() > most {
+/// Looks at all states from this one on, at most at so many.
+pub fn search<W: Searched>(world: &W, first: &W::State, most: usize) -> Seen {
+    let begun = Instant::now();
+    let (id, bytes) = identity(first);
+    let mut seen = HashSet::from([id]);
+    let mut settled = HashSet::new();
+    // The state before, and the number of the step.
+    let mut parents = vec![(0_u32, 0_u16)];
+    let mut queue = VecDeque::from([(0_u32, bytes, true)]);
+    let mut ends = 0;
+    let mut found = None;
+    'search: while let Some((place, bytes, is_ticked)) = queue.pop_front() {
+        if parents.len() > most {
+            break;
+        }
+        let state = W::State::decode(&mut &bytes[..]).expect("it was encoded");
+        if world.is_over(&state) {
+            ends += 1;
+            if let Err(violation) = world.check_end(&state) {
+                found = Some((violation, path(world, first, &parents, place)));
                 break;
             }
-            let state = State::decode(&mut &bytes[..]).expect("it was encoded");
-            if state.is_over() {
-                ends += 1;
-                if let Err(violation) = self.check_end(&state) {
-                    found = Some((violation, self.path(first, &parents, place)));
-                    break;
+            continue;
+        }
+        // The silence begins with a block.
+        if is_ticked && let Err(violation) = world.outlast(&state, &mut settled, None) {
+            let mut rest = Vec::new();
+            let _ = world.outlast(&state, &mut settled, Some(&mut rest));
+            let mut path = path(world, first, &parents, place);
+            path.extend(rest);
+            found = Some((violation, path));
+            break;
+        }
+        let mut list = Steps::new(false);
+        let ticks = world.steps(&state, &mut list);
+        for (number, (_, next)) in list.list.into_iter().enumerate() {
+            let is_ticked = number < ticks;
+            let number = u16::try_from(number).expect("few steps");
+            match next {
+                Ok(next) => {
+                    let (id, bytes) = identity(&next);
+                    if seen.insert(id) {
+                        queue.push_back((parents.len() as u32, bytes, is_ticked));
+                        parents.push((place, number));
+                    }
                 }
-                continue;
-            }
-            // The silence begins with a block.
-            if is_ticked && let Err(violation) = self.outlast(&state, &mut settled, None) {
-                let mut rest = Vec::new();
-                let _ = self.outlast(&state, &mut settled, Some(&mut rest));
-                let mut path = self.path(first, &parents, place);
-                path.extend(rest);
-                found = Some((violation, path));
-                break;
-            }
-            let mut steps = Steps::new(false);
-            self.tick(&state, &mut steps);
-            let ticks = steps.list.len();
-            self.cheat_steps(&state, &mut steps);
-            for (number, (_, next)) in steps.list.into_iter().enumerate() {
-                let is_ticked = number < ticks;
-                let number = u16::try_from(number).expect("few steps");
-                match next {
-                    Ok(next) => {
-                        let (id, bytes) = next.identity();
-                        if seen.insert(id) {
-                            queue.push_back((parents.len() as u32, bytes, is_ticked));
-                            parents.push((place, number));
-                        }
-                    }
-                    Err(violation) => {
-                        let mut path = self.path(first, &parents, place);
-                        let (last, _) = self.steps(&state, true).swap_remove(number.into());
-                        path.push(last);
-                        found = Some((violation, path));
-                        break 'search;
-                    }
+                Err(violation) => {
+                    let mut path = path(world, first, &parents, place);
+                    let (last, _) = steps(world, &state, true).swap_remove(number.into());
+                    path.push(last);
+                    found = Some((violation, path));
+                    break 'search;
                 }
             }
         }
-        Seen {
-            states: parents.len(),
-            ends,
-            seconds: begun.elapsed().as_secs_f32(),
-            is_complete: found.is_none() && queue.is_empty(),
-            violation: found,
-        }
+    }
+    Seen {
+        states: parents.len(),
+        ends,
+        seconds: begun.elapsed().as_secs_f32(),
+        is_complete: found.is_none() && queue.is_empty(),
+        violation: found,
+    }
+}
+
+/// The steps from the first state to this one, in words.
+fn path<W: Searched>(
+    world: &W,
+    first: &W::State,
+    parents: &[(u32, u16)],
+    mut place: u32,
+) -> Vec<String> {
+    let mut numbers = Vec::new();
+    while place != 0 {
+        let (before, number) = parents[place as usize];
+        numbers.push(number);
+        place = before;
+    }
+    let mut state = first.clone();
+    let mut path = Vec::new();
+    for number in numbers.into_iter().rev() {
+        let (says, next) = steps(world, &state, true).swap_remove(number.into());
+        path.push(says);
+        state = next.expect("it was taken before");
+    }
+    path
+}
+
+impl Searched for World {
+    type State = State;
+
+    fn steps(&self, state: &State, steps: &mut Steps) -> usize {
+        self.tick(state, steps);
+        let ticks = steps.list.len();
+        self.cheat_steps(state, steps);
+        ticks
     }
 
-    /// The steps from the first state to this one, in words.
-    fn path(&self, first: &State, parents: &[(u32, u16)], mut place: u32) -> Vec<String> {
-        let mut numbers = Vec::new();
-        while place != 0 {
-            let (before, number) = parents[place as usize];
-            numbers.push(number);
-            place = before;
-        }
-        let mut state = first.clone();
-        let mut path = Vec::new();
-        for number in numbers.into_iter().rev() {
-            let (says, next) = self.steps(&state, true).swap_remove(number.into());
-            path.push(says);
-            state = next.expect("it was taken before");
-        }
-        path
+    fn is_over(&self, state: &State) -> bool {
+        state.is_over()
     }
 
-    /// If the cheat is silent from here on, the honest player gets the game to an end that is right by
-    /// acting and waiting. `settled` are states of which that is known; the steps are told in `path`.
+    fn check_end(&self, state: &State) -> Result<(), Violation> {
+        self.check_end(state)
+    }
+
+    /// The cheat is silent, and the honest player acts and waits.
     fn outlast(
         &self,
         state: &State,
@@ -138,7 +186,7 @@ impl World {
         };
         tell("the cheat is silent from here on".to_owned());
         for _ in 0..PATIENCE {
-            let (id, _) = state.identity();
+            let (id, _) = identity(&state);
             if state.is_over() {
                 self.check_end(&state)?;
                 break;
@@ -152,7 +200,7 @@ impl World {
             let (says, next) = steps.list.swap_remove(0);
             tell(says);
             let mut next = next?;
-            if next.identity().0 == id {
+            if identity(&next).0 == id {
                 let deadline = self.subject.deadline(&state.chain);
                 if let Some(last) = deadline.filter(|last| *last >= state.now && state.is_idle) {
                     next.now = last + 1;

@@ -8,7 +8,7 @@ use connect4_protocol::fast::{Agreed, Ending, Evidence, FastGame, Moves, Signatu
 use connect4_rules::{Bin, ByPlayer, Player, Shape};
 use connect4_seat::{Duty, Journal, Keep, Press, Seat, Subject};
 
-use super::key::{ModelKey, hash};
+use super::key::ModelKey;
 use crate::world::{DOMAIN, NUMBER, account};
 
 /// How much the world may do besides ordinary moves. Each is counted down.
@@ -28,6 +28,8 @@ pub struct Left {
     pub offers: u8,
     pub accepts: u8,
     pub resigns: u8,
+    /// Messages that a relay keeps and passes on later, and times that it forgets what it has shown.
+    pub tricks: u8,
 }
 
 /// Transaction of the honest player that is in no block yet.
@@ -113,12 +115,6 @@ pub struct State {
 }
 
 impl State {
-    /// The state as bytes, which are the same for the same state.
-    pub fn identity(&self) -> (u128, Vec<u8>) {
-        let bytes = self.encode();
-        (hash(&bytes), bytes)
-    }
-
     /// The chain takes resignations, and nothing else: the time of a player, or that to contest a line, has
     /// run out, and nobody has claimed that.
     pub fn is_late(&self) -> bool {
@@ -134,6 +130,21 @@ impl State {
             self.held.acted_winning = false;
             self.held.must_win = false;
         }
+    }
+
+    /// The honest player has seen the true chain since it changed, and has nothing to do in time.
+    pub fn is_waiting(&self) -> bool {
+        self.is_idle && self.view == self.chain && self.sent.is_none()
+    }
+
+    /// The state after a jump of the time; none if there are enough.
+    pub fn at(&self, now: u64) -> Option<Self> {
+        let mut next = self.clone();
+        next.now = now;
+        next.left.jumps = self.left.jumps.checked_sub(1)?;
+        // As much time is more than blocks that can be replaced.
+        next.blocks.retain(|_| false);
+        Some(next)
     }
 
     /// No block can bring the chain to another end.

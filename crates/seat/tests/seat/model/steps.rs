@@ -4,16 +4,16 @@ use super::check::Violation;
 use super::state::State;
 
 /// A step in words, and the state after it.
-pub type Step = (String, Result<State, Violation>);
+pub type Step<S = State> = (String, Result<S, Violation>);
 
 /// Steps from one state, in an order that is always the same.
-pub struct Steps {
-    pub list: Vec<Step>,
+pub struct Steps<S = State> {
+    pub list: Vec<Step<S>>,
     /// Whether the words are wanted, which take more time than all else.
-    is_told: bool,
+    pub is_told: bool,
 }
 
-impl Steps {
+impl<S> Steps<S> {
     pub const fn new(is_told: bool) -> Self {
         Self {
             list: Vec::new(),
@@ -21,7 +21,7 @@ impl Steps {
         }
     }
 
-    pub fn push(&mut self, says: impl FnOnce() -> String, next: Result<State, Violation>) {
+    pub fn push(&mut self, says: impl FnOnce() -> String, next: Result<S, Violation>) {
         let says = if self.is_told { says() } else { String::new() };
         self.list.push((says, next));
     }

@@ -1,0 +1,470 @@
+//! What a seat has to do on the chain, for whom it waits, and what it says of the game, case by case.
+
+use connect4_protocol::fast::wire::Offer;
+use connect4_protocol::fast::{Ending, Evidence, Kind, Moves, Signing as _};
+use connect4_protocol::{End, Error};
+use connect4_rules::{Bin, Player, Shape};
+use connect4_seat::{Duty, Heard, Moved, OFFER_STANDS, Press, SeatError};
+
+use crate::world::{BANK, Chain, Disk, TestSeat, drop, forge, key, play, press, seat, signed};
+
+/// A full board of 6x4 without a line.
+const FULL: [u8; 24] = [
+    0, 1, 0, 2, 0, 0, 3, 1, 2, 1, 1, 2, 3, 3, 5, 3, 5, 5, 4, 4, 4, 5, 4, 2,
+];
+/// Red drops 5, 4, 3, and then 1, where 2 had won.
+const MISSED: [u8; 8] = [5, 0, 4, 0, 3, 0, 1, 1];
+const WON: [u8; 7] = [5, 0, 4, 0, 3, 0, 2];
+
+fn new(honest: Player) -> (Chain, Disk, TestSeat) {
+    let chain = Chain::new(Shape::CLASSROOM);
+    let disk = Disk::default();
+    let seat = seat(honest, &disk, &chain);
+    (chain, disk, seat)
+}
+
+fn resigned(by: Player, moves: &[u8]) -> Evidence {
+    signed(by, moves, Some(Ending::Resignation(by)))
+}
+
+/// A draw that the honest player has offered after its move, and the opponent has accepted.
+fn accept(offer: &Offer) -> Evidence {
+    let until = offer.until;
+    let kind = Kind::Draw { until };
+    offer.accepted(forge(offer.by.opponent(), kind, &offer.moves))
+}
+
+fn offer(by: Player, until: u64, moves: &[u8]) -> Offer {
+    Offer {
+        by,
+        until,
+        moves: Moves::from_bins(moves).expect("few moves"),
+        signature: forge(by, Kind::Draw { until }, moves),
+    }
+}
+
+/// The moves of a game that is resigned go to the chain first, unless the next one would fill the board.
+#[test]
+fn the_moves_come_before_a_resignation_as_long_as_nothing_else_can_end_the_game() {
+    for (len, is_first) in [(2, true), (22, true), (23, false)] {
+        let (mut chain, _, mut honest) = new(Player::Two);
+        play(&mut honest, &mut chain, &FULL[..len]);
+        let position = honest.journal().position;
+        let early = resigned(Player::One, &FULL[..1]);
+        honest.hear(&early).expect("signed");
+        let first = if is_first { position } else { early };
+        assert_eq!(honest.duty(), Some(Duty::Advance(first)), "{len} moves");
+        assert_eq!(honest.patience(&Duty::Advance(first)), 0);
+        if !is_first {
+            continue;
+        }
+        chain.advance(&position, None).expect("signed");
+        honest.see(chain.game, chain.now);
+        assert_eq!(honest.duty(), Some(Duty::Advance(early)));
+    }
+    // At as many moves as are held nothing comes before it.
+    let (mut chain, _, mut honest) = new(Player::Two);
+    play(&mut honest, &mut chain, &FULL[..2]);
+    let same = resigned(Player::One, &FULL[..2]);
+    honest.hear(&same).expect("signed");
+    assert_eq!(honest.duty(), Some(Duty::Advance(same)));
+}
+
+#[test]
+fn a_resignation_comes_first_where_the_opponent_could_end_the_game_by_a_draw() {
+    let (mut chain, _, mut honest) = new(Player::Two);
+    play(&mut honest, &mut chain, &FULL[..2]);
+    let until = chain.now + OFFER_STANDS;
+    honest.offer_draw(until).expect("after its move");
+    let position = honest.journal().position;
+    let early = resigned(Player::One, &FULL[..1]);
+    honest.hear(&early).expect("signed");
+    // The opponent has the offer until its last second.
+    for now in [chain.now, until] {
+        honest.see(chain.game, now);
+        assert_eq!(honest.duty(), Some(Duty::Advance(early)));
+    }
+    honest.see(chain.game, until + 1);
+    assert_eq!(honest.duty(), Some(Duty::Advance(position)));
+
+    // The same with a draw that both have signed, whoever offered it.
+    let (mut chain, _, mut honest) = new(Player::Two);
+    play(&mut honest, &mut chain, &FULL[..3]);
+    let offer = self::offer(Player::One, until, &FULL[..3]);
+    honest.hear_offer(&offer).expect("after its move");
+    let draw = honest.accept_draw().expect("it stands");
+    assert_eq!(honest.duty(), Some(Duty::Advance(draw)));
+    honest.hear(&early).expect("signed");
+    let position = honest.journal().position;
+    assert_eq!(honest.duty(), Some(Duty::Advance(early)));
+    honest.see(chain.game, until + 1);
+    assert_eq!(honest.duty(), Some(Duty::Advance(position)));
+}
+
+#[test]
+fn a_resignation_comes_first_where_a_time_runs_or_the_moves_are_a_line_of_the_opponent() {
+    // A clock runs.
+    let (mut chain, _, mut honest) = new(Player::Two);
+    play(&mut honest, &mut chain, &FULL[..4]);
+    let early = resigned(Player::One, &FULL[..1]);
+    let old = signed(Player::One, &FULL[..2], None);
+    chain.advance(&old, Some(Player::Two)).expect("signed");
+    honest.see(chain.game, chain.now);
+    honest.hear(&early).expect("signed");
+    assert_eq!(honest.duty(), Some(Duty::Advance(early)));
+
+    // A line can be contested.
+    let (mut chain, _, mut honest) = new(Player::Two);
+    play(&mut honest, &mut chain, &MISSED);
+    let back = signed(Player::One, &WON, None);
+    chain.advance(&back, None).expect("signed");
+    honest.see(chain.game, chain.now);
+    let early = resigned(Player::One, &MISSED[..1]);
+    honest.hear(&early).expect("signed");
+    assert_eq!(honest.duty(), Some(Duty::Advance(early)));
+
+    // The longest position is lost.
+    let (mut chain, _, mut honest) = new(Player::Two);
+    play(&mut honest, &mut chain, &WON[..6]);
+    let early = resigned(Player::One, &WON[..1]);
+    honest.hear(&early).expect("signed");
+    honest
+        .hear(&signed(Player::One, &WON, None))
+        .expect("signed");
+    assert_eq!(honest.journal().resignations.two, None, "it has won");
+    assert_eq!(honest.duty(), Some(Duty::Advance(early)));
+    assert_eq!(honest.latest().winner(), Some(Player::Two));
+}
+
+/// What both know ends as it was signed, with the moves of the longest position.
+#[test]
+fn a_game_that_was_resigned_is_shown_with_all_its_moves() {
+    let (mut chain, _, mut honest) = new(Player::Two);
+    play(&mut honest, &mut chain, &FULL[..4]);
+    honest
+        .hear(&resigned(Player::One, &FULL[..1]))
+        .expect("signed");
+    let latest = honest.latest();
+    assert_eq!((latest.turns(), latest.end()), (4, Some(End::Resignation)));
+    assert_eq!(latest.winner(), Some(Player::Two));
+    assert_eq!(honest.evidence(), &resigned(Player::One, &FULL[..1]));
+
+    // By an own line it was won before.
+    let moves = [0, 1, 0, 1, 0, 1, 3, 1];
+    let (mut chain, _, mut honest) = new(Player::Two);
+    play(&mut honest, &mut chain, &moves);
+    honest
+        .hear(&resigned(Player::One, &moves[..1]))
+        .expect("signed");
+    let latest = honest.latest();
+    assert_eq!((latest.turns(), latest.end()), (8, Some(End::Line)));
+    assert_eq!(honest.hear(&resigned(Player::One, &[])), Ok(Heard::Known));
+
+    // A draw is shown at its own moves.
+    let (mut chain, _, mut honest) = new(Player::Two);
+    play(&mut honest, &mut chain, &FULL[..2]);
+    let offered = honest
+        .offer_draw(chain.now + OFFER_STANDS)
+        .expect("after its move");
+    let draw = accept(&offered);
+    play(&mut honest, &mut chain, &FULL[..3]);
+    honest.hear(&draw).expect("signed");
+    let latest = honest.latest();
+    assert_eq!((latest.turns(), latest.end()), (2, Some(End::Agreement)));
+}
+
+#[test]
+fn a_line_waits_for_the_agreement_of_its_loser_and_an_end_for_who_brings_it() {
+    let moves = [0, 1, 0, 1, 0, 1, 3, 1];
+    let (mut chain, _, mut honest) = new(Player::Two);
+    play(&mut honest, &mut chain, &moves);
+    let line = honest.duty().expect("the winner brings it");
+    assert_eq!(line, Duty::Advance(honest.journal().position));
+    assert_eq!(honest.patience(&line), 3);
+    assert_eq!(honest.patience(&Duty::Claim), 0);
+    let old = signed(Player::One, &moves[..6], None);
+    chain.advance(&old, Some(Player::Two)).expect("signed");
+    honest.see(chain.game, chain.now);
+    assert_eq!(honest.patience(&line), 0, "a clock runs");
+    let agreed = resigned(Player::One, &moves);
+    honest.hear(&agreed).expect("signed");
+    assert_eq!(honest.duty(), Some(Duty::Advance(agreed)));
+}
+
+#[test]
+fn a_draw_is_waited_for_until_half_a_minute_before_it_lapses() {
+    let (mut chain, _, mut honest) = new(Player::Two);
+    play(&mut honest, &mut chain, &FULL[..2]);
+    let until = chain.now + OFFER_STANDS;
+    let draw = accept(&honest.offer_draw(until).expect("after its move"));
+    honest.hear(&draw).expect("signed");
+    let duty = honest.duty().expect("the chain does not know it");
+    for (left, patience) in [(60, 10), (31, 10), (30, 0), (29, 0)] {
+        honest.see(chain.game, until - left);
+        honest.pass_time(0);
+        assert_eq!(honest.patience(&duty), patience, "{left} s");
+    }
+    // By a machine's clock that is fast, too, as nothing is lost by it.
+    honest.see(chain.game, chain.now);
+    honest.pass_time(until - 30);
+    assert_eq!(honest.patience(&duty), 0);
+    // What was offered at other moves, or for another time, is the opponent's.
+    let (mut chain, _, mut other) = new(Player::Two);
+    play(&mut other, &mut chain, &FULL[..2]);
+    other.offer_draw(until - 1).expect("after its move");
+    assert_eq!(other.patience(&duty), 0);
+    let (mut chain, _, mut other) = new(Player::Two);
+    play(&mut other, &mut chain, &FULL[..4]);
+    other.offer_draw(until).expect("after its move");
+    assert_eq!(other.patience(&duty), 0);
+}
+
+/// Where nothing has to be brought a seat claims, at the first second at which the chain takes it.
+#[test]
+fn a_timeout_is_claimed_after_the_last_second() {
+    let (mut chain, _, mut honest) = new(Player::Two);
+    play(&mut honest, &mut chain, &FULL[..2]);
+    press(&mut chain, Player::Two, &honest.press().expect("it waits")).expect("signed");
+    let last = chain.now + u64::from(BANK);
+    honest.see(chain.game, last);
+    assert_eq!(honest.deadline(), Some(last));
+    assert_eq!(honest.duty(), None);
+    // A machine's clock is enough to try it.
+    honest.pass_time(last + 1);
+    assert_eq!((honest.now(), honest.duty()), (last + 1, Some(Duty::Claim)));
+    honest.pass_time(last - 1);
+    assert_eq!((honest.now(), honest.duty()), (last, None));
+    honest.see(chain.game, last + 1);
+    assert_eq!((honest.now(), honest.duty()), (last + 1, Some(Duty::Claim)));
+    honest.see(chain.game, last);
+    assert_eq!(honest.now(), last + 1, "the guess only grows by a block");
+}
+
+/// The own time: whoever is late itself claims nothing.
+#[test]
+fn a_player_who_is_late_claims_nothing() {
+    let (mut chain, _, mut honest) = new(Player::One);
+    play(&mut honest, &mut chain, &FULL[..2]);
+    chain
+        .advance(&honest.journal().position, Some(Player::Two))
+        .expect("signed");
+    chain.now = chain.game.game.deadline().expect("it runs") + 1;
+    honest.see(chain.game, chain.now);
+    assert_eq!(honest.duty(), None);
+    assert!(!honest.is_lost(), "nobody has claimed it");
+}
+
+/// A player that never begins keeps no stake.
+#[test]
+fn an_opponent_that_never_begins_is_late() {
+    let (mut chain, _, mut honest) = new(Player::Two);
+    chain.press(Player::Two).expect("one is to move");
+    chain.now = chain.game.game.deadline().expect("it runs") + 1;
+    honest.see(chain.game, chain.now);
+    assert_eq!(honest.duty(), Some(Duty::Claim));
+    chain.perform(&Duty::Claim).expect("it is late");
+    assert_eq!(chain.game.game.end(), Some(End::Abort));
+}
+
+#[test]
+fn a_line_that_nobody_has_contested_is_claimed() {
+    let moves = [0, 1, 0, 1, 0, 1, 3, 1];
+    let (mut chain, _, mut honest) = new(Player::Two);
+    play(&mut honest, &mut chain, &moves);
+    chain
+        .advance(&honest.journal().position, None)
+        .expect("signed");
+    let last = chain.game.contest.expect("a line");
+    honest.see(chain.game, last);
+    assert_eq!((honest.deadline(), honest.duty()), (Some(last), None));
+    honest.see(chain.game, last + 1);
+    assert_eq!(honest.duty(), Some(Duty::Claim));
+    // By the loser it is not.
+    let (_, _, mut loser) = new(Player::One);
+    loser.see(chain.game, last + 1);
+    assert_eq!(loser.duty(), None);
+    assert!(loser.is_lost() && !loser.has_lost(), "a node says so");
+    chain.now = last + 1;
+    chain.claim().expect("in time");
+    loser.see(chain.game, chain.now);
+    assert!(loser.is_lost(), "it is final");
+    assert_eq!(
+        (loser.settlement(), loser.press()),
+        (None, Err(Error::GameOver))
+    );
+}
+
+/// A player who has resigned ends the game as it has said, as soon as a clock runs for it.
+#[test]
+fn the_own_resignation_is_brought_when_a_clock_runs() {
+    let (mut chain, _, mut honest) = new(Player::Two);
+    play(&mut honest, &mut chain, &FULL[..3]);
+    let own = honest.resign().expect("the game goes on");
+    assert_eq!(honest.resign(), Err(SeatError::Refused(Error::GameOver)));
+    assert_eq!((honest.duty(), honest.settlement()), (None, Some(own)));
+    assert!(honest.is_lost() && honest.has_lost());
+    assert_eq!(honest.evidence(), &own);
+    let old = signed(Player::One, &FULL[..1], None);
+    chain.advance(&old, Some(Player::One)).expect("signed");
+    honest.see(chain.game, chain.now);
+    assert_eq!(honest.duty(), Some(Duty::Advance(own)));
+    // Whoever has resigned offers and accepts nothing.
+    let none = Err(SeatError::Refused(Error::GameOver));
+    assert_eq!(honest.offer_draw(chain.now + 9), none);
+}
+
+#[test]
+fn an_offer_stands_for_two_minutes_at_most_and_in_its_last_second() {
+    let (mut chain, _, mut honest) = new(Player::Two);
+    play(&mut honest, &mut chain, &FULL[..3]);
+    let none = Err(SeatError::Refused(Error::NoOffer));
+    let at = |until| offer(Player::One, until, &FULL[..3]);
+    assert_eq!(honest.hear_offer(&at(chain.now - 1)), none);
+    assert_eq!(
+        honest.hear_offer(&at(chain.now + 2 * OFFER_STANDS + 1)),
+        none
+    );
+    for until in [chain.now, chain.now + 2 * OFFER_STANDS] {
+        let (mut chain, _, mut honest) = new(Player::Two);
+        play(&mut honest, &mut chain, &FULL[..3]);
+        assert_eq!(honest.hear_offer(&at(until)), Ok(Heard::News));
+        assert_eq!(honest.hear_offer(&at(until)), Ok(Heard::Known));
+        assert_eq!(honest.offer(), Some(&at(until)));
+    }
+    assert_eq!(honest.hear_offer(&at(chain.now)), Ok(Heard::News));
+    // Its own comes back from the relay, and one at another position or turn is none.
+    let own = offer(Player::Two, chain.now, &FULL[..3]);
+    assert_eq!(honest.hear_offer(&own), Ok(Heard::Known));
+    let before = offer(Player::One, chain.now, &FULL[..1]);
+    assert_eq!(honest.hear_offer(&before), none);
+    assert!(honest.decline_draw());
+    assert!(!honest.decline_draw());
+    assert_eq!(honest.offer(), None);
+    drop(&mut honest, &mut chain, FULL[3]).expect("legal");
+    let its_turn = offer(Player::One, chain.now, &FULL[..4]);
+    assert_eq!(honest.hear_offer(&its_turn), none);
+}
+
+/// Until the opponent signs what is on the chain, draws can't be offered, and moves are made there.
+#[test]
+fn a_game_on_the_chain_goes_on_there_until_it_is_signed() {
+    let (mut chain, _, mut honest) = new(Player::One);
+    play(&mut honest, &mut chain, &FULL[..2]);
+    let position = honest.journal().position;
+    chain.advance(&position, None).expect("signed");
+    honest.see(chain.game, chain.now);
+    assert!(!honest.is_on_chain());
+    chain.drop(Player::One, Bin::new(5)).expect("its turn");
+    honest.see(chain.game, chain.now);
+    assert!(honest.is_on_chain());
+    assert_eq!(honest.latest().turns(), 3);
+    let none = Err(SeatError::Refused(Error::NoOffer));
+    assert_eq!(honest.offer_draw(chain.now + 9), none);
+    assert_eq!(honest.press(), Err(Error::ClockRuns));
+    chain.drop(Player::Two, Bin::new(5)).expect("its turn");
+    honest.see(chain.game, chain.now);
+    assert_eq!(honest.drop(Bin::new(4)), Ok(Moved::OnChain(Bin::new(4))));
+    assert_eq!(honest.player(), Player::One);
+    assert_eq!(honest.key().address(), key(Player::One).address());
+    assert_eq!(honest.chain(), &chain.game);
+}
+
+#[test]
+fn a_clock_is_pressed_with_news_or_alone() {
+    let (mut chain, _, mut honest) = new(Player::Two);
+    assert_eq!(honest.press(), Ok(Press::Alone), "one never begins");
+    play(&mut honest, &mut chain, &FULL[..2]);
+    assert_eq!(honest.press(), Ok(Press::With(honest.journal().position)));
+    chain
+        .advance(&honest.journal().position, None)
+        .expect("signed");
+    honest.see(chain.game, chain.now);
+    assert_eq!(honest.press(), Ok(Press::Alone));
+    chain.press(Player::Two).expect("one is to move");
+    honest.see(chain.game, chain.now);
+    assert_eq!(honest.press(), Err(Error::ClockRuns));
+    // News on top of a clock that runs.
+    play(&mut honest, &mut chain, &FULL[..4]);
+    assert_eq!(honest.press(), Ok(Press::With(honest.journal().position)));
+}
+
+/// What the loser agrees to by itself, and what keeps it from that.
+#[test]
+fn a_line_is_agreed_to_if_nothing_contests_it() {
+    let lost = |prepare: &dyn Fn(&mut Chain, &mut TestSeat)| {
+        let (mut chain, _, mut honest) = new(Player::Two);
+        play(&mut honest, &mut chain, &WON[..6]);
+        prepare(&mut chain, &mut honest);
+        honest
+            .hear(&signed(Player::One, &WON, None))
+            .expect("signed");
+        honest.journal().resignations.two.is_some()
+    };
+    assert!(lost(&|_, _| ()), "there is nothing");
+    assert!(
+        lost(&|chain, honest| {
+            chain
+                .advance(&signed(Player::One, &WON, None), None)
+                .expect("signed");
+            honest.see(chain.game, chain.now);
+        }),
+        "the chain knows it"
+    );
+    assert!(
+        !lost(&|chain, honest| {
+            chain
+                .advance(&signed(Player::One, &WON, None), None)
+                .expect("signed");
+            chain.game.contest = None;
+            honest.see(chain.game, chain.now);
+        }),
+        "the chain has it as final"
+    );
+    assert!(
+        !lost(&|_, honest| {
+            honest
+                .hear(&resigned(Player::One, &WON[..3]))
+                .expect("signed");
+        }),
+        "the opponent has resigned"
+    );
+    assert!(
+        !lost(&|chain, honest| {
+            let offered = honest
+                .offer_draw(chain.now + OFFER_STANDS)
+                .expect("after its move");
+            honest.hear(&accept(&offered)).expect("signed");
+        }),
+        "a draw is there"
+    );
+    assert!(
+        lost(&|chain, honest| {
+            let until = chain.now + OFFER_STANDS;
+            let offered = honest.offer_draw(until).expect("after its move");
+            honest.hear(&accept(&offered)).expect("signed");
+            honest.see(chain.game, until + 1);
+        }),
+        "it has lapsed"
+    );
+    assert!(
+        !lost(&|chain, honest| {
+            let moves = signed(Player::One, &MISSED[..7], None);
+            let before = chain.game;
+            chain.advance(&moves, None).expect("signed");
+            honest.see(chain.game, chain.now);
+            drop(honest, chain, 1).expect("on the chain");
+            honest.see(before, chain.now);
+        }),
+        "it has dropped a disc after another move"
+    );
+    assert!(
+        !lost(&|chain, honest| {
+            let position = honest.journal().position;
+            chain.advance(&position, Some(Player::Two)).expect("signed");
+            let last = chain.game.game.deadline().expect("it runs");
+            honest.see(chain.game, last);
+            honest.pass_time(last + 1);
+        }),
+        "the opponent is probably late"
+    );
+}

@@ -1,0 +1,265 @@
+//! What a journal takes, what is read back from one, and what a seat says of it.
+
+use connect4_protocol::fast::wire::Refusal;
+use connect4_protocol::fast::{Ending, Evidence, Kind, Native};
+use connect4_protocol::{Address, ClockSpec, Error};
+use connect4_rules::{Bin, Player, Shape};
+use connect4_seat::{
+    Dropped, FirstJournal, Journal, Moved, SeatError, Subject, signed_by_both, why_refused,
+};
+
+use crate::world::{Chain, DOMAIN, Disk, NUMBER, account, forge, key, play, seat, signed, started};
+
+const MOVES: [u8; 6] = [3, 4, 3, 4, 0, 0];
+
+fn drawn(moves: &[u8], until: u64) -> Evidence {
+    let mut evidence = signed(Player::One, moves, None);
+    evidence.ending = Some(Ending::Draw { until });
+    for player in Player::ALL {
+        evidence.signatures[player] = forge(player, Kind::Draw { until }, moves);
+    }
+    evidence
+}
+
+fn resigned(moves: &[u8]) -> Evidence {
+    signed(Player::One, moves, Some(Ending::Resignation(Player::One)))
+}
+
+fn hear(journal: &mut Journal, evidence: &Evidence) -> bool {
+    let subject = Chain::new(Shape::STANDARD).subject();
+    let heard = journal.hear(&subject, evidence, &Native).expect("valid");
+    let is_news = heard.is_some();
+    *journal = heard.unwrap_or_else(|| journal.clone());
+    assert!(journal.covers(evidence), "it is held, or more than it");
+    is_news
+}
+
+#[test]
+fn the_longest_of_each_kind_is_held() {
+    let mut journal = Journal::default();
+    let position = |len| signed(Player::One, &MOVES[..len], None);
+    assert!(journal.pieces().next().is_none());
+    assert!(hear(&mut journal, &position(3)));
+    assert!(!hear(&mut journal, &position(3)));
+    assert!(!hear(&mut journal, &position(2)));
+    assert!(hear(&mut journal, &resigned(&MOVES[..2])));
+    assert!(!hear(&mut journal, &resigned(&MOVES[..2])));
+    assert!(!hear(&mut journal, &resigned(&[])));
+    assert!(hear(&mut journal, &resigned(&MOVES[..4])));
+    assert!(hear(&mut journal, &position(6)));
+    assert_eq!(journal.position, position(6));
+    assert_eq!(journal.resignations.one, Some(resigned(&MOVES[..4])));
+    assert_eq!(journal.resignations.two, None);
+    assert_eq!(journal.pieces().count(), 2);
+}
+
+#[test]
+fn a_draw_is_held_as_long_as_no_other_one_can_be_brought_wherever_it_can() {
+    let mut journal = Journal::default();
+    assert!(hear(&mut journal, &drawn(&MOVES[..2], 100)));
+    assert!(!hear(&mut journal, &drawn(&MOVES[..2], 100)));
+    assert!(!hear(&mut journal, &drawn(&MOVES[..2], 99)));
+    assert!(!hear(&mut journal, &drawn(&MOVES[..1], 100)));
+    assert!(hear(&mut journal, &drawn(&MOVES[..1], 101)), "for longer");
+    assert!(hear(&mut journal, &drawn(&MOVES[..3], 50)), "at more moves");
+    assert_eq!(journal.draws.len(), 3);
+    // In place of all of these.
+    assert!(hear(&mut journal, &drawn(&MOVES[..3], 101)));
+    assert_eq!(journal.draws, [drawn(&MOVES[..3], 101)]);
+}
+
+#[test]
+fn a_journal_has_room_for_a_few_draws() {
+    let mut journal = Journal::default();
+    // Each of them is for a longer time, and at fewer moves.
+    let all: Vec<u8> = (0..18).map(|turn| turn % 6).collect();
+    for (len, until) in (2..=17).rev().zip(100..) {
+        assert!(hear(&mut journal, &drawn(&all[..len], until)), "{len}");
+    }
+    assert_eq!(journal.draws.len(), 16);
+    assert!(!hear(&mut journal, &drawn(&all[..1], 200)), "it is full");
+    let longest = drawn(&all, 300);
+    assert!(journal.covers(&longest));
+}
+
+#[test]
+fn what_is_read_back_is_judged_again() {
+    let subject = Chain::new(Shape::STANDARD).subject();
+    let mut forged = resigned(&MOVES[..2]);
+    forged.signatures.one = forged.signatures.two;
+    let mut no_draw = drawn(&MOVES[..2], 100);
+    no_draw.signatures.two = no_draw.signatures.one;
+    let by_two = signed(
+        Player::Two,
+        &MOVES[..3],
+        Some(Ending::Resignation(Player::Two)),
+    );
+    let mut journal = Journal {
+        position: signed(Player::One, &MOVES, None),
+        draws: vec![no_draw, drawn(&MOVES[..1], 100)],
+        ..Journal::default()
+    };
+    journal.resignations.one = Some(forged);
+    journal.resignations.two = Some(by_two);
+    let judged = journal.clone().judged(&subject, &Native).expect("signed");
+    assert_eq!(judged.position, journal.position);
+    assert_eq!(judged.draws, [drawn(&MOVES[..1], 100)]);
+    assert_eq!(judged.resignations.one, None);
+    assert_eq!(judged.resignations.two, Some(by_two));
+    journal.position.signatures.one = journal.position.signatures.two;
+    let refused = journal.judged(&subject, &Native);
+    assert_eq!(refused, Err(Error::BadSignature));
+    let empty = Journal::default();
+    assert_eq!(empty.clone().judged(&subject, &Native), Ok(empty));
+}
+
+#[test]
+fn what_the_first_programs_kept_is_read() {
+    let dropped = Dropped {
+        before: *Chain::new(Shape::STANDARD).game.game.board(),
+        turns: 4,
+        bin: 2,
+    };
+    let position = signed(Player::One, &MOVES, None);
+    let draw = drawn(&MOVES, 100);
+    let first = FirstJournal {
+        held: position,
+        draw: Some(draw),
+        dropped: Some(dropped),
+    };
+    let expected = Journal {
+        position,
+        draws: vec![draw],
+        dropped: Some(dropped),
+        ..Journal::default()
+    };
+    assert_eq!(Journal::from(first), expected);
+    let first = FirstJournal {
+        held: resigned(&MOVES),
+        draw: None,
+        dropped: None,
+    };
+    let mut expected = Journal::default();
+    expected.resignations.one = Some(resigned(&MOVES));
+    assert_eq!(Journal::from(first), expected);
+}
+
+/// After two discs of one turn that were sent to the chain, of which it takes one, neither turn is signed.
+#[test]
+fn none_of_two_discs_on_the_chain_is_signed_off_it() {
+    let mut chain = Chain::new(Shape::STANDARD);
+    let disk = Disk::default();
+    let mut honest = seat(Player::Two, &disk, &chain);
+    play(&mut honest, &mut chain, &MOVES[..4]);
+    let position = honest.journal().position;
+    chain.advance(&position, None).expect("signed");
+    let mut one = chain.game;
+    one.drop(account(Player::One), Bin::new(6), chain.now)
+        .expect("its turn");
+    let mut other = chain.game;
+    other
+        .drop(account(Player::One), Bin::new(5), chain.now)
+        .expect("its turn");
+    // The same disc once more is the same one.
+    for _ in 0..2 {
+        honest.see(one, chain.now);
+        assert_eq!(honest.drop(Bin::new(1)), Ok(Moved::OnChain(Bin::new(1))));
+        let dropped = honest.journal().dropped.expect("it is kept");
+        assert_eq!((dropped.turns, dropped.bin), (5, 1));
+    }
+    // Two of them mark the turn after, which is the opponent's, and so does a third.
+    for bin in [2, 3] {
+        honest.see(other, chain.now);
+        assert_eq!(
+            honest.drop(Bin::new(bin)),
+            Ok(Moved::OnChain(Bin::new(bin)))
+        );
+        assert_eq!(honest.journal().dropped.expect("it is kept").turns, 6);
+    }
+    // Nothing of that turn is signed, whatever the opponent signs.
+    honest.see(chain.game, chain.now);
+    let signed_one = signed(Player::One, &[3, 4, 3, 4, 6], None);
+    honest.hear(&signed_one).expect("signed");
+    for bin in 0..7 {
+        let moved = honest.drop(Bin::new(bin));
+        assert!(!matches!(moved, Ok(Moved::Signed(_))), "{bin}: {moved:?}");
+    }
+    // The next turn is a new one.
+    let later = signed(Player::One, &[3, 4, 3, 4, 6, 1, 6], None);
+    honest.hear(&later).expect("signed");
+    assert!(matches!(honest.drop(Bin::new(1)), Ok(Moved::Signed(_))));
+}
+
+#[test]
+fn a_move_that_was_made_on_the_chain_is_the_only_one_of_its_turn() {
+    let mut chain = Chain::new(Shape::STANDARD);
+    let disk = Disk::default();
+    let mut honest = seat(Player::Two, &disk, &chain);
+    play(&mut honest, &mut chain, &MOVES[..4]);
+    chain
+        .advance(&honest.journal().position, None)
+        .expect("signed");
+    chain.drop(Player::One, Bin::new(0)).expect("its turn");
+    honest.see(chain.game, chain.now);
+    assert_eq!(honest.drop(Bin::new(1)), Ok(Moved::OnChain(Bin::new(1))));
+    // The opponent signs its disc, too.
+    let later = signed(Player::One, &MOVES[..5], None);
+    honest.hear(&later).expect("signed");
+    assert_eq!(honest.drop(Bin::new(2)), Err(SeatError::Bound(1)));
+    assert!(matches!(honest.drop(Bin::new(1)), Ok(Moved::Signed(_))));
+}
+
+#[test]
+fn a_last_move_is_signed_by_its_player_alone() {
+    for (moves, both) in [
+        (&[][..], 0),
+        (&MOVES[..1], 0),
+        (&MOVES[..2], 1),
+        (&MOVES, 5),
+    ] {
+        let evidence = signed(Player::One, moves, None);
+        assert_eq!(signed_by_both(NUMBER, &evidence), both);
+    }
+    assert_eq!(signed_by_both(NUMBER, &drawn(&MOVES, 100)), 6);
+}
+
+#[test]
+fn a_subject_is_what_the_chain_says() {
+    let clock = ClockSpec {
+        bank: 300,
+        increment: 5,
+    };
+    let game = started(Shape::CLASSROOM, Some(clock));
+    let subject = Subject::new(NUMBER, DOMAIN, game).with_clock(Some(clock));
+    assert_eq!((subject.number(), subject.domain()), (NUMBER, DOMAIN));
+    assert_eq!(subject.shape(), Shape::CLASSROOM);
+    for player in Player::ALL {
+        use connect4_protocol::fast::Signing as _;
+        let address = key(player).address();
+        assert_eq!(*subject.keys().get(player), address);
+        assert_eq!(subject.player_with_key(address), Some(player));
+        assert_eq!(subject.account_of(player), account(player));
+    }
+    assert_eq!(subject.player_with_key(Address([9; 20])), None);
+    assert_eq!(subject.deadline(&game), None);
+}
+
+#[test]
+fn each_refusal_of_a_relay_has_words_of_its_own() {
+    let refusals = [
+        Refusal::NoSuchGame,
+        Refusal::ChainUnreachable,
+        Refusal::Full,
+        Refusal::BadMessage,
+        Refusal::TooMany,
+        Refusal::Invalid(Error::BadSignature),
+        Refusal::OtherPosition,
+        Refusal::Replaced,
+    ];
+    let mut said: Vec<_> = refusals.into_iter().map(why_refused).collect();
+    assert!(said[5].contains(&Error::BadSignature.to_string()));
+    assert!(said.iter().all(|words| words.len() > "it refuses".len()));
+    said.sort_unstable();
+    said.dedup();
+    assert_eq!(said.len(), refusals.len());
+}
