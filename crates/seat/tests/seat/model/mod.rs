@@ -220,12 +220,27 @@ fn look_at_table(moves: &[u8], usual: Left) {
 #[test]
 fn whatever_a_relay_does() {
     let left = Left {
-        tricks: 2,
-        jumps: 1,
+        restarts: 1,
+        tricks: 3,
+        jumps: 2,
         ..NONE
     };
     look_at_table(&missed(Player::Two, 4).moves, left);
-    look_at_table(&winning(Player::Two, 3).moves, left);
+    look_at_table(&missed(Player::One, 3).moves, left);
+}
+
+#[test]
+fn whatever_is_left_of_a_draw_in_a_room() {
+    let left = Left {
+        tricks: 1,
+        jumps: 1,
+        ..NONE
+    };
+    let (table, bounds) = (Table::new(), bounds(left));
+    let moves = missed(Player::One, 3).moves;
+    let first = table.lapsed(&moves, bounds);
+    let honest = "both players are honest, and a draw has lapsed";
+    look_at(&table, &first, honest, &moves, bounds);
 }
 
 #[test]
@@ -250,8 +265,8 @@ fn whatever_happens_to_two_honest_programs_behind_a_relay() {
         lies: 1,
         ..NONE
     };
+    look_at_table(&missed(Player::One, 3).moves, left);
     look_at_table(&missed(Player::Two, 2).moves, left);
-    look_at_table(&winning(Player::One, 2).moves, left);
 }
 
 /// The honest player's program does not run, and a guard holds what it has signed.

@@ -22,7 +22,7 @@ use super::clock;
 use super::key::ModelKey;
 use super::search::{Searched, identity};
 use super::starts::Start;
-use super::state::{Left, State, World};
+use super::state::{Left, START, State, World};
 use super::steps::Steps;
 use crate::world::{DOMAIN, NUMBER};
 
@@ -86,6 +86,21 @@ impl Table {
             },
             players,
         }
+    }
+
+    /// The same after a draw that nobody has brought in its time: the room still shows it.
+    pub fn lapsed(&self, moves: &[u8], left: Left) -> TableState {
+        let mut state = self.state(moves, left);
+        let until = START - 1;
+        let draw = self
+            .worlds
+            .one
+            .evidence(Some(Ending::Draw { until }), moves);
+        for player in Player::ALL {
+            state.players[player].journal.draws.push(draw);
+        }
+        state.room.position = draw;
+        state
     }
 
     fn room(&self, state: &TableState) -> Room<ModelKey> {
