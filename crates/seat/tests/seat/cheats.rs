@@ -18,7 +18,7 @@ use crate::world::{Audit, Chain, Disk, TestSeat, account, drop, enter, forge, pr
 
 /// Sequences in every run: on boards of three sizes, and on the standard board alone.
 const USUAL: u64 = 2_000;
-const STANDARD: u64 = 3_000;
+const STANDARD: u64 = 5_000;
 /// Seconds of the chain until a game has to have ended: the honest player presses.
 const LIMIT: u32 = 6_000;
 /// Seconds without an answer after which the honest player presses.

@@ -140,6 +140,25 @@ fn whatever_is_signed() {
     look_at_all(&starts, left);
 }
 
+/// Three statements besides one for each turn, and four where two cells are free: such as two other moves for
+/// one turn and a resignation at one of them.
+#[test]
+fn whatever_is_signed_besides() {
+    let left = Left {
+        statements: 3,
+        jumps: 1,
+        ..NONE
+    };
+    let starts = [missed(Player::Two, 4), winning(Player::One, 4)];
+    look_at_all(&starts, left);
+    let left = Left {
+        statements: 4,
+        jumps: 2,
+        ..NONE
+    };
+    look_at_all(&[missed(Player::Two, 2)], left);
+}
+
 #[test]
 fn whatever_a_node_shows() {
     let starts = [
