@@ -83,6 +83,27 @@ fn fast_games_are_numbered_from_the_first() {
 }
 
 #[test]
+fn an_end_takes_the_place_of_a_position_and_of_no_end() {
+    let until = NOW;
+    let resigned = |len| evidence(&COLUMN[..len], Some(Ending::Resignation(Player::One)));
+    let drawn = |len| evidence(&COLUMN[..len], Some(Ending::Draw { until }));
+    let position = |len| evidence(&COLUMN[..len], None);
+    for (one, other, replaces) in [
+        (position(3), position(2), true),
+        (position(3), position(3), false),
+        (drawn(3), position(3), true),
+        (drawn(2), position(3), false),
+        (resigned(0), position(3), true),
+        (position(3), drawn(2), false),
+        (position(3), resigned(2), false),
+        (resigned(3), resigned(2), false),
+        (drawn(3), drawn(2), false),
+    ] {
+        assert_eq!(one.replaces(&other), replaces, "{one:?}, {other:?}");
+    }
+}
+
+#[test]
 fn a_game_starts_with_two_keys_and_a_clock_that_stands() {
     let started = game();
     let left = ByPlayer { one: 60, two: 60 };

@@ -43,8 +43,9 @@ pub(crate) struct Times {
 /// its end, one that goes on by whether something else has to be brought.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Standing {
+    /// Also by a line of the opponent that can still be contested.
     Lost,
-    /// A line of the opponent, or a clock that runs in a position that the players have left.
+    /// A clock runs in a position that the players have left.
     Threatened,
     Aborted,
     GoesOn,
@@ -61,7 +62,6 @@ impl Standing {
             (_, None) => Self::GoesOn,
             (Some(winner), _) if fast.contest.is_some() && winner == player => Self::Line,
             (Some(winner), _) if winner == player => Self::Won,
-            (Some(_), _) if fast.contest.is_some() => Self::Threatened,
             (Some(_), _) => Self::Lost,
             (None, Some(End::Abort)) => Self::Aborted,
             (None, _) => Self::Drawn,

@@ -26,7 +26,8 @@ const PATIENCE: u32 = 8;
 /// Blocks that can be replaced, and seconds for which a node lies, at most: less than any clock.
 const DEPTH: usize = 4;
 const LIES: u64 = 10;
-/// Seconds that a draw has to stand for it to count, whatever blocks are replaced.
+/// Seconds that a draw or a resignation has to be of use for it to count, whatever a node shows and whatever
+/// blocks are replaced.
 const LASTING: u64 = 20;
 
 /// What the honest player held at any time.
@@ -35,7 +36,7 @@ struct Held {
     /// The longest position that it could go on from when it held it: what comes later than the player's
     /// own disc on the chain, at the same turn, is of no use.
     position: Evidence,
-    /// It has held the opponent's resignation while the chain could still take it.
+    /// It has held the opponent's resignation while there was time to bring it.
     was_resigned_to: bool,
     /// It has accepted a draw, and one that stood long enough to be brought.
     has_agreed: bool,
@@ -390,7 +391,11 @@ impl World {
         }
         let has_lost = journal.resignations.get(self.cheat.opponent()).is_some();
         let is_resigned_to = journal.resignations.get(self.cheat).is_some();
-        self.held.was_resigned_to |= is_resigned_to && !has_lost && !self.chain.game.is_final();
+        // Shortly before the cheat can claim, it may come too late to be used.
+        let deadline = self.chain.subject().deadline(&self.chain.game);
+        let is_soon = deadline.is_some_and(|last| self.chain.now + LASTING > last);
+        self.held.was_resigned_to |=
+            is_resigned_to && !has_lost && !is_soon && !self.chain.game.is_final();
         let position = journal.position;
         let is_past = self.chain.game.game.turns() > position.moves.turns();
         let has_moved_on = journal.dropped.is_some_and(|dropped| {

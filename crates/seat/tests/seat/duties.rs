@@ -294,6 +294,47 @@ fn a_line_that_nobody_has_contested_is_claimed() {
     );
 }
 
+/// The chain goes on after another move than the one by which the opponent has signed a line.
+#[test]
+fn a_line_that_the_chain_can_not_take_does_not_end_the_game_there() {
+    let (mut chain, _, mut honest) = new(Player::Two);
+    play(&mut honest, &mut chain, &WON[..6]);
+    let other = signed(Player::One, &MISSED[..7], None);
+    chain.advance(&other, None).expect("signed");
+    honest.see(chain.game, chain.now);
+    honest
+        .hear(&signed(Player::One, &WON, None))
+        .expect("signed");
+    assert_eq!(honest.journal().resignations.two, None);
+    assert!(honest.is_on_chain());
+    assert_eq!(honest.latest(), chain.game.game);
+    assert_eq!(honest.drop(Bin::new(1)), Ok(Moved::OnChain(Bin::new(1))));
+}
+
+/// A resignation at another move of the last turn is shown with that move, which the chain will have.
+#[test]
+fn a_resignation_at_as_many_moves_is_shown_as_it_is() {
+    let (mut chain, _, mut honest) = new(Player::Two);
+    play(&mut honest, &mut chain, &FULL[..3]);
+    let other = [FULL[0], FULL[1], 5];
+    honest.hear(&resigned(Player::One, &other)).expect("signed");
+    let shown = chain.subject().replay(&other).expect("legal");
+    assert_eq!(honest.latest().board(), shown.board());
+}
+
+/// Of what ends the game alike, evidence comes before a claim.
+#[test]
+fn a_resignation_comes_before_a_claim() {
+    let (mut chain, _, mut honest) = new(Player::Two);
+    play(&mut honest, &mut chain, &FULL[..2]);
+    press(&mut chain, Player::Two, &honest.press().expect("it waits")).expect("signed");
+    honest.see(chain.game, chain.now + u64::from(BANK) + 1);
+    assert_eq!(honest.duty(), Some(Duty::Claim));
+    let resigned = resigned(Player::One, &FULL[..2]);
+    honest.hear(&resigned).expect("signed");
+    assert_eq!(honest.duty(), Some(Duty::Advance(resigned)));
+}
+
 /// A player who has resigned ends the game as it has said, as soon as a clock runs for it.
 #[test]
 fn the_own_resignation_is_brought_when_a_clock_runs() {

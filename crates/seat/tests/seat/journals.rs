@@ -5,7 +5,7 @@ use connect4_protocol::fast::{Ending, Evidence, Kind, Native};
 use connect4_protocol::{Address, ClockSpec, Error};
 use connect4_rules::{Bin, Player, Shape};
 use connect4_seat::{
-    Dropped, FirstJournal, Journal, Moved, SeatError, Subject, signed_by_both, why_refused,
+    Dropped, Duty, FirstJournal, Journal, Moved, SeatError, Subject, signed_by_both, why_refused,
 };
 
 use crate::world::{Chain, DOMAIN, Disk, NUMBER, account, forge, key, play, seat, signed, started};
@@ -184,6 +184,11 @@ fn none_of_two_discs_on_the_chain_is_signed_off_it() {
         let moved = honest.drop(Bin::new(bin));
         assert!(!matches!(moved, Ok(Moved::Signed(_))), "{bin}: {moved:?}");
     }
+    // It can move on the chain alone.
+    chain.advance(&signed_one, None).expect("signed");
+    honest.see(chain.game, chain.now);
+    assert!(honest.is_on_chain());
+    assert_eq!(honest.drop(Bin::new(1)), Ok(Moved::OnChain(Bin::new(1))));
     // The next turn is a new one.
     let later = signed(Player::One, &[3, 4, 3, 4, 6, 1, 6], None);
     honest.hear(&later).expect("signed");
@@ -207,6 +212,34 @@ fn a_move_that_was_made_on_the_chain_is_the_only_one_of_its_turn() {
     honest.hear(&later).expect("signed");
     assert_eq!(honest.drop(Bin::new(2)), Err(SeatError::Bound(1)));
     assert!(matches!(honest.drop(Bin::new(1)), Ok(Moved::Signed(_))));
+}
+
+/// Its disc on the chain is gone with its block, and the opponent signs another move before it: then the
+/// player can move on the chain alone, which has to know that move.
+#[test]
+fn after_a_disc_that_is_gone_the_other_position_is_brought() {
+    let mut chain = Chain::new(Shape::STANDARD);
+    let disk = Disk::default();
+    let mut honest = seat(Player::Two, &disk, &chain);
+    play(&mut honest, &mut chain, &MOVES[..4]);
+    let position = honest.journal().position;
+    chain.advance(&position, None).expect("signed");
+    let before = chain.game;
+    chain.drop(Player::One, Bin::new(6)).expect("its turn");
+    honest.see(chain.game, chain.now);
+    assert_eq!(honest.drop(Bin::new(1)), Ok(Moved::OnChain(Bin::new(1))));
+    chain.game = before;
+    honest.see(chain.game, chain.now);
+    let other = signed(Player::One, &MOVES[..5], None);
+    honest.hear(&other).expect("signed");
+    assert!(!honest.is_on_chain(), "the chain does not know it");
+    assert_eq!(honest.drop(Bin::new(2)), Err(SeatError::Bound(1)));
+    assert_eq!(honest.duty(), Some(Duty::Advance(other)));
+    chain.advance(&other, None).expect("signed");
+    honest.see(chain.game, chain.now);
+    assert!(honest.is_on_chain());
+    assert_eq!(honest.duty(), None);
+    assert_eq!(honest.drop(Bin::new(2)), Ok(Moved::OnChain(Bin::new(2))));
 }
 
 #[test]
