@@ -230,6 +230,22 @@ impl Table {
         }
     }
 
+    /// Times to which it may jump: while nobody has anything to do, and not past the time until when a program
+    /// waits with its duty.
+    fn moments(&self, state: &TableState) -> Vec<u64> {
+        let both = Player::ALL.map(|player| (player, state.players.get(player)));
+        let is_waiting = both.iter().all(|(_, own)| own.is_waiting());
+        if state.shared().left.jumps == 0 || !is_waiting {
+            return Vec::new();
+        }
+        let of = |(player, own): &(Player, &State)| self.worlds.get(*player).moments(own);
+        let waits = both.iter().filter(|(_, own)| own.has_waited);
+        match waits.flat_map(of).min() {
+            Some(first) => vec![first],
+            None => both.iter().flat_map(of).collect(),
+        }
+    }
+
     /// Each has given the game up, and neither has heard of it: a player may have that settled.
     fn has_given_up(&self, state: &TableState) -> bool {
         let has = |player: Player| {
@@ -335,16 +351,10 @@ impl Searched for Table {
             };
             steps.push(|| says, Ok(next));
         }
-        let both = Player::ALL.map(|player| state.players.get(player));
-        if state.shared().left.jumps > 0 && both.into_iter().all(State::is_waiting) {
-            for now in Player::ALL
-                .into_iter()
-                .flat_map(|player| self.worlds.get(player).moments(state.players.get(player)))
-            {
-                if let Some(next) = state.shared().at(now) {
-                    let says = || format!("time passes until {}", clock(now));
-                    steps.push(says, Ok(state.with(Player::One, next)));
-                }
+        for now in self.moments(state) {
+            if let Some(next) = state.shared().at(now) {
+                let says = || format!("time passes until {}", clock(now));
+                steps.push(says, Ok(state.with(Player::One, next)));
             }
         }
         self.tricks(state, steps);
