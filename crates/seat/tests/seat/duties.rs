@@ -6,7 +6,9 @@ use connect4_protocol::{End, Error};
 use connect4_rules::{Bin, Player, Shape};
 use connect4_seat::{Duty, Heard, Moved, OFFER_STANDS, Press, SeatError};
 
-use crate::world::{BANK, Chain, Disk, TestSeat, drop, forge, key, play, press, seat, signed};
+use crate::world::{
+    BANK, Chain, Disk, TestSeat, drop, forge, key, play, press, seat, signed, started,
+};
 
 /// A full board of 6x4 without a line.
 const FULL: [u8; 24] = [
@@ -413,6 +415,9 @@ fn a_game_on_the_chain_goes_on_there_until_it_is_signed() {
 #[test]
 fn a_clock_is_pressed_with_news_or_alone() {
     let (mut chain, _, mut honest) = new(Player::Two);
+    honest.see(started(Shape::CLASSROOM, None), chain.now);
+    assert_eq!(honest.press(), Err(Error::NoClock));
+    honest.see(chain.game, chain.now);
     assert_eq!(honest.press(), Ok(Press::Alone), "one never begins");
     play(&mut honest, &mut chain, &FULL[..2]);
     assert_eq!(honest.press(), Ok(Press::With(honest.journal().position)));
