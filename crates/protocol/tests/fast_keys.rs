@@ -13,6 +13,7 @@ const DOMAIN: Domain = Domain {
     contract: Address([0xcc; 20]),
 };
 const DIGEST: Digest = [7; 32];
+const ALICE: Address = Address([0xa; 20]);
 
 fn key(byte: u8) -> SessionKey {
     SessionKey::from_secret(&[byte; 32]).expect("a key")
@@ -154,10 +155,12 @@ fn an_account_of_substrate_signs_a_challenge_as_its_wallet_does() {
     }
 }
 
+type Change = fn(&mut Challenge);
+
 #[test]
 fn a_signed_challenge_names_all_that_matters() {
     let good = challenge(ALICE);
-    let changes: [fn(&mut Challenge); 10] = [
+    let changes: [Change; 10] = [
         |it| it.challenger = Address([9; 20]),
         |it| it.opponent = Some(Address([9; 20])),
         |it| it.challenger_first = false,
@@ -175,7 +178,7 @@ fn a_signed_challenge_names_all_that_matters() {
         assert!(digest(&other).is_ok());
         assert_ne!(digest(&other), digest(&good), "change {number}");
     }
-    let refusals: [(fn(&mut Challenge), Error); 4] = [
+    let refusals: [(Change, Error); 4] = [
         (|it| it.key = None, Error::BadKey),
         (|it| it.terms.stake = 1, Error::WrongStake),
         (|it| it.opponent = None, Error::NotChallenged),
@@ -187,5 +190,3 @@ fn a_signed_challenge_names_all_that_matters() {
         assert_eq!(digest(&other), Err(error));
     }
 }
-
-const ALICE: Address = Address([0xa; 20]);
