@@ -114,7 +114,7 @@ impl World {
             },
             audit: Audit::default(),
             counts: Counts::new(),
-            log: Vec::new(),
+            log: vec![format!("seed {seed}")],
         }
     }
 
