@@ -590,6 +590,13 @@ impl World {
         );
     }
 
+    /// Whether a position has more moves than the chain knows, and is a line of the cheat.
+    fn has_lost_by(&self, position: &Evidence) -> bool {
+        let made = self.chain.subject().game_of(position);
+        position.moves.turns() > self.chain.game.game.turns()
+            && made.is_ok_and(|made| made.winner() == Some(self.cheat))
+    }
+
     fn check_end(&mut self) {
         let game = self.chain.game.game;
         let honest = self.cheat.opponent();
@@ -611,6 +618,8 @@ impl World {
             _ if held.has_resigned => "given up",
             _ if held.was_resigned_to => cheated("the cheat had resigned"),
             Some(_) if held.had_draw => cheated("a draw was agreed"),
+            // By a line of the cheat that it holds, and that the chain would have taken.
+            _ if self.has_lost_by(&held.journal.position) => "lost",
             _ if end == End::Timeout => cheated("it has always answered in time"),
             _ if end == End::Agreement => cheated("it has agreed to nothing"),
             None if end == End::Abort => match held.position.moves.turns() {
