@@ -53,7 +53,8 @@ let table = null;
  * @typedef {{
  *   game: string,
  *   account: string,
- *   mine: Colour | null,
+ *   address: string,
+ *   mine: Colour,
  *   seat: ReturnType<typeof openSeat>,
  *   chain: ChainFastGame | null,
  *   told: ViewedGame,
@@ -71,8 +72,10 @@ export function overlay(view) {
 		leave();
 		return view;
 	}
-	// It is opened once, and told of what the host says of the chain.
-	if (table?.game !== view.game || table.account !== session.account?.id) {
+	// It is opened once, and told of what the host says of the chain; again if that was not true at first, so
+	// that there was no key for it.
+	const isOther = table?.game !== view.game || table.account !== session.account?.id;
+	if (isOther || (table && isWatched(table) && view[table.mine] !== table.address)) {
 		leave();
 		sitDown(view);
 		return view;
@@ -86,6 +89,9 @@ export function overlay(view) {
 	}
 	return withSeat(table, view);
 }
+
+/** Whether nothing can be signed here. @param {Table} of */
+const isWatched = ({ seat }) => seat.shown.role === 'watcher';
 
 /** What of a view is about the chain. @param {ViewedGame} view */
 const chainPart = ({ fast, clock, match }) =>
@@ -152,10 +158,12 @@ async function sit(view) {
 		read('fast_match_of', { game }),
 	]);
 	const kept = await journal().catch(closedJournal);
+	const key = found.keys[mine];
 	/** @type {Table} */
 	const opened = {
 		game,
 		account: account.id,
+		address: me,
 		mine,
 		chain: null,
 		told: view,
@@ -170,7 +178,7 @@ async function sit(view) {
 			contract,
 			relay: chain.relay ?? location.origin,
 			terms: match.clock,
-			key: found.keys[mine],
+			key,
 			journal: kept,
 			// Another host may have taken over since the last time.
 			socket: (url) => new WebSocket(chain.relay ? url : socketHost() + new URL(url).pathname),
@@ -190,6 +198,11 @@ async function sit(view) {
 		]);
 		if (!output) return;
 		const decoded = await decode('read_fast', { game }, output).catch(() => null);
+		const hasOther = decoded && decoded.fast_game.keys[mine] !== key;
+		if (hasOther && isWatched(opened) && table === opened) {
+			leave();
+			return sitDown(opened.told);
+		}
 		opened.chain = decoded?.fast_game ?? opened.chain;
 		await opened.seat.see(output, time ?? 0);
 	};

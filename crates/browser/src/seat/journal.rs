@@ -29,13 +29,16 @@ fn seal(journal: &Journal, subject: &Subject, key: Address) -> Hex {
     Hex(bytes)
 }
 
-/// The journal for the disk, if it is not there as it is now.
+/// The journal for the disk, if it is not there as it is now. None is begun before something is in it.
 pub(super) fn changed(
     kept: Option<&Hex>,
     journal: &Journal,
     subject: &Subject,
     key: Address,
 ) -> Option<Hex> {
+    if kept.is_none() && *journal == Journal::default() {
+        return None;
+    }
     let sealed = seal(journal, subject, key);
     (kept != Some(&sealed)).then_some(sealed)
 }
@@ -54,7 +57,7 @@ pub(super) struct Unsealed {
 ///
 /// 1. `DamagedBook` if it was changed or cut off,
 /// 2. `OtherGame` if it is of another game, or the host tells of other players, keys or another board
-///    than when the journal was begun.
+///    than when the first entry was made.
 pub(super) fn unseal(
     sealed: Option<&Hex>,
     subject: &Subject,
@@ -82,12 +85,6 @@ pub(super) fn unseal(
     if ![MAGIC, FIRST_MAGIC].contains(&magic) {
         return Err(damaged());
     }
-    if *of != game(subject, key) {
-        return Err(Failure::new(
-            "OtherGame",
-            "the host tells of other players, session keys or another board than when this game began",
-        ));
-    }
     let unsealed = match magic {
         MAGIC => Journal::decode_all(&mut journal)
             .ok()
@@ -104,7 +101,15 @@ pub(super) fn unseal(
         }
         _ => None,
     };
-    unsealed.ok_or_else(damaged)
+    let unsealed = unsealed.ok_or_else(damaged)?;
+    // An empty one binds to nothing. What a host shows first may be false.
+    if *of != game(subject, key) && unsealed.journal != Journal::default() {
+        return Err(Failure::new(
+            "OtherGame",
+            "the host tells of other players, session keys or another board than when this game began",
+        ));
+    }
+    Ok(unsealed)
 }
 
 /// Hash of what does not change in a game.

@@ -4,7 +4,7 @@ use codec::{DecodeAll as _, Encode as _};
 use connect4_protocol::fast::wire::{FromRelay, Present, Refusal, ToRelay, presence};
 use connect4_protocol::fast::{Crypto as _, Ending, Evidence, FIRST, Native, Signature};
 use connect4_rules::{ByPlayer, Player};
-use connect4_seat::FirstJournal;
+use connect4_seat::{FirstJournal, Journal};
 use connect4_testing::fast::FastPlay;
 use serde_json::{Value, json};
 
@@ -239,6 +239,30 @@ fn a_host_can_not_change_players_keys_or_board_of_a_game_that_has_begun() {
     assert_eq!(play.refused(0, json!({ "drop": 3 })), "OtherGame");
     play.chain = honest;
     play.step(0, json!({ "drop": 3 })).expect("its turn");
+}
+
+#[test]
+fn a_seat_is_bound_to_its_game_by_what_is_kept_and_not_by_a_look() {
+    let mut play = Play::new();
+    let honest = play.chain;
+    play.chain.keys.two = FastPlay::new(FIRST + 9).keys.two.address();
+    let looked = play.step(0, json!("look")).expect("a seat");
+    assert_eq!(looked["book"], Value::Null, "nothing is to be kept");
+    // Earlier pages have kept an empty journal at the first look.
+    let mut empty = b"c4page\0\x02".to_vec();
+    empty.extend_from_slice(&[9; 32]);
+    Journal::default().encode_to(&mut empty);
+    let checksum = sp_crypto_hashing::blake2_256(&empty);
+    empty.extend_from_slice(&checksum);
+    play.chain = honest;
+    for book in [Value::Null, json!(crate::hex(&empty))] {
+        play.pages[0].book = book;
+        let looked = play.step(0, json!("look")).expect("the truth is back");
+        assert_eq!(looked["state"]["moves"], json!([]));
+    }
+    play.drop_all(&[3]);
+    play.chain.keys.two = FastPlay::new(FIRST + 9).keys.two.address();
+    assert_eq!(play.refused(0, json!("look")), "OtherGame");
 }
 
 #[test]
