@@ -60,7 +60,7 @@ function inWords(error, name) {
 				'locked',
 			);
 		case ALREADY_ASKED:
-			return new WalletError(`${name} waits for an answer already: open it.`, 'refused');
+			return new WalletError(`${name} waits for an answer already: open it.`, 'failed');
 		default:
 			return new WalletError(`${name} says: ${error?.message ?? error}`, 'failed');
 	}

@@ -98,6 +98,8 @@ function movesOf({ moves }, view) {
 	});
 }
 
+const DUE = 'The chain has to be told of the latest signed moves: sign it in your wallet.';
+
 /**
  * What the player should know, beyond what is said of any fast game.
  * @param {Shown} shown @param {Due | null} [due]
@@ -106,10 +108,10 @@ export function noteOf({ role, trouble, duty, ahead }, due = null) {
 	if (role === 'elsewhere') {
 		return 'This game is played in another tab of this browser: close it to go on here.';
 	}
-	if (trouble) return trouble;
+	if (trouble) return duty ? `${DUE} ${trouble}` : trouble;
 	if (due?.what === 'contest by move') {
 		return 'The opponent has brought a line to the chain that you can still contest: make your move before the time is over. If you don’t, you lose.';
 	}
-	if (duty) return 'The chain has to be told of the latest signed moves: sign it in your wallet.';
+	if (duty) return DUE;
 	return clockWarning(ahead);
 }

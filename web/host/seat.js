@@ -5,6 +5,7 @@
 // and of each one the book is on disk before anything of it leaves the page.
 
 import { chainTime } from './chain-time.js';
+import { WalletError } from './ethereum.js';
 import { hold } from './lock.js';
 import { openRoom, roomUrl } from './room.js';
 import { AskError, ask } from './wasm.js';
@@ -17,7 +18,9 @@ const TICK = 1_000; // milliseconds between looks at deadlines
 const TELL_AGAIN = 10; // ticks after which the relay is told the latest position again
 const NO_LOCKS =
 	'This browser cannot keep other tabs from playing the same game here, as the page does not come by https: so it is watched. The game can go on by moves on the chain, which your wallet signs.';
-const AGAIN = 2_000; // milliseconds before the chain is told again of what it has not taken
+/** Milliseconds before the wallet is asked again to do what is due, twice as many each time. */
+const AGAIN = 5_000;
+const MOST_AGAIN = 60_000;
 
 /** Why a player can't do what it wants now. Nothing was signed. */
 export class SeatError extends Error {}
@@ -69,8 +72,8 @@ export class SeatError extends Error {}
  *   socket?: (url: string) => WebSocket,
  *   time?: () => number,
  * }} options `changed` is told how the game stands. `transact` has the player's account call a contract,
- * and resolves once that is in a block: for what the player does, and by itself for what has to be done,
- * once for each. `time` is this machine's, in seconds since 1970.
+ * and resolves once that is in a block: for what the player does, and by itself for what has to be done, again
+ * after a pause until the chain has it or the player refuses. `time` is this machine's, in seconds since 1970.
  */
 export function openSeat({
 	game,
@@ -99,6 +102,8 @@ export function openSeat({
 	let newest = null;
 	/** @type {Offers} */
 	let offers = { theirs: null };
+	/** What is wrong, the first of which is shown. */
+	const troubles = { duty: '', look: '', other: key && journal && !locks ? NO_LOCKS : '' };
 	/** @type {Shown} */
 	let shown = {
 		state: null,
@@ -106,7 +111,7 @@ export function openSeat({
 		relay: relay ? 'it is being connected' : 'there is none',
 		opponent: null,
 		watchers: 0,
-		trouble: key && journal && !locks ? NO_LOCKS : '',
+		trouble: troubles.other,
 		duty: null,
 		ahead: 0,
 	};
@@ -123,11 +128,9 @@ export function openSeat({
 	let ticks = 0;
 	/** What is due and waited with, and since when, in milliseconds. @type {{ input: string, since: number } | null} */
 	let awaited = null;
-	/** Input of the duty that was told last. */
-	let done = '';
-	let notBefore = 0;
+	/** When the wallet is asked again for what is due, by its input, and how long it was waited last, in milliseconds. @type {Map<string, { after: number, pause: number }>} */
+	const asked = new Map();
 	let isTelling = false;
-
 	/** @param {Partial<Shown>} change */
 	function show(change) {
 		shown = { ...shown, ...change };
@@ -136,6 +139,12 @@ export function openSeat({
 		if (now === told || isClosed) return;
 		told = now;
 		changed(shown);
+	}
+
+	/** Says what is wrong, or that nothing is any more. @param {keyof typeof troubles} of @param {string} text */
+	function complain(of, text) {
+		troubles[of] = text;
+		show({ trouble: Object.values(troubles).find((one) => one) ?? '' });
 	}
 
 	/** Steps follow each other: each one begins with the book that the one before has left. */
@@ -214,14 +223,15 @@ export function openSeat({
 				else if (shown.role !== 'waiting') {
 					await watch(typeof what === 'object' ? what.hear : null);
 				}
+				complain('look', '');
 			} catch (error) {
 				if (error instanceof AskError && error.name === 'DamagedBook') {
 					// What was signed is not known: from now on this tab watches.
 					secret = null;
 					book = null;
-					show({ role: 'watcher' });
-				}
-				show({ trouble: reason(error) });
+					show({ role: 'watcher', duty: null });
+					complain('other', reason(error));
+				} else complain('look', reason(error));
 			}
 		});
 
@@ -237,7 +247,7 @@ export function openSeat({
 			show({ opponent, watchers: present.watchers });
 		}
 		if (refused?.closes) show({ relay: refused.text });
-		if (bad) show({ trouble: `The relay sends what the opponent has not signed: ${bad.text}` });
+		if (bad) complain('other', `The relay sends what the opponent has not signed: ${bad.text}`);
 	}
 
 	/** Has the account do what has to be done on the chain. @param {SeatState} state */
@@ -245,6 +255,7 @@ export function openSeat({
 		if (!duty) {
 			awaited = null;
 			show({ duty: null });
+			complain('duty', '');
 			return;
 		}
 		const now = Date.now();
@@ -252,29 +263,33 @@ export function openSeat({
 		if (awaited?.input !== input) awaited = { input, since: now };
 		if (now - awaited.since < duty.patience * 1000) return;
 		show({ duty: duty.call });
-		if (isTelling || now < notBefore || done === duty.call.input) return;
-		tell(duty.call);
+		if (!isTelling && now >= (asked.get(input)?.after ?? 0)) tell(duty.call);
 	}
 
 	/** @param {Called} call */
 	async function tell(call) {
+		const { input } = call;
 		isTelling = true;
-		// Who has refused to sign it is not asked again by itself.
-		done = call.input;
+		const last = asked.get(input)?.pause;
+		const pause = last ? Math.min(2 * last, MOST_AGAIN) : AGAIN;
+		let isRefused = false;
 		try {
 			await transact(call, 'duty');
+			complain('duty', '');
 		} catch (error) {
-			show({ trouble: reason(error) });
+			// A player who has refused is not asked again by itself.
+			isRefused = error instanceof WalletError && error.kind === 'refused';
+			complain('duty', reason(error));
 		} finally {
 			isTelling = false;
-			notBefore = Date.now() + AGAIN;
+			asked.set(input, { pause, after: isRefused ? Infinity : Date.now() + pause });
 		}
 	}
 
 	/** A step that the player wants. @param {Step} what @param {Why} why */
 	async function act(what, why) {
 		const call = await inTurn(() => step(what));
-		show({ trouble: '' });
+		complain('other', '');
 		if (call) await transact(call, why);
 	}
 
@@ -288,10 +303,11 @@ export function openSeat({
 			try {
 				const kept = await journal.read(key, name);
 				({ secret, book } = kept);
-				show({ trouble: '' });
+				complain('other', '');
 			} catch (error) {
 				book = null;
-				show({ role: 'watcher', trouble: reason(error) });
+				show({ role: 'watcher' });
+				complain('other', reason(error));
 			}
 		});
 		await perceive(newest === null ? 'look' : { hear: newest });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { afterEach, describe, test } from 'node:test';
+import { afterEach, beforeEach, describe, mock, test } from 'node:test';
 
+import { WalletError } from './ethereum.js';
 import {
 	CHAIN_ID,
 	CONTRACT,
@@ -34,6 +35,7 @@ function page({
 	locks = new Locks(),
 	chain = started(),
 	time = () => 1_800_000_000,
+	fails = () => {},
 }) {
 	/** @type {{ call: any, why: string }[]} */
 	const calls = [];
@@ -47,6 +49,7 @@ function page({
 		changed: () => {},
 		transact: async (call, why) => {
 			calls.push({ call, why });
+			fails();
 		},
 		locks,
 		socket: relay?.socket,
@@ -159,6 +162,23 @@ describe('a fast game in two browsers', () => {
 		await play(pages, [3], 2);
 	});
 
+	test('goes on when the truth is back, if nothing was signed on what was false', async () => {
+		const disk = new Disk(KEYS[0] ?? '', SECRETS[0] ?? '');
+		const relay = new Relay();
+		const untrue = started([KEYS[0] ?? '', `0x${'99'.repeat(20)}`]);
+		const one = page({ relay, disk, key: KEYS[0], chain: untrue });
+		const two = page({ relay, disk: new Disk(KEYS[1] ?? '', SECRETS[1] ?? ''), key: KEYS[1] });
+		await ready(one, two);
+		assert.deepEqual(disk.sessions.get(KEYS[0] ?? '')?.books, {}, 'nothing is bound by a look');
+		await one.seat.see(started(), 1_800_000_000);
+		await play([one, two], [3, 4]);
+		// From now on it is bound: what differs is told for as long as it does.
+		await one.seat.see(untrue, 1_800_000_000);
+		assert.match(one.seat.shown.trouble, /other players, session keys or another board/);
+		await one.seat.see(started(), 1_800_000_000);
+		assert.equal(one.seat.shown.trouble, '');
+	});
+
 	test('is resigned and drawn by signatures', async () => {
 		const drawn = await table();
 		await play(drawn.pages, [3, 4]);
@@ -216,6 +236,61 @@ describe('a fast game in two browsers', () => {
 		await seat.bring();
 		assert.equal(calls[0]?.call.message, 'advance');
 		assert.equal(calls[0]?.why, 'bring');
+	});
+});
+
+describe('what has to be done on the chain', () => {
+	/** Red has won, and what becomes of its transactions is up to `fails`. @param {() => void} fails */
+	async function due(fails) {
+		const relay = new Relay();
+		const [one, two] = KEYS.map((key, at) =>
+			page({ relay, disk: new Disk(key, SECRETS[at] ?? ''), key, fails }),
+		);
+		await ready(...[one, two].filter((of) => of !== undefined));
+		await play([one, two], COLUMN);
+		await until(() => one?.calls.length === 1, 'the wallet is asked');
+		/** Looks at the chain again, once the clock of the browser is so many seconds further. */
+		const later = async (/** @type {number} */ seconds) => {
+			mock.timers.tick(seconds * 1_000);
+			await one?.seat.see(started(), 1_800_000_000);
+		};
+		return { seat: one?.seat, calls: one?.calls ?? [], later };
+	}
+
+	beforeEach(() => mock.timers.enable({ apis: ['Date'], now: 1_800_000_000_000 }));
+	afterEach(() => mock.timers.reset());
+
+	test('is due again after an error, not at once, and the error is told', async () => {
+		let why = 'the node is away';
+		const { seat, calls, later } = await due(() => {
+			if (why) throw new Error(why);
+		});
+		await until(() => seat.shown.trouble === why, 'it is told');
+		assert.notEqual(seat.shown.duty, null);
+		for (const [pause, before] of [5, 10, 20, 40, 60, 60].entries()) {
+			await later(before - 1);
+			assert.equal(calls.length, pause + 1);
+			await later(1);
+			assert.equal(calls.length, pause + 2, `after ${before} seconds`);
+		}
+		why = '';
+		await later(60);
+		assert.equal(seat.shown.trouble, '', 'it is in a block');
+		// A fork took it back, or the host has said what is not true.
+		await later(60);
+		assert.equal(calls.length, 9);
+	});
+
+	test('is not asked for again by itself once the player has refused', async () => {
+		const { seat, calls, later } = await due(() => {
+			throw new WalletError('You refused in Purse: nothing was signed.', 'refused');
+		});
+		await later(3_600);
+		assert.equal(calls.length, 1);
+		assert.match(seat.shown.trouble, /You refused in Purse/);
+		assert.notEqual(seat.shown.duty, null);
+		await seat.doDuty();
+		assert.equal(calls.length, 2);
 	});
 });
 
