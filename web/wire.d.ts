@@ -69,6 +69,14 @@ export type Answered = {
   data: string;
 };
 
+/** A block by its number and its hash. */
+export type AnsweredBlock = {
+  /** Number of the block. */
+  block: number;
+  /** Hash of the block: `0x` and 64 hexadecimal digits. */
+  hash: string;
+};
+
 /** Asks a contract something. */
 export type Ask = {
   /** The contract. */
@@ -1011,6 +1019,8 @@ export type Prepare = {
   data: string;
   /** Payment in the token's smallest unit. */
   payment: Amount;
+  /** Block of the move that is answered; none if the call answers to nothing. On a branch of the chain without that block, what a wallet of a Polkadot SDK chain signs is void. */
+  answers?: AnsweredBlock | null;
 };
 
 /** A call that the contract would not refuse. */

@@ -10,7 +10,8 @@ import { session } from './session.js';
  * The moves of a game that are answered, of which the newest was made by a transaction; null if that is not
  * known, as the host need not tell it.
  * @typedef {{
- *   game: number | string, turns: number, transaction: { hash: string, block: number } | null,
+ *   game: number | string, turns: number,
+ *   transaction: { hash: string, block: number, block_hash: string } | null,
  * }} Answered
  */
 

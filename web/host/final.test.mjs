@@ -184,12 +184,16 @@ test('whether there is a stake, and what is answered, is read from the chain', a
 	chain(5, moved());
 	assert.deepEqual(await safely(GAME), {
 		depth: 1,
+		isStaked: true,
 		answers: { game: GAME, turns: 1, transaction: null },
 	});
 	chain(5, started());
-	assert.deepEqual(await safely(GAME), { depth: 1, answers: null }, 'the first move answers none');
+	const first = { depth: 1, isStaked: true, answers: null };
+	assert.deepEqual(await safely(GAME), first, 'the first move answers none');
 	chain(0, moved());
-	assert.deepEqual(await safely(GAME), {});
+	assert.deepEqual(await safely(GAME), {
+		answers: { game: GAME, turns: 1, transaction: null },
+	});
 	node = () => {
 		throw new Error('the network is away');
 	};

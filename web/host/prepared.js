@@ -7,7 +7,7 @@ import { isPallet } from './pallet.js';
 import { session } from './session.js';
 import { ask } from './wasm.js';
 
-/** @import { Payload, Prepared, Unsigned } from '../wire.d.ts' */
+/** @import { AnsweredBlock, Payload, Prepared, Unsigned } from '../wire.d.ts' */
 /** @import { Call } from './send.js' */
 
 /** For how many blocks a transaction is valid. */
@@ -31,17 +31,21 @@ const differs = (what) =>
 /**
  * Compares what the host prepared with what the player wanted.
  * @param {Prepared} prepared @param {Call} call @param {bigint} payment
+ * @param {AnsweredBlock | null} [answers] the block of the move that is answered
  * @returns {Promise<{ prepared: Prepared, depositLimit: bigint | null }>} what is signed, without anything that
  * the page does not know; and the most that may be held as a deposit, if that is much more than is shown
  * @throws {WalletError} if it is something else
  */
-export async function checkPrepared(prepared, call, payment) {
+export async function checkPrepared(prepared, call, payment, answers = null) {
 	const wanted = needContract(call.contract).toLowerCase();
 	if (prepared.to.toLowerCase() !== wanted) throw differs('another contract');
 	if (BigInt(prepared.payment) !== payment) throw differs('another payment');
 	const { unsigned } = prepared;
 	if (!unsigned) return { prepared, depositLimit: null };
 	const payload = await checkPayload(unsigned);
+	if (answers && !isBasedOn(payload, answers)) {
+		throw differs('a branch of the chain without the move that you answer');
+	}
 	const clean = { ...prepared, unsigned: { ...unsigned, payload } };
 	const does = await ask({ substrate_call: payload.method });
 	const { index } = 'plain' in does ? does.plain : does.contract;
@@ -103,6 +107,16 @@ async function checkPayload({ payload, tail }) {
 		version: 4,
 	};
 }
+
+/**
+ * Whether what is signed is based on a block, so that it is void on a branch without it. On an old one it is
+ * not, as it would be valid for too short a time: then it is a later one.
+ * @param {Payload} payload @param {AnsweredBlock} on
+ */
+const isBasedOn = ({ blockNumber, blockHash }, { block, hash }) =>
+	Number(blockNumber) === block
+		? blockHash === hash.toLowerCase()
+		: Number(blockNumber) > block;
 
 /**
  * The phase of an era of 64 blocks: two bytes, of which the four low bits are the period and the others the

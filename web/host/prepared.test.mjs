@@ -180,6 +180,29 @@ describe('what a Polkadot wallet signs', () => {
 		await check({ payload: { era: '0xf503', blockNumber: '0x7f' } });
 	});
 
+	test('is based on the block of the move that it answers, or on a later one if that is old', async () => {
+		const block_hash = `0x${'02'.repeat(32)}`;
+		const on = (/** @type {number} */ block, hash = block_hash) =>
+			checkPrepared(prepared(), CALL, 0n, { block, hash });
+		await on(101);
+		await on(40, `0x${'03'.repeat(32)}`);
+		await assert.rejects(on(101, `0x${'03'.repeat(32)}`), /without the move that you answer/);
+		await assert.rejects(on(102), /without the move that you answer/);
+		host['/api/prepare'] = () => prepared();
+		host['/api/transactions/'] = landed;
+		const transaction = { hash: HASH, block: 101, block_hash };
+		await send('Drop a disc', CALL, { answers: { game: 5, turns: 1, transaction } });
+		const { body } = asked.find(({ path }) => path === '/api/prepare') ?? {};
+		assert.deepEqual(body.answers, { block: 101, hash: block_hash });
+		await assert.rejects(
+			send('Drop a disc', CALL, {
+				answers: { game: 5, turns: 1, transaction: { ...transaction, block: 102 } },
+			}),
+			/without the move that you answer/,
+		);
+		assert.equal(signed.length, 1);
+	});
+
 	test('has nothing in it that the page has not put there', async () => {
 		const extra = { assetId: '0x01', metadataHash: `0x${'03'.repeat(32)}`, mode: 1, version: 5 };
 		const { prepared: clean } = await check({

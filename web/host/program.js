@@ -9,7 +9,7 @@ import { WalletError } from './ethereum.js';
 import { newKey, tableOf } from './fast.js';
 import { send } from './send.js';
 import { session } from './session.js';
-import { safely } from './stake.js';
+import { answered, safely } from './stake.js';
 import { checkGame } from './verify.js';
 import { ask } from './wasm.js';
 
@@ -149,8 +149,10 @@ async function play(game, action) {
 	const message = isFast(game) ? FAST[action] : action;
 	const what = ACTIONS[action];
 	if (!what || !message) throw new WalletError('This is not done in this game.', 'failed');
-	if (ON_BOARD.includes(action)) await checkGame(game);
-	const landed = await send(`${what} in game ${game}`, await call(message, { game }));
+	const isOnBoard = ON_BOARD.includes(action);
+	if (isOnBoard) await checkGame(game);
+	const answers = isOnBoard ? answered(game) : null;
+	const landed = await send(`${what} in game ${game}`, await call(message, { game }), { answers });
 	return receipt(landed);
 }
 
@@ -159,6 +161,7 @@ async function next(game, stake) {
 	await checkGame(game);
 	const state = await read(isFast(game) ? 'fast_match_of' : 'match_of', { game });
 	const payment = BigInt(stake ?? 0);
+	const answers = answered(game);
 	const accepts = state.match.rematch !== null;
 	const encoded = isFast(game)
 		? await call(accepts ? 'accept_fast_rematch' : 'offer_fast_rematch', {
@@ -166,7 +169,7 @@ async function next(game, stake) {
 				key: await newKey(),
 			})
 		: await call(accepts ? 'accept_rematch' : 'offer_rematch', { game });
-	const landed = await send(`Another game after game ${game}`, encoded, { payment });
+	const landed = await send(`Another game after game ${game}`, encoded, { payment, answers });
 	return { game: find(landed, 'match')?.game ?? null };
 }
 

@@ -7,22 +7,27 @@ import './page-fakes.mjs';
 import * as shown from '../state/fixtures.mjs';
 import { dispatch } from '../store.js';
 import { useContracts } from './contracts.js';
-import { matchFor, started } from './fakes.mjs';
-import { host, kept } from './page-fakes.mjs';
+import { matchFor, moved, started } from './fakes.mjs';
+import { asked, host, kept } from './page-fakes.mjs';
 import { perform } from './program.js';
 import { connect, leave, session } from './session.js';
 import { ask } from './wasm.js';
 
 const GAME = 5;
-const MATCHES_CODE = `0x${readFileSync('artifacts/connect4_matches.polkavm').toString('hex')}`;
+const [GAMES_CODE, MATCHES_CODE] = ['connect4', 'connect4_matches'].map(
+	(name) => `0x${readFileSync(`artifacts/${name}.polkavm`).toString('hex')}`,
+);
+const GAMES = `0x${'aa'.repeat(20)}`;
 const MATCHES = `0x${'bb'.repeat(20)}`;
 /** What `read_game` answers for a game that has just begun: the record of a fast one begins with it. */
 const GAME_BYTES = 2 + 115;
-const game = started().slice(0, '0x'.length + 2 * GAME_BYTES);
+const bytes = (/** @type {string} */ fast) => fast.slice(0, '0x'.length + 2 * GAME_BYTES);
 const terms = (await ask({ read: { match_of: { game: GAME } } })).input.slice(0, 10);
 
 /** What the wallet's node answers to reads of the terms. */
 let match = matchFor(0);
+/** What it answers to reads of the game. */
+let game = bytes(started());
 /** Whether the node tells the code of the contracts. */
 let hasCode = false;
 /** How often the wallet was asked to sign. */
@@ -49,8 +54,10 @@ beforeEach(async () => {
 	signed = 0;
 	hasCode = false;
 	match = matchFor(0);
+	game = bytes(started());
+	asked.length = 0;
 	session.chain = /** @type {any} */ ({ name: 'Here', chainId: 7, ratio: 1n, confirmations: 1 });
-	useContracts({ matches: MATCHES, games: `0x${'aa'.repeat(20)}` });
+	useContracts({ matches: MATCHES, games: GAMES });
 	host['/api/prepare'] = () => new Error('it is tried');
 	await connect(
 		/** @type {any} */ ({
@@ -67,7 +74,7 @@ beforeEach(async () => {
 			},
 			node: async (/** @type {string} */ method, /** @type {any[]} */ [call]) => {
 				if (method === 'eth_getBlockByNumber') return null;
-				if (method === 'eth_getCode' && hasCode) return MATCHES_CODE;
+				if (method === 'eth_getCode' && hasCode) return call === GAMES ? GAMES_CODE : MATCHES_CODE;
 				if (method === 'eth_getCode') throw new Error('the code is asked for');
 				return call.data.startsWith(terms) ? match : game;
 			},
@@ -128,4 +135,29 @@ test('nothing is signed on another board, terms or offers than those on the chai
 		await assert.rejects(one(), /the code is asked for/);
 	}
 	assert.equal(signed, 0);
+});
+
+test('what a player does because of a move names the block of that move', async () => {
+	hasCode = true;
+	// The code of an address that was looked at before is not looked at again.
+	useContracts({ matches: `0x${'de'.repeat(20)}`, games: GAMES });
+	dispatch(shown.at(`/game/${GAME}`));
+	const view = shown.game('1', { red: RED, blue: BLUE });
+	const at = { block: 17, block_hash: `0x${'17'.repeat(32)}`, hash: '0x1', index: 0, fee: '0' };
+	const moves = view.moves.map((move) => ({ ...move, transaction: at }));
+	dispatch(shown.view({ ...view, moves }));
+	game = bytes(moved());
+	/** @type {[string, object][]} */
+	const acts = [
+		['drop', { bin: 0 }],
+		['act', { act: 'resign' }],
+		['act', { act: 'accept_draw' }],
+		['next', { stake: null }],
+	];
+	for (const [name, body] of acts) {
+		asked.length = 0;
+		await assert.rejects(perform(`/api/games/${GAME}/${name}`, body), /it is tried/);
+		const [{ body: told = null } = {}] = asked.filter(({ path }) => path === '/api/prepare');
+		assert.deepEqual(told?.answers, { block: 17, hash: at.block_hash }, name);
+	}
 });

@@ -47,10 +47,12 @@ export function showTo(to) {
 
 /**
  * How a call is sent.
- * @typedef {{ payment?: bigint, depth?: number, answers?: Answered | null }} How
+ * @typedef {{
+ *   payment?: bigint, depth?: number, answers?: Answered | null, isStaked?: boolean,
+ * }} How
  *
  * `payment` is in the token's smallest unit. `depth` is how many blocks have to lie on top of it. `answers`
- * are the moves that it answers to, which have to lie as deep before anything is signed.
+ * are the moves that it answers to, which have to lie as deep before anything is signed if `isStaked`.
  */
 
 /** A transaction at a time: a wallet asks for one signature after the other. @type {Promise<unknown>} */
@@ -65,7 +67,7 @@ let queue = Promise.resolve();
  */
 export async function send(what, call, how = {}) {
 	// What is due on the chain meanwhile need not wait for it.
-	if (how.answers) await waitUntilSettled(what, call, how.answers);
+	if (how.answers && how.isStaked) await waitUntilSettled(what, call, how.answers);
 	const sending = queue.then(() => sendNow(what, call, how));
 	queue = sending.catch(() => {});
 	return sending;
@@ -105,7 +107,9 @@ async function waitUntilSettled(what, call, answers) {
 }
 
 /** @param {string} what @param {Call} call @param {How} how */
-async function sendNow(what, call, { payment = 0n, depth = 0 }) {
+async function sendNow(what, call, { payment = 0n, depth = 0, answers = null }) {
+	const { transaction = null } = answers ?? {};
+	const base = transaction && { block: transaction.block, hash: transaction.block_hash };
 	try {
 		const { wallet, account, chain, isKnown } = await signer(call);
 		for (;;) {
@@ -116,8 +120,9 @@ async function sendNow(what, call, { payment = 0n, depth = 0 }) {
 				contract: call.contract,
 				data: call.input,
 				payment: String(payment),
+				answers: base,
 			});
-			const { prepared, depositLimit } = await checkPrepared(told, call, payment);
+			const { prepared, depositLimit } = await checkPrepared(told, call, payment, base);
 			const { maps = false } = prepared.unsigned ?? {};
 			const signature = signatureOf(what, prepared);
 			const address = signature ? await addressOf(account) : '';

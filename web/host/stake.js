@@ -1,10 +1,26 @@
-// How a disc is sent in a game for a stake.
+// What a transaction in a game answers to, and how a disc is sent for a stake.
 
 import { current } from '../store.js';
 import { read } from './chain.js';
 import { session } from './session.js';
 
+/** @import { Answered } from './final.js' */
 /** @import { How } from './send.js' */
+
+/**
+ * The moves of a game that are answered; null if there are none.
+ * @param {number | string} game
+ * @param {number} [turns] how many; all that are shown if they are not given
+ * @returns {Answered | null}
+ */
+export function answered(game, turns) {
+	const { view } = current();
+	const shown = view?.game === game && view.game !== null ? view : null;
+	const count = turns ?? shown?.turns ?? 0;
+	return count > 0
+		? { game, turns: count, transaction: shown?.moves[count - 1]?.transaction ?? null }
+		: null;
+}
 
 /**
  * How a disc is sent: for a stake it answers what can't be taken back, and is followed as deep. Whether there
@@ -21,9 +37,8 @@ export async function safely(game) {
 	const { view } = current();
 	const shown = view?.game === game && view.game !== null ? view : null;
 	const isStaked = BigInt(match.stake) > 0n || BigInt(shown?.match.stake ?? 0) > 0n;
-	if (!isStaked) return {};
 	const { turns } = isFast ? found.fast_game.game : found.game;
-	const transaction = shown?.moves[turns - 1]?.transaction ?? null;
-	const depth = session.chain?.confirmations ?? 1;
-	return { depth, answers: turns > 0 ? { game, turns, transaction } : null };
+	const answers = answered(game, turns);
+	if (!isStaked) return { answers };
+	return { answers, isStaked, depth: session.chain?.confirmations ?? 1 };
 }

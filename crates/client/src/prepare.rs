@@ -103,18 +103,22 @@ pub struct Payload {
 
 impl Contract {
     /// Tries a call of an account without signing it. `input` is the selector and the arguments of a
-    /// message of the contract of this kind, `payment` is in the unit of contracts.
+    /// message of the contract of this kind, `payment` is in the unit of contracts. `answers` is the block
+    /// of what the call answers to: what is signed is void on a branch of the chain without that block,
+    /// unless it is a transaction of Ethereum.
     ///
     /// # Errors
     ///
-    /// [`Error::Lacks`] if there is no such contract, [`Error::Refused`] if the contract would refuse
-    /// the call, [`Error::NoFunds`] if the account can't pay for it.
+    /// [`Error::Lacks`] if there is no such contract, [`Error::TakenBack`] if the chain does not have the
+    /// block that is answered, [`Error::Refused`] if the contract would refuse the call,
+    /// [`Error::NoFunds`] if the account can't pay for it.
     pub async fn prepare(
         &self,
         account: &Named,
         kind: ContractKind,
         input: &[u8],
         payment: u128,
+        answers: Option<BlockRef>,
     ) -> Result<Prepared, Error> {
         let task = Task::Prepare {
             account: account.clone(),
@@ -124,7 +128,7 @@ impl Contract {
             self.check_trusted(&task)?;
         }
         self.deployed()
-            .prepare(&task, account, to, input, payment)
+            .prepare(&task, account, to, input, payment, answers)
             .await
     }
 }
@@ -137,6 +141,7 @@ impl Deployed {
         to: Address,
         input: &[u8],
         wanted: u128,
+        answers: Option<BlockRef>,
     ) -> Result<Prepared, Error> {
         let client = self.client();
         let token = client.token();
@@ -149,8 +154,12 @@ impl Deployed {
         let payer = account.account();
         let is_ethereum = matches!(account, Named::Address(_));
         let is_mapped = client.is_mapped(&payer).await?;
+        // The call is tried on the branch for which it is signed.
+        let best = client.best_block_for(task).await?;
+        let anchor = client.anchor_of_answer(task, best, answers).await?;
+        let at = Some(best.hash);
         let (fee, deposit, signing) = if is_ethereum {
-            let deposit = self.rehearse(task, account, call).await?.deposit;
+            let deposit = self.rehearse(task, account, call, at).await?.deposit;
             let gas = client.ethereum_gas(task, account.address(), to, wanted, input);
             let gas = gas.await?;
             // Gas pays for the deposit as well.
@@ -159,7 +168,7 @@ impl Deployed {
                 .saturating_sub(u128::try_from(deposit).unwrap_or(0));
             (fee, deposit, Signing::Ethereum { gas: gas.amount })
         } else if is_mapped {
-            let run = self.rehearse(task, account, call).await?;
+            let run = self.rehearse(task, account, call, at).await?;
             let deposit = run.deposit;
             let may_accept = [OfferDraw::NAME, OfferRematch::NAME].map(selector);
             let run = match input.first_chunk() {
@@ -167,12 +176,14 @@ impl Deployed {
                 _ => run,
             };
             let fields = run.fields_of(call, &client.api().metadata());
-            let (unsigned, fee) = client.unsigned(task, &payer, CALL, fields).await?;
+            let (unsigned, fee) = client.unsigned(task, &payer, CALL, fields, anchor).await?;
             (fee, deposit, Signing::Call(Box::new(unsigned)))
         } else {
-            self.rehearse_unmapped(task, account, call).await?;
+            self.rehearse_unmapped(task, account, call, at).await?;
             let no_fields = Composite::named(Vec::<(String, Value)>::new());
-            let (unsigned, fee) = client.unsigned(task, &payer, MAP, no_fields).await?;
+            let (unsigned, fee) = client
+                .unsigned(task, &payer, MAP, no_fields, anchor)
+                .await?;
             (fee, 0, Signing::Map(Box::new(unsigned)))
         };
         let balance = client.balance(&payer).await?;
@@ -202,8 +213,8 @@ impl Client {
         account: &AccountId32,
         name: &str,
         fields: Composite<()>,
+        anchor: BlockRef,
     ) -> Result<(Unsigned, u128), Error> {
-        let anchor = self.loose_anchor(task).await?;
         let nonce = self.shared.rpc.system_account_next_index(account).await;
         let nonce = nonce.map_err(|error| self.failed(task, error))?;
         let parameters = DefaultExtrinsicParamsBuilder::<PolkadotConfig>::new()

@@ -135,11 +135,7 @@ impl Client {
                 seen = best;
             }
             if self.is_deep(task, answered, depth, seen, best).await? {
-                let oldest = best.number.saturating_sub(OLDEST_ANCHOR);
-                return match seen.number < oldest {
-                    true => self.below(task, best, oldest).await,
-                    false => Ok(seen),
-                };
+                return self.recent(task, best, seen).await;
             }
             let (heads, finals) = match &mut heads {
                 Some(heads) => heads,
@@ -188,8 +184,41 @@ impl Client {
     /// The block at which a transaction that answers to nothing is anchored.
     pub(crate) async fn loose_anchor(&self, task: &Task) -> Result<BlockRef, Error> {
         let best = self.best_block_for(task).await?;
-        self.below(task, best, best.number.saturating_sub(LOOSE_ANCHOR))
-            .await
+        self.anchor_of_answer(task, best, None).await
+    }
+
+    /// The block at which a transaction is anchored that answers to what is in a block, or to nothing. Whoever
+    /// signs it has waited until that lies deep enough.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TakenBack`] if the block is not on the best branch; else if the chain cannot be reached.
+    pub(crate) async fn anchor_of_answer(
+        &self,
+        task: &Task,
+        best: BlockRef,
+        answers: Option<BlockRef>,
+    ) -> Result<BlockRef, Error> {
+        let Some(seen) = answers else {
+            let number = best.number.saturating_sub(LOOSE_ANCHOR);
+            return self.below(task, best, number).await;
+        };
+        if !self.is_canonical(task, seen).await? {
+            return Err(Error::TakenBack {
+                task: task.clone(),
+                block: seen.number,
+            });
+        }
+        self.recent(task, best, seen).await
+    }
+
+    /// A block, or a later one of the same branch if it is old.
+    async fn recent(&self, task: &Task, best: BlockRef, seen: BlockRef) -> Result<BlockRef, Error> {
+        let oldest = best.number.saturating_sub(OLDEST_ANCHOR);
+        match seen.number < oldest {
+            true => self.below(task, best, oldest).await,
+            false => Ok(seen),
+        }
     }
 
     /// The block with a number at or below the best one's.

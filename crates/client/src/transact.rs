@@ -2,6 +2,7 @@
 
 use connect4_protocol::message::{OfferDraw, OfferRematch};
 use connect4_protocol::{Address, Error as Refusal, Message};
+use subxt::utils::H256;
 
 use crate::abi;
 use crate::account::{Named, Signer};
@@ -46,7 +47,7 @@ impl Deployed {
                 Some(answered) => self.client().anchor(task, answered, signer).await?,
                 None => self.client().loose_anchor(task).await?,
             };
-            let run = self.rehearse(task, &signer.named(), call).await?;
+            let run = self.rehearse(task, &signer.named(), call, None).await?;
             let run = match M::NAME {
                 OfferDraw::NAME | OfferRematch::NAME => run.that_may_accept(),
                 _ => run,
@@ -62,7 +63,7 @@ impl Deployed {
                         && name.ends_with("::ContractReverted")
                     {
                         // Another transaction came in between: a dry run tells the reason.
-                        self.rehearse(task, &signer.named(), call).await?;
+                        self.rehearse(task, &signer.named(), call, None).await?;
                     }
                     return Err(failed);
                 }
@@ -95,17 +96,19 @@ impl Deployed {
         if client.is_mapped(&account).await? {
             return Ok(None);
         }
-        self.rehearse_unmapped(task, &signer.named(), call).await?;
+        self.rehearse_unmapped(task, &signer.named(), call, None)
+            .await?;
         client.map(signer).await
     }
 
     /// Runs a call dry for an account that is not mapped yet, and refuses it if the contract would or if
-    /// the account cannot pay for it.
+    /// the account cannot pay for it. The state is that after a block; the best one if none is given.
     pub(crate) async fn rehearse_unmapped(
         &self,
         task: &Task,
         caller: &Named,
         call: Call<'_>,
+        at: Option<H256>,
     ) -> Result<(), Error> {
         let client = self.client();
         if call.payment > 0 && client.balance(&caller.account()).await? < call.payment {
@@ -114,7 +117,7 @@ impl Deployed {
         }
         let stands_for = fallback_account(caller.address());
         let unpaid = Call { payment: 0, ..call };
-        let run = client.dry_run(task, &stands_for, unpaid, None).await?;
+        let run = client.dry_run(task, &stands_for, unpaid, at).await?;
         if let Ok(returned) = &run.result {
             if returned.data.is_empty() {
                 return Err(Error::NoContract(call.contract));
@@ -148,15 +151,17 @@ impl Deployed {
     }
 
     /// Runs a message dry that may refuse. The value that it answers otherwise is not decoded: the
-    /// events of the transaction tell what was really done.
+    /// events of the transaction tell what was really done. The state is that after a block; the best one
+    /// if none is given.
     pub(crate) async fn rehearse(
         &self,
         task: &Task,
         caller: &Named,
         call: Call<'_>,
+        at: Option<H256>,
     ) -> Result<DryRun, Error> {
         let client = self.client();
-        let run = client.dry_run(task, &caller.account(), call, None).await?;
+        let run = client.dry_run(task, &caller.account(), call, at).await?;
         let returned = match &run.result {
             Ok(returned) => returned,
             Err(error) => return Err(client.explain(task, caller, error.clone()).await),

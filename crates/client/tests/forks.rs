@@ -4,9 +4,13 @@ mod common;
 
 use std::time::Duration;
 
+use codec::Encode as _;
 use connect4_chain::{Chain, Finality, Options, Retracted, rpc};
-use connect4_client::{Client, Contract, Error, Played, Seen, Signer, VariantAction, Variants};
-use connect4_protocol::{Error as Refusal, Game};
+use connect4_client::{
+    Client, Contract, Error, Played, Seen, Signer, Signing, VariantAction, Variants,
+};
+use connect4_protocol::message::{ContractKind, DropDisc};
+use connect4_protocol::{Error as Refusal, Game, Message as _, selector};
 use connect4_rules::variant::{Powers, VariantSpec};
 use connect4_rules::{Bin, Shape};
 use connect4_testing::served;
@@ -158,6 +162,53 @@ async fn a_reply_is_void_if_the_move_is_taken_back() {
     // He looks again, and replies to what is there.
     let replied = reply(&world, &world.bob, game, &instead, 0).await;
     assert_eq!(replied.unwrap().dropped.row, 0);
+}
+
+#[tokio::test]
+async fn what_a_wallet_signs_is_void_if_the_move_that_it_answers_is_taken_back() {
+    let world = world().await;
+    let game = world.game().await;
+    world.drop(&world.alice, game, 0).await;
+    let seen = world.see(game).await;
+    let input = [
+        &selector(DropDisc::NAME)[..],
+        &DropDisc { game, bin: 3 }.encode(),
+    ]
+    .concat();
+    let prepare = async |answers| {
+        let (bob, kind) = (world.bob.named(), ContractKind::Games);
+        let prepared = world.contract.prepare(&bob, kind, &input, 0, answers);
+        prepared.await.map(|prepared| match prepared.signing {
+            Signing::Call(unsigned) | Signing::Map(unsigned) => unsigned.payload.block,
+            Signing::Ethereum { .. } => panic!("bob has another key"),
+        })
+    };
+    for _ in 0..3 {
+        world.seal();
+    }
+    assert_eq!(prepare(Some(seen.block)).await.unwrap(), seen.block);
+    // What answers to nothing outlives short forks.
+    let loose = prepare(None).await.unwrap();
+    assert!(loose.number < seen.block.number, "{loose:?}");
+
+    let depth = world.best() - seen.block.number + 1;
+    world.reorganise(depth, Retracted::Drop);
+    world.drop(&world.alice, game, 3).await;
+    for _ in 0..depth {
+        world.seal();
+    }
+    // It would be bob's turn, but not on the board that he saw.
+    let error = prepare(Some(seen.block)).await.unwrap_err();
+    assert!(matches!(error, Error::TakenBack { .. }), "{error}");
+    let seen = world.see(game).await;
+    assert_eq!(prepare(Some(seen.block)).await.unwrap(), seen.block);
+
+    // What was seen long ago can be answered for a while, too.
+    for _ in 0..60 {
+        world.seal();
+    }
+    let late = prepare(Some(seen.block)).await.unwrap();
+    assert_eq!(late.number, world.best() - 32);
 }
 
 #[tokio::test]

@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::{Path, State};
-use connect4_client::{Error, H256, Named, Owing, Prepared, Signing, Unsigned, signed_extrinsic};
+use connect4_client::{
+    BlockRef, Error, H256, Named, Owing, Prepared, Signing, Unsigned, signed_extrinsic,
+};
 use connect4_protocol::message::ContractKind;
 
 use crate::app::App;
@@ -76,8 +78,16 @@ pub async fn prepare(
     let payment = asked.payment.0.checked_mul(ratio);
     let payment = payment.ok_or_else(|| Refusal::input("nobody has that much to pay"))?;
     let kind = asked.contract.into();
+    let answers = asked.answers.map(|answered| {
+        let hash = hash(&answered.hash)?;
+        Ok::<_, Refusal>(BlockRef {
+            number: answered.block,
+            hash,
+        })
+    });
+    let answers = answers.transpose()?;
     let prepared = app
-        .while_there(contract.prepare(&account, kind, &data, payment))
+        .while_there(contract.prepare(&account, kind, &data, payment, answers))
         .await?;
     Ok(Json(told(prepared)))
 }
@@ -151,13 +161,9 @@ pub async fn search(
     Path(hash): Path<String>,
     Queried(asked): Queried<SearchFrom>,
 ) -> Result<Json<Searched>, Refusal> {
-    let hash: [u8; 32] = digits(&hash)?
-        .try_into()
-        .map_err(|_| Refusal::input("a transaction is named by its hash: 0x and 64 digits"))?;
+    let hash = self::hash(&hash)?;
     let contract = deployed(&app)?;
-    let found = app
-        .while_there(contract.search(H256(hash), asked.from))
-        .await?;
+    let found = app.while_there(contract.search(hash, asked.from)).await?;
     let token = contract.client().token();
     let landed = found.found.map(|landed| {
         let (failure, events) = match landed.outcome {
@@ -229,6 +235,13 @@ pub async fn holder(
 
 fn account(text: &str) -> Result<Named, Refusal> {
     text.parse::<Named>().map_err(Refusal::input)
+}
+
+/// The hash of a block or a transaction.
+fn hash(text: &str) -> Result<H256, Refusal> {
+    digits(text)?.try_into().map(H256).map_err(|_| {
+        Refusal::input("a block or a transaction is named by its hash: 0x and 64 digits")
+    })
 }
 
 /// The bytes that `0x` and hexadecimal digits spell.

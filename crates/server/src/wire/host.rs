@@ -60,6 +60,21 @@ pub struct Prepare {
     pub data: String,
     /// Payment in the token's smallest unit.
     pub payment: Amount,
+    /// Block of the move that is answered; none if the call answers to nothing. On a branch of the chain
+    /// without that block, what a wallet of a Polkadot SDK chain signs is void.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional = nullable))]
+    pub answers: Option<AnsweredBlock>,
+}
+
+/// A block by its number and its hash.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct AnsweredBlock {
+    /// Number of the block.
+    pub block: u32,
+    /// Hash of the block: `0x` and 64 hexadecimal digits.
+    pub hash: String,
 }
 
 /// A call that the contract would not refuse.
