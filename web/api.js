@@ -51,6 +51,8 @@ export async function hello() {
 		wallets ??= await import('./host/main.js');
 		return wallets.join(said);
 	}
+	// Else amounts would be shown by what it says of its token, and be paid by what it has said before.
+	if (wallets) throw new Failure('The host does not say now on which chain it is.', 'away');
 	token = said.token;
 	if (said.unknown_keys.length) {
 		keys = keys.filter((key) => !said.unknown_keys.includes(key));

@@ -92,7 +92,8 @@ function take(said) {
 		dispatch({ type: 'view', view, now: Date.now() });
 		const next = follows(before, current());
 		if (next !== null) openGame(next);
-	} else {
+	} else if (['chain', 'missing', 'games'].includes(said.type)) {
+		// Nothing else that changes the page is a host's to say here.
 		dispatch(said);
 	}
 }

@@ -169,6 +169,7 @@ test('a wallet whose node does not answer says nothing of a transaction', async 
 const CHAIN = {
 	name: 'Here',
 	symbol: 'DOT',
+	decimals: 10,
 	genesis: '0x01',
 	chainId: 7,
 	rpc: null,

@@ -18,7 +18,7 @@ export const KEYS = await Promise.all(
 	SECRETS.map(async (session) => (await ask({ session })).address),
 );
 
-/** @param {number} value @param {number} bytes */
+/** @param {number | bigint} value @param {number} bytes */
 const little = (value, bytes) =>
 	Array.from({ length: bytes }, (_, index) =>
 		Number((BigInt(value) >> BigInt(8 * index)) & 0xffn)
@@ -29,17 +29,18 @@ const little = (value, bytes) =>
 const bare = (hex) => hex.slice(2);
 
 /**
- * What `read_fast` answers for a game on the standard board that has just begun, with these session keys.
- * @param {string[]} keys
+ * What `read_fast` answers for a game on the standard board that has just begun, with these session keys and
+ * players.
+ * @param {string[]} keys @param {string[]} accounts
  */
-export const started = (keys = KEYS) =>
+export const started = (keys = KEYS, accounts = ACCOUNTS) =>
 	[
 		'0x0000', // ink!'s result, and the contract's
-		...ACCOUNTS.map(bare),
+		...accounts.map(bare),
 		'00'.repeat(32), // no discs
 		'070604', // 7 bins of 6, lines of 4
 		'02000200', // nobody has moved, turns, no winner, not over
-		bare(ACCOUNTS[0]),
+		bare(accounts[0]),
 		'00'.repeat(16), // the clock stands
 		...keys.map(bare),
 		'01', // with these banks
@@ -50,13 +51,43 @@ export const started = (keys = KEYS) =>
 	].join('');
 
 /** The same with one disc of red in the first bin. */
-export const moved = () =>
-	started()
+export const moved = (accounts = ACCOUNTS) =>
+	started(KEYS, accounts)
 		.replace(`${'00'.repeat(32)}070604`, `01${'00'.repeat(31)}070604`)
 		.replace('02000200', '00010200');
 
-/** What `match_of` and `fast_match_of` answer for a match for a stake. @param {number} stake */
+/** What `match_of` and `fast_match_of` answer for a match for a stake. @param {number | bigint} stake */
 export const matchFor = (stake) => `0x0000${little(stake, 16)}${'00'.repeat(12)}`;
+
+/** The same, in which red has offered a draw before blue's first move. @param {number | bigint} stake */
+export const drawFor = (stake) => matchFor(stake).replace(/0000$/, '01000000');
+
+/** A number in SCALE's compact form. @param {bigint} number */
+function compact(number) {
+	if (number < 64n) return little(number << 2n, 1);
+	if (number < 1n << 14n) return little((number << 2n) | 1n, 2);
+	if (number < 1n << 30n) return little((number << 2n) | 2n, 4);
+	const bytes = Math.ceil(number.toString(16).length / 2);
+	return little(3n | (BigInt(bytes - 4) << 2n), 1) + little(number, bytes);
+}
+
+/**
+ * `Revive.call`, the extrinsic by which a contract is called.
+ * @param {{
+ *   index?: string, contract: string, value?: bigint, time?: bigint, proof?: bigint, deposit?: bigint,
+ *   input: string,
+ * }} call
+ */
+export const reviveCall = ({
+	index = '3c01',
+	contract,
+	value = 0n,
+	time = 500_000_000n,
+	proof = 40_000n,
+	deposit = 1_000n,
+	input,
+}) =>
+	`0x${index}${contract.slice(2)}${[value, time, proof, deposit].map(compact).join('')}${compact(BigInt(input.length / 2 - 1))}${input.slice(2)}`;
 
 /** A browser's disk, which outlives its pages. */
 export class Disk {

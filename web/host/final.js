@@ -1,9 +1,9 @@
 // Whether a move of a game can be answered for a stake: it has to be final, or to lie deep, as else who made
 // it could have it replaced, knowing the answer.
 
-import { get } from '../api.js';
 import { readOwn } from './chain.js';
 import { WalletError } from './ethereum.js';
+import { search } from './search.js';
 import { session } from './session.js';
 
 /**
@@ -56,7 +56,7 @@ const NOT_YET = { has: false, why: '' };
 /** The newest blocks by the host, and the one in which the newest move is, if it tells that. @param {Answered} answers */
 async function byHost({ transaction }) {
 	const { hash, from } = transaction ? { ...transaction, from: transaction.block } : NOTHING;
-	const { found, best, last_final } = await get(`/api/transactions/${hash}?from=${from}`);
+	const { found, best, last_final } = await search(hash, from);
 	if (transaction && !found) {
 		throw new WalletError(
 			'The chain took back the move that you answer: look at the board, then go on from there.',

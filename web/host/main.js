@@ -9,7 +9,7 @@ import { contractOf, useContracts } from './contracts.js';
 import { overlay } from './fast.js';
 import { renderHost } from './host-line.js';
 import { checkOn } from './node.js';
-import { judge, pinOf } from './pins.js';
+import { areReadable, judge, pinOf } from './pins.js';
 import { lookAtAddresses } from './proven.js';
 import { showTo } from './send.js';
 import { begin, onSession, session } from './session.js';
@@ -20,6 +20,9 @@ import { agree, renderWallet, showStage, showTrust } from './view.js';
 /** @import { Public } from '../wire.d.ts' */
 
 export { perform } from './program.js';
+
+/** The contracts that the page calls. */
+const KINDS = ['games', 'matches', 'fast'];
 
 /** What the host said last, without accounts. @type {Hello | null} */
 let said = null;
@@ -48,6 +51,7 @@ onSession(() => {
  */
 export async function join(hello) {
 	const facts = /** @type {Public} */ (hello.public);
+	if (!areReadable(facts, hello.chain)) throw new Error('The host says of its chain what can’t be read.');
 	const name = hello.chain.name ?? 'the chain';
 	// Several hosts reach the same chain by several nodes.
 	const place = `${name} (${facts.genesis.slice(0, 10)})`;
@@ -56,6 +60,7 @@ export async function join(hello) {
 	session.chain = {
 		name,
 		symbol: hello.chain.symbol ?? 'UNIT',
+		decimals: hello.chain.decimals,
 		genesis: facts.genesis,
 		chainId: facts.chain_id,
 		rpc: facts.wallet_rpc,
@@ -67,8 +72,7 @@ export async function join(hello) {
 	if (isOther) useContracts({});
 	trust(hello, facts);
 	// The contracts are those that this browser knows.
-	const kinds = ['games', 'matches', 'fast'];
-	const contracts = Object.fromEntries(kinds.map((kind) => [kind, contractOf(kind)]));
+	const contracts = Object.fromEntries(KINDS.map((kind) => [kind, contractOf(kind)]));
 	const { chain_id: chainId } = facts;
 	checkOn(chainId === null ? null : { name, chainId, contracts });
 	if (!begun) begin(session.chain);
@@ -87,12 +91,15 @@ export async function join(hello) {
  * @param {Hello} hello @param {Public} facts
  */
 function trust(hello, facts) {
-	const { games, matches, fast } = facts;
+	const isNamed = Boolean(facts.matches || facts.games);
+	const used = Object.fromEntries(KINDS.map((kind) => [kind, contractOf(kind)]));
+	const { games = null, matches = null, fast = null } = isNamed ? facts : used;
 	if (!matches && !games) return;
-	const asked = judge(pinOf(facts, hello.chain));
+	// A host that names none for a while is still asked what else it says of the chain.
+	const asked = judge(pinOf({ ...facts, games, matches, fast }, hello.chain));
 	showTrust(asked && { ...asked, accept: asked.accept && accepted(hello, asked.accept) });
 	if (asked) useContracts({}, { why: asked.text });
-	else useContracts({ games, matches, fast }, { prove: () => lookAtAddresses(facts) });
+	else if (isNamed) useContracts({ games, matches, fast }, { prove: () => lookAtAddresses(facts) });
 }
 
 /** What is done when the player agrees to what differs. @param {Hello} hello @param {() => void} accept */

@@ -28,6 +28,28 @@ export const pinOf = (
 	{ decimals, symbol },
 ) => ({ genesis, chainId, decimals, symbol, ratio, games, matches, fast });
 
+const ADDRESS = /^0x[0-9a-f]{40}$/i;
+
+/**
+ * Whether what a host says of its chain is of the right kind: the rest of the page relies on that.
+ * @param {Public} facts @param {ChainFacts} chain
+ */
+export function areReadable(facts, chain) {
+	const { genesis, chain_id: chainId, ratio, confirmations, wallet_rpc: rpc, relay } = facts;
+	const { games, matches, fast, deployer } = facts;
+	const isText = (/** @type {unknown} */ one) => one === null || typeof one === 'string';
+	return (
+		/^0x[0-9a-f]{64}$/.test(genesis) &&
+		(chainId === null || Number.isSafeInteger(chainId)) &&
+		typeof ratio === 'string' &&
+		/^\d{1,30}$/.test(ratio) &&
+		Number.isSafeInteger(confirmations) &&
+		[rpc, relay, chain?.name, chain?.symbol].every(isText) &&
+		[games, matches, fast, deployer].every((one) => one === null || ADDRESS.test(one)) &&
+		(chain.decimals === null || (Number.isSafeInteger(chain.decimals) && chain.decimals <= 30))
+	);
+}
+
 /** @param {Pin} one @param {Pin} other */
 const isSame = (one, other) =>
 	one.genesis === other.genesis || (one.chainId !== null && one.chainId === other.chainId);

@@ -30,18 +30,19 @@ const differs = (what) =>
 
 /**
  * Compares what the host prepared with what the player wanted.
- * @param {Prepared} prepared @param {Call} call @param {bigint} payment
+ * @param {Prepared} told @param {Call} call @param {bigint} payment
  * @param {AnsweredBlock | null} [answers] the block of the move that is answered
  * @returns {Promise<{ prepared: Prepared, depositLimit: bigint | null }>} what is signed, without anything that
  * the page does not know; and the most that may be held as a deposit, if that is much more than is shown
  * @throws {WalletError} if it is something else
  */
-export async function checkPrepared(prepared, call, payment, answers = null) {
+export async function checkPrepared(told, call, payment, answers = null) {
 	const wanted = needContract(call.contract).toLowerCase();
-	if (prepared.to.toLowerCase() !== wanted) throw differs('another contract');
+	if (told.to.toLowerCase() !== wanted) throw differs('another contract');
+	const prepared = { ...told, to: wanted };
 	if (BigInt(prepared.payment) !== payment) throw differs('another payment');
 	const { unsigned } = prepared;
-	if (!unsigned) return { prepared, depositLimit: null };
+	if (!unsigned) return { prepared: await withGas(prepared), depositLimit: null };
 	const payload = await checkPayload(unsigned);
 	if (answers && !isBasedOn(payload, answers)) {
 		throw differs('a branch of the chain without the move that you answer');
@@ -66,20 +67,33 @@ export async function checkPrepared(prepared, call, payment, answers = null) {
 	return { prepared: clean, depositLimit: limit > expected(prepared) ? limit : null };
 }
 
+/** What is prepared for a wallet of Ethereum, which estimates the gas itself if the host's can't be compared. @param {Prepared} prepared */
+async function withGas(prepared) {
+	if (prepared.gas === null) return prepared;
+	const price = await session.wallet?.node?.('eth_gasPrice', []).catch(() => null);
+	if (!price) return { ...prepared, gas: null };
+	const shown = (BigInt(prepared.fee) + positive(prepared.deposit)) * (session.chain?.ratio ?? 1n);
+	const gas = BigInt(prepared.gas);
+	if (gas < 0n || gas * BigInt(price) > 2n * shown) throw differs('more gas than the fee that it shows');
+	return prepared;
+}
+
+/** @param {string} amount which is negative if it is given back */
+const positive = (amount) => (BigInt(amount) > 0n ? BigInt(amount) : 0n);
+
 /** The most that a limit of the deposit is without being told. @param {Prepared} prepared */
 function expected({ deposit, fee }) {
-	const shown = BigInt(deposit);
-	return MUCH * BigInt(fee) + (shown > 0n ? 2n * shown : 0n);
+	return MUCH * BigInt(fee) + 2n * positive(deposit);
 }
 
 /** What is signed, of parts that the page knows. @param {Unsigned} unsigned @returns {Promise<Payload>} */
-async function checkPayload({ payload, tail }) {
+async function checkPayload({ payload, head, tail }) {
 	const { address, blockHash, blockNumber, era, genesisHash, method, nonce } = payload;
 	const { signedExtensions, specVersion, transactionVersion } = payload;
 	if (address !== session.account?.id && !(await isSame(address))) throw differs('another account');
 	if (BigInt(payload.tip) !== 0n) throw differs('a tip');
 	if (genesisHash !== session.chain?.genesis) throw differs('another chain');
-	const bytes = [blockHash, genesisHash, method].every((hex) => /^0x([0-9a-f]{2})+$/.test(hex));
+	const bytes = [blockHash, genesisHash, method, head, tail].every((hex) => /^0x([0-9a-f]{2})+$/.test(hex));
 	const numbers = [blockNumber, nonce, specVersion, transactionVersion];
 	const isKnown =
 		bytes &&

@@ -4,7 +4,7 @@ import { beforeEach, describe, test } from 'node:test';
 import './page-fakes.mjs';
 
 import { useContracts } from './contracts.js';
-import './fakes.mjs';
+import { reviveCall } from './fakes.mjs';
 import { asked, host, kept } from './page-fakes.mjs';
 import { checkPrepared } from './prepared.js';
 import { send, showTo } from './send.js';
@@ -17,31 +17,8 @@ const ALICE = '5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY';
 const CALL = { contract: 'matches', message: 'resign', input: '0x01020304' };
 const HASH = `0x${'ab'.repeat(32)}`;
 
-/** A number in SCALE's compact form. @param {bigint} number */
-function compact(number) {
-	/** @param {bigint} of @param {number} bytes */
-	const little = (of, bytes) =>
-		Array.from({ length: bytes }, (_, at) => (of >> BigInt(8 * at)) & 0xffn)
-			.map((byte) => byte.toString(16).padStart(2, '0'))
-			.join('');
-	if (number < 64n) return little(number << 2n, 1);
-	if (number < 1n << 14n) return little((number << 2n) | 1n, 2);
-	if (number < 1n << 30n) return little((number << 2n) | 2n, 4);
-	const bytes = Math.ceil(number.toString(16).length / 2);
-	return little(3n | (BigInt(bytes - 4) << 2n), 1) + little(number, bytes);
-}
-
-/** `Revive.call` of the page's message. */
-const method = ({
-	index = '3c01',
-	contract = MATCHES,
-	value = 0n,
-	time = 500_000_000n,
-	proof = 40_000n,
-	deposit = 1_000n,
-	input = CALL.input,
-} = {}) =>
-	`0x${index}${contract.slice(2)}${[value, time, proof, deposit].map(compact).join('')}${compact(BigInt(input.length / 2 - 1))}${input.slice(2)}`;
+/** `Revive.call` of the page's message. @param {Partial<Parameters<typeof reviveCall>[0]>} [change] */
+const method = (change) => reviveCall({ contract: MATCHES, input: CALL.input, ...change });
 
 /**
  * What an honest host prepares, with a change.
@@ -277,6 +254,24 @@ describe('a signature of which it is not known what became of it', () => {
 		assert.equal(signed.length, 2);
 		await send('Resign', CALL);
 		assert.deepEqual(agreements, []);
+	});
+
+	test('is remembered also if the host says that it is in a block and did nothing', async () => {
+		host['/api/prepare'] = () => prepared();
+		const { found, ...blocks } = landed();
+		host['/api/transactions/'] = () => ({ found: { ...found, failure: 'no' }, ...blocks });
+		await assert.rejects(send('Resign', CALL), /The chain did not do it/);
+		host['/api/transactions/'] = landed;
+		host['/api/prepare'] = () => prepared({ payload: { nonce: '0x00000008' } });
+		agrees = false;
+		await assert.rejects(send('Resign', CALL), /Nothing was paid or signed/);
+		assert.deepEqual(agreements[0]?.others?.map(({ hasFailed }) => hasFailed), [true]);
+		agrees = true;
+		await send('Resign', CALL);
+		// One with a higher number is in a block now.
+		host['/api/prepare'] = () => prepared({ payload: { nonce: '0x00000009' } });
+		await send('Resign', CALL);
+		assert.deepEqual([agreements.length, signed.length], [2, 3]);
 	});
 
 	test('is not one of what the player refused to sign', async () => {

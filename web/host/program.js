@@ -3,7 +3,7 @@
 
 import { current } from '../store.js';
 import { addressOf, typedAddress } from './account.js';
-import { read, shownChallenge, timeOfBlock } from './chain.js';
+import { ownNode, read, shownChallenge, timeOfBlock } from './chain.js';
 import { timeOfChain } from './chain-time.js';
 import { WalletError } from './ethereum.js';
 import { newKey, tableOf } from './fast.js';
@@ -88,12 +88,15 @@ async function challenge({
 		challenger_first: begins,
 		shape,
 		clock,
-		expires: expires === null ? null : (await timeOfChain(timeOfBlock)) + expires,
+		expires: expires === null ? null : (await timeOfChain(ownTime)) + expires,
 		key,
 	});
 	const landed = await send(`Challenge ${opponent ?? 'anyone'}`, encoded, { payment });
 	return { challenge: told(landed, 'challenge').challenge };
 }
+
+/** The time of the newest block, by a node that is no host's: another one could have a challenge stay open for longer. */
+const ownTime = async () => (ownNode() ? timeOfBlock() : null);
 
 /** @param {number} number @param {AnswerChallenge} body */
 async function answer(number, { act, stake }) {
@@ -201,7 +204,8 @@ async function withdraw(games) {
 
 /** An amount that a player typed in, in the token's smallest unit. @param {string} text */
 function amount(text) {
-	const { decimals, symbol } = current().hello?.chain ?? {};
+	// By what is signed, whatever the page shows by now.
+	const { decimals, symbol } = session.chain ?? {};
 	const match = /^(\d*)(?:\.(\d*))?$/.exec(text.trim());
 	const fraction = match?.[2] ?? '';
 	if (!match || !(match[1] || fraction) || fraction.length > (decimals ?? 0)) {

@@ -1,7 +1,7 @@
 // A transaction from its trial to its block: the host tries it, the player is told what it does and what
 // it costs, the wallet signs, and it is followed until it lies deep enough.
 
-import { get, tell } from '../api.js';
+import { tell } from '../api.js';
 import { addressOf } from './account.js';
 import { codeOf, givenNode } from './chain.js';
 import { isOurs, otherCode } from './code.js';
@@ -11,6 +11,7 @@ import { settled } from './final.js';
 import { needFit } from './node.js';
 import { keepPallet } from './pallet.js';
 import { checkPrepared } from './prepared.js';
+import { search } from './search.js';
 import { session, useChain } from './session.js';
 import { dropSigned, keepSigned, mayHappenToo } from './signed.js';
 
@@ -155,7 +156,8 @@ async function sendNow(what, call, { payment = 0n, depth = 0, answers = null }) 
 				else if (depth) show({ step: 'deep', ...stage, depth: reached, wanted: depth });
 			};
 			const outcome = await wallet.follow(sent, maps ? 0 : depth, progress, waiting.signal);
-			if (signature) dropSigned(signature, signature.nonce);
+			if (signature && !outcome.failed) dropSigned(signature, signature.nonce);
+			else if (signature) keepSigned({ ...signature, hash: sent.hash, after: 0, hasFailed: true });
 			if (prepared.unsigned) keepPallet(prepared.unsigned.payload);
 			if (outcome.failed) throw await whyFailed(call, payment);
 			if (!maps) return await landed(outcome);
@@ -239,7 +241,7 @@ async function landed({ found, hash, block }) {
 	if (found) return found;
 	let from = block;
 	for (let looks = 0; looks < LOOKS; looks += 1) {
-		const searched = await get(`/api/transactions/${hash}?from=${from}`).catch(() => null);
+		const searched = await search(hash, from).catch(() => null);
 		if (searched?.found) return searched.found;
 		// The host may be behind the wallet's node.
 		await new Promise((resolve) => setTimeout(resolve, LOOK));

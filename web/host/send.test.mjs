@@ -24,6 +24,7 @@ const CALL = { contract: 'matches', message: 'resign', input: '0x01020304' };
 const CHAIN = {
 	name: 'Here',
 	symbol: 'DOT',
+	decimals: 10,
 	genesis: `0x${'01'.repeat(32)}`,
 	chainId: 7,
 	rpc: null,
@@ -97,7 +98,7 @@ describe('a wallet that is on another chain', () => {
 		const did = await purse();
 		assert.match(session.trouble, /Purse is on another chain/);
 		assert.equal(await send('Resign', CALL), LANDED);
-		assert.deepEqual(did, ['useChain', 'eth_getCode', 'send']);
+		assert.deepEqual(did, ['useChain', 'eth_getCode', 'eth_gasPrice', 'send']);
 		assert.equal(session.trouble, '');
 	});
 

@@ -1,10 +1,10 @@
 // Signatures of which it is not known what became of them: a host that says that no block has one in its time
 // may keep it, and have it happen after another one that the player signs in its place.
 
-import { get } from '../api.js';
 import { keep, recall } from '../storage.js';
 import { countOf } from './chain.js';
 import { WalletError } from './ethereum.js';
+import { search } from './search.js';
 
 /** In the browser's storage: the signatures. */
 const SIGNED = 'signed';
@@ -13,10 +13,11 @@ const DAY = 86_400_000;
 
 /**
  * A signature: `nonce` is the number of the account's transactions before it. `hash` is that of
- * the transaction, which is in no block up to `after`.
+ * the transaction, which is in no block up to `after`. `hasFailed` is whether a host has said that it is in one
+ * and did nothing: if that is not true, it may still happen.
  * @typedef {{
  *   account: string, genesis: string, nonce: number, what: string, time: number,
- *   hash: string, after: number,
+ *   hash: string, after: number, hasFailed?: boolean,
  * }} Signed
  */
 /** @typedef {Pick<Signed, 'account' | 'genesis'>} Signer */
@@ -62,9 +63,10 @@ export async function mayHappenToo(of, nonce) {
 }
 
 /** @param {Signed} signed @param {string} address */
-async function isInBlock({ hash, after, nonce }, address) {
+async function isInBlock({ hash, after, nonce, hasFailed }, address) {
 	const count = await countOf(address).catch(() => null);
 	if (count !== null) return count > nonce;
-	const searched = await get(`/api/transactions/${hash}?from=${after + 1}`).catch(() => null);
+	if (hasFailed) return false;
+	const searched = await search(hash, after + 1).catch(() => null);
 	return Boolean(searched?.found);
 }

@@ -1,11 +1,11 @@
 // Wallets of Polkadot SDK chains, as Talisman, SubWallet and polkadot-js put them into the page.
 
-import { Failure, get, tell } from '../api.js';
+import { Failure, tell } from '../api.js';
 import { STOPPED, WalletError } from './ethereum.js';
+import { search } from './search.js';
 import { ask } from './wasm.js';
 
 /** @import { Sent, Transaction, Wallet, WalletEvents } from './types.d.ts' */
-/** @import { Searched } from '../wire.d.ts' */
 
 /** Name of the page as wallets show it. */
 const PAGE = 'Connect Four';
@@ -131,7 +131,9 @@ function wallet(id, enable) {
 			signed?.(hash, base);
 			try {
 				const { after } = await tell('/api/submit', { head, tail, signature });
-				return { hash, after };
+				// It is in no block whose number is beyond its time.
+				const isInTime = after >= base && after <= base + MORTALITY;
+				return { hash, after: isInTime ? after : base };
 			} catch (error) {
 				if (!mayBeThere(error)) throw error;
 				return { hash, after: base };
@@ -142,8 +144,7 @@ function wallet(id, enable) {
 			let from = after + 1;
 			for (let failures = 0; ; ) {
 				if (stop?.aborted) throw new WalletError(STOPPED, 'replaced');
-				/** @type {Searched | null} */
-				const searched = await get(`/api/transactions/${hash}?from=${from}`).catch(() => null);
+				const searched = await search(hash, from).catch(() => null);
 				failures = searched ? 0 : failures + 1;
 				if (failures === LONG) told({ slow: 'untold' });
 				const found = searched?.found;

@@ -9,6 +9,8 @@ export type Hex = string;
 export type Chain = {
 	name: string;
 	symbol: string;
+	/** Digits of the token's amounts behind the point, by which they are shown and read. */
+	decimals: number | null;
 	/** Hash of its first block. */
 	genesis: string;
 	/** Number by EIP-155; null if it takes no transactions of Ethereum. */

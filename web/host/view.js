@@ -2,8 +2,7 @@
 
 import { byId, el, find, setText, show } from '../dom/elements.js';
 import { loadStyle } from '../load-style.js';
-import { amountText, isSome, short } from '../state/text.js';
-import { current } from '../store.js';
+import { amountText, exactAmount, isSome, short } from '../state/text.js';
 import { keepsNote } from './journal.js';
 import { nodePart, openNode, renderNode } from './node-form.js';
 import { choose, connect, leave, session } from './session.js';
@@ -60,7 +59,7 @@ let complaint = '';
 export function renderWallet(account) {
 	shown = account;
 	const { wallet } = session;
-	const chain = current().hello?.chain;
+	const { chain } = session;
 	const funds = account?.balance && chain ? ` · ${amountText(account.balance, chain)}` : '';
 	const name = account?.name ?? (account ? short(account.address) : '');
 	const isOpen = account && wallet;
@@ -117,7 +116,7 @@ function renderDialog() {
 		leave();
 		dialog.close();
 	});
-	const chain = current().hello?.chain;
+	const { chain } = session;
 	const funds = shown?.balance && chain ? amountText(shown.balance, chain) : '…';
 	top.replaceChildren(
 		title,
@@ -226,11 +225,11 @@ function showSettling(what, { why, stop }) {
 
 /** What a transaction costs, in words. @param {Stage} stage */
 function costs({ prepared, payment = 0n }) {
-	const chain = current().hello?.chain;
+	const { chain } = session;
 	if (!prepared || !chain) return [];
 	/** @type {[string, string][]} */
 	const parts = [];
-	if (payment > 0n) parts.push(['Stake', amountText(String(payment), chain)]);
+	if (payment > 0n) parts.push(['Stake', exactAmount(String(payment), chain)]);
 	parts.push(['Fee', `about ${amountText(prepared.fee, chain)}`]);
 	if (isSome(prepared.deposit)) {
 		const back = prepared.deposit.startsWith('-');
@@ -267,11 +266,11 @@ export function showStage(stage) {
 
 /** What else the player has to agree to. @param {Stage} stage */
 function warnings({ depositLimit = null, others = [], isUnknown = false }) {
-	const chain = current().hello?.chain;
+	const { chain } = session;
 	const limit = depositLimit !== null && chain && amountText(String(depositLimit), chain);
 	const texts = others.map(
-		({ what, nonce }) =>
-			`What you signed before (“${what}”, number ${nonce}) is in no block, as far as this host tells. This one has another number, so both may happen. Look at the board before you sign.`,
+		({ what, nonce, hasFailed }) =>
+			`What you signed before (“${what}”, number ${nonce}) ${hasFailed ? 'is in a block and did nothing, says this host. If that is not true' : 'is in no block, as far as this host tells. This one has another number, so'} both may happen. Look at the board before you sign.`,
 	);
 	if (isUnknown) {
 		texts.push(

@@ -1,0 +1,253 @@
+// What may be signed: that which a player has chosen, by what the page has shown. It is worked out here without
+// the checks of the page.
+
+import { toHex } from '../hex.js';
+import { ask } from '../wasm.js';
+import { readCall } from './liar.mjs';
+import { CHAIN_ID, CONTRACTS, deployedBy, FAST_GAME, GENESIS, RATIO } from './truth.mjs';
+
+const EVIL = await deployedBy(`0x${'e0'.repeat(20)}`);
+const MOST_TIME = 100_000_000_000n;
+const MOST_PROOF = 3_000_000n;
+/** Seconds by which a deadline may differ from that of the player's clock. */
+const SLACK = 5;
+const KNOWN_FIELDS = [
+	'address',
+	'blockHash',
+	'blockNumber',
+	'era',
+	'genesisHash',
+	'method',
+	'mode',
+	'nonce',
+	'signedExtensions',
+	'specVersion',
+	'tip',
+	'transactionVersion',
+	'version',
+];
+
+const encoded = async (message, values) => (await ask({ call: { [message]: values } })).input;
+const FAST = await encoded('resign_fast', { game: FAST_GAME });
+const ADVANCE = (await encoded('advance', { game: FAST_GAME, press: false, evidence: emptyEvidence() })).slice(0, 10);
+const CLAIM = await encoded('claim_fast_timeout', { game: FAST_GAME });
+
+/** Evidence of the start of a game. */
+function emptyEvidence() {
+	return `0x00${'00'.repeat(130)}00`;
+}
+
+/** What a player's choice comes to: calls, one of which may be signed. Session keys are those of the browser. */
+export async function callsOf(choice, keys) {
+	const { does, values } = choice;
+	const one = async (contract, message, of = values) => ({
+		contract,
+		input: await encoded(message, of),
+	});
+	const withKeys = (contract, message, of) =>
+		Promise.all(keys.map((key) => one(contract, message, { ...of, key })));
+	switch (does) {
+		case 'make_challenge': {
+			const now = Math.floor(Date.now() / 1000);
+			const times = Array.from({ length: 2 * SLACK + 1 }, (_, at) => now + 86_400 - SLACK + at);
+			const calls = times.map((expires) => {
+				const of = { ...values, expires };
+				return values.key ? withKeys('matches', does, of) : [one('matches', does, of)];
+			});
+			return Promise.all((await Promise.all(calls)).flat());
+		}
+		case 'accept':
+			return values.seen.key ? withKeys('matches', does, values) : [await one('matches', does, { ...values, key: null })];
+		case 'start_game':
+		case 'drop_disc':
+			return [await one('games', does)];
+		case 'resign':
+			return [await one('matches', does)];
+		case 'next':
+			return [await one('matches', 'offer_rematch'), await one('matches', 'accept_rematch')];
+		case 'withdraw':
+			return [await one('matches', 'withdraw'), await one('fast', 'withdraw_fast', {})];
+		case 'drop_fast':
+			return [await one('fast', does)];
+		default:
+			return [await one('matches', does)];
+	}
+}
+
+/** Looks at all that is signed in a visit. */
+export class Oracle {
+	/** What is wrong. */
+	faults = [];
+	/** How much was signed. */
+	count = 0;
+	/** What the player wants now. */
+	choice = null;
+	/** What of that was signed. */
+	signed = [];
+	/** What the page says that it does, and the dialog to which the player has agreed since the choice. */
+	agreement = null;
+	/** Signatures of which it is not known what became of them. */
+	open = [];
+	/** The block of the move that the page has said that it answers. */
+	base = null;
+	/** Bins of the fast game that the player has chosen, and those that were signed. */
+	bins = [];
+	moves = [];
+
+	constructor(of) {
+		Object.assign(this, of);
+	}
+
+	chooses(choice) {
+		this.choice = choice;
+		this.signed = [];
+		this.agreement = null;
+	}
+
+	/** The page has said that it is done. */
+	isDone() {
+		this.open = [];
+		this.choice = null;
+	}
+
+	/** The page passes on what was signed last. */
+	async passesOn(signed) {
+		const last = this.open.at(-1);
+		if (last) ({ hash: last.hash } = await ask({ extrinsic: signed }));
+	}
+
+	/** The host has said that a transaction is in a block, and did what it should: nobody signs it again. */
+	isTold(path, { found }) {
+		if (!found || found.failure) return;
+		this.open = this.open.filter(({ hash }) => !hash || !path.includes(hash));
+	}
+
+	#fault(text, of) {
+		const choice = JSON.stringify(this.choice, (_, value) =>
+			typeof value === 'bigint' ? String(value) : value,
+		);
+		this.faults.push(`${text}\n  chosen: ${choice}\n  signed: ${JSON.stringify(of)}`);
+	}
+
+	async look(asked) {
+		this.count += 1;
+		const { ethereum, substrate } = asked;
+		try {
+			await (ethereum ? this.#ethereum(ethereum) : this.#substrate(substrate));
+		} catch (error) {
+			this.#fault(`it can't be read: ${error}`, ethereum ?? substrate);
+		}
+	}
+
+	async #ethereum(transaction) {
+		const fault = (text) => this.#fault(text, transaction);
+		const { from, to, chainId, value, data, gas } = transaction;
+		if (from !== this.address) fault('another account');
+		if (Number(chainId) !== CHAIN_ID) fault('another chain');
+		const fields = ['from', 'to', 'chainId', 'data', 'value', 'gas'];
+		if (Object.keys(transaction).some((name) => !fields.includes(name))) fault('a field more');
+		await this.#call({ to, amount: BigInt(value), input: data }, fault);
+		// The gas that it may take is money, too.
+		const { prepared } = this.shown();
+		const most = 2n * (BigInt(prepared.fee) + positive(prepared.deposit)) * RATIO;
+		if (gas !== undefined && !this.isGiven && BigInt(gas) * 1_000n * RATIO > most + 1_000_000n * RATIO) {
+			fault('more gas than the fee that is shown');
+		}
+	}
+
+	async #substrate(payload) {
+		const fault = (text) => this.#fault(text, payload);
+		const { era, blockNumber, blockHash, nonce, tip, method, genesisHash, mode, version } = payload;
+		if (Object.keys(payload).sort().join() !== KNOWN_FIELDS.join()) fault('other fields');
+		if (payload.address !== this.id) fault('another account');
+		if (mode !== 0 || version !== 4 || BigInt(tip) !== 0n) fault('another format, or a tip');
+		const pin = this.pins().find(({ genesis }) => genesis === genesisHash);
+		const isKnown = genesisHash === GENESIS;
+		if (!pin || (this.isReturning && !isKnown && pin.chainId === CHAIN_ID)) fault('another chain');
+		// Two bytes: the period's exponent less one, and the phase above it.
+		const bytes = /^0x(..)(..)$/.exec(era)?.slice(1).map((byte) => Number.parseInt(byte, 16)) ?? [];
+		const mortal = (bytes[0] ?? 0) + 256 * (bytes[1] ?? 0);
+		if (bytes.length !== 2 || mortal % 16 !== 5) fault('valid for another time than 64 blocks');
+		if (mortal >> 4 !== Number(blockNumber) % 64) fault('valid from another block');
+		const { base } = this;
+		const block = Number(blockNumber);
+		const isBased = !base || block > base.block || (block === base.block && blockHash === base.hash);
+		if (!isBased) fault('a branch without the move that is answered');
+		const [, pallet, call] = /^0x(..)(..)/.exec(method) ?? [];
+		const isSameRuntime = Number(payload.specVersion) === 1;
+		if (this.isReturning && isKnown && isSameRuntime && pallet !== '3c') fault('another pallet');
+		const { maps, prepared, depositLimit } = this.shown();
+		if (call === '07') {
+			if (method.length !== 6 || !maps) fault('a mapping that is not shown');
+			if (this.signed.includes('a mapping')) fault('a mapping again');
+			this.signed.push('a mapping');
+		} else {
+			if (call !== '01' || maps) fault('another call of the pallet');
+			const read = readCall(method);
+			const ratio = BigInt(pin?.ratio ?? 1);
+			await this.#call({ to: read.contract, amount: read.value * ratio, input: read.input }, fault);
+			if (read.time > MOST_TIME || read.proof > MOST_PROOF) fault('too high a limit of weight');
+			const limit = 40n * BigInt(prepared.fee) + 2n * positive(prepared.deposit);
+			if (read.deposit > limit && depositLimit !== read.deposit) fault('too high a deposit');
+		}
+		if (call !== '01' || isDue(readCall(method).input)) return;
+		const number = Number(nonce);
+		const isBeside = (one) =>
+			one.number !== number && one.genesis === genesisHash && one.choice !== this.choice;
+		if (this.open.some(isBeside)) fault('a second signature beside one that may still happen');
+		this.open.push({ number, genesis: genesisHash, choice: this.choice });
+	}
+
+	/** A call of a contract, the same for both kinds of wallets. */
+	async #call({ to, amount, input }, fault) {
+		const { choice } = this;
+		const isOwn = (kind) =>
+			to === CONTRACTS[kind] || (!this.isReturning && to === EVIL[kind]);
+		if (isDue(input) && isOwn('fast')) {
+			if (amount !== 0n) fault('another amount');
+			return;
+		}
+		if (!choice) return fault('something that was not chosen');
+		const calls = await callsOf(choice, this.keys());
+		const meant = calls.find((one) => one.input === input);
+		if (!meant) return fault('another call, or other arguments');
+		if (!isOwn(meant.contract)) fault('another contract');
+		if (amount !== choice.payment) fault('another amount');
+		if (choice.payment > 0n) {
+			const { stake, contract } = this.agreement ?? {};
+			if (stake !== choice.stake) fault(`another stake than was agreed to (${stake})`);
+			if (contract !== to) fault(`another contract than was agreed to (${contract})`);
+		}
+		if (this.signed.includes(input)) fault('the same once more');
+		this.signed.push(input);
+	}
+
+	/** A frame that leaves for the room of the fast game. */
+	async frame(frame) {
+		if (frame[0] !== 0) return;
+		// What was signed for another chain or contract is worth nothing in the game.
+		const table = { game: FAST_GAME, chain_id: CHAIN_ID, contract: CONTRACTS.fast, ...this.fast() };
+		const heard = toHex(Uint8Array.of(frame[0] + 1, ...frame.slice(1)));
+		const { from_room } = await ask({ watch: { table, book: null, frame: heard } });
+		if (from_room.heard === 'bad') return;
+		// The ending, two signatures, and the moves with their number before them.
+		const ending = frame[1] === 0 ? 1 : frame[2] === 0 ? 3 : 10;
+		const moves = [...frame.slice(1 + ending + 130)].slice(1);
+		for (const [turn, bin] of moves.entries()) {
+			if (turn % 2) continue;
+			const before = this.moves[turn];
+			if (before === undefined && !this.bins.includes(bin)) {
+				this.#fault('a move that was not chosen', { moves, bins: this.bins });
+			} else if (before !== undefined && before !== bin) {
+				this.#fault('two moves for one turn', { moves, before: this.moves });
+			}
+			this.moves[turn] = bin;
+		}
+	}
+}
+
+/** Whether a call is due in the fast game: it is signed without being chosen, names the game, and pays nothing. */
+const isDue = (input) =>
+	input === CLAIM || (input.startsWith(ADVANCE) && input.slice(10, 18) === FAST.slice(10, 18));
+
+const positive = (amount) => (BigInt(amount) > 0n ? BigInt(amount) : 0n);

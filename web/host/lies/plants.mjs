@@ -1,0 +1,66 @@
+// Checks of the page that are left out, to see that each is missed.
+
+const PREPARED = 'host/prepared.js';
+
+/** What stands in a file of the page, and what in place of it, by the name of what is not looked at any more. */
+export const PLANTS = {
+	contract: {
+		file: PREPARED,
+		from: "if (contract.toLowerCase() !== wanted) throw differs('another contract');",
+		to: '',
+	},
+	value: {
+		file: PREPARED,
+		from: "if (BigInt(value) !== payment) throw differs('another payment');",
+		to: '',
+	},
+	input: {
+		file: PREPARED,
+		from: "if (input !== call.input) throw differs('another call');",
+		to: '',
+	},
+	'number of the call': {
+		file: PREPARED,
+		from: "if (number !== (unsigned.maps ? MAP_ACCOUNT : CALL)) throw differs('another call');",
+		to: '',
+	},
+	pallet: { file: PREPARED, from: '!isPallet(payload)', to: 'false' },
+	weight: { file: PREPARED, from: 'ref_time > MOST_TIME || proof_size > MOST_PROOF', to: 'false' },
+	deposit: { file: PREPARED, from: 'limit > expected(prepared) ? limit : null', to: 'null' },
+	gas: { file: PREPARED, from: 'gas < 0n || gas * BigInt(price) > 2n * shown', to: 'false' },
+	era: { file: PREPARED, from: 'phaseOf(era) !== Number(blockNumber) % MORTALITY', to: 'false' },
+	chain: { file: PREPARED, from: 'genesisHash !== session.chain?.genesis', to: 'false' },
+	branch: { file: PREPARED, from: 'answers && !isBasedOn(payload, answers)', to: 'false' },
+	'other fields': {
+		file: PREPARED,
+		from: 'unsigned: { ...unsigned, payload }',
+		to: 'unsigned: { ...unsigned, payload: { ...unsigned.payload, ...payload } }',
+	},
+	'signatures before': {
+		file: 'host/signed.js',
+		from: 'return mine.filter((one) => one.nonce !== nonce);',
+		to: 'return [];',
+	},
+	'a failure that the host tells': {
+		file: 'host/send.js',
+		from: 'if (signature && !outcome.failed) dropSigned',
+		to: 'if (signature) dropSigned',
+	},
+	units: {
+		file: 'host/pins.js',
+		from: 'BigInt(now.ratio) * 10n ** BigInt(now.decimals) !== TOKEN',
+		to: 'false',
+	},
+	'what was found of the chain before': {
+		file: 'host/pins.js',
+		from: 'const text = before.map((pin) => differences(pin, now)).find((words) => words);',
+		to: "const text = '';",
+	},
+	'the units of what is paid': {
+		file: 'host/program.js',
+		from: 'const { decimals, symbol } = session.chain ?? {};',
+		to: 'const { decimals, symbol } = current().hello?.chain ?? {};',
+	},
+	'the player’s word': { file: 'host/send.js', from: 'if (asks &&', to: 'if (false &&' },
+	'whose node it is': { file: 'host/program.js', from: 'ownNode() ? timeOfBlock() : null', to: 'timeOfBlock()' },
+};

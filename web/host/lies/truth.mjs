@@ -1,0 +1,273 @@
+// A chain with two games and a challenge, an honest host of it, and the wallet's own node: what a page is told
+// before it is changed on the way. The shapes are those of a real host.
+
+import { readFileSync } from 'node:fs';
+
+import * as fixtures from '../../state/fixtures.mjs';
+import { CHAIN_ID, drawFor, KEYS, matchFor, moved, reviveCall, started } from '../fakes.mjs';
+import { INIT_CODE } from '../init-code.js';
+import { ask } from '../wasm.js';
+
+export { CHAIN_ID };
+export const GENESIS = `0x${'01'.repeat(32)}`;
+export const GAME = 5;
+export const FAST_GAME = 'f3';
+/** The smallest units in one token, and those of contracts in a smallest unit. */
+export const UNITS = 10n ** 10n;
+export const RATIO = 10n ** 8n;
+export const OPPONENT = `0x${'0b'.repeat(20)}`;
+/** The block in which the newest move is. */
+const MOVE = { block: 90, block_hash: `0x${'90'.repeat(32)}`, hash: `0x${'9a'.repeat(32)}` };
+const BEST = 101;
+/** Bytes of a game in the record of a fast one, which begins with it. */
+const GAME_BYTES = 2 + 115;
+
+const DEPLOYER = `0x${'d0'.repeat(20)}`;
+/** Addresses of the contracts that an account has deployed. */
+export const deployedBy = (deployer) => ask({ deployed: { deployer, init_code: INIT_CODE } });
+export const CONTRACTS = await deployedBy(DEPLOYER);
+const CODES = Object.fromEntries(
+	Object.entries({ games: 'connect4', matches: 'connect4_matches', fast: 'connect4_fast' }).map(
+		([kind, name]) => [
+			CONTRACTS[kind],
+			`0x${readFileSync(new URL(`../../../artifacts/${name}.polkavm`, import.meta.url)).toString('hex')}`,
+		],
+	),
+);
+
+const number = (of) => `0x${of.toString(16).padStart(8, '0')}`;
+const selectorOf = async (request) => (await ask(request)).input.slice(0, 10);
+const account = OPPONENT;
+const SELECTORS = {
+	read_game: await selectorOf({ read: { read_game: { game: GAME } } }),
+	read_fast: await selectorOf({ read: { read_fast: { game: FAST_GAME } } }),
+	match_of: await selectorOf({ read: { match_of: { game: GAME } } }),
+	credit_of: await selectorOf({ read: { credit_of: { account } } }),
+	make_challenge: await selectorOf({
+		call: {
+			make_challenge: {
+				opponent: null,
+				challenger_first: true,
+				shape: { bins: 7, capacity: 6, line: 4 },
+				clock: null,
+				expires: null,
+				key: null,
+			},
+		},
+	}),
+	start_game: await selectorOf({
+		call: {
+			start_game: {
+				player_one: account,
+				player_two: account,
+				shape: { bins: 7, capacity: 6, line: 4 },
+			},
+		},
+	}),
+	drop_disc: await selectorOf({ call: { drop_disc: { game: GAME, bin: 0 } } }),
+};
+
+/** What the world is for a player. */
+export function truthFor({ id, address, isEthereum, stake }) {
+	const players = { classic: [OPPONENT, address], fast: [address, OPPONENT] };
+	const staked = stake * RATIO;
+	/** What is in a block, by its hash: the input of the call. */
+	const included = new Map();
+	let nonce = 7;
+
+	/** What a contract answers. */
+	function read(to, data) {
+		const isFast = to === 'fast' || to === CONTRACTS.fast;
+		switch (data.slice(0, 10)) {
+			case SELECTORS.read_game:
+				return moved(players.classic).slice(0, '0x'.length + 2 * GAME_BYTES);
+			case SELECTORS.read_fast:
+				return started(KEYS, players.fast);
+			case SELECTORS.match_of:
+				return isFast ? matchFor(staked) : drawFor(staked);
+			case SELECTORS.credit_of:
+				return `0x00${isFast ? '00' : ''}05${'00'.repeat(15)}`;
+			default:
+				return '0x';
+		}
+	}
+
+	function prepared({ contract, data, payment, answers }) {
+		const to = CONTRACTS[contract];
+		const known = { to, payment, fee: '61000000', deposit: '20000000', balance: '900000000000' };
+		if (isEthereum) return { ...known, gas: '81000', unsigned: null };
+		const method = reviveCall({
+			contract: to,
+			value: BigInt(payment),
+			time: 1_900_000_000n,
+			proof: 60_000n,
+			deposit: 50_000_000n,
+			input: data,
+		});
+		const base = answers ?? { block: BEST - 8, hash: `0x${'93'.repeat(32)}` };
+		const phase = base.block % 64;
+		const payload = {
+			address: id,
+			blockHash: base.hash,
+			blockNumber: number(base.block),
+			era: `0x${(phase % 16).toString(16)}5${(phase >> 4).toString(16).padStart(2, '0')}`,
+			genesisHash: GENESIS,
+			method,
+			mode: 0,
+			nonce: number(nonce),
+			signedExtensions: ['CheckNonce', 'CheckMortality'],
+			specVersion: number(1),
+			tip: `0x${'00'.repeat(16)}`,
+			transactionVersion: number(1),
+			version: 4,
+		};
+		const tail = `0x${'00'.repeat(4)}${method.slice(2)}`;
+		return { ...known, gas: null, unsigned: { maps: false, payload, head: '0x8400', tail } };
+	}
+
+	/** What contracts tell of a call. */
+	function eventsOf(data = '') {
+		const calls = (/** @type {keyof typeof SELECTORS} */ message) =>
+			data.includes(SELECTORS[message].slice(2));
+		if (calls('make_challenge')) return [{ event: 'challenge', challenge: 9 }];
+		if (calls('start_game')) return [{ event: 'started', game: 6 }];
+		if (calls('drop_disc')) return [{ event: 'dropped', row: 0 }];
+		return [{ event: 'match', game: 12 }];
+	}
+
+	function searched(hash) {
+		const data = included.get(hash);
+		const transaction = { hash, block: BEST, block_hash: GENESIS, index: 1, fee: '1' };
+		const known = hash === MOVE.hash ? { ...transaction, ...MOVE } : transaction;
+		const isThere = data !== undefined || hash === MOVE.hash;
+		const found = isThere ? { transaction: known, failure: null, events: eventsOf(data) } : null;
+		return { found, next: BEST + 1, best: BEST, last_final: BEST };
+	}
+
+	/** What a wallet has passed on by itself. */
+	function include(hash, data) {
+		included.set(hash, data);
+	}
+
+	const host = {
+		'/api/hello': () => ({
+			...fixtures.hello().hello,
+			names: {},
+			public: {
+				genesis: GENESIS,
+				chain_id: CHAIN_ID,
+				wallet_rpc: 'https://rpc.example',
+				relay: null,
+				...CONTRACTS,
+				deployer: DEPLOYER,
+				ratio: String(RATIO),
+				confirmations: 1,
+			},
+		}),
+		'/api/holder': () => ({ address, account: id, balance: '900000000000', owed: '0' }),
+		'/api/ask': ({ contract, data }) => ({ data: read(contract, data) }),
+		'/api/prepare': prepared,
+		'/api/submit': async (signed) => {
+			const { hash } = await ask({ extrinsic: signed });
+			include(hash, signed.tail);
+			nonce += 1;
+			return { hash, after: BEST - 1 };
+		},
+		'/api/transactions/': (_, path) => searched(path.split('/').at(-1).split('?')[0]),
+	};
+
+	const view = (game, [red, blue], moves, more) => {
+		const of = fixtures.game(moves, { game, red, blue, payer: red, ...more });
+		const made = of.moves.map((move) => ({
+			...move,
+			transaction: { ...move.transaction, ...MOVE },
+		}));
+		const match = { ...of.match, stake: String(stake), prize: String(2n * stake) };
+		return { type: 'game', ...of, moves: made, match };
+	};
+	const fast = {
+		on_chain: 0,
+		signed: 0,
+		settled: false,
+		here: [],
+		press: null,
+		relay_missing: null,
+		opponent: null,
+		note: '',
+		runs: null,
+		due: null,
+	};
+
+	return {
+		/** What the host answers. */
+		async answer(path, body) {
+			const found = Object.keys(host).find((beginning) => path.startsWith(beginning));
+			if (!found) return new Error('there is nothing here');
+			return structuredClone(await host[found](body, path));
+		},
+		/** What the host tells through its sockets. */
+		frames: {
+			lists: () => ({
+				type: 'games',
+				games: [],
+				count: 6,
+				fast_count: 4,
+				challenges: [
+					{
+						challenge: 4,
+						challenger: OPPONENT,
+						opponent: null,
+						challenger_first: true,
+						shape: { bins: 7, capacity: 6, line: 4 },
+						clock: { bank: 600, increment: 5 },
+						stake: String(stake),
+						expires: null,
+						key: null,
+					},
+				],
+				older_challenges: null,
+				variants: [],
+				variant_count: 0,
+				tables: [],
+				owed: [],
+			}),
+			game: () => {
+				const told = view(GAME, players.classic, '1', {});
+				return { ...told, match: { ...told.match, draw_offer: 'red' } };
+			},
+			fast: () => view(FAST_GAME, players.fast, '', { fast }),
+		},
+		/** What the wallet's own node answers. */
+		node(method, params = []) {
+			const [of] = params;
+			switch (method) {
+				case 'eth_chainId':
+					return `0x${CHAIN_ID.toString(16)}`;
+				case 'eth_getCode':
+					return CODES[of.toLowerCase()] ?? '0x';
+				case 'eth_call':
+					return read(of.to.toLowerCase(), of.data);
+				case 'eth_getBlockByNumber':
+					return {
+						number: `0x${BEST.toString(16)}`,
+						timestamp: `0x${Math.floor(Date.now() / 1000).toString(16)}`,
+					};
+				case 'eth_blockNumber':
+					return `0x${BEST.toString(16)}`;
+				case 'eth_getTransactionCount':
+					return '0x7';
+				case 'eth_gasPrice':
+					return `0x${(1_000n * RATIO).toString(16)}`;
+				case 'eth_getTransactionReceipt':
+					return included.has(of) ? { blockNumber: '0x65', status: '0x1' } : null;
+				case 'eth_getTransactionByHash':
+					return included.has(of) ? { nonce: '0x7' } : null;
+				default:
+					return null;
+			}
+		},
+		include,
+		/** Output of `read_fast`, for the opponent. */
+		fastGame: () => started(KEYS, players.fast),
+	};
+}

@@ -1,0 +1,348 @@
+// A visit of the page: a browser, a wallet, a host that lies, and a player who tries to play.
+
+import { Database, Page, Storage } from './browser.mjs';
+import { exactAmount } from '../../state/text.js';
+import { Disk, KEYS, Locks, Relay, SECRETS } from '../fakes.mjs';
+import { openSeat } from '../seat.js';
+import { ask } from '../wasm.js';
+import { Dice, Liar } from './liar.mjs';
+import { Oracle } from './oracle.mjs';
+import { CHAIN_ID, CONTRACTS, FAST_GAME, GAME, GENESIS, OPPONENT, RATIO, truthFor, UNITS } from './truth.mjs';
+import { ethereumWallet, substrateWallet } from './wallets.mjs';
+
+const SHAPE = { bins: 7, capacity: 6, line: 4 };
+const ALICE = '5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY';
+const FRIEND = `0x${'0f'.repeat(20)}`;
+/** Timers after which a host says the truth again, the player stops waiting, and the page is closed. */
+const TRUTH = 60;
+const STOP = 150;
+const CLOSE = 400;
+
+let visits = 0;
+
+/** Lets what is under way go on. */
+async function rest(turns = 12) {
+	for (let turn = 0; turn < turns; turn += 1) await new Promise(setImmediate);
+}
+
+/**
+ * Plays once.
+ * @param {{ seed: number, rate?: number, plant?: object | null }} of `rate` is how often the host lies, `plant`
+ * what stands in the page in place of something
+ * @returns what was told and signed, and what of it is wrong
+ */
+export async function visit({ seed, rate, plant = null }) {
+	visits += 1;
+	const dice = new Dice().from(`${seed}`);
+	const liar = new Liar(seed, rate ?? dice.one([0.05, 0.15, 0.3, 0.5]));
+	const isEthereum = dice.roll() < 0.5;
+	const isReturning = dice.roll() < 0.7;
+	/** Whether the wallet has its node from the host. */
+	const isGiven = isEthereum && dice.roll() < 0.3;
+	const id = isEthereum ? `0x${'ac'.repeat(20)}` : ALICE;
+	const { address } = await ask({ account: id });
+	const truth = truthFor({ id, address, isEthereum, stake: 5n * (UNITS / 10n) });
+
+	const storage = new Storage();
+	const database = new Database();
+	database.records.set(KEYS[0], { key: KEYS[0], secret: SECRETS[0], made: 0, books: {} });
+	const keep = (name, value) => storage.setItem(`connect4-${name}`, JSON.stringify(value));
+	const recalled = (name) => JSON.parse(storage.getItem(`connect4-${name}`) ?? '[]');
+	if (isReturning) {
+		const facts = { decimals: 10, symbol: 'DOT', ratio: String(RATIO), ...CONTRACTS };
+		keep('chains', [{ genesis: GENESIS, chainId: CHAIN_ID, ...facts }]);
+		keep('pallets', { [GENESIS]: { version: 1, pallet: 0x3c } });
+	}
+	if (isGiven) keep('given-nodes', { [`purse.example ${CHAIN_ID}`]: 'https://rpc.example' });
+
+	/** What the page says of the transaction that is signed. */
+	let stage = null;
+	const oracle = new Oracle({
+		id,
+		address,
+		isReturning,
+		isGiven,
+		keys: () => [...database.records.keys()],
+		shown: () => stage ?? {},
+		fast: () => ({ chain: truth.fastGame(), now: Math.floor(Date.now() / 1000) }),
+		pins: () => recalled('chains'),
+	});
+	const relay = new Relay();
+	const page = new Page({
+		dice,
+		storage,
+		database,
+		locks: new Locks(),
+		fetch: async (path, body) => {
+			if (path === '/api/prepare') oracle.base = body.answers;
+			if (path === '/api/submit') await oracle.passesOn(body);
+			const said = await liar.of(path, await truth.answer(path, body));
+			if (path.startsWith('/api/transactions/')) oracle.isTold(path, said);
+			return said;
+		},
+		socket: (socket, url) => connect(socket, url),
+	});
+
+	function connect(socket, url) {
+		const live = /\/api\/live(?:\?game=(.*))?$/.exec(url);
+		setTimeout(async () => {
+			socket.readyState = 1;
+			if (!live) return;
+			socket.onopen?.();
+			await tell(socket, live[1]);
+		});
+		if (live) return;
+		const line = relay.socket(url);
+		line.onopen = () => socket.onopen?.();
+		line.onclose = () => socket.onclose?.();
+		line.onmessage = ({ data }) => {
+			for (const frame of liar.frame(new Uint8Array(data))) {
+				socket.onmessage?.({ data: frame.slice().buffer });
+			}
+		};
+		socket.send = (frame) => {
+			oracle.frame(frame);
+			line.send(frame);
+		};
+	}
+
+	async function tell(socket, game) {
+		const frame = game === undefined ? 'lists' : game === FAST_GAME ? 'fast' : 'game';
+		const said = await liar.of(`a frame of ${frame}`, truth.frames[frame]());
+		try {
+			socket.onmessage?.({ data: JSON.stringify(said) });
+		} catch (e) { if(process.env.DBG)console.error(e);
+			// A browser writes it into its log.
+		}
+	}
+
+	const signs = async (asked) => oracle.look(asked);
+	const node = async (method, params) => {
+		const said = truth.node(method, params);
+		if (!isGiven) return said;
+		return (await liar.of(`the node's ${method}`, { said })).said;
+	};
+	if (isEthereum) ethereumWallet({ page, address, truth, node, dice, signs });
+	else substrateWallet({ page, id, signs });
+
+	const query = new URLSearchParams({ visit: String(visits), ...(plant ? { plant: JSON.stringify(plant) } : {}) });
+	const module = (path) => import(new URL(`../../${path}?${query}`, import.meta.url).href);
+	const { current } = await module('store.js');
+	const { post } = await module('api.js');
+	const { arrive } = await module('navigation.js');
+	const { connect: connectWallet, session } = await module('host/session.js');
+	await module('host/main.js');
+	const { showTo } = await module('host/send.js');
+	const { agree, showStage } = await module('host/view.js');
+	showTo({
+		show(now) {
+			stage = now;
+			showStage(now);
+		},
+		agreed: agree,
+	});
+	page.onDialog = (dialog) => {
+		const facts = dialog.find('facts')?.children ?? [];
+		const fact = (name) => facts[facts.findIndex((of) => of.textContent === name) + 1]?.textContent;
+		const stake = fact('Stake')?.split(' ')[0];
+		const isMeant = !dialog.find('wrong') && oracle.choice && stake === oracle.choice.stake;
+		if (isMeant) oracle.agreement = { stake, contract: fact('Contract') };
+		queueMicrotask(() => dialog.close(isMeant ? 'yes' : ''));
+	};
+
+	/** Opens a page of it, and waits until it is there. */
+	async function open(path) {
+		location.pathname = path;
+		arrive();
+		await rest();
+	}
+
+	/** Does something, as long as the page has an answer to it. Whether it says that it is done. */
+	async function act(path, body) {
+		page.waits = 0;
+		let end = null;
+		post(path, body).then(
+			() => {
+				end = 'done';
+			},
+			(error) => {
+				end = String(error?.message ?? error);
+			},
+		);
+		while (end === null && page.waits < CLOSE) {
+			await new Promise(setImmediate);
+			if (page.waits > TRUTH) liar.lies = false;
+			if (page.waits > STOP) page.elements.get('signing')?.find('button')?.emit('click');
+			page.waits += 0.2;
+		}
+		liar.lies = true;
+		return end;
+	}
+
+	/** What an amount that is shown comes to: in the units of contracts, and as the player reads it. */
+	function shownAmount(text) {
+		const { chain } = current().hello;
+		const { decimals } = chain;
+		const payment = BigInt(text) * 10n ** BigInt(18 - decimals);
+		if (payment === 0n) return { payment };
+		return { payment, stake: exactAmount(text, chain).split(' ')[0] };
+	}
+
+	const nothing = { payment: 0n };
+	const challenges = async (does, asked, values, money) => {
+		await open('/');
+		const clock = { bank: 600, increment: 5 };
+		return {
+			path: '/api/challenges',
+			body: { account: address, first: 'me', shape: SHAPE, clock, ...asked },
+			choice: { does, values: { challenger_first: true, shape: SHAPE, clock, ...values }, ...money },
+		};
+	};
+	const half = { payment: 5n * 10n ** 17n, stake: '0.5' };
+	const answers = async (act) => {
+		await open('/');
+		const [shown] = current().games?.challenges ?? [];
+		const { challenge, challenger, opponent, challenger_first, expires, key, shape, clock, stake } =
+			structuredClone(shown);
+		const money = shownAmount(stake);
+		const seen = { challenger, opponent, challenger_first, expires, key, shape, clock };
+		const isAccepted = act === 'accept';
+		const values = { challenge, seen: { ...seen, stake: String(money.payment) } };
+		return {
+			path: `/api/challenges/${challenge}`,
+			body: { act, account: address, ...(isAccepted ? { stake } : {}) },
+			choice: { does: act, values: isAccepted ? values : { challenge }, ...(isAccepted ? money : nothing) },
+		};
+	};
+	const inGame = async (does, path, body, money) => {
+		await open(`/game/${GAME}`);
+		const { view } = current();
+		const bin = body?.bin;
+		return {
+			path: `/api/games/${GAME}/${path}`,
+			body: body ?? { stake: view.match.stake },
+			choice: {
+				does,
+				values: { game: GAME, ...(bin === undefined ? {} : { bin }) },
+				...(money ?? shownAmount(view.match.stake)),
+			},
+		};
+	};
+	const acts = (act) => inGame(act, 'act', { act, seat: 'blue' }, nothing);
+
+	/** The opponent in the fast game. */
+	let opponent = null;
+	async function fastDrop() {
+		await open(`/game/${FAST_GAME}`);
+		opponent ??= openSeat({
+			game: FAST_GAME,
+			chainId: CHAIN_ID,
+			contract: CONTRACTS.fast,
+			relay: 'wss://relay.example',
+			key: KEYS[1],
+			journal: new Disk(KEYS[1], SECRETS[1]),
+			changed() {},
+			transact: async () => {},
+			locks: new Locks(),
+			socket: relay.socket,
+		});
+		await opponent.see(truth.fastGame(), Math.floor(Date.now() / 1000));
+		await rest();
+		await opponent.drop(dice.below(7)).catch(() => {});
+		page.tick();
+		await rest();
+		const bin = dice.below(7);
+		oracle.bins.push(bin);
+		return {
+			path: `/api/games/${FAST_GAME}/drop`,
+			body: { bin },
+			choice: { does: 'drop_fast', values: { game: FAST_GAME, bin }, ...nothing },
+		};
+	}
+
+	/** What a player does, and what is meant by it. */
+	const actions = {
+		'challenge for a stake': () =>
+			challenges('make_challenge', { opponent: null, stake: '0.5', fast: false }, { opponent: null, key: null }, half),
+		'challenge a friend': () =>
+			challenges('make_challenge', { opponent: FRIEND, stake: null, fast: false }, { opponent: FRIEND, key: null }, nothing),
+		'challenge to a fast game': () =>
+			challenges('make_challenge', { opponent: null, stake: '0.5', fast: true }, { opponent: null, key: true }, half),
+		accept: () => answers('accept'),
+		decline: () => answers('decline'),
+		'start a game': async () => {
+			await open('/');
+			return {
+				path: '/api/games',
+				body: { shape: SHAPE, red: address, blue: FRIEND },
+				choice: {
+					does: 'start_game',
+					values: { player_one: address, player_two: FRIEND, shape: SHAPE },
+					...nothing,
+				},
+			};
+		},
+		drop: () => inGame('drop_disc', 'drop', { bin: 3 }, nothing),
+		resign: () => acts('resign'),
+		'offer a draw': () => acts('offer_draw'),
+		'accept a draw': () => acts('accept_draw'),
+		'decline a draw': () => acts('decline_draw'),
+		'another game': () => inGame('next', 'next', null, null),
+		withdraw: async () => ({
+			path: '/api/withdraw',
+			body: { account: address, games: [GAME] },
+			choice: { does: 'withdraw', values: { games: [GAME] }, ...nothing },
+		}),
+		'drop a disc in a fast game': fastDrop,
+		'drop another disc in a fast game': fastDrop,
+	};
+	const ends = {};
+	try {
+		await open('/');
+		for (let tries = 0; tries < 20 && !session.account; tries += 1) {
+			const [wallet] = session.wallets;
+			if (wallet) await connectWallet(wallet).catch(() => {});
+			else await open('/');
+		}
+		if (session.account) await play();
+	} finally {
+		await opponent?.close();
+		page.close();
+	}
+	const told = liar.told;
+	const lies = told.filter((text) => !text.startsWith('—')).length;
+	return { told, lies, signed: oracle.count, faults: oracle.faults, ends };
+
+	async function play() {
+		for (const name of shuffled(Object.keys(actions))) {
+			const tries = 1 + dice.below(2);
+			for (let count = 0; count < tries; count += 1) {
+				// Of what makes no sense nothing is chosen.
+				const chosen = await actions[name]().catch((e) => {if(process.env.DBG)console.error(name,e);return null});
+				if (!chosen) continue;
+				const { path, body, choice } = chosen;
+				oracle.chooses(choice);
+				const end = await act(path, body);
+				ends[name] = end ?? 'nothing';
+				liar.told.push(`— ${name}: ${ends[name]}`);
+				// Nothing else can be done in a page that waits for ever.
+				if (end === null) return;
+				if (end === 'done' || end.startsWith('Done:')) {
+					oracle.isDone();
+					break;
+				}
+				if (/in a block after all/.test(end)) oracle.open = [];
+				oracle.choice = null;
+				if (oracle.faults.length) return;
+			}
+		}
+	}
+
+	function shuffled(all) {
+		for (let at = all.length - 1; at > 0; at -= 1) {
+			const other = dice.below(at + 1);
+			[all[at], all[other]] = [all[other], all[at]];
+		}
+		return all;
+	}
+}

@@ -1,0 +1,23 @@
+// Where a transaction is, as the host has it.
+
+import { get } from '../api.js';
+import { WalletError } from './ethereum.js';
+
+/** @import { Searched } from '../wire.d.ts' */
+
+/** @param {any} said @returns {said is Searched} */
+const isSearched = ({ found, next, best, last_final }) =>
+	[next, best, last_final, ...(found ? [found.transaction?.block] : [])].every(Number.isSafeInteger) &&
+	(!found || (Array.isArray(found.events) && found.events.every(Boolean)));
+
+/**
+ * Looks for a transaction, and for the newest blocks.
+ * @param {string} hash @param {number} from the first block to look at
+ * @returns {Promise<Searched>}
+ * @throws if the host does not answer, or with what can't be read
+ */
+export async function search(hash, from) {
+	const said = await get(`/api/transactions/${hash}?from=${from}`);
+	if (isSearched(said)) return said;
+	throw new WalletError('This host tells of a transaction what can’t be read.', 'failed');
+}
