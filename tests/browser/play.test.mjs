@@ -116,6 +116,37 @@ test('an error in the lobby goes when it is dismissed, and nothing is started', 
   assert.equal(await page.getAttribute('body', 'data-state'), 'lobby');
 });
 
+test('the fields of the form for a new game are as far apart at all widths', async (t) => {
+  const server = await serve(t);
+  const page = await visitor(t);
+  await lobby(page, server);
+  await page.selectOption('#new-game select[name=board]', 'own');
+  await page.click('#new-game summary');
+  for (const width of [320, 480, 640, 768, 1024, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const way of ['screen', 'computer', 'friend', 'challenge']) {
+      await page.check(`#new-game input[name=way][value=${way}]`, { force: true });
+      const distances = await page.$$eval(
+        '#new-game :is(.field, summary, #warnings, #no-clock, #start)',
+        (all) => {
+          const boxes = all
+            .filter((one) => one.offsetParent)
+            .map((one) => one.getBoundingClientRect());
+          const next = (from, to) => Math.round(to.top - from.bottom);
+          const beside = (from, to) => Math.round(to.left - from.right);
+          return boxes.slice(1).map((box, at) => {
+            const before = boxes[at];
+            if (Math.abs(box.top - before.top) < 1) return beside(before, box);
+            const row = boxes.slice(0, at + 1).filter(({ top }) => Math.abs(top - before.top) < 1);
+            return Math.min(...row.map((one) => next(one, box)));
+          });
+        },
+      );
+      assert.deepEqual([...new Set(distances)], [16], `${way} at ${width}: ${distances}`);
+    }
+  }
+});
+
 test('a full board without a line is a draw', async (t) => {
   const page = await visitor(t);
   await startGame(page, await serve(t), { board: CLASSROOM });

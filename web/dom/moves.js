@@ -42,7 +42,10 @@ function listMoves({ view, hello }, list, textOf) {
 	const json = view.moves.map((move) => JSON.stringify(move));
 	if (!listed.json.every((move, turn) => move === json[turn])) list.replaceChildren();
 	for (const [turn, move] of view.moves.entries()) {
-		if (!list.children[turn]) list.append(moveItem(move, turn, hello, textOf(move)));
+		if (list.children[turn]) continue;
+		// Signed moves come to the chain together, by a transaction that is shown once, at the last of them.
+		const isPaid = view.moves[turn + 1]?.transaction?.hash !== move.transaction?.hash;
+		list.append(moveItem(move, turn, isPaid ? hello : null, textOf(move)));
 	}
 	listed.json = json;
 	const none = view.moves_missing ?? (view.moves.length ? '' : 'None yet.');
@@ -70,7 +73,8 @@ function markCurrent(list, turn, isNew) {
 }
 
 /**
- * @param {ListedMove} move @param {number} turn from 0 @param {Hello | null} hello
+ * @param {ListedMove} move @param {number} turn from 0 @param {Hello | null} hello null if its transaction is not
+ * shown
  * @param {{ text: string, title: string }} words
  */
 function moveItem(move, turn, hello, { text, title }) {
