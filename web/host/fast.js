@@ -74,20 +74,20 @@ export function overlay(view) {
 	}
 	// It is opened once, and told of what the host says of the chain; again if that was not true at first, so
 	// that there was no key for it.
-	const isOther = table?.game !== view.game || table.account !== session.account?.id;
-	if (isOther || (table && isWatched(table) && view[table.mine] !== table.address)) {
+	const open = table?.game === view.game && table.account === session.account?.id ? table : null;
+	if (!open || (isWatched(open) && view[open.mine] !== open.address)) {
 		leave();
 		sitDown(view);
 		return view;
 	}
-	table.told = view;
-	table.since = Date.now();
+	open.told = view;
+	open.since = Date.now();
 	const seen = chainPart(view);
-	if (seen !== table.seen) {
-		table.seen = seen;
-		table.look();
+	if (seen !== open.seen) {
+		open.seen = seen;
+		open.look();
 	}
-	return withSeat(table, view);
+	return withSeat(open, view);
 }
 
 /** Whether nothing can be signed here. @param {Table} of */

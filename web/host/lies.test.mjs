@@ -2,8 +2,8 @@
 // the page has shown. `node web/host/lies/run.mjs SEED 1` plays one visit again.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 import { PLANTS } from './lies/plants.mjs';

@@ -51,7 +51,8 @@ onSession(() => {
  */
 export async function join(hello) {
 	const facts = /** @type {Public} */ (hello.public);
-	if (!areReadable(facts, hello.chain)) throw new Error('The host says of its chain what can’t be read.');
+	if (!areReadable(facts, hello.chain))
+		throw new Error('The host says of its chain what can’t be read.');
 	const name = hello.chain.name ?? 'the chain';
 	// Several hosts reach the same chain by several nodes.
 	const place = `${name} (${facts.genesis.slice(0, 10)})`;

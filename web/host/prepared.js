@@ -74,7 +74,8 @@ async function withGas(prepared) {
 	if (!price) return { ...prepared, gas: null };
 	const shown = (BigInt(prepared.fee) + positive(prepared.deposit)) * (session.chain?.ratio ?? 1n);
 	const gas = BigInt(prepared.gas);
-	if (gas < 0n || gas * BigInt(price) > 2n * shown) throw differs('more gas than the fee that it shows');
+	if (gas < 0n || gas * BigInt(price) > 2n * shown)
+		throw differs('more gas than the fee that it shows');
 	return prepared;
 }
 
@@ -93,7 +94,9 @@ async function checkPayload({ payload, head, tail }) {
 	if (address !== session.account?.id && !(await isSame(address))) throw differs('another account');
 	if (BigInt(payload.tip) !== 0n) throw differs('a tip');
 	if (genesisHash !== session.chain?.genesis) throw differs('another chain');
-	const bytes = [blockHash, genesisHash, method, head, tail].every((hex) => /^0x([0-9a-f]{2})+$/.test(hex));
+	const bytes = [blockHash, genesisHash, method, head, tail].every((hex) =>
+		/^0x([0-9a-f]{2})+$/.test(hex),
+	);
 	const numbers = [blockNumber, nonce, specVersion, transactionVersion];
 	const isKnown =
 		bytes &&
@@ -128,9 +131,7 @@ async function checkPayload({ payload, head, tail }) {
  * @param {Payload} payload @param {AnsweredBlock} on
  */
 const isBasedOn = ({ blockNumber, blockHash }, { block, hash }) =>
-	Number(blockNumber) === block
-		? blockHash === hash.toLowerCase()
-		: Number(blockNumber) > block;
+	Number(blockNumber) === block ? blockHash === hash.toLowerCase() : Number(blockNumber) > block;
 
 /**
  * The phase of an era of 64 blocks: two bytes, of which the four low bits are the period and the others the

@@ -265,7 +265,10 @@ describe('a signature of which it is not known what became of it', () => {
 		host['/api/prepare'] = () => prepared({ payload: { nonce: '0x00000008' } });
 		agrees = false;
 		await assert.rejects(send('Resign', CALL), /Nothing was paid or signed/);
-		assert.deepEqual(agreements[0]?.others?.map(({ hasFailed }) => hasFailed), [true]);
+		assert.deepEqual(
+			agreements[0]?.others?.map(({ hasFailed }) => hasFailed),
+			[true],
+		);
 		agrees = true;
 		await send('Resign', CALL);
 		// One with a higher number is in a block now.

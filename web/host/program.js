@@ -1,7 +1,6 @@
 // What a program does for its page, done in the page: requests of players become calls that the wallet
 // signs, or signatures of the session key.
 
-import { current } from '../store.js';
 import { addressOf, typedAddress } from './account.js';
 import { ownNode, read, shownChallenge, timeOfBlock } from './chain.js';
 import { timeOfChain } from './chain-time.js';

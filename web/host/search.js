@@ -6,9 +6,12 @@ import { WalletError } from './ethereum.js';
 /** @import { Searched } from '../wire.d.ts' */
 
 /** @param {any} said @returns {said is Searched} */
-const isSearched = ({ found, next, best, last_final }) =>
-	[next, best, last_final, ...(found ? [found.transaction?.block] : [])].every(Number.isSafeInteger) &&
-	(!found || (Array.isArray(found.events) && found.events.every(Boolean)));
+function isSearched(said) {
+	const { found, next, best, last_final } = said;
+	const numbers = [next, best, last_final, ...(found ? [found.transaction?.block] : [])];
+	const isTold = !found || (Array.isArray(found.events) && found.events.every(Boolean));
+	return isTold && numbers.every(Number.isSafeInteger);
+}
 
 /**
  * Looks for a transaction, and for the newest blocks.

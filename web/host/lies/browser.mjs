@@ -173,7 +173,13 @@ export class Page {
 		Object.assign(globalThis, {
 			window: this.window,
 			document,
-			location: { protocol: 'https:', origin: 'https://games.example', search: '', pathname: '/', hash: '' },
+			location: {
+				protocol: 'https:',
+				origin: 'https://games.example',
+				search: '',
+				pathname: '/',
+				hash: '',
+			},
 			history: { pushState() {}, replaceState() {} },
 			scrollTo() {},
 			...Object.fromEntries([...kinds, 'SVGElement'].map((kind) => [kind, Element])),
@@ -183,11 +189,13 @@ export class Page {
 			dispatchEvent: bound('dispatchEvent'),
 			// Nobody waits: what is to happen later happens once nothing else is left to do.
 			setTimeout: (act, time = 0) =>
-				time > LONG ? 0 : setImmediate(() => {
-					if (page.isClosed) return;
-					page.waits += 1;
-					act();
-				}),
+				time > LONG
+					? 0
+					: setImmediate(() => {
+							if (page.isClosed) return;
+							page.waits += 1;
+							act();
+						}),
 			clearTimeout: (timer) => clearImmediate(timer),
 			setInterval: (act) => page.intervals.push(act),
 			clearInterval: (number) => {

@@ -9,7 +9,8 @@ export class Dice {
 
 	/** Begins anew from a text. */
 	from(text) {
-		for (const letter of text) this.#state = Math.imul(this.#state ^ letter.charCodeAt(0), 0x01000193);
+		for (const letter of text)
+			this.#state = Math.imul(this.#state ^ letter.charCodeAt(0), 0x01000193);
 		this.roll();
 		return this;
 	}
@@ -49,10 +50,14 @@ function places(value, all = []) {
 export class Liar {
 	/** Lies that were told, the newest last. */
 	told = [];
+	/** Whether it says the same of its chain each time, which is not true. */
+	insists = false;
 	/** Whether it lies at all. */
 	lies = true;
 	/** What was said before, by the name of its field. */
 	#said = new Map();
+	/** Paths by which transactions are looked for that are said to be in no block. */
+	#lost = new Set();
 	/** Whole answers. */
 	#answers = [];
 	/** How often it was asked what. */
@@ -73,13 +78,15 @@ export class Liar {
 		const count = this.#asked.get(what) ?? 0;
 		this.#asked.set(what, count + 1);
 		this.#dice = new Dice().from(`${this.seed} ${what} ${count}`);
-		return this.lies && this.#dice.roll() < this.rate;
+		const isLie = this.#dice.roll() < this.rate;
+		return this.lies && (isLie || (this.insists && what.startsWith('/api/hello')));
 	}
 
 	/** What is said in place of the truth. */
 	async of(about, truth) {
 		if (truth instanceof Error || !isObject(truth)) return truth;
 		const isLie = this.#lies(about);
+		if (this.#lost.has(about.split('?')[0]) && this.lies) return this.#search(about, truth);
 		const before = this.#answers.length ? structuredClone(this.one(this.#answers)) : truth;
 		this.#remember(truth);
 		if (!isLie) return truth;
@@ -87,7 +94,10 @@ export class Liar {
 		if (kind === 0) return this.#tell(about, 'an answer to something else', before);
 		if (kind === 1) return this.#tell(about, 'a refusal', new Error('the contract refuses'));
 		if (truth.unsigned && kind < 14) return this.#unsigned(about, truth);
-		if (truth.public && kind < 8) return this.#hello(about, truth);
+		if ('last_final' in truth && kind < 8) return this.#search(about, truth);
+		if (truth.public && this.insists) this.#dice = new Dice().from(`${this.seed} chain`);
+		if (truth.public && (kind < 8 || this.insists)) return this.#hello(about, truth);
+		if (truth.said?.timestamp && kind < 14) return this.#later(about, truth);
 		if (truth.type && kind < 4) return this.#event(about, truth);
 		const lie = structuredClone(truth);
 		const what = Array.from({ length: 1 + this.below(3) }, () => this.#change(lie));
@@ -118,7 +128,8 @@ export class Liar {
 		for (const { within, name } of places(truth)) {
 			const known = this.#said.get(name) ?? [];
 			const isLong = within[name]?.length > MUCH;
-			if (known.length < 50 && !isLong) this.#said.set(name, [...known, structuredClone(within[name])]);
+			if (known.length < 50 && !isLong)
+				this.#said.set(name, [...known, structuredClone(within[name])]);
 		}
 	}
 
@@ -183,7 +194,14 @@ export class Liar {
 		if (/^-?\d+$/.test(value)) {
 			const amount = BigInt(value);
 			const others = [amount + 1n, amount - 1n, amount * 10n, amount * 10n ** 6n, 0n, -amount];
-			return this.one([...others.map(String), `0x${amount}`, ` ${value}`, `0${value}`, '1e9', '1.5']);
+			return this.one([
+				...others.map(String),
+				`0x${amount}`,
+				` ${value}`,
+				`0${value}`,
+				'1e9',
+				'1.5',
+			]);
 		}
 		return this.one([`${value} `, value.toUpperCase(), 'x', `${value}0`]);
 	}
@@ -263,11 +281,40 @@ export class Liar {
 		return this.#tell(about, `a transaction: ${JSON.stringify(changed, plain)}`, lie);
 	}
 
+	/** A time at which it is later. */
+	#later(about, { said }) {
+		const timestamp = `0x${(Number(said.timestamp) + 3600 * (1 + this.below(9_000))).toString(16)}`;
+		return this.#tell(about, `the time ${timestamp}`, { said: { ...said, timestamp } });
+	}
+
+	/** Where a transaction is not, from now on. */
+	#search(about, { found, best }) {
+		this.#lost.add(about.split('?')[0]);
+		const failed = { ...found, failure: 'the contract refused', events: [] };
+		const isFailed = found && this.below(3) === 0;
+		const lie = {
+			found: isFailed ? failed : null,
+			next: best + 100,
+			best: best + 99,
+			last_final: best,
+		};
+		return this.#tell(about, isFailed ? 'it failed' : 'no block has it', lie);
+	}
+
 	/** What else changes the page, by the names of its events. */
 	#event(about, truth) {
 		const hello = structuredClone(this.#answers.find((one) => one.public)) ?? {};
 		Object.assign(hello.chain ?? {}, { decimals: this.one([0, 9, 18]) });
-		const type = this.one(['hello', 'plays', 'view', 'route', 'waits', 'sending', 'settle', 'invite']);
+		const type = this.one([
+			'hello',
+			'plays',
+			'view',
+			'route',
+			'waits',
+			'sending',
+			'settle',
+			'invite',
+		]);
 		return this.#tell(about, `an event ${type}`, { ...truth, type, hello, view: truth });
 	}
 
@@ -280,6 +327,9 @@ export class Liar {
 			units: () => {
 				lie.chain.decimals = decimals;
 				lie.public.ratio = String(10n ** BigInt(18 - decimals));
+			},
+			'units that do not fit': () => {
+				lie.chain.decimals = decimals;
 			},
 			contracts: async () => Object.assign(lie.public, await deployedBy(evil), { deployer: evil }),
 			'unknown contracts': async () =>

@@ -29,7 +29,9 @@ const KNOWN_FIELDS = [
 
 const encoded = async (message, values) => (await ask({ call: { [message]: values } })).input;
 const FAST = await encoded('resign_fast', { game: FAST_GAME });
-const ADVANCE = (await encoded('advance', { game: FAST_GAME, press: false, evidence: emptyEvidence() })).slice(0, 10);
+const ADVANCE = (
+	await encoded('advance', { game: FAST_GAME, press: false, evidence: emptyEvidence() })
+).slice(0, 10);
 const CLAIM = await encoded('claim_fast_timeout', { game: FAST_GAME });
 
 /** Evidence of the start of a game. */
@@ -57,7 +59,9 @@ export async function callsOf(choice, keys) {
 			return Promise.all((await Promise.all(calls)).flat());
 		}
 		case 'accept':
-			return values.seen.key ? withKeys('matches', does, values) : [await one('matches', does, { ...values, key: null })];
+			return values.seen.key
+				? withKeys('matches', does, values)
+				: [await one('matches', does, { ...values, key: null })];
 		case 'start_game':
 		case 'drop_disc':
 			return [await one('games', does)];
@@ -150,7 +154,11 @@ export class Oracle {
 		// The gas that it may take is money, too.
 		const { prepared } = this.shown();
 		const most = 2n * (BigInt(prepared.fee) + positive(prepared.deposit)) * RATIO;
-		if (gas !== undefined && !this.isGiven && BigInt(gas) * 1_000n * RATIO > most + 1_000_000n * RATIO) {
+		if (
+			gas !== undefined &&
+			!this.isGiven &&
+			BigInt(gas) * 1_000n * RATIO > most + 1_000_000n * RATIO
+		) {
 			fault('more gas than the fee that is shown');
 		}
 	}
@@ -165,13 +173,18 @@ export class Oracle {
 		const isKnown = genesisHash === GENESIS;
 		if (!pin || (this.isReturning && !isKnown && pin.chainId === CHAIN_ID)) fault('another chain');
 		// Two bytes: the period's exponent less one, and the phase above it.
-		const bytes = /^0x(..)(..)$/.exec(era)?.slice(1).map((byte) => Number.parseInt(byte, 16)) ?? [];
+		const bytes =
+			/^0x(..)(..)$/
+				.exec(era)
+				?.slice(1)
+				.map((byte) => Number.parseInt(byte, 16)) ?? [];
 		const mortal = (bytes[0] ?? 0) + 256 * (bytes[1] ?? 0);
 		if (bytes.length !== 2 || mortal % 16 !== 5) fault('valid for another time than 64 blocks');
 		if (mortal >> 4 !== Number(blockNumber) % 64) fault('valid from another block');
 		const { base } = this;
 		const block = Number(blockNumber);
-		const isBased = !base || block > base.block || (block === base.block && blockHash === base.hash);
+		const isBased =
+			!base || block > base.block || (block === base.block && blockHash === base.hash);
 		if (!isBased) fault('a branch without the move that is answered');
 		const [, pallet, call] = /^0x(..)(..)/.exec(method) ?? [];
 		const isSameRuntime = Number(payload.specVersion) === 1;
@@ -201,8 +214,7 @@ export class Oracle {
 	/** A call of a contract, the same for both kinds of wallets. */
 	async #call({ to, amount, input }, fault) {
 		const { choice } = this;
-		const isOwn = (kind) =>
-			to === CONTRACTS[kind] || (!this.isReturning && to === EVIL[kind]);
+		const isOwn = (kind) => to === CONTRACTS[kind] || (!this.isReturning && to === EVIL[kind]);
 		if (isDue(input) && isOwn('fast')) {
 			if (amount !== 0n) fault('another amount');
 			return;

@@ -56,11 +56,10 @@ export const PLANTS = {
 		from: 'const text = before.map((pin) => differences(pin, now)).find((words) => words);',
 		to: "const text = '';",
 	},
-	'the units of what is paid': {
-		file: 'host/program.js',
-		from: 'const { decimals, symbol } = session.chain ?? {};',
-		to: 'const { decimals, symbol } = current().hello?.chain ?? {};',
-	},
 	'the player’s word': { file: 'host/send.js', from: 'if (asks &&', to: 'if (false &&' },
-	'whose node it is': { file: 'host/program.js', from: 'ownNode() ? timeOfBlock() : null', to: 'timeOfBlock()' },
+	'whose node it is': {
+		file: 'host/program.js',
+		from: 'ownNode() ? timeOfBlock() : null',
+		to: 'timeOfBlock()',
+	},
 };

@@ -15,9 +15,12 @@ const [seed = '1', visits = '1', fault = '', rate] = process.argv.slice(2);
 const first = Number(seed);
 const sum = { visits: 0, lies: 0, signed: 0, ends: {}, fault: null };
 for (let at = 0; at < Number(visits) && !sum.fault; at += 1) {
-	const { told, lies, signed, faults, ends } = await visit({ seed: first + at, plant: PLANTS[fault] ?? null, rate: rate && Number(rate) });
+	const { told, lies, signed, faults, ends } = await visit({
+		seed: first + at,
+		plant: PLANTS[fault] ?? null,
+		rate: rate ? Number(rate) : undefined,
+	});
 	sum.visits += 1;
-	if (process.env.PROGRESS) process.stderr.write(`${first + at} ${process.uptime() | 0}s\n`);
 	sum.lies += lies;
 	sum.signed += signed;
 	for (const [name, end] of Object.entries(ends)) {

@@ -1,13 +1,13 @@
 // A visit of the page: a browser, a wallet, a host that lies, and a player who tries to play.
 
-import { Database, Page, Storage } from './browser.mjs';
 import { exactAmount } from '../../state/text.js';
 import { Disk, KEYS, Locks, Relay, SECRETS } from '../fakes.mjs';
 import { openSeat } from '../seat.js';
 import { ask } from '../wasm.js';
+import { Database, Page, Storage } from './browser.mjs';
 import { Dice, Liar } from './liar.mjs';
 import { Oracle } from './oracle.mjs';
-import { CHAIN_ID, CONTRACTS, FAST_GAME, GAME, GENESIS, OPPONENT, RATIO, truthFor, UNITS } from './truth.mjs';
+import { CHAIN_ID, CONTRACTS, FAST_GAME, GAME, GENESIS, RATIO, truthFor, UNITS } from './truth.mjs';
 import { ethereumWallet, substrateWallet } from './wallets.mjs';
 
 const SHAPE = { bins: 7, capacity: 6, line: 4 };
@@ -39,6 +39,8 @@ export async function visit({ seed, rate, plant = null }) {
 	const isReturning = dice.roll() < 0.7;
 	/** Whether the wallet has its node from the host. */
 	const isGiven = isEthereum && dice.roll() < 0.3;
+	// Of a chain that is seen first, all is believed that fits together.
+	liar.insists = !isReturning && rate === undefined && dice.roll() < 0.5;
 	const id = isEthereum ? `0x${'ac'.repeat(20)}` : ALICE;
 	const { address } = await ask({ account: id });
 	const truth = truthFor({ id, address, isEthereum, stake: 5n * (UNITS / 10n) });
@@ -111,7 +113,7 @@ export async function visit({ seed, rate, plant = null }) {
 		const said = await liar.of(`a frame of ${frame}`, truth.frames[frame]());
 		try {
 			socket.onmessage?.({ data: JSON.stringify(said) });
-		} catch (e) { if(process.env.DBG)console.error(e);
+		} catch {
 			// A browser writes it into its log.
 		}
 	}
@@ -125,7 +127,10 @@ export async function visit({ seed, rate, plant = null }) {
 	if (isEthereum) ethereumWallet({ page, address, truth, node, dice, signs });
 	else substrateWallet({ page, id, signs });
 
-	const query = new URLSearchParams({ visit: String(visits), ...(plant ? { plant: JSON.stringify(plant) } : {}) });
+	const query = new URLSearchParams({
+		visit: String(visits),
+		...(plant ? { plant: JSON.stringify(plant) } : {}),
+	});
 	const module = (path) => import(new URL(`../../${path}?${query}`, import.meta.url).href);
 	const { current } = await module('store.js');
 	const { post } = await module('api.js');
@@ -195,7 +200,11 @@ export async function visit({ seed, rate, plant = null }) {
 		return {
 			path: '/api/challenges',
 			body: { account: address, first: 'me', shape: SHAPE, clock, ...asked },
-			choice: { does, values: { challenger_first: true, shape: SHAPE, clock, ...values }, ...money },
+			choice: {
+				does,
+				values: { challenger_first: true, shape: SHAPE, clock, ...values },
+				...money,
+			},
 		};
 	};
 	const half = { payment: 5n * 10n ** 17n, stake: '0.5' };
@@ -211,7 +220,11 @@ export async function visit({ seed, rate, plant = null }) {
 		return {
 			path: `/api/challenges/${challenge}`,
 			body: { act, account: address, ...(isAccepted ? { stake } : {}) },
-			choice: { does: act, values: isAccepted ? values : { challenge }, ...(isAccepted ? money : nothing) },
+			choice: {
+				does: act,
+				values: isAccepted ? values : { challenge },
+				...(isAccepted ? money : nothing),
+			},
 		};
 	};
 	const inGame = async (does, path, body, money) => {
@@ -263,11 +276,26 @@ export async function visit({ seed, rate, plant = null }) {
 	/** What a player does, and what is meant by it. */
 	const actions = {
 		'challenge for a stake': () =>
-			challenges('make_challenge', { opponent: null, stake: '0.5', fast: false }, { opponent: null, key: null }, half),
+			challenges(
+				'make_challenge',
+				{ opponent: null, stake: '0.5', fast: false },
+				{ opponent: null, key: null },
+				half,
+			),
 		'challenge a friend': () =>
-			challenges('make_challenge', { opponent: FRIEND, stake: null, fast: false }, { opponent: FRIEND, key: null }, nothing),
+			challenges(
+				'make_challenge',
+				{ opponent: FRIEND, stake: null, fast: false },
+				{ opponent: FRIEND, key: null },
+				nothing,
+			),
 		'challenge to a fast game': () =>
-			challenges('make_challenge', { opponent: null, stake: '0.5', fast: true }, { opponent: null, key: true }, half),
+			challenges(
+				'make_challenge',
+				{ opponent: null, stake: '0.5', fast: true },
+				{ opponent: null, key: true },
+				half,
+			),
 		accept: () => answers('accept'),
 		decline: () => answers('decline'),
 		'start a game': async () => {
@@ -318,7 +346,7 @@ export async function visit({ seed, rate, plant = null }) {
 			const tries = 1 + dice.below(2);
 			for (let count = 0; count < tries; count += 1) {
 				// Of what makes no sense nothing is chosen.
-				const chosen = await actions[name]().catch((e) => {if(process.env.DBG)console.error(name,e);return null});
+				const chosen = await actions[name]().catch(() => null);
 				if (!chosen) continue;
 				const { path, body, choice } = chosen;
 				oracle.chooses(choice);
