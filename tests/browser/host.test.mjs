@@ -131,6 +131,57 @@ test('a transaction that its owner replaces in the wallet does not happen', asyn
   await turns(blue.page, 1);
 });
 
+test('a transaction that its owner speeds up or cancels, or whose wallet is moved to another chain meanwhile', async (t) => {
+  const at = await world(t);
+  const { red, blue } = await game(t, at);
+  const { page, wallet } = red;
+  /** Red drops a disc, and the transaction gets lost on its way. */
+  const lost = async () => {
+    const before = wallet.signed.length;
+    wallet.loses = true;
+    await page.keyboard.press('Digit1');
+    await says(page, '#signing', /sent, waiting for its block/);
+    wallet.loses = false;
+    assert.equal(wallet.signed.length, before + 1);
+  };
+  const overtaken = async () => {
+    await says(page, '#signing', /another transaction of this account is in a block/);
+    await page.click('#signing button');
+    await error(page, /You stopped waiting/);
+    await page.click('#dismiss');
+  };
+
+  await lost();
+  await wallet.speedsUp();
+  await overtaken();
+  // It has happened under another hash.
+  await turns(page, 1);
+  await turns(blue.page, 1);
+  await drop(blue.page, 1);
+  await turns(page, 2);
+
+  await lost();
+  await wallet.cancels();
+  await overtaken();
+
+  // On another chain the account has sent more: that says nothing of this one.
+  await lost();
+  await wallet.onChain(1);
+  await wallet.arrives();
+  await turns(blue.page, 3);
+  await wallet.onChain(420420420);
+  await turns(page, 3);
+  await page.waitForSelector('#signing', { state: 'hidden' });
+});
+
+test('another page of the same account sends something before', async (t) => {
+  const at = await world(t);
+  const { red, blue } = await game(t, at);
+  red.wallet.isShared = true;
+  await drop(red.page, 0);
+  await turns(blue.page, 1);
+});
+
 test('a transaction that was dropped is told, and is made again when it is given up', async (t) => {
   const at = await world(t);
   const { red, blue } = await game(t, at, {

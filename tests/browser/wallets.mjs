@@ -16,9 +16,22 @@ const UNKNOWN = Object.fromEntries(
 /** An error as wallets of Ethereum give it to pages. */
 const refusal = (code, message) => Object.assign(new Error(message), { code });
 
+/** What the node of another chain answers, on which the account has done more. */
+const ELSEWHERE = {
+  eth_blockNumber: '0x1406f40',
+  eth_call: '0x',
+  eth_gasPrice: '0x3b9aca00',
+  eth_getBlockByNumber: null,
+  eth_getCode: '0x',
+  eth_getTransactionByHash: null,
+  eth_getTransactionCount: '0x1000',
+  eth_getTransactionReceipt: null,
+};
+
 /**
  * A wallet of Ethereum, which its owner unlocks, and who agrees to what it is asked unless told
- * otherwise.
+ * otherwise. As real ones, it asks the node of the chain that it is on, numbers transactions itself, and
+ * refuses those for another chain.
  */
 export class EthereumWallet {
   constructor(http, secrets, name = 'Test wallet') {
@@ -30,8 +43,11 @@ export class EthereumWallet {
     this.refuses = false;
     /** Whether what it signs is replaced by something else. */
     this.replaces = false;
-    /** Whether what it signs gets lost on the way to the chain. */
+    /** Whether what it signs gets lost on the way to the chain: then it is kept here. */
     this.loses = false;
+    this.lost = null;
+    /** Whether another page has it send something just before what it is asked for next. */
+    this.isShared = false;
     /** Whether its node does not tell what became of transactions. */
     this.keepsQuiet = false;
     /** What happens before its node answers a call of a contract. */
@@ -114,7 +130,7 @@ export class EthereumWallet {
       case 'eth_accounts':
         return this.locked ? [] : [this.address];
       case 'eth_chainId':
-        return `0x${this.chainId.toString(16)}`;
+        return `0x${this.chainId.toString(16).toUpperCase()}`;
       case 'wallet_switchEthereumChain': {
         const wanted = Number(params[0].chainId);
         if (!this.known.has(wanted)) throw refusal(4902, 'Unrecognized chain ID.');
@@ -129,34 +145,72 @@ export class EthereumWallet {
         this.chainId = Number(params[0].chainId);
         return null;
       case 'eth_sendTransaction': {
-        const [{ from, to, data, value, gas }] = params;
+        const [{ from, to, data, value, gas, chainId }] = params;
         if (this.locked) throw refusal(4100, 'The account is locked.');
         if (this.refuses) throw refusal(4001, 'User denied transaction signature.');
+        if (chainId && Number(chainId) !== this.chainId) {
+          throw refusal(-32602, `The active chain is ${this.chainId}, and not ${chainId}.`);
+        }
         const key = this.keys.find(({ address }) => address.toLowerCase() === from.toLowerCase());
         if (!key) throw refusal(4100, 'Unknown account.');
         const transaction = { to, data, value, ...(gas ? { gasLimit: gas } : {}) };
         this.signed.push({ from, ...transaction });
+        if (this.isShared) await this.#instead(key, {});
         if (this.replaces) {
           // Its owner sends something else in its place.
           const made = await key.populateTransaction(transaction);
           const { hash } = Transaction.from(await key.signTransaction(made));
-          await (await key.sendTransaction({ to: key.address, value: 1_000_000_000n })).wait();
+          await this.#instead(key, {});
           return hash;
         }
         if (this.loses) {
           const made = await key.populateTransaction(transaction);
-          return Transaction.from(await key.signTransaction(made)).hash;
+          this.lost = { key, made, signed: await key.signTransaction(made) };
+          return Transaction.from(this.lost.signed).hash;
         }
         return (await key.sendTransaction(transaction)).hash;
       }
       case 'eth_call':
         await this.beforeCall();
-        return this.provider.send(method, params);
+        return this.#ask(method, params);
       case 'eth_getTransactionReceipt':
-        return this.keepsQuiet ? null : this.provider.send(method, params);
+        return this.keepsQuiet ? null : this.#ask(method, params);
       default:
-        return this.provider.send(method, params);
+        return this.#ask(method, params);
     }
+  }
+
+  /** Asks the node of the chain that it is on. */
+  async #ask(method, params) {
+    const { chainId } = await this.provider.getNetwork();
+    if (this.chainId === Number(chainId)) return this.provider.send(method, params);
+    if (method in ELSEWHERE) return ELSEWHERE[method];
+    throw refusal(-32601, `The method ${method} does not exist.`);
+  }
+
+  /** Sends something that does nothing. */
+  async #instead(key, how) {
+    const nothing = { to: key.address, value: 1_000_000_000n, ...how };
+    await (await key.sendTransaction(nothing)).wait();
+  }
+
+  /** What was lost arrives after all. */
+  arrives() {
+    return this.provider.broadcastTransaction(this.lost.signed);
+  }
+
+  /** Its owner pays more for what was lost: it is another transaction with the same number. */
+  async speedsUp() {
+    const { key, made } = this.lost;
+    const dearer = ({ maxFeePerGas: fee, maxPriorityFeePerGas: tip, gasPrice: price }) =>
+      price ? { gasPrice: price * 2n } : { maxFeePerGas: fee * 2n, maxPriorityFeePerGas: tip * 2n };
+    await (await key.sendTransaction({ ...made, ...dearer(made) })).wait();
+  }
+
+  /** Its owner takes back what was lost, by something else with its number. */
+  cancels() {
+    const { key, made } = this.lost;
+    return this.#instead(key, { nonce: made.nonce });
   }
 
   async lock(locked = true) {
@@ -182,7 +236,8 @@ export class EthereumWallet {
 /** A wallet of a Polkadot SDK chain. */
 export class SubstrateWallet {
   constructor(uris) {
-    const keyring = new Keyring({ type: 'sr25519' });
+    // With addresses as on Polkadot: the host writes them in the form that is the same for all chains.
+    const keyring = new Keyring({ type: 'sr25519', ss58Format: 0 });
     this.uris = uris;
     this.pairs = uris.map((uri) => keyring.addFromUri(uri));
     this.refuses = false;

@@ -93,10 +93,13 @@ function wallet({ info: { name, icon, rdns }, provider }) {
 	/** What stops listening. @type {() => void} */
 	let deaf = () => {};
 
+	/** Whether it is on a chain: wallets write its number in digits of either case. @param {Chain} chain */
+	const isOn = async ({ chainId }) => Number(await request('eth_chainId')) === chainId;
+
 	/** @param {Chain} chain */
 	async function useChain(chain) {
 		const wanted = hex(chain.chainId ?? 0);
-		if ((await request('eth_chainId')) === wanted) return;
+		if (await isOn(chain)) return;
 		try {
 			await provider.request({
 				method: 'wallet_switchEthereumChain',
@@ -122,7 +125,7 @@ function wallet({ info: { name, icon, rdns }, provider }) {
 			]);
 			keep(GIVEN, { ...recall(GIVEN, {}), [`${rdns} ${chain.chainId}`]: chain.rpc });
 		}
-		if ((await request('eth_chainId')) !== wanted) {
+		if (!(await isOn(chain))) {
 			throw new WalletError(
 				`${name} is on another chain: switch it to ${chain.name}, then try again.`,
 				'chain',
@@ -160,7 +163,7 @@ function wallet({ info: { name, icon, rdns }, provider }) {
 
 		useChain,
 
-		isOn: async (chain) => (await request('eth_chainId')) === hex(chain.chainId ?? 0),
+		isOn,
 
 		async send(/** @type {Transaction} */ { account, prepared, data, payment, chain }) {
 			const unlocked = accounts(await request('eth_accounts'));
@@ -246,7 +249,8 @@ function wallet({ info: { name, icon, rdns }, provider }) {
 		const slow = found === undefined ? 'silent' : found === null ? 'unknown' : 'pending';
 		if (nonce === null || found || found === undefined) return { known, slow };
 		// A wallet that was moved to another chain says how many transactions there are on that one.
-		const isHere = async () => !chain || (await request('eth_chainId').catch(() => null)) === chain;
+		const isHere = async () =>
+			!chain || Number(await request('eth_chainId').catch(() => null)) === Number(chain);
 		if (!(await isHere())) return { known, slow: 'silent' };
 		const count = Number(await request('eth_getTransactionCount', [from, 'latest']).catch(() => 0));
 		const receipt = await request('eth_getTransactionReceipt', [hash]).catch(() => undefined);

@@ -240,3 +240,10 @@ test('a wallet that knows the chain already has its own node', async () => {
 	await own.useChain({ ...CHAIN, rpc: 'https://rpc.evil.example' });
 	assert.equal(own.hasGivenNode?.(CHAIN), false);
 });
+
+test('a wallet may write numbers and addresses in digits of either case', async () => {
+	const shouting = wallet({ eth_chainId: '0x190F1B45', eth_accounts: [FROM.toUpperCase()] });
+	assert.equal(await shouting.isOn({ ...CHAIN, chainId: 0x190f1b45 }), true);
+	assert.equal(await shouting.isOn(CHAIN), false);
+	assert.deepEqual(await shouting.connect(CHAIN, true), [{ id: FROM, name: null }]);
+});

@@ -91,7 +91,8 @@ function expected({ deposit, fee }) {
 async function checkPayload({ payload, head, tail }) {
 	const { address, blockHash, blockNumber, era, genesisHash, method, nonce } = payload;
 	const { signedExtensions, specVersion, transactionVersion } = payload;
-	if (address !== session.account?.id && !(await isSame(address))) throw differs('another account');
+	const mine = session.account?.id ?? '';
+	if (address !== mine && !(await isSame(address))) throw differs('another account');
 	if (BigInt(payload.tip) !== 0n) throw differs('a tip');
 	if (genesisHash !== session.chain?.genesis) throw differs('another chain');
 	const bytes = [blockHash, genesisHash, method, head, tail].every((hex) =>
@@ -109,7 +110,8 @@ async function checkPayload({ payload, head, tail }) {
 	}
 	if (!tail.endsWith(method.slice(2))) throw differs('other bytes than those it shows');
 	return {
-		address,
+		// As the wallet writes it.
+		address: mine,
 		blockHash,
 		blockNumber,
 		era,

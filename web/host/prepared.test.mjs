@@ -180,6 +180,14 @@ describe('what a Polkadot wallet signs', () => {
 		assert.equal(signed.length, 1);
 	});
 
+	test('names the account as the wallet does', async () => {
+		const onPolkadot = '15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5';
+		const { prepared: clean } = await check({ payload: { address: onPolkadot } });
+		assert.equal(clean.unsigned?.payload.address, ALICE);
+		const bob = '5FHneW46xGXgs5mUiveU4sbTyGBzmstUspZC92UhjJM694ty';
+		await assert.rejects(check({ payload: { address: bob } }), /another account/);
+	});
+
 	test('has nothing in it that the page has not put there', async () => {
 		const extra = { assetId: '0x01', metadataHash: `0x${'03'.repeat(32)}`, mode: 1, version: 5 };
 		const { prepared: clean } = await check({
@@ -311,4 +319,20 @@ test('a contract of which nothing shows that it is that of the game is signed fo
 	host['/api/prepare'] = () => prepared({ payload: { nonce: '0x00000008' } });
 	await send('Resign', CALL);
 	assert.equal(agreements.length, 2, 'it is asked once');
+});
+
+test('a wallet of Ethereum is given no more gas than the fee that is shown comes to', async () => {
+	/** @type {string | null} */
+	let price = '0x64';
+	session.wallet = /** @type {any} */ ({ node: async () => price, leave: () => {} });
+	const { unsigned: _, ...known } = prepared({ fee: '900', deposit: '100' });
+	const gasOf = async (/** @type {string} */ gas) =>
+		(await checkPrepared({ ...known, gas, unsigned: null }, CALL, 0n)).prepared.gas;
+	assert.equal(await gasOf('10'), '10');
+	assert.equal(await gasOf('20'), '20');
+	await assert.rejects(gasOf('21'), /more gas than the fee/);
+	await assert.rejects(gasOf('-1'), /more gas than the fee/);
+	// What can't be compared is left to the wallet.
+	price = null;
+	assert.equal(await gasOf('21'), null);
 });

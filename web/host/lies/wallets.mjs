@@ -23,7 +23,7 @@ export function ethereumWallet({ page, address, truth, node, dice, signs }) {
 					case 'eth_accounts':
 						return [mixed];
 					case 'eth_chainId':
-						return truth.node(method);
+						return `0x${truth.node(method).slice(2).toUpperCase()}`;
 					case 'wallet_switchEthereumChain':
 						if (Number(params[0].chainId) === CHAIN_ID) return null;
 						throw refused(4902, 'Unrecognized chain ID.');
