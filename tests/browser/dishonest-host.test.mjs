@@ -218,6 +218,32 @@ test('other contracts than before on the same chain', async (t) => {
   assert.equal(wallet.signed.length, 0);
 });
 
+test('a fast game that is shown falsely at first is played once the truth is back', async (t) => {
+  const at = await world(t);
+  let lies = false;
+  // The record of a fast game has its session keys behind the game.
+  const keys = '0x'.length + 2 * 117;
+  const { red, blue } = await fastGame(t, at, {
+    stake: '',
+    before: (_, page) =>
+      answer(page, '**/api/ask', ({ data }) => ({
+        data:
+          lies && data.length > 400
+            ? `${data.slice(0, keys)}${'66'.repeat(40)}${data.slice(keys + 80)}`
+            : data,
+      })),
+  });
+  lies = true;
+  await blue.page.reload();
+  await says(blue.page, '#fast-note', /does not have the key/);
+  await drop(red.page, 0);
+  lies = false;
+  await turns(blue.page, 1);
+  await says(blue.page, '#fast-note', /^$/);
+  await drop(blue.page, 1);
+  await turns(red.page, 2);
+});
+
 test('a signed move that was changed on the way', async (t) => {
   const at = await world(t);
   let forges = false;

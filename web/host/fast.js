@@ -207,7 +207,8 @@ async function sit(view) {
 		await opened.seat.see(output, time ?? 0);
 	};
 	const timer = setInterval(() => {
-		if (readsByItself()) opened.look();
+		// The host says when the chain has changed. What it has said wrongly is asked again.
+		if (readsByItself() || opened.seat.shown.trouble) opened.look();
 	}, LOOK);
 	opened.close = () => {
 		clearInterval(timer);
