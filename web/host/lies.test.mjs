@@ -38,9 +38,17 @@ test('of a host that lies at random, nothing is signed but what was chosen and s
 });
 
 test('each check that is left out of the page is missed', async (t) => {
-	for (const name of Object.keys(PLANTS)) {
-		const { fault, lies } = await run(1, MOST, name);
-		t.diagnostic(`without ${name}: after ${lies} lies`);
-		assert.notEqual(fault, null, `without ${name}`);
-	}
+	const waiting = Object.entries(PLANTS);
+	/** Takes one after the other. */
+	const work = async () => {
+		for (let next = waiting.shift(); next; next = waiting.shift()) {
+			const [name, { seed }] = next;
+			// The visit in which it was missed first; if the page asks otherwise by now, one is looked for.
+			const known = await run(seed, 1, name);
+			const { fault, lies } = known.fault ? known : await run(1, MOST, name);
+			t.diagnostic(`without ${name}: after ${lies} lies`);
+			assert.notEqual(fault, null, `without ${name}`);
+		}
+	};
+	await Promise.all([work(), work()]);
 });

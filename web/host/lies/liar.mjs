@@ -215,7 +215,7 @@ export class Liar {
 		const more = (amount) =>
 			this.one([amount + 1n, amount * 2n, amount * 1000n, amount + 10n ** 10n, 0n]);
 		const bytes = read.input.slice(0, 10 + 2 * this.below(read.input.length / 2 - 4));
-		const call = this.one([
+		const calls = [
 			{ contract: thief },
 			{ value: more(read.value) },
 			{ time: more(read.time) },
@@ -225,10 +225,10 @@ export class Liar {
 			{ input: this.#like(read.input) },
 			{ input: bytes },
 			{ input: `${bytes}${'00'.repeat(8)}` },
-			{},
-			{},
-			{},
-		]);
+		];
+		// One thing is false, or two.
+		const which = this.below(10);
+		const call = which < 5 || which === 9 ? this.one(calls) : {};
 		const method = reviveCall({ ...read, ...call });
 		lie.unsigned.tail = lie.unsigned.tail.replace(payload.method.slice(2), method.slice(2));
 		payload.method = method;
@@ -274,9 +274,8 @@ export class Liar {
 			() => {
 				if (call.value !== undefined) lie.payment = String(call.value);
 			},
-			() => {},
 		]);
-		other();
+		if (which >= 5) other();
 		const changed = { ...call, ...lie, payload };
 		return this.#tell(about, `a transaction: ${JSON.stringify(changed, plain)}`, lie);
 	}
