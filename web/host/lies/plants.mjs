@@ -2,62 +2,100 @@
 
 const PREPARED = 'host/prepared.js';
 
-/** What stands in a file of the page, and what in place of it, by the name of what is not looked at any more. */
+/**
+ * What stands in a file of the page, and what in place of it, by the name of what is not looked at any more. `seed`
+ * is that of a visit in which it is missed.
+ */
 export const PLANTS = {
 	contract: {
+		seed: 2,
 		file: PREPARED,
 		from: "if (contract.toLowerCase() !== wanted) throw differs('another contract');",
 		to: '',
 	},
 	value: {
+		seed: 124,
 		file: PREPARED,
 		from: "if (BigInt(value) !== payment) throw differs('another payment');",
 		to: '',
 	},
 	input: {
+		seed: 2,
 		file: PREPARED,
 		from: "if (input !== call.input) throw differs('another call');",
 		to: '',
 	},
 	'number of the call': {
+		seed: 8,
 		file: PREPARED,
 		from: "if (number !== (unsigned.maps ? MAP_ACCOUNT : CALL)) throw differs('another call');",
 		to: '',
 	},
-	pallet: { file: PREPARED, from: '!isPallet(payload)', to: 'false' },
-	weight: { file: PREPARED, from: 'ref_time > MOST_TIME || proof_size > MOST_PROOF', to: 'false' },
-	deposit: { file: PREPARED, from: 'limit > expected(prepared) ? limit : null', to: 'null' },
-	gas: { file: PREPARED, from: 'gas < 0n || gas * BigInt(price) > 2n * shown', to: 'false' },
-	era: { file: PREPARED, from: 'phaseOf(era) !== Number(blockNumber) % MORTALITY', to: 'false' },
-	chain: { file: PREPARED, from: 'genesisHash !== session.chain?.genesis', to: 'false' },
-	branch: { file: PREPARED, from: 'answers && !isBasedOn(payload, answers)', to: 'false' },
+	pallet: { seed: 118, file: PREPARED, from: '!isPallet(payload)', to: 'false' },
+	weight: {
+		seed: 25,
+		file: PREPARED,
+		from: 'ref_time > MOST_TIME || proof_size > MOST_PROOF',
+		to: 'false',
+	},
+	deposit: {
+		seed: 14,
+		file: PREPARED,
+		from: 'limit > expected(prepared) ? limit : null',
+		to: 'null',
+	},
+	gas: {
+		seed: 46,
+		file: PREPARED,
+		from: 'gas < 0n || gas * BigInt(price) > 2n * shown',
+		to: 'false',
+	},
+	era: {
+		seed: 9,
+		file: PREPARED,
+		from: 'phaseOf(era) !== Number(blockNumber) % MORTALITY',
+		to: 'false',
+	},
+	chain: { seed: 1, file: PREPARED, from: 'genesisHash !== session.chain?.genesis', to: 'false' },
+	branch: {
+		seed: 363,
+		file: PREPARED,
+		from: 'answers && !isBasedOn(payload, answers)',
+		to: 'false',
+	},
 	'other fields': {
+		seed: 4,
 		file: PREPARED,
 		from: 'unsigned: { ...unsigned, payload }',
 		to: 'unsigned: { ...unsigned, payload: { ...unsigned.payload, ...payload } }',
 	},
 	'signatures before': {
+		seed: 5,
 		file: 'host/signed.js',
 		from: 'return mine.filter((one) => one.nonce !== nonce);',
 		to: 'return [];',
 	},
 	'a failure that the host tells': {
+		seed: 5,
 		file: 'host/send.js',
 		from: 'if (signature && !outcome.failed) dropSigned',
 		to: 'if (signature) dropSigned',
 	},
 	units: {
+		seed: 20,
 		file: 'host/pins.js',
 		from: 'BigInt(now.ratio) * 10n ** BigInt(now.decimals) !== TOKEN',
 		to: 'false',
 	},
 	'what was found of the chain before': {
+		seed: 89,
 		file: 'host/pins.js',
 		from: 'const text = before.map((pin) => differences(pin, now)).find((words) => words);',
 		to: "const text = '';",
 	},
-	'the player’s word': { file: 'host/send.js', from: 'if (asks &&', to: 'if (false &&' },
+	'the player’s word': { seed: 1, file: 'host/send.js', from: 'if (asks &&', to: 'if (false &&' },
 	'whose node it is': {
+		seed: 55,
 		file: 'host/program.js',
 		from: 'ownNode() ? timeOfBlock() : null',
 		to: 'timeOfBlock()',
