@@ -3,6 +3,7 @@
 //! their comments, a fifth of what a visitor would load; every line keeps its number.
 
 use std::fmt::Write as _;
+use std::hash::{DefaultHasher, Hasher as _};
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
@@ -38,10 +39,13 @@ fn main() -> io::Result<()> {
         }
         let [plain, compressed] = ["plain", "zlib"].map(|kind| out.join(format!("{index}.{kind}")));
         fs::write(&compressed, compress_to_vec_zlib(&bytes, BEST))?;
+        let mut hasher = DefaultHasher::new();
+        hasher.write(&bytes);
+        let tag = format!("\"{:016x}\"", hasher.finish());
         fs::write(&plain, bytes)?;
         writeln!(
             list,
-            "    File {{ path: {path:?}, plain: include_bytes!({plain:?}), compressed: include_bytes!({compressed:?}) }},",
+            "    File {{ path: {path:?}, plain: include_bytes!({plain:?}), compressed: include_bytes!({compressed:?}), tag: {tag:?} }},",
         )
         .map_err(io::Error::other)?;
     }

@@ -149,16 +149,15 @@ fn what_a_node_has_discarded_is_said() {
     );
     let (blocks, times) = lines[4].split_once(" (20").expect("a time");
     let last: u32 = blocks
-        .strip_prefix(&format!(
-            "incomplete for classic games: the node at {} has discarded the states of blocks 0 to ",
-            node.url
-        ))
+        .strip_prefix(
+            "incomplete for classic games: the node has discarded the states of blocks 0 to ",
+        )
         .expect(blocks)
         .parse()
         .unwrap();
     assert!(
         times.ends_with(
-            " UTC), and with them their events; a node that keeps all states (--state-pruning \
+            "Z), and with them their events; a node that keeps all states (--state-pruning \
              archive) has them"
         ),
         "{times}"
@@ -179,12 +178,9 @@ fn what_a_node_has_discarded_is_said() {
 
     let replay = of_user(&["replay", "--game", "1"], &node.url, home.path());
     let replayed = run_command(replay, "").expect(1).err;
-    let expected = format!(
-        "error: looking up the history of game 1: its start is out of reach, as the node at {} has \
-         discarded the states of blocks 0 to ",
-        node.url
-    );
-    assert!(replayed.starts_with(&expected), "{replayed}");
+    let expected = "error: looking up the history of game 1: its start is out of reach, as the node has \
+                    discarded the states of blocks 0 to ";
+    assert!(replayed.starts_with(expected), "{replayed}");
 
     // What the index has outlasts the states: the games that have started since are there.
     let known = of_home(&["standings", "--json"]).json();

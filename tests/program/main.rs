@@ -22,6 +22,7 @@
 //! | `failures` | refusals and failures: exit status and message |
 //! | `serve` | the page's server, seen from outside |
 //! | `relay` | the relay of fast games, seen from outside |
+//! | `host` | a public host, seen by strangers and by its operator |
 //! | `readme` | the examples of the README |
 //!
 //! `run` starts the program and reads its output, `board` draws the expected board.
@@ -35,6 +36,7 @@ mod failures;
 mod fast;
 mod fast_events;
 mod forks;
+mod host;
 mod index;
 mod matches;
 mod outages;

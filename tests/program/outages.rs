@@ -7,7 +7,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::board::picture;
-use crate::run::{Commands, Node, Running, connect4, run};
+use crate::run::{Commands, Node, Running, connect4, run, signal};
 use crate::serve::{Socket, ask};
 
 /// Connections that are refused before the node is back: each is an attempt that fails.
@@ -296,6 +296,24 @@ fn events_are_told_with_their_players_although_the_game_was_freed_meanwhile() {
     ] {
         assert!(has(&told, text), "no {text:?} in {told:#?}");
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_node_that_hangs_is_waited_for_like_one_that_is_gone() {
+    let place = Place::start();
+    let url = place.url();
+    let mut play = place.commands().start("play");
+    play.line_with("add shape: 1, player: red");
+    play.say(0);
+    play.line_with("add shape: 2, player: blue");
+    // It keeps its connections, and answers nothing on them.
+    signal("STOP", place.node.running.child.id());
+    play.say(1);
+    play.line_with(&away(&url));
+    signal("CONT", place.node.running.child.id());
+    play.line_with(&back(&url));
+    play.line_with("add shape: 3, player: red");
 }
 
 #[test]

@@ -266,7 +266,6 @@ fn commands_print_what_the_help_lists() {
         let incomplete = Incomplete {
             of: contract,
             gaps: vec![Gap {
-                url: "ws://host".into(),
                 first: 1,
                 last: 9,
                 since: Some(1_763_748_309),

@@ -289,12 +289,12 @@ impl Client {
 
     /// The error for one of subxt's.
     pub(crate) fn failed(&self, task: &Task, error: impl Into<subxt::Error>) -> Error {
-        failure::of_subxt(task, self.url(), &error.into())
+        failure::of_subxt(task, &error.into())
     }
 
     /// The error for a subscription that has ended.
     pub(crate) fn unsubscribed(&self, task: &Task) -> Error {
-        failure::gone(task, self.url(), "the node stopped reporting")
+        failure::gone(task, "the node stopped reporting")
     }
 }
 

@@ -194,14 +194,12 @@ pub enum Error {
     /// Returned if the connection was lost and could not be made again. A transaction may still be
     /// included.
     #[error(
-        "{task}: the connection to {url} was lost ({reason}). If it was a transaction, it may \
+        "{task}: the connection to the node was lost ({reason}). If it was a transaction, it may \
          still happen"
     )]
     Gone {
         /// The task that failed.
         task: Task,
-        /// URL of the node.
-        url: String,
         /// Text of the system's or the node's error.
         reason: String,
     },
@@ -223,14 +221,12 @@ pub enum Error {
     },
     /// Returned if the node does not have a block's state any more, and so none of its events.
     #[error(
-        "{task}: the node at {url} has discarded the state of block {block}, and with it the \
+        "{task}: the node has discarded the state of block {block}, and with it the \
          block's events; {KEEPER} has them"
     )]
     NoState {
         /// The task that failed.
         task: Task,
-        /// URL of the node.
-        url: String,
         /// Number of the block.
         block: u32,
     },

@@ -18,10 +18,9 @@ pub(crate) fn unexpected(task: &Task, reason: impl fmt::Display) -> Error {
 }
 
 /// The error for a connection that was lost.
-pub(crate) fn gone(task: &Task, url: &str, reason: impl fmt::Display) -> Error {
+pub(crate) fn gone(task: &Task, reason: impl fmt::Display) -> Error {
     Error::Gone {
         task: task.clone(),
-        url: url.into(),
         reason: reason.to_string(),
     }
 }
@@ -37,13 +36,13 @@ pub(crate) fn failed(task: &Task, error: DispatchError) -> Error {
 }
 
 /// The error for one of subxt's.
-pub(crate) fn of_subxt(task: &Task, url: &str, error: &subxt::Error) -> Error {
+pub(crate) fn of_subxt(task: &Task, error: &subxt::Error) -> Error {
     match error {
         subxt::Error::Runtime(error) => failed(task, error.into()),
         subxt::Error::Rpc(RpcError::ClientError(subxt_rpcs::Error::User(answer))) => {
             unexpected(task, answer_text(answer))
         }
-        subxt::Error::Rpc(_) | subxt::Error::Io(_) => gone(task, url, innermost(error)),
+        subxt::Error::Rpc(_) | subxt::Error::Io(_) => gone(task, innermost(error)),
         _ => unexpected(task, innermost(error)),
     }
 }

@@ -103,7 +103,7 @@ pub use contract::Contract;
 pub use deploy::Deployment;
 pub use error::{Error, Payer};
 pub use events::{ContractEvent, Emitted};
-pub use gap::{Gap, KEEPER};
+pub use gap::{Gap, KEEPER, utc};
 pub use heads::Heads;
 pub use index::OnReading;
 pub use index::blocks::{Blocks, ReadBlock, ReadBlocks};

@@ -33,10 +33,10 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(2);
 const ATTEMPT: Duration = Duration::from_secs(10);
 /// A node that has not answered for so long is away, even if the first attempt is still under way.
 const NOTICE: Duration = Duration::from_secs(2);
-/// How often the node is asked whether it is still there, and how long it may be silent after that.
-/// A machine that lost its network or power closes no connection.
-const PING: Duration = Duration::from_secs(10);
-const PONG: Duration = Duration::from_secs(20);
+/// How often the node is asked whether it is still there, and how long it may be silent.
+/// A machine that lost its network or power closes no connection, and neither does a node that hangs.
+const PING: Duration = Duration::from_secs(4);
+const PONG: Duration = Duration::from_secs(12);
 /// How long a node that is there may take for a request.
 const REQUEST: Duration = Duration::from_secs(60);
 /// Largest request or answer, in bytes.

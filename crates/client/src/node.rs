@@ -68,7 +68,6 @@ impl Client {
         let bytes = self.event_bytes(task, block).await?;
         bytes.ok_or_else(|| Error::NoState {
             task: task.clone(),
-            url: self.url().into(),
             block: number,
         })
     }

@@ -4,6 +4,8 @@
 //! extrinsic, whose other bytes are put around the signature. A wallet of Ethereum makes its transaction
 //! by itself and needs no more than an amount of gas.
 
+use std::ops::RangeInclusive;
+
 use codec::{Compact, Encode as _};
 use connect4_protocol::message::{ContractKind, OfferDraw, OfferRematch};
 use connect4_protocol::{Address, Message, selector};
@@ -32,6 +34,9 @@ pub(crate) const MAP: &str = "map_account";
 const HEAD: usize = 2 + 32;
 /// Bytes of a signature with its kind, as sr25519 and ed25519 have them.
 const SIGNATURE: usize = 1 + 64;
+/// Codes of the errors by which a node refuses a transaction, and tells why the chain would not take it:
+/// those of Substrate's `author` calls, which begin at 1000.
+const POOL_ERRORS: RangeInclusive<i32> = 1000..=1999;
 
 /// A transaction of a wallet, tried without being signed.
 #[derive(Clone, Debug)]
@@ -269,7 +274,11 @@ impl Client {
                 subxt::ext::subxt_rpcs::Error::User(answer),
             )) => Error::Rejected {
                 task: Task::PassOn,
-                reason: crate::failure::answer_text(&answer),
+                // What else a node says is its operator's business: it may name a key.
+                reason: match answer.code {
+                    code if POOL_ERRORS.contains(&code) => crate::failure::answer_text(&answer),
+                    code => format!("the node answered error {code}"),
+                },
             },
             error => self.failed(&Task::PassOn, error),
         })

@@ -382,8 +382,8 @@ async fn a_node_that_discards_states_is_said_to_lack_them() {
     let error = indexed.history(games[0], 0).await.unwrap_err().to_string();
     assert!(
         error.starts_with(&format!(
-            "looking up the history of game 0: its start is out of reach, as the node at {url} has \
-             discarded the states of blocks 0 to {} (20",
+            "looking up the history of game 0: its start is out of reach, as the node has discarded \
+             the states of blocks 0 to {} (20",
             gap.last
         )),
         "{error}"

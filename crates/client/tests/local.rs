@@ -266,7 +266,8 @@ async fn who_is_not_there_or_is_gone_is_said_so() {
     server.stop().await;
     let error = contract.game_count().await.unwrap_err();
     assert!(matches!(error, Error::Gone { .. }), "{error}");
-    assert!(error.is_passing() && error.to_string().contains(&url));
+    // Where the node is may be a secret of who runs a host.
+    assert!(error.is_passing() && !error.to_string().contains(&url));
     let error = Client::connect(&url).await.unwrap_err();
     assert!(matches!(error, Error::Connect { .. }), "{error}");
 }

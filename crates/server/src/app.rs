@@ -256,6 +256,14 @@ impl App {
             .map_err(|_| Refusal::busy("too many pages are open: close some"))
     }
 
+    /// Counts a look at a game that nobody watches yet, which asks the chain, for this address.
+    pub fn may_look_at(&self, game: GameId, from: IpAddr) -> Result<(), Refusal> {
+        match &self.gate {
+            Some(gate) if !self.rooms.is_open(game) => gate.opens_a_room(from),
+            _ => Ok(()),
+        }
+    }
+
     /// How many pages are open.
     pub fn open_sockets(&self) -> usize {
         let free = self.sockets.available_permits();

@@ -7,6 +7,8 @@ pub struct File {
     pub plain: &'static [u8],
     /// The same in the zlib format, which HTTP calls `deflate`.
     pub compressed: &'static [u8],
+    /// What tells this version from others, as HTTP's `ETag` has it.
+    pub tag: &'static str,
 }
 
 /// The files of the page, as the build script found them.

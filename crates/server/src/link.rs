@@ -17,14 +17,21 @@ const PING: Duration = Duration::from_secs(2);
 const PONG: Duration = Duration::from_secs(3);
 /// How long to wait before the next attempt to connect.
 const RETRY: Duration = Duration::from_millis(500);
+/// The same at most, while a node takes connections and is of no use: each asks it for a lot.
+const MOST_RETRY: Duration = Duration::from_secs(8);
 
 /// Whether the chain answers.
 #[derive(Clone)]
 pub enum Link {
     /// It answers at this connection, and this is the number of its best block.
     Up { at: Arc<Connected>, block: u32 },
-    /// It does not answer, for this reason, since so many seconds after 1970.
-    Down { why: String, since: u64 },
+    /// It does not answer since so many seconds after 1970: for this reason, of which pages are told
+    /// so much.
+    Down {
+        why: String,
+        told: String,
+        since: u64,
+    },
 }
 
 /// Opens the chain again when the connection was lost.
@@ -33,12 +40,13 @@ pub trait Connect: Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// The reason, in words for people who see the page and not a terminal.
+    /// The reason, in words for whoever runs the server.
     fn connect(&self) -> impl Future<Output = Result<Connection, String>> + Send;
 
-    /// What pages are told when this is why the chain is away.
-    fn told(&self, why: String) -> String {
-        why
+    /// What pages are told when this is why the chain is away: a public host does not tell where its node
+    /// is, and what it says.
+    fn told(&self, why: &str) -> String {
+        why.into()
     }
 }
 
@@ -149,6 +157,18 @@ impl Connected {
         self.variants.set(variants);
     }
 
+    /// Opens the contracts, and tells the number of the best block.
+    async fn open(
+        self: &Arc<Self>,
+        lookup: &Lookup,
+        signer: Option<&Signer>,
+    ) -> Result<Link, Error> {
+        self.look(lookup, signer).await?;
+        let block = self.connection.client.height().await?;
+        let at = Arc::clone(self);
+        Ok(Link::Up { at, block })
+    }
+
     /// Opens the contracts that were deployed meanwhile.
     async fn look(&self, lookup: &Lookup, signer: Option<&Signer>) -> Result<(), Error> {
         let client = &self.connection.client;
@@ -175,25 +195,34 @@ pub struct Chain {
 impl Chain {
     /// Follows the chain from now on: at this connection, or at one that is opened once the chain
     /// answers, and at new ones when it is lost.
+    ///
+    /// # Errors
+    ///
+    /// Why the first connection is of no use, unless `waits`: then another one is opened later.
     pub async fn follow(
         connection: Option<Connection>,
         connect: impl Connect,
         place: String,
         lookup: Lookup,
         signer: Option<Signer>,
+        waits: bool,
     ) -> Result<Self, Error> {
-        let first = connection.map(Connected::new);
+        let mut first = connection.map(Connected::new);
+        let down = |why: String| Link::Down {
+            told: connect.told(&why),
+            why,
+            since: now(),
+        };
         let link = match &first {
-            Some(first) => {
-                first.look(&lookup, signer.as_ref()).await?;
-                let block = first.connection.client.height().await?;
-                let at = Arc::clone(first);
-                Link::Up { at, block }
-            }
-            None => Link::Down {
-                why: "it has not answered yet".into(),
-                since: now(),
+            Some(there) => match there.open(&lookup, signer.as_ref()).await {
+                Ok(link) => link,
+                Err(error) if waits => {
+                    first = None;
+                    down(lost(&error))
+                }
+                Err(error) => return Err(error),
             },
+            None => down("it has not answered yet".into()),
         };
         let (told, links) = watch::channel(link);
         let pulse = Arc::new(Pulse::default());
@@ -238,11 +267,11 @@ impl Chain {
         self.links.clone()
     }
 
-    /// The connection, or why there is none.
+    /// The connection, or what pages are told of why there is none.
     pub fn connected(&self) -> Result<Arc<Connected>, String> {
         match &*self.links.borrow() {
             Link::Up { at, .. } => Ok(Arc::clone(at)),
-            Link::Down { why, .. } => Err(why.clone()),
+            Link::Down { told, .. } => Err(told.clone()),
         }
     }
 
@@ -271,7 +300,7 @@ impl Drop for Closing {
 /// How a connection was lost, in a few words.
 fn lost(error: &Error) -> String {
     match error {
-        Error::Gone { url, .. } => format!("the connection to {url} was lost"),
+        Error::Gone { .. } => "the connection to its node was lost".into(),
         Error::Timeout { after, .. } => format!("it did not answer for {} s", after.as_secs()),
         error => error.to_string(),
     }
@@ -290,6 +319,7 @@ impl<C: Connect> Supervisor<C> {
     /// Runs as long as anybody holds the chain.
     async fn run(self, first: Option<Arc<Connected>>) {
         let mut connected = first;
+        let mut pause = RETRY;
         while !self.told.is_closed() {
             let opened = match connected.take() {
                 Some(connected) => Ok(connected),
@@ -299,14 +329,23 @@ impl<C: Connect> Supervisor<C> {
                 Ok(there) => {
                     let Err(error) = self.follow(&there).await;
                     let why = lost(&error);
+                    let was_up = matches!(&*self.told.borrow(), Link::Up { .. });
+                    pause = if was_up {
+                        RETRY
+                    } else {
+                        MOST_RETRY.min(pause * 2)
+                    };
                     // A chain in this process cannot be away, only slow.
                     connected = there.connection.is_own().then_some(there);
                     why
                 }
-                Err(why) => why,
+                Err(why) => {
+                    pause = RETRY;
+                    why
+                }
             };
-            self.tell_away(self.connect.told(why));
-            tokio::time::sleep(RETRY).await;
+            self.tell_away(why);
+            tokio::time::sleep(pause).await;
         }
     }
 
@@ -314,14 +353,18 @@ impl<C: Connect> Supervisor<C> {
     fn tell_away(&self, why: String) {
         self.told.send_if_modified(|link| {
             let since = match link {
-                Link::Down { why: told, .. } if *told == why => return false,
+                Link::Down { why: before, .. } if *before == why => return false,
                 Link::Down { since, .. } => *since,
                 Link::Up { .. } => {
                     self.pulse.lost();
                     now()
                 }
             };
-            *link = Link::Down { why, since };
+            *link = Link::Down {
+                told: self.connect.told(&why),
+                why,
+                since,
+            };
             true
         });
     }
@@ -369,6 +412,7 @@ mod tests {
     fn a_chain_that_stays_away_is_told_once_for_each_reason() {
         let first = Link::Down {
             why: "it was lost".into(),
+            told: "it was lost".into(),
             since: 7,
         };
         let (told, mut links) = watch::channel(first);
@@ -397,7 +441,7 @@ mod tests {
         assert!(links.has_changed().unwrap());
         let now = links.borrow_and_update().clone();
         assert!(
-            matches!(&now, Link::Down { why, since: 7 } if why == "nobody is there"),
+            matches!(&now, Link::Down { why, since: 7, .. } if why == "nobody is there"),
             "since the first"
         );
         supervisor.tell_away("nobody is there".into());

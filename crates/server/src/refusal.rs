@@ -92,6 +92,11 @@ impl Refusal {
         Self::new(StatusCode::NOT_FOUND, RefusalKind::Other, error)
     }
 
+    /// It could not be done, and who asked can't change that.
+    fn inner(error: impl Into<String>) -> Self {
+        Self::new(StatusCode::INTERNAL_SERVER_ERROR, RefusalKind::Other, error)
+    }
+
     fn chain(error: impl Into<String>) -> Self {
         Self::new(StatusCode::SERVICE_UNAVAILABLE, RefusalKind::Chain, error)
     }
@@ -132,19 +137,24 @@ impl From<Error> for Refusal {
                 after.as_secs()
             )),
             Error::Gone { .. } | Error::Connect { .. } => Self::lost(),
-            _ => Self::new(
-                StatusCode::INTERNAL_SERVER_ERROR,
-                RefusalKind::Other,
-                error.to_string(),
-            ),
+            Error::Unexpected { task, .. } => Self::inner(format!(
+                "{task}: an answer of the chain's node was not understood. Try again; if it stays \
+                 so, its node is of another kind, or out of order"
+            )),
+            // Where the node is, and what it says, is not for everybody.
+            Error::NotRevive { .. } => Self::inner("the chain cannot run these contracts"),
+            _ => Self::inner(error.to_string()),
         }
     }
 }
 
+/// The words of a database name files, users and computers, and are not for everybody.
 impl From<connect4_index::Error> for Refusal {
     fn from(error: connect4_index::Error) -> Self {
-        let error = error.to_string();
-        Self::new(StatusCode::SERVICE_UNAVAILABLE, RefusalKind::Other, error)
+        match error {
+            connect4_index::Error::Chain(error) => error.into(),
+            _ => Self::busy("the index of games is out of order at the moment: try again later"),
+        }
     }
 }
 
@@ -218,7 +228,6 @@ mod tests {
         for error in [
             Error::Gone {
                 task: task.clone(),
-                url: "ws://here".into(),
                 reason: "closed".into(),
             },
             Error::Timeout {

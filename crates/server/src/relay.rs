@@ -66,8 +66,15 @@ impl RelayServer {
         };
         let listener = TcpListener::bind(config.listen).await.map_err(failed)?;
         let addr = listener.local_addr().map_err(failed)?;
-        let chain =
-            Chain::follow(Some(connection), connect, config.place, config.lookup, None).await?;
+        let chain = Chain::follow(
+            Some(connection),
+            connect,
+            config.place,
+            config.lookup,
+            None,
+            false,
+        )
+        .await?;
         Ok(Self {
             listener,
             addr,

@@ -187,6 +187,14 @@ impl Rooms {
             .for_each(Room::change);
     }
 
+    /// Whether somebody watches a game, so that another watcher costs nothing.
+    pub fn is_open(&self, game: GameId) -> bool {
+        let subject = Subject::Game(game);
+        self.open
+            .lock()
+            .is_ok_and(|open| open.contains_key(&subject))
+    }
+
     /// How many rooms are open.
     pub fn count(&self) -> usize {
         self.open.lock().map_or(0, |open| open.len())
@@ -198,7 +206,8 @@ impl Rooms {
             room.joined.notify_one();
             return Some(room.seen.subscribe());
         }
-        if open.len() >= self.following.most() {
+        // Who looks at many games keeps nobody out of the lobby.
+        if open.len() >= self.following.most() && subject != Subject::Lobby {
             return None;
         }
         let (seen, receiver) = watch::channel(None);
@@ -295,7 +304,15 @@ impl Follower {
             if let Link::Up { at, block } = link
                 && (is_called || self.is_due(read.as_ref(), &at, block, last))
             {
-                failed = !self.look(&mut read, &at, block).await;
+                // A look at an old game takes hundreds of requests: not for somebody who has left.
+                failed = tokio::select! {
+                    is_told = self.look(&mut read, &at, block) => !is_told,
+                    () = self.room.seen.closed() => true,
+                };
+                if failed {
+                    // It may have ended in the middle.
+                    read = None;
+                }
                 last = Some(Looked {
                     block,
                     at: Instant::now(),

@@ -94,7 +94,7 @@ impl Server {
     ///
     /// # Errors
     ///
-    /// [`Error::Listen`], then [`Error::Chain`].
+    /// [`Error::Listen`], then [`Error::Chain`]; a public host waits until its chain is of use.
     pub async fn start(
         config: Config,
         connection: impl Into<Option<Connection>>,
@@ -123,6 +123,7 @@ impl Server {
             config.place,
             config.lookup.clone(),
             config.signers.first().cloned(),
+            config.public.is_some(),
         )
         .await?;
         let seats = Arc::new(match &config.folder {
@@ -153,6 +154,12 @@ impl Server {
         let counted = Arc::new(Metrics::default());
         let limits = operation.map(|operation| operation.limits);
         let most_sockets = limits.map_or(MOST_SOCKETS, |limits| limits.sockets);
+        // One option sets how many sockets an address may have, for either purpose.
+        let of_relay = limits.map_or_else(Limits::default, |limits| Limits {
+            sockets_of_address: limits.of_address.at_once,
+            openings_of_address: limits.of_address.rate,
+            ..Limits::default()
+        });
         let gate = limits.map(|limits| Arc::new(Gate::new(&limits, Arc::clone(&counted))));
         let reviewing = Arc::new(Semaphore::new(1));
         let indexing = config
@@ -185,7 +192,7 @@ impl Server {
             addr,
             metrics,
             app,
-            relay: Relay::new(Games(chain.clone()), Limits::default()),
+            relay: Relay::new(Games(chain.clone()), of_relay),
             _upkeep: Upkeep::of(&chain),
             _reopening: reopening,
             _feed: feed,

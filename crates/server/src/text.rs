@@ -51,10 +51,10 @@ fn of_link(link: &Link) -> Live {
             why: None,
             since: None,
         },
-        Link::Down { why, since } => Chain {
+        Link::Down { told, since, .. } => Chain {
             up: false,
             block: None,
-            why: Some(why.clone()),
+            why: Some(told.clone()),
             since: Some(*since),
         },
     })

@@ -129,8 +129,13 @@ impl Host {
 
     /// Opens a socket to watch the lobby.
     async fn watch(&self, from: &str) -> (u16, TcpStream) {
+        self.open("", from).await
+    }
+
+    /// Opens a socket to watch what the query names.
+    async fn open(&self, query: &str, from: &str) -> (u16, TcpStream) {
         let mut stream = TcpStream::connect(self.addr).await.expect("it listens");
-        let request = upgrade(from);
+        let request = upgrade(query, from);
         stream.write_all(request.as_bytes()).await.expect("sent");
         let mut head = [0; 12];
         stream.read_exact(&mut head).await.expect("answered");
@@ -140,10 +145,10 @@ impl Host {
     }
 }
 
-/// Asks for a socket that watches the lobby.
-fn upgrade(from: &str) -> String {
+/// Asks for a socket that watches what the query names; the lobby without one.
+fn upgrade(query: &str, from: &str) -> String {
     format!(
-        "GET /api/live HTTP/1.1\r\nhost: games.example\r\nx-forwarded-for: {from}\r\n\
+        "GET /api/live{query} HTTP/1.1\r\nhost: games.example\r\nx-forwarded-for: {from}\r\n\
          connection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n\
          sec-websocket-key: MDEyMzQ1Njc4OTAxMjM0NQ==\r\n\r\n"
     )
@@ -244,12 +249,14 @@ async fn an_address_has_so_many_requests_and_others_are_served() {
             .as_str()
             .is_some_and(|why| why.contains("your address"))
     );
-    // Pages are less dear, and have a limit, too.
+    // Others are less dear, and have a limit, too.
     for _ in 0..3 {
-        assert_eq!(host.get("/", STRANGER).await.0, 200);
+        assert_eq!(host.get("/health", STRANGER).await.0, 200);
     }
-    assert_eq!(host.get("/", STRANGER).await.0, 429);
-    assert_eq!(host.get("/", "192.0.2.2").await.0, 200);
+    assert_eq!(host.get("/health", STRANGER).await.0, 429);
+    assert_eq!(host.get("/health", "192.0.2.2").await.0, 200);
+    // The page is opened by who has asked too much of it, too.
+    assert_eq!(host.get("/page/main.js", STRANGER).await.0, 200);
     let dear = r#"connect4_limited_total{limit="dear_requests_of_address"}"#;
     assert_eq!(host.metric(dear).await, "1");
     let requests = r#"connect4_limited_total{limit="requests_of_address"}"#;
@@ -299,6 +306,35 @@ async fn an_address_has_so_many_sockets() {
     assert_eq!(host.watch(STRANGER).await.0, 101);
     let refused = r#"connect4_limited_total{limit="sockets_of_address"}"#;
     assert_eq!(host.metric(refused).await, "1");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_opens_many_games_asks_the_chain_and_keeps_nobody_out_of_the_lobby() {
+    let chain = Chained::start().await;
+    let limits = HostLimits {
+        dear: few().dear,
+        rooms: 3,
+        ..HostLimits::default()
+    };
+    let host = Host::start(&chain, limits).await;
+    let mut sockets = Vec::new();
+    for (game, from, expected) in [
+        ("?game=0", STRANGER, 101),
+        ("?game=1", STRANGER, 101),
+        ("?game=2", STRANGER, 101),
+        // As many as are followed; this one is counted for who asked.
+        ("?game=3", STRANGER, 503),
+        ("?game=4", STRANGER, 429),
+        // These are open: another watcher costs nothing.
+        ("?game=0", STRANGER, 101),
+        ("?game=1", STRANGER, 101),
+        ("?game=4", "192.0.2.2", 503),
+        ("", STRANGER, 101),
+    ] {
+        let (status, socket) = host.open(game, from).await;
+        assert_eq!(status, expected, "{game} {from}");
+        sockets.push(socket);
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -430,7 +466,7 @@ async fn a_watcher_who_reads_nothing_is_closed_and_the_others_are_told_everythin
     };
     let host = Host::start(&chain, limits).await;
     let mut lazy = narrow(host.addr).await;
-    lazy.write_all(upgrade(STRANGER).as_bytes())
+    lazy.write_all(upgrade("", STRANGER).as_bytes())
         .await
         .expect("sent");
     let mut other = Watching::at(host.addr, None).await;

@@ -44,7 +44,13 @@ pub struct Host {
     pub listen: SocketAddr,
     /// Database of the index of games and accounts: sqlite:FILE, or postgres://user@host/name, which
     /// several hosts may share [default: a file beside the local chain]
-    #[arg(long, value_name = "URL", conflicts_with = "no_index")]
+    #[arg(
+        long,
+        value_name = "URL",
+        conflicts_with = "no_index",
+        env = "CONNECT4_INDEX",
+        hide_env_values = true
+    )]
     pub index: Option<String>,
     /// Node that speaks Ethereum's JSON-RPC, as https://…: wallets of Ethereum that do not know the
     /// chain are offered to add it with this address

@@ -1,7 +1,8 @@
 //! `host`: the page for everyone, without any account of its own.
 
-use connect4_client::{Client, Error};
+use connect4_client::Client;
 use connect4_server::{Config, Connect, Connection, IndexPlace, Keys, Public, Server};
+use url::Url;
 
 use super::serve::{Again, indexed};
 use crate::args::{Global, Host};
@@ -45,12 +46,10 @@ async fn start(
     };
     let progress = report.progress();
     progress.say(&format!("connecting to {url}"));
-    let connection = match Client::connect(&url).await {
-        Ok(client) => Some(session::prepared(client, global, &place)),
-        // The page is served until it answers, and says that it does not.
-        Err(Error::Connect { .. }) => None,
-        Err(error) => return Err(error.into()),
-    };
+    // The page is served until the node is of use, and says that it is not: the host tries again, and
+    // logs why.
+    let connection = Client::connect(&url).await.ok();
+    let connection = connection.map(|client| session::prepared(client, global, &place));
     let chain = connection.as_ref().map(|client| client.chain().to_owned());
     let config = Config {
         listen: args.listen,
@@ -88,9 +87,10 @@ async fn start(
         error => error.into(),
     })?;
     progress.clear();
+    let shown = without_key(&url, &url);
     let place = match chain {
-        Some(chain) => format!("{chain} at {url}"),
-        None => format!("a chain that does not answer yet at {url}"),
+        Some(chain) => format!("{chain} at {shown}"),
+        None => format!("a chain that is not of use yet at {shown}"),
     };
     let hosting = Hosting {
         addr: server.local_addr(),
@@ -100,7 +100,8 @@ async fn start(
     Ok(server)
 }
 
-/// Opens the chain again, and does not tell pages where its node is.
+/// Opens the chain again. Pages are not told where its node is and what it says, and the log not what
+/// opens it to others.
 struct Discreet {
     again: Again,
     url: String,
@@ -108,10 +109,55 @@ struct Discreet {
 
 impl Connect for Discreet {
     async fn connect(&self) -> Result<Connection, String> {
-        self.again.connect().await
+        let connected = self.again.connect().await;
+        connected.map_err(|why| without_key(&why, &self.url))
     }
 
-    fn told(&self, why: String) -> String {
-        why.replace(&self.url, "the node of this host")
+    fn told(&self, _why: &str) -> String {
+        "its node does not answer, or is of no use".into()
+    }
+}
+
+/// A text in which a node's URL is without what may be a key to it: user, password, path and query.
+fn without_key(text: &str, url: &str) -> String {
+    let Ok(read) = Url::parse(url) else {
+        return text.replace(url, "the node");
+    };
+    let port = read.port().map(|port| format!(":{port}"));
+    let shown = format!(
+        "{}://{}{}",
+        read.scheme(),
+        read.host_str().unwrap_or_default(),
+        port.unwrap_or_default()
+    );
+    let query = read.query().map(|query| format!("?{query}"));
+    let way = format!("{}{}", read.path(), query.unwrap_or_default());
+    [&way, read.username(), read.password().unwrap_or_default()]
+        .iter()
+        .filter(|secret| secret.len() > 1)
+        .fold(text.replace(url, &shown), |text, secret| {
+            text.replace(secret, "…")
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_key_to_a_node_is_in_no_log() {
+        let shown = |text| without_key(text, "wss://me:secret@node.example:9944/v2/KEY?token=T");
+        assert_eq!(
+            shown("nothing answers at wss://me:secret@node.example:9944/v2/KEY?token=T: refused"),
+            "nothing answers at wss://node.example:9944: refused"
+        );
+        assert_eq!(shown("GET /v2/KEY?token=T: 401"), "GET …: 401");
+        assert_eq!(
+            without_key(
+                "nothing answers at ws://node:9944: refused",
+                "ws://node:9944"
+            ),
+            "nothing answers at ws://node:9944: refused"
+        );
     }
 }

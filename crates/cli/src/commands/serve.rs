@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use connect4_client::{Client, DEVELOPMENT, Signer};
 use connect4_server::{Config, Connect, Connection, Error, IndexPlace, Keys, Notice, Server};
+use tempfile::TempDir;
 
 use crate::accounts;
 use crate::args::{Global, Serve};
@@ -21,8 +22,22 @@ pub async fn serve(global: &Global, args: &Serve, report: &mut dyn Report) -> Re
     open_files::allow_most();
     let signers = signers(args)?;
     let session = Session::open(global, args.tmp, report).await?;
+    // What belongs to a chain in memory is gone with it.
+    let temporary = args.tmp.then(TempDir::new).transpose();
+    let temporary = temporary.unwrap_or_else(|error| {
+        remark(format!(
+            "there are no profiles, and fast games are only watched: no temporary folder could be made \
+             ({error})"
+        ));
+        None
+    });
     // Links stay valid and computers play on when the program starts again.
-    let folder = session.place.own_folder(global);
+    let folder = match &temporary {
+        Some(folder) => Some(folder.path().to_owned()),
+        None => session.place.own_folder(global),
+    };
+    let index = folder.as_ref().filter(|_| !global.no_index);
+    let index = index.map(|folder| IndexPlace::Folder(folder.join("index")));
     let keys = match &folder {
         Some(folder) => Keys::kept_in(folder).unwrap_or_else(|error| {
             remark(format!("links will not outlive this program: {error}"));
@@ -41,7 +56,7 @@ pub async fn serve(global: &Global, args: &Serve, report: &mut dyn Report) -> Re
         keys,
         folder: folder.clone(),
         relay: args.relay.clone(),
-        index: indexed(session.place.index(global).map(IndexPlace::Folder)),
+        index: indexed(index),
         public: None,
     };
     let progress = report.progress();

@@ -116,7 +116,6 @@ impl Client {
                 })
             };
             gaps.push(Gap {
-                url: self.url().into(),
                 first,
                 last,
                 // The chain's first block has no time.

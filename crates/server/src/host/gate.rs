@@ -18,6 +18,8 @@ use crate::refusal::Refusal;
 /// What a request makes the host do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Cost {
+    /// It answers with a file that it carries.
+    File,
     /// It answers with what it has.
     Little,
     /// It asks the chain or the index.
@@ -27,7 +29,16 @@ enum Cost {
 /// What a request to this route costs. A route that is not named here is taken for a dear one.
 fn cost(route: &str) -> Cost {
     match route {
-        NOTHING | "/" | "/game/{number}" | "/line" | "/page/{*path}" | "/health" => Cost::Little,
+        NOTHING
+        | "/"
+        | "/game/{number}"
+        | "/line"
+        | "/live"
+        | "/players"
+        | "/player/{account}"
+        | "/player/{account}/games"
+        | "/page/{*path}" => Cost::File,
+        "/health" => Cost::Little,
         "/api/line" | "/api/variants/line" | "/api/warnings" => Cost::Little,
         // They are limited as sockets.
         "/api/live" | "/api/review" | "/fast/{game}" => Cost::Little,
@@ -40,6 +51,7 @@ const NOTHING: &str = "none";
 
 /// Lets requests in, within the limits.
 pub struct Gate {
+    files: Addresses,
     requests: Addresses,
     dear: Addresses,
     all_dear: Arc<Semaphore>,
@@ -77,6 +89,7 @@ pub enum Wanted {
 impl Gate {
     pub fn new(limits: &HostLimits, metrics: Arc<Metrics>) -> Self {
         Self {
+            files: Addresses::new(limits.files),
             requests: Addresses::new(limits.requests),
             dear: Addresses::new(limits.dear),
             all_dear: Arc::new(Semaphore::new(limits.dear_at_once)),
@@ -90,9 +103,13 @@ impl Gate {
     /// A place for one more request of this address; or which limit it is beyond.
     fn enter(&self, from: IpAddr, cost: Cost) -> Result<impl Send + use<>, Limit> {
         let now = Instant::now();
-        let guest = self.requests.enter(from, now).ok_or(Limit::Requests)?;
+        let of_its_kind = match cost {
+            Cost::File => &self.files,
+            Cost::Little | Cost::Much => &self.requests,
+        };
+        let guest = of_its_kind.enter(from, now).ok_or(Limit::Requests)?;
         let dear = match cost {
-            Cost::Little => None,
+            Cost::File | Cost::Little => None,
             Cost::Much => {
                 let of_address = self.dear.enter(from, now).ok_or(Limit::Dear)?;
                 let of_all = Arc::clone(&self.all_dear).try_acquire_owned();
@@ -124,6 +141,12 @@ impl Gate {
             })
         });
         place.map_err(|limit| self.refuse(limit))
+    }
+
+    /// Counts one more room that this address has opened.
+    pub fn opens_a_room(&self, from: IpAddr) -> Result<(), Refusal> {
+        let entered = self.dear.enter(from, Instant::now());
+        entered.map(drop).ok_or_else(|| self.refuse(Limit::Dear))
     }
 
     /// What is told of a limit, which is counted.

@@ -46,7 +46,7 @@ impl Health {
             Link::Up { .. } => Self::Away {
                 why: format!("it has not answered for {} s", RECENT.as_secs()),
             },
-            Link::Down { why, .. } => Self::Away { why: why.clone() },
+            Link::Down { told, .. } => Self::Away { why: told.clone() },
         }
     }
 }

@@ -18,7 +18,9 @@ pub struct HostLimits {
     pub connections: usize,
     /// Sockets of one address, and how often it may open one.
     pub of_address: Allowed,
-    /// Requests of one address.
+    /// Files of the page for one address.
+    pub files: Allowed,
+    /// Other requests of one address.
     pub requests: Allowed,
     /// Requests of one address that make the host ask the chain or the index.
     pub dear: Allowed,
@@ -47,7 +49,14 @@ impl Default for HostLimits {
                     per_second: 4,
                 },
             },
-            // The page has some 70 files, and the players at one school have one address.
+            // The page has some 80 files, and a class of thirty that opens it has one address.
+            files: Allowed {
+                at_once: 512,
+                rate: Rate {
+                    burst: 6000,
+                    per_second: 200,
+                },
+            },
             requests: Allowed {
                 at_once: 64,
                 rate: Rate {

@@ -31,6 +31,7 @@ pub async fn live(
     let seen = match watched.game.as_deref() {
         Some(text) => match game(text) {
             Ok(game) => {
+                app.may_look_at(game, from)?;
                 app.computers.wake(game).await;
                 app.rooms.game(game)
             }

@@ -30,7 +30,8 @@ pub async fn file(Path(path): Path<String>, headers: HeaderMap) -> Response {
 }
 
 /// The page for an unknown address, which says so.
-pub async fn nothing(headers: HeaderMap) -> Response {
+pub async fn nothing(mut headers: HeaderMap) -> Response {
+    headers.remove(header::IF_NONE_MATCH);
     let mut response = answer("index.html", &headers);
     *response.status_mut() = StatusCode::NOT_FOUND;
     response
@@ -42,16 +43,33 @@ fn answer(path: &str, asked: &HeaderMap) -> Response {
     };
     let headers = [
         (header::CONTENT_TYPE, media_type(path)),
-        // The program may have been replaced by the next visit, and its page with it.
+        // The program may have been replaced by the next visit, and its page with it: a browser asks
+        // whether what it has is still the same.
         (header::CACHE_CONTROL, "no-cache"),
+        (header::ETAG, file.tag),
         (header::VARY, "accept-encoding"),
     ];
+    if has(asked, file.tag) {
+        return (StatusCode::NOT_MODIFIED, headers).into_response();
+    }
     if takes_deflate(asked) {
         let encoding = [(header::CONTENT_ENCODING, "deflate")];
         (headers, encoding, file.compressed).into_response()
     } else {
         (headers, file.plain).into_response()
     }
+}
+
+/// Whether a browser has this version of a file already.
+fn has(asked: &HeaderMap, tag: &str) -> bool {
+    let values = asked.get_all(header::IF_NONE_MATCH);
+    let mut tags = values
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(','))
+        // A proxy that compresses a file makes its tag a weak one.
+        .map(|tag| tag.trim().trim_start_matches("W/"));
+    tags.any(|asked| asked == tag || asked == "*")
 }
 
 /// Whether a browser takes files in the zlib format. One that says nothing gets them as they are.
@@ -100,6 +118,24 @@ mod tests {
             assert!(!response.headers().contains_key(header::CONTENT_ENCODING));
         }
         assert!(!takes_deflate(&HeaderMap::new()));
+    }
+
+    #[test]
+    fn a_browser_that_has_a_file_does_not_get_it_again() {
+        let tag = answer("main.js", &HeaderMap::new()).headers()[header::ETAG].clone();
+        let weak = format!("\"other\", W/{}", tag.to_str().unwrap());
+        for (known, status) in [
+            (tag.clone(), StatusCode::NOT_MODIFIED),
+            (weak.parse().unwrap(), StatusCode::NOT_MODIFIED),
+            ("\"other\"".parse().unwrap(), StatusCode::OK),
+        ] {
+            let asked = HeaderMap::from_iter([(header::IF_NONE_MATCH, known)]);
+            let response = answer("main.js", &asked);
+            assert_eq!(response.status(), status);
+            assert_eq!(response.headers()[header::ETAG], tag);
+        }
+        let other = answer("index.html", &HeaderMap::new());
+        assert_ne!(other.headers()[header::ETAG], tag);
     }
 
     #[test]
