@@ -1,9 +1,11 @@
 //! What each address has open, and how often it comes.
 
 use std::collections::HashMap;
-use std::net::{IpAddr, Ipv6Addr};
+use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+
+use ipnet::IpNet;
 
 use crate::rate::{Bucket, Rate};
 
@@ -14,8 +16,8 @@ const PUT_OUT: Duration = Duration::from_secs(10);
 
 /// What one address may have of something: sockets, connections or requests.
 ///
-/// All addresses of IPv6 with the same first 64 bits are one. Addresses of this machine may have any
-/// number.
+/// All addresses of IPv6 with the same first 64 bits are one; those with the same 56 have four times as
+/// much together, those with the same 48 sixteen times. Addresses of this machine may have any number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Allowed {
     /// How many at the same time.
@@ -28,7 +30,7 @@ pub struct Allowed {
 #[derive(Clone)]
 pub struct Addresses {
     allowed: Allowed,
-    known: Arc<Mutex<HashMap<IpAddr, Known>>>,
+    known: Arc<Mutex<HashMap<IpNet, Known>>>,
 }
 
 struct Known {
@@ -49,31 +51,40 @@ impl Addresses {
     /// Counts one more of this address until the guest is dropped; none if that is too many.
     #[must_use]
     pub fn enter(&self, address: IpAddr, now: Instant) -> Option<Guest> {
-        let address = network(address);
+        let address = address.to_canonical();
         if address.is_loopback() {
             return Some(Guest { counted: None });
         }
         let mut all = self.lock();
-        if all.len() >= REMEMBERED && !all.contains_key(&address) {
+        if all.len() >= REMEMBERED {
             all.retain(|_, known| known.open > 0 || !known.left.is_full(now));
             if all.len() >= REMEMBERED {
                 all.retain(|_, known| known.open > 0);
             }
         }
-        let known = all.entry(address).or_insert_with(|| Known {
-            open: 0,
-            left: Bucket::full(self.allowed.rate, now),
-        });
-        if known.open >= self.allowed.at_once || !known.left.take(now) {
-            return None;
+        for (network, share) in networks(address) {
+            let rate = self.allowed.rate.times(share);
+            let known = all.entry(network).or_insert_with(|| Known {
+                open: 0,
+                left: Bucket::full(rate, now),
+            });
+            let most = self.allowed.at_once.saturating_mul(share);
+            // A flood of the narrow network is none of the wider ones: those are not asked then.
+            if known.open >= most || !known.left.take(now) {
+                return None;
+            }
         }
-        known.open += 1;
+        for (network, _) in networks(address) {
+            if let Some(known) = all.get_mut(&network) {
+                known.open += 1;
+            }
+        }
         Some(Guest {
             counted: Some((self.clone(), address)),
         })
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<IpAddr, Known>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<IpNet, Known>> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -88,7 +99,8 @@ impl Guest {
     /// its rate, without a burst. What it has open stays.
     pub fn put_out(&self, now: Instant) {
         if let Some((addresses, address)) = &self.counted
-            && let Some(known) = addresses.lock().get_mut(address)
+            && let Some((network, _)) = networks(*address).next()
+            && let Some(known) = addresses.lock().get_mut(&network)
         {
             known.left.empty_until(now + PUT_OUT);
         }
@@ -97,23 +109,31 @@ impl Guest {
 
 impl Drop for Guest {
     fn drop(&mut self) {
-        if let Some((addresses, address)) = &self.counted
-            && let Some(known) = addresses.lock().get_mut(address)
-        {
-            known.open = known.open.saturating_sub(1);
+        let Some((addresses, address)) = &self.counted else {
+            return;
+        };
+        let mut all = addresses.lock();
+        for (network, _) in networks(*address) {
+            if let Some(known) = all.get_mut(&network) {
+                known.open = known.open.saturating_sub(1);
+            }
         }
     }
 }
 
-/// What counts as one address: providers give a customer all addresses of IPv6 with the same 64 bits.
-fn network(address: IpAddr) -> IpAddr {
-    match address.to_canonical() {
-        IpAddr::V6(address) if !address.is_loopback() => {
-            let [a, b, c, d, ..] = address.segments();
-            Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0).into()
-        }
-        address => address,
-    }
+/// The networks that an address counts for, each with how much more than a single address it may have.
+///
+/// Providers give a customer all addresses of IPv6 with the same 64 bits, many those with the same 56 or
+/// 48: without the wider networks, one customer is 65,536.
+fn networks(address: IpAddr) -> impl Iterator<Item = (IpNet, u32)> {
+    let prefixes: &[(u8, u32)] = match address {
+        IpAddr::V4(_) => &[(32, 1)],
+        IpAddr::V6(_) => &[(64, 1), (56, 4), (48, 16)],
+    };
+    prefixes.iter().filter_map(move |&(prefix, share)| {
+        let network = IpNet::new(address, prefix).ok()?;
+        Some((network.trunc(), share))
+    })
 }
 
 #[cfg(test)]
@@ -153,6 +173,22 @@ mod tests {
         let _guests = (enter("2001:db8::1").unwrap(), enter("2001:db8::2").unwrap());
         assert!(enter("2001:db8::3:4:5:6").is_none());
         assert!(enter("2001:db8:0:1::1").is_some());
+    }
+
+    #[test]
+    fn wide_networks_of_ipv6_have_more_but_not_as_much_as_all_that_is_in_them() {
+        let (all, now) = (addresses(), Instant::now());
+        let enter = |network: u32| {
+            let address = format!("2001:db8:0:{network:x}::1");
+            all.enter(at(&address), now)
+        };
+        let of_56: Vec<_> = (0..0x100).filter_map(enter).collect();
+        assert_eq!(of_56.len(), 8, "256 networks of 64 bits");
+        let others: Vec<_> = (0x100..0x10000).filter_map(enter).collect();
+        assert_eq!(of_56.len() + others.len(), 32, "65,536 of them");
+        assert!(all.enter(at("2001:db8:1::1"), now).is_some(), "another one");
+        drop((of_56, others));
+        assert!(all.lock().values().all(|known| known.open == 0));
     }
 
     #[test]
@@ -204,7 +240,7 @@ mod tests {
         }
         let known = all.lock();
         assert!(known.len() <= REMEMBERED);
-        assert_eq!(known[&at("192.0.2.1")].open, 1);
+        assert_eq!(known[&IpNet::from(at("192.0.2.1"))].open, 1);
         drop((known, kept));
     }
 }

@@ -1,10 +1,11 @@
 //! Which address a request comes from, behind reverse proxies.
 
 use std::fmt;
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use std::net::IpAddr;
 use std::str::FromStr;
 
 use axum::http::{HeaderMap, HeaderName, header};
+use ipnet::IpNet;
 
 /// The reverse proxies in front of a server, whose header tells where a request comes from.
 ///
@@ -104,28 +105,11 @@ fn address(text: &str) -> Option<IpAddr> {
 
 /// Addresses that begin with the same bits, such as `10.0.0.0/8`; or a single address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Network {
-    address: IpAddr,
-    /// Bits that are the same.
-    bits: u8,
-}
+pub struct Network(IpNet);
 
 impl Network {
     fn contains(self, address: IpAddr) -> bool {
-        let address = address.to_canonical();
-        match (self.address, address) {
-            (IpAddr::V4(ours), IpAddr::V4(other)) => {
-                let mask = u32::MAX.checked_shl(32 - u32::from(self.bits));
-                let mask = mask.unwrap_or_default();
-                ours.to_bits() & mask == other.to_bits() & mask
-            }
-            (IpAddr::V6(ours), IpAddr::V6(other)) => {
-                let mask = u128::MAX.checked_shl(128 - u32::from(self.bits));
-                let mask = mask.unwrap_or_default();
-                ours.to_bits() & mask == other.to_bits() & mask
-            }
-            _ => false,
-        }
+        self.0.contains(&address.to_canonical())
     }
 }
 
@@ -133,21 +117,8 @@ impl FromStr for Network {
     type Err = NotANetwork;
 
     fn from_str(text: &str) -> Result<Self, NotANetwork> {
-        let (address, bits) = match text.split_once('/') {
-            Some((address, bits)) => (address, Some(bits.parse().map_err(|_| NotANetwork)?)),
-            None => (text, None),
-        };
-        let address: IpAddr = address.parse().map_err(|_| NotANetwork)?;
-        let most = match address {
-            IpAddr::V4(_) => 8 * size_of::<Ipv4Addr>(),
-            IpAddr::V6(_) => 8 * size_of::<Ipv6Addr>(),
-        };
-        let most = u8::try_from(most).map_err(|_| NotANetwork)?;
-        let bits = bits.unwrap_or(most);
-        if bits > most {
-            return Err(NotANetwork);
-        }
-        Ok(Self { address, bits })
+        let network = text.parse().or_else(|_| text.parse().map(IpAddr::into));
+        network.map(Self).map_err(|_| NotANetwork)
     }
 }
 

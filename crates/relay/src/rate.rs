@@ -11,6 +11,17 @@ pub struct Rate {
     pub per_second: u32,
 }
 
+impl Rate {
+    /// So many times as much.
+    #[must_use]
+    pub const fn times(self, factor: u32) -> Self {
+        Self {
+            burst: self.burst.saturating_mul(factor),
+            per_second: self.per_second.saturating_mul(factor),
+        }
+    }
+}
+
 /// What is left of a [`Rate`]: a bucket of tokens that fills again.
 #[derive(Clone, Copy, Debug)]
 pub struct Bucket {
