@@ -73,7 +73,9 @@ export function gamesView({ games, next, index }, account, query, { now, token }
 		);
 	});
 	const isFiltered = Object.keys(FILTERS).some((name) => query.get(name));
-	const none = isFiltered ? 'There is no such game.' : 'No game yet.';
+	const noneAtAll = isFiltered ? 'There is no such game.' : 'No game yet.';
+	// So many games are looked at for a page.
+	const none = next ? 'None of these games fits; older ones may.' : noneAtAll;
 	return [
 		el(
 			'header',

@@ -10,7 +10,7 @@ use connect4_chain::{Chain, Options, rpc};
 use connect4_client::{
     Address, BlockRef, Blocks, Client, Code, Contract, Emitted, H256, ReadBlock, Signer,
 };
-use connect4_index::{Filter, Index, Kind, League, Subject};
+use connect4_index::{Filter, Index, Kind, League, Outcome, Subject};
 use connect4_protocol::End;
 use connect4_protocol::event::{DiscDropped, GameEnded, GameStarted};
 use connect4_rules::{Cells, Shape};
@@ -241,6 +241,14 @@ async fn measure(name: &str, url: &str, subject: Subject, contract: Address, pla
     };
     time("history of an account, nothing fits", async || {
         index.history(fast, None, 30).await
+    })
+    .await;
+    time("history of all, nothing fits", async || {
+        let aborted = Filter {
+            outcome: Some(Outcome::Aborted),
+            ..Filter::default()
+        };
+        index.history(aborted, None, 30).await
     })
     .await;
     time("history of all", async || {

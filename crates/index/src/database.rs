@@ -11,6 +11,7 @@ use sqlx::{Any, AnyConnection, AnyPool, Connection as _, Executor as _};
 use tokio::sync::watch;
 
 use crate::error::Error;
+use crate::file_lock;
 use crate::schema::{self, FORMAT};
 use crate::sql::{self, Value};
 use crate::status::Status;
@@ -35,14 +36,18 @@ pub struct Options {
     /// Size to which a SQLite file may grow, in pages of 4,096 bytes. None: as far as the disk has
     /// room.
     pub most_pages: Option<u32>,
+    /// Games that are looked at for a page of a history, at most: so a filter that few games fit costs no
+    /// more in a long history than in a short one.
+    pub looks_at: u32,
 }
 
 impl Default for Options {
-    /// Nobody is told, and there is no limit.
+    /// Nobody is told, the file may fill the disk, and a page is made of 5,000 games.
     fn default() -> Self {
         Self {
             notice: Arc::new(|_| {}),
             most_pages: None,
+            looks_at: 5000,
         }
     }
 }
@@ -72,7 +77,8 @@ impl Index {
     /// the path of a file, or that of a PostgreSQL database.
     ///
     /// A SQLite file that is damaged or of another format is renamed to `.unreadable`, and the index
-    /// built anew. A PostgreSQL database is left as it is.
+    /// built anew. A PostgreSQL database has a schema for each format, chain and set of contracts, so that
+    /// programs of several versions may share it.
     ///
     /// # Errors
     ///
@@ -153,9 +159,14 @@ impl Index {
 
     /// A connection of one's own.
     pub(crate) async fn connect(&self) -> Result<AnyConnection, Error> {
-        let Shared { url, options, .. } = &*self.shared;
+        let Shared {
+            url,
+            options,
+            subject,
+            ..
+        } = &*self.shared;
         let mut connection = AnyConnection::connect(&address(url)).await?;
-        prepare(&mut connection, url.backend(), options.most_pages).await?;
+        prepare(&mut connection, url.backend(), subject, options.most_pages).await?;
         Ok(connection)
     }
 
@@ -167,8 +178,12 @@ impl Index {
         &self.shared.subject
     }
 
+    pub(crate) fn options(&self) -> &Options {
+        &self.shared.options
+    }
+
     pub(crate) fn notice(&self, text: String) {
-        (self.shared.options.notice)(text);
+        (self.options().notice)(text);
     }
 
     pub(crate) fn status_sender(&self) -> &watch::Sender<Status> {
@@ -208,16 +223,30 @@ fn address(url: &Url) -> String {
 async fn prepare(
     connection: &mut AnyConnection,
     backend: Backend,
+    subject: &Subject,
     most_pages: Option<u32>,
 ) -> Result<(), Error> {
-    if backend == Backend::Sqlite {
-        connection.execute(PRAGMAS).await?;
-        if let Some(most) = most_pages {
-            let pragma = format!("PRAGMA max_page_count = {most}");
-            connection.execute(pragma.as_str()).await?;
-        }
+    connection.execute(&*settings(backend, subject)).await?;
+    if backend == Backend::Sqlite
+        && let Some(most) = most_pages
+    {
+        let pragma = format!("PRAGMA max_page_count = {most}");
+        connection.execute(pragma.as_str()).await?;
     }
     Ok(())
+}
+
+/// What each connection is set to.
+fn settings(backend: Backend, subject: &Subject) -> String {
+    match backend {
+        Backend::Sqlite => PRAGMAS.into(),
+        Backend::Postgres => format!("SET search_path TO {}", schema_of(subject)),
+    }
+}
+
+/// Name of the schema of PostgreSQL that has the tables.
+fn schema_of(subject: &Subject) -> String {
+    format!("connect4_{FORMAT}_{}", subject.id())
 }
 
 async fn open_pool(url: &Url, subject: &Subject, options: &Options) -> Result<AnyPool, Error> {
@@ -241,17 +270,17 @@ async fn open_pool(url: &Url, subject: &Subject, options: &Options) -> Result<An
             });
         }
     };
-    prepare(&mut first, kind, options.most_pages).await?;
+    prepare(&mut first, kind, subject, options.most_pages).await?;
     check(&mut first, kind, subject).await?;
     first.close().await?;
+    let settings: Arc<str> = settings(kind, subject).into();
     let pool = AnyPoolOptions::new()
         .max_connections(READERS)
         .acquire_timeout(PATIENCE)
         .after_connect(move |connection, _| {
+            let settings = Arc::clone(&settings);
             Box::pin(async move {
-                if kind == Backend::Sqlite {
-                    connection.execute(PRAGMAS).await?;
-                }
+                connection.execute(&*settings).await?;
                 Ok(())
             })
         });
@@ -274,6 +303,13 @@ async fn aside_and_open(
 ) -> Result<AnyPool, Error> {
     let Url::Sqlite(path) = url else {
         return Err(Error::Damaged(why.into()));
+    };
+    // Not under a program that writes it.
+    let Some(_lease) = file_lock::of_database(path)? else {
+        return Err(Error::File {
+            path: path.display().to_string(),
+            reason: format!("another program writes it, and this one cannot read it ({why})"),
+        });
     };
     let aside = path.with_extension("unreadable");
     std::fs::rename(path, &aside).map_err(|error| file_error(path, &error))?;
@@ -351,6 +387,10 @@ async fn create(
     subject: &Subject,
 ) -> Result<(), Error> {
     let mut transaction = connection.begin().await?;
+    if backend == Backend::Postgres {
+        let statement = format!("CREATE SCHEMA IF NOT EXISTS {}", schema_of(subject));
+        sql::run(&mut transaction, &statement, vec![]).await?;
+    }
     for statement in schema::statements(backend) {
         sql::run(&mut transaction, &statement, vec![]).await?;
     }

@@ -8,7 +8,8 @@ use connect4_client::H256;
 pub enum Error {
     /// Returned if a URL names no database of a known kind.
     #[error(
-        "{0:?} is no database: it has to begin with sqlite: or postgres: (postgres://user@host/name)"
+        "the index is no database of a known kind ({0:?}): its URL has to begin with sqlite: or \
+         postgres: (postgres://user@host/name)"
     )]
     Url(String),
     /// Returned if the URL of a PostgreSQL database cannot be read.

@@ -8,7 +8,7 @@ use tokio::task::JoinHandle;
 use crate::database::Index;
 use crate::error::Error;
 use crate::lease::Lease;
-use crate::status::{Missing, Status};
+use crate::status::{Missing, Status, Trouble};
 use crate::{sql, writer};
 
 /// Number of blocks that are written at once, at most.
@@ -148,18 +148,18 @@ impl Index {
 
     /// Says what hinders the filling, once; none: nothing does.
     fn trouble(&self, error: Option<&Error>) {
-        let text = error.map(Error::to_string);
+        let trouble = error.map(Trouble::from);
         let is_new = self.status_sender().send_if_modified(|status| {
-            let is_new = status.trouble != text;
-            status.trouble.clone_from(&text);
-            if text.is_some() {
+            let is_new = status.trouble != trouble;
+            status.trouble.clone_from(&trouble);
+            if trouble.is_some() {
                 status.writes = false;
             }
             is_new
         });
         if is_new {
-            match text {
-                Some(text) => self.notice(format!("the index is not filled: {text}")),
+            match trouble {
+                Some(trouble) => self.notice(format!("the index is not filled: {trouble}")),
                 None => self.notice("the index is filled".into()),
             }
         }

@@ -4,13 +4,13 @@
 //! connection is, and nothing can be written without it. Beside a SQLite file it is a lock on another
 //! file, which the system releases when a program ends.
 
-use std::fs::{File, OpenOptions, TryLockError};
-use std::path::Path;
+use std::fs::File;
 
 use sqlx::{AnyConnection, Connection as _};
 
 use crate::database::Index;
 use crate::error::Error;
+use crate::file_lock;
 use crate::sql;
 use crate::url::Url;
 
@@ -28,7 +28,7 @@ impl Lease {
     pub async fn take(index: &Index) -> Result<Option<Self>, Error> {
         match index.url() {
             Url::Sqlite(path) => {
-                let Some(file) = locked(&path.with_extension("lock"))? else {
+                let Some(file) = file_lock::of_database(path)? else {
                     return Ok(None);
                 };
                 Ok(Some(Self {
@@ -63,24 +63,5 @@ impl Lease {
                 }))
             }
         }
-    }
-}
-
-/// The locked file; none if another program has it.
-fn locked(path: &Path) -> Result<Option<File>, Error> {
-    let failed = |reason: String| Error::File {
-        path: path.display().to_string(),
-        reason,
-    };
-    let file = OpenOptions::new()
-        .create(true)
-        .truncate(false)
-        .write(true)
-        .open(path)
-        .map_err(|error| failed(error.to_string()))?;
-    match file.try_lock() {
-        Ok(()) => Ok(Some(file)),
-        Err(TryLockError::WouldBlock) => Ok(None),
-        Err(TryLockError::Error(error)) => Err(failed(error.to_string())),
     }
 }

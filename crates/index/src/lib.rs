@@ -13,7 +13,7 @@
 //! |---|---|
 //! | `url`, `database` | where the database is, and opening it |
 //! | `schema`, `sql` | its tables, and statements that both kinds of databases take |
-//! | `lease` | which host writes |
+//! | `lease`, `file_lock` | which host writes |
 //! | `subject`, `follower` | following the chain |
 //! | `writer` | adding blocks, undoing those that a fork has retracted |
 //! | `game`, `ratings`, `credits` | what follows from events |
@@ -24,6 +24,7 @@
 mod credits;
 mod database;
 mod error;
+mod file_lock;
 mod follower;
 mod game;
 mod league;
@@ -47,5 +48,6 @@ pub use query::profile::{Line, Point, Profile, Series, Tally};
 pub use query::search::Found;
 pub use query::standings::StandingsPage;
 pub use rows::{GameRow, Seat};
-pub use status::{Missing, Status};
+pub use schema::FORMAT;
+pub use status::{Missing, Status, Trouble};
 pub use subject::Subject;

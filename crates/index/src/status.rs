@@ -1,6 +1,10 @@
 //! How far an index is.
 
+use std::fmt;
+
 use connect4_client::BlockRef;
+
+use crate::error::Error;
 
 /// Blocks whose events are missing in the index, as the node had discarded them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,7 +37,32 @@ pub struct Status {
     /// Whether this host writes the index.
     pub writes: bool,
     /// Why the index is not filled at the moment; none if it is.
-    pub trouble: Option<String>,
+    pub trouble: Option<Trouble>,
+}
+
+/// Why an index is not filled, in words for its operator.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Trouble {
+    /// The chain can't be read.
+    Chain(String),
+    /// The database can't be written or read.
+    Database(String),
+}
+
+impl From<&Error> for Trouble {
+    fn from(error: &Error) -> Self {
+        match error {
+            Error::Chain(error) => Self::Chain(error.to_string()),
+            error => Self::Database(error.to_string()),
+        }
+    }
+}
+
+impl fmt::Display for Trouble {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (Self::Chain(text) | Self::Database(text)) = self;
+        f.write_str(text)
+    }
 }
 
 impl Status {

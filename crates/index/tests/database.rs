@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 use std::sync::{Arc, Mutex};
 
 use connect4_chain::{Finality, Options as ChainOptions};
-use connect4_index::{Error, Index, Options};
+use connect4_index::{Error, Filter, Index, Options, Outcome};
 use connect4_testing::dice::Dice;
 use connect4_testing::postgres::Postgres;
 use sqlx::Executor as _;
@@ -122,15 +122,87 @@ async fn another_format_is_put_aside_in_a_file_and_refused_in_a_server() {
         panic!("{refused:?}");
     };
     assert_eq!(found, "0");
-    // Another program's table of that name is left alone.
-    let theirs = postgres.database("theirs");
-    let mut connection = connect(&theirs).await;
-    connection
-        .execute("CREATE TABLE meta (id INTEGER)")
-        .await
-        .unwrap();
-    let refused = Index::open(&theirs, world.subject(), Options::default()).await;
-    assert!(matches!(refused, Err(Error::Format { .. })), "{refused:?}");
+}
+
+#[tokio::test]
+async fn a_database_of_postgresql_is_shared_with_other_programs_and_versions() {
+    let world = small_world().await;
+    let postgres = Postgres::start();
+    let url = postgres.database("shared");
+    // Another program's table of that name, and the tables of an older version of this one.
+    let mut theirs = connect(&url).await;
+    for statement in [
+        "CREATE TABLE meta (id INTEGER)",
+        "INSERT INTO meta VALUES (7)",
+        "CREATE SCHEMA older",
+        "CREATE TABLE older.meta (name TEXT, value TEXT)",
+        "INSERT INTO older.meta VALUES ('format', '0')",
+    ] {
+        theirs.execute(statement).await.unwrap();
+    }
+    world.built(&url).await.close().await;
+    let ours = dump(&url).await;
+    assert!(
+        ours.iter().any(|row| row.starts_with("games: ")),
+        "{ours:?}"
+    );
+    let left = sqlx::query_scalar::<_, i32>("SELECT id FROM public.meta");
+    assert_eq!(left.fetch_one(&mut theirs).await.unwrap(), 7);
+    let left = sqlx::query_scalar::<_, String>("SELECT value FROM older.meta");
+    assert_eq!(left.fetch_one(&mut theirs).await.unwrap(), "0");
+}
+
+#[tokio::test]
+async fn a_page_of_a_history_looks_at_so_many_games_and_the_next_ones_at_the_others() {
+    let world = World::new().await;
+    let mut dice = Dice(5);
+    for _ in 0..60 {
+        world.something(&mut dice).await;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let postgres = Postgres::start();
+    for url in [place(&folder).1, postgres.database("history")] {
+        let whole = world.built(&url).await;
+        let options = Options {
+            looks_at: 2,
+            ..Options::default()
+        };
+        let index = Index::open(&url, world.subject(), options).await.unwrap();
+        let account = whole.history(Filter::default(), None, 1).await.unwrap();
+        let account = Some(account.games[0].players[0]);
+        for filter in [
+            Filter::default(),
+            Filter {
+                account,
+                ..Filter::default()
+            },
+            Filter {
+                outcome: Some(Outcome::Aborted),
+                ..Filter::default()
+            },
+            Filter {
+                account,
+                outcome: Some(Outcome::Open),
+                ..Filter::default()
+            },
+        ] {
+            let all = whole.history(filter, None, 1000).await.unwrap();
+            assert_eq!(all.next, None);
+            let (mut found, mut behind, mut pages) = (Vec::new(), None, 0);
+            loop {
+                let page = index.history(filter, behind, 1000).await.unwrap();
+                assert!(page.games.len() <= 2);
+                found.extend(page.games);
+                pages += 1;
+                behind = page.next;
+                if behind.is_none() {
+                    break;
+                }
+            }
+            assert_eq!(found, all.games, "{filter:?}");
+            assert!(pages > 1, "{filter:?}");
+        }
+    }
 }
 
 #[tokio::test]

@@ -17,7 +17,7 @@ const AGAIN: Duration = Duration::from_secs(10);
 /// Where the index is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum IndexPlace {
-    /// In a file in this folder, one for each chain and each set of contracts.
+    /// In a file in this folder, one for each format, each chain and each set of contracts.
     Folder(PathBuf),
     /// In this database: `sqlite:` and the path of a file, or the URL of a PostgreSQL database.
     Url(String),
@@ -126,7 +126,9 @@ impl Running {
     async fn open(&self, subject: Subject) -> Result<Index, connect4_index::Error> {
         let url = match &self.place {
             IndexPlace::Folder(folder) => {
-                let file = folder.join(format!("index-{}.db", subject.id()));
+                // Programs of two versions may use the same folder.
+                let name = format!("index-{}-{}.db", connect4_index::FORMAT, subject.id());
+                let file = folder.join(name);
                 format!("sqlite:{}", file.display())
             }
             IndexPlace::Url(url) => url.clone(),

@@ -5,10 +5,11 @@ use std::str::FromStr;
 
 use connect4_client::{Address, GameId};
 use connect4_rules::ShapeSpec;
+use sqlx::AnyConnection;
 
 use crate::database::Index;
 use crate::error::Error;
-use crate::game::{line_of, number_of};
+use crate::game::{game_at, line_of, number_of};
 use crate::league::Kind;
 use crate::rows::{self, COLUMNS, GameRow};
 use crate::sql::{self, Value};
@@ -106,7 +107,8 @@ impl FromStr for Cursor {
 pub struct HistoryPage {
     /// The games.
     pub games: Vec<GameRow>,
-    /// Behind which the next page is; none if this is the last one.
+    /// Behind which the next page is; none if this is the last one. There may be one although this one is
+    /// not full: then older games were not looked at.
     pub next: Option<Cursor>,
 }
 
@@ -127,20 +129,54 @@ impl Conditions {
         }
         self.all.push(text);
     }
+
+    /// All of them, as they stand in a query.
+    fn text(&self) -> String {
+        match self.all.is_empty() {
+            true => String::new(),
+            false => format!("WHERE {}", self.all.join(" AND ")),
+        }
+    }
 }
 
-/// The query for a page of games, with one more than wanted, and its values.
-fn select(filter: Filter, behind: Option<Cursor>, most: u32) -> (String, Vec<Value>) {
+/// The games behind a place, or the seats of an account there: the table, and the conditions with their
+/// values.
+fn behind_place(filter: Filter, behind: Option<Cursor>) -> (&'static str, Conditions) {
     let mut conditions = Conditions::default();
-    // The seats of an account are in the order of the starts of its games.
-    let (from, by) = match filter.account {
+    let table = match filter.account {
+        // The seats of an account are in the order of the starts of its games.
         Some(account) => {
-            conditions.add("seats.account = ?", [account.to_string().into()]);
-            let join = "seats JOIN games
-                        ON games.line = seats.line AND games.number = seats.number";
-            (join, "seats")
+            conditions.add("account = ?", [account.to_string().into()]);
+            "seats"
         }
-        None => ("games", "games"),
+        None => "games",
+    };
+    if let Some(Cursor { block, game }) = behind {
+        let at = [block.into(), line_of(game).into(), number_of(game).into()];
+        conditions.add("(started_block, line, number) < (?, ?, ?)", at);
+    }
+    (table, conditions)
+}
+
+/// The newest first.
+const ORDER: &str = "ORDER BY started_block DESC, line DESC, number DESC";
+
+/// The query for a page among so many games, with one more than wanted, and its values.
+fn select(filter: Filter, behind: Option<Cursor>, most: u32, among: u32) -> (String, Vec<Value>) {
+    let (by, inner) = behind_place(filter, behind);
+    let looked_at = format!(
+        "(SELECT * FROM {by} {} {ORDER} LIMIT {among}) AS {by}",
+        inner.text()
+    );
+    let mut conditions = Conditions {
+        all: Vec::new(),
+        values: inner.values,
+    };
+    let from = match by {
+        "seats" => format!(
+            "{looked_at} JOIN games ON games.line = seats.line AND games.number = seats.number"
+        ),
+        _ => looked_at,
     };
     if let Some(board) = filter.board {
         conditions.add(&format!("{by}.board = ?"), [board.to_string().into()]);
@@ -158,23 +194,44 @@ fn select(filter: Filter, behind: Option<Cursor>, most: u32) -> (String, Vec<Val
         ),
         (None, _) => {}
     }
-    if let Some(Cursor { block, game }) = behind {
-        let place = format!("({by}.started_block, {by}.line, {by}.number) < (?, ?, ?)");
-        let at = [block.into(), line_of(game).into(), number_of(game).into()];
-        conditions.add(&place, at);
-    }
-    let Conditions { all, mut values } = conditions;
-    let all = match all.is_empty() {
-        true => String::new(),
-        false => format!("WHERE {}", all.join(" AND ")),
-    };
+    let wanted = conditions.text();
+    let mut values = conditions.values;
     values.push(most.saturating_add(1).into());
     let query = format!(
-        "SELECT {COLUMNS} FROM {from} {all}
+        "SELECT {COLUMNS} FROM {from} {wanted}
          ORDER BY {by}.started_block DESC, {by}.line DESC, {by}.number DESC LIMIT ${}",
         values.len()
     );
     (query, values)
+}
+
+/// The query for the last of so many games and the one behind it, and its values.
+fn select_last(filter: Filter, behind: Option<Cursor>, among: u32) -> (String, Vec<Value>) {
+    let (by, inner) = behind_place(filter, behind);
+    let query = format!(
+        "SELECT started_block, line, number FROM {by} {} {ORDER} LIMIT 2 OFFSET {}",
+        inner.text(),
+        among.saturating_sub(1)
+    );
+    (query, inner.values)
+}
+
+/// The last game that was looked at, if there are games behind it.
+async fn last_looked_at(
+    reader: &mut AnyConnection,
+    filter: Filter,
+    behind: Option<Cursor>,
+    among: u32,
+) -> Result<Option<Cursor>, Error> {
+    let (query, values) = select_last(filter, behind, among);
+    let rows = sql::rows(reader, &query, values).await?;
+    let [last, _] = &rows[..] else {
+        return Ok(None);
+    };
+    Ok(Some(Cursor {
+        block: sql::small(last, "started_block")?,
+        game: game_at(sql::small(last, "line")?, sql::small(last, "number")?),
+    }))
 }
 
 impl Index {
@@ -189,7 +246,8 @@ impl Index {
         behind: Option<Cursor>,
         most: u32,
     ) -> Result<HistoryPage, Error> {
-        let (query, values) = select(filter, behind, most);
+        let among = self.options().looks_at.max(1);
+        let (query, values) = select(filter, behind, most, among);
         let mut reader = self.reader().await?;
         let rows = sql::rows(&mut reader, &query, values).await?;
         let mut games = rows
@@ -199,10 +257,13 @@ impl Index {
         let most = usize::try_from(most).unwrap_or(usize::MAX);
         let is_last = games.len() <= most;
         games.truncate(most);
-        let next = games.last().filter(|_| !is_last).map(|game| Cursor {
-            block: game.started_block,
-            game: game.game,
-        });
+        let next = match games.last().filter(|_| !is_last) {
+            Some(game) => Some(Cursor {
+                block: game.started_block,
+                game: game.game,
+            }),
+            None => last_looked_at(&mut reader, filter, behind, among).await?,
+        };
         Ok(HistoryPage { games, next })
     }
 

@@ -16,7 +16,7 @@ use connect4_testing::dice::Dice;
 use connect4_testing::fast::FastPlay;
 use connect4_testing::served;
 use sqlx::any::AnyRow;
-use sqlx::{AnyConnection, Column as _, Connection as _, Row as _};
+use sqlx::{AnyConnection, Column as _, Connection as _, Executor as _, Row as _};
 
 const CODE: Code = Code {
     games: GAMES,
@@ -353,9 +353,23 @@ pub async fn dump(url: &str) -> Vec<String> {
     lines
 }
 
+/// A connection that finds the tables of the index; in PostgreSQL, those in the schema of this program's.
 pub async fn connect(url: &str) -> AnyConnection {
     sqlx::any::install_default_drivers();
-    AnyConnection::connect(url).await.unwrap()
+    let mut connection = AnyConnection::connect(url).await.unwrap();
+    if url.starts_with("postgres") {
+        let schemas =
+            "SELECT CAST(nspname AS TEXT) FROM pg_namespace WHERE nspname LIKE 'connect4_%'";
+        let found: Option<String> = sqlx::query_scalar(schemas)
+            .fetch_optional(&mut connection)
+            .await
+            .unwrap();
+        if let Some(schema) = found {
+            let path = format!("SET search_path TO {schema}");
+            connection.execute(&*path).await.unwrap();
+        }
+    }
+    connection
 }
 
 fn values(row: &AnyRow) -> String {

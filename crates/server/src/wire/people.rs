@@ -60,7 +60,11 @@ impl From<index::Status> for IndexLag {
             behind_final: status.behind_final(),
             seconds: status.seconds_behind(),
             missing: missing.collect(),
-            trouble: status.trouble.clone(),
+            // The words of a node or a database are for the operator.
+            trouble: status.trouble.as_ref().map(|trouble| match trouble {
+                index::Trouble::Chain(_) => "the chain does not answer".into(),
+                index::Trouble::Database(_) => "its database is out of order".into(),
+            }),
         }
     }
 }
