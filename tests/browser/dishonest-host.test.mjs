@@ -240,6 +240,8 @@ test('a fast game that is shown falsely at first is played once the truth is bac
   lies = false;
   await turns(blue.page, 1);
   await says(blue.page, '#fast-note', /^$/);
+  // The seat is another one, and is told of the move again.
+  await says(blue.page, '#note', /Press/);
   await drop(blue.page, 1);
   await turns(red.page, 2);
 });

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-import { chromium } from 'playwright-core';
+import { chromium, firefox } from 'playwright-core';
 
 const { CONNECT4_PROGRAM: PROGRAM, CHROMIUM, SCREENSHOTS, WEB } = process.env;
 
@@ -139,24 +139,35 @@ export const node = async (t, data, port = 0, ...more) => {
   return { url: `ws://${match[1]}`, port: match[2], stop };
 };
 
-/** The browser as it is started, so that visitors who come at once get the same. */
-let starting;
+/** How each browser is started. */
+const ENGINES = {
+  chromium: () =>
+    chromium.launch({
+      executablePath: CHROMIUM,
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    }),
+  // As it is installed, by WebDriver BiDi.
+  firefox: () => firefox.launch({ channel: 'moz-firefox', executablePath: process.env.FIREFOX }),
+};
+
+/** What a visitor with Firefox is asked for. */
+export const FIREFOX = { engine: 'firefox' };
+
+/** The browsers as they are started, so that visitors who come at once get the same. */
+const starting = {};
 
 /** A page in a browser context of its own, which shares nothing with others. */
-export const visitor = async (t, options = {}) => {
-  starting ??= chromium.launch({
-    executablePath: CHROMIUM,
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  });
-  const browser = await starting;
+export const visitor = async (t, { engine = 'chromium', ...options } = {}) => {
+  starting[engine] ??= ENGINES[engine]();
+  const browser = await starting[engine];
   const context = await browser.newContext({ viewport: { width: 1280, height: 720 }, ...options });
   context.setDefaultTimeout(PATIENCE);
   if (WEB) await serveFrom(context, WEB);
@@ -197,7 +208,9 @@ const serveFrom = (context, web) =>
   });
 
 /** To be called when all tests are done. */
-export const closeBrowser = async () => (await starting)?.close();
+export const closeBrowser = async () => {
+  for (const browser of Object.values(starting)) await (await browser).close();
+};
 
 /**
  * Counts the bytes that a page receives over the wire, compressed ones as they are.
