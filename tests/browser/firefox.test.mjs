@@ -14,7 +14,7 @@ import {
   turns,
   visitor,
 } from './harness.mjs';
-import { connect, ethereum, seated, substrate, world } from './hosted.mjs';
+import { fastGame, seated, world } from './hosted.mjs';
 
 after(closeBrowser);
 
@@ -33,18 +33,7 @@ test('a game at one screen is played to its end, and reloaded in its middle', as
 
 test('a fast game with a wallet is challenged, played, reloaded in its middle and won', async (t) => {
   const at = await world(t);
-  const red = await ethereum(t, { ...at, options: FIREFOX }, `0x${'11'.repeat(32)}`);
-  const blue = await substrate(t, at, '//Blue//one');
-  await connect(red.page, at.url);
-  await connect(blue.page, at.url);
-  await red.page.selectOption('#new-game select[name=first]', 'me');
-  await red.page.press('#start:enabled', 'Enter');
-  await says(blue.page, '#challenges', /fast/);
-  await blue.page.click('#challenges button[data-act=accept]');
-  for (const { page } of [red, blue]) {
-    await page.waitForSelector('#board[data-game="f0"][data-turns="0"]');
-    await seated(page);
-  }
+  const { red, blue } = await fastGame(t, at, { stake: '', red: FIREFOX });
   const pages = [red.page, blue.page];
   /** Drops discs in turn, from this ply on; each is seen by the other player. */
   const playOn = async (from, bins) => {

@@ -149,13 +149,16 @@ export const seated = async (page) => {
   await says(page, '#fast-note', /^$/);
 };
 
-/** A fast game for a stake: red is of Ethereum. The players may be at different hosts. */
+/**
+ * A fast game for a stake: red is of Ethereum, with a browser of these options. The players may be at
+ * different hosts.
+ */
 export const fastGame = async (
   t,
   at,
   { url = at.url, urls = [url, url], stake = '1', ...more } = {},
 ) => {
-  const red = await ethereum(t, at, `0x${'11'.repeat(32)}`);
+  const red = await ethereum(t, { ...at, options: more.red }, `0x${'11'.repeat(32)}`);
   const blue = await substrate(t, at, '//Blue//one');
   await more.before?.(red.page, blue.page);
   await connect(red.page, urls[0]);
