@@ -148,7 +148,8 @@ fn strangers_are_told_neither_where_the_node_and_the_database_are_nor_what_opens
     );
 
     node.running.kill();
-    host.running.error_with("chain lost");
+    // Its operator is told where nothing answers.
+    host.running.error_with("nothing answers at ws://127.0.0.1");
     let told = host.everything(transaction);
     none_has(&told, &secrets, "a world without a node");
     assert!(says(&told, "The chain is away"), "{told:#?}");
