@@ -158,7 +158,7 @@ export const fastGame = async (
   at,
   { url = at.url, urls = [url, url], stake = '1', ...more } = {},
 ) => {
-  const red = await ethereum(t, { ...at, options: more.red }, `0x${'11'.repeat(32)}`);
+  const red = await ethereum(t, { ...at, options: more.red ?? at.options }, `0x${'11'.repeat(32)}`);
   const blue = await substrate(t, at, '//Blue//one');
   await more.before?.(red.page, blue.page);
   await connect(red.page, urls[0]);
