@@ -56,7 +56,8 @@ impl Addresses {
             return Some(Guest { counted: None });
         }
         let mut all = self.lock();
-        if all.len() >= REMEMBERED {
+        let is_known = networks(address).all(|(network, _)| all.contains_key(&network));
+        if all.len() >= REMEMBERED && !is_known {
             all.retain(|_, known| known.open > 0 || !known.left.is_full(now));
             if all.len() >= REMEMBERED {
                 all.retain(|_, known| known.open > 0);
