@@ -1,18 +1,17 @@
 //! Following the chain.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use connect4_client::{BlockRef, Blocks, Heads, ReadBlocks};
 use tokio::task::JoinHandle;
 
+use crate::batch::Batch;
 use crate::database::Index;
 use crate::error::Error;
 use crate::lease::Lease;
 use crate::status::{Missing, Status, Trouble};
 use crate::{sql, writer};
 
-/// Number of blocks that are written at once, at most.
-const BATCH: u32 = 512;
 /// How long a host that does not write waits until it looks again, and one that is up to date for a
 /// block that no node has told of.
 const PAUSE: Duration = Duration::from_secs(2);
@@ -58,7 +57,8 @@ impl Index {
             return Ok(false);
         };
         self.forget_gaps(&mut lease).await?;
-        while self.step(&mut lease).await? == Step::More {}
+        let most = Batch::within(PATIENCE).blocks();
+        while self.step(&mut lease, most).await? == Step::More {}
         Ok(true)
     }
 
@@ -93,16 +93,22 @@ impl Index {
     async fn run(&self) {
         let mut heads: Option<Heads> = None;
         let mut lease: Option<Lease> = None;
+        let mut batch = Batch::within(PATIENCE);
         loop {
-            let turn = tokio::time::timeout(PATIENCE, self.turn(&mut lease));
-            let turn = turn.await.unwrap_or_else(|_| {
+            let began = Instant::now();
+            let turn = self.turn(&mut lease, batch.blocks());
+            let turn = tokio::time::timeout(batch.patience(), turn).await;
+            let turn = turn.unwrap_or_else(|_| {
+                let asked = batch.blocks();
+                batch.timed_out();
                 Err(Error::Unreachable(format!(
-                    "no answer in {} seconds",
-                    PATIENCE.as_secs()
+                    "{asked} blocks were not read and written in {} seconds",
+                    batch.patience().as_secs()
                 )))
             });
             match turn {
                 Ok(Step::More) => {
+                    batch.ended(began.elapsed());
                     self.trouble(None);
                     continue;
                 }
@@ -131,8 +137,8 @@ impl Index {
         }
     }
 
-    /// Writes one batch, or looks how far the host is that writes.
-    async fn turn(&self, lease: &mut Option<Lease>) -> Result<Step, Error> {
+    /// Writes one batch of so many blocks, or looks how far the host is that writes.
+    async fn turn(&self, lease: &mut Option<Lease>, most: u32) -> Result<Step, Error> {
         let lease = match lease {
             Some(lease) => lease,
             None => {
@@ -143,7 +149,7 @@ impl Index {
                 lease.insert(taken)
             }
         };
-        self.step(lease).await
+        self.step(lease, most).await
     }
 
     /// Says what hinders the filling, once; none: nothing does.
@@ -178,13 +184,13 @@ impl Index {
         }
     }
 
-    /// Reads the next blocks and writes them, or undoes those that were retracted.
-    async fn step(&self, lease: &mut Lease) -> Result<Step, Error> {
+    /// Reads the next blocks, so many at most, and writes them, or undoes those that were retracted.
+    async fn step(&self, lease: &mut Lease, most: u32) -> Result<Step, Error> {
         let client = &self.subject().client;
         let connection = &mut lease.connection;
         let top = writer::top(connection).await?;
         let contracts = self.subject().contracts();
-        match client.blocks_after(&contracts, top, BATCH).await? {
+        match client.blocks_after(&contracts, top, most).await? {
             ReadBlocks::Read(read) => {
                 writer::append(connection, self.subject(), &read).await?;
                 let block = read.last.or(top);

@@ -21,6 +21,7 @@
 
 #![cfg_attr(not(test), warn(clippy::unwrap_used))]
 
+mod batch;
 mod credits;
 mod database;
 mod error;
