@@ -47,6 +47,7 @@ mod deploy;
 mod deployed;
 mod dispatch;
 mod dry_run;
+pub mod durable;
 mod error;
 mod ethereum;
 mod events;

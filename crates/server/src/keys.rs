@@ -1,10 +1,10 @@
 //! Keys: what opens which account.
 
 use std::fs;
-use std::io::{self, ErrorKind, Write as _};
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use connect4_client::Address;
+use connect4_client::{Address, durable};
 use sp_crypto_hashing::blake2_256;
 
 /// In the data folder: the secret from which keys are made.
@@ -85,18 +85,9 @@ impl Keys {
             path: path.clone(),
             error,
         };
-        fs::create_dir_all(folder).map_err(failed)?;
         let keys = Self::new();
-        let mut options = fs::OpenOptions::new();
-        options.write(true).create_new(true);
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::OpenOptionsExt as _;
-            options.mode(0o600);
-        }
-        options
-            .open(&path)
-            .and_then(|mut file| file.write_all(&keys.secret))
+        durable::make_folder(folder)
+            .and_then(|()| durable::replace(&path, &keys.secret))
             .map_err(failed)?;
         Ok(keys)
     }
@@ -207,5 +198,20 @@ mod tests {
         }
         fs::write(inner.join(FILE), "short").unwrap();
         assert!(Keys::kept_in(&inner).is_err());
+    }
+
+    #[test]
+    fn a_secret_that_could_not_be_written_leaves_no_file_of_its_name() {
+        let folder = tempfile::tempdir().unwrap();
+        // Takes the place of the file that is written first.
+        let taken = folder.path().join(FILE).with_extension("new");
+        fs::create_dir(&taken).unwrap();
+        assert!(matches!(
+            Keys::kept_in(folder.path()),
+            Err(KeysError::Write { .. })
+        ));
+        assert!(!folder.path().join(FILE).exists());
+        fs::remove_dir(taken).unwrap();
+        assert!(Keys::kept_in(folder.path()).is_ok());
     }
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::{fs, io};
 
-use connect4_client::{GameId, Signer};
+use connect4_client::{GameId, Signer, durable};
 use connect4_opponent::Level;
 use connect4_rules::variant::Colour;
 use tokio::task::AbortHandle;
@@ -169,10 +169,7 @@ impl Seats {
         if let (true, Some(file)) = (changed, &self.file) {
             // If it cannot be written they still play, as long as the program runs.
             let written = serde_json::to_vec(&*kept).map_err(io::Error::other);
-            let fresh = file.with_extension("new");
-            let _ = written
-                .and_then(|bytes| fs::write(&fresh, bytes))
-                .and_then(|()| fs::rename(&fresh, file));
+            let _ = written.and_then(|bytes| durable::replace(file, &bytes));
         }
     }
 }

@@ -1,7 +1,6 @@
 //! The file of a session key: its secret, the journals of its games, and what was agreed on.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::Write as _;
+use std::fs;
 use std::path::Path;
 
 use codec::{Decode, DecodeAll as _, Encode};
@@ -11,6 +10,7 @@ use sp_crypto_hashing::blake2_256;
 
 use super::agreement::Agreement;
 use super::keyring_error::{KeyringError, failed};
+use crate::durable;
 
 /// The first bytes of a file: what it is, and the version of its layout.
 const MAGIC: &[u8; 8] = b"c4fast\0\x03";
@@ -99,49 +99,5 @@ pub(super) fn write(path: &Path, record: &Record) -> Result<(), KeyringError> {
     record.encode_to(&mut bytes);
     let checksum = blake2_256(&bytes);
     bytes.extend(checksum);
-    let new = path.with_extension("new");
-    let mut options = OpenOptions::new();
-    options.write(true).create(true).truncate(true);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::OpenOptionsExt as _;
-        options.mode(0o600);
-    }
-    let written = options.open(&new).and_then(|mut file| {
-        file.write_all(&bytes)?;
-        file.sync_all()
-    });
-    written.map_err(|error| failed(&new, error))?;
-    fs::rename(&new, path).map_err(|error| failed(path, error))?;
-    match path.parent() {
-        Some(folder) => sync(folder),
-        None => Ok(()),
-    }
-}
-
-/// Makes a folder that is on disk when this returns, with the names of the folders that had to be made
-/// for it.
-pub(super) fn make_folder(folder: &Path) -> Result<(), KeyringError> {
-    let new = folder.ancestors().take_while(|folder| !folder.exists());
-    let new: Vec<&Path> = new.collect();
-    fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;
-    for made in new {
-        match made.parent() {
-            Some(parent) if parent != Path::new("") => sync(parent)?,
-            // A relative path: its names are in the folder of the program.
-            _ => sync(Path::new("."))?,
-        }
-    }
-    Ok(())
-}
-
-/// Has the names in a folder on disk. Windows has no way to ask for it.
-fn sync(folder: &Path) -> Result<(), KeyringError> {
-    #[cfg(unix)]
-    File::open(folder)
-        .and_then(|folder| folder.sync_all())
-        .map_err(|error| failed(folder, error))?;
-    #[cfg(not(unix))]
-    let _ = folder;
-    Ok(())
+    durable::replace(path, &bytes).map_err(|error| failed(path, error))
 }

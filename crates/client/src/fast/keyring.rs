@@ -11,8 +11,9 @@ use connect4_rules::Player;
 use connect4_seat::{Journal, Keep, Subject};
 
 use super::agreement::Agreement;
-use super::key_file::{Game, Record, make_folder, read, write};
+use super::key_file::{Game, Record, read, write};
 use super::keyring_error::{KeyringError, failed};
+use crate::durable;
 
 /// A folder with session keys. Each has a file with its secret, the [`Journal`]s of its games and what was
 /// [agreed](Agreement) on, which is replaced as a whole: so a key that is there is there with all that was
@@ -46,7 +47,7 @@ impl Keyring {
             games: Vec::new(),
             agreement: Some(agreement),
         };
-        make_folder(&self.folder)?;
+        durable::make_folder(&self.folder).map_err(|error| failed(&self.folder, error))?;
         write(&self.path(key.address()), &record)?;
         Ok(key)
     }
