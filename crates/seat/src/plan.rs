@@ -215,8 +215,10 @@ pub(crate) fn patience(
     };
     let made = subject.game_of(evidence);
     if let Some(deadline) = subject.deadline(chain) {
-        // The opponent's clock runs, although it has answered: its own program stops that, at its cost.
-        let is_theirs = chain.game.to_move() == Some(player.opponent());
+        // The opponent's clock runs, although it has answered: its own program stops that, at its cost. Before
+        // both have moved on the chain it risks nothing: a game in which it is late is aborted.
+        let is_theirs =
+            claim(player, subject, chain, deadline.saturating_add(1)) == Some(Standing::Won);
         let goes_on = made.is_ok_and(|game| !game.is_over() && !journal.has_moved_on(&game));
         let is_soon = deadline.saturating_sub(times.guess) <= SOON;
         return if is_theirs && goes_on && !is_soon {

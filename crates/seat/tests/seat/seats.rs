@@ -479,6 +479,25 @@ fn the_answer_to_a_press_is_paid_for_by_who_was_pressed() {
     assert_eq!(table.chain.game.game.clock(), None);
 }
 
+/// The opponent answers a press at its first move through the relay alone, loses from there on, and hopes
+/// that nobody reaches the chain before its time there is over: the game would be aborted.
+#[test]
+fn an_answer_to_a_press_is_not_waited_for_where_a_late_opponent_loses_nothing() {
+    let mut table = Table::new(Shape::STANDARD);
+    table.play(&[3]);
+    let pressed = table.one.press().expect("two is to move");
+    press(&mut table.chain, Player::One, &pressed).expect("signed");
+    table.see();
+    table.play(&[4, 3, 4, 3, 0]);
+    let duty = table.one.duty().expect("a clock runs");
+    assert_eq!(table.one.patience(&duty), 0);
+
+    let last = table.chain.game.game.deadline().expect("it runs");
+    table.chain.now = last + 1;
+    table.chain.claim().expect("nobody has brought the moves");
+    assert_eq!(table.chain.game.game.end(), Some(End::Abort));
+}
+
 /// The last mover is to bring a full board, but could press an older position instead.
 #[test]
 fn a_full_board_is_brought_by_either_player() {
