@@ -1,7 +1,8 @@
 // Requests to the program, with this browser's keys and the program's token, and sockets that open
 // again when they break.
 
-import { host, hostCount, nextHost, socketHost } from './hosts.js';
+import { base, host, hostCount, nextHost, socketAt, within } from './hosts.js';
+import { movedTo } from './state/versions.js';
 import { keep, recall } from './storage.js';
 
 /** @import { Hello, Live, Refusal, ReviewMessage, ViewedGame } from './state/types.d.ts' */
@@ -28,6 +29,8 @@ export const reason = (failure) => (failure instanceof Error ? failure.message :
 /** @type {string[]} */
 let keys = recall('keys', []);
 let token = '';
+/** Address of the contract by which this page plays; null until it is known. @type {string | null} */
+let contract = null;
 /** What signs in place of the program, on a public host. @type {Wallets | null} */
 let wallets = null;
 
@@ -47,6 +50,13 @@ export async function hello() {
 	const headers = keys.length ? { 'x-connect4-keys': keys.join(',') } : {};
 	/** @type {Hello} */
 	const said = await request('/api/hello', { headers });
+	const moved = movedTo(contract, said, location.pathname.slice(base.length) + location.search);
+	if (moved !== null) {
+		location.replace(moved);
+		// The page ends here.
+		return new Promise(() => {});
+	}
+	contract = said.chain.contract ?? contract;
 	if (said.public) {
 		wallets ??= await import('./host/main.js');
 		return wallets.join(said);
@@ -124,7 +134,11 @@ async function requestOf(at, path, { patience = PATIENCE, ...options }) {
 	const stop = new AbortController();
 	const timer = setTimeout(() => stop.abort(), patience);
 	try {
-		const answer = await fetch(at + path, { ...options, signal: stop.signal, cache: 'no-store' });
+		const answer = await fetch(at + within(path), {
+			...options,
+			signal: stop.signal,
+			cache: 'no-store',
+		});
 		const body = await answer.json().catch(() => null);
 		if (answer.ok && body) return body;
 		/** @type {Refusal} */
@@ -145,7 +159,7 @@ async function requestOf(at, path, { patience = PATIENCE, ...options }) {
 }
 
 /** @param {string} path */
-const socketTo = (path) => new WebSocket(socketHost() + path);
+const socketTo = (path) => new WebSocket(socketAt(path));
 
 /** @param {string} text */
 const parse = (text) => {
@@ -169,7 +183,8 @@ export function listen(path, on) {
 
 	const open = () => {
 		const at = host();
-		const mine = socketTo(path);
+		// Else a host that has changed over meanwhile shows another game of the same number.
+		const mine = socketTo(contract && path.includes('?') ? `${path}&contract=${contract}` : path);
 		mine.onopen = () => {
 			wait = LEAST_WAIT;
 			if (socket === mine) on.up();

@@ -3,6 +3,7 @@
 // as `?host=https://…`.
 
 import { chooseHosts } from './state/hosts.js';
+import { baseOf } from './state/versions.js';
 import { keep, recall } from './storage.js';
 
 /** In the browser's storage: of this tab the host of a link, for good the one that the player has chosen. */
@@ -19,6 +20,12 @@ const { hosts, chosen } = chooseHosts(
 	recall(HOST, ''),
 );
 let at = 0;
+
+/** The path below which the contracts are shown; empty for the newest. Another one is loaded as a page anew. */
+export const base = baseOf(location.pathname);
+
+/** A path below that one. @param {string} path as `/game/5` */
+export const within = (path) => base + path;
 
 /** Origin of the host that is used now; empty for that of the page. */
 export const host = () => hosts[at] ?? '';
@@ -48,5 +55,5 @@ export function nextHost(failed) {
 	if (host() === failed) at = (at + 1) % Math.max(1, hosts.length);
 }
 
-/** The host's origin for WebSockets. @param {string} [of] */
-export const socketHost = (of = host()) => (of || location.origin).replace(/^http/, 'ws');
+/** Where a WebSocket is at the host. @param {string} path */
+export const socketAt = (path) => (host() || location.origin).replace(/^http/, 'ws') + within(path);

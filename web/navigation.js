@@ -1,9 +1,11 @@
 // The page's address, and the connection that belongs to it: to the lobby or to one game.
 
 import * as api from './api.js';
+import { base, within } from './hosts.js';
 import { stopReview } from './review.js';
 import { follows } from './state/actions.js';
 import { address, routeOf, screen } from './state/route.js';
+import { baseOf } from './state/versions.js';
 import { current, dispatch } from './store.js';
 import { loadVariants } from './variants.js';
 
@@ -16,13 +18,14 @@ let greeting = 0;
 
 /** @param {string} path */
 export function navigate(path) {
+	if (baseOf(path) !== base) return location.assign(path);
 	history.pushState(null, '', path);
 	arrive();
 	scrollTo(0, 0);
 }
 
 /** @param {number | string} number */
-export const openGame = (number) => navigate(`/game/${number}`);
+export const openGame = (number) => navigate(within(`/game/${number}`));
 
 /** Opens the game to which a challenge of this browser has led. */
 export function goOn() {
@@ -33,7 +36,7 @@ export function goOn() {
 /** Shows what the address names. */
 export function arrive() {
 	takeSecret();
-	const route = routeOf(location.pathname, location.search);
+	const route = routeOf(location.pathname.slice(base.length) || '/', location.search);
 	stopReview();
 	stopSocket();
 	dispatch({ type: 'route', route });
@@ -54,7 +57,7 @@ export function keepAddress() {
 	const state = current();
 	const at = screen(state);
 	if (['loading', 'lobby', 'people', 'missing'].includes(at)) return;
-	const shown = address(state);
+	const shown = within(address(state));
 	if (shown !== location.pathname + location.search) history.replaceState(null, '', shown);
 }
 
@@ -66,7 +69,7 @@ function takeSecret() {
 	if (!key) return;
 	api.addKey(key);
 	history.replaceState(null, '', location.pathname + location.search);
-	const { game } = routeOf(location.pathname);
+	const { game } = routeOf(location.pathname.slice(base.length));
 	if (seat && game !== undefined) dispatch({ type: 'invite', game, key: seat });
 }
 

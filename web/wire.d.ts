@@ -280,6 +280,14 @@ export type Dropped = {
   transaction: Receipt;
 };
 
+/** Contracts of an earlier version. */
+export type EarlierContracts = {
+  /** Their version. */
+  version: number;
+  /** Address of the one by which they are named. */
+  contract: Address;
+};
+
 /** How a game ended. */
 export type End = "line" | "full board" | "resignation" | "agreement" | "timeout" | "abort";
 
@@ -581,6 +589,8 @@ export type Hello = {
   chain: ChainFacts;
   /** What wallets need to play here; none if the server signs by itself. */
   public: Public | null;
+  /** The contracts of which these requests are answered, and others. */
+  contracts: Versions;
   /** Whether there is an index, which knows profiles and standings. */
   index: boolean;
   /** The accounts that the keys open. */
@@ -661,6 +671,8 @@ export type IndexLag = {
 export type IndexedGame = {
   /** Its number: `3`, `f3` for a fast one, `v3` for a variant. */
   game: string;
+  /** Version of its contracts, below whose path it is shown; null if they are the newest. */
+  earlier: number | null;
   /** Its kind: `classic`, `fast` or `variant`. */
   kind: string;
   /** The board. */
@@ -1089,6 +1101,8 @@ export type Ranked = {
 export type RatingPoint = {
   /** Number of the game, as `3` or `f3`. */
   game: string;
+  /** Version of its contracts; null if they are the newest. */
+  earlier: number | null;
   /** Time at which it ended in seconds since 1970; null if it is not known. */
   time: number | null;
   /** The rating, rounded. */
@@ -1732,6 +1746,8 @@ export type Unrated = {
 export type UnsettledShare = {
   /** Number of the game. */
   game: string;
+  /** Version of its contracts; null if they are the newest. */
+  earlier: number | null;
   /** The share. */
   amount: Amount;
 };
@@ -2134,6 +2150,16 @@ export type VariantTerms = {
   limit: number | null;
 };
 
+/** The versions of the contracts. */
+export type Versions = {
+  /** Version of those of which these requests are answered; null if they are not there yet, or their code is not known. */
+  version: number | null;
+  /** Whether these are of an earlier version: games go on there, and none begins. */
+  is_earlier: boolean;
+  /** Those of earlier versions that are there, the newest first. What they have is below `/earlier/` and their version. None among what is below. */
+  earlier: Array<EarlierContracts>;
+};
+
 /** A game as the page shows it. */
 export type ViewedGame = {
   /** The computers at the seats. */
@@ -2370,6 +2396,8 @@ export type Warnings = {
 export type Watched = {
   /** The game to watch, as a person may have typed it: `3`, or `v3` for one of a variant. None for the lobby. */
   game?: string;
+  /** The contract by which the page plays, once it knows: a host that has changed over to others has another game of the same number. */
+  contract?: Address;
 };
 
 /** Pays an account what it is owed. */

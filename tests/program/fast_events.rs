@@ -19,6 +19,7 @@ pub async fn contract(node: &Node) -> Contract {
             variants: VARIANTS,
             version: connect4_protocol::VERSION,
         },
+        earlier: &[],
         contract: None,
         variants: None,
         deployer: None,

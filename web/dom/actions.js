@@ -1,5 +1,6 @@
 // The buttons for what a player can do apart from drops, the result of a review, and invite links.
 
+import { within } from '../hosts.js';
 import { actions } from '../state/actions.js';
 import { reviewSummary } from '../state/review.js';
 import { accountOf, addressOf, computerOf, held, seats, who } from '../state/seats.js';
@@ -60,7 +61,7 @@ function renderNextGame({ view, hello }) {
 	const terms = [view.winner && 'the loser begins', pays].filter(Boolean).join(', ');
 	setText(find(byId('next'), 'small'), terms);
 	show(link('next-game'), next !== null && view.over);
-	if (next !== null) link('next-game').href = `/game/${next}`;
+	if (next !== null) link('next-game').href = within(`/game/${next}`);
 }
 
 /** @param {Shown} state @param {Actions} can */
@@ -103,7 +104,7 @@ function renderInvite(state) {
 	show(byId('invite'), free && !view.over);
 	const account = free && accountOf(hello, addressOf(view, free));
 	if (!free || !account) return;
-	const url = `${location.origin}/game/${view.game}#play=${account.key}`;
+	const url = `${location.origin}${within(`/game/${view.game}`)}#play=${account.key}`;
 	// The link takes less room once the game is under way.
 	byId('invite').classList.toggle('brief', view.turns > 1);
 	const text =

@@ -1,5 +1,6 @@
 // What is below the moves: links, the seats that are played here, and where the game is.
 
+import { within } from '../hosts.js';
 import { COLOURS, computerOf, held, seats } from '../state/seats.js';
 import { short } from '../state/text.js';
 import { byId, fillLevels, find, link, setData, setText, show } from './elements.js';
@@ -15,13 +16,13 @@ export function renderExtras(state) {
 	const isGame = view.game !== null;
 	show(byId('watch-link'), isGame);
 	if (!isGame) return;
-	setData(byId('watch-link'), 'link', `${location.origin}/game/${view.game}`);
+	setData(byId('watch-link'), 'link', location.origin + within(`/game/${view.game}`));
 	renderSeatsHere(state);
 	renderComputerSeats(state);
 	const { previous } = view.match;
 	show(byId('series'), previous !== null);
 	show(byId('previous-game'), previous !== null);
-	if (previous !== null) link('previous-game').href = `/game/${previous}`;
+	if (previous !== null) link('previous-game').href = within(`/game/${previous}`);
 	renderPlace(state);
 }
 

@@ -1,9 +1,11 @@
 // The lists of the lobby: games, open challenges, what accounts are owed.
 
+import { within } from '../hosts.js';
 import { answers, challengesShown, termsText } from '../state/challenges.js';
 import { owedHere } from '../state/owed.js';
 import { accountOf, nameOf } from '../state/seats.js';
 import { amountText, isSome } from '../state/text.js';
+import { pathOf } from '../state/versions.js';
 import { byId, disc, el, find, refill, setText, show } from './elements.js';
 import { personName } from './person.js';
 
@@ -27,6 +29,7 @@ export function renderLobby({ hello, games, older, pending, waits, considers }) 
 	const listed = { hello, games, older, pending, waits, considers };
 	const isSame = shown?.hello === hello && shown.games === games;
 	if (!isSame) renderGames(hello, games);
+	if (shown?.hello !== hello) renderVersions(hello.contracts);
 	const isAsked = shown?.considers === considers;
 	if (
 		!isSame ||
@@ -73,6 +76,27 @@ export function watchLobby(answer, consider, older, withdraw) {
 			stake,
 		});
 	});
+}
+
+/** Where games of contracts of other versions are. @param {Hello['contracts']} contracts */
+function renderVersions({ version, is_earlier: isEarlier, earlier }) {
+	show(byId('new'), !isEarlier);
+	show(byId('versions'), isEarlier || earlier.length);
+	if (isEarlier) {
+		byId('versions').replaceChildren(
+			`These are the contracts of version ${version}. Their games are played to the end here, and stakes are paid out. `,
+			el('a', { href: '/' }, 'New games begin on the newest ones.'),
+		);
+	} else {
+		byId('versions').replaceChildren(
+			'Games from before the contracts were renewed go on: ',
+			...earlier.flatMap(({ version: of }, index) => [
+				...(index ? [', '] : []),
+				el('a', { href: `${pathOf(of)}/` }, `those of version ${of}`),
+			]),
+			'.',
+		);
+	}
 }
 
 /** @param {Hello} hello @param {Owed[]} owed @param {Pending | null} pending */
@@ -196,7 +220,11 @@ function gameItem(hello, listed) {
 			'div',
 			{ class: isPast ? 'listed over' : 'listed' },
 			// All of the row opens the game, but for the names.
-			el('a', { href: `/game/${game}`, class: 'id', 'aria-label': `Game #${game}` }, `#${game}`),
+			el(
+				'a',
+				{ href: within(`/game/${game}`), class: 'id', 'aria-label': `Game #${game}` },
+				`#${game}`,
+			),
 			pair(hello, listed),
 			el('span', { class: 'standing' }, standing),
 			el('span', { class: 'shape' }, size(listed)),

@@ -1,7 +1,7 @@
 // Fast games of this browser: a session key signs each move, and the wallet is asked no more until the
 // chain has to be told something.
 
-import { socketHost } from '../hosts.js';
+import { socketAt } from '../hosts.js';
 import { current, dispatch } from '../store.js';
 import { addressOf } from './account.js';
 import { decode, read, ask as readBytes, readsByItself, timeOfBlock } from './chain.js';
@@ -181,7 +181,7 @@ async function sit(view) {
 			key,
 			journal: kept,
 			// Another host may have taken over since the last time.
-			socket: (url) => new WebSocket(chain.relay ? url : socketHost() + new URL(url).pathname),
+			socket: (url) => new WebSocket(chain.relay ? url : socketAt(new URL(url).pathname)),
 			changed: (shown) => changed(opened, shown),
 			transact: async (call, why) => {
 				// A disc on the chain could be replaced by another branch, a signed move not.

@@ -10,7 +10,7 @@ import { overlay } from './fast.js';
 import { renderHost } from './host-line.js';
 import { checkOn } from './node.js';
 import { areReadable, judge, pinOf } from './pins.js';
-import { lookAtAddresses } from './proven.js';
+import { areVersions, lookAtAddresses } from './proven.js';
 import { showTo } from './send.js';
 import { begin, onSession, session } from './session.js';
 import { checkView, lookNow } from './verify.js';
@@ -51,7 +51,7 @@ onSession(() => {
  */
 export async function join(hello) {
 	const facts = /** @type {Public} */ (hello.public);
-	if (!areReadable(facts, hello.chain))
+	if (!areReadable(facts, hello.chain, hello.contracts))
 		throw new Error('The host says of its chain what can’t be read.');
 	const name = hello.chain.name ?? 'the chain';
 	// Several hosts reach the same chain by several nodes.
@@ -71,7 +71,7 @@ export async function join(hello) {
 	};
 	const isOther = before?.genesis !== facts.genesis || before.chainId !== facts.chain_id;
 	if (isOther) useContracts({});
-	trust(hello, facts);
+	await trust(hello, facts);
 	// The contracts are those that this browser knows.
 	const contracts = Object.fromEntries(KINDS.map((kind) => [kind, contractOf(kind)]));
 	const { chain_id: chainId } = facts;
@@ -91,13 +91,19 @@ export async function join(hello) {
  * Uses the contracts of a host, unless it says of the chain what this browser has found otherwise before.
  * @param {Hello} hello @param {Public} facts
  */
-function trust(hello, facts) {
+async function trust(hello, facts) {
 	const isNamed = Boolean(facts.matches || facts.games);
 	const used = Object.fromEntries(KINDS.map((kind) => [kind, contractOf(kind)]));
 	const { games = null, matches = null, fast = null } = isNamed ? facts : used;
 	if (!matches && !games) return;
 	// A host that names none for a while is still asked what else it says of the chain.
-	const asked = judge(pinOf({ ...facts, games, matches, fast }, hello.chain));
+	const pin = pinOf({ ...facts, games, matches, fast }, hello.chain);
+	let asked = judge(pin);
+	// The next version, or the one before, of who has deployed those that this browser knows.
+	if (asked?.before && (await areVersions(facts.deployer, asked.before, pin))) {
+		asked.accept?.();
+		asked = null;
+	}
 	showTrust(asked && { ...asked, accept: asked.accept && accepted(hello, asked.accept) });
 	if (asked) useContracts({}, { why: asked.text });
 	else if (isNamed) useContracts({ games, matches, fast }, { prove: () => lookAtAddresses(facts) });

@@ -5,7 +5,7 @@ import { short } from '../state/text.js';
 import { keep, recall } from '../storage.js';
 
 /** @import { ChainFacts } from '../state/types.d.ts' */
-/** @import { Public } from '../wire.d.ts' */
+/** @import { Public, Versions } from '../wire.d.ts' */
 
 /** In the browser's storage: a list of chains. */
 const PINNED = 'chains';
@@ -32,11 +32,12 @@ const ADDRESS = /^0x[0-9a-f]{40}$/i;
 
 /**
  * Whether what a host says of its chain is of the right kind: the rest of the page relies on that.
- * @param {Public} facts @param {ChainFacts} chain
+ * @param {Public} facts @param {ChainFacts} chain @param {Versions} contracts
  */
-export function areReadable(facts, chain) {
+export function areReadable(facts, chain, contracts) {
 	const { genesis, chain_id: chainId, ratio, confirmations, wallet_rpc: rpc, relay } = facts;
 	const { games, matches, fast, deployer } = facts;
+	const isVersion = (/** @type {unknown} */ one) => Number.isSafeInteger(one);
 	const isText = (/** @type {unknown} */ one) => one === null || typeof one === 'string';
 	return (
 		/^0x[0-9a-f]{64}$/.test(genesis) &&
@@ -44,6 +45,10 @@ export function areReadable(facts, chain) {
 		typeof ratio === 'string' &&
 		/^\d{1,30}$/.test(ratio) &&
 		Number.isSafeInteger(confirmations) &&
+		(contracts.version === null || isVersion(contracts.version)) &&
+		contracts.earlier.every(
+			({ version, contract }) => isVersion(version) && ADDRESS.test(contract),
+		) &&
 		[rpc, relay, chain?.name, chain?.symbol].every(isText) &&
 		[games, matches, fast, deployer].every((one) => one === null || ADDRESS.test(one)) &&
 		(chain.decimals === null || (Number.isSafeInteger(chain.decimals) && chain.decimals <= 30))
@@ -58,7 +63,8 @@ const isSame = (one, other) =>
  * Why the player has to be asked before anything is signed; null if nothing is odd, and the chain is kept
  * then. `accept` is null if it can't be accepted.
  * @param {Pin} now
- * @returns {{ text: string, accept: (() => void) | null } | null}
+ * @returns {{ text: string, accept: (() => void) | null, before?: Pin } | null} `before` if nothing differs but
+ * the contracts: what they were
  */
 export function judge(now) {
 	if (now.decimals === null || BigInt(now.ratio) * 10n ** BigInt(now.decimals) !== TOKEN) {
@@ -67,9 +73,13 @@ export function judge(now) {
 	/** @type {Pin[]} */
 	const pins = recall(PINNED, []);
 	const before = pins.filter((pin) => isSame(pin, now));
-	const text = before.map((pin) => differences(pin, now)).find((words) => words);
 	const accept = () => keep(PINNED, [...pins.filter((pin) => !isSame(pin, now)), now]);
+	const text = before.map((pin) => differences(pin, now)).find((words) => words);
 	if (text) return { text, accept };
+	for (const pin of before) {
+		const other = otherContracts(pin, now);
+		if (other) return { text: other, accept, before: pin };
+	}
 	if (!before.length) accept();
 	return null;
 }
@@ -78,7 +88,7 @@ const WRONG_UNITS =
 	'This host says of the token what can’t be true (its decimals and its units for contracts do not fit together), so an amount that is shown could be another one than is paid. Nothing is signed: use another host.';
 const UNTIL = 'Nothing is signed until you say that you know why.';
 
-/** How a chain differs from itself as it was, for the player; empty if it does not. @param {Pin} before @param {Pin} now */
+/** How a chain differs from itself as it was but for its contracts, for the player; empty if it does not. @param {Pin} before @param {Pin} now */
 function differences(before, now) {
 	if (before.genesis !== now.genesis) {
 		return `This host’s chain has the number ${now.chainId} of a chain that this browser has used, and is another one: its first block is ${short(now.genesis)}, not ${short(before.genesis)}. ${UNTIL}`;
@@ -92,6 +102,11 @@ function differences(before, now) {
 	if (before.symbol !== now.symbol) {
 		return `This host calls the token ${now.symbol ?? 'nothing'}. This browser has used it as ${before.symbol ?? 'nothing'}. ${UNTIL}`;
 	}
+	return '';
+}
+
+/** The same for the contracts of a chain. @param {Pin} before @param {Pin} now */
+function otherContracts(before, now) {
 	for (const kind of /** @type {const} */ (['matches', 'games', 'fast'])) {
 		if (before[kind] !== now[kind]) {
 			return `This host names another contract (${short(now[kind] ?? 'none')}) than this browser has used on this chain (${short(before[kind] ?? 'none')}). ${UNTIL}`;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 
 import { areProven, useContracts } from './contracts.js';
 import './fakes.mjs';
-import { INIT_CODE } from './init-code.js';
+import { INIT_CODES } from './init-code.js';
 import { lookAtAddresses } from './proven.js';
 import { ask } from './wasm.js';
 
@@ -11,7 +11,7 @@ const DEPLOYER = '0x9621dde636de098b43efb0fa9b61facfe328f99d';
 const OTHER = `0x${'66'.repeat(20)}`;
 
 test('contracts are those of the game if they are where the deployer’s are', async () => {
-	const there = await ask({ deployed: { deployer: DEPLOYER, init_code: INIT_CODE } });
+	const there = await ask({ deployed: { deployer: DEPLOYER, init_code: INIT_CODES[0] } });
 	const named = { ...there, deployer: DEPLOYER };
 	assert.equal(await lookAtAddresses(named), 'proven');
 	const upper = named.matches.toUpperCase().replace('X', 'x');

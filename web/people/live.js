@@ -1,7 +1,7 @@
 // Games that go on, as small boards that move.
 
 import { el } from '../dom/elements.js';
-import { ago, boardName, counted, leftText, standing } from '../state/people/words.js';
+import { ago, boardName, counted, gamePath, leftText, standing } from '../state/people/words.js';
 import { amountText } from '../state/text.js';
 import { gameLink, lagNote, playersOf, smallBoard } from './parts.js';
 
@@ -36,14 +36,14 @@ function liveGame(game, { now, token }) {
 		{ class: 'live-game', 'data-game': game.game, 'data-plies': game.plies },
 		el(
 			'a',
-			{ href: `/game/${game.game}`, class: 'watch', 'aria-label': `Watch game ${game.game}` },
+			{ href: gamePath(game), class: 'watch', 'aria-label': `Watch game ${game.game}` },
 			...(game.position ? [smallBoard(game.position, game.last)] : []),
 		),
 		el('div', { class: 'sides' }, ...playersOf(game, left)),
 		el(
 			'p',
 			{ class: 'facts' },
-			gameLink(game.game),
+			gameLink(game),
 			` ${standing(game)} · ${facts.filter(Boolean).join(' · ')}`,
 		),
 	);

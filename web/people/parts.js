@@ -6,6 +6,7 @@ import {
 	ago,
 	boardName,
 	counted,
+	gamePath,
 	lagText,
 	personLink,
 	personText,
@@ -77,8 +78,8 @@ export const playerLink = (person, attributes = {}) =>
 		personText(person),
 	);
 
-/** A link to a game. @param {string} game */
-export const gameLink = (game) => el('a', { href: `/game/${game}`, class: 'id' }, `#${game}`);
+/** A link to a game. @param {Pick<IndexedGame, 'game' | 'earlier'>} at */
+export const gameLink = (at) => el('a', { href: gamePath(at), class: 'id' }, `#${at.game}`);
 
 /**
  * The players of a game by their seats, with who is to move marked.
@@ -114,7 +115,7 @@ export function gameRow(game, { viewer, now, token }) {
 	return el(
 		'li',
 		{ class: 'game', 'data-result': result },
-		gameLink(game.game),
+		gameLink(game),
 		el('span', { class: 'pair' }, ...playersOf(game)),
 		el('span', { class: 'standing' }, standing(game, viewer)),
 		el('span', { class: 'facts' }, facts.filter(Boolean).join(' · ')),

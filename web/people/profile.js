@@ -213,11 +213,11 @@ function ratingPlot(points, now) {
 					el(
 						'tbody',
 						{},
-						...rows.map(({ game, time, rating }) =>
+						...rows.map(({ game, earlier, time, rating }) =>
 							el(
 								'tr',
 								{},
-								el('td', {}, gameLink(game)),
+								el('td', {}, gameLink({ game, earlier })),
 								el('td', {}, ago(time, now) || 'not known'),
 								el('td', {}, String(rating)),
 							),
@@ -307,7 +307,7 @@ const openGames = (open, address) =>
 				el(
 					'span',
 					{ class: 'about' },
-					gameLink(game.game),
+					gameLink(game),
 					el(
 						'span',
 						{ class: 'pair' },
@@ -330,8 +330,15 @@ function owedList({ owed }, token) {
 			...(isSome(owed.credit)
 				? [el('li', {}, `${amountText(owed.credit, token)} credited, ready to be withdrawn`)]
 				: []),
-			...owed.unsettled.map(({ game, amount }) =>
-				el('li', {}, amountText(amount, token), ' from game ', gameLink(game), ', not settled yet'),
+			...owed.unsettled.map(({ game, earlier, amount }) =>
+				el(
+					'li',
+					{},
+					amountText(amount, token),
+					' from game ',
+					gameLink({ game, earlier }),
+					', not settled yet',
+				),
 			),
 		),
 	];

@@ -2,7 +2,7 @@
 
 import { get, reason } from '../api.js';
 import { el } from '../dom/elements.js';
-import { counted, personLink, personText } from '../state/people/words.js';
+import { counted, gamePath, personLink, personText } from '../state/people/words.js';
 
 /** @import { SearchFound } from '../state/types.d.ts' */
 
@@ -86,7 +86,7 @@ function present({ accounts, game }) {
 		...(game
 			? [
 					{
-						href: `/game/${game.game}`,
+						href: gamePath(game),
 						text: `Game ${game.game}`,
 						more: game.players.map(personText).join(' – '),
 					},

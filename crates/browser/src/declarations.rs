@@ -52,20 +52,31 @@ fn the_declarations_of_the_page_are_those_of_the_types() {
 const GAMES: &[u8] = include_bytes!("../../../artifacts/connect4.polkavm");
 const MATCHES: &[u8] = include_bytes!("../../../artifacts/connect4_matches.polkavm");
 const FAST: &[u8] = include_bytes!("../../../artifacts/connect4_fast.polkavm");
+const EARLIER_GAMES: &[u8] = include_bytes!("../../../artifacts/earlier/3/connect4.polkavm");
+const EARLIER_MATCHES: &[u8] =
+    include_bytes!("../../../artifacts/earlier/3/connect4_matches.polkavm");
+const EARLIER_FAST: &[u8] = include_bytes!("../../../artifacts/earlier/3/connect4_fast.polkavm");
 const INIT_CODE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/host/init-code.js");
 
 #[test]
 fn the_page_knows_what_the_contracts_were_deployed_with() {
-    let constructor = [&selector("new")[..], &keccak_256(GAMES), &keccak_256(FAST)].concat();
-    let init_code = hex::encode(keccak_256(&[MATCHES, &constructor].concat()));
+    let init_code = |games: &[u8], matches: &[u8], fast: &[u8]| {
+        let constructor = [&selector("new")[..], &keccak_256(games), &keccak_256(fast)].concat();
+        hex::encode(keccak_256(&[matches, &constructor].concat()))
+    };
+    let newest = init_code(GAMES, MATCHES, FAST);
+    let earlier = init_code(EARLIER_GAMES, EARLIER_MATCHES, EARLIER_FAST);
     let expected = alloc::format!(
         "\
 // Keccak-256 of what the contract of the matches is deployed with: its code of artifacts/, and the input of
-// its constructor, which names the code of the games and of the fast games.
+// its constructor, which names the code of the games and of the fast games. Those of earlier versions follow.
 // Not edited by hand: `CONNECT4_WRITE_WIRE=1 cargo test --package connect4-browser deployed_with`
 // writes it again.
 
-export const INIT_CODE = '0x{init_code}';
+export const INIT_CODES = [
+	'0x{newest}',
+	'0x{earlier}',
+];
 "
     );
     compare(INIT_CODE, &expected, "connect4-browser");

@@ -26,6 +26,15 @@ pub const CODE: Code = Code {
     version: connect4_protocol::VERSION,
 };
 
+/// The contracts of earlier versions, the newest first: games that run there are played to their end.
+pub const EARLIER: &[Code] = &[Code {
+    games: include_bytes!("../../../artifacts/earlier/3/connect4.polkavm"),
+    matches: include_bytes!("../../../artifacts/earlier/3/connect4_matches.polkavm"),
+    fast: include_bytes!("../../../artifacts/earlier/3/connect4_fast.polkavm"),
+    variants: include_bytes!("../../../artifacts/earlier/3/connect4_variants.polkavm"),
+    version: 3,
+}];
+
 /// How long a program that has the folder of the chain open may take to write its address there, or
 /// to leave.
 const TAKEOVER: Duration = Duration::from_secs(4);
@@ -227,6 +236,7 @@ pub fn prepared(client: Client, global: &Global, place: &Place) -> Client {
 pub fn lookup(global: &Global) -> Lookup {
     Lookup {
         code: CODE,
+        earlier: EARLIER,
         contract: global.contract,
         variants: global.variants,
         deployer: global.deployer.as_ref().map(Named::address),

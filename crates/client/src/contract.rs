@@ -38,6 +38,8 @@ pub struct Contract {
     fast: Option<Address>,
     /// Whether stakes may be paid to it: all its contracts run known code, or the user trusts them.
     trusted: bool,
+    /// Version of its code; none if the code is not known.
+    version: Option<u32>,
     /// What its transactions answer to; none if nothing is known of it.
     answered: Option<Answers>,
 }
@@ -141,6 +143,7 @@ impl Contract {
             matches,
             fast,
             trusted: false,
+            version: None,
             answered: None,
         };
         let asked = contract(address, Some(address), None);
@@ -156,6 +159,7 @@ impl Contract {
         {
             // These matches have deployed their games, as the referee.
             opened.trusted = true;
+            opened.version = Some(code.version);
             return Ok((opened, None));
         }
         // The contract of the variants counts games as well, but has no referee.
@@ -213,6 +217,12 @@ impl Contract {
     #[must_use]
     pub const fn fast_address(&self) -> Option<Address> {
         self.fast
+    }
+
+    /// Version of the code of its contracts, as [`Code::version`]; none if the code is not known.
+    #[must_use]
+    pub const fn version(&self) -> Option<u32> {
+        self.version
     }
 
     /// Whether the contract has matches.

@@ -15,6 +15,8 @@ use crate::variants::Variants;
 pub struct Lookup {
     /// The contracts' code.
     pub code: Code<'static>,
+    /// Code of earlier versions whose games are still played, the newest first.
+    pub earlier: &'static [Code<'static>],
     /// Address of the contract of the games or matches. None: it is where a deployer's contract
     /// would be.
     pub contract: Option<Address>,
@@ -72,14 +74,39 @@ impl Lookup {
     /// [`Contract::open`].
     pub async fn open(&self, client: &Client, signer: Option<&Signer>) -> Result<Contract, Error> {
         let addresses = self.candidates(self.contract, signer, Client::contract_address);
-        let (code, any_code) = (self.code, self.any_code);
+        let any_code = self.any_code;
         let open = |address| async move {
+            let code = self.code_at(client, address).await?;
             match any_code {
                 true => Contract::open_with_any_code(client, address, code).await,
                 false => Contract::open(client, address, code).await,
             }
         };
         first_of(addresses, open).await
+    }
+
+    /// The code of the version of which the contract of the matches at an address is; that of the newest
+    /// one if its code is not known.
+    async fn code_at(&self, client: &Client, address: Address) -> Result<Code<'static>, Error> {
+        let found = client.code_hash(address).await?;
+        let mut versions = self.earlier.iter();
+        let earlier = versions.find(|code| Some(code.matches_hash()) == found);
+        Ok(*earlier.unwrap_or(&self.code))
+    }
+
+    /// What to look up for the contracts of each earlier version of the same deployers, the newest first.
+    /// None if certain contracts are wanted.
+    pub fn earlier_versions(&self) -> impl Iterator<Item = Self> {
+        let earlier = match self.contract {
+            None => self.earlier,
+            Some(_) => &[],
+        };
+        earlier.iter().map(|code| Self {
+            code: *code,
+            earlier: &[],
+            variants: None,
+            ..self.clone()
+        })
     }
 
     /// Opens the contract of the variants.
@@ -184,7 +211,10 @@ impl Lookup {
     #[must_use]
     pub fn deployer_of(&self, contract: Address) -> Option<Address> {
         let mut deployers = self.deployers(None).into_iter();
-        deployers.find(|deployer| Client::contract_address(*deployer, self.code) == contract)
+        let codes = || std::iter::once(&self.code).chain(self.earlier);
+        deployers.find(|deployer| {
+            codes().any(|code| Client::contract_address(*deployer, *code) == contract)
+        })
     }
 }
 

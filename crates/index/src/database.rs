@@ -190,6 +190,12 @@ impl Index {
         &self.shared.status
     }
 
+    /// Version of the newest contracts, as in [`GameKey`](crate::GameKey).
+    #[must_use]
+    pub fn newest(&self) -> u32 {
+        self.subject().versions().next().unwrap_or_default()
+    }
+
     /// How far the index is, as it was when the chain was last asked.
     #[must_use]
     pub fn status(&self) -> Status {

@@ -9,9 +9,11 @@ use connect4_protocol::variants::event::{MoveMade, PlayerLeft, VariantEnded, Var
 use connect4_protocol::{event, payout, variants};
 use connect4_rules::variant::{Move, notation as variant_notation};
 use connect4_rules::{Bin, Player, ShapeSpec, notation};
+use sqlx::any::AnyRow;
 
+use crate::error::Error;
 use crate::league::Kind;
-use crate::sql::Value;
+use crate::sql::{self, Value};
 
 /// An event as the index has it.
 #[derive(Clone, Debug)]
@@ -22,26 +24,55 @@ pub struct Told {
     pub event: Emitted,
 }
 
-/// The number by which the tables tell the contracts' numberings apart.
-pub const fn line_of(game: GameId) -> i64 {
-    match game {
-        GameId::Classic(_) => 0,
-        GameId::Variant(_) => 1,
-    }
+/// A game among those of all versions of the contracts: each version counts its games from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct GameKey {
+    /// Version of the contracts, as [`Contract::version`](connect4_client::Contract::version); 0 if it is
+    /// not known.
+    pub version: u32,
+    /// The game, by its number in these contracts.
+    pub game: GameId,
 }
 
-/// Number of a game in its numbering.
-pub const fn number_of(game: GameId) -> u32 {
-    match game {
-        GameId::Classic(number) | GameId::Variant(number) => number,
+impl GameKey {
+    /// The number by which the tables tell the contracts' numberings apart: two of each version.
+    pub(crate) fn line(self) -> i64 {
+        let of_version = match self.game {
+            GameId::Classic(_) => 0,
+            GameId::Variant(_) => 1,
+        };
+        2 * i64::from(self.version) + of_version
     }
-}
 
-/// The game with a number of a numbering.
-pub const fn game_at(line: i64, number: u32) -> GameId {
-    match line {
-        0 => GameId::Classic(number),
-        _ => GameId::Variant(number),
+    /// Number of the game in its numbering.
+    pub(crate) const fn number(self) -> u32 {
+        match self.game {
+            GameId::Classic(number) | GameId::Variant(number) => number,
+        }
+    }
+
+    /// The game with a number of a numbering.
+    pub(crate) fn at(line: i64, number: u32) -> Self {
+        Self {
+            version: u32::try_from(line / 2).unwrap_or_default(),
+            game: match line % 2 {
+                0 => GameId::Classic(number),
+                _ => GameId::Variant(number),
+            },
+        }
+    }
+
+    /// The game of a row with `line` and `number`.
+    pub(crate) fn read(row: &AnyRow) -> Result<Self, Error> {
+        Ok(Self::at(
+            sql::number(row, "line")?,
+            sql::small(row, "number")?,
+        ))
+    }
+
+    /// The same number in the same numbering, of another game.
+    pub(crate) fn with(self, number: u32) -> Self {
+        Self::at(self.line(), number)
     }
 }
 
@@ -59,7 +90,7 @@ struct Ended {
 /// A game that has ended with a result, and where.
 #[derive(Clone, Debug)]
 pub struct Ending {
-    pub game: GameId,
+    pub game: GameKey,
     pub block: u32,
     pub place: u32,
     pub time: Option<u64>,
@@ -68,7 +99,7 @@ pub struct Ending {
 
 /// A game that has started, as its events tell it.
 pub struct Folded {
-    game: GameId,
+    game: GameKey,
     contract: Address,
     shape: ShapeSpec,
     variant: Option<String>,
@@ -138,14 +169,14 @@ pub const SEAT_COLUMNS: [&str; 11] = [
 impl Folded {
     /// The game that these events of it, in the chain's order, tell; none if its start is not among
     /// them.
-    pub fn of(game: GameId, events: &[Told]) -> Option<Self> {
-        match game {
+    pub fn of(game: GameKey, events: &[Told]) -> Option<Self> {
+        match game.game {
             GameId::Classic(_) => classic(game, events),
             GameId::Variant(_) => variant(game, events),
         }
     }
 
-    fn start(game: GameId, told: &Told, shape: ShapeSpec, players: Vec<Address>) -> Self {
+    fn start(game: GameKey, told: &Told, shape: ShapeSpec, players: Vec<Address>) -> Self {
         Self {
             game,
             contract: told.event.contract,
@@ -188,10 +219,10 @@ impl Folded {
         let to_move = self.to_move.filter(|_| ended.is_none());
         let deadline = self.deadline.filter(|_| ended.is_none());
         vec![
-            line_of(self.game).into(),
-            number_of(self.game).into(),
-            self.game.to_string().into(),
-            Kind::of(self.game).name().into(),
+            self.game.line().into(),
+            self.game.number().into(),
+            self.game.game.to_string().into(),
+            Kind::of(self.game.game).name().into(),
             self.contract.to_string().into(),
             self.shape.to_string().into(),
             self.variant.clone().into(),
@@ -226,11 +257,11 @@ impl Folded {
         let row = |(seat, account): (u32, &Address)| {
             let (result, counts) = self.result_of(seat);
             vec![
-                line_of(self.game).into(),
-                number_of(self.game).into(),
+                self.game.line().into(),
+                self.game.number().into(),
                 seat.into(),
                 account.to_string().into(),
-                Kind::of(self.game).name().into(),
+                Kind::of(self.game.game).name().into(),
                 self.shape.to_string().into(),
                 self.started.0.into(),
                 self.ended.is_none().into(),
@@ -296,7 +327,7 @@ impl Folded {
     }
 }
 
-fn classic(game: GameId, events: &[Told]) -> Option<Folded> {
+fn classic(game: GameKey, events: &[Told]) -> Option<Folded> {
     let mut folded: Option<Folded> = None;
     let mut moves: Vec<Bin> = Vec::new();
     for told in events {
@@ -373,7 +404,7 @@ pub fn variant_history(events: &[Told]) -> Vec<Occurrence<variants::Event>> {
     known.collect()
 }
 
-fn variant(game: GameId, events: &[Told]) -> Option<Folded> {
+fn variant(game: GameKey, events: &[Told]) -> Option<Folded> {
     let mut folded: Option<(Folded, VariantStarted)> = None;
     let mut has_left: Vec<Address> = Vec::new();
     let mut moves: Vec<Move> = Vec::new();

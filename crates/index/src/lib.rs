@@ -43,6 +43,7 @@ mod writer;
 pub use database::{Index, Options};
 pub use error::Error;
 pub use follower::Follower;
+pub use game::GameKey;
 pub use league::{Kind, League};
 pub use query::history::{Cursor, Filter, HistoryPage, Outcome};
 pub use query::profile::{Line, Point, Profile, Series, Tally};

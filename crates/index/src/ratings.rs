@@ -7,7 +7,7 @@ use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 
 use crate::error::Error;
-use crate::game::{Ending, line_of, number_of};
+use crate::game::Ending;
 use crate::league::League;
 use crate::sql::{self, Value};
 
@@ -35,7 +35,7 @@ pub async fn add(connection: &mut AnyConnection, mut endings: Vec<Ending>) -> Re
     for league in League::ALL {
         let of_league = endings
             .iter()
-            .filter(|ending| League::of(ending.game, ending.finished.players.len()) == league);
+            .filter(|ending| League::of(ending.game.game, ending.finished.players.len()) == league);
         let of_league: Vec<&Ending> = of_league.collect();
         if !of_league.is_empty() {
             add_to(connection, league, &of_league).await?;
@@ -74,8 +74,8 @@ async fn add_to(
                 ending.block.into(),
                 ending.place.into(),
                 ending.time.into(),
-                line_of(ending.game).into(),
-                number_of(ending.game).into(),
+                ending.game.line().into(),
+                ending.game.number().into(),
                 reason.map(|reason| reason_name(reason).to_owned()).into(),
                 standing.wins.into(),
                 standing.draws.into(),

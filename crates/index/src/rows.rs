@@ -8,9 +8,9 @@ use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 
 use crate::error::Error;
-use crate::game::{game_at, line_of, number_of, variant_history};
+use crate::game::{GameKey, variant_history};
 use crate::league::Kind;
-use crate::sql::{self, Value};
+use crate::sql;
 use crate::writer;
 
 /// What is read of a game. It has one rematch at most: so the subquery takes the first one, without
@@ -30,6 +30,8 @@ pub struct Seat {
 /// A game that has started.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameRow {
+    /// Version of the contracts, as in [`GameKey`].
+    pub version: u32,
     /// The game.
     pub game: GameId,
     /// Its kind.
@@ -89,8 +91,8 @@ pub struct GameRow {
 impl GameRow {
     /// The game of a row with [`COLUMNS`], without its board.
     pub(crate) fn read(row: &AnyRow) -> Result<Self, Error> {
-        let line = sql::number(row, "line")?;
-        let game = game_at(line, sql::small(row, "number")?);
+        let key = GameKey::read(row)?;
+        let game = key.game;
         let players = sql::text(row, "players")?;
         let players = players.split(',').map(|player| {
             let account = player.parse::<Address>();
@@ -98,8 +100,9 @@ impl GameRow {
         });
         let bank: Option<u32> = sql::maybe_small(row, "clock_bank")?;
         let increment: Option<u32> = sql::maybe_small(row, "clock_increment")?;
-        let other = |number: Option<u32>| number.map(|number| game_at(line, number));
+        let other = |number: Option<u32>| number.map(|number| key.with(number).game);
         Ok(Self {
+            version: key.version,
             game,
             kind: Kind::of(game),
             contract: sql::parsed(row, "contract")?,
@@ -129,6 +132,15 @@ impl GameRow {
             position: None,
             last: None,
         })
+    }
+
+    /// The game among those of all versions.
+    #[must_use]
+    pub const fn key(&self) -> GameKey {
+        GameKey {
+            version: self.version,
+            game: self.game,
+        }
     }
 
     /// The seat of an account; none if it does not play.
@@ -171,24 +183,14 @@ fn drawn(shape: Shape, letter: impl Fn(Cell) -> char) -> String {
 /// Sets the boards of games.
 pub async fn place(connection: &mut AnyConnection, games: &mut [GameRow]) -> Result<(), Error> {
     let variants = games.iter().filter(|game| game.kind == Kind::Variant);
-    let numbers: Vec<u32> = variants.map(|game| number_of(game.game)).collect();
-    let mut events = std::collections::BTreeMap::new();
-    for some in numbers.chunks(sql::MOST_OF_A_LIST) {
-        let line = some
-            .first()
-            .map_or(1, |number| line_of(GameId::Variant(*number)));
-        let list = sql::list(1, some.len());
-        let numbers = some.iter().map(|number| Value::from(*number));
-        let values = [Value::from(line)].into_iter().chain(numbers).collect();
-        events.extend(writer::events_of(connection, line, &list, values).await?);
-    }
+    let events = writer::events_of(connection, variants.map(GameRow::key)).await?;
     for game in games {
         if game.kind != Kind::Variant {
             // A game that no board has, of a later version, is shown without one.
             let _ = game.place();
             continue;
         }
-        let told = events.get(&game.game).map_or(&[][..], Vec::as_slice);
+        let told = events.get(&game.key()).map_or(&[][..], Vec::as_slice);
         if let Ok((replayed, _)) = replay_variant(&variant_history(told)) {
             let position = replayed.position();
             let letter = |cell| match position.disc(cell) {

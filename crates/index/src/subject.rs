@@ -3,12 +3,32 @@
 use connect4_client::{Address, Client, Contract, Emitted, Event, GameId, H256};
 use connect4_protocol::variants;
 
+use crate::game::GameKey;
+
 /// The contracts whose events are indexed, and the connection to their chain.
 #[derive(Clone, Debug)]
 pub struct Subject {
     pub(crate) client: Client,
+    /// The newest version first.
+    versions: Vec<Contracts>,
+}
+
+/// The contracts of a version.
+#[derive(Clone, Debug)]
+struct Contracts {
+    version: u32,
     classic: Vec<Address>,
     variants: Vec<Address>,
+}
+
+impl Contracts {
+    fn new(contract: &Contract, variants: Option<Address>) -> Self {
+        Self {
+            version: contract.version().unwrap_or_default(),
+            classic: contract.emitters().to_vec(),
+            variants: variants.into_iter().collect(),
+        }
+    }
 }
 
 impl Subject {
@@ -18,9 +38,23 @@ impl Subject {
     pub fn new(contract: &Contract, variants: Option<Address>) -> Self {
         Self {
             client: contract.client().clone(),
-            classic: contract.emitters().to_vec(),
-            variants: variants.into_iter().collect(),
+            versions: vec![Contracts::new(contract, variants)],
         }
+    }
+
+    /// The same with the games of an earlier version of the contracts. Where its contract of the variants
+    /// is that of a later version, the games of variants belong to the later one.
+    #[must_use]
+    pub fn with_earlier(mut self, contract: &Contract, variants: Option<Address>) -> Self {
+        let known = self.contracts();
+        let variants = variants.filter(|address| !known.contains(address));
+        self.versions.push(Contracts::new(contract, variants));
+        self
+    }
+
+    /// The versions of the contracts, the newest first.
+    pub(crate) fn versions(&self) -> impl Iterator<Item = u32> {
+        self.versions.iter().map(|contracts| contracts.version)
     }
 
     /// What tells it from other chains and contracts: sixteen hexadecimal digits, for the name of a
@@ -38,7 +72,10 @@ impl Subject {
 
     /// All contracts.
     pub(crate) fn contracts(&self) -> Vec<Address> {
-        self.classic.iter().chain(&self.variants).copied().collect()
+        let all = self.versions.iter();
+        all.flat_map(|of| of.classic.iter().chain(&of.variants))
+            .copied()
+            .collect()
     }
 
     /// The contracts as a text that names them.
@@ -47,21 +84,30 @@ impl Subject {
             let names: Vec<String> = of.iter().map(Address::to_string).collect();
             names.join(", ")
         };
-        format!(
-            "{}; variants: {}",
-            names(&self.classic),
-            names(&self.variants)
-        )
+        let versions = self
+            .versions
+            .iter()
+            .map(|of| format!("{}; variants: {}", names(&of.classic), names(&of.variants)));
+        versions.collect::<Vec<_>>().join("; earlier: ")
     }
 
     /// The game that an event is about; none if it is about none, or not known.
-    pub(crate) fn game_of(&self, event: &Emitted) -> Option<GameId> {
-        if self.classic.contains(&event.contract) {
+    pub(crate) fn game_of(&self, event: &Emitted) -> Option<GameKey> {
+        let mut versions = self.versions.iter();
+        let of = versions.find(|of| {
+            let mut contracts = of.classic.iter().chain(&of.variants);
+            contracts.any(|address| *address == event.contract)
+        })?;
+        let game = if of.classic.contains(&event.contract) {
             let event: Event = event.decode().ok().flatten()?;
-            event.game().map(GameId::Classic)
+            event.game().map(GameId::Classic)?
         } else {
             let event: variants::Event = event.decode().ok().flatten()?;
-            Some(GameId::Variant(event.game()))
-        }
+            GameId::Variant(event.game())
+        };
+        Some(GameKey {
+            version: of.version,
+            game,
+        })
     }
 }

@@ -5,14 +5,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use connect4_client::{BlockRef, Blocks, Emitted, GameId};
+use connect4_client::{BlockRef, Blocks, Emitted};
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Connection as _};
 
 use crate::credits;
 use crate::database::hash_text;
 use crate::error::Error;
-use crate::game::{Ending, Folded, GAME_COLUMNS, SEAT_COLUMNS, Told, game_at, line_of, number_of};
+use crate::game::{Ending, Folded, GAME_COLUMNS, GameKey, SEAT_COLUMNS, Told};
 use crate::ratings;
 use crate::schema::TABLES;
 use crate::sql::{self, Value};
@@ -162,7 +162,7 @@ async fn add_events(
     connection: &mut AnyConnection,
     subject: &Subject,
     read: &Blocks,
-) -> Result<Vec<(Told, Option<GameId>)>, Error> {
+) -> Result<Vec<(Told, Option<GameKey>)>, Error> {
     let mut told = Vec::new();
     let mut rows = Vec::new();
     for block in &read.blocks {
@@ -173,8 +173,8 @@ async fn add_events(
                 event.place.into(),
                 event.index.into(),
                 event.contract.to_string().into(),
-                Value::Number(game.map(line_of)),
-                game.map(number_of).into(),
+                Value::Number(game.map(GameKey::line)),
+                game.map(GameKey::number).into(),
                 event.topic.to_vec().into(),
                 event.data.clone().into(),
             ]);
@@ -193,9 +193,9 @@ async fn add_events(
 /// Writes the games anew of which events tell, and returns those that these events end.
 async fn add_games(
     connection: &mut AnyConnection,
-    told: &[(Told, Option<GameId>)],
+    told: &[(Told, Option<GameKey>)],
 ) -> Result<Vec<Ending>, Error> {
-    let mut of_games: BTreeMap<GameId, Vec<Told>> = BTreeMap::new();
+    let mut of_games: BTreeMap<GameKey, Vec<Told>> = BTreeMap::new();
     for (told, game) in told {
         if let Some(game) = game {
             of_games.entry(*game).or_default().push(told.clone());
@@ -221,36 +221,66 @@ async fn add_games(
 /// Removes the rows of games, and reads these from all of their events.
 async fn refold(
     connection: &mut AnyConnection,
-    games: &BTreeSet<GameId>,
+    games: &BTreeSet<GameKey>,
 ) -> Result<Vec<Folded>, Error> {
-    let mut found = Vec::new();
-    for line in [0, 1] {
-        let numbers = games.iter().filter(|game| line_of(**game) == line);
-        let numbers: Vec<u32> = numbers.map(|game| number_of(*game)).collect();
-        for some in numbers.chunks(sql::MOST_OF_A_LIST) {
-            let numbers = some.iter().map(|number| Value::from(*number));
-            let values: Vec<Value> = [Value::from(line)].into_iter().chain(numbers).collect();
-            let list = sql::list(1, some.len());
-            for table in ["games", "seats"] {
-                let statement =
-                    format!("DELETE FROM {table} WHERE line = $1 AND number IN ({list})");
-                sql::run(connection, &statement, values.clone()).await?;
-            }
-            for (game, events) in events_of(connection, line, &list, values).await? {
-                found.extend(Folded::of(game, &events));
-            }
+    for SomeGames { list, values, .. } in some_of(games.iter().copied()) {
+        for table in ["games", "seats"] {
+            let statement = format!("DELETE FROM {table} WHERE line = $1 AND number IN ({list})");
+            sql::run(connection, &statement, values.clone()).await?;
         }
+    }
+    let events = events_of(connection, games.iter().copied()).await?;
+    let folded = events
+        .iter()
+        .filter_map(|(game, events)| Folded::of(*game, events));
+    Ok(folded.collect())
+}
+
+/// Some games of a numbering, as the values of a query: the numbering is the first, and the games are in
+/// the list.
+struct SomeGames {
+    line: i64,
+    list: String,
+    values: Vec<Value>,
+}
+
+/// Games by their numberings, as many at once as a query takes.
+fn some_of(games: impl IntoIterator<Item = GameKey>) -> Vec<SomeGames> {
+    let mut lines: BTreeMap<i64, Vec<u32>> = BTreeMap::new();
+    for game in games {
+        lines.entry(game.line()).or_default().push(game.number());
+    }
+    let mut all = Vec::new();
+    for (line, numbers) in lines {
+        all.extend(numbers.chunks(sql::MOST_OF_A_LIST).map(|some| {
+            let numbers = some.iter().map(|number| Value::from(*number));
+            SomeGames {
+                line,
+                list: sql::list(1, some.len()),
+                values: [Value::from(line)].into_iter().chain(numbers).collect(),
+            }
+        }));
+    }
+    all
+}
+
+/// The events of games, by game and in order.
+pub async fn events_of(
+    connection: &mut AnyConnection,
+    games: impl IntoIterator<Item = GameKey>,
+) -> Result<BTreeMap<GameKey, Vec<Told>>, Error> {
+    let mut found: BTreeMap<GameKey, Vec<Told>> = BTreeMap::new();
+    for some in some_of(games) {
+        add_events_of(connection, some, &mut found).await?;
     }
     Ok(found)
 }
 
-/// The events of games of a numbering, by game and in order.
-pub async fn events_of(
+async fn add_events_of(
     connection: &mut AnyConnection,
-    line: i64,
-    list: &str,
-    values: Vec<Value>,
-) -> Result<BTreeMap<GameId, Vec<Told>>, Error> {
+    SomeGames { line, list, values }: SomeGames,
+    found: &mut BTreeMap<GameKey, Vec<Told>>,
+) -> Result<(), Error> {
     let query = format!(
         "SELECT events.block, events.place, events.transaction_index, events.contract,
                 events.game, events.topic, events.data, blocks.time
@@ -258,7 +288,6 @@ pub async fn events_of(
          WHERE events.line = $1 AND events.game IN ({list})
          ORDER BY events.game, events.block, events.place"
     );
-    let mut found: BTreeMap<GameId, Vec<Told>> = BTreeMap::new();
     for row in sql::rows(connection, &query, values).await? {
         let topic = sql::bytes(&row, "topic")?;
         let told = Told {
@@ -274,10 +303,10 @@ pub async fn events_of(
                 data: sql::bytes(&row, "data")?,
             },
         };
-        let game = game_at(line, sql::small(&row, "game")?);
+        let game = GameKey::at(line, sql::small(&row, "game")?);
         found.entry(game).or_default().push(told);
     }
-    Ok(found)
+    Ok(())
 }
 
 async fn insert(connection: &mut AnyConnection, games: &[Folded]) -> Result<(), Error> {
@@ -298,7 +327,7 @@ pub async fn undo(connection: &mut AnyConnection, last: u32) -> Result<(), Error
     let mut games = BTreeSet::new();
     for row in sql::rows(&mut transaction, GAMES_BEHIND, vec![last.into()]).await? {
         let line = sql::number(&row, "line")?;
-        games.insert(game_at(line, sql::small(&row, "game")?));
+        games.insert(GameKey::at(line, sql::small(&row, "game")?));
     }
     for statement in [
         "DELETE FROM events WHERE block > $1",

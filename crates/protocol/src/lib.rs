@@ -82,4 +82,4 @@ pub use terms::Terms;
 ///
 /// The contract of the games has none: with one more message each move would take 2.4 % more proof.
 /// It belongs to its referee, whose version tells.
-pub const VERSION: u32 = 3;
+pub const VERSION: u32 = 4;

@@ -150,7 +150,7 @@ async fn relay(rooms: u32) -> Result<(), Failed> {
     use axum::serve::ListenerExt as _;
     let echo = echo.tap_io(|stream| drop(stream.set_nodelay(true)));
     tokio::spawn(async move { axum::serve(echo, echoing).await });
-    serve(listener, relay).await;
+    serve(listener, relay, Vec::new()).await;
     Ok(())
 }
 

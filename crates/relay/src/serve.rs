@@ -17,17 +17,29 @@ const HANDSHAKES: usize = 1024;
 const MESSAGE: u32 = 512;
 
 /// Serves the rooms of a relay, and its counts at `/metrics`, until the relay is stopped and the last
-/// socket is closed. Connections that ask for nothing are closed.
-pub async fn serve<S: Source>(listener: TcpListener, relay: Relay<S>) {
+/// socket is closed. Connections that ask for nothing are closed. The rooms of the other relays are below
+/// their paths, as `/earlier/3`.
+pub async fn serve<S: Source>(
+    listener: TcpListener,
+    relay: Relay<S>,
+    others: Vec<(String, Relay<S>)>,
+) {
     let counting = relay.clone();
-    let routes =
+    let mut routes =
         router(relay.clone()).route("/metrics", get(async move || counting.counts().to_string()));
+    for (path, other) in &others {
+        routes = routes.nest(path, router(other.clone()));
+    }
     let entrance = Entrance::of_relay(relay.limits());
     let turned_away = &relay.counters().turned_away;
     entrance
         .serve(listener, routes, turned_away, relay.stop())
         .await;
     relay.left().await;
+    for (_, other) in others {
+        other.stop().stop();
+        other.left().await;
+    }
 }
 
 impl Entrance {

@@ -66,7 +66,7 @@ pub struct App {
     pub rooms: Rooms,
     pub computers: Arc<Computers>,
     pub fast: Arc<FastTables>,
-    pub keys: Keys,
+    pub keys: Arc<Keys>,
     pub guard: Arc<Guard>,
     pub signers: Arc<Signers>,
     pub lookup: Lookup,
@@ -82,16 +82,25 @@ pub struct App {
     pub started: SystemTime,
     /// How many pages may be open.
     pub most_sockets: usize,
-    /// The index; none if there is none.
-    pub indexing: Option<Indexing>,
+    /// The index of the contracts of all versions; none if there is none.
+    pub indexing: Option<Arc<Indexing>>,
     /// How many more pages may be open.
     pub sockets: Arc<Semaphore>,
     /// One review or hint at a time: it takes a processor.
     pub reviewing: Arc<Semaphore>,
-    pub hints: Hints,
+    pub hints: Arc<Hints>,
+    /// What plays on contracts of earlier versions; none in these themselves.
+    pub earlier: Vec<Arc<Self>>,
+    /// Whether the contracts are of an earlier version: games end there, and none begins.
+    pub is_earlier: bool,
 }
 
 impl App {
+    /// Version of the contracts; none while they are not known.
+    pub fn version(&self) -> Option<u32> {
+        self.chain.connected().ok()?.contract()?.version()
+    }
+
     /// The connection to the chain.
     pub fn connected(&self) -> Result<Arc<Connected>, Refusal> {
         self.chain.connected().map_err(|why| Refusal::away(&why))
@@ -149,12 +158,24 @@ impl App {
         }
     }
 
+    /// Checks that games begin in these contracts.
+    fn check_begins(&self) -> Result<(), Refusal> {
+        if !self.is_earlier {
+            return Ok(());
+        }
+        Err(Refusal::refused(
+            "games of these contracts, which are of an earlier version, are played to their end here, and \
+             none begins: begin it on the first page",
+        ))
+    }
+
     /// The contract, which is deployed if it is not there.
     pub async fn contract_or_deploy(
         &self,
         at: &Connected,
         signer: &Signer,
     ) -> Result<Contract, Refusal> {
+        self.check_begins()?;
         if let Some(contract) = at.contract() {
             return Ok(contract);
         }
@@ -175,6 +196,7 @@ impl App {
         at: &Connected,
         signer: &Signer,
     ) -> Result<Variants, Refusal> {
+        self.check_begins()?;
         if let Some(variants) = at.variants() {
             return Ok(variants);
         }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use connect4_client::Lookup;
+use connect4_client::{Contract, Error, Lookup};
 use connect4_index::{Follower, Index, Options, Subject};
 use tokio::sync::watch;
 use tokio::task::AbortHandle;
@@ -88,10 +88,10 @@ impl Running {
             let link = links.borrow_and_update().clone();
             if let Link::Up { at, .. } = link {
                 let is_filled = filled.as_ref().is_some_and(|(by, _)| Arc::ptr_eq(by, &at));
-                if !is_filled && let Some(subject) = self.subject(&at) {
+                if !is_filled && let Some(contract) = at.contract() {
                     // One writes at a time: the one before has to end first.
                     drop(filled.take());
-                    match self.open(subject).await {
+                    match self.open(&at, &contract).await {
                         Ok(index) => {
                             let follower = index.follow();
                             self.told.send_replace(Some(index));
@@ -115,15 +115,28 @@ impl Running {
         }
     }
 
-    /// The contracts, with the address at which that of the variants is or will be.
-    fn subject(&self, at: &Connected) -> Option<Subject> {
-        let contract = at.contract()?;
+    /// The contracts, with the address at which that of the variants is or will be, and those of earlier
+    /// versions that are there.
+    async fn subject(&self, at: &Connected, contract: &Contract) -> Result<Subject, Error> {
         let variants = at.variants().map(|variants| variants.address());
         let variants = variants.or_else(|| self.lookup.variants_place());
-        Some(Subject::new(&contract, variants))
+        let mut subject = Subject::new(contract, variants);
+        for lookup in self.lookup.earlier_versions() {
+            match lookup.open(&at.connection.client, None).await {
+                Ok(earlier) => subject = subject.with_earlier(&earlier, lookup.variants_place()),
+                Err(Error::NoContract(_)) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(subject)
     }
 
-    async fn open(&self, subject: Subject) -> Result<Index, connect4_index::Error> {
+    async fn open(
+        &self,
+        at: &Connected,
+        contract: &Contract,
+    ) -> Result<Index, connect4_index::Error> {
+        let subject = self.subject(at, contract).await?;
         let url = match &self.place {
             IndexPlace::Folder(folder) => {
                 // Programs of two versions may use the same folder.

@@ -50,6 +50,7 @@ mod lobby;
 mod missing;
 mod open;
 mod page;
+mod played;
 mod pulse;
 mod record;
 mod refusal;

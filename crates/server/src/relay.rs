@@ -8,6 +8,7 @@ use tokio::net::TcpListener;
 
 use crate::error::Error;
 use crate::link::{Chain, Closing, Connect, Connection};
+use crate::played::path;
 
 /// The fast games of a chain, which may be away at times.
 pub struct Games(pub Chain);
@@ -46,6 +47,7 @@ pub struct RelayServer {
     listener: TcpListener,
     addr: SocketAddr,
     relay: Relay<Games>,
+    earlier: Vec<(String, Relay<Games>)>,
     _closing: Closing,
 }
 
@@ -70,15 +72,21 @@ impl RelayServer {
             Some(connection),
             connect,
             config.place,
-            config.lookup,
+            config.lookup.clone(),
             None,
             false,
         )
         .await?;
+        let earlier = config.lookup.earlier_versions().map(|lookup| {
+            let path = path(lookup.code.version);
+            let games = Games(chain.beside(lookup));
+            (path, Relay::new(games, config.limits))
+        });
         Ok(Self {
             listener,
             addr,
             relay: Relay::new(Games(chain.clone()), config.limits),
+            earlier: earlier.collect(),
             _closing: Closing(chain),
         })
     }
@@ -97,6 +105,6 @@ impl RelayServer {
 
     /// Serves rooms, and closes the chain when this future is dropped.
     pub async fn run(self) {
-        connect4_relay::serve(self.listener, self.relay).await;
+        connect4_relay::serve(self.listener, self.relay, self.earlier).await;
     }
 }

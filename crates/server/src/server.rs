@@ -4,39 +4,30 @@ use std::io;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 use axum::serve::ListenerExt as _;
 use connect4_client::fast::rooms_at;
 use connect4_client::{Lookup, Signer};
-use connect4_relay::{Limits, Relay, Stop};
+use connect4_relay::{Limits, Stop};
 use tokio::net::{TcpListener, TcpSocket};
 use tokio::sync::Semaphore;
 
-use crate::app::App;
 pub use crate::app::{Operation, Public};
-use crate::computers::Computers;
 use crate::error::Error;
-use crate::fast::{self, FastTables, Reopening};
-use crate::feed::Feed;
+use crate::fast;
 use crate::guard::Guard;
 use crate::hints::Hints;
 use crate::host::{Entry, Gate, Logging, Metrics, operator_router};
 use crate::indexing::{IndexPlace, Indexing, Notice};
 use crate::keys::Keys;
 use crate::link::{Chain, Closing, Connect, Connection};
-use crate::relay::Games;
-use crate::room::{Following, Rooms};
+use crate::played::{Played, Shared};
 use crate::routes;
-use crate::seats::Seats;
 use crate::signers::Signers;
-use crate::text::of_links;
-use crate::upkeep::Upkeep;
 
 /// Pages that are open at the same time, at most.
 const MOST_SOCKETS: usize = 256;
-/// Games that are followed at the same time, at most, for those who watch them.
-const MOST_ROOMS: usize = 200;
 /// Bytes that wait in the system for a reader of a public host, at most: for many slow ones, what the
 /// system chooses by itself would be too much.
 const SEND_BUFFER: u32 = 64 * 1024;
@@ -80,11 +71,8 @@ pub struct Server {
     addr: SocketAddr,
     /// Where the operator of a public host is told its metrics.
     metrics: Option<TcpListener>,
-    app: Arc<App>,
-    relay: Relay<Games>,
-    _upkeep: Upkeep,
-    _reopening: Reopening,
-    _feed: Option<Feed>,
+    newest: Played,
+    earlier: Vec<Played>,
     _closing: Closing,
 }
 
@@ -126,31 +114,6 @@ impl Server {
             config.public.is_some(),
         )
         .await?;
-        let seats = Arc::new(match &config.folder {
-            Some(folder) => Seats::kept_in(folder),
-            None => Seats::default(),
-        });
-        let signers = Arc::new(Signers::new(config.signers));
-        let accounts = signers.iter().map(Signer::address).collect();
-        let keyring = config.folder.as_deref().map(fast::keyring);
-        let named = config.relay.as_deref().map(rooms_at);
-        let relay = named.clone().unwrap_or_else(|| fast::own_relay(addr));
-        let fast = Arc::new(FastTables::new(keyring, relay, Arc::clone(&signers)));
-        let reopening = Reopening::of(&chain, Arc::clone(&fast));
-        let rooms = Rooms::new(
-            chain.clone(),
-            Arc::clone(&seats),
-            accounts,
-            Arc::clone(&fast),
-            match operation {
-                Some(operation) => Following::Events {
-                    most: operation.limits.rooms,
-                },
-                None => Following::Blocks { most: MOST_ROOMS },
-            },
-        );
-        let feed = operation.map(|_| Feed::of(&chain, rooms.clone()));
-        let computers = Computers::new(seats, chain.clone(), rooms.clone(), Arc::clone(&signers));
         let counted = Arc::new(Metrics::default());
         let limits = operation.map(|operation| operation.limits);
         let most_sockets = limits.map_or(MOST_SOCKETS, |limits| limits.sockets);
@@ -160,42 +123,35 @@ impl Server {
             openings_of_address: limits.of_address.rate,
             ..Limits::default()
         });
-        let gate = limits.map(|limits| Arc::new(Gate::new(&limits, Arc::clone(&counted))));
         let reviewing = Arc::new(Semaphore::new(1));
-        let indexing = config
-            .index
-            .map(|(place, notice)| Indexing::of(&chain, config.lookup.clone(), place, notice));
-        let app = Arc::new(App {
-            chain: chain.clone(),
-            links: of_links(chain.links()),
-            rooms,
-            computers: Arc::new(computers),
-            fast,
-            keys: config.keys,
+        let indexing = config.index.map(|(place, notice)| {
+            Arc::new(Indexing::of(&chain, config.lookup.clone(), place, notice))
+        });
+        let shared = Shared {
+            folder: config.folder,
+            relay: config.relay.as_deref().map(rooms_at),
+            own_relay: fast::own_relay(addr),
+            of_relay,
+            keys: Arc::new(config.keys),
             guard: Arc::new(Guard::new(&config.host_names, config.host_naming)),
-            signers,
-            lookup: config.lookup,
-            gate,
+            signers: Arc::new(Signers::new(config.signers)),
+            gate: limits.map(|limits| Arc::new(Gate::new(&limits, Arc::clone(&counted)))),
             metrics: counted,
             stop: Stop::default(),
-            started: SystemTime::now(),
             most_sockets,
             sockets: Arc::new(Semaphore::new(most_sockets)),
             indexing,
             public: config.public,
-            relay: named,
-            hints: Hints::new(Arc::clone(&reviewing)),
+            hints: Arc::new(Hints::new(Arc::clone(&reviewing))),
             reviewing,
-        });
+        };
+        let (newest, earlier) = shared.play(&chain, &config.lookup);
         Ok(Self {
             listener,
             addr,
             metrics,
-            app,
-            relay: Relay::new(Games(chain.clone()), of_relay),
-            _upkeep: Upkeep::of(&chain),
-            _reopening: reopening,
-            _feed: feed,
+            newest,
+            earlier,
             _closing: Closing(chain),
         })
     }
@@ -209,7 +165,7 @@ impl Server {
     /// The key that opens every account.
     #[must_use]
     pub fn host_key(&self) -> String {
-        self.app.keys.host()
+        self.newest.app.keys.host()
     }
 
     /// The address of the metrics of a public host, with the port that was chosen; none if they are not
@@ -235,7 +191,7 @@ impl Server {
     ///
     /// [`Error::Serve`].
     pub async fn run_until(self, told: impl Future<Output = ()>) -> Result<(), Error> {
-        let (app, relay) = (Arc::clone(&self.app), self.relay.clone());
+        let app = Arc::clone(&self.newest.app);
         let log = app.public.as_ref().and_then(|public| public.operation.log);
         let tell = |entry| {
             if let Some(log) = log {
@@ -248,15 +204,19 @@ impl Server {
             metrics: self.metrics_addr(),
         });
         let _logging = log.map(|log| Logging::of(Arc::clone(&app), log));
+        let all = self.earlier.iter().chain([&self.newest]);
+        let relays: Vec<_> = all.map(|played| played.relay.clone()).collect();
         let ending = async {
             told.await;
             tell(Entry::Stopping);
             app.stop.stop();
-            relay.stop().stop();
+            for relay in &relays {
+                relay.stop().stop();
+            }
             tokio::time::sleep(FAREWELL).await;
         };
         let counting = self.metrics.map(|listener| {
-            let routes = operator_router(Arc::clone(&self.app), self.relay.clone());
+            let routes = operator_router(Arc::clone(&self.newest.app), self.newest.relay.clone());
             axum::serve(listener, routes).into_future()
         });
         let counting = async {
@@ -266,7 +226,7 @@ impl Server {
             }
         };
         let ended = tokio::select! {
-            served = serve(self.listener, self.app, self.relay) => served,
+            served = serve(self.listener, &self.newest, &self.earlier) => served,
             failed = counting => failed,
             () = ending => Ok(()),
         };
@@ -276,24 +236,28 @@ impl Server {
 }
 
 /// Serves until the server ends and the last socket is closed.
-async fn serve(listener: TcpListener, app: Arc<App>, relay: Relay<Games>) -> Result<(), Error> {
+async fn serve(listener: TcpListener, newest: &Played, earlier: &[Played]) -> Result<(), Error> {
+    let app = &newest.app;
     if let (Some(public), Some(gate)) = (&app.public, &app.gate) {
         let entrance = public.operation.entrance();
-        let routes = routes::open_router(Arc::clone(&app), Arc::clone(gate), relay.clone());
+        let routes = routes::open_router(Arc::clone(gate), newest, earlier);
         let turned_away = &app.metrics.turned_away;
         entrance
             .serve(listener, routes, turned_away, &app.stop)
             .await;
         let most = u32::try_from(app.most_sockets).unwrap_or(u32::MAX);
         let _ = app.sockets.acquire_many(most).await;
-        relay.left().await;
+        for played in earlier.iter().chain([newest]) {
+            played.relay.left().await;
+        }
         return Ok(());
     }
     // A move is a small message, which should not wait to be sent with the next one. If the system
     // refuses the option, moves are only slower.
     let listener = listener.tap_io(|stream| drop(stream.set_nodelay(true)));
     // The relay counts the sockets of each address.
-    let routes = routes::router(app, relay).into_make_service_with_connect_info::<SocketAddr>();
+    let routes = routes::router(newest, earlier);
+    let routes = routes.into_make_service_with_connect_info::<SocketAddr>();
     axum::serve(listener, routes).await.map_err(Error::Serve)
 }
 

@@ -15,6 +15,22 @@ pub const FLIPPER: &[u8] = include_bytes!("../../../artifacts/flipper.polkavm");
 /// A player that is a contract: `tests/reentrant`.
 pub const REENTRANT: &[u8] = include_bytes!("../../../artifacts/reentrant.polkavm");
 
+/// Those of the version before, of which games may still run.
+pub mod earlier {
+    /// Their version.
+    pub const VERSION: u32 = 3;
+    /// Contract of the games.
+    pub const GAMES: &[u8] = include_bytes!("../../../artifacts/earlier/3/connect4.polkavm");
+    /// Contract of the matches.
+    pub const MATCHES: &[u8] =
+        include_bytes!("../../../artifacts/earlier/3/connect4_matches.polkavm");
+    /// Contract of the fast games.
+    pub const FAST: &[u8] = include_bytes!("../../../artifacts/earlier/3/connect4_fast.polkavm");
+    /// Contract of the variants.
+    pub const VARIANTS: &[u8] =
+        include_bytes!("../../../artifacts/earlier/3/connect4_variants.polkavm");
+}
+
 /// The hash by which the chain knows uploaded code.
 #[must_use]
 pub fn code_hash(code: &[u8]) -> [u8; 32] {

@@ -1,6 +1,7 @@
 // The buttons of a variant for what is no move: join and leave, remove who is late, play again,
 // invitations, computers.
 
+import { within } from '../../hosts.js';
 import { accountOf, nameOf } from '../../state/seats.js';
 import { capital } from '../../state/text.js';
 import { remover } from '../../state/variant/clock.js';
@@ -158,7 +159,7 @@ function invitations(state) {
 	if (!others.length) return [];
 	const links = others.map((colour) => {
 		const key = accountOf(hello, accountAt(view, colour))?.key ?? '';
-		const url = `${location.origin}/game/${view.game}#play=${key}`;
+		const url = `${location.origin}${within(`/game/${view.game}`)}#play=${key}`;
 		return el(
 			'li',
 			{},

@@ -1,5 +1,6 @@
 // The lists of the lobby for variants: open tables, and games.
 
+import { within } from '../../hosts.js';
 import { nameOf } from '../../state/seats.js';
 import { termsText } from '../../state/variant/words.js';
 import { byId, disc, el, refill, setText, show } from '../elements.js';
@@ -68,7 +69,7 @@ function tableItem(hello, pending, table) {
 		{ 'data-game': game },
 		el(
 			'a',
-			{ href: `/game/${game}` },
+			{ href: within(`/game/${game}`) },
 			el('b', {}, `Table ${game}`),
 			` ${there} of ${seats.length} are here`,
 		),
@@ -97,7 +98,7 @@ function gameItem(hello, listed) {
 		{},
 		el(
 			'a',
-			{ href: `/game/${listed.game}`, class: isPast ? 'over' : null },
+			{ href: within(`/game/${listed.game}`), class: isPast ? 'over' : null },
 			el('span', { class: 'id' }, `#${listed.game}`),
 			...parts,
 			el('span', { class: 'standing' }, listed.standing),

@@ -1,5 +1,6 @@
 // What is around the board of a variant.
 
+import { within } from '../../hosts.js';
 import { shapeText } from '../../state/text.js';
 import { isGame } from '../../state/variant/seats.js';
 import { note, status } from '../../state/variant/status.js';
@@ -31,7 +32,7 @@ export function renderPanel(state, table, now) {
 	renderList(state);
 	renderReplay({ ...state, view });
 	show(byId('watch-link'), isGame(view));
-	setData(byId('watch-link'), 'link', `${location.origin}/game/${view.game}`);
+	setData(byId('watch-link'), 'link', location.origin + within(`/game/${view.game}`));
 }
 
 /** @param {ShownVariant} state */

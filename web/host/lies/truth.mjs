@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 
 import * as fixtures from '../../state/fixtures.mjs';
 import { CHAIN_ID, drawFor, KEYS, matchFor, moved, reviveCall, started } from '../fakes.mjs';
-import { INIT_CODE } from '../init-code.js';
+import { INIT_CODES } from '../init-code.js';
 import { ask } from '../wasm.js';
 
 export { CHAIN_ID };
@@ -24,7 +24,7 @@ const GAME_BYTES = 2 + 115;
 
 const DEPLOYER = `0x${'d0'.repeat(20)}`;
 /** Addresses of the contracts that an account has deployed. */
-export const deployedBy = (deployer) => ask({ deployed: { deployer, init_code: INIT_CODE } });
+export const deployedBy = (deployer) => ask({ deployed: { deployer, init_code: INIT_CODES[0] } });
 export const CONTRACTS = await deployedBy(DEPLOYER);
 const CODES = Object.fromEntries(
 	Object.entries({ games: 'connect4', matches: 'connect4_matches', fast: 'connect4_fast' }).map(

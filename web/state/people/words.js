@@ -1,6 +1,7 @@
 // What the index tells, as words for people.
 
 import { short } from '../text.js';
+import { pathOf } from '../versions.js';
 
 /** @import { IndexedGame, IndexLag, Person, ResultsOf, Shape, Tally } from '../../wire.d.ts' */
 
@@ -16,6 +17,13 @@ export const personText = ({ name, address }) => name ?? short(address);
 
 /** @param {Person} person */
 export const personLink = ({ name, address }) => `/player/${name ?? address}`;
+
+/**
+ * The address of a game, of contracts of an earlier version below their own path.
+ * @param {Pick<IndexedGame, 'game' | 'earlier'>} at
+ */
+export const gamePath = ({ game, earlier }) =>
+	`${earlier === null ? '' : pathOf(earlier)}/game/${game}`;
 
 /** @param {number} count @param {string} one @param {string} [more] */
 export const counted = (count, one, more = `${one}s`) => `${count} ${count === 1 ? one : more}`;

@@ -63,6 +63,9 @@ pub struct Play {
 pub struct Deploy {
     #[command(flatten)]
     pub signing: Signing,
+    /// Deploy the contracts of an earlier version, to try how a host changes over from it
+    #[arg(long, value_name = "VERSION")]
+    pub earlier: Option<u32>,
 }
 
 #[derive(Args, Debug, Clone)]

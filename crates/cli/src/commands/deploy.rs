@@ -1,12 +1,12 @@
 //! `deploy`: the contracts.
 
-use connect4_client::Contract;
+use connect4_client::{Code, Contract};
 
 use crate::accounts;
 use crate::args::{Deploy, Global};
 use crate::failure::Failure;
 use crate::report::{Deployed, Report};
-use crate::session::{CODE, Session};
+use crate::session::{CODE, EARLIER, Session};
 
 /// Deploys the contracts, unless they are there.
 pub async fn deploy(
@@ -14,15 +14,19 @@ pub async fn deploy(
     args: &Deploy,
     report: &mut dyn Report,
 ) -> Result<(), Failure> {
+    let code = match args.earlier {
+        None => CODE,
+        Some(version) => earlier(version)?,
+    };
     let signer = accounts::signer_or_alice(&args.signing)?;
     let session = Session::open(global, false, report).await?;
     let progress = report.progress();
     progress.say("deploying the contract");
-    let deployment = session.client.deploy(&signer, CODE).await?;
+    let deployment = session.client.deploy(&signer, code).await?;
     progress.say("deploying the contract of the variants");
-    let variants = session.client.deploy_variants(&signer, CODE).await?;
+    let variants = session.client.deploy_variants(&signer, code).await?;
     progress.clear();
-    let contract = Contract::open(&session.client, deployment.address, CODE).await?;
+    let contract = Contract::open(&session.client, deployment.address, code).await?;
     Ok(report.deployed(&Deployed {
         contract: contract.address(),
         games: contract.games_address(),
@@ -31,4 +35,21 @@ pub async fn deploy(
         deployment: &deployment,
         variants: &variants,
     })?)
+}
+
+/// The contracts of an earlier version.
+fn earlier(version: u32) -> Result<Code<'static>, Failure> {
+    let known = EARLIER.iter().find(|code| code.version == version);
+    known.copied().ok_or_else(|| {
+        let versions: Vec<String> = EARLIER
+            .iter()
+            .map(|code| code.version.to_string())
+            .collect();
+        Failure::Usage(format!(
+            "this program has no contracts of version {version}: it has those of {} and, without \
+             --earlier, {}",
+            versions.join(", "),
+            CODE.version
+        ))
+    })
 }

@@ -9,7 +9,7 @@ use sqlx::AnyConnection;
 
 use crate::database::Index;
 use crate::error::Error;
-use crate::game::{game_at, line_of, number_of};
+use crate::game::GameKey;
 use crate::league::Kind;
 use crate::rows::{self, COLUMNS, GameRow};
 use crate::sql::{self, Value};
@@ -79,13 +79,13 @@ pub struct Filter {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cursor {
     block: u32,
-    game: GameId,
+    game: GameKey,
 }
 
-/// `120-v3`: the block and the game.
+/// `120-4-v3`: the block, the version of the contracts and the game.
 impl fmt::Display for Cursor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}-{}", self.block, self.game)
+        write!(f, "{}-{}-{}", self.block, self.game.version, self.game.game)
     }
 }
 
@@ -95,9 +95,13 @@ impl FromStr for Cursor {
 
     fn from_str(text: &str) -> Result<Self, ()> {
         let (block, game) = text.split_once('-').ok_or(())?;
+        let (version, game) = game.split_once('-').ok_or(())?;
         Ok(Self {
             block: block.parse().map_err(|_| ())?,
-            game: game.parse().map_err(|_| ())?,
+            game: GameKey {
+                version: version.parse().map_err(|_| ())?,
+                game: game.parse().map_err(|_| ())?,
+            },
         })
     }
 }
@@ -152,7 +156,7 @@ fn behind_place(filter: Filter, behind: Option<Cursor>) -> (&'static str, Condit
         None => "games",
     };
     if let Some(Cursor { block, game }) = behind {
-        let at = [block.into(), line_of(game).into(), number_of(game).into()];
+        let at = [block.into(), game.line().into(), game.number().into()];
         conditions.add("(started_block, line, number) < (?, ?, ?)", at);
     }
     (table, conditions)
@@ -230,7 +234,7 @@ async fn last_looked_at(
     };
     Ok(Some(Cursor {
         block: sql::small(last, "started_block")?,
-        game: game_at(sql::small(last, "line")?, sql::small(last, "number")?),
+        game: GameKey::read(last)?,
     }))
 }
 
@@ -260,14 +264,14 @@ impl Index {
         let next = match games.last().filter(|_| !is_last) {
             Some(game) => Some(Cursor {
                 block: game.started_block,
-                game: game.game,
+                game: game.key(),
             }),
             None => last_looked_at(&mut reader, filter, behind, among).await?,
         };
         Ok(HistoryPage { games, next })
     }
 
-    /// A game that has started; none if it is not known.
+    /// A game that has started, of the newest version of the contracts that has it; none if it is not known.
     ///
     /// # Errors
     ///
@@ -275,9 +279,15 @@ impl Index {
     pub async fn game(&self, game: GameId) -> Result<Option<GameRow>, Error> {
         let mut reader = self.reader().await?;
         let query = format!("SELECT {COLUMNS} FROM games WHERE line = $1 AND number = $2");
-        let values = vec![Value::from(line_of(game)), number_of(game).into()];
-        let rows = sql::rows(&mut reader, &query, values).await?;
-        rows.first().map(GameRow::read).transpose()
+        for version in self.subject().versions() {
+            let key = GameKey { version, game };
+            let values = vec![Value::from(key.line()), key.number().into()];
+            let rows = sql::rows(&mut reader, &query, values).await?;
+            if let Some(row) = rows.first() {
+                return GameRow::read(row).map(Some);
+            }
+        }
+        Ok(None)
     }
 
     /// Games that go on, with their boards; those with the newest moves first.

@@ -1,13 +1,13 @@
 //! What an account has played, and what it is owed.
 
-use connect4_client::{Address, GameId, Standing};
+use connect4_client::{Address, Standing};
 use connect4_rules::ShapeSpec;
 use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 
 use crate::database::Index;
 use crate::error::Error;
-use crate::game::game_at;
+use crate::game::GameKey;
 use crate::league::{Kind, League};
 use crate::query::history::HistoryPage;
 use crate::ratings::standing;
@@ -71,7 +71,7 @@ pub struct Line {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
     /// The game.
-    pub game: GameId,
+    pub game: GameKey,
     /// Number of the block in which it ended.
     pub block: u32,
     /// Time of that block in seconds since 1970; none if it is not known.
@@ -109,7 +109,7 @@ pub struct Profile {
     /// What contracts have credited to it, in the unit in which they count.
     pub credit: u128,
     /// Games that have ended and wait to be settled, each with its share.
-    pub unsettled: Vec<(GameId, u128)>,
+    pub unsettled: Vec<(GameKey, u128)>,
 }
 
 impl Index {
@@ -245,7 +245,7 @@ async fn points(reader: &mut AnyConnection, account: Address) -> Result<Vec<Poin
     let mut points: Vec<Point> = Vec::new();
     for row in rows.iter().rev() {
         let point = Point {
-            game: game_at(sql::number(row, "line")?, sql::small(row, "number")?),
+            game: GameKey::read(row)?,
             block: sql::small(row, "block")?,
             time: sql::maybe_small(row, "time")?,
             rating: sql::real(row, "rating")?,
@@ -305,14 +305,14 @@ async fn credit(reader: &mut AnyConnection, account: Address) -> Result<u128, Er
 async fn unsettled(
     reader: &mut AnyConnection,
     account: Address,
-) -> Result<Vec<(GameId, u128)>, Error> {
+) -> Result<Vec<(GameKey, u128)>, Error> {
     let query = format!(
         "SELECT line, number, unsettled FROM seats
          WHERE account = $1 AND unsettled IS NOT NULL ORDER BY line, number LIMIT {MOST}"
     );
     let rows = sql::rows(reader, &query, vec![account.to_string().into()]).await?;
     let found = rows.iter().map(|row| {
-        let game = game_at(sql::number(row, "line")?, sql::small(row, "number")?);
+        let game = GameKey::read(row)?;
         Ok((game, sql::parsed(row, "unsettled")?))
     });
     found.collect()

@@ -96,7 +96,7 @@ impl Server {
         };
         let addr = listener.local_addr().expect("it listens");
         let serving = relay.clone();
-        runtime.spawn(async move { serve(listener, serving).await });
+        runtime.spawn(async move { serve(listener, serving, Vec::new()).await });
         Self {
             addr,
             relay,

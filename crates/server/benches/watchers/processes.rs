@@ -41,6 +41,7 @@ pub async fn chain() -> Result<(), Failed> {
 pub const fn lookup() -> Lookup {
     Lookup {
         code: CODE,
+        earlier: &[],
         contract: None,
         variants: None,
         deployer: None,

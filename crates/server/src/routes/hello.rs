@@ -14,12 +14,21 @@ use connect4_rules::variant::Variant;
 use crate::app::App;
 use crate::extract::presented;
 use crate::link::Connected;
-use crate::wire::{self, Account, ChainFacts, Hello, OpenAccount, ShapeBounds, VariantBounds};
+use crate::wire::{
+    self, Account, ChainFacts, EarlierContracts, Hello, OpenAccount, ShapeBounds, VariantBounds,
+    Versions,
+};
 
 /// Says what the server is, and which accounts the keys of the request open.
 pub async fn hello(State(app): State<Arc<App>>, headers: HeaderMap) -> Json<Hello> {
     let keys = presented(&app, &headers);
     let at = app.chain.connected().ok();
+    // A page whose contracts are not the newest any more has to learn where they are.
+    if let Some(at) = &at {
+        for earlier in &app.earlier {
+            earlier.chain.looked_up(at).await;
+        }
+    }
     let contract = at.as_ref().and_then(|at| at.contract());
     let variants = at.as_ref().and_then(|at| at.variants());
     let mut known = vec![app.keys.host()];
@@ -57,6 +66,7 @@ pub async fn hello(State(app): State<Arc<App>>, headers: HeaderMap) -> Json<Hell
             decimals: client.map(|client| client.token().decimals),
         },
         public: super::host::facts(&app),
+        contracts: versions(&app),
         index: app.indexing.is_some(),
         accounts,
         names,
@@ -64,6 +74,22 @@ pub async fn hello(State(app): State<Arc<App>>, headers: HeaderMap) -> Json<Hell
         shape: bounds(),
         variant: variant_bounds(),
     })
+}
+
+/// The versions of the contracts that are there.
+fn versions(app: &App) -> Versions {
+    let there = app.earlier.iter().filter_map(|app| {
+        let contract = app.chain.connected().ok()?.contract()?;
+        Some(EarlierContracts {
+            version: app.lookup.code.version,
+            contract: contract.address().into(),
+        })
+    });
+    Versions {
+        version: app.version(),
+        is_earlier: app.is_earlier,
+        earlier: there.collect(),
+    }
 }
 
 /// An account as its owner sees it; none if nobody will play with it: a development account on a

@@ -28,7 +28,17 @@ pub async fn live(
 ) -> Result<Response, Refusal> {
     let place = app.room_for_a_socket(from, Wanted::Watching)?;
     let (nowhere, nothing) = watch::channel(None);
+    let is_other = watched.contract.is_some_and(|wanted| {
+        let at = app.chain.connected().ok();
+        let contract = at.and_then(|at| at.contract());
+        contract.is_some_and(|found| found.address() != wanted.0)
+    });
     let seen = match watched.game.as_deref() {
+        Some(_) if is_other => {
+            let why = "this host plays by other contracts now: open the page anew";
+            nowhere.send_replace(Told::of(missing::because(why.into())));
+            Some(nothing)
+        }
         Some(text) => match game(text) {
             Ok(game) => {
                 app.may_look_at(game, from)?;

@@ -21,18 +21,36 @@ use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware;
 use axum::routing::{get, post};
-use connect4_relay::{Relay, Source};
 
 use crate::app::App;
 use crate::guard;
 use crate::host::{Gate, health, pass};
 use crate::open::open;
+use crate::played::{Played, path};
 
 /// Bytes of a request's body, at most: what is sent here is short.
 const MOST_BYTES: usize = 4096;
 
 /// All routes of a public host, behind its gate: nothing there signs, so there is nothing to guard.
-pub fn open_router(app: Arc<App>, gate: Arc<Gate>, relay: Relay<impl Source>) -> Router {
+pub fn open_router(gate: Arc<Gate>, newest: &Played, earlier: &[Played]) -> Router {
+    with_earlier(open_routes, newest, earlier)
+        .layer(middleware::from_fn_with_state(gate, pass))
+        .layer(middleware::from_fn(open))
+}
+
+/// The routes for the newest contracts, and below a path of their own those for earlier versions.
+fn with_earlier(routes: fn(&Played) -> Router, newest: &Played, earlier: &[Played]) -> Router {
+    earlier.iter().fold(routes(newest), |router, played| {
+        let path = path(played.app.lookup.code.version);
+        // A path without what follows is not nested.
+        let start = axum::routing::get(page::index);
+        router
+            .route(&format!("{path}/"), start)
+            .nest(&path, routes(played))
+    })
+}
+
+fn open_routes(played: &Played) -> Router {
     watching()
         .route("/health", get(health))
         .route("/api/prepare", post(host::prepare))
@@ -42,10 +60,8 @@ pub fn open_router(app: Arc<App>, gate: Arc<Gate>, relay: Relay<impl Source>) ->
         .route("/api/holder", get(host::holder))
         .fallback(page::nothing)
         .layer(DefaultBodyLimit::max(MOST_BYTES))
-        .with_state(app)
-        .merge(connect4_relay::router(relay))
-        .layer(middleware::from_fn_with_state(gate, pass))
-        .layer(middleware::from_fn(open))
+        .with_state(Arc::clone(&played.app))
+        .merge(connect4_relay::router(played.relay.clone()))
 }
 
 /// What everybody may see.
@@ -79,9 +95,14 @@ fn watching() -> Router<Arc<App>> {
 }
 
 /// All routes, behind the guard.
-pub fn router(app: Arc<App>, relay: Relay<impl Source>) -> Router {
+pub fn router(newest: &Played, earlier: &[Played]) -> Router {
+    with_earlier(routes, newest, earlier)
+}
+
+fn routes(played: &Played) -> Router {
+    let app = Arc::clone(&played.app);
     let guard = Arc::clone(&app.guard);
-    let rooms = connect4_relay::router(relay).layer(middleware::from_fn_with_state(
+    let rooms = connect4_relay::router(played.relay.clone()).layer(middleware::from_fn_with_state(
         Arc::clone(&guard),
         guard::check_room,
     ));

@@ -14,8 +14,8 @@ use crate::app::App;
 use crate::extract::{Queried, named};
 use crate::refusal::Refusal;
 use crate::wire::people::{
-    AccountAgainst, AccountProfile, FoundAccount, GamesNow, GamesPage, IndexedGame, SearchFound,
-    StandingsPage,
+    AccountAgainst, AccountProfile, By, FoundAccount, GamesNow, GamesPage, IndexedGame,
+    SearchFound, StandingsPage,
 };
 
 /// Rows of a page.
@@ -31,14 +31,30 @@ const FEWEST_DIGITS: usize = 2;
 
 type Answer<T> = Result<Json<T>, Refusal>;
 
-/// The index, how far it is and the chain's token. What is read afterwards may be newer than that,
+/// The index, how far it is, and by what it is told. What is read afterwards may be newer than that,
 /// never older.
-fn index(app: &App) -> Result<(Index, Status, Token), Refusal> {
+fn index(app: &App) -> Result<(Index, Status, Told), Refusal> {
     let token = app.connected()?.connection.client.token().clone();
     let index = app.indexing.as_ref().and_then(|indexing| indexing.index());
     let index = index.ok_or_else(Refusal::no_index)?;
     let status = index.status();
-    Ok((index, status, token))
+    let newest = index.newest();
+    Ok((index, status, Told { token, newest }))
+}
+
+/// By what games and amounts are told.
+struct Told {
+    token: Token,
+    newest: u32,
+}
+
+impl Told {
+    const fn by(&self) -> By<'_> {
+        By {
+            token: &self.token,
+            newest: self.newest,
+        }
+    }
 }
 
 /// What an account has played, and what it is owed.
@@ -47,14 +63,14 @@ pub async fn profile(
     Path(account): Path<String>,
 ) -> Answer<AccountProfile> {
     let account = named(&account)?;
-    let (index, status, token) = index(&app)?;
+    let (index, status, told) = index(&app)?;
     let filter = Filter {
         account: Some(account),
         ..Filter::default()
     };
     let profile = index.profile(account).await?;
     let last = index.history(filter, None, LAST).await?.games;
-    Ok(Json(AccountProfile::new(profile, last, status, &token)))
+    Ok(Json(AccountProfile::new(profile, last, status, told.by())))
 }
 
 /// An account against another one.
@@ -63,9 +79,9 @@ pub async fn against(
     Path((account, opponent)): Path<(String, String)>,
 ) -> Answer<AccountAgainst> {
     let (account, opponent) = (named(&account)?, named(&opponent)?);
-    let (index, status, token) = index(&app)?;
+    let (index, status, told) = index(&app)?;
     let found = index.against(account, opponent, PAGE).await?;
-    Ok(Json(AccountAgainst::new(account, found, status, &token)))
+    Ok(Json(AccountAgainst::new(account, found, status, told.by())))
 }
 
 /// Which page of the standings is asked for.
@@ -128,16 +144,16 @@ pub async fn history(
         outcome: asked.result.as_ref().map(outcome).transpose()?,
     };
     let before = asked.before.as_ref().map(before).transpose()?;
-    let (index, status, token) = index(&app)?;
+    let (index, status, told) = index(&app)?;
     let page = index.history(filter, before, PAGE).await?;
-    Ok(Json(GamesPage::new(page, status, &token)))
+    Ok(Json(GamesPage::new(page, status, told.by())))
 }
 
 /// Games that go on.
 pub async fn now(State(app): State<Arc<App>>) -> Answer<GamesNow> {
-    let (index, status, token) = index(&app)?;
+    let (index, status, told) = index(&app)?;
     let games = index.live(LIVE).await?;
-    Ok(Json(GamesNow::new(games, status, &token)))
+    Ok(Json(GamesNow::new(games, status, told.by())))
 }
 
 /// What is searched for.
@@ -153,7 +169,7 @@ pub async fn search(
     Queried(asked): Queried<AskSearch>,
 ) -> Answer<SearchFound> {
     let text = asked.q.trim();
-    let (index, status, token) = index(&app)?;
+    let (index, status, told) = index(&app)?;
     let game = match text.parse::<GameId>() {
         Ok(game) => index.game(game).await?,
         Err(_) => None,
@@ -177,7 +193,7 @@ pub async fn search(
     }
     Ok(Json(SearchFound {
         accounts,
-        game: game.map(|game| IndexedGame::new(game, &token)),
+        game: game.map(|game| IndexedGame::new(game, told.by())),
         index: status.into(),
     }))
 }

@@ -1,6 +1,6 @@
 //! `web/wire.d.ts`: the wire format for the page's code, made of the types.
 
-use connect4_testing::contracts::{FAST, GAMES, MATCHES};
+use connect4_testing::contracts::{FAST, GAMES, MATCHES, earlier};
 use connect4_testing::declarations::{Declarations, compare};
 use sp_crypto_hashing::sha2_256;
 use ts_rs::TypeVisitor as _;
@@ -106,15 +106,26 @@ const CODES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/host/codes.j
 /// SHA-256 of the built contracts, by which the page of a public host knows them.
 fn codes() -> String {
     let mut made = String::from(
-        "// SHA-256 of the contracts that this page was made for, those of artifacts/.
+        "// SHA-256 of the contracts that this page was made for, those of artifacts/, and of those of earlier
+// versions.
 // Not edited by hand: `CONNECT4_WRITE_WIRE=1 cargo test --package connect4-server declarations`
 // writes it again.
 
 export const CODES = {
 ",
     );
-    for (kind, code) in [("games", GAMES), ("matches", MATCHES), ("fast", FAST)] {
-        made.push_str(&format!("\t{kind}: '0x{}',\n", hex::encode(sha2_256(code))));
+    for (kind, codes) in [
+        ("games", [GAMES, earlier::GAMES]),
+        ("matches", [MATCHES, earlier::MATCHES]),
+        ("fast", [FAST, earlier::FAST]),
+    ] {
+        let mut hashes = codes.map(sha2_256).to_vec();
+        hashes.dedup();
+        made.push_str(&format!("\t{kind}: [\n"));
+        for hash in hashes {
+            made.push_str(&format!("\t\t'0x{}',\n", hex::encode(hash)));
+        }
+        made.push_str("\t],\n");
     }
     made.push_str("};\n");
     made

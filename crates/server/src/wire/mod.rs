@@ -52,8 +52,8 @@ pub use request::{
     Watched, Withdraw,
 };
 pub use response::{
-    ChainFacts, ChallengeNumber, Done, GameNumber, Hello, MaybeGame, Paid, Refusal, RefusalKind,
-    ShapeBounds, TakenTurn, Transacted, Warnings,
+    ChainFacts, ChallengeNumber, Done, EarlierContracts, GameNumber, Hello, MaybeGame, Paid,
+    Refusal, RefusalKind, ShapeBounds, TakenTurn, Transacted, Versions, Warnings,
 };
 pub use review::{ReviewMessage, Reviewed, Verdict, Worth};
 pub use text::{AccountId, Action, Amount, Deposit, Hash, Level, VariantAction, VariantId};

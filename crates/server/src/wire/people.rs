@@ -75,6 +75,8 @@ impl From<index::Status> for IndexLag {
 pub struct IndexedGame {
     /// Its number: `3`, `f3` for a fast one, `v3` for a variant.
     pub game: String,
+    /// Version of its contracts, below whose path it is shown; null if they are the newest.
+    pub earlier: Option<u32>,
     /// Its kind: `classic`, `fast` or `variant`.
     pub kind: &'static str,
     /// The board.
@@ -120,19 +122,36 @@ fn seat(seat: usize) -> Option<u32> {
     u32::try_from(seat).ok()
 }
 
+/// What games and amounts are told by.
+#[derive(Clone, Copy, Debug)]
+pub struct By<'a> {
+    /// The chain's token.
+    pub token: &'a Token,
+    /// Version of the contracts that are the newest here.
+    pub newest: u32,
+}
+
+impl By<'_> {
+    /// The version of a game's contracts, unless they are the newest.
+    fn earlier(&self, version: u32) -> Option<u32> {
+        (version != self.newest).then_some(version)
+    }
+}
+
 impl IndexedGame {
-    /// A game, with amounts of this token.
+    /// A game.
     #[must_use]
-    pub fn new(game: index::GameRow, token: &Token) -> Self {
+    pub fn new(game: index::GameRow, by: By<'_>) -> Self {
         let name = |game: GameId| game.to_string();
         let winner = game.winner.and_then(|winner| game.seat_of(&winner));
         Self {
             game: name(game.game),
+            earlier: by.earlier(game.version),
             kind: game.kind.name(),
             shape: game.board.into(),
             variant: game.variant.map(|variant| variant.to_string()),
             players: game.players.iter().copied().map(Person::from).collect(),
-            stake: game.stake.map(|stake| Amount::of_contract(stake, token)),
+            stake: game.stake.map(|stake| Amount::of_contract(stake, by.token)),
             clock: game.clock.map(Clock::from),
             previous: game.previous.map(name),
             next: game.next.map(name),
@@ -150,9 +169,9 @@ impl IndexedGame {
         }
     }
 
-    fn all(games: Vec<index::GameRow>, token: &Token) -> Vec<Self> {
+    fn all(games: Vec<index::GameRow>, by: By<'_>) -> Vec<Self> {
         let games = games.into_iter();
-        games.map(|game| Self::new(game, token)).collect()
+        games.map(|game| Self::new(game, by)).collect()
     }
 }
 
@@ -257,6 +276,8 @@ impl From<index::Series> for SeriesAgainst {
 pub struct RatingPoint {
     /// Number of the game, as `3` or `f3`.
     pub game: String,
+    /// Version of its contracts; null if they are the newest.
+    pub earlier: Option<u32>,
     /// Time at which it ended in seconds since 1970; null if it is not known.
     pub time: Option<u64>,
     /// The rating, rounded.
@@ -269,6 +290,8 @@ pub struct RatingPoint {
 pub struct UnsettledShare {
     /// Number of the game.
     pub game: String,
+    /// Version of its contracts; null if they are the newest.
+    pub earlier: Option<u32>,
     /// The share.
     pub amount: Amount,
 }
@@ -312,15 +335,15 @@ pub struct AccountProfile {
 }
 
 impl AccountProfile {
-    /// A profile with its last games and amounts of this token.
+    /// A profile with its last games.
     #[must_use]
     pub fn new(
         profile: index::Profile,
         last: Vec<index::GameRow>,
         status: index::Status,
-        token: &Token,
+        by: By<'_>,
     ) -> Self {
-        let amount = |amount| Amount::of_contract(amount, token);
+        let amount = |amount| Amount::of_contract(amount, by.token);
         let shares = profile.unsettled.iter().map(|(_, share)| *share);
         let total = shares.fold(profile.credit, u128::saturating_add);
         let standings = profile.standings.iter();
@@ -343,7 +366,8 @@ impl AccountProfile {
                 .collect(),
             points: points
                 .map(|point| RatingPoint {
-                    game: point.game.to_string(),
+                    game: point.game.game.to_string(),
+                    earlier: by.earlier(point.game.version),
                     time: point.time,
                     rating: point.rating.round(),
                 })
@@ -353,13 +377,14 @@ impl AccountProfile {
                 credit: amount(profile.credit),
                 unsettled: unsettled
                     .map(|(game, share)| UnsettledShare {
-                        game: game.to_string(),
+                        game: game.game.to_string(),
+                        earlier: by.earlier(game.version),
                         amount: amount(*share),
                     })
                     .collect(),
             },
-            open: IndexedGame::all(profile.open, token),
-            last: IndexedGame::all(last, token),
+            open: IndexedGame::all(profile.open, by),
+            last: IndexedGame::all(last, by),
             series: profile.series.into_iter().map(Into::into).collect(),
             index: status.into(),
         }
@@ -381,18 +406,18 @@ pub struct AccountAgainst {
 }
 
 impl AccountAgainst {
-    /// The results with the games, with amounts of this token.
+    /// The results with the games.
     #[must_use]
     pub fn new(
         account: connect4_client::Address,
         (series, page): (index::Series, index::HistoryPage),
         status: index::Status,
-        token: &Token,
+        by: By<'_>,
     ) -> Self {
         Self {
             account: account.into(),
             series: series.into(),
-            games: IndexedGame::all(page.games, token),
+            games: IndexedGame::all(page.games, by),
             index: status.into(),
         }
     }
@@ -442,11 +467,11 @@ pub struct GamesPage {
 }
 
 impl GamesPage {
-    /// A page with amounts of this token.
+    /// A page.
     #[must_use]
-    pub fn new(page: index::HistoryPage, status: index::Status, token: &Token) -> Self {
+    pub fn new(page: index::HistoryPage, status: index::Status, by: By<'_>) -> Self {
         Self {
-            games: IndexedGame::all(page.games, token),
+            games: IndexedGame::all(page.games, by),
             next: page.next.map(|next| next.to_string()),
             index: status.into(),
         }
@@ -466,11 +491,11 @@ pub struct GamesNow {
 }
 
 impl GamesNow {
-    /// Games with amounts of this token.
+    /// Games that go on.
     #[must_use]
-    pub fn new(games: Vec<index::GameRow>, status: index::Status, token: &Token) -> Self {
+    pub fn new(games: Vec<index::GameRow>, status: index::Status, by: By<'_>) -> Self {
         Self {
-            games: IndexedGame::all(games, token),
+            games: IndexedGame::all(games, by),
             time: status.best_time,
             index: status.into(),
         }

@@ -1,7 +1,7 @@
 //! What the page asks for. Texts that a person types in are read by the handlers, which say what
 //! is wrong with them.
 
-use connect4_wire::{Clock, Colour, Shape};
+use connect4_wire::{Address, Clock, Colour, Shape};
 use serde::Deserialize;
 
 use super::text::{Action, Amount, Level};
@@ -14,6 +14,10 @@ pub struct Watched {
     /// for the lobby.
     #[cfg_attr(test, ts(optional))]
     pub game: Option<String>,
+    /// The contract by which the page plays, once it knows: a host that has changed over to others has
+    /// another game of the same number.
+    #[cfg_attr(test, ts(optional))]
+    pub contract: Option<Address>,
 }
 
 /// Query of a line, of a review and, with [`AskHint`], of a hint.

@@ -12,7 +12,7 @@ use connect4_relay::Limits;
 use connect4_server::{
     Config, Connect, Connection, IndexPlace, Keys, Notice, RelayConfig, RelayServer, Server,
 };
-use connect4_testing::contracts::{FAST, GAMES, MATCHES, VARIANTS};
+use connect4_testing::contracts::{FAST, GAMES, MATCHES, VARIANTS, earlier};
 use connect4_testing::counting::Counting;
 use futures_util::StreamExt as _;
 use serde_json::{Value, json};
@@ -63,10 +63,35 @@ impl Drop for Task {
     }
 }
 
+const EARLIER: Code = Code {
+    games: earlier::GAMES,
+    matches: earlier::MATCHES,
+    fast: earlier::FAST,
+    variants: earlier::VARIANTS,
+    version: earlier::VERSION,
+};
+
+/// The contracts as a program of the version before looks for them.
+pub const fn earlier_lookup() -> Lookup {
+    Lookup {
+        code: EARLIER,
+        ..lookup()
+    }
+}
+
+/// The usual contracts, and those of the version before.
+pub const fn both_lookup() -> Lookup {
+    Lookup {
+        earlier: &[EARLIER],
+        ..lookup()
+    }
+}
+
 /// The usual contracts.
 pub const fn lookup() -> Lookup {
     Lookup {
         code: CODE,
+        earlier: &[],
         contract: None,
         variants: None,
         deployer: None,
@@ -75,7 +100,7 @@ pub const fn lookup() -> Lookup {
 }
 
 /// Starts a server for the chain at this URL, and the browser of its host.
-async fn serve(url: &str, folder: &Path, relay: Option<String>) -> (Task, Browser) {
+async fn serve(url: &str, folder: &Path, relay: Option<String>, lookup: Lookup) -> (Task, Browser) {
     let client = Client::connect(url).await.expect("the chain answers");
     let (index, notice): (_, Notice) = (folder.join("index"), Arc::new(|_| {}));
     let config = Config {
@@ -86,7 +111,7 @@ async fn serve(url: &str, folder: &Path, relay: Option<String>) -> (Task, Browse
             .into_iter()
             .filter_map(Signer::development)
             .collect(),
-        lookup: lookup(),
+        lookup,
         place: "a test".into(),
         keys: Keys::kept_in(folder).expect("keys"),
         folder: Some(folder.to_owned()),
@@ -193,11 +218,16 @@ impl Served {
 
     /// A server with an index.
     pub async fn start_indexed() -> Self {
+        Self::start_indexed_with(lookup()).await
+    }
+
+    /// The same with other contracts.
+    pub async fn start_indexed_with(lookup: Lookup) -> Self {
         let chain = chain();
         let (rpc, url) = connect4_testing::served::serve(chain.clone(), Default::default()).await;
         let folder = tempfile::tempdir().expect("a folder");
         std::fs::create_dir(folder.path().join("index")).expect("a folder in it");
-        Self::in_folder(chain, rpc, url, folder).await
+        Self::with(chain, rpc, url, folder, lookup).await
     }
 
     /// A server whose requests to the chain are counted, with those of every other one that is started
@@ -216,7 +246,17 @@ impl Served {
     }
 
     async fn in_folder(chain: Chain, rpc: rpc::Server, url: String, folder: TempDir) -> Self {
-        let (task, host) = serve(&url, folder.path(), None).await;
+        Self::with(chain, rpc, url, folder, lookup()).await
+    }
+
+    async fn with(
+        chain: Chain,
+        rpc: rpc::Server,
+        url: String,
+        folder: TempDir,
+        lookup: Lookup,
+    ) -> Self {
+        let (task, host) = serve(&url, folder.path(), None, lookup).await;
         Self {
             host,
             chain,
@@ -263,8 +303,14 @@ impl Served {
 
     /// Ends the server and starts it again in its folder.
     pub async fn restart(&mut self) {
+        self.restart_with(lookup()).await;
+    }
+
+    /// The same with other contracts.
+    pub async fn restart_with(&mut self, lookup: Lookup) {
         let url = self.url.lock().expect("no panic").clone();
-        let (task, host) = serve(&url.expect("the chain is there"), self.folder.path(), None).await;
+        let url = url.expect("the chain is there");
+        let (task, host) = serve(&url, self.folder.path(), None, lookup).await;
         self.url = task.url.clone();
         (self.task, self.host) = (task, host);
     }
@@ -276,7 +322,7 @@ impl Served {
         let folder = tempfile::tempdir().expect("a folder");
         let relay = Some(format!("ws://{}", self.host.addr));
         let url = url.expect("the chain is there");
-        let (task, host) = serve(&url, folder.path(), relay).await;
+        let (task, host) = serve(&url, folder.path(), relay, lookup()).await;
         Another {
             host,
             _task: task,
@@ -416,7 +462,12 @@ impl Watching {
     /// Watches a game, or the lobby if none is named.
     pub async fn at(addr: SocketAddr, game: Option<&str>) -> Self {
         let query = game.map(|game| format!("?game={game}")).unwrap_or_default();
-        let url = format!("ws://{addr}/api/live{query}");
+        Self::open(addr, &format!("/api/live{query}")).await
+    }
+
+    /// Opens a live socket at this path.
+    pub async fn open(addr: SocketAddr, path: &str) -> Self {
+        let url = format!("ws://{addr}{path}");
         let stream = TcpStream::connect(addr).await.expect("the server listens");
         let (socket, _) = tokio_tungstenite::client_async(url, stream)
             .await
