@@ -2,11 +2,14 @@
 
 mod common;
 
+use std::fs;
 use std::time::Duration;
 
 use connect4_chain::{Chain, Options};
-use connect4_client::fast::{Agreement, Fact, FastPlayer, Keyring, PlayError, agree_to_rematch};
-use connect4_client::{Address, Client, Contract, Offer};
+use connect4_client::fast::{
+    Agreement, Fact, FastPlayer, Happening, Keyring, PlayError, agree_to_rematch,
+};
+use connect4_client::{Action, Address, Client, Contract, Offer};
 use connect4_protocol::ClockSpec;
 use connect4_protocol::fast::Domain;
 use connect4_rules::ShapeSpec;
@@ -191,15 +194,54 @@ async fn what_only_the_chain_can_tell_is_kept_once_it_is_final() {
     assert_eq!(bound(), Some(number));
 }
 
+/// The disk takes nothing when the game is final, which is tried again after each block.
+#[tokio::test]
+async fn what_happens_on_the_chain_is_told_while_nothing_can_be_kept() {
+    let chain = Chain::open(Options::default()).unwrap();
+    let (_server, url) = serve(chain.clone()).await;
+    let contract = deployed(&Client::connect(&url).await.unwrap()).await;
+    let folder = TempDir::new().unwrap();
+    let keyring = Keyring::in_folder(folder.path().into());
+    let (domain, token) = (contract.domain().unwrap(), contract.client().token());
+    let alice = account("alice").address();
+    let agreed = offer(contract.client(), 0);
+    let agreement = Agreement::of_offer(domain, alice, &agreed, token);
+    chain.stall_finality().unwrap();
+    let (key, number) = shown(&contract, &keyring, agreement, agreed).await;
+    let mut player = sit(&contract, number, &keyring).await.unwrap();
+    let in_the_way = folder.path().join(format!("{key}.new"));
+    fs::create_dir(&in_the_way).unwrap();
+    chain.resume_finality().unwrap();
+    let refused = async { while !matches!(player.next().await, Happening::NotTaken(_)) {} };
+    timeout(LONG, refused).await.expect("it says so");
+
+    let bob = account("bob");
+    let pressed = contract.perform(&bob, number, Action::Press);
+    pressed.await.unwrap();
+    let told = async { while !matches!(player.next().await, Happening::Changed) {} };
+    timeout(LONG, told).await.expect("her clock runs");
+    assert!(player.deadline().is_some());
+    fs::remove_dir(&in_the_way).unwrap();
+    chain.seal().unwrap();
+    let kept = async {
+        while keyring.agreement(key).unwrap().unwrap().game().is_none() {
+            player.next().await;
+        }
+    };
+    timeout(LONG, kept).await.expect("it is kept");
+}
+
 #[tokio::test]
 async fn a_rematch_is_agreed_on_as_the_game_before() {
-    let (_server, url) = chain().await;
+    let chain = Chain::open(Options::default()).unwrap();
+    let (_server, url) = serve(chain.clone()).await;
     let contract = deployed(&Client::connect(&url).await.unwrap()).await;
     let folder = TempDir::new().unwrap();
     let keyring = Keyring::in_folder(folder.path().into());
     let (domain, token) = (contract.domain().unwrap(), contract.client().token());
     let alice = account("alice").address();
     let agreed = offer(contract.client(), 1);
+    let unstaked = offer(contract.client(), 0);
     let of = |offer: &Offer| Agreement::of_offer(domain, alice, offer, token);
     let (_, number) = shown(&contract, &keyring, of(&agreed), agreed).await;
     drop(sit(&contract, number, &keyring).await.unwrap());
@@ -208,6 +250,16 @@ async fn a_rematch_is_agreed_on_as_the_game_before() {
     let without_keys = Keyring::in_folder(folder.path().join("none"));
     let shown_as = agree_to_rematch(&contract, number, alice, &without_keys);
     assert_eq!(again, shown_as.await.unwrap());
+
+    // So it is while nothing of the game before is final.
+    chain.stall_finality().unwrap();
+    let (key, fresh) = shown(&contract, &keyring, of(&unstaked), unstaked).await;
+    drop(sit(&contract, fresh, &keyring).await.unwrap());
+    assert_eq!(keyring.agreement(key).unwrap().unwrap().game(), None);
+    let again = agree_to_rematch(&contract, fresh, alice, &keyring).await;
+    let shown_as = agree_to_rematch(&contract, fresh, alice, &without_keys).await;
+    assert_eq!(again.unwrap(), shown_as.unwrap());
+    chain.resume_finality().unwrap();
 
     // The node shows the game before with another stake.
     let more = Offer {

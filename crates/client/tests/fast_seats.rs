@@ -10,7 +10,7 @@ use connect4_chain::{Chain, Clock, Options, Retracted};
 use connect4_client::fast::{
     Duty, FastPlayer, GuardNews, Happening, Journal, Keep as _, Keyring, PlayError, Post, SeatError,
 };
-use connect4_client::{Client, Contract};
+use connect4_client::{Client, Contract, Offer};
 use connect4_protocol::End;
 use connect4_protocol::fast::wire::FromRelay;
 use connect4_protocol::fast::{Ending, Evidence};
@@ -25,9 +25,9 @@ use tokio::sync::mpsc;
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::Message;
 
-use common::fast::start_fast;
+use common::fast::{session_key, start_fast};
 use common::kept::{keyring, position};
-use common::{CODE, account, chain, deployed, serve};
+use common::{CODE, account, chain, deployed, offer, serve};
 
 /// More than anything here takes.
 const LONG: Duration = Duration::from_secs(60);
@@ -316,4 +316,37 @@ async fn a_guard_goes_on_after_errors_and_reads_what_is_signed_on_its_machine() 
     assert!(!guarding.is_finished());
     let fast = contract.fast_game(play.number).await.unwrap().unwrap();
     assert_eq!(fast.game.turns(), 4);
+}
+
+/// A fork has Bob accept with another key, while the node does not answer.
+#[tokio::test]
+async fn a_guard_leaves_a_game_in_whose_place_a_fork_has_another_one() {
+    let chain = Chain::open(Options::default()).unwrap();
+    let (_server, url) = serve(chain.clone()).await;
+    let contract = deployed(&Client::connect(&url).await.unwrap()).await;
+    let (alice, bob) = (account("alice"), account("bob"));
+    chain.stall_finality().unwrap();
+    let made = Offer {
+        key: Some(session_key(7).address()),
+        ..offer(contract.client(), 0)
+    };
+    let challenge = contract.challenge(&alice, made).await.unwrap().value;
+    let accept = async |key| {
+        let key = Some(session_key(key).address());
+        contract.accept(&bob, challenge, key).await.unwrap().value
+    };
+    let number = accept(8).await;
+    let counting = Counting::before(url.trim_start_matches("ws://").into()).await;
+    let client = Client::connect(&counting.url()).await.unwrap();
+    let through = Contract::open(&client, contract.address(), CODE).await;
+    let post = Post::at(through.unwrap(), number, account("charlie"), None);
+    let post = post.await.unwrap().expect("the game goes on");
+    let (sender, mut news) = mpsc::channel(64);
+    tokio::spawn(post.run(sender));
+    counting.refuse(true);
+    chain.reorganise(1, Retracted::Drop).unwrap();
+    told(&mut news, |news| matches!(news, GuardNews::NotDone(_))).await;
+    assert_eq!(accept(9).await, number, "in its place");
+    counting.refuse(false);
+    told(&mut news, |news| matches!(news, GuardNews::Over)).await;
 }

@@ -110,6 +110,8 @@ pub struct Seat<K, S = SessionKey> {
     journal: Journal,
     chain: FastGame,
     times: Times,
+    /// Time of the machine as it was told last, in seconds since 1970.
+    machine: u64,
     /// The opponent's offer of a draw at the latest position.
     offer: Option<Offer>,
     /// Whether the player has declined it.
@@ -168,6 +170,7 @@ impl<K: Keep, S: Signing> Seat<K, S> {
                 chain: now,
                 guess: now,
             },
+            machine: now,
             offer: None,
             has_declined: false,
         })
@@ -288,6 +291,7 @@ impl<K: Keep, S: Signing> Seat<K, S> {
 
     /// The machine's clock shows this time, in seconds since 1970. It keeps no evidence back.
     pub const fn pass_time(&mut self, machine: u64) {
+        self.machine = machine;
         self.times.guess = if machine > self.times.chain {
             machine
         } else {
@@ -485,7 +489,7 @@ impl<K: Keep, S: Signing> Seat<K, S> {
 
     /// As [`Self::offer_draw`] for [`OFFER_STANDS`] seconds of the chain's time. `ahead` is by how many
     /// seconds the machine's clock was ahead of the newest block when that was seen first: the opponent
-    /// could accept for longer if the time of the chain were taken from a clock that is fast.
+    /// could accept for longer if the time of the chain were taken from a clock that is wrong.
     ///
     /// # Errors
     ///
@@ -495,8 +499,8 @@ impl<K: Keep, S: Signing> Seat<K, S> {
         if ahead.unsigned_abs() > CLOCKS_APART {
             return Err(SeatError::ClocksDiffer(ahead));
         }
-        let Times { chain, guess } = self.times;
-        let now = guess.saturating_sub_signed(ahead).max(chain);
+        let now = self.machine.saturating_sub_signed(ahead);
+        let now = now.max(self.times.chain);
         self.offer_draw(now.saturating_add(OFFER_STANDS))
     }
 

@@ -86,10 +86,11 @@ impl Agreement {
         }
     }
 
-    /// That of the same player for a rematch.
+    /// That of the same player for a rematch against this opponent, of whom this may not know yet.
     #[must_use]
-    pub(super) const fn of_rematch(self) -> Self {
+    pub(super) const fn of_rematch(self, opponent: Address) -> Self {
         Self {
+            opponent: Some(opponent),
             opponent_key: None,
             moves_first: None,
             game: None,

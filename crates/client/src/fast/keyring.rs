@@ -205,9 +205,11 @@ impl LockedKey {
         let Some(agreed) = self.record.agreement.filter(incomplete) else {
             return Ok(());
         };
+        // After an error of the disk a journal may be there that was not kept, as far as it is known here: a
+        // guard may have passed on what is signed in it.
         let record = Record {
             agreement: Some(agreed.completed(shown, player)),
-            ..self.record.clone()
+            ..read(&self.path)?
         };
         write(&self.path, &record)?;
         self.record = record;
@@ -248,5 +250,45 @@ fn lock(path: &Path) -> Result<File, KeyringError> {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => Err(KeyringError::InUse(path.to_owned())),
         Err(TryLockError::Error(error)) => Err(failed(path, error)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use connect4_protocol::Terms;
+    use connect4_protocol::fast::{FIRST, Moves};
+    use connect4_testing::fast::FastPlay;
+    use tempfile::TempDir;
+
+    use super::*;
+
+    /// The disk fails after the file with a signed move has its name: a guard reads the move there.
+    #[test]
+    fn what_may_be_kept_in_spite_of_an_error_is_there_when_the_game_is_final() {
+        let folder = TempDir::new().unwrap();
+        let keyring = Keyring::in_folder(folder.path().into());
+        let play = FastPlay::new(FIRST);
+        let of = Subject::new(play.number, play.domain, play.game);
+        let terms = Terms {
+            shape: of.shape().into(),
+            clock: None,
+            stake: 0,
+        };
+        let account = of.account_of(Player::One);
+        let agreed = Agreement::new(play.domain, account, None, terms);
+        let key = keyring.create(agreed).unwrap().address();
+        let mut locked = keyring.open(key, &of).unwrap();
+        let mut signed = Journal::default();
+        signed.position.moves = Moves::from_bins(&[3]).unwrap();
+        let written = Record {
+            games: vec![(game_of(&of), signed.clone())],
+            ..locked.record.clone()
+        };
+        write(&locked.path, &written).unwrap();
+
+        locked.bind(&of, Player::One).unwrap();
+        assert_eq!(keyring.peek(key, &of).unwrap(), signed);
+        let kept = keyring.agreement(key).unwrap().unwrap();
+        assert_eq!(kept.game(), Some(play.number));
     }
 }

@@ -328,7 +328,8 @@ impl FastPlayer {
         match done {
             Ok(true) => self.tell(),
             Ok(false) => {}
-            Err(error) => return Some(Happening::NotTaken(error)),
+            // It is tried again: what has happened is told first.
+            Err(error) => return happening.or(Some(Happening::NotTaken(error))),
         }
         happening
     }
@@ -398,8 +399,11 @@ impl FastPlayer {
 
     fn see(&mut self, sight: Sight) -> Option<Happening> {
         if sight.asked < self.asked {
-            // It was overtaken by what was seen after an own transaction.
-            return None;
+            // It was overtaken by what was seen after an own transaction. A final block stays final, and
+            // without another block nobody looks again.
+            let was_settled = self.is_settled;
+            self.is_settled |= sight.is_settled;
+            return (was_settled != self.is_settled).then_some(Happening::Changed);
         }
         self.asked = sight.asked;
         let was_settled = std::mem::replace(&mut self.is_settled, sight.is_settled);

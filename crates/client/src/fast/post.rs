@@ -179,15 +179,16 @@ impl Post {
         GuardNews::Holds(self.guard.journal().position.moves.turns())
     }
 
-    /// Returns whether the game is there.
+    /// Returns whether the game is there, and is the one that is guarded: a fork may have another one begin in
+    /// its place, whose signatures are by other keys.
     fn see(&mut self, sight: Sight) -> bool {
         match sight.game {
-            Some(seen) => {
+            Some(seen) if self.guard.subject().is_of(&seen.value) => {
                 self.block_time = sight.now.unwrap_or(self.block_time);
                 self.guard.see(seen.value, self.block_time);
                 true
             }
-            None => false,
+            _ => false,
         }
     }
 }

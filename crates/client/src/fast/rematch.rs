@@ -35,16 +35,16 @@ pub async fn agree_to_rematch(
     let player = player.ok_or_else(|| refused(Refusal::NotAPlayer))?;
     let state = contract.match_of(number).await?;
     let shown = Subject::new(number, contract.domain()?, fast);
+    let opponent = shown.account_of(player.opponent());
     match keyring.agreement(*shown.keys().get(player)) {
         Ok(Some(agreed)) => {
             let same = agreed.check(&shown, player, &state);
             same.map_err(|difference| PlayError::not_agreed(number, difference))?;
-            return Ok(agreed.of_rematch());
+            return Ok(agreed.of_rematch(opponent));
         }
         Ok(None) | Err(KeyringError::NoKey { .. }) => {}
         Err(error) => return Err(error.into()),
     }
-    let opponent = shown.account_of(player.opponent());
     let terms = Terms {
         shape: shown.shape().into(),
         clock: state.clock,

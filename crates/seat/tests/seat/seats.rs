@@ -452,6 +452,13 @@ fn a_draw_is_offered_by_the_time_of_the_chain() {
     table.two.pass_time(now + 25);
     let offer = table.two.offer_draw_now(20).expect("the game goes on");
     assert_eq!(offer.until, now + 5 + OFFER_STANDS);
+
+    // Twenty seconds behind, and as old.
+    let mut behind = Table::new(Shape::STANDARD);
+    behind.play(&[3, 4]);
+    behind.two.pass_time(now - 15);
+    let offer = behind.two.offer_draw_now(-20).expect("the game goes on");
+    assert_eq!(offer.until, now + 5 + OFFER_STANDS);
 }
 
 /// The opponent answers through the relay alone: its own time runs on the chain, not this player's.
