@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use connect4_protocol::fast::wire::{FromRelay, Offer, read};
-use connect4_protocol::fast::{Ending, Evidence, FastGame, Kind};
+use connect4_protocol::fast::{Ending, Evidence, FastGame, Kind, Moves};
 use connect4_protocol::{End, Game};
 use connect4_relay::{Room, SocketId, Visit};
 use connect4_rules::{Bin, Player, Shape};
@@ -394,8 +394,8 @@ impl World {
         // Shortly before the cheat can claim, it may come too late to be used.
         let deadline = self.chain.subject().deadline(&self.chain.game);
         let is_soon = deadline.is_some_and(|last| self.chain.now + LASTING > last);
-        self.held.was_resigned_to |=
-            is_resigned_to && !has_lost && !is_soon && !self.chain.game.is_final();
+        let is_late = is_soon || self.chain.game.is_final();
+        self.held.was_resigned_to |= is_resigned_to && !has_lost && !is_late;
         let position = journal.position;
         let is_past = self.chain.game.game.turns() > position.moves.turns();
         let has_moved_on = journal.dropped.is_some_and(|dropped| {
@@ -404,10 +404,15 @@ impl World {
                 .subject()
                 .game_of(&position)
                 .map(|game| *game.board());
-            dropped.turns > position.moves.turns()
-                || (dropped.turns == position.moves.turns() && Ok(dropped.before) != board)
+            let is_other = dropped.turns == position.moves.turns() && Ok(dropped.before) != board;
+            if is_other && self.held.position.moves == position.moves {
+                // It has answered what the cheat dropped on the chain in place of the last move.
+                let before = Moves::from_bins(position.moves.before_last());
+                self.held.position.moves = before.expect("bins of moves");
+            }
+            dropped.turns > position.moves.turns() || is_other
         });
-        if !is_past && !has_moved_on {
+        if !is_past && !has_moved_on && !is_late {
             self.held.position = position;
         }
         self.held.journal = journal;

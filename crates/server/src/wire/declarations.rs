@@ -121,11 +121,17 @@ export const CODES = {
     ] {
         let mut hashes = codes.map(sha2_256).to_vec();
         hashes.dedup();
-        made.push_str(&format!("\t{kind}: [\n"));
-        for hash in hashes {
-            made.push_str(&format!("\t\t'0x{}',\n", hex::encode(hash)));
+        let hashes = hashes
+            .iter()
+            .map(|hash| format!("'0x{}'", hex::encode(hash)));
+        // As the formatter of the page's code has it.
+        match &hashes.collect::<Vec<_>>()[..] {
+            [one] => made.push_str(&format!("\t{kind}: [{one}],\n")),
+            more => {
+                let lines = more.join(",\n\t\t");
+                made.push_str(&format!("\t{kind}: [\n\t\t{lines},\n\t],\n"));
+            }
         }
-        made.push_str("\t],\n");
     }
     made.push_str("};\n");
     made
