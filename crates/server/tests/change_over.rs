@@ -61,6 +61,7 @@ async fn told(served: &Served, path: &str) -> Value {
     let best = served.chain.best().1.number;
     loop {
         let (status, answer) = served.host.get(path).await;
+        assert_ne!(status, 400, "{path}: {answer}");
         if status == 200 && answer["index"]["block"] == best {
             return answer;
         }
