@@ -146,7 +146,9 @@ impl Table {
         let theirs = ours.opponent();
         let stake = token.contract_amount(stake);
         Some(format!(
-            "your stake of {stake} is at risk while this program does not run: {theirs} can start your              clock on the chain, also in an older position, and win on time. `connect4 guard` answers              in your place"
+            "your stake of {stake} is at risk while this program does not run: {theirs} can start your \
+             clock on the chain, also in an older position, and win on time. `connect4 guard` answers \
+             in your place"
         ))
     }
 
