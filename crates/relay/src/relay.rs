@@ -89,7 +89,7 @@ impl<S: Source> Relay<S> {
         self.0.last_socket.fetch_add(1, Ordering::Relaxed) + 1
     }
 
-    /// Enters the room of a game. Asks the chain if nobody is there.
+    /// Enters the room of a game. Asks the chain if nobody is there, or the game is in doubt.
     pub(crate) async fn enter(&self, number: u32) -> Result<Stay, Refusal> {
         let rooms = &self.0.rooms;
         if let Some(stay) = rooms.enter_busy(number) {
@@ -110,7 +110,7 @@ impl<S: Source> Relay<S> {
                 rooms.forget(number);
                 Err(Refusal::NoSuchGame)
             }
-            // Session keys never change: what is known of the game is enough.
+            // Session keys change by a fork alone: what is known of the game is enough until then.
             Err(Unreachable) => rooms.enter_kept(number).ok_or(Refusal::ChainUnreachable),
         }
     }

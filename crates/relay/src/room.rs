@@ -1,6 +1,7 @@
 //! The room of one game: what it holds, and what its sockets are told.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use axum::body::Bytes;
 use codec::{Decode, Encode};
@@ -48,6 +49,8 @@ pub struct Room<C = Native> {
     crypto: C,
     /// What the room holds, watched by its sockets. It changes under the lock of this channel alone.
     state: watch::Sender<State>,
+    /// Whether somebody has brought a signature by another key: a fork may have another game in its place.
+    is_doubtful: AtomicBool,
 }
 
 /// What a room holds. Nothing is ever queued for a socket: each looks here for what is newer than
@@ -55,6 +58,7 @@ pub struct Room<C = Native> {
 struct State {
     shown: Shown,
     places: Places,
+    is_closed: bool,
     /// Number of changes.
     version: u64,
     told: Told,
@@ -121,6 +125,7 @@ impl<C: Crypto + Copy> Room<C> {
         let mut state = State {
             shown,
             places: Places::default(),
+            is_closed: false,
             version: 0,
             told: Told {
                 position: Frame::default(),
@@ -134,6 +139,7 @@ impl<C: Crypto + Copy> Room<C> {
             start: at_start(found),
             crypto,
             state: watch::Sender::new(state),
+            is_doubtful: AtomicBool::new(false),
         }
     }
 
@@ -153,6 +159,26 @@ impl<C: Crypto + Copy> Room<C> {
     #[must_use]
     pub fn is_for(&self, found: &Found) -> bool {
         self.start == at_start(found)
+    }
+
+    /// Whether the chain has to be asked if this is still its game.
+    #[must_use]
+    pub fn is_doubtful(&self) -> bool {
+        self.is_doubtful.load(Ordering::Relaxed)
+    }
+
+    fn set_doubtful(&self, is_doubtful: bool) {
+        self.is_doubtful.store(is_doubtful, Ordering::Relaxed);
+    }
+
+    /// The chain has this game: there are no doubts any more.
+    pub fn confirm(&self) {
+        self.set_doubtful(false);
+    }
+
+    /// Has all sockets leave, as another game is in the place of this one.
+    pub fn close(&self) {
+        self.state.send_modify(|state| state.is_closed = true);
     }
 
     /// Takes a position, if the room shows it in place of the one that is held. Returns whether it does.
@@ -298,6 +324,7 @@ impl<C: Crypto + Copy> Visit<C> {
         nonce: [u8; 32],
     ) -> Result<(), Error> {
         if !self.room.is_player(player, signature, nonce) {
+            self.room.set_doubtful(true);
             return Err(Error::BadSignature);
         }
         let (socket, place) = (self.socket, self.place);
@@ -316,7 +343,11 @@ impl<C: Crypto + Copy> Visit<C> {
     /// Why the socket has to leave; none while it may stay.
     #[must_use]
     pub fn is_out(&self) -> Option<Refusal> {
-        match self.state.borrow().places.has(self.socket, self.place) {
+        let state = self.state.borrow();
+        if state.is_closed {
+            return Some(Refusal::NoSuchGame);
+        }
+        match state.places.has(self.socket, self.place) {
             true => None,
             false => Some(match self.place {
                 Place::Player(_) => Refusal::Replaced,

@@ -44,10 +44,11 @@ impl Rooms {
         self.lock().rooms.len()
     }
 
-    /// Enters the room of a game, if somebody is in it.
+    /// Enters the room of a game, if somebody is in it and the game is beyond doubt.
     pub fn enter_busy(self: &Arc<Self>, number: u32) -> Option<Stay> {
         let mut all = self.lock();
-        let is_busy = all.rooms.get(&number).is_some_and(|kept| kept.inside > 0);
+        let is_busy = |kept: &Kept| kept.inside > 0 && !kept.room.is_doubtful();
+        let is_busy = all.rooms.get(&number).is_some_and(is_busy);
         is_busy
             .then(|| all.enter(number))
             .flatten()
@@ -62,9 +63,10 @@ impl Rooms {
     /// Enters the room of a game that is on the chain; none if there are too many rooms.
     pub fn enter(self: &Arc<Self>, number: u32, found: Found) -> Option<Stay> {
         let all = &mut *self.lock();
-        let is_other = |kept: &Kept| !kept.room.is_for(&found);
-        if all.rooms.get(&number).is_some_and(is_other) {
-            all.forget(number);
+        match all.rooms.get(&number) {
+            Some(kept) if !kept.room.is_for(&found) => all.close(number),
+            Some(kept) => kept.room.confirm(),
+            None => {}
         }
         if !all.rooms.contains_key(&number) {
             if all.rooms.len() >= self.most {
@@ -108,6 +110,14 @@ impl All {
         Some(Arc::clone(&kept.room))
     }
 
+    /// Drops the room of a game, with all who are in it.
+    fn close(&mut self, number: u32) {
+        if let Some(kept) = self.rooms.remove(&number) {
+            self.empty.remove(&kept.left);
+            kept.room.close();
+        }
+    }
+
     fn forget(&mut self, number: u32) {
         if let Entry::Occupied(kept) = self.rooms.entry(number)
             && kept.get().inside == 0
@@ -135,7 +145,9 @@ impl Drop for Stay {
     fn drop(&mut self) {
         let number = self.room.number();
         let all = &mut *self.rooms.lock();
-        if let Some(kept) = all.rooms.get_mut(&number) {
+        if let Some(kept) = all.rooms.get_mut(&number)
+            && Arc::ptr_eq(&kept.room, &self.room)
+        {
             kept.inside = kept.inside.saturating_sub(1);
             if kept.inside == 0 {
                 all.left += 1;

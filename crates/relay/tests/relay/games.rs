@@ -159,3 +159,54 @@ async fn a_game_in_the_place_of_one_whose_block_was_taken_back_has_a_room_of_its
     play_and_leave(&server, &other).await;
     assert_eq!(held(&server, &other).await, other.evidence(&[3], None));
 }
+
+/// A fork has another game in its place, and somebody who watches keeps the room from being empty.
+#[tokio::test]
+async fn players_of_a_game_that_a_fork_has_replaced_get_a_room_of_their_own() {
+    let before = FastPlay::new(FIRST + 3);
+    let table = Table::of(&[&before]);
+    let server = Server::start(&table, wide());
+    let mut watcher = Socket::open(server.addr, before.number).await;
+    watcher.position().await;
+    let mut alice = Socket::join(server.addr, &before, Player::One).await;
+    alice.send(before.position(&[3])).await;
+    watcher.moves(&[3]).await;
+
+    let after = FastPlay {
+        number: before.number,
+        ..FastPlay::new(FIRST + 4)
+    };
+    table.set(&after);
+    // The room does not know the key. Whoever comes next has the chain asked.
+    let mut bob = Socket::join(server.addr, &after, Player::Two).await;
+    let refused = Refusal::Invalid(Error::BadSignature);
+    assert_eq!(bob.refusal().await, refused);
+    let mut bob = Socket::join(server.addr, &after, Player::Two).await;
+    assert_eq!(bob.position().await, Evidence::start());
+    for mut gone in [watcher, alice] {
+        assert_eq!(gone.refusal().await, Refusal::NoSuchGame);
+    }
+    let mut alice = Socket::join(server.addr, &after, Player::One).await;
+    alice.send(after.position(&[4])).await;
+    bob.moves(&[4]).await;
+    assert_eq!(server.counts().rooms, 1);
+}
+
+#[tokio::test]
+async fn a_signature_by_a_wrong_key_changes_nothing_in_a_room() {
+    let play = FastPlay::new(FIRST + 3);
+    let server = Server::start(&Table::of(&[&play]), wide());
+    let mut alice = Socket::join(server.addr, &play, Player::One).await;
+    alice.send(play.position(&[3])).await;
+    alice.moves(&[3]).await;
+    let stranger = FastPlay {
+        number: play.number,
+        ..FastPlay::new(FIRST + 4)
+    };
+    let mut eve = Socket::join(server.addr, &stranger, Player::Two).await;
+    eve.refusal().await;
+    let mut bob = Socket::join(server.addr, &play, Player::Two).await;
+    bob.moves(&[3]).await;
+    bob.send(play.position(&[3, 4])).await;
+    alice.moves(&[3, 4]).await;
+}
