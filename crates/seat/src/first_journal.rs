@@ -19,8 +19,8 @@ pub struct FirstJournal {
     pub dropped: Option<Dropped>,
 }
 
-/// Nothing of it is judged: a resignation may be in it that no contract takes, until
-/// [`Seat::new`](crate::Seat::new) drops it.
+/// Nothing of it is judged: a resignation may be in it that no contract takes, in the place of the position,
+/// until [`Seat::new`](crate::Seat::new) drops it, and signs nothing from then on.
 impl From<FirstJournal> for Journal {
     fn from(first: FirstJournal) -> Self {
         let mut journal = Self {

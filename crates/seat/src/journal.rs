@@ -6,7 +6,7 @@ use codec::{Decode, Encode};
 use connect4_protocol::fast::wire::Offer;
 use connect4_protocol::fast::{Crypto, Ending, Evidence};
 use connect4_protocol::{Error, Game};
-use connect4_rules::{Board, ByPlayer, Player};
+use connect4_rules::{Board, ByPlayer, Player, Shape};
 
 use crate::subject::Subject;
 
@@ -60,6 +60,15 @@ impl Dropped {
     }
 }
 
+/// Marks all turns of a game as made: whatever is signed was perhaps signed otherwise before.
+const fn all_turns(shape: Shape) -> Dropped {
+    Dropped {
+        before: Board::new(shape),
+        turns: u8::MAX,
+        bin: 0,
+    }
+}
+
 impl Default for Journal {
     fn default() -> Self {
         Self {
@@ -94,7 +103,9 @@ impl Journal {
     }
 
     /// The journal with all evidence in it judged again, and without ends that are not valid: one that was
-    /// read from a disk may have been written by a program that judged otherwise.
+    /// read from a disk may have been written by a program that judged otherwise. If it has only such an end,
+    /// which took the place of the position once, nothing tells what was signed: the player can make its
+    /// moves on the chain alone from then on.
     ///
     /// # Errors
     ///
@@ -106,7 +117,11 @@ impl Journal {
             subject.judge(&self.position, crypto)?;
         }
         for player in Player::ALL {
-            self.resignations[player].take_if(|evidence| !is_valid(evidence));
+            let is_poison = |evidence: &mut Evidence| !is_valid(evidence);
+            let poison = self.resignations[player].take_if(is_poison);
+            if poison.is_some() && self.position.moves.is_empty() {
+                self.dropped = Some(all_turns(subject.shape()));
+            }
         }
         self.draws.retain(is_valid);
         Ok(self)

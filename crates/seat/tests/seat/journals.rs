@@ -144,6 +144,33 @@ fn what_the_first_programs_kept_is_read() {
     assert_eq!(Journal::from(first), expected);
 }
 
+/// A position was in the place of the resignation once, and the opponent may hold a move of any turn.
+#[test]
+fn without_the_position_that_a_resignation_has_replaced_nothing_is_signed() {
+    let mut chain = Chain::new(Shape::STANDARD);
+    let mut poison = resigned(&MOVES);
+    poison.signatures.one = poison.signatures.two;
+    let first = FirstJournal {
+        held: poison,
+        draw: None,
+        dropped: None,
+    };
+    let disk = Disk::default();
+    disk.journal.replace(Journal::from(first));
+    let mut honest = seat(Player::One, &disk, &chain);
+    assert_eq!(honest.drop(Bin::new(3)), Ok(Moved::OnChain(Bin::new(3))));
+    chain.drop(Player::One, Bin::new(3)).expect("its turn");
+    chain.drop(Player::Two, Bin::new(4)).expect("its turn");
+    honest.see(chain.game, chain.now);
+    assert_eq!(honest.drop(Bin::new(3)), Ok(Moved::OnChain(Bin::new(3))));
+    // What the opponent kept of it comes back.
+    honest
+        .hear(&signed(Player::Two, &MOVES[..4], None))
+        .expect("signed by both");
+    let refused = honest.drop(Bin::new(5));
+    assert!(matches!(refused, Err(SeatError::Bound(_))), "{refused:?}");
+}
+
 /// After two discs of one turn that were sent to the chain, of which it takes one, neither turn is signed.
 #[test]
 fn none_of_two_discs_on_the_chain_is_signed_off_it() {

@@ -51,7 +51,11 @@ const COLUMN: [u8; 7] = [3, 4, 3, 4, 3, 4, 3];
 #[test]
 fn a_game_needs_the_chain_at_its_end_only() {
     let mut table = Table::new(Shape::STANDARD);
-    table.play(&COLUMN);
+    table.play(&COLUMN[..6]);
+    for seat in [&table.one, &table.two] {
+        assert_eq!(seat.settlement(), None, "it goes on");
+    }
+    table.play(&COLUMN[6..]);
     assert_eq!(table.two.latest().winner(), Some(Player::One));
     // The loser has agreed, and does not pay.
     assert_eq!(table.two.duty(), None);
@@ -459,6 +463,14 @@ fn a_draw_is_offered_by_the_time_of_the_chain() {
     behind.two.pass_time(now - 15);
     let offer = behind.two.offer_draw_now(-20).expect("the game goes on");
     assert_eq!(offer.until, now + 5 + OFFER_STANDS);
+
+    // Five seconds behind, and the next block is new: the offer stands from then.
+    let mut late = Table::new(Shape::STANDARD);
+    late.play(&[3, 4]);
+    late.two.see(late.chain.game, now + 30);
+    late.two.pass_time(now - 5);
+    let offer = late.two.offer_draw_now(-5).expect("the game goes on");
+    assert_eq!(offer.until, now + 30 + OFFER_STANDS);
 }
 
 /// The opponent answers through the relay alone: its own time runs on the chain, not this player's.
