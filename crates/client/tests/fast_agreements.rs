@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use connect4_chain::{Chain, Options};
 use connect4_client::fast::{
-    Agreement, Fact, FastPlayer, Happening, Keyring, PlayError, agree_to_rematch,
+    Agreement, Fact, FastPlayer, Happening, Keyring, KeyringError, PlayError, agree_to_rematch,
 };
 use connect4_client::{Action, Address, Client, Contract, Offer};
 use connect4_protocol::ClockSpec;
@@ -184,6 +184,12 @@ async fn what_only_the_chain_can_tell_is_kept_once_it_is_final() {
     let mut player = sit(&contract, number, &keyring).await.unwrap();
     let bound = || keyring.agreement(key).unwrap().and_then(|kept| kept.game());
     assert_eq!(bound(), None, "a fork could have somebody else accept");
+    let bob = account("bob");
+    let pressed = contract.perform(&bob, number, Action::Press);
+    pressed.await.unwrap();
+    let seen = async { while !matches!(player.next().await, Happening::Changed) {} };
+    timeout(LONG, seen).await.expect("her clock runs");
+    assert_eq!(bound(), None, "nor is the block after it final");
     chain.resume_finality().unwrap();
     let kept = async {
         while bound().is_none() {
@@ -260,6 +266,17 @@ async fn a_rematch_is_agreed_on_as_the_game_before() {
     let shown_as = agree_to_rematch(&contract, fresh, alice, &without_keys).await;
     assert_eq!(again.unwrap(), shown_as.unwrap());
     chain.resume_finality().unwrap();
+
+    // Of what was agreed on nothing can be read any more: the node's word does not replace it.
+    let path = folder.path().join(format!("{key}.key"));
+    let kept = fs::read(&path).unwrap();
+    fs::write(&path, &kept[1..]).unwrap();
+    let damaged = agree_to_rematch(&contract, fresh, alice, &keyring).await;
+    assert!(
+        matches!(damaged, Err(PlayError::Keyring(KeyringError::Damaged(_)))),
+        "{damaged:?}"
+    );
+    fs::write(&path, kept).unwrap();
 
     // The node shows the game before with another stake.
     let more = Offer {

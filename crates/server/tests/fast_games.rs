@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use connect4_chain::Retracted;
 use connect4_client::{Action, Client, Contract, Offer, Signer};
-use connect4_protocol::fast::wire::ToRelay;
-use connect4_protocol::fast::{Evidence, FIRST, Kind};
+use connect4_protocol::fast::wire::{FromRelay, ToRelay, presence};
+use connect4_protocol::fast::{Evidence, FIRST, Kind, Native, SessionKey};
 use connect4_rules::{Bin, ByPlayer, Player, Shape};
 use connect4_testing::fast::{FastPlay, Table, session_key};
 use connect4_testing::socket::Socket;
@@ -501,4 +501,57 @@ async fn a_seat_is_played_on_after_a_fork_that_replaces_the_end() {
         cheat.go().await;
     })
     .await;
+}
+
+/// A fork has Bob accept with another key than he had when the seat was opened.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_seat_is_opened_again_after_a_fork_that_replaces_the_game() {
+    let served = Served::start().await;
+    let alice = &served.host;
+    alice.done("/api/challenges", challenge(None)).await;
+    served.chain.stall_finality().unwrap();
+    let contract = served.contract().await;
+    let bob = account("bob");
+    let accept = async |key: &SessionKey| {
+        let accepted = contract.accept(&bob, 0, Some(key.address()));
+        assert_eq!(accepted.await.unwrap().value, FIRST);
+    };
+    accept(&session_key(7)).await;
+    let mut seen = alice.watch(Some("f0")).await;
+    seen.seen(|told| told["fast"]["here"] == json!(["red"]))
+        .await;
+    served.chain.reorganise(1, Retracted::Drop).unwrap();
+    accept(&session_key(9)).await;
+    let table = Table {
+        game: FIRST,
+        keys: ByPlayer {
+            one: session_key(8),
+            two: session_key(9),
+        },
+        domain: contract.domain().unwrap(),
+    };
+    // The seat is of the game that there is, and so is the room, at the latest once Bob has come to it.
+    seen.seen(|told| told["fast"]["here"] == json!(["red"]) && told["fast"]["opponent"] == false)
+        .await;
+    let mut room = loop {
+        let mut room = Socket::open(alice.addr(), FIRST).await;
+        let nonce = room.welcome().await;
+        let digest = presence(FIRST, nonce, &table.domain, &Native);
+        let (player, signature) = (Player::Two, session_key(9).sign(&digest));
+        room.send(ToRelay::Join { player, signature }).await;
+        let has_joined = |message| match message {
+            FromRelay::Present(present) => present.players.two.then_some(true),
+            FromRelay::Refused(_) => Some(false),
+            _ => None,
+        };
+        if room.until(has_joined).await {
+            break room;
+        }
+    };
+    seen.seen(|told| told["fast"]["opponent"] == true).await;
+    alice.done("/api/games/f0/drop", json!({ "bin": 0 })).await;
+    let first = room.moves(&[0]).await;
+    room.send(ToRelay::Position(answered(&table, &first, 1)))
+        .await;
+    seen.seen(|told| turns(told, 2)).await;
 }

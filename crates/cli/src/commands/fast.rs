@@ -45,7 +45,7 @@ pub async fn table(
     };
     let relay = at.relay.as_deref();
     let player = FastPlayer::sit(&contract, number, signer, &at.keyring, relay).await?;
-    Table::new(contract, player, at).await
+    Ok(Table::new(contract, player, at))
 }
 
 /// The option by which another program uses the same relay, with a space in front.

@@ -239,3 +239,94 @@ impl fmt::Display for Difference {
         write!(f, "{fact}: {shown}, where {agreed} was agreed")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use connect4_protocol::fast::{Agreed, FIRST, FastGame};
+    use connect4_rules::{ByPlayer, Shape, ShapeSpec};
+
+    use super::*;
+
+    const DOMAIN: Domain = Domain {
+        chain_id: 7,
+        contract: Address([0xcc; 20]),
+    };
+    const PLAYERS: ByPlayer<Address> = ByPlayer {
+        one: Address([1; 20]),
+        two: Address([2; 20]),
+    };
+    const KEYS: ByPlayer<Address> = ByPlayer {
+        one: Address([3; 20]),
+        two: Address([4; 20]),
+    };
+
+    fn shown(keys: ByPlayer<Address>) -> Subject {
+        let agreed = Agreed {
+            players: PLAYERS,
+            keys,
+            payer: PLAYERS.one,
+            shape: ShapeSpec::from(Shape::STANDARD),
+            clock: None,
+        };
+        Subject::new(
+            FIRST,
+            DOMAIN,
+            FastGame::start(&agreed).expect("two players"),
+        )
+    }
+
+    fn terms() -> Terms {
+        Terms {
+            shape: Shape::STANDARD.into(),
+            clock: None,
+            stake: 0,
+        }
+    }
+
+    fn difference(agreed: &Agreement, shown: &Subject, player: Player) -> Option<Fact> {
+        let checked = agreed.check(shown, player, &Match::default());
+        checked.err().map(|difference| difference.fact)
+    }
+
+    /// Player one has made the challenge and moves first.
+    #[test]
+    fn who_accepts_agrees_to_the_key_of_the_challenge_and_to_who_moves_first() {
+        let challenge = Challenge {
+            challenger: PLAYERS.one,
+            opponent: None,
+            challenger_first: true,
+            expires: None,
+            key: Some(KEYS.one),
+            terms: terms(),
+        };
+        let accepts = |challenge| Agreement::of_acceptor(DOMAIN, PLAYERS.two, challenge);
+        let agreed = accepts(&challenge);
+        assert_eq!(difference(&agreed, &shown(KEYS), Player::Two), None);
+        let other_key = shown(ByPlayer {
+            one: Address([9; 20]),
+            ..KEYS
+        });
+        let found = difference(&agreed, &other_key, Player::Two);
+        assert_eq!(found, Some(Fact::OpponentKey));
+        let other_turn = Challenge {
+            challenger_first: false,
+            ..challenge
+        };
+        let found = difference(&accepts(&other_turn), &shown(KEYS), Player::Two);
+        assert_eq!(found, Some(Fact::MovesFirst));
+    }
+
+    #[test]
+    fn the_opponents_key_of_a_final_block_stays() {
+        let open = Agreement::new(DOMAIN, PLAYERS.one, None, terms());
+        let other_key = shown(ByPlayer {
+            two: Address([9; 20]),
+            ..KEYS
+        });
+        assert_eq!(difference(&open, &other_key, Player::One), None);
+        let known = open.completed(&shown(KEYS), Player::One);
+        assert_eq!(difference(&known, &shown(KEYS), Player::One), None);
+        let found = difference(&known, &other_key, Player::One);
+        assert_eq!(found, Some(Fact::OpponentKey));
+    }
+}

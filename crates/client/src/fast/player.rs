@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use connect4_protocol::fast::wire::Offer;
 use connect4_protocol::fast::{Evidence, FastGame, Moves};
-use connect4_protocol::{Error as Refusal, Game, GameId};
+use connect4_protocol::{Error as Refusal, Game, GameId, Match};
 use connect4_rules::Player;
 use connect4_seat::{Duty, Heard, Seat, SeatError, Subject};
 use tokio::task::JoinHandle;
@@ -58,6 +58,7 @@ pub struct FastPlayer {
     is_settled: bool,
     /// The game in a final block, which is to be kept with the key.
     begun: Option<FastGame>,
+    of_match: Match,
     /// When the chain was asked for what was seen last.
     asked: Instant,
     /// Time of the newest block that was seen, in seconds since 1970.
@@ -131,6 +132,7 @@ impl FastPlayer {
             duty: None,
             is_freed: false,
             is_settled: sight.is_settled,
+            of_match: state,
             begun: sight.begun,
             asked: sight.asked,
             block_time,
@@ -143,6 +145,12 @@ impl FastPlayer {
             Ok(()) | Err(PlayError::Keyring(_)) => Ok(player),
             Err(error) => Err(error),
         }
+    }
+
+    /// The game's match as it was when the seat was opened: its stake and its clock, as they were agreed on.
+    #[must_use]
+    pub const fn of_match(&self) -> &Match {
+        &self.of_match
     }
 
     /// Number of the game.

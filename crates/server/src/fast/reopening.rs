@@ -8,8 +8,7 @@ use tokio::task::AbortHandle;
 use super::tables::FastTables;
 use crate::link::{Chain, Link};
 
-/// The task that opens seats again which have ended with the connection to the chain. It ends when this is
-/// dropped.
+/// The task that opens seats again which have ended before the game. It ends when this is dropped.
 pub struct Reopening(AbortHandle);
 
 impl Reopening {

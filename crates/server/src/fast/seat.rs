@@ -40,8 +40,8 @@ struct Wish {
     answer: oneshot::Sender<Acted>,
 }
 
-/// A seat that is played by a task, which ends once the end of the game is final, or with the connection to the chain: then it
-/// has to be opened on another connection.
+/// A seat that is played by a task, which ends once the end of the game is final, with the connection to the
+/// chain, or if the node shows another game than before: then it has to be opened again.
 #[derive(Clone)]
 pub struct SeatHere {
     state: watch::Receiver<State>,
@@ -90,6 +90,9 @@ async fn play(
         tokio::select! {
             happening = player.next() => match happening {
                 Happening::NotSeen(error) if is_lost(&error) => break,
+                // It was opened on a block that was replaced, or on a node's lie: what is true then may not
+                // fit it. What it has signed is kept, so that it is opened again with that.
+                Happening::NotTaken(PlayError::OtherGame(_) | PlayError::NotAgreed { .. }) => break,
                 // What the node answers with an error is asked again. What was heard and can't be kept was
                 // not taken: it is told again.
                 _ => {}

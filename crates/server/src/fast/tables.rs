@@ -43,8 +43,8 @@ struct Open {
     is_busy: bool,
     /// How the node shows the game otherwise than a player has agreed to it, so that the seat is not opened.
     otherwise: ByPlayer<Option<String>>,
-    /// The players whose seat was played here until the connection to the chain was lost, and whose game has
-    /// not ended for good.
+    /// The players whose seat was played here until the connection to the chain was lost or another game was
+    /// shown, and whose game has not ended for good.
     lost: ByPlayer<bool>,
     watcher: Option<Watcher>,
 }
@@ -127,7 +127,7 @@ impl FastTables {
         table.open.lock().ok()?.otherwise.get(player).clone()
     }
 
-    /// The games of which a seat was played here until the connection to the chain was lost.
+    /// The games of which a seat was played here that has to be opened again.
     pub fn lost(&self) -> Vec<u32> {
         let tables: Vec<(u32, Arc<Table>)> = match self.tables.lock() {
             Ok(tables) => tables

@@ -46,7 +46,7 @@ pub async fn rematch(
     );
     let player = attend(screen, sat).await??;
     let table = Table::new(contract.clone(), player, table.at.clone());
-    Ok(Some(table.await?))
+    Ok(Some(table))
 }
 
 /// Offers a rematch, or accepts the opponent's, with a new session key; returns the number of its game

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use connect4_client::fast::{FastPlayer, Keyring, PlayError, SeatError};
 use connect4_client::{Contract, GameId, Signer, Token, development_name};
-use connect4_protocol::{Game, Match};
+use connect4_protocol::Game;
 use connect4_rules::Player;
 
 use super::view;
@@ -30,7 +30,6 @@ pub struct Whereabouts {
 pub struct Table {
     pub contract: Contract,
     pub player: FastPlayer,
-    pub of_match: Match,
     /// Option that names the file with the player's secret, with a space in front.
     pub secret: String,
     pub at: Whereabouts,
@@ -50,21 +49,15 @@ pub struct Table {
 
 impl Table {
     /// A table for this player.
-    pub async fn new(
-        contract: Contract,
-        player: FastPlayer,
-        at: Whereabouts,
-    ) -> Result<Self, Failure> {
-        let of_match = contract.match_of(player.number()).await.unwrap_or_default();
+    pub fn new(contract: Contract, player: FastPlayer, at: Whereabouts) -> Self {
         let secret = match player.signer().development_name() {
             Some(_) => String::new(),
             None => format!(" --{}-secret-file <FILE>", player.player()),
         };
-        Ok(Self {
+        Self {
             shown: player.latest(),
             contract,
             player,
-            of_match,
             secret,
             at,
             runs: false,
@@ -72,7 +65,7 @@ impl Table {
             said_silent: false,
             trouble: None,
             ahead: VecDeque::new(),
-        })
+        }
     }
 
     /// The seat of the player.
@@ -102,7 +95,7 @@ impl Table {
     pub fn view<'a>(&'a self, game: &'a Game) -> View<'a> {
         View {
             game,
-            of_match: &self.of_match,
+            of_match: self.player.of_match(),
             seat: self.seat(),
             now: self.player.now(),
             fast: Some(view::text(&self.player, game)),
@@ -126,7 +119,7 @@ impl Table {
         });
         Greeting {
             at: self.at(game),
-            of_match: &self.of_match,
+            of_match: self.player.of_match(),
             place: session.whereabouts(),
             seat: self.seat(),
             invitation,
@@ -136,7 +129,7 @@ impl Table {
 
     /// What the player can lose while no program of its own runs, in words; none if that is nothing.
     pub fn risk(&self, token: &Token) -> Option<String> {
-        let stake = self.of_match.stake;
+        let stake = self.player.of_match().stake;
         let ours = self.player.player();
         // Only a position with more moves could contest a line there, and it has none of these.
         let has_won = self.player.chain().game.winner() == Some(ours);
