@@ -6,6 +6,7 @@
 //! | [`contracts`] | the code of the built contracts |
 //! | [`counting`] | a way to a chain on which requests are counted |
 //! | [`declarations`] | declarations of types for the page's code |
+//! | [`documents`] | the README and the pages in `docs/`: their text, and the examples in them
 //! | [`fast`] | fast games, whose players sign |
 //! | [`dice`] | random numbers |
 //! | [`games`] | games with a known end |
@@ -26,6 +27,7 @@ pub mod contracts;
 pub mod counting;
 pub mod declarations;
 pub mod dice;
+pub mod documents;
 pub mod fast;
 pub mod games;
 #[cfg(feature = "chain")]
