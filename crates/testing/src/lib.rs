@@ -1,5 +1,5 @@
 //! What the tests of several packages share. For development only: where an expectation does not
-//! hold, everything here panics.
+//! hold, everything here panics. Open [`local`] first, the chain of most tests.
 //!
 //! | module | has |
 //! |---|---|
