@@ -7,6 +7,7 @@
 //! | [`counting`] | a way to a chain on which requests are counted |
 //! | [`declarations`] | declarations of types for the page's code |
 //! | [`documents`] | the README and the pages in `docs/`: their text, and the examples in them
+//! | [`english`] | a check of the English in documents and in the help
 //! | [`fast`] | fast games, whose players sign |
 //! | [`dice`] | random numbers |
 //! | [`games`] | games with a known end |
@@ -28,6 +29,7 @@ pub mod counting;
 pub mod declarations;
 pub mod dice;
 pub mod documents;
+pub mod english;
 pub mod fast;
 pub mod games;
 #[cfg(feature = "chain")]
