@@ -1,14 +1,15 @@
 //! Figures and names that documents repeat are those of the sources.
 
+use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use connect4_protocol::{Event, message, variants};
-
-const README: &str = include_str!("../README.md");
+use connect4_testing::documents::{Document, documents, root};
+use connect4_testing::english::faults;
 
 #[test]
-fn the_readmes_prices_are_those_of_the_cost_table() {
+fn prices_in_documents_are_those_of_the_cost_table() {
     let costs = include_str!("../COSTS.md");
     let row = |name: &str| {
         let start = format!("| {name} |");
@@ -34,8 +35,13 @@ fn the_readmes_prices_are_those_of_the_cost_table() {
         let transactions = &row(name)[2];
         format!("| {name} | {transactions} | {:.3} DOT |", dot(name, 4))
     };
+    let pages = documents();
     let mut missing = Vec::new();
     for expected in [
+        format!(
+            "a move takes {:.3} DOT at Polkadot Hub's prices",
+            dot("later move", 5)
+        ),
         format!(
             "A move takes {} bytes of proof",
             grouped(proof("later move"))
@@ -76,8 +82,8 @@ fn the_readmes_prices_are_those_of_the_cost_table() {
             dot("withdraw, with the game settled", 5)
         ),
         format!(
-            "A game without a stake takes {} bytes of proof from start to end, however long it is; a \
-             draw of 42 drops on the chain takes {}.",
+            "A game without a stake takes {} bytes of proof from start to end, however long it is; \
+             a draw of 42 drops on the chain takes {}.",
             grouped(whole("42 drops, fast")),
             grouped(whole("42 drops, on the chain"))
         ),
@@ -93,13 +99,13 @@ fn the_readmes_prices_are_those_of_the_cost_table() {
             -dot("free a game's storage", 4),
         ),
     ] {
-        if !README.contains(&expected) {
+        if !pages.iter().any(|page| page.text.contains(&expected)) {
             missing.push(expected);
         }
     }
     assert!(
         missing.is_empty(),
-        "the README is to say:\n{}",
+        "a document is to say:\n{}",
         missing.join("\n")
     );
 }
@@ -107,30 +113,30 @@ fn the_readmes_prices_are_those_of_the_cost_table() {
 /// The first column of a block without a language is a list of messages, each with its arguments
 /// and answer or without.
 #[test]
-fn the_readme_lists_messages_that_exist() {
-    let mut language = None;
-    for line in README.lines() {
-        match (line.strip_prefix("```"), language) {
-            (Some(opened), None) => language = Some(opened),
-            (Some(_), Some(_)) => language = None,
-            (None, Some("")) => {
-                let (listed, _) = line.split_once("  ").unwrap_or((line, ""));
-                for name in names(listed) {
-                    let lists = [
-                        message::GAMES,
-                        message::MATCHES,
-                        message::FAST,
-                        variants::message::VARIANTS,
-                    ];
-                    assert!(
-                        lists.iter().any(|messages| messages.contains(&name)),
-                        "the contracts have no message {name}"
-                    );
-                }
-            }
-            (None, _) => {}
+fn documents_list_messages_that_exist() {
+    let lists = [
+        message::GAMES,
+        message::MATCHES,
+        message::FAST,
+        variants::message::VARIANTS,
+    ];
+    let pages = documents();
+    let blocks = pages.iter().flat_map(Document::blocks);
+    let mut listed = 0;
+    for line in blocks
+        .filter(|block| block.language.is_empty())
+        .flat_map(|block| block.lines)
+    {
+        let (first_column, _) = line.split_once("  ").unwrap_or((line, ""));
+        for name in names(first_column) {
+            assert!(
+                lists.iter().any(|messages| messages.contains(&name)),
+                "the contracts have no message {name}"
+            );
+            listed += 1;
         }
     }
+    assert!(listed > 40, "the messages are found");
 }
 
 /// The names in a list as `settle(game), withdraw_to -> amount`.
@@ -153,7 +159,7 @@ fn names(listed: &str) -> Vec<&str> {
 /// Each line of the page about threats is shown by tests, or says that there are none.
 #[test]
 fn the_tests_that_show_threats_exist() {
-    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs");
+    let docs = root().join("docs");
     let threats = fs::read_to_string(docs.join("threats.md")).expect("text");
     let mut named = 0;
     for line in threats.lines() {
@@ -180,6 +186,137 @@ fn a_test_is_told_from_other_functions() {
     assert!(has_test(rust, "first") && has_test(rust, "third"));
     assert!(!has_test(rust, "second") && !has_test(rust, "fir"));
     assert!(has_test("test('a page', async (t) => {", "a page"));
+}
+
+/// Links in all documents lead to files of the repository and to headings that are there.
+#[test]
+fn links_lead_to_files_and_headings() {
+    let root = root();
+    let mut pages = documents();
+    for path in ["CHANGELOG.md", "CONTRIBUTING.md", "COSTS.md", "SECURITY.md"] {
+        pages.push(Document::read(&root, PathBuf::from(path)));
+    }
+    pages.push(Document::read(&root, PathBuf::from("network/README.md")));
+    let mut decisions = Vec::new();
+    collect(&root.join("docs/decisions"), &mut decisions);
+    pages.extend(
+        decisions
+            .into_iter()
+            .map(|path| Document::read(&root, path)),
+    );
+    let mut wrong = Vec::new();
+    for page in &pages {
+        for target in targets(page) {
+            if let Err(reason) = follow(&root, page, &target) {
+                wrong.push(format!("{}: {target}: {reason}", page.path.display()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn links_that_lead_nowhere_are_found() {
+    let root = root();
+    let page = Document {
+        path: PathBuf::from("docs/page.md"),
+        text: "# A page: its `name`\n[a](#a-page-its-name) ![b](none.png) <img src=\"none.png\">\n\
+               `[c](none)`\n```\n# no heading\n[d](none)\n```\n"
+            .to_owned(),
+    };
+    assert_eq!(targets(&page), ["#a-page-its-name", "none.png", "none.png"]);
+    assert_eq!(anchors(&page), ["a-page-its-name"]);
+    for target in ["#a-page-its-name", "../README.md#documents", "../lib.rs"] {
+        assert_eq!(follow(&root, &page, target), Ok(()), "{target}");
+    }
+    for target in ["#no-heading", "../README.md#nothing", "none.png"] {
+        assert!(follow(&root, &page, target).is_err(), "{target}");
+    }
+}
+
+/// Targets of the links and pictures in the prose of a page, those outside of the repository left out.
+fn targets(page: &Document) -> Vec<String> {
+    let mut targets = Vec::new();
+    for line in page.prose() {
+        // Between two backticks there is code.
+        let text: String = line.split('`').step_by(2).collect();
+        targets.extend(links(&text).map(|(_, target)| target.to_owned()));
+        for attribute in ["src=\"", "srcset=\""] {
+            let values = text.split(attribute).skip(1);
+            targets.extend(values.filter_map(|value| Some(value.split_once('"')?.0.to_owned())));
+        }
+    }
+    targets.retain(|target| !target.starts_with("https://") && !target.starts_with("http://"));
+    targets
+}
+
+/// Whether a link on a page leads to a file, and to a heading of it.
+fn follow(root: &Path, page: &Document, target: &str) -> Result<(), &'static str> {
+    let (path, anchor) = match target.split_once('#') {
+        Some((path, anchor)) => (path, Some(anchor)),
+        None => (target, None),
+    };
+    let folder = page.path.parent().expect("a file");
+    let path = if path.is_empty() {
+        root.join(&page.path)
+    } else {
+        root.join(folder).join(path)
+    };
+    if !path.exists() {
+        return Err("no such file");
+    }
+    let Some(anchor) = anchor else { return Ok(()) };
+    let known = if target.starts_with('#') {
+        anchors(page)
+    } else {
+        anchors(&Document::read(root, path))
+    };
+    if known.iter().any(|known| known == anchor) {
+        Ok(())
+    } else {
+        Err("no such heading")
+    }
+}
+
+/// Anchors of the headings of a page, as GitHub derives them.
+fn anchors(page: &Document) -> Vec<String> {
+    let mut seen: HashMap<String, usize> = HashMap::new();
+    let headings = page.prose().into_iter().filter_map(|line| {
+        let text = line.trim_start_matches('#');
+        (text.len() < line.len()).then_some(text.strip_prefix(' ')?)
+    });
+    headings
+        .map(|heading| {
+            let kept = heading.to_lowercase();
+            let kept = kept.chars().filter(|character| {
+                character.is_alphanumeric() || [' ', '-', '_'].contains(character)
+            });
+            let anchor = kept.collect::<String>().trim().replace(' ', "-");
+            let earlier = seen.entry(anchor.clone()).or_default();
+            *earlier += 1;
+            match *earlier {
+                1 => anchor,
+                count => format!("{anchor}-{}", count - 1),
+            }
+        })
+        .collect()
+}
+
+/// The help of the program is checked by the tests of its command line.
+#[test]
+fn documents_are_in_plain_english() {
+    // Not rewritten yet.
+    let excepted = ["docs/hosting.md", "docs/threats.md"];
+    let mut pages = documents();
+    pages.retain(|page| !excepted.iter().any(|other| page.path == Path::new(other)));
+    assert!(pages.len() > 10, "the documents are found");
+    let mut wrong = Vec::new();
+    for page in &pages {
+        for fault in page.prose().into_iter().flat_map(faults) {
+            wrong.push(format!("{}: {fault}", page.path.display()));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 /// Text and target of each link in a line.
@@ -217,7 +354,7 @@ fn has_test(source: &str, name: &str) -> bool {
 /// sends its readers after events that there are none of.
 #[test]
 fn documents_spell_declarations_of_events_right() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let root = root();
     let mut files = vec![root.join("lib.rs")];
     for folder in ["contracts", "crates", "docs"] {
         collect(&root.join(folder), &mut files);

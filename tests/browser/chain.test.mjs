@@ -48,7 +48,7 @@ test('the chain is killed and started again in the middle of a game', async (t) 
   await says(page, '#chain', /cannot be reached/i);
   // The board stays as the chain last had it, and says why nothing can be done.
   await page.keyboard.press('Digit1');
-  await says(page, '#chain', /nothing answers at ws:.*refused.*trying again/i);
+  await says(page, '#chain', /no response from ws:.*refused.*trying again/i);
   await says(page, '#error', /no move can be made until the chain is back/i);
   assert.deepEqual(await board(page), [[], [], [], ['red', 'blue'], [], [], []]);
 
@@ -142,7 +142,7 @@ test('a chain that goes away while a move is under way says what became of it', 
   await page.keyboard.press('Digit4');
   await page.waitForSelector('body[data-pending=true]');
   await chain.stop('SIGKILL');
-  await says(page, '#error', /lost.*may still happen/i);
+  await says(page, '#error', /lost.*may still be executed/i);
   await page.waitForSelector('body[data-pending=false]');
   assert.deepEqual(await board(page), [[], [], [], [], [], [], []], 'no guess');
 
@@ -166,7 +166,7 @@ test('a move that the chain takes back is told, and can be made again', async (t
     body: JSON.stringify(reorganise),
   });
   assert.equal((await answer.json()).error, undefined);
-  await says(page, '#error', /the chain took back the last move: its block was replaced/i);
+  await says(page, '#error', /the last move was undone: its block was replaced/i);
   assert.deepEqual(await board(page), [[], [], [], ['red', 'blue'], [], [], []]);
   await drop(page, 5);
   assert.deepEqual(await board(page), [[], [], [], ['red', 'blue'], [], ['red'], []]);

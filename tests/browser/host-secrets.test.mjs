@@ -83,7 +83,7 @@ test('memory, disk and logs of a host hold no secret, and what passed through it
   };
   const again = await submit(signed);
   assert.equal(again.ok, false);
-  assert.match(again.error, /did not take the transaction/);
+  assert.match(again.error, /rejected the transaction/);
   const other = await submit({ ...signed, tail: signed.tail.replace(/..$/, '03') });
   assert.equal(other.ok, false);
 });

@@ -1,4 +1,4 @@
-// Makes the pictures of a profile, the standings and the games that go on for the README, in docs/.
+// Makes the pictures of a profile, the standings and the games that go on for the documents, in docs/.
 import path from 'node:path';
 import { playMatch, playOne, requests } from './games.mjs';
 import { closeBrowser, folder, says, serve, startVariant, still, visitor } from './harness.mjs';

@@ -1,4 +1,4 @@
-// Makes the pictures of variants for the README, in docs/: a game of four, and each kind of move before
+// Makes the pictures of variants for the documents, in docs/: a game of four, and each kind of move before
 // it, while its target is chosen, and after it.
 import path from 'node:path';
 import { closeBrowser, make, serve, startVariant, still, visitor } from './harness.mjs';

@@ -110,7 +110,7 @@ test('an error in the lobby goes when it is dismissed, and nothing is started', 
   await page.check('#new-game input[name=way][value=challenge]', { force: true });
   await page.fill('#new-game input[name=stake]', 'much');
   await page.click('#start');
-  await says(page, '#error-text', /is no amount/);
+  await says(page, '#error-text', /is not an amount/);
   await page.click('#dismiss');
   await page.waitForSelector('#error', { state: 'hidden' });
   assert.equal(await page.getAttribute('body', 'data-state'), 'lobby');

@@ -91,7 +91,7 @@ test('two people who run a program each play on the same chain', async (t) => {
   await alice.selectOption('#new-game select[name=friend]', 'account');
   await alice.fill('#new-game input[name=account]', 'mallory');
   await alice.click('#start');
-  await says(alice, '#error', /mallory.*names no account/i);
+  await says(alice, '#error', /mallory.*is not an account/i);
   await alice.fill(
     '#new-game input[name=account]',
     '5FHneW46xGXgs5mUiveU4sbTyGBzmstUspZC92UhjJM694ty',
@@ -162,7 +162,7 @@ test('strangers find each other by a challenge', async (t) => {
   await says(alice, '#error', /stake.*clock/i);
   await says(alice, '#no-clock', /only resigning ends the game/);
   await challenge({ stake: 'much', clock: '300,5' });
-  await says(alice, '#error', /no amount/i);
+  await says(alice, '#error', /not an amount/i);
   // Who makes a challenge for a stake is warned as well.
   await alice.fill('#new-game [name=stake]', '0.5');
   await says(alice, '#warnings', /Who begins can force a win.*The opponent may be a program/s);

@@ -35,7 +35,11 @@ fn secrets_are_read_from_files_and_the_environment() {
     // A text that is no secret.
     fs::write(&secret, "open sesame").unwrap();
     let ended = run(&[&["start", "--secret-file", file], &url[..]].concat(), "").expect(2);
-    assert!(ended.err.contains("this is no secret key"), "{}", ended.err);
+    assert!(
+        ended.err.contains("this is not a secret key"),
+        "{}",
+        ended.err
+    );
     assert!(!ended.err.contains("sesame"), "{}", ended.err);
     let ended = run(
         &[&["start", "--secret-file", "/nowhere"], &url[..]].concat(),

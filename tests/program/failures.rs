@@ -13,7 +13,7 @@ fn invalid_terms_are_refused_before_anything_is_paid() {
     let commands = Commands { node: &node };
     let contract = commands.json("deploy");
     for (line, status, why) in [
-        ("challenge --stake much", 2, "is no amount"),
+        ("challenge --stake much", 2, "is not an amount"),
         (
             "challenge --stake 0.00000000001 --bank 5m",
             2,
@@ -22,12 +22,12 @@ fn invalid_terms_are_refused_before_anything_is_paid() {
         ("challenge --stake 1", 3, "needs a clock"),
         ("challenge --bank 31d", 3, "at most a day"),
         ("challenge --bank 0", 3, "from 1 second"),
-        ("challenge --bank soon", 2, "give seconds as 300"),
+        ("challenge --bank soon", 2, "give seconds such as 300"),
         ("challenge --increment 5", 2, "--bank"),
         ("challenge --to alice", 3, "two different accounts"),
         ("challenge --bins 4", 2, "bins"),
         ("challenge --stake 2000000 --bank 5m", 1, "cannot pay"),
-        ("resign --game 0", 2, "who signs?"),
+        ("resign --game 0", 2, "which account signs?"),
         ("resign --game 0 --account alice", 3, "no game 0"),
     ] {
         let refused = commands.run(line).expect(status);
@@ -43,7 +43,7 @@ fn invalid_terms_are_refused_before_anything_is_paid() {
     let none = commands
         .run(&format!("resign --game 0 --account bob {alone}"))
         .expect(1);
-    assert!(none.err.contains("has games alone"), "{}", none.err);
+    assert!(none.err.contains("has only games"), "{}", none.err);
 }
 
 #[test]
@@ -106,7 +106,7 @@ fn invalid_arguments_are_refused_before_a_chain_is_opened() {
         (&["start", "--bins", "-1"], "--bins"),
         (&["play", "--bins", "25", "--capacity", "25"], "at most 128"),
         (&["play", "--line", "7"], "3 to 6"),
-        (&["play", "--red", "mallory"], "names no account"),
+        (&["play", "--red", "mallory"], "is not an account"),
         (
             &[
                 "play",
@@ -119,12 +119,12 @@ fn invalid_arguments_are_refused_before_a_chain_is_opened() {
         ),
         (
             &["drop", "--game", "0", "--bin", "0", "--account", "mallory"],
-            "no development account",
+            "not a development account",
         ),
         (&["show", "--contract", "0x12"], "an address is 0x and 40"),
         (&["drop", "--game", "0"], "--bin"),
         (&["fly"], "fly"),
-        (&["node", "--block-time", "0"], "no time"),
+        (&["node", "--block-time", "0"], "more than 0"),
         (&["node", "--keep-states", "0"], "--keep-states"),
     ] {
         let ended = run(&[arguments, &["--data", data]].concat(), "");

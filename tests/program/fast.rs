@@ -90,10 +90,10 @@ fn a_staked_game_needs_the_chain_at_its_start_and_its_end_only() {
     play(&mut red, &mut blue, 0, &GAME[..6]);
     red.line_with("add shape: 7, player: red");
     red.say(GAME[6]);
-    red.line_with("told the chain how the game ended after 7 moves");
+    red.line_with("submitted the end of the game after 7 moves to the chain");
     let red = red.end().expect(0);
     for text in [
-        "signed by both: 6 moves; the chain knows 0\n",
+        "signed by both: 6 moves; on the chain: 0\n",
         "winner: red\n",
         "red was paid 200 DOT",
     ] {
@@ -158,7 +158,7 @@ fn an_opponent_who_is_killed_for_good_loses_on_the_clock() {
     red.line_with("started blue's clock on the chain");
     node.ask("dev_advanceClock", "[700]");
     node.ask("dev_seal", "[]");
-    red.line_with("time has run out, and the chain was told");
+    red.line_with("time has run out; the end was submitted to the chain");
     let red = red.end().expect(0);
     assert!(
         red.out.contains("winner: red on time\n") || red.out.contains("winner: red"),
@@ -183,7 +183,7 @@ fn when_the_relay_is_killed_the_game_is_finished_on_the_chain() {
     relay.stop().expect(0);
     red.line_with("add shape: 3, player: red");
     red.say(GAME[2]);
-    red.line_with("signed by both: 3 moves; the chain knows 0");
+    red.line_with("signed by both: 3 moves; on the chain: 0");
     red.line_with("red into bin 4");
     red.say("press");
     for table in [&mut red, &mut blue] {
@@ -193,7 +193,7 @@ fn when_the_relay_is_killed_the_game_is_finished_on_the_chain() {
     // Nobody can tell red that blue agrees to the line.
     node.ask("dev_advanceClock", "[700]");
     node.ask("dev_seal", "[]");
-    red.line_with("nobody has contested the line in time, and the chain was told");
+    red.line_with("nobody has contested the line in time; the end was submitted to the chain");
     let red = red.end().expect(0);
     assert!(red.out.contains("red was paid 2 DOT"), "{}", red.out);
     assert_eq!(blue.end().expect(0).out.lines().last(), Some("winner: red"));
@@ -212,7 +212,7 @@ fn a_stale_position_is_answered_without_being_asked() {
     red.kill();
     commands.out("drop --game f0 --bin 1 --account alice");
     blue.line_with(
-        "answered on the chain, where a clock ran, by the 4 moves that both have signed",
+        "submitted the 4 moves that both players have signed, as a clock ran on the chain",
     );
     red = sit(&commands, "red", &url);
     play(&mut red, &mut blue, 4, &GAME[4..]);
@@ -231,11 +231,11 @@ fn a_guard_answers_for_who_is_away() {
     guard.line_with("guarding game f0");
     let (mut red, mut blue) = (sit(&commands, "red", &url), sit(&commands, "blue", &url));
     play(&mut red, &mut blue, 0, &GAME[..4]);
-    guard.line_with("game f0: both have signed 4 moves");
+    guard.line_with("game f0: both players have signed 4 moves");
     red.kill();
     blue.kill();
     commands.out("drop --game f0 --bin 1 --account alice");
-    guard.line_with("game f0: answered on the chain by the 4 moves that both have signed");
+    guard.line_with("game f0: submitted the 4 moves that both players have signed");
     assert_eq!(commands.json("show --game f0")["turns"], 4);
     guard.stop("TERM").expect(0);
 }
@@ -312,7 +312,7 @@ fn a_draw_that_the_opponent_keeps_to_itself_is_told_to_the_chain() {
     // The player who has made the last move never tells it.
     blue.kill();
     red.say("accept");
-    red.line_with("told the chain how the game ended after 2 moves");
+    red.line_with("submitted the end of the game after 2 moves to the chain");
     let red = red.end().expect(0);
     assert!(red.out.contains("red was paid 1 DOT"), "{}", red.out);
     assert_eq!(commands.json("show --game f0")["end"], "agreement");
@@ -353,7 +353,7 @@ fn an_opponent_who_thinks_is_told_of_its_clock_and_answers() {
     blue.line_with("red has started your clock on the chain");
     blue.say(GAME[3]);
     // The answer stops the clock, and the game goes on off the chain.
-    red.line_with("signed by both: 4 moves; the chain knows all");
+    red.line_with("signed by both: 4 moves; on the chain: all");
     red.line_with("no clock runs");
     play(&mut red, &mut blue, 4, &GAME[4..]);
     red.end().expect(0);
@@ -385,7 +385,7 @@ fn a_line_that_can_be_contested_is_told_with_whose_it_is_and_until_when() {
     let told = blue.line_with("contest red's line on the chain: make another move within ");
     assert!(told.contains(" 9:5") || told.contains(" 10:00"), "{told}");
     blue.say(1);
-    blue.line_with("answered on the chain");
+    blue.line_with("submitted the ");
     let game = commands.json("show --game f0");
     assert_eq!((&game["turns"], &game["end"]), (&8.into(), &Value::Null));
     blue.kill();
@@ -418,7 +418,7 @@ fn a_program_whose_transactions_fail_says_so_and_goes_on() {
     );
     red.line_with("add shape: 1, player: red");
     red.say(3);
-    let said = red.line_with("the move is signed, and not on the chain");
+    let said = red.line_with("the move is signed, but not on the chain");
     assert!(said.contains("cannot pay"), "{said}");
     red.say("press");
     let said = red.line_with("not done: ");

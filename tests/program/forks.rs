@@ -37,12 +37,12 @@ fn a_disc_that_is_taken_back_is_told_and_its_move_offered_again() {
 
     take_back(&node, 1);
     for table in [&mut red, &mut blue] {
-        let told = table.line_with("took back");
+        let told = table.line_with("Undone: ");
         assert!(
-            told.starts_with("The chain took back the last disc (bin 5 of red, block "),
+            told.starts_with("Undone: the last disc (bin 5 of red, block "),
             "{told}"
         );
-        assert!(told.ends_with("): its block was replaced."), "{told}");
+        assert!(told.ends_with("); its block was replaced."), "{told}");
     }
     blue.line_with("waiting for red to move");
     red.line_with("add shape: 1, player: red");
@@ -57,7 +57,7 @@ fn a_disc_that_is_taken_back_is_told_and_its_move_offered_again() {
     }
     take_back(&node, 2);
     for table in [&mut red, &mut blue] {
-        let told = table.line_with("took back the last 2 discs (bin 0 of blue, block ");
+        let told = table.line_with("Undone: the last 2 discs (bin 0 of blue, block ");
         assert!(told.contains("; bin 4 of red, block "), "{told}");
     }
     for (turn, bin) in [5, 0, 4, 0, 3, 0, 2].into_iter().enumerate() {
@@ -81,7 +81,7 @@ fn a_move_in_answer_to_a_disc_that_is_taken_back_is_not_made() {
     both.line_with("add shape: 2, player: blue");
     take_back(&node, 1);
     both.say(0);
-    both.line_with("The chain took back the last disc (bin 5 of red, block ");
+    both.line_with("Undone: the last disc (bin 5 of red, block ");
     both.line_with("add shape: 1, player: red");
     both.say(3);
     both.line_with("red into bin 3");
@@ -100,9 +100,9 @@ fn a_move_of_a_variant_that_is_taken_back_is_told() {
     red.line_with("waiting for");
     blue.line_with("moved");
     take_back(&node, 1);
-    let told = red.line_with("took back");
+    let told = red.line_with("Undone: ");
     assert!(
-        told.starts_with("The chain took back the last move (red drops into bin 1, block "),
+        told.starts_with("Undone: the last move (red drops into bin 1, block "),
         "{told}"
     );
     let told: Value = serde_json::from_str(&blue.line_with("variant_taken_back")).unwrap();
@@ -134,11 +134,11 @@ fn who_watches_the_best_blocks_is_told_at_once_and_what_is_taken_back() {
 
     take_back(&node, 2);
     text.line_with("and with it: game 0 ended, winner: red by resignation");
-    let told = text.line_with("took back");
+    let told = text.line_with("and with it: game 0: red");
     let block = &dropped["block"];
     assert_eq!(
         told,
-        format!("The chain took back block {block}, and with it: game 0: red into bin 5, row 0")
+        format!("Block {block} was replaced, and with it: game 0: red into bin 5, row 0")
     );
     text.line_with("red to move");
     let told: Value = serde_json::from_str(&json.line_with("taken_back")).unwrap();

@@ -149,10 +149,10 @@ fn strangers_are_told_neither_where_the_node_and_the_database_are_nor_what_opens
 
     node.running.kill();
     // Its operator is told where nothing answers.
-    host.running.error_with("nothing answers at ws://127.0.0.1");
+    host.running.error_with("no response from ws://127.0.0.1");
     let told = host.everything(transaction);
     none_has(&told, &secrets, "a world without a node");
-    assert!(says(&told, "The chain is away"), "{told:#?}");
+    assert!(says(&told, "The chain is unreachable"), "{told:#?}");
     let ended = host.running.stop("TERM").expect(0);
     assert!(!ended.err.contains("SECRET"), "the log: {}", ended.err);
 }

@@ -53,10 +53,10 @@ fn the_index_is_beside_the_local_chain_unless_none_is_wanted() {
     assert_eq!((with.out, with.err), (without.out, without.err));
     let file = file(folder.path()).expect("an index");
 
-    // An unreadable one is put aside, which is said once.
+    // An unreadable one is renamed, which is said once.
     fs::write(&file, "no database").unwrap();
     let anew = run(&["replay", "--data", data, "--pause", "0"], "").expect(0);
-    assert!(anew.err.contains("put aside"), "{}", anew.err);
+    assert!(anew.err.contains("was renamed"), "{}", anew.err);
     assert!(file.with_extension("unreadable").exists());
     let again = run(&["replay", "--data", data, "--pause", "0"], "").expect(0);
     assert_eq!((again.out, again.err), (anew.out, String::new()));
@@ -163,7 +163,7 @@ fn what_a_node_has_discarded_is_said() {
         "{times}"
     );
     assert!(
-        lines[6].starts_with("1 game that started then is not in"),
+        lines[6].starts_with("1 game that started then is no longer in"),
         "{told}"
     );
 
@@ -178,8 +178,8 @@ fn what_a_node_has_discarded_is_said() {
 
     let replay = of_user(&["replay", "--game", "1"], &node.url, home.path());
     let replayed = run_command(replay, "").expect(1).err;
-    let expected = "error: looking up the history of game 1: its start is out of reach, as the node has \
-                    discarded the states of blocks 0 to ";
+    let expected = "error: looking up the history of game 1: its start cannot be read, as the node \
+                    has discarded the states of blocks 0 to ";
     assert!(replayed.starts_with(expected), "{replayed}");
 
     // What the index has outlasts the states: the games that have started since are there.

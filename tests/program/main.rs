@@ -23,7 +23,7 @@
 //! | `serve` | the page's server, seen from outside |
 //! | `relay` | the relay of fast games, seen from outside |
 //! | `host` | a public host, seen by strangers and by its operator |
-//! | `readme` | the examples of the README |
+//! | `examples` | the examples of the README and of the pages in `docs/` |
 //!
 //! `run` starts the program and reads its output, `board` draws the expected board.
 
@@ -32,6 +32,7 @@ mod board;
 mod chains;
 mod commands;
 mod computer;
+mod examples;
 mod failures;
 mod fast;
 mod fast_events;
@@ -42,7 +43,6 @@ mod matches;
 mod outages;
 mod owed;
 mod play;
-mod readme;
 mod relay;
 mod resume;
 mod run;

@@ -83,8 +83,9 @@ fn who_accepts_sees_all_terms_and_agrees_to_the_stake() {
     let node = Node::start(&["--tmp"]);
     let commands = Commands { node: &node };
     let made = commands.out("challenge --to bob --first them --stake 1.5 --bank 5m --increment 2s");
-    let notes = "  note: who begins can force a win on this board, whatever the other plays\n  \
-                 note: the opponent may be a program that plays better than any person\n";
+    let notes = "  note: the player who begins can force a win on this board, whatever the \
+                 opponent plays\n  note: the opponent may be a program that plays better than any \
+                 person\n";
     assert!(made.contains(notes), "{made}");
     let before = commands.balance("bob");
 
@@ -111,7 +112,7 @@ fn who_accepts_sees_all_terms_and_agrees_to_the_stake() {
     let no_amount = commands
         .run("accept --challenge 0 --max-stake much")
         .expect(2);
-    assert!(no_amount.err.contains("no amount"), "{}", no_amount.err);
+    assert!(no_amount.err.contains("not an amount"), "{}", no_amount.err);
     assert_eq!(commands.balance("bob"), before, "nothing was paid");
 
     let listed = commands.json("challenges");
@@ -402,9 +403,5 @@ fn a_challenge_can_be_accepted_for_a_day_unless_it_says_otherwise() {
     let paid = commands.out("cancel --challenge 0");
     assert!(paid.contains("alice was paid 5 DOT"), "{paid}");
     let never = commands.run("challenge --expires 0").expect(2);
-    assert!(
-        never.err.contains("nobody could accept it"),
-        "{}",
-        never.err
-    );
+    assert!(never.err.contains("cannot be accepted"), "{}", never.err);
 }

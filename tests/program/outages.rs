@@ -60,11 +60,11 @@ impl Place {
 }
 
 fn away(url: &str) -> String {
-    format!("the node at {url} does not answer; waiting for it")
+    format!("the node at {url} does not respond; waiting for it")
 }
 
 fn back(url: &str) -> String {
-    format!("the node at {url} answers again")
+    format!("the node at {url} responds again")
 }
 
 /// Ends a program, and checks that it has told one outage, once.
@@ -262,7 +262,7 @@ fn events_are_told_with_their_players_although_the_game_was_freed_meanwhile() {
     place.commands().out("drop --game 0 --bin 3");
     watch.line_with("game 0: red into bin 3");
     place.kill();
-    watch.line_with("does not answer");
+    watch.line_with("does not respond");
     let elsewhere = Node::start(&["--data", place.folder()]);
     let commands = Commands { node: &elsewhere };
     for line in [

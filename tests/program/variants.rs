@@ -62,8 +62,8 @@ fn refused_moves_are_asked_for_again_with_the_reason() {
     let ended = ended.expect(4);
     for (reason, times) in [
         (
-            "`x` is not a move: 4 drops into bin 4; p4 pops your own disc out of the bottom of bin 4; \
-             t4.2 takes an opponent's disc out of bin 4, row 2\n",
+            "`x` is not a move: 4 drops into bin 4; p4 pops your own disc out of the bottom of bin \
+             4; t4.2 takes an opponent's disc out of bin 4, row 2\n",
             1,
         ),
         ("`0` is not a move", 1),
@@ -178,7 +178,7 @@ fn computers_play_the_other_seats() {
 
     let wrong = play("--players 4 --against easy,hard", "").expect(2);
     assert!(
-        wrong.err.contains("2 levels were given, and 3 others play"),
+        wrong.err.contains("2 levels were given for 3 opponents"),
         "{}",
         wrong.err
     );
@@ -267,15 +267,15 @@ fn tables_are_opened_joined_left_and_listed() {
         ("join --game v1 --account dave", 3, "started already"),
         ("join --game v0 --account dave", 3, "its table was closed"),
         ("join --game v9 --account dave", 3, "its games are v0 to v1"),
-        ("join --game 1 --account dave", 2, "1 is no table"),
+        ("join --game 1 --account dave", 2, "1 is not a table"),
         ("table --limit 5s", 3, "from 10 seconds to 30 days"),
         ("table --players 5", 2, "2 to 4 players"),
         ("table --players 2 --to bob,charlie", 3, "as many accounts"),
         ("table --to alice", 3, "two different accounts"),
         ("leave --game 0 --account alice", 2, "connect4 resign"),
-        ("leave --game v1", 2, "who signs?"),
+        ("leave --game v1", 2, "which account signs?"),
         ("draw --game v1 --account bob", 2, "is a variant"),
-        ("review --game v1", 2, "not reviewed"),
+        ("review --game v1", 2, "cannot be reviewed"),
         ("free --game v1", 3, "the game is not over"),
         ("claim --game v1", 3, "no time limit"),
     ] {
@@ -405,7 +405,11 @@ fn a_game_by_single_commands_is_watched_replayed_and_freed() {
     let dropped = commands.out("move --game 0 4");
     assert!(dropped.contains("dropped into bin 3, row 0"), "{dropped}");
     let refused = commands.run("move --game 0 p4").expect(2);
-    assert!(refused.err.contains("only dropped"), "{}", refused.err);
+    assert!(
+        refused.err.contains("only moves are drops"),
+        "{}",
+        refused.err
+    );
 }
 
 #[test]

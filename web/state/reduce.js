@@ -252,8 +252,8 @@ function takenBack(before, view) {
 	}
 	const count = before.turns - common;
 	if (count <= 0) return null;
-	if (count === 1) return 'The chain took back the last move: its block was replaced.';
-	return `The chain took back the last ${count} moves: their blocks were replaced.`;
+	if (count === 1) return 'The last move was undone: its block was replaced.';
+	return `The last ${count} moves were undone: their blocks were replaced.`;
 }
 
 /** A move without its place on the chain, as text. @param {object | undefined} move */

@@ -98,17 +98,17 @@ describe('moves that the chain took back', () => {
 	test('are told, and the board is back', () => {
 		const state = playing([alice, bob], game('445'), view(game('44')));
 		assert.equal(state.view.turns, 2);
-		assert.equal(state.error.text, 'The chain took back the last move: its block was replaced.');
+		assert.equal(state.error.text, 'The last move was undone: its block was replaced.');
 		const all = reduce(state, view(game('')));
 		assert.equal(
 			all.error.text,
-			'The chain took back the last 2 moves: their blocks were replaced.',
+			'The last 2 moves were undone: their blocks were replaced.',
 		);
 	});
 
 	test('are told if others are in their place', () => {
 		const state = playing([alice], game('445'), view(game('446')));
-		assert.match(state.error.text, /took back the last move/);
+		assert.match(state.error.text, /last move was undone/);
 		assert.match(playing([alice], game('445'), view(game('4467'))).error.text, /last move/);
 	});
 

@@ -8,6 +8,8 @@
 //! An answer is `{"ok": …}`, or `{"error": {"name": …, "text": …}}` with a [`Failure`]. No request makes
 //! it panic. If it does all the same, the module traps, and the page takes a new one: nothing is lost.
 //!
+//! Open `request` first: [`Request`] has one variant for each thing that the page can ask.
+//!
 //! # Boundary
 //!
 //! The module imports nothing. It exports its `memory` and three functions:

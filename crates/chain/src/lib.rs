@@ -9,6 +9,21 @@
 //! ([`Finality`]) or stalls ([`Chain::stall_finality`]), branches that replace the last blocks
 //! ([`Chain::reorganise`]), states that are not kept ([`Options::keep_states`]), and an upgrade of
 //! the runtime ([`Chain::upgrade`]).
+//!
+//! # Modules
+//!
+//! Open `chain` first, the handle to a running chain, then `author`, which makes the blocks.
+//!
+//! | module | job |
+//! |---|---|
+//! | `chain`, `options`, `error` | [`Chain`], its [`Options`], and what can fail |
+//! | `author`, `make`, `builder`, `execute` | the thread that makes blocks, one block, the runtime's part in it |
+//! | `pool`, `report` | transactions that wait for a block, and what became of them |
+//! | `heads`, `finality`, `clock` | the tree of blocks, which of them are final, and their times |
+//! | `genesis`, `store`, `state`, `shared` | block 0, blocks and states on disk, what handle and author share |
+//! | [`runtime`] | the pallets, composed as on a public chain, in two versions |
+//! | [`rpc`] | JSON-RPC of the Polkadot SDK and of Ethereum, a file for each family of methods |
+//! | [`dev`] | the development accounts |
 
 extern crate alloc;
 

@@ -31,7 +31,7 @@ pub fn from_environment(name: &str) -> Result<Option<Signer>, Failure> {
     };
     secret
         .to_str()
-        .ok_or_else(|| Failure::Usage(format!("{name} is no text")))
+        .ok_or_else(|| Failure::Usage(format!("{name} is not valid text")))
         .and_then(|secret| {
             Signer::from_secret(secret).map_err(|error| Failure::Usage(format!("{name}: {error}")))
         })
@@ -42,8 +42,8 @@ pub fn from_environment(name: &str) -> Result<Option<Signer>, Failure> {
 pub fn development(name: &str) -> Result<Signer, Failure> {
     Signer::development(name).ok_or_else(|| {
         Failure::Usage(format!(
-            "`{name}` is no development account: use alice, bob, charlie, dave, eve or ferdie; the \
-             secret of any other is read from --secret-file or {SECRET}"
+            "`{name}` is not a development account: use alice, bob, charlie, dave, eve or ferdie; \
+             the secret of another account is read from --secret-file or {SECRET}"
         ))
     })
 }
@@ -84,7 +84,7 @@ pub fn known(address: Option<Address>) -> Option<Signer> {
 /// Error if the command line names no signer and no default fits.
 pub fn unnamed() -> Failure {
     Failure::Usage(format!(
-        "who signs? Give --account, --secret-file or {SECRET}"
+        "which account signs? Give --account, --secret-file or {SECRET}"
     ))
 }
 

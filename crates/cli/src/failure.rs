@@ -66,7 +66,7 @@ impl fmt::Display for Failure {
             | Self::Refused(text)
             | Self::Unfinished(text)
             | Self::Other(text) => f.write_str(text),
-            Self::Unread => f.write_str("nobody reads the output any more"),
+            Self::Unread => f.write_str("the reader of the output has closed it"),
         }
     }
 }
@@ -110,13 +110,13 @@ const fn hint(error: &Error) -> Option<&'static str> {
             "Update the program, or name another contract with --contract"
         }
         Error::UnknownCode { .. } | Error::OtherReferee { .. } => {
-            "If you trust who deployed it, say --any-code"
+            "If you trust the account that deployed it, use --any-code"
         }
         Error::TakenBack { .. } => {
             "`connect4 show` shows a game, `connect4 challenges` the challenges"
         }
-        Error::Timeout { .. } => "Look with `connect4 show` before you try again",
-        Error::Gone { .. } => "Look with `connect4 show` once the chain is back",
+        Error::Timeout { .. } => "Check with `connect4 show` before you try again",
+        Error::Gone { .. } => "Check with `connect4 show` once the chain is reachable",
         Error::Pruned { .. } | Error::NoState { .. } => "Give --url with such a node",
         Error::StartsBefore { .. } => "Give an earlier --from-block",
         _ => return None,
@@ -133,7 +133,9 @@ impl From<connect4_chain::OpenError> for Failure {
     fn from(error: connect4_chain::OpenError) -> Self {
         Self::Other(match error {
             connect4_chain::OpenError::InUse(_) => {
-                format!("{error}: reach that one with --url, name another folder, or stop it first")
+                format!(
+                    "{error}: connect to that one with --url, name another folder, or stop it first"
+                )
             }
             error => error.to_string(),
         })

@@ -22,8 +22,8 @@ pub async fn game(contract: &Contract, number: u32) -> Result<Seen<Game>, Failur
     let which = match count {
         _ if number - first < count => {
             return Err(Failure::Refused(format!(
-                "game {id} has ended and its storage was freed; `connect4 replay --game {id}` still \
-                 shows it"
+                "game {id} has ended and its storage was freed; `connect4 replay --game {id}` \
+                 still shows it"
             )));
         }
         0 => format!("it has no {kind} yet"),
@@ -68,7 +68,7 @@ pub fn classic(game: GameId, what: &str) -> Result<u32, Failure> {
     match game {
         GameId::Classic(number) => Ok(number),
         GameId::Variant(_) => Err(Failure::Usage(format!(
-            "{game} is a variant, and {what}; name a classic game, as 3"
+            "{game} is a variant, and {what}; name a classic game, such as 3"
         ))),
     }
 }
@@ -126,7 +126,7 @@ pub fn replay_move(position: &mut Position, bin: Bin, number: u32) -> Result<(),
     match position.drop(bin) {
         Ok(_) => Ok(()),
         Err(error) => Err(Failure::Other(format!(
-            "the events of game {} make no game: {error} in bin {bin}",
+            "the events of game {} are not a valid game: {error} in bin {bin}",
             GameId::Classic(number)
         ))),
     }

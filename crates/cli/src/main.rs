@@ -1,8 +1,21 @@
 //! The program: Connect Four, on chain.
 //!
-//! [`commands`] are the commands, a file each. [`play`] is the game at a terminal. Both reach the
-//! chain through a [`session`] and say what happened to a [`report`], which prints it for [`people`]
-//! or for [`machines`]. Whether a move is legal, the contract decides.
+//! Open [`args`] first, the commands and options, then [`commands`], which run them, a file each.
+//!
+//! | module | job |
+//! |---|---|
+//! | [`args`] | commands, options and their help |
+//! | [`commands`] | one file for each command |
+//! | [`play`] | the game at a terminal: classic, variants, fast |
+//! | [`session`], [`local`], [`place`], [`takeover`], [`lookup`] | the chain and the contracts that a command uses |
+//! | [`accounts`], [`owed`] | accounts and secrets, what accounts are owed |
+//! | [`report`] | what happened, as values |
+//! | [`people`], [`words`] | reports as text |
+//! | [`machines`] | reports as JSON |
+//! | [`input`], [`attend`], [`farewell`], [`stopped`] | lines that are typed, waiting, the end of the program |
+//! | [`failure`], [`skipped`], [`open_files`] | errors, events of later contracts, limits of the system |
+//!
+//! The contract decides whether a move is legal.
 
 #![forbid(unsafe_code)]
 

@@ -29,7 +29,7 @@ impl Place {
         } else if let Some(url) = variable("CONNECT4_URL") {
             match url.into_string() {
                 Ok(url) => Ok(Self::Url(url)),
-                Err(_) => Err(Failure::Usage("CONNECT4_URL is no text".into())),
+                Err(_) => Err(Failure::Usage("CONNECT4_URL is not valid text".into())),
             }
         } else {
             Self::folder(global)

@@ -358,7 +358,7 @@ fn reports_have_the_fields_that_the_help_lists() {
         seen.insert(printer.report());
     }
     let taken = TakenBack {
-        text: "The chain took back the last disc".into(),
+        text: "Undone: the last disc".into(),
         count: 1,
         after: at,
     };
@@ -498,7 +498,7 @@ fn variant_reports(printer: &mut Printer, seen: &mut BTreeSet<String>) {
     printer.machines.variant_moved(&moved).unwrap();
     seen.insert(printer.report());
     let taken = TakenBack {
-        text: "The chain took back the last move".into(),
+        text: "Undone: the last move".into(),
         count: 1,
         after: at,
     };

@@ -19,7 +19,7 @@ pub fn remark(text: impl Display) {
 
 /// That a node is away, and waited for.
 pub fn away(url: &str) -> String {
-    format!("the node at {url} does not answer; waiting for it")
+    format!("the node at {url} does not respond; waiting for it")
 }
 
 /// How many events of the contracts were left out.
@@ -35,7 +35,7 @@ pub fn skipped(events: u64) -> String {
 pub fn event_taken_back(event: &str, block: u32) -> String {
     let place = format!(" (block {block})");
     let event = event.strip_suffix(&place).unwrap_or(event);
-    format!("The chain took back block {block}, and with it: {event}")
+    format!("Block {block} was replaced, and with it: {event}")
 }
 
 /// The board, coloured if the output is a terminal. Without colours, the shapes of the discs tell
@@ -204,8 +204,8 @@ pub fn challenge(challenge: &Challenge, token: &Token) -> String {
     };
     let first = match (challenge.challenger_first, challenge.opponent) {
         (true, _) => "the challenger begins",
-        (false, Some(_)) => "the challenged begins",
-        (false, None) => "who accepts begins",
+        (false, Some(_)) => "the challenged player begins",
+        (false, None) => "the accepting player begins",
     };
     let mut text = format!(
         "{} challenges {opponent}: {}; {first}",
@@ -247,7 +247,9 @@ pub fn terms(challenge: &Challenge, by: Address, token: &Token) -> Vec<String> {
     ];
     if challenge.key.is_some() {
         lines.push(
-            "fast: moves are signed and sent by a relay, and the chain is told the end".into(),
+            "fast: the players sign their moves and exchange them through a relay; the chain gets \
+             the result"
+                .into(),
         );
     }
     lines.push(match challenge.terms.clock {

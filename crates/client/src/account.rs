@@ -184,14 +184,15 @@ fn secret_key(text: &str) -> Option<[u8; 32]> {
 pub enum SecretError {
     /// Returned if the text is no secret.
     #[error(
-        "this is no secret key: one is a phrase of 12 to 24 words, with derivations such as //1 if \
-         wanted; or sr25519: or ethereum: and then a phrase, or 0x and 64 hexadecimal digits"
+        "this is not a secret key: give a phrase of 12 to 24 words, optionally with derivations \
+         such as //1; or sr25519: or ethereum: followed by a phrase, or by 0x and 64 hexadecimal \
+         digits"
     )]
     Unreadable,
     /// Returned if the text is the secret of two different accounts.
     #[error(
-        "64 hexadecimal digits are the secret of one account for a wallet of Ethereum and of another \
-         for one of Polkadot: put ethereum: or sr25519: before them"
+        "64 hexadecimal digits are the secret of one account for an Ethereum wallet and of another \
+         account for a Polkadot wallet: put ethereum: or sr25519: before them"
     )]
     Ambiguous,
 }
@@ -251,8 +252,8 @@ impl fmt::Display for Named {
 /// Returned if a text names no account.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "`{0}` names no account: use alice, bob, charlie, dave, eve or ferdie, an account as 5F… or \
-     0x and 64 digits, or an address as 0x and 40 digits"
+    "`{0}` is not an account: use alice, bob, charlie, dave, eve or ferdie, an account such as 5F… \
+     or 0x and 64 digits, or an address such as 0x and 40 digits"
 )]
 pub struct NameError(String);
 

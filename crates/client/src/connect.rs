@@ -78,7 +78,7 @@ impl Client {
                 .await
                 .map_err(|_| {
                     failed(format!(
-                        "no answer in {} seconds",
+                        "no response in {} seconds",
                         CONNECT_TIMEOUT.as_secs()
                     ))
                 })?

@@ -54,7 +54,7 @@ pub enum Error {
     /// Returned if the contract at the address does not answer as ours of its kind does.
     #[error(
         "the contract at {address} is another one: its code hash is {found:?}, ours is \
-         {expected:?}, and it does not answer our calls"
+         {expected:?}, and it does not support our calls"
     )]
     OtherCode {
         /// Address of the contract.
@@ -67,8 +67,8 @@ pub enum Error {
     /// Returned if the games of a contract have a referee that is no contract of matches that this
     /// client knows.
     #[error(
-        "the games at {address} have a referee that is not known, {referee}: it may end, change and \
-         remove any game there as it likes, so nobody can rely on a result"
+        "the games at {address} have an unknown referee, {referee}: it can end, change and remove \
+         any game there, so no result is reliable"
     )]
     OtherReferee {
         /// Address of the contract of the games.
@@ -79,8 +79,8 @@ pub enum Error {
     /// Returned if a contract is of a higher version than the client's: its terms and messages may be
     /// other ones.
     #[error(
-        "the contract at {address} is of version {version}, and this program knows those up to \
-         {ours}: it is too old for it"
+        "the contract at {address} has version {version}, and this program supports versions up to \
+         {ours}: it is too old for this contract"
     )]
     NewerContract {
         /// Address of the contract.
@@ -92,7 +92,7 @@ pub enum Error {
     },
     /// Returned if the task needs a part that the contract does not have: matches, if it has games
     /// alone.
-    #[error("{task}: the contract at {address} has games alone, without {kind}")]
+    #[error("{task}: the contract at {address} has only games, without {kind}")]
     Lacks {
         /// The task that failed.
         task: Task,
@@ -103,7 +103,7 @@ pub enum Error {
     },
     /// Returned if an action that names nothing but a game is not all that it takes in a fast game.
     #[error(
-        "{task}: in a fast game a draw is agreed on by the players' signatures, and a rematch needs a \
+        "{task}: in a fast game a draw needs the signatures of both players, and a rematch a \
          session key of each"
     )]
     FastGame {
@@ -112,8 +112,8 @@ pub enum Error {
     },
     /// Returned if a stake would be paid to a contract whose code this client does not know.
     #[error(
-        "{task}: the contract at {address} answers as ours does but runs other code, so what it \
-         does with a stake is not known"
+        "{task}: the contract at {address} has the same messages as ours but other code, so it may \
+         do anything with a stake"
     )]
     UnknownCode {
         /// The task that failed.
@@ -123,7 +123,7 @@ pub enum Error {
     },
     /// Returned if no payment in the chain's token is exactly the stake.
     #[error(
-        "{task}: the stake of {stake} is no whole number of the token's smallest unit, so it \
+        "{task}: the stake of {stake} is not a whole number of the token's smallest unit, so it \
          cannot be paid from here; choose another challenge"
     )]
     BrokenStake {
@@ -142,7 +142,7 @@ pub enum Error {
         error: connect4_protocol::Error,
     },
     /// Returned if the chain ran the call and it failed.
-    #[error("{task}: the chain answered {name}{}", explanation(.docs))]
+    #[error("{task}: the chain returned {name}{}", explanation(.docs))]
     Failed {
         /// The task that failed.
         task: Task,
@@ -152,7 +152,7 @@ pub enum Error {
         docs: String,
     },
     /// Returned if the node did not take the transaction; nothing was changed.
-    #[error("{task}: the transaction was not taken ({reason}). Nothing was changed; try again")]
+    #[error("{task}: the transaction was rejected ({reason}). Nothing was changed; try again")]
     Rejected {
         /// The task that failed.
         task: Task,
@@ -174,8 +174,8 @@ pub enum Error {
     /// Returned if the chain took back the block in which the sender saw what the transaction answers
     /// to, and that is not as it was any more. Nothing was changed.
     #[error(
-        "{task}: the chain took back block {block}, and what this answers to with it. Nothing was \
-         done; look at how it is now"
+        "{task}: not sent: block {block}, which it relied on, was replaced. Check the current \
+         state and try again"
     )]
     TakenBack {
         /// The task that failed.
@@ -184,7 +184,7 @@ pub enum Error {
         block: u32,
     },
     /// Returned if the chain did not answer in time. A transaction may still be included.
-    #[error("{task}: no answer within {} seconds. It may still happen", .after.as_secs())]
+    #[error("{task}: no response within {} seconds. It may still be executed", .after.as_secs())]
     Timeout {
         /// The task that failed.
         task: Task,
@@ -195,7 +195,7 @@ pub enum Error {
     /// included.
     #[error(
         "{task}: the connection to the node was lost ({reason}). If it was a transaction, it may \
-         still happen"
+         still be executed"
     )]
     Gone {
         /// The task that failed.
@@ -204,7 +204,7 @@ pub enum Error {
         reason: String,
     },
     /// Returned if a game's first blocks are not among those whose states the node keeps.
-    #[error("looking up the history of game {game}: its start is out of reach, as {gap}")]
+    #[error("looking up the history of game {game}: its start cannot be read, as {gap}")]
     Pruned {
         /// The game.
         game: GameId,
@@ -212,7 +212,7 @@ pub enum Error {
         gap: Box<Gap>,
     },
     /// Returned if a game has started before the first block that was asked about.
-    #[error("looking up the history of game {game}: it has started before block {first}")]
+    #[error("looking up the history of game {game}: it started before block {first}")]
     StartsBefore {
         /// The game.
         game: GameId,
@@ -231,7 +231,7 @@ pub enum Error {
         block: u32,
     },
     /// Returned if the chain's answer was not understood.
-    #[error("{task}: an answer of the chain was not understood: {reason}")]
+    #[error("{task}: a response of the chain could not be decoded: {reason}")]
     Unexpected {
         /// The task that failed.
         task: Task,
@@ -329,7 +329,7 @@ mod tests {
         };
         assert_eq!(
             error(" Ran out of gas. ").to_string(),
-            "deploying the contract: the chain answered Revive::OutOfGas (Ran out of gas)"
+            "deploying the contract: the chain returned Revive::OutOfGas (Ran out of gas)"
         );
         assert!(error("").to_string().ends_with("Revive::OutOfGas"));
     }

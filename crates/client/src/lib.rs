@@ -29,6 +29,28 @@
 //! # Ok(())
 //! # }
 //! ```
+//!
+//! # Modules
+//!
+//! Open `contract` first, then `perform` and `submit`, which a transaction passes.
+//!
+//! | module | job |
+//! |---|---|
+//! | `client`, `connect`, `line`, `heads`, `block` | [`Client`], its connection, which is made again when it is lost, and blocks |
+//! | `account`, `address`, `ethereum`, `mapping`, `token` | signers, addresses, accounts of Ethereum, amounts |
+//! | `contract`, `matches`, `games`, `fast_contract`, `variants`, `deployed` | the deployed contracts and their messages |
+//! | `code`, `deploy`, `lookup` | code of the contracts, deploying it, finding deployed contracts |
+//! | `action`, `variant_action`, `perform` | moves and other steps of a player |
+//! | `transact`, `dry_run`, `prepare`, `submit`, `retrieve`, `search`, `receipt` | a message as a transaction: tried, signed, sent, found again after an interruption |
+//! | `seen` | the state that a transaction relies on |
+//! | `events`, `watch`, `watch_best`, `occurrence` | events as they happen |
+//! | `history`, `index`, `past`, `chronicle`, `replay`, `gap` | events of the past, and the file that keeps them |
+//! | `standings` | results and ratings |
+//! | `owed`, `records` | what accounts are owed, and what the storage has of games |
+//! | [`fast`] | a player of a fast game: keys on disk, relay, chain |
+//! | [`durable`] | files that are whole after a crash |
+//! | `abi`, `value`, `runtime_api`, `runtimes`, `versions`, `dispatch`, `state`, `node` | encodings and the runtime's interface, by its metadata |
+//! | `error`, `failure`, `refusal`, `task` | [`Error`], and what the client was doing |
 
 #![cfg_attr(not(test), warn(clippy::unwrap_used))]
 

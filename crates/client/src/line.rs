@@ -81,9 +81,9 @@ impl Route for String {
 /// Why a request was given up before the node has answered.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Lost {
-    #[error("it has not answered for {} s", .after.as_secs())]
+    #[error("it has not responded for {} s", .after.as_secs())]
     Silent { after: Duration },
-    #[error("another chain answers there now")]
+    #[error("another chain is there now")]
     OtherChain,
     #[error("it was closed")]
     Closed,
@@ -328,7 +328,7 @@ async fn connect(route: &impl Route) -> Result<Node, String> {
     };
     tokio::time::timeout(ATTEMPT, connecting)
         .await
-        .unwrap_or_else(|_| Err(format!("no answer in {} seconds", ATTEMPT.as_secs())))
+        .unwrap_or_else(|_| Err(format!("no response in {} seconds", ATTEMPT.as_secs())))
 }
 
 /// Keeps a node connected as long as anybody uses the line.

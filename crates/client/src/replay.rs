@@ -16,7 +16,7 @@ pub enum ReplayError {
     #[error("the events of the game have no start")]
     NoStart,
     /// Returned if the rules refuse an event.
-    #[error("the events of the game make no game: {0}")]
+    #[error("the events of the game are not a valid game: {0}")]
     Refused(#[from] connect4_protocol::Error),
 }
 

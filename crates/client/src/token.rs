@@ -96,7 +96,9 @@ impl Token {
 
 /// Text that is no amount of the token.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{text}` is no amount: give tokens as 2 or 0.5, with at most {decimals} decimals")]
+#[error(
+    "`{text}` is not an amount: give tokens such as 2 or 0.5, with at most {decimals} decimals"
+)]
 pub struct AmountError {
     text: String,
     decimals: u32,

@@ -188,7 +188,7 @@ async fn an_unreadable_file_is_put_aside_and_built_anew() {
         assert_eq!(again, whole);
         let said = std::mem::take(&mut *notices.lock().unwrap());
         assert_eq!(said.len(), 1, "{said:?}");
-        assert!(said[0].contains("put aside"), "{said:?}");
+        assert!(said[0].contains("was renamed"), "{said:?}");
         assert_eq!(
             fs::read(file.with_extension("unreadable")).unwrap(),
             damaged
@@ -382,7 +382,7 @@ async fn a_node_that_discards_states_is_said_to_lack_them() {
     let error = indexed.history(games[0], 0).await.unwrap_err().to_string();
     assert!(
         error.starts_with(&format!(
-            "looking up the history of game 0: its start is out of reach, as the node has discarded \
+            "looking up the history of game 0: its start cannot be read, as the node has discarded \
              the states of blocks 0 to {} (20",
             gap.last
         )),

@@ -52,7 +52,10 @@ async fn the_contract_is_where_deployer_and_code_say() {
         ..another_version
     };
     let error = Contract::open(&client, place, older).await.unwrap_err();
-    assert!(error.to_string().contains("is too old for it"), "{error}");
+    assert!(
+        error.to_string().contains("is too old for this contract"),
+        "{error}"
+    );
     let any_code = Contract::open_with_any_code(&client, place, older).await;
     assert_eq!(any_code.unwrap().game_count().await.unwrap(), 0);
     // An account is no contract.

@@ -131,7 +131,7 @@ async fn patience_ends_with_what_is_the_matter() {
     let error = contract.game_count().await.unwrap_err();
     assert!(matches!(error, Error::Gone { .. }), "{error}");
     assert!(
-        error.to_string().contains("it has not answered for 0 s"),
+        error.to_string().contains("it has not responded for 0 s"),
         "{error}"
     );
     let error = heads.next().await.unwrap_err();
@@ -156,7 +156,7 @@ async fn another_chain_in_the_place_of_a_node_is_not_mistaken_for_it() {
     server.stop().await;
     let error = contract.game_count().await.unwrap_err();
     assert!(
-        error.to_string().contains("another chain answers there"),
+        error.to_string().contains("another chain is there now"),
         "{error}"
     );
 }

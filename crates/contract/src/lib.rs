@@ -11,6 +11,9 @@
 //! | [`Chain`], [`domain`] | hashes and signatures, which ink! has no working functions for |
 //! | [`Bytes`], [`Encoded`] | a heap for answers |
 //! | [`Numbers`], [`Unread`] | a heap for arguments, and the decoding of one that is only compared |
+//!
+//! Open `calls` first, the functions of the table; `bytes` has the buffers, [`records`] storage items
+//! of fixed size, `funds` the payment of stakes.
 
 #![no_std]
 #![forbid(unsafe_code)]

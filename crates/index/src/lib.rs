@@ -9,14 +9,16 @@
 //! that was built step by step through forks is equal, row for row, to one that was built at once.
 //! So it can be deleted at any time.
 //!
+//! Open `follower` first, then `writer`.
+//!
 //! | file | |
 //! |---|---|
 //! | `url`, `database` | where the database is, and opening it |
 //! | `schema`, `sql` | its tables, and statements that both kinds of databases take |
 //! | `lease`, `file_lock` | which host writes |
-//! | `subject`, `follower` | following the chain |
+//! | `subject`, `follower`, `batch` | following the chain, many blocks at once |
 //! | `writer` | adding blocks, undoing those that a fork has retracted |
-//! | `game`, `ratings`, `credits` | what follows from events |
+//! | `game`, `league`, `ratings`, `credits` | what follows from events |
 //! | `rows`, `status`, `query` | reading |
 
 #![cfg_attr(not(test), warn(clippy::unwrap_used))]

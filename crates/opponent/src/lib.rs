@@ -8,6 +8,18 @@
 //! move of a position is worth. Games with other terms have a module of their own, [`variant`].
 //!
 //! The rules are those of `connect4_rules`.
+//!
+//! # Modules
+//!
+//! Open `opponent` first, then `search`.
+//!
+//! | module | job |
+//! |---|---|
+//! | `opponent`, `level`, `budget`, `pick` | [`Opponent`], how strong it is, how long it thinks, which move it takes |
+//! | `search` | [`Search`], for boards that nobody has solved |
+//! | `standard`, `perfect` | the solver of the standard board, and results of boards that are known |
+//! | `review` | [`Reviewer`]: what moves are worth |
+//! | [`variant`] | the same for two to four players and moves of every kind |
 
 #![cfg_attr(not(test), warn(clippy::unwrap_used))]
 

@@ -1,7 +1,8 @@
 //! The protocol of on-chain Connect Four: what the contracts store, take, answer, refuse and emit.
 //!
 //! The contracts encode these types, and every client decodes the same ones. The rules of the board
-//! are in [`connect4_rules`]; the rules between two accounts are here.
+//! are in [`connect4_rules`]; the rules between two accounts are here. Open [`Game`] first; each type is
+//! in a file of its name.
 //!
 //! | item | is |
 //! |---|---|

@@ -30,6 +30,8 @@
 //! back from a server that only returns them after 0.08 and 2.8 ms. The relay then takes 10 % of a core
 //! and 58 MB. Most of the difference is the signature, which is checked before a move is passed on.
 //!
+//! Open `room` first, then `connection`.
+//!
 //! | file | job |
 //! |---|---|
 //! | `limits`, `rate`, `addresses`, `proxies`, `throttled`, `patient`, `counters` | bounds, and counts of what happened |

@@ -5,6 +5,8 @@
 //! has `line` or more discs in a row, column or diagonal wins, and a full board
 //! without a line is a draw.
 //!
+//! Open [`Position`] first, then [`Board`]; each type is in a file of its name.
+//!
 //! | item | is |
 //! |---|---|
 //! | [`Position`] | a board and whose turn it is: the type to play on |

@@ -23,6 +23,19 @@
 //! - Where the chain is ahead of what the opponent has signed, moves are made on the chain. There the
 //!   game stays then, as an ordinary one with a clock, until it ends.
 //!
+//! # Modules
+//!
+//! Open `journal` first, then `seat`.
+//!
+//! | module | job |
+//! |---|---|
+//! | `seat` | [`Seat`]: what a player signs and accepts |
+//! | `journal`, `first_journal` | [`Journal`]: the evidence and signatures of a seat, in its present and first format |
+//! | `plan`, `latest` | [`Duty`]: what to bring to the chain, found by trying each piece of evidence |
+//! | `subject` | [`Subject`]: the game as the chain has it |
+//! | `guard` | [`Guard`]: answers for players who are away |
+//! | `refused` | what a relay's refusal means |
+//!
 //! [`FastGame::judge`]: connect4_protocol::fast::FastGame::judge
 
 #![no_std]

@@ -5,7 +5,8 @@
 //! `--json` shares, and [`words`] and [`warnings`] are those that page and terminal share. The page itself is in
 //! `web/`.
 //!
-//! Inside, each file uses only those before it:
+//! Open `server` first, which puts the parts together, then `routes` for a request and `room` for what
+//! pages watch. Each file uses only those before it:
 //!
 //! | file | job |
 //! |---|---|
@@ -24,6 +25,7 @@
 //! | `hints` | what moves are worth, one position at a time |
 //! | `indexing` | the index of games and accounts, filled while the page is served |
 //! | `app`, `extract`, `routes` | what requests share, what they contain, their handlers |
+//! | `played`, `upkeep` | the contracts of one version with their games; the index of past events, kept current |
 //! | `files`, `page` | the files of the page, and how they are written elsewhere |
 //! | `open` | what a public host tells browsers of every answer |
 //! | `host` | what it takes to run a public host: limits, metrics, health, log |

@@ -39,7 +39,7 @@ impl Refusal {
 
     /// The page was loaded from a server that has ended since.
     pub fn token() -> Self {
-        let error = "the program was started again since this page was loaded: load it again";
+        let error = "the program was restarted since this page was loaded: reload the page";
         Self::new(StatusCode::FORBIDDEN, RefusalKind::Token, error)
     }
 
@@ -59,14 +59,14 @@ impl Refusal {
 
     /// The chain does not answer.
     pub fn away(why: &str) -> Self {
-        Self::chain(format!("The chain is away: {why}"))
+        Self::chain(format!("The chain is unreachable: {why}"))
     }
 
     /// The connection to the chain was lost while something was under way.
     pub fn lost() -> Self {
         Self::chain(
-            "the connection to the chain was lost. What was under way may still happen: once the \
-             chain is back, the board shows it",
+            "the connection to the chain was lost. A transaction in flight may still be executed: \
+             the board shows it once the chain is reachable",
         )
     }
 
@@ -125,21 +125,20 @@ impl From<Error> for Refusal {
                 ),
             ),
             Error::TakenBack { .. } => Self::refused(
-                "the chain took back what you answered: its block was replaced by another. Nothing \
-                 was done: look at the board, then go on from there",
+                "not sent: the block that it relied on was replaced. Check the board and try again",
             ),
             Error::Rejected { reason, .. } => Self::chain(format!(
-                "the chain did not take the transaction ({reason}). Nothing was changed: try again"
+                "the chain rejected the transaction ({reason}). Nothing was changed: try again"
             )),
             Error::Timeout { after, .. } => Self::chain(format!(
-                "the chain did not answer within {} seconds. It may still happen: then the board \
-                 shows it",
+                "the chain did not respond within {} seconds. The transaction may still be \
+                 executed: then the board shows it",
                 after.as_secs()
             )),
             Error::Gone { .. } | Error::Connect { .. } => Self::lost(),
             Error::Unexpected { task, .. } => Self::inner(format!(
-                "{task}: an answer of the chain's node was not understood. Try again; if it stays \
-                 so, its node is of another kind, or out of order"
+                "{task}: a response of the chain's node could not be decoded. Try again; if that \
+                 does not help, the node is of another kind or out of order"
             )),
             // Where the node is, and what it says, is not for everybody.
             Error::NotRevive { .. } => Self::inner("the chain cannot run these contracts"),
@@ -213,7 +212,7 @@ mod tests {
             block: 17,
         });
         assert_eq!((status, kind), (409, RefusalKind::Refused));
-        assert!(text.contains("Nothing was done: look"), "{text}");
+        assert!(text.contains("Check the board and try again"), "{text}");
 
         let (status, kind, text) = told(Error::Rejected {
             task: task.clone(),
@@ -237,7 +236,7 @@ mod tests {
         ] {
             let (status, kind, text) = told(error);
             assert_eq!((status, kind), (503, RefusalKind::Chain));
-            assert!(text.contains("may still happen"), "{text}");
+            assert!(text.contains("may still be executed"), "{text}");
         }
     }
 }

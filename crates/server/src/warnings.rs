@@ -80,11 +80,13 @@ pub fn warnings(terms: &Terms, block_time: Option<Duration>) -> Vec<Warning> {
 impl fmt::Display for Warning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Forced(Player::One) => {
-                f.write_str("who begins can force a win on this board, whatever the other plays")
-            }
+            Self::Forced(Player::One) => f.write_str(
+                "the player who begins can force a win on this board, whatever the opponent \
+                 plays",
+            ),
             Self::Forced(Player::Two) => f.write_str(
-                "who moves second can force a win on this board, whatever the other plays",
+                "the player who moves second can force a win on this board, whatever the opponent \
+                 plays",
             ),
             Self::ShortClock { bank, cost } => {
                 write!(f, "the clock is short: each player has {bank} s, and ")?;
@@ -94,9 +96,7 @@ impl fmt::Display for Warning {
                         "with a block every {} s a move takes {one} s of it, all moves {all} s",
                         block.as_secs_f64()
                     ),
-                    None => f.write_str(
-                        "slow blocks or a node that is started again can take all of it",
-                    ),
+                    None => f.write_str("slow blocks or a node that restarts can take all of it"),
                 }
             }
             Self::Program => {
@@ -138,7 +138,11 @@ mod tests {
         assert_eq!(of(Shape::CLASSROOM), [second, Warning::Program]);
         let drawn = Shape::new(7, 7, 4).unwrap();
         assert_eq!(of(drawn), [Warning::Program]);
-        assert!(first.to_string().starts_with("who begins can force a win"));
+        assert!(
+            first
+                .to_string()
+                .starts_with("the player who begins can force a win")
+        );
     }
 
     #[test]

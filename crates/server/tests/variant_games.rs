@@ -231,7 +231,7 @@ async fn a_chain_that_was_away_is_followed_again_and_another_one_has_other_games
     let away = watching.seen(|told| told["up"] == false).await;
     assert!(away["why"].is_string(), "{away}");
     let answer = play(&served.host, &game, "3").await;
-    refused(answer, 503, "chain", "The chain is away");
+    refused(answer, 503, "chain", "The chain is unreachable");
 
     served.find_chain().await;
     watching.seen(|told| told["up"] == true).await;

@@ -1,11 +1,13 @@
 //! What the tests of several packages share. For development only: where an expectation does not
-//! hold, everything here panics.
+//! hold, everything here panics. Open [`local`] first, the chain of most tests.
 //!
 //! | module | has |
 //! |---|---|
 //! | [`contracts`] | the code of the built contracts |
 //! | [`counting`] | a way to a chain on which requests are counted |
 //! | [`declarations`] | declarations of types for the page's code |
+//! | [`documents`] | the README and the pages in `docs/`: their text, and the examples in them
+//! | [`english`] | a check of the English in documents and in the help
 //! | [`fast`] | fast games, whose players sign |
 //! | [`dice`] | random numbers |
 //! | [`games`] | games with a known end |
@@ -26,6 +28,8 @@ pub mod contracts;
 pub mod counting;
 pub mod declarations;
 pub mod dice;
+pub mod documents;
+pub mod english;
 pub mod fast;
 pub mod games;
 #[cfg(feature = "chain")]

@@ -5,6 +5,17 @@
 //! Bins, rows and turns count from 0; bins from the left, rows from the bottom. Times are in seconds.
 //! What is not there is `null`.
 //!
+//! # Modules
+//!
+//! Open `position` first.
+//!
+//! | module | has |
+//! |---|---|
+//! | `position` | [`Position`], [`End`], [`Score`] |
+//! | `board` | [`Shape`], [`Cell`], [`Colour`], [`Sides`] |
+//! | `clock` | [`Clock`], [`RunningClock`] |
+//! | `text` | values that JSON has no type for, spelled as strings: [`Address`], [`ClassicId`] |
+//!
 //! # Features
 //!
 //! - `declarations`: the types tell how they are written in TypeScript. Needs `std`.

@@ -62,7 +62,7 @@ fn after_a_split_the_longer_half_counts_and_play_goes_on_from_it() {
     watcher.wait_for("red into bin 3, row 0", 1);
     assert!(!watcher.said().contains("bin 5"), "{}", watcher.said());
     // Blue is told, with a board that may have red's disc already, and answers what counts.
-    blue.wait_for("The chain took back the last 2 discs", 1);
+    blue.wait_for("Undone: the last 2 discs", 1);
     blue.type_line("4");
     blue.wait_for("blue into bin 4, row 0", 1);
     watcher.wait_for("blue into bin 4, row 0", 1);

@@ -13,8 +13,8 @@ use crate::failure::Failure;
 #[derive(Args, Debug, Clone)]
 #[command(next_help_heading = "For every command")]
 pub struct Global {
-    /// Chain to use, as ws://host:port or wss://host. Without it the local one, which runs in this
-    /// program or in another one that has its folder open [env: CONNECT4_URL]
+    /// URL of the chain, such as ws://host:port or wss://host. Without it the program uses the local
+    /// chain, which runs in this program or in another one that has its folder open [env: CONNECT4_URL]
     // Not read from the environment by clap: --data goes before CONNECT4_URL.
     #[arg(long, global = true, value_name = "URL", conflicts_with = "data")]
     pub url: Option<String>,
@@ -22,31 +22,32 @@ pub struct Global {
     /// ~/.local/share/connect4]
     #[arg(long, global = true, value_name = "FOLDER")]
     pub data: Option<PathBuf>,
-    /// Address of the contract. Without it, the program looks where --deployer's contract would be
+    /// Address of the contract. Without it the program derives the address from --deployer
     #[arg(long, global = true, env = "CONNECT4_CONTRACT", value_name = "ADDRESS")]
     pub contract: Option<Address>,
-    /// Address of the contract of the variants, likewise
+    /// Address of the variants' contract. Without it the program derives the address from --deployer
     #[arg(long, global = true, env = "CONNECT4_VARIANTS", value_name = "ADDRESS")]
     pub variants: Option<Address>,
-    /// Whose contracts to use: an account or address [default: alice's, then the signer's]
+    /// Account or address that deployed the contracts [default: alice, then the signer]
     #[arg(long, global = true, env = "CONNECT4_DEPLOYER", value_name = "ACCOUNT")]
     pub deployer: Option<Named>,
-    /// Trust the contract: pay stakes to it although its code is not the one that this program
-    /// carries, and use its games although their referee is not known
+    /// Trust a contract with unknown code: pay stakes although the code differs from the code in this
+    /// program, and use games although their referee is unknown
     #[arg(long, global = true)]
     pub any_code: bool,
-    /// Wait until transactions are final, not only until they are in a block
+    /// Wait until transactions are final; without it, until they are in a block
     #[arg(long, global = true)]
     pub finalized: bool,
-    /// Answer a move or a challenge once its block lies so many blocks below the newest one, or is
-    /// final [default: 1 if there is a stake, else 0]
+    /// Respond to a move or a challenge once this many blocks are on top of its block, or it is final
+    /// [default: 1 if there is a stake, else 0]
     #[arg(long, global = true, value_name = "BLOCKS")]
     pub confirmations: Option<u32>,
-    /// Keep no index of past events, and use none. It is in the folder `index` beside the local chain,
-    /// so that past blocks are read only once, and their events outlast their states on a node
+    /// Do not use or update the index of past events. The index is in the folder `index` beside the
+    /// local chain. With it past blocks are read only once, and their events stay available when the
+    /// node has discarded the states of the blocks
     #[arg(long, global = true)]
     pub no_index: bool,
-    /// Print for machines: one JSON object a line
+    /// Print machine-readable output: one JSON object per line
     #[arg(long, global = true)]
     pub json: bool,
 }
@@ -57,10 +58,10 @@ pub struct Board {
     /// Number of bins: 5 or more
     #[arg(long, default_value_t = Shape::STANDARD.bins(), value_name = "BINS", allow_negative_numbers = true)]
     pub bins: u8,
-    /// Number of discs that a bin holds: 4 or more
+    /// Number of discs that fit into a bin: 4 or more
     #[arg(long, default_value_t = Shape::STANDARD.capacity(), value_name = "DISCS", allow_negative_numbers = true)]
     pub capacity: u8,
-    /// Number of discs in a row that win: 3 to 6
+    /// Number of discs in a line that wins: 3 to 6
     #[arg(long, default_value_t = Shape::STANDARD.line(), value_name = "DISCS", allow_negative_numbers = true)]
     pub line: u8,
 }
@@ -149,7 +150,7 @@ pub struct Signing {
     /// Development account that signs and pays
     #[arg(long, value_name = "NAME", conflicts_with = "secret_file")]
     pub account: Option<String>,
-    /// File with the secret of the account that signs and pays; without it CONNECT4_SECRET
+    /// File with the secret of the account that signs and pays [default: the secret in CONNECT4_SECRET]
     #[arg(long, value_name = "FILE")]
     pub secret_file: Option<PathBuf>,
 }
@@ -157,11 +158,11 @@ pub struct Signing {
 /// The relay of fast games.
 #[derive(Args, Debug, Clone)]
 pub struct Relaying {
-    /// Relay for a fast game, as wss://host or the address of a page [default: that of `serve` or
-    /// `relay` on this machine]
+    /// URL of the relay for a fast game, such as wss://host, or of a page with a relay [default: the
+    /// relay of `serve` or `relay` on this machine]
     #[arg(long, env = "CONNECT4_RELAY", value_name = "URL")]
     pub relay: Option<String>,
-    /// Use no relay: each move of a fast game is made on the chain
+    /// Use no relay: make each move of a fast game on the chain
     #[arg(long, conflicts_with = "relay")]
     pub no_relay: bool,
 }
@@ -169,7 +170,7 @@ pub struct Relaying {
 /// A game and the signer.
 #[derive(Args, Debug, Clone)]
 pub struct OneGame {
-    /// The game: 3, f3 for a fast one, or v3 for a variant
+    /// Number of the game: 3, f3 for a fast game, or v3 for a variant
     #[arg(long, value_name = "NUMBER")]
     pub game: GameId,
     #[command(flatten)]

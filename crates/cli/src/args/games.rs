@@ -15,16 +15,16 @@ use super::terms::Terms;
 pub struct Play {
     #[command(flatten)]
     pub terms: Terms,
-    /// Resume this game: 3, f3 for a fast one, or v3 for a variant
+    /// Number of the game to resume: 3, f3 for a fast game, or v3 for a variant
     #[arg(long, value_name = "NUMBER")]
     pub game: Option<GameId>,
     #[command(flatten)]
     pub relaying: Relaying,
-    /// Seat to play here; the program waits for the moves of the others
+    /// Seat to play at this terminal; the program waits for the moves of the other players
     #[arg(long, value_enum, default_value_t = Sitting::Both)]
     pub seat: Sitting,
-    /// Play against the computer, which has the other seats and their accounts: random, easy, medium,
-    /// hard or perfect; with several players, one level for all or one for each, as easy,hard
+    /// Play against the computer, which plays the other seats: random, easy, medium, hard or perfect.
+    /// With several opponents, one level for all or a list such as easy,hard
     #[arg(long, value_name = "LEVEL", value_delimiter = ',')]
     pub against: Vec<Level>,
     /// Account that plays red and moves first [default: alice]
@@ -33,10 +33,10 @@ pub struct Play {
     /// Account that plays blue [default: bob]
     #[arg(long, value_name = "ACCOUNT", conflicts_with = "blue_secret_file")]
     pub blue: Option<Named>,
-    /// Account that plays green, if three or four play [default: charlie]
+    /// Account that plays green, with three or four players [default: charlie]
     #[arg(long, value_name = "ACCOUNT", conflicts_with = "green_secret_file")]
     pub green: Option<Named>,
-    /// Account that plays yellow, if four play [default: dave]
+    /// Account that plays yellow, with four players [default: dave]
     #[arg(long, value_name = "ACCOUNT", conflicts_with = "yellow_secret_file")]
     pub yellow: Option<Named>,
     /// File with the secret of the account that plays red
@@ -51,10 +51,10 @@ pub struct Play {
     /// File with the secret of the account that plays yellow
     #[arg(long, value_name = "FILE")]
     pub yellow_secret_file: Option<PathBuf>,
-    /// After the end ask for a rematch, even if standard input is no terminal: `yes` starts one
+    /// Ask for a rematch after the end, even if standard input is not a terminal; `yes` starts it
     #[arg(long)]
     pub series: bool,
-    /// Play on a chain in memory that is gone afterwards
+    /// Play on a temporary chain in memory, which is discarded at the end
     #[arg(long, conflicts_with_all = ["url", "data"])]
     pub tmp: bool,
 }
@@ -63,7 +63,7 @@ pub struct Play {
 pub struct Deploy {
     #[command(flatten)]
     pub signing: Signing,
-    /// Deploy the contracts of an earlier version, to try how a host changes over from it
+    /// Deploy the contracts of an earlier version, to test a host's upgrade from it
     #[arg(long, value_name = "VERSION")]
     pub earlier: Option<u32>,
 }
@@ -78,10 +78,10 @@ pub struct Start {
     /// Account that plays blue [default: bob]
     #[arg(long, value_name = "ACCOUNT")]
     pub blue: Option<Named>,
-    /// Account that plays green, if three or four play [default: charlie]
+    /// Account that plays green, with three or four players [default: charlie]
     #[arg(long, value_name = "ACCOUNT")]
     pub green: Option<Named>,
-    /// Account that plays yellow, if four play [default: dave]
+    /// Account that plays yellow, with four players [default: dave]
     #[arg(long, value_name = "ACCOUNT")]
     pub yellow: Option<Named>,
     #[command(flatten)]
@@ -90,10 +90,10 @@ pub struct Start {
 
 #[derive(Args, Debug, Clone)]
 pub struct Drop {
-    /// The game: 3, or f3 for a fast one
+    /// Number of the game: 3, or f3 for a fast game
     #[arg(long, value_name = "NUMBER")]
     pub game: GameId,
-    /// The bin, from 0 at the left
+    /// Index of the bin, counted from 0 at the left
     #[arg(long, value_name = "BIN", allow_negative_numbers = true)]
     pub bin: i64,
     #[command(flatten)]
@@ -102,11 +102,12 @@ pub struct Drop {
 
 #[derive(Args, Debug, Clone)]
 pub struct Move {
-    /// The game: 3, f3 for a fast one, or v3 for a variant
+    /// Number of the game: 3, f3 for a fast game, or v3 for a variant
     #[arg(long, value_name = "NUMBER")]
     pub game: GameId,
-    /// The move, with bins and rows from 1: 4 drops into bin 4; in variants p4 pops it, t4.2 takes
-    /// the disc in its row 2, r2 clears row 2, f4.5 floats a disc into row 5 of bin 4, s swaps
+    /// The move; counts bins and rows from 1: 4 drops a disc into bin 4. In variants p4 pops your disc
+    /// out of it, t4.2 takes the disc in its row 2, r2 clears row 2, f4.5 floats a disc into row 5 of bin
+    /// 4, s swaps the colours
     #[arg(value_name = "MOVE")]
     pub action: connect4_rules::variant::Move,
     #[command(flatten)]
@@ -115,15 +116,15 @@ pub struct Move {
 
 #[derive(Args, Debug, Clone)]
 pub struct Show {
-    /// The game: 3, f3 for a fast one, or v3 for a variant [default: the newest classic one]
+    /// Number of the game: 3, f3 for a fast game, or v3 for a variant [default: the newest classic game]
     #[arg(long, value_name = "NUMBER")]
     pub game: Option<GameId>,
 }
 
 #[derive(Args, Debug, Clone)]
 pub struct List {
-    /// Maximum number of games of each kind, classic, fast and variants: the newest ones, the newest
-    /// last
+    /// Maximum number of classic games, of fast games and of variants; lists the newest of each kind,
+    /// the newest last
     #[arg(long, default_value_t = 20, value_name = "NUMBER")]
     pub limit: u32,
     #[command(flatten)]
@@ -132,34 +133,34 @@ pub struct List {
 
 #[derive(Args, Debug, Clone)]
 pub struct Watch {
-    /// The game, until it ends: 3, f3 for a fast one, or v3 for a variant [default: all games, until
-    /// Ctrl-C]
+    /// Number of the game to follow until it ends: 3, f3 for a fast game, or v3 for a variant [default:
+    /// all games, until Ctrl-C]
     #[arg(long, value_name = "NUMBER")]
     pub game: Option<GameId>,
-    /// Follow the best blocks, which come before they are final, and tell what the chain takes back
+    /// Follow the newest blocks before they are final, and report events whose block was replaced
     #[arg(long)]
     pub best: bool,
 }
 
 #[derive(Args, Debug, Clone)]
 pub struct Replay {
-    /// The game: 3, f3 for a fast one, or v3 for a variant [default: the newest classic one]
+    /// Number of the game: 3, f3 for a fast game, or v3 for a variant [default: the newest classic game]
     #[arg(long, value_name = "NUMBER")]
     pub game: Option<GameId>,
-    /// A block at or before the game's first, so that fewer blocks are looked at
+    /// Number of a block at or before the start of the game; earlier blocks are not read
     #[arg(long, default_value_t = 0, value_name = "NUMBER")]
     pub from_block: u32,
-    /// Time for which each move is shown on a terminal
+    /// Time to show each move on a terminal
     #[arg(long, default_value = "0.7", value_name = "SECONDS", value_parser = pause)]
     pub pause: Duration,
 }
 
 #[derive(Args, Debug, Clone)]
 pub struct Review {
-    /// The game: 3, f3 for a fast one, or v3 for a variant [default: the newest classic one]
+    /// Number of the game: 3, f3 for a fast game, or v3 for a variant [default: the newest classic game]
     #[arg(long, value_name = "NUMBER")]
     pub game: Option<GameId>,
-    /// A block at or before the game's first, so that fewer blocks are looked at
+    /// Number of a block at or before the start of the game; earlier blocks are not read
     #[arg(long, default_value_t = 0, value_name = "NUMBER")]
     pub from_block: u32,
 }

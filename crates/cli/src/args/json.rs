@@ -20,9 +20,10 @@ const fn entry(names: &'static str, fields: &'static str, note: &'static str) ->
 }
 
 const INTRODUCTION: &str = "\
-With --json every result is one object a line. Amounts are decimal strings in the token's smallest
-unit, addresses and hashes are strings, times are seconds, players are \"red\" or \"blue\", in
-variants \"green\" and \"yellow\" too. What is not there is null. Errors are {error, status} on standard error.";
+With --json every result is one object per line. Amounts are decimal strings in the token's smallest
+unit, addresses and hashes are strings, times are in seconds. Players are \"red\" or \"blue\", in
+variants also \"green\" and \"yellow\". Bins and rows count from 0. Missing values are null. Errors are
+{error, status} on standard error.";
 
 /// Objects by command.
 pub const COMMANDS: &[Entry] = &[
@@ -30,29 +31,30 @@ pub const COMMANDS: &[Entry] = &[
         "deploy",
         "contract, games, fast, deployer, upload: Receipt, fast_upload: Receipt, \
          transaction: Receipt, variants, variants_transaction: Receipt",
-        "null if it was there",
+        "null if it was deployed already",
     ),
     entry(
         "start",
         "game, contract, red, blue, shape: Shape, transaction: Receipt",
-        "of a variant a report",
+        "a report for a variant",
     ),
     entry("drop", "bin, row, game: Game, transaction: Receipt", ""),
     entry(
         "show",
         "",
-        "Game with match: Match and owed: {red, blue}, amounts that its players may withdraw; or Variant",
+        "Game with match: Match and owed: {red, blue}, the amounts that the players can withdraw; \
+         or Variant",
     ),
     entry(
         "list",
         "",
-        "Game, then Variant, then the report owed for each account that is owed something",
+        "Game, then Variant, then the report owed for each account with a credit",
     ),
     entry("tables", "", "Variant"),
     entry(
         "watch",
         "",
-        "Game or Variant if --game names one, then events; in between the reports away and back",
+        "with --game first Game or Variant; then events, and the reports away and back",
     ),
     entry("replay", "", "events"),
     entry(
@@ -64,8 +66,9 @@ pub const COMMANDS: &[Entry] = &[
     entry(
         "standings",
         "games, account, wins, draws, losses, rated, rating, complete",
-        "games is \"classic\", \"two\" for variants of two players or \"more\" for those of three and \
-         four; Unrated follows if some of these games are not rated, Incomplete if events are missing",
+        "games is \"classic\", \"two\" for variants of two players or \"more\" for those of three \
+         and four; Unrated follows if some of these games are not rated, Incomplete if events are \
+         missing",
     ),
     entry("accounts", "name, account, address, balance, mapped", ""),
     entry("others", "", "reports"),
@@ -78,10 +81,10 @@ pub const TYPES: &[Entry] = &[
         "game, contract, shape: Shape, turns, to_move, over, end, winner, \
          winning_cells: {bin, row}, board, red, blue, payer, \
          clock: {deadline, waiting, increment}",
-        "end is \"line\", \"full board\", \"resignation\", \"agreement\", \"timeout\" or \"abort\"; \
-         winning_cells is a list of cells, board a list of bins from the left, each a list of its \
-         discs from the bottom; the deadline counts from 1970, waiting is what the opponent has \
-         left",
+        "end is \"line\", \"full board\", \"resignation\", \"agreement\", \"timeout\" or \
+         \"abort\"; winning_cells is a list of cells, board a list of bins from the left, each a \
+         list of its discs from the bottom; the deadline is in seconds since 1970, waiting is the \
+         remaining time of the opponent",
     ),
     entry(
         "Match",
@@ -93,17 +96,17 @@ pub const TYPES: &[Entry] = &[
         "Challenge",
         "challenge, challenger, opponent, challenger_first, shape: Shape, clock: Clock, stake, \
          expires, key, prize, warnings",
-        "prize is what the winner gets, warnings a list of sentences; key is the session key of the \
-         challenger, null if the game is not a fast one",
+        "prize is the amount that the winner gets, warnings a list of sentences; key is the \
+         session key of the challenger, null if it is not a fast game",
     ),
     entry(
         "Variant",
         "game, contract, terms: Terms, turns, to_move, over, end, winner, \
          winning_cells: {bin, row}, board, players: {colour, powers: Powers, left}, swapped, \
          started, named, seats: {colour, account, name, joined}, payer, deadline",
-        "a game of a variant, or a table if it is not started; game is a string such as \"v3\", end \
-         is \"line\", \"last left\", \"no move\", \"turn limit\" or \"abandoned\", a bin of the board has \
-         null for gaps under floating discs",
+        "a game of a variant, or a table if the game has not started; game is a string such as \
+         \"v3\", end is \"line\", \"last left\", \"no move\", \"turn limit\" or \"abandoned\", a \
+         bin of the board has null for gaps under floating discs",
     ),
     entry(
         "Terms",
@@ -113,32 +116,35 @@ pub const TYPES: &[Entry] = &[
     entry(
         "Unrated",
         "unrated, other_board, frequent, short, aborted",
-        "numbers of games that are not rated; unrated is the games of a standing",
+        "numbers of games that are not rated, by reason; unrated is \"classic\", \"two\" or \
+         \"more\", as games in standings",
     ),
     entry(
         "Incomplete",
         "incomplete, missing: {first, last, since, until}, recorded, lost",
-        "incomplete is \"classic\" or \"variants\"; missing is a list of ranges of blocks; recorded is the \
-         number of games that are counted from the contract's storage, lost of those that are not counted",
+        "incomplete is \"classic\" or \"variants\"; missing is a list of ranges of blocks; \
+         recorded is the number of games that are counted from the contract's storage, lost the \
+         number of games that are not counted",
     ),
     entry("Powers", "take, clear, float", ""),
     entry(
         "Change",
         "added: {colour, bin, row}, removed: {colour, bin, row}, \
          fallen: {colour, from: {bin, row}, to: {bin, row}}",
-        "lists of discs: first some are removed, then others come down, then one is added",
+        "lists of discs, in the order in which they change: removed, fallen, added",
     ),
     entry("Shape", "bins, capacity, line", ""),
     entry("Clock", "bank, increment", ""),
     entry(
         "Receipt",
         "block, block_hash, hash, index, fee, deposit",
-        "a negative deposit came back",
+        "a negative deposit was returned",
     ),
     entry(
         "Worth",
         "",
-        "{wins_in} or {loses_in} so many discs of the winner, {chance} from 0 to 1, or \"draw\"",
+        "{wins_in} or {loses_in}: a number of discs of the winner; {chance}: from 0 to 1; or \
+         \"draw\"",
     ),
 ];
 
@@ -147,21 +153,25 @@ pub const REPORTS: &[Entry] = &[
     entry(
         "serving",
         "url, key",
-        "the page, and the key that opens all of it",
+        "the page, and the key for full access to it",
     ),
     entry(
         "page_written",
         "files, sha256",
-        "the page as files, and the hash of its index.html",
+        "the number of files, and the checksum of index.html",
     ),
     entry("hosting", "url", "the page of a public host"),
     entry("relaying", "url", "the relay"),
     entry(
         "away",
         "url",
-        "the node does not answer, and `play` or `watch` waits for it",
+        "the node is unreachable, and `play` or `watch` waits for it",
     ),
-    entry("back", "url, seconds", "the node was away for so long"),
+    entry(
+        "back",
+        "url, seconds",
+        "the node is reachable again, after this time",
+    ),
     entry("raised", "what", ""),
     entry("game", "game: Game", ""),
     entry(
@@ -172,14 +182,14 @@ pub const REPORTS: &[Entry] = &[
     entry(
         "taken_back",
         "count, game: Game",
-        "the chain replaced the blocks of so many last moves, and the game is as before them; in \
+        "the blocks of this number of last moves were replaced; game is the state before them; in \
          `watch --best` an event of the contracts",
     ),
     entry(
         "fast",
         "signed, on_chain, relay, opponent",
-        "of a fast game: how many moves both players have signed, and the chain knows; whether the relay \
-         is connected, and the opponent to it",
+        "of a fast game: the number of moves that both players have signed, and of moves on the \
+         chain; whether the relay is connected, and the opponent to the relay",
     ),
     entry("refused", "player, reason", ""),
     entry("note", "text", ""),
@@ -191,7 +201,7 @@ pub const REPORTS: &[Entry] = &[
     entry(
         "signed_challenge",
         "text",
-        "the text by which the opponent accepts it",
+        "the text with which the opponent accepts the challenge",
     ),
     entry(
         "accepted",
@@ -203,11 +213,13 @@ pub const REPORTS: &[Entry] = &[
     entry(
         "owed",
         "account, amount, games",
-        "what `withdraw` pays the account; games is a list of those that it settles for that",
+        "the amount that `withdraw` pays to the account; games is a list of the games that it \
+         settles first",
     ),
     entry("withdrawn", "account, amount, transaction: Receipt", ""),
     entry(
-        "declined, cancelled, draw_offered, draw_declined, rematch_offered, rematch_declined, freed",
+        "declined, cancelled, draw_offered, draw_declined, rematch_offered, rematch_declined, \
+         freed",
         "transaction: Receipt",
         "",
     ),
@@ -246,8 +258,8 @@ pub const REPORTS: &[Entry] = &[
     ),
 ];
 
-const KINDS: &str = "kind is \"drop\", \"pop\", \"take\", \"clear\", \"float\" or \"swap\"; bin and row \
-                     only as it has them";
+const KINDS: &str = "kind is \"drop\", \"pop\", \"take\", \"clear\", \"float\" or \"swap\"; bin \
+                     and row if the kind has them";
 
 /// Fields that follow `event` in events of the contracts, by event. [`PLACE`] comes after them.
 pub const EVENTS: &[Entry] = &[
@@ -274,12 +286,16 @@ pub const EVENTS: &[Entry] = &[
     entry(
         "advanced",
         "moves",
-        "of a fast game: signed moves came to the chain; moves is a list of the bins of all moves so \
-         far",
+        "of a fast game: signed moves were submitted to the chain; moves is a list of the bins of \
+         all moves so far",
     ),
     entry("clock_pressed", "by, deadline", ""),
     entry("draw_offered, draw_declined, rematch_offered", "by", ""),
-    entry("settled", "red, blue", "amounts that the players are owed"),
+    entry(
+        "settled",
+        "red, blue",
+        "amounts that are credited to the players",
+    ),
     entry("rematch_declined", "by, offered_by, stake", ""),
     entry("credited", "account, amount", ""),
     entry("withdrawn", "account, receiver, amount", ""),
@@ -303,7 +319,7 @@ pub const EVENTS: &[Entry] = &[
     entry(
         "taken_back",
         "what",
-        "of `watch --best`: the block of the event `what`, which was told, was replaced",
+        "of `watch --best`: the block of the event `what`, which was printed before, was replaced",
     ),
 ];
 

@@ -21,36 +21,36 @@ pub struct Challenge {
     /// Account or address to challenge [default: anyone]
     #[arg(long = "to", value_name = "ACCOUNT")]
     pub opponent: Option<Named>,
-    /// Amount that each of the two pays in, in tokens, as 1 or 0.5
+    /// Stake that each player pays, in tokens, such as 1 or 0.5
     #[arg(long, default_value = "0", value_name = "AMOUNT")]
     pub stake: String,
-    /// Time that each player has for all moves, as 300, 5m, 2h or 3d: at most 30 days. A stake needs
-    /// one [default: no clock]
+    /// Time that each player has for all moves, such as 300 (seconds), 5m, 2h or 3d; at most 30 days.
+    /// A game for a stake needs it [default: no clock]
     #[arg(long, value_name = "TIME", value_parser = time)]
     pub bank: Option<u32>,
-    /// Time that each move adds to it: at most a day
+    /// Time that each move adds to the player's clock; at most a day
     #[arg(long, default_value = "0", value_name = "TIME", value_parser = time, requires = "bank")]
     pub increment: u32,
     /// Player who moves first
     #[arg(long, value_enum, default_value_t = First::Random)]
     pub first: First,
-    /// For how long it can be accepted, as 10m, 2h or 3d, or `never` if it stays open
+    /// Time until the challenge expires, such as 10m, 2h or 3d, or `never`
     #[arg(long, default_value = "1d", value_name = "TIME", value_parser = expiry)]
     pub expires: Expiry,
-    /// Play a fast game: moves are signed and sent to the opponent at once, by a relay, and the chain
-    /// is told the end
+    /// Play a fast game: the players sign their moves and exchange them through a relay, and only the
+    /// result is sent to the chain
     #[arg(long)]
     pub fast: bool,
-    /// Sign the challenge, and send nothing to the chain: print a text with which the opponent starts
-    /// the fast game by `connect4 accept`. It needs --to, and has no stake
+    /// Sign the challenge and send nothing to the chain: print a text with which the opponent starts
+    /// the fast game by `connect4 accept`. Needs --to; without a stake only
     #[arg(long, requires = "fast", requires = "opponent")]
     pub signed: bool,
     #[command(flatten)]
     pub relaying: Relaying,
-    /// Wait until somebody accepts, then play
+    /// Wait until the challenge is accepted, then play
     #[arg(long)]
     pub play: bool,
-    /// After the end ask for a rematch, even if standard input is no terminal: `yes` starts one
+    /// Ask for a rematch after the end, even if standard input is not a terminal; `yes` starts it
     #[arg(long, requires = "play")]
     pub series: bool,
     #[command(flatten)]
@@ -59,31 +59,31 @@ pub struct Challenge {
 
 #[derive(Args, Debug, Clone)]
 pub struct Challenges {
-    /// Maximum number of challenges: the newest ones, the newest last
+    /// Maximum number of challenges; lists the newest ones, the newest last
     #[arg(long, default_value_t = 20, value_name = "NUMBER")]
     pub limit: u32,
 }
 
 #[derive(Args, Debug, Clone)]
 pub struct Accept {
-    /// The challenge
+    /// Number of the challenge
     #[arg(long, value_name = "NUMBER", required_unless_present = "signed")]
     pub challenge: Option<u32>,
-    /// The text of a challenge to a fast game that was signed, and not sent to the chain
+    /// Text of a signed challenge, as `challenge --fast --signed` prints it
     #[arg(value_name = "TEXT", conflicts_with = "challenge")]
     pub signed: Option<String>,
     #[command(flatten)]
     pub relaying: Relaying,
-    /// Agree to a stake of this much at most, in tokens, as 1 or 0.5, without being asked
+    /// Agree to a stake up to this amount without being asked; in tokens, such as 1 or 0.5
     #[arg(long, value_name = "AMOUNT")]
     pub max_stake: Option<String>,
     /// Agree to all terms without being asked
     #[arg(long)]
     pub yes: bool,
-    /// Play the game then
+    /// Play the game after accepting
     #[arg(long)]
     pub play: bool,
-    /// After the end ask for a rematch, even if standard input is no terminal: `yes` starts one
+    /// Ask for a rematch after the end, even if standard input is not a terminal; `yes` starts it
     #[arg(long, requires = "play")]
     pub series: bool,
     #[command(flatten)]
@@ -92,7 +92,7 @@ pub struct Accept {
 
 #[derive(Args, Debug, Clone)]
 pub struct OneChallenge {
-    /// The challenge
+    /// Number of the challenge
     #[arg(long, value_name = "NUMBER")]
     pub challenge: u32,
     #[command(flatten)]
@@ -131,7 +131,7 @@ impl Answering {
 
 #[derive(Args, Debug, Clone)]
 pub struct Withdraw {
-    /// A game to settle first [default: the newest games that wait for it]
+    /// Number of a game to settle first [default: the newest games that are not settled]
     #[arg(long, value_name = "NUMBER")]
     pub game: Option<GameId>,
     #[command(flatten)]
@@ -140,7 +140,7 @@ pub struct Withdraw {
 
 #[derive(Args, Debug, Clone)]
 pub struct Standings {
-    /// The first block whose events count
+    /// Number of the first block whose events count
     #[arg(long, default_value_t = 0, value_name = "NUMBER")]
     pub from_block: u32,
 }

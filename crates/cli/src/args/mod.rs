@@ -41,72 +41,75 @@ pub struct Cli {
 pub enum Command {
     /// Play a game at this terminal; the default without a command
     ///
-    /// Two players at one terminal, or with --seat one of two at two. Before each drop it says which
-    /// disc of the game comes, counted from 1, and whose it is: `add shape: 3, player: red` is the
-    /// third disc. Then it reads a bin, from 0 at the left, or a word: draw, accept, decline, resign,
-    /// claim, help. If standard input is no terminal it reads one answer a line and prints plainly.
+    /// Two players share this terminal; with --seat one player sits here and the other at another
+    /// terminal. Before each drop the program prints the number of the disc, counted from 1, and the
+    /// player: `add shape: 3, player: red` is the third disc. Then it reads a bin, counted from 0 at the
+    /// left, or a word: draw, accept, decline, resign, claim, help. If standard input is not a terminal,
+    /// it reads one answer from each line and prints without colours and screen control.
     ///
     /// Any of the options for variants makes it a game of two to four players with other moves. Then
-    /// it reads moves as the board is labelled, with bins and rows from 1: 4 drops into bin 4, p4 pops
+    /// bins and rows count from 1, as on the board: 4 drops a disc into bin 4, p4 pops your disc out of
     /// it, t4.2 takes the disc in its row 2, r2 clears row 2, f4.5 floats a disc into row 5 of bin 4,
     /// s swaps the colours. The words are leave, claim and help.
     Play(Play),
-    /// Show the game in a browser
+    /// Play in a browser
     ///
-    /// Serves a page, until it is told to stop, and prints the link to play there: two at one screen,
-    /// against the computer, or with somebody who is sent a link for the other seat. Anyone without
-    /// such a link can watch. The page counts bins and rows from 1, as the keys do.
+    /// Serves a page until you stop the program, and prints the link to it. Two can play at one screen,
+    /// you can play against the computer, or send somebody a link for the other seat. Anyone without
+    /// such a link can watch. The page counts bins and rows from 1, like the keys 1 to 9.
     Serve(Serve),
-    /// Serve the game to everybody, who sign with wallets of their own
+    /// Run a public host: serve the page to visitors with wallets
     ///
-    /// Serves the page of a chain that others reach as well, until it is told to stop. It has no
-    /// account, so it can neither take a stake nor make a move: it reads the chain, prepares what
-    /// wallets sign, passes it on, and relays fast games. It can be started again at any time, and
-    /// several can serve the same chain. Encryption is left to a reverse proxy.
+    /// Serves the page for a public chain until you stop the program. The host has no account, so it can
+    /// neither take a stake nor make a move: it reads the chain, prepares transactions for the visitors'
+    /// wallets, forwards signed ones, and relays fast games. It can be restarted at any time, and several
+    /// hosts can serve the same chain. Encryption is left to a reverse proxy.
     Host(Host),
-    /// Write the page as files, with their hashes, to be taken from elsewhere than from a host
+    /// Export the page as static files with checksums, to serve it from another web server
     ///
-    /// Who serves a page can serve another one. These files can be put on any web server, at the root
-    /// of its name, and compared with those that others have written: SHA256SUMS lists them. The page
-    /// uses the named hosts, one after the other; `?host=https://…` in a link to it names another one
-    /// for that tab, which the page tells.
+    /// The operator of a host could serve a manipulated page. These files can be served by any web
+    /// server, at the root of its name. Anyone can export them again and compare: SHA256SUMS lists their
+    /// checksums. The page uses the first of the given hosts that responds. `?host=https://…` in a link
+    /// to the page sets another host for that tab, and the page shows it.
     Page(Page),
-    /// Pass the moves of fast games on between their players, and to those who watch
+    /// Run a relay: forward the moves of fast games to their players and watchers
     ///
-    /// Runs until it is told to stop, and keeps nothing. Players need not trust it: it has no key, so
-    /// it can forge nothing, and when it is silent they go on with the chain. `serve` is a relay, too.
-    /// Counts are at the path /metrics. Encryption is left to a reverse proxy.
+    /// Runs until you stop the program, and stores nothing on disk. Players need not trust a relay: it
+    /// has no key, so it cannot forge moves, and when it is unreachable they continue on the chain.
+    /// `serve` and `host` contain a relay, too. Metrics are at the path /metrics. Encryption is left to a
+    /// reverse proxy.
     Relay(Relay),
-    /// Answer for players of fast games who are away
+    /// Protect fast games while their players are away
     ///
-    /// Left running, it keeps the latest position that both players of each game have signed, as the
-    /// relay passes them on. If somebody brings an older one to the chain and starts a clock, it answers
-    /// with the later one; and it tells the chain of ends that both have signed. Any account may do so
-    /// for any game. Without --game it guards all games of the accounts, also those that start later.
+    /// Runs until you stop the program. It receives from the relay the newest position of each game that
+    /// both players have signed. If somebody submits an older position to the chain and starts a clock,
+    /// it submits the newer one. It also submits results that both players have signed. Any account may
+    /// guard any game. Without --game it guards all games of the accounts, including games that start
+    /// later.
     Guard(Guard),
     /// Run the local chain for other programs
     ///
-    /// Runs until it is told to stop. Options that scripts give to a Substrate node in development
-    /// are accepted, so that tools which start a node can start this one.
+    /// Runs until you stop the program. It accepts the options that scripts pass to a Substrate
+    /// development node, so that tools which start such a node can start this one.
     Node(Node),
-    /// Deploy the contracts, unless they are there
+    /// Deploy the contracts, unless they are deployed already
     Deploy(Deploy),
-    /// Start a game and say its number
+    /// Start a game and print its number
     Start(Start),
-    /// Drop a disc
+    /// Drop a disc; counts bins from 0
     Drop(Drop),
-    /// Make a move, written with bins and rows from 1
+    /// Make a move; counts bins and rows from 1, as on the board
     Move(Move),
-    /// Open a table for a game of a variant, at which others join
+    /// Open a table: a game of a variant that other players join
     ///
-    /// The game starts when the last player joins. Until then a player can leave the table; it is
-    /// closed when who opened it leaves.
+    /// The game starts when the last player joins. Until then a player can leave the table. It is
+    /// closed when the player who opened it leaves.
     Table(Table),
     /// List the open tables
     Tables(Tables),
     /// Join a table
     Join(Join),
-    /// Leave a table, or a game of a variant: it goes on without you if two or more are left
+    /// Leave a table, or a game of a variant; the game continues if two or more players are left
     Leave(OneGame),
     /// Show a game
     Show(Show),
@@ -114,46 +117,46 @@ pub enum Command {
     List(List),
     /// Follow games as they are played
     Watch(Watch),
-    /// Show a game again from its first move, from the chain's events
+    /// Replay a game from its first move, from the events on the chain
     Replay(Replay),
     /// Show what each move of a game gave away
     ///
-    /// On the standard board a solver knows the result of each position with perfect play; wins and
-    /// losses are given with the number of further discs that the winner needs. On other boards a
-    /// search estimates chances. ?? marks a move that gave away a win or a draw, ? one that was worse
-    /// than the best.
+    /// On the standard board a solver knows the result of each position under perfect play. Wins and
+    /// losses come with the number of further discs that the winner needs. On other boards a search
+    /// estimates the chances. ?? marks a move that gave away a win or a draw, ? a move that was worse
+    /// than the best one.
     Review(Review),
     /// Challenge a player, or anyone, to a match
     ///
-    /// The opponent accepts with the same stake, or declines. Until then it can be cancelled, and the
-    /// stake comes back.
+    /// You pay your stake with the challenge. The opponent accepts by paying the same stake, or
+    /// declines. Until then you can cancel the challenge. Declining and cancelling return your stake.
     Challenge(Challenge),
     /// List the open challenges
     Challenges(Challenges),
     /// Accept a challenge, and pay its stake
     ///
-    /// Shows all terms first, and what is known about them: who can force a win, whether the clock is
-    /// short. If there is a stake, it asks. Without a terminal a stake is paid only with --max-stake
-    /// or --yes.
+    /// Shows all terms and warnings first: whether one player can force a win, whether the clock is
+    /// short. If there is a stake, it asks for your consent. Without a terminal it pays a stake only
+    /// with --max-stake or --yes.
     Accept(Accept),
     /// Decline a challenge to you
     Decline(OneChallenge),
-    /// Cancel a challenge of yours, and get its stake back
+    /// Cancel your challenge and get its stake back
     Cancel(OneChallenge),
-    /// Give a game up: the opponent wins; a variant of three or four goes on
+    /// Resign a game: the opponent wins; a variant of three or four players continues without you
     Resign(OneGame),
-    /// End a game in which the time of the player to move has run out, or remove that player from a
-    /// variant; anyone may
+    /// Claim a timeout: end a game whose player to move has run out of time, or remove that player
+    /// from a variant; anyone may
     Claim(OneGame),
-    /// Offer a draw, which lapses when the opponent moves; or answer such an offer
+    /// Offer a draw, which lapses when the opponent moves; or accept or decline such an offer
     Draw(Answering),
-    /// Offer a rematch on the same terms, in which the loser begins; or answer such an offer
+    /// Offer a rematch on the same terms, in which the loser begins; or accept or decline one
     Rematch(Answering),
-    /// Get what you are owed: stakes won, shared or given back
+    /// Withdraw the amount that you are owed: stakes that you won, shared or got back
     Withdraw(Withdraw),
-    /// Free the storage of a game that has ended: its payer gets the deposit back
+    /// Free the storage of a game that has ended; the account that paid the deposit gets it back
     Free(OneGame),
-    /// Show wins, draws and losses, with Elo ratings; variants apart
+    /// Show wins, draws, losses and Elo ratings, for classic games and variants separately
     Standings(Standings),
     /// List the development accounts with their balances
     Accounts,
@@ -167,6 +170,25 @@ mod tests {
     fn the_command_line_is_sound() {
         use clap::CommandFactory;
         Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn the_help_is_in_plain_english() {
+        use clap::CommandFactory;
+        let mut cli = Cli::command();
+        cli.build();
+        let mut helps = vec![cli.render_long_help().to_string()];
+        for command in cli.get_subcommands_mut() {
+            helps.push(command.render_long_help().to_string());
+        }
+        assert!(helps.len() > 30, "the commands are found");
+        let mut faults: Vec<String> = helps
+            .iter()
+            .flat_map(|help| help.split("\n\n"))
+            .flat_map(connect4_testing::english::faults)
+            .collect();
+        faults.dedup();
+        assert_eq!(faults, Vec::<String>::new(), "{}", faults.join("\n"));
     }
 
     #[test]

@@ -15,7 +15,7 @@ pub fn time(text: &str) -> Result<u32, String> {
         .parse::<u32>()
         .ok()
         .and_then(|number| number.checked_mul(unit))
-        .ok_or_else(|| "give seconds as 300, or as 90s, 5m, 2h or 3d".into())
+        .ok_or_else(|| "give seconds such as 300, or a time such as 90s, 5m, 2h or 3d".into())
 }
 
 /// For how many seconds something is valid; none: for ever.
@@ -27,7 +27,10 @@ pub fn expiry(text: &str) -> Result<Expiry, String> {
     match text {
         "never" => Ok(Expiry(None)),
         _ => match time(text) {
-            Ok(0) => Err("nobody could accept it: give a time, or `never`".into()),
+            Ok(0) => Err(
+                "a challenge that expires at once cannot be accepted: give a time, or `never`"
+                    .into(),
+            ),
             Ok(seconds) => Ok(Expiry(Some(seconds))),
             Err(error) => Err(format!("{error}, or `never`")),
         },
@@ -37,7 +40,7 @@ pub fn expiry(text: &str) -> Result<Expiry, String> {
 /// Reads the time between blocks, in seconds: `2` or `0.5`.
 pub fn block_time(text: &str) -> Result<Duration, String> {
     match pause(text) {
-        Ok(time) if time.is_zero() => Err("a block takes more than no time".into()),
+        Ok(time) if time.is_zero() => Err("the time between blocks has to be more than 0".into()),
         result => result,
     }
 }
@@ -48,7 +51,7 @@ pub fn pause(text: &str) -> Result<Duration, String> {
         .ok()
         .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
         .filter(|time| time.as_secs() <= 3600)
-        .ok_or_else(|| "give seconds as 2 or 0.5, at most 3600".into())
+        .ok_or_else(|| "give seconds such as 2 or 0.5, at most 3600".into())
 }
 
 #[cfg(test)]

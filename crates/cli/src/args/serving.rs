@@ -15,35 +15,36 @@ use super::parse::block_time;
 
 #[derive(Args, Debug, Clone)]
 pub struct Serve {
-    /// Address to listen on: 0.0.0.0 lets other machines in
+    /// IP address to listen on; 0.0.0.0 admits other machines
     #[arg(long, default_value = "127.0.0.1", value_name = "ADDRESS")]
     pub addr: IpAddr,
-    /// Port to listen on; 0 has one chosen
+    /// Port to listen on; 0 selects a free one
     #[arg(long, default_value_t = 4444, value_name = "PORT")]
     pub port: u16,
-    /// A name, besides localhost and addresses, by which browsers may reach the page; may be given
+    /// Host name by which browsers may open the page, besides localhost and IP addresses; may be given
     /// more than once
     #[arg(long = "host-name", value_name = "NAME")]
     pub host_names: Vec<String>,
     /// File with the secret of an account to play with; may be given more than once. CONNECT4_SECRET
-    /// adds one, and development accounts are offered where they have a balance
+    /// adds an account, and so does each development account with a balance on the chain
     #[arg(long = "secret-file", value_name = "FILE")]
     pub secret_files: Vec<PathBuf>,
-    /// Relay for fast games, as wss://host or the address of a page [default: this program's own]
+    /// URL of the relay for fast games, such as wss://host, or of a page with a relay [default: the relay
+    /// in this program]
     #[arg(long, env = "CONNECT4_RELAY", value_name = "URL")]
     pub relay: Option<String>,
-    /// Keep the chain in memory: it is gone afterwards
+    /// Keep the chain in memory and discard it at the end
     #[arg(long, conflicts_with_all = ["url", "data"])]
     pub tmp: bool,
 }
 
 #[derive(Args, Debug, Clone)]
 pub struct Host {
-    /// Address and port to listen on: 0.0.0.0:4480 lets other machines in, port 0 has one chosen
+    /// IP address and port to listen on; 0.0.0.0:4480 admits other machines, port 0 selects a free one
     #[arg(long, default_value = "127.0.0.1:4480", value_name = "ADDRESS:PORT")]
     pub listen: SocketAddr,
-    /// Database of the index of games and accounts: sqlite:FILE, or postgres://user@host/name, which
-    /// several hosts may share [default: a file beside the local chain]
+    /// Database for the index of games and accounts: sqlite:FILE, or postgres://user@host/name, which
+    /// several hosts can share [default: a file beside the local chain]
     #[arg(
         long,
         value_name = "URL",
@@ -52,13 +53,13 @@ pub struct Host {
         hide_env_values = true
     )]
     pub index: Option<String>,
-    /// Node that speaks Ethereum's JSON-RPC, as https://…: wallets of Ethereum that do not know the
-    /// chain are offered to add it with this address
+    /// URL of a node with Ethereum's JSON-RPC, such as https://…; Ethereum wallets that lack the chain
+    /// can add it with this URL
     #[arg(long, value_name = "URL")]
     pub wallet_rpc: Option<String>,
-    /// Relay for fast games, as wss://host, which pages use as well: hosts that name the same one bring
-    /// players of all of them together, and several hosts of one name have that name here [default: this
-    /// program's own]
+    /// URL of the relay for fast games, such as wss://host, which the pages use as well. Players of
+    /// several hosts meet if all hosts use the same relay; hosts behind one name give that name here
+    /// [default: the relay in this program]
     #[arg(long, env = "CONNECT4_RELAY", value_name = "URL")]
     pub relay: Option<String>,
     #[command(flatten)]
@@ -68,11 +69,11 @@ pub struct Host {
 /// How a public host is run.
 #[derive(Args, Debug, Clone)]
 pub struct Operating {
-    /// Address or network of a reverse proxy, as 127.0.0.1 or 10.0.0.0/8; may be given more than once.
-    /// From there alone, a header is believed that says where a request is from
+    /// IP address or network of a reverse proxy, such as 127.0.0.1 or 10.0.0.0/8; may be given more than
+    /// once. The header with the visitor's address is accepted from these addresses only
     #[arg(long = "trust-proxy", value_name = "NETWORK")]
     pub proxies: Vec<Network>,
-    /// The header that the proxies set
+    /// Header in which the proxies pass the visitor's address
     #[arg(
         long,
         value_name = "NAME",
@@ -81,11 +82,11 @@ pub struct Operating {
             .map(|name| proxy_header(&name))
     )]
     pub proxy_header: ProxyHeader,
-    /// Address and port at which Prometheus finds /metrics. They are for the operator: leave it out of
-    /// what the proxy passes on [default: metrics are not told]
+    /// IP address and port to serve /metrics for Prometheus. They are for the operator: do not expose
+    /// them through the proxy [default: no metrics]
     #[arg(long, value_name = "ADDRESS:PORT")]
     pub metrics: Option<SocketAddr>,
-    /// How lines on standard error are spelled: words, or an object of JSON each
+    /// Format of the log on standard error: text, or one JSON object per line
     #[arg(
         long,
         value_name = "FORMAT",
@@ -93,17 +94,16 @@ pub struct Operating {
         value_parser = PossibleValuesParser::new(["text", "json"]).map(|name| log_format(&name))
     )]
     pub log_format: LogFormat,
-    /// Maximum number of pages that watch at the same time
+    /// Maximum number of open pages at the same time
     #[arg(long, default_value_t = 20_000, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
     pub max_connections: u32,
-    /// Maximum number of pages of one address that watch at the same time; those of this machine are not
-    /// counted
+    /// Maximum number of open pages per IP address at the same time; this machine is not limited
     #[arg(long, default_value_t = 64, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
-    pub max_of_address: u32,
-    /// Requests in a second of one address that make the host ask its node; ten times as many for its
-    /// own files. After a rest it may be ten times as many at once
+    pub max_connections_per_ip: u32,
+    /// Requests per second per IP address that reach the node (static files: ten times that). Short
+    /// bursts may be ten times as large
     #[arg(long, default_value_t = 6, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
-    pub requests_of_address: u32,
+    pub requests_per_ip: u32,
 }
 
 impl Operating {
@@ -115,8 +115,8 @@ impl Operating {
         };
         Operation {
             limits: limits
-                .with_sockets_of_address(self.max_of_address)
-                .with_dear_of_address(self.requests_of_address),
+                .with_sockets_of_address(self.max_connections_per_ip)
+                .with_dear_of_address(self.requests_per_ip),
             proxies: Proxies::new(self.proxies.clone(), self.proxy_header),
             metrics: self.metrics,
             log: Some(self.log_format),
@@ -140,36 +140,36 @@ fn proxy_header(name: &str) -> ProxyHeader {
 
 #[derive(Args, Debug, Clone)]
 pub struct Page {
-    /// Folder to write to; files of an earlier page there are replaced
+    /// Folder to write to; replaces the files of an earlier export
     #[arg(value_name = "FOLDER")]
     pub folder: PathBuf,
-    /// Host that the page uses, as https://games.example; may be given more than once
+    /// URL of a host for the page, such as https://games.example; may be given more than once
     #[arg(long = "host", value_name = "URL")]
     pub hosts: Vec<String>,
 }
 
 #[derive(Args, Debug, Clone)]
 pub struct Relay {
-    /// Address and port to listen on: 0.0.0.0:4404 lets other machines in, port 0 has one chosen
+    /// IP address and port to listen on; 0.0.0.0:4404 admits other machines, port 0 selects a free one
     #[arg(long, default_value = "127.0.0.1:4404", value_name = "ADDRESS:PORT")]
     pub listen: SocketAddr,
-    /// Maximum number of games with a room; who has been gone for the longest makes place
+    /// Maximum number of games with a room; a new game replaces the room that was left first
     #[arg(long, default_value_t = 10_000, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
     pub rooms: u32,
     /// Maximum number of connections at the same time
     #[arg(long, default_value_t = 20_000, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
     pub max_connections: u32,
-    /// Maximum number of connections of one address; those of this machine are not counted
+    /// Maximum number of connections per IP address at the same time; this machine is not limited
     #[arg(long, default_value_t = 64, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
-    pub max_of_address: u32,
+    pub max_connections_per_ip: u32,
 }
 
 #[derive(Args, Debug, Clone)]
 pub struct Guard {
-    /// Guard this game, as f3; may be given more than once
+    /// Number of a game to guard, such as f3; may be given more than once
     #[arg(long = "game", value_name = "NUMBER")]
     pub games: Vec<GameId>,
-    /// Guard the games of this account or address; may be given more than once [default: the signer]
+    /// Account or address whose games to guard; may be given more than once [default: the signer]
     #[arg(long = "for", value_name = "ACCOUNT", conflicts_with = "games")]
     pub accounts: Vec<Named>,
     #[command(flatten)]
@@ -180,28 +180,27 @@ pub struct Guard {
 
 #[derive(Args, Debug, Clone)]
 pub struct Node {
-    /// Keep the chain in memory: it is gone afterwards
+    /// Keep the chain in memory and discard it at the end
     #[arg(long, visible_alias = "dev", conflicts_with_all = ["data", "url"])]
     pub tmp: bool,
-    /// Time between blocks; without it, a block is made as soon as a transaction comes
+    /// Time between blocks [default: a block as soon as a transaction arrives]
     #[arg(long, value_name = "SECONDS", value_parser = block_time)]
     pub block_time: Option<Duration>,
-    /// How many blocks have to lie on top of a block for it to be final; without it, a block is
-    /// final at once
+    /// Number of blocks on top of a block that make it final [default: a block is final at once]
     #[arg(long, value_name = "BLOCKS")]
     pub finality_lag: Option<u32>,
-    /// How many final blocks keep their state, as --state-pruning on a Substrate node; without it,
-    /// all do
+    /// Number of final blocks that keep their state, like --state-pruning of a Substrate node [default:
+    /// all]
     #[arg(long, value_name = "BLOCKS", value_parser = clap::value_parser!(u32).range(1..))]
     pub keep_states: Option<u32>,
-    /// Let everybody who reaches the port make blocks, move the clock, stall finality and replace
-    /// the last blocks, by the methods dev_*: for development and tests
+    /// Enable the methods dev_* for development and tests: anyone with access to the port can make
+    /// blocks, move the clock, stall finality and replace the last blocks
     #[arg(long)]
     pub dev_rpc: bool,
-    /// Address to listen on: 0.0.0.0 lets other machines in
+    /// IP address to listen on; 0.0.0.0 admits other machines
     #[arg(long, default_value = "127.0.0.1", value_name = "ADDRESS")]
     pub rpc_addr: IpAddr,
-    /// Port to listen on; 0 has one chosen
+    /// Port to listen on; 0 selects a free one
     #[arg(long, default_value_t = 9944, value_name = "PORT")]
     pub rpc_port: u16,
     /// Maximum number of connections at the same time

@@ -11,12 +11,12 @@ use super::terms::Terms;
 pub struct Table {
     #[command(flatten)]
     pub terms: Terms,
-    /// Accounts or addresses that may join, in turn order after the signer, as bob,charlie; as many
-    /// as --players less one [default: anyone]
+    /// Accounts or addresses that may join, in turn order after the signer, such as bob,charlie; one
+    /// less than --players [default: anyone]
     #[arg(long = "to", value_name = "ACCOUNT", value_delimiter = ',')]
     pub invited: Vec<Named>,
-    /// Time for each move, as 60s, 5m, 2h or 3d: 10 seconds to 30 days. Who is late can be removed
-    /// [default: no limit]
+    /// Time for each move, such as 60s, 5m, 2h or 3d; 10 seconds to 30 days. Anyone can remove a player
+    /// who exceeds it [default: no limit]
     #[arg(long, value_name = "TIME", value_parser = time)]
     pub limit: Option<u32>,
     /// Wait until the table is full, then play
@@ -28,14 +28,14 @@ pub struct Table {
 
 #[derive(Args, Debug, Clone)]
 pub struct Tables {
-    /// Maximum number of tables: the newest ones, the newest last
+    /// Maximum number of tables; lists the newest ones, the newest last
     #[arg(long, default_value_t = 20, value_name = "NUMBER")]
     pub limit: u32,
 }
 
 #[derive(Args, Debug, Clone)]
 pub struct Join {
-    /// The table, by the number of its game, as v3
+    /// Number of the table, such as v3; its game has the same number
     #[arg(long, value_name = "NUMBER")]
     pub game: GameId,
     /// Wait until the table is full, then play

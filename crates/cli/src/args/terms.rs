@@ -14,13 +14,13 @@ pub struct Terms {
     /// Number of players: 2 to 4
     #[arg(long, value_name = "NUMBER", help_heading = "Variants")]
     pub players: Option<u8>,
-    /// A turn may take an own disc out of the bottom of a bin
+    /// Allow players to pop their own disc out of the bottom of a bin
     #[arg(long, help_heading = "Variants")]
     pub pop_out: bool,
-    /// The second player's first move may exchange the colours; for two players
+    /// Allow the second of two players to swap the colours as the first move
     #[arg(long, help_heading = "Variants")]
     pub pie_rule: bool,
-    /// How often each player may take an opponent's disc out, 0 to 9
+    /// How often each player may take an opponent's disc out of the board, 0 to 9
     #[arg(
         long,
         default_value_t = 0,
@@ -36,7 +36,7 @@ pub struct Terms {
         help_heading = "Variants"
     )]
     pub clear: u8,
-    /// How often each player may put a disc where it floats, 0 to 9
+    /// How often each player may place a floating disc, 0 to 9
     #[arg(
         long,
         default_value_t = 0,

@@ -104,8 +104,8 @@ async fn agrees(
     }
     if !screen.is_terminal() {
         return Err(Failure::Usage(format!(
-            "the stake is {in_words}, and nobody is there to ask: agree to it by --max-stake, or to \
-             all terms by --yes"
+            "the stake is {in_words}, and without a terminal the program cannot ask: agree to it \
+             by --max-stake, or to all terms by --yes"
         )));
     }
     let question = format!("accept, and pay {in_words}? [y/N] ");

@@ -96,7 +96,7 @@ pub async fn challenge(
         return Ok(());
     };
     farewell.set(format!(
-        "challenge {number} stays open; take it back by\n  connect4 cancel --challenge {number}{}",
+        "challenge {number} stays open; cancel it by\n  connect4 cancel --challenge {number}{}",
         lookup::reach(&session, &contract)
     ));
     session.endure(screen);
@@ -122,8 +122,8 @@ async fn accepted(mut watch: Watch, number: u32) -> Result<u32, Failure> {
             }
             Event::ChallengeWithdrawn(withdrawn) if withdrawn.challenge == number => {
                 return Err(Failure::Other(format!(
-                    "challenge {number} was declined or cancelled; `connect4 withdraw` pays the \
-                     stake back"
+                    "challenge {number} was declined or cancelled; `connect4 withdraw` returns the \
+                     stake"
                 )));
             }
             _ => {}

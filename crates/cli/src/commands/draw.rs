@@ -15,7 +15,7 @@ pub async fn draw(
     args: &Answering,
     report: &mut dyn Report,
 ) -> Result<(), Failure> {
-    let game = lookup::classic(args.of.game, "no draws are agreed on there")?;
+    let game = lookup::classic(args.of.game, "it has no draws by agreement")?;
     let (_session, contract, signer) = seat(global, &args.of, game, report).await?;
     let action = match args.answer() {
         None => Action::OfferDraw,

@@ -12,7 +12,7 @@ use crate::play::fast::{Table, Whereabouts, relay_url};
 pub fn keyring(place: &Place, global: &Global) -> Result<Keyring, Failure> {
     let folder = place.own_folder(global).ok_or_else(|| {
         Failure::Usage(
-            "fast games need a folder in which what was signed is kept: leave out --tmp, or name \
+            "fast games need a folder to store signatures: leave out --tmp, or name \
              one with --data"
                 .into(),
         )

@@ -44,7 +44,7 @@ pub async fn guard(global: &Global, args: &Guard, screen: &mut dyn Screen) -> Re
     };
     let mut numbers = BTreeSet::new();
     for game in &args.games {
-        let number = lookup::classic(*game, "only fast games are guarded, as f3")?;
+        let number = lookup::classic(*game, "only fast games can be guarded; name one such as f3")?;
         numbers.insert(number);
     }
     let mut accounts: Vec<Address> = args.accounts.iter().map(|named| named.address()).collect();
@@ -58,7 +58,7 @@ pub async fn guard(global: &Global, args: &Guard, screen: &mut dyn Screen) -> Re
     let mut heads = attend(screen, watch.contract.client().heads()).await??;
     let place = match &watch.relay {
         Some(url) => format!("the relay at {url}"),
-        None => "no relay: only what is kept on this machine is brought to the chain".into(),
+        None => "no relay: only positions stored on this machine are submitted to the chain".into(),
     };
     screen.notice(&format!(
         "guarding fast games for {}; {place}; Ctrl-C ends it",
@@ -147,8 +147,7 @@ impl Guarded {
             Some(number) => format!("game {}: ", GameId::Classic(number)),
             None => String::new(),
         };
-        let text =
-            format!("{what}the chain could not be told or read, which is tried again: {why}");
+        let text = format!("{what}cannot read the chain or send to it, retrying: {why}");
         self.failed.insert(of, why);
         screen.notice(&text)
     }
@@ -276,15 +275,15 @@ impl Search {
 fn tell(screen: &mut dyn Screen, number: u32, news: &GuardNews) -> Printed {
     let id = GameId::Classic(number);
     let text = match news {
-        GuardNews::Holds(moves) => format!("game {id}: both have signed {moves} moves"),
+        GuardNews::Holds(moves) => format!("game {id}: both players have signed {moves} moves"),
         GuardNews::Done(duty, receipt) => {
             let cost = dim(cost(&receipt.transaction, receipt.deposit, &screen.token()));
             let done = match duty {
                 Duty::Advance(evidence) if evidence.ending.is_some() => {
-                    "told the chain of the end that both have signed".into()
+                    "submitted the end that both players have signed".into()
                 }
                 Duty::Advance(evidence) => format!(
-                    "answered on the chain by the {} moves that both have signed",
+                    "submitted the {} moves that both players have signed",
                     evidence.moves.turns()
                 ),
                 Duty::Claim => "claimed the timeout".into(),

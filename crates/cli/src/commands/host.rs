@@ -18,7 +18,7 @@ pub async fn host(global: &Global, args: &Host, report: &mut dyn Report) -> Resu
     open_files::allow_most();
     let Place::Url(url) = Place::of(global, false)? else {
         return Err(Failure::Usage(
-            "a host serves a chain that others reach as well: name a node of it with --url".into(),
+            "a host serves a public chain: give the URL of its node with --url".into(),
         ));
     };
     let mut stopped = std::pin::pin!(stopped());
@@ -82,7 +82,7 @@ async fn start(
     let started = Server::start(config, connection.map(Connection::to), again).await;
     let server = started.map_err(|error| match error {
         connect4_server::Error::Listen { .. } => Failure::Other(format!(
-            "{error}. Name another address with --listen or --metrics; port 0 has one chosen"
+            "{error}. Name another address with --listen or --metrics; port 0 selects a free one"
         )),
         error => error.into(),
     })?;
@@ -90,7 +90,7 @@ async fn start(
     let shown = without_key(&url, &url);
     let place = match chain {
         Some(chain) => format!("{chain} at {shown}"),
-        None => format!("a chain that is not of use yet at {shown}"),
+        None => format!("a chain that is not ready yet at {shown}"),
     };
     let hosting = Hosting {
         addr: server.local_addr(),
@@ -114,7 +114,7 @@ impl Connect for Discreet {
     }
 
     fn told(&self, _why: &str) -> String {
-        "its node does not answer, or is of no use".into()
+        "its node does not respond or is not usable".into()
     }
 }
 
@@ -148,16 +148,13 @@ mod tests {
     fn the_key_to_a_node_is_in_no_log() {
         let shown = |text| without_key(text, "wss://me:secret@node.example:9944/v2/KEY?token=T");
         assert_eq!(
-            shown("nothing answers at wss://me:secret@node.example:9944/v2/KEY?token=T: refused"),
-            "nothing answers at wss://node.example:9944: refused"
+            shown("no response from wss://me:secret@node.example:9944/v2/KEY?token=T: refused"),
+            "no response from wss://node.example:9944: refused"
         );
         assert_eq!(shown("GET /v2/KEY?token=T: 401"), "GET …: 401");
         assert_eq!(
-            without_key(
-                "nothing answers at ws://node:9944: refused",
-                "ws://node:9944"
-            ),
-            "nothing answers at ws://node:9944: refused"
+            without_key("no response from ws://node:9944: refused", "ws://node:9944"),
+            "no response from ws://node:9944: refused"
         );
     }
 }

@@ -22,7 +22,7 @@ pub async fn make_move(
             drop_into(global, number, bin, &args.signing, report).await
         }
         (GameId::Classic(number), action) => Err(Failure::Usage(format!(
-            "game {number} is a classic one, in which discs are only dropped: {action} is a move of \
+            "game {number} is a classic game, whose only moves are drops: {action} is a move of \
              variants"
         ))),
     }

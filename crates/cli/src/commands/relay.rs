@@ -22,7 +22,7 @@ pub async fn relay(global: &Global, args: &Relay, report: &mut dyn Report) -> Re
         limits: Limits {
             rooms: usize::try_from(args.rooms).unwrap_or(usize::MAX),
             sockets: usize::try_from(args.max_connections).unwrap_or(usize::MAX),
-            sockets_of_address: args.max_of_address,
+            sockets_of_address: args.max_connections_per_ip,
             ..Limits::default()
         },
         lookup: session::lookup(global),
@@ -37,7 +37,7 @@ pub async fn relay(global: &Global, args: &Relay, report: &mut dyn Report) -> Re
     let started = RelayServer::start(config, session.into(), again).await;
     let server = started.map_err(|error| match error {
         connect4_server::Error::Listen { .. } => Failure::Other(format!(
-            "{error}. Name another address with --listen; port 0 has one chosen"
+            "{error}. Name another address with --listen; port 0 selects a free one"
         )),
         error => error.into(),
     })?;

@@ -17,7 +17,7 @@ pub async fn rematch(
     args: &Answering,
     report: &mut dyn Report,
 ) -> Result<(), Failure> {
-    let game = lookup::classic(args.of.game, "there are no rematches of those")?;
+    let game = lookup::classic(args.of.game, "it has no rematches")?;
     let (session, contract, signer) = seat(global, &args.of, game, report).await?;
     let action = match args.answer() {
         None => Action::OfferRematch,

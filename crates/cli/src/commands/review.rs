@@ -17,7 +17,7 @@ pub async fn review(
 ) -> Result<(), Failure> {
     let named = args
         .game
-        .map(|game| lookup::classic(game, "moves of variants are not reviewed"));
+        .map(|game| lookup::classic(game, "its moves cannot be reviewed"));
     let named = named.transpose()?;
     let session = Session::open(global, false, report).await?;
     let contract = session.contract(global, None).await?;

@@ -26,8 +26,8 @@ pub async fn serve(global: &Global, args: &Serve, report: &mut dyn Report) -> Re
     let temporary = args.tmp.then(TempDir::new).transpose();
     let temporary = temporary.unwrap_or_else(|error| {
         remark(format!(
-            "there are no profiles, and fast games are only watched: no temporary folder could be made \
-             ({error})"
+            "there are no profiles, and fast games can only be watched: cannot create a temporary \
+             folder ({error})"
         ));
         None
     });
@@ -40,7 +40,9 @@ pub async fn serve(global: &Global, args: &Serve, report: &mut dyn Report) -> Re
     let index = index.map(|folder| IndexPlace::Folder(folder.join("index")));
     let keys = match &folder {
         Some(folder) => Keys::kept_in(folder).unwrap_or_else(|error| {
-            remark(format!("links will not outlive this program: {error}"));
+            remark(format!(
+                "links will be invalid after this program ends: {error}"
+            ));
             Keys::new()
         }),
         None => Keys::new(),
@@ -87,7 +89,7 @@ impl From<Error> for Failure {
     fn from(error: Error) -> Self {
         match error {
             Error::Listen { .. } => Self::Other(format!(
-                "{error}. Name another port with --port; 0 has one chosen"
+                "{error}. Name another port with --port; 0 selects a free one"
             )),
             Error::Chain(error) => error.into(),
             error => Self::Other(error.to_string()),
@@ -122,7 +124,7 @@ impl Connect for Again {
                 }
                 // For people who see the page and not a terminal.
                 Err(connect4_client::Error::Connect { url, reason }) => Err(format!(
-                    "nothing answers at {url}: {reason}; see that its node runs"
+                    "no response from {url}: {reason}; check that its node runs"
                 )),
                 Err(error) => Err(error.to_string()),
             },

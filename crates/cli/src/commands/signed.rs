@@ -38,8 +38,8 @@ fn text(signed: &SignedChallenge) -> String {
 fn read(text: &str) -> Result<SignedChallenge, Failure> {
     let no_challenge = || {
         Failure::Usage(
-            "this is no signed challenge: it is one word that begins with connect4:, as `connect4 \
-             challenge --fast --signed` prints it"
+            "this is not a signed challenge: give the word that begins with connect4:, as \
+             `connect4 challenge --fast --signed` prints it"
                 .into(),
         )
     };
@@ -66,13 +66,12 @@ pub async fn challenge(
     let stake = session.client.token().parse(&args.stake);
     if stake.is_ok_and(|stake| stake > 0) {
         return Err(Failure::Usage(
-            "a challenge with a stake goes to the chain, which takes the stake: leave out --signed"
-                .into(),
+            "a signed challenge cannot have a stake: leave out --signed".into(),
         ));
     }
     let Some(expires) = args.expires.0 else {
         return Err(Failure::Usage(
-            "a signed challenge can't be taken back: give it a time with --expires".into(),
+            "a signed challenge can't be cancelled: give it a time with --expires".into(),
         ));
     };
     let progress = screen.progress();

@@ -24,7 +24,7 @@ pub async fn withdraw(
     let contract = session.contract(global, Some(&signer)).await?;
     let named = args
         .game
-        .map(|game| lookup::classic(game, "nothing is at stake there"));
+        .map(|game| lookup::classic(game, "it has no stakes"));
     let (games, by_fast) = match named.transpose()? {
         // Fast games are settled when they end.
         Some(game) if is_fast(game) => (None, true),
@@ -85,13 +85,7 @@ pub async fn pay_out_fast(
     report: &mut dyn Report,
 ) -> Result<(), Failure> {
     let paying = contract.withdraw_fast(signer);
-    pay(
-        "withdrawing what fast games brought",
-        signer,
-        paying,
-        report,
-    )
-    .await
+    pay("withdrawing credits of fast games", signer, paying, report).await
 }
 
 /// Waits for a payment, and tells of it.

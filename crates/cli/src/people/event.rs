@@ -86,7 +86,7 @@ pub fn text(at: &Occurrence, game: Option<&Game>, token: &Token) -> String {
             text + &conditions(*clock, *stake, token)
         }
         Event::SessionKeysNamed(SessionKeysNamed { one, two, .. }) => {
-            format!("{of_game} is a fast one, with the session keys {one} and {two}")
+            format!("{of_game} is a fast game, with the session keys {one} and {two}")
         }
         Event::Advanced(Advanced { moves, .. }) => format!(
             "{of_game}: {} signed moves are on the chain (block {})",
@@ -106,7 +106,7 @@ pub fn text(at: &Occurrence, game: Option<&Game>, token: &Token) -> String {
             format!("{of_game}: {} offers a rematch", player(*by))
         }
         Event::RematchDeclined(RematchDeclined { by, .. }) => {
-            format!("{of_game}: the rematch is off, says {}", player(*by))
+            format!("{of_game}: {} declined the rematch", player(*by))
         }
         Event::Settled(Settled { one, two, .. }) => format!(
             "{of_game} settled: red is owed {}, blue {}",

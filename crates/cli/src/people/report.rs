@@ -40,7 +40,7 @@ impl Report for People {
     }
 
     fn node_back(&mut self, url: &str, _lasted: Duration) -> Printed {
-        self.interject(&format!("the node at {url} answers again"))
+        self.interject(&format!("the node at {url} responds again"))
     }
 
     fn progress(&self) -> Progress {
@@ -416,7 +416,9 @@ impl Report for People {
             (other_board, "on other boards than 7x6, line 4".to_owned()),
             (
                 frequent,
-                format!("beyond {MOST_OF_A_PAIR} of the same two accounts within 24 hours"),
+                format!(
+                    "above the limit of {MOST_OF_A_PAIR} of the same two accounts within 24 hours"
+                ),
             ),
             (
                 short,
@@ -452,15 +454,15 @@ impl Report for People {
         }
         if *recorded > 0 {
             self.line(format!(
-                "{} that started then {} in the contract's storage: results count, ratings are as if \
-                 those that ended then had ended in the order of their numbers",
+                "{} that started then {} in the contract's storage: their results count, and \
+                 ratings assume that they ended in the order of their numbers",
                 words::games(*recorded),
                 if *recorded == 1 { "is" } else { "are" },
             ))?;
         }
         if *lost > 0 {
             self.line(format!(
-                "{} that started then {} not in the contract's storage any more and not counted",
+                "{} that started then {} no longer in the contract's storage and not counted",
                 words::games(*lost),
                 if *lost == 1 { "is" } else { "are" },
             ))?;
@@ -487,12 +489,12 @@ impl Report for People {
         let url = serving.url();
         self.line(format!("Play at {url}/#key={key}"))?;
         words::remark(format!(
-            "On {place}. Anyone with that link can play with your accounts; {url} alone lets others \
-             watch. Ctrl-C stops it"
+            "On {place}. Anyone with that link can play with your accounts; {url} alone lets \
+             others watch. Ctrl-C stops it"
         ));
         if !addr.ip().is_loopback() {
             words::remark(format!(
-                "Other machines reach it at http://<this machine's address>:{}; what they send is \
+                "Other machines reach it at http://<this machine's address>:{}; the connection is \
                  not encrypted",
                 addr.port()
             ));
@@ -515,12 +517,12 @@ impl Report for People {
         let Hosting { addr, place } = hosting;
         self.line(format!("Host at {}", hosting.url()))?;
         words::remark(format!(
-            "On {place}. It signs for nobody: players use their own wallets. Ctrl-C stops it"
+            "On {place}. It has no accounts: players use their own wallets. Ctrl-C stops it"
         ));
         if !addr.ip().is_loopback() {
             words::remark(
-                "What is sent there is not encrypted: put a reverse proxy in front of it, as \
-                 docs/hosting.md has it",
+                "Connections are not encrypted: put a reverse proxy in front of it, see \
+                 docs/hosting.md",
             );
         }
         Ok(())

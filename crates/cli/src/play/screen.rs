@@ -341,7 +341,7 @@ impl Screen for People {
     }
 
     fn rematch_declined(&mut self) -> Printed {
-        self.line("the opponent wants no rematch")
+        self.line("the opponent declined the rematch")
     }
 }
 

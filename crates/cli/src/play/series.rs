@@ -68,7 +68,7 @@ pub async fn play(
             }
             Next::Same(after) => {
                 if !tell_taken_back(&mut table, screen, &ended, &after)? {
-                    let text = "The chain took back the end of the game: its block was replaced.";
+                    let text = "The end of the game is undone: its block was replaced.";
                     screen.say(text.into())?;
                 }
                 game = after;
@@ -166,7 +166,7 @@ async fn rematch(
     }
     let number = table.number;
     farewell.set(format!(
-        "the rematch of game {number} stays on offer; take it back by\n  connect4 rematch \
+        "the rematch of game {number} stays on offer; withdraw the offer by\n  connect4 rematch \
          --decline --game {number}{}",
         lookup::reach(session, &table.contract)
     ));

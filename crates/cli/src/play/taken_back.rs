@@ -70,7 +70,7 @@ pub fn text<T: Display>(thing: &str, count: u16, known: &[(T, u32)]) -> String {
         true => String::new(),
         false => format!(" ({})", known.join("; ")),
     };
-    format!("The chain took back {last}{known}: {blocks} replaced.")
+    format!("Undone: {last}{known}; {blocks} replaced.")
 }
 
 #[cfg(test)]
@@ -81,16 +81,16 @@ mod tests {
     fn what_was_taken_back_is_told_the_last_first() {
         assert_eq!(
             text("disc", 1, &[("bin 3 of red", 17)]),
-            "The chain took back the last disc (bin 3 of red, block 17): its block was replaced."
+            "Undone: the last disc (bin 3 of red, block 17); its block was replaced."
         );
         assert_eq!(
             text("disc", 2, &[("bin 4 of blue", 18), ("bin 3 of red", 17)]),
-            "The chain took back the last 2 discs (bin 4 of blue, block 18; bin 3 of red, block \
-             17): their blocks were replaced."
+            "Undone: the last 2 discs (bin 4 of blue, block 18; bin 3 of red, block 17); their \
+             blocks were replaced."
         );
         assert_eq!(
             text::<&str>("move", 1, &[]),
-            "The chain took back the last move: its block was replaced."
+            "Undone: the last move; its block was replaced."
         );
     }
 

@@ -123,9 +123,9 @@ pub enum Note<'a> {
 }
 
 /// What `help` says.
-pub const HELP: &str = "a bin drops a disc; draw offers a draw, accept and decline answer such an \
-                        offer, resign gives the game up, claim ends it if the opponent's time has \
-                        run out; Ctrl-C leaves";
+pub const HELP: &str = "a number drops a disc into that bin; draw offers a draw, accept and \
+                        decline answer such an offer, resign gives the game up, claim ends it if \
+                        the opponent's time has run out; Ctrl-C leaves";
 
 impl Note<'_> {
     /// The note as text.

@@ -235,7 +235,7 @@ impl Line {
                                 self.enter(&mut socket, nonce).await
                             }
                             Some(message) => self.pass(message).await,
-                            None => Err("it says what nobody understands".into()),
+                            None => Err("it sent an invalid message".into()),
                         },
                         Some(Ok(_)) => Ok(()),
                     }

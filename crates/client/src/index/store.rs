@@ -162,7 +162,7 @@ impl Store {
                 let aside = self.file.with_extension("unreadable");
                 std::fs::rename(&self.file, &aside).map_err(|_| Trouble::Refused)?;
                 notice(format!(
-                    "the index of the chain's events could not be read ({why}): it was put aside as \
+                    "the index of the chain's events could not be read ({why}): it was renamed to \
                      {} and is built anew",
                     aside.display()
                 ));
@@ -244,7 +244,7 @@ fn check_format(database: &Database) -> Result<(), Trouble> {
         Some(other) => Err(malformed(format_args!(
             "its format is {other}, this program's is {FORMAT}"
         ))),
-        None => Err(malformed("it is none")),
+        None => Err(malformed("it is not an index")),
     }
 }
 

@@ -76,7 +76,7 @@ fn a_hundred_accounts_that_resign_at_once_yield_nothing() {
 }
 
 /// Each of a hundred accounts loses the shortest game there is, by as many transactions as an honest
-/// one. Ratings are no proof against it, as the program and the README say.
+/// one. Ratings are no proof against it, as the program and docs/matches.md say.
 #[test]
 fn a_hundred_accounts_that_lose_whole_games_yield_what_they_did() {
     let lost = |(number, loser)| game(number, [ATTACKER, loser], 7, Some(ATTACKER), End::Line);

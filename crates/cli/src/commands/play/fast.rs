@@ -45,7 +45,8 @@ async fn game(contract: &Contract, number: u32) -> Result<FastGame, Failure> {
     }
     let id = GameId::Classic(number);
     Err(Failure::Refused(format!(
-        "there is no fast game {id} in the contract {}: it was not started, or its storage was freed",
+        "there is no fast game {id} in the contract {}: it was not started, or its storage was \
+         freed",
         contract.address()
     )))
 }
@@ -59,7 +60,9 @@ fn seat(
     game: &FastGame,
 ) -> Result<Player, Failure> {
     if !args.against.is_empty() {
-        return Err(Failure::Usage("no computer plays fast games".into()));
+        return Err(Failure::Usage(
+            "the computer does not play fast games".into(),
+        ));
     }
     let sitting = args.seat.classic()?;
     if let Some(player) = sitting.player() {
@@ -75,8 +78,8 @@ fn seat(
     match here[..] {
         [player] => Ok(player),
         [] => Err(Failure::Refused(format!(
-            "the session keys of game {id} are not on this machine: a seat is played where its \
-             challenge was made or accepted"
+            "the session keys of game {id} are not on this machine: play a seat on the machine \
+             where its challenge was made or accepted"
         ))),
         _ => Err(Failure::Usage(format!(
             "both session keys of game {id} are on this machine: give --seat red or --seat blue"

@@ -56,8 +56,8 @@ pub fn someone(args: &Play, colour: Colour) -> Result<Option<Someone>, Failure> 
 /// The error for a player whose moves can't be signed here.
 pub fn needs_secret(colour: Colour) -> Failure {
     Failure::Usage(format!(
-        "to play {colour} here its secret is needed: give --{colour}-secret-file, or {} in the \
-         environment",
+        "playing {colour} here needs the secret of its account: give --{colour}-secret-file, or {} \
+         in the environment",
         secret_variable(colour)
     ))
 }

@@ -206,7 +206,7 @@ fn computers(args: &Play, accounts: &[Address]) -> Result<Vec<Computer>, Failure
         ref levels if levels.len() == accounts.len() => levels.to_vec(),
         ref levels => {
             return Err(Failure::Usage(format!(
-                "{} levels were given, and {} others play: give one level for all, or one for each \
+                "{} levels were given for {} opponents: give one level for all, or one for each \
                  in turn order",
                 levels.len(),
                 accounts.len()

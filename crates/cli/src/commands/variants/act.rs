@@ -65,7 +65,7 @@ pub async fn leave_command(
     match args.game {
         GameId::Variant(number) => leave(global, args, number, report).await,
         GameId::Classic(number) => Err(Failure::Usage(format!(
-            "game {number} is a classic one: give it up with `connect4 resign`"
+            "game {number} is a classic game: resign it with `connect4 resign`"
         ))),
     }
 }

@@ -93,8 +93,8 @@ pub async fn join(
         GameId::Variant(number) => number,
         GameId::Classic(number) => {
             return Err(Failure::Usage(format!(
-                "{number} is no table: tables have numbers such as v{number}; a challenge is taken \
-                 by `connect4 accept`"
+                "{number} is not a table: tables have numbers such as v{number}; to accept a \
+                 challenge, use `connect4 accept`"
             )));
         }
     };

@@ -111,7 +111,7 @@ fn play(
 ) -> Result<(), Failure> {
     position.play(action).map(|_| ()).map_err(|error| {
         Failure::Other(format!(
-            "the events of game v{number} make no game: {error} in the move {action}"
+            "the events of game v{number} are not a valid game: {error} in the move {action}"
         ))
     })
 }

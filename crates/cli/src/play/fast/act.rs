@@ -43,9 +43,9 @@ fn words_of(wish: Wish, error: Refusal) -> String {
     match (wish, error) {
         (Wish::Draw, Refusal::YourTurn) => "offer a draw after your move".into(),
         (Wish::Draw, Refusal::NoOffer) => {
-            "the game goes on on the chain, where no draw can be offered".into()
+            "the game continues on the chain, where no draw can be offered".into()
         }
-        (_, Refusal::NoOffer) => "there is no offer of a draw that stands".into(),
+        (_, Refusal::NoOffer) => "there is no open offer of a draw".into(),
         (_, Refusal::YourTurn) => "it is your turn".into(),
         (_, error) => error.to_string(),
     }
@@ -107,11 +107,14 @@ async fn perform(
             match settled {
                 Ok(Some(receipt)) => {
                     let cost = words::cost(&receipt.transaction, receipt.deposit, &screen.token());
-                    screen.say(format!("told the chain how the game ended: {}", dim(cost)))?;
+                    screen.say(format!(
+                        "submitted the end of the game to the chain: {}",
+                        dim(cost)
+                    ))?;
                     Ok(())
                 }
                 Ok(None) => {
-                    let text = "the game goes on, or the chain knows how it ended";
+                    let text = "the game is not over, or its end is on the chain already";
                     screen.say(text.into())?;
                     Ok(())
                 }
@@ -138,7 +141,7 @@ async fn bring_without_relay(table: &mut Table, screen: &mut dyn Screen) -> Resu
         }
         Err(error) => {
             let why = Failure::from(error);
-            format!("the move is signed, and not on the chain, which `press` tries again: {why}")
+            format!("the move is signed, but not on the chain; `press` tries again: {why}")
         }
     };
     // A note would give way to that of the move.

@@ -31,7 +31,7 @@ pub async fn settle(
     while !is_done(table) || table.player.is_telling() {
         if !table.player.latest().is_over() {
             screen.progress().clear();
-            screen.notice("the game goes on: the chain has not taken that end")?;
+            screen.notice("the game continues: the chain has not accepted that end")?;
             return Ok(false);
         }
         if !table.player.is_over_on_chain() && table.player.is_lost() {
@@ -46,7 +46,7 @@ pub async fn settle(
         }
         let waiting = match table.player.is_over_on_chain() {
             true => "waiting until the block with the end is final",
-            false => "waiting until the chain knows the end",
+            false => "waiting until the end is on the chain",
         };
         screen.progress().say(waiting);
         let typed = async {
@@ -105,12 +105,12 @@ fn how_it_ends(table: &Table) -> String {
         Some(last) => {
             let left = minutes(last.saturating_sub(player.now()));
             format!(
-                "{name}'s line is on the chain, and final in {left}; `settle` agrees to it now, which \
-                 gives the game up for good, Ctrl-C leaves"
+                "{name}'s line is on the chain, and final in {left}; `settle` agrees to it now and \
+                 loses the game for good, Ctrl-C leaves"
             )
         }
         None => {
-            format!("{name} tells the chain; `settle` does it in its place, Ctrl-C leaves")
+            format!("{name} submits the end to the chain; `settle` does it now, Ctrl-C leaves")
         }
     }
 }
@@ -119,7 +119,7 @@ fn not_settled(table: &Table, screen: &mut dyn Screen) -> Result<(), Failure> {
     screen.progress().clear();
     let game = table.player.latest();
     screen.ended(&table.at(&game), None)?;
-    let text = "the chain was not told yet; you have lost, and the winner tells it";
+    let text = "the end is not on the chain yet; you have lost, and the winner submits it";
     Ok(screen.notice(text)?)
 }
 
@@ -138,8 +138,9 @@ async fn collect(table: &Table, screen: &mut dyn Screen) -> Result<(), Failure> 
         Ok(None) => return Ok(()),
         Err(error) => {
             let why = Failure::from(error);
-            let text =
-                format!("what the game owes you was not paid; `connect4 withdraw` does it: {why}");
+            let text = format!(
+                "your credit of this game was not paid; `connect4 withdraw` pays it: {why}"
+            );
             return Ok(screen.notice(&text)?);
         }
     };

@@ -139,9 +139,9 @@ impl Table {
         let theirs = ours.opponent();
         let stake = token.contract_amount(stake);
         Some(format!(
-            "your stake of {stake} is at risk while this program does not run: {theirs} can start your \
-             clock on the chain, also in an older position, and win on time. `connect4 guard` answers \
-             in your place"
+            "your stake of {stake} is at risk while this program does not run: {theirs} can start \
+             your clock on the chain, also in an older position, and win on time. `connect4 guard` \
+             answers in your place"
         ))
     }
 
@@ -160,8 +160,8 @@ impl Table {
         let reach = lookup::reach(session, &self.contract);
         let (seat, relay, secret) = (self.player.player(), &self.at.option, &self.secret);
         format!(
-            "game {id} is not settled, and all that was signed is kept; resume it by\n  connect4 play \
-             --game {id} --seat {seat}{relay}{reach}{secret}"
+            "game {id} is not settled, and all signatures are stored; resume it by\n  connect4 \
+             play --game {id} --seat {seat}{relay}{reach}{secret}"
         )
     }
 }

@@ -167,27 +167,29 @@ pub fn tell(
             let text = match duty {
                 Duty::Advance(evidence) if table.player.latest().is_over() => {
                     let moves = evidence.moves.turns();
-                    format!("told the chain how the game ended after {moves} moves")
+                    format!("submitted the end of the game after {moves} moves to the chain")
                 }
                 Duty::Advance(evidence) => format!(
-                    "answered on the chain, where a clock ran, by the {} moves that both have signed",
+                    "submitted the {} moves that both players have signed, as a clock ran on the \
+                     chain",
                     evidence.moves.turns()
                 ),
                 Duty::Claim if table.player.latest().end() == Some(End::Line) => {
-                    "nobody has contested the line in time, and the chain was told".into()
+                    "nobody has contested the line in time; the end was submitted to the chain"
+                        .into()
                 }
-                Duty::Claim => "time has run out, and the chain was told".into(),
+                Duty::Claim => "time has run out; the end was submitted to the chain".into(),
             };
             screen.say(format!("{text}: {}", words::dim(cost)))?;
             Ok(true)
         }
         Happening::NotDone(_, error) => {
             let why = Failure::from(error);
-            let text = format!("the chain could not be told, which is tried again: {why}");
+            let text = format!("cannot send to the chain, retrying: {why}");
             trouble(table, screen, text)
         }
         Happening::NotSeen(error) => {
-            let text = format!("the chain could not be read, which is tried again: {error}");
+            let text = format!("cannot read the chain, retrying: {error}");
             trouble(table, screen, text)
         }
         Happening::NotTaken(error) => trouble(table, screen, error.to_string()),
@@ -198,8 +200,8 @@ pub fn tell(
             };
             let by = minutes(by);
             screen.say(format!(
-                "the clock of this machine is {by} {how} the chain's, which alone counts: the times \
-                 shown here are wrong by as much"
+                "the clock of this machine is {by} {how} the chain's: the chain's time counts, and \
+                 the times shown here are wrong by as much"
             ))?;
             Ok(true)
         }
@@ -245,8 +247,8 @@ fn silence(table: &mut Table, screen: &mut dyn Screen) -> Result<bool, Failure> 
         return Ok(false);
     };
     screen.say(format!(
-        "{name} is silent: `press` starts its clock on the chain, and the game goes on when {name} \
-         answers, there or here"
+        "{name} is silent: `press` starts {name}'s clock on the chain, and the game continues when \
+         {name} answers, there or here"
     ))?;
     Ok(true)
 }
@@ -260,7 +262,7 @@ fn show_changes(table: &mut Table, screen: &mut dyn Screen) -> Result<(), Failur
     }
     if lost_discs(&before, &after) > 0 {
         let id = GameId::Classic(table.player.number());
-        let text = format!("game {id} goes on from another position, which the chain knows");
+        let text = format!("game {id} continues from another position, which is on the chain");
         return Ok(screen.say(text)?);
     }
     let moved = new_disc(&before, &after).filter(|_| after.turns() == before.turns() + 1);

@@ -20,19 +20,17 @@ fn moves(player: &FastPlayer, game: &Game) -> String {
     let chain = player.chain().game;
     let signed = player.evidence().moves.turns();
     if player.is_settled() {
-        return "the chain knows how it ended".into();
+        return "the end is on the chain".into();
     }
     if player.chain().is_final() {
-        return "the chain knows how it ended, in a block that is not final yet".into();
+        return "the end is on the chain, in a block that is not final yet".into();
     }
     if let (true, Some(last)) = (game.is_over(), player.chain().contest) {
         let left = minutes(last.saturating_sub(player.now()));
-        return format!(
-            "the chain knows how it ended; it is final when the loser agrees, or in {left}"
-        );
+        return format!("the end is on the chain; it is final when the loser agrees, or in {left}");
     }
     if game.is_over() {
-        return "both have signed the end; the chain does not know it yet".into();
+        return "both players have signed the end; it is not on the chain yet".into();
     }
     let count = |count: u8| match count {
         1 => "1 move".to_owned(),
@@ -40,15 +38,15 @@ fn moves(player: &FastPlayer, game: &Game) -> String {
     };
     match (signed, chain.turns()) {
         (signed, known) if player.is_on_chain() => format!(
-            "on the chain: {}; the game goes on there, {signed} of them are signed by both",
+            "on the chain: {}; the game continues there, {signed} of them are signed by both",
             count(known)
         ),
         (0, _) => "signed by both: nothing yet".into(),
         (signed, known) if signed == known => {
-            format!("signed by both: {}; the chain knows all", count(signed))
+            format!("signed by both: {}; on the chain: all", count(signed))
         }
         (signed, known) => {
-            format!("signed by both: {}; the chain knows {known}", count(signed))
+            format!("signed by both: {}; on the chain: {known}", count(signed))
         }
     }
 }
@@ -123,8 +121,10 @@ fn relay(player: &FastPlayer) -> String {
     match player.relay() {
         RelayState::None => "no relay: each move is made on the chain".into(),
         RelayState::Connecting => "relay: connecting".into(),
-        RelayState::Connected { opponent: true } => format!("relay: {name} is there"),
-        RelayState::Connected { opponent: false } => format!("relay: {name} is not there"),
-        RelayState::Lost(why) => format!("relay: not reachable, {why}; press goes on on the chain"),
+        RelayState::Connected { opponent: true } => format!("relay: {name} is connected"),
+        RelayState::Connected { opponent: false } => format!("relay: {name} is not connected"),
+        RelayState::Lost(why) => {
+            format!("relay: not reachable, {why}; type `press` to continue on the chain")
+        }
     }
 }

@@ -26,10 +26,10 @@ pub enum Wish {
 }
 
 /// What `help` says.
-pub const HELP: &str = "a bin drops a disc; press starts the clock of an opponent who is silent, on \
-                        the chain; draw, after your move, offers a draw for a minute, accept and decline answer such an \
-                        offer, resign gives the game up; settle tells the chain of the end if the \
-                        winner does not; Ctrl-C leaves";
+pub const HELP: &str = "a number drops a disc into that bin; press starts the clock of a silent \
+                        opponent on the chain; draw, after your move, offers a draw for a minute, \
+                        accept and decline answer such an offer, resign gives the game up; settle \
+                        submits the end to the chain if the winner does not; Ctrl-C leaves";
 
 const WORDS: [(&str, Wish); 8] = [
     ("resign", Wish::Resign),

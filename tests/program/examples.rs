@@ -1,60 +1,32 @@
-//! The README's examples.
+//! The examples of the README and of the pages in `docs/`.
 //!
 //! | block | is |
 //! |---|---|
 //! | `console` | a session, which is run: after `$ ` a command, then what it prints on either stream |
 //! | `sh` | commands that need another machine or a lot of time: their options are checked |
-//! | `mermaid`, or without a language | no commands |
+//! | of another language, or without one | no commands |
 //!
 //! In the output of a session `[..]` stands for any text in a line, a line `...` for any number of
-//! lines. All sessions share one chain, in a folder of their own. A command that serves ends its
-//! session, and is stopped after its first line.
+//! lines. The sessions of a page share one chain, in a folder of their own. A command that serves ends
+//! its session, and is stopped after its first line.
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use connect4_testing::documents::{Block, Document, documents, root};
+
 use crate::run::without_settings;
 
-const README: &str = include_str!("../../README.md");
-
-/// A fenced block of the README.
-#[derive(Debug)]
-struct Block {
-    language: &'static str,
-    lines: Vec<&'static str>,
-}
-
 /// A command of a session, and the lines that it has to print.
-struct Example {
-    command: &'static str,
-    expected: Vec<&'static str>,
-}
-
-/// All blocks of the README.
-fn blocks() -> Vec<Block> {
-    let mut blocks = Vec::new();
-    let mut inside: Option<Block> = None;
-    for line in README.lines() {
-        match (line.strip_prefix("```"), &mut inside) {
-            (Some(language), None) => {
-                inside = Some(Block {
-                    language,
-                    lines: Vec::new(),
-                });
-            }
-            (Some(_), Some(_)) => blocks.extend(inside.take()),
-            (None, Some(block)) => block.lines.push(line),
-            (None, None) => {}
-        }
-    }
-    assert!(inside.is_none(), "the last block is not closed");
-    blocks
+struct Example<'a> {
+    command: &'a str,
+    expected: Vec<&'a str>,
 }
 
 /// The commands of a session.
-fn session(block: &Block) -> Vec<Example> {
-    let mut examples: Vec<Example> = Vec::new();
+fn session<'a>(block: &Block<'a>) -> Vec<Example<'a>> {
+    let mut examples: Vec<Example<'a>> = Vec::new();
     for &line in &block.lines {
         if let Some(command) = line.strip_prefix("$ ") {
             examples.push(Example {
@@ -143,10 +115,10 @@ fn start_server(command: &str, folder: &Path) -> String {
     format!("{start}:{usual}{end}")
 }
 
-#[test]
-fn every_session_prints_what_the_readme_shows() {
+/// Runs the sessions of a page on a chain of its own.
+fn run_sessions(page: &Document) {
     let folder = tempfile::tempdir().expect("a folder");
-    let blocks = blocks();
+    let blocks = page.blocks();
     let sessions = blocks.iter().filter(|block| block.language == "console");
     for Example { command, expected } in sessions.flat_map(session) {
         let serves = ["connect4 node", "connect4 serve"];
@@ -160,46 +132,70 @@ fn every_session_prints_what_the_readme_shows() {
         let lines: Vec<&str> = printed.lines().collect();
         assert!(
             matches(&expected, &lines),
-            "$ {command}\nis to print\n{}\nbut prints\n{printed}",
+            "{}:\n$ {command}\nis to print\n{}\nbut prints\n{printed}",
+            page.path.display(),
             expected.join("\n"),
         );
     }
+}
+
+#[test]
+fn every_session_prints_what_the_documents_show() {
+    for page in documents() {
+        run_sessions(&page);
+    }
+}
+
+/// The commands of a block, each in one line and without what the shell does with it.
+fn commands(block: &Block<'_>) -> Vec<String> {
+    let text = block.lines.join("\n").replace("\\\n", " ");
+    let commands = text.lines().map(|line| {
+        let command = line.split(" #").next().expect("a part").trim();
+        command.trim_end_matches('&').trim().to_owned()
+    });
+    commands.filter(|command| !command.is_empty()).collect()
 }
 
 /// With `--help` after its arguments, a command is parsed and not run.
 #[test]
 fn commands_that_are_not_run_have_options_that_exist() {
     let folder = tempfile::tempdir().expect("a folder");
-    for block in blocks().iter().filter(|block| block.language == "sh") {
-        for line in &block.lines {
-            // `0x…` stands for any address, `5F…` for any account.
-            let address = format!("0x{}", "ab".repeat(20));
-            let account = "5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY";
-            let command = line.split(" #").next().expect("a part").trim();
-            let command = command.replace("0x…", &address).replace("5F…", account);
-            let words: Vec<&str> = command.split_whitespace().collect();
-            match words[..] {
-                ["connect4", ..] => {
-                    let output = shell(&format!("{command} --help"), folder.path())
-                        .output()
-                        .expect("bash runs");
-                    let errors = String::from_utf8_lossy(&output.stderr);
-                    assert!(output.status.success(), "$ {command}\n{errors}");
-                }
-                [script, ..] if script.starts_with("scripts/") => {
-                    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-                    assert!(root.join(script).is_file(), "{script} does not exist");
-                }
-                ["cargo" | "git", ..] => {}
-                _ => panic!("neither the program nor a script: {line}"),
+    let pages = documents();
+    let blocks = pages.iter().flat_map(Document::blocks);
+    for command in blocks
+        .filter(|block| block.language == "sh")
+        .flat_map(|block| commands(&block))
+    {
+        // `0x…` stands for any address, `5F…` for any account.
+        let address = format!("0x{}", "ab".repeat(20));
+        let account = "5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY";
+        let command = command.replace("0x…", &address);
+        let command = command.replace("5F…", account).replace("5Grwva…", account);
+        let words: Vec<&str> = command.split_whitespace().collect();
+        match words[..] {
+            ["connect4", ..] => {
+                let output = shell(&format!("{command} --help"), folder.path())
+                    .output()
+                    .expect("bash runs");
+                let errors = String::from_utf8_lossy(&output.stderr);
+                assert!(output.status.success(), "$ {command}\n{errors}");
             }
+            [script, ..] if script.starts_with("scripts/") => {
+                assert!(root().join(script).is_file(), "{script} does not exist");
+            }
+            [
+                "cargo" | "git" | "sudo" | "curl" | "printf" | "journalctl" | "podman" | "caddy",
+                ..,
+            ] => {}
+            _ => panic!("neither the program nor a script: {command}"),
         }
     }
 }
 
 #[test]
-fn no_example_of_the_readme_is_left_out() {
-    let blocks = blocks();
+fn no_example_of_the_documents_is_left_out() {
+    let pages = documents();
+    let blocks: Vec<Block<'_>> = pages.iter().flat_map(Document::blocks).collect();
     for block in &blocks {
         match block.language {
             "console" => {
@@ -209,7 +205,7 @@ fn no_example_of_the_readme_is_left_out() {
                 block.lines.iter().all(|line| !line.starts_with("$ ")),
                 "a session is to be marked `console`: {block:?}"
             ),
-            "" | "mermaid" => assert!(
+            "" | "mermaid" | "nginx" | "yaml" => assert!(
                 block
                     .lines
                     .iter()
@@ -220,5 +216,5 @@ fn no_example_of_the_readme_is_left_out() {
         }
     }
     let sessions = blocks.iter().filter(|block| block.language == "console");
-    assert!(sessions.count() >= 6, "the README has sessions");
+    assert!(sessions.count() >= 9, "the documents have sessions");
 }
