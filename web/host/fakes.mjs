@@ -119,6 +119,67 @@ export class Disk {
 	}
 }
 
+/** As much of IndexedDB as the journal needs. What a transaction puts counts once it is complete. */
+export class Database {
+	/** @type {Map<string, any>} */
+	records = new Map();
+	/** @type {string[]} */
+	durabilities = [];
+	/** A disk on which nothing more can be written. */
+	isFull = false;
+
+	open() {
+		/** @type {any} */
+		const opening = { result: this };
+		setTimeout(() => {
+			opening.onupgradeneeded?.();
+			opening.onsuccess();
+		});
+		return opening;
+	}
+
+	createObjectStore() {}
+	close() {}
+
+	/** @param {string} _store @param {string} [mode] @param {{ durability?: string }} [options] */
+	transaction(_store, mode = 'readonly', { durability = 'default' } = {}) {
+		if (mode === 'readwrite') this.durabilities.push(durability);
+		/** @type {Map<string, any>} */
+		const put = new Map();
+		let isAborted = false;
+		/** @type {any} */
+		const transaction = {
+			error: null,
+			abort: () => {
+				isAborted = true;
+				setTimeout(() => transaction.onabort?.());
+			},
+			objectStore: () => ({
+				/** @param {string} key */
+				get: (key) => {
+					/** @type {any} */
+					const found = { result: structuredClone(this.records.get(key)) };
+					setTimeout(() => {
+						found.onsuccess?.();
+						if (isAborted) return;
+						if (this.isFull && put.size > 0) {
+							transaction.error = new Error('QuotaExceededError');
+							transaction.onabort?.();
+							return;
+						}
+						for (const [name, record] of put) this.records.set(name, record);
+						transaction.oncomplete?.();
+					});
+					return found;
+				},
+				/** @param {any} record */
+				put: (record) => put.set(record.key, structuredClone(record)),
+			}),
+		};
+		return transaction;
+	}
+}
+
 /** Locks that the tabs of one browser share. */
 export class Locks {
 	/** @type {Map<string, Promise<unknown>>} */

@@ -379,6 +379,10 @@ export function openSeat({
 		ready,
 		/** The time on the chain, in seconds since 1970. */
 		now: clock.now,
+		/** Whether something of the game is kept by its key, so that it is played by this one alone. */
+		get isBound() {
+			return book !== null;
+		},
 		/** How the game stands. */
 		get shown() {
 			return shown;
