@@ -208,6 +208,8 @@ export class Relay {
 	sockets = new Set();
 	/** The latest position. @type {Uint8Array | null} */
 	latest = null;
+	/** The latest offer of a draw. @type {Uint8Array | null} */
+	offer = null;
 	/** Lets nothing through. */
 	isDown = false;
 
@@ -231,6 +233,7 @@ export class Relay {
 				// Positions and offers have the numbers 0 and 1 to the relay, and 1 and 2 from it.
 				const passed = Uint8Array.of((kind ?? 0) + 1, ...frame.slice(1));
 				if (kind === 0) relay.latest = passed;
+				if (kind === 1) relay.offer = passed;
 				relay.tell(passed);
 			},
 			close() {

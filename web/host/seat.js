@@ -101,7 +101,7 @@ export function openSeat({
 	/** The frame with the newest position that was heard without playing. @type {string | null} */
 	let newest = null;
 	/** @type {Offers} */
-	let offers = { theirs: null };
+	let offers = { theirs: null, declined: false };
 	/** What is wrong, the first of which is shown. */
 	const troubles = { duty: '', look: '', other: key && journal && !locks ? NO_LOCKS : '' };
 	/** @type {Shown} */

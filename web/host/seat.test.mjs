@@ -200,6 +200,26 @@ describe('a fast game in two browsers', () => {
 		assert.equal(pages[1].seat.shown.state.position.winner, 'blue');
 	});
 
+	test('a draw that was declined is not offered again by the same offer', async () => {
+		const { relay, pages } = await table();
+		const [red, blue] = pages;
+		await play(pages, [3, 4]);
+		await blue.seat.offerDraw();
+		await until(() => red.seat.shown.state.draw_offer === 'blue', 'the offer has arrived');
+		await red.seat.declineDraw();
+		assert.equal(red.seat.shown.state.draw_offer, null);
+		// A player who comes back to the room says again what was offered.
+		relay.tell(/** @type {Uint8Array} */ (relay.offer));
+		await new Promise((resolve) => setTimeout(resolve));
+		await red.seat.see(started(), 1_800_000_000);
+		assert.equal(red.seat.shown.state.draw_offer, null);
+		await assert.rejects(red.seat.acceptDraw(), { name: 'NoOffer' });
+		// Another turn is another matter.
+		await play(pages, [3, 4], 2);
+		await blue.seat.offerDraw();
+		await until(() => red.seat.shown.state.draw_offer === 'blue', 'the next offer has arrived');
+	});
+
 	test('is not drawn by a clock that is a day ahead', async () => {
 		const { relay, disks, pages } = await table();
 		await play(pages, [3, 4]);
