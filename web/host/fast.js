@@ -186,10 +186,10 @@ async function sit(view) {
 			// Another host may have taken over since the last time.
 			socket: (url) => new WebSocket(chain.relay ? url : socketAt(new URL(url).pathname)),
 			changed: (shown) => changed(opened, shown),
-			transact: async (call, why) => {
+			transact: async (call, why, unanswered) => {
 				// A disc on the chain could be replaced by another branch, a signed move not.
 				const how = why === 'drop' ? await safely(game) : {};
-				opened.last = await send(`${WORDS[why]}: game ${game}`, call, how);
+				opened.last = await send(`${WORDS[why]}: game ${game}`, call, { ...how, unanswered });
 				await opened.look();
 			},
 		}),
