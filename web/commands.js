@@ -1,11 +1,12 @@
 // What a player can have done. Each command sends a request or changes what is shown.
 
-import * as api from './api.js';
 import { navigate, openGame } from './navigation.js';
+import { perform } from './player.js';
 import { actions } from './state/actions.js';
 import { plan } from './state/drop.js';
 import { shownAt } from './state/position.js';
 import { current, dispatch } from './store.js';
+import { Failure, get, reason } from './transport.js';
 
 /** @import { Action, Address, AnswerChallenge, Colour, MakeChallenge, Request, StartGame, VariantMove } from './state/types.d.ts' */
 
@@ -26,7 +27,7 @@ export async function send(what, path, body, about = {}) {
 	// A message about a request would not be understood on another page.
 	const isHere = () => current().route === route;
 	// Sent first: to show it takes time.
-	const asked = api.post(path, body);
+	const asked = perform(path, body);
 	dispatch({ type: 'sending', id, what, ...about });
 	try {
 		const answer = await asked;
@@ -34,8 +35,8 @@ export async function send(what, path, body, about = {}) {
 		setTimeout(() => dispatch({ type: 'settle', id }), SETTLE);
 		return answer;
 	} catch (failure) {
-		const refused = failure instanceof api.Failure && failure.kind === 'refused';
-		const text = api.reason(failure);
+		const refused = failure instanceof Failure && failure.kind === 'refused';
+		const text = reason(failure);
 		if (isHere()) dispatch({ type: 'failed', id, text, bin: refused ? about.bin : null });
 		return null;
 	}
@@ -147,11 +148,11 @@ export async function showOlder() {
 	const { games, older } = current();
 	const from = (older ?? games)?.older_challenges;
 	try {
-		const next = await api.get(`/api/challenges?from=${from}`);
+		const next = await get(`/api/challenges?from=${from}`);
 		// It may have been asked for twice.
 		if (current().older === older) dispatch({ ...next, type: 'older' });
 	} catch (failure) {
-		dispatch({ type: 'refuse', text: api.reason(failure) });
+		dispatch({ type: 'refuse', text: reason(failure) });
 	}
 }
 
@@ -163,7 +164,7 @@ function playGame(game, accounts) {
 
 /** Opens a line of moves; fails if it is none. @param {string} query */
 export async function openLine(query) {
-	await api.get(`/api/line?${query}`);
+	await get(`/api/line?${query}`);
 	navigate(`/line?${query}`);
 }
 

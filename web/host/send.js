@@ -1,7 +1,7 @@
 // A transaction from its trial to its block: the host tries it, the player is told what it does and what
 // it costs, the wallet signs, and it is followed until it lies deep enough.
 
-import { tell } from '../api.js';
+import { tell } from '../transport.js';
 import { addressOf } from './account.js';
 import { codeOf, givenNode } from './chain.js';
 import { isOurs, otherCode } from './code.js';
@@ -15,11 +15,11 @@ import { search } from './search.js';
 import { session, useChain } from './session.js';
 import { dropSigned, keepSigned, mayHappenToo } from './signed.js';
 
+/** @import { Called } from '../ask.d.ts' */
 /** @import { Landed, Prepared } from '../wire.d.ts' */
 /** @import { Answered } from './final.js' */
 /** @import { Signed } from './signed.js' */
 /** @import { Outcome, Progress, Slow } from './types.d.ts' */
-/** @typedef {{ contract: string, message: string, input: string }} Call */
 
 /**
  * How far a transaction is, for those who show it.
@@ -72,7 +72,7 @@ let asking = Promise.resolve();
 /**
  * Sends a call.
  * @param {string} what it does, for the player
- * @param {Call} call
+ * @param {Called} call
  * @param {How} [how]
  * @returns {Promise<Landed>} where it is and what the contracts told
  */
@@ -150,7 +150,7 @@ function agrees(stage, shows) {
 	return answer;
 }
 
-/** The wallet that signs, which is on the chain, for a contract that is the right one. @param {Call} call */
+/** The wallet that signs, which is on the chain, for a contract that is the right one. @param {Called} call */
 async function signer({ contract }) {
 	const { wallet, account, chain } = session;
 	if (!wallet || !account || !chain) {
@@ -164,7 +164,7 @@ async function signer({ contract }) {
 	return { wallet, account, chain, isKnown };
 }
 
-/** @param {string} what @param {Call} call @param {Answered} answers */
+/** @param {string} what @param {Called} call @param {Answered} answers */
 async function waitUntilSettled(what, call, answers) {
 	const { wallet } = await signer(call);
 	const waiting = new AbortController();
@@ -184,7 +184,7 @@ async function waitUntilSettled(what, call, answers) {
 }
 
 /**
- * @param {string} what @param {Call} call @param {How} how
+ * @param {string} what @param {Called} call @param {How} how
  * @param {(stage: Stage) => void} shows is told each step
  */
 async function sendNow(what, call, { payment = 0n, depth = 0, answers = null }, shows) {
@@ -284,7 +284,7 @@ async function checkCode(kind) {
 	return true;
 }
 
-/** Why a transaction in a block failed, which a trial tells. @param {Call} call @param {bigint} payment */
+/** Why a transaction in a block failed, which a trial tells. @param {Called} call @param {bigint} payment */
 async function whyFailed(call, payment) {
 	const again = { account: session.account?.id, contract: call.contract, data: call.input };
 	try {

@@ -1,12 +1,12 @@
 // What a player can have done in a variant. Each command sends a request or changes what is shown.
 
-import * as api from '../api.js';
 import { send } from '../commands.js';
 import { navigate, openGame } from '../navigation.js';
 import { KINDS, moveAt, numbered, plan } from '../state/variant/choice.js';
 import { again, lineQuery, requests } from '../state/variant/form.js';
 import { accountAt, canPlayAgain, isGame } from '../state/variant/seats.js';
 import { current, dispatch } from '../store.js';
+import { get } from '../transport.js';
 
 /** @import { Address, Cell } from '../state/types.d.ts' */
 /** @import { Choice, NewVariant, ShownVariant, VariantColour, VariantMove, VariantTerms } from '../state/variant/types.d.ts' */
@@ -140,6 +140,6 @@ export function playSeats(seats) {
 /** Opens a line; fails if its moves are not legal. @param {VariantTerms} terms @param {string} moves */
 export async function openLine(terms, moves) {
 	const query = lineQuery(terms, moves);
-	await api.get(`/api/variants/line?${query}`);
+	await get(`/api/variants/line?${query}`);
 	navigate(`/line?${query}`);
 }

@@ -133,7 +133,8 @@ export async function visit({ seed, rate, plant = null }) {
 	});
 	const module = (path) => import(new URL(`../../${path}?${query}`, import.meta.url).href);
 	const { current } = await module('store.js');
-	const { post } = await module('api.js');
+	const { choosePlayer, perform } = await module('player.js');
+	choosePlayer({ program: await module('program/main.js'), host: () => module('host/main.js') });
 	const { arrive } = await module('navigation.js');
 	const { connect: connectWallet, session } = await module('host/session.js');
 	await module('host/main.js');
@@ -166,7 +167,7 @@ export async function visit({ seed, rate, plant = null }) {
 	async function act(path, body) {
 		page.waits = 0;
 		let end = null;
-		post(path, body).then(
+		perform(path, body).then(
 			() => {
 				end = 'done';
 			},

@@ -1,0 +1,61 @@
+// Who does what players want: the program that serves the page, by its own accounts; or on a public host the page
+// itself, where the player's wallet signs.
+
+import { Failure } from './transport.js';
+
+/** @import { Hello, ViewedGame } from './state/types.d.ts' */
+
+/**
+ * `join` takes what the program or host says of itself, and answers it with the accounts that play here. `perform`
+ * does what a request of the page asks for. `known` is a game as this browser knows it, which may be ahead of what
+ * it is told.
+ * @typedef {{
+ *   join: (said: Hello) => Promise<Hello>,
+ *   perform: (path: string, body: any) => Promise<any>,
+ *   known: (view: ViewedGame) => ViewedGame,
+ * }} Player
+ *
+ * `greet` asks a server what it is. `addKey` keeps a secret that opens one account of a program, or all.
+ * @typedef {Player & { greet: () => Promise<Hello>, addKey: (key: string) => void }} Program
+ */
+
+/** @type {Program | null} */
+let program = null;
+/** Loads the player of public hosts. @type {() => Promise<Player>} */
+let load = async () => needed();
+/** That player, once a host has said that it is one. @type {Player | null} */
+let host = null;
+
+/** @param {{ program: Program, host: () => Promise<Player> }} of who there is to choose from */
+export function choosePlayer(of) {
+	({ program, host: load } = of);
+}
+
+/** @returns {Program} */
+function needed() {
+	if (program) return program;
+	throw new Error('No player was chosen.');
+}
+
+/**
+ * What the program or host says of itself, with the accounts that play here.
+ * @returns {Promise<Hello>}
+ */
+export async function hello() {
+	const said = await needed().greet();
+	if (said.public) host ??= await load();
+	// Else amounts would be shown by what it says of its token, and be paid by what it has said before.
+	else if (host) throw new Failure('The host does not say now on which chain it is.', 'away');
+	return player().join(said);
+}
+
+const player = () => host ?? needed();
+
+/** @type {Player['perform']} */
+export const perform = (path, body) => player().perform(path, body);
+
+/** @type {Player['known']} */
+export const known = (view) => player().known(view);
+
+/** @type {Program['addKey']} */
+export const addKey = (key) => needed().addKey(key);
