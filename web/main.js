@@ -19,7 +19,7 @@ import { watchForms } from './dom/new-game.js';
 import { renderClocks } from './dom/panel.js';
 import { renderScreen } from './dom/screen.js';
 import { watchInput } from './input.js';
-import { arrive, goOn, keepAddress } from './navigation.js';
+import { arrive, goOn, keepAddress, takeVariantsBy } from './navigation.js';
 import { loadPeople } from './people.js';
 import { choosePlayer } from './player.js';
 import * as program from './program/main.js';
@@ -144,4 +144,5 @@ addEventListener('hashchange', () => /^#(key|play)=/.test(location.hash) && arri
 
 showSettings();
 choosePlayer({ program, host: () => import('./host/main.js') });
+takeVariantsBy(loadVariants);
 arrive();

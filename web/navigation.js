@@ -8,14 +8,20 @@ import { address, routeOf, screen } from './state/route.js';
 import { baseOf } from './state/versions.js';
 import { current, dispatch } from './store.js';
 import { get, listen, reason } from './transport.js';
-import { loadVariants } from './variants.js';
 
-/** @import { Live } from './state/types.d.ts' */
+/** @import { Live, VariantView } from './state/types.d.ts' */
 
 const GREET_AGAIN = 1_000; // milliseconds
 
 let stopSocket = () => {};
 let greeting = 0;
+/** Loads the part that takes what is told of a variant. @type {() => Promise<{ take: (view: VariantView) => void }>} */
+let loadVariants = async () => ({ take: () => {} });
+
+/** @param {typeof loadVariants} load */
+export function takeVariantsBy(load) {
+	loadVariants = load;
+}
 
 /** @param {string} path */
 export function navigate(path) {
