@@ -4,14 +4,31 @@
 import { Failure } from './transport.js';
 
 /** @import { Hello, ViewedGame } from './state/types.d.ts' */
+/** @import { AnswerChallenge, ClassicId, MakeChallenge, MakeMove, OfferNext, OpenTable, Perform, SeatComputer, SeatVariantComputer, Settle, StartGame, StartVariant, TakeTurn, VariantAct, VariantId, Withdraw } from './wire.d.ts' */
 
 /**
- * `join` takes what the program or host says of itself, and answers it with the accounts that play here. `perform`
- * does what a request of the page asks for. `known` is a game as this browser knows it, which may be ahead of what
- * it is told.
+ * What is asked for, and the number of the game to which it leads: null if it leads to none yet.
  * @typedef {{
+ *   startGame: (asked: StartGame) => Promise<{ game: ClassicId }>,
+ *   challenge: (asked: MakeChallenge) => Promise<{ challenge: number }>,
+ *   answer: (challenge: number, asked: AnswerChallenge) => Promise<{ game: ClassicId | null }>,
+ *   drop: (game: ClassicId, asked: TakeTurn) => Promise<unknown>,
+ *   act: (game: ClassicId, asked: Perform) => Promise<unknown>,
+ *   next: (game: ClassicId, asked: OfferNext) => Promise<{ game: ClassicId | null }>,
+ *   settle: (game: ClassicId, asked: Settle) => Promise<unknown>,
+ *   setComputer: (game: ClassicId, asked: SeatComputer) => Promise<unknown>,
+ *   withdraw: (asked: Withdraw) => Promise<unknown>,
+ *   startVariant: (asked: StartVariant) => Promise<{ game: VariantId }>,
+ *   openTable: (asked: OpenTable) => Promise<{ game: VariantId }>,
+ *   moveVariant: (game: VariantId, asked: MakeMove) => Promise<unknown>,
+ *   actVariant: (game: VariantId, asked: VariantAct) => Promise<unknown>,
+ *   setVariantComputer: (game: VariantId, asked: SeatVariantComputer) => Promise<unknown>,
+ * }} Acts
+ *
+ * `join` takes what the program or host says of itself, and answers it with the accounts that play here. `known`
+ * is a game as this browser knows it, which may be ahead of what it is told.
+ * @typedef {Acts & {
  *   join: (said: Hello) => Promise<Hello>,
- *   perform: (path: string, body: any) => Promise<any>,
  *   known: (view: ViewedGame) => ViewedGame,
  * }} Player
  *
@@ -49,10 +66,8 @@ export async function hello() {
 	return player().join(said);
 }
 
-const player = () => host ?? needed();
-
-/** @type {Player['perform']} */
-export const perform = (path, body) => player().perform(path, body);
+/** Who does what players want now. @returns {Player} */
+export const player = () => host ?? needed();
 
 /** @type {Player['known']} */
 export const known = (view) => player().known(view);

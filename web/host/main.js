@@ -19,7 +19,7 @@ import { agree, renderWallet, showStage, showTrust } from './view.js';
 /** @import { Hello, OpenAccount, ViewedGame } from '../state/types.d.ts' */
 /** @import { Public } from '../wire.d.ts' */
 
-export { perform } from './program.js';
+export * from './program.js';
 
 /** The contracts that the page calls. */
 const KINDS = ['games', 'matches', 'fast'];

@@ -3,6 +3,7 @@
 import { keep, recall } from '../storage.js';
 import { greet as ask, Failure, tell } from '../transport.js';
 
+/** @import { Acts } from '../player.js' */
 /** @import { Hello, ViewedGame } from '../state/types.d.ts' */
 
 const PATIENCE = 200_000; // milliseconds for what waits for a block: the program gives up before
@@ -34,8 +35,53 @@ export async function join(said) {
 	return said;
 }
 
+/** This browser knows what the program tells. @param {ViewedGame} view */
+export const known = (view) => view;
+
+/** @type {Acts['startGame']} */
+export const startGame = (asked) => post('/api/games', asked);
+
+/** @type {Acts['challenge']} */
+export const challenge = (asked) => post('/api/challenges', asked);
+
+/** @type {Acts['answer']} */
+export const answer = (number, asked) => post(`/api/challenges/${number}`, asked);
+
+/** @type {Acts['drop']} */
+export const drop = (game, asked) => post(`/api/games/${game}/drop`, asked);
+
+/** @type {Acts['act']} */
+export const act = (game, asked) => post(`/api/games/${game}/act`, asked);
+
+/** @type {Acts['next']} */
+export const next = (game, asked) => post(`/api/games/${game}/next`, asked);
+
+/** @type {Acts['settle']} */
+export const settle = (game, asked) => post(`/api/games/${game}/settle`, asked);
+
+/** @type {Acts['setComputer']} */
+export const setComputer = (game, asked) => post(`/api/games/${game}/computer`, asked);
+
+/** @type {Acts['withdraw']} */
+export const withdraw = (asked) => post('/api/withdraw', asked);
+
+/** @type {Acts['startVariant']} */
+export const startVariant = (asked) => post('/api/variants', asked);
+
+/** @type {Acts['openTable']} */
+export const openTable = (asked) => post('/api/tables', asked);
+
+/** @type {Acts['moveVariant']} */
+export const moveVariant = (game, asked) => post(`/api/variants/${game}/move`, asked);
+
+/** @type {Acts['actVariant']} */
+export const actVariant = (game, asked) => post(`/api/variants/${game}/act`, asked);
+
+/** @type {Acts['setVariantComputer']} */
+export const setVariantComputer = (game, asked) => post(`/api/variants/${game}/computer`, asked);
+
 /** @param {string} path @param {object} body @returns {Promise<any>} */
-export async function perform(path, body) {
+async function post(path, body) {
 	const send = () => {
 		const headers = { 'x-connect4-token': token, 'x-connect4-keys': keys.join(',') };
 		return tell(path, body, { headers, patience: PATIENCE });
@@ -48,6 +94,3 @@ export async function perform(path, body) {
 		return send();
 	}
 }
-
-/** This browser knows what the program tells. @param {ViewedGame} view */
-export const known = (view) => view;
