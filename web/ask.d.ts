@@ -399,8 +399,10 @@ export type OfGames = {
 
 /** Offers of draws. Nothing is lost with them: the player's own is in its journal. */
 export type Offers = {
-  /** The opponent's. */
+  /** The opponent's latest one, also if it does not stand any more: the same one is no news again. */
   theirs: Hex | null;
+  /** Whether the player has declined it. */
+  declined: boolean;
 };
 
 /** From which number a page of a list goes on, and how long it is at most. */

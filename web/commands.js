@@ -1,32 +1,34 @@
 // What a player can have done. Each command sends a request or changes what is shown.
 
-import * as api from './api.js';
 import { navigate, openGame } from './navigation.js';
+import { player } from './player.js';
 import { actions } from './state/actions.js';
 import { plan } from './state/drop.js';
 import { shownAt } from './state/position.js';
 import { current, dispatch } from './store.js';
+import { Failure, get, reason } from './transport.js';
 
-/** @import { Action, Address, AnswerChallenge, Colour, MakeChallenge, Request, StartGame, VariantMove } from './state/types.d.ts' */
+/** @import { Action, Address, AnswerChallenge, ClassicId, Colour, MakeChallenge, Request, StartGame, VariantMove } from './state/types.d.ts' */
+/** @import { Level } from './wire.d.ts' */
 
 const SETTLE = 15_000; // milliseconds after which a drop that the board never showed blocks no more
 
 let requests = 0;
 
 /**
- * Sends a request and shows what became of it. Gives the answer, or null if it failed.
- * @param {Request} what @param {string} path @param {object} body
+ * Shows what becomes of a request, which was sent first: to show it takes time. Gives the answer, or null if it
+ * failed.
+ * @template Answer
+ * @param {Request} what @param {Promise<Answer>} asked
  * @param {{ bin?: number, move?: VariantMove }} about the bin of a drop, the move of a variant
- * @returns {Promise<any>}
+ * @returns {Promise<Answer | null>}
  */
-export async function send(what, path, body, about = {}) {
+export async function send(what, asked, about = {}) {
 	requests += 1;
 	const id = requests;
 	const { route } = current();
 	// A message about a request would not be understood on another page.
 	const isHere = () => current().route === route;
-	// Sent first: to show it takes time.
-	const asked = api.post(path, body);
 	dispatch({ type: 'sending', id, what, ...about });
 	try {
 		const answer = await asked;
@@ -34,8 +36,8 @@ export async function send(what, path, body, about = {}) {
 		setTimeout(() => dispatch({ type: 'settle', id }), SETTLE);
 		return answer;
 	} catch (failure) {
-		const refused = failure instanceof api.Failure && failure.kind === 'refused';
-		const text = api.reason(failure);
+		const refused = failure instanceof Failure && failure.kind === 'refused';
+		const text = reason(failure);
 		if (isHere()) dispatch({ type: 'failed', id, text, bin: refused ? about.bin : null });
 		return null;
 	}
@@ -48,20 +50,28 @@ export function drop(bin) {
 	if (!view) return;
 	const { send: to, error, bin: at, soft } = plan({ ...state, view }, bin);
 	if (error) dispatch({ type: 'refuse', text: error, bin: at, soft });
-	else if (to !== undefined) {
-		send('drop', `/api/games/${view.game}/drop`, { bin: to, board: view.board }, { bin: to });
+	else if (to !== undefined && view.game !== null) {
+		send('drop', player().drop(view.game, { bin: to, board: view.board }), { bin: to });
 	}
 }
 
 /** @param {Action} action @param {Colour} seat */
-export const act = (action, seat) =>
-	send('act', `/api/games/${current().view?.game}/act`, { act: action, seat });
+export function act(action, seat) {
+	const { view } = current();
+	if (view && view.game !== null) send('act', player().act(view.game, { act: action, seat }));
+}
+
+/** Brings what is signed of a fast game to the chain. @param {Colour} seat */
+export function settle(seat) {
+	const { view } = current();
+	if (view && view.game !== null) send('act', player().settle(view.game, { seat }));
+}
 
 /**
  * Pays an account all that it is owed.
  * @param {Address} account @param {number[]} games to settle before
  */
-export const withdraw = (account, games) => send('act', '/api/withdraw', { account, games });
+export const withdraw = (account, games) => send('act', player().withdraw({ account, games }));
 
 /** Pays a seat's account what it is owed. @param {Colour} seat */
 export function withdrawFor(seat) {
@@ -72,10 +82,13 @@ export function withdrawFor(seat) {
 
 /**
  * Lets the computer play a seat.
- * @param {Colour} seat @param {string | null} level null to stop it
+ * @param {Colour} seat @param {Level | null} level null to stop it
  */
-export const setComputer = (seat, level) =>
-	send('computer', `/api/games/${current().view?.game}/computer`, { seat, level });
+export function setComputer(seat, level) {
+	const { view } = current();
+	if (view && view.game !== null)
+		send('computer', player().setComputer(view.game, { seat, level }));
+}
 
 /** Takes a seat back from the computer. @param {Colour} seat */
 export function takeBack(seat) {
@@ -104,7 +117,7 @@ export async function nextGame() {
 	const seats = actions({ ...state, view }).next;
 	if (!seats) return;
 	const { stake } = view.match;
-	const answer = await send('next', `/api/games/${view.game}/next`, { seats, stake });
+	const answer = await send('next', player().next(view.game, { seats, stake }));
 	// The program tells of the next game on the socket as well: whichever comes first opens it.
 	if (answer && answer.game !== null && current().route.game === view.game) openGame(answer.game);
 }
@@ -112,7 +125,7 @@ export async function nextGame() {
 /** @param {StartGame} body @param {Address[]} accounts the ones that this browser plays */
 export async function startGame(body, accounts) {
 	if (current().pending) return;
-	const answer = await send('start', '/api/games', body);
+	const answer = await send('start', player().startGame(body));
 	if (answer) playGame(answer.game, accounts);
 }
 
@@ -120,7 +133,7 @@ export async function startGame(body, accounts) {
 export async function makeChallenge(body) {
 	const { pending, games } = current();
 	if (pending) return;
-	const answer = await send('challenge', '/api/challenges', body);
+	const answer = await send('challenge', player().challenge(body));
 	const before = games ?? current().games;
 	const { account } = body;
 	if (answer && before) dispatch({ type: 'waits', challenge: answer.challenge, account, before });
@@ -132,7 +145,7 @@ export async function answerChallenge(challenge, body) {
 	if (pending) return;
 	const cancelled = body.act === 'cancel' && waits?.challenge === challenge && waits;
 	if (cancelled) dispatch({ type: 'waits no more' });
-	const answer = await send('challenge', `/api/challenges/${challenge}`, body);
+	const answer = await send('challenge', player().answer(challenge, body));
 	// It still stands, or was accepted meanwhile.
 	if (!answer && cancelled) dispatch({ ...cancelled, type: 'waits', before: cancelled });
 	if (answer && answer.game !== null) playGame(answer.game, [body.account]);
@@ -147,15 +160,15 @@ export async function showOlder() {
 	const { games, older } = current();
 	const from = (older ?? games)?.older_challenges;
 	try {
-		const next = await api.get(`/api/challenges?from=${from}`);
+		const next = await get(`/api/challenges?from=${from}`);
 		// It may have been asked for twice.
 		if (current().older === older) dispatch({ ...next, type: 'older' });
 	} catch (failure) {
-		dispatch({ type: 'refuse', text: api.reason(failure) });
+		dispatch({ type: 'refuse', text: reason(failure) });
 	}
 }
 
-/** @param {number} game @param {Address[]} accounts */
+/** @param {ClassicId} game @param {Address[]} accounts */
 function playGame(game, accounts) {
 	dispatch({ type: 'plays', game, accounts });
 	openGame(game);
@@ -163,7 +176,7 @@ function playGame(game, accounts) {
 
 /** Opens a line of moves; fails if it is none. @param {string} query */
 export async function openLine(query) {
-	await api.get(`/api/line?${query}`);
+	await get(`/api/line?${query}`);
 	navigate(`/line?${query}`);
 }
 

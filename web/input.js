@@ -22,6 +22,7 @@ import { current, dispatch } from './store.js';
 
 /** @import { Colour, Focus } from './state/types.d.ts' */
 /** @import { Table } from './dom/types.d.ts' */
+/** @import { Level } from './wire.d.ts' */
 
 const COPIED = 1_500; // milliseconds for which a button says that it copied
 
@@ -63,7 +64,7 @@ const BUTTONS = {
 	give(button) {
 		const seat = seatOf(button);
 		const level = find(byId('more'), `[data-seat="${seat}"] select`, HTMLSelectElement);
-		setComputer(seat, level.value);
+		setComputer(seat, /** @type {Level} */ (level.value));
 	},
 	take: (button) => takeBack(seatOf(button)),
 };

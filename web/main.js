@@ -1,7 +1,6 @@
 // Starts the page, and wires its parts: input leads to events, events change the state, and every
 // change of the state is shown.
 
-import { reason } from './api.js';
 import {
 	answerChallenge,
 	consider,
@@ -20,14 +19,17 @@ import { watchForms } from './dom/new-game.js';
 import { renderClocks } from './dom/panel.js';
 import { renderScreen } from './dom/screen.js';
 import { watchInput } from './input.js';
-import { arrive, goOn, keepAddress } from './navigation.js';
+import { arrive, goOn, keepAddress, takeVariantsBy } from './navigation.js';
 import { loadPeople } from './people.js';
+import { choosePlayer } from './player.js';
+import * as program from './program/main.js';
 import { showSettings } from './settings.js';
 import { play } from './sound.js';
 import { actions } from './state/actions.js';
 import { screen } from './state/route.js';
 import { mayHint } from './state/seats.js';
 import { current, dispatch, subscribe } from './store.js';
+import { reason } from './transport.js';
 import { loadedVariants, loadVariants } from './variants.js';
 
 /** @import { State, View } from './state/types.d.ts' */
@@ -141,4 +143,6 @@ addEventListener('popstate', arrive);
 addEventListener('hashchange', () => /^#(key|play)=/.test(location.hash) && arrive());
 
 showSettings();
+choosePlayer({ program, host: () => import('./host/main.js') });
+takeVariantsBy(loadVariants);
 arrive();

@@ -1,20 +1,27 @@
 // The page's address, and the connection that belongs to it: to the lobby or to one game.
 
-import * as api from './api.js';
 import { base, within } from './hosts.js';
+import { addKey, hello, known } from './player.js';
 import { stopReview } from './review.js';
 import { follows } from './state/actions.js';
 import { address, routeOf, screen } from './state/route.js';
 import { baseOf } from './state/versions.js';
 import { current, dispatch } from './store.js';
-import { loadVariants } from './variants.js';
+import { get, listen, reason } from './transport.js';
 
-/** @import { Live } from './state/types.d.ts' */
+/** @import { Live, VariantView } from './state/types.d.ts' */
 
 const GREET_AGAIN = 1_000; // milliseconds
 
 let stopSocket = () => {};
 let greeting = 0;
+/** Loads the part that takes what is told of a variant. @type {() => Promise<{ take: (view: VariantView) => void }>} */
+let loadVariants = async () => ({ take: () => {} });
+
+/** @param {typeof loadVariants} load */
+export function takeVariantsBy(load) {
+	loadVariants = load;
+}
 
 /** @param {string} path */
 export function navigate(path) {
@@ -40,7 +47,7 @@ export function arrive() {
 	stopReview();
 	stopSocket();
 	dispatch({ type: 'route', route });
-	stopSocket = api.listen(route.game !== undefined ? `/api/live?game=${route.game}` : '/api/live', {
+	stopSocket = listen(route.game !== undefined ? `/api/live?game=${route.game}` : '/api/live', {
 		message: take,
 		up() {
 			dispatch({ type: 'link', up: true });
@@ -67,7 +74,7 @@ function takeSecret() {
 	const seat = secret.get('play');
 	const key = secret.get('key') ?? seat;
 	if (!key) return;
-	api.addKey(key);
+	addKey(key);
 	history.replaceState(null, '', location.pathname + location.search);
 	const { game } = routeOf(location.pathname.slice(base.length));
 	if (seat && game !== undefined) dispatch({ type: 'invite', game, key: seat });
@@ -76,7 +83,7 @@ function takeSecret() {
 async function greet() {
 	clearTimeout(greeting);
 	try {
-		dispatch({ type: 'hello', hello: await api.hello() });
+		dispatch({ type: 'hello', hello: await hello() });
 	} catch {
 		greeting = setTimeout(() => {
 			if (current().link === 'open') greet();
@@ -90,7 +97,7 @@ function take(said) {
 		takeVariant(said);
 	} else if (said.type === 'game') {
 		const { type: _, ...told } = said;
-		const view = told.freed ? told : api.known(told);
+		const view = told.freed ? told : known(told);
 		const before = current().view;
 		dispatch({ type: 'view', view, now: Date.now() });
 		const next = follows(before, current());
@@ -106,7 +113,7 @@ async function takeVariant({ type: _, ...view }) {
 	try {
 		(await loadVariants()).take(view);
 	} catch (failure) {
-		dispatch({ type: 'missing', error: api.reason(failure) });
+		dispatch({ type: 'missing', error: reason(failure) });
 	}
 }
 
@@ -115,12 +122,12 @@ async function showVariantLine(query) {
 	const isShown = () => current().route.query === query;
 	try {
 		const [view, variants] = await Promise.all([
-			api.get(`/api/variants/line?${query}`),
+			get(`/api/variants/line?${query}`),
 			loadVariants(),
 		]);
 		if (isShown()) variants.take(view);
 	} catch (failure) {
-		if (isShown()) dispatch({ type: 'missing', error: api.reason(failure) });
+		if (isShown()) dispatch({ type: 'missing', error: reason(failure) });
 	}
 }
 
@@ -128,9 +135,9 @@ async function showVariantLine(query) {
 async function showLine(query) {
 	const isShown = () => current().route.query === query;
 	try {
-		const view = await api.get(`/api/line?${query}`);
+		const view = await get(`/api/line?${query}`);
 		if (isShown()) dispatch({ type: 'view', view, now: Date.now() });
 	} catch (failure) {
-		if (isShown()) dispatch({ type: 'missing', error: api.reason(failure) });
+		if (isShown()) dispatch({ type: 'missing', error: reason(failure) });
 	}
 }

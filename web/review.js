@@ -1,7 +1,7 @@
 // The review of the game shown, move by move as the program gets to it.
 
-import * as api from './api.js';
 import { current, dispatch } from './store.js';
+import { review } from './transport.js';
 
 let stop = () => {};
 
@@ -13,7 +13,7 @@ export function startReview() {
 	const { bins, capacity, line } = view.shape;
 	const board = { bins: String(bins), capacity: String(capacity), line: String(line) };
 	const query = new URLSearchParams({ ...board, moves: view.notation });
-	stop = api.review(query.toString(), (said) => {
+	stop = review(query.toString(), (said) => {
 		if (said.type === 'move') dispatch({ type: 'reviewed', move: said });
 		else dispatch({ type: 'review over', error: 'error' in said ? said.error : null });
 	});

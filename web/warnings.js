@@ -1,6 +1,6 @@
 // What is known about the terms of a challenge for a stake. Loaded once they are typed.
 
-import * as api from './api.js';
+import { get } from './transport.js';
 
 /** @import { Clock, Shape } from './state/types.d.ts' */
 
@@ -13,7 +13,7 @@ export async function warningsAbout({ bins, capacity, line }, { bank, increment 
 	const asked = { bins, capacity, line, bank, increment };
 	const query = Object.entries(asked).map((pair) => pair.join('='));
 	try {
-		return (await api.get(`/api/warnings?${query.join('&')}`)).warnings;
+		return (await get(`/api/warnings?${query.join('&')}`)).warnings;
 	} catch {
 		return [];
 	}

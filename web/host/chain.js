@@ -1,9 +1,9 @@
 // Reading from the contracts: by a node of the player's choice where there is one, so that the host need
 // not be trusted, else by the host.
 
-import { tell } from '../api.js';
 import { challengesShown } from '../state/challenges.js';
 import { current } from '../store.js';
+import { tell } from '../transport.js';
 import { needContract } from './contracts.js';
 import { WalletError } from './ethereum.js';
 import { askNode, namedNode } from './node.js';

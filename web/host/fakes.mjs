@@ -119,6 +119,67 @@ export class Disk {
 	}
 }
 
+/** As much of IndexedDB as the journal needs. What a transaction puts counts once it is complete. */
+export class Database {
+	/** @type {Map<string, any>} */
+	records = new Map();
+	/** @type {string[]} */
+	durabilities = [];
+	/** A disk on which nothing more can be written. */
+	isFull = false;
+
+	open() {
+		/** @type {any} */
+		const opening = { result: this };
+		setTimeout(() => {
+			opening.onupgradeneeded?.();
+			opening.onsuccess();
+		});
+		return opening;
+	}
+
+	createObjectStore() {}
+	close() {}
+
+	/** @param {string} _store @param {string} [mode] @param {{ durability?: string }} [options] */
+	transaction(_store, mode = 'readonly', { durability = 'default' } = {}) {
+		if (mode === 'readwrite') this.durabilities.push(durability);
+		/** @type {Map<string, any>} */
+		const put = new Map();
+		let isAborted = false;
+		/** @type {any} */
+		const transaction = {
+			error: null,
+			abort: () => {
+				isAborted = true;
+				setTimeout(() => transaction.onabort?.());
+			},
+			objectStore: () => ({
+				/** @param {string} key */
+				get: (key) => {
+					/** @type {any} */
+					const found = { result: structuredClone(this.records.get(key)) };
+					setTimeout(() => {
+						found.onsuccess?.();
+						if (isAborted) return;
+						if (this.isFull && put.size > 0) {
+							transaction.error = new Error('QuotaExceededError');
+							transaction.onabort?.();
+							return;
+						}
+						for (const [name, record] of put) this.records.set(name, record);
+						transaction.oncomplete?.();
+					});
+					return found;
+				},
+				/** @param {any} record */
+				put: (record) => put.set(record.key, structuredClone(record)),
+			}),
+		};
+		return transaction;
+	}
+}
+
 /** Locks that the tabs of one browser share. */
 export class Locks {
 	/** @type {Map<string, Promise<unknown>>} */
@@ -147,6 +208,8 @@ export class Relay {
 	sockets = new Set();
 	/** The latest position. @type {Uint8Array | null} */
 	latest = null;
+	/** The latest offer of a draw. @type {Uint8Array | null} */
+	offer = null;
 	/** Lets nothing through. */
 	isDown = false;
 
@@ -170,6 +233,7 @@ export class Relay {
 				// Positions and offers have the numbers 0 and 1 to the relay, and 1 and 2 from it.
 				const passed = Uint8Array.of((kind ?? 0) + 1, ...frame.slice(1));
 				if (kind === 0) relay.latest = passed;
+				if (kind === 1) relay.offer = passed;
 				relay.tell(passed);
 			},
 			close() {

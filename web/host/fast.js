@@ -93,6 +93,9 @@ export function overlay(view) {
 /** Whether nothing can be signed here. @param {Table} of */
 const isWatched = ({ seat }) => seat.shown.role === 'watcher';
 
+/** Whether nothing of the game is kept by the key that it was opened with, which may have been a false one. @param {Table} of */
+const isUnbound = (of) => isWatched(of) || (of.seat.shown.role === 'player' && !of.seat.isBound);
+
 /** What of a view is about the chain. @param {ViewedGame} view */
 const chainPart = ({ fast, clock, match }) =>
 	JSON.stringify([fast?.on_chain, fast?.settled, clock, match]);
@@ -183,10 +186,10 @@ async function sit(view) {
 			// Another host may have taken over since the last time.
 			socket: (url) => new WebSocket(chain.relay ? url : socketAt(new URL(url).pathname)),
 			changed: (shown) => changed(opened, shown),
-			transact: async (call, why) => {
+			transact: async (call, why, unanswered) => {
 				// A disc on the chain could be replaced by another branch, a signed move not.
 				const how = why === 'drop' ? await safely(game) : {};
-				opened.last = await send(`${WORDS[why]}: game ${game}`, call, how);
+				opened.last = await send(`${WORDS[why]}: game ${game}`, call, { ...how, unanswered });
 				await opened.look();
 			},
 		}),
@@ -199,7 +202,8 @@ async function sit(view) {
 		if (!output) return;
 		const decoded = await decode('read_fast', { game }, output).catch(() => null);
 		const hasOther = decoded && decoded.fast_game.keys[mine] !== key;
-		if (hasOther && isWatched(opened) && table === opened) {
+		// While it is still being opened, the next look is early enough: a host could say something else each time.
+		if (hasOther && isUnbound(opened) && table === opened && !sitting) {
 			leave();
 			return sitDown(opened.told);
 		}

@@ -1,71 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 
-import { CHAIN_ID, CONTRACT, GAME, KEYS, SECRETS } from './fakes.mjs';
+import { CHAIN_ID, CONTRACT, Database, GAME, KEYS, SECRETS } from './fakes.mjs';
 import { JournalError, keepsNote, openJournal } from './journal.js';
 
 const NAME = `${CHAIN_ID}/${CONTRACT}/${GAME}`;
-
-/** As much of IndexedDB as the journal needs. What a transaction puts counts once it is complete. */
-class Database {
-	/** @type {Map<string, any>} */
-	records = new Map();
-	/** @type {string[]} */
-	durabilities = [];
-	/** A disk on which nothing more can be written. */
-	isFull = false;
-
-	open() {
-		/** @type {any} */
-		const opening = { result: this };
-		setTimeout(() => {
-			opening.onupgradeneeded?.();
-			opening.onsuccess();
-		});
-		return opening;
-	}
-
-	createObjectStore() {}
-	close() {}
-
-	/** @param {string} _store @param {string} [mode] @param {{ durability?: string }} [options] */
-	transaction(_store, mode = 'readonly', { durability = 'default' } = {}) {
-		if (mode === 'readwrite') this.durabilities.push(durability);
-		/** @type {Map<string, any>} */
-		const put = new Map();
-		let isAborted = false;
-		/** @type {any} */
-		const transaction = {
-			error: null,
-			abort: () => {
-				isAborted = true;
-				setTimeout(() => transaction.onabort?.());
-			},
-			objectStore: () => ({
-				/** @param {string} key */
-				get: (key) => {
-					/** @type {any} */
-					const found = { result: structuredClone(this.records.get(key)) };
-					setTimeout(() => {
-						found.onsuccess?.();
-						if (isAborted) return;
-						if (this.isFull && put.size > 0) {
-							transaction.error = new Error('QuotaExceededError');
-							transaction.onabort?.();
-							return;
-						}
-						for (const [name, record] of put) this.records.set(name, record);
-						transaction.oncomplete?.();
-					});
-					return found;
-				},
-				/** @param {any} record */
-				put: (record) => put.set(record.key, structuredClone(record)),
-			}),
-		};
-		return transaction;
-	}
-}
 
 const opened = async () => {
 	const database = new Database();

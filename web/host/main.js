@@ -1,8 +1,8 @@
 // A public host's page: the player's own wallet signs, and the page checks what it is told. Loaded once a
 // host says that it is one.
 
-import { get } from '../api.js';
 import { current, dispatch } from '../store.js';
+import { get } from '../transport.js';
 import { addressOf } from './account.js';
 import './checked-line.js';
 import { contractOf, useContracts } from './contracts.js';
@@ -19,7 +19,7 @@ import { agree, renderWallet, showStage, showTrust } from './view.js';
 /** @import { Hello, OpenAccount, ViewedGame } from '../state/types.d.ts' */
 /** @import { Public } from '../wire.d.ts' */
 
-export { perform } from './program.js';
+export * from './program.js';
 
 /** The contracts that the page calls. */
 const KINDS = ['games', 'matches', 'fast'];

@@ -8,7 +8,7 @@ import { session } from './session.js';
 import { ask } from './wasm.js';
 
 /** @import { AnsweredBlock, Payload, Prepared, Unsigned } from '../wire.d.ts' */
-/** @import { Call } from './send.js' */
+/** @import { Called } from '../ask.d.ts' */
 
 /** For how many blocks a transaction is valid. */
 const MORTALITY = 64;
@@ -30,7 +30,7 @@ const differs = (what) =>
 
 /**
  * Compares what the host prepared with what the player wanted.
- * @param {Prepared} told @param {Call} call @param {bigint} payment
+ * @param {Prepared} told @param {Called} call @param {bigint} payment
  * @param {AnsweredBlock | null} [answers] the block of the move that is answered
  * @returns {Promise<{ prepared: Prepared, depositLimit: bigint | null }>} what is signed, without anything that
  * the page does not know; and the most that may be held as a deposit, if that is much more than is shown

@@ -13,33 +13,24 @@ import { checkGame } from './verify.js';
 import { ask } from './wasm.js';
 
 /** @import { Call } from '../ask.d.ts' */
-/** @import { AnswerChallenge, Landed, MakeChallenge, StartGame } from '../wire.d.ts' */
+/** @import { AnswerChallenge, ClassicId, Landed, MakeChallenge, OfferNext, Perform, StartGame, TakeTurn, Withdraw } from '../wire.d.ts' */
 
 /** Number of a fast game as the page calls it. @param {unknown} game */
 const isFast = (game) => typeof game === 'string' && game.startsWith('f');
 
-/**
- * Does what a program does for a request of its page.
- * @param {string} path @param {any} body @returns {Promise<any>}
- */
-export async function perform(path, body) {
-	const [, , kind, id = '', act] = path.split('/');
-	const game = /^\d+$/.test(id) ? Number(id) : id;
-	switch (kind) {
-		case 'challenges':
-			return id ? answer(Number(id), body) : challenge(body);
-		case 'withdraw':
-			return withdraw(body.games);
-		case 'games':
-			if (!id) return start(body);
-			if (act === 'drop') return drop(game, body.bin);
-			if (act === 'act') return play(game, body.act);
-			if (act === 'next') return next(game, body.stake);
-			if (act === 'settle') return settle(game);
-			break;
-	}
+/** What only programs do. @returns {Promise<never>} */
+async function never() {
 	throw new WalletError('This is not done on a public host.', 'failed');
 }
+
+export {
+	never as actVariant,
+	never as moveVariant,
+	never as openTable,
+	never as setComputer,
+	never as setVariantComputer,
+	never as startVariant,
+};
 
 /** Encodes a call. @param {string} message @param {object} [values] */
 const call = (message, values = {}) =>
@@ -61,8 +52,8 @@ function told(landed, event) {
 /** @param {Landed} landed */
 const receipt = ({ transaction }) => ({ transaction: { ...transaction, deposit: '0' } });
 
-/** @param {StartGame} body */
-async function start({ shape, red, blue }) {
+/** @param {StartGame} asked */
+export async function startGame({ shape, red, blue }) {
 	const [one, two] = await Promise.all([typedAddress(red), typedAddress(blue)]);
 	const values = { player_one: one, player_two: two, shape };
 	const landed = await send('Start a game', await call('start_game', values));
@@ -70,7 +61,7 @@ async function start({ shape, red, blue }) {
 }
 
 /** @param {MakeChallenge} asked */
-async function challenge({
+export async function challenge({
 	opponent,
 	first,
 	shape,
@@ -97,8 +88,8 @@ async function challenge({
 /** The time of the newest block, by a node that is no host's: another one could have a challenge stay open for longer. */
 const ownTime = async () => (ownNode() ? timeOfBlock() : null);
 
-/** @param {number} number @param {AnswerChallenge} body */
-async function answer(number, { act, stake }) {
+/** @param {number} number @param {AnswerChallenge} asked */
+export async function answer(number, { act, stake }) {
 	if (act === 'decline' || act === 'cancel') {
 		const what = act === 'cancel' ? 'Cancel your challenge' : 'Decline the challenge';
 		await send(what, await call(act, { challenge: number }));
@@ -113,8 +104,8 @@ async function answer(number, { act, stake }) {
 	return { game: told(landed, 'match').game };
 }
 
-/** @param {number | string} game @param {number} bin */
-async function drop(game, bin) {
+/** @param {ClassicId} game @param {TakeTurn} asked */
+export async function drop(game, { bin }) {
 	const table = isFast(game) ? await tableOf(game) : null;
 	if (table) return { row: await table.drop(bin), transaction: null };
 	await checkGame(game);
@@ -144,8 +135,8 @@ const FAST = {
 	decline_rematch: 'decline_fast_rematch',
 };
 
-/** @param {number | string} game @param {string} action */
-async function play(game, action) {
+/** @param {ClassicId} game @param {Perform} asked */
+export async function act(game, { act: action }) {
 	const table = isFast(game) ? await tableOf(game) : null;
 	if (table && (await table.act(action))) return { transaction: null };
 	const message = isFast(game) ? FAST[action] : action;
@@ -158,8 +149,8 @@ async function play(game, action) {
 	return receipt(landed);
 }
 
-/** @param {number | string} game @param {string | null} stake */
-async function next(game, stake) {
+/** @param {ClassicId} game @param {OfferNext} asked */
+export async function next(game, { stake }) {
 	await checkGame(game);
 	const state = await read(isFast(game) ? 'fast_match_of' : 'match_of', { game });
 	const payment = BigInt(stake ?? 0);
@@ -175,16 +166,16 @@ async function next(game, stake) {
 	return { game: find(landed, 'match')?.game ?? null };
 }
 
-/** @param {number | string} game */
-async function settle(game) {
+/** @param {ClassicId} game */
+export async function settle(game) {
 	const table = await tableOf(game);
 	if (!table)
 		throw new WalletError('What was signed of this game is not in this browser.', 'failed');
 	return receipt(await table.settle());
 }
 
-/** @param {(number | string)[]} games */
-async function withdraw(games) {
+/** @param {Withdraw} asked */
+export async function withdraw({ games }) {
 	const { account } = session;
 	const me = account && (await addressOf(account));
 	/** @type {Landed | null} */

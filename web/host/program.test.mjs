@@ -9,7 +9,7 @@ import { dispatch } from '../store.js';
 import { useContracts } from './contracts.js';
 import { matchFor, moved, started } from './fakes.mjs';
 import { asked, host, kept } from './page-fakes.mjs';
-import { perform } from './program.js';
+import * as player from './program.js';
 import { connect, leave, session } from './session.js';
 import { ask } from './wasm.js';
 
@@ -99,7 +99,7 @@ test('a challenge is for the account that was typed in, whatever names the host 
 	const asked = { first: 'me', shape: { bins: 7, capacity: 6, line: 4 }, clock: null, stake: null };
 	for (const opponent of [friend, 'alice', ` ${friend.toUpperCase().replace('X', 'x')} `]) {
 		const challenge = { ...asked, opponent, fast: false };
-		await assert.rejects(perform('/api/challenges', challenge), /it is tried/);
+		await assert.rejects(player.challenge(/** @type {any} */ (challenge)), /it is tried/);
 	}
 	const alice = '9621dde636de098b43efb0fa9b61facfe328f99d';
 	assert.equal(calls.length, 3);
@@ -110,14 +110,14 @@ test('a challenge is for the account that was typed in, whatever names the host 
 });
 
 test('nothing is signed on another board, terms or offers than those on the chain', async () => {
-	const act = (/** @type {string} */ name) => perform(`/api/games/${GAME}/act`, { act: name });
+	const act = (/** @type {any} */ name) => player.act(GAME, { act: name, seat: 'red' });
 	/** What a player does because of what is shown. */
 	const does = [
 		() => act('resign'),
 		() => act('offer_draw'),
 		() => act('accept_draw'),
-		() => perform(`/api/games/${GAME}/drop`, { bin: 0 }),
-		() => perform(`/api/games/${GAME}/next`, { stake: null }),
+		() => player.drop(GAME, { bin: 0 }),
+		() => player.next(GAME, { seats: [], stake: null }),
 	];
 	for (const one of does) {
 		show({ red: BLUE, blue: RED });
@@ -147,16 +147,16 @@ test('what a player does because of a move names the block of that move', async 
 	const moves = view.moves.map((move) => ({ ...move, transaction: at }));
 	dispatch(shown.view({ ...view, moves }));
 	game = bytes(moved());
-	/** @type {[string, object][]} */
-	const acts = [
-		['drop', { bin: 0 }],
-		['act', { act: 'resign' }],
-		['act', { act: 'accept_draw' }],
-		['next', { stake: null }],
-	];
-	for (const [name, body] of acts) {
+	/** @type {Record<string, () => Promise<unknown>>} */
+	const acts = {
+		drop: () => player.drop(GAME, { bin: 0 }),
+		resign: () => player.act(GAME, { act: 'resign', seat: 'red' }),
+		'accept a draw': () => player.act(GAME, { act: 'accept_draw', seat: 'red' }),
+		next: () => player.next(GAME, { seats: [], stake: null }),
+	};
+	for (const [name, does] of Object.entries(acts)) {
 		asked.length = 0;
-		await assert.rejects(perform(`/api/games/${GAME}/${name}`, body), /it is tried/);
+		await assert.rejects(does(), /it is tried/);
 		const [{ body: told = null } = {}] = asked.filter(({ path }) => path === '/api/prepare');
 		assert.deepEqual(told?.answers, { block: 17, hash: at.block_hash }, name);
 	}

@@ -1,6 +1,6 @@
 // Where a transaction is, as the host has it.
 
-import { get } from '../api.js';
+import { get } from '../transport.js';
 import { WalletError } from './ethereum.js';
 
 /** @import { Searched } from '../wire.d.ts' */

@@ -67,13 +67,14 @@ export class SeatError extends Error {}
  *   key: string | null,
  *   journal: Pick<Journal, 'read' | 'keep'> | null,
  *   changed: (shown: Shown) => void,
- *   transact: (call: Called, why: Why) => Promise<void>,
+ *   transact: (call: Called, why: Why, unanswered: (trouble: string) => void) => Promise<void>,
  *   locks?: Pick<LockManager, 'request'>,
  *   socket?: (url: string) => WebSocket,
  *   time?: () => number,
  * }} options `changed` is told how the game stands. `transact` has the player's account call a contract,
  * and resolves once that is in a block: for what the player does, and by itself for what has to be done, again
- * after a pause until the chain has it or the player refuses. `time` is this machine's, in seconds since 1970.
+ * after a pause until the chain has it or the player refuses. It tells `unanswered` if the wallet is not waited
+ * for any more, though it may answer later. `time` is this machine's, in seconds since 1970.
  */
 export function openSeat({
 	game,
@@ -101,7 +102,7 @@ export function openSeat({
 	/** The frame with the newest position that was heard without playing. @type {string | null} */
 	let newest = null;
 	/** @type {Offers} */
-	let offers = { theirs: null };
+	let offers = { theirs: null, declined: false };
 	/** What is wrong, the first of which is shown. */
 	const troubles = { duty: '', look: '', other: key && journal && !locks ? NO_LOCKS : '' };
 	/** @type {Shown} */
@@ -130,7 +131,8 @@ export function openSeat({
 	let awaited = null;
 	/** When the wallet is asked again for what is due, by its input, and how long it was waited last, in milliseconds. @type {Map<string, { after: number, pause: number }>} */
 	const asked = new Map();
-	let isTelling = false;
+	/** What the wallet is asked to do, until it has answered or is waited for no more. @type {Promise<void> | null} */
+	let telling = null;
 	/** @param {Partial<Shown>} change */
 	function show(change) {
 		shown = { ...shown, ...change };
@@ -263,34 +265,46 @@ export function openSeat({
 		if (awaited?.input !== input) awaited = { input, since: now };
 		if (now - awaited.since < duty.patience * 1000) return;
 		show({ duty: duty.call });
-		if (!isTelling && now >= (asked.get(input)?.after ?? 0)) tell(duty.call);
+		if (!telling && now >= (asked.get(input)?.after ?? 0)) tell(duty.call);
 	}
 
-	/** @param {Called} call */
-	async function tell(call) {
+	/**
+	 * Has the wallet tell the chain.
+	 * @param {Called} call
+	 * @returns {Promise<void>} done once it is known what came of it, or the wallet is waited for no more
+	 */
+	function tell(call) {
 		const { input } = call;
-		isTelling = true;
 		const last = asked.get(input)?.pause;
 		const pause = last ? Math.min(2 * last, MOST_AGAIN) : AGAIN;
-		let isRefused = false;
-		try {
-			await transact(call, 'duty');
-			complain('duty', '');
-		} catch (error) {
-			// A player who has refused is not asked again by itself.
-			isRefused = error instanceof WalletError && error.kind === 'refused';
-			complain('duty', reason(error));
-		} finally {
-			isTelling = false;
-			asked.set(input, { pause, after: isRefused ? Infinity : Date.now() + pause });
-		}
+		/** @param {string} trouble @param {boolean} [isAgain] whether the wallet is asked again by itself */
+		const ends = (trouble, isAgain = true) => {
+			asked.set(input, { pause, after: isAgain ? Date.now() + pause : Infinity });
+			complain('duty', trouble);
+		};
+		const answered = new Promise((resolve) => {
+			const unanswered = (/** @type {string} */ why) => resolve(ends(why, false));
+			transact(call, 'duty', unanswered)
+				.then(
+					() => ends(''),
+					// A player who has refused is not asked again by itself.
+					(error) =>
+						ends(reason(error), !(error instanceof WalletError && error.kind === 'refused')),
+				)
+				.then(resolve);
+		});
+		const told = answered.then(() => {
+			if (telling === told) telling = null;
+		});
+		telling = told;
+		return told;
 	}
 
 	/** A step that the player wants. @param {Step} what @param {Why} why */
 	async function act(what, why) {
 		const call = await inTurn(() => step(what));
 		complain('other', '');
-		if (call) await transact(call, why);
+		if (call) await transact(call, why, () => {});
 	}
 
 	/**
@@ -374,11 +388,15 @@ export function openSeat({
 		settle: () => act('settle', 'settle'),
 		/** Does what has to be done on the chain, also if the player has refused before. */
 		async doDuty() {
-			if (shown.duty && !isTelling) await tell(shown.duty);
+			if (shown.duty) await (telling ?? tell(shown.duty));
 		},
 		ready,
 		/** The time on the chain, in seconds since 1970. */
 		now: clock.now,
+		/** Whether something of the game is kept by its key, so that it is played by this one alone. */
+		get isBound() {
+			return book !== null;
+		},
 		/** How the game stands. */
 		get shown() {
 			return shown;

@@ -35,7 +35,7 @@ function page({
 	locks = new Locks(),
 	chain = started(),
 	time = () => 1_800_000_000,
-	fails = () => {},
+	fails = async () => {},
 }) {
 	/** @type {{ call: any, why: string }[]} */
 	const calls = [];
@@ -47,9 +47,9 @@ function page({
 		key,
 		journal: disk,
 		changed: () => {},
-		transact: async (call, why) => {
+		transact: async (call, why, unanswered) => {
 			calls.push({ call, why });
-			fails();
+			await fails(unanswered);
 		},
 		locks,
 		socket: relay?.socket,
@@ -200,6 +200,26 @@ describe('a fast game in two browsers', () => {
 		assert.equal(pages[1].seat.shown.state.position.winner, 'blue');
 	});
 
+	test('a draw that was declined is not offered again by the same offer', async () => {
+		const { relay, pages } = await table();
+		const [red, blue] = pages;
+		await play(pages, [3, 4]);
+		await blue.seat.offerDraw();
+		await until(() => red.seat.shown.state.draw_offer === 'blue', 'the offer has arrived');
+		await red.seat.declineDraw();
+		assert.equal(red.seat.shown.state.draw_offer, null);
+		// A player who comes back to the room says again what was offered.
+		relay.tell(/** @type {Uint8Array} */ (relay.offer));
+		await new Promise((resolve) => setTimeout(resolve));
+		await red.seat.see(started(), 1_800_000_000);
+		assert.equal(red.seat.shown.state.draw_offer, null);
+		await assert.rejects(red.seat.acceptDraw(), { name: 'NoOffer' });
+		// Another turn is another matter.
+		await play(pages, [3, 4], 2);
+		await blue.seat.offerDraw();
+		await until(() => red.seat.shown.state.draw_offer === 'blue', 'the next offer has arrived');
+	});
+
 	test('is not drawn by a clock that is a day ahead', async () => {
 		const { relay, disks, pages } = await table();
 		await play(pages, [3, 4]);
@@ -240,7 +260,10 @@ describe('a fast game in two browsers', () => {
 });
 
 describe('what has to be done on the chain', () => {
-	/** Red has won, and what becomes of its transactions is up to `fails`. @param {() => void} fails */
+	/**
+	 * Red has won, and what becomes of its transactions is up to `fails`.
+	 * @param {(unanswered: (why: string) => void) => unknown} fails
+	 */
 	async function due(fails) {
 		const relay = new Relay();
 		const [one, two] = KEYS.map((key, at) =>
@@ -291,6 +314,69 @@ describe('what has to be done on the chain', () => {
 		assert.notEqual(seat.shown.duty, null);
 		await seat.doDuty();
 		assert.equal(calls.length, 2);
+	});
+});
+
+describe('a wallet that does not answer what is due', () => {
+	beforeEach(() => mock.timers.enable({ apis: ['Date'], now: 1_800_000_000_000 }));
+	afterEach(() => mock.timers.reset());
+
+	test('is asked again if the player wants it, or if something else is due', async () => {
+		/** What the wallet answers, in order. @type {((error?: Error) => void)[]} */
+		const answers = [];
+		/** @type {((why: string) => void)[]} */
+		const silences = [];
+		const relay = new Relay();
+		const [one, two] = KEYS.map((key, at) =>
+			page({
+				relay,
+				disk: new Disk(key, SECRETS[at] ?? ''),
+				key,
+				fails: (/** @type {(why: string) => void} */ unanswered) => {
+					silences.push(unanswered);
+					return new Promise((resolve, reject) =>
+						answers.push((error) => (error ? reject(error) : resolve(null))),
+					);
+				},
+			}),
+		);
+		assert.ok(one && two);
+		await ready(one, two);
+		await play([one, two], COLUMN.slice(0, -1));
+		// The loser does not hear of the line, so that it does not agree to it yet.
+		relay.isDown = true;
+		await one.seat.drop(3);
+		const { seat, calls } = one;
+		const later = async (/** @type {number} */ seconds) => {
+			mock.timers.tick(seconds * 1_000);
+			await seat.see(started(), 1_800_000_000);
+		};
+		await later(60);
+		await until(() => calls.length === 1, 'the wallet is asked');
+		const clicked = seat.doDuty();
+		assert.equal(calls.length, 1, 'it waits for the answer');
+		silences[0]?.('Purse has not answered.');
+		await clicked;
+		assert.equal(seat.shown.trouble, 'Purse has not answered.');
+		await later(3_600);
+		assert.equal(calls.length, 1, 'not by itself');
+		seat.doDuty();
+		assert.equal(calls.length, 2);
+		silences[1]?.('Purse has not answered.');
+		await later(1);
+
+		const [before] = calls;
+		relay.isDown = false;
+		await until(() => seat.shown.duty?.input !== before?.call.input, 'the loser has agreed');
+		await later(60);
+		await until(() => calls.length === 3, 'the wallet is asked for what is due now');
+		assert.notEqual(calls[2]?.call.input, before?.call.input);
+		answers[2]?.();
+		await until(() => seat.shown.trouble === '', 'it is in a block');
+		// A late answer to what is not due any more changes nothing.
+		answers[0]?.();
+		await later(1);
+		assert.deepEqual([calls.length, seat.shown.trouble], [3, '']);
 	});
 });
 

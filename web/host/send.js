@@ -1,7 +1,7 @@
 // A transaction from its trial to its block: the host tries it, the player is told what it does and what
 // it costs, the wallet signs, and it is followed until it lies deep enough.
 
-import { tell } from '../api.js';
+import { tell } from '../transport.js';
 import { addressOf } from './account.js';
 import { codeOf, givenNode } from './chain.js';
 import { isOurs, otherCode } from './code.js';
@@ -15,22 +15,22 @@ import { search } from './search.js';
 import { session, useChain } from './session.js';
 import { dropSigned, keepSigned, mayHappenToo } from './signed.js';
 
+/** @import { Called } from '../ask.d.ts' */
 /** @import { Landed, Prepared } from '../wire.d.ts' */
 /** @import { Answered } from './final.js' */
 /** @import { Signed } from './signed.js' */
 /** @import { Outcome, Progress, Slow } from './types.d.ts' */
-/** @typedef {{ contract: string, message: string, input: string }} Call */
 
 /**
  * How far a transaction is, for those who show it.
  * @typedef {{
- *   step: 'settling' | 'trying' | 'agreeing' | 'signing' | 'waiting' | 'slow' | 'deep' | 'done',
+ *   step: 'settling' | 'trying' | 'agreeing' | 'signing' | 'silent' | 'waiting' | 'slow' | 'deep' | 'done',
  *   what: string, prepared?: Prepared, payment?: bigint, maps?: boolean, depth?: number, wanted?: number,
  *   slow?: Slow, why?: string, stop?: () => void, depositLimit?: bigint | null, others?: Signed[],
  *   isUnknown?: boolean,
  * }} Stage
  *
- * `stop` ends the waiting for a transaction, or for what is answered; `why` says why that takes long.
+ * It is `silent` while the wallet has not answered for long. `stop` ends the waiting for a transaction, or for what is answered; `why` says why that takes long.
  * `depositLimit` is the most that may be held as a deposit, if it is much more than `prepared` says. `others`
  * are signatures that may happen beside this one. `isUnknown` is whether nothing shows that the contract is that
  * of the game.
@@ -50,31 +50,107 @@ export function showTo(to) {
  * How a call is sent.
  * @typedef {{
  *   payment?: bigint, depth?: number, answers?: Answered | null, isStaked?: boolean,
+ *   unanswered?: (why: string) => void,
  * }} How
  *
  * `payment` is in the token's smallest unit. `depth` is how many blocks have to lie on top of it. `answers`
  * are the moves that it answers to, which have to lie as deep before anything is signed if `isStaked`.
+ * `unanswered` is told, in words for the player, if the wallet does not answer for long; it may do so later.
  */
 
 /** A transaction at a time: a wallet asks for one signature after the other. @type {Promise<unknown>} */
 let queue = Promise.resolve();
+/** Milliseconds in one step after which a transaction holds up no other one: a wallet may never answer. */
+const PATIENCE = 30_000;
+/** What is paid, from when it is prepared until it is in a block or can't be any more; empty if nothing is. */
+let paying = '';
+/** What the wallet has not answered for long. @type {Set<Stage>} */
+const silent = new Set();
+/** A question to the player at a time. @type {Promise<unknown>} */
+let asking = Promise.resolve();
 
 /**
  * Sends a call.
  * @param {string} what it does, for the player
- * @param {Call} call
+ * @param {Called} call
  * @param {How} [how]
  * @returns {Promise<Landed>} where it is and what the contracts told
  */
 export async function send(what, call, how = {}) {
 	// What is due on the chain meanwhile need not wait for it.
 	if (how.answers && how.isStaked) await waitUntilSettled(what, call, how.answers);
-	const sending = queue.then(() => sendNow(what, call, how));
-	queue = sending.catch(() => {});
-	return sending;
+	const before = queue;
+	/** @type {(_?: unknown) => void} */
+	let goOn = () => {};
+	queue = new Promise((resolve) => {
+		goOn = resolve;
+	});
+	await before;
+	const { payment = 0n, unanswered } = how;
+	/** @type {Stage} */
+	let shown = { step: 'trying', what };
+	const late = () => {
+		goOn();
+		if (shown.step !== 'trying' && shown.step !== 'signing') return;
+		shown = { ...shown, step: 'silent' };
+		silent.add(shown);
+		show(shown);
+		unanswered?.(
+			`${session.wallet?.name} has not answered: open it, and sign or refuse there. If it shows nothing, do this again.`,
+		);
+	};
+	let timer = setTimeout(late, PATIENCE);
+	/** @param {Stage} stage */
+	const shows = (stage) => {
+		if (stage.step !== shown.step) {
+			clearTimeout(timer);
+			timer = setTimeout(late, PATIENCE);
+		}
+		silent.delete(shown);
+		shown = stage;
+		if (stage.step !== 'agreeing') show(stage);
+	};
+	try {
+		// With another number both would be paid.
+		if (payment > 0n && paying) {
+			throw new WalletError(
+				`“${paying}” may still be paid: sign or refuse it in ${session.wallet?.name}, or wait for its block. Nothing more was signed.`,
+				'failed',
+			);
+		}
+		if (payment > 0n) paying = what;
+		try {
+			return await sendNow(what, call, how, shows);
+		} finally {
+			if (payment > 0n) paying = '';
+		}
+	} finally {
+		clearTimeout(timer);
+		silent.delete(shown);
+		goOn();
+		done(what);
+	}
 }
 
-/** The wallet that signs, which is on the chain, for a contract that is the right one. @param {Call} call */
+/** Shows that nothing is under way any more but what the wallet has not answered. @param {string} what */
+function done(what) {
+	show({ step: 'done', what });
+	for (const stage of silent) show(stage);
+}
+
+/**
+ * Asks the player, once other questions are answered.
+ * @param {Stage} stage @param {(stage: Stage) => void} shows
+ * @returns {Promise<boolean>}
+ */
+function agrees(stage, shows) {
+	shows(stage);
+	const answer = asking.then(() => agreed(stage));
+	asking = answer.catch(() => {});
+	return answer;
+}
+
+/** The wallet that signs, which is on the chain, for a contract that is the right one. @param {Called} call */
 async function signer({ contract }) {
 	const { wallet, account, chain } = session;
 	if (!wallet || !account || !chain) {
@@ -88,7 +164,7 @@ async function signer({ contract }) {
 	return { wallet, account, chain, isKnown };
 }
 
-/** @param {string} what @param {Call} call @param {Answered} answers */
+/** @param {string} what @param {Called} call @param {Answered} answers */
 async function waitUntilSettled(what, call, answers) {
 	const { wallet } = await signer(call);
 	const waiting = new AbortController();
@@ -103,67 +179,64 @@ async function waitUntilSettled(what, call, answers) {
 	try {
 		await settled(answers, wallet.kind === 'ethereum', waits, waiting.signal);
 	} finally {
-		show({ step: 'done', what });
+		done(what);
 	}
 }
 
-/** @param {string} what @param {Call} call @param {How} how */
-async function sendNow(what, call, { payment = 0n, depth = 0, answers = null }) {
+/**
+ * @param {string} what @param {Called} call @param {How} how
+ * @param {(stage: Stage) => void} shows is told each step
+ */
+async function sendNow(what, call, { payment = 0n, depth = 0, answers = null }, shows) {
 	const { transaction = null } = answers ?? {};
 	const base = transaction && { block: transaction.block, hash: transaction.block_hash };
-	try {
-		const { wallet, account, chain, isKnown } = await signer(call);
-		for (;;) {
-			show({ step: 'trying', what });
-			/** @type {Prepared} */
-			const told = await tell('/api/prepare', {
-				account: account.id,
-				contract: call.contract,
-				data: call.input,
-				payment: String(payment),
-				answers: base,
-			});
-			const { prepared, depositLimit } = await checkPrepared(told, call, payment, base);
-			const { maps = false } = prepared.unsigned ?? {};
-			const signature = signatureOf(what, prepared);
-			const address = signature ? await addressOf(account) : '';
-			const others = signature
-				? await mayHappenToo({ ...signature, address }, signature.nonce)
-				: [];
-			const isUnknown = !isKnown && !accepted.has(prepared.to);
-			const stage = { what, prepared, payment, maps, depositLimit, others, isUnknown };
-			const pays = payment > 0n && !maps;
-			const asks = pays || depositLimit !== null || others.length > 0 || isUnknown;
-			if (asks && !(await agreed({ step: 'agreeing', ...stage }))) {
-				throw new WalletError('Nothing was paid or signed.', 'refused');
-			}
-			if (isUnknown) accepted.add(prepared.to);
-			show({ step: 'signing', ...stage });
-			const sent = await wallet.send({
-				account,
-				chain,
-				prepared,
-				data: call.input,
-				payment,
-				signed: (hash, after) => signature && keepSigned({ ...signature, hash, after }),
-			});
-			show({ step: 'waiting', ...stage });
-			const waiting = new AbortController();
-			const stop = () => waiting.abort();
-			/** @param {Progress} progress */
-			const progress = ({ slow, depth: reached = 0 }) => {
-				if (slow) show({ step: 'slow', ...stage, slow, stop });
-				else if (depth) show({ step: 'deep', ...stage, depth: reached, wanted: depth });
-			};
-			const outcome = await wallet.follow(sent, maps ? 0 : depth, progress, waiting.signal);
-			if (signature && !outcome.failed) dropSigned(signature, signature.nonce);
-			else if (signature) keepSigned({ ...signature, hash: sent.hash, after: 0, hasFailed: true });
-			if (prepared.unsigned) keepPallet(prepared.unsigned.payload);
-			if (outcome.failed) throw await whyFailed(call, payment);
-			if (!maps) return await landed(outcome);
+	const { wallet, account, chain, isKnown } = await signer(call);
+	for (;;) {
+		shows({ step: 'trying', what });
+		/** @type {Prepared} */
+		const told = await tell('/api/prepare', {
+			account: account.id,
+			contract: call.contract,
+			data: call.input,
+			payment: String(payment),
+			answers: base,
+		});
+		const { prepared, depositLimit } = await checkPrepared(told, call, payment, base);
+		const { maps = false } = prepared.unsigned ?? {};
+		const signature = signatureOf(what, prepared);
+		const address = signature ? await addressOf(account) : '';
+		const others = signature ? await mayHappenToo({ ...signature, address }, signature.nonce) : [];
+		const isUnknown = !isKnown && !accepted.has(prepared.to);
+		const stage = { what, prepared, payment, maps, depositLimit, others, isUnknown };
+		const pays = payment > 0n && !maps;
+		const asks = pays || depositLimit !== null || others.length > 0 || isUnknown;
+		if (asks && !(await agrees({ step: 'agreeing', ...stage }, shows))) {
+			throw new WalletError('Nothing was paid or signed.', 'refused');
 		}
-	} finally {
-		show({ step: 'done', what });
+		if (isUnknown) accepted.add(prepared.to);
+		shows({ step: 'signing', ...stage });
+		const sent = await wallet.send({
+			account,
+			chain,
+			prepared,
+			data: call.input,
+			payment,
+			signed: (hash, after) => signature && keepSigned({ ...signature, hash, after }),
+		});
+		shows({ step: 'waiting', ...stage });
+		const waiting = new AbortController();
+		const stop = () => waiting.abort();
+		/** @param {Progress} progress */
+		const progress = ({ slow, depth: reached = 0 }) => {
+			if (slow) shows({ step: 'slow', ...stage, slow, stop });
+			else if (depth) shows({ step: 'deep', ...stage, depth: reached, wanted: depth });
+		};
+		const outcome = await wallet.follow(sent, maps ? 0 : depth, progress, waiting.signal);
+		if (signature && !outcome.failed) dropSigned(signature, signature.nonce);
+		else if (signature) keepSigned({ ...signature, hash: sent.hash, after: 0, hasFailed: true });
+		if (prepared.unsigned) keepPallet(prepared.unsigned.payload);
+		if (outcome.failed) throw await whyFailed(call, payment);
+		if (!maps) return await landed(outcome);
 	}
 }
 
@@ -211,7 +284,7 @@ async function checkCode(kind) {
 	return true;
 }
 
-/** Why a transaction in a block failed, which a trial tells. @param {Call} call @param {bigint} payment */
+/** Why a transaction in a block failed, which a trial tells. @param {Called} call @param {bigint} payment */
 async function whyFailed(call, payment) {
 	const again = { account: session.account?.id, contract: call.contract, data: call.input };
 	try {

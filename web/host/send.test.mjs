@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { beforeEach, describe, test } from 'node:test';
+import { afterEach, beforeEach, describe, mock, test } from 'node:test';
 
 import './page-fakes.mjs';
 
@@ -10,7 +10,7 @@ import './fakes.mjs';
 
 import { useContracts } from './contracts.js';
 import { checkOn, forgetNode, lookForNode, nameNode } from './node.js';
-import { send } from './send.js';
+import { send, showTo } from './send.js';
 import { connect, leave, session } from './session.js';
 
 const MATCHES = `0x${'bb'.repeat(20)}`;
@@ -44,8 +44,11 @@ const PREPARED = {
 	unsigned: null,
 };
 
-/** Connects a wallet of Ethereum, which is on another chain until it is asked to switch. */
-async function purse({ code = CODE } = {}) {
+/**
+ * Connects a wallet of Ethereum, which is on another chain until it is asked to switch.
+ * @param {{ code?: string, hasNode?: boolean, signs?: () => Promise<unknown> }} [options] `signs` is done once its owner has signed
+ */
+async function purse({ code = CODE, hasNode = true, signs = async () => {} } = {}) {
 	/** @type {string[]} */
 	const did = [];
 	let isHere = false;
@@ -65,15 +68,18 @@ async function purse({ code = CODE } = {}) {
 		isOn: async () => isHere,
 		send: async () => {
 			did.push('send');
+			await signs();
 			return { hash: HASH };
 		},
 		follow: async (sent) => ({ hash: sent.hash, block: 9, failed: false, found: LANDED }),
-		node: async (method) => {
-			assert.ok(isHere, 'the node of another chain is not asked');
-			did.push(method);
-			if (method === 'eth_getCode') return code;
-			throw new Error('the network is away');
-		},
+		node: hasNode
+			? async (method) => {
+					assert.ok(isHere, 'the node of another chain is not asked');
+					did.push(method);
+					if (method === 'eth_getCode') return code;
+					throw new Error('the network is away');
+				}
+			: null,
 	};
 	await connect(wallet, { silently: true });
 	return did;
@@ -148,4 +154,113 @@ test('nothing is signed before the player has accepted what a host says of a cha
 	await assert.rejects(send('Resign', CALL), /names another contract than this browser has used/);
 	assert.deepEqual(did, []);
 	assert.deepEqual(asked, []);
+});
+
+describe('a wallet that does not answer', () => {
+	const LONG = 30_000;
+	/** The wallet's answers to what it is asked, in order. @type {((_?: unknown) => void)[]} */
+	let answers = [];
+	/** What is shown, in order. @type {string[]} */
+	let steps = [];
+
+	beforeEach(async () => {
+		answers = [];
+		steps = [];
+		showTo({
+			show: ({ step, what }) => steps.push(`${what}: ${step}`),
+			agreed: async () => true,
+		});
+		await purse({ signs: () => new Promise((resolve) => answers.push(resolve)) });
+		mock.timers.enable({ apis: ['setTimeout'] });
+	});
+	afterEach(() => mock.timers.reset());
+
+	/** Resolves once the wallet was asked so often. @param {number} times */
+	const isAsked = async (times) => {
+		for (let turn = 0; answers.length < times; turn += 1) {
+			assert.ok(turn < 2_000, `the wallet is asked ${times} times`);
+			await new Promise((resolve) => setImmediate(resolve));
+		}
+	};
+
+	test('holds up nothing else for longer than a while, and is named', async () => {
+		const first = send('Bring the moves of game f1', CALL);
+		await isAsked(1);
+		const second = send('Bring the moves of game f2', CALL);
+		mock.timers.tick(LONG - 1);
+		await new Promise((resolve) => setImmediate(resolve));
+		assert.equal(answers.length, 1, 'one signature after the other');
+		assert.ok(!steps.includes('Bring the moves of game f1: silent'));
+		mock.timers.tick(1);
+		await isAsked(2);
+		assert.ok(steps.includes('Bring the moves of game f1: silent'));
+		answers[1]?.();
+		assert.equal(await second, LANDED);
+		// What it has not answered is still said.
+		assert.equal(steps.at(-1), 'Bring the moves of game f1: silent');
+		answers[0]?.();
+		assert.equal(await first, LANDED);
+		assert.equal(steps.at(-1), 'Bring the moves of game f1: done');
+	});
+
+	test('is asked for no second stake while the first may still be paid', async () => {
+		host['/api/prepare'] = ({ payment }) => ({ ...PREPARED, payment, balance: '100' });
+		const first = send('Challenge bob', CALL, { payment: 5n });
+		await isAsked(1);
+		const again = send('Challenge eve', CALL, { payment: 5n });
+		mock.timers.tick(LONG);
+		await assert.rejects(again, /“Challenge bob” may still be paid.*Nothing more was signed/);
+		assert.equal(answers.length, 1);
+		const other = send('Bring the moves', CALL);
+		await isAsked(2);
+		answers[1]?.();
+		await other;
+		answers[0]?.();
+		await first;
+		const last = send('Challenge eve', CALL, { payment: 5n });
+		await isAsked(3);
+		answers[2]?.();
+		assert.equal(await last, LANDED);
+	});
+
+	test('is asked after the player, who is asked one thing at a time', async () => {
+		/** @type {((agrees: boolean) => void)[]} */
+		const questions = [];
+		showTo({ show: () => {}, agreed: () => new Promise((resolve) => questions.push(resolve)) });
+		useContracts({ matches: `0x${'77'.repeat(20)}` });
+		await purse({ hasNode: false, signs: () => new Promise((resolve) => answers.push(resolve)) });
+		host['/api/prepare'] = () => ({ ...PREPARED, to: `0x${'77'.repeat(20)}` });
+		const first = send('Resign', CALL);
+		const second = send('Bring the moves', CALL);
+		for (const count of [1, 1]) {
+			for (let turn = 0; turn < 100; turn += 1) {
+				await new Promise((resolve) => setImmediate(resolve));
+			}
+			assert.equal(questions.length, count);
+			mock.timers.tick(LONG);
+		}
+		questions[0]?.(false);
+		await assert.rejects(first, /Nothing was paid or signed/);
+		while (questions.length < 2) await new Promise((resolve) => setImmediate(resolve));
+		assert.equal(answers.length, 0);
+		questions[1]?.(true);
+		await isAsked(1);
+		answers[0]?.();
+		assert.equal(await second, LANDED);
+	});
+
+	test('is said of a call that is due, so that it can be asked for again', async () => {
+		/** @type {string[]} */
+		const said = [];
+		send('Bring the moves', CALL, { unanswered: (why) => said.push(why) });
+		await isAsked(1);
+		mock.timers.tick(LONG);
+		assert.deepEqual(said.length, 1);
+		assert.match(said[0] ?? '', /^Purse has not answered/);
+		const again = send('Bring the moves', CALL);
+		await isAsked(2);
+		answers[1]?.();
+		await again;
+		answers[0]?.();
+	});
 });

@@ -1,6 +1,6 @@
 // Wallets of Polkadot SDK chains, as Talisman, SubWallet and polkadot-js put them into the page.
 
-import { Failure, tell } from '../api.js';
+import { Failure, tell } from '../transport.js';
 import { STOPPED, WalletError } from './ethereum.js';
 import { search } from './search.js';
 import { ask } from './wasm.js';

@@ -253,6 +253,10 @@ export function showStage(stage) {
 			return showLine(`${what}: asking the chain what it costs…`);
 		case 'signing':
 			return showLine(`Sign in ${name}: ${[what, ...sums].join(' · ')}`);
+		case 'silent':
+			return showLine(
+				`${what}: ${name} has not answered. Open it, and sign or refuse there. What else is due does not wait for it.`,
+			);
 		case 'waiting':
 			return showLine(`${what}: sent, waiting for its block…`);
 		case 'slow':

@@ -1,6 +1,5 @@
 // Players, standings and games that go on. Loaded when the first of them is looked at.
 
-import { Failure, get, reason } from '../api.js';
 import { byId, el, setData } from '../dom/elements.js';
 import { addSymbols } from '../dom/variant/symbols.js';
 import { navigate } from '../navigation.js';
@@ -8,6 +7,7 @@ import { personText } from '../state/people/words.js';
 import { title } from '../state/status.js';
 import { capital } from '../state/text.js';
 import { current, dispatch } from '../store.js';
+import { Failure, get, reason } from '../transport.js';
 import { gamesView, historyQuery } from './games.js';
 import { liveView } from './live.js';
 import { playersView } from './players.js';

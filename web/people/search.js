@@ -1,8 +1,8 @@
 // The search for a player or a game.
 
-import { get, reason } from '../api.js';
 import { el } from '../dom/elements.js';
 import { counted, gamePath, personLink, personText } from '../state/people/words.js';
+import { get, reason } from '../transport.js';
 
 /** @import { SearchFound } from '../state/types.d.ts' */
 

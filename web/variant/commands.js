@@ -1,14 +1,16 @@
 // What a player can have done in a variant. Each command sends a request or changes what is shown.
 
-import * as api from '../api.js';
 import { send } from '../commands.js';
 import { navigate, openGame } from '../navigation.js';
+import { player } from '../player.js';
 import { KINDS, moveAt, numbered, plan } from '../state/variant/choice.js';
 import { again, lineQuery, requests } from '../state/variant/form.js';
 import { accountAt, canPlayAgain, isGame } from '../state/variant/seats.js';
 import { current, dispatch } from '../store.js';
+import { get } from '../transport.js';
 
 /** @import { Address, Cell } from '../state/types.d.ts' */
+/** @import { Level } from '../wire.d.ts' */
 /** @import { Choice, NewVariant, ShownVariant, VariantColour, VariantMove, VariantTerms } from '../state/variant/types.d.ts' */
 
 /** The state, if it shows a variant. @returns {ShownVariant | null} */
@@ -23,9 +25,9 @@ export function makeMove(move) {
 	if (!state) return;
 	const { send: legal, error, bin, soft } = plan(state, move);
 	if (error) dispatch({ type: 'refuse', text: error, bin, soft });
-	else if (legal) {
+	else if (legal && isGame(state.variant)) {
 		const { game, turns, board } = state.variant;
-		send('move', `/api/variants/${game}/move`, { move: legal, turns, board }, { move: legal });
+		send('move', player().moveVariant(game, { move: legal, turns, board }), { move: legal });
 	}
 }
 
@@ -81,13 +83,13 @@ export const cancel = () => dispatch({ type: 'pick', picked: null });
 /**
  * @param {'join' | 'leave' | 'remove_late'} act @param {Address} account
  * @param {string} [game] the one that is shown, unless it is named
- * @param {string} [level] of the computer that joins
+ * @param {Level} [level] of the computer that joins
  */
 export async function perform(act, account, game, level) {
 	const state = current();
 	const number = game ?? state.variant?.game;
 	if (!number || state.pending) return;
-	const answer = await send('act', `/api/variants/${number}/act`, { act, account, level });
+	const answer = await send('act', player().actVariant(number, { act, account, level }));
 	if (!answer || act === 'remove_late' || level) return;
 	const { plays } = current();
 	const others = (plays[number] ?? []).filter((address) => address !== account);
@@ -101,8 +103,8 @@ export async function startVariant(form) {
 	if (current().pending) return;
 	const { start, table, plays } = requests(form);
 	const answer = start
-		? await send('start', '/api/variants', start)
-		: await send('start', '/api/tables', table ?? {});
+		? await send('start', player().startVariant(start))
+		: table && (await send('start', player().openTable(table)));
 	if (!answer) return;
 	dispatch({ type: 'plays', game: answer.game, accounts: plays });
 	openGame(answer.game);
@@ -115,7 +117,7 @@ export function playAgain() {
 	if (canPlayAgain({ ...state, variant })) startVariant(again(variant, state.plays[variant.game]));
 }
 
-/** @param {VariantColour} seat @param {string | null} level null for a person */
+/** @param {VariantColour} seat @param {Level | null} level null for a person */
 export function setComputer(seat, level) {
 	const state = shown();
 	if (!state || !isGame(state.variant)) return;
@@ -125,7 +127,7 @@ export function setComputer(seat, level) {
 	if (!level && chosen && account) {
 		dispatch({ type: 'plays', game, accounts: [...new Set([...chosen, account])] });
 	}
-	send('computer', `/api/variants/${game}/computer`, { seat, level });
+	send('computer', player().setVariantComputer(game, { seat, level }));
 }
 
 /** Chooses which seats this browser plays. @param {VariantColour[]} seats */
@@ -140,6 +142,6 @@ export function playSeats(seats) {
 /** Opens a line; fails if its moves are not legal. @param {VariantTerms} terms @param {string} moves */
 export async function openLine(terms, moves) {
 	const query = lineQuery(terms, moves);
-	await api.get(`/api/variants/line?${query}`);
+	await get(`/api/variants/line?${query}`);
 	navigate(`/line?${query}`);
 }

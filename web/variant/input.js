@@ -22,6 +22,7 @@ import {
 } from './commands.js';
 
 /** @import { Table } from '../dom/types.d.ts' */
+/** @import { Level } from '../wire.d.ts' */
 /** @import { Choice, VariantColour } from '../state/variant/types.d.ts' */
 
 /** @param {HTMLElement} button */
@@ -41,7 +42,7 @@ const BUTTONS = {
 	leave: ({ dataset }) => perform('leave', dataset.account ?? '', dataset.game),
 	'join-computer': ({ dataset, nextElementSibling: select }) => {
 		const level = select instanceof HTMLSelectElement ? select.value : undefined;
-		perform('join', dataset.account ?? '', undefined, level);
+		perform('join', dataset.account ?? '', undefined, /** @type {Level | undefined} */ (level));
 	},
 	remove_late: ({ dataset }) => perform('remove_late', dataset.account ?? ''),
 	again: playAgain,
@@ -55,7 +56,7 @@ const BUTTONS = {
 	},
 	computer(button) {
 		const level = find(more, `[aria-label="Level for ${button.dataset.seat}"]`, HTMLSelectElement);
-		setComputer(seatOf(button), level.value);
+		setComputer(seatOf(button), /** @type {Level} */ (level.value));
 	},
 	person: (button) => setComputer(seatOf(button), null),
 };

@@ -260,12 +260,31 @@ impl<K: Keep, S: Signing> Seat<K, S> {
         offered.filter(|offer| self.stands(offer))
     }
 
+    /// The opponent's latest offer of a draw, which may not stand any more.
+    #[must_use]
+    pub const fn latest_offer(&self) -> Option<&Offer> {
+        self.offer.as_ref()
+    }
+
+    /// Whether the player has declined the [latest offer](Self::latest_offer).
+    #[must_use]
+    pub const fn has_declined(&self) -> bool {
+        self.has_declined
+    }
+
     /// Takes up the opponent's offer that another seat of the same player has told, which checked it: for
     /// programs that make the seat anew for each step. It is not in the journal, as nothing is lost with
     /// it.
     #[must_use]
     pub const fn with_offer(mut self, offer: Option<Offer>) -> Self {
         self.offer = offer;
+        self
+    }
+
+    /// Takes up whether the player has declined that offer.
+    #[must_use]
+    pub const fn with_declined(mut self, has_declined: bool) -> Self {
+        self.has_declined = has_declined;
         self
     }
 

@@ -133,7 +133,8 @@ export async function visit({ seed, rate, plant = null }) {
 	});
 	const module = (path) => import(new URL(`../../${path}?${query}`, import.meta.url).href);
 	const { current } = await module('store.js');
-	const { post } = await module('api.js');
+	const { choosePlayer, player } = await module('player.js');
+	choosePlayer({ program: await module('program/main.js'), host: () => module('host/main.js') });
 	const { arrive } = await module('navigation.js');
 	const { connect: connectWallet, session } = await module('host/session.js');
 	await module('host/main.js');
@@ -163,10 +164,10 @@ export async function visit({ seed, rate, plant = null }) {
 	}
 
 	/** Does something, as long as the page has an answer to it. Whether it says that it is done. */
-	async function act(path, body) {
+	async function act(does) {
 		page.waits = 0;
 		let end = null;
-		post(path, body).then(
+		does().then(
 			() => {
 				end = 'done';
 			},
@@ -198,8 +199,8 @@ export async function visit({ seed, rate, plant = null }) {
 		await open('/');
 		const clock = { bank: 600, increment: 5 };
 		return {
-			path: '/api/challenges',
-			body: { account: address, first: 'me', shape: SHAPE, clock, ...asked },
+			does: () =>
+				player().challenge({ account: address, first: 'me', shape: SHAPE, clock, ...asked }),
 			choice: {
 				does,
 				values: { challenger_first: true, shape: SHAPE, clock, ...values },
@@ -218,8 +219,8 @@ export async function visit({ seed, rate, plant = null }) {
 		const isAccepted = act === 'accept';
 		const values = { challenge, seen: { ...seen, stake: String(money.payment) } };
 		return {
-			path: `/api/challenges/${challenge}`,
-			body: { act, account: address, ...(isAccepted ? { stake } : {}) },
+			does: () =>
+				player().answer(challenge, { act, account: address, ...(isAccepted ? { stake } : {}) }),
 			choice: {
 				does: act,
 				values: isAccepted ? values : { challenge },
@@ -227,15 +228,14 @@ export async function visit({ seed, rate, plant = null }) {
 			},
 		};
 	};
-	const inGame = async (does, path, body, money) => {
+	const inGame = async (message, act, body, money) => {
 		await open(`/game/${GAME}`);
 		const { view } = current();
 		const bin = body?.bin;
 		return {
-			path: `/api/games/${GAME}/${path}`,
-			body: body ?? { stake: view.match.stake },
+			does: () => player()[act](GAME, body ?? { stake: view.match.stake }),
 			choice: {
-				does,
+				does: message,
 				values: { game: GAME, ...(bin === undefined ? {} : { bin }) },
 				...(money ?? shownAmount(view.match.stake)),
 			},
@@ -267,8 +267,7 @@ export async function visit({ seed, rate, plant = null }) {
 		const bin = dice.below(7);
 		oracle.bins.push(bin);
 		return {
-			path: `/api/games/${FAST_GAME}/drop`,
-			body: { bin },
+			does: () => player().drop(FAST_GAME, { bin }),
 			choice: { does: 'drop_fast', values: { game: FAST_GAME, bin }, ...nothing },
 		};
 	}
@@ -301,8 +300,7 @@ export async function visit({ seed, rate, plant = null }) {
 		'start a game': async () => {
 			await open('/');
 			return {
-				path: '/api/games',
-				body: { shape: SHAPE, red: address, blue: FRIEND },
+				does: () => player().startGame({ shape: SHAPE, red: address, blue: FRIEND }),
 				choice: {
 					does: 'start_game',
 					values: { player_one: address, player_two: FRIEND, shape: SHAPE },
@@ -317,8 +315,7 @@ export async function visit({ seed, rate, plant = null }) {
 		'decline a draw': () => acts('decline_draw'),
 		'another game': () => inGame('next', 'next', null, null),
 		withdraw: async () => ({
-			path: '/api/withdraw',
-			body: { account: address, games: [GAME] },
+			does: () => player().withdraw({ account: address, games: [GAME] }),
 			choice: { does: 'withdraw', values: { games: [GAME] }, ...nothing },
 		}),
 		'drop a disc in a fast game': fastDrop,
@@ -348,9 +345,9 @@ export async function visit({ seed, rate, plant = null }) {
 				// Of what makes no sense nothing is chosen.
 				const chosen = await actions[name]().catch(() => null);
 				if (!chosen) continue;
-				const { path, body, choice } = chosen;
+				const { does, choice } = chosen;
 				oracle.chooses(choice);
-				const end = await act(path, body);
+				const end = await act(does);
 				ends[name] = end ?? 'nothing';
 				liar.told.push(`— ${name}: ${ends[name]}`);
 				// Nothing else can be done in a page that waits for ever.

@@ -70,9 +70,12 @@ pub enum Step {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Offers {
-    /// The opponent's.
+    /// The opponent's latest one, also if it does not stand any more: the same one is no news again.
     #[cfg_attr(test, ts(as = "Option<Hex>"))]
     pub theirs: Option<Scale<Offer>>,
+    /// Whether the player has declined it.
+    #[serde(default)]
+    pub declined: bool,
 }
 
 /// What has come of a step. First the book is kept, then the rest is done.
@@ -180,7 +183,10 @@ pub(crate) fn step(asked: SeatStep) -> Result<Stepped, Failure> {
         _ => Seat::resume,
     };
     let seat = sit(subject, key, journal, Returned, chain, now)?;
-    let mut seat = seat.with_offer(asked.offers.theirs.map(|offer| offer.0));
+    let Offers { theirs, declined } = asked.offers;
+    let mut seat = seat
+        .with_offer(theirs.map(|offer| offer.0))
+        .with_declined(declined);
     if let Some(machine) = asked.table.machine {
         seat.pass_time(machine);
     }
@@ -195,7 +201,8 @@ pub(crate) fn step(asked: SeatStep) -> Result<Stepped, Failure> {
         send: out.send.iter().map(room::frame).collect(),
         call: out.call,
         offers: Offers {
-            theirs: seat.offer().copied().map(Scale),
+            theirs: seat.latest_offer().copied().map(Scale),
+            declined: seat.has_declined(),
         },
         from_room: out.from_room,
         state: state(&seat),

@@ -143,6 +143,11 @@ fn a_draw_is_offered_heard_and_accepted() {
     other.pages.clone_from(&play.pages);
     other.step(1, json!("decline_draw")).expect("a seat");
     assert_eq!(other.refused(1, json!("accept_draw")), "NoOffer");
+    // A declined offer that is sent again is none.
+    let again = json!({ "hear": Play::relayed(&offered["send"][0]) });
+    let heard = other.step(1, again).expect("a seat");
+    assert_eq!(heard["from_room"]["heard"], "known");
+    assert_eq!(heard["state"]["draw_offer"], json!(null));
     let accepted = play
         .step(1, json!("accept_draw"))
         .expect("there is an offer");

@@ -1,15 +1,12 @@
-// Requests to the program, with this browser's keys and the program's token, and sockets that open
-// again when they break.
+// What asks the program or a host: requests, which go to the next host if one does not answer, and sockets that
+// open again when they break.
 
 import { base, host, hostCount, nextHost, socketAt, within } from './hosts.js';
 import { movedTo } from './state/versions.js';
-import { keep, recall } from './storage.js';
 
-/** @import { Hello, Live, Refusal, ReviewMessage, ViewedGame } from './state/types.d.ts' */
-/** @typedef {typeof import('./host/main.js')} Wallets */
+/** @import { Hello, Live, Refusal, ReviewMessage } from './state/types.d.ts' */
 
 const PATIENCE = 30_000; // milliseconds for an answer
-const LONG_PATIENCE = 200_000; // for one that waits for a block: the program gives up before
 const LEAST_WAIT = 300; // milliseconds before a socket is opened again
 const MOST_WAIT = 3_000;
 const ASLEEP = 20_000; // milliseconds out of sight after which a socket is not trusted
@@ -26,28 +23,15 @@ export class Failure extends Error {
 /** @param {unknown} failure */
 export const reason = (failure) => (failure instanceof Error ? failure.message : String(failure));
 
-/** @type {string[]} */
-let keys = recall('keys', []);
-let token = '';
 /** Address of the contract by which this page plays; null until it is known. @type {string | null} */
 let contract = null;
-/** What signs in place of the program, on a public host. @type {Wallets | null} */
-let wallets = null;
-
-/** Keeps a secret that opens one account, or all. @param {string} key */
-export function addKey(key) {
-	if (keys.includes(key)) return;
-	keys = [...keys, key];
-	keep('keys', keys);
-}
 
 /**
- * What the program says of itself. Keys that open nothing are forgotten.
+ * What the program or a host says of itself.
+ * @param {HeadersInit} headers
  * @returns {Promise<Hello>}
  */
-export async function hello() {
-	/** @type {HeadersInit} */
-	const headers = keys.length ? { 'x-connect4-keys': keys.join(',') } : {};
+export async function greet(headers) {
 	/** @type {Hello} */
 	const said = await request('/api/hello', { headers });
 	const moved = movedTo(contract, said, location.pathname.slice(base.length) + location.search);
@@ -57,54 +41,21 @@ export async function hello() {
 		return new Promise(() => {});
 	}
 	contract = said.chain.contract ?? contract;
-	if (said.public) {
-		wallets ??= await import('./host/main.js');
-		return wallets.join(said);
-	}
-	// Else amounts would be shown by what it says of its token, and be paid by what it has said before.
-	if (wallets) throw new Failure('The host does not say now on which chain it is.', 'away');
-	token = said.token;
-	if (said.unknown_keys.length) {
-		keys = keys.filter((key) => !said.unknown_keys.includes(key));
-		keep('keys', keys);
-	}
 	return said;
 }
-
-/** A game as this browser knows it, which may be ahead of what it is told. @param {ViewedGame} view */
-export const known = (view) => wallets?.known(view) ?? view;
 
 /** @param {string} path @returns {Promise<any>} */
 export const get = (path) => request(path);
 
-/** @param {string} path @param {object} body @returns {Promise<any>} */
-export async function post(path, body) {
-	if (wallets) return wallets.perform(path, body);
-	const send = () =>
-		request(path, {
-			patience: LONG_PATIENCE,
-			method: 'POST',
-			headers: {
-				'content-type': 'application/json',
-				'x-connect4-token': token,
-				'x-connect4-keys': keys.join(','),
-			},
-			body: JSON.stringify(body),
-		});
-	try {
-		return await send();
-	} catch (failure) {
-		if (!(failure instanceof Failure) || failure.kind !== 'token') throw failure;
-		await hello(); // The program was restarted, and has a new token.
-		return send();
-	}
-}
-
-/** Asks a public host something. @param {string} path @param {object} body @returns {Promise<any>} */
-export const tell = (path, body) =>
+/**
+ * @param {string} path @param {object} body @param {{ headers?: Record<string, string>, patience?: number }} [how]
+ * @returns {Promise<any>}
+ */
+export const tell = (path, body, { headers = {}, ...how } = {}) =>
 	request(path, {
+		...how,
 		method: 'POST',
-		headers: { 'content-type': 'application/json' },
+		headers: { 'content-type': 'application/json', ...headers },
 		body: JSON.stringify(body),
 	});
 

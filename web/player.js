@@ -1,0 +1,76 @@
+// Who does what players want: the program that serves the page, by its own accounts; or on a public host the page
+// itself, where the player's wallet signs.
+
+import { Failure } from './transport.js';
+
+/** @import { Hello, ViewedGame } from './state/types.d.ts' */
+/** @import { AnswerChallenge, ClassicId, MakeChallenge, MakeMove, OfferNext, OpenTable, Perform, SeatComputer, SeatVariantComputer, Settle, StartGame, StartVariant, TakeTurn, VariantAct, VariantId, Withdraw } from './wire.d.ts' */
+
+/**
+ * What is asked for, and the number of the game to which it leads: null if it leads to none yet.
+ * @typedef {{
+ *   startGame: (asked: StartGame) => Promise<{ game: ClassicId }>,
+ *   challenge: (asked: MakeChallenge) => Promise<{ challenge: number }>,
+ *   answer: (challenge: number, asked: AnswerChallenge) => Promise<{ game: ClassicId | null }>,
+ *   drop: (game: ClassicId, asked: TakeTurn) => Promise<unknown>,
+ *   act: (game: ClassicId, asked: Perform) => Promise<unknown>,
+ *   next: (game: ClassicId, asked: OfferNext) => Promise<{ game: ClassicId | null }>,
+ *   settle: (game: ClassicId, asked: Settle) => Promise<unknown>,
+ *   setComputer: (game: ClassicId, asked: SeatComputer) => Promise<unknown>,
+ *   withdraw: (asked: Withdraw) => Promise<unknown>,
+ *   startVariant: (asked: StartVariant) => Promise<{ game: VariantId }>,
+ *   openTable: (asked: OpenTable) => Promise<{ game: VariantId }>,
+ *   moveVariant: (game: VariantId, asked: MakeMove) => Promise<unknown>,
+ *   actVariant: (game: VariantId, asked: VariantAct) => Promise<unknown>,
+ *   setVariantComputer: (game: VariantId, asked: SeatVariantComputer) => Promise<unknown>,
+ * }} Acts
+ *
+ * `join` takes what the program or host says of itself, and answers it with the accounts that play here. `known`
+ * is a game as this browser knows it, which may be ahead of what it is told.
+ * @typedef {Acts & {
+ *   join: (said: Hello) => Promise<Hello>,
+ *   known: (view: ViewedGame) => ViewedGame,
+ * }} Player
+ *
+ * `greet` asks a server what it is. `addKey` keeps a secret that opens one account of a program, or all.
+ * @typedef {Player & { greet: () => Promise<Hello>, addKey: (key: string) => void }} Program
+ */
+
+/** @type {Program | null} */
+let program = null;
+/** Loads the player of public hosts. @type {() => Promise<Player>} */
+let load = async () => needed();
+/** That player, once a host has said that it is one. @type {Player | null} */
+let host = null;
+
+/** @param {{ program: Program, host: () => Promise<Player> }} of who there is to choose from */
+export function choosePlayer(of) {
+	({ program, host: load } = of);
+}
+
+/** @returns {Program} */
+function needed() {
+	if (program) return program;
+	throw new Error('No player was chosen.');
+}
+
+/**
+ * What the program or host says of itself, with the accounts that play here.
+ * @returns {Promise<Hello>}
+ */
+export async function hello() {
+	const said = await needed().greet();
+	if (said.public) host ??= await load();
+	// Else amounts would be shown by what it says of its token, and be paid by what it has said before.
+	else if (host) throw new Failure('The host does not say now on which chain it is.', 'away');
+	return player().join(said);
+}
+
+/** Who does what players want now. @returns {Player} */
+export const player = () => host ?? needed();
+
+/** @type {Player['known']} */
+export const known = (view) => player().known(view);
+
+/** @type {Program['addKey']} */
+export const addKey = (key) => needed().addKey(key);

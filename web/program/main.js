@@ -1,0 +1,96 @@
+// The page of a program: the program's own accounts act, and this browser has keys that open them.
+
+import { keep, recall } from '../storage.js';
+import { greet as ask, Failure, tell } from '../transport.js';
+
+/** @import { Acts } from '../player.js' */
+/** @import { Hello, ViewedGame } from '../state/types.d.ts' */
+
+const PATIENCE = 200_000; // milliseconds for what waits for a block: the program gives up before
+
+/** @type {string[]} */
+let keys = recall('keys', []);
+let token = '';
+
+/** Keeps a secret that opens one account, or all. @param {string} key */
+export function addKey(key) {
+	if (keys.includes(key)) return;
+	keys = [...keys, key];
+	keep('keys', keys);
+}
+
+/** What the program says of itself, and of the accounts that the keys open. */
+export const greet = () => ask(keys.length ? { 'x-connect4-keys': keys.join(',') } : {});
+
+/**
+ * Takes what the program says of itself. Keys that open nothing are forgotten.
+ * @param {Hello} said
+ */
+export async function join(said) {
+	token = said.token;
+	if (said.unknown_keys.length) {
+		keys = keys.filter((key) => !said.unknown_keys.includes(key));
+		keep('keys', keys);
+	}
+	return said;
+}
+
+/** This browser knows what the program tells. @param {ViewedGame} view */
+export const known = (view) => view;
+
+/** @type {Acts['startGame']} */
+export const startGame = (asked) => post('/api/games', asked);
+
+/** @type {Acts['challenge']} */
+export const challenge = (asked) => post('/api/challenges', asked);
+
+/** @type {Acts['answer']} */
+export const answer = (number, asked) => post(`/api/challenges/${number}`, asked);
+
+/** @type {Acts['drop']} */
+export const drop = (game, asked) => post(`/api/games/${game}/drop`, asked);
+
+/** @type {Acts['act']} */
+export const act = (game, asked) => post(`/api/games/${game}/act`, asked);
+
+/** @type {Acts['next']} */
+export const next = (game, asked) => post(`/api/games/${game}/next`, asked);
+
+/** @type {Acts['settle']} */
+export const settle = (game, asked) => post(`/api/games/${game}/settle`, asked);
+
+/** @type {Acts['setComputer']} */
+export const setComputer = (game, asked) => post(`/api/games/${game}/computer`, asked);
+
+/** @type {Acts['withdraw']} */
+export const withdraw = (asked) => post('/api/withdraw', asked);
+
+/** @type {Acts['startVariant']} */
+export const startVariant = (asked) => post('/api/variants', asked);
+
+/** @type {Acts['openTable']} */
+export const openTable = (asked) => post('/api/tables', asked);
+
+/** @type {Acts['moveVariant']} */
+export const moveVariant = (game, asked) => post(`/api/variants/${game}/move`, asked);
+
+/** @type {Acts['actVariant']} */
+export const actVariant = (game, asked) => post(`/api/variants/${game}/act`, asked);
+
+/** @type {Acts['setVariantComputer']} */
+export const setVariantComputer = (game, asked) => post(`/api/variants/${game}/computer`, asked);
+
+/** @param {string} path @param {object} body @returns {Promise<any>} */
+async function post(path, body) {
+	const send = () => {
+		const headers = { 'x-connect4-token': token, 'x-connect4-keys': keys.join(',') };
+		return tell(path, body, { headers, patience: PATIENCE });
+	};
+	try {
+		return await send();
+	} catch (failure) {
+		if (!(failure instanceof Failure) || failure.kind !== 'token') throw failure;
+		await join(await greet()); // The program was restarted, and has a new token.
+		return send();
+	}
+}
