@@ -56,21 +56,23 @@
 
 #![cfg_attr(not(feature = "std"), no_std, no_main)]
 
+mod messages;
+
 pub use self::variants::Variants;
 
 #[ink::contract]
 mod variants {
     use codec::{Compact, Decode, Encode};
-    use connect4_contract::{Bytes, Encoded, emit, end, now};
+    use connect4_contract::{Bytes, Encoded, end};
+    // For the documentation alone; what the messages do is in `messages`.
+    #[cfg(doc)]
+    use connect4_protocol::variants::event::{
+        MoveMade, PlayerJoined, PlayerLeft, TableClosed, TableOpened, VariantEnded, VariantFreed,
+        VariantStarted,
+    };
     use connect4_protocol::{
         self as protocol, Error,
-        variants::{
-            Departure, End, Game, Page,
-            event::{
-                MoveMade, PlayerJoined, PlayerLeft, TableClosed, TableOpened, VariantEnded,
-                VariantFreed, VariantStarted,
-            },
-        },
+        variants::{End, Game, Page},
     };
     use connect4_rules::{
         Cell,
@@ -78,15 +80,17 @@ mod variants {
     };
     use ink::{prelude::vec::Vec, storage::Mapping};
 
+    use crate::messages;
+
     /// Storage of the contract: its root cell, and a record for each game.
     #[ink(storage)]
     pub struct Variants {
         /// How many games and tables were numbered, and the number of the next one.
-        count: u32,
+        pub(crate) count: u32,
         /// Newest open table.
-        newest: Link,
+        pub(crate) newest: Link,
         /// Games and tables by their numbers, each a storage item of 220 bytes.
-        games: Mapping<u32, Record>,
+        pub(crate) games: Mapping<u32, Record>,
     }
 
     /// Game or table as it is stored. An open table has links to its neighbours in the list of open
@@ -94,9 +98,9 @@ mod variants {
     #[derive(Clone, Debug, Encode, Decode)]
     #[cfg_attr(feature = "std", derive(scale_info::TypeInfo))]
     pub struct Record {
-        game: Game,
-        older: Link,
-        newer: Link,
+        pub(crate) game: Game,
+        pub(crate) older: Link,
+        pub(crate) newer: Link,
     }
 
     /// Number of an open table, or [`Link::NONE`]. Unlike an `Option`, it has one length, so that no
@@ -106,13 +110,13 @@ mod variants {
         feature = "std",
         derive(scale_info::TypeInfo, ink::storage::traits::StorageLayout)
     )]
-    pub struct Link(u32);
+    pub struct Link(pub(crate) u32);
 
     impl Link {
         /// No table: the last number, which no table has.
-        const NONE: Self = Self(u32::MAX);
+        pub(crate) const NONE: Self = Self(u32::MAX);
 
-        fn number(self) -> Option<u32> {
+        pub(crate) fn number(self) -> Option<u32> {
             (self != Self::NONE).then_some(self.0)
         }
     }
@@ -151,7 +155,7 @@ mod variants {
             players: Vec<protocol::Address>,
             variant: VariantSpec,
         ) -> Result<u32, Error> {
-            end(self.start(&players, variant))
+            end(messages::start_game(self, &players, variant))
         }
 
         /// Opens a table and returns the number of its game. The caller joins it and, if no
@@ -180,7 +184,7 @@ mod variants {
             variant: VariantSpec,
             limit: Option<u32>,
         ) -> Result<u32, Error> {
-            end(self.open(players, variant, limit))
+            end(messages::open_table(self, players, variant, limit))
         }
 
         /// Joins a table and returns the caller's seat: the place in the turn order, from 0. If
@@ -201,7 +205,7 @@ mod variants {
         /// 4. [`Error::NotInvited`] if the table is for other players.
         #[ink(message)]
         pub fn join(&mut self, game: u32) -> Result<u8, Error> {
-            end(self.take_seat(game))
+            end(messages::join(self, game))
         }
 
         /// Leaves a table or a game. Leaving a table frees the seat; if the opener does, the
@@ -223,7 +227,7 @@ mod variants {
         /// 4. [`Error::HasLeft`] if the caller has left the game before.
         #[ink(message)]
         pub fn leave(&mut self, game: u32) -> Result<(), Error> {
-            end(self.give_up_seat(game))
+            end(messages::leave(self, game))
         }
 
         /// Makes a move of the caller. Returns how the game ended if the move ended it.
@@ -255,7 +259,7 @@ mod variants {
         /// 17. [`Error::NotAboveTop`] for floating in a cell that is not above the top of its bin.
         #[ink(message)]
         pub fn make_move(&mut self, game: u32, action: Move) -> Result<Option<End>, Error> {
-            end(self.play(game, action))
+            end(messages::make_move(self, game, action))
         }
 
         /// Removes the player to move, who is late, from the game. Anyone may call it. The discs
@@ -277,7 +281,7 @@ mod variants {
         /// 5. [`Error::TimeLeft`] if the deadline has not passed; at the deadline it has not.
         #[ink(message)]
         pub fn remove_late(&mut self, game: u32) -> Result<Option<End>, Error> {
-            end(self.take_out(game))
+            end(messages::remove_late(self, game))
         }
 
         /// Frees the storage of a game that has ended, or in which nobody has moved for 30 days. The
@@ -298,7 +302,7 @@ mod variants {
         /// 4. [`Error::GameNotOver`] if the game goes on, and its last turn began at most 30 days ago.
         #[ink(message)]
         pub fn free(&mut self, game: u32) -> Result<(), Error> {
-            end(self.clean_up(game))
+            end(messages::free(self, game))
         }
 
         /// Everything about a game or table.
@@ -395,212 +399,15 @@ mod variants {
             Ok(page)
         }
 
-        fn caller(&self) -> protocol::Address {
+        pub(crate) fn caller(&self) -> protocol::Address {
             self.env().caller().into()
         }
 
         /// Reads the record with this number. Not inlined: most messages share it.
         #[inline(never)]
-        fn record(&self, game: u32) -> Result<Record, Error> {
+        pub(crate) fn record(&self, game: u32) -> Result<Record, Error> {
             self.games.get(game).ok_or(Error::NoSuchGame)
         }
-
-        /// Numbers and stores a new game or table, and writes the root cell.
-        fn add(&mut self, game: Game, older: Link) -> u32 {
-            let number = self.count;
-            // The fees for this many games exceed what any account has.
-            self.count = number.checked_add(1).expect("fewer than 2^32 games");
-            self.store_root();
-            let record = Record {
-                game,
-                older,
-                newer: Link::NONE,
-            };
-            self.games.insert(number, &record);
-            number
-        }
-
-        /// Writes the root cell, which [`end`] does not.
-        fn store_root(&self) {
-            ink::env::set_contract_storage(&<Self as ink::storage::traits::StorageKey>::KEY, self);
-        }
-
-        /// Changes the links of an open table.
-        fn relink(&mut self, table: Link, change: impl FnOnce(&mut Record)) {
-            let Some(number) = table.number() else {
-                return;
-            };
-            if let Some(mut record) = self.games.get(number) {
-                change(&mut record);
-                self.games.insert(number, &record);
-            }
-        }
-
-        /// Takes a table that is not open any more from the list of the open ones.
-        fn unlink(&mut self, record: &mut Record) {
-            let Record { older, newer, .. } = *record;
-            self.relink(older, |older| older.newer = newer);
-            self.relink(newer, |newer| newer.older = older);
-            if newer == Link::NONE {
-                self.newest = older;
-                self.store_root();
-            }
-            record.older = Link::NONE;
-            record.newer = Link::NONE;
-        }
-
-        /// [`Self::start_game`], except for the answer.
-        fn start(
-            &mut self,
-            players: &[protocol::Address],
-            variant: VariantSpec,
-        ) -> Result<u32, Error> {
-            let game = Game::start(players, variant, self.caller(), now())?;
-            let number = self.add(game, Link::NONE);
-            started(number, &game);
-            Ok(number)
-        }
-
-        /// [`Self::open_table`], except for the answer.
-        fn open(
-            &mut self,
-            players: Vec<protocol::Address>,
-            variant: VariantSpec,
-            limit: Option<u32>,
-        ) -> Result<u32, Error> {
-            let opener = self.caller();
-            let game = Game::open(opener, &players, variant, limit, now())?;
-            let older = self.newest;
-            // The number that the table will have.
-            self.newest = Link(self.count);
-            let number = self.add(game, older);
-            self.relink(older, |older| older.newer = Link(number));
-            let event = TableOpened {
-                game: number,
-                opener,
-                players,
-                variant,
-                limit,
-            };
-            emit(event, number, &[opener]);
-            Ok(number)
-        }
-
-        /// [`Self::join`], except for the answer.
-        fn take_seat(&mut self, game: u32) -> Result<u8, Error> {
-            let mut record = self.record(game)?;
-            let player = self.caller();
-            let seat = record.game.join(player, now())?;
-            emit(PlayerJoined { game, player, seat }, game, &[player]);
-            if record.game.has_started() {
-                self.unlink(&mut record);
-                started(game, &record.game);
-            }
-            self.games.insert(game, &record);
-            Ok(seat)
-        }
-
-        /// [`Self::leave`], except for the answer.
-        fn give_up_seat(&mut self, game: u32) -> Result<(), Error> {
-            let mut record = self.record(game)?;
-            let player = self.caller();
-            match record.game.leave(player, now())? {
-                Departure::TableClosed => {
-                    self.unlink(&mut record);
-                    self.games.remove(game);
-                    let opener = player;
-                    emit(TableClosed { game, opener }, game, &[opener]);
-                }
-                Departure::SeatFreed | Departure::OutOfGame => {
-                    self.departed(game, &record, player, false);
-                }
-            }
-            Ok(())
-        }
-
-        /// [`Self::make_move`], except for the answer.
-        fn play(&mut self, game: u32, action: Move) -> Result<Option<End>, Error> {
-            let mut record = self.record(game)?;
-            let player = self.caller();
-            let turn = record.game.position().turns();
-            let outcome = record.game.play(player, action, now())?;
-            let event = MoveMade {
-                game,
-                player,
-                action,
-                turn,
-                deadline: record.game.deadline(),
-            };
-            emit(event, game, &[player]);
-            self.store(game, &record);
-            Ok(outcome)
-        }
-
-        /// [`Self::remove_late`], except for the answer.
-        fn take_out(&mut self, game: u32) -> Result<Option<End>, Error> {
-            let mut record = self.record(game)?;
-            let player = record.game.remove_late(now())?;
-            self.departed(game, &record, player, true);
-            Ok(record.game.end())
-        }
-
-        /// [`Self::free`], except for the answer.
-        fn clean_up(&mut self, game: u32) -> Result<(), Error> {
-            let mut record = self.record(game)?;
-            let payer = self.caller();
-            let was_over = record.game.is_over();
-            record.game.free(payer, now())?;
-            if !was_over {
-                ended(game, &record.game, End::Abandoned);
-            }
-            self.games.remove(game);
-            emit(VariantFreed { game, payer }, game, &[payer]);
-            Ok(())
-        }
-
-        /// Stores a game that a player has left, and emits that.
-        fn departed(&mut self, game: u32, record: &Record, player: protocol::Address, late: bool) {
-            let event = PlayerLeft {
-                game,
-                player,
-                late,
-                deadline: record.game.deadline(),
-            };
-            emit(event, game, &[player]);
-            self.store(game, record);
-        }
-
-        /// Stores a changed game, and emits its end if it has ended.
-        fn store(&mut self, game: u32, record: &Record) {
-            self.games.insert(game, record);
-            if let Some(end) = record.game.end() {
-                ended(game, &record.game, end);
-            }
-        }
-    }
-
-    /// Emits the start of a game.
-    fn started(game: u32, record: &Game) {
-        let event = VariantStarted {
-            game,
-            players: record.accounts().to_vec(),
-            variant: record.variant().into(),
-            limit: record.limit(),
-            deadline: record.deadline(),
-        };
-        emit(event, game, &[]);
-    }
-
-    /// Emits the end of a game.
-    fn ended(game: u32, record: &Game, end: End) {
-        let winner = record.winner();
-        let event = VariantEnded {
-            game,
-            winner,
-            end,
-            winning_cells: record.winning_cells(),
-        };
-        emit(event, game, &[winner.unwrap_or_default()]);
     }
 
     #[cfg(feature = "std")]
