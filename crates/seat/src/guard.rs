@@ -4,10 +4,10 @@ use connect4_protocol::fast::{Evidence, FastGame, Native};
 use connect4_protocol::{Error, Game};
 use connect4_rules::Player;
 
+use crate::acts::Heard;
 use crate::journal::Journal;
 use crate::latest;
 use crate::plan::{self, Duty, Times};
-use crate::seat::Heard;
 use crate::subject::Subject;
 
 /// Keeps the evidence of a fast game, and says when the chain has to be told of it. Anyone may do so for

@@ -29,7 +29,7 @@
 //!
 //! | module | job |
 //! |---|---|
-//! | `seat` | [`Seat`]: what a player signs and accepts |
+//! | `seat`, `acts`, `keep` | [`Seat`]: what a player signs and accepts, what comes of it, and where it is kept |
 //! | `journal`, `first_journal` | [`Journal`]: the evidence and signatures of a seat, in its present and first format |
 //! | `plan`, `latest` | [`Duty`]: what to bring to the chain, found by trying each piece of evidence |
 //! | `subject` | [`Subject`]: the game as the chain has it |
@@ -43,19 +43,23 @@
 
 extern crate alloc;
 
+mod acts;
 mod first_journal;
 mod guard;
 mod journal;
+mod keep;
 mod latest;
 mod plan;
 mod refused;
 mod seat;
 mod subject;
 
+pub use acts::{Heard, Moved, Press};
 pub use first_journal::FirstJournal;
 pub use guard::Guard;
 pub use journal::{Dropped, Journal};
+pub use keep::{Keep, SeatError};
 pub use plan::Duty;
 pub use refused::why_refused;
-pub use seat::{Heard, Keep, Moved, OFFER_STANDS, Press, Seat, SeatError};
+pub use seat::{OFFER_STANDS, Seat};
 pub use subject::{Subject, signed_by_both};

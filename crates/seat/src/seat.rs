@@ -5,7 +5,9 @@ use connect4_protocol::fast::{Ending, Evidence, FastGame, Kind, SessionKey, Sign
 use connect4_protocol::{Error, Game};
 use connect4_rules::{Bin, Player};
 
+use crate::acts::{Heard, Moved, Press};
 use crate::journal::{Dropped, Journal};
+use crate::keep::{Keep, SeatError};
 use crate::latest::{is_on_chain, latest, told};
 use crate::plan::{self, Duty, Times};
 use crate::subject::Subject;
@@ -14,87 +16,6 @@ use crate::subject::Subject;
 pub const OFFER_STANDS: u64 = 60;
 /// How far the clocks of machine and chain may be apart when a draw is offered, in seconds.
 const CLOCKS_APART: u64 = 30;
-
-/// Where a [`Seat`] keeps its [`Journal`].
-pub trait Keep {
-    /// Why it can't be kept.
-    type Error;
-
-    /// Keeps the journal in place of the one before. When this returns, it outlives a crash.
-    ///
-    /// # Errors
-    ///
-    /// If it can't be kept. Then it may be the old one or the new one.
-    fn keep(&mut self, journal: &Journal) -> Result<(), Self::Error>;
-
-    /// Whether this journal may be there all the same, after an error of [`Self::keep`]. It is read again
-    /// for that, where it can be read.
-    fn may_have(&self, journal: &Journal) -> bool;
-}
-
-/// Why a seat does not do what its player wants. Nothing has changed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum SeatError<E> {
-    /// The rules don't allow it, as the contract would say.
-    #[error("{0}")]
-    Refused(#[from] Error),
-    /// What would be signed can't be kept.
-    #[error("{0}")]
-    Keep(E),
-    /// The player has made another move of this turn before: on the chain, or by a signature that may be
-    /// on the disk.
-    #[error(
-        "another move of this turn was made before, bin {0}, and may count: only that one can be made"
-    )]
-    Bound(u8),
-    /// The machine's clock was so many seconds ahead of the chain's newest block when that was seen first,
-    /// or behind if it is less than 0.
-    #[error(
-        "no draw is offered, as the offer ends by the time of the chain, and the clock of this machine is \
-         {} s {} the newest block: set it right, or wait for the next block",
-        .0.unsigned_abs(),
-        if .0.is_negative() { "behind" } else { "ahead of" }
-    )]
-    ClocksDiffer(i64),
-}
-
-/// A move that was made, and what to do with it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(
-    clippy::large_enum_variant,
-    reason = "few live at a time, and copies are simple"
-)]
-pub enum Moved {
-    /// It was signed, and is to be sent to the opponent.
-    Signed(Evidence),
-    /// It is to be made on the chain by the player's account, as the opponent has not signed the
-    /// position before.
-    OnChain(Bin),
-}
-
-/// What was heard.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Heard {
-    /// It was taken: the game has changed.
-    News,
-    /// It was known.
-    Known,
-    /// The sender knows less than this seat, which should tell it what it holds.
-    Behind,
-}
-
-/// How the opponent's clock is started.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(
-    clippy::large_enum_variant,
-    reason = "few live at a time, and copies are simple"
-)]
-pub enum Press {
-    /// Together with a position that the chain does not know.
-    With(Evidence),
-    /// The chain knows the latest position.
-    Alone,
-}
 
 /// One player's place in a fast game: what it holds, what it has signed, and what the chain knows.
 ///
