@@ -1,5 +1,5 @@
-// The wire format: every JSON value that the program writes or reads, made of its Rust types.
-// Not edited by hand: `CONNECT4_WRITE_WIRE=1 cargo test --package connect4-server declarations`
+// The wire format: every JSON value that the page gets or sends, made of their Rust types.
+// Not edited by hand: `CONNECT4_WRITE_WIRE=1 cargo test --package connect4-wire --all-features declarations`
 // writes it again.
 
 /** Results of an account against another one. */
@@ -216,44 +216,8 @@ export type Departure = {
   transaction: Transaction;
 };
 
-/** The contracts were deployed, or are there already. */
-export type Deployed = {
-  /** The contract. */
-  contract: Address;
-  /** The contract of the games, which it calls. */
-  games: Address;
-  /** The contract of the fast games; none if it is of a version without them. */
-  fast: Address | null;
-  /** Account that was to deploy it. */
-  deployer: Address;
-  /** Transaction that uploaded the code of the games; none if it was there. */
-  upload: Receipt | null;
-  /** Transaction that uploaded the code of the fast games; none if it was there. */
-  fast_upload: Receipt | null;
-  /** Transaction that deployed the contract; none if it was there. */
-  transaction: Receipt | null;
-  /** The contract of the variants. */
-  variants: Address;
-  /** Transaction that deployed the contract of the variants; none if it was there. */
-  variants_transaction: Receipt | null;
-};
-
 /** Deposit for storage in the token's smallest unit, as a decimal string: it is held, not spent. Negative if one was given back. */
 export type Deposit = string;
-
-/** A development account, as `connect4 accounts` lists it. */
-export type DevelopmentAccount = {
-  /** Whether the chain knows it by its address. */
-  mapped: boolean;
-  /** Name of a development account; none for any other. */
-  name: string | null;
-  /** The account on the chain. */
-  account: AccountId;
-  /** Its address as contracts see it. */
-  address: Address;
-  /** Amount that it can spend; none if the chain did not tell. */
-  balance: Amount | null;
-};
 
 /** A disc in its cell. */
 export type Disc = {
@@ -267,18 +231,6 @@ export type Disc = {
 
 /** A request that was done, about which there is nothing to say. */
 export type Done = Record<symbol, never>;
-
-/** A disc was dropped by `connect4 drop`. */
-export type Dropped = {
-  /** Bin, from 0 at the left. */
-  bin: number;
-  /** Row in which it lies, from 0 at the bottom. */
-  row: number;
-  /** The game after the move. */
-  game: Game;
-  /** The transaction. */
-  transaction: Receipt;
-};
 
 /** Contracts of an earlier version. */
 export type EarlierContracts = {
@@ -425,14 +377,6 @@ export type Event = {
   payer: Address;
 });
 
-/** A command failed; on standard error. */
-export type Failed = {
-  /** Why, in words. */
-  error: string;
-  /** Exit status. */
-  status: number;
-};
-
 /** A disc that comes down. */
 export type Fall = {
   /** Whose it is. */
@@ -500,38 +444,6 @@ export type FreedVariant = {
 export type FromChallenge = {
   /** Number of the newest that is wanted. */
   from: number;
-};
-
-/** A game in a contract. */
-export type Game = {
-  /** Number of the game. */
-  game: ClassicId;
-  /** The contract through which it is played. */
-  contract: Address;
-  /** Account of player one. */
-  red: Address;
-  /** Account of player two. */
-  blue: Address;
-  /** Account that has paid the deposit for the game's storage, and gets it back. */
-  payer: Address;
-  /** The clock; none if the game has none. */
-  clock: RunningClock | null;
-  /** Shape of the board. */
-  shape: Shape;
-  /** Number of discs that were dropped. */
-  turns: number;
-  /** The player to move; none if the game is over. */
-  to_move: Colour | null;
-  /** Whether the game has ended. */
-  over: boolean;
-  /** How it ended. */
-  end: End | null;
-  /** The winner; none after a draw. */
-  winner: Colour | null;
-  /** The cells of every line that the last disc completed. */
-  winning_cells: Array<Cell>;
-  /** The discs: bins from the left, in each the discs from the bottom. */
-  board: Array<Array<Colour>>;
 };
 
 /** Number of a game that was started. */
@@ -637,18 +549,6 @@ export type Holder = {
   balance: Amount;
   /** What it is owed. */
   owed: Amount;
-};
-
-/** Standings lack something, as events are missing. */
-export type Incomplete = {
-  /** The standings. */
-  incomplete: StandingsOf;
-  /** The blocks whose events are missing. */
-  missing: Array<Gap>;
-  /** Number of games that are counted by their records in the contract's storage, as their starts are missing. */
-  recorded: number;
-  /** Number of games of which nothing is known. */
-  lost: number;
 };
 
 /** How far the index is. */
@@ -1136,159 +1036,6 @@ export type Refusal = {
 /** Kind of a refusal. */
 export type RefusalKind = "input" | "origin" | "token" | "key" | "refused" | "funds" | "gone" | "chain" | "other";
 
-/** What a command or a player did, by `event`. */
-export type Report = {
-  "event": "serving";
-  /** Address of the page. */
-  url: string;
-  /** The key that opens every account. */
-  key: string;
-} | {
-  "event": "page_written";
-  /** How many files, without the list of hashes. */
-  files: number;
-  /** SHA-256 of `index.html`, in hexadecimal digits. */
-  sha256: string;
-} | {
-  "event": "hosting";
-  /** Address of the page. */
-  url: string;
-} | {
-  "event": "relaying";
-  /** URL of the relay. */
-  url: string;
-} | {
-  "event": "away";
-  /** URL of the node. */
-  url: string;
-} | {
-  "event": "back";
-  /** URL of the node. */
-  url: string;
-  /** How long it was away, in seconds. */
-  seconds: number;
-} | {
-  "event": "raised";
-  /** What was raised, in words. */
-  what: string;
-} | {
-  "event": "game";
-  /** The game. */
-  game: Game;
-} | {
-  "event": "note";
-  /** What, in words. */
-  text: string;
-} | {
-  "event": "refused";
-  /** The player. */
-  player: Colour;
-  /** Why, in words. */
-  reason: string;
-} | {
-  "event": "dropped";
-  /** The player. */
-  player: Colour;
-  /** Bin, from 0 at the left. */
-  bin: number;
-  /** Row in which it lies, from 0 at the bottom. */
-  row: number;
-  /** The game after the move. */
-  game: Game;
-  /** The transaction; none if it was sent from elsewhere. */
-  transaction: Receipt | null;
-} | {
-  "event": "fast";
-  /** How many moves both players have signed. */
-  signed: number;
-  /** How many moves the chain knows. */
-  on_chain: number;
-  /** Whether the relay is connected. */
-  relay: boolean;
-  /** Whether the opponent is connected to it, as it says. */
-  opponent: boolean;
-} | {
-  "event": "taken_back";
-  /** Number of discs. */
-  count: number;
-  /** The game without them. */
-  game: Game;
-} | {
-  "event": "ended";
-  /** The winner; none after a draw. */
-  winner: Colour | null;
-  /** The game. */
-  game: Game;
-  /** The transaction that ended it; none if a move did, or if it was sent from elsewhere. */
-  transaction: Receipt | null;
-} | {
-  "event": "challenge";
-  /** Number of the challenge. */
-  challenge: number;
-  /** The contract. */
-  contract: Address;
-  /** The challenge; none if it is not open any more. */
-  terms: OpenChallenge | null;
-  /** The transaction. */
-  transaction: Receipt;
-} | {
-  "event": "signed_challenge";
-  /** The text by which the opponent accepts it. */
-  text: string;
-} | {
-  "event": "accepted";
-  /** Number of the challenge; none if it was signed, and not sent to the chain. */
-  challenge: number | null;
-  /** The game that started. */
-  game: Game;
-  /** The transaction. */
-  transaction: Receipt;
-} | {
-  "event": "declined";
-  /** The transaction. */
-  transaction: Receipt;
-} | {
-  "event": "cancelled";
-  /** The transaction. */
-  transaction: Receipt;
-} | {
-  "event": "draw_offered";
-  /** The transaction. */
-  transaction: Receipt;
-} | {
-  "event": "draw_declined";
-  /** The transaction. */
-  transaction: Receipt;
-} | {
-  "event": "rematch_offered";
-  /** The transaction. */
-  transaction: Receipt;
-} | {
-  "event": "rematch_declined";
-  /** The transaction. */
-  transaction: Receipt;
-} | {
-  "event": "rematch";
-  /** The game that started. */
-  game: Game;
-  /** The transaction. */
-  transaction: Receipt;
-} | {
-  "event": "owed"
-} & Owed | {
-  "event": "withdrawn";
-  /** The account. */
-  account: Address;
-  /** Amount that was paid. */
-  amount: Amount;
-  /** The transaction. */
-  transaction: Receipt;
-} | {
-  "event": "freed";
-  /** The transaction. */
-  transaction: Receipt;
-};
-
 /** Results in games of a kind, on a board, with a colour. */
 export type ResultsOf = {
   /** The kind: `classic`, `fast` or `variant`. */
@@ -1450,42 +1197,6 @@ export type ShapeBounds = {
   most: Shape;
 };
 
-/** A game as `connect4 show` prints it. */
-export type ShownGame = {
-  /** Amount that each player may withdraw, by this game or by others. */
-  owed: Sides<Amount>;
-  /** Its match state. */
-  match: Match;
-  /** Number of the game. */
-  game: ClassicId;
-  /** The contract through which it is played. */
-  contract: Address;
-  /** Account of player one. */
-  red: Address;
-  /** Account of player two. */
-  blue: Address;
-  /** Account that has paid the deposit for the game's storage, and gets it back. */
-  payer: Address;
-  /** The clock; none if the game has none. */
-  clock: RunningClock | null;
-  /** Shape of the board. */
-  shape: Shape;
-  /** Number of discs that were dropped. */
-  turns: number;
-  /** The player to move; none if the game is over. */
-  to_move: Colour | null;
-  /** Whether the game has ended. */
-  over: boolean;
-  /** How it ended. */
-  end: End | null;
-  /** The winner; none after a draw. */
-  winner: Colour | null;
-  /** The cells of every line that the last disc completed. */
-  winning_cells: Array<Cell>;
-  /** The discs: bins from the left, in each the discs from the bottom. */
-  board: Array<Array<Colour>>;
-};
-
 /** A value for each player. */
 export type Sides<T> = {
   /** Value of player one. */
@@ -1493,32 +1204,6 @@ export type Sides<T> = {
   /** Value of player two. */
   blue: T;
 };
-
-/** Results of an account over all games. */
-export type Standing = {
-  /** The games that it counts. */
-  games: StandingOf;
-  /** The account. */
-  account: Address;
-  /** Games won. */
-  wins: number;
-  /** Games drawn. */
-  draws: number;
-  /** Games lost. */
-  losses: number;
-  /** Games that have changed the rating. */
-  rated: number;
-  /** Elo rating, rounded. */
-  rating: number;
-  /** Whether all events of these games are known. */
-  complete: boolean;
-};
-
-/** Games whose results are counted together. */
-export type StandingOf = "classic" | "two" | "more";
-
-/** Contract whose games standings count. */
-export type StandingsOf = "classic" | "variants";
 
 /** A page of the standings. */
 export type StandingsPage = {
@@ -1550,22 +1235,6 @@ export type StartVariant = {
   terms: VariantTerms;
   /** The players, in turn order. */
   seats: Array<NewSeat>;
-};
-
-/** A game was started. */
-export type Started = {
-  /** Number of the game. */
-  game: ClassicId;
-  /** The contract. */
-  contract: Address;
-  /** Account of player one. */
-  red: Address;
-  /** Account of player two. */
-  blue: Address;
-  /** Shape of the board. */
-  shape: Shape;
-  /** The transaction. */
-  transaction: Receipt;
 };
 
 /** A game of the lobby that is in the contract's storage. */
@@ -1728,20 +1397,6 @@ export type Transaction = {
   fee: Amount;
 };
 
-/** Numbers of games that changed no rating, or only their loser's, by the reason. */
-export type Unrated = {
-  /** The games. */
-  unrated: StandingOf;
-  /** On other boards than the standard one. */
-  other_board: number;
-  /** Beyond the most of the same two accounts that are rated within 24 hours. */
-  frequent: number;
-  /** Ended before a line was possible, other than on the board. */
-  short: number;
-  /** Without a result: aborted or abandoned. */
-  aborted: number;
-};
-
 /** A share of a game that waits to be settled. */
 export type UnsettledShare = {
   /** Number of the game. */
@@ -1823,148 +1478,6 @@ export type VariantColour = "red" | "blue" | "green" | "yellow";
 /** How a game of a variant ended. */
 export type VariantEnd = "line" | "last left" | "no move" | "turn limit" | "abandoned";
 
-/** An event of a variant, and where it is on the chain. */
-export type VariantEvent = {
-  /** Number of the game or table. */
-  game: VariantId;
-  /** Number of the block. */
-  block: number;
-  /** Hash of the block. */
-  block_hash: Hash;
-  /** Place of its transaction in the block, from 0. */
-  index: number;
-} & ({
-  "event": "taken_back";
-  /** Name of the event. */
-  what: string;
-} | {
-  "event": "table_opened";
-  /** Account that opened it, which has joined. */
-  opener: Address;
-  /** The only accounts that may join, in turn order; empty if anyone may. */
-  players: Array<Address>;
-  /** Terms of the game. */
-  terms: VariantTerms;
-} | {
-  "event": "joined";
-  /** Account that joined. */
-  account: Address;
-  /** Seat of the player, from 0 in turn order. */
-  seat: number;
-} | {
-  "event": "left";
-  /** Account that left. */
-  account: Address;
-  /** The player; none at a table. */
-  player: VariantColour | null;
-  /** Whether the player was removed for being late. */
-  late: boolean;
-  /** Last second at which the player who is now to move may move, since 1970; none without a limit, before the start and after the end. */
-  deadline: number | null;
-} | {
-  "event": "table_closed";
-  /** Account that opened it. */
-  opener: Address;
-} | {
-  "event": "variant_started";
-  /** Its players in turn order: red, blue, green, yellow. */
-  players: Array<Address>;
-  /** Terms of the game. */
-  terms: VariantTerms;
-  /** Last second at which the first player may move, since 1970; none without a limit. */
-  deadline: number | null;
-} | {
-  "event": "moved";
-  /** Account that moved. */
-  account: Address;
-  /** The player; of a swap, the colour before it. */
-  player: VariantColour | null;
-  /** The move as text. */
-  text: string;
-  /** Turn of the game, from 0. */
-  turn: number;
-  /** Last second at which the next player may move, since 1970; none without a limit and after the end. */
-  deadline: number | null;
-} & ({
-  "kind": "drop";
-  /** The bin. */
-  bin: number;
-} | {
-  "kind": "pop";
-  /** The bin. */
-  bin: number;
-} | {
-  "kind": "take";
-  /** The bin of the cell. */
-  bin: number;
-  /** The row of the cell. */
-  row: number;
-} | {
-  "kind": "clear";
-  /** The row. */
-  row: number;
-} | {
-  "kind": "float";
-  /** The bin of the cell. */
-  bin: number;
-  /** The row of the cell. */
-  row: number;
-} | {
-  "kind": "swap"
-}) | {
-  "event": "variant_ended";
-  /** Account of the winner; none after a draw, and if the game was abandoned. */
-  account: Address | null;
-  /** The winner. */
-  winner: VariantColour | null;
-  /** How it ended. */
-  end: VariantEnd;
-  /** The cells of every line of the winner; none if the game is not known. */
-  winning_cells: Array<Cell> | null;
-} | {
-  "event": "variant_freed";
-  /** Account that got the deposit back. */
-  payer: Address;
-});
-
-/** A game of a variant in its contract, or the table at which it is to be played. */
-export type VariantGame = {
-  /** Number of the game. */
-  game: VariantId;
-  /** The contract through which it is played. */
-  contract: Address;
-  /** Whether the game has started. Before, it is a table that waits for players. */
-  started: boolean;
-  /** Whether only the accounts of the seats may join the table. */
-  named: boolean;
-  /** The seats, by the colours that are played there now: after a swap the account that was red has the seat of blue. */
-  seats: Array<VariantSeat>;
-  /** Account that has paid the deposit for the game's storage, and gets it back: who started the game or opened the table. None if the game is known from its events alone. */
-  payer: Address | null;
-  /** Last second at which the player to move may move, since 1970; none without a limit, before the start and after the end. */
-  deadline: number | null;
-  /** Terms of the game. */
-  terms: VariantTerms;
-  /** Number of turns that were taken. */
-  turns: number;
-  /** The player to move; none before the start and after the end. */
-  to_move: VariantColour | null;
-  /** Whether the game has ended. */
-  over: boolean;
-  /** How it ended. */
-  end: VariantEnd | null;
-  /** The winner; none after a draw. */
-  winner: VariantColour | null;
-  /** The cells of every line of the winner. */
-  winning_cells: Array<Cell>;
-  /** The cells: bins from the left, in each the cells from the bottom up to the highest disc, with null for the gaps under discs that float. */
-  board: Array<Array<VariantColour | null>>;
-  /** The players in turn order. */
-  players: Array<VariantPlayer>;
-  /** Whether the first two players have exchanged their colours. */
-  swapped: boolean;
-};
-
 /** Number of a game of a variant, or of its table: `v3`. */
 export type VariantId = string;
 
@@ -2011,115 +1524,6 @@ export type VariantPlayer = {
   powers: Powers;
   /** Whether the player has left the game, or was removed for being late. */
   left: boolean;
-};
-
-/** What a command or a player did in a variant, by `event`. */
-export type VariantReport = {
-  "event": "variant_started";
-  /** The game. */
-  game: VariantGame;
-  /** The transaction; none if it was sent from elsewhere. */
-  transaction: Receipt | null;
-} | {
-  "event": "variant";
-  /** The game. */
-  game: VariantGame;
-} | {
-  "event": "table_opened";
-  /** The table. */
-  game: VariantGame;
-  /** The transaction. */
-  transaction: Receipt;
-} | {
-  "event": "joined";
-  /** The account. */
-  account: Address;
-  /** Its seat, from 0 in turn order. */
-  seat: number;
-  /** The table, or the game that it has become. */
-  game: VariantGame;
-  /** The transaction; none if it was sent from elsewhere. */
-  transaction: Receipt | null;
-} | {
-  "event": "left";
-  /** The account. */
-  account: Address;
-  /** Whether it was removed for being late. */
-  late: boolean;
-  /** The table or the game without it. */
-  game: VariantGame;
-  /** The transaction; none if it was sent from elsewhere. */
-  transaction: Receipt | null;
-} | {
-  "event": "table_closed";
-  /** Number of the game, which will not be played. */
-  game: VariantId;
-  /** The transaction; none if it was sent from elsewhere. */
-  transaction: Receipt | null;
-} | {
-  "event": "moved";
-  /** The player; of a swap, the colour before it. */
-  player: VariantColour;
-  /** The move as text. */
-  text: string;
-  /** What it did to the discs. */
-  change: BoardChange;
-  /** The game after the move. */
-  game: VariantGame;
-  /** The transaction; none if it was sent from elsewhere. */
-  transaction: Receipt | null;
-} & ({
-  "kind": "drop";
-  /** The bin. */
-  bin: number;
-} | {
-  "kind": "pop";
-  /** The bin. */
-  bin: number;
-} | {
-  "kind": "take";
-  /** The bin of the cell. */
-  bin: number;
-  /** The row of the cell. */
-  row: number;
-} | {
-  "kind": "clear";
-  /** The row. */
-  row: number;
-} | {
-  "kind": "float";
-  /** The bin of the cell. */
-  bin: number;
-  /** The row of the cell. */
-  row: number;
-} | {
-  "kind": "swap"
-}) | {
-  "event": "variant_taken_back";
-  /** Number of moves. */
-  count: number;
-  /** The game without them. */
-  game: VariantGame;
-} | {
-  "event": "move_refused";
-  /** The player. */
-  player: VariantColour;
-  /** Why, in words. */
-  reason: string;
-} | {
-  "event": "variant_ended";
-  /** The winner; none after a draw. */
-  winner: VariantColour | null;
-  /** The game. */
-  game: VariantGame;
-  /** The transaction that ended it; none if a move did, or if it was sent from elsewhere. */
-  transaction: Receipt | null;
-} | {
-  "event": "variant_freed";
-  /** Number of the game. */
-  game: VariantId;
-  /** The transaction. */
-  transaction: Receipt;
 };
 
 /** A seat of a table or a game. */

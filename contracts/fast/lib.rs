@@ -42,7 +42,7 @@
 
 #![cfg_attr(not(feature = "std"), no_std, no_main)]
 
-mod deeds;
+mod messages;
 mod records;
 
 pub use self::fast::Fast;
@@ -50,7 +50,7 @@ pub use self::fast::Fast;
 #[ink::contract]
 mod fast {
     use connect4_contract::{caller, end, records::Item};
-    // For the documentation alone; what the messages do is in `deeds`.
+    // For the documentation alone; what the messages do is in `messages`.
     #[cfg(doc)]
     use connect4_protocol::event::{
         Advanced, ClockPressed, Credited, DiscDropped, GameEnded, GameFreed, GameStarted,
@@ -63,7 +63,10 @@ mod fast {
     use connect4_rules::Dropped;
     use ink::{prelude::boxed::Box, storage::Mapping};
 
-    use crate::records::{Played, Root};
+    use crate::{
+        messages,
+        records::{Played, Root},
+    };
 
     /// Storage of the contract.
     #[ink(storage)]
@@ -106,7 +109,7 @@ mod fast {
         /// 2. the errors of [`FastGame::start`].
         #[ink(message, payable)]
         pub fn start(&mut self, agreed: Box<Agreed>) -> Result<u32, Error> {
-            end(self.start_agreed(&agreed))
+            end(messages::start(self, &agreed))
         }
 
         /// Accepts a challenge to a game without a stake, which the challenger signed and did not send
@@ -130,7 +133,7 @@ mod fast {
             key: protocol::Address,
             signed: Box<SignedChallenge>,
         ) -> Result<u32, Error> {
-            end(self.start_signed(key, &signed))
+            end(messages::accept_signed(self, key, &signed))
         }
 
         /// Drops a disc of the caller into a bin, on the chain: when the opponent is silent, or no
@@ -152,7 +155,7 @@ mod fast {
         /// 2. the errors of [`FastGame::drop`].
         #[ink(message)]
         pub fn drop_disc(&mut self, game: u32, bin: u8) -> Result<Dropped, Error> {
-            end(self.drop(game, bin))
+            end(messages::drop_disc(self, game, bin))
         }
 
         /// Brings a position that both players have signed to the chain, or a signed end: a resignation
@@ -180,7 +183,7 @@ mod fast {
             press: bool,
             evidence: Box<Evidence>,
         ) -> Result<(), Error> {
-            end(self.take(game, press, &evidence))
+            end(messages::advance(self, game, press, &evidence))
         }
 
         /// Starts the clock of the player to move, for the caller who waits. Returns the last second at
@@ -199,7 +202,7 @@ mod fast {
         /// 2. the errors of [`FastGame::press`].
         #[ink(message)]
         pub fn press(&mut self, game: u32) -> Result<u64, Error> {
-            end(self.press_clock(game))
+            end(messages::press(self, game))
         }
 
         /// Gives a game up: the opponent wins, whoever is to move. A line of the opponent becomes final.
@@ -218,7 +221,7 @@ mod fast {
         /// 3. [`Error::NotAPlayer`] if the caller does not play it.
         #[ink(message)]
         pub fn resign(&mut self, game: u32) -> Result<(), Error> {
-            end(self.give_up(game))
+            end(messages::resign(self, game))
         }
 
         /// Ends a game in which the time of the player to move has run out, or that to contest a line,
@@ -241,7 +244,7 @@ mod fast {
         /// 4. [`Error::TimeLeft`] if that deadline has not passed; at the deadline it has not.
         #[ink(message)]
         pub fn claim_timeout(&mut self, game: u32) -> Result<(), Error> {
-            end(self.claim(game))
+            end(messages::claim_timeout(self, game))
         }
 
         /// Offers a rematch on the same terms, with a new session key of the caller. Its stake is the
@@ -265,7 +268,7 @@ mod fast {
             game: u32,
             key: protocol::Address,
         ) -> Result<Option<u32>, Error> {
-            end(self.propose_rematch(game, key))
+            end(messages::offer_rematch(self, game, key))
         }
 
         /// Accepts the opponent's offer of a rematch, with a new session key of the caller and the
@@ -285,7 +288,7 @@ mod fast {
         /// 3. [`Error::BadKey`] if both keys are the same, or one is the zero address.
         #[ink(message, payable)]
         pub fn accept_rematch(&mut self, game: u32, key: protocol::Address) -> Result<u32, Error> {
-            end(self.agree_to_rematch(game, key))
+            end(messages::accept_rematch(self, game, key))
         }
 
         /// Declines the opponent's offer of a rematch, or takes back the caller's own. Who made it is
@@ -303,7 +306,7 @@ mod fast {
         /// 2. the errors of [`Match::decline_rematch`].
         #[ink(message)]
         pub fn decline_rematch(&mut self, game: u32) -> Result<(), Error> {
-            end(self.refuse_rematch(game))
+            end(messages::decline_rematch(self, game))
         }
 
         /// Pays the caller all that it is owed by fast games, and returns the amount.
@@ -320,7 +323,7 @@ mod fast {
         /// 2. [`Error::TransferFailed`] if the caller does not take the payment.
         #[ink(message)]
         pub fn withdraw(&mut self) -> Result<u128, Error> {
-            end(self.pay_out(caller()))
+            end(messages::withdraw_to(self, caller()))
         }
 
         /// As [`withdraw`](Self::withdraw), but pays to another account.
@@ -331,7 +334,7 @@ mod fast {
         /// 2. those of [`withdraw`](Self::withdraw).
         #[ink(message)]
         pub fn withdraw_to(&mut self, receiver: protocol::Address) -> Result<u128, Error> {
-            end(self.pay_out(receiver))
+            end(messages::withdraw_to(self, receiver))
         }
 
         /// Frees the storage of a game that has ended; the deposit goes to the caller, who paid it.
@@ -351,7 +354,7 @@ mod fast {
         /// 3. [`Error::NotPayer`] if the caller did not pay the deposit.
         #[ink(message)]
         pub fn free(&mut self, game: u32) -> Result<(), Error> {
-            end(self.clean_up(game))
+            end(messages::free(self, game))
         }
 
         /// Everything about a game, as far as the chain knows it.

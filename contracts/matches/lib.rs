@@ -42,9 +42,9 @@
 
 #![cfg_attr(not(feature = "std"), no_std, no_main)]
 
-mod deeds;
 #[cfg(not(target_arch = "riscv64"))]
 mod games;
+mod messages;
 mod records;
 
 pub use self::matches::Matches;
@@ -52,7 +52,7 @@ pub use self::matches::Matches;
 #[ink::contract]
 mod matches {
     use connect4_contract::{Encoded, Numbers, Unread, caller, end, records::Item};
-    // For the documentation alone; what the messages do is in `deeds`.
+    // For the documentation alone; what the messages do is in `messages`.
     #[cfg(doc)]
     use connect4_protocol::event::{
         ChallengeMade, ChallengeWithdrawn, Credited, DrawDeclined, DrawOffered, GameFreed,
@@ -62,7 +62,10 @@ mod matches {
     use connect4_rules::ShapeSpec;
     use ink::{H256, storage::Mapping};
 
-    use crate::records::{Open, Root};
+    use crate::{
+        messages,
+        records::{Open, Root},
+    };
 
     /// Length of the longest page of challenges, rounded up.
     pub(crate) const PAGE: usize = 1088;
@@ -141,7 +144,15 @@ mod matches {
             expires: Option<u64>,
             key: Option<protocol::Address>,
         ) -> Result<u32, Error> {
-            end(self.make_challenge(opponent, challenger_first, shape, clock, expires, key))
+            end(messages::challenge(
+                self,
+                opponent,
+                challenger_first,
+                shape,
+                clock,
+                expires,
+                key,
+            ))
         }
 
         /// Accepts a challenge, whose stake is the payment of the call; returns the game's number.
@@ -173,7 +184,7 @@ mod matches {
             key: Option<protocol::Address>,
             seen: Unread<Challenge>,
         ) -> Result<u32, Error> {
-            end(self.take_up(challenge, key, &seen))
+            end(messages::accept(self, challenge, key, &seen))
         }
 
         /// Declines a challenge to the caller; the challenger is credited the stake. (pallet-revive
@@ -192,7 +203,7 @@ mod matches {
         /// 2. [`Error::NotChallenged`] if it is not to the caller by name.
         #[ink(message)]
         pub fn decline(&mut self, challenge: u32) -> Result<(), Error> {
-            end(self.turn_down(challenge))
+            end(messages::decline(self, challenge))
         }
 
         /// Cancels a challenge of the caller, who is credited the stake.
@@ -209,7 +220,7 @@ mod matches {
         /// 2. [`Error::NotChallenger`] if it is another account's.
         #[ink(message)]
         pub fn cancel(&mut self, challenge: u32) -> Result<(), Error> {
-            end(self.take_back(challenge))
+            end(messages::cancel(self, challenge))
         }
 
         /// Gives a game up: the opponent wins, whoever is to move. The stakes are settled.
@@ -228,7 +239,7 @@ mod matches {
         /// 3. [`Error::NotAPlayer`] if the caller does not play it.
         #[ink(message)]
         pub fn resign(&mut self, game: u32) -> Result<(), Error> {
-            end(self.give_up(game))
+            end(messages::resign(self, game))
         }
 
         /// Ends a game in which the time of the player to move has run out. Anyone may call it. If
@@ -251,7 +262,7 @@ mod matches {
         /// 4. [`Error::TimeLeft`] if that deadline has not passed; at the deadline it has not.
         #[ink(message)]
         pub fn claim_timeout(&mut self, game: u32) -> Result<(), Error> {
-            end(self.claim(game))
+            end(messages::claim_timeout(self, game))
         }
 
         /// Offers a draw, which lapses when the opponent moves, and at the opponent's deadline. If the
@@ -272,7 +283,7 @@ mod matches {
         /// 5. [`Error::OutOfTime`] if the opponent is to move and late.
         #[ink(message)]
         pub fn offer_draw(&mut self, game: u32) -> Result<(), Error> {
-            end(self.propose_draw(game))
+            end(messages::offer_draw(self, game))
         }
 
         /// Accepts the opponent's offer of a draw: the game ends, and the stakes are settled.
@@ -293,7 +304,7 @@ mod matches {
         ///    since, or is late.
         #[ink(message)]
         pub fn accept_draw(&mut self, game: u32) -> Result<(), Error> {
-            end(self.agree_to_draw(game))
+            end(messages::accept_draw(self, game))
         }
 
         /// Declines the opponent's offer of a draw, or takes back the caller's own.
@@ -312,7 +323,7 @@ mod matches {
         /// 4. [`Error::NoOffer`] if nobody offers a draw, or the offer has lapsed.
         #[ink(message)]
         pub fn decline_draw(&mut self, game: u32) -> Result<(), Error> {
-            end(self.refuse_draw(game))
+            end(messages::decline_draw(self, game))
         }
 
         /// Offers a rematch on the same terms, whose stake is the payment of the call. If the
@@ -334,7 +345,7 @@ mod matches {
         /// 6. [`Error::WrongStake`] if the payment is not the stake.
         #[ink(message, payable)]
         pub fn offer_rematch(&mut self, game: u32) -> Result<Option<u32>, Error> {
-            end(self.propose_rematch(game))
+            end(messages::offer_rematch(self, game))
         }
 
         /// Accepts the opponent's offer of a rematch, whose stake is the payment of the call, and
@@ -357,7 +368,7 @@ mod matches {
         /// 6. [`Error::WrongStake`] if the payment is not the stake.
         #[ink(message, payable)]
         pub fn accept_rematch(&mut self, game: u32) -> Result<u32, Error> {
-            end(self.agree_to_rematch(game))
+            end(messages::accept_rematch(self, game))
         }
 
         /// Declines the opponent's offer of a rematch, or takes back the caller's own. The player
@@ -378,7 +389,7 @@ mod matches {
         /// 5. [`Error::NoOffer`] if nobody offers one.
         #[ink(message)]
         pub fn decline_rematch(&mut self, game: u32) -> Result<(), Error> {
-            end(self.refuse_rematch(game))
+            end(messages::decline_rematch(self, game))
         }
 
         /// Credits the stakes of a game that ended on the board. Anyone may call it. The stakes of
@@ -397,7 +408,7 @@ mod matches {
         /// 3. [`Error::NothingToSettle`] if there are no stakes, or they are settled.
         #[ink(message)]
         pub fn settle(&mut self, game: u32) -> Result<(), Error> {
-            end(self.settle_game(game, None))
+            end(messages::settle(self, game, None))
         }
 
         /// Settles those of these games that have unsettled stakes, then pays the caller all that
@@ -421,7 +432,7 @@ mod matches {
         ///    stays owed.
         #[ink(message)]
         pub fn withdraw(&mut self, games: Numbers) -> Result<u128, Error> {
-            end(self.pay_out(&games, caller()))
+            end(messages::withdraw_to(self, &games, caller()))
         }
 
         /// As [`withdraw`](Self::withdraw), but pays the amount to another account.
@@ -440,7 +451,7 @@ mod matches {
             games: Numbers,
             receiver: protocol::Address,
         ) -> Result<u128, Error> {
-            end(self.pay_out(&games, receiver))
+            end(messages::withdraw_to(self, &games, receiver))
         }
 
         /// Frees the storage of a game that has ended. The deposit goes to the caller, who paid
@@ -461,7 +472,7 @@ mod matches {
         ///    or the rematch that started it.
         #[ink(message)]
         pub fn free(&mut self, game: u32) -> Result<(), Error> {
-            end(self.clean_up(game))
+            end(messages::free(self, game))
         }
 
         /// Address of the contract of the games, where discs are dropped.
@@ -506,7 +517,7 @@ mod matches {
             from: Option<u32>,
             limit: u8,
         ) -> Result<Encoded<Page, PAGE>, Error> {
-            self.page(from, limit)
+            messages::open_challenges(self, from, limit)
         }
 
         /// Match state of a game: its stakes, its offers, its place in a series.

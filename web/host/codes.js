@@ -1,6 +1,6 @@
 // SHA-256 of the contracts that this page was made for, those of artifacts/, and of those of earlier
 // versions.
-// Not edited by hand: `CONNECT4_WRITE_WIRE=1 cargo test --package connect4-server declarations`
+// Not edited by hand: `CONNECT4_WRITE_WIRE=1 cargo test --package connect4-server codes`
 // writes it again.
 
 export const CODES = {

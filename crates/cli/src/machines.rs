@@ -1,4 +1,4 @@
-//! JSON for machines: one object a line, by the types of `connect4_server::wire`.
+//! JSON for machines: one object a line, by the types of `connect4_wire`.
 
 mod variant;
 
@@ -10,8 +10,8 @@ use connect4_opponent::Verdict;
 use connect4_protocol::message::ContractKind;
 use connect4_protocol::{Challenge, Game, Match};
 use connect4_rules::ByPlayer;
-use connect4_server::warnings::Warning;
-use connect4_server::wire;
+use connect4_wire as wire;
+use connect4_wire::warnings::Warning;
 use serde::Serialize;
 
 use crate::failure::Failure;

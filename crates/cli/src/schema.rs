@@ -8,7 +8,7 @@ use connect4_protocol::Match;
 use connect4_protocol::message::ContractKind;
 use connect4_rules::variant::Colour;
 use connect4_rules::{Bin, Player};
-use connect4_server::warnings::Warning;
+use connect4_wire::warnings::Warning;
 use serde_json::{Value, json};
 
 use crate::args::Seat;

@@ -10,7 +10,7 @@ use connect4_client::{Address, GameId, Reading, Token, Transaction, development_
 use connect4_protocol::{Challenge, Clock, ClockSpec, Game, Match};
 use connect4_rules::variant::Colour;
 use connect4_rules::{Player, Position, ShapeSpec};
-use connect4_server::words::{now, prize};
+use connect4_wire::words::{now, prize};
 
 /// Prints a line on standard error, if anybody reads it.
 pub fn remark(text: impl Display) {
@@ -309,7 +309,7 @@ pub fn of_match(game: &Game, of_match: &Match, token: &Token) -> Vec<String> {
         };
         lines.push(format!("stake: {stake}{settled}"));
     }
-    if let Some(by) = of_match.draw_offer(game, connect4_server::words::now()) {
+    if let Some(by) = of_match.draw_offer(game, connect4_wire::words::now()) {
         lines.push(format!("{by} offers a draw"));
     }
     if let Some(by) = of_match.rematch {

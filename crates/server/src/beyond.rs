@@ -3,10 +3,10 @@
 use connect4_protocol::fast::FastGame;
 use connect4_protocol::{DrawOffer, Game, Match};
 use connect4_rules::Player;
+use connect4_wire::{self as wire, Colour};
 
 use crate::fast::{Known, State};
 use crate::view;
-use crate::wire::{self, Colour};
 
 /// A fast game as it stands, on the chain or beyond it.
 pub struct Beyond {

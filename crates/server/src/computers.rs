@@ -7,6 +7,7 @@ use connect4_client::{Address, Error, GameId, Signer};
 use connect4_opponent::Level;
 use connect4_rules::Player;
 use connect4_rules::variant::Colour;
+use connect4_wire::{self as wire, Live};
 use tokio::task::AbortHandle;
 
 use crate::link::Chain;
@@ -14,7 +15,6 @@ use crate::room::Rooms;
 use crate::seats::{Place, Seats};
 use crate::side::{ClassicSide, Side, VariantSide};
 use crate::signers::Signers;
-use crate::wire::{self, Live};
 
 /// When to try a move again that failed.
 const RETRY: Duration = Duration::from_secs(3);

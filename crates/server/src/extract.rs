@@ -12,12 +12,12 @@ use axum::http::request::Parts;
 use connect4_client::{Address, GameId, Named};
 use connect4_rules::variant::{Variant, VariantSpec};
 use connect4_rules::{Shape, ShapeSpec};
+use connect4_wire as wire;
 use serde::de::DeserializeOwned;
 
 use crate::app::App;
 use crate::keys::Presented;
 use crate::refusal::Refusal;
-use crate::wire;
 
 /// The header that tells which keys the sender has.
 const KEYS: &str = "x-connect4-keys";

@@ -5,10 +5,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use connect4_opponent::Reviewer;
 use connect4_rules::Position;
+use connect4_wire::Hint;
 use tokio::sync::Semaphore;
 
 use crate::refusal::Refusal;
-use crate::wire::Hint;
 
 /// Requests that wait for their turn, at most.
 const MOST_WAITING: usize = 16;

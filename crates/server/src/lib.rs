@@ -1,9 +1,8 @@
 //! The page's server: Connect Four in a browser.
 //!
 //! The program that serves opens the chain, see [`Connect`], and says who signs, see [`Config`];
-//! [`Server`] does the rest. [`wire`] is the JSON that the page gets and sends, which the program's
-//! `--json` shares, and [`words`] and [`warnings`] are those that page and terminal share. The page itself is in
-//! `web/`.
+//! [`Server`] does the rest. [`connect4_wire`] is the JSON that the page gets and sends. The page itself is
+//! in `web/`.
 //!
 //! Open `server` first, which puts the parts together, then `routes` for a request and `room` for what
 //! pages watch. Each file uses only those before it:
@@ -36,6 +35,8 @@
 
 mod app;
 mod beyond;
+#[cfg(test)]
+mod codes;
 mod computers;
 mod error;
 mod extract;
@@ -67,10 +68,7 @@ mod text;
 mod upkeep;
 mod variant;
 mod view;
-pub mod warnings;
 mod watched_game;
-pub mod wire;
-pub mod words;
 
 pub use error::Error;
 pub use host::{HostLimits, LogFormat};

@@ -6,10 +6,10 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use connect4_client::{Client, Contract, Error, GameId, Lookup, Patience, Signer, Task, Variants};
+use connect4_wire::words::now;
 use tokio::sync::watch;
 
 use crate::pulse::Pulse;
-use crate::words::now;
 
 /// How often the chain is asked for its newest block, to see whether it answers.
 const PING: Duration = Duration::from_secs(2);

@@ -7,12 +7,12 @@ use std::time::Duration;
 use connect4_client::{Address, Contract, Error, Owing};
 use connect4_protocol::fast::FIRST;
 use connect4_protocol::{Challenge, Game};
+use connect4_wire::warnings::warnings;
+use connect4_wire::{ListedGame, Live, OpenChallenge, OpenChallenges, Owed};
 
 use crate::link::Connected;
 use crate::variant::VariantLobby;
 use crate::view;
-use crate::warnings::warnings;
-use crate::wire::{ListedGame, Live, OpenChallenge, OpenChallenges, Owed};
 
 /// Games of each kind in the lobby, at most.
 const GAMES: u32 = 50;

@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use connect4_client::{Error, GameId};
-
-use crate::wire::Live;
+use connect4_wire::Live;
 
 /// There is none, for this reason.
 pub fn because(error: String) -> Arc<Live> {

@@ -5,9 +5,9 @@ use std::ops::RangeInclusive;
 use connect4_client::{Client, Contract, Error, Event, Occurrence, Transaction};
 use connect4_protocol::Game;
 use connect4_rules::{Bin, Position};
+use connect4_wire::Move;
 
 use crate::view;
-use crate::wire::Move;
 
 /// How often a game is read again that changes while it is read.
 pub const ATTEMPTS: u32 = 4;

@@ -4,8 +4,7 @@ use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use connect4_client::{Error, GameId};
-
-use crate::wire::{self, RefusalKind};
+use connect4_wire::{self as wire, RefusalKind};
 
 /// A refused request.
 #[derive(Debug)]

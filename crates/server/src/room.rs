@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use connect4_client::{Address, Error, GameId};
 use connect4_protocol::Event;
 use connect4_protocol::fast::is_fast;
+use connect4_wire::Live;
 use tokio::sync::{Notify, Semaphore, watch};
 
 use crate::fast::FastTables;
@@ -17,7 +18,6 @@ use crate::seats::Seats;
 use crate::text::Told;
 use crate::variant::WatchedVariant;
 use crate::watched_game::WatchedGame;
-use crate::wire::Live;
 
 /// Looks at the chain at the same time, at most: when the connection is a new one, all rooms look.
 const LOOKS: usize = 64;

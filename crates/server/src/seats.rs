@@ -8,9 +8,8 @@ use std::{fs, io};
 use connect4_client::{GameId, Signer, durable};
 use connect4_opponent::Level;
 use connect4_rules::variant::Colour;
+use connect4_wire::{self as wire, VariantColour};
 use tokio::task::AbortHandle;
-
-use crate::wire::{self, VariantColour};
 
 /// Computers that play at the same time, at most: each thinks on a processor.
 const MOST: usize = 32;

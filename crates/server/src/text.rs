@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use axum::extract::ws::Utf8Bytes;
+use connect4_wire::{Chain, Live};
 use serde::Serialize;
 use tokio::sync::watch;
 
 use crate::link::Link;
-use crate::wire::{Chain, Live};
 
 /// A value of the wire format as a text, of which clones share the bytes. Serializing one cannot fail:
 /// the keys of its maps are strings.

@@ -4,12 +4,11 @@ use connect4_client::{Address, Event, Occurrence, Token, Transaction};
 use connect4_protocol::event::{Advanced, DiscDropped};
 use connect4_protocol::{Game, Match};
 use connect4_rules::{Bin, ByPlayer, DropError, Player, Position, Shape, notation};
-
-use crate::wire::{
-    self, Amount, FreedGame, GameWithMatch, ListedGame, Shown, Sides, StoredGame, ViewedGame,
-    ViewedLine,
+use connect4_wire::words;
+use connect4_wire::{
+    self as wire, Amount, FreedGame, GameWithMatch, ListedGame, Shown, Sides, StoredGame,
+    ViewedGame, ViewedLine,
 };
-use crate::words;
 
 /// The moves that led to a position, or why they are not known.
 pub type Moves<'a> = Result<&'a [wire::Move], &'a str>;

@@ -6,6 +6,7 @@ use connect4_client::{Address, Contract, Error, GameId, Seen, replay};
 use connect4_protocol::fast::{FIRST, FastGame, is_fast};
 use connect4_protocol::{Game, Match, payout};
 use connect4_rules::{ByPlayer, Player};
+use connect4_wire::{self as wire, Amount, Live, ViewedGame};
 
 use crate::beyond::Beyond;
 use crate::fast::{FastTables, Known};
@@ -14,7 +15,6 @@ use crate::missing::{self, Freed};
 use crate::record::{ATTEMPTS, Record, steps_of};
 use crate::seats::{Place, Seats};
 use crate::view::Found;
-use crate::wire::{self, Amount, Live, ViewedGame};
 
 /// What was read of a game on one connection.
 pub struct WatchedGame {

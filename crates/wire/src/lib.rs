@@ -1,9 +1,18 @@
-//! The parts of the wire format that need neither a chain nor a server: players, boards, positions,
-//! clocks, addresses, numbers of games. The server writes and reads them, and so does the page where
-//! it checks by itself what a host tells it.
+//! The wire format: every JSON value that this project writes or reads, and the words with which the terminal
+//! and the page describe a game.
 //!
-//! Bins, rows and turns count from 0; bins from the left, rows from the bottom. Times are in seconds.
-//! What is not there is `null`.
+//! The page's server and the program's `--json` write the same types, so that a game, an amount or
+//! an event has one spelling. The page's code is checked against `web/wire.d.ts`, which a test of
+//! this crate makes of the types:
+//! `CONNECT4_WRITE_WIRE=1 cargo test --package connect4-wire --all-features declarations` writes it again.
+//!
+//! Without features this is `no_std` and has what needs neither a chain nor a server: players, boards,
+//! positions, clocks, addresses, numbers of games. The page uses it to check by itself what a host sends.
+//!
+//! Games of variants are called `v0`, `v1` and so on, fast games `f0`, `f1`, the others by plain numbers.
+//! Bins, rows, turns, games, challenges and blocks count from 0; bins from the left, rows from the
+//! bottom. Times are in seconds. What is not there is `null`, unless a field says that it is left
+//! out.
 //!
 //! # Modules
 //!
@@ -18,9 +27,10 @@
 //!
 //! # Features
 //!
+//! - `program`: the types of hosts and of the program, made of those of the client. Needs `std`.
 //! - `declarations`: the types tell how they are written in TypeScript. Needs `std`.
 
-#![cfg_attr(not(feature = "declarations"), no_std)]
+#![cfg_attr(not(any(feature = "declarations", feature = "program")), no_std)]
 #![cfg_attr(not(test), warn(clippy::unwrap_used))]
 
 extern crate alloc;
@@ -34,3 +44,12 @@ pub use board::{Cell, Colour, Shape, Sides};
 pub use clock::{Clock, RunningClock};
 pub use position::{End, Position, Score};
 pub use text::{Address, ClassicId, from_text};
+
+#[cfg(feature = "program")]
+mod program;
+
+#[cfg(feature = "program")]
+pub use program::*;
+
+#[cfg(all(test, feature = "declarations", feature = "program"))]
+mod declarations;

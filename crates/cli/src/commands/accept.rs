@@ -3,7 +3,7 @@
 use connect4_client::Token;
 use connect4_client::fast::Agreement;
 use connect4_protocol::fast::is_fast;
-use connect4_server::warnings::warnings;
+use connect4_wire::warnings::warnings;
 
 use super::{fast, signed};
 use crate::accounts;

@@ -3,7 +3,7 @@
 use connect4_client::fast::Agreement;
 use connect4_client::{Event, Named, Offer, Watch};
 use connect4_protocol::ClockSpec;
-use connect4_server::warnings::warnings;
+use connect4_wire::warnings::warnings;
 
 use super::{fast, signed};
 use crate::accounts;

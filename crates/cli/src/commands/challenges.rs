@@ -1,6 +1,6 @@
 //! `challenges`: those that are open.
 
-use connect4_server::warnings::warnings;
+use connect4_wire::warnings::warnings;
 
 use crate::args::{Challenges, Global};
 use crate::failure::Failure;

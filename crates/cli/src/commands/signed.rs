@@ -7,8 +7,8 @@ use connect4_client::{Address, Contract, Event, Named, Signer, Watch};
 use connect4_protocol::event::SessionKeysNamed;
 use connect4_protocol::fast::SignedChallenge;
 use connect4_protocol::{Challenge, ClockSpec, Terms};
-use connect4_server::warnings::warnings;
-use connect4_server::words::now;
+use connect4_wire::warnings::warnings;
+use connect4_wire::words::now;
 
 use super::fast;
 use crate::accounts;

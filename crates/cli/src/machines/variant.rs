@@ -3,7 +3,7 @@
 use connect4_client::{Address, Occurrence};
 use connect4_protocol::variants::{Event, Game};
 use connect4_rules::variant::{Colour, Position};
-use connect4_server::wire;
+use connect4_wire as wire;
 
 use super::{Machines, receipt};
 use crate::report::{

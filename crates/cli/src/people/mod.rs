@@ -12,7 +12,7 @@ use connect4_client::{Deployment, Outages, Token, Transaction};
 use connect4_protocol::Game;
 use connect4_protocol::message::ContractKind;
 use connect4_rules::Player;
-use connect4_server::warnings::Warning;
+use connect4_wire::warnings::Warning;
 
 use crate::report::{Printed, Progress, Sent, unknown_token};
 use crate::words;

@@ -10,8 +10,8 @@ use connect4_opponent::Verdict;
 use connect4_protocol::fast::is_fast;
 use connect4_protocol::{Challenge, Game, Match};
 use connect4_rules::{Bin, Player, Position, notation};
-use connect4_server::warnings::Warning;
-use connect4_server::words::{mark, now, standing, worth};
+use connect4_wire::warnings::Warning;
+use connect4_wire::words::{mark, now, standing, worth};
 
 use super::{People, event};
 use crate::failure::Failure;

@@ -7,7 +7,7 @@ use connect4_protocol::variants::event::{
 };
 use connect4_protocol::variants::{End, Event, Game};
 use connect4_rules::variant::{Colour, Move, Position, VariantSpec, notation};
-use connect4_server::words::{now, variant_standing};
+use connect4_wire::words::{now, variant_standing};
 
 use super::People;
 use crate::report::{

@@ -1,6 +1,6 @@
 //! What comes first in a turn: an answer of a player here, or something that happens elsewhere.
 
-use connect4_server::words::now;
+use connect4_wire::words::now;
 
 use super::listen::{Heard, Listening};
 use super::screen::Screen;

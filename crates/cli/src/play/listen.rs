@@ -3,7 +3,7 @@
 use std::future::pending;
 use std::time::Duration;
 
-use connect4_server::words::now;
+use connect4_wire::words::now;
 
 use crate::failure::Failure;
 use crate::input::Lines;

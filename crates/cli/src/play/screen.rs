@@ -4,7 +4,7 @@ use connect4_client::{Deployment, Signer, Token};
 use connect4_protocol::Match;
 use connect4_rules::Player;
 use connect4_rules::variant::Colour;
-use connect4_server::wire;
+use connect4_wire as wire;
 
 use super::variant::VariantScreen;
 use super::view::{Greeting, Note, View};

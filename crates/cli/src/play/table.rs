@@ -3,7 +3,7 @@
 use connect4_client::{BlockRef, Contract, GameId, Seen, Signer, development_name, replay};
 use connect4_protocol::{Error as Refusal, Game, Match};
 use connect4_rules::{Bin, Player};
-use connect4_server::words::now;
+use connect4_wire::words::now;
 
 use super::computer::Computer;
 use super::taken_back::Moves;

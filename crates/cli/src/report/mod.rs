@@ -14,7 +14,7 @@ use connect4_client::{Address, Occurrence, Outages, Standing, Token, Unrated};
 use connect4_opponent::Verdict;
 use connect4_protocol::{Challenge, Game, Match};
 use connect4_rules::{Bin, Player, Position};
-use connect4_server::warnings::Warning;
+use connect4_wire::warnings::Warning;
 
 use crate::failure::Failure;
 

@@ -8,7 +8,7 @@ use connect4_client::{
 };
 use connect4_protocol::{Challenge, Game};
 use connect4_rules::{Bin, Player, ShapeSpec};
-use connect4_server::warnings::Warning;
+use connect4_wire::warnings::Warning;
 
 /// A transaction that was sent, without what it returned.
 #[derive(Clone, Copy, Debug)]

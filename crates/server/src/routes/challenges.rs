@@ -8,17 +8,17 @@ use connect4_client::Offer;
 use connect4_client::fast::Agreement;
 use connect4_protocol::{ClockSpec, Error, Terms};
 use connect4_rules::ShapeSpec;
+use connect4_wire::warnings::{Warning, warnings};
+use connect4_wire::{
+    Amount, Answer, AnswerChallenge, AskWarnings, ChallengeNumber, First, FromChallenge,
+    MakeChallenge, MaybeGame, OpenChallenges, Warnings,
+};
 
 use super::fast::{keyring, new_key};
 use crate::app::App;
 use crate::extract::{Asked, Queried, named, shape};
 use crate::lobby::older_challenges;
 use crate::refusal::Refusal;
-use crate::warnings::{Warning, warnings};
-use crate::wire::{
-    Amount, Answer, AnswerChallenge, AskWarnings, ChallengeNumber, First, FromChallenge,
-    MakeChallenge, MaybeGame, OpenChallenges, Warnings,
-};
 
 /// Makes a challenge.
 pub async fn make(

@@ -8,13 +8,13 @@ use connect4_client::fast::{Agreement, Keyring, PlayError, SeatError, agree_to_r
 use connect4_client::{Action, Address, Contract, Performed};
 use connect4_protocol::{Error, Game};
 use connect4_rules::{Bin, Player};
+use connect4_wire::{Receipt, Settle, TakenTurn, Transacted};
 
 use crate::app::App;
 use crate::extract::{Asked, OfClassic};
 use crate::fast::Act;
 use crate::keys::Presented;
 use crate::refusal::Refusal;
-use crate::wire::{Receipt, Settle, TakenTurn, Transacted};
 
 /// Where the session keys of fast games are kept.
 pub fn keyring(app: &App) -> Result<&Keyring, Refusal> {

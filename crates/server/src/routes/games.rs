@@ -8,6 +8,11 @@ use connect4_client::{Action, Address, Contract, GameId, Signer};
 use connect4_protocol::fast::is_fast;
 use connect4_protocol::{Error, Game, Match};
 use connect4_rules::{Bin, Player};
+use connect4_wire as wire;
+use connect4_wire::{
+    Amount, GameNumber, MaybeGame, OfferNext, Perform, Receipt, StartGame, TakeTurn, TakenTurn,
+    Transacted,
+};
 
 use super::fast::{drop_fast, perform_fast, rematch_key, wish};
 use crate::app::App;
@@ -15,11 +20,6 @@ use crate::extract::{Asked, OfClassic, named, shape};
 use crate::keys::Presented;
 use crate::refusal::Refusal;
 use crate::seats::Place;
-use crate::wire;
-use crate::wire::{
-    Amount, GameNumber, MaybeGame, OfferNext, Perform, Receipt, StartGame, TakeTurn, TakenTurn,
-    Transacted,
-};
 
 /// Starts a game, and deploys the contract before if it is not there.
 pub async fn start(

@@ -10,14 +10,14 @@ use connect4_opponent::Level;
 use connect4_protocol::variants;
 use connect4_rules::Shape;
 use connect4_rules::variant::Variant;
+use connect4_wire::{
+    self as wire, Account, ChainFacts, EarlierContracts, Hello, OpenAccount, ShapeBounds,
+    VariantBounds, Versions,
+};
 
 use crate::app::App;
 use crate::extract::presented;
 use crate::link::Connected;
-use crate::wire::{
-    self, Account, ChainFacts, EarlierContracts, Hello, OpenAccount, ShapeBounds, VariantBounds,
-    Versions,
-};
 
 /// Says what the server is, and which accounts the keys of the request open.
 pub async fn hello(State(app): State<Arc<App>>, headers: HeaderMap) -> Json<Hello> {

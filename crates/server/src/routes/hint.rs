@@ -6,13 +6,13 @@ use axum::Json;
 use axum::extract::State;
 use connect4_protocol::fast::is_fast;
 use connect4_rules::{Player, Position};
+use connect4_wire::{AskHint, Hint, ShapeAndMoves};
 
 use super::games::place;
 use super::line::shape_of;
 use crate::app::App;
 use crate::extract::{Queried, classic_number};
 use crate::refusal::Refusal;
-use crate::wire::{AskHint, Hint, ShapeAndMoves};
 
 /// Tells what each legal move of a position is worth, but not while two people play it.
 pub async fn hint(

@@ -8,26 +8,15 @@ use axum::extract::{Path, State};
 use connect4_client::{
     BlockRef, Error, H256, Named, Owing, Prepared, Signing, Unsigned, signed_extrinsic,
 };
-use connect4_protocol::message::ContractKind;
+use connect4_wire::host::{
+    Answered, Ask, Holder, Landed, OfAccount, Payload, Prepare, Public, SearchFrom, Searched,
+    Submit, Submitted,
+};
+use connect4_wire::{AccountId, Amount, Event, host};
 
 use crate::app::App;
 use crate::extract::{Queried, Sent};
 use crate::refusal::Refusal;
-use crate::wire::host::{
-    Answered, Ask, Contract, Holder, Landed, OfAccount, Payload, Prepare, Public, SearchFrom,
-    Searched, Submit, Submitted,
-};
-use crate::wire::{AccountId, Amount, Event, host};
-
-impl From<Contract> for ContractKind {
-    fn from(contract: Contract) -> Self {
-        match contract {
-            Contract::Games => Self::Games,
-            Contract::Matches => Self::Matches,
-            Contract::Fast => Self::Fast,
-        }
-    }
-}
 
 /// What a page has to know to have a wallet sign.
 pub fn facts(app: &App) -> Option<Public> {

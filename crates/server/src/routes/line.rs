@@ -8,15 +8,16 @@ use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::response::Response;
 use connect4_opponent::Reviewer;
 use connect4_rules::{Bin, Position, Shape, notation};
+use connect4_wire::{
+    self as wire, ReviewMessage, Reviewed, ShapeAndMoves, VariantAndMoves, ViewedLine,
+    ViewedVariantLine,
+};
 
 use super::socket::{message, short};
 use crate::app::App;
 use crate::extract::{self, Queried, Visitor, shape};
 use crate::host::Wanted;
 use crate::refusal::Refusal;
-use crate::wire::{
-    self, ReviewMessage, Reviewed, ShapeAndMoves, VariantAndMoves, ViewedLine, ViewedVariantLine,
-};
 use crate::{variant, view};
 
 /// Shows the position that a line leads to.

@@ -7,6 +7,7 @@ use axum::extract::ws::{Message, Utf8Bytes, WebSocketUpgrade, close_code};
 use axum::response::Response;
 use connect4_client::GameId;
 use connect4_relay::Stop;
+use connect4_wire::Watched;
 use tokio::sync::watch;
 
 use super::socket::{Page, short};
@@ -17,7 +18,6 @@ use crate::missing;
 use crate::refusal::Refusal;
 use crate::room::Seen;
 use crate::text::Told;
-use crate::wire::Watched;
 
 /// Tells what happens in a game, or in the lobby.
 pub async fn live(

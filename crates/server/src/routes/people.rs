@@ -8,15 +8,15 @@ use axum::extract::{Path, State};
 use connect4_client::{Address, DEVELOPMENT, GameId, Named, Signer, Token};
 use connect4_index::{Filter, Index, League, Status};
 use connect4_rules::ShapeSpec;
+use connect4_wire::people::{
+    AccountAgainst, AccountProfile, By, FoundAccount, GamesNow, GamesPage, IndexedGame,
+    SearchFound, StandingsPage,
+};
 use serde::Deserialize;
 
 use crate::app::App;
 use crate::extract::{Queried, named};
 use crate::refusal::Refusal;
-use crate::wire::people::{
-    AccountAgainst, AccountProfile, By, FoundAccount, GamesNow, GamesPage, IndexedGame,
-    SearchFound, StandingsPage,
-};
 
 /// Rows of a page.
 const PAGE: u32 = 50;

@@ -6,12 +6,12 @@ use axum::Json;
 use axum::extract::State;
 use connect4_protocol::Error;
 use connect4_rules::Player;
+use connect4_wire::{Done, SeatComputer};
 
 use super::games::place;
 use crate::app::App;
 use crate::extract::{Asked, OfClassic};
 use crate::refusal::Refusal;
-use crate::wire::{Done, SeatComputer};
 
 /// Has a computer play a seat, or a person again.
 pub async fn computer(

@@ -8,16 +8,16 @@ use connect4_client::{Address, GameId, Receipt, Signer, VariantAction, Variants}
 use connect4_protocol::Error;
 use connect4_protocol::variants::Game;
 use connect4_rules::variant::{Colour, Move, Variant};
+use connect4_wire::{
+    self as wire, Done, MakeMove, OpenTable, SeatVariantComputer, StartVariant, Transacted,
+    VariantAct, VariantId, VariantNumber,
+};
 
 use crate::app::App;
 use crate::extract::{Asked, named, variant, variant_number};
 use crate::keys::Presented;
 use crate::refusal::Refusal;
 use crate::seats::Place;
-use crate::wire::{
-    self, Done, MakeMove, OpenTable, SeatVariantComputer, StartVariant, Transacted, VariantAct,
-    VariantId, VariantNumber,
-};
 
 /// A seat of a new game.
 struct NewSeat<'a> {

@@ -6,11 +6,11 @@ use axum::Json;
 use axum::extract::State;
 use connect4_client::{Contract, Error};
 use connect4_protocol::Error as NotDone;
+use connect4_wire::{Paid, Receipt, Withdraw};
 
 use crate::app::App;
 use crate::extract::{Asked, named};
 use crate::refusal::Refusal;
-use crate::wire::{Paid, Receipt, Withdraw};
 
 /// Pays an account all that it is owed, by whichever games.
 pub async fn withdraw(

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use connect4_client::{Error, Variants};
+use connect4_wire::{ListedVariant, StoredVariant};
 
 use super::view;
-use crate::wire::{ListedVariant, StoredVariant};
 
 /// Games in the lobby, at most.
 const GAMES: u32 = 50;

@@ -2,8 +2,7 @@
 
 use connect4_rules::variant::{Move, MoveError, Position};
 use connect4_rules::{Bin, Cell};
-
-use crate::wire::{Obstacles, Targets};
+use connect4_wire::{Obstacles, Targets};
 
 /// What the player to move can do; `halted` says why nobody is to move, if nobody is.
 pub fn options(position: &Position, halted: Option<String>) -> (Targets, Obstacles) {

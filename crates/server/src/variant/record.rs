@@ -6,9 +6,9 @@ use connect4_client::{
     Client, Error, Occurrence, ReplayError, Transaction, VariantStep, Variants, replay_variant,
 };
 use connect4_protocol::variants::{Event, Game};
+use connect4_wire as wire;
 
 use crate::record::Source;
-use crate::wire;
 
 /// An event of play, and its transaction.
 pub struct Told {

@@ -4,15 +4,15 @@ use connect4_client::{Address, StepKind};
 use connect4_protocol::variants::Game;
 use connect4_rules::variant::notation::NotationError;
 use connect4_rules::variant::{Move, MoveError, Position, Variant, notation};
-
-use super::options::options;
-use super::record::{Told, replay};
-use crate::wire::{
-    self, BoardChange, Computer, Departure, FreedVariant, ListedVariant, ShownVariant,
+use connect4_wire::words;
+use connect4_wire::{
+    self as wire, BoardChange, Computer, Departure, FreedVariant, ListedVariant, ShownVariant,
     StoredVariant, VariantGame, VariantId, VariantPosition, ViewedMove, ViewedVariant,
     ViewedVariantLine,
 };
-use crate::words;
+
+use super::options::options;
+use super::record::{Told, replay};
 
 /// A game or a table as it was found on the chain.
 pub struct Found<'a> {

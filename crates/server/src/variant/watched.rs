@@ -6,6 +6,7 @@ use connect4_client::{Error, GameId, Variants};
 use connect4_protocol::Error as Refused;
 use connect4_protocol::variants::Game;
 use connect4_rules::variant::Colour;
+use connect4_wire::{Computer, Live};
 
 use super::record::replay;
 use super::view::Found;
@@ -13,7 +14,6 @@ use crate::link::Connected;
 use crate::missing::{self, Freed};
 use crate::record::{ATTEMPTS, Record, steps_of};
 use crate::seats::{Place, Seats};
-use crate::wire::{Computer, Live};
 
 /// What was read of a game on one connection.
 pub struct WatchedVariant {

@@ -4,7 +4,7 @@ use connect4_client::{GameId, Seen, Signer, Variants};
 use connect4_opponent::variant::Opponent;
 use connect4_protocol::variants::Game;
 use connect4_rules::variant::{Colour, Move};
-use connect4_server::words::now;
+use connect4_wire::words::now;
 
 use super::view::{Greeting, View};
 use crate::failure::Failure;

@@ -3,7 +3,7 @@
 use connect4_client::Seen;
 use connect4_protocol::variants::Game;
 use connect4_rules::variant::Colour;
-use connect4_server::words::variant_standing;
+use connect4_wire::words::variant_standing;
 
 use super::act;
 use super::input::{self, Input};

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use connect4_wire::{Address, ClassicId, Shape};
 use serde::Serialize;
 
 use super::account::OpenAccount;
@@ -10,10 +9,11 @@ use super::host::Public;
 use super::text::Level;
 use super::transaction::Receipt;
 use super::variant::VariantBounds;
+use crate::{Address, ClassicId, Shape};
 
 /// What a page has to know before anything else.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct Hello {
     /// Token of this start of the server, to be sent with each request that changes something.
     pub token: String,
@@ -34,7 +34,7 @@ pub struct Hello {
     /// The accounts that the keys open.
     pub accounts: Vec<OpenAccount>,
     /// Names of the development accounts by address.
-    #[cfg_attr(test, ts(type = "Record<Address, string>"))]
+    #[cfg_attr(feature = "declarations", ts(type = "Record<Address, string>"))]
     pub names: BTreeMap<String, &'static str>,
     /// Levels of computer opponents, the weakest first.
     pub levels: Vec<Level>,
@@ -46,7 +46,7 @@ pub struct Hello {
 
 /// The versions of the contracts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct Versions {
     /// Version of those of which these requests are answered; null if they are not there yet, or their code
     /// is not known.
@@ -60,7 +60,7 @@ pub struct Versions {
 
 /// Contracts of an earlier version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct EarlierContracts {
     /// Their version.
     pub version: u32,
@@ -70,7 +70,7 @@ pub struct EarlierContracts {
 
 /// Facts about the chain.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct ChainFacts {
     /// Name of the chain, if it answers.
     pub name: Option<String>,
@@ -89,7 +89,7 @@ pub struct ChainFacts {
 /// Bounds of shapes. Each bound of `most` holds alone: the larger one number, the smaller the
 /// others have to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct ShapeBounds {
     /// The usual shape.
     pub standard: Shape,
@@ -101,7 +101,7 @@ pub struct ShapeBounds {
 
 /// Number of a game that was started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct GameNumber {
     /// Number of the game.
     pub game: ClassicId,
@@ -109,7 +109,7 @@ pub struct GameNumber {
 
 /// Number of a game, if one was started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct MaybeGame {
     /// Number of the game; none if none was started.
     pub game: Option<ClassicId>,
@@ -117,7 +117,7 @@ pub struct MaybeGame {
 
 /// Number of a challenge that was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct ChallengeNumber {
     /// Number of the challenge.
     pub challenge: u32,
@@ -125,7 +125,7 @@ pub struct ChallengeNumber {
 
 /// What is known about terms for a stake.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct Warnings {
     /// What a player should know, in words.
     pub warnings: Vec<String>,
@@ -133,7 +133,7 @@ pub struct Warnings {
 
 /// A disc that was dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct TakenTurn {
     /// Row in which it lies, from 0 at the bottom.
     pub row: u8,
@@ -143,7 +143,7 @@ pub struct TakenTurn {
 
 /// An action that was performed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct Transacted {
     /// The transaction; none if it was signed and sent to the opponent.
     pub transaction: Option<Receipt>,
@@ -151,7 +151,7 @@ pub struct Transacted {
 
 /// An account was paid what it was owed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct Paid {
     /// The transaction of each contract that owed it something.
     pub transactions: Vec<Receipt>,
@@ -159,12 +159,12 @@ pub struct Paid {
 
 /// A request that was done, about which there is nothing to say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct Done {}
 
 /// Why a request was refused.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct Refusal {
     /// What was wrong and what to do, in words.
     pub error: String,
@@ -174,7 +174,7 @@ pub struct Refusal {
 
 /// Kind of a refusal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum RefusalKind {
     /// The request makes no sense.

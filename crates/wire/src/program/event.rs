@@ -6,22 +6,22 @@ use connect4_protocol::event::{
     DrawOffered, GameEnded, GameFreed, GameStarted, MatchStarted, RematchDeclined, RematchOffered,
     SessionKeysNamed, Settled, Withdrawn,
 };
-use connect4_wire::{Address, Cell, ClassicId, Clock, Colour, End, Shape};
 use serde::Serialize;
 
 use super::challenge::Challenge;
 use super::text::{Amount, Hash};
+use crate::{Address, Cell, ClassicId, Clock, Colour, End, Shape};
 
 /// An event, and where it is on the chain.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct Event {
     /// What happened.
     #[serde(flatten)]
     pub happened: Happened,
     /// Number of the game. Left out of events of challenges and accounts.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
+    #[cfg_attr(feature = "declarations", ts(optional))]
     pub game: Option<ClassicId>,
     /// Number of the block.
     pub block: u32,
@@ -33,7 +33,7 @@ pub struct Event {
 
 /// What happened. Players are told by colour, if their game is known.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum Happened {
     /// The chain took back an event that was told, as its block was replaced. Which one, the block

@@ -1,6 +1,5 @@
 //! Lines that commands of the program print with `--json`.
 
-use connect4_wire::{Address, ClassicId, Colour, Shape, Sides};
 use serde::Serialize;
 
 use super::account::Owed;
@@ -8,10 +7,11 @@ use super::challenge::OpenChallenge;
 use super::game::{Game, GameWithMatch};
 use super::text::Amount;
 use super::transaction::Receipt;
+use crate::{Address, ClassicId, Colour, Shape, Sides};
 
 /// What a command or a player did, by `event`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum Report {
     /// `serve` has its page ready.
@@ -194,7 +194,7 @@ pub enum Report {
 
 /// The contracts were deployed, or are there already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct Deployed {
     /// The contract.
     pub contract: Address,
@@ -218,7 +218,7 @@ pub struct Deployed {
 
 /// A game was started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct Started {
     /// Number of the game.
     pub game: ClassicId,
@@ -236,7 +236,7 @@ pub struct Started {
 
 /// A game as `connect4 show` prints it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct ShownGame {
     /// The game and its match state.
     #[serde(flatten)]
@@ -247,7 +247,7 @@ pub struct ShownGame {
 
 /// A disc was dropped by `connect4 drop`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct Dropped {
     /// Bin, from 0 at the left.
     pub bin: u8,
@@ -261,7 +261,7 @@ pub struct Dropped {
 
 /// Results of an account over all games.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct Standing {
     /// The games that it counts.
     pub games: StandingOf,
@@ -283,7 +283,7 @@ pub struct Standing {
 
 /// Games whose results are counted together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum StandingOf {
     /// Classic games.
@@ -313,7 +313,7 @@ impl Standing {
 
 /// Numbers of games that changed no rating, or only their loser's, by the reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct Unrated {
     /// The games.
     pub unrated: StandingOf,
@@ -343,7 +343,7 @@ impl Unrated {
 
 /// Standings lack something, as events are missing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct Incomplete {
     /// The standings.
     pub incomplete: StandingsOf,
@@ -358,7 +358,7 @@ pub struct Incomplete {
 
 /// Contract whose games standings count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum StandingsOf {
     /// That of the classic games.
@@ -369,7 +369,7 @@ pub enum StandingsOf {
 
 /// Blocks whose states the node has discarded, and with them their events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct Gap {
     /// Number of the first block.
     pub first: u32,
@@ -394,7 +394,7 @@ impl From<&connect4_client::Gap> for Gap {
 
 /// A command failed; on standard error.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct Failed {
     /// Why, in words.
     pub error: String,

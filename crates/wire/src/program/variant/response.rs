@@ -6,7 +6,7 @@ use super::super::text::{Level, VariantId};
 
 /// Number of a game that was started, or of a table that was opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct VariantNumber {
     /// Number of the game.
     pub game: VariantId,
@@ -14,7 +14,7 @@ pub struct VariantNumber {
 
 /// Bounds of the terms of variants. Shapes have bounds of their own.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct VariantBounds {
     /// The fewest players.
     pub least_players: u8,

@@ -1,6 +1,5 @@
 //! Lines that commands of the program print with `--json`.
 
-use connect4_wire::Address;
 use serde::Serialize;
 
 use super::super::text::VariantId;
@@ -8,10 +7,11 @@ use super::super::transaction::Receipt;
 use super::game::VariantGame;
 use super::moves::{BoardChange, VariantMove};
 use super::terms::VariantColour;
+use crate::Address;
 
 /// What a command or a player did in a variant, by `event`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum VariantReport {
     /// A game started.

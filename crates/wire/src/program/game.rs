@@ -2,15 +2,15 @@
 
 use connect4_client::Token;
 use connect4_rules::Player;
-use connect4_wire::{Address, ClassicId, Clock, Colour, Position, RunningClock, Score};
 use serde::Serialize;
 
 use super::text::Amount;
-use crate::words::{now, prize};
+use super::words::{now, prize};
+use crate::{Address, ClassicId, Clock, Colour, Position, RunningClock, Score};
 
 /// A game in a contract.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct Game {
     /// Number of the game.
     pub game: ClassicId,
@@ -51,7 +51,7 @@ impl Game {
 
 /// Match state of a game: its terms, its offers and its series.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct Match {
     /// Clock that was agreed on; none if the game has none.
     pub clock: Option<Clock>,
@@ -97,7 +97,7 @@ impl Match {
 
 /// A game with its match state.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct GameWithMatch {
     /// The game.
     #[serde(flatten)]

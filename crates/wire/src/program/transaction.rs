@@ -6,7 +6,7 @@ use super::text::{Amount, Deposit, Hash};
 
 /// Where a transaction is on the chain, and its fee.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct Transaction {
     /// Number of its block.
     pub block: u32,
@@ -34,7 +34,7 @@ impl From<&connect4_client::Transaction> for Transaction {
 
 /// A transaction that was sent from here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct Receipt {
     /// The transaction.
     #[serde(flatten)]

@@ -1,20 +1,21 @@
 //! What a public host and the page's wallets tell each other.
 
-use connect4_wire::Address;
+use connect4_protocol::message::ContractKind;
 use serde::{Deserialize, Serialize};
 
 use super::event::Event;
 use super::text::{AccountId, Amount, Deposit, Hash};
 use super::transaction::Transaction;
+use crate::Address;
 
 /// What a page has to know of a public host's chain to have a wallet sign for it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct Public {
     /// Hash of the chain's first block, which tells chains apart.
     pub genesis: Hash,
     /// Number of the chain by EIP-155; none if it takes no transactions of Ethereum.
-    #[cfg_attr(test, ts(type = "number | null"))]
+    #[cfg_attr(feature = "declarations", ts(type = "number | null"))]
     pub chain_id: Option<u64>,
     /// URL of a node that a wallet of Ethereum can use, if the operator named one.
     pub wallet_rpc: Option<String>,
@@ -37,7 +38,7 @@ pub struct Public {
 
 /// One of the contracts that wallets call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Contract {
     /// Contract of the games.
@@ -48,9 +49,19 @@ pub enum Contract {
     Fast,
 }
 
+impl From<Contract> for ContractKind {
+    fn from(contract: Contract) -> Self {
+        match contract {
+            Contract::Games => Self::Games,
+            Contract::Matches => Self::Matches,
+            Contract::Fast => Self::Fast,
+        }
+    }
+}
+
 /// Asks what a call would do and cost, and what a wallet has to sign for it.
 #[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct Prepare {
     /// The account: an address for a wallet of Ethereum, SS58 or 64 hexadecimal digits for another.
     pub account: String,
@@ -63,13 +74,13 @@ pub struct Prepare {
     /// Block of the move that is answered; none if the call answers to nothing. On a branch of the chain
     /// without that block, what a wallet of a Polkadot SDK chain signs is void.
     #[serde(default)]
-    #[cfg_attr(test, ts(optional = nullable))]
+    #[cfg_attr(feature = "declarations", ts(optional = nullable))]
     pub answers: Option<AnsweredBlock>,
 }
 
 /// A block by its number and its hash.
 #[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct AnsweredBlock {
     /// Number of the block.
     pub block: u32,
@@ -79,7 +90,7 @@ pub struct AnsweredBlock {
 
 /// A call that the contract would not refuse.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct Prepared {
     /// Address of the contract.
     pub to: Address,
@@ -99,7 +110,7 @@ pub struct Prepared {
 
 /// An extrinsic without its signature.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct Unsigned {
     /// Whether it only maps the account to its address, which has to come first.
     pub maps: bool,
@@ -113,7 +124,7 @@ pub struct Unsigned {
 
 /// What a wallet of a Polkadot SDK chain signs, as polkadot-js defines it. Numbers are hexadecimal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Payload {
     /// The account.
@@ -146,7 +157,7 @@ pub struct Payload {
 
 /// Passes a signed extrinsic on.
 #[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct Submit {
     /// The bytes before the signature, as they were prepared.
     pub head: String,
@@ -158,7 +169,7 @@ pub struct Submit {
 
 /// A transaction that was passed on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct Submitted {
     /// Hash of the transaction.
     pub hash: Hash,
@@ -168,7 +179,7 @@ pub struct Submitted {
 
 /// Where to look for a transaction.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct SearchFrom {
     /// Number of the first block to look at.
     pub from: u32,
@@ -176,7 +187,7 @@ pub struct SearchFrom {
 
 /// What was found of a transaction.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct Searched {
     /// The transaction, if it is in a block that was looked at.
     pub found: Option<Landed>,
@@ -190,7 +201,7 @@ pub struct Searched {
 
 /// A transaction in a block.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct Landed {
     /// The transaction.
     pub transaction: Transaction,
@@ -202,7 +213,7 @@ pub struct Landed {
 
 /// Asks a contract something.
 #[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct Ask {
     /// The contract.
     pub contract: Contract,
@@ -212,7 +223,7 @@ pub struct Ask {
 
 /// What a contract answered.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct Answered {
     /// The bytes, as `0x` and hexadecimal digits.
     pub data: String,
@@ -220,7 +231,7 @@ pub struct Answered {
 
 /// Asks for what an account can spend.
 #[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct OfAccount {
     /// The account, as in [`Prepare`].
     pub account: String,
@@ -228,7 +239,7 @@ pub struct OfAccount {
 
 /// What an account is and has.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct Holder {
     /// Its address as contracts see it.
     pub address: Address,

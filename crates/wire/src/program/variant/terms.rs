@@ -1,12 +1,13 @@
 //! Colours, powers and terms.
 
 use connect4_rules::variant::{self, Variant, VariantSpec};
-use connect4_wire::Shape;
 use serde::{Deserialize, Serialize};
+
+use crate::Shape;
 
 /// A player of a variant, by the colour of the discs. They move in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum VariantColour {
     /// Moves first.
@@ -43,7 +44,7 @@ impl From<VariantColour> for variant::Colour {
 
 /// How often each power may be used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct Powers {
     /// How often an opponent's disc may be taken out.
     pub take: u8,
@@ -75,7 +76,7 @@ impl From<Powers> for variant::Powers {
 
 /// Terms of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct VariantTerms {
     /// Shape of the board.
     pub shape: Shape,

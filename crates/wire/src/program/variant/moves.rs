@@ -2,14 +2,14 @@
 
 use connect4_rules::variant::{Change, Colour, Move, MoveError, Position};
 use connect4_rules::{Bin, Cells};
-use connect4_wire::Cell;
 use serde::{Deserialize, Serialize};
 
 use super::terms::VariantColour;
+use crate::Cell;
 
 /// A move. Bins count from 0 at the left, rows from 0 at the bottom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum VariantMove {
     /// Puts a disc of the mover on top of a bin.
@@ -79,7 +79,7 @@ impl From<VariantMove> for Move {
 
 /// A disc in its cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct Disc {
     /// Whose it is.
     pub colour: VariantColour,
@@ -90,7 +90,7 @@ pub struct Disc {
 
 /// A disc that comes down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct Fall {
     /// Whose it is.
     pub colour: VariantColour,
@@ -102,7 +102,7 @@ pub struct Fall {
 
 /// What a move does to the discs. First discs are taken out, then those above them come down.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct BoardChange {
     /// Discs that are put on the board.
     pub added: Vec<Disc>,

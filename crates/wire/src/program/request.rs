@@ -1,28 +1,28 @@
 //! What the page asks for. Texts that a person types in are read by the handlers, which say what
 //! is wrong with them.
 
-use connect4_wire::{Address, Clock, Colour, Shape};
 use serde::Deserialize;
 
 use super::text::{Action, Amount, Level};
+use crate::{Address, Clock, Colour, Shape};
 
 /// Query of a live socket.
 #[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct Watched {
     /// The game to watch, as a person may have typed it: `3`, or `v3` for one of a variant. None
     /// for the lobby.
-    #[cfg_attr(test, ts(optional))]
+    #[cfg_attr(feature = "declarations", ts(optional))]
     pub game: Option<String>,
     /// The contract by which the page plays, once it knows: a host that has changed over to others has
     /// another game of the same number.
-    #[cfg_attr(test, ts(optional))]
+    #[cfg_attr(feature = "declarations", ts(optional))]
     pub contract: Option<Address>,
 }
 
 /// Query of a line, of a review and, with [`AskHint`], of a hint.
 #[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct ShapeAndMoves {
     /// Number of bins.
     pub bins: u8,
@@ -36,16 +36,16 @@ pub struct ShapeAndMoves {
 
 /// What the query of a hint has besides the position.
 #[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct AskHint {
     /// The game whose position it is, `3` or `f3`; none for a line on no chain.
-    #[cfg_attr(test, ts(optional))]
+    #[cfg_attr(feature = "declarations", ts(optional))]
     pub game: Option<String>,
 }
 
 /// Starts a game.
 #[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct StartGame {
     /// Shape of the board.
     pub shape: Shape,
@@ -59,7 +59,7 @@ pub struct StartGame {
 
 /// A computer that is to play a seat of a new game.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct NewComputer {
     /// The seat.
     pub seat: Colour,
@@ -69,29 +69,29 @@ pub struct NewComputer {
 
 /// Drops a disc of the player to move.
 #[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct TakeTurn {
     /// Bin, from 0 at the left.
     pub bin: u8,
     /// The board that the player saw, as the page is told it; none if it does not matter.
-    #[cfg_attr(test, ts(optional))]
+    #[cfg_attr(feature = "declarations", ts(optional))]
     pub board: Option<Vec<Vec<Colour>>>,
 }
 
 /// Offers the next game of the series for these seats, and for those of computers.
 #[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct OfferNext {
     /// The seats.
     pub seats: Vec<Colour>,
     /// Stake that the player agrees to pay; none for nothing.
-    #[cfg_attr(test, ts(optional = nullable))]
+    #[cfg_attr(feature = "declarations", ts(optional = nullable))]
     pub stake: Option<Amount>,
 }
 
 /// Performs an action of a player.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct Perform {
     /// The action.
     pub act: Action,
@@ -101,7 +101,7 @@ pub struct Perform {
 
 /// Has a computer play a seat, or a person again.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct SeatComputer {
     /// The seat.
     pub seat: Colour,
@@ -111,7 +111,7 @@ pub struct SeatComputer {
 
 /// Pays an account what it is owed.
 #[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct Withdraw {
     /// Name or address of the account.
     pub account: String,
@@ -121,7 +121,7 @@ pub struct Withdraw {
 
 /// Brings to the chain what both players of a fast game have signed.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct Settle {
     /// The player who pays for it.
     pub seat: Colour,
@@ -129,7 +129,7 @@ pub struct Settle {
 
 /// Makes a challenge.
 #[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct MakeChallenge {
     /// Name or address of the challenger.
     pub account: String,
@@ -145,12 +145,12 @@ pub struct MakeChallenge {
     pub stake: Option<String>,
     /// Whether the game is a fast one, whose moves are signed and sent to the opponent.
     #[serde(default)]
-    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    #[cfg_attr(feature = "declarations", ts(optional, as = "Option<bool>"))]
     pub fast: bool,
     /// For how many seconds it can be accepted; none until it is withdrawn, and a day if that is not
     /// said.
     #[serde(default = "a_day")]
-    #[cfg_attr(test, ts(optional))]
+    #[cfg_attr(feature = "declarations", ts(optional))]
     pub expires_in: Option<u32>,
 }
 
@@ -161,7 +161,7 @@ const fn a_day() -> Option<u32> {
 
 /// Asks for open challenges.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct FromChallenge {
     /// Number of the newest that is wanted.
     pub from: u32,
@@ -169,7 +169,7 @@ pub struct FromChallenge {
 
 /// Asks what is known about terms for a stake.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct AskWarnings {
     /// Number of bins.
     pub bins: u8,
@@ -185,7 +185,7 @@ pub struct AskWarnings {
 
 /// Who moves first.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum First {
     /// The challenger.
@@ -198,20 +198,20 @@ pub enum First {
 
 /// Answers a challenge.
 #[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct AnswerChallenge {
     /// The answer.
     pub act: Answer,
     /// Name or address of the account that answers.
     pub account: String,
     /// Stake that an acceptor agrees to pay; none for nothing.
-    #[cfg_attr(test, ts(optional = nullable))]
+    #[cfg_attr(feature = "declarations", ts(optional = nullable))]
     pub stake: Option<Amount>,
 }
 
 /// Answer to a challenge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Answer {
     /// Accepts it.

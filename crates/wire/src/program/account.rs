@@ -1,14 +1,14 @@
 //! Accounts that somebody signs for.
 
 use connect4_client::{Signer, Token};
-use connect4_wire::Address;
 use serde::Serialize;
 
 use super::text::{AccountId, Amount};
+use crate::Address;
 
 /// An account.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct Account {
     /// Name of a development account; none for any other.
     pub name: Option<&'static str>,
@@ -35,7 +35,7 @@ impl Account {
 
 /// What an account is owed on the contracts of the matches and the fast games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct Owed {
     /// The account.
     pub account: Address,
@@ -59,7 +59,7 @@ impl Owed {
 
 /// A development account, as `connect4 accounts` lists it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct DevelopmentAccount {
     /// The account.
     #[serde(flatten)]
@@ -70,7 +70,7 @@ pub struct DevelopmentAccount {
 
 /// An account that the keys of a browser open.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct OpenAccount {
     /// The account.
     #[serde(flatten)]

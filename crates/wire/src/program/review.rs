@@ -1,13 +1,13 @@
 //! Reviews of games.
 
-use connect4_wire::Colour;
 use serde::Serialize;
 
-use crate::words;
+use super::words;
+use crate::Colour;
 
 /// What a position is worth to the player who has just moved.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Worth {
     /// A win, with so many more discs of this player.
@@ -33,7 +33,7 @@ impl From<connect4_opponent::Worth> for Worth {
 
 /// What a move gave away.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct Verdict {
     /// Turn of the game, from 0.
     pub turn: u8,
@@ -71,7 +71,7 @@ impl Verdict {
 
 /// A verdict with its words for the page.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct Reviewed {
     /// The verdict.
     #[serde(flatten)]
@@ -105,7 +105,7 @@ impl Reviewed {
 /// Message of a review: a verdict for each move, then [`ReviewMessage::Done`] or
 /// [`ReviewMessage::Failed`].
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum ReviewMessage {
     /// The verdict on the next move.

@@ -7,7 +7,6 @@ use connect4_protocol::variants::event::{
     VariantStarted,
 };
 use connect4_rules::variant::Colour;
-use connect4_wire::{Address, Cell};
 use serde::Serialize;
 
 use super::super::event::name_of;
@@ -15,10 +14,11 @@ use super::super::text::{Hash, VariantId};
 use super::game::VariantEnd;
 use super::moves::VariantMove;
 use super::terms::{VariantColour, VariantTerms};
+use crate::{Address, Cell};
 
 /// An event of a variant, and where it is on the chain.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct VariantEvent {
     /// What happened.
     #[serde(flatten)]
@@ -36,7 +36,7 @@ pub struct VariantEvent {
 /// What happened in a game of a variant, or at its table. Players are told by colour as well, if
 /// their game is known.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum VariantHappened {
     /// The chain took back an event that was told, as its block was replaced. Which one, the block

@@ -3,15 +3,15 @@
 use connect4_client::development_name;
 use connect4_protocol::variants;
 use connect4_rules::variant::Colour;
-use connect4_wire::{Address, Cell};
 use serde::Serialize;
 
 use super::super::text::VariantId;
 use super::terms::{Powers, VariantColour, VariantTerms};
+use crate::{Address, Cell};
 
 /// How a game of a variant ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum VariantEnd {
     /// A line of the winner.
@@ -43,7 +43,7 @@ impl From<variants::End> for VariantEnd {
 
 /// What a player has left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct VariantPlayer {
     /// The player.
     pub colour: VariantColour,
@@ -55,7 +55,7 @@ pub struct VariantPlayer {
 
 /// A position, and the result if the game is over.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct VariantPosition {
     /// Terms of the game.
     pub terms: VariantTerms,
@@ -129,7 +129,7 @@ impl VariantPosition {
 
 /// A seat of a table or a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct VariantSeat {
     /// The player.
     pub colour: VariantColour,
@@ -143,7 +143,7 @@ pub struct VariantSeat {
 
 /// A game of a variant in its contract, or the table at which it is to be played.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct VariantGame {
     /// Number of the game.
     pub game: VariantId,

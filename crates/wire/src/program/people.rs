@@ -3,15 +3,15 @@
 use connect4_client::{Standing as OfAccount, Token, development_name};
 use connect4_index as index;
 use connect4_protocol::GameId;
-use connect4_wire::{Address, Cell, Clock, Shape};
 use serde::Serialize;
 
 use super::report::Gap;
 use super::text::Amount;
+use crate::{Address, Cell, Clock, Shape};
 
 /// An account that plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct Person {
     /// Its address as contracts see it.
     pub address: Address,
@@ -30,7 +30,7 @@ impl From<connect4_client::Address> for Person {
 
 /// How far the index is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct IndexLag {
     /// Number of the newest block that is in the index; null before the first one.
     pub block: Option<u32>,
@@ -71,7 +71,7 @@ impl From<index::Status> for IndexLag {
 
 /// A game as the index has it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct IndexedGame {
     /// Its number: `3`, `f3` for a fast one, `v3` for a variant.
     pub game: String,
@@ -177,7 +177,7 @@ impl IndexedGame {
 
 /// Results and rating of an account.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct Ranked {
     /// The games that are counted: `classic`, `two` for variants of two players, `more` for those of
     /// three or four.
@@ -217,7 +217,7 @@ impl Ranked {
 
 /// Numbers of games by their results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct Tally {
     /// Games won.
     pub wins: u64,
@@ -239,7 +239,7 @@ impl From<index::Tally> for Tally {
 
 /// Results in games of a kind, on a board, with a colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct ResultsOf {
     /// The kind: `classic`, `fast` or `variant`.
     pub kind: &'static str,
@@ -253,7 +253,7 @@ pub struct ResultsOf {
 
 /// Results against an opponent in games of two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct SeriesAgainst {
     /// The opponent.
     pub opponent: Person,
@@ -272,7 +272,7 @@ impl From<index::Series> for SeriesAgainst {
 
 /// A rating after a game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct RatingPoint {
     /// Number of the game, as `3` or `f3`.
     pub game: String,
@@ -286,7 +286,7 @@ pub struct RatingPoint {
 
 /// A share of a game that waits to be settled.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct UnsettledShare {
     /// Number of the game.
     pub game: String,
@@ -298,7 +298,7 @@ pub struct UnsettledShare {
 
 /// What contracts owe an account.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct OwedToAccount {
     /// All of it.
     pub total: Amount,
@@ -310,7 +310,7 @@ pub struct OwedToAccount {
 
 /// What an account has played, and what it is owed.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct AccountProfile {
     /// The account.
     pub account: Person,
@@ -393,7 +393,7 @@ impl AccountProfile {
 
 /// Results of an account against another one.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct AccountAgainst {
     /// The account.
     pub account: Person,
@@ -425,7 +425,7 @@ impl AccountAgainst {
 
 /// A page of the standings.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct StandingsPage {
     /// Number of accounts.
     pub accounts: u64,
@@ -456,7 +456,7 @@ impl StandingsPage {
 
 /// A page of games.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct GamesPage {
     /// The games, the newest first.
     pub games: Vec<IndexedGame>,
@@ -480,7 +480,7 @@ impl GamesPage {
 
 /// Games that go on.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct GamesNow {
     /// The games, those with the newest moves first, with their boards.
     pub games: Vec<IndexedGame>,
@@ -504,7 +504,7 @@ impl GamesNow {
 
 /// An account that was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct FoundAccount {
     /// The account.
     pub account: Person,
@@ -514,7 +514,7 @@ pub struct FoundAccount {
 
 /// What was found.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct SearchFound {
     /// Accounts.
     pub accounts: Vec<FoundAccount>,

@@ -2,16 +2,16 @@
 
 use connect4_client::Token;
 use connect4_protocol::Terms;
-use connect4_wire::{Address, Clock, Shape};
 use serde::Serialize;
 
 use super::text::Amount;
-use crate::warnings::Warning;
-use crate::words::prize;
+use super::warnings::Warning;
+use super::words::prize;
+use crate::{Address, Clock, Shape};
 
 /// A challenge to a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct Challenge {
     /// Number of the challenge.
     pub challenge: u32,
@@ -66,7 +66,7 @@ impl Challenge {
 
 /// A challenge that can be accepted, with what a player should know before.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct OpenChallenge {
     /// The challenge.
     #[serde(flatten)]
@@ -79,7 +79,7 @@ pub struct OpenChallenge {
 
 /// Some of the open challenges.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct OpenChallenges {
     /// The challenges, the newest first.
     pub challenges: Vec<OpenChallenge>,

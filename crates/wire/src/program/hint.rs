@@ -2,15 +2,15 @@
 
 use connect4_opponent::Outlook;
 use connect4_rules::{Outcome, Player, Position};
-use connect4_wire::Colour;
 use serde::Serialize;
 
 use super::review::Worth;
-use crate::words;
+use super::words;
+use crate::Colour;
 
 /// What each legal move of a position is worth, and the position.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct Hint {
     /// The player to move; none if the game is over on the board.
     pub to_move: Option<Colour>,
@@ -24,7 +24,7 @@ pub struct Hint {
 
 /// What a drop into a bin is worth.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct HintedBin {
     /// The bin.
     pub bin: u8,
@@ -36,7 +36,7 @@ pub struct HintedBin {
 
 /// What a position is worth.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct Evaluation {
     /// From -1, a win of blue, to 1, a win of red; 0 is a draw. Between them what a search expects.
     pub value: f64,

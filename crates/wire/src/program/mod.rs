@@ -1,21 +1,7 @@
-//! The wire format: every JSON value that this project writes or reads.
-//!
-//! The page's server and the program's `--json` write the same types, so that a game, an amount or
-//! an event has one spelling. The page's code is checked against `web/wire.d.ts`, which a test of
-//! this module makes of the types:
-//! `CONNECT4_WRITE_WIRE=1 cargo test --package connect4-server declarations` writes it again. What needs
-//! neither a chain nor a server is in [`connect4_wire`], which the page uses too.
-//!
-//! Games of variants are called `v0`, `v1` and so on, those of the classic game by plain numbers.
-//!
-//! Bins, rows, turns, games, challenges and blocks count from 0; bins from the left, rows from the
-//! bottom. Times are in seconds. What is not there is `null`, unless a field says that it is left
-//! out.
+//! The part of the wire format that is made of the client's types.
 
 mod account;
 mod challenge;
-#[cfg(test)]
-mod declarations;
 mod event;
 mod game;
 mod hint;
@@ -29,12 +15,11 @@ mod review;
 mod text;
 mod transaction;
 mod variant;
+pub mod warnings;
+pub mod words;
 
 pub use account::{Account, DevelopmentAccount, OpenAccount, Owed};
 pub use challenge::{Challenge, OpenChallenge, OpenChallenges};
-pub use connect4_wire::{
-    Address, Cell, ClassicId, Clock, Colour, End, Position, RunningClock, Score, Shape, Sides,
-};
 pub use event::{Event, Happened};
 pub use game::{Game, GameWithMatch, Match};
 pub use hint::{Evaluation, Hint, HintedBin};

@@ -1,6 +1,5 @@
 //! What the page watches and shows.
 
-use connect4_wire::Cell;
 use serde::Serialize;
 
 use super::super::live::Computer;
@@ -9,10 +8,11 @@ use super::super::transaction::Transaction;
 use super::game::{VariantGame, VariantPosition};
 use super::moves::{BoardChange, VariantMove};
 use super::terms::{Powers, VariantColour};
+use crate::Cell;
 
 /// What the player to move can do. Everything is empty if nobody is to move.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct Targets {
     /// For each bin, the row in which a dropped disc would lie; none if none can be dropped there.
     pub drop: Vec<Option<u8>>,
@@ -30,7 +30,7 @@ pub struct Targets {
 
 /// For each kind of move, why it has no target; none if it has one. In words.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct Obstacles {
     /// For each bin, why no disc can be dropped there.
     pub drop: Vec<Option<String>>,
@@ -48,7 +48,7 @@ pub struct Obstacles {
 
 /// A move that was made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct ViewedMove {
     /// The player who moved; of a swap, the colour before it.
     pub player: VariantColour,
@@ -67,7 +67,7 @@ pub struct ViewedMove {
 
 /// A player who left a game that had started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct Departure {
     /// The player.
     pub player: VariantColour,
@@ -81,7 +81,7 @@ pub struct Departure {
 
 /// What the page shows of a position, as it knows no rules.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct ShownVariant {
     /// What the player to move can do.
     pub targets: Targets,
@@ -101,7 +101,7 @@ pub struct ShownVariant {
 
 /// A game or a table as the page shows it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct ViewedVariant {
     /// The game.
     #[serde(flatten)]
@@ -122,7 +122,7 @@ pub struct ViewedVariant {
 
 /// A position that a line of moves leads to, on no chain.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct ViewedVariantLine {
     /// There is no game: always none.
     pub game: (),
@@ -136,7 +136,7 @@ pub struct ViewedVariantLine {
 
 /// A game in the lobby.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 #[serde(untagged)]
 pub enum ListedVariant {
     /// A game or a table in the contract's storage.
@@ -147,7 +147,7 @@ pub enum ListedVariant {
 
 /// A game or a table of the lobby that is in the contract's storage.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct StoredVariant {
     /// The game.
     #[serde(flatten)]
@@ -157,19 +157,19 @@ pub struct StoredVariant {
     /// Its terms, in words.
     pub terms_words: String,
     /// Always false.
-    #[cfg_attr(test, ts(type = "false"))]
+    #[cfg_attr(feature = "declarations", ts(type = "false"))]
     pub freed: bool,
 }
 
 /// A game of the lobby whose storage was freed, or a table that was closed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct FreedVariant {
     /// Number of the game.
     pub game: VariantId,
     /// How it stands, in words.
     pub standing: String,
     /// Always true.
-    #[cfg_attr(test, ts(type = "true"))]
+    #[cfg_attr(feature = "declarations", ts(type = "true"))]
     pub freed: bool,
 }

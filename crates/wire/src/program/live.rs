@@ -1,6 +1,5 @@
 //! What the page watches.
 
-use connect4_wire::{ClassicId, Colour, Position, Sides};
 use serde::Serialize;
 
 use super::account::Owed;
@@ -9,10 +8,11 @@ use super::game::{Game, GameWithMatch};
 use super::text::{Amount, Level};
 use super::transaction::Transaction;
 use super::variant::{ListedVariant, StoredVariant, ViewedVariant};
+use crate::{ClassicId, Colour, Position, Sides};
 
 /// Message of a live socket. The page is told again whenever something has changed.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Live {
     /// State of the connection to the chain.
@@ -51,7 +51,7 @@ pub enum Live {
 
 /// Whether the chain is there.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct Chain {
     /// Whether the chain answers.
     pub up: bool,
@@ -65,7 +65,7 @@ pub struct Chain {
 
 /// What the page shows of a position, as it knows no rules.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct Shown {
     /// For each bin, why no disc can be dropped there now; none if one can be.
     pub refusals: Vec<Option<String>>,
@@ -81,7 +81,7 @@ pub struct Shown {
 
 /// A move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct Move {
     /// The player who moved.
     pub player: Colour,
@@ -95,7 +95,7 @@ pub struct Move {
 
 /// A game as the page shows it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct ViewedGame {
     /// The game and its match state.
     #[serde(flatten)]
@@ -118,7 +118,7 @@ pub struct ViewedGame {
 
 /// What is known of a fast game beyond the chain. Its position is the latest that is known.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct Fast {
     /// Number of the moves that the chain knows, from the first on.
     pub on_chain: u8,
@@ -145,7 +145,7 @@ pub struct Fast {
 
 /// A seat of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct Seat {
     /// The computer that plays here; none if a person does.
     pub computer: Option<Computer>,
@@ -153,7 +153,7 @@ pub struct Seat {
 
 /// A computer at a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct Computer {
     /// How well it plays.
     pub level: Level,
@@ -163,7 +163,7 @@ pub struct Computer {
 
 /// A position that a line of moves leads to, on no chain.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct ViewedLine {
     /// There is no game: always none.
     pub game: (),
@@ -177,7 +177,7 @@ pub struct ViewedLine {
 
 /// A game in the lobby.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 #[serde(untagged)]
 pub enum ListedGame {
     /// A game in the contract's storage.
@@ -188,7 +188,7 @@ pub enum ListedGame {
 
 /// A game of the lobby that is in the contract's storage.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct StoredGame {
     /// The game.
     #[serde(flatten)]
@@ -196,19 +196,19 @@ pub struct StoredGame {
     /// How it stands, in words.
     pub standing: String,
     /// Always false.
-    #[cfg_attr(test, ts(type = "false"))]
+    #[cfg_attr(feature = "declarations", ts(type = "false"))]
     pub freed: bool,
 }
 
 /// A game of the lobby whose storage was freed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct FreedGame {
     /// Number of the game.
     pub game: ClassicId,
     /// How it stands, in words.
     pub standing: String,
     /// Always true.
-    #[cfg_attr(test, ts(type = "true"))]
+    #[cfg_attr(feature = "declarations", ts(type = "true"))]
     pub freed: bool,
 }

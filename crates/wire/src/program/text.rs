@@ -4,9 +4,10 @@ use std::fmt;
 
 use connect4_client::Token;
 use connect4_protocol::GameId;
-use connect4_wire::from_text;
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};
+
+use crate::from_text;
 
 /// Defines a value that is a string on the wire: what its `Display` writes and its `FromStr`
 /// reads.
@@ -15,8 +16,8 @@ macro_rules! strings {
         $(
             $(#[$meta])*
             #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-            #[cfg_attr(test, derive(ts_rs::TS))]
-            #[cfg_attr(test, ts(type = "string"))]
+            #[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
+            #[cfg_attr(feature = "declarations", ts(type = "string"))]
             pub struct $name(pub $inner);
 
             impl From<$inner> for $name {
@@ -90,8 +91,8 @@ impl From<connect4_client::H256> for Hash {
 
 /// Account of 32 bytes, in the SS58 encoding.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[cfg_attr(test, ts(type = "string"))]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", ts(type = "string"))]
 pub struct AccountId(pub connect4_client::AccountId32);
 
 impl Serialize for AccountId {
@@ -143,7 +144,7 @@ impl<'de> Deserialize<'de> for VariantAction {
 }
 
 /// The declarations of the names that other crates list.
-#[cfg(test)]
+#[cfg(feature = "declarations")]
 mod declared {
     use std::path::PathBuf;
 
