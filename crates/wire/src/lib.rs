@@ -24,6 +24,7 @@
 //! | `board` | [`Shape`], [`Cell`], [`Colour`], [`Sides`] |
 //! | `clock` | [`Clock`], [`RunningClock`] |
 //! | `text` | values that JSON has no type for, spelled as strings: [`Address`], [`ClassicId`] |
+//! | `program` | what is made of the client's types: requests, answers, live messages, reports; with `program` alone |
 //!
 //! # Features
 //!
