@@ -100,10 +100,7 @@ describe('moves that the chain took back', () => {
 		assert.equal(state.view.turns, 2);
 		assert.equal(state.error.text, 'The last move was undone: its block was replaced.');
 		const all = reduce(state, view(game('')));
-		assert.equal(
-			all.error.text,
-			'The last 2 moves were undone: their blocks were replaced.',
-		);
+		assert.equal(all.error.text, 'The last 2 moves were undone: their blocks were replaced.');
 	});
 
 	test('are told if others are in their place', () => {
