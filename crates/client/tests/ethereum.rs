@@ -104,7 +104,7 @@ async fn without_funds_nothing_is_sent() {
     let client = Client::connect(&url).await.unwrap();
     let contract = deployed(&client).await;
     let poor = Signer::from_secret("ethereum:0x01").unwrap_err();
-    assert!(poor.to_string().contains("no secret key"));
+    assert!(poor.to_string().contains("not a secret key"));
     let poor = Signer::from_secret(SECRET).unwrap();
     let shape = Shape::CLASSROOM.into();
     let started = contract
