@@ -1,5 +1,7 @@
 //! `relay`: rooms for fast games, without a page.
 
+use std::io::{Read as _, Write as _};
+use std::net::TcpStream;
 use std::process::Command;
 
 use crate::run::{Commands, Ended, Node, Running, by_shell, connect4, run};
@@ -36,6 +38,22 @@ impl Relay {
         )
     }
 
+    /// Opens a socket in a room as a proxy does for a visitor. Returns the status of the answer as well.
+    fn open(&self, visitor: &str) -> (String, TcpStream) {
+        let mut stream = TcpStream::connect(&self.addr).expect("it listens");
+        write!(
+            stream,
+            "GET /fast/f0 HTTP/1.1\r\nhost: relay\r\nx-forwarded-for: {visitor}\r\n\
+             connection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n\
+             sec-websocket-key: MDEyMzQ1Njc4OTAxMjM0NQ==\r\n\r\n"
+        )
+        .expect("sent");
+        let mut head = [0; 12];
+        stream.read_exact(&mut head).expect("answered");
+        let status = head.iter().skip(9).copied().map(char::from);
+        (status.collect(), stream)
+    }
+
     pub fn stop(self) -> Ended {
         self.running.stop("TERM")
     }
@@ -47,7 +65,10 @@ fn a_relay_runs_until_it_is_told_to_stop() {
     let mut relay = Relay::on(&node);
     relay.running.error_with(&node.url);
     let counts = relay.get("/metrics");
-    assert!(counts.contains("connect4_relay_rooms 0"), "{counts}");
+    for version in [3, 4] {
+        let rooms = format!("connect4_relay_rooms{{version=\"{version}\"}} 0");
+        assert!(counts.contains(&rooms), "{counts}");
+    }
     let nothing = relay.get("/");
     assert!(nothing.starts_with("HTTP/1.1 404 "), "{nothing}");
     relay.stop().expect(0);
@@ -74,6 +95,40 @@ fn a_relay_without_a_chain_or_a_port_says_so() {
     let taken = ["relay", "--listen", &relay.addr, "--url", &node.url];
     let ended = run(&taken, "").expect(1);
     assert!(ended.err.contains("--listen"), "{}", ended.err);
+}
+
+#[test]
+fn a_relay_counts_by_address_whom_its_operator_does_not_name() {
+    let node = Node::start(&["--tmp"]);
+    let commands = ["relay", "--listen", "127.0.0.1:0", "--url", &node.url];
+    let mut command = connect4(&commands);
+    command.args(["--max-of-address", "1", "--trust-proxy", "127.0.0.1"]);
+    command.args([
+        "--uncounted",
+        "198.51.100.0/24",
+        "--uncounted",
+        "2001:db8::7",
+    ]);
+    let relay = Relay::start(command);
+    let mut open = Vec::new();
+    for (visitor, expected) in [
+        ("192.0.2.1", "101"),
+        ("192.0.2.1", "429"),
+        ("198.51.100.1, 192.0.2.1", "429"),
+        ("192.0.2.2", "101"),
+        ("198.51.100.1", "101"),
+        ("198.51.100.1", "101"),
+        ("2001:db8::7", "101"),
+        ("2001:db8::7", "101"),
+        ("2001:db8::8", "101"),
+        ("2001:db8::8", "429"),
+    ] {
+        let (status, stream) = relay.open(visitor);
+        assert_eq!(status, expected, "{visitor}");
+        open.push(stream);
+    }
+    let ended = run(&["relay", "--uncounted", "games.example"], "").expect(2);
+    assert!(ended.err.contains("10.0.0.0/8"), "{}", ended.err);
 }
 
 #[cfg(target_os = "linux")]

@@ -115,22 +115,24 @@ impl Outlook {
             best_bins,
         })
     }
+
+    /// The verdict on a drop into a bin; none if the drop is not legal.
+    #[must_use]
+    pub fn verdict(&self, bin: Bin) -> Option<Verdict> {
+        let made = self.bins.iter().find(|(other, _)| *other == bin)?.1;
+        Some(Verdict {
+            made,
+            best: self.worth,
+            best_bins: self.best_bins.clone(),
+        })
+    }
 }
 
 /// Tells what moves are worth.
+#[derive(Default)]
 pub struct Reviewer {
     /// Made when it is needed: its table takes some 70 MB.
     standard: Option<Standard>,
-    dice: ChaCha8Rng,
-}
-
-impl Default for Reviewer {
-    fn default() -> Self {
-        Self {
-            standard: None,
-            dice: ChaCha8Rng::seed_from_u64(SEED),
-        }
-    }
 }
 
 /// Seed of the searches.
@@ -140,29 +142,22 @@ impl Reviewer {
     /// Number of games that a search plays to their end for each move.
     const PLAYOUTS: u32 = 20_000;
 
-    /// The verdict on a drop into a bin; none if the drop is not legal. Exact on the standard board,
-    /// by a search of the same seed on others.
+    /// The verdict on a drop into a bin; none if the drop is not legal. As exact as [`Self::look_ahead`].
     pub fn look_at(&mut self, position: &Position, bin: Bin) -> Option<Verdict> {
-        let outlook = Outlook::of(self.worths(position))?;
-        let made = outlook.bins.iter().find(|(other, _)| *other == bin)?.1;
-        Some(Verdict {
-            made,
-            best: outlook.worth,
-            best_bins: outlook.best_bins,
-        })
+        self.look_ahead(position)?.verdict(bin)
     }
 
     /// What each legal drop is worth, and the position; none if the game is over. Exact on the standard
     /// board. On others by a search that does not depend on what was asked before.
     pub fn look_ahead(&mut self, position: &Position) -> Option<Outlook> {
-        self.dice = ChaCha8Rng::seed_from_u64(SEED);
         Outlook::of(self.worths(position))
     }
 
     fn worths(&mut self, position: &Position) -> Vec<(Bin, Worth)> {
         if position.shape() != Shape::STANDARD {
             let budget = Budget::Playouts(Self::PLAYOUTS);
-            return Search::new(budget, &mut self.dice)
+            let mut dice = ChaCha8Rng::seed_from_u64(SEED);
+            return Search::new(budget, &mut dice)
                 .values(position)
                 .into_iter()
                 .map(|(bin, value)| (bin, Worth::About((value + 1.0) / 2.0)))

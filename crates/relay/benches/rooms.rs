@@ -28,7 +28,7 @@ use axum::extract::ws::{Message as Received, WebSocketUpgrade};
 use axum::routing::get;
 use connect4_protocol::fast::wire::{FromRelay, ToRelay};
 use connect4_protocol::fast::{Evidence, FIRST};
-use connect4_relay::{Found, Limits, Rate, Relay, Source, Unreachable, serve};
+use connect4_relay::{Found, Limits, Proxies, Rate, Relay, Source, Unreachable, serve};
 use connect4_rules::{Bin, Player, Position, Shape};
 use connect4_testing::dice::Dice;
 use connect4_testing::fast::FastPlay;
@@ -131,7 +131,7 @@ async fn relay(rooms: u32) -> Result<(), Failed> {
         },
         ..Limits::default()
     };
-    let relay = Relay::new(Games(games.collect()), limits);
+    let relay = Relay::new(1, Games(games.collect()), limits);
     let listener = TcpListener::bind(("127.0.0.1", 0)).await?;
     let echo = TcpListener::bind(("127.0.0.1", 0)).await?;
     println!("{} {}", listener.local_addr()?, echo.local_addr()?);
@@ -150,7 +150,7 @@ async fn relay(rooms: u32) -> Result<(), Failed> {
     use axum::serve::ListenerExt as _;
     let echo = echo.tap_io(|stream| drop(stream.set_nodelay(true)));
     tokio::spawn(async move { axum::serve(echo, echoing).await });
-    serve(listener, relay, Vec::new()).await;
+    serve(listener, relay, Vec::new(), Proxies::default()).await;
     Ok(())
 }
 
@@ -204,7 +204,7 @@ impl Server {
         stream.write_all(request.as_bytes()).await?;
         let mut answer = String::new();
         stream.read_to_string(&mut answer).await?;
-        let name = format!("connect4_relay_{name} ");
+        let name = format!("connect4_relay_{name}{{version=\"1\"}} ");
         let count = answer.lines().find_map(|line| line.strip_prefix(&*name));
         Ok(count.ok_or("no such count")?.parse()?)
     }

@@ -1,13 +1,13 @@
 //! What each address has open, and how often it comes.
 
 use std::collections::HashMap;
-use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use ipnet::IpNet;
 
 use crate::rate::{Bucket, Rate};
+use crate::visitor::Visitor;
 
 /// Addresses that are remembered, at most, besides those that have something open.
 const REMEMBERED: usize = 16_384;
@@ -17,7 +17,8 @@ const PUT_OUT: Duration = Duration::from_secs(10);
 /// What one address may have of something: sockets, connections or requests.
 ///
 /// All addresses of IPv6 with the same first 64 bits are one; those with the same 56 have four times as
-/// much together, those with the same 48 sixteen times. Addresses of this machine may have any number.
+/// much together, those with the same 48 sixteen times. A [`Visitor`] who is not counted may have any
+/// number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Allowed {
     /// How many at the same time.
@@ -48,22 +49,18 @@ impl Addresses {
         }
     }
 
-    /// Counts one more of this address until the guest is dropped; none if that is too many.
+    /// Counts one more of this visitor until the guest is dropped; none if that is too many.
     #[must_use]
-    pub fn enter(&self, address: IpAddr, now: Instant) -> Option<Guest> {
-        let address = address.to_canonical();
-        if address.is_loopback() {
-            return Some(Guest { counted: None });
-        }
+    pub fn enter(&self, visitor: Visitor, now: Instant) -> Option<Guest> {
         let mut all = self.lock();
-        let is_known = networks(address).all(|(network, _)| all.contains_key(&network));
-        if all.len() >= REMEMBERED && !is_known {
+        let is_known = |(network, _)| all.contains_key(&network);
+        if all.len() >= REMEMBERED && !visitor.networks().all(is_known) {
             all.retain(|_, known| known.open > 0 || !known.left.is_full(now));
             if all.len() >= REMEMBERED {
                 all.retain(|_, known| known.open > 0);
             }
         }
-        for (network, share) in networks(address) {
+        for (network, share) in visitor.networks() {
             let rate = self.allowed.rate.times(share);
             let known = all.entry(network).or_insert_with(|| Known {
                 open: 0,
@@ -75,13 +72,14 @@ impl Addresses {
                 return None;
             }
         }
-        for (network, _) in networks(address) {
+        for (network, _) in visitor.networks() {
             if let Some(known) = all.get_mut(&network) {
                 known.open += 1;
             }
         }
         Some(Guest {
-            counted: Some((self.clone(), address)),
+            addresses: self.clone(),
+            visitor,
         })
     }
 
@@ -90,18 +88,18 @@ impl Addresses {
     }
 }
 
-/// Something that an address has open. It is counted until this is dropped.
+/// Something that a visitor has open. It is counted until this is dropped.
 pub struct Guest {
-    counted: Option<(Addresses, IpAddr)>,
+    addresses: Addresses,
+    visitor: Visitor,
 }
 
 impl Guest {
     /// Has the address of one that misbehaves wait for 10 s before it opens another one, and then come at
     /// its rate, without a burst. What it has open stays.
     pub fn put_out(&self, now: Instant) {
-        if let Some((addresses, address)) = &self.counted
-            && let Some((network, _)) = networks(*address).next()
-            && let Some(known) = addresses.lock().get_mut(&network)
+        if let Some((network, _)) = self.visitor.networks().next()
+            && let Some(known) = self.addresses.lock().get_mut(&network)
         {
             known.left.empty_until(now + PUT_OUT);
         }
@@ -110,11 +108,8 @@ impl Guest {
 
 impl Drop for Guest {
     fn drop(&mut self) {
-        let Some((addresses, address)) = &self.counted else {
-            return;
-        };
-        let mut all = addresses.lock();
-        for (network, _) in networks(*address) {
+        let mut all = self.addresses.lock();
+        for (network, _) in self.visitor.networks() {
             if let Some(known) = all.get_mut(&network) {
                 known.open = known.open.saturating_sub(1);
             }
@@ -122,23 +117,10 @@ impl Drop for Guest {
     }
 }
 
-/// The networks that an address counts for, each with how much more than a single address it may have.
-///
-/// Providers give a customer all addresses of IPv6 with the same 64 bits, many those with the same 56 or
-/// 48: without the wider networks, one customer is 65,536.
-fn networks(address: IpAddr) -> impl Iterator<Item = (IpNet, u32)> {
-    let prefixes: &[(u8, u32)] = match address {
-        IpAddr::V4(_) => &[(32, 1)],
-        IpAddr::V6(_) => &[(64, 1), (56, 4), (48, 16)],
-    };
-    prefixes.iter().filter_map(move |&(prefix, share)| {
-        let network = IpNet::new(address, prefix).ok()?;
-        Some((network.trunc(), share))
-    })
-}
-
 #[cfg(test)]
 mod tests {
+    use std::net::IpAddr;
+
     use super::*;
 
     fn addresses() -> Addresses {
@@ -151,8 +133,8 @@ mod tests {
         })
     }
 
-    fn at(text: &str) -> IpAddr {
-        text.parse().unwrap()
+    fn at(text: &str) -> Visitor {
+        text.parse::<IpAddr>().unwrap().into()
     }
 
     #[test]
@@ -237,11 +219,12 @@ mod tests {
         let kept = all.enter(at("192.0.2.1"), now);
         for number in 0..100_000_u32 {
             let address = IpAddr::V4((0x0a00_0000 + number).into());
-            assert!(all.enter(address, now).is_some());
+            assert!(all.enter(address.into(), now).is_some());
         }
         let known = all.lock();
         assert!(known.len() <= REMEMBERED);
-        assert_eq!(known[&IpNet::from(at("192.0.2.1"))].open, 1);
+        let (network, _) = at("192.0.2.1").networks().next().unwrap();
+        assert_eq!(known[&network].open, 1);
         drop((known, kept));
     }
 }

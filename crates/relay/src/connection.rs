@@ -15,6 +15,7 @@ use crate::relay::Relay;
 use crate::room::Visit;
 use crate::source::Source;
 use crate::stop::Stop;
+use crate::visitor::Visitor;
 
 /// Why a socket is left.
 enum Left {
@@ -43,7 +44,12 @@ pub enum Conduct {
 }
 
 /// Serves a socket until it is left.
-pub async fn attend<S: Source>(relay: &Relay<S>, socket: WebSocket, number: u32) -> Conduct {
+pub async fn attend<S: Source>(
+    relay: &Relay<S>,
+    socket: WebSocket,
+    number: u32,
+    from: Visitor,
+) -> Conduct {
     let mut line = Line {
         socket,
         limits: relay.limits(),
@@ -55,7 +61,8 @@ pub async fn attend<S: Source>(relay: &Relay<S>, socket: WebSocket, number: u32)
         Ok(stay) => {
             relay.counters().opened.add();
             let watchers = relay.limits().watchers;
-            let mut visit = Visit::of(stay.room().clone(), relay.next_socket(), watchers);
+            let socket = relay.next_socket();
+            let mut visit = Visit::from(from, stay.room().clone(), socket, watchers);
             line.converse(&mut visit).await
         }
         Err(refusal) => Left::Refused(refusal),

@@ -36,9 +36,10 @@ pub struct Counters {
 }
 
 impl Counters {
-    /// The counts, with how many sockets and rooms there are.
-    pub fn read(&self, sockets: usize, rooms: usize) -> Counts {
+    /// The counts, with the version of the contracts, and how many sockets and rooms there are.
+    pub fn read(&self, version: u32, sockets: usize, rooms: usize) -> Counts {
         Counts {
+            version,
             sockets,
             rooms,
             opened: self.opened.get(),
@@ -55,9 +56,11 @@ impl Counters {
     }
 }
 
-/// What a relay counts. All but the first two grow from its start on.
+/// What a relay counts. All but the version, sockets and rooms grow from its start on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
+    /// Version of the contracts of its games.
+    pub version: u32,
     /// Open sockets.
     pub sockets: usize,
     /// Rooms, with those that nobody is in.
@@ -84,27 +87,33 @@ pub struct Counts {
     pub turned_away: u64,
 }
 
-/// As Prometheus reads it.
-impl fmt::Display for Counts {
+/// The counts of relays as Prometheus reads them, told apart by the version of the contracts.
+pub struct Written<'a>(pub &'a [Counts]);
+
+impl fmt::Display for Written<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (name, count) in [("sockets", self.sockets), ("rooms", self.rooms)] {
-            writeln!(f, "# TYPE connect4_relay_{name} gauge")?;
-            writeln!(f, "connect4_relay_{name} {count}")?;
-        }
-        for (name, count) in [
-            ("opened", self.opened),
-            ("positions", self.positions),
-            ("repeated", self.repeated),
-            ("offers", self.offers),
-            ("invalid", self.invalid),
-            ("bad", self.bad),
-            ("flooding", self.flooding),
-            ("stalled", self.stalled),
-            ("silent", self.silent),
-            ("turned_away", self.turned_away),
-        ] {
-            writeln!(f, "# TYPE connect4_relay_{name}_total counter")?;
-            writeln!(f, "connect4_relay_{name}_total {count}")?;
+        type Read = fn(&Counts) -> u64;
+        let (gauge, counter) = ("gauge", "counter");
+        let families: [(&str, &str, Read); 12] = [
+            ("sockets", gauge, |counts| counts.sockets as u64),
+            ("rooms", gauge, |counts| counts.rooms as u64),
+            ("opened_total", counter, |counts| counts.opened),
+            ("positions_total", counter, |counts| counts.positions),
+            ("repeated_total", counter, |counts| counts.repeated),
+            ("offers_total", counter, |counts| counts.offers),
+            ("invalid_total", counter, |counts| counts.invalid),
+            ("bad_total", counter, |counts| counts.bad),
+            ("flooding_total", counter, |counts| counts.flooding),
+            ("stalled_total", counter, |counts| counts.stalled),
+            ("silent_total", counter, |counts| counts.silent),
+            ("turned_away_total", counter, |counts| counts.turned_away),
+        ];
+        for (name, kind, read) in families {
+            writeln!(f, "# TYPE connect4_relay_{name} {kind}")?;
+            for counts in self.0 {
+                let (version, count) = (counts.version, read(counts));
+                writeln!(f, "connect4_relay_{name}{{version=\"{version}\"}} {count}")?;
+            }
         }
         Ok(())
     }

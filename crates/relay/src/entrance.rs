@@ -1,13 +1,13 @@
 //! Connections of a server, with bounds on what each can make it spend.
 
 use std::io;
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use axum::Router;
-use axum::extract::{ConnectInfo, Request};
+use axum::extract::Request;
 use axum::http::StatusCode;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
@@ -52,8 +52,8 @@ pub struct Entrance {
 }
 
 impl Entrance {
-    /// Serves these routes until it has to stop and has answered the last request. Handlers find where
-    /// a request is from in [`ConnectInfo`]. Counts the connections that are turned away.
+    /// Serves these routes until it has to stop and has answered the last request. Handlers find the
+    /// [`Visitor`](crate::Visitor) of a request in its extensions. Counts the connections that are turned away.
     pub async fn serve(
         &self,
         listener: TcpListener,
@@ -85,7 +85,7 @@ impl Entrance {
             };
             let guest = match self.proxies.contain(from.ip()) {
                 true => None,
-                false => match arriving.enter(from.ip(), Instant::now()) {
+                false => match arriving.enter(self.proxies.count(from.ip()), Instant::now()) {
                     Some(guest) => Some(guest),
                     None => {
                         turned_away.add();
@@ -137,9 +137,8 @@ impl Connection {
         let service = TowerToHyperService::new(routes);
         let proxies = entrance.proxies;
         let service = service_fn(move |mut request: Request<Incoming>| {
-            let visitor: IpAddr = proxies.visitor(from.ip(), request.headers());
-            let visitor = SocketAddr::new(visitor, from.port());
-            request.extensions_mut().insert(ConnectInfo(visitor));
+            let visitor = proxies.visitor(from.ip(), request.headers());
+            request.extensions_mut().insert(visitor);
             let is_counted = Arc::clone(&is_counted);
             let answering = service.call(request);
             async move {

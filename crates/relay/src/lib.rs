@@ -34,7 +34,7 @@
 //!
 //! | file | job |
 //! |---|---|
-//! | `limits`, `rate`, `addresses`, `proxies`, `throttled`, `patient`, `counters` | bounds, and counts of what happened |
+//! | `limits`, `rate`, `visitor`, `addresses`, `proxies`, `throttled`, `patient`, `counters` | bounds, and counts of what happened |
 //! | `source` | which games there are |
 //! | `places`, `remembering`, `room`, `rooms` | who is in a room, which signatures are known, what it holds, all rooms |
 //! | `stop`, `relay` | what all sockets share |
@@ -63,9 +63,10 @@ mod serve;
 mod source;
 mod stop;
 mod throttled;
+mod visitor;
 
 pub use addresses::{Addresses, Allowed, Guest};
-pub use counters::{Counter, Counts};
+pub use counters::{Counter, Counts, Written};
 pub use entrance::Entrance;
 pub use limits::Limits;
 pub use places::SocketId;
@@ -77,3 +78,4 @@ pub use router::router;
 pub use serve::serve;
 pub use source::{Found, Source, Unreachable};
 pub use stop::Stop;
+pub use visitor::Visitor;

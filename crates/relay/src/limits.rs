@@ -13,8 +13,7 @@ pub struct Limits {
     pub rooms: usize,
     /// Sockets, of all rooms.
     pub sockets: usize,
-    /// Sockets of one address, or of one network of IPv6 with a prefix of 64 bits. Addresses of this
-    /// machine are not counted: a reverse proxy has one, and limits of its own.
+    /// Sockets of one address, or of one network of IPv6 with a prefix of 64 bits.
     pub sockets_of_address: u32,
     /// How often one address may open a socket.
     pub openings_of_address: Rate,

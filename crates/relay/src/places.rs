@@ -3,11 +3,13 @@
 use connect4_protocol::fast::wire::Present;
 use connect4_rules::{ByPlayer, Player};
 
+use crate::visitor::Visitor;
+
 /// Sockets of one player in one room, as of several programs that guard the game. One more takes the
 /// place of the oldest.
 const OF_PLAYER: usize = 4;
 /// Sockets that may join as players while the room has no place for watchers.
-const NEWCOMERS: usize = 8;
+const NEWCOMERS: usize = 32;
 
 /// Number of a socket, never 0.
 pub type SocketId = u64;
@@ -24,22 +26,22 @@ pub enum Place {
 }
 
 /// The places of a room. Watchers cannot keep a player out: there is always a place for another
-/// newcomer.
-#[derive(Clone, Copy, Debug, Default)]
+/// newcomer, and an address that takes many of these places loses its own.
+#[derive(Clone, Debug, Default)]
 pub struct Places {
     players: ByPlayer<Ring<OF_PLAYER>>,
-    newcomers: Ring<NEWCOMERS>,
+    newcomers: Newcomers,
     watchers: u16,
 }
 
 impl Places {
-    /// Gives a socket a place, among so many watchers.
-    pub fn enter(&mut self, socket: SocketId, most_watchers: u16) -> Place {
+    /// Gives a visitor's socket a place, among so many watchers.
+    pub fn enter(&mut self, socket: SocketId, visitor: Visitor, most_watchers: u16) -> Place {
         if self.watchers < most_watchers {
             self.watchers += 1;
             Place::Watcher
         } else {
-            self.newcomers.push(socket);
+            self.newcomers.push(socket, visitor);
             Place::Newcomer
         }
     }
@@ -78,6 +80,50 @@ impl Places {
             players: self.players.map(|sockets| !sockets.is_empty()),
             watchers: self.watchers,
         }
+    }
+}
+
+/// A few sockets with their visitors, oldest first. One too many takes the place of the oldest of the
+/// address that has most.
+#[derive(Clone, Debug, Default)]
+struct Newcomers(Vec<(SocketId, Visitor)>);
+
+impl Newcomers {
+    fn push(&mut self, socket: SocketId, visitor: Visitor) {
+        self.0.push((socket, visitor));
+        if self.0.len() > NEWCOMERS {
+            // The last one of several that are equal is taken, so the newest come first.
+            let newest_first = self.0.iter().rev();
+            let most = newest_first.max_by_key(|(_, visitor)| self.taken_by(*visitor));
+            if let Some(&(socket, _)) = most {
+                self.remove(socket);
+            }
+        }
+    }
+
+    /// How much of the places the visitor's address has, or one of its networks for its share. A visitor
+    /// who is not counted is one address more.
+    fn taken_by(&self, visitor: Visitor) -> u32 {
+        let taken = visitor.networks().map(|network| {
+            let is_in = |(_, other): &&(SocketId, Visitor)| {
+                let mut others = other.networks();
+                others.any(|other| other == network)
+            };
+            let sockets = u32::try_from(self.0.iter().filter(is_in).count());
+            let (_, share) = network;
+            sockets.map_or(u32::MAX, |sockets| {
+                sockets.saturating_mul(Visitor::WIDEST_SHARE / share)
+            })
+        });
+        taken.max().unwrap_or(Visitor::WIDEST_SHARE)
+    }
+
+    fn remove(&mut self, socket: SocketId) {
+        self.0.retain(|(other, _)| *other != socket);
+    }
+
+    fn has(&self, socket: SocketId) -> bool {
+        self.0.iter().any(|(other, _)| *other == socket)
     }
 }
 
@@ -127,14 +173,22 @@ impl<const N: usize> Ring<N> {
 
 #[cfg(test)]
 mod tests {
+    use std::net::IpAddr;
+
     use super::*;
+
+    const HERE: Visitor = Visitor::Uncounted;
+
+    fn at(text: &str) -> Visitor {
+        text.parse::<IpAddr>().unwrap().into()
+    }
 
     #[test]
     fn a_player_finds_a_place_in_a_room_full_of_watchers() {
         let mut places = Places::default();
-        assert_eq!(places.enter(1, 2), Place::Watcher);
-        assert_eq!(places.enter(2, 2), Place::Watcher);
-        assert_eq!(places.enter(3, 2), Place::Newcomer);
+        assert_eq!(places.enter(1, HERE, 2), Place::Watcher);
+        assert_eq!(places.enter(2, HERE, 2), Place::Watcher);
+        assert_eq!(places.enter(3, HERE, 2), Place::Newcomer);
         let joined = places.join(3, Place::Newcomer, Player::One);
         assert_eq!(joined, Place::Player(Player::One));
         assert!(places.has(3, joined));
@@ -147,21 +201,55 @@ mod tests {
     #[test]
     fn newcomers_make_place_for_newcomers() {
         let mut places = Places::default();
-        for socket in 1..=9 {
-            assert_eq!(places.enter(socket, 0), Place::Newcomer);
+        let most = NEWCOMERS as SocketId;
+        for socket in 1..=most + 1 {
+            assert_eq!(places.enter(socket, HERE, 0), Place::Newcomer);
         }
         assert!(!places.has(1, Place::Newcomer), "the oldest");
-        for socket in 2..=9 {
+        for socket in 2..=most + 1 {
             assert!(places.has(socket, Place::Newcomer), "{socket}");
         }
         assert_eq!(places.present(), Present::default());
     }
 
     #[test]
+    fn an_address_with_many_newcomers_takes_no_place_of_another() {
+        let strangers = |attackers: &[String]| {
+            let mut places = Places::default();
+            places.enter(1, at("198.51.100.1"), 0);
+            places.enter(2, at("2001:db8:ffff::1"), 0);
+            places.enter(3, HERE, 0);
+            let all = attackers.iter().cycle().zip(4..200);
+            for (attacker, socket) in all {
+                places.enter(socket, at(attacker), 0);
+                assert!(places.has(socket, Place::Newcomer), "{attacker}");
+            }
+            [1, 2, 3].map(|socket| places.has(socket, Place::Newcomer))
+        };
+        let of_ipv4 = |count| (0..count).map(|last| format!("192.0.2.{last}"));
+        for count in [1, 3, 16] {
+            let attackers: Vec<_> = of_ipv4(count).collect();
+            assert_eq!(strangers(&attackers), [true; 3], "{count}");
+        }
+        // As many addresses as places are not told from as many players.
+        let attackers: Vec<_> = of_ipv4(NEWCOMERS).collect();
+        assert_eq!(strangers(&attackers), [false; 3]);
+        let networks = |step: u32| (0..64).map(move |at| format!("2001:db8:0:{:x}::1", at * step));
+        for step in [1, 0x100] {
+            let attackers: Vec<_> = networks(step).collect();
+            assert_eq!(
+                strangers(&attackers),
+                [true; 3],
+                "networks of one of 48 bits"
+            );
+        }
+    }
+
+    #[test]
     fn a_player_has_a_few_sockets_of_which_the_newest_stay() {
         let mut places = Places::default();
         for socket in 1..=6 {
-            let place = places.enter(socket, 1);
+            let place = places.enter(socket, HERE, 1);
             places.join(socket, place, Player::Two);
             places.join(socket, Place::Player(Player::Two), Player::Two);
         }

@@ -7,16 +7,21 @@ use std::str::FromStr;
 use axum::http::{HeaderMap, HeaderName, header};
 use ipnet::IpNet;
 
+use crate::visitor::Visitor;
+
 /// The reverse proxies in front of a server, whose header tells where a request comes from.
 ///
 /// The header is read from right to left, as each proxy adds the address that it was reached from. The
 /// first address that is no proxy's is the visitor's: whatever stands left of it, the visitor may have
 /// sent. A request that comes from elsewhere than a proxy is taken for what it is, whatever its headers
 /// say.
+///
+/// By where a request comes from, they tell whom it is counted for as well.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Proxies {
     networks: Vec<Network>,
     header: ProxyHeader,
+    uncounted: Vec<Network>,
 }
 
 /// The header in which proxies tell addresses.
@@ -57,20 +62,41 @@ impl Proxies {
     /// The proxies in these networks.
     #[must_use]
     pub fn new(networks: Vec<Network>, header: ProxyHeader) -> Self {
-        Self { networks, header }
+        Self {
+            networks,
+            header,
+            uncounted: Vec::new(),
+        }
+    }
+
+    /// The same, with networks whose addresses no limit by address counts.
+    #[must_use]
+    pub fn not_counting(self, uncounted: Vec<Network>) -> Self {
+        Self { uncounted, ..self }
     }
 
     /// Whether this is the address of a proxy.
     #[must_use]
     pub fn contain(&self, address: IpAddr) -> bool {
-        self.networks
-            .iter()
-            .any(|network| network.contains(address))
+        is_in(&self.networks, address)
+    }
+
+    /// Whom limits count a request with these headers for that `peer` has sent.
+    #[must_use]
+    pub fn visitor(&self, peer: IpAddr, headers: &HeaderMap) -> Visitor {
+        self.count(self.origin(peer, headers))
+    }
+
+    /// Whom limits count what comes from this address for.
+    pub(crate) fn count(&self, address: IpAddr) -> Visitor {
+        match is_in(&self.uncounted, address) {
+            true => Visitor::Uncounted,
+            false => address.into(),
+        }
     }
 
     /// Where a request with these headers comes from that `peer` has sent.
-    #[must_use]
-    pub fn visitor(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
+    fn origin(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
         let mut visitor = peer;
         let lines: Vec<_> = headers.get_all(self.header.name()).iter().collect();
         let elements = lines.iter().rev().flat_map(|line| {
@@ -89,6 +115,10 @@ impl Proxies {
         }
         visitor
     }
+}
+
+fn is_in(networks: &[Network], address: IpAddr) -> bool {
+    networks.iter().any(|network| network.contains(address))
 }
 
 /// An address as headers spell it: some add a port, and brackets to one of IPv6.
@@ -144,9 +174,12 @@ mod tests {
         text.parse().unwrap()
     }
 
+    fn these(networks: &[&str]) -> Vec<Network> {
+        networks.iter().map(|text| text.parse().unwrap()).collect()
+    }
+
     fn proxies(networks: &[&str], header: ProxyHeader) -> Proxies {
-        let networks = networks.iter().map(|text| text.parse().unwrap()).collect();
-        Proxies::new(networks, header)
+        Proxies::new(these(networks), header)
     }
 
     fn headers(lines: &[(&'static str, &str)]) -> HeaderMap {
@@ -168,7 +201,7 @@ mod tests {
             proxies(&[PROXY], ProxyHeader::XForwardedFor),
             proxies(&[PROXY], ProxyHeader::Forwarded),
         ] {
-            assert_eq!(proxies.visitor(at("192.0.2.1"), &headers), at("192.0.2.1"));
+            assert_eq!(proxies.origin(at("192.0.2.1"), &headers), at("192.0.2.1"));
         }
     }
 
@@ -190,8 +223,34 @@ mod tests {
             (&[(FOR, "")], PROXY),
             (&[("forwarded", "for=203.0.113.9")], PROXY),
         ] {
-            let seen = proxies.visitor(at(PROXY), &headers(lines));
+            let seen = proxies.origin(at(PROXY), &headers(lines));
             assert_eq!(seen, at(visitor), "{lines:?}");
+        }
+    }
+
+    #[test]
+    fn only_who_comes_from_a_named_address_is_not_counted() {
+        let proxies = proxies(&[PROXY], ProxyHeader::XForwardedFor)
+            .not_counting(these(&["192.0.2.0/28", "2001:db8::/48"]));
+        let counted = |address| Visitor::Counted(at(address));
+        for (peer, line, visitor) in [
+            (PROXY, "192.0.2.1", Visitor::Uncounted),
+            (PROXY, "203.0.113.9, 192.0.2.15", Visitor::Uncounted),
+            (PROXY, "2001:db8::1", Visitor::Uncounted),
+            (PROXY, "::ffff:192.0.2.1", Visitor::Uncounted),
+            (PROXY, "127.0.0.1", Visitor::Uncounted),
+            ("192.0.2.1", "203.0.113.9", Visitor::Uncounted),
+            (PROXY, "192.0.2.16", counted("192.0.2.16")),
+            (PROXY, "2001:db8:1::1", counted("2001:db8:1::1")),
+            // What strangers put in front of what the proxy adds, or send without a proxy.
+            (PROXY, "192.0.2.1, 203.0.113.9", counted("203.0.113.9")),
+            (PROXY, "127.0.0.1, 203.0.113.9", counted("203.0.113.9")),
+            (PROXY, "junk", counted(PROXY)),
+            ("203.0.113.9", "192.0.2.1", counted("203.0.113.9")),
+            ("203.0.113.9", "10.0.0.1", counted("203.0.113.9")),
+        ] {
+            let seen = proxies.visitor(at(peer), &headers(&[(FOR, line)]));
+            assert_eq!(seen, visitor, "{peer}: {line}");
         }
     }
 
@@ -209,7 +268,7 @@ mod tests {
             ("proto=https", PROXY),
         ] {
             let headers = headers(&[("forwarded", line), (FOR, "203.0.113.9")]);
-            assert_eq!(proxies.visitor(at(PROXY), &headers), at(visitor), "{line}");
+            assert_eq!(proxies.origin(at(PROXY), &headers), at(visitor), "{line}");
         }
     }
 

@@ -1,6 +1,5 @@
 //! A relay: what all of its sockets share.
 
-use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
@@ -17,11 +16,13 @@ use crate::places::SocketId;
 use crate::rooms::{Rooms, Stay};
 use crate::source::{Source, Unreachable};
 use crate::stop::Stop;
+use crate::visitor::Visitor;
 
 /// A relay: its rooms, and where it learns of games.
 pub struct Relay<S>(Arc<Shared<S>>);
 
 struct Shared<S> {
+    version: u32,
     source: S,
     limits: Limits,
     rooms: Arc<Rooms>,
@@ -40,10 +41,11 @@ impl<S> Clone for Relay<S> {
 }
 
 impl<S: Source> Relay<S> {
-    /// A relay of the games of this source.
+    /// A relay of the games of this source, which are of contracts of this version.
     #[must_use]
-    pub fn new(source: S, limits: Limits) -> Self {
+    pub fn new(version: u32, source: S, limits: Limits) -> Self {
         Self(Arc::new(Shared {
+            version,
             source,
             limits,
             rooms: Arc::new(Rooms::new(limits.rooms)),
@@ -61,7 +63,9 @@ impl<S: Source> Relay<S> {
     pub fn counts(&self) -> Counts {
         let free = self.0.sockets.available_permits();
         let sockets = self.0.limits.sockets.saturating_sub(free);
-        self.0.counters.read(sockets, self.0.rooms.count())
+        self.0
+            .counters
+            .read(self.0.version, sockets, self.0.rooms.count())
     }
 
     /// What has it close its sockets and take no more: players are told to connect again.
@@ -115,13 +119,9 @@ impl<S: Source> Relay<S> {
         }
     }
 
-    /// A place for one more socket of this address, as long as it is held; none if it has enough. What
-    /// comes from no address is not counted.
-    pub(crate) fn guest(&self, from: Option<SocketAddr>) -> Option<Option<Guest>> {
-        match from {
-            Some(from) => self.0.addresses.enter(from.ip(), Instant::now()).map(Some),
-            None => Some(None),
-        }
+    /// A place for one more socket of this visitor, as long as it is held; none if it has enough.
+    pub(crate) fn guest(&self, from: Visitor) -> Option<Guest> {
+        self.0.addresses.enter(from, Instant::now())
     }
 
     /// A place for one more socket of all, as long as it is held; none if there are enough.

@@ -14,6 +14,7 @@ use tokio::sync::watch;
 use crate::places::{Place, Places, SocketId};
 use crate::remembering::Remembering;
 use crate::source::Found;
+use crate::visitor::Visitor;
 
 /// What a room shows to everybody in it, besides who is there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Encode, Decode)]
@@ -290,12 +291,23 @@ pub struct Visit<C = Native> {
 }
 
 impl<C: Crypto + Copy> Visit<C> {
-    /// Enters a room.
+    /// Enters a room, as somebody whom no limit by address counts.
     #[must_use]
     pub fn of(room: Arc<Room<C>>, socket: SocketId, most_watchers: u16) -> Self {
+        Self::from(Visitor::Uncounted, room, socket, most_watchers)
+    }
+
+    /// Enters a room.
+    #[must_use]
+    pub fn from(
+        visitor: Visitor,
+        room: Arc<Room<C>>,
+        socket: SocketId,
+        most_watchers: u16,
+    ) -> Self {
         let mut place = Place::Newcomer;
         room.state.send_if_modified(|state| {
-            state.set_places(|places| place = places.enter(socket, most_watchers))
+            state.set_places(|places| place = places.enter(socket, visitor, most_watchers))
         });
         Self {
             state: room.state.subscribe(),

@@ -1,10 +1,9 @@
 //! The route to the rooms.
 
-use std::net::SocketAddr;
 use std::time::Instant;
 
 use axum::extract::ws::WebSocketUpgrade;
-use axum::extract::{ConnectInfo, Path, State};
+use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
@@ -16,13 +15,14 @@ use connect4_protocol::fast::wire::MAX_LEN;
 use crate::connection::{self, Conduct};
 use crate::relay::Relay;
 use crate::source::Source;
+use crate::visitor::Visitor;
 
 /// Bytes of a frame, at most: more than a message has, so that a longer one is answered.
 const MOST_BYTES: usize = 4 * MAX_LEN;
 
 /// The rooms of a relay, at [`wire::path`] and, for people, at paths such as `/fast/f3`. Sockets of
-/// an address are limited if the server tells addresses, as
-/// `into_make_service_with_connect_info::<SocketAddr>` has it do.
+/// an address are limited if the server puts a [`Visitor`] into the request's extensions, as
+/// [`Entrance`](crate::Entrance) does.
 ///
 /// [`wire::path`]: connect4_protocol::fast::wire::path
 pub fn router<S: Source>(relay: Relay<S>) -> Router {
@@ -35,14 +35,14 @@ pub fn router<S: Source>(relay: Relay<S>) -> Router {
 async fn open<S: Source>(
     State(relay): State<Relay<S>>,
     Path(game): Path<String>,
-    from: Option<Extension<ConnectInfo<SocketAddr>>>,
+    from: Option<Extension<Visitor>>,
     socket: WebSocketUpgrade,
 ) -> Response {
     let Some(number) = number(&game) else {
         let reason = "the number of a fast game is missing, such as f3 or 2147483651";
         return (StatusCode::NOT_FOUND, reason).into_response();
     };
-    let from = from.map(|Extension(ConnectInfo(from))| from);
+    let from = from.map_or(Visitor::Uncounted, |Extension(from)| from);
     let Some(guest) = relay.guest(from) else {
         relay.counters().turned_away.add();
         let reason = "too many connections from your address: try again later";
@@ -61,8 +61,8 @@ async fn open<S: Source>(
         .write_buffer_size(0)
         .max_write_buffer_size(MOST_BYTES)
         .on_upgrade(async move |socket| {
-            let conduct = connection::attend(&relay, socket, number).await;
-            if let (Conduct::Flood, Some(guest)) = (conduct, &guest) {
+            let conduct = connection::attend(&relay, socket, number, from).await;
+            if conduct == Conduct::Flood {
                 guest.put_out(Instant::now());
             }
             drop((permit, guest));

@@ -1,8 +1,11 @@
 //! A relay as a server of its own.
 
+use std::sync::Arc;
+
 use axum::routing::get;
 use tokio::net::TcpListener;
 
+use crate::counters::Written;
 use crate::entrance::{Entrance, HEAD};
 use crate::limits::Limits;
 use crate::proxies::Proxies;
@@ -16,21 +19,26 @@ const HANDSHAKES: usize = 1024;
 /// Bytes that are read for each message that may come: more than the longest has with its frame.
 const MESSAGE: u32 = 512;
 
-/// Serves the rooms of a relay, and its counts at `/metrics`, until the relay is stopped and the last
-/// socket is closed. Connections that ask for nothing are closed. The rooms of the other relays are below
-/// their paths, as `/earlier/3`.
+/// Serves the rooms of a relay until it is stopped and the last socket is closed. The rooms of the other
+/// relays are below their paths, as `/earlier/3`, and the counts of all at `/metrics`. Connections that ask
+/// for nothing are closed.
 pub async fn serve<S: Source>(
     listener: TcpListener,
     relay: Relay<S>,
     others: Vec<(String, Relay<S>)>,
+    proxies: Proxies,
 ) {
-    let counting = relay.clone();
-    let mut routes =
-        router(relay.clone()).route("/metrics", get(async move || counting.counts().to_string()));
+    let all = std::iter::once(&relay).chain(others.iter().map(|(_, other)| other));
+    let counting: Arc<[Relay<S>]> = all.cloned().collect();
+    let metrics = async move || {
+        let counts: Vec<_> = counting.iter().map(Relay::counts).collect();
+        Written(&counts).to_string()
+    };
+    let mut routes = router(relay.clone()).route("/metrics", get(metrics));
     for (path, other) in &others {
         routes = routes.nest(path, router(other.clone()));
     }
-    let entrance = Entrance::of_relay(relay.limits());
+    let entrance = Entrance::of_relay(relay.limits(), proxies);
     let turned_away = &relay.counters().turned_away;
     entrance
         .serve(listener, routes, turned_away, relay.stop())
@@ -43,8 +51,8 @@ pub async fn serve<S: Source>(
 }
 
 impl Entrance {
-    /// The entrance of a relay with these limits. One address cannot take all connections.
-    fn of_relay(limits: &Limits) -> Self {
+    /// The entrance of a relay with these limits, behind these proxies. One address cannot take all connections.
+    fn of_relay(limits: &Limits, proxies: Proxies) -> Self {
         Self {
             head: limits.handshake,
             // Sockets see to it earlier, and count it.
@@ -52,7 +60,7 @@ impl Entrance {
             connections: HANDSHAKES,
             of_address: limits.sockets_of_address,
             bytes: bytes(limits.messages),
-            proxies: Proxies::default(),
+            proxies,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What all requests share.
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
@@ -11,7 +11,7 @@ use connect4_client::{
 use connect4_opponent::Level;
 use connect4_protocol::fast::FastGame;
 use connect4_protocol::{Game, variants};
-use connect4_relay::{Entrance, Proxies, Stop};
+use connect4_relay::{Entrance, Proxies, Stop, Visitor};
 use connect4_rules::Player;
 use tokio::sync::{Semaphore, watch};
 
@@ -33,7 +33,7 @@ use crate::signers::Signers;
 pub struct Operation {
     /// What others can make it spend.
     pub limits: HostLimits,
-    /// The reverse proxies in front of it.
+    /// The reverse proxies in front of it, and whom its limits do not count.
     pub proxies: Proxies,
     /// Address of the metrics, which are for the operator alone; none: they are not told.
     pub metrics: Option<SocketAddr>,
@@ -86,8 +86,6 @@ pub struct App {
     pub indexing: Option<Arc<Indexing>>,
     /// How many more pages may be open.
     pub sockets: Arc<Semaphore>,
-    /// One review or hint at a time: it takes a processor.
-    pub reviewing: Arc<Semaphore>,
     pub hints: Arc<Hints>,
     /// What plays on contracts of earlier versions; none in these themselves.
     pub earlier: Vec<Arc<Self>>,
@@ -268,7 +266,7 @@ impl App {
     }
 
     /// Room for one more page at this address.
-    pub fn room_for_a_socket(&self, from: IpAddr, wanted: Wanted) -> Result<SocketPlace, Refusal> {
+    pub fn room_for_a_socket(&self, from: Visitor, wanted: Wanted) -> Result<SocketPlace, Refusal> {
         if let Some(gate) = &self.gate {
             return gate.socket(from, wanted, &self.sockets);
         }
@@ -279,7 +277,7 @@ impl App {
     }
 
     /// Counts a look at a game that nobody watches yet, which asks the chain, for this address.
-    pub fn may_look_at(&self, game: GameId, from: IpAddr) -> Result<(), Refusal> {
+    pub fn may_look_at(&self, game: GameId, from: Visitor) -> Result<(), Refusal> {
         match &self.gate {
             Some(gate) if !self.rooms.is_open(game) => gate.opens_a_room(from),
             _ => Ok(()),

@@ -1,12 +1,10 @@
 //! What handlers take out of requests.
 
-use std::convert::Infallible;
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
-use axum::extract::{ConnectInfo, FromRequest, FromRequestParts, Path, Query, Request};
+use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::HeaderMap;
 use axum::http::request::Parts;
 use connect4_client::{Address, GameId, Named};
@@ -49,20 +47,6 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Sent<T> {
             .await
             .map_err(|error: JsonRejection| Refusal::input(error.body_text()))?;
         Ok(Self(asked))
-    }
-}
-
-/// Where a request comes from: as the proxies say, for a public host behind some.
-pub struct Visitor(pub IpAddr);
-
-impl<S: Send + Sync> FromRequestParts<S> for Visitor {
-    type Rejection = Infallible;
-
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
-        let from = parts.extensions.get::<ConnectInfo<SocketAddr>>();
-        // All servers here tell it.
-        let nowhere = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
-        Ok(Self(from.map_or(nowhere, |ConnectInfo(from)| from.ip())))
     }
 }
 

@@ -1,59 +1,52 @@
-//! Hints: worked out one at a time, and kept for those who ask again.
+//! Hints and reviews: what the moves of a position are worth, worked out one position at a time, and kept
+//! for those who ask again.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use connect4_opponent::Reviewer;
+use connect4_opponent::{Outlook, Reviewer};
+use connect4_relay::Visitor;
 use connect4_rules::Position;
-use connect4_wire::Hint;
-use tokio::sync::Semaphore;
 
 use crate::refusal::Refusal;
+use crate::turns::Turns;
 
-/// Requests that wait for their turn, at most.
-const MOST_WAITING: usize = 16;
-/// Positions whose hints are kept, at most: some 2 MB.
+/// Positions of which it is kept, at most: some 2 MB.
 const MOST_KEPT: usize = 4096;
 
-/// What hints are worked out with.
+/// What hints and reviews are worked out with.
+#[derive(Default)]
 pub struct Hints {
-    /// One at a time: it takes a processor. Reviews wait here, too.
-    turn: Arc<Semaphore>,
-    waiting: Semaphore,
+    /// One at a time: it takes a processor.
+    turns: Turns,
     kept: Mutex<Kept>,
     /// Lent to who has the turn: what it knows of one position makes the next one of the game quick.
     reviewer: Arc<Mutex<Reviewer>>,
 }
 
-/// Hints by their positions, and the positions in the order in which they came.
+/// Outlooks by their positions, and the positions in the order in which they came.
 #[derive(Default)]
 struct Kept {
-    hints: HashMap<Position, Hint>,
+    outlooks: HashMap<Position, Option<Outlook>>,
     order: VecDeque<Position>,
 }
 
 impl Hints {
-    pub fn new(turn: Arc<Semaphore>) -> Self {
-        Self {
-            turn,
-            waiting: Semaphore::new(MOST_WAITING),
-            kept: Mutex::default(),
-            reviewer: Arc::default(),
+    /// The outlook of a position, for a visitor; none if the game is over there.
+    pub async fn outlook(
+        &self,
+        position: Position,
+        visitor: Visitor,
+    ) -> Result<Option<Outlook>, Refusal> {
+        if let Some(outlook) = self.kept(&position) {
+            return Ok(outlook);
         }
-    }
-
-    /// The hint for a position.
-    pub async fn of(&self, position: Position) -> Result<Hint, Refusal> {
-        let busy = || Refusal::busy("too many hints are being worked out: try again");
-        if let Some(hint) = self.kept(&position) {
-            return Ok(hint);
-        }
-        let _waiting = self.waiting.try_acquire().map_err(|_| busy())?;
-        let turn = Arc::clone(&self.turn).acquire_owned().await;
-        let turn = turn.map_err(|_| busy())?;
+        let turn = self.turns.take(visitor).await.ok_or_else(|| {
+            Refusal::busy("too many hints and reviews are being worked out: try again")
+        })?;
         // Somebody else may have asked for the same meanwhile.
-        if let Some(hint) = self.kept(&position) {
-            return Ok(hint);
+        if let Some(outlook) = self.kept(&position) {
+            return Ok(outlook);
         }
         let reviewer = Arc::clone(&self.reviewer);
         let working = tokio::task::spawn_blocking(move || {
@@ -62,28 +55,28 @@ impl Hints {
             let outlook = reviewer.look_ahead(&position);
             // Kept until here although who asked may be gone: the processor is taken until now.
             drop(turn);
-            Hint::new(&position, outlook.as_ref())
+            outlook
         });
-        let failed = |_| Refusal::busy("the hint could not be worked out: try again");
-        let hint = working.await.map_err(failed)?;
-        self.keep(position, &hint);
-        Ok(hint)
+        let failed = |_| Refusal::busy("it could not be worked out: try again");
+        let outlook = working.await.map_err(failed)?;
+        self.keep(position, &outlook);
+        Ok(outlook)
     }
 
-    fn kept(&self, position: &Position) -> Option<Hint> {
-        self.kept.lock().ok()?.hints.get(position).cloned()
+    fn kept(&self, position: &Position) -> Option<Option<Outlook>> {
+        self.kept.lock().ok()?.outlooks.get(position).cloned()
     }
 
-    fn keep(&self, position: Position, hint: &Hint) {
+    fn keep(&self, position: Position, outlook: &Option<Outlook>) {
         let Ok(mut kept) = self.kept.lock() else {
             return;
         };
-        if kept.hints.insert(position, hint.clone()).is_none() {
+        if kept.outlooks.insert(position, outlook.clone()).is_none() {
             kept.order.push_back(position);
         }
         while kept.order.len() > MOST_KEPT {
             if let Some(oldest) = kept.order.pop_front() {
-                kept.hints.remove(&oldest);
+                kept.outlooks.remove(&oldest);
             }
         }
     }
@@ -92,14 +85,15 @@ impl Hints {
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
+    use std::net::IpAddr;
 
     use connect4_rules::Shape;
 
     use super::*;
+    use crate::turns::MOST_WAITING;
 
-    /// Hints whose turn never comes.
-    fn without_a_turn() -> Hints {
-        Hints::new(Arc::new(Semaphore::new(0)))
+    fn at(text: &str) -> Visitor {
+        text.parse::<IpAddr>().unwrap().into()
     }
 
     fn after(moves: &str) -> Position {
@@ -108,16 +102,17 @@ mod tests {
 
     #[tokio::test]
     async fn a_known_position_needs_no_turn() {
-        let hints = without_a_turn();
+        let hints = Hints::default();
+        let _turn = hints.turns.take(at("192.0.2.1")).await;
         let position = after("12");
-        let hint = Hint::new(&position, None);
-        hints.keep(position, &hint);
-        assert_eq!(hints.of(position).await.unwrap(), hint);
+        hints.keep(position, &None);
+        let outlook = hints.outlook(position, at("192.0.2.2")).await;
+        assert_eq!(outlook.unwrap(), None);
     }
 
     #[test]
     fn the_oldest_position_is_forgotten() {
-        let hints = without_a_turn();
+        let hints = Hints::default();
         let mut positions = vec![after("")];
         let mut seen = HashSet::new();
         let mut next = 0;
@@ -132,35 +127,45 @@ mod tests {
                 }
             }
         }
-        let hint = Hint::new(&positions[0], None);
         for position in &positions[..MOST_KEPT] {
-            hints.keep(*position, &hint);
+            hints.keep(*position, &None);
         }
         // What was kept before is not kept twice.
-        hints.keep(positions[1], &hint);
+        hints.keep(positions[1], &None);
         assert!(hints.kept(&positions[0]).is_some());
-        hints.keep(positions[MOST_KEPT], &hint);
+        hints.keep(positions[MOST_KEPT], &None);
         assert!(hints.kept(&positions[0]).is_none());
         assert!(hints.kept(&positions[1]).is_some());
         assert!(hints.kept(&positions[MOST_KEPT]).is_some());
     }
 
     #[tokio::test]
-    async fn no_more_wait_than_there_is_room_for() {
-        let hints = Arc::new(without_a_turn());
-        let ask = |hints: &Arc<Hints>| {
-            let hints = Arc::clone(hints);
-            tokio::spawn(async move { hints.of(after("1")).await })
+    async fn who_fills_the_queue_from_some_addresses_keeps_no_hint_from_another() {
+        let hints = Arc::new(Hints::default());
+        let turn = hints.turns.take(at("203.0.113.1")).await.expect("the turn");
+        let ask = |moves, visitor| {
+            let hints = Arc::clone(&hints);
+            tokio::spawn(async move { hints.outlook(after(moves), at(visitor)).await })
         };
-        let waiting: Vec<_> = (0..MOST_WAITING).map(|_| ask(&hints)).collect();
-        while hints.waiting.available_permits() > 0 {
+        let strangers = ["192.0.2.1", "192.0.2.2", "192.0.2.3"];
+        let crowd: Vec<_> = strangers
+            .iter()
+            .flat_map(|stranger| (0..40).map(|_| ask("1", *stranger)))
+            .collect();
+        while hints.turns.waiting() < MOST_WAITING {
             tokio::task::yield_now().await;
         }
-        assert!(hints.of(after("1")).await.is_err());
-        // Once there is a turn, all of them are answered.
-        hints.turn.add_permits(1);
-        for one in waiting {
-            assert_eq!(one.await.unwrap().unwrap().bins.len(), 6);
+        let asking = ask("123", "198.51.100.1");
+        // It is asked before this goes on, as all run on one thread.
+        tokio::task::yield_now().await;
+        drop(turn);
+        let outlook = asking.await.unwrap().unwrap().expect("the game goes on");
+        assert_eq!(outlook.bins.len(), 6);
+        // Those who found a place are answered as well.
+        let mut answered = 0;
+        for one in crowd {
+            answered += usize::from(one.await.unwrap().is_ok());
         }
+        assert_eq!(answered, MOST_WAITING - 1);
     }
 }

@@ -21,7 +21,7 @@
 //! | `text` | messages of sockets, as texts that are made once for all who are told |
 //! | `room`, `feed` | a game or the lobby, followed for everybody who watches it |
 //! | `side`, `computers` | computers that play |
-//! | `hints` | what moves are worth, one position at a time |
+//! | `turns`, `hints` | one thing at a time by address in turn; what moves are worth |
 //! | `indexing` | the index of games and accounts, filled while the page is served |
 //! | `app`, `extract`, `routes` | what requests share, what they contain, their handlers |
 //! | `played`, `upkeep` | the contracts of one version with their games; the index of past events, kept current |
@@ -65,6 +65,7 @@ mod server;
 mod side;
 mod signers;
 mod text;
+mod turns;
 mod upkeep;
 mod variant;
 mod view;

@@ -18,7 +18,7 @@ use crate::host::{Gate, Metrics};
 use crate::indexing::Indexing;
 use crate::keys::Keys;
 use crate::link::Chain;
-use crate::relay::Games;
+use crate::relay::{Games, path};
 use crate::room::{Following, Rooms};
 use crate::seats::Seats;
 use crate::signers::Signers;
@@ -27,11 +27,6 @@ use crate::upkeep::Upkeep;
 
 /// Games that are followed at the same time, at most, for those who watch them.
 const MOST_ROOMS: usize = 200;
-
-/// Where what plays on contracts of an earlier version is served.
-pub fn path(version: u32) -> String {
-    format!("/earlier/{version}")
-}
 
 /// What the contracts of all versions share.
 pub struct Shared {
@@ -50,7 +45,6 @@ pub struct Shared {
     pub most_sockets: usize,
     pub sockets: Arc<Semaphore>,
     pub indexing: Option<Arc<Indexing>>,
-    pub reviewing: Arc<Semaphore>,
     pub hints: Arc<Hints>,
 }
 
@@ -91,6 +85,7 @@ impl Shared {
         is_earlier: Option<u32>,
         earlier: Vec<Arc<App>>,
     ) -> Played {
+        let version = lookup.code.version;
         let path = is_earlier.map_or_else(String::new, path);
         let seats = Arc::new(seats);
         let operation = self.public.as_ref().map(|public| &public.operation);
@@ -141,13 +136,12 @@ impl Shared {
             public: self.public.clone(),
             relay: named,
             hints: Arc::clone(&self.hints),
-            reviewing: Arc::clone(&self.reviewing),
             earlier,
             is_earlier: is_earlier.is_some(),
         };
         Played {
             app: Arc::new(app),
-            relay: Relay::new(Games(chain.clone()), self.of_relay),
+            relay: Relay::new(version, Games(chain.clone()), self.of_relay),
             _upkeep: Upkeep::of(&chain),
             _reopening: reopening,
             _feed: feed,

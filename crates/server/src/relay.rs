@@ -3,12 +3,11 @@
 use std::net::SocketAddr;
 
 use connect4_client::{Error as Failure, Lookup};
-use connect4_relay::{Counts, Found, Limits, Relay, Source, Unreachable};
+use connect4_relay::{Counts, Found, Limits, Proxies, Relay, Source, Unreachable};
 use tokio::net::TcpListener;
 
 use crate::error::Error;
 use crate::link::{Chain, Closing, Connect, Connection};
-use crate::played::path;
 
 /// The fast games of a chain, which may be away at times.
 pub struct Games(pub Chain);
@@ -30,12 +29,19 @@ impl Source for Games {
     }
 }
 
+/// Where what plays on contracts of an earlier version is served.
+pub fn path(version: u32) -> String {
+    format!("/earlier/{version}")
+}
+
 /// What a relay by itself needs to know.
 pub struct RelayConfig {
     /// The address to listen on; port 0 has one chosen.
     pub listen: SocketAddr,
     /// What others can make it spend.
     pub limits: Limits,
+    /// The reverse proxies in front of it, and whom its limits do not count.
+    pub proxies: Proxies,
     /// Which contract to use.
     pub lookup: Lookup,
     /// Where the chain is, in words.
@@ -48,6 +54,7 @@ pub struct RelayServer {
     addr: SocketAddr,
     relay: Relay<Games>,
     earlier: Vec<(String, Relay<Games>)>,
+    proxies: Proxies,
     _closing: Closing,
 }
 
@@ -78,15 +85,20 @@ impl RelayServer {
         )
         .await?;
         let earlier = config.lookup.earlier_versions().map(|lookup| {
-            let path = path(lookup.code.version);
+            let version = lookup.code.version;
             let games = Games(chain.beside(lookup));
-            (path, Relay::new(games, config.limits))
+            (path(version), Relay::new(version, games, config.limits))
         });
         Ok(Self {
             listener,
             addr,
-            relay: Relay::new(Games(chain.clone()), config.limits),
+            relay: Relay::new(
+                config.lookup.code.version,
+                Games(chain.clone()),
+                config.limits,
+            ),
             earlier: earlier.collect(),
+            proxies: config.proxies,
             _closing: Closing(chain),
         })
     }
@@ -105,6 +117,6 @@ impl RelayServer {
 
     /// Serves rooms, and closes the chain when this future is dropped.
     pub async fn run(self) {
-        connect4_relay::serve(self.listener, self.relay, self.earlier).await;
+        connect4_relay::serve(self.listener, self.relay, self.earlier, self.proxies).await;
     }
 }

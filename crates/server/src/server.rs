@@ -6,10 +6,12 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::extract::{ConnectInfo, Request};
+use axum::middleware::map_request;
 use axum::serve::ListenerExt as _;
 use connect4_client::fast::rooms_at;
 use connect4_client::{Lookup, Signer};
-use connect4_relay::{Limits, Stop};
+use connect4_relay::{Limits, Stop, Visitor};
 use tokio::net::{TcpListener, TcpSocket};
 use tokio::sync::Semaphore;
 
@@ -17,7 +19,6 @@ pub use crate::app::{Operation, Public};
 use crate::error::Error;
 use crate::fast;
 use crate::guard::Guard;
-use crate::hints::Hints;
 use crate::host::{Entry, Gate, Logging, Metrics, operator_router};
 use crate::indexing::{IndexPlace, Indexing, Notice};
 use crate::keys::Keys;
@@ -123,7 +124,6 @@ impl Server {
             openings_of_address: limits.of_address.rate,
             ..Limits::default()
         });
-        let reviewing = Arc::new(Semaphore::new(1));
         let indexing = config.index.map(|(place, notice)| {
             Arc::new(Indexing::of(&chain, config.lookup.clone(), place, notice))
         });
@@ -142,8 +142,7 @@ impl Server {
             sockets: Arc::new(Semaphore::new(most_sockets)),
             indexing,
             public: config.public,
-            hints: Arc::new(Hints::new(Arc::clone(&reviewing))),
-            reviewing,
+            hints: Arc::default(),
         };
         let (newest, earlier) = shared.play(&chain, &config.lookup);
         Ok(Self {
@@ -204,19 +203,19 @@ impl Server {
             metrics: self.metrics_addr(),
         });
         let _logging = log.map(|log| Logging::of(Arc::clone(&app), log));
-        let all = self.earlier.iter().chain([&self.newest]);
-        let relays: Vec<_> = all.map(|played| played.relay.clone()).collect();
+        let all = [&self.newest].into_iter().chain(&self.earlier);
+        let relays: Arc<[_]> = all.map(|played| played.relay.clone()).collect();
         let ending = async {
             told.await;
             tell(Entry::Stopping);
             app.stop.stop();
-            for relay in &relays {
+            for relay in &*relays {
                 relay.stop().stop();
             }
             tokio::time::sleep(FAREWELL).await;
         };
         let counting = self.metrics.map(|listener| {
-            let routes = operator_router(Arc::clone(&self.newest.app), self.newest.relay.clone());
+            let routes = operator_router(Arc::clone(&self.newest.app), Arc::clone(&relays));
             axum::serve(listener, routes).into_future()
         });
         let counting = async {
@@ -255,10 +254,15 @@ async fn serve(listener: TcpListener, newest: &Played, earlier: &[Played]) -> Re
     // A move is a small message, which should not wait to be sent with the next one. If the system
     // refuses the option, moves are only slower.
     let listener = listener.tap_io(|stream| drop(stream.set_nodelay(true)));
-    // The relay counts the sockets of each address.
-    let routes = routes::router(newest, earlier);
+    let routes = routes::router(newest, earlier).layer(map_request(tell_visitor));
     let routes = routes.into_make_service_with_connect_info::<SocketAddr>();
     axum::serve(listener, routes).await.map_err(Error::Serve)
+}
+
+/// Tells whom the relay counts a request for.
+async fn tell_visitor(ConnectInfo(from): ConnectInfo<SocketAddr>, mut request: Request) -> Request {
+    request.extensions_mut().insert(Visitor::from(from.ip()));
+    request
 }
 
 /// Listens for a public host.

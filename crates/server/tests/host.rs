@@ -16,7 +16,7 @@ use tokio::net::{TcpSocket, TcpStream};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
-use served::{Again, Chained, Watching, lookup};
+use served::{Again, Chained, Watching, both_lookup, lookup};
 
 /// A host that runs until it is dropped.
 struct Host {
@@ -57,13 +57,14 @@ fn few() -> HostLimits {
 
 /// What the tests ask of a host.
 fn config(limits: HostLimits) -> Config {
-    let here = "127.0.0.1".parse().expect("a network");
+    let network = |text: &str| vec![text.parse().expect("a network")];
+    let proxies = Proxies::new(network("127.0.0.1"), ProxyHeader::XForwardedFor);
     Config {
         listen: ([127, 0, 0, 1], 0).into(),
         host_names: Vec::new(),
         host_naming: "",
         signers: Vec::new(),
-        lookup: lookup(),
+        lookup: both_lookup(),
         place: "a test".into(),
         keys: Keys::new(),
         folder: None,
@@ -72,7 +73,7 @@ fn config(limits: HostLimits) -> Config {
         public: Some(Public {
             operation: Operation {
                 limits,
-                proxies: Proxies::new(vec![here], ProxyHeader::XForwardedFor),
+                proxies: proxies.not_counting(network("198.51.100.0/24")),
                 metrics: Some(([127, 0, 0, 1], 0).into()),
                 log: None,
             },
@@ -174,6 +175,8 @@ fn body(answer: &str) -> Value {
 }
 
 const STRANGER: &str = "192.0.2.1";
+/// An address that no limit by address counts.
+const NEIGHBOUR: &str = "198.51.100.7";
 
 #[tokio::test(flavor = "multi_thread")]
 async fn health_says_whether_the_chain_answers() {
@@ -217,7 +220,10 @@ async fn metrics_are_not_for_everybody() {
     let (status, _socket) = host.watch(STRANGER).await;
     assert_eq!(status, 101);
     assert_eq!(host.metric("connect4_sockets ").await, "1");
-    assert_eq!(host.metric("connect4_relay_sockets ").await, "0");
+    for version in [3, 4] {
+        let sockets = format!("connect4_relay_sockets{{version=\"{version}\"}} ");
+        assert_eq!(host.metric(&sockets).await, "0");
+    }
     // All of it is what Prometheus reads: a comment, or a name with labels and a number.
     for line in host.metrics().await.lines() {
         let is_comment = line.starts_with("# HELP connect4_")
@@ -287,6 +293,40 @@ async fn a_forged_header_neither_evades_a_limit_nor_uses_up_that_of_others() {
     }
     assert_eq!(host.get("/api/hello", "2001:db8::5").await.0, 429);
     assert_eq!(host.get("/api/hello", "2001:db8:0:1::5").await.0, 200);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_limit_by_address_counts_an_uncounted_one() {
+    let chain = Chained::start().await;
+    let limits = HostLimits {
+        files: few().of_address,
+        sockets: 13,
+        ..few()
+    };
+    let host = Host::start(&chain, limits).await;
+    let mut open = Vec::new();
+    for _ in 0..12 {
+        for path in ["/api/hello", "/health", "/page/main.js"] {
+            assert_eq!(host.get(path, NEIGHBOUR).await.0, 200, "{path}");
+        }
+        let (status, socket) = host.watch(NEIGHBOUR).await;
+        assert_eq!(status, 101);
+        open.push(socket);
+    }
+    // Strangers who claim to be that address are counted by their own.
+    let forged = format!("{NEIGHBOUR}, {STRANGER}");
+    for _ in 0..4 {
+        assert_eq!(host.get("/api/hello", &forged).await.0, 200);
+    }
+    assert_eq!(host.get("/api/hello", &forged).await.0, 429);
+    let (status, last) = host.watch(NEIGHBOUR).await;
+    assert_eq!(status, 101);
+    assert_eq!(
+        host.watch(NEIGHBOUR).await.0,
+        503,
+        "as many as all may have"
+    );
+    drop((open, last));
 }
 
 #[tokio::test(flavor = "multi_thread")]

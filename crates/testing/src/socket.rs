@@ -9,6 +9,8 @@ use connect4_rules::Player;
 use futures_util::{SinkExt as _, StreamExt as _};
 use tokio::net::{TcpSocket, TcpStream};
 use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
+use tokio_tungstenite::tungstenite::http::HeaderValue;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{Error, Message};
 
@@ -43,19 +45,37 @@ impl Socket {
         socket
     }
 
+    /// Opens a socket in the room of a game as a proxy does for a visitor.
+    ///
+    /// # Errors
+    ///
+    /// What the relay answers instead.
+    pub async fn passed_on(relay: SocketAddr, game: u32, visitor: &str) -> Result<Self, Error> {
+        let stream = TcpStream::connect(relay).await.expect("it listens");
+        Self::with(stream, &path(game), Some(visitor)).await
+    }
+
     /// Opens a socket at a path.
     ///
     /// # Errors
     ///
     /// What the relay answers instead.
     pub async fn over(stream: TcpStream, path: &str) -> Result<Self, Error> {
+        Self::with(stream, path, None).await
+    }
+
+    async fn with(stream: TcpStream, path: &str, visitor: Option<&str>) -> Result<Self, Error> {
         stream.set_nodelay(true).expect("an option of TCP");
         let config = WebSocketConfig::default()
             .read_buffer_size(1024)
             .write_buffer_size(0);
-        let url = format!("ws://relay{path}");
+        let mut request = format!("ws://relay{path}").into_client_request()?;
+        if let Some(visitor) = visitor {
+            let visitor = HeaderValue::from_str(visitor)?;
+            request.headers_mut().insert("x-forwarded-for", visitor);
+        }
         let (stream, _) =
-            tokio_tungstenite::client_async_with_config(url, stream, Some(config)).await?;
+            tokio_tungstenite::client_async_with_config(request, stream, Some(config)).await?;
         let nonce = [0; 32];
         Ok(Self { stream, nonce })
     }

@@ -66,9 +66,9 @@ pub struct Host {
     pub operating: Operating,
 }
 
-/// How a public host is run.
+/// How the visitors of a public server are told apart.
 #[derive(Args, Debug, Clone)]
-pub struct Operating {
+pub struct Arriving {
     /// IP address or network of a reverse proxy, such as 127.0.0.1 or 10.0.0.0/8; may be given more than
     /// once. The header with the visitor's address is accepted from these addresses only
     #[arg(long = "trust-proxy", value_name = "NETWORK")]
@@ -82,6 +82,24 @@ pub struct Operating {
             .map(|name| proxy_header(&name))
     )]
     pub proxy_header: ProxyHeader,
+    /// IP address or network without limits per IP address, such as that of another host that uses this
+    /// relay; may be given more than once. The limits for all visitors together still apply
+    #[arg(long, value_name = "NETWORK")]
+    pub uncounted: Vec<Network>,
+}
+
+impl Arriving {
+    /// The proxies, and the addresses that limits do not count.
+    pub fn proxies(&self) -> Proxies {
+        Proxies::new(self.proxies.clone(), self.proxy_header).not_counting(self.uncounted.clone())
+    }
+}
+
+/// How a public host is run.
+#[derive(Args, Debug, Clone)]
+pub struct Operating {
+    #[command(flatten)]
+    pub arriving: Arriving,
     /// IP address and port to serve /metrics for Prometheus. They are for the operator: do not expose
     /// them through the proxy [default: no metrics]
     #[arg(long, value_name = "ADDRESS:PORT")]
@@ -117,7 +135,7 @@ impl Operating {
             limits: limits
                 .with_sockets_of_address(self.max_connections_per_ip)
                 .with_dear_of_address(self.requests_per_ip),
-            proxies: Proxies::new(self.proxies.clone(), self.proxy_header),
+            proxies: self.arriving.proxies(),
             metrics: self.metrics,
             log: Some(self.log_format),
         }
@@ -162,6 +180,8 @@ pub struct Relay {
     /// Maximum number of connections per IP address at the same time; this machine is not limited
     #[arg(long, default_value_t = 64, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
     pub max_connections_per_ip: u32,
+    #[command(flatten)]
+    pub arriving: Arriving,
 }
 
 #[derive(Args, Debug, Clone)]

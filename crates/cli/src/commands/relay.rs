@@ -25,6 +25,7 @@ pub async fn relay(global: &Global, args: &Relay, report: &mut dyn Report) -> Re
             sockets_of_address: args.max_connections_per_ip,
             ..Limits::default()
         },
+        proxies: args.arriving.proxies(),
         lookup: session::lookup(global),
         place: place.clone(),
     };

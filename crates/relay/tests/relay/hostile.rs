@@ -432,6 +432,85 @@ async fn watchers_do_not_keep_players_out() {
     assert_eq!(oldest.refusal().await, Refusal::Full);
 }
 
+/// Strangers with these addresses open many sockets between a player's coming and joining.
+async fn crowd_before_a_player_joins(strangers: &[String]) {
+    let play = FastPlay::new(FIRST);
+    let limits = Limits {
+        watchers: 0,
+        ..wide()
+    };
+    let server = Server::behind_a_proxy(&Table::of(&[&play]), limits);
+    let open = async |visitor: &str| {
+        let socket = Socket::passed_on(server.addr, FIRST, visitor).await;
+        let mut socket = socket.expect("a socket");
+        let nonce = socket.welcome().await;
+        (socket, nonce)
+    };
+    let (mut alice, nonce) = open("203.0.113.1").await;
+    let mut crowd = Vec::new();
+    for stranger in strangers.iter().cycle().take(48) {
+        let (mut socket, _) = open(stranger).await;
+        // It is in the room once it is told what is there.
+        socket.position().await;
+        crowd.push(socket);
+    }
+    alice.send(play.join(Player::One, nonce)).await;
+    alice.present(true, false, 0).await;
+    alice.send(play.position(&[3])).await;
+    alice.moves(&[3]).await;
+}
+
+#[tokio::test]
+async fn who_opens_many_sockets_keeps_no_player_out() {
+    let of_ipv4 = (1..=4).map(|last| format!("192.0.2.{last}")).collect();
+    let of_64_bits = (1..=48).map(|last| format!("2001:db8::{last}")).collect();
+    let of_48_bits = (1..=48).map(|at| format!("2001:db8:0:{at:x}00::1"));
+    let strangers: [Vec<_>; 3] = [of_ipv4, of_64_bits, of_48_bits.collect()];
+    for strangers in strangers {
+        crowd_before_a_player_joins(&strangers).await;
+    }
+}
+
+/// The status with which a socket for a visitor is refused.
+async fn refused_with(server: &Server, visitor: &str) -> u16 {
+    match Socket::passed_on(server.addr, FIRST, visitor).await {
+        Err(tungstenite::Error::Http(answer)) => answer.status().as_u16(),
+        Err(error) => panic!("{error}"),
+        Ok(_) => panic!("{visitor} is let in"),
+    }
+}
+
+#[tokio::test]
+async fn an_uncounted_address_meets_the_limits_for_all_alone() {
+    let play = FastPlay::new(FIRST);
+    let limits = Limits {
+        sockets: 7,
+        sockets_of_address: 1,
+        openings_of_address: Rate {
+            burst: 1,
+            per_second: 0,
+        },
+        ..wide()
+    };
+    let server = Server::behind_a_proxy(&Table::of(&[&play]), limits);
+    let mut open = Vec::new();
+    for visitor in ["198.51.100.7"; 6].into_iter().chain(["192.0.2.1"]) {
+        let socket = Socket::passed_on(server.addr, FIRST, visitor).await;
+        let mut socket = socket.expect("a socket");
+        socket.welcome().await;
+        open.push(socket);
+    }
+    // What a stranger claims to be stands in front of the address that the proxy adds.
+    for stranger in [
+        "192.0.2.1",
+        "198.51.100.7, 192.0.2.1",
+        "127.0.0.1, 192.0.2.1",
+    ] {
+        assert_eq!(refused_with(&server, stranger).await, 429, "{stranger}");
+    }
+    assert_eq!(refused_with(&server, "198.51.100.7").await, 503, "full");
+}
+
 #[tokio::test]
 async fn a_player_who_connects_again_and_again_is_there_a_few_times() {
     let play = FastPlay::new(FIRST);
@@ -480,5 +559,8 @@ async fn counts_are_read_as_text() {
         .expect("sent");
     let mut answer = String::new();
     stream.read_to_string(&mut answer).await.expect("text");
-    assert!(answer.contains("connect4_relay_sockets 0\n"), "{answer}");
+    assert!(
+        answer.contains("connect4_relay_sockets{version=\"4\"} 0\n"),
+        "{answer}"
+    );
 }

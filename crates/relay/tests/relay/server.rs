@@ -5,7 +5,9 @@ use std::net::SocketAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
-use connect4_relay::{Counts, Found, Limits, Rate, Relay, Source, Unreachable, serve};
+use connect4_relay::{
+    Counts, Found, Limits, Proxies, ProxyHeader, Rate, Relay, Source, Unreachable, serve,
+};
 use connect4_testing::fast::FastPlay;
 use tokio::net::TcpSocket;
 use tokio::runtime::{Builder, Runtime};
@@ -60,6 +62,12 @@ pub fn wide() -> Limits {
     }
 }
 
+/// Version of the contracts of the tests' games.
+const VERSION: u32 = 4;
+
+/// Addresses that a relay behind a proxy does not count.
+pub const UNCOUNTED: &str = "198.51.100.0/24";
+
 /// A relay that runs until it is dropped, as a program of its own would: then nothing of it is left.
 pub struct Server {
     pub addr: SocketAddr,
@@ -70,23 +78,32 @@ pub struct Server {
 impl Server {
     pub fn start(table: &Arc<Table>, limits: Limits) -> Self {
         let socket = TcpSocket::new_v4().expect("a socket");
-        Self::on(socket, table, limits)
+        Self::on(socket, table, limits, Proxies::default())
+    }
+
+    /// A relay behind a proxy on this machine, which does not count a network: see [`UNCOUNTED`].
+    pub fn behind_a_proxy(table: &Arc<Table>, limits: Limits) -> Self {
+        let network = |text: &str| vec![text.parse().expect("a network")];
+        let proxies = Proxies::new(network("127.0.0.1"), ProxyHeader::XForwardedFor)
+            .not_counting(network(UNCOUNTED));
+        let socket = TcpSocket::new_v4().expect("a socket");
+        Self::on(socket, table, limits, proxies)
     }
 
     /// A relay whose sockets take few frames that nobody reads.
     pub fn narrow(table: &Arc<Table>, limits: Limits) -> Self {
         let socket = TcpSocket::new_v4().expect("a socket");
         socket.set_send_buffer_size(1).expect("the smallest");
-        Self::on(socket, table, limits)
+        Self::on(socket, table, limits, Proxies::default())
     }
 
-    fn on(socket: TcpSocket, table: &Arc<Table>, limits: Limits) -> Self {
+    fn on(socket: TcpSocket, table: &Arc<Table>, limits: Limits, proxies: Proxies) -> Self {
         let runtime = Builder::new_multi_thread()
             .worker_threads(1)
             .enable_all()
             .build()
             .expect("a runtime");
-        let relay = Relay::new(Arc::clone(table), limits);
+        let relay = Relay::new(VERSION, Arc::clone(table), limits);
         socket
             .bind(([127, 0, 0, 1], 0).into())
             .expect("a port is free");
@@ -96,7 +113,7 @@ impl Server {
         };
         let addr = listener.local_addr().expect("it listens");
         let serving = relay.clone();
-        runtime.spawn(async move { serve(listener, serving, Vec::new()).await });
+        runtime.spawn(async move { serve(listener, serving, Vec::new(), proxies).await });
         Self {
             addr,
             relay,

@@ -1,14 +1,14 @@
 //! Which requests a public host takes.
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use axum::extract::{ConnectInfo, MatchedPath, Request, State};
+use axum::extract::{MatchedPath, Request, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
-use connect4_relay::{Addresses, Guest};
+use connect4_relay::{Addresses, Guest, Visitor};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::limits::HostLimits;
@@ -108,7 +108,7 @@ impl Gate {
     }
 
     /// A place for one more request of this address; or which limit it is beyond.
-    fn enter(&self, from: IpAddr, cost: Cost) -> Result<impl Send + use<>, Limit> {
+    fn enter(&self, from: Visitor, cost: Cost) -> Result<impl Send + use<>, Limit> {
         let now = Instant::now();
         let of_its_kind = match cost {
             Cost::File => &self.files,
@@ -129,7 +129,7 @@ impl Gate {
     /// A place for one more socket of this address.
     pub fn socket(
         &self,
-        from: IpAddr,
+        from: Visitor,
         wanted: Wanted,
         sockets: &Arc<Semaphore>,
     ) -> Result<Place, Refusal> {
@@ -151,7 +151,7 @@ impl Gate {
     }
 
     /// Counts one more room that this address has opened.
-    pub fn opens_a_room(&self, from: IpAddr) -> Result<(), Refusal> {
+    pub fn opens_a_room(&self, from: Visitor) -> Result<(), Refusal> {
         let entered = self.dear.enter(from, Instant::now());
         entered.map(drop).ok_or_else(|| self.refuse(Limit::Dear))
     }
@@ -189,9 +189,10 @@ pub async fn pass(State(gate): State<Arc<Gate>>, request: Request, next: Next) -
     let began = Instant::now();
     let matched = request.extensions().get::<MatchedPath>().cloned();
     let route = matched.as_ref().map_or(NOTHING, MatchedPath::as_str);
-    let from = request.extensions().get::<ConnectInfo<SocketAddr>>();
+    let from = request.extensions().get::<Visitor>().copied();
     // Whoever serves these routes tells it.
-    let from = from.map_or(IpAddr::from([0, 0, 0, 0]), |ConnectInfo(from)| from.ip());
+    let nowhere = Visitor::Counted(IpAddr::from([0; 4]));
+    let from = from.unwrap_or(nowhere);
     let response = match gate.enter(from, cost(route)) {
         Ok(place) => {
             let answer = tokio::time::timeout(gate.answer, next.run(request)).await;

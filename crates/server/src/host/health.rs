@@ -8,7 +8,7 @@ use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
 use axum::routing::get;
 use axum::{Json, Router};
-use connect4_relay::{Relay, Source};
+use connect4_relay::{Relay, Source, Written};
 use serde::Serialize;
 
 use super::metrics::Text;
@@ -62,11 +62,11 @@ pub async fn health(State(app): State<Arc<App>>) -> impl IntoResponse {
 }
 
 /// What the operator alone is shown: what the host counts at `/metrics`, and its health.
-pub fn operator_router(app: Arc<App>, relay: Relay<impl Source>) -> Router {
+pub fn operator_router(app: Arc<App>, relays: Arc<[Relay<impl Source>]>) -> Router {
     let metrics = move |State(app): State<Arc<App>>| {
-        let relay = relay.clone();
+        let relays = Arc::clone(&relays);
         async move {
-            let text = metrics(&app, &relay).await;
+            let text = metrics(&app, &relays).await;
             let kind = "text/plain; version=0.0.4; charset=utf-8";
             ([(header::CONTENT_TYPE, kind)], text)
         }
@@ -77,7 +77,7 @@ pub fn operator_router(app: Arc<App>, relay: Relay<impl Source>) -> Router {
         .with_state(app)
 }
 
-async fn metrics(app: &App, relay: &Relay<impl Source>) -> String {
+async fn metrics(app: &App, relays: &[Relay<impl Source>]) -> String {
     let mut text = Text::default();
     build(&mut text);
     chain(app, &mut text).await;
@@ -94,7 +94,8 @@ async fn metrics(app: &App, relay: &Relay<impl Source>) -> String {
         app.rooms.count(),
     );
     app.metrics.write(&mut text);
-    text.add(relay.counts());
+    let counts: Vec<_> = relays.iter().map(Relay::counts).collect();
+    text.add(Written(&counts));
     text.process();
     text.time(
         "process_start_time_seconds",

@@ -6,8 +6,8 @@ use connect4_relay::{Allowed, Entrance, Proxies, Rate};
 
 /// What a public host spends at most.
 ///
-/// What one address may have holds for networks of IPv6 with a prefix of 64 bits, too. Addresses of this
-/// machine are not counted.
+/// What one address may have holds for networks of IPv6 with a prefix of 64 bits, too. It does not for a
+/// [`Visitor`](connect4_relay::Visitor) who is not counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HostLimits {
     /// Sockets of pages, of all addresses. Those of players of fast games are counted by themselves.

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use axum::Json;
 use axum::extract::State;
+use axum::{Extension, Json};
 use connect4_protocol::fast::is_fast;
+use connect4_relay::Visitor;
 use connect4_rules::{Player, Position};
 use connect4_wire::{AskHint, Hint, ShapeAndMoves};
 
@@ -17,6 +18,7 @@ use crate::refusal::Refusal;
 /// Tells what each legal move of a position is worth, but not while two people play it.
 pub async fn hint(
     State(app): State<Arc<App>>,
+    Extension(from): Extension<Visitor>,
     Queried(asked): Queried<ShapeAndMoves>,
     Queried(about): Queried<AskHint>,
 ) -> Result<Json<Hint>, Refusal> {
@@ -25,7 +27,8 @@ pub async fn hint(
     if let Some(game) = about.game {
         refuse_between_people(&app, classic_number(&game)?).await?;
     }
-    Ok(Json(app.hints.of(position).await?))
+    let outlook = app.hints.outlook(position, from).await?;
+    Ok(Json(Hint::new(&position, outlook.as_ref())))
 }
 
 /// Refuses hints in a game that people play against each other. Who asks is not known, and a position

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use axum::Json;
 use axum::extract::State;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::response::Response;
-use connect4_opponent::Reviewer;
+use axum::{Extension, Json};
+use connect4_relay::Visitor;
 use connect4_rules::{Bin, Position, Shape, notation};
 use connect4_wire::{
     self as wire, ReviewMessage, Reviewed, ShapeAndMoves, VariantAndMoves, ViewedLine,
@@ -15,7 +15,7 @@ use connect4_wire::{
 
 use super::socket::{message, short};
 use crate::app::App;
-use crate::extract::{self, Queried, Visitor, shape};
+use crate::extract::{self, Queried, shape};
 use crate::host::Wanted;
 use crate::refusal::Refusal;
 use crate::{variant, view};
@@ -37,7 +37,7 @@ pub async fn variant_line(
 /// Tells what each move of a line gave away, one after the other.
 pub async fn review(
     State(app): State<Arc<App>>,
-    Visitor(from): Visitor,
+    Extension(from): Extension<Visitor>,
     Queried(asked): Queried<ShapeAndMoves>,
     socket: WebSocketUpgrade,
 ) -> Result<Response, Refusal> {
@@ -46,7 +46,7 @@ pub async fn review(
     Position::from_moves(shape, &asked.moves).map_err(Refusal::input)?;
     let bins: Vec<Bin> = notation::parse(&asked.moves).flatten().collect();
     Ok(short(socket).on_upgrade(async move |socket| {
-        look_back(&app, socket, shape, bins).await;
+        look_back(&app, socket, from, shape, bins).await;
         drop(permit);
     }))
 }
@@ -68,39 +68,43 @@ pub fn shape_of(asked: &ShapeAndMoves) -> Result<Shape, Refusal> {
     Ok(shape)
 }
 
-async fn look_back(app: &App, mut socket: WebSocket, shape: Shape, bins: Vec<Bin>) {
-    let reviewing = tokio::select! {
-        permit = Arc::clone(&app.reviewing).acquire_owned() => permit,
-        // Nobody waits for the review of a page that was closed.
-        _ = socket.recv() => return,
-    };
+/// Reviews the moves one after the other, each when it is the visitor's turn.
+async fn look_back(
+    app: &App,
+    mut socket: WebSocket,
+    visitor: Visitor,
+    shape: Shape,
+    bins: Vec<Bin>,
+) {
     let mut before = Position::new(shape);
-    let mut reviewer = Reviewer::default();
     for (turn, bin) in (0..).zip(bins) {
         let mut after = before;
         if after.drop(bin).is_err() {
             break;
         }
-        let position = before;
-        let looking = tokio::task::spawn_blocking(move || {
-            let verdict = reviewer.look_at(&position, bin);
-            (reviewer, verdict)
-        });
-        let Ok((again, Some(verdict))) = looking.await else {
-            let error = "the review failed; try again".into();
-            send(&mut socket, &ReviewMessage::Failed { error }).await;
-            return;
+        let outlook = tokio::select! {
+            outlook = app.hints.outlook(before, visitor) => outlook,
+            // Nobody waits for the review of a page that was closed.
+            _ = socket.recv() => return,
         };
-        reviewer = again;
-        let reviewed = Reviewed::new(turn, before.to_move(), bin, &verdict);
-        if !send(&mut socket, &ReviewMessage::Move(reviewed)).await {
+        let verdict = outlook.map(|outlook| outlook?.verdict(bin));
+        let told = match verdict {
+            Ok(Some(verdict)) => {
+                ReviewMessage::Move(Reviewed::new(turn, before.to_move(), bin, &verdict))
+            }
+            Ok(None) => break,
+            Err(refusal) => ReviewMessage::Failed {
+                error: refusal.into_words(),
+            },
+        };
+        let has_failed = matches!(told, ReviewMessage::Failed { .. });
+        if !send(&mut socket, &told).await || has_failed {
             return;
         }
         before = after;
     }
     send(&mut socket, &ReviewMessage::Done).await;
     let _ = socket.send(Message::Close(None)).await;
-    drop(reviewing);
 }
 
 /// Sends a message; false if the page is gone.

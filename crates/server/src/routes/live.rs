@@ -2,17 +2,18 @@
 
 use std::sync::Arc;
 
+use axum::Extension;
 use axum::extract::State;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocketUpgrade, close_code};
 use axum::response::Response;
 use connect4_client::GameId;
-use connect4_relay::Stop;
+use connect4_relay::{Stop, Visitor};
 use connect4_wire::Watched;
 use tokio::sync::watch;
 
 use super::socket::{Page, short};
 use crate::app::App;
-use crate::extract::{Queried, Visitor};
+use crate::extract::Queried;
 use crate::host::{Limit, PING, Wanted};
 use crate::missing;
 use crate::refusal::Refusal;
@@ -22,7 +23,7 @@ use crate::text::Told;
 /// Tells what happens in a game, or in the lobby.
 pub async fn live(
     State(app): State<Arc<App>>,
-    Visitor(from): Visitor,
+    Extension(from): Extension<Visitor>,
     Queried(watched): Queried<Watched>,
     socket: WebSocketUpgrade,
 ) -> Result<Response, Refusal> {

@@ -26,7 +26,8 @@ use crate::app::App;
 use crate::guard;
 use crate::host::{Gate, health, pass};
 use crate::open::open;
-use crate::played::{Played, path};
+use crate::played::Played;
+use crate::relay::path;
 
 /// Bytes of a request's body, at most: what is sent here is short.
 const MOST_BYTES: usize = 4096;

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 
 use connect4_chain::{Chain, Clock, Options, rpc};
 use connect4_client::{Client, Code, Contract, DEVELOPMENT, Lookup, Signer};
-use connect4_relay::Limits;
+use connect4_relay::{Limits, Proxies};
 use connect4_server::{
     Config, Connect, Connection, IndexPlace, Keys, Notice, RelayConfig, RelayServer, Server,
 };
@@ -292,6 +292,7 @@ impl Served {
         let config = RelayConfig {
             listen: ([127, 0, 0, 1], 0).into(),
             limits: Limits::default(),
+            proxies: Proxies::default(),
             lookup: lookup(),
             place: "a test".into(),
         };
