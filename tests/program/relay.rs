@@ -102,7 +102,12 @@ fn a_relay_counts_by_address_whom_its_operator_does_not_name() {
     let node = Node::start(&["--tmp"]);
     let commands = ["relay", "--listen", "127.0.0.1:0", "--url", &node.url];
     let mut command = connect4(&commands);
-    command.args(["--max-of-address", "1", "--trust-proxy", "127.0.0.1"]);
+    command.args([
+        "--max-connections-per-ip",
+        "1",
+        "--trust-proxy",
+        "127.0.0.1",
+    ]);
     command.args([
         "--uncounted",
         "198.51.100.0/24",
