@@ -157,7 +157,7 @@ test('a contract of its own, at the first visit', async (t) => {
 });
 
 test('a move that is said to be final, and is not', async (t) => {
-  const at = await world(t, {}, '--block-time', '1', '--finality-lag', '6');
+  const at = await world(t, {}, '--block-time', '1', '--finality-lag', '12');
   const { red, blue } = await game(t, at, {
     stake: '1',
     before: (page) =>
