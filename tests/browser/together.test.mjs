@@ -165,7 +165,11 @@ test('strangers find each other by a challenge', async (t) => {
   await says(alice, '#error', /not an amount/i);
   // Who makes a challenge for a stake is warned as well.
   await alice.fill('#new-game [name=stake]', '0.5');
-  await says(alice, '#warnings', /Who begins can force a win.*The opponent may be a program/s);
+  await says(
+    alice,
+    '#warnings',
+    /player who begins can force a win.*The opponent may be a program/s,
+  );
   await picture(alice, 'challenge-form');
   await alice.fill('#new-game [name=stake]', '');
   await alice.waitForSelector('#warnings', { state: 'hidden' });
@@ -183,7 +187,7 @@ test('strangers find each other by a challenge', async (t) => {
   await bob.click('#challenges button[data-act=consider]');
   await says(bob, '#challenges .terms', /Opponent\s*alice, 0x9621.*four in a row.*Begins\s*alice/s);
   await says(bob, '#challenges .terms', /0.5 DOT each, the winner gets 1 DOT/);
-  await says(bob, '#challenges .warnings', /Who begins can force a win on this board/);
+  await says(bob, '#challenges .warnings', /player who begins can force a win on this board/);
   await picture(bob, 'challenge-terms');
   await bob.click('#challenges button[data-act=leave]');
   await bob.waitForSelector('#challenges .terms', { state: 'detached' });
