@@ -66,8 +66,13 @@ let table = null;
  * }} Table
  */
 
-/** The game with the moves that were signed here, which the host need not know. @param {ViewedGame} view */
-export function overlay(view) {
+/** A game without what only this browser can know: that it is played here. @param {ViewedGame} view @returns {ViewedGame} */
+const playedNowhere = (view) =>
+	view.fast && !view.fast.settled ? { ...view, fast: { ...view.fast, here: [] } } : view;
+
+/** The game with the moves that were signed here, which the host need not know. @param {ViewedGame} said */
+export function overlay(said) {
+	const view = playedNowhere(said);
 	if (!view.fast || typeof view.game !== 'string' || view.freed) {
 		leave();
 		return view;

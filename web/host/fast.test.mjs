@@ -104,6 +104,15 @@ async function sitWith(key) {
 	return table;
 }
 
+test('a game that a host calls one of this browser is none, as it would be compared with nothing', () => {
+	session.account = null;
+	const said = view();
+	const { fast } = overlay({ ...said, fast: { ...said.fast, here: ['red'] } });
+	assert.deepEqual(fast?.here, []);
+	const settled = { ...said.fast, here: ['red', 'blue'], settled: true };
+	assert.deepEqual(overlay({ ...said, fast: settled }).fast?.here, ['red', 'blue']);
+});
+
 describe('a fast game that was shown with another key of this browser', () => {
 	test('is played once the truth is back', async () => {
 		await sitWith(1);

@@ -21,8 +21,8 @@ const MOST_PROOF = 3_000_000;
 /** A limit of the deposit needs the player's word from so many times the fee on, beyond twice the deposit. */
 const MUCH = 40n;
 
-/** @param {string} what */
-const differs = (what) =>
+/** Why what the host has prepared is not signed. @param {string} what */
+export const differs = (what) =>
 	new WalletError(
 		`This host prepared something else than you wanted (${what}): nothing was signed. Don't use it any more.`,
 		'failed',
@@ -42,6 +42,9 @@ export async function checkPrepared(told, call, payment, answers = null) {
 	const prepared = { ...told, to: wanted };
 	if (BigInt(prepared.payment) !== payment) throw differs('another payment');
 	const { unsigned } = prepared;
+	// A wallet of Ethereum puts its transaction together itself, whatever else it is shown as.
+	const isEthereum = session.wallet?.kind === 'ethereum';
+	if (isEthereum === Boolean(unsigned)) throw differs('another kind of transaction');
 	if (!unsigned) return { prepared: await withGas(prepared), depositLimit: null };
 	const payload = await checkPayload(unsigned);
 	if (answers && !isBasedOn(payload, answers)) {
@@ -82,6 +85,31 @@ async function withGas(prepared) {
 /** @param {string} amount which is negative if it is given back */
 const positive = (amount) => (BigInt(amount) > 0n ? BigInt(amount) : 0n);
 
+/**
+ * What is signed with a call, in the order of all chains: its era, then its number. What stands before the era
+ * adds nothing before it.
+ */
+const EXTENSIONS = [
+	'CheckSpecVersion',
+	'CheckTxVersion',
+	'CheckGenesis',
+	'CheckMortality',
+	'CheckNonce',
+];
+/** What may stand before these, and signs nothing. */
+const NOTHING = ['AuthorizeCall', 'CheckNonZeroSender'];
+
+/**
+ * Whether what is signed with a call begins as it does on the chain. A wallet signs its parts in the order that
+ * it is told, so that the chain could read others: an era as a number, and a number as an era without an end.
+ * @param {string[]} names
+ */
+function isInOrder(names) {
+	const signed = names.filter((name) => !NOTHING.includes(name));
+	const isOnce = new Set(names).size === names.length;
+	return isOnce && EXTENSIONS.every((name, at) => signed[at] === name);
+}
+
 /** The most that a limit of the deposit is without being told. @param {Prepared} prepared */
 function expected({ deposit, fee }) {
 	return MUCH * BigInt(fee) + 2n * positive(deposit);
@@ -104,6 +132,7 @@ async function checkPayload({ payload, head, tail }) {
 		numbers.every((hex) => /^0x[0-9a-f]+$/.test(hex)) &&
 		signedExtensions.every((name) => typeof name === 'string');
 	if (!isKnown) throw differs('other bytes than a call has');
+	if (!isInOrder(signedExtensions)) throw differs('a call in another form');
 	// Else the host could keep what was signed, and pass it on when it likes.
 	if (phaseOf(era) !== Number(blockNumber) % MORTALITY) {
 		throw differs('a transaction that is valid for ever, or for long');

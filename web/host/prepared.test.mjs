@@ -16,6 +16,17 @@ const GENESIS = `0x${'01'.repeat(32)}`;
 const ALICE = '5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY';
 const CALL = { contract: 'matches', message: 'resign', input: '0x01020304' };
 const HASH = `0x${'ab'.repeat(32)}`;
+/** Names of what is signed with a call, in their order. */
+const EXTENSIONS = [
+	'CheckNonZeroSender',
+	'CheckSpecVersion',
+	'CheckTxVersion',
+	'CheckGenesis',
+	'CheckMortality',
+	'CheckNonce',
+	'CheckWeight',
+	'ChargeTransactionPayment',
+];
 
 /** `Revive.call` of the page's message. @param {Partial<Parameters<typeof reviveCall>[0]>} [change] */
 const method = (change) => reviveCall({ contract: MATCHES, input: CALL.input, ...change });
@@ -48,7 +59,7 @@ function prepared({ call = method(), maps = false, payload, ...rest } = {}) {
 				method: call,
 				mode: 0,
 				nonce: '0x00000007',
-				signedExtensions: ['CheckNonce'],
+				signedExtensions: EXTENSIONS,
 				specVersion: '0x00000001',
 				tip: `0x${'00'.repeat(16)}`,
 				transactionVersion: '0x00000001',
@@ -178,6 +189,34 @@ describe('what a Polkadot wallet signs', () => {
 			/without the move that you answer/,
 		);
 		assert.equal(signed.length, 1);
+	});
+
+	test('makes the account known to contracts once', async () => {
+		host['/api/prepare'] = () => prepared({ call: '0x3c07', maps: true });
+		host['/api/transactions/'] = landed;
+		await assert.rejects(send('Resign', CALL), /again what you have signed/);
+		assert.equal(signed.length, 1);
+	});
+
+	test('begins with its era and its number, whatever the host calls its extensions', async () => {
+		const names = EXTENSIONS;
+		const of = (/** @type {string[]} */ ...signedExtensions) =>
+			check({ payload: { signedExtensions } });
+		await of(...names);
+		await of('AuthorizeCall', ...names, 'CheckMetadataHash', 'StorageWeightReclaim');
+		// By these the era would be read as a number, and the transaction be valid for ever.
+		await assert.rejects(of('CheckMetadataHash', ...names), /in another form/);
+		await assert.rejects(of(...names, 'CheckNonce'), /in another form/);
+		await assert.rejects(of('ChargeAssetTxPayment', ...names), /in another form/);
+		for (const left of names.slice(0, 6)) {
+			const others = names.filter((name) => name !== left);
+			if (left === 'CheckNonZeroSender') {
+				await of(...others);
+				continue;
+			}
+			await assert.rejects(of(...others), /in another form/, left);
+			await assert.rejects(of(...others, left), /in another form/, left);
+		}
 	});
 
 	test('names the account as the wallet does', async () => {
@@ -321,10 +360,46 @@ test('a contract of which nothing shows that it is that of the game is signed fo
 	assert.equal(agreements.length, 2, 'it is asked once');
 });
 
+test('a wallet of Ethereum signs what the page has put together, whatever else the host prepares', async () => {
+	const address = `0x${'0a'.repeat(20)}`;
+	let sends = 0;
+	leave();
+	await connect(
+		/** @type {any} */ ({
+			kind: 'ethereum',
+			id: 'purse.example',
+			name: 'Purse',
+			connect: async () => [{ id: address, name: null }],
+			listen: () => {},
+			leave: () => {},
+			isOn: async () => true,
+			useChain: async () => {},
+			node: null,
+			send: async () => {
+				sends += 1;
+				return { hash: HASH };
+			},
+			follow: async () => ({ hash: HASH, block: 9, failed: false }),
+		}),
+	);
+	// What maps an account is shown as that, and not as the stake that the wallet would pay.
+	for (const maps of [true, false]) {
+		const call = maps ? '0x3c07' : method({ value: 500n });
+		const more = prepared({ call, maps, payload: { address } });
+		host['/api/prepare'] = () => ({ ...more, payment: '500', gas: null });
+		await assert.rejects(send('Challenge', CALL, { payment: 500n }), /another kind of transaction/);
+	}
+	assert.deepEqual([sends, agreements], [0, []]);
+});
+
 test('a wallet of Ethereum is given no more gas than the fee that is shown comes to', async () => {
 	/** @type {string | null} */
 	let price = '0x64';
-	session.wallet = /** @type {any} */ ({ node: async () => price, leave: () => {} });
+	session.wallet = /** @type {any} */ ({
+		kind: 'ethereum',
+		node: async () => price,
+		leave: () => {},
+	});
 	const { unsigned: _, ...known } = prepared({ fee: '900', deposit: '100' });
 	const gasOf = async (/** @type {string} */ gas) =>
 		(await checkPrepared({ ...known, gas, unsigned: null }, CALL, 0n)).prepared.gas;

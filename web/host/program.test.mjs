@@ -119,9 +119,25 @@ test('nothing is signed on another board, terms or offers than those on the chai
 		() => player.drop(GAME, { bin: 0 }),
 		() => player.next(GAME, { seats: [], stake: null }),
 	];
+	/** @type {import('../wire.d.ts').Fast} */
+	const fast = {
+		on_chain: 0,
+		signed: 0,
+		settled: false,
+		here: ['red'],
+		deadline: null,
+		contested: false,
+		press: null,
+		relay_missing: null,
+		opponent: null,
+	};
+	/** What a host may say of other games, which are compared with nothing. */
+	const others = [{}, { freed: true }, { fast }, { fast: { ...fast, settled: true } }];
 	for (const one of does) {
-		show({ red: BLUE, blue: RED });
-		await assert.rejects(one(), /The board on the chain.*another one.*nothing was signed/);
+		for (const other of others) {
+			show({ red: BLUE, blue: RED, ...other });
+			await assert.rejects(one(), /The board on the chain.*another one.*nothing was signed/);
+		}
 		show({ match: { stake: '5' } });
 		await assert.rejects(one(), /The stake on the chain, by your wallet’s own node, is another/);
 		show({ match: { draw_offer: 'blue' } });

@@ -10,7 +10,7 @@ import { WalletError } from './ethereum.js';
 import { settled } from './final.js';
 import { needFit } from './node.js';
 import { keepPallet } from './pallet.js';
-import { checkPrepared } from './prepared.js';
+import { checkPrepared, differs } from './prepared.js';
 import { search } from './search.js';
 import { session, useChain } from './session.js';
 import { dropSigned, keepSigned, mayHappenToo } from './signed.js';
@@ -191,7 +191,7 @@ async function sendNow(what, call, { payment = 0n, depth = 0, answers = null }, 
 	const { transaction = null } = answers ?? {};
 	const base = transaction && { block: transaction.block, hash: transaction.block_hash };
 	const { wallet, account, chain, isKnown } = await signer(call);
-	for (;;) {
+	for (let isMapped = false; ; isMapped = true) {
 		shows({ step: 'trying', what });
 		/** @type {Prepared} */
 		const told = await tell('/api/prepare', {
@@ -203,6 +203,7 @@ async function sendNow(what, call, { payment = 0n, depth = 0, answers = null }, 
 		});
 		const { prepared, depositLimit } = await checkPrepared(told, call, payment, base);
 		const { maps = false } = prepared.unsigned ?? {};
+		if (maps && isMapped) throw differs('again what you have signed');
 		const signature = signatureOf(what, prepared);
 		const address = signature ? await addressOf(account) : '';
 		const others = signature ? await mayHappenToo({ ...signature, address }, signature.nonce) : [];

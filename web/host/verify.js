@@ -67,15 +67,21 @@ export async function checkView(view) {
 	}
 }
 
+/** Whether a game is a fast one: by its number, as what a host says of it could be that of another kind. @param {ViewedGame} view */
+const isFast = ({ game }) => typeof game === 'string';
+
 /**
- * Whether a game is compared with the chain: not a fast one that is played here, of which the browser
+ * Whether a game can be compared with the chain: not a fast one that is played here, of which the browser
  * knows more than the chain.
  * @param {View | null} view @returns {view is ViewedGame}
  */
-const isCompared = (view) =>
+const isComparable = (view) =>
 	Boolean(
-		view && view.game !== null && !view.freed && !(view.fast?.here.length && !view.fast.settled),
+		view && view.game !== null && !(isFast(view) && view.fast?.here.length && !view.fast.settled),
 	);
+
+/** Whether it is compared all the time: not if the chain has it no more. @param {View | null} view @returns {view is ViewedGame} */
+const isCompared = (view) => isComparable(view) && !view.freed;
 
 /**
  * What a node of the player's choice has of a game that is shown; null if none answers.
@@ -83,7 +89,8 @@ const isCompared = (view) =>
  * @param {boolean} [withTerms] whether to look which of its terms and offers are others: `other` says it
  */
 async function lookAt(asked, withTerms = false) {
-	const { game, fast } = asked;
+	const { game } = asked;
+	const fast = isFast(asked);
 	const [answer, match] = await Promise.all([
 		readOwn(fast ? 'read_fast' : 'read_game', { game }),
 		withTerms ? readOwn(fast ? 'fast_match_of' : 'match_of', { game }) : null,
@@ -91,7 +98,7 @@ async function lookAt(asked, withTerms = false) {
 	if (!answer || (withTerms && !match)) return null;
 	// The host may have shown a later move meanwhile, or the player may look at another game.
 	const { view } = current();
-	const shown = isCompared(view) && view.game === game ? view : asked;
+	const shown = isComparable(view) && view.game === game ? view : asked;
 	/** @type {ChainGame} */
 	const found = fast ? answer.found.fast_game.game : answer.found.game;
 	const compared = await compare(shown, found);
@@ -108,7 +115,7 @@ async function lookAt(asked, withTerms = false) {
  */
 export async function checkGame(game) {
 	const { view } = current();
-	if (!isCompared(view) || view.game !== game) return;
+	if (!isComparable(view) || view.game !== game) return;
 	await needFit();
 	await useChain();
 	for (let waits = 0; readsByItself(); waits += 1) {

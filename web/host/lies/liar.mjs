@@ -54,6 +54,8 @@ export class Liar {
 	insists = false;
 	/** Whether it lies at all. */
 	lies = true;
+	/** What it has a wallet of another kind sign. */
+	mapping = () => null;
 	/** What was said before, by the name of its field. */
 	#said = new Map();
 	/** Paths by which transactions are looked for that are said to be in no block. */
@@ -94,6 +96,10 @@ export class Liar {
 		if (kind === 0) return this.#tell(about, 'an answer to something else', before);
 		if (kind === 1) return this.#tell(about, 'a refusal', new Error('the contract refuses'));
 		if (truth.unsigned && kind < 14) return this.#unsigned(about, truth);
+		if (truth.gas && kind < 8) {
+			const unsigned = this.mapping();
+			return this.#tell(about, 'a mapping, and a call', { ...truth, unsigned });
+		}
 		if ('last_final' in truth && kind < 8) return this.#search(about, truth);
 		if (truth.public && this.insists) this.#dice = new Dice().from(`${this.seed} chain`);
 		if (truth.public && (kind < 8 || this.insists)) return this.#hello(about, truth);
@@ -251,6 +257,11 @@ export class Liar {
 			},
 			() => {
 				payload.specVersion = '0x00000002';
+			},
+			() => {
+				const names = payload.signedExtensions;
+				const [moved] = names.splice(this.below(names.length), 1);
+				names.splice(this.below(names.length), 0, moved);
 			},
 			() => {
 				payload.tip = `0x${'00'.repeat(15)}01`;

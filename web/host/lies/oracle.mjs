@@ -11,6 +11,15 @@ const MOST_TIME = 100_000_000_000n;
 const MOST_PROOF = 3_000_000n;
 /** Seconds by which a deadline may differ from that of the player's clock. */
 const SLACK = 5;
+/** What has something signed with a call, in the order of the chain. */
+const SIGNED_WITH = {
+	CheckSpecVersion: 'version of the runtime',
+	CheckTxVersion: 'version of transactions',
+	CheckGenesis: 'first block',
+	CheckMortality: 'era, and the hash of its block',
+	CheckNonce: 'number',
+	ChargeTransactionPayment: 'tip',
+};
 const KNOWN_FIELDS = [
 	'address',
 	'blockHash',
@@ -151,6 +160,7 @@ export class Oracle {
 		const fields = ['from', 'to', 'chainId', 'data', 'value', 'gas'];
 		if (Object.keys(transaction).some((name) => !fields.includes(name))) fault('a field more');
 		await this.#call({ to, amount: BigInt(value), input: data }, fault);
+		if (this.shown().maps) fault('a call that is shown as something else');
 		// The gas that it may take is money, too.
 		const { prepared } = this.shown();
 		const most = 2n * (BigInt(prepared.fee) + positive(prepared.deposit)) * RATIO;
@@ -181,6 +191,10 @@ export class Oracle {
 		const mortal = (bytes[0] ?? 0) + 256 * (bytes[1] ?? 0);
 		if (bytes.length !== 2 || mortal % 16 !== 5) fault('valid for another time than 64 blocks');
 		if (mortal >> 4 !== Number(blockNumber) % 64) fault('valid from another block');
+		// As wallets sign what each of these has, one after the other.
+		const signs = payload.signedExtensions.filter((name) => name in SIGNED_WITH);
+		if (signs.join() !== Object.keys(SIGNED_WITH).join())
+			fault('other bytes than those of its fields');
 		const { base } = this;
 		const block = Number(blockNumber);
 		const isBased =

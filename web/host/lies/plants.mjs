@@ -63,6 +63,18 @@ export const PLANTS = {
 		from: 'answers && !isBasedOn(payload, answers)',
 		to: 'false',
 	},
+	'order of what is signed': {
+		seed: 2,
+		file: PREPARED,
+		from: '!isInOrder(signedExtensions)',
+		to: 'false',
+	},
+	'kind of the wallet': {
+		seed: 3,
+		file: PREPARED,
+		from: 'isEthereum === Boolean(unsigned)',
+		to: 'false',
+	},
 	'other fields': {
 		seed: 4,
 		file: PREPARED,

@@ -19,6 +19,19 @@ export const OPPONENT = `0x${'0b'.repeat(20)}`;
 /** The block in which the newest move is. */
 const MOVE = { block: 90, block_hash: `0x${'90'.repeat(32)}`, hash: `0x${'9a'.repeat(32)}` };
 const BEST = 101;
+/** What is signed with a call, in the order of the chain. */
+export const EXTENSIONS = [
+	'CheckNonZeroSender',
+	'CheckSpecVersion',
+	'CheckTxVersion',
+	'CheckGenesis',
+	'CheckMortality',
+	'CheckNonce',
+	'CheckWeight',
+	'ChargeTransactionPayment',
+	'EthSetOrigin',
+	'WeightReclaim',
+];
 /** Bytes of a game in the record of a fast one, which begins with it. */
 const GAME_BYTES = 2 + 115;
 
@@ -104,6 +117,11 @@ export function truthFor({ id, address, isEthereum, stake }) {
 			deposit: 50_000_000n,
 			input: data,
 		});
+		return { ...known, gas: null, unsigned: unsigned(method, answers) };
+	}
+
+	/** What a wallet of a Polkadot SDK chain signs. */
+	function unsigned(method, answers = null, maps = false) {
 		const base = answers ?? { block: BEST - 8, hash: `0x${'93'.repeat(32)}` };
 		const phase = base.block % 64;
 		const payload = {
@@ -115,14 +133,14 @@ export function truthFor({ id, address, isEthereum, stake }) {
 			method,
 			mode: 0,
 			nonce: number(nonce),
-			signedExtensions: ['CheckNonce', 'CheckMortality'],
+			signedExtensions: [...EXTENSIONS],
 			specVersion: number(1),
 			tip: `0x${'00'.repeat(16)}`,
 			transactionVersion: number(1),
 			version: 4,
 		};
 		const tail = `0x${'00'.repeat(4)}${method.slice(2)}`;
-		return { ...known, gas: null, unsigned: { maps: false, payload, head: '0x8400', tail } };
+		return { maps, payload, head: '0x8400', tail };
 	}
 
 	/** What contracts tell of a call. */
@@ -267,6 +285,8 @@ export function truthFor({ id, address, isEthereum, stake }) {
 			}
 		},
 		include,
+		/** What would make an account known to contracts, for the account of this player. */
+		mapping: () => unsigned('0x3c07', null, true),
 		/** Output of `read_fast`, for the opponent. */
 		fastGame: () => started(KEYS, players.fast),
 	};

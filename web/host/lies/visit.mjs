@@ -44,6 +44,7 @@ export async function visit({ seed, rate, plant = null }) {
 	const id = isEthereum ? `0x${'ac'.repeat(20)}` : ALICE;
 	const { address } = await ask({ account: id });
 	const truth = truthFor({ id, address, isEthereum, stake: 5n * (UNITS / 10n) });
+	liar.mapping = truth.mapping;
 
 	const storage = new Storage();
 	const database = new Database();
