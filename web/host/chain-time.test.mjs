@@ -30,6 +30,32 @@ test('a clock that is fast is found out by new blocks, and one that is slow by a
 	assert.deepEqual([time.now(), time.ahead], [9_424, -424]);
 	machine += 5;
 	assert.equal(time.now(), 9_429);
+	// It was set right, and no block has come since.
+	machine = 9_430;
+	time.see(9_424);
+	assert.deepEqual([time.now(), time.ahead], [9_430, 0]);
+});
+
+test('a node that was a day ahead once is believed no more when it is not', () => {
+	let machine = 10_000;
+	const time = chainTime(() => machine);
+	time.see(96_400);
+	assert.deepEqual([time.block(), time.now()], [96_400, 96_400]);
+	machine += 4;
+	time.see(10_002);
+	assert.deepEqual([time.block(), time.now(), time.ahead], [10_002, 10_004, 0]);
+});
+
+test('the time is never before that of the newest block', () => {
+	let machine = 10_000;
+	const time = chainTime(() => machine);
+	time.see(9_400);
+	machine += 4;
+	time.see(9_402);
+	assert.equal(time.ahead, 602);
+	// The machine is put back by an hour.
+	machine -= 3_600;
+	assert.equal(time.now(), 9_402);
 });
 
 test('a page that has slept learns nothing from the first block, and small differences are left alone', () => {

@@ -56,6 +56,18 @@ export const moved = (accounts = ACCOUNTS) =>
 		.replace(`${'00'.repeat(32)}070604`, `01${'00'.repeat(31)}070604`)
 		.replace('02000200', '00010200');
 
+/**
+ * The same game while a clock runs: red has until this second, as it has not moved as far as the chain knows.
+ * @param {number} deadline @param {string} [chain]
+ */
+export const pressed = (deadline, chain = started()) => {
+	const payer = bare(ACCOUNTS[0] ?? '');
+	const runs = little(deadline, 8) + little(600, 4) + little(5, 4);
+	return chain
+		.replace(`${payer}${'00'.repeat(16)}`, `${payer}${runs}`)
+		.replace(/01.{24}00$/, '0000');
+};
+
 /** What `match_of` and `fast_match_of` answer for a match for a stake. @param {number | bigint} stake */
 export const matchFor = (stake) => `0x0000${little(stake, 16)}${'00'.repeat(12)}`;
 

@@ -175,6 +175,14 @@ test('a wallet whose transactions name a block answers what lies deep, also if t
 	assert.equal(state.isDone, true);
 });
 
+test('what lies deep has to be there by the node as well, in a block as deep', async () => {
+	await purse(true);
+	blocksAre(9, 0);
+	const state = waiting({}, false);
+	await look();
+	assert.deepEqual([state.isDone, blocks], [true, ['0x8']]);
+});
+
 test('whether there is a stake, and what is answered, is read from the chain', async () => {
 	await purse(true);
 	/** @param {number} stake @param {string} game */

@@ -34,3 +34,18 @@ test('one tab has a game, and another one has it afterwards', async () => {
 	await until(() => third?.told.length === 2, 'it takes over');
 	assert.deepEqual([second?.told, third?.told], [['elsewhere'], ['elsewhere', 'held']]);
 });
+
+test('a tab that has left before it was asked is told nothing', async () => {
+	const locks = new Locks();
+	const first = tab(locks, 'game');
+	const second = tab(locks, 'game');
+	second.leave();
+	await until(() => first.told.length === 1, 'the first one is told');
+	first.leave();
+	await new Promise((resolve) => setTimeout(resolve, 5));
+	assert.deepEqual([first.told, second.told], [['held'], []]);
+	const third = tab(locks, 'game');
+	await until(() => third.told.length === 1, 'the game is free');
+	assert.deepEqual(third.told, ['held']);
+	third.leave();
+});

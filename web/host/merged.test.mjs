@@ -129,3 +129,41 @@ test('a clock that is wrong is told, unless there is more to say', () => {
 	);
 	assert.match(seated({ shown: { ahead: 600, duty: {} } }).fast.note, /sign it in your wallet/);
 });
+
+describe('what a host says of a fast game that is played here', () => {
+	test('is not believed of the clock, offers and moves', () => {
+		const { moves, ...told } = game('44');
+		const lie = {
+			fast: { on_chain: 1, signed: 1, settled: false, here: [], press: 'red' },
+			match: { ...told.match, draw_offer: 'blue' },
+		};
+		const told_of = seated({ view: lie });
+		assert.equal(told_of.fast.press, null);
+		assert.equal(told_of.match.draw_offer, null);
+		const may = seated({ state: { may_press: true, draw_offer: 'red' } });
+		assert.deepEqual([may.fast.press, may.match.draw_offer], ['red', 'red']);
+		// Of a move that the host shows in another bin it need not know the transaction.
+		const known = seated({ state: { moves: [3, 2] } }).moves;
+		assert.deepEqual(
+			known.map((/** @type {any} */ { bin }) => bin),
+			[3, 2],
+		);
+		assert.deepEqual(known, [moves[0], { player: 'blue', bin: 2, row: 0, transaction: null }]);
+	});
+
+	test('is shown where it has heard of more moves than a tab that only watches', () => {
+		const fewer = { position: { ...game('4'), turns: 1 }, moves: [4] };
+		assert.equal(seated({ state: fewer, shown: { role: 'elsewhere' } }).turns, 2);
+		assert.equal(seated({ state: fewer }).turns, 1, 'who plays sees what is signed here');
+		assert.deepEqual(seated({ shown: { role: 'elsewhere' } }).fast.here, []);
+		assert.deepEqual(seated().fast.here, ['red']);
+	});
+
+	test('is all there is once the game is settled', () => {
+		const settled = seated({
+			view: { fast: { on_chain: 2, settled: true, here: ['red', 'blue'] } },
+			state: { position: { ...game('4'), turns: 1 } },
+		});
+		assert.deepEqual([settled.turns, settled.fast.here], [2, ['red', 'blue']]);
+	});
+});

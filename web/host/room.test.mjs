@@ -151,6 +151,25 @@ describe('the room of a fast game', () => {
 		assert.equal(sockets.length, entered + 1);
 	});
 
+	test('is left if the relay says more than a game has to say', () => {
+		const { open, frames, last, told } = room();
+		last().open();
+		for (let frame = 0; frame < 200; frame += 1) last().say([1]);
+		assert.deepEqual([frames.length, told.at(-1)], [200, 'there']);
+		mock.timers.tick(1_000);
+		for (let frame = 0; frame < 50; frame += 1) last().say([1]);
+		assert.deepEqual([frames.length, told.at(-1)], [250, 'there']);
+		const flooding = last();
+		flooding.say([1]);
+		assert.deepEqual([frames.length, flooding.isClosed], [250, true]);
+		assert.equal(told.at(-1), 'it sends more than a game has to say');
+		// What was under way from it is not taken either.
+		mock.timers.tick(5_000);
+		flooding.say([1]);
+		assert.equal(frames.length, 250);
+		open.close();
+	});
+
 	test('is not connected again once it is left', () => {
 		const { open, sockets, last, told } = room();
 		last().open();

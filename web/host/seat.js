@@ -293,11 +293,10 @@ export function openSeat({
 				)
 				.then(resolve);
 		});
-		const told = answered.then(() => {
-			if (telling === told) telling = null;
+		telling = answered.then(() => {
+			telling = null;
 		});
-		telling = told;
-		return told;
+		return telling;
 	}
 
 	/** A step that the player wants. @param {Step} what @param {Why} why */

@@ -9,6 +9,7 @@ import {
 	GAME,
 	KEYS,
 	Locks,
+	pressed,
 	Relay,
 	SECRETS,
 	started,
@@ -21,6 +22,7 @@ const COLUMN = [3, 4, 3, 4, 3, 4, 3];
 /** @type {any[]} */
 const open = [];
 afterEach(async () => {
+	mock.timers.reset();
 	await Promise.all(open.splice(0).map((seat) => seat.close()));
 });
 
@@ -36,6 +38,7 @@ function page({
 	chain = started(),
 	time = () => 1_800_000_000,
 	fails = async () => {},
+	terms = null,
 }) {
 	/** @type {{ call: any, why: string }[]} */
 	const calls = [];
@@ -44,6 +47,7 @@ function page({
 		chainId: CHAIN_ID,
 		contract: CONTRACT,
 		relay: relay ? 'wss://relay.example' : null,
+		terms,
 		key,
 		journal: disk,
 		changed: () => {},
@@ -134,6 +138,20 @@ describe('a fast game in two browsers', () => {
 		disks[0].isFull = false;
 		await play(pages, [2]);
 		assert.deepEqual(pages[1].seat.shown.state.moves, [2]);
+	});
+
+	test('signs one of two moves that are made at once', async () => {
+		const { disks, pages } = await table();
+		let release = () => {};
+		disks[0].gate = new Promise((resolve) => {
+			release = () => resolve(undefined);
+		});
+		const both = Promise.allSettled([3, 4].map((bin) => pages[0].seat.drop(bin)));
+		release();
+		const made = (await both).map(({ status }) => status);
+		assert.deepEqual(made, ['fulfilled', 'rejected']);
+		await until(() => pages[1].seat.shown.state.moves.length === 1, 'the first one has arrived');
+		assert.deepEqual(pages[1].seat.shown.state.moves, [3]);
 	});
 
 	test('takes neither forged nor illegal moves, and says so', async () => {
@@ -234,6 +252,44 @@ describe('a fast game in two browsers', () => {
 		await ready(ahead);
 		await until(() => ahead.seat.shown.role === 'player', 'it plays');
 		await assert.rejects(ahead.seat.offerDraw(), { name: 'ClocksDiffer' });
+	});
+
+	test('is said again to a relay that has forgotten it', async () => {
+		mock.timers.enable({ apis: ['setInterval'] });
+		const { relay, pages } = await table();
+		await play(pages, [3]);
+		relay.latest = null;
+		mock.timers.tick(10_000);
+		await until(() => relay.latest !== null, 'it is told again');
+		assert.deepEqual(pages[1].seat.shown.state.moves, [3]);
+	});
+
+	test('is looked for elsewhere by a player who is alone in the room', async () => {
+		const { relay, pages } = await table();
+		mock.timers.enable({ apis: ['setTimeout'] });
+		/** Lets what was said arrive. */
+		const arrive = async () => {
+			mock.timers.tick(1);
+			for (let turn = 0; turn < 20; turn += 1) {
+				await new Promise((resolve) => setImmediate(resolve));
+			}
+		};
+		relay.tell(Uint8Array.of(3, 1, 0, 2, 0));
+		await arrive();
+		assert.deepEqual([pages[0].seat.shown.opponent, pages[0].seat.shown.watchers], [false, 2]);
+		const before = [...relay.sockets];
+		mock.timers.tick(20_000);
+		await arrive();
+		// Blue is told that red is there.
+		assert.equal(before.filter((socket) => !relay.sockets.has(socket)).length, 1);
+	});
+
+	test('says why a relay closes the room', async () => {
+		const { relay, pages } = await table();
+		// It is full.
+		relay.tell(Uint8Array.of(4, 2));
+		await until(() => pages[0].seat.shown.relay !== null, 'it is told');
+		assert.equal(pages[0].seat.shown.relay, 'it has no place for more');
 	});
 
 	test('goes on when the relay is back', async () => {
@@ -351,7 +407,10 @@ describe('a wallet that does not answer what is due', () => {
 			mock.timers.tick(seconds * 1_000);
 			await seat.see(started(), 1_800_000_000);
 		};
-		await later(60);
+		// The loser is waited for.
+		await later(2);
+		assert.deepEqual([calls.length, seat.shown.duty], [0, null]);
+		await later(1);
 		await until(() => calls.length === 1, 'the wallet is asked');
 		const clicked = seat.doDuty();
 		assert.equal(calls.length, 1, 'it waits for the answer');
@@ -400,6 +459,57 @@ describe('a browser whose clock is wrong', () => {
 	});
 });
 
+describe('a browser whose clock is an hour ahead', () => {
+	const NOW = 1_800_000_000;
+	const time = () => NOW + 3_600;
+
+	test('answers a press by the time of the chain', async () => {
+		const { relay, disks, pages } = await table();
+		await play(pages, [3, 4, 3, 4]);
+		await pages[0].seat.close();
+		const ahead = page({ relay, disk: disks[0], key: KEYS[0], time });
+		await ready(ahead);
+		await until(() => ahead.seat.shown.role === 'player', 'it plays');
+		await ahead.seat.see(pressed(NOW + 300), NOW);
+		await until(() => ahead.calls.length === 1, 'the wallet is asked');
+		assert.deepEqual([ahead.calls[0]?.why, ahead.calls[0]?.call.message], ['duty', 'advance']);
+	});
+
+	test('is offered a draw, and offers one, once a new block has told the time', async () => {
+		const { relay, disks, pages } = await table();
+		await play(pages, [3, 4]);
+		await pages[0].seat.close();
+		const ahead = page({ relay, disk: disks[0], key: KEYS[0], time });
+		await ready(ahead);
+		await ahead.seat.see(started(), NOW + 6);
+		assert.equal(ahead.seat.shown.ahead, 3_594);
+		await pages[1].seat.offerDraw();
+		await until(() => ahead.seat.shown.state.draw_offer === 'blue', 'the offer has arrived');
+	});
+
+	test('goes on by what was read, where the time of a block is not', async () => {
+		const { pages } = await table();
+		await play(pages, [3]);
+		await pages[0].seat.see(started(), 0);
+		await pages[0].seat.offerDraw();
+		await until(() => pages[1].seat.shown.state.draw_offer === 'red', 'the offer has arrived');
+	});
+});
+
+test('a first move has a day, however long the bank', async () => {
+	const DAY = 86_400;
+	const month = { bank: 30 * DAY, increment: 0 };
+	const began = 1_800_000_000;
+	for (const [terms, deadline] of [
+		[null, began + 30 * DAY],
+		[month, began + DAY],
+	]) {
+		const { seat } = page({ chain: pressed(began + 30 * DAY), terms });
+		await until(() => seat.shown.state !== null, 'it is shown');
+		assert.equal(seat.shown.state.deadline, deadline);
+	}
+});
+
 describe('a tab that has just opened a game', () => {
 	test('is ready once it is known whether it plays', async () => {
 		const { relay, disks, pages } = await table();
@@ -440,10 +550,25 @@ describe('a second tab', () => {
 		await play([first, pages[1]], [3, 4]);
 		await until(() => second.seat.shown.state?.moves?.length === 2, 'it watches');
 		await assert.rejects(second.seat.drop(3), /another tab/);
-		await first.seat.close();
+		// What is under way is done before another tab signs.
+		let release = () => {};
+		disks[0].gate = new Promise((resolve) => {
+			release = () => resolve(undefined);
+		});
+		const moved = first.seat.drop(3);
+		const closed = first.seat.close();
+		await new Promise((resolve) => setTimeout(resolve, 5));
+		assert.equal(second.seat.shown.role, 'elsewhere');
+		release();
+		await Promise.all([moved, closed]);
+		await assert.rejects(first.seat.drop(3), /not played here/);
 		await until(() => second.seat.shown.role === 'player', 'it takes over');
-		await play([second, pages[1]], [3], 2);
-		assert.deepEqual(pages[1].seat.shown.state.moves, [3, 4, 3]);
+		await until(
+			() => pages[1].seat.shown.state.moves.length === 3,
+			'it has the move from the disk',
+		);
+		await play([second, pages[1]], [4, 5], 3);
+		assert.deepEqual(pages[1].seat.shown.state.moves, [3, 4, 3, 4, 5]);
 	});
 
 	test('goes on from what it has watched, and need not hear it again', async () => {
