@@ -1,4 +1,4 @@
-//! What comes of a player's acts, and of what it hears.
+//! What comes of a player's acts, and of what it receives from others.
 
 use connect4_protocol::fast::Evidence;
 use connect4_rules::Bin;
@@ -17,9 +17,9 @@ pub enum Moved {
     OnChain(Bin),
 }
 
-/// What was heard.
+/// What was received.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Heard {
+pub enum Received {
     /// It was taken: the game has changed.
     News,
     /// It was known.

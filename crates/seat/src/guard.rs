@@ -4,7 +4,7 @@ use connect4_protocol::fast::{Evidence, FastGame, Native};
 use connect4_protocol::{Error, Game};
 use connect4_rules::Player;
 
-use crate::acts::Heard;
+use crate::acts::Received;
 use crate::journal::Journal;
 use crate::latest;
 use crate::plan::{self, Duty, Times};
@@ -42,7 +42,7 @@ impl Guard {
         self
     }
 
-    /// What it has heard.
+    /// What it has received.
     #[must_use]
     pub const fn journal(&self) -> &Journal {
         &self.journal
@@ -98,22 +98,24 @@ impl Guard {
     /// # Errors
     ///
     /// As [`Subject::judge`].
-    pub fn hear(&mut self, evidence: &Evidence) -> Result<Heard, Error> {
-        let heard = self.journal.hear(&self.subject, evidence, &Native)?;
-        Ok(match heard {
+    pub fn receive(&mut self, evidence: &Evidence) -> Result<Received, Error> {
+        let received = self.journal.receive(&self.subject, evidence, &Native)?;
+        Ok(match received {
             Some(journal) => {
                 self.journal = journal;
-                Heard::News
+                Received::News
             }
-            None if self.evidence().replaces(evidence) => Heard::Behind,
-            None => Heard::Known,
+            None if self.evidence().replaces(evidence) => Received::Behind,
+            None => Received::Known,
         })
     }
 
     /// Takes all that a player's journal holds. Returns whether something in it was new.
     pub fn read(&mut self, journal: &Journal) -> bool {
-        let heard = journal.pieces().map(|piece| self.hear(piece));
-        heard.fold(false, |is_new, heard| is_new | (heard == Ok(Heard::News)))
+        let received = journal.pieces().map(|piece| self.receive(piece));
+        received.fold(false, |is_new, received| {
+            is_new | (received == Ok(Received::News))
+        })
     }
 
     /// What has to be done on the chain now, if anything: a position that the players have left must

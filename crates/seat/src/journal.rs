@@ -87,7 +87,7 @@ impl Journal {
     /// # Errors
     ///
     /// As [`Subject::judge`].
-    pub fn hear(
+    pub fn receive(
         &self,
         subject: &Subject,
         evidence: &Evidence,

@@ -54,7 +54,7 @@ mod refused;
 mod seat;
 mod subject;
 
-pub use acts::{Heard, Moved, Press};
+pub use acts::{Moved, Press, Received};
 pub use first_journal::FirstJournal;
 pub use guard::Guard;
 pub use journal::{Dropped, Journal};

@@ -5,7 +5,7 @@ use connect4_protocol::fast::{Ending, Evidence, FastGame, Kind, SessionKey, Sign
 use connect4_protocol::{Error, Game};
 use connect4_rules::{Bin, Player};
 
-use crate::acts::{Heard, Moved, Press};
+use crate::acts::{Moved, Press, Received};
 use crate::journal::{Dropped, Journal};
 use crate::keep::{Keep, SeatError};
 use crate::latest::{is_on_chain, latest, told};
@@ -19,7 +19,7 @@ const CLOCKS_APART: u64 = 30;
 
 /// One player's place in a fast game: what it holds, what it has signed, and what the chain knows.
 ///
-/// It does no input and output, but for [`Keep`]: whoever owns it tells it what is [heard](Self::hear)
+/// It does no input and output, but for [`Keep`]: its owner hands it what is [received](Self::receive)
 /// from the opponent and [seen](Self::see) on the chain, sends what it signs, and does its
 /// [duty](Self::duty).
 #[derive(Debug)]
@@ -244,16 +244,16 @@ impl<K: Keep, S: Signing> Seat<K, S> {
     /// # Errors
     ///
     /// [`SeatError::Refused`] if it is not signed by both, or not legal; [`SeatError::Keep`].
-    pub fn hear(&mut self, evidence: &Evidence) -> Result<Heard, SeatError<K::Error>> {
-        let heard = self.journal.hear(&self.subject, evidence, &self.key)?;
-        match heard {
+    pub fn receive(&mut self, evidence: &Evidence) -> Result<Received, SeatError<K::Error>> {
+        let received = self.journal.receive(&self.subject, evidence, &self.key)?;
+        match received {
             Some(journal) => {
                 self.keep(journal)?;
                 self.concede()?;
-                Ok(Heard::News)
+                Ok(Received::News)
             }
-            None if self.evidence().replaces(evidence) => Ok(Heard::Behind),
-            None => Ok(Heard::Known),
+            None if self.evidence().replaces(evidence) => Ok(Received::Behind),
+            None => Ok(Received::Known),
         }
     }
 
@@ -264,9 +264,9 @@ impl<K: Keep, S: Signing> Seat<K, S> {
     ///
     /// [`SeatError::Refused`]: [`Error::BadSignature`] if it is not signed by who offers,
     /// [`Error::NoOffer`] if it can't be accepted.
-    pub fn hear_offer(&mut self, offer: &Offer) -> Result<Heard, SeatError<K::Error>> {
+    pub fn receive_offer(&mut self, offer: &Offer) -> Result<Received, SeatError<K::Error>> {
         if offer.by == self.player || self.offer.as_ref() == Some(offer) {
-            return Ok(Heard::Known);
+            return Ok(Received::Known);
         }
         if !self.stands(offer) {
             return Err(Error::NoOffer.into());
@@ -276,7 +276,11 @@ impl<K: Keep, S: Signing> Seat<K, S> {
         let is_news = self.offer.is_none_or(|known| known.moves != offer.moves);
         self.has_declined &= !is_news;
         self.offer = Some(*offer);
-        Ok(if is_news { Heard::News } else { Heard::Known })
+        Ok(if is_news {
+            Received::News
+        } else {
+            Received::Known
+        })
     }
 
     /// Drops a disc of this player.
@@ -356,7 +360,7 @@ impl<K: Keep, S: Signing> Seat<K, S> {
     /// Agrees to a line of the opponent, so that it is final at once. Only to one that the opponent's key
     /// has signed, and only if nothing that is held, and no move that this player could still sign, can
     /// contest it: a win that the opponent has missed, and goes back to, is a line, too. Returns whether
-    /// there was one to agree to. [`Self::hear`] does so by itself.
+    /// there was one to agree to. [`Self::receive`] does so by itself.
     ///
     /// # Errors
     ///

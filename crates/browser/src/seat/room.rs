@@ -40,12 +40,12 @@ pub enum Heard {
     Bad,
 }
 
-impl From<connect4_seat::Heard> for Heard {
-    fn from(heard: connect4_seat::Heard) -> Self {
+impl From<connect4_seat::Received> for Heard {
+    fn from(heard: connect4_seat::Received) -> Self {
         match heard {
-            connect4_seat::Heard::News => Self::News,
-            connect4_seat::Heard::Known => Self::Known,
-            connect4_seat::Heard::Behind => Self::Behind,
+            connect4_seat::Received::News => Self::News,
+            connect4_seat::Received::Known => Self::Known,
+            connect4_seat::Received::Behind => Self::Behind,
         }
     }
 }
@@ -71,7 +71,7 @@ pub struct Refusal {
 }
 
 impl FromRoom {
-    pub(super) fn heard(heard: Result<connect4_seat::Heard, Failure>) -> Self {
+    pub(super) fn heard(heard: Result<connect4_seat::Received, Failure>) -> Self {
         match heard {
             Ok(heard) => Self {
                 heard: Some(heard.into()),

@@ -277,17 +277,17 @@ fn hear(seat: &mut Seat<Returned>, frame: &Hex, out: &mut Out) -> Result<FromRoo
             return Ok(FromRoom::default());
         }
         Some(FromRelay::Position(evidence)) => {
-            let heard = seat.hear(&evidence);
+            let heard = seat.receive(&evidence);
             // Who knows less is told, and so is an opponent to whose line the seat has agreed.
             let says_more = *seat.evidence() != evidence;
             match heard {
-                Ok(connect4_seat::Heard::News) if says_more => out.tell(seat),
-                Ok(connect4_seat::Heard::Behind) => out.tell(seat),
+                Ok(connect4_seat::Received::News) if says_more => out.tell(seat),
+                Ok(connect4_seat::Received::Behind) => out.tell(seat),
                 _ => {}
             }
             heard
         }
-        Some(FromRelay::Offer(offer)) => seat.hear_offer(&offer),
+        Some(FromRelay::Offer(offer)) => seat.receive_offer(&offer),
         other => return Ok(FromRoom::told(other)),
     };
     // A relay may say anything: that is no failure of the step.

@@ -96,8 +96,8 @@ fn hear(guard: &mut Guard, frame: &Hex, send: &mut Vec<ToRelay>) -> FromRoom {
             FromRoom::default()
         }
         Some(FromRelay::Position(evidence)) => {
-            let heard = guard.hear(&evidence);
-            if heard == Ok(connect4_seat::Heard::Behind) {
+            let heard = guard.receive(&evidence);
+            if heard == Ok(connect4_seat::Received::Behind) {
                 send.push(ToRelay::Position(*guard.evidence()));
             }
             FromRoom::heard(heard.map_err(Failure::from))

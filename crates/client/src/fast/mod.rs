@@ -24,7 +24,7 @@ pub use agreement::{Agreement, Difference, Fact};
 pub use clocks::ClocksDiffer;
 pub use connect4_protocol::fast::wire::{Offer, Present};
 pub use connect4_seat::{
-    Dropped, Duty, Guard, Heard, Journal, Keep, Moved, OFFER_STANDS, Press, Seat, SeatError,
+    Dropped, Duty, Guard, Journal, Keep, Moved, OFFER_STANDS, Press, Received, Seat, SeatError,
     Subject, signed_by_both,
 };
 pub use happening::{Happening, Made, PlayError, RelayState};

@@ -8,7 +8,7 @@ use connect4_protocol::fast::wire::Offer;
 use connect4_protocol::fast::{Evidence, FastGame, Moves};
 use connect4_protocol::{Error as Refusal, Game, GameId, Match};
 use connect4_rules::Player;
-use connect4_seat::{Duty, Heard, Seat, SeatError, Subject};
+use connect4_seat::{Duty, Received, Seat, SeatError, Subject};
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, Interval, interval};
 
@@ -373,24 +373,24 @@ impl FastPlayer {
                 let opponent = *present.players.get(self.player().opponent());
                 self.relay_is(RelayState::Connected { opponent })
             }
-            FromRoom::Position(evidence) => match self.seat.hear(&evidence) {
-                Ok(Heard::News) => {
+            FromRoom::Position(evidence) => match self.seat.receive(&evidence) {
+                Ok(Received::News) => {
                     if *self.seat.evidence() != *evidence {
                         // The seat has agreed to its loss.
                         self.tell();
                     }
                     Some(Happening::Changed)
                 }
-                Ok(Heard::Behind) => {
+                Ok(Received::Behind) => {
                     self.tell();
                     None
                 }
                 // A relay may say anything. Nobody has to be told.
-                Ok(Heard::Known) | Err(SeatError::Refused(_)) => None,
+                Ok(Received::Known) | Err(SeatError::Refused(_)) => None,
                 Err(error) => return Err(error.into()),
             },
-            FromRoom::Offer(offer) => match self.seat.hear_offer(&offer) {
-                Ok(Heard::News) => Some(Happening::Offered),
+            FromRoom::Offer(offer) => match self.seat.receive_offer(&offer) {
+                Ok(Received::News) => Some(Happening::Offered),
                 Err(error @ SeatError::Keep(_)) => return Err(error.into()),
                 _ => None,
             },

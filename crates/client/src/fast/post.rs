@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use connect4_rules::{ByPlayer, Player};
-use connect4_seat::{Duty, Guard, Heard, Journal, Subject};
+use connect4_seat::{Duty, Guard, Journal, Received, Subject};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, Interval, interval};
 
@@ -155,7 +155,7 @@ impl Post {
             tokio::select! {
                 heard = from(&mut self.link) => {
                     if let FromRoom::Position(evidence) = heard
-                        && let Ok(Heard::News) = self.guard.hear(&evidence)
+                        && let Ok(Received::News) = self.guard.receive(&evidence)
                     {
                         return self.holds();
                     }

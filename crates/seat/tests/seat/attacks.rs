@@ -32,7 +32,7 @@ fn a_line_that_is_too_late_for_the_chain_is_not_agreed_to() {
     assert_eq!(honest.duty(), Some(Duty::Claim), "it has won on time");
     let late = signed(Player::One, &WON, None);
     assert!(chain.advance(&late, None).is_err(), "the chain refuses it");
-    honest.hear(&late).expect("signed");
+    honest.receive(&late).expect("signed");
     // The cheat is faster with what the honest program tells it.
     if let Some(agreed) = honest.journal().resignations[Player::Two] {
         chain.advance(&agreed, None).expect("it stands for good");
@@ -71,7 +71,7 @@ fn what_was_sent_to_the_chain_binds_after_another_disc_there() {
     // It shows the block before, and the cheat signs that other move.
     honest.see(before, chain.now);
     let other = signed(Player::One, &[5, 0, 5, 0, 4, 0, 0], None);
-    honest.hear(&other).expect("signed");
+    honest.receive(&other).expect("signed");
     if let Ok(Moved::Signed(mut evidence)) = honest.drop(Bin::new(3)) {
         // The truth: a line that the honest player has made, and that can be contested.
         evidence.moves.push(Bin::new(1));
@@ -97,10 +97,10 @@ fn a_draw_that_the_chain_would_take_is_not_given_away() {
         .expect("after its move");
     let until = offer.until;
     let draw = offer.accepted(forge(Player::One, Kind::Draw { until }, &offer.moves));
-    honest.hear(&draw).expect("signed by both");
+    honest.receive(&draw).expect("signed by both");
     assert_eq!(honest.duty(), Some(Duty::Advance(draw)));
     honest
-        .hear(&signed(Player::One, &WON, None))
+        .receive(&signed(Player::One, &WON, None))
         .expect("signed");
     assert_eq!(honest.duty(), Some(Duty::Advance(draw)), "it still can");
 }

@@ -4,7 +4,7 @@ use connect4_protocol::fast::wire::Offer;
 use connect4_protocol::fast::{Ending, Evidence, Kind, Moves, Signing as _};
 use connect4_protocol::{End, Error};
 use connect4_rules::{Bin, Player, Shape};
-use connect4_seat::{Duty, Heard, Moved, OFFER_STANDS, Press, SeatError};
+use connect4_seat::{Duty, Moved, OFFER_STANDS, Press, Received, SeatError};
 
 use crate::world::{
     BANK, Chain, Disk, TestSeat, drop, forge, key, play, press, seat, signed, started,
@@ -53,7 +53,7 @@ fn the_moves_come_before_a_resignation_as_long_as_nothing_else_can_end_the_game(
         play(&mut honest, &mut chain, &FULL[..len]);
         let position = honest.journal().position;
         let early = resigned(Player::One, &FULL[..1]);
-        honest.hear(&early).expect("signed");
+        honest.receive(&early).expect("signed");
         let first = if is_first { position } else { early };
         assert_eq!(honest.duty(), Some(Duty::Advance(first)), "{len} moves");
         assert_eq!(honest.patience(&Duty::Advance(first)), 0);
@@ -68,7 +68,7 @@ fn the_moves_come_before_a_resignation_as_long_as_nothing_else_can_end_the_game(
     let (mut chain, _, mut honest) = new(Player::Two);
     play(&mut honest, &mut chain, &FULL[..2]);
     let same = resigned(Player::One, &FULL[..2]);
-    honest.hear(&same).expect("signed");
+    honest.receive(&same).expect("signed");
     assert_eq!(honest.duty(), Some(Duty::Advance(same)));
 }
 
@@ -80,7 +80,7 @@ fn a_resignation_comes_first_where_the_opponent_could_end_the_game_by_a_draw() {
     honest.offer_draw(until).expect("after its move");
     let position = honest.journal().position;
     let early = resigned(Player::One, &FULL[..1]);
-    honest.hear(&early).expect("signed");
+    honest.receive(&early).expect("signed");
     // The opponent has the offer until its last second.
     for now in [chain.now, until] {
         honest.see(chain.game, now);
@@ -93,10 +93,10 @@ fn a_resignation_comes_first_where_the_opponent_could_end_the_game_by_a_draw() {
     let (mut chain, _, mut honest) = new(Player::Two);
     play(&mut honest, &mut chain, &FULL[..3]);
     let offer = self::offer(Player::One, until, &FULL[..3]);
-    honest.hear_offer(&offer).expect("after its move");
+    honest.receive_offer(&offer).expect("after its move");
     let draw = honest.accept_draw().expect("it stands");
     assert_eq!(honest.duty(), Some(Duty::Advance(draw)));
-    honest.hear(&early).expect("signed");
+    honest.receive(&early).expect("signed");
     let position = honest.journal().position;
     assert_eq!(honest.duty(), Some(Duty::Advance(early)));
     honest.see(chain.game, until + 1);
@@ -112,7 +112,7 @@ fn a_resignation_comes_first_where_a_time_runs_or_the_moves_are_a_line_of_the_op
     let old = signed(Player::One, &FULL[..2], None);
     chain.advance(&old, Some(Player::Two)).expect("signed");
     honest.see(chain.game, chain.now);
-    honest.hear(&early).expect("signed");
+    honest.receive(&early).expect("signed");
     assert_eq!(honest.duty(), Some(Duty::Advance(early)));
 
     // A line can be contested.
@@ -122,16 +122,16 @@ fn a_resignation_comes_first_where_a_time_runs_or_the_moves_are_a_line_of_the_op
     chain.advance(&back, None).expect("signed");
     honest.see(chain.game, chain.now);
     let early = resigned(Player::One, &MISSED[..1]);
-    honest.hear(&early).expect("signed");
+    honest.receive(&early).expect("signed");
     assert_eq!(honest.duty(), Some(Duty::Advance(early)));
 
     // The longest position is lost.
     let (mut chain, _, mut honest) = new(Player::Two);
     play(&mut honest, &mut chain, &WON[..6]);
     let early = resigned(Player::One, &WON[..1]);
-    honest.hear(&early).expect("signed");
+    honest.receive(&early).expect("signed");
     honest
-        .hear(&signed(Player::One, &WON, None))
+        .receive(&signed(Player::One, &WON, None))
         .expect("signed");
     assert_eq!(honest.journal().resignations.two, None, "it has won");
     assert_eq!(honest.duty(), Some(Duty::Advance(early)));
@@ -144,7 +144,7 @@ fn a_game_that_was_resigned_is_shown_with_all_its_moves() {
     let (mut chain, _, mut honest) = new(Player::Two);
     play(&mut honest, &mut chain, &FULL[..4]);
     honest
-        .hear(&resigned(Player::One, &FULL[..1]))
+        .receive(&resigned(Player::One, &FULL[..1]))
         .expect("signed");
     let latest = honest.latest();
     assert_eq!((latest.turns(), latest.end()), (4, Some(End::Resignation)));
@@ -156,11 +156,14 @@ fn a_game_that_was_resigned_is_shown_with_all_its_moves() {
     let (mut chain, _, mut honest) = new(Player::Two);
     play(&mut honest, &mut chain, &moves);
     honest
-        .hear(&resigned(Player::One, &moves[..1]))
+        .receive(&resigned(Player::One, &moves[..1]))
         .expect("signed");
     let latest = honest.latest();
     assert_eq!((latest.turns(), latest.end()), (8, Some(End::Line)));
-    assert_eq!(honest.hear(&resigned(Player::One, &[])), Ok(Heard::Known));
+    assert_eq!(
+        honest.receive(&resigned(Player::One, &[])),
+        Ok(Received::Known)
+    );
 
     // A draw is shown at its own moves.
     let (mut chain, _, mut honest) = new(Player::Two);
@@ -170,7 +173,7 @@ fn a_game_that_was_resigned_is_shown_with_all_its_moves() {
         .expect("after its move");
     let draw = accept(&offered);
     play(&mut honest, &mut chain, &FULL[..3]);
-    honest.hear(&draw).expect("signed");
+    honest.receive(&draw).expect("signed");
     let latest = honest.latest();
     assert_eq!((latest.turns(), latest.end()), (2, Some(End::Agreement)));
 }
@@ -189,7 +192,7 @@ fn a_line_waits_for_the_agreement_of_its_loser_and_an_end_for_who_brings_it() {
     honest.see(chain.game, chain.now);
     assert_eq!(honest.patience(&line), 0, "a clock runs");
     let agreed = resigned(Player::One, &moves);
-    honest.hear(&agreed).expect("signed");
+    honest.receive(&agreed).expect("signed");
     assert_eq!(honest.duty(), Some(Duty::Advance(agreed)));
 }
 
@@ -199,7 +202,7 @@ fn a_draw_is_waited_for_until_half_a_minute_before_it_lapses() {
     play(&mut honest, &mut chain, &FULL[..2]);
     let until = chain.now + OFFER_STANDS;
     let draw = accept(&honest.offer_draw(until).expect("after its move"));
-    honest.hear(&draw).expect("signed");
+    honest.receive(&draw).expect("signed");
     let duty = honest.duty().expect("the chain does not know it");
     for (left, patience) in [(60, 10), (31, 10), (30, 0), (29, 0)] {
         honest.see(chain.game, until - left);
@@ -305,7 +308,7 @@ fn a_line_that_the_chain_can_not_take_does_not_end_the_game_there() {
     chain.advance(&other, None).expect("signed");
     honest.see(chain.game, chain.now);
     honest
-        .hear(&signed(Player::One, &WON, None))
+        .receive(&signed(Player::One, &WON, None))
         .expect("signed");
     assert_eq!(honest.journal().resignations.two, None);
     assert!(honest.is_on_chain());
@@ -319,7 +322,9 @@ fn a_resignation_at_as_many_moves_is_shown_as_it_is() {
     let (mut chain, _, mut honest) = new(Player::Two);
     play(&mut honest, &mut chain, &FULL[..3]);
     let other = [FULL[0], FULL[1], 5];
-    honest.hear(&resigned(Player::One, &other)).expect("signed");
+    honest
+        .receive(&resigned(Player::One, &other))
+        .expect("signed");
     let shown = chain.subject().replay(&other).expect("legal");
     assert_eq!(honest.latest().board(), shown.board());
 }
@@ -333,7 +338,7 @@ fn a_resignation_comes_before_a_claim() {
     honest.see(chain.game, chain.now + u64::from(BANK) + 1);
     assert_eq!(honest.duty(), Some(Duty::Claim));
     let resigned = resigned(Player::One, &FULL[..2]);
-    honest.hear(&resigned).expect("signed");
+    honest.receive(&resigned).expect("signed");
     assert_eq!(honest.duty(), Some(Duty::Advance(resigned)));
 }
 
@@ -362,30 +367,30 @@ fn an_offer_stands_for_two_minutes_at_most_and_in_its_last_second() {
     play(&mut honest, &mut chain, &FULL[..3]);
     let none = Err(SeatError::Refused(Error::NoOffer));
     let at = |until| offer(Player::One, until, &FULL[..3]);
-    assert_eq!(honest.hear_offer(&at(chain.now - 1)), none);
+    assert_eq!(honest.receive_offer(&at(chain.now - 1)), none);
     assert_eq!(
-        honest.hear_offer(&at(chain.now + 2 * OFFER_STANDS + 1)),
+        honest.receive_offer(&at(chain.now + 2 * OFFER_STANDS + 1)),
         none
     );
     for until in [chain.now, chain.now + 2 * OFFER_STANDS] {
         let (mut chain, _, mut honest) = new(Player::Two);
         play(&mut honest, &mut chain, &FULL[..3]);
-        assert_eq!(honest.hear_offer(&at(until)), Ok(Heard::News));
-        assert_eq!(honest.hear_offer(&at(until)), Ok(Heard::Known));
+        assert_eq!(honest.receive_offer(&at(until)), Ok(Received::News));
+        assert_eq!(honest.receive_offer(&at(until)), Ok(Received::Known));
         assert_eq!(honest.offer(), Some(&at(until)));
     }
-    assert_eq!(honest.hear_offer(&at(chain.now)), Ok(Heard::News));
+    assert_eq!(honest.receive_offer(&at(chain.now)), Ok(Received::News));
     // Its own comes back from the relay, and one at another position or turn is none.
     let own = offer(Player::Two, chain.now, &FULL[..3]);
-    assert_eq!(honest.hear_offer(&own), Ok(Heard::Known));
+    assert_eq!(honest.receive_offer(&own), Ok(Received::Known));
     let before = offer(Player::One, chain.now, &FULL[..1]);
-    assert_eq!(honest.hear_offer(&before), none);
+    assert_eq!(honest.receive_offer(&before), none);
     assert!(honest.decline_draw());
     assert!(!honest.decline_draw());
     assert_eq!(honest.offer(), None);
     drop(&mut honest, &mut chain, FULL[3]).expect("legal");
     let its_turn = offer(Player::One, chain.now, &FULL[..4]);
-    assert_eq!(honest.hear_offer(&its_turn), none);
+    assert_eq!(honest.receive_offer(&its_turn), none);
 }
 
 /// Until the opponent signs what is on the chain, draws can't be offered, and moves are made there.
@@ -442,7 +447,7 @@ fn a_line_is_agreed_to_if_nothing_contests_it() {
         play(&mut honest, &mut chain, &WON[..6]);
         prepare(&mut chain, &mut honest);
         honest
-            .hear(&signed(Player::One, &WON, None))
+            .receive(&signed(Player::One, &WON, None))
             .expect("signed");
         honest.journal().resignations.two.is_some()
     };
@@ -469,7 +474,7 @@ fn a_line_is_agreed_to_if_nothing_contests_it() {
     assert!(
         !lost(&|_, honest| {
             honest
-                .hear(&resigned(Player::One, &WON[..3]))
+                .receive(&resigned(Player::One, &WON[..3]))
                 .expect("signed");
         }),
         "the opponent has resigned"
@@ -479,7 +484,7 @@ fn a_line_is_agreed_to_if_nothing_contests_it() {
             let offered = honest
                 .offer_draw(chain.now + OFFER_STANDS)
                 .expect("after its move");
-            honest.hear(&accept(&offered)).expect("signed");
+            honest.receive(&accept(&offered)).expect("signed");
         }),
         "a draw is there"
     );
@@ -487,7 +492,7 @@ fn a_line_is_agreed_to_if_nothing_contests_it() {
         lost(&|chain, honest| {
             let until = chain.now + OFFER_STANDS;
             let offered = honest.offer_draw(until).expect("after its move");
-            honest.hear(&accept(&offered)).expect("signed");
+            honest.receive(&accept(&offered)).expect("signed");
             honest.see(chain.game, until + 1);
         }),
         "it has lapsed"

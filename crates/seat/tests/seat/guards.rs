@@ -3,7 +3,7 @@
 use connect4_protocol::fast::{Ending, Evidence, Kind};
 use connect4_protocol::{End, Error};
 use connect4_rules::{Player, Shape};
-use connect4_seat::{Duty, Guard, Heard, Journal};
+use connect4_seat::{Duty, Guard, Journal, Received};
 
 use crate::world::{BANK, Chain, NUMBER, forge, signed};
 
@@ -49,12 +49,12 @@ fn it_holds_what_is_signed_and_says_what_was_new() {
     assert_eq!(guard.subject(), &chain.subject());
     assert_eq!(guard.chain(), &chain.game);
     assert_eq!(guard.evidence(), &Evidence::start());
-    assert_eq!(guard.hear(&position(&MISSED[..3])), Ok(Heard::News));
-    assert_eq!(guard.hear(&position(&MISSED[..3])), Ok(Heard::Known));
-    assert_eq!(guard.hear(&position(&MISSED[..2])), Ok(Heard::Behind));
+    assert_eq!(guard.receive(&position(&MISSED[..3])), Ok(Received::News));
+    assert_eq!(guard.receive(&position(&MISSED[..3])), Ok(Received::Known));
+    assert_eq!(guard.receive(&position(&MISSED[..2])), Ok(Received::Behind));
     let mut forged = position(&MISSED[..5]);
     forged.signatures.two = forged.signatures.one;
-    assert_eq!(guard.hear(&forged), Err(Error::BadSignature));
+    assert_eq!(guard.receive(&forged), Err(Error::BadSignature));
     assert_eq!(guard.evidence(), &position(&MISSED[..3]));
     assert_eq!(guard.latest().turns(), 3);
     assert_eq!(guard.journal().position, position(&MISSED[..3]));
@@ -90,7 +90,7 @@ fn several_pieces_that_are_new_are_news() {
 fn a_position_that_the_players_have_left_is_answered_when_a_clock_runs_there() {
     let mut chain = Chain::new(Shape::CLASSROOM);
     let mut guard = guard(&chain);
-    guard.hear(&position(&MISSED[..6])).expect("signed");
+    guard.receive(&position(&MISSED[..6])).expect("signed");
     let old = position(&MISSED[..4]);
     chain.advance(&old, None).expect("signed");
     guard.see(chain.game, chain.now);
@@ -136,7 +136,7 @@ fn a_line_is_contested_or_else_claimed_after_its_time() {
     assert_eq!(guard.duty(), Some(Duty::Claim));
 
     guard.see(chain.game, last);
-    guard.hear(&position(&MISSED)).expect("signed");
+    guard.receive(&position(&MISSED)).expect("signed");
     let duty = guard.duty().expect("it has more moves");
     chain.now = last;
     chain.perform(&duty).expect("in the last second");
@@ -160,14 +160,15 @@ fn an_end_that_both_have_signed_is_brought_at_once() {
     ];
     for end in ends {
         let mut guard = guard(&chain);
-        guard.hear(&position(&MISSED[..3])).expect("signed");
+        guard.receive(&position(&MISSED[..3])).expect("signed");
         assert_eq!(guard.duty(), None);
-        guard.hear(&end).expect("signed");
+        guard.receive(&end).expect("signed");
         assert_eq!(guard.duty(), Some(Duty::Advance(end)));
         assert_eq!(guard.evidence(), &end, "and it is told");
     }
     let mut late = guard(&chain);
-    late.hear(&drawn(&MISSED[..3], chain.now)).expect("signed");
+    late.receive(&drawn(&MISSED[..3], chain.now))
+        .expect("signed");
     late.see(chain.game, chain.now + 1);
     assert_eq!(late.duty(), None, "the chain takes it no more");
     assert_eq!(late.evidence(), &Evidence::start());

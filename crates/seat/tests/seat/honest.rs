@@ -139,7 +139,7 @@ impl World {
         self.players[of].visit = enter(&self.room, self.last_socket, Player::ALL[of]);
     }
 
-    /// A program hears what the room shows next, or what the relay has kept.
+    /// A program receives what the room shows next, or what the relay has kept.
     fn deliver(&mut self, to: usize) {
         if self.is_silent || !self.dice.once_in(self.pace) {
             return;
@@ -158,8 +158,8 @@ impl World {
         let before = *self.players[to].seat.evidence();
         match message {
             Message::Position(evidence) => {
-                let heard = self.players[to].seat.hear(&evidence);
-                heard.expect("an honest player has signed it");
+                let received = self.players[to].seat.receive(&evidence);
+                received.expect("an honest player has signed it");
                 if *self.players[to].seat.evidence() != before {
                     self.players[to].waits = 0;
                 }
@@ -171,10 +171,10 @@ impl World {
                 }
             }
             Message::Offer(offer) => {
-                let heard = self.players[to].seat.hear_offer(&offer);
+                let received = self.players[to].seat.receive_offer(&offer);
                 assert!(
-                    matches!(heard, Ok(_) | Err(SeatError::Refused(Error::NoOffer))),
-                    "{heard:?}"
+                    matches!(received, Ok(_) | Err(SeatError::Refused(Error::NoOffer))),
+                    "{received:?}"
                 );
             }
         }

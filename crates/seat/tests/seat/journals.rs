@@ -25,11 +25,11 @@ fn resigned(moves: &[u8]) -> Evidence {
     signed(Player::One, moves, Some(Ending::Resignation(Player::One)))
 }
 
-fn hear(journal: &mut Journal, evidence: &Evidence) -> bool {
+fn receive(journal: &mut Journal, evidence: &Evidence) -> bool {
     let subject = Chain::new(Shape::STANDARD).subject();
-    let heard = journal.hear(&subject, evidence, &Native).expect("valid");
-    let is_news = heard.is_some();
-    *journal = heard.unwrap_or_else(|| journal.clone());
+    let received = journal.receive(&subject, evidence, &Native).expect("valid");
+    let is_news = received.is_some();
+    *journal = received.unwrap_or_else(|| journal.clone());
     assert!(journal.covers(evidence), "it is held, or more than it");
     is_news
 }
@@ -39,14 +39,14 @@ fn the_longest_of_each_kind_is_held() {
     let mut journal = Journal::default();
     let position = |len| signed(Player::One, &MOVES[..len], None);
     assert!(journal.pieces().next().is_none());
-    assert!(hear(&mut journal, &position(3)));
-    assert!(!hear(&mut journal, &position(3)));
-    assert!(!hear(&mut journal, &position(2)));
-    assert!(hear(&mut journal, &resigned(&MOVES[..2])));
-    assert!(!hear(&mut journal, &resigned(&MOVES[..2])));
-    assert!(!hear(&mut journal, &resigned(&[])));
-    assert!(hear(&mut journal, &resigned(&MOVES[..4])));
-    assert!(hear(&mut journal, &position(6)));
+    assert!(receive(&mut journal, &position(3)));
+    assert!(!receive(&mut journal, &position(3)));
+    assert!(!receive(&mut journal, &position(2)));
+    assert!(receive(&mut journal, &resigned(&MOVES[..2])));
+    assert!(!receive(&mut journal, &resigned(&MOVES[..2])));
+    assert!(!receive(&mut journal, &resigned(&[])));
+    assert!(receive(&mut journal, &resigned(&MOVES[..4])));
+    assert!(receive(&mut journal, &position(6)));
     assert_eq!(journal.position, position(6));
     assert_eq!(journal.resignations.one, Some(resigned(&MOVES[..4])));
     assert_eq!(journal.resignations.two, None);
@@ -56,15 +56,21 @@ fn the_longest_of_each_kind_is_held() {
 #[test]
 fn a_draw_is_held_as_long_as_no_other_one_can_be_brought_wherever_it_can() {
     let mut journal = Journal::default();
-    assert!(hear(&mut journal, &drawn(&MOVES[..2], 100)));
-    assert!(!hear(&mut journal, &drawn(&MOVES[..2], 100)));
-    assert!(!hear(&mut journal, &drawn(&MOVES[..2], 99)));
-    assert!(!hear(&mut journal, &drawn(&MOVES[..1], 100)));
-    assert!(hear(&mut journal, &drawn(&MOVES[..1], 101)), "for longer");
-    assert!(hear(&mut journal, &drawn(&MOVES[..3], 50)), "at more moves");
+    assert!(receive(&mut journal, &drawn(&MOVES[..2], 100)));
+    assert!(!receive(&mut journal, &drawn(&MOVES[..2], 100)));
+    assert!(!receive(&mut journal, &drawn(&MOVES[..2], 99)));
+    assert!(!receive(&mut journal, &drawn(&MOVES[..1], 100)));
+    assert!(
+        receive(&mut journal, &drawn(&MOVES[..1], 101)),
+        "for longer"
+    );
+    assert!(
+        receive(&mut journal, &drawn(&MOVES[..3], 50)),
+        "at more moves"
+    );
     assert_eq!(journal.draws.len(), 3);
     // In place of all of these.
-    assert!(hear(&mut journal, &drawn(&MOVES[..3], 101)));
+    assert!(receive(&mut journal, &drawn(&MOVES[..3], 101)));
     assert_eq!(journal.draws, [drawn(&MOVES[..3], 101)]);
 }
 
@@ -74,10 +80,10 @@ fn a_journal_has_room_for_a_few_draws() {
     // Each of them is for a longer time, and at fewer moves.
     let all: Vec<u8> = (0..18).map(|turn| turn % 6).collect();
     for (len, until) in (2..=17).rev().zip(100..) {
-        assert!(hear(&mut journal, &drawn(&all[..len], until)), "{len}");
+        assert!(receive(&mut journal, &drawn(&all[..len], until)), "{len}");
     }
     assert_eq!(journal.draws.len(), 16);
-    assert!(!hear(&mut journal, &drawn(&all[..1], 200)), "it is full");
+    assert!(!receive(&mut journal, &drawn(&all[..1], 200)), "it is full");
     let longest = drawn(&all, 300);
     assert!(journal.covers(&longest));
 }
@@ -165,7 +171,7 @@ fn without_the_position_that_a_resignation_has_replaced_nothing_is_signed() {
     assert_eq!(honest.drop(Bin::new(3)), Ok(Moved::OnChain(Bin::new(3))));
     // What the opponent kept of it comes back.
     honest
-        .hear(&signed(Player::Two, &MOVES[..4], None))
+        .receive(&signed(Player::Two, &MOVES[..4], None))
         .expect("signed by both");
     let refused = honest.drop(Bin::new(5));
     assert!(matches!(refused, Err(SeatError::Bound(_))), "{refused:?}");
@@ -206,7 +212,7 @@ fn none_of_two_discs_on_the_chain_is_signed_off_it() {
     // Nothing of that turn is signed, whatever the opponent signs.
     honest.see(chain.game, chain.now);
     let signed_one = signed(Player::One, &[3, 4, 3, 4, 6], None);
-    honest.hear(&signed_one).expect("signed");
+    honest.receive(&signed_one).expect("signed");
     for bin in 0..7 {
         let moved = honest.drop(Bin::new(bin));
         assert!(!matches!(moved, Ok(Moved::Signed(_))), "{bin}: {moved:?}");
@@ -218,7 +224,7 @@ fn none_of_two_discs_on_the_chain_is_signed_off_it() {
     assert_eq!(honest.drop(Bin::new(1)), Ok(Moved::OnChain(Bin::new(1))));
     // The next turn is a new one.
     let later = signed(Player::One, &[3, 4, 3, 4, 6, 1, 6], None);
-    honest.hear(&later).expect("signed");
+    honest.receive(&later).expect("signed");
     assert!(matches!(honest.drop(Bin::new(1)), Ok(Moved::Signed(_))));
 }
 
@@ -236,7 +242,7 @@ fn a_move_that_was_made_on_the_chain_is_the_only_one_of_its_turn() {
     assert_eq!(honest.drop(Bin::new(1)), Ok(Moved::OnChain(Bin::new(1))));
     // The opponent signs its disc, too.
     let later = signed(Player::One, &MOVES[..5], None);
-    honest.hear(&later).expect("signed");
+    honest.receive(&later).expect("signed");
     assert_eq!(honest.drop(Bin::new(2)), Err(SeatError::Bound(1)));
     assert!(matches!(honest.drop(Bin::new(1)), Ok(Moved::Signed(_))));
 }
@@ -258,7 +264,7 @@ fn after_a_disc_that_is_gone_the_other_position_is_brought() {
     chain.game = before;
     honest.see(chain.game, chain.now);
     let other = signed(Player::One, &MOVES[..5], None);
-    honest.hear(&other).expect("signed");
+    honest.receive(&other).expect("signed");
     assert!(!honest.is_on_chain(), "the chain does not know it");
     assert_eq!(honest.drop(Bin::new(2)), Err(SeatError::Bound(1)));
     assert_eq!(honest.duty(), Some(Duty::Advance(other)));

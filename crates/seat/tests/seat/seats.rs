@@ -4,7 +4,7 @@ use connect4_protocol::fast::wire::Offer;
 use connect4_protocol::fast::{Ending, Evidence, Kind, Moves, Signature};
 use connect4_protocol::{Address, End, Error};
 use connect4_rules::{Bin, Player, Shape};
-use connect4_seat::{Duty, Guard, Heard, Moved, OFFER_STANDS, Press, Seat, SeatError, Subject};
+use connect4_seat::{Duty, Guard, Moved, OFFER_STANDS, Press, Received, Seat, SeatError, Subject};
 
 use crate::world::{Chain, DOMAIN, Disk, NUMBER, TestSeat, drop, forge, key, press, seat};
 
@@ -41,7 +41,7 @@ impl Table {
                 _ => (&mut self.two, &mut self.one),
             };
             let sent = drop(mover, &mut self.chain, *bin).expect("legal");
-            other.hear(&sent.expect("it is signed")).expect("right");
+            other.receive(&sent.expect("it is signed")).expect("right");
         }
     }
 }
@@ -62,7 +62,7 @@ fn a_game_needs_the_chain_at_its_end_only() {
     let agreed = *table.two.evidence();
     assert_eq!(table.two.settlement(), Some(agreed), "though it may");
     assert_eq!(agreed.ending, Some(Ending::Resignation(Player::Two)));
-    assert_eq!(table.one.hear(&agreed), Ok(Heard::News));
+    assert_eq!(table.one.receive(&agreed), Ok(Received::News));
     let duty = table.one.duty().expect("the winner settles");
     assert_eq!(duty, Duty::Advance(agreed));
     table.chain.perform(&duty).expect("signed by both");
@@ -131,7 +131,7 @@ fn a_move_that_may_be_on_the_disk_is_the_only_one_of_its_turn() {
     let same = drop(&mut table.one, &mut table.chain, 3).expect("the same");
     let same = same.expect("it is signed");
     assert_eq!(same, *guard.evidence());
-    table.two.hear(&same).expect("right");
+    table.two.receive(&same).expect("right");
 
     // So it is if something else is kept first, and the program is started again.
     table.play(&[3]);
@@ -139,7 +139,7 @@ fn a_move_that_may_be_on_the_disk_is_the_only_one_of_its_turn() {
     assert_eq!(drop(&mut table.one, &mut table.chain, 2), failed);
     table.disks[0].is_failing.replace(false);
     let resigned = table.two.resign().expect("the game goes on");
-    table.one.hear(&resigned).expect("right");
+    table.one.receive(&resigned).expect("right");
     let disk = &table.disks[0];
     let kept = disk.journal.borrow().dropped.map(|dropped| dropped.bin);
     assert_eq!(kept, Some(2));
@@ -151,7 +151,7 @@ fn what_is_not_signed_by_both_is_not_taken() {
     table.play(&[3, 4]);
     let good = {
         let mut two = seat(Player::One, &Disk::default(), &table.chain);
-        two.hear(table.one.evidence()).expect("right");
+        two.receive(table.one.evidence()).expect("right");
         let Ok(Moved::Signed(good)) = two.drop(Bin::new(3)) else {
             panic!("it is its turn");
         };
@@ -160,19 +160,19 @@ fn what_is_not_signed_by_both_is_not_taken() {
     for player in Player::ALL {
         let mut bad = good;
         bad.signatures[player] = Signature::NONE;
-        let refused = table.two.hear(&bad);
+        let refused = table.two.receive(&bad);
         assert_eq!(refused, Err(SeatError::Refused(Error::BadSignature)));
     }
     let mut resigned = good;
     resigned.ending = Some(Ending::Resignation(Player::Two));
     assert_eq!(
-        table.two.hear(&resigned),
+        table.two.receive(&resigned),
         Err(SeatError::Refused(Error::BadSignature))
     );
-    assert_eq!(table.two.hear(&good), Ok(Heard::News));
-    assert_eq!(table.two.hear(&good), Ok(Heard::Known));
+    assert_eq!(table.two.receive(&good), Ok(Received::News));
+    assert_eq!(table.two.receive(&good), Ok(Received::Known));
     let old = *table.one.evidence();
-    assert_eq!(table.two.hear(&old), Ok(Heard::Behind));
+    assert_eq!(table.two.receive(&old), Ok(Received::Behind));
 }
 
 #[test]
@@ -183,7 +183,7 @@ fn moves_that_are_not_legal_are_not_taken_though_both_have_signed() {
     illegal.moves.push(Bin::new(7));
     illegal.signatures[Player::Two] = forge(Player::Two, Kind::Position, &illegal.moves);
     assert_eq!(
-        table.one.hear(&illegal),
+        table.one.receive(&illegal),
         Err(SeatError::Refused(Error::NoSuchBin))
     );
 }
@@ -288,7 +288,7 @@ fn after_a_second_signature_for_a_turn_the_answered_one_counts() {
     let mut other = before;
     other.moves.push(Bin::new(6));
     other.signatures[Player::One] = forge(Player::One, Kind::Position, &other.moves);
-    assert_eq!(table.two.hear(&other), Ok(Heard::Behind));
+    assert_eq!(table.two.receive(&other), Ok(Received::Behind));
     table
         .chain
         .advance(&other, Some(Player::One))
@@ -310,7 +310,7 @@ fn a_resignation_stands_and_the_winner_brings_it() {
     let over = Err(SeatError::Refused(Error::GameOver));
     assert_eq!(drop(&mut table.two, &mut table.chain, 0), over);
     assert_eq!(table.two.duty(), None);
-    assert_eq!(table.one.hear(&resigned), Ok(Heard::News));
+    assert_eq!(table.one.receive(&resigned), Ok(Received::News));
     assert_eq!(drop(&mut table.one, &mut table.chain, 0), over);
     let duty = table.one.duty().expect("the winner settles");
     table.chain.perform(&duty).expect("signed");
@@ -324,8 +324,8 @@ fn of_two_resignations_the_chain_takes_the_one_that_comes_first() {
     table.play(&[3, 4]);
     let one = table.one.resign().expect("the game goes on");
     let two = table.two.resign().expect("the game goes on");
-    assert_eq!(table.one.hear(&two), Ok(Heard::News));
-    assert_eq!(table.two.hear(&one), Ok(Heard::News));
+    assert_eq!(table.one.receive(&two), Ok(Received::News));
+    assert_eq!(table.two.receive(&one), Ok(Received::News));
     assert_eq!(table.one.duty(), Some(Duty::Advance(two)));
     assert_eq!(table.two.duty(), Some(Duty::Advance(one)));
     table.chain.advance(&one, None).expect("signed");
@@ -349,28 +349,28 @@ fn a_draw_is_offered_at_a_position_for_a_time() {
     assert_eq!(table.two.offered(), Some(&offer));
     let mut forged = offer;
     forged.until += 1;
-    let refused = table.one.hear_offer(&forged);
+    let refused = table.one.receive_offer(&forged);
     assert_eq!(refused, Err(SeatError::Refused(Error::BadSignature)));
     let none = Err(SeatError::Refused(Error::NoOffer));
     assert_eq!(table.one.accept_draw(), none);
-    assert_eq!(table.one.hear_offer(&offer), Ok(Heard::News));
+    assert_eq!(table.one.receive_offer(&offer), Ok(Received::News));
 
     // It lapses with the next move, and with its time.
     let mut later = Table::new(Shape::STANDARD);
     later.play(&[3, 4]);
-    later.one.hear_offer(&offer).expect("right");
+    later.one.receive_offer(&offer).expect("right");
     later.play(&[3]);
     assert_eq!(later.one.accept_draw(), none);
     let mut late = Table::new(Shape::STANDARD);
     late.play(&[3, 4]);
-    late.one.hear_offer(&offer).expect("right");
+    late.one.receive_offer(&offer).expect("right");
     late.chain.now = until + 1;
     late.see();
     assert_eq!(late.one.accept_draw(), none);
 
     let draw = table.one.accept_draw().expect("there is an offer");
     assert_eq!(table.one.latest().end(), Some(End::Agreement));
-    assert_eq!(table.two.hear(&draw), Ok(Heard::News));
+    assert_eq!(table.two.receive(&draw), Ok(Received::News));
     // The player who has accepted brings it at once, the other one if it does not.
     for (seat, patience) in [(&table.one, 0), (&table.two, 10)] {
         let duty = seat.duty().expect("the chain does not know it");
@@ -387,9 +387,9 @@ fn a_draw_that_came_too_late_does_not_hold_the_game_up() {
     table.play(&[3, 4]);
     let until = table.chain.now + 60;
     let offer = table.two.offer_draw(until).expect("the game goes on");
-    table.one.hear_offer(&offer).expect("right");
+    table.one.receive_offer(&offer).expect("right");
     let draw = table.one.accept_draw().expect("there is an offer");
-    table.two.hear(&draw).expect("right");
+    table.two.receive(&draw).expect("right");
     // Near the end of its time nobody waits.
     table.chain.now = until - 5;
     table.see();
@@ -408,8 +408,8 @@ fn an_offer_that_stands_too_long_is_none() {
     table.play(&[3, 4]);
     let offer = table.two.offer_draw(u64::MAX).expect("the game goes on");
     let none = Err(SeatError::Refused(Error::NoOffer));
-    assert_eq!(table.one.hear_offer(&offer), none);
-    assert_eq!(table.one.accept_draw().map(|_| Heard::News), none);
+    assert_eq!(table.one.receive_offer(&offer), none);
+    assert_eq!(table.one.accept_draw().map(|_| Received::News), none);
 }
 
 #[test]
@@ -428,14 +428,14 @@ fn an_offer_is_told_once_in_a_turn() {
     };
     let again = [40, 50, 60].map(|stands| offer(&[3, 4], stands));
     let later = offer(&[3, 4, 3, 4], 60);
-    assert_eq!(table.one.hear_offer(&again[0]), Ok(Heard::News));
-    assert_eq!(table.one.hear_offer(&again[1]), Ok(Heard::Known));
+    assert_eq!(table.one.receive_offer(&again[0]), Ok(Received::News));
+    assert_eq!(table.one.receive_offer(&again[1]), Ok(Received::Known));
     assert_eq!(table.one.offer(), Some(&again[1]), "it stands for longer");
     assert!(table.one.decline_draw());
-    assert_eq!(table.one.hear_offer(&again[2]), Ok(Heard::Known));
+    assert_eq!(table.one.receive_offer(&again[2]), Ok(Received::Known));
     assert_eq!(table.one.offer(), None, "it is declined");
     table.play(&[3, 4]);
-    assert_eq!(table.one.hear_offer(&later), Ok(Heard::News));
+    assert_eq!(table.one.receive_offer(&later), Ok(Received::News));
     assert_eq!(table.one.offer(), Some(&later));
 }
 

@@ -82,7 +82,7 @@ fn a_resignation_at_the_own_line_is_none() {
     table.play(&MISSED);
     let resigned = Ending::Resignation(Player::One);
     let poison = table.evidence(&WON, Some(resigned));
-    let refused = table.honest.hear(&poison);
+    let refused = table.honest.receive(&poison);
     assert_eq!(refused, Err(SeatError::Refused(Error::GameOver)));
     assert_eq!(*table.honest.evidence().moves, MISSED);
 
@@ -111,11 +111,11 @@ fn the_resignation_of_the_opponent_is_no_own_one() {
         let resigned = table.evidence(&[], Some(Ending::Resignation(Player::One)));
         let back = table.evidence(&WON, None);
         if resigned_first {
-            table.honest.hear(&resigned).expect("signed");
+            table.honest.receive(&resigned).expect("signed");
         }
         table.chain.advance(&back, None).expect("both have signed");
         table.see();
-        table.honest.hear(&resigned).expect("signed");
+        table.honest.receive(&resigned).expect("signed");
         assert_eq!(table.honest.latest().winner(), Some(Player::Two));
         assert_eq!(table.finish(), Some(Player::Two));
     }
@@ -132,7 +132,7 @@ fn a_resignation_counts_until_the_line_is_claimed() {
         .advance(&table.evidence(&WON, None), None)
         .expect("both have signed");
     table.chain.now = table.chain.game.contest.expect("a line") + 1;
-    table.honest.hear(&resigned).expect("signed");
+    table.honest.receive(&resigned).expect("signed");
     assert_eq!(table.finish(), Some(Player::Two));
 }
 
@@ -162,7 +162,7 @@ fn a_line_that_a_move_can_contest_is_not_agreed_to() {
     let mut table = Cheated::new(Player::Two);
     table.play(&MISSED[..7]);
     let won = table.evidence(&WON, None);
-    table.honest.hear(&won).expect("signed");
+    table.honest.receive(&won).expect("signed");
     table.chain.advance(&won, None).expect("both have signed");
     table.see();
     assert_eq!(table.honest.concede(), Ok(false));
@@ -184,7 +184,7 @@ fn a_loser_can_not_deny_the_moves_of_the_game() {
     let mut table = Cheated::new(Player::Two);
     table.play(&[0, 1, 0, 1, 0, 1, 3, 1]);
     let resigned = table.evidence(&[], Some(Ending::Resignation(Player::One)));
-    table.honest.hear(&resigned).expect("signed");
+    table.honest.receive(&resigned).expect("signed");
     assert_eq!(table.finish(), Some(Player::Two));
     assert_eq!(
         (table.chain.game.game.turns(), table.chain.game.game.end()),
@@ -193,7 +193,7 @@ fn a_loser_can_not_deny_the_moves_of_the_game() {
 
     let mut short = Cheated::new(Player::Two);
     short.play(&MISSED);
-    short.honest.hear(&resigned).expect("signed");
+    short.honest.receive(&resigned).expect("signed");
     assert_eq!(short.finish(), Some(Player::Two));
     assert_eq!(
         (short.chain.game.game.turns(), short.chain.game.game.end()),

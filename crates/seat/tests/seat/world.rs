@@ -287,7 +287,7 @@ pub fn play(honest: &mut TestSeat, chain: &mut Chain, moves: &[u8]) {
             drop(honest, chain, moves[turns - 1]).expect("legal");
         } else {
             let evidence = signed(honest.player().opponent(), &moves[..turns], None);
-            honest.hear(&evidence).expect("signed");
+            honest.receive(&evidence).expect("signed");
         }
     }
 }

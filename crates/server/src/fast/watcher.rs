@@ -59,7 +59,7 @@ async fn follow(
         match link.next().await {
             FromRoom::Position(evidence) => {
                 // A relay may say anything: what is not signed by both changes nothing.
-                if guard.hear(&evidence).is_err() {
+                if guard.receive(&evidence).is_err() {
                     continue;
                 }
                 state = State::of_watcher(&guard, None);

@@ -150,20 +150,20 @@ impl World {
         }
     }
 
-    /// The honest program hears what the room shows.
+    /// The honest program receives what the room shows.
     fn listen(&mut self) {
         while let Some(frame) = self.visit.next_frame() {
             match read(&frame) {
                 Some(FromRelay::Position(evidence)) => {
-                    let heard = self.seat.hear(&evidence);
-                    heard.expect("the room shows what is valid");
+                    let received = self.seat.receive(&evidence);
+                    received.expect("the room shows what is valid");
                     self.look();
                     if *self.seat.evidence() != evidence {
                         self.tell();
                     }
                 }
                 Some(FromRelay::Offer(offer)) => {
-                    let _ = self.seat.hear_offer(&offer);
+                    let _ = self.seat.receive_offer(&offer);
                 }
                 _ => {}
             }
@@ -179,14 +179,14 @@ impl World {
         self.visit = enter(&self.room, self.last_socket, self.cheat.opponent());
     }
 
-    /// A bystander hears what the room shows, and does what has to be done on the chain.
+    /// A bystander receives what the room shows, and does what has to be done on the chain.
     fn guard(&mut self) {
         let Some(guard) = &mut self.guard else {
             return;
         };
         guard.see(self.chain.game, self.chain.now);
-        let heard = guard.hear(&self.room.shown().position);
-        heard.expect("the room shows what is valid");
+        let received = guard.receive(&self.room.shown().position);
+        received.expect("the room shows what is valid");
         if let Some(duty) = guard.duty() {
             let done = self.chain.perform(&duty);
             self.count("guard");

@@ -120,19 +120,19 @@ impl World {
             let _ = self.room.offer(&offer, self.chain.now);
             return;
         }
-        let heard = self.seat.hear_offer(&offer);
-        self.note(format!("offers a draw until {until}: {heard:?}"));
+        let received = self.seat.receive_offer(&offer);
+        self.note(format!("offers a draw until {until}: {received:?}"));
     }
 
-    /// The honest player hears it by the room, or from a relay of the cheat's.
+    /// The honest player receives it by the room, or from a relay of the cheat's.
     pub(super) fn deliver(&mut self, evidence: Evidence) {
         if self.dice.once_in(3) {
             let taken = self.room.take(&evidence, self.chain.now);
             self.note(format!("sends {} to the room: {taken:?}", told(&evidence)));
             return;
         }
-        let heard = self.seat.hear(&evidence);
-        self.note(format!("sends {}: {heard:?}", told(&evidence)));
+        let received = self.seat.receive(&evidence);
+        self.note(format!("sends {}: {received:?}", told(&evidence)));
         self.look();
     }
 

@@ -143,10 +143,10 @@ impl World {
         }
     }
 
-    /// The honest player hears evidence. None if that changes nothing.
+    /// The honest player receives evidence. None if that changes nothing.
     pub fn send(&self, state: &State, evidence: &Evidence) -> Option<Result<State, Violation>> {
         let mut seat = self.seat(state);
-        seat.hear(evidence).ok()?;
+        seat.receive(evidence).ok()?;
         if *seat.journal() == state.journal {
             return None;
         }
@@ -206,7 +206,7 @@ impl World {
                 continue;
             }
             let mut seat = self.seat(state);
-            if seat.hear_offer(&offer).is_err() {
+            if seat.receive_offer(&offer).is_err() {
                 continue;
             }
             let mut next = state.clone();

@@ -135,30 +135,30 @@ impl Table {
         let world = self.worlds.get(player);
         let own = state.players.get(player);
         let position = &state.room.position;
-        if *position != Evidence::start() && world.seat(own).hear(position).is_err() {
+        if *position != Evidence::start() && world.seat(own).receive(position).is_err() {
             let shown = told(position);
             return Some(Err(format!(
                 "{player} refuses {shown}, which the room shows"
             )));
         }
-        let heard = match world.send(own, position) {
+        let received = match world.send(own, position) {
             Some(Err(violation)) => return Some(Err(violation)),
-            Some(Ok(heard)) => Some(heard),
+            Some(Ok(received)) => Some(received),
             None => None,
         };
         let offer = (*state.room.offers.get(player.opponent()))
-            .and_then(|offer| self.offered(heard.as_ref().unwrap_or(own), player, &offer));
-        let next = offer.or(heard)?;
+            .and_then(|offer| self.offered(received.as_ref().unwrap_or(own), player, &offer));
+        let next = offer.or(received)?;
         Some(Ok(state.with(player, next)))
     }
 
-    /// A player's program hears an offer. None if that changes nothing.
+    /// A player's program receives an offer. None if that changes nothing.
     fn offered(&self, own: &State, player: Player, offer: &Offer) -> Option<State> {
         if own.offer == Some(*offer) {
             return None;
         }
         let mut seat = self.worlds.get(player).seat(own);
-        seat.hear_offer(offer).ok()?;
+        seat.receive_offer(offer).ok()?;
         Some(State {
             offer: Some(*offer),
             is_idle: false,

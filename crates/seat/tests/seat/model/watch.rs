@@ -1,4 +1,4 @@
-//! A guard in the place of the honest player's program, which does not run: it hears what the cheat sends,
+//! A guard in the place of the honest player's program, which does not run: it receives what the cheat sends,
 //! and does on the chain what it has to.
 //!
 //! A player who is away makes no moves. So it may lose on time where it is to move, and by a line that a
@@ -22,12 +22,12 @@ use super::steps::Steps;
 pub struct Watch(pub World);
 
 impl Watch {
-    /// The guard hears evidence. None if that changes nothing.
-    fn hear(&self, state: &State, evidence: &Evidence) -> Option<Result<State, Violation>> {
+    /// The guard receives evidence. None if that changes nothing.
+    fn receive(&self, state: &State, evidence: &Evidence) -> Option<Result<State, Violation>> {
         let Self(world) = self;
         let key = ModelKey(world.honest);
-        let heard = state.journal.hear(&world.subject, evidence, &key);
-        let journal = heard.ok().flatten()?;
+        let received = state.journal.receive(&world.subject, evidence, &key);
+        let journal = received.ok().flatten()?;
         let mut next = state.clone();
         next.is_idle = false;
         let done = world.take_journal(&mut next, &journal);
@@ -77,7 +77,9 @@ impl Searched for Watch {
         let Self(world) = self;
         self.tick(state, steps);
         let ticks = steps.list.len();
-        world.statements(state, steps, |state, evidence| self.hear(state, evidence));
+        world.statements(state, steps, |state, evidence| {
+            self.receive(state, evidence)
+        });
         world.calls(state, steps);
         world.network(state, steps);
         ticks
