@@ -4,6 +4,7 @@
 import { socketAt } from '../hosts.js';
 import { current, dispatch } from '../store.js';
 import { addressOf } from './account.js';
+import { difference } from './agreed.js';
 import { decode, read, ask as readBytes, readsByItself, timeOfBlock } from './chain.js';
 import { contractOf } from './contracts.js';
 import { WalletError } from './ethereum.js';
@@ -18,6 +19,7 @@ import { ask } from './wasm.js';
 
 /** @import { Called, ChainFastGame } from '../ask.d.ts' */
 /** @import { Colour, ViewedGame } from '../state/types.d.ts' */
+/** @import { Agreed } from './agreed.js' */
 /** @import { Landed } from '../wire.d.ts' */
 /** @import { Shown, Why } from './seat.js' */
 
@@ -43,8 +45,12 @@ const journal = () => {
 	return opening;
 };
 
-/** Makes a session key, which is on this browser's disk before anybody is told its address. */
-export const newKey = async () => (await journal()).create();
+/**
+ * Makes a session key for a game on which this was agreed. It is on this browser's disk before anybody is told
+ * its address.
+ * @param {Agreed} agreed
+ */
+export const newKey = async (agreed) => (await journal()).create(agreed);
 
 /** The game that is open. @type {Table | null} */
 let table = null;
@@ -149,6 +155,7 @@ function sitDown(view) {
 const closedJournal = (why) => ({
 	read: () => Promise.reject(why),
 	keep: () => Promise.reject(why),
+	agreed: async () => null,
 });
 
 /** @param {ViewedGame} view */
@@ -167,6 +174,9 @@ async function sit(view) {
 	]);
 	const kept = await journal().catch(closedJournal);
 	const key = found.keys[mine];
+	const agreed = await kept.agreed(key);
+	const differs = difference(agreed, found, match);
+	if (differs) throw new Error(differs);
 	/** @type {Table} */
 	const opened = {
 		game,
@@ -206,12 +216,16 @@ async function sit(view) {
 		]);
 		if (!output) return;
 		const decoded = await decode('read_fast', { game }, output).catch(() => null);
-		const hasOther = decoded && decoded.fast_game.keys[mine] !== key;
+		const isOther =
+			decoded &&
+			(decoded.fast_game.keys[mine] !== key || difference(agreed, decoded.fast_game) !== '');
 		// While it is still being opened, the next look is early enough: a host could say something else each time.
-		if (hasOther && isUnbound(opened) && table === opened && !sitting) {
+		if (isOther && isUnbound(opened) && table === opened && !sitting) {
 			leave();
 			return sitDown(opened.told);
 		}
+		// By another board than was agreed on the seat would judge lines.
+		if (agreed && (!decoded || difference(agreed, decoded.fast_game))) return;
 		opened.chain = decoded?.fast_game ?? opened.chain;
 		await opened.seat.see(output, time ?? 0);
 	};

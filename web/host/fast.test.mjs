@@ -39,6 +39,8 @@ Object.defineProperty(globalThis, 'navigator', {
 	configurable: true,
 });
 const OTHER = KEYS[1] ?? '';
+/** On the standard board, as the chain has it. */
+const AGREED = { shape: { bins: 7, capacity: 6, line: 4 }, clock: null, stake: '0' };
 /** Session keys whose secrets were read. @type {string[]} */
 let read = [];
 database.records.get = (key) => {
@@ -79,7 +81,7 @@ function tell() {
 const now = () => current().view;
 
 beforeEach(async () => {
-	mine = [await newKey(), await newKey()];
+	mine = [await newKey(AGREED), await newKey(AGREED)];
 	read = [];
 	leave();
 	kept.clear();
@@ -137,5 +139,49 @@ describe('a fast game that was shown with another key of this browser', () => {
 		tell();
 		await until(() => now().fast.note === '', 'the truth is back');
 		assert.equal(now().turns, 1);
+	});
+});
+
+describe('a fast game that is shown otherwise than it was agreed on', () => {
+	/** The same with lines of three. @param {string} game */
+	const shorter = (game) => game.replace('070604', '070603');
+	const refused = () => current().error?.text ?? '';
+
+	test('is not played, whatever else differs, until the truth is shown', async () => {
+		for (const [lie, stake, said] of /** @type {const} */ ([
+			[shorter, 0, /the board is 7x6, line 3, where 7x6, line 4 was agreed/],
+			[(/** @type {string} */ game) => game, 5, /the stake is 5, where 0 was agreed/],
+		])) {
+			host['/api/ask'] = ({ data }) => ({ data: data.startsWith(terms) ? matchFor(stake) : chain });
+			chain = lie(started([mine[0] ?? '', OTHER]));
+			tell();
+			await until(() => said.test(refused()), 'it is told');
+			assert.equal(await tableOf(GAME), null);
+			overlay(shown.game());
+			dispatch({ type: 'dismiss' });
+		}
+		host['/api/ask'] = ({ data }) => ({ data: data.startsWith(terms) ? matchFor(0) : chain });
+		const table = await sitWith(0);
+		await table?.drop(3);
+		assert.equal(now().turns, 1);
+	});
+
+	test('is judged by the board that was agreed on, also if the lie comes later', async () => {
+		await sitWith(0);
+		chain = shorter(chain);
+		tell();
+		await until(() => /line 3, where 7x6, line 4/.test(refused()), 'it is told');
+		assert.equal(await tableOf(GAME), null);
+		assert.deepEqual(books(), [0, 0]);
+	});
+
+	test('goes on by what was true if something was signed', async () => {
+		const table = await sitWith(0);
+		await table?.drop(3);
+		chain = shorter(chain);
+		tell();
+		for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+		assert.equal(now().turns, 1);
+		assert.equal(now().shape.line, 4);
 	});
 });

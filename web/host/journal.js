@@ -6,10 +6,14 @@ import { ask } from './wasm.js';
 const DATABASE = 'connect4-fast';
 const SESSIONS = 'sessions';
 
+/** @import { Agreed } from './agreed.js' */
+
 /**
  * A session key with the books of its games, written and read as a whole: so a key that is there is there
- * with all that was signed by it.
- * @typedef {{ key: string, secret: string, made: number, books: Record<string, string> }} Session
+ * with all that was signed by it. Keys of earlier pages do not say what was agreed on.
+ * @typedef {{
+ *   key: string, secret: string, made: number, books: Record<string, string>, agreed?: Agreed,
+ * }} Session
  */
 
 /** Why a key or a book is not to be had. Nothing is signed then. */
@@ -99,14 +103,15 @@ export async function openJournal(factory = indexedDB) {
 
 	return {
 		/**
-		 * Makes a session key; returns its address. It is on disk then.
+		 * Makes a session key for a game on which this was agreed; returns its address. It is on disk then.
+		 * @param {Agreed} agreed
 		 * @returns {Promise<string>}
 		 */
-		async create() {
+		async create(agreed) {
 			askToKeep();
 			const secret = toHex(crypto.getRandomValues(new Uint8Array(32)));
 			const { address: key } = await ask({ session: secret });
-			await write(key, () => ({ key, secret, made: Date.now(), books: {} }));
+			await write(key, () => ({ key, secret, made: Date.now(), books: {}, agreed }));
 			return key;
 		},
 
@@ -124,6 +129,12 @@ export async function openJournal(factory = indexedDB) {
 			}
 			return { secret: session.secret, book: session.books[game] ?? null };
 		},
+
+		/**
+		 * What was agreed on when the key was made; null if that is not known.
+		 * @param {string} key
+		 */
+		agreed: async (key) => (await find(key))?.agreed ?? null,
 
 		/**
 		 * Keeps the book of a game in place of the one before. It is on disk when this returns.

@@ -4,6 +4,7 @@ import { describe, test } from 'node:test';
 import { CHAIN_ID, CONTRACT, Database, GAME, KEYS, SECRETS } from './fakes.mjs';
 import { JournalError, keepsNote, openJournal } from './journal.js';
 
+const AGREED = { shape: { bins: 7, capacity: 6, line: 4 }, clock: null, stake: '0' };
 const NAME = `${CHAIN_ID}/${CONTRACT}/${GAME}`;
 
 const opened = async () => {
@@ -16,17 +17,17 @@ test('a key is made before the browser answers whether it keeps data, which some
 	const storage = { persist: () => new Promise(() => {}) };
 	Object.defineProperty(globalThis, 'navigator', { value: { storage }, configurable: true });
 	const journal = await openJournal(/** @type {any} */ (new Database()));
-	assert.match(await journal.create(), /^0x/);
+	assert.match(await journal.create(AGREED), /^0x/);
 	assert.equal(keepsNote(), '');
 	storage.persist = async () => false;
-	await journal.create();
+	await journal.create(AGREED);
 	assert.match(keepsNote(), /may delete the keys/);
 });
 
 describe('the session keys of a browser', () => {
 	test('are on disk with their books, and read back by another page', async () => {
 		const { database, journal } = await opened();
-		const key = await journal.create();
+		const key = await journal.create(AGREED);
 		assert.match(key, /^0x[0-9a-f]{40}$/);
 		assert.equal((await journal.read(key, NAME)).book, null);
 		await journal.keep(key, NAME, '0x01');
@@ -36,14 +37,16 @@ describe('the session keys of a browser', () => {
 		const { secret, book } = await other.read(key, NAME);
 		assert.deepEqual([secret.length, book], [66, '0x02']);
 		assert.equal((await other.read(key, 'another game')).book, '0x03');
+		assert.deepEqual(await other.agreed(key), AGREED);
+		assert.equal(await other.agreed(KEYS[0] ?? ''), null);
 		// The disk has it when the page goes on.
 		assert.deepEqual(new Set(database.durabilities), new Set(['strict']));
-		assert.notEqual(await journal.create(), key);
+		assert.notEqual(await journal.create(AGREED), key);
 	});
 
 	test('that are gone, or are not what was written, are told as such', async () => {
 		const { database, journal } = await opened();
-		const key = await journal.create();
+		const key = await journal.create(AGREED);
 		const refused = (/** @type {string} */ kind) => (/** @type {unknown} */ error) =>
 			error instanceof JournalError && error.kind === kind && error.message.includes('wallet');
 		await assert.rejects(journal.read(KEYS[0] ?? '', NAME), refused('missing'));
@@ -57,11 +60,11 @@ describe('the session keys of a browser', () => {
 
 	test('are not kept on a full disk, and the books before stay', async () => {
 		const { database, journal } = await opened();
-		const key = await journal.create();
+		const key = await journal.create(AGREED);
 		await journal.keep(key, NAME, '0x01');
 		database.isFull = true;
 		await assert.rejects(journal.keep(key, NAME, '0x02'), /QuotaExceeded/);
-		await assert.rejects(journal.create(), JournalError);
+		await assert.rejects(journal.create(AGREED), JournalError);
 		assert.equal((await journal.read(key, NAME)).book, '0x01');
 	});
 });

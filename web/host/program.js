@@ -1,6 +1,7 @@
 // What a program does for its page, done in the page: requests of players become calls that the wallet
 // signs, or signatures of the session key.
 
+import { current } from '../store.js';
 import { addressOf, typedAddress } from './account.js';
 import { ownNode, read, shownChallenge, timeOfBlock } from './chain.js';
 import { timeOfChain } from './chain-time.js';
@@ -71,7 +72,7 @@ export async function challenge({
 	expires_in: expires = 86_400,
 }) {
 	const payment = stake ? amount(stake) : 0n;
-	const key = fast ? await newKey() : null;
+	const key = fast ? await newKey({ shape, clock, stake: inContracts(payment) }) : null;
 	const begins = first === 'random' ? randomBit() : first === 'me';
 	const encoded = await call('make_challenge', {
 		opponent: opponent ? await typedAddress(opponent) : null,
@@ -97,7 +98,8 @@ export async function answer(number, { act, stake }) {
 	}
 	// What is accepted is what was shown, or the contract refuses.
 	const seen = shownChallenge(number);
-	const key = seen.key ? await newKey() : null;
+	const { shape, clock } = seen;
+	const key = seen.key ? await newKey({ shape, clock, stake: seen.stake }) : null;
 	const payment = BigInt(stake ?? 0);
 	const encoded = await call('accept', { challenge: number, key, seen });
 	const landed = await send(`Accept challenge ${number}`, encoded, { payment });
@@ -159,11 +161,23 @@ export async function next(game, { stake }) {
 	const encoded = isFast(game)
 		? await call(accepts ? 'accept_fast_rematch' : 'offer_fast_rematch', {
 				game,
-				key: await newKey(),
+				key: await newKey({ ...shownTerms(game), stake: inContracts(payment) }),
 			})
 		: await call(accepts ? 'accept_rematch' : 'offer_rematch', { game });
 	const landed = await send(`Another game after game ${game}`, encoded, { payment, answers });
 	return { game: find(landed, 'match')?.game ?? null };
+}
+
+/** An amount in the unit that contracts see. @param {bigint} payment */
+const inContracts = (payment) => String(payment * (session.chain?.ratio ?? 1n));
+
+/** Board and clock of a game as it is shown, which its rematch has too. @param {ClassicId} game */
+function shownTerms(game) {
+	const { view } = current();
+	if (view?.game !== game || view.game === null) {
+		throw new WalletError('Look at the game before you agree to another one.', 'failed');
+	}
+	return { shape: view.shape, clock: view.match.clock };
 }
 
 /** @param {ClassicId} game */
