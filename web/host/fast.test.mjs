@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, describe, test } from 'node:test';
+import { afterEach, beforeEach, describe, mock, test } from 'node:test';
 
 import './page-fakes.mjs';
 
@@ -10,16 +10,20 @@ import {
 	CHAIN_ID,
 	CONTRACT,
 	Database,
+	Disk,
 	GAME,
 	KEYS,
 	Locks,
 	matchFor,
+	pressed,
 	Relay,
+	SECRETS,
 	started,
 	until,
 } from './fakes.mjs';
 import { newKey, overlay, tableOf } from './fast.js';
-import { host, kept } from './page-fakes.mjs';
+import { asked, host, kept } from './page-fakes.mjs';
+import { openSeat } from './seat.js';
 import { leave, session } from './session.js';
 import { ask } from './wasm.js';
 
@@ -85,16 +89,38 @@ beforeEach(async () => {
 	read = [];
 	leave();
 	kept.clear();
+	asked.length = 0;
 	session.chain = /** @type {any} */ ({ name: 'Here', chainId: CHAIN_ID, ratio: 1n, relay: null });
 	session.account = { id: RED ?? '', name: null };
 	useContracts({ fast: CONTRACT });
 	host['/api/ask'] = ({ data }) => ({ data: data.startsWith(terms) ? matchFor(0) : chain });
 	dispatch(shown.at(`/game/${GAME}`));
 });
+const { setTimeout } = globalThis;
 afterEach(() => {
+	mock.timers.reset();
+	Object.assign(globalThis, { setTimeout });
 	relay.latest = null;
 	overlay(shown.game());
 });
+
+/** A wallet without a node of its own. */
+const purse = () => {
+	session.wallet = /** @type {any} */ ({
+		kind: 'substrate',
+		name: 'Purse',
+		leave: () => {},
+		useChain: async () => {},
+	});
+};
+
+/** The same game after a disc of red in the first bin. @param {string} game */
+const moved = (game) =>
+	game
+		.replace(`${'00'.repeat(32)}070604`, `01${'00'.repeat(31)}070604`)
+		.replace('02000200', '00010200');
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 /** The game is shown with one of the two keys, and the seat is there. @param {number} key */
 async function sitWith(key) {
@@ -184,4 +210,151 @@ describe('a fast game that is shown otherwise than it was agreed on', () => {
 		assert.equal(now().turns, 1);
 		assert.equal(now().shape.line, 4);
 	});
+});
+
+describe('what a fast game here has to do with the chain', () => {
+	test('a disc for a stake is not signed before what it answers is final', async () => {
+		mine = [await newKey({ ...AGREED, stake: '5' }), OTHER];
+		session.account = { id: BLUE ?? '', name: null };
+		purse();
+		chain = moved(started([OTHER, mine[0] ?? '']));
+		host['/api/ask'] = ({ data }) => ({ data: data.startsWith(terms) ? matchFor(5) : chain });
+		let best = 9;
+		host['/api/transactions/'] = () => ({ found: null, next: best + 1, best, last_final: 4 });
+		host['/api/prepare'] = () => new Error('it is tried');
+		tell();
+		await until(() => read.includes(mine[0] ?? ''), 'the key is looked up');
+		const table = await tableOf(GAME);
+		const dropped = table?.drop(2);
+		const looks = () => asked.filter(({ path }) => path.startsWith('/api/transactions/')).length;
+		await until(() => looks() > 0, 'it waits');
+		assert.ok(asked.every(({ path }) => path !== '/api/prepare'));
+		best = 10;
+		await assert.rejects(async () => dropped, /it is tried/);
+	});
+
+	test('a wallet that does not answer what is due is told', async () => {
+		purse();
+		const table = await sitWith(0);
+		await table?.drop(3);
+		host['/api/prepare'] = () => new Promise(() => {});
+		// It is waited for half a minute.
+		const hurried = (/** @type {() => void} */ act, /** @type {number} */ time) =>
+			setTimeout(act, time === 30_000 ? 0 : time);
+		Object.assign(globalThis, { setTimeout: hurried });
+		chain = pressed(2_000_000_000, chain);
+		tell();
+		await until(() => /Purse has not answered/.test(now().fast.note), 'it is told');
+	});
+
+	test('the day for a first move is that of the clock that was agreed on', async () => {
+		const DAY = 86_400;
+		const month = { bank: 30 * DAY, increment: 0 };
+		mine = [await newKey({ ...AGREED, clock: month }), OTHER];
+		const began = 1_900_000_000;
+		const bank = Buffer.alloc(8);
+		bank.writeUInt32LE(month.bank);
+		// In place of no clock, after the stake and what says that it is not settled.
+		const agreed = matchFor(0).replace(/^(.{40})00/, `$101${bank.toString('hex')}`);
+		host['/api/ask'] = ({ data }) => ({ data: data.startsWith(terms) ? agreed : chain });
+		chain = pressed(began + 30 * DAY, started([mine[0] ?? '', OTHER]));
+		tell();
+		await until(() => now().fast.due !== undefined && now().fast.due !== null, 'it is due');
+		const left = (now().fast.due.until - Date.now()) / 1_000;
+		assert.ok(Math.abs(left - (began + DAY - Date.now() / 1_000)) < 60, String(left));
+	});
+
+	test('is looked at again by itself after what was not true', async () => {
+		mock.timers.enable({ apis: ['setInterval'] });
+		const table = await sitWith(0);
+		await table?.drop(3);
+		chain = started([mine[1] ?? '', OTHER]);
+		tell();
+		await until(() => /other players, session keys/.test(now().fast.note), 'it is told');
+		chain = started([mine[0] ?? '', OTHER]);
+		mock.timers.tick(4_000);
+		await until(() => now().fast.note === '', 'the truth is back');
+	});
+});
+
+describe('a fast game of two accounts of one browser', () => {
+	test('is played by the one that is chosen', async () => {
+		chain = started(mine);
+		tell();
+		await until(() => read.includes(mine[0] ?? ''), 'the first key is looked up');
+		await (await tableOf(GAME))?.drop(3);
+		session.account = { id: BLUE ?? '', name: null };
+		tell();
+		await until(() => read.includes(mine[1] ?? ''), 'the second key is looked up');
+		await until(() => now().turns === 1, 'the move has come by the relay');
+		await (await tableOf(GAME))?.drop(4);
+		assert.deepEqual(books(), [1, 1]);
+	});
+
+	test('is left, and free for another tab, if another game is shown before it is open', async () => {
+		chain = started([mine[0] ?? '', OTHER]);
+		tell();
+		dispatch(shown.at('/'));
+		dispatch(shown.view(shown.game()));
+		await tableOf(GAME);
+		for (let turns = 0; turns < 50; turns += 1) await turn();
+		const { locks } = /** @type {any} */ (navigator);
+		assert.deepEqual(
+			[...locks.held.keys()].filter((name) => name.includes(mine[0] ?? '')),
+			[],
+		);
+	});
+
+	test('is not played on the chain meanwhile by a second tab', async () => {
+		const name = `connect4-fast/${mine[0]}/${CHAIN_ID}/${CONTRACT}/${GAME}`;
+		let release = () => {};
+		const held = () => new Promise((resolve) => (release = () => resolve(null)));
+		/** @type {any} */ (navigator).locks.request(name, {}, held);
+		chain = started([mine[0] ?? '', OTHER]);
+		tell();
+		await until(() => now()?.fast?.note !== '' && now()?.fast?.note !== undefined, 'it is told');
+		await assert.rejects(tableOf(GAME), /another tab/);
+		release();
+	});
+});
+
+test('without the key what both have signed is brought to the chain before a disc follows it there', async () => {
+	const disks = KEYS.map((key, at) => new Disk(key, SECRETS[at] ?? ''));
+	const pages = disks.map((disk, at) =>
+		openSeat({
+			game: GAME,
+			chainId: CHAIN_ID,
+			contract: CONTRACT,
+			relay: 'wss://relay.example',
+			key: KEYS[at] ?? null,
+			journal: disk,
+			changed: () => {},
+			transact: async () => {},
+			locks: new Locks(),
+			socket: relay.socket,
+		}),
+	);
+	await Promise.all(pages.map((page) => page.see(started(), 0)));
+	await until(() => pages.every((page) => page.shown.relay === null), 'they are connected');
+	for (const [at, bin] of [3, 4].entries()) {
+		await pages[at]?.drop(bin);
+		const has = (/** @type {any} */ page) => page.shown.state?.moves?.length === at + 1;
+		await until(() => pages.every(has), 'it has arrived');
+	}
+	purse();
+	/** @type {any[]} */
+	const prepared = [];
+	host['/api/prepare'] = (body) => {
+		prepared.push(body);
+		return new Error('it is tried');
+	};
+	// Its keys are in none of the books of this browser.
+	chain = started();
+	looks += 1;
+	dispatch(shown.view(overlay({ ...view(), turns: 2 })));
+	await until(() => now().fast.here.length === 1, 'it is watched');
+	await assert.rejects(tableOf(GAME), /it is tried/);
+	assert.equal(prepared.length, 1);
+	assert.ok(prepared[0].data.includes('080304'), 'with both moves');
+	await Promise.all(pages.map((page) => page.close()));
 });
