@@ -5,6 +5,7 @@ mod served;
 use std::time::Duration;
 
 use connect4_chain::Retracted;
+use connect4_client::fast::{LockedKey, Subject};
 use connect4_client::{Action, Client, Contract, Offer, Signer};
 use connect4_protocol::fast::wire::{FromRelay, ToRelay, presence};
 use connect4_protocol::fast::{Evidence, FIRST, Kind, Native, SessionKey};
@@ -499,6 +500,65 @@ async fn a_seat_is_played_on_after_a_fork_that_replaces_the_end() {
         drop(seen);
         served.chain.reorganise(1, Retracted::Drop).unwrap();
         cheat.go().await;
+    })
+    .await;
+}
+
+/// Ends the program. Returns the key of Alice as another program has it, once it is free.
+async fn freed(served: &mut Served, contract: &Contract) -> LockedKey {
+    served.end().await;
+    let game = contract.fast_game(FIRST).await.unwrap().unwrap();
+    let subject = Subject::new(FIRST, contract.domain().unwrap(), game);
+    loop {
+        if let Ok(key) = served.keyring().open(game.keys.one, &subject) {
+            return key;
+        }
+        sleep(Duration::from_millis(10)).await;
+    }
+}
+
+/// The program is started again while nothing runs, and nobody looks at the game.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_seat_that_nobody_looks_at_survives_a_restart_of_the_program() {
+    let mut served = Served::start().await;
+    answers_after(&mut served, async |served, cheat| {
+        drop(freed(served, &cheat.contract).await);
+        served.restart().await;
+        cheat.go().await;
+    })
+    .await;
+}
+
+/// The clock runs when the program is started again, and no block comes.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_happened_while_the_program_did_not_run_is_answered_at_its_start() {
+    let mut served = Served::start().await;
+    answers_after(&mut served, async |served, cheat| {
+        drop(freed(served, &cheat.contract).await);
+        cheat.go().await;
+        served.restart().await;
+    })
+    .await;
+}
+
+/// Another program plays the seat, and ends while the clock runs.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_seat_is_free_for_another_program_and_defended_once_that_has_ended() {
+    let mut served = Served::start().await;
+    answers_after(&mut served, async |served, cheat| {
+        let contract = cheat.contract.clone();
+        drop(freed(served, &contract).await);
+        served.restart().await;
+        served.chain.seal().unwrap();
+        sleep(Duration::from_secs(1)).await;
+        let game = contract.fast_game(FIRST).await.unwrap().unwrap();
+        let subject = Subject::new(FIRST, contract.domain().unwrap(), game);
+        let elsewhere = served.keyring().open(game.keys.one, &subject);
+        let elsewhere = elsewhere.expect("nothing runs");
+        cheat.go().await;
+        let game = contract.fast_game(FIRST).await.unwrap().unwrap();
+        assert_eq!(game.game.turns(), 2, "the other program is to answer");
+        drop(elsewhere);
     })
     .await;
 }

@@ -7,7 +7,7 @@
 //! | `seat` | a seat that is played here |
 //! | `watcher` | a game that is only watched here |
 //! | `tables` | all of them |
-//! | `reopening` | seats that have ended with the connection to the chain |
+//! | `reopening` | seats that have ended with the connection to the chain or the program, and are needed |
 
 mod reopening;
 mod seat;

@@ -1,11 +1,11 @@
 //! All fast games that are played or watched here.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex};
 
 use connect4_client::fast::{FastPlayer, Keyring, PlayError, Subject};
 use connect4_client::{Contract, Error, Signer};
-use connect4_protocol::fast::FastGame;
+use connect4_protocol::fast::{Domain, FastGame};
 use connect4_rules::{ByPlayer, Player};
 use tokio::sync::Notify;
 
@@ -25,6 +25,16 @@ pub struct FastTables {
     relay: String,
     signers: Arc<Signers>,
     tables: Mutex<HashMap<u32, Arc<Table>>>,
+}
+
+/// Whether the seat of a game is needed whose key is here.
+pub enum Need {
+    /// Nothing runs against the player.
+    None,
+    /// A clock runs or a line can be contested, and the seat could not be opened.
+    Open,
+    /// The seat is open, or there is nothing to do for it any more.
+    Over,
 }
 
 /// A fast game.
@@ -215,6 +225,46 @@ impl FastTables {
             open.otherwise = otherwise;
         }
         seats
+    }
+
+    /// The games of a contract and chain whose session keys are here, the newest first.
+    pub fn kept(&self, domain: Domain) -> VecDeque<u32> {
+        let games = self.keyring.as_ref().map(|keyring| keyring.games(domain));
+        let games = games.and_then(Result::ok).unwrap_or_default();
+        games.into_iter().rev().collect()
+    }
+
+    /// Opens the seats of a game if a clock runs on the chain or a line can be contested there.
+    ///
+    /// # Errors
+    ///
+    /// If the chain cannot be reached.
+    pub async fn defend(&self, contract: &Contract, number: u32) -> Result<Need, Error> {
+        if self.open(number).is_some() {
+            return Ok(Need::Over);
+        }
+        let game = contract.fast_game(number).await?;
+        let Some(game) = game.filter(|game| !game.is_final()) else {
+            // The block by which it is over may be replaced.
+            return Ok(match contract.is_fast_settled(number).await? {
+                true => Need::Over,
+                false => Need::None,
+            });
+        };
+        let ours = Player::ALL.map(|player| self.place_of(&game, player).is_some());
+        if ours == [false, false] {
+            return Ok(Need::Over);
+        }
+        if game.contest.is_none() && game.game.clock().is_none() {
+            return Ok(Need::None);
+        }
+        let seats = self.seats(contract, number, &game).await;
+        let seats = [seats.one, seats.two].map(|seat| seat.is_some());
+        Ok(if seats == ours {
+            Need::Over
+        } else {
+            Need::Open
+        })
     }
 
     /// The account of a player and the keyring with its session key, if both are here.

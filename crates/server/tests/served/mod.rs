@@ -7,6 +7,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use connect4_chain::{Chain, Clock, Options, rpc};
+use connect4_client::fast::Keyring;
 use connect4_client::{Client, Code, Contract, DEVELOPMENT, Lookup, Signer};
 use connect4_relay::{Limits, Proxies};
 use connect4_server::{
@@ -300,6 +301,17 @@ impl Served {
         let connection = Connection::to(self.client().await);
         let started = RelayServer::start(config, connection, again).await;
         started.expect("the relay starts")
+    }
+
+    /// Ends the server.
+    pub async fn end(&mut self) {
+        self.task.work.abort();
+        let _ = (&mut self.task.work).await;
+    }
+
+    /// The session keys of the server.
+    pub fn keyring(&self) -> Keyring {
+        Keyring::in_folder(self.folder.path().join("fast"))
     }
 
     /// Ends the server and starts it again in its folder.
