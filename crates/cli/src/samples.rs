@@ -12,7 +12,7 @@ use connect4_protocol::event::{
 };
 use connect4_protocol::fast::Moves;
 use connect4_protocol::{Challenge, ClockSpec, End, Game, Terms, variants};
-use connect4_rules::variant::{self, Powers, VariantSpec};
+use connect4_rules::variant::{Powers, VariantSpec};
 use connect4_rules::{Bin, Shape, notation};
 
 /// Output that is kept. Clones share it.
@@ -79,7 +79,7 @@ pub fn variant(moves: &str) -> variants::Game {
     let mut game = variants::Game::start(&players, terms, players[0], STARTED)
         .expect("three players")
         .limited(Some(60));
-    for action in variant::notation::parse(moves) {
+    for action in notation::parse(moves) {
         let mover = game.account_of(game.to_move().expect("the game goes on"));
         game.play(mover, action.expect("a move"), STARTED)
             .expect("a legal move");

@@ -7,7 +7,7 @@ use connect4_client::{
 };
 use connect4_protocol::variants::event::{MoveMade, PlayerLeft, VariantEnded, VariantStarted};
 use connect4_protocol::{event, payout, variants};
-use connect4_rules::variant::{Move, notation as variant_notation};
+use connect4_rules::variant::Move;
 use connect4_rules::{Bin, Player, ShapeSpec, notation};
 use sqlx::any::AnyRow;
 
@@ -456,7 +456,7 @@ fn variant(game: GameKey, events: &[Told]) -> Option<Folded> {
     }
     let (mut folded, _) = folded?;
     folded.plies = u32::try_from(moves.len()).unwrap_or(u32::MAX);
-    folded.moves = variant_notation::write(moves).to_string();
+    folded.moves = notation::write(moves).to_string();
     // Whose turn it is follows from the rules: players leave, and colours are exchanged.
     folded.to_move = replay_variant(&variant_history(events))
         .ok()

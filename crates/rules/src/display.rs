@@ -2,28 +2,35 @@
 
 use core::{fmt, iter};
 
-use crate::{Cell, Position, Shape};
+use crate::{Cell, Position, Shape, variant};
 
-/// The board, rows from the top, and the bins' numbers from 0; reads back with
-/// [`Position::read`]. No line break at the end.
-impl fmt::Display for Position {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let shape = self.shape();
-        let winning = self.winning_cells();
-        draw(f, shape, |cell| match self.disc(cell) {
-            None => ' ',
-            Some(player) if winning.contains(shape, cell) => player.winning_disc(),
-            Some(player) => player.disc(),
-        })
-    }
+macro_rules! drawn {
+    ($($(#[$doc:meta])* $position:ty;)*) => {$(
+        $(#[$doc])*
+        impl fmt::Display for $position {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                let shape = self.shape();
+                let winning = self.winning_cells();
+                draw(f, shape, |cell| match self.disc(cell) {
+                    None => ' ',
+                    Some(player) if winning.contains(shape, cell) => player.winning_disc(),
+                    Some(player) => player.disc(),
+                })
+            }
+        }
+    )*};
+}
+
+drawn! {
+    /// The board, rows from the top, and the bins' numbers from 0; reads back with
+    /// [`Position::read`]. No line break at the end.
+    Position;
+    /// The board, rows from the top, and the bins' numbers from 0. No line break at the end.
+    variant::Position;
 }
 
 /// Draws a board with these symbols in its cells.
-pub(crate) fn draw(
-    f: &mut fmt::Formatter<'_>,
-    shape: Shape,
-    symbol: impl Fn(Cell) -> char,
-) -> fmt::Result {
+fn draw(f: &mut fmt::Formatter<'_>, shape: Shape, symbol: impl Fn(Cell) -> char) -> fmt::Result {
     for row in shape.iter_rows().rev() {
         rule(f, shape.bins())?;
         f.write_str("|")?;

@@ -15,9 +15,10 @@
 //! | [`Bin`], [`Cell`], [`Cells`] | a bin, a cell, a set of cells |
 //! | [`Player`], [`ByPlayer`] | one of the two players, a value for each of them |
 //! | [`Dropped`], [`DropError`], [`Outcome`] | result of a drop, why one is refused, how a game ended |
-//! | [`notation`] | moves as text |
-//! | [`perft()`] | number of sequences of drops |
 //! | [`variant`] | two to four players, power-ups, pop out, the pie rule |
+//! | [`Play`] | what the positions of both have in common |
+//! | [`notation`] | moves as text |
+//! | [`perft()`] | number of sequences of moves |
 //!
 //! Everything counts from 0, bins from the left and rows from the bottom; only
 //! the move strings of [`notation`] count bins from 1, as solvers write them.
@@ -81,6 +82,7 @@ pub mod notation;
 mod outcome;
 mod parse;
 mod perft;
+mod play;
 mod player;
 mod position;
 mod read;
@@ -99,6 +101,7 @@ pub use dropped::{DropError, Dropped};
 pub use outcome::Outcome;
 pub use parse::ParseError;
 pub use perft::perft;
+pub use play::Play;
 pub use player::Player;
 pub use position::{Position, Unreachable};
 pub use read::ReadError;

@@ -1,19 +1,35 @@
-//! Moves as text, as Connect Four solvers write them.
+//! Moves as text.
 //!
-//! One character a move, counting bins from **1**: `44444142` is eight drops, the
-//! first into the middle of seven bins. Bins past the ninth are letters, so that a
-//! move stays one character: `a` is the tenth, `p` the 25th, the most a board has.
-//! Capital letters are read as well; small ones are written.
+//! A move of the classic game is the character of its bin, as Connect Four solvers write it: counting
+//! from **1**, so that `44444142` is eight drops, the first into the middle of seven bins. Bins past
+//! the ninth are letters: `a` is the tenth, `p` the 25th, the most a board has. Capital letters are
+//! read as well; small ones are written.
 //!
 //! ```text
 //! bin, counted from 0    0 1 2 3 4 5 6 7 8 9 10 11 ... 24
 //! character              1 2 3 4 5 6 7 8 9 a  b  c ...  p
 //! ```
 //!
+//! A [`variant`](crate::variant) has more kinds of moves. A drop is the bin, counting from 1; the
+//! others have a letter in front. A number above 9 is written in parentheses.
+//!
+//! | move | text |
+//! |---|---|
+//! | drop into bin 4 | `4` |
+//! | pop of bin 3 | `p3` |
+//! | take of the disc in bin 3, row 2 | `t3.2` |
+//! | clear of row 2 | `r2` |
+//! | float into bin 12, row 5 | `f(12).5` |
+//! | swap | `s` |
+//!
+//! The moves of a game follow each other without anything between them. Spaces are skipped between
+//! moves of a variant.
+//!
 //! # Examples
 //!
 //! ```
-//! use connect4_rules::{Bin, Position, Shape, notation};
+//! use connect4_rules::variant::Move;
+//! use connect4_rules::{Bin, Cell, Position, Shape, notation};
 //!
 //! let moves = notation::parse("44a").collect::<Result<Vec<Bin>, _>>()?;
 //! assert_eq!(moves, [3, 3, 9].map(Bin::new));
@@ -26,14 +42,47 @@
 //! assert_eq!(error.to_string(), "move 2, 'x': there is no such bin");
 //! let error = Position::from_moves(Shape::STANDARD, "40").unwrap_err();
 //! assert_eq!(error.to_string(), "move 2, '0': not a bin: bins are 1 to 9, then a to z");
+//!
+//! let moves = notation::parse("4s t3.2(12)").collect::<Result<Vec<Move>, _>>().unwrap();
+//! assert_eq!(
+//!     moves,
+//!     [
+//!         Move::Drop(Bin::new(3)),
+//!         Move::Swap,
+//!         Move::Take(Cell::new(2, 1)),
+//!         Move::Drop(Bin::new(11)),
+//!     ]
+//! );
+//! assert_eq!(notation::write(moves).to_string(), "4st3.2(12)");
 //! # Ok::<(), notation::NotationError>(())
 //! ```
 
 use core::fmt;
-use core::iter::Enumerate;
-use core::str::Chars;
+use core::marker::PhantomData;
 
-use crate::{Bin, DropError, Position, Shape};
+use crate::{Bin, DropError, Play, Position, Shape};
+
+/// A move that can be written as text.
+pub trait Notation: Copy {
+    /// Why a position refuses such a move.
+    type Refusal: fmt::Display;
+    /// What an error says of a text that is not one.
+    const NOT_ONE: &str;
+    /// Whether a move is one character. Spaces between longer moves are skipped, and errors count
+    /// their characters.
+    const IS_CHARACTER: bool;
+
+    /// Reads a move off the beginning of a text; none if there is no move, and then `text` may be
+    /// anything.
+    fn take(text: &mut &str) -> Option<Self>;
+
+    /// Writes the move as [`take`](Self::take) reads it.
+    ///
+    /// # Errors
+    ///
+    /// Those of the formatter.
+    fn write(self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
+}
 
 impl Bin {
     /// The bin that this character stands for, as in [`notation`](crate::notation).
@@ -54,66 +103,104 @@ impl Bin {
     }
 }
 
-/// Reads a move string. The moves are not checked against a board;
-/// [`Position::from_moves`] does that.
+/// A move of the classic game. A bin past the 35th, which no board has, is written `?`, which does
+/// not read back.
+impl Notation for Bin {
+    type Refusal = DropError;
+    const NOT_ONE: &str = "not a bin: bins are 1 to 9, then a to z";
+    const IS_CHARACTER: bool = true;
+
+    fn take(text: &mut &str) -> Option<Self> {
+        let mut characters = text.chars();
+        let bin = Self::from_char(characters.next()?)?;
+        *text = characters.as_str();
+        Some(bin)
+    }
+
+    fn write(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Write::write_char(f, self.to_char().unwrap_or('?'))
+    }
+}
+
+/// Reads a move string. The moves are not checked against a position; `from_moves` of the positions
+/// does that. Ends after the first error.
 #[must_use]
-pub fn parse(text: &str) -> Moves<'_> {
+pub fn parse<M: Notation>(text: &str) -> Moves<'_, M> {
     Moves {
-        characters: text.chars().enumerate(),
+        text,
+        rest: text,
+        read: 0,
+        kind: PhantomData,
     }
 }
 
 /// The moves of a string; see [`parse`].
 #[derive(Clone, Debug)]
-pub struct Moves<'a> {
-    characters: Enumerate<Chars<'a>>,
+pub struct Moves<'a, M> {
+    text: &'a str,
+    rest: &'a str,
+    /// How many moves were read.
+    read: usize,
+    kind: PhantomData<M>,
 }
 
-impl Moves<'_> {
-    /// The next move: its place from 1, its character, and the bin if the character stands for one.
-    fn step(&mut self) -> Option<(usize, char, Option<Bin>)> {
-        let (index, character) = self.characters.next()?;
-        Some((
-            index.saturating_add(1),
-            character,
-            Bin::from_char(character),
-        ))
+impl<'a, M: Notation> Moves<'a, M> {
+    /// The next move, and its text with all that follows.
+    fn step(&mut self) -> Option<(&'a str, Option<M>)> {
+        if !M::IS_CHARACTER {
+            self.rest = self.rest.trim_start();
+        }
+        let begin = self.rest;
+        if begin.is_empty() {
+            return None;
+        }
+        self.read = self.read.saturating_add(1);
+        let action = M::take(&mut self.rest);
+        if action.is_none() {
+            self.rest = "";
+        }
+        Some((begin, action))
+    }
+
+    /// The error for the last move that was read, whose text begins here.
+    fn error(&self, begin: &str, reason: Reason<M::Refusal>) -> NotationError<M> {
+        let before = self.text.len().saturating_sub(begin.len());
+        let before = self.text.get(..before).unwrap_or_default();
+        NotationError {
+            number: self.read,
+            place: before.chars().count().saturating_add(1),
+            character: begin.chars().next().unwrap_or_default(),
+            reason,
+        }
     }
 }
 
-impl Iterator for Moves<'_> {
-    type Item = Result<Bin, NotationError>;
+impl<M: Notation> Iterator for Moves<'_, M> {
+    type Item = Result<M, NotationError<M>>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let (place, character, bin) = self.step()?;
-        Some(bin.ok_or(NotationError {
-            place,
-            character,
-            reason: Reason::NotABin,
-        }))
+        let (begin, action) = self.step()?;
+        Some(action.ok_or_else(|| self.error(begin, Reason::NotAMove)))
     }
 }
 
-/// Writes moves as [`parse`] reads them. A bin past the 35th, which no board has,
-/// is written `?`, which does not read back.
-pub fn write<I>(moves: I) -> Written<I::IntoIter>
-where
-    I: IntoIterator<Item = Bin>,
-    I::IntoIter: Clone,
-{
-    Written(moves.into_iter())
-}
-
-/// Moves whose `Display` is a move string; see [`write()`].
-#[derive(Clone, Debug)]
-pub struct Written<I>(I);
-
-impl<I: Iterator<Item = Bin> + Clone> fmt::Display for Written<I> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0
-            .clone()
-            .try_for_each(|bin| fmt::Write::write_char(f, bin.to_char().unwrap_or('?')))
+/// The position after the moves of a string.
+///
+/// # Errors
+///
+/// Names the first move that is none, or that the position refuses.
+pub(crate) fn played<P: Play>(mut position: P, text: &str) -> Result<P, NotationError<P::Move>> {
+    let mut moves = parse::<P::Move>(text);
+    while let Some((begin, action)) = moves.step() {
+        let refused = match action {
+            None => Some(Reason::NotAMove),
+            Some(action) => position.play(action).err().map(Reason::Refused),
+        };
+        if let Some(reason) = refused {
+            return Err(moves.error(begin, reason));
+        }
     }
+    Ok(position)
 }
 
 impl Position {
@@ -136,54 +223,62 @@ impl Position {
     /// # Ok::<(), connect4_rules::notation::NotationError>(())
     /// ```
     pub fn from_moves(shape: Shape, text: &str) -> Result<Self, NotationError> {
-        let mut position = Self::new(shape);
-        let mut moves = parse(text);
-        while let Some((place, character, bin)) = moves.step() {
-            let refused = match bin {
-                None => Some(Reason::NotABin),
-                Some(bin) => position.drop(bin).err().map(Reason::Refused),
-            };
-            if let Some(reason) = refused {
-                return Err(NotationError {
-                    place,
-                    character,
-                    reason,
-                });
-            }
-        }
-        Ok(position)
+        played(Self::new(shape), text)
+    }
+}
+
+/// Writes moves as [`parse`] reads them.
+pub fn write<I>(moves: I) -> Written<I::IntoIter>
+where
+    I: IntoIterator<Item: Notation, IntoIter: Clone>,
+{
+    Written(moves.into_iter())
+}
+
+/// Moves whose `Display` is a move string; see [`write()`].
+#[derive(Clone, Debug)]
+pub struct Written<I>(I);
+
+impl<I: Iterator<Item: Notation> + Clone> fmt::Display for Written<I> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.clone().try_for_each(|action| action.write(f))
     }
 }
 
 /// Returned if a move of a string is wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct NotationError {
-    /// Place of the move, counted from 1.
+pub struct NotationError<M: Notation = Bin> {
+    /// Number of the move, from 1.
+    pub number: usize,
+    /// Place of its first character, from 1.
     pub place: usize,
-    /// Character of the move.
+    /// Its first character.
     pub character: char,
     /// Why the move is wrong.
-    pub reason: Reason,
+    pub reason: Reason<M::Refusal>,
 }
 
 /// Why a move of a string is wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Reason {
-    /// The character stands for no bin.
-    NotABin,
-    /// The position refuses the drop.
-    Refused(DropError),
+pub enum Reason<E> {
+    /// The text is not a move.
+    NotAMove,
+    /// The position refuses the move.
+    Refused(E),
 }
 
-impl fmt::Display for NotationError {
+impl<M: Notation> fmt::Display for NotationError<M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "move {}, {:?}: ", self.place, self.character)?;
-        match self.reason {
-            Reason::NotABin => f.write_str("not a bin: bins are 1 to 9, then a to z"),
+        match M::IS_CHARACTER {
+            true => write!(f, "move {}, {:?}: ", self.number, self.character),
+            false => write!(f, "move {}, at character {}: ", self.number, self.place),
+        }?;
+        match &self.reason {
+            Reason::NotAMove => f.write_str(M::NOT_ONE),
             Reason::Refused(error) => error.fmt(f),
         }
     }
 }
 
-impl core::error::Error for NotationError {}
+impl<M: Notation + fmt::Debug> core::error::Error for NotationError<M> where M::Refusal: fmt::Debug {}

@@ -2,11 +2,31 @@
 
 mod common;
 
-use connect4_rules::{Bin, Cell, Position, Shape, notation};
+use connect4_rules::variant::{self, Colour, Move, MoveError, VariantSpec};
+use connect4_rules::{Bin, Cell, DropError, Outcome, Position, Shape, notation};
 use proptest::prelude::*;
 
+use common::plain::Plain;
 use common::random::{config, games};
-use common::{Naive, winning};
+use common::winning;
+
+/// The end of the classic game as that of a variant.
+fn of_variant(outcome: Option<Outcome>) -> Option<variant::Outcome> {
+    outcome.map(|outcome| match outcome {
+        Outcome::Won(player) => variant::Outcome::Line(player.into()),
+        Outcome::Draw => variant::Outcome::NoMove,
+    })
+}
+
+/// Why a drop is refused, from why the move of a variant is.
+fn of_drop(error: MoveError) -> DropError {
+    match error {
+        MoveError::GameOver => DropError::GameOver,
+        MoveError::NoSuchBin => DropError::NoSuchBin,
+        MoveError::BinFull => DropError::BinFull,
+        other => panic!("{other}"),
+    }
+}
 
 proptest! {
     #![proptest_config(config())]
@@ -14,28 +34,30 @@ proptest! {
     #[test]
     fn a_game_is_played_as_the_plain_rules_play_it((shape, bins) in games()) {
         let mut position = Position::new(shape);
-        let mut naive = Naive::new(shape);
+        let mut plain = Plain::new(VariantSpec::classic(shape));
         for bin in bins {
-            let before = position;
-            let taken = position.drop(Bin::new(bin));
-            prop_assert_eq!(taken.is_ok(), naive.drop(bin));
+            let (before, bin) = (position, Bin::new(bin));
+            let taken = position.drop(bin);
+            let expected = plain.play(Move::Drop(bin));
+            prop_assert_eq!(taken.map(|dropped| of_variant(dropped.outcome)), expected.map_err(of_drop));
             match taken {
                 Err(_) => prop_assert_eq!(position, before),
                 Ok(dropped) => {
-                    prop_assert_eq!(dropped.row, before.height(Bin::new(bin)));
-                    prop_assert_eq!(dropped.outcome, naive.outcome());
+                    prop_assert_eq!(dropped.row, before.height(bin));
                     prop_assert_eq!(position.plies(), before.plies() + 1);
-                    let cell = Cell::new(bin, dropped.row);
+                    let cell = Cell { bin, row: dropped.row };
                     prop_assert_eq!(position.disc(cell), Some(before.to_move()));
                 }
             }
-            prop_assert_eq!(position.outcome(), naive.outcome());
-            prop_assert_eq!(position.to_move(), naive.to_move);
-            prop_assert_eq!(winning(&position), naive.winning(), "\n{}", position);
+            prop_assert_eq!(of_variant(position.outcome()), plain.end);
+            if let Some(next) = plain.to_move() {
+                prop_assert_eq!(Colour::from(position.to_move()), next);
+            }
+            prop_assert_eq!(winning(&position), plain.winning(), "\n{}", position);
         }
         for cell in shape.iter_cells() {
-            let disc = naive.disc(cell.bin.index().into(), cell.row.into());
-            prop_assert_eq!(position.disc(cell), disc);
+            let disc = plain.cells[usize::from(cell.bin.index())][usize::from(cell.row)];
+            prop_assert_eq!(position.disc(cell).map(Colour::from), disc);
         }
     }
 
@@ -51,15 +73,6 @@ proptest! {
             .filter(|&bin| { position }.drop(bin).is_ok())
             .collect();
         prop_assert_eq!(legal, taken);
-    }
-
-    #[test]
-    fn a_board_reads_back((shape, bins) in games()) {
-        let mut position = Position::new(shape);
-        for bin in bins {
-            let _ = position.drop(Bin::new(bin));
-        }
-        prop_assert_eq!(Position::read(&position.to_string(), shape.line()), Ok(position));
     }
 
     #[test]

@@ -155,15 +155,16 @@ fn an_error_of_a_picture_says_where_it_is() {
 #[test]
 fn a_wrong_move_is_named_with_its_place() {
     let error = |text| Position::from_moves(Shape::STANDARD, text).unwrap_err();
-    let expected = |place, character, reason| NotationError {
-        place,
+    let expected = |number, character, reason| NotationError {
+        number,
+        place: number,
         character,
         reason,
     };
     let no_such_bin = Reason::Refused(DropError::NoSuchBin);
-    assert_eq!(error("44 4"), expected(3, ' ', Reason::NotABin));
-    assert_eq!(error("4é4"), expected(2, 'é', Reason::NotABin));
-    assert_eq!(error("0"), expected(1, '0', Reason::NotABin));
+    assert_eq!(error("44 4"), expected(3, ' ', Reason::NotAMove));
+    assert_eq!(error("4é4"), expected(2, 'é', Reason::NotAMove));
+    assert_eq!(error("0"), expected(1, '0', Reason::NotAMove));
     assert_eq!(error("48"), expected(2, '8', no_such_bin));
     assert_eq!(error("4a"), expected(2, 'a', no_such_bin));
     assert_eq!(

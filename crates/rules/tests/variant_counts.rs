@@ -1,7 +1,7 @@
 //! Numbers of move sequences of variants, from an implementation written from the rules alone.
 
-use connect4_rules::Shape;
-use connect4_rules::variant::{Outcome, Position, Powers, VariantSpec, perft};
+use connect4_rules::variant::{Outcome, Position, Powers, VariantSpec};
+use connect4_rules::{Shape, perft};
 
 /// How many sequences of exactly `depth` moves there are, and how many of them end in a win.
 fn count(position: &Position, depth: u8) -> (u64, u64) {

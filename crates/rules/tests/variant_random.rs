@@ -8,9 +8,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::mem::discriminant;
 
 use connect4_rules::variant::{
-    Colour, LeaveError, Move, Outcome, Position, Power, Powers, Variant, VariantSpec, notation,
+    Colour, LeaveError, Move, Outcome, Position, Power, Powers, Variant, VariantSpec,
 };
-use connect4_rules::{Bin, Cell, Shape, ShapeSpec};
+use connect4_rules::{Bin, Cell, Shape, ShapeSpec, notation};
 
 use common::dice::Dice;
 use common::plain::Plain;
@@ -300,6 +300,7 @@ fn a_classic_variant_is_the_classic_game() {
             assert_eq!(position.to_string(), classic.to_string());
             assert_eq!(position.winning_cells(), classic.winning_cells());
             assert_eq!(position.turns(), classic.plies());
+            assert_eq!(Position::from(classic), position);
         }
         let outcome = match classic.outcome().expect("the end") {
             connect4_rules::Outcome::Won(player) => Outcome::Line(player.into()),

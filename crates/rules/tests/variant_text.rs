@@ -2,7 +2,7 @@
 
 mod common;
 
-use connect4_rules::variant::notation::{self, NotationError, Reason};
+use connect4_rules::notation::{self, NotationError, Reason};
 use connect4_rules::variant::{
     ByColour, Colour, Move, MoveError, Outcome, ParseMoveError, Position, Power, Powers, Variant,
     VariantSpec,
@@ -94,7 +94,7 @@ proptest! {
             Err(error) => {
                 prop_assert_eq!(error.reason, Reason::NotAMove);
                 let characters = text.chars().count();
-                prop_assert!((1..=characters).contains(&error.character), "{}", error);
+                prop_assert!((1..=characters).contains(&error.place), "{}", error);
             }
         }
     }
@@ -200,37 +200,38 @@ fn a_wrong_move_is_named_with_its_place() {
     };
     let variant = Variant::try_from(terms).expect("within bounds");
     let error = |text| Position::from_moves(variant, text).expect_err("an error");
-    let expected = |number, character, reason| NotationError {
+    let expected = |number, place, character, reason| NotationError {
         number,
+        place,
         character,
         reason,
     };
     let refused = Reason::Refused;
-    assert_eq!(error("44x"), expected(3, 3, Reason::NotAMove));
+    assert_eq!(error("44x"), expected(3, 3, 'x', Reason::NotAMove));
     assert_eq!(
         error("4 p1 é"),
-        expected(2, 3, refused(MoveError::NotYourDisc))
+        expected(2, 3, 'p', refused(MoveError::NotYourDisc))
     );
-    assert_eq!(error("44 é"), expected(3, 4, Reason::NotAMove));
+    assert_eq!(error("44 é"), expected(3, 4, 'é', Reason::NotAMove));
     assert_eq!(
         error("4t4.1t4.1"),
-        expected(3, 6, refused(MoveError::NoDisc))
+        expected(3, 6, 't', refused(MoveError::NoDisc))
     );
     assert_eq!(
         error("4t4.1 4 t4.1"),
-        expected(4, 9, refused(MoveError::NoPowerLeft))
+        expected(4, 9, 't', refused(MoveError::NoPowerLeft))
     );
     assert_eq!(
         error("4(12)"),
-        expected(2, 2, refused(MoveError::NoSuchBin))
+        expected(2, 2, '(', refused(MoveError::NoSuchBin))
     );
     assert_eq!(
         error("4r1"),
-        expected(2, 2, refused(MoveError::NotInVariant))
+        expected(2, 2, 'r', refused(MoveError::NotInVariant))
     );
     assert_eq!(
         error("12121213"),
-        expected(8, 8, refused(MoveError::GameOver))
+        expected(8, 8, '3', refused(MoveError::GameOver))
     );
     assert_eq!(
         error("12121213").to_string(),
@@ -241,7 +242,7 @@ fn a_wrong_move_is_named_with_its_place() {
         "move 2, at character 2: not a move"
     );
     // Nothing is read after an error.
-    let mut read = notation::parse("4x4");
+    let mut read = notation::parse::<Move>("4x4");
     assert_eq!(read.by_ref().count(), 2);
     assert_eq!(read.next(), None);
 }

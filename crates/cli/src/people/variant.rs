@@ -6,7 +6,8 @@ use connect4_protocol::variants::event::{
     VariantStarted,
 };
 use connect4_protocol::variants::{End, Event, Game};
-use connect4_rules::variant::{Colour, Move, Position, VariantSpec, notation};
+use connect4_rules::notation;
+use connect4_rules::variant::{Colour, Move, Position, VariantSpec};
 use connect4_wire::words::{now, variant_standing};
 
 use super::People;

@@ -6,7 +6,7 @@ use super::Power;
 use crate::{Bin, Cell};
 
 /// What a player does in a turn. Bins count from 0 at the left, rows from 0 at the bottom; as
-/// text, see [`notation`](super::notation), both count from 1.
+/// text, see [`notation`](crate::notation), both count from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(
     feature = "scale",

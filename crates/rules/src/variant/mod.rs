@@ -3,7 +3,9 @@
 //! A [`Variant`] says what is agreed on: the [`Shape`](crate::Shape) of the board, the number of
 //! players, whether discs pop out, whether the second player may swap, and how often each
 //! player may use each [`Power`]. All of them combine. A [`Position`] plays it; the classic game
-//! has a [type of its own](crate::Position), which is smaller and faster.
+//! has a [type of its own](crate::Position), which is smaller and faster. [`Play`](crate::Play) is
+//! what both have in common, and [`notation`](crate::notation) and [`perft`](crate::perft()) take
+//! both.
 //!
 //! | item | is |
 //! |---|---|
@@ -13,8 +15,6 @@
 //! | [`Move`], [`MoveError`] | a turn, and why one is refused |
 //! | [`Change`] | what a move does to the discs |
 //! | [`Position`], [`Outcome`] | the position to play on, and how a game ended |
-//! | [`notation`] | moves as text |
-//! | [`perft`] | number of sequences of moves |
 //!
 //! # Moves
 //!
@@ -56,14 +56,10 @@
 //! ```
 
 mod action;
-#[cfg(feature = "arbitrary")]
-mod arbitrary;
 mod change;
 mod colour;
-mod display;
-pub mod notation;
+mod notation;
 mod outcome;
-mod perft;
 mod position;
 mod powers;
 mod spec;
@@ -73,7 +69,6 @@ pub use change::Change;
 pub use colour::{ByColour, Colour};
 pub use notation::ParseMoveError;
 pub use outcome::Outcome;
-pub use perft::perft;
 pub use position::{LeaveError, LegalMoves, Position};
 pub use powers::{Power, Powers};
 pub use spec::{Variant, VariantError, VariantSpec};

@@ -1,116 +1,42 @@
-//! Moves of a variant as text.
-//!
-//! A drop is written as in the classic game: the bin, counting from **1**. The others have a
-//! letter in front. A number above 9 is written in parentheses.
-//!
-//! | move | text |
-//! |---|---|
-//! | drop into bin 4 | `4` |
-//! | pop of bin 3 | `p3` |
-//! | take of the disc in bin 3, row 2 | `t3.2` |
-//! | clear of row 2 | `r2` |
-//! | float into bin 12, row 5 | `f(12).5` |
-//! | swap | `s` |
-//!
-//! The moves of a game follow each other without anything between them; spaces are skipped.
-//!
-//! # Examples
-//!
-//! ```
-//! use connect4_rules::variant::{Move, notation};
-//! use connect4_rules::{Bin, Cell};
-//!
-//! let moves: Vec<Move> = notation::parse("4s t3.2(12)").collect::<Result<_, _>>()?;
-//! assert_eq!(
-//!     moves,
-//!     [
-//!         Move::Drop(Bin::new(3)),
-//!         Move::Swap,
-//!         Move::Take(Cell::new(2, 1)),
-//!         Move::Drop(Bin::new(11)),
-//!     ]
-//! );
-//! assert_eq!(notation::write(moves).to_string(), "4st3.2(12)");
-//! assert_eq!("r2".parse(), Ok(Move::Clear(1)));
-//!
-//! let error = notation::parse("44x").last().unwrap().unwrap_err();
-//! assert_eq!(error.to_string(), "move 3, at character 3: not a move");
-//! # Ok::<(), notation::NotationError>(())
-//! ```
+//! Moves of a variant as text, as [`notation`](crate::notation) describes them.
 
 use core::fmt;
 use core::str::FromStr;
 
 use super::{Move, MoveError, Position, Variant};
+use crate::notation::{Notation, NotationError, played};
 use crate::{Bin, Cell};
 
-/// Reads a move string. The moves are not checked against a position;
-/// [`Position::from_moves`] does that. Ends after the first error.
-#[must_use]
-pub fn parse(text: &str) -> Moves<'_> {
-    Moves {
-        text,
-        rest: text,
-        read: 0,
+impl Notation for Move {
+    type Refusal = MoveError;
+    const NOT_ONE: &str = "not a move";
+    const IS_CHARACTER: bool = false;
+
+    fn take(text: &mut &str) -> Option<Self> {
+        let Some(letter) = text.chars().next().filter(char::is_ascii_alphabetic) else {
+            return take_number(text).map(|bin| Self::Drop(Bin::new(bin)));
+        };
+        *text = text.get(1..)?;
+        Some(match letter.to_ascii_lowercase() {
+            'p' => Self::Pop(Bin::new(take_number(text)?)),
+            't' => Self::Take(take_cell(text)?),
+            'r' => Self::Clear(take_number(text)?),
+            'f' => Self::Float(take_cell(text)?),
+            's' => Self::Swap,
+            _ => return None,
+        })
     }
-}
 
-/// The moves of a string; see [`parse`].
-#[derive(Clone, Debug)]
-pub struct Moves<'a> {
-    text: &'a str,
-    rest: &'a str,
-    /// How many moves were read.
-    read: usize,
-}
-
-impl Moves<'_> {
-    /// The error for the last move that was read, whose text begins where `rest` has this length.
-    fn error(&self, length: usize, reason: Reason) -> NotationError {
-        let before = self.text.len().saturating_sub(length);
-        let characters = self.text.get(..before).unwrap_or_default().chars().count();
-        NotationError {
-            number: self.read,
-            character: characters.saturating_add(1),
-            reason,
+    fn write(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Drop(bin) => write!(f, "{}", From1(bin.index())),
+            Self::Pop(bin) => write!(f, "p{}", From1(bin.index())),
+            Self::Take(cell) => write!(f, "t{}.{}", From1(cell.bin.index()), From1(cell.row)),
+            Self::Clear(row) => write!(f, "r{}", From1(row)),
+            Self::Float(cell) => write!(f, "f{}.{}", From1(cell.bin.index()), From1(cell.row)),
+            Self::Swap => f.write_str("s"),
         }
     }
-}
-
-impl Iterator for Moves<'_> {
-    type Item = Result<Move, NotationError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        self.rest = self.rest.trim_start();
-        if self.rest.is_empty() {
-            return None;
-        }
-        self.read = self.read.saturating_add(1);
-        let length = self.rest.len();
-        match take_move(&mut self.rest) {
-            Some(action) => Some(Ok(action)),
-            None => {
-                self.rest = "";
-                Some(Err(self.error(length, Reason::NotAMove)))
-            }
-        }
-    }
-}
-
-/// Reads a move off the beginning of a text.
-fn take_move(text: &mut &str) -> Option<Move> {
-    let Some(letter) = text.chars().next().filter(char::is_ascii_alphabetic) else {
-        return take_number(text).map(|bin| Move::Drop(Bin::new(bin)));
-    };
-    *text = text.get(1..)?;
-    Some(match letter.to_ascii_lowercase() {
-        'p' => Move::Pop(Bin::new(take_number(text)?)),
-        't' => Move::Take(take_cell(text)?),
-        'r' => Move::Clear(take_number(text)?),
-        'f' => Move::Float(take_cell(text)?),
-        's' => Move::Swap,
-        _ => return None,
-    })
 }
 
 fn take_cell(text: &mut &str) -> Option<Cell> {
@@ -135,17 +61,10 @@ fn take_number(text: &mut &str) -> Option<u8> {
     number.checked_sub(1)
 }
 
-/// As in [`notation`](self).
+/// As in [`notation`](crate::notation).
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            Self::Drop(bin) => write!(f, "{}", From1(bin.index())),
-            Self::Pop(bin) => write!(f, "p{}", From1(bin.index())),
-            Self::Take(cell) => write!(f, "t{}.{}", From1(cell.bin.index()), From1(cell.row)),
-            Self::Clear(row) => write!(f, "r{}", From1(row)),
-            Self::Float(cell) => write!(f, "f{}.{}", From1(cell.bin.index()), From1(cell.row)),
-            Self::Swap => f.write_str("s"),
-        }
+        self.write(f)
     }
 }
 
@@ -183,7 +102,7 @@ impl FromStr for Move {
 
     fn from_str(text: &str) -> Result<Self, ParseMoveError> {
         let mut rest = text;
-        take_move(&mut rest)
+        Self::take(&mut rest)
             .filter(|_| rest.is_empty())
             .ok_or(ParseMoveError)
     }
@@ -218,25 +137,6 @@ impl<'de> serde::Deserialize<'de> for Move {
     }
 }
 
-/// Writes moves as [`parse`] reads them.
-pub fn write<I>(moves: I) -> Written<I::IntoIter>
-where
-    I: IntoIterator<Item = Move>,
-    I::IntoIter: Clone,
-{
-    Written(moves.into_iter())
-}
-
-/// Moves whose `Display` is a move string; see [`write()`].
-#[derive(Clone, Debug)]
-pub struct Written<I>(I);
-
-impl<I: Iterator<Item = Move> + Clone> fmt::Display for Written<I> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.clone().try_for_each(|action| action.fmt(f))
-    }
-}
-
 impl Position {
     /// The position after the moves of a string, played from the start.
     ///
@@ -248,7 +148,7 @@ impl Position {
     ///
     /// ```
     /// use connect4_rules::Shape;
-    /// use connect4_rules::variant::{Colour, Outcome, Position, Variant};
+    /// use connect4_rules::variant::{Colour, Move, Outcome, Position, Variant};
     ///
     /// let classic = Variant::classic(Shape::STANDARD);
     /// let position = Position::from_moves(classic, "1212121")?;
@@ -259,52 +159,9 @@ impl Position {
     ///     error.to_string(),
     ///     "move 3, at character 3: this game is played without such moves"
     /// );
-    /// # Ok::<(), connect4_rules::variant::notation::NotationError>(())
+    /// # Ok::<(), connect4_rules::notation::NotationError<Move>>(())
     /// ```
-    pub fn from_moves(variant: Variant, text: &str) -> Result<Self, NotationError> {
-        let mut position = Self::new(variant);
-        let mut moves = parse(text);
-        loop {
-            let length = moves.rest.trim_start().len();
-            let Some(action) = moves.next() else {
-                return Ok(position);
-            };
-            if let Err(error) = position.play(action?) {
-                return Err(moves.error(length, Reason::Refused(error)));
-            }
-        }
+    pub fn from_moves(variant: Variant, text: &str) -> Result<Self, NotationError<Move>> {
+        played(Self::new(variant), text)
     }
 }
-
-/// Why a string is no game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct NotationError {
-    /// Number of the move that is wrong, from 1.
-    pub number: usize,
-    /// Place of its first character, from 1.
-    pub character: usize,
-    /// Why the move is wrong.
-    pub reason: Reason,
-}
-
-/// Why a move of a string is wrong.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Reason {
-    /// The text is not a move.
-    NotAMove,
-    /// The position refuses the move.
-    Refused(MoveError),
-}
-
-impl fmt::Display for NotationError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "move {}, at character {}: ", self.number, self.character)?;
-        match self.reason {
-            Reason::NotAMove => f.write_str("not a move"),
-            Reason::Refused(error) => error.fmt(f),
-        }
-    }
-}
-
-impl core::error::Error for NotationError {}

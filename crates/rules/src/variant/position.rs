@@ -7,7 +7,7 @@ use core::fmt;
 
 use super::{ByColour, Colour, Move, MoveError, Outcome, Powers, Variant};
 use crate::cell::bit;
-use crate::{Bin, Cell, Cells, Shape};
+use crate::{self as classic, Bin, Cell, Cells, Player, Shape};
 
 /// A position of a variant: the discs, whose turn it is, the powers that are left, who has left.
 ///
@@ -462,6 +462,27 @@ impl Position {
             let bits = discs.bits();
             *discs = Cells::from_bits((bits & !above & !bit) | ((bits & above) >> 1));
         }
+    }
+}
+
+/// The classic game as a variant.
+impl From<classic::Position> for Position {
+    fn from(classic: classic::Position) -> Self {
+        let mut position = Self::new(Variant::classic(classic.shape()));
+        for player in Player::ALL {
+            position.discs[player.into()] = classic.board().discs(player);
+        }
+        position.turns = classic.plies();
+        position.next = classic.to_move().into();
+        match classic.outcome() {
+            None => {}
+            Some(classic::Outcome::Draw) => position.over = Over::NoMove,
+            Some(classic::Outcome::Won(player)) => {
+                position.next = player.into();
+                position.finish(Over::Line, player.into());
+            }
+        }
+        position
     }
 }
 

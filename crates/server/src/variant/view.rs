@@ -2,8 +2,8 @@
 
 use connect4_client::{Address, StepKind};
 use connect4_protocol::variants::Game;
-use connect4_rules::variant::notation::NotationError;
-use connect4_rules::variant::{Move, MoveError, Position, Variant, notation};
+use connect4_rules::notation::{self, NotationError};
+use connect4_rules::variant::{Move, MoveError, Position, Variant};
 use connect4_wire::words;
 use connect4_wire::{
     self as wire, BoardChange, Computer, Departure, FreedVariant, ListedVariant, ShownVariant,
@@ -106,7 +106,7 @@ fn viewed(
 /// # Errors
 ///
 /// The first move that is none, or that the rules refuse.
-pub fn line(variant: Variant, text: &str) -> Result<ViewedVariantLine, NotationError> {
+pub fn line(variant: Variant, text: &str) -> Result<ViewedVariantLine, NotationError<Move>> {
     let position = Position::from_moves(variant, text)?;
     let actions = notation::parse(text).collect::<Result<Vec<_>, _>>()?;
     let mut before = Position::new(variant);
