@@ -3,7 +3,7 @@
 
 use std::time::Instant;
 
-use connect4_opponent::{Level, Opponent, Reviewer, variant};
+use connect4_opponent::{Level, Opponent, Reviewer};
 use connect4_rules::variant::{Powers, VariantSpec};
 use connect4_rules::{Bin, Position, Shape};
 
@@ -41,7 +41,7 @@ fn variants() {
             connect4_rules::variant::Position::from_moves(variant, "4444").expect("legal");
         for level in Level::ALL {
             let begun = Instant::now();
-            variant::Opponent::new(level, 1).choose(&position);
+            Opponent::new(level, 1).choose(&position);
             println!("{level:<8} {spec}: {:.1?}", begun.elapsed());
         }
     }

@@ -1,11 +1,11 @@
 //! Computer opponents.
 //!
-//! An [`Opponent`] chooses a bin in a [`Position`](connect4_rules::Position). Most levels take it
-//! from the values that a tree search gives, see [`Search`]; the weaker the [`Level`], the less it
-//! searches, and the more often it takes another bin than the best. The highest level plays the
-//! standard board by a solver, which knows the result of every position under perfect play, see
-//! [`Standard`]. A [`Reviewer`] tells what each move of a game gave away, and what each legal
-//! move of a position is worth. Games with other terms have a module of their own, [`variant`].
+//! An [`Opponent`] chooses a move, in the classic game and in all [variants](connect4_rules::variant).
+//! Most levels take it from the values that a tree search gives, see [`Search`]; the weaker the
+//! [`Level`], the less it searches, and the more often it takes another move than the best. The
+//! highest level plays the standard board by a solver, which knows the result of every position under
+//! perfect play, see [`Standard`]. A [`Reviewer`] tells what each move of a classic game gave away, and
+//! what each legal move of a position is worth.
 //!
 //! The rules are those of `connect4_rules`.
 //!
@@ -16,27 +16,27 @@
 //! | module | job |
 //! |---|---|
 //! | `opponent`, `level`, `budget`, `pick` | [`Opponent`], how strong it is, how long it thinks, which move it takes |
-//! | `search` | [`Search`], for boards that nobody has solved |
+//! | `search`, `order`, `playout` | [`Search`], for games that nobody has solved |
 //! | `standard`, `perfect` | the solver of the standard board, and results of boards that are known |
 //! | `review` | [`Reviewer`]: what moves are worth |
-//! | [`variant`] | the same for two to four players and moves of every kind |
 
 #![cfg_attr(not(test), warn(clippy::unwrap_used))]
 
 mod budget;
 mod level;
 mod opponent;
+mod order;
 mod perfect;
 mod pick;
+mod playout;
 mod review;
 mod search;
 mod standard;
-pub mod variant;
 
 pub use budget::Budget;
 pub use level::{Level, LevelError};
-pub use opponent::Opponent;
+pub use opponent::{Choose, Opponent};
 pub use perfect::perfect_result;
 pub use review::{Fault, Outlook, Reviewer, Verdict, Worth};
-pub use search::Search;
+pub use search::{Candidate, Search};
 pub use standard::Standard;

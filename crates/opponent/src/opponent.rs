@@ -1,30 +1,35 @@
-//! The opponent, which chooses a bin.
+//! The opponent, which chooses a move.
 
-use connect4_rules::{Bin, Position, Shape};
+use connect4_rules::variant::{self, Move};
+use connect4_rules::{Bin, Play, Position, Shape};
 use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 
 use crate::level::Level;
 use crate::pick::pick;
-use crate::search::Search;
+use crate::search::{Candidate, Search};
 use crate::standard::Standard;
 
-/// A computer opponent.
+/// A computer opponent in games of any terms.
 ///
 /// # Examples
 ///
 /// ```
 /// use connect4_opponent::{Level, Opponent};
+/// use connect4_rules::variant::{self, VariantSpec};
 /// use connect4_rules::{Bin, Position, Shape};
 ///
 /// // Red has three in a row, which blue has to stop.
-/// let mut position = Position::new(Shape::STANDARD);
-/// for bin in [0, 0, 1, 1, 2] {
-///     position.drop(Bin::new(bin))?;
-/// }
+/// let position = Position::from_moves(Shape::STANDARD, "11223")?;
 /// let mut opponent = Opponent::new(Level::Perfect, 7);
 /// assert_eq!(opponent.choose(&position), Some(Bin::new(3)));
-/// # Ok::<(), connect4_rules::DropError>(())
+///
+/// // Three players: red and blue build towers, and red would complete its own next. Green stops it.
+/// let terms = VariantSpec { players: 3, ..VariantSpec::classic(Shape::STANDARD) };
+/// let position = variant::Position::from_moves(terms.try_into()?, "12712712")?;
+/// let mut opponent = Opponent::new(Level::Hard, 7);
+/// assert_eq!(opponent.choose(&position), Some("1".parse()?));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Opponent {
     level: Level,
@@ -34,7 +39,7 @@ pub struct Opponent {
 
 impl Opponent {
     /// An opponent of a level. Its choices follow from the seed and the positions alone, except those
-    /// of [`Level::Perfect`] on boards other than the standard one, which depend on time.
+    /// of [`Level::Perfect`], which depend on time where the solver does not know the game.
     #[must_use]
     pub fn new(level: Level, seed: u64) -> Self {
         Self {
@@ -50,19 +55,54 @@ impl Opponent {
         self.level
     }
 
-    /// The bin into which the opponent drops its disc; none if the game is over.
-    pub fn choose(&mut self, position: &Position) -> Option<Bin> {
-        let bins: Vec<Bin> = position.legal_bins().collect();
-        match self.level {
-            _ if bins.is_empty() => None,
-            Level::Random => Some(bins[self.dice.random_range(0..bins.len())]),
-            Level::Perfect if position.shape() == Shape::STANDARD => {
-                self.standard.get_or_insert_default().best(position)
-            }
-            level => {
-                let values = Search::new(level.budget(), &mut self.dice).values(position);
-                pick(&values, level.temperature(), &mut self.dice)
-            }
+    /// The move that the opponent makes for the player to move; none if the game is over.
+    pub fn choose<P: Choose>(&mut self, position: &P) -> Option<P::Move> {
+        if self.level != Level::Random {
+            return position.choose(self);
         }
+        let moves: Vec<P::Move> = position.legal_moves().collect();
+        match moves.len() {
+            0 => None,
+            count => Some(moves[self.dice.random_range(0..count)]),
+        }
+    }
+}
+
+/// A position in which an [`Opponent`] can choose.
+pub trait Choose: Play {
+    /// The move that an opponent makes that looks ahead; none if the game is over.
+    fn choose(&self, opponent: &mut Opponent) -> Option<Self::Move>;
+}
+
+impl Choose for Position {
+    fn choose(&self, opponent: &mut Opponent) -> Option<Bin> {
+        let (level, dice) = (opponent.level, &mut opponent.dice);
+        if level == Level::Perfect && self.shape() == Shape::STANDARD {
+            return opponent.standard.get_or_insert_default().best(self);
+        }
+        let values = Search::new(level.budget(), dice).values(self);
+        pick(&values, level.temperature(), dice)
+    }
+}
+
+/// A move that wins at once is made, and one that is known to lose is not if there is another.
+impl Choose for variant::Position {
+    fn choose(&self, opponent: &mut Opponent) -> Option<Move> {
+        let (level, dice) = (opponent.level, &mut opponent.dice);
+        let mut candidates = Search::new(level.variant_budget(), dice).candidates(self);
+        if let Some(win) = candidates.iter().find(|candidate| candidate.wins()) {
+            return Some(win.action);
+        }
+        if candidates.iter().all(Candidate::loses) {
+            // The move after which the others need most to win is the one that was looked at longest.
+            let longest = candidates.iter().max_by_key(|candidate| candidate.visits);
+            return longest.map(|candidate| candidate.action);
+        }
+        candidates.retain(|candidate| !candidate.loses());
+        let values: Vec<(Move, f64)> = candidates
+            .iter()
+            .map(|candidate| (candidate.action, candidate.value))
+            .collect();
+        pick(&values, level.variant_temperature(), dice)
     }
 }

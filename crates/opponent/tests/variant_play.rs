@@ -1,7 +1,6 @@
 //! Opponents at play in games of other terms.
 
-use connect4_opponent::variant::{Opponent, Search};
-use connect4_opponent::{Budget, Level};
+use connect4_opponent::{Budget, Level, Opponent, Search};
 use connect4_rules::Shape;
 use connect4_rules::variant::{Colour, Move, Outcome, Position, Powers, Variant, VariantSpec};
 use rand::SeedableRng;

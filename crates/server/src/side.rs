@@ -2,7 +2,7 @@
 //! moved in.
 
 use connect4_client::{Contract, Error, Seen, Signer, VariantAction, Variants};
-use connect4_opponent::{Level, Opponent, variant};
+use connect4_opponent::{Level, Opponent};
 use connect4_rules::{Bin, Player, Position};
 
 use crate::link::Connected;
@@ -88,13 +88,13 @@ pub struct VariantSide {
 }
 
 impl Side for VariantSide {
-    type Mind = variant::Opponent;
+    type Mind = Opponent;
     /// The contract answers to the position.
     type Turn = (Variants, connect4_rules::variant::Position);
     type Choice = connect4_rules::variant::Move;
 
-    fn mind(level: Level) -> variant::Opponent {
-        variant::Opponent::new(level, rand::random())
+    fn mind(level: Level) -> Opponent {
+        Opponent::new(level, rand::random())
     }
 
     async fn turn(&self, at: &Connected) -> Result<Option<Self::Turn>, Error> {
@@ -112,7 +112,7 @@ impl Side for VariantSide {
     }
 
     fn choose(
-        mind: &mut variant::Opponent,
+        mind: &mut Opponent,
         (_, position): &Self::Turn,
     ) -> Option<connect4_rules::variant::Move> {
         mind.choose(position)

@@ -1,67 +1,25 @@
 //! Computers at a table.
 
 use connect4_client::Address;
-use connect4_opponent::{Level, Opponent, variant};
-use connect4_rules::variant::{Move, Position as VariantPosition};
-use connect4_rules::{Bin, Position};
+use connect4_opponent::{Choose, Level, Opponent};
 
 use crate::failure::Failure;
 
-/// An opponent of a kind of game.
-pub trait Thinks: Send + 'static {
-    /// Position of the game.
-    type Position: Send + 'static;
-    /// Move of the game.
-    type Move: Send + 'static;
-
-    /// An opponent of this level, whose choices follow from a seed.
-    fn new(level: Level, seed: u64) -> Self;
-
-    /// The move for the player to move; none if the game is over.
-    fn choose(&mut self, position: &Self::Position) -> Option<Self::Move>;
-}
-
-impl Thinks for Opponent {
-    type Position = Position;
-    type Move = Bin;
-
-    fn new(level: Level, seed: u64) -> Self {
-        Self::new(level, seed)
-    }
-
-    fn choose(&mut self, position: &Position) -> Option<Bin> {
-        self.choose(position)
-    }
-}
-
-impl Thinks for variant::Opponent {
-    type Position = VariantPosition;
-    type Move = Move;
-
-    fn new(level: Level, seed: u64) -> Self {
-        Self::new(level, seed)
-    }
-
-    fn choose(&mut self, position: &VariantPosition) -> Option<Move> {
-        self.choose(position)
-    }
-}
-
 /// A computer opponent that plays for an account.
-pub struct Computer<O = Opponent> {
+pub struct Computer {
     account: Address,
     level: Level,
     /// None while it thinks.
-    opponent: Option<O>,
+    opponent: Option<Opponent>,
 }
 
-impl<O: Thinks> Computer<O> {
+impl Computer {
     /// An opponent of this level that plays for an account.
     pub fn new(account: Address, level: Level) -> Self {
         Self {
             account,
             level,
-            opponent: Some(O::new(level, rand::random())),
+            opponent: Some(Opponent::new(level, rand::random())),
         }
     }
 
@@ -76,7 +34,10 @@ impl<O: Thinks> Computer<O> {
     }
 
     /// Chooses a move in a game that goes on.
-    pub async fn choose(&mut self, position: O::Position) -> Result<O::Move, Failure> {
+    pub async fn choose<P>(&mut self, position: P) -> Result<P::Move, Failure>
+    where
+        P: Choose<Move: Send> + Send + 'static,
+    {
         let failed = |why: &str| Failure::Other(format!("the computer {why}"));
         let mut opponent = self
             .opponent

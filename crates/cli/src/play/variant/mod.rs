@@ -8,5 +8,5 @@ mod turn;
 mod view;
 
 pub use screen::VariantScreen;
-pub use table::{Computer, Table};
+pub use table::Table;
 pub use turn::play;

@@ -1,7 +1,6 @@
 //! A game of a variant, and who plays it at this terminal.
 
 use connect4_client::{GameId, Seen, Signer, Variants};
-use connect4_opponent::variant::Opponent;
 use connect4_protocol::variants::Game;
 use connect4_rules::variant::{Colour, Move};
 use connect4_wire::words::now;
@@ -10,12 +9,9 @@ use super::view::{Greeting, View};
 use crate::failure::Failure;
 use crate::lookup;
 use crate::play::taken_back::Moves;
-use crate::play::{computer, how_to_resume};
+use crate::play::{Computer, how_to_resume};
 use crate::report::VariantAt;
 use crate::session::Session;
-
-/// A computer that plays a variant for an account.
-pub type Computer = computer::Computer<Opponent>;
 
 /// A game that is played at this terminal, or a table at which it is to be played. Players are told
 /// by their accounts, as a swap exchanges colours.
