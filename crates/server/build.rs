@@ -1,19 +1,25 @@
 //! Lists the files of the page, with the module of WebAssembly that was built for it, and compresses
 //! each once, so that the program does not do it for every visitor. Scripts and styles go out without
 //! their comments, a fifth of what a visitor would load; every line keeps its number.
+//!
+//! Crates that embed files (`rust-embed`, `memory-serve`) take a folder as it is. This list is made of
+//! files that are changed here, and `connect4 page` writes the same bytes with their hashes: what such a
+//! crate would add is the choice of the encoding, a page of code in `routes/page.rs`.
 
 use std::fmt::Write as _;
 use std::hash::{DefaultHasher, Hasher as _};
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
+use brotli::BrotliCompress;
+use brotli::enc::BrotliEncoderParams;
 use miniz_oxide::deflate::compress_to_vec_zlib;
 
 /// Endings of the files that a browser asks for. Others are for development: tests, types, settings.
 const ENDINGS: [&str; 4] = ["css", "html", "js", "svg"];
 /// The built module, beside the code that loads it; made by `scripts/build-page`.
 const MODULE: (&str, &str) = ("host/page.wasm", "../../artifacts/page.wasm");
-/// The highest level of compression.
+/// The highest level of compression to the zlib format; Brotli's is its default.
 const BEST: u8 = 10;
 
 fn main() -> io::Result<()> {
@@ -37,17 +43,25 @@ fn main() -> io::Result<()> {
             let text = String::from_utf8(bytes).map_err(io::Error::other)?;
             bytes = without_comments(&text).into_bytes();
         }
-        let [plain, compressed] = ["plain", "zlib"].map(|kind| out.join(format!("{index}.{kind}")));
-        fs::write(&compressed, compress_to_vec_zlib(&bytes, BEST))?;
+        let deflated = compress_to_vec_zlib(&bytes, BEST);
+        let mut brotli = Vec::new();
+        BrotliCompress(&mut &*bytes, &mut brotli, &BrotliEncoderParams::default())?;
         let mut hasher = DefaultHasher::new();
         hasher.write(&bytes);
-        let tag = format!("\"{:016x}\"", hasher.finish());
-        fs::write(&plain, bytes)?;
-        writeln!(
-            list,
-            "    File {{ path: {path:?}, plain: include_bytes!({plain:?}), compressed: include_bytes!({compressed:?}), tag: {tag:?} }},",
-        )
-        .map_err(io::Error::other)?;
+        let version = format!("{:016x}", hasher.finish());
+        write!(list, "    File {{ path: {path:?}, ").map_err(io::Error::other)?;
+        for (name, bytes) in [("plain", bytes), ("deflate", deflated), ("brotli", brotli)] {
+            let file = out.join(format!("{index}.{name}"));
+            fs::write(&file, bytes)?;
+            // Each has a tag of its own, as they are not the same bytes.
+            let tag = format!("\"{version}-{name}\"");
+            write!(
+                list,
+                "{name}: Form {{ bytes: include_bytes!({file:?}), tag: {tag:?} }}, "
+            )
+            .map_err(io::Error::other)?;
+        }
+        list.push_str("},\n");
     }
     list.push_str("]\n");
     fs::write(out.join("page.rs"), list)

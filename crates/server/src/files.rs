@@ -4,10 +4,17 @@
 pub struct File {
     /// Path within `web/`.
     pub path: &'static str,
-    pub plain: &'static [u8],
-    /// The same in the zlib format, which HTTP calls `deflate`.
-    pub compressed: &'static [u8],
-    /// What tells this version from others, as HTTP's `ETag` has it.
+    pub plain: Form,
+    /// In the zlib format, which HTTP calls `deflate`.
+    pub deflate: Form,
+    /// In Brotli's format, which HTTP calls `br`. Browsers take it over TLS, and from this machine.
+    pub brotli: Form,
+}
+
+/// What goes over the wire of a file.
+pub struct Form {
+    pub bytes: &'static [u8],
+    /// What tells these bytes from others, as HTTP's `ETag` has it.
     pub tag: &'static str,
 }
 

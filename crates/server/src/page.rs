@@ -83,10 +83,10 @@ fn page(hosts: &[String]) -> BTreeMap<String, Vec<u8>> {
     let mut files: BTreeMap<String, Vec<u8>> = FILES
         .iter()
         .filter(|file| file.path != INDEX)
-        .map(|file| (format!("page/{}", file.path), file.plain.to_vec()))
+        .map(|file| (format!("page/{}", file.path), file.plain.bytes.to_vec()))
         .collect();
     let index = FILES.iter().find(|file| file.path == INDEX);
-    let index = index.map(|index| with_hashes(&String::from_utf8_lossy(index.plain), hosts));
+    let index = index.map(|index| with_hashes(&String::from_utf8_lossy(index.plain.bytes), hosts));
     let index = index.unwrap_or_default().into_bytes();
     // What web servers show for an address that names no file, such as that of a game.
     files.insert("404.html".into(), index.clone());
@@ -96,7 +96,12 @@ fn page(hosts: &[String]) -> BTreeMap<String, Vec<u8>> {
 
 /// The page with the hashes of what it loads, and the hosts that it uses.
 fn with_hashes(index: &str, hosts: &[String]) -> String {
-    let of = |file: &File| format!("sha256-{}", BASE64_STANDARD.encode(sha2_256(file.plain)));
+    let of = |file: &File| {
+        format!(
+            "sha256-{}",
+            BASE64_STANDARD.encode(sha2_256(file.plain.bytes))
+        )
+    };
     // Browsers compare modules by it; the page does so for the others, which it loads itself.
     let loaded: BTreeMap<String, String> = FILES
         .iter()

@@ -1,7 +1,7 @@
 //! The page, carried by the program.
 
 use axum::extract::Path;
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
 use crate::files::FILES;
@@ -41,58 +41,57 @@ fn answer(path: &str, asked: &HeaderMap) -> Response {
     let Some(file) = FILES.iter().find(|file| file.path == path) else {
         return StatusCode::NOT_FOUND.into_response();
     };
+    let (encoding, form) = if accepts(asked, "br") {
+        (Some("br"), &file.brotli)
+    } else if accepts(asked, "deflate") {
+        (Some("deflate"), &file.deflate)
+    } else {
+        (None, &file.plain)
+    };
     let headers = [
         (header::CONTENT_TYPE, media_type(path)),
         // The program may have been replaced by the next visit, and its page with it: a browser asks
         // whether what it has is still the same.
         (header::CACHE_CONTROL, "no-cache"),
-        (header::ETAG, file.tag),
+        (header::ETAG, form.tag),
         (header::VARY, "accept-encoding"),
     ];
-    if has(asked, file.tag) {
+    if has(asked, form.tag) {
         return (StatusCode::NOT_MODIFIED, headers).into_response();
     }
-    if takes_deflate(asked) {
-        let encoding = [(header::CONTENT_ENCODING, "deflate")];
-        (headers, encoding, file.compressed).into_response()
-    } else {
-        (headers, file.plain).into_response()
-    }
+    let encoding = encoding.map(|encoding| [(header::CONTENT_ENCODING, encoding)]);
+    (headers, encoding, form.bytes).into_response()
 }
 
-/// Whether a browser has this version of a file already.
+/// The items of a header that has a list of them.
+fn items(asked: &HeaderMap, name: HeaderName) -> impl Iterator<Item = &str> {
+    let values = asked.get_all(name).into_iter();
+    let texts = values.filter_map(|value| value.to_str().ok());
+    texts.flat_map(|text| text.split(',')).map(str::trim)
+}
+
+/// Whether a browser has these bytes of a file already.
 fn has(asked: &HeaderMap, tag: &str) -> bool {
-    let values = asked.get_all(header::IF_NONE_MATCH);
-    let mut tags = values
-        .iter()
-        .filter_map(|value| value.to_str().ok())
-        .flat_map(|value| value.split(','))
-        // A proxy that compresses a file makes its tag a weak one.
-        .map(|tag| tag.trim().trim_start_matches("W/"));
-    tags.any(|asked| asked == tag || asked == "*")
+    // A proxy that changes a file on the way makes its tag a weak one.
+    items(asked, header::IF_NONE_MATCH)
+        .map(|item| item.trim_start_matches("W/"))
+        .any(|item| item == tag || item == "*")
 }
 
-/// Whether a browser takes files in the zlib format. One that says nothing gets them as they are.
-fn takes_deflate(asked: &HeaderMap) -> bool {
-    let values = asked.get_all(header::ACCEPT_ENCODING);
-    let mut codings = values
-        .iter()
-        .filter_map(|value| value.to_str().ok())
-        .flat_map(|value| value.split(','));
-    codings.any(|coding| {
-        let (name, quality) = coding.split_once(';').unwrap_or((coding, ""));
-        let refused = quality
-            .trim()
-            .strip_prefix("q=")
-            .is_some_and(|quality| quality.trim_end_matches('0') == "0." || quality == "0");
-        name.trim().eq_ignore_ascii_case("deflate") && !refused
+/// Whether a browser takes files in an encoding. One that says nothing gets them as they are.
+fn accepts(asked: &HeaderMap, encoding: &str) -> bool {
+    items(asked, header::ACCEPT_ENCODING).any(|item| {
+        let (name, quality) = item.split_once(';').unwrap_or((item, ""));
+        let quality = quality.trim().strip_prefix("q=");
+        let is_refused = quality.is_some_and(|quality| quality.parse() == Ok(0.0));
+        name.trim().eq_ignore_ascii_case(encoding) && !is_refused
     })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::files::File;
+    use crate::files::{File, Form};
 
     /// Whether a file is for development only: a test, a type declaration, a tool's settings.
     fn is_for_development(path: &str) -> bool {
@@ -106,43 +105,63 @@ mod tests {
     }
 
     #[test]
-    fn files_go_out_compressed_to_whoever_takes_them_so() {
-        for accept in ["deflate", "gzip, deflate, br, zstd", "Deflate;q=0.5"] {
-            assert!(takes_deflate(&asking(accept)), "{accept}");
+    fn files_go_out_as_small_as_the_browser_takes_them() {
+        for (accept, expected) in [
+            ("gzip, deflate, br, zstd", Some("br")),
+            ("deflate, BR;q=0.5", Some("br")),
+            ("gzip, deflate", Some("deflate")),
+            ("Deflate;q=0.5, br;q=0", Some("deflate")),
+            ("", None),
+            ("gzip, zstd", None),
+            ("br;q=0, deflate; q=0.00, gzip", None),
+        ] {
             let response = answer("main.js", &asking(accept));
-            assert_eq!(response.headers()[header::CONTENT_ENCODING], "deflate");
+            let encoding = response.headers().get(header::CONTENT_ENCODING);
+            assert_eq!(
+                encoding.map(|value| value.to_str().unwrap()),
+                expected,
+                "{accept}"
+            );
+            assert_eq!(response.headers()[header::VARY], "accept-encoding");
         }
-        for accept in ["", "gzip, br", "deflate;q=0", "deflate; q=0.0, gzip"] {
-            assert!(!takes_deflate(&asking(accept)), "{accept}");
-            let response = answer("main.js", &asking(accept));
-            assert!(!response.headers().contains_key(header::CONTENT_ENCODING));
-        }
-        assert!(!takes_deflate(&HeaderMap::new()));
+        let plain = answer("main.js", &HeaderMap::new());
+        assert!(!plain.headers().contains_key(header::CONTENT_ENCODING));
     }
 
     #[test]
     fn a_browser_that_has_a_file_does_not_get_it_again() {
-        let tag = answer("main.js", &HeaderMap::new()).headers()[header::ETAG].clone();
-        let weak = format!("\"other\", W/{}", tag.to_str().unwrap());
-        for (known, status) in [
-            (tag.clone(), StatusCode::NOT_MODIFIED),
-            (weak.parse().unwrap(), StatusCode::NOT_MODIFIED),
-            ("\"other\"".parse().unwrap(), StatusCode::OK),
-        ] {
-            let asked = HeaderMap::from_iter([(header::IF_NONE_MATCH, known)]);
-            let response = answer("main.js", &asked);
-            assert_eq!(response.status(), status);
-            assert_eq!(response.headers()[header::ETAG], tag);
+        let encodings = ["br", "deflate", ""];
+        let tags = encodings.map(|accept| {
+            let response = answer("main.js", &asking(accept));
+            response.headers()[header::ETAG].clone()
+        });
+        for (at, accept) in encodings.into_iter().enumerate() {
+            for (other, tag) in tags.iter().enumerate() {
+                // What another browser has is not the same, in a cache that both use.
+                let expected = match other == at {
+                    true => StatusCode::NOT_MODIFIED,
+                    false => StatusCode::OK,
+                };
+                let weak = format!("\"other\", W/{}", tag.to_str().unwrap());
+                for known in [tag.clone(), weak.parse().unwrap()] {
+                    let mut asked = asking(accept);
+                    asked.insert(header::IF_NONE_MATCH, known);
+                    let response = answer("main.js", &asked);
+                    assert_eq!(response.status(), expected, "{accept} {tag:?}");
+                    assert_eq!(response.headers()[header::ETAG], tags[at]);
+                    assert_eq!(response.headers()[header::VARY], "accept-encoding");
+                }
+            }
         }
-        let other = answer("index.html", &HeaderMap::new());
-        assert_ne!(other.headers()[header::ETAG], tag);
+        let page = answer("index.html", &asking("br"));
+        assert_ne!(page.headers()[header::ETAG], tags[0]);
     }
 
     #[test]
     fn scripts_and_styles_go_out_without_lines_of_comments() {
         let is_text = |file: &&File| file.path.ends_with(".js") || file.path.ends_with(".css");
         for file in FILES.iter().filter(is_text) {
-            let text = std::str::from_utf8(file.plain).unwrap();
+            let text = std::str::from_utf8(file.plain.bytes).unwrap();
             let comment = text.lines().find(|line| {
                 let line = line.trim();
                 line.starts_with("//") || line == "/**"
@@ -151,17 +170,24 @@ mod tests {
         }
     }
 
-    #[test]
-    fn compression_saves_more_than_half() {
-        let plain: usize = FILES.iter().map(|file| file.plain.len()).sum();
-        let compressed: usize = FILES.iter().map(|file| file.compressed.len()).sum();
-        assert!(compressed * 2 < plain, "{compressed} of {plain} bytes");
+    /// Bytes of all files, in one form.
+    fn weight(form: fn(&File) -> &Form) -> usize {
+        FILES.iter().map(|file| form(file).bytes.len()).sum()
     }
 
     #[test]
-    fn the_page_with_its_module_weighs_less_than_300_kilobytes() {
-        let compressed: usize = FILES.iter().map(|file| file.compressed.len()).sum();
-        assert!(compressed < 300_000, "{compressed} bytes");
+    fn compression_saves_more_than_half() {
+        let plain = weight(|file| &file.plain);
+        let deflate = weight(|file| &file.deflate);
+        let brotli = weight(|file| &file.brotli);
+        assert!(deflate * 2 < plain, "{deflate} of {plain} bytes");
+        assert!(brotli * 100 < deflate * 88, "{brotli} of {deflate} bytes");
+    }
+
+    #[test]
+    fn the_page_with_its_module_weighs_less_than_240_kilobytes() {
+        let brotli = weight(|file| &file.brotli);
+        assert!(brotli < 240_000, "{brotli} bytes");
     }
 
     #[test]
@@ -196,7 +222,7 @@ mod tests {
     #[test]
     fn the_page_asks_for_nothing_that_is_not_carried() {
         for File { path, plain, .. } in FILES {
-            let Ok(text) = std::str::from_utf8(plain) else {
+            let Ok(text) = std::str::from_utf8(plain.bytes) else {
                 assert_eq!(media_type(path), "application/wasm");
                 continue;
             };
