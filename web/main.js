@@ -14,6 +14,7 @@ import {
 import { renderActions } from './dom/actions.js';
 import { makeBoard } from './dom/board.js';
 import { button, byId } from './dom/elements.js';
+import { renderHost } from './dom/host-line.js';
 import { watchLobby } from './dom/lobby.js';
 import { watchForms } from './dom/new-game.js';
 import { renderClocks } from './dom/panel.js';
@@ -121,6 +122,7 @@ function runClocks() {
 subscribe((before) => renderScreen(current(), before, table));
 subscribe(playSounds);
 subscribe(keepAddress);
+subscribe(renderHost);
 subscribe(showVariants);
 subscribe(showFast);
 subscribe(showHints);

@@ -1,6 +1,9 @@
-// What the browser keeps: keys, seats, sound, theme. Where storage is refused, nothing is kept.
+// What the browser keeps: keys, seats, sound, theme, signatures. Where storage is refused, it is kept for as long as
+// the page lasts.
 
 const PREFIX = 'connect4-';
+/** What the browser did not keep, by storage and name. @type {Map<string, string>} */
+const unkept = new Map();
 
 /**
  * What was kept under a name.
@@ -11,7 +14,8 @@ const PREFIX = 'connect4-';
  */
 export function recall(name, otherwise, storage = 'localStorage') {
 	try {
-		return JSON.parse(window[storage].getItem(PREFIX + name) ?? 'null') ?? otherwise;
+		const here = unkept.get(storage + name);
+		return JSON.parse(here ?? window[storage].getItem(PREFIX + name) ?? 'null') ?? otherwise;
 	} catch {
 		return otherwise;
 	}
@@ -22,9 +26,12 @@ export function recall(name, otherwise, storage = 'localStorage') {
  * @param {'localStorage' | 'sessionStorage'} storage
  */
 export function keep(name, value, storage = 'localStorage') {
+	const text = JSON.stringify(value);
 	try {
-		window[storage].setItem(PREFIX + name, JSON.stringify(value));
+		window[storage].setItem(PREFIX + name, text);
+		unkept.delete(storage + name);
 	} catch {
-		// In a private window or on a full disk, the value lasts as long as the page.
+		// In a private window, or on a full disk.
+		unkept.set(storage + name, text);
 	}
 }

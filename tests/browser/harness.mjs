@@ -193,13 +193,18 @@ export const visitor = async (t, { engine = 'chromium', ...options } = {}) => {
   });
 };
 
+/** Origins of pages that name the hashes of their files, so that none can be replaced. */
+export const hashed = new Set();
+
 /**
  * Has a browser load the page's files from a folder, in place of those that the program carries. The page
  * itself is left alone: one that does not come from this machine may not open sockets to it.
  */
 const serveFrom = (context, web) =>
   context.route(/\/page\/[\w/.-]+$/, async (route) => {
-    const file = new URL(route.request().url()).pathname.slice('/page/'.length);
+    const { origin, pathname } = new URL(route.request().url());
+    if (hashed.has(origin)) return route.continue();
+    const file = pathname.slice('/page/'.length);
     const types = { js: 'text/javascript', css: 'text/css', svg: 'image/svg+xml' };
     const contentType = types[file.split('.').at(-1)];
     const body = contentType && (await readFile(path.join(web, file)));

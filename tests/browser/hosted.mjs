@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import path from 'node:path';
-import { afterwards, folder, host, node, run, says, visitor } from './harness.mjs';
+import { afterwards, folder, hashed, host, node, run, says, visitor } from './harness.mjs';
 import { EthereumWallet, fund, SubstrateWallet } from './wallets.mjs';
 
 const DOT = 10n ** 10n;
@@ -140,7 +140,9 @@ export const files = async (t, ...hosts) => {
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   afterwards(t, () => server.close());
-  return `http://127.0.0.1:${server.address().port}`;
+  const origin = `http://127.0.0.1:${server.address().port}`;
+  hashed.add(origin);
+  return origin;
 };
 
 /** Waits until the seat of a fast game is open, and nothing is wrong with it. */

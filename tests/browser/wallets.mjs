@@ -73,7 +73,9 @@ export class EthereumWallet {
     if (!this.forgets) this.known.add(Number(chainId));
     await page.exposeBinding('askTestWallet', async (_, asked) => {
       try {
-        return { result: (await this.request(asked)) ?? null };
+        const result = (await this.request(asked)) ?? null;
+        if (asked.method === this.waiting?.method) this.waiting.resolve();
+        return { result };
       } catch (error) {
         const { code = -32603, shortMessage, message } = error;
         return {
@@ -115,6 +117,13 @@ export class EthereumWallet {
     }, this.name);
   }
 
+  /** Resolves once it has done what it is asked by a method next. */
+  asked(method) {
+    return new Promise((resolve) => {
+      this.waiting = { method, resolve };
+    });
+  }
+
   emit(event, value) {
     return this.page.evaluate(
       ([name, told]) => window.emitOfTestWallet(name, told),
@@ -145,7 +154,7 @@ export class EthereumWallet {
         this.chainId = Number(params[0].chainId);
         return null;
       case 'eth_sendTransaction': {
-        const [{ from, to, data, value, gas, chainId }] = params;
+        const [{ from, to, data, value, gas, chainId, nonce }] = params;
         if (this.locked) throw refusal(4100, 'The account is locked.');
         if (this.refuses) throw refusal(4001, 'User denied transaction signature.');
         if (chainId && Number(chainId) !== this.chainId) {
@@ -153,7 +162,8 @@ export class EthereumWallet {
         }
         const key = this.keys.find(({ address }) => address.toLowerCase() === from.toLowerCase());
         if (!key) throw refusal(4100, 'Unknown account.');
-        const transaction = { to, data, value, ...(gas ? { gasLimit: gas } : {}) };
+        const numbered = nonce === undefined ? {} : { nonce: Number(nonce) };
+        const transaction = { to, data, value, ...(gas ? { gasLimit: gas } : {}), ...numbered };
         this.signed.push({ from, ...transaction });
         if (this.isShared) await this.#instead(key, {});
         if (this.replaces) {

@@ -63,12 +63,18 @@ export async function timeOfBlock() {
 	return timestamp ? Number(timestamp) : null;
 }
 
+/** The number of the newest block, by such a node; null if there is none. */
+export async function bestBlock() {
+	const own = await askOwn('eth_blockNumber', []);
+	return own && Number(own.answer);
+}
+
 /**
  * How many transactions of an account are in blocks, by such a node; null if there is none.
- * @param {string} address
+ * @param {string} address @param {'latest' | 'finalized'} [at]
  */
-export async function countOf(address) {
-	const own = await askOwn('eth_getTransactionCount', [address, 'latest']);
+export async function countOf(address, at = 'latest') {
+	const own = await askOwn('eth_getTransactionCount', [address, at]);
 	return own && Number(own.answer);
 }
 

@@ -23,6 +23,8 @@ const LOOK = 700;
 
 /** Looks in a row after which it is believed that another transaction is in the place of one. */
 const SURE = 5;
+/** What nodes say that do not know which block is final. */
+export const NO_TAG = /(unknown|invalid|unsupported|no such) (block )?tag|without 0x prefix/i;
 /** Looks without a block after which the player is told that it takes long. */
 const LONG = 60;
 
@@ -65,6 +67,13 @@ function inWords(error, name) {
 			return new WalletError(`${name} says: ${error?.message ?? error}`, 'failed');
 	}
 }
+
+/** Whether a wallet that has failed has surely signed nothing: an answer of its node may have been lost. @param {unknown} error */
+const isUnsigned = (error) =>
+	error instanceof WalletError &&
+	(error.kind === 'refused' ||
+		error.kind === 'locked' ||
+		/insufficient funds|waits for an answer already/i.test(error.message));
 
 /**
  * Finds wallets that announce themselves, from now on.
@@ -165,7 +174,7 @@ function wallet({ info: { name, icon, rdns }, provider }) {
 
 		isOn,
 
-		async send(/** @type {Transaction} */ { account, prepared, data, payment, chain }) {
+		async send(/** @type {Transaction} */ { account, prepared, data, payment, chain, signed }) {
 			const unlocked = accounts(await request('eth_accounts'));
 			if (!unlocked.some(({ id }) => id === account.id)) {
 				throw new WalletError(
@@ -179,6 +188,9 @@ function wallet({ info: { name, icon, rdns }, provider }) {
 			const count = await request('eth_getTransactionCount', [account.id, 'pending']).catch(
 				() => null,
 			);
+			const nonce = count === null ? Number.MAX_SAFE_INTEGER : Number(count);
+			// The page may be closed before its owner has answered.
+			signed?.('', 0, nonce);
 			const hash = await request('eth_sendTransaction', [
 				{
 					from: account.id,
@@ -189,8 +201,12 @@ function wallet({ info: { name, icon, rdns }, provider }) {
 					value: hex(payment * chain.ratio),
 					...(prepared.gas ? { gas: hex(BigInt(prepared.gas)) } : {}),
 				},
-			]);
-			const number = count === null ? {} : { nonce: Number(count) };
+			]).catch((error) => {
+				if (isUnsigned(error)) signed?.(null, 0);
+				throw error;
+			});
+			signed?.(hash, 0, nonce);
+			const number = count === null ? {} : { nonce };
 			return { hash, from: account.id, chain: hex(chain.chainId ?? 0), ...number };
 		},
 
@@ -204,13 +220,16 @@ function wallet({ info: { name, icon, rdns }, provider }) {
 				if (stop?.aborted) throw new WalletError(STOPPED, 'replaced');
 				const receipt = await request('eth_getTransactionReceipt', [hash]).catch(() => undefined);
 				if (receipt?.blockNumber) {
-					said = null;
 					const block = Number(receipt.blockNumber);
 					if (Number(receipt.status) === 0) return { hash, block, failed: true };
 					const best = Number(await request('eth_blockNumber').catch(() => receipt.blockNumber));
 					const deep = best - block < depth && (await isFinal(block)) ? depth : best - block;
-					told({ block, depth: deep });
-					if (deep >= depth) return { hash, block, failed: false };
+					// A wallet that was moved to another chain tells the blocks of that one.
+					const isHere = depth === 0 || (await isStillOn(chain));
+					if (isHere) told({ block, depth: deep });
+					else if (said !== 'silent') told({ slow: 'silent' });
+					said = isHere ? null : 'silent';
+					if (isHere && deep >= depth) return { hash, block, failed: false };
 				} else {
 					const now = await lookFor(hash, from ?? '', known, chain);
 					known = now.known;
@@ -224,9 +243,43 @@ function wallet({ info: { name, icon, rdns }, provider }) {
 			}
 		},
 
+		async fateOf({ hash, from, nonce, isTold }, told) {
+			// Before its block is looked for, so that it is in one of these if it is among them.
+			const count = Number(await finalCount(from));
+			const receipt = hash ? await request('eth_getTransactionReceipt', [hash]) : null;
+			if (receipt?.blockNumber) {
+				return (await isFinal(Number(receipt.blockNumber))) ? 'final' : 'in block';
+			}
+			if (count > nonce && (isTold || !hash)) return 'final';
+			const found = hash ? await request('eth_getTransactionByHash', [hash]) : null;
+			if (found?.nonce !== undefined && !isTold) told(Number(found.nonce));
+			return 'open';
+		},
+
+		async cancel(chain, from, nonce) {
+			await useChain(chain);
+			const nothing = { from, to: from, value: '0x0', nonce: hex(nonce) };
+			await request('eth_sendTransaction', [{ ...nothing, chainId: hex(chain.chainId ?? 0) }]);
+		},
+
 		node: request,
 		hasGivenNode: ({ chainId }) => `${rdns} ${chainId}` in recall(GIVEN, {}),
 	};
+
+	/** Whether the wallet is on the chain on which a transaction was sent. @param {string} [chain] */
+	async function isStillOn(chain) {
+		return !chain || Number(await request('eth_chainId').catch(() => null)) === Number(chain);
+	}
+
+	/** How many transactions of an account are in final blocks; in all, if its node does not know these. @param {string} from */
+	async function finalCount(from) {
+		try {
+			return await request('eth_getTransactionCount', [from, 'finalized']);
+		} catch (error) {
+			if (!(error instanceof Error && NO_TAG.test(error.message))) throw error;
+			return request('eth_getTransactionCount', [from, 'latest']);
+		}
+	}
 
 	/** Whether a block is final, by the wallet's own node. @param {number} block */
 	async function isFinal(block) {
@@ -249,12 +302,10 @@ function wallet({ info: { name, icon, rdns }, provider }) {
 		const slow = found === undefined ? 'silent' : found === null ? 'unknown' : 'pending';
 		if (nonce === null || found || found === undefined) return { known, slow };
 		// A wallet that was moved to another chain says how many transactions there are on that one.
-		const isHere = async () =>
-			!chain || Number(await request('eth_chainId').catch(() => null)) === Number(chain);
-		if (!(await isHere())) return { known, slow: 'silent' };
+		if (!(await isStillOn(chain))) return { known, slow: 'silent' };
 		const count = Number(await request('eth_getTransactionCount', [from, 'latest']).catch(() => 0));
 		const receipt = await request('eth_getTransactionReceipt', [hash]).catch(() => undefined);
-		if (!(await isHere())) return { known, slow: 'silent' };
+		if (!(await isStillOn(chain))) return { known, slow: 'silent' };
 		// It may be in a block since it was looked for, and nodes behind one name may differ.
 		if (count <= nonce || receipt !== null) return { known, slow };
 		const overtaken = before.overtaken + 1;

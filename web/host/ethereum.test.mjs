@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 
 import './page-fakes.mjs';
 
@@ -52,15 +52,15 @@ function wallet(answers) {
 
 /**
  * Follows a transaction to its block.
- * @param {Record<string, unknown>} answers @param {AbortSignal} [stop]
+ * @param {Record<string, unknown>} answers @param {AbortSignal} [stop] @param {number} [depth]
  */
-function follow(answers, stop) {
+function follow(answers, stop, depth = 0) {
 	/** @type {unknown[]} */
 	const told = [];
 	/** @type {{ outcome?: unknown, error?: any }} */
 	const end = {};
 	wallet(answers)
-		.follow(SENT, 0, (progress) => told.push(progress), stop)
+		.follow(SENT, depth, (progress) => told.push(progress), stop)
 		.then(
 			(outcome) => Object.assign(end, { outcome }),
 			(error) => Object.assign(end, { error }),
@@ -246,4 +246,122 @@ test('a wallet may write numbers and addresses in digits of either case', async 
 	assert.equal(await shouting.isOn({ ...CHAIN, chainId: 0x190f1b45 }), true);
 	assert.equal(await shouting.isOn(CHAIN), false);
 	assert.deepEqual(await shouting.connect(CHAIN, true), [{ id: FROM, name: null }]);
+});
+
+test('how deep a transaction lies is not told by another chain, to which the wallet was moved', async () => {
+	/** @type {Record<string, unknown>} */
+	const answers = {
+		eth_chainId: '0x1',
+		eth_getTransactionReceipt: { blockNumber: '0x7', status: '0x1' },
+		eth_blockNumber: '0x1406f40',
+		eth_getBlockByNumber: { number: '0x1406f00' },
+	};
+	const { told, end } = follow(answers, undefined, 2);
+	await looked(3);
+	assert.deepEqual([told, end], [[{ slow: 'silent' }], {}]);
+	Object.assign(answers, {
+		eth_chainId: '0x7',
+		eth_blockNumber: '0x8',
+		eth_getBlockByNumber: null,
+	});
+	await looked(2);
+	assert.deepEqual([told.at(-1), end], [{ block: 7, depth: 1 }, {}]);
+	answers.eth_blockNumber = '0x9';
+	await looked(2);
+	assert.deepEqual(end, { outcome: { hash: HASH, block: 7, failed: false } });
+});
+
+describe('a stake that the wallet has passed on, or was asked for', () => {
+	const chain = /** @type {any} */ ({ name: 'Here', chainId: 7, ratio: 1n });
+	/** @param {Record<string, unknown>} answers @param {object} [of] */
+	const fateOf = async (answers, of = {}) => {
+		/** @type {number[]} */
+		const told = [];
+		const { fateOf: ask } = wallet(answers);
+		const sent = { hash: HASH, from: FROM, nonce: 3, isTold: false, ...of };
+		return [await ask?.(sent, (nonce) => told.push(nonce)), ...told];
+	};
+	const none = { eth_getTransactionReceipt: null, eth_getTransactionByHash: null };
+
+	test('has a fate that its node tells, and that nobody guesses', async () => {
+		const count = (/** @type {string} */ final, latest = '0x9') => ({
+			...none,
+			eth_getTransactionCount: ([, at]) => (at === 'finalized' ? final : latest),
+		});
+		assert.deepEqual(await fateOf(count('0x3')), ['open']);
+		// The number was an estimate, by a node that tells nothing that waits.
+		assert.deepEqual(await fateOf(count('0x4')), ['open']);
+		assert.deepEqual(await fateOf(count('0x4'), { isTold: true }), ['final']);
+		assert.deepEqual(await fateOf(count('0x3'), { isTold: true }), ['open']);
+		const pending = { ...count('0x4'), eth_getTransactionByHash: { nonce: '0x5' } };
+		assert.deepEqual(await fateOf(pending), ['open', 5]);
+		// Nobody knows what the owner has done with what the wallet was asked for.
+		assert.deepEqual(await fateOf(count('0x3'), { hash: '' }), ['open']);
+		assert.deepEqual(await fateOf(count('0x4'), { hash: '' }), ['final']);
+		const landed = {
+			...count('0x4'),
+			eth_getTransactionReceipt: { blockNumber: '0x9', status: '0x1' },
+		};
+		const final = (/** @type {string} */ number) => ({
+			...landed,
+			eth_getBlockByNumber: { number },
+		});
+		assert.deepEqual(await fateOf(final('0x8')), ['in block']);
+		assert.deepEqual(await fateOf(final('0x9')), ['final']);
+		const old = {
+			...none,
+			eth_getTransactionCount: ([, at]) => {
+				if (at === 'finalized') throw new Error('unknown block tag');
+				return '0x4';
+			},
+		};
+		assert.deepEqual(await fateOf(old, { isTold: true }), ['final']);
+		await assert.rejects(fateOf(none), /the network is away/);
+	});
+
+	test('is remembered before its owner is asked, and forgotten if nothing was signed', async () => {
+		/** @type {Record<string, unknown>} */
+		const answers = {
+			eth_accounts: [FROM],
+			eth_chainId: '0x7',
+			eth_getTransactionCount: '0x3',
+			eth_sendTransaction: HASH,
+		};
+		const account = { id: FROM, name: null };
+		const prepared = /** @type {any} */ ({ to: FROM, gas: null });
+		const send = async () => {
+			/** @type {unknown[]} */
+			const told = [];
+			const signed = (/** @type {unknown[]} */ ...of) => told.push(of);
+			const of = { account, chain, prepared, data: '0x', payment: 1n, signed };
+			await wallet(answers)
+				.send(of)
+				.catch(() => told.push('failed'));
+			return told;
+		};
+		assert.deepEqual(await send(), [
+			['', 0, 3],
+			[HASH, 0, 3],
+		]);
+		const failing = (/** @type {number} */ code, message = 'no') => {
+			answers.eth_sendTransaction = () => {
+				throw Object.assign(new Error(message), { code });
+			};
+		};
+		failing(4001);
+		assert.deepEqual(await send(), [['', 0, 3], [null, 0], 'failed']);
+		failing(-32000, 'insufficient funds for gas * price + value');
+		assert.deepEqual(await send(), [['', 0, 3], [null, 0], 'failed']);
+		// Its node may have it, and only the answer was lost.
+		failing(-32603, 'Internal JSON-RPC error.');
+		assert.deepEqual(await send(), [['', 0, 3], 'failed']);
+	});
+
+	test('is cancelled by something else with its number', async () => {
+		requests = [];
+		await wallet({ eth_chainId: '0x7', eth_sendTransaction: HASH }).cancel?.(chain, FROM, 3);
+		assert.deepEqual(requests.at(-1)?.params, [
+			{ from: FROM, to: FROM, value: '0x0', nonce: '0x3', chainId: '0x7' },
+		]);
+	});
 });

@@ -1,8 +1,8 @@
 // Whether a move of a game can be answered for a stake: it has to be final, or to lie deep, as else who made
 // it could have it replaced, knowing the answer.
 
-import { readOwn } from './chain.js';
-import { WalletError } from './ethereum.js';
+import { bestBlock, readOwn } from './chain.js';
+import { NO_TAG, WalletError } from './ethereum.js';
 import { search } from './search.js';
 import { session } from './session.js';
 
@@ -21,8 +21,6 @@ const LOOK = 700;
 const LONG = 15;
 /** Hash of no transaction, and a block that no chain has: what is asked for them tells the newest blocks. */
 const NOTHING = { hash: `0x${'00'.repeat(32)}`, from: 2 ** 32 - 1 };
-/** What nodes say that do not know which block is final. */
-const NO_TAG = /(unknown|invalid|unsupported|no such) (block )?tag|without 0x prefix/i;
 
 /**
  * Waits until moves are settled. A transaction of Ethereum is valid on every branch of the chain, so that one
@@ -32,7 +30,8 @@ const NO_TAG = /(unknown|invalid|unsupported|no such) (block )?tag|without 0x pr
  * @param {AbortSignal} stop
  */
 export async function settled(answers, onlyFinal, waits, stop) {
-	const wanted = session.chain?.confirmations ?? 1;
+	// One at least, whatever a host says.
+	const wanted = Math.max(1, session.chain?.confirmations ?? 1);
 	/** @type {number | null} */
 	let first = null;
 	for (let looks = 0; ; looks += 1) {
@@ -41,8 +40,10 @@ export async function settled(answers, onlyFinal, waits, stop) {
 		const block = host.block ?? first ?? host.best;
 		first = block;
 		const isFinal = host.last_final >= block;
-		const isDeep = !onlyFinal && host.best - block >= wanted;
-		const at = isDeep ? `0x${Math.max(0, host.best - wanted).toString(16)}` : 'finalized';
+		// Not by the host's newest block, where there is a node that tells another one.
+		const best = (onlyFinal ? null : await bestBlock().catch(() => null)) ?? host.best;
+		const isDeep = !onlyFinal && best - block >= wanted;
+		const at = isDeep ? `0x${Math.max(0, best - wanted).toString(16)}` : 'finalized';
 		const { has, why } = isFinal || isDeep ? await ownHas(answers, at) : NOT_YET;
 		if (has) return;
 		waits(looks >= LONG ? why : '');

@@ -18,6 +18,8 @@ const FOUND = { transaction: MOVE, failure: null, events: [] };
 let node = () => started();
 /** Selector of the message that reads the terms. */
 const terms = (await ask({ read: { fast_match_of: { game: GAME } } })).input.slice(0, 10);
+/** The newest block by that node. */
+let best = '0x9';
 /** The blocks in which it was asked. @type {string[]} */
 let blocks = [];
 
@@ -33,9 +35,10 @@ async function purse(hasNode) {
 			leave: () => {},
 			isOn: async () => true,
 			node: hasNode
-				? async (/** @type {string} */ _, /** @type {any[]} */ [{ data }, at]) => {
+				? async (/** @type {string} */ method, /** @type {any[]} */ ...[[of, at]]) => {
+						if (method === 'eth_blockNumber') return best;
 						blocks.push(at);
-						return node(at, data);
+						return node(at, of.data);
 					}
 				: null,
 		}),
@@ -181,6 +184,25 @@ test('what lies deep has to be there by the node as well, in a block as deep', a
 	const state = waiting({}, false);
 	await look();
 	assert.deepEqual([state.isDone, blocks], [true, ['0x8']]);
+});
+
+test('how deep a move lies is told by the own node, and is one block at least', async () => {
+	await purse(true);
+	session.chain = /** @type {any} */ ({ ...session.chain, confirmations: 0 });
+	best = '0x5';
+	// In the newest block the node has the move, in the one before it has not.
+	node = (at) => {
+		if (Number(at) < 5) throw new Error('execution reverted');
+		return started();
+	};
+	blocksAre(500, 4);
+	const state = waiting({}, false);
+	for (let looks = 0; looks < 3; looks += 1) await look();
+	assert.equal(state.isDone, false);
+	best = '0x6';
+	await look();
+	await look();
+	assert.deepEqual([state.isDone, blocks.at(-1)], [true, '0x5']);
 });
 
 test('whether there is a stake, and what is answered, is read from the chain', async () => {

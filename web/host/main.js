@@ -7,8 +7,8 @@ import { addressOf } from './account.js';
 import './checked-line.js';
 import { contractOf, useContracts } from './contracts.js';
 import { overlay } from './fast.js';
-import { renderHost } from './host-line.js';
 import { checkOn } from './node.js';
+import { lookAtStakes } from './open-stakes.js';
 import { areReadable, judge, pinOf } from './pins.js';
 import { areVersions, lookAtAddresses } from './proven.js';
 import { showTo } from './send.js';
@@ -79,7 +79,6 @@ export async function join(hello) {
 	if (!begun) begin(session.chain);
 	begun = true;
 	renderWallet(account);
-	renderHost();
 	// What came before it was known that the host is a public one.
 	const { view } = current();
 	if (view && view.game !== null) known(view);
@@ -147,6 +146,7 @@ async function refresh() {
 }
 
 function tell() {
+	lookAtStakes().catch(() => {});
 	renderWallet(account);
 	if (said) dispatch({ type: 'hello', hello: withAccount(said) });
 	lookAgain();

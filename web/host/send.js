@@ -1,6 +1,7 @@
 // A transaction from its trial to its block: the host tries it, the player is told what it does and what
 // it costs, the wallet signs, and it is followed until it lies deep enough.
 
+import { exactAmount } from '../state/text.js';
 import { tell } from '../transport.js';
 import { addressOf } from './account.js';
 import { codeOf, givenNode } from './chain.js';
@@ -13,7 +14,7 @@ import { keepPallet } from './pallet.js';
 import { checkPrepared, differs } from './prepared.js';
 import { search } from './search.js';
 import { session, useChain } from './session.js';
-import { dropSigned, keepSigned, mayHappenToo } from './signed.js';
+import { dropSigned, followed, forgetSigned, keepSigned, mayHappenToo } from './signed.js';
 
 /** @import { Called } from '../ask.d.ts' */
 /** @import { Landed, Prepared } from '../wire.d.ts' */
@@ -204,37 +205,53 @@ async function sendNow(what, call, { payment = 0n, depth = 0, answers = null }, 
 		const { prepared, depositLimit } = await checkPrepared(told, call, payment, base);
 		const { maps = false } = prepared.unsigned ?? {};
 		if (maps && isMapped) throw differs('again what you have signed');
-		const signature = signatureOf(what, prepared);
-		const address = signature ? await addressOf(account) : '';
-		const others = signature ? await mayHappenToo({ ...signature, address }, signature.nonce) : [];
+		const pays = payment > 0n && !maps;
+		const signature = signatureOf(what, prepared, pays ? payment : 0n);
+		const others = signature ? await beside(signature) : [];
 		const isUnknown = !isKnown && !accepted.has(prepared.to);
 		const stage = { what, prepared, payment, maps, depositLimit, others, isUnknown };
-		const pays = payment > 0n && !maps;
 		const asks = pays || depositLimit !== null || others.length > 0 || isUnknown;
 		if (asks && !(await agrees({ step: 'agreeing', ...stage }, shows))) {
 			throw new WalletError('Nothing was paid or signed.', 'refused');
 		}
 		if (isUnknown) accepted.add(prepared.to);
 		shows({ step: 'signing', ...stage });
-		const sent = await wallet.send({
-			account,
-			chain,
-			prepared,
-			data: call.input,
-			payment,
-			signed: (hash, after) => signature && keepSigned({ ...signature, hash, after }),
-		});
-		shows({ step: 'waiting', ...stage });
-		const waiting = new AbortController();
-		const stop = () => waiting.abort();
-		/** @param {Progress} progress */
-		const progress = ({ slow, depth: reached = 0 }) => {
-			if (slow) shows({ step: 'slow', ...stage, slow, stop });
-			else if (depth) shows({ step: 'deep', ...stage, depth: reached, wanted: depth });
-		};
-		const outcome = await wallet.follow(sent, maps ? 0 : depth, progress, waiting.signal);
-		if (signature && !outcome.failed) dropSigned(signature, signature.nonce);
-		else if (signature) keepSigned({ ...signature, hash: sent.hash, after: 0, hasFailed: true });
+		/** Keeps what is known of the signature by now. @param {Partial<Signed>} now */
+		const knows = (now) => signature && keepSigned(Object.assign(signature, now));
+		if (signature) followed.add(signature.time);
+		/** @type {Outcome} */
+		let outcome;
+		try {
+			const sent = await wallet.send({
+				account,
+				chain,
+				prepared,
+				data: call.input,
+				payment,
+				signed: (hash, after, nonce = signature?.nonce ?? 0) => {
+					if (hash !== null) knows({ hash, after, nonce });
+					else if (signature) forgetSigned(signature);
+				},
+			});
+			shows({ step: 'waiting', ...stage });
+			const waiting = new AbortController();
+			const stop = () => waiting.abort();
+			/** @param {Progress} progress */
+			const progress = ({ slow, depth: reached = 0 }) => {
+				if (slow) shows({ step: 'slow', ...stage, slow, stop });
+				else if (depth) shows({ step: 'deep', ...stage, depth: reached, wanted: depth });
+			};
+			outcome = await wallet.follow(sent, maps ? 0 : depth, progress, waiting.signal);
+		} finally {
+			if (signature) followed.delete(signature.time);
+		}
+		if (signature?.ethereum) knows({ isDone: true });
+		else if (outcome.failed) knows({ after: 0, hasFailed: true });
+		else if (signature) {
+			dropSigned(signature, signature.nonce);
+			// A fork may take it back.
+			if (signature.stake) knows({ isDone: true });
+		}
 		if (prepared.unsigned) keepPallet(prepared.unsigned.payload);
 		if (outcome.failed) throw await whyFailed(call, payment);
 		if (!maps) return await landed(outcome);
@@ -242,17 +259,43 @@ async function sendNow(what, call, { payment = 0n, depth = 0, answers = null }, 
 }
 
 /**
- * What is remembered of a signature whose number the host has named; null for a wallet of Ethereum, which
- * numbers its transactions itself.
- * @param {string} what @param {Prepared} prepared
- * @returns {Omit<Signed, 'hash' | 'after'> | null}
+ * What is remembered of a signature until its fate is known; null of one that pays nothing and that a wallet of
+ * Ethereum numbers and passes on itself, as the host can't keep it.
+ * @param {string} what @param {Prepared} prepared @param {bigint} stake
+ * @returns {Signed | null}
  */
-function signatureOf(what, { unsigned }) {
-	if (!unsigned) return null;
-	const { genesisHash: genesis, nonce } = unsigned.payload;
-	const time = Date.now();
-	const account = session.account?.id ?? '';
-	return { account, genesis, nonce: Number(nonce), what, time };
+function signatureOf(what, { unsigned }, stake) {
+	if (!unsigned && !stake) return null;
+	const { account, chain } = session;
+	return {
+		account: account?.id ?? '',
+		genesis: chain?.genesis ?? '',
+		nonce: unsigned ? Number(unsigned.payload.nonce) : 0,
+		what,
+		time: Date.now(),
+		hash: '',
+		after: 0,
+		...(stake && chain ? { stake: exactAmount(String(stake), chain) } : {}),
+		...(unsigned ? {} : { ethereum: { isTold: false } }),
+	};
+}
+
+/**
+ * What may happen beside something that is to be signed.
+ * @param {Signed} signature
+ * @throws {WalletError} if both would pay a stake
+ */
+async function beside(signature) {
+	const { account, wallet } = session;
+	const address = account ? await addressOf(account) : '';
+	const of = { ...signature, address };
+	const others = await mayHappenToo(of, signature.ethereum ? null : signature.nonce);
+	const first = signature.stake && others.find(({ stake, fate }) => stake && fate === 'open');
+	if (!first) return others;
+	throw new WalletError(
+		`“${first.what}” (${first.stake}) may still be paid: no block is known to have it. Nothing more was signed. Wait for its block, ${first.ethereum ? `or cancel it in ${wallet?.name}` : 'or until its time is over, which takes some minutes'}.`,
+		'failed',
+	);
 }
 
 /** Addresses of contracts whose code is the one that this page was made for. @type {Set<string>} */

@@ -71,6 +71,7 @@ async function purse({ code = CODE, hasNode = true, signs = async () => {} } = {
 			await signs();
 			return { hash: HASH };
 		},
+		fateOf: async () => fate,
 		follow: async (sent) => ({ hash: sent.hash, block: 9, failed: false, found: LANDED }),
 		node: hasNode
 			? async (method) => {
@@ -85,11 +86,15 @@ async function purse({ code = CODE, hasNode = true, signs = async () => {} } = {
 	return did;
 }
 
+/** What becomes of what the wallet has signed. @type {import('./types.d.ts').Fate} */
+let fate = 'in block';
+
 /** @type {any} */
 const LANDED = { transaction: { hash: HASH, block: 9 }, failure: null, events: [] };
 
 beforeEach(() => {
 	leave();
+	fate = 'in block';
 	forgetNode();
 	checkOn(null);
 	kept.clear();

@@ -1,26 +1,39 @@
 // Signatures of which it is not known what became of them: a host that says that no block has one in its time
-// may keep it, and have it happen after another one that the player signs in its place.
+// may keep it, and have it happen after another one that the player signs in its place. Of stakes they are kept
+// until their number is used in a final block, as a fork may take them back, and for wallets of Ethereum as well.
 
 import { keep, recall } from '../storage.js';
 import { countOf } from './chain.js';
 import { WalletError } from './ethereum.js';
 import { search } from './search.js';
+import { session } from './session.js';
+
+/** @import { Fate } from './types.d.ts' */
 
 /** In the browser's storage: the signatures. */
 const SIGNED = 'signed';
 /** Milliseconds after which no block takes a signature any more, on however slow a chain. */
 const DAY = 86_400_000;
+/** For how many blocks a transaction of a Polkadot SDK chain is valid. */
+const MORTALITY = 64;
 
 /**
  * A signature: `nonce` is the number of the account's transactions before it. `hash` is that of
  * the transaction, which is in no block up to `after`. `hasFailed` is whether a host has said that it is in one
- * and did nothing: if that is not true, it may still happen.
+ * and did nothing: if that is not true, it may still happen. `stake` is what it pays, as the player reads it; then
+ * `isDone` is whether the player was told that a block has it. A wallet of Ethereum numbers its transactions
+ * itself: `ethereum` is there for what it has signed, or was asked to, without a hash until it has answered;
+ * `isTold` is whether a node has told the number, which is an estimate before.
  * @typedef {{
  *   account: string, genesis: string, nonce: number, what: string, time: number,
  *   hash: string, after: number, hasFailed?: boolean,
+ *   stake?: string, isDone?: boolean, ethereum?: { isTold: boolean },
  * }} Signed
  */
 /** @typedef {Pick<Signed, 'account' | 'genesis'>} Signer */
+
+/** The times of signatures that the page follows now, and shows anyway. @type {Set<number>} */
+export const followed = new Set();
 
 /** @returns {Signed[]} */
 const all = () => recall(SIGNED, []).filter(({ time }) => Date.now() - time < DAY);
@@ -28,45 +41,99 @@ const all = () => recall(SIGNED, []).filter(({ time }) => Date.now() - time < DA
 /** @param {Signer} one @param {Signer} other */
 const isOf = (one, other) => one.account === other.account && one.genesis === other.genesis;
 
+/** @typedef {Signer & Pick<Signed, 'time' | 'what'>} Named */
+/** Whether both are the same signature. @param {Named} one @param {Named} other */
+const isSame = (one, other) =>
+	isOf(one, other) && one.time === other.time && one.what === other.what;
+
+/** Whether it is the same, or only one of the two can happen, as they have the same number. @param {Signed} one @param {Signed} other */
+const isInstead = (one, other) =>
+	isSame(one, other) ||
+	(isOf(one, other) && !one.ethereum && !other.ethereum && one.nonce === other.nonce);
+
 /** Keeps a signature, in place of another one with its number. @param {Signed} signed */
 export const keepSigned = (signed) =>
-	keep(SIGNED, [
-		...all().filter((one) => !isOf(one, signed) || one.nonce !== signed.nonce),
-		signed,
-	]);
+	keep(SIGNED, [...all().filter((one) => !isInstead(one, signed)), signed]);
+
+/** Forgets a signature. @param {Named} signed */
+export const forgetSigned = (signed) =>
+	keep(
+		SIGNED,
+		all().filter((one) => !isSame(one, signed)),
+	);
 
 /** Forgets what can't happen any more, as a transaction with this number is in a block. @param {Signer} of @param {number} nonce */
 export const dropSigned = (of, nonce) =>
 	keep(
 		SIGNED,
-		all().filter((one) => !isOf(one, of) || one.nonce > nonce),
+		all().filter((one) => !isOf(one, of) || one.nonce > nonce || (one.stake && one.isDone)),
 	);
 
 /**
  * The signatures of an account that may happen beside one with another number.
  * @param {Signer & { address: string }} of `address` is the account as contracts know it
- * @param {number} nonce of what is to be signed
- * @returns {Promise<Signed[]>}
+ * @param {number | null} nonce of what is to be signed; null if its wallet chooses it
+ * @returns {Promise<(Signed & { fate: Fate })[]>}
  * @throws {WalletError} if one is in a block after all, which the player has to know before
  */
 export async function mayHappenToo(of, nonce) {
-	const mine = all().filter((one) => isOf(one, of));
-	for (const one of mine) {
-		if (!(await isInBlock(one, of.address))) continue;
-		dropSigned(of, one.nonce);
+	const open = [];
+	for (const one of all().filter((each) => isOf(each, of))) {
+		const fate = await fateOf(one, of.address);
+		if (fate === 'open' || fate === 'over') {
+			if (one.nonce !== nonce || one.ethereum) open.push({ ...one, fate });
+			continue;
+		}
+		if (fate === 'final') forgetSigned(one);
+		if (one.isDone) continue;
+		if (one.ethereum) forgetSigned(one);
+		else dropSigned(of, one.nonce);
 		throw new WalletError(
 			`What you signed before (“${one.what}”) is in a block after all, or another transaction with its number: nothing was signed now. Look at the board, then do what is left to do.`,
 			'replaced',
 		);
 	}
-	return mine.filter((one) => one.nonce !== nonce);
+	return open;
 }
 
-/** @param {Signed} signed @param {string} address */
-async function isInBlock({ hash, after, nonce, hasFailed }, address) {
+/**
+ * The stakes of the account that plays which may still be paid, and are in no block.
+ * @param {string} address of the account as contracts know it
+ * @returns {Promise<Signed[]>}
+ */
+export async function openStakes(address) {
+	const { account, chain } = session;
+	const of = { account: account?.id ?? '', genesis: chain?.genesis ?? '' };
+	const stakes = all().filter((one) => one.stake && isOf(one, of) && !followed.has(one.time));
+	const fates = await Promise.all(stakes.map((one) => fateOf(one, address).catch(() => 'open')));
+	for (const [at, one] of stakes.entries()) {
+		// Of another one the player is told before the next.
+		if (fates[at] === 'final' && one.isDone) forgetSigned(one);
+	}
+	return stakes.filter((_, at) => fates[at] === 'open');
+}
+
+/** @param {Signed} signed @param {string} address @returns {Promise<Fate>} */
+async function fateOf(signed, address) {
+	const { hash, after, nonce, hasFailed, ethereum } = signed;
+	if (ethereum) {
+		const { wallet, isHere } = session;
+		if (!isHere || !wallet?.fateOf) return 'open';
+		const told = (/** @type {number} */ number) =>
+			keepSigned({ ...signed, nonce: number, ethereum: { isTold: true } });
+		const sent = { hash, from: address, nonce, ...ethereum };
+		return wallet.fateOf(sent, told).catch(() => /** @type {const} */ ('open'));
+	}
 	const count = await countOf(address).catch(() => null);
-	if (count !== null) return count > nonce;
-	if (hasFailed) return false;
+	if (count !== null) {
+		if (count <= nonce) return 'open';
+		const final = await countOf(address, 'finalized').catch(() => count);
+		return (final ?? count) > nonce ? 'final' : 'in block';
+	}
+	if (hasFailed) return 'over';
 	const searched = await search(hash, after + 1).catch(() => null);
-	return Boolean(searched?.found);
+	if (!searched) return 'open';
+	const { found, best, last_final } = searched;
+	if (found) return last_final >= found.transaction.block ? 'final' : 'in block';
+	return best > after + MORTALITY ? 'over' : 'open';
 }

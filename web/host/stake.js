@@ -40,5 +40,5 @@ export async function safely(game) {
 	const { turns } = isFast ? found.fast_game.game : found.game;
 	const answers = answered(game, turns);
 	if (!isStaked) return { answers };
-	return { answers, isStaked, depth: session.chain?.confirmations ?? 1 };
+	return { answers, isStaked, depth: Math.max(1, session.chain?.confirmations ?? 1) };
 }

@@ -48,8 +48,13 @@ export type Transaction = {
 	data: Hex;
 	/** In the token's smallest unit. */
 	payment: bigint;
-	/** Is told once it is signed, before it is passed on; with the block after which it can be found. */
-	signed?: (hash: Hex, after: number) => void;
+	/**
+	 * Is told once it is signed, before it is passed on; with the block after which it can be found. A wallet
+	 * that passes it on itself tells it before it asks its owner, then without a hash, and with the number of
+	 * the account's transactions before it, as far as it knows; and null in place of the hash if it was not
+	 * signed.
+	 */
+	signed?: (hash: Hex | null, after: number, nonce?: number) => void;
 };
 
 /** A transaction on its way. */
@@ -74,6 +79,13 @@ export type Slow = 'pending' | 'unknown' | 'overtaken' | 'silent' | 'untold';
 
 /** How far a transaction is. */
 export type Progress = { block?: number; depth?: number; slow?: Slow };
+
+/**
+ * What may become of a signature: it is in a `final` block, or can't happen any more as another one is in its
+ * place there; it is `in block`, which a fork could replace; it is `over`, as no block takes it any more by the
+ * host's word; or a block may still take it.
+ */
+export type Fate = 'open' | 'over' | 'in block' | 'final';
 
 /** What became of a transaction. */
 export type Outcome = { hash: Hex; block: number; failed: boolean; found?: Landed };
@@ -101,6 +113,16 @@ export type Wallet = {
 		told: (progress: Progress) => void,
 		stop?: AbortSignal,
 	) => Promise<Outcome>;
+	/**
+	 * What became of a transaction that the wallet has passed on, or was asked to if it has no hash. `told` is
+	 * called with its number if the node knows it; `isTold` is whether it was.
+	 */
+	fateOf?: (
+		sent: { hash: Hex; from: string; nonce: number; isTold: boolean },
+		told: (nonce: number) => void,
+	) => Promise<Fate>;
+	/** Has it sign a transaction that does nothing, in place of the one with this number. */
+	cancel?: (chain: Chain, from: string, nonce: number) => Promise<void>;
 	/** Asks the wallet's own node by Ethereum's JSON-RPC; null if it has none. */
 	node: ((method: string, params: unknown[]) => Promise<Hex>) | null;
 	/** Whether that node is one that a host has named to the wallet, with the chain. */

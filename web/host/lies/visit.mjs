@@ -135,10 +135,11 @@ export async function visit({ seed, rate, plant = null }) {
 	const module = (path) => import(new URL(`../../${path}?${query}`, import.meta.url).href);
 	const { current } = await module('store.js');
 	const { choosePlayer, player } = await module('player.js');
-	choosePlayer({ program: await module('program/main.js'), host: () => module('host/main.js') });
+	// Once all is loaded: how long that takes is nothing that happens in a visit.
+	const host = await module('host/main.js');
+	choosePlayer({ program: await module('program/main.js'), host: async () => host });
 	const { arrive } = await module('navigation.js');
 	const { connect: connectWallet, session } = await module('host/session.js');
-	await module('host/main.js');
 	const { showTo } = await module('host/send.js');
 	const { agree, showStage } = await module('host/view.js');
 	showTo({

@@ -1,7 +1,7 @@
 // Which host the page uses, if that is not the one that serves it, and the way back from one of a link.
 
-import { byId, el, setText, show } from '../dom/elements.js';
 import { chosenHost, host, keepHost, leaveHost } from '../hosts.js';
+import { byId, el, setText, show } from './elements.js';
 
 const line = el('p', {
 	id: 'used-host',
@@ -19,12 +19,18 @@ function button(text, does) {
 	return made;
 }
 
-/** Shows it. */
+/** What is shown. */
+let shown = '';
+
+/** Shows it, whatever the host says or does not say of itself. */
 export function renderHost() {
 	const used = host();
+	const chosen = chosenHost();
+	const now = `${used} ${chosen?.isKept}`;
+	if (now === shown) return;
+	shown = now;
 	show(line, used);
 	if (!used) return;
-	const chosen = chosenHost();
 	const name = new URL(used).host;
 	if (chosen?.host !== used) return setText(line, `Host: ${name}`);
 	const why = chosen.isKept ? 'which you have chosen' : 'which a link has named';

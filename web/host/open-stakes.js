@@ -1,0 +1,82 @@
+// Stakes that were signed and are in no block yet, also before the page was loaded: no other one is signed
+// meanwhile. Where it can be done, they are cancelled from here.
+
+import { byId, el, show } from '../dom/elements.js';
+import { dispatch } from '../store.js';
+import { addressOf } from './account.js';
+import { session } from './session.js';
+import { forgetSigned, openStakes } from './signed.js';
+
+/** @import { Signed } from './signed.js' */
+
+/** Milliseconds between two looks while there is such a stake. */
+const LOOK = 5_000;
+
+const line = el('div', {
+	id: 'open-stakes',
+	role: 'region',
+	'aria-label': 'Stakes that may still be paid',
+	hidden: '',
+});
+byId('chain').after(line);
+
+/** @param {string} text @param {() => Promise<void>} does */
+function button(text, does) {
+	const made = el('button', { class: 'button small' }, text);
+	made.addEventListener('click', () => {
+		does()
+			.catch((error) => {
+				const why = error instanceof Error ? error.message : String(error);
+				dispatch({ type: 'refuse', text: why });
+			})
+			.then(lookAtStakes);
+	});
+	return made;
+}
+
+/** @param {Signed} stake */
+function about(stake) {
+	const { what, stake: amount, ethereum, nonce, account } = stake;
+	const { wallet, chain } = session;
+	const text = `“${what}” (${amount}) was signed, and no block is known to have it. It may still be paid, so that no other stake is signed.`;
+	if (!ethereum)
+		return el('p', {}, `${text} Once its time is over, in some minutes, you are asked.`);
+	const name = wallet?.name ?? 'the wallet';
+	const isNumbered = nonce !== Number.MAX_SAFE_INTEGER;
+	return el(
+		'p',
+		{},
+		`${text} `,
+		chain && isNumbered
+			? button(`Cancel it in ${name}`, async () => wallet?.cancel?.(chain, account, nonce))
+			: '',
+		' ',
+		button(`${name} does not show it: forget it`, async () => forgetSigned(stake)),
+	);
+}
+
+/** Whether a look is under way. */
+let looks = false;
+/** What is shown. */
+let shown = '[]';
+
+/** Looks which stakes may still be paid, and shows them. */
+export async function lookAtStakes() {
+	if (looks) return;
+	looks = true;
+	try {
+		const { account } = session;
+		const stakes = account ? await openStakes(await addressOf(account)) : [];
+		const now = JSON.stringify(stakes);
+		if (now === shown) return;
+		shown = now;
+		show(line, stakes.length);
+		line.replaceChildren(...stakes.map(about));
+	} finally {
+		looks = false;
+	}
+}
+
+setInterval(() => {
+	if (shown !== '[]') lookAtStakes().catch(() => {});
+}, LOOK);

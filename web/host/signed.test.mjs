@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, test } from 'node:test';
+
+import './page-fakes.mjs';
+import './fakes.mjs';
+
+import { useContracts } from './contracts.js';
+import { WalletError } from './ethereum.js';
+import { host, kept } from './page-fakes.mjs';
+import { send, showTo } from './send.js';
+import { connect, leave, session } from './session.js';
+import { forgetSigned, openStakes } from './signed.js';
+
+/** @import { Fate } from './types.d.ts' */
+
+const MATCHES = `0x${'bb'.repeat(20)}`;
+const ACCOUNT = `0x${'0a'.repeat(20)}`;
+const HASH = `0x${'ab'.repeat(32)}`;
+const CALL = { contract: 'matches', message: 'challenge', input: '0x01020304' };
+
+/** How often the wallet was asked to sign. */
+let asks = 0;
+/** What the wallet does when it is asked. @type {() => Promise<void>} */
+let answers = async () => {};
+/** What becomes of what it has signed, as long as it is followed. @type {() => Promise<any>} */
+let follows = async () => ({ hash: HASH, block: 9, failed: false, found: { events: [] } });
+/** What its node knows of that later. @type {Fate} */
+let fate = 'open';
+
+const STAKE = { payment: 5n * 10n ** 9n };
+const challenge = (name = 'bob') => send(`Challenge ${name}`, CALL, STAKE);
+
+beforeEach(async () => {
+	leave();
+	kept.clear();
+	asks = 0;
+	answers = async () => {};
+	follows = async () => ({ hash: HASH, block: 9, failed: false, found: { events: [] } });
+	fate = 'open';
+	session.chain = /** @type {any} */ ({
+		name: 'Here',
+		symbol: 'DOT',
+		decimals: 10,
+		genesis: `0x${'01'.repeat(32)}`,
+		chainId: 7,
+		ratio: 10n ** 8n,
+	});
+	useContracts({ matches: MATCHES }, { prove: async () => 'proven' });
+	showTo({ show: () => {}, agreed: async () => true });
+	host['/api/prepare'] = ({ payment }) => ({
+		to: MATCHES,
+		payment,
+		fee: '1',
+		deposit: '0',
+		balance: '100',
+		gas: null,
+		unsigned: null,
+	});
+	await connect(
+		/** @type {any} */ ({
+			kind: 'ethereum',
+			id: 'purse.example',
+			name: 'Purse',
+			connect: async () => [{ id: ACCOUNT, name: null }],
+			listen: () => {},
+			leave: () => {},
+			useChain: async () => {},
+			isOn: async () => true,
+			node: null,
+			/** @param {import('./types.d.ts').Transaction} of */
+			send: async ({ signed }) => {
+				asks += 1;
+				signed?.('', 0, 3);
+				try {
+					await answers();
+				} catch (error) {
+					signed?.(null, 0);
+					throw error;
+				}
+				signed?.(HASH, 0, 3);
+				return { hash: HASH };
+			},
+			follow: () => follows(),
+			fateOf: async () => fate,
+		}),
+	);
+});
+
+/** The player waits no longer. */
+const gaveUp = async () => {
+	throw new WalletError('You stopped waiting.', 'replaced');
+};
+
+describe('a stake that a wallet of Ethereum has signed', () => {
+	test('is the only one until a block has it, whatever the page is told meanwhile', async () => {
+		follows = gaveUp;
+		await assert.rejects(challenge(), /You stopped waiting/);
+		await assert.rejects(
+			challenge('eve'),
+			/“Challenge bob” \(0\.5 DOT\) may still be paid.*Nothing more was signed.*cancel it in Purse/,
+		);
+		assert.equal(asks, 1);
+		// What costs no stake may be done.
+		follows = async () => ({ hash: HASH, block: 9, failed: false, found: { events: [] } });
+		await send('Resign', CALL);
+		assert.equal(asks, 2);
+		assert.deepEqual((await openStakes(ACCOUNT)).length, 1);
+		fate = 'in block';
+		assert.deepEqual(await openStakes(ACCOUNT), []);
+		// The player thinks that it has not happened.
+		await assert.rejects(challenge('eve'), /is in a block after all.*nothing was signed now/);
+		await challenge('eve');
+		assert.equal(asks, 3);
+	});
+
+	test('counts from when the wallet is asked, as the page may be closed before its answer', async () => {
+		/** @type {(_?: unknown) => void} */
+		let answer = () => {};
+		answers = () =>
+			new Promise((resolve) => {
+				answer = /** @type {any} */ (resolve);
+			});
+		const asking = challenge();
+		while (!asks) await new Promise((resolve) => setImmediate(resolve));
+		const [[, text] = []] = [...kept].filter(([name]) => name.endsWith('signed'));
+		const [asked] = JSON.parse(text ?? '[]');
+		assert.deepEqual(
+			[asked.what, asked.stake, asked.hash, asked.nonce],
+			['Challenge bob', '0.5 DOT', '', 3],
+		);
+		// What is under way is shown as that.
+		assert.deepEqual(await openStakes(ACCOUNT), []);
+		answer();
+		await asking;
+	});
+
+	test('is none if the player has refused it, or says that the wallet does not show it', async () => {
+		answers = async () => {
+			throw new WalletError('You refused in Purse: nothing was signed.', 'refused');
+		};
+		await assert.rejects(challenge(), /You refused/);
+		answers = async () => {};
+		follows = gaveUp;
+		await assert.rejects(challenge(), /You stopped waiting/);
+		const [open] = await openStakes(ACCOUNT);
+		if (open) forgetSigned(open);
+		await assert.rejects(challenge(), /You stopped waiting/);
+		assert.equal(asks, 3);
+	});
+
+	test('counts again if a fork has taken it back, until its block is final', async () => {
+		await challenge();
+		fate = 'in block';
+		await challenge('eve');
+		fate = 'open';
+		await assert.rejects(challenge('dave'), /“Challenge bob”.*may still be paid/);
+		assert.equal((await openStakes(ACCOUNT)).length, 2);
+		fate = 'final';
+		await challenge('dave');
+		assert.equal(asks, 3);
+		fate = 'open';
+		assert.deepEqual(
+			(await openStakes(ACCOUNT)).map(({ what }) => what),
+			['Challenge dave'],
+		);
+	});
+
+	test('is remembered where the browser keeps nothing', async (t) => {
+		const { localStorage } = globalThis.window;
+		const refuses = () => {
+			throw new Error('QuotaExceededError');
+		};
+		t.mock.method(localStorage, 'setItem', refuses);
+		follows = gaveUp;
+		await assert.rejects(challenge(), /You stopped waiting/);
+		await assert.rejects(challenge('eve'), /“Challenge bob”.*may still be paid/);
+		t.mock.restoreAll();
+		for (const one of await openStakes(ACCOUNT)) forgetSigned(one);
+	});
+});
