@@ -209,13 +209,19 @@ async function sit(view) {
 			},
 		}),
 	};
+	/** Looks that were begun, and the newest one that was taken: the answer to an older one may come later. */
+	const looks = { begun: 0, taken: 0 };
 	opened.look = async () => {
+		looks.begun += 1;
+		const look = looks.begun;
 		const [output, time] = await Promise.all([
 			readBytes('read_fast', { game }).catch(() => null),
 			timeOfBlock().catch(() => null),
 		]);
 		if (!output) return;
 		const decoded = await decode('read_fast', { game }, output).catch(() => null);
+		if (look < looks.taken) return;
+		looks.taken = look;
 		const isOther =
 			decoded &&
 			(decoded.fast_game.keys[mine] !== key || difference(agreed, decoded.fast_game) !== '');

@@ -264,6 +264,31 @@ describe('what a fast game here has to do with the chain', () => {
 		assert.ok(Math.abs(left - (began + DAY - Date.now() / 1_000)) < 60, String(left));
 	});
 
+	test('is shown as it is now, if the answer to an older look comes later', async () => {
+		const table = await sitWith(0);
+		await table?.drop(3);
+		/** @type {(_?: unknown) => void} */
+		let release = () => {};
+		const late = new Promise((resolve) => {
+			release = resolve;
+		});
+		const before = chain;
+		const answers = host['/api/ask'];
+		host['/api/ask'] = async () => {
+			await late;
+			return { data: before };
+		};
+		tell();
+		await turn();
+		host['/api/ask'] = answers ?? (() => null);
+		chain = pressed(2_000_000_000, chain);
+		tell();
+		await until(() => now().fast.due?.what === 'answer by wallet', 'the clock runs');
+		release();
+		for (let turns = 0; turns < 50; turns += 1) await turn();
+		assert.equal(now().fast.due?.what, 'answer by wallet');
+	});
+
 	test('is looked at again by itself after what was not true', async () => {
 		mock.timers.enable({ apis: ['setInterval'] });
 		const table = await sitWith(0);

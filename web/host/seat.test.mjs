@@ -584,6 +584,9 @@ describe('a second tab', () => {
 		// The tab that plays ends before it hears of this move.
 		await pages[1].seat.drop(4);
 		await until(() => second.seat.shown.state?.moves?.length === 2, 'it watches');
+		// What is no message takes the place of none.
+		relay.tell(Uint8Array.of(9));
+		await until(() => second.seat.shown.relay !== null, 'it is told');
 		relay.isDown = true;
 		release();
 		await until(() => second.seat.shown.role === 'player', 'it takes over');
