@@ -6,6 +6,9 @@ const MUCH = 30;
 /** Seconds between two looks within which a block that is new to the page is new. */
 const SOON = 15;
 
+/** Seconds after a look for which its block is the newest one that is known. */
+const KNOWN = 60;
+
 /** @typedef {ReturnType<typeof chainTime>} ChainTime */
 
 /** @param {() => number} machine this machine's time, in seconds since 1970 */
@@ -33,8 +36,11 @@ export function chainTime(machine) {
 			newest = time;
 			looked = now;
 		},
-		/** The time of the newest block, in seconds since 1970; 0 if it is not known. */
-		block: () => newest,
+		/**
+		 * The time of the newest block, in seconds since 1970; 0 if it is not known, or not any more: by the time
+		 * of an old block a draw that has lapsed would be brought again and again.
+		 */
+		block: () => (machine() - looked > KNOWN ? 0 : newest),
 		/** The time on the chain, in seconds since 1970. */
 		now() {
 			const now = machine();

@@ -46,6 +46,20 @@ test('a node that was a day ahead once is believed no more when it is not', () =
 	assert.deepEqual([time.block(), time.now(), time.ahead], [10_002, 10_004, 0]);
 });
 
+test('the time of a block is known for a while after the last look', () => {
+	let machine = 10_000;
+	const time = chainTime(() => machine);
+	assert.equal(time.block(), 0);
+	// The block may be old.
+	time.see(5_000);
+	machine += 60;
+	assert.equal(time.block(), 5_000);
+	machine += 1;
+	assert.equal(time.block(), 0);
+	time.see(5_000);
+	assert.equal(time.block(), 5_000);
+});
+
 test('the time is never before that of the newest block', () => {
 	let machine = 10_000;
 	const time = chainTime(() => machine);

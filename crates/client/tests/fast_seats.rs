@@ -8,7 +8,8 @@ use std::time::Duration;
 use codec::Encode as _;
 use connect4_chain::{Chain, Clock, Options, Retracted};
 use connect4_client::fast::{
-    Duty, FastPlayer, GuardNews, Happening, Journal, Keep as _, Keyring, PlayError, Post, SeatError,
+    Dropped, Duty, FastPlayer, GuardNews, Happening, Journal, Keep as _, Keyring, PlayError, Post,
+    SeatError,
 };
 use connect4_client::{Client, Contract, Offer};
 use connect4_protocol::End;
@@ -132,6 +133,30 @@ async fn behind_a_relay_that_floods_a_press_is_seen_and_answered() {
         }
     };
     timeout(LONG, left).await.expect("it is left");
+}
+
+/// What the first programs have kept of the game was not valid.
+#[tokio::test]
+async fn a_player_whose_signatures_are_not_known_is_told_so() {
+    let (_server, url) = chain().await;
+    let marked = |play: &FastPlay| Journal {
+        dropped: Some(Dropped {
+            before: *play.game.game.board(),
+            turns: u8::MAX,
+            bin: 0,
+        }),
+        ..Journal::default()
+    };
+    let table = Table::new(&url, Player::Two, marked).await;
+    let mut player = table.sit(&table.contract, "bob", None).await;
+    let told = player.next().await;
+    assert!(
+        matches!(
+            told,
+            Happening::NotTaken(PlayError::Seat(SeatError::OnChainAlone))
+        ),
+        "{told:?}"
+    );
 }
 
 #[tokio::test]

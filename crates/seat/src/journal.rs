@@ -163,6 +163,11 @@ impl Journal {
         one.iter().chain(two).chain(&self.draws).chain(position)
     }
 
+    /// Whether [all turns](all_turns) are marked as made.
+    pub(crate) fn has_forgotten(&self) -> bool {
+        self.dropped.is_some_and(|dropped| dropped.turns == u8::MAX)
+    }
+
     /// Whether the player has made its move on the chain from another position than this one, so that
     /// it can't sign the same turn again.
     pub(crate) fn has_moved_on(&self, from: &Game) -> bool {

@@ -36,6 +36,13 @@ pub enum SeatError<E> {
         "another move of this turn was made before, bin {0}, and may count: only that one can be made"
     )]
     Bound(u8),
+    /// The player has made a move of a later turn on the chain, or it is not known what it has signed in this
+    /// game.
+    #[error(
+        "no move of this turn is signed any more, as another one may have been signed or made on the chain \
+         before: it can be made on the chain alone"
+    )]
+    OnChainAlone,
     /// The machine's clock was so many seconds ahead of the chain's newest block when that was seen first,
     /// or behind if it is less than 0.
     #[error(

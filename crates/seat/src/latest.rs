@@ -8,8 +8,8 @@ use crate::journal::Journal;
 use crate::plan::Times;
 use crate::subject::Subject;
 
-/// What others are told of a journal: the resignation of its player, or else a draw that the chain probably
-/// takes, or else the opponent's resignation if that is all there is, or else the longest position.
+/// What others are told of a journal: the resignation of its player, or else another one, or else a draw that
+/// the chain probably takes, or else the longest position.
 pub(crate) fn told<'a>(
     journal: &'a Journal,
     player: Option<Player>,

@@ -33,10 +33,24 @@ pub enum Duty {
 /// Time by which trials are made, in seconds since 1970.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Times {
-    /// That of the newest block. Evidence is held back by no other.
+    /// That of the newest block; 0 if it is not known. Evidence is held back by no other.
     pub chain: u64,
     /// The later of that and the machine's: a claim that comes too early is refused for free.
     pub guess: u64,
+}
+
+impl Times {
+    /// What bringing evidence that is held would make of the game on the chain; none if it would be refused.
+    /// Where the time of no block is known a draw is tried by the machine's: one that has lapsed would else
+    /// be tried again and again in place of what can be brought. No draw is agreed on while that time is
+    /// wrong by more than a minute or two.
+    pub fn after(self, chain: &FastGame, evidence: &Evidence) -> Option<FastGame> {
+        let at = match (self.chain, evidence.ending) {
+            (0, Some(Ending::Draw { .. })) => self.guess,
+            (chain, _) => chain,
+        };
+        chain.advanced_by(evidence, at).ok()
+    }
 }
 
 /// How good a game on the chain is for a player, from bad to good. A game that has ended is compared by
@@ -81,7 +95,7 @@ pub(crate) fn of_player(
         return None;
     }
     let trials = journal.pieces().filter_map(|piece| {
-        let after = chain.advanced_by(piece, times.chain).ok()?;
+        let after = times.after(chain, piece)?;
         Some((Duty::Advance(*piece), Standing::of(player, &after)))
     });
     let now = match Standing::of(player, chain) {
@@ -135,7 +149,7 @@ fn to_move_on(
     if held.to_move() != Some(player) || !journal.has_moved_on(&held) {
         return None;
     }
-    let after = chain.advanced_by(position, times.chain).ok()?;
+    let after = times.after(chain, position)?;
     Some((Duty::Advance(*position), Standing::of(player, &after)))
 }
 
@@ -166,15 +180,14 @@ fn with_moves(
         || journal
             .draws
             .iter()
-            .any(|draw| chain.advanced_by(draw, times.chain).is_ok());
+            .any(|draw| times.after(chain, draw).is_some());
     if !is_resigned || !is_calm || can_draw {
         return piece;
     }
     let is_longer = position.moves.turns() > piece.moves.turns();
     let cells = chain.game.board().shape().cells();
-    let after = chain.advanced_by(position, times.chain);
-    match after {
-        Ok(after)
+    match times.after(chain, position) {
+        Some(after)
             if is_longer
                 // The opponent's next move could fill the board, which ends the game for good.
                 && u16::from(position.moves.turns()) + 1 < u16::from(cells)
@@ -194,7 +207,7 @@ pub(crate) fn of_guard(journal: &Journal, chain: &FastGame, times: Times) -> Opt
     }
     let runs = chain.contest.is_some() || chain.game.clock().is_some();
     let mut trials = journal.pieces().filter_map(|piece| {
-        let after = chain.advanced_by(piece, times.chain).ok()?;
+        let after = times.after(chain, piece)?;
         (runs || after.game.is_over()).then_some(Duty::Advance(*piece))
     });
     let is_line = chain.contest.is_some_and(|last| times.guess > last);

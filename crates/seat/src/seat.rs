@@ -146,8 +146,8 @@ impl<K: Keep, S: Signing> Seat<K, S> {
         self.subject.deadline(&self.chain)
     }
 
-    /// What the opponent and watchers are told: the own resignation, or else a draw that the chain
-    /// probably takes, or else the longest position.
+    /// What the opponent and watchers are told: the own resignation, or else the opponent's, or else a draw
+    /// that the chain probably takes, or else the longest position.
     #[must_use]
     pub fn evidence(&self) -> &Evidence {
         told(&self.journal, Some(self.player), &self.chain, self.times)
@@ -158,6 +158,13 @@ impl<K: Keep, S: Signing> Seat<K, S> {
     pub fn latest(&self) -> Game {
         let first = self.player.opponent();
         latest(&self.subject, &self.journal, &self.chain, self.times, first)
+    }
+
+    /// Whether nothing of what was signed in this game is known, so that no move is signed in it any more:
+    /// what the disk had of it was not valid.
+    #[must_use]
+    pub fn has_forgotten(&self) -> bool {
+        self.journal.has_forgotten()
     }
 
     /// Whether the game goes on on the chain, which knows moves that the opponent has not signed.
@@ -287,7 +294,8 @@ impl<K: Keep, S: Signing> Seat<K, S> {
     ///
     /// # Errors
     ///
-    /// [`SeatError::Refused`]: as [`Game::drop`]; [`SeatError::Bound`], [`SeatError::Keep`].
+    /// [`SeatError::Refused`]: as [`Game::drop`]; [`SeatError::Bound`], [`SeatError::OnChainAlone`],
+    /// [`SeatError::Keep`].
     pub fn drop(&mut self, bin: Bin) -> Result<Moved, SeatError<K::Error>> {
         let mut after = self.latest();
         let account = after.account_of(self.player);
@@ -312,8 +320,10 @@ impl<K: Keep, S: Signing> Seat<K, S> {
             self.keep(journal)?;
             return Ok(Moved::OnChain(bin));
         }
-        if let Some(bound) = bound.filter(|bound| *bound != dropped) {
-            return Err(SeatError::Bound(bound.bin));
+        match bound {
+            Some(bound) if bound.turns > turns => return Err(SeatError::OnChainAlone),
+            Some(bound) if bound != dropped => return Err(SeatError::Bound(bound.bin)),
+            _ => {}
         }
         let position = &mut journal.position;
         position.moves.push(bin);
@@ -379,9 +389,10 @@ impl<K: Keep, S: Signing> Seat<K, S> {
         let is_lost = self.subject.game_of(&line).map(|game| game.winner()) == Ok(Some(opponent));
         let chain = &self.chain;
         let takes = |evidence: &Evidence, at| chain.advanced_by(evidence, at).is_ok();
+        let would_take = |draw| self.times.after(chain, draw).is_some();
         let can_draw = draws
             .iter()
-            .any(|draw| draw.moves.turns() >= line.moves.turns() || takes(draw, self.times.chain));
+            .any(|draw| draw.moves.turns() >= line.moves.turns() || would_take(draw));
         let has_dropped = dropped.is_some_and(|dropped| dropped.turns >= line.moves.turns());
         let is_known =
             chain.game.turns() == line.moves.turns() && chain.game.winner() == Some(opponent);
@@ -542,7 +553,7 @@ impl<K: Keep, S: Signing> Seat<K, S> {
         }
         // A player who has lost has no duty to say so.
         let evidence = self.evidence();
-        let after = self.chain.advanced_by(evidence, self.times.chain).ok()?;
+        let after = self.times.after(&self.chain, evidence)?;
         after.game.is_over().then_some(*evidence)
     }
 

@@ -149,7 +149,9 @@ impl From<SeatError<Infallible>> for Failure {
     fn from(error: SeatError<Infallible>) -> Self {
         match error {
             SeatError::Refused(error) => error.into(),
-            SeatError::Bound(_) => Self::new("Bound", alloc::format!("{error}")),
+            SeatError::Bound(_) | SeatError::OnChainAlone => {
+                Self::new("Bound", alloc::format!("{error}"))
+            }
             SeatError::ClocksDiffer(_) => Self::new("ClocksDiffer", alloc::format!("{error}")),
             SeatError::Keep(never) => match never {},
         }

@@ -66,6 +66,8 @@ pub struct FastPlayer {
     clocks: Clocks,
     /// A difference of the clocks that is to be told.
     differ: Option<ClocksDiffer>,
+    /// Whether it is to be told that what was signed in this game is not known.
+    has_forgotten: bool,
     ticks: u32,
 }
 
@@ -110,6 +112,7 @@ impl FastPlayer {
             _ => PlayError::OtherGame(GameId::Classic(number)),
         })?;
         seat.pass_time(machine());
+        let has_forgotten = seat.has_forgotten();
         let link = relay.map(|url| {
             let link = RelayLink::open(url, &subject, Some((player, seat.key().clone())));
             link.tell(seat.evidence());
@@ -134,6 +137,7 @@ impl FastPlayer {
             is_settled: sight.is_settled,
             of_match: state,
             begun: sight.begun,
+            has_forgotten,
             asked: sight.asked,
             block_time,
             clocks: Clocks::after(seen.block.number, block_time, sight.machine),
@@ -299,6 +303,9 @@ impl FastPlayer {
         loop {
             if let Some(differ) = self.differ.take() {
                 return Happening::ClocksDiffer(differ);
+            }
+            if std::mem::take(&mut self.has_forgotten) {
+                return Happening::NotTaken(SeatError::OnChainAlone.into());
             }
             self.begin_duty();
             // The relay comes last: whatever it sends, the chain and the time are looked at.

@@ -45,6 +45,34 @@ fn offer(by: Player, until: u64, moves: &[u8]) -> Offer {
     }
 }
 
+/// A page without a node does not know the time of the newest block. A draw that has lapsed by the machine's
+/// clock, which no block takes, would keep it from answering a press.
+#[test]
+fn a_draw_that_has_lapsed_is_not_brought_for_want_of_a_blocks_time() {
+    let (mut chain, _, mut honest) = new(Player::Two);
+    play(&mut honest, &mut chain, &MISSED[..5]);
+    let until = chain.now + OFFER_STANDS;
+    honest.see(chain.game, 0);
+    honest.pass_time(chain.now);
+    let offered = offer(Player::One, until, &MISSED[..5]);
+    honest.receive_offer(&offered).expect("it stands");
+    let draw = honest.accept_draw().expect("it stands");
+    assert_eq!(honest.duty(), Some(Duty::Advance(draw)));
+    // Nobody brings it, and later the opponent presses in an older position.
+    chain.now = until + 1;
+    let stale = signed(Player::One, &MISSED[..1], None);
+    chain.advance(&stale, Some(Player::One)).expect("signed");
+    honest.see(chain.game, 0);
+    honest.pass_time(chain.now);
+    let position = honest.journal().position;
+    assert_eq!(honest.duty(), Some(Duty::Advance(position)));
+    chain.advance(&position, None).expect("in time");
+    assert!(chain.advance(&draw, None).is_err());
+    honest.see(chain.game, 0);
+    assert_eq!(honest.duty(), None);
+    assert_eq!(honest.settlement(), None);
+}
+
 /// The moves of a game that is resigned go to the chain first, unless the next one would fill the board.
 #[test]
 fn the_moves_come_before_a_resignation_as_long_as_nothing_else_can_end_the_game() {

@@ -112,6 +112,7 @@ fn what_is_read_back_is_judged_again() {
     assert_eq!(judged.draws, [drawn(&MOVES[..1], 100)]);
     assert_eq!(judged.resignations.one, None);
     assert_eq!(judged.resignations.two, Some(by_two));
+    assert_eq!(judged.dropped, None, "the position is held");
     journal.position.signatures.one = journal.position.signatures.two;
     let refused = journal.judged(&subject, &Native);
     assert_eq!(refused, Err(Error::BadSignature));
@@ -164,6 +165,7 @@ fn without_the_position_that_a_resignation_has_replaced_nothing_is_signed() {
     let disk = Disk::default();
     disk.journal.replace(Journal::from(first));
     let mut honest = seat(Player::One, &disk, &chain);
+    assert!(honest.has_forgotten());
     assert_eq!(honest.drop(Bin::new(3)), Ok(Moved::OnChain(Bin::new(3))));
     chain.drop(Player::One, Bin::new(3)).expect("its turn");
     chain.drop(Player::Two, Bin::new(4)).expect("its turn");
@@ -173,8 +175,8 @@ fn without_the_position_that_a_resignation_has_replaced_nothing_is_signed() {
     honest
         .receive(&signed(Player::Two, &MOVES[..4], None))
         .expect("signed by both");
-    let refused = honest.drop(Bin::new(5));
-    assert!(matches!(refused, Err(SeatError::Bound(_))), "{refused:?}");
+    assert_eq!(honest.drop(Bin::new(5)), Err(SeatError::OnChainAlone));
+    assert!(honest.has_forgotten(), "also once it has moved there");
 }
 
 /// After two discs of one turn that were sent to the chain, of which it takes one, neither turn is signed.

@@ -7,7 +7,6 @@ use connect4_seat::{Moved, Press, SeatError};
 use super::FastPlayer;
 use crate::action::{Action, Performed};
 use crate::contract::Contract;
-use crate::error::Error;
 use crate::fast::happening::{Made, PlayError};
 use crate::receipt::Receipt;
 
@@ -24,7 +23,7 @@ impl FastPlayer {
                 Ok(Made::Signed)
             }
             Moved::OnChain(bin) => {
-                let dropped = self.answering().await?;
+                let dropped = self.answering();
                 let dropped = dropped.perform(&self.signer, self.number(), Action::Drop(bin));
                 let receipt = dropped.await?;
                 self.refresh().await?;
@@ -130,7 +129,7 @@ impl FastPlayer {
         if !self.may_agree() {
             return Ok(None);
         }
-        let agreed = self.answering().await?;
+        let agreed = self.answering();
         let agreed = agreed.perform(&self.signer, self.number(), Action::Resign);
         let receipt = agreed.await?;
         self.refresh().await?;
@@ -157,13 +156,11 @@ impl FastPlayer {
         Ok(receipt)
     }
 
-    /// The contract, whose transactions answer to the game as it was seen.
-    async fn answering(&self) -> Result<Contract, Error> {
-        let number = self.number();
-        let at_stake = self.contract.match_of(number).await?.stake > 0;
-        Ok(self
-            .contract
-            .clone()
-            .answering(number, &self.block, at_stake))
+    /// The contract, whose transactions are based on the game as it was seen. For a stake that is a final
+    /// block: whether there is one was agreed on, and is not asked of the node again.
+    fn answering(&self) -> Contract {
+        let at_stake = self.of_match.stake > 0;
+        let contract = self.contract.clone();
+        contract.answering(self.number(), &self.block, at_stake)
     }
 }

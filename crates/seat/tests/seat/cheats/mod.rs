@@ -339,6 +339,7 @@ impl World {
                     self.drop(bound, seen);
                 }
             }
+            Err(SeatError::OnChainAlone) => self.count("bound"),
             Err(error) => panic!("{error}\n{}", self.log.join("\n")),
         }
     }
