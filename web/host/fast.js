@@ -215,7 +215,10 @@ async function sit(view) {
 		looks.begun += 1;
 		const look = looks.begun;
 		const [output, time] = await Promise.all([
-			readBytes('read_fast', { game }).catch(() => null),
+			readBytes('read_fast', { game }).catch((error) => {
+				opened.seat.misses(error instanceof Error ? error.message : String(error));
+				return null;
+			}),
 			timeOfBlock().catch(() => null),
 		]);
 		if (!output) return;

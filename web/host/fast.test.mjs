@@ -289,6 +289,22 @@ describe('what a fast game here has to do with the chain', () => {
 		assert.equal(now().fast.due?.what, 'answer by wallet');
 	});
 
+	test('is told if it can not be read, and looked at again', async () => {
+		mock.timers.enable({ apis: ['setInterval'] });
+		const table = await sitWith(0);
+		await table?.drop(3);
+		const answers = host['/api/ask'];
+		host['/api/ask'] = () => new Error('too much was asked');
+		tell();
+		const said = /The chain can’t be read.*your clock: too much was asked/;
+		await until(() => said.test(now().fast.note), 'it is told');
+		host['/api/ask'] = answers ?? (() => null);
+		chain = pressed(2_000_000_000, chain);
+		mock.timers.tick(4_000);
+		await until(() => now().fast.due?.what === 'answer by wallet', 'the clock is seen');
+		await until(() => !said.test(now().fast.note), 'it is told no more');
+	});
+
 	test('is looked at again by itself after what was not true', async () => {
 		mock.timers.enable({ apis: ['setInterval'] });
 		const table = await sitWith(0);

@@ -104,7 +104,12 @@ export function openSeat({
 	/** @type {Offers} */
 	let offers = { theirs: null, declined: false };
 	/** What is wrong, the first of which is shown. */
-	const troubles = { duty: '', look: '', other: key && journal && !locks ? NO_LOCKS : '' };
+	const troubles = {
+		chain: '',
+		duty: '',
+		look: '',
+		other: key && journal && !locks ? NO_LOCKS : '',
+	};
 	/** @type {Shown} */
 	let shown = {
 		state: null,
@@ -370,8 +375,16 @@ export function openSeat({
 			chain = output;
 			if (time) clock.see(time);
 			show({ ahead: clock.ahead });
+			complain('chain', '');
 			if (!before && shown.role !== 'waiting') enter();
 			return perceive('look');
+		},
+		/** The chain could not be read, for this reason. @param {string} why */
+		misses(why) {
+			complain(
+				'chain',
+				`The chain can’t be read, so what happens there is not seen, such as your clock: ${why}`,
+			);
 		},
 		/** Drops a disc: by a signature, or on the chain if the game goes on there. @param {number} bin */
 		drop: (bin) => act({ drop: bin }, 'drop'),

@@ -473,6 +473,10 @@ describe('a browser whose clock is an hour ahead', () => {
 		await ahead.seat.see(pressed(NOW + 300), NOW);
 		await until(() => ahead.calls.length === 1, 'the wallet is asked');
 		assert.deepEqual([ahead.calls[0]?.why, ahead.calls[0]?.call.message], ['duty', 'advance']);
+		assert.notEqual(ahead.seat.shown.duty, null);
+		// Somebody else has brought it.
+		await ahead.seat.see(started(), NOW);
+		assert.equal(ahead.seat.shown.duty, null);
 	});
 
 	test('is offered a draw, and offers one, once a new block has told the time', async () => {
