@@ -241,7 +241,7 @@ export type EarlierContracts = {
 };
 
 /** How a game ended. */
-export type End = "line" | "full board" | "resignation" | "agreement" | "timeout" | "abort";
+export type End = "line" | "full board" | "resignation" | "agreement" | "timeout" | "abort" | "last left" | "no move" | "turn limit" | "abandoned";
 
 /** What a position is worth. */
 export type Evaluation = {
@@ -254,7 +254,7 @@ export type Evaluation = {
 /** An event, and where it is on the chain. */
 export type Event = {
   /** Number of the game. Left out of events of challenges and accounts. */
-  game?: ClassicId;
+  game?: GameId;
   /** Number of the block. */
   block: number;
   /** Hash of the block. */
@@ -375,6 +375,94 @@ export type Event = {
   "event": "freed";
   /** Account that got the deposit back. */
   payer: Address;
+} | {
+  "event": "table_opened";
+  /** Account that opened it, which has joined. */
+  opener: Address;
+  /** The only accounts that may join, in turn order; empty if anyone may. */
+  players: Array<Address>;
+  /** Terms of the game. */
+  terms: VariantTerms;
+} | {
+  "event": "joined";
+  /** Account that joined. */
+  account: Address;
+  /** Seat of the player, from 0 in turn order. */
+  seat: number;
+} | {
+  "event": "left";
+  /** Account that left. */
+  account: Address;
+  /** The player; none at a table. */
+  player: VariantColour | null;
+  /** Whether the player was removed for being late. */
+  late: boolean;
+  /** Last second at which the player who is now to move may move, since 1970; none without a limit, before the start and after the end. */
+  deadline: number | null;
+} | {
+  "event": "table_closed";
+  /** Account that opened it. */
+  opener: Address;
+} | {
+  "event": "variant_started";
+  /** Its players in turn order: red, blue, green, yellow. */
+  players: Array<Address>;
+  /** Terms of the game. */
+  terms: VariantTerms;
+  /** Last second at which the first player may move, since 1970; none without a limit. */
+  deadline: number | null;
+} | {
+  "event": "moved";
+  /** Account that moved. */
+  account: Address;
+  /** The player; of a swap, the colour before it. */
+  player: VariantColour | null;
+  /** The move as text. */
+  text: string;
+  /** Turn of the game, from 0. */
+  turn: number;
+  /** Last second at which the next player may move, since 1970; none without a limit and after the end. */
+  deadline: number | null;
+} & ({
+  "kind": "drop";
+  /** The bin. */
+  bin: number;
+} | {
+  "kind": "pop";
+  /** The bin. */
+  bin: number;
+} | {
+  "kind": "take";
+  /** The bin of the cell. */
+  bin: number;
+  /** The row of the cell. */
+  row: number;
+} | {
+  "kind": "clear";
+  /** The row. */
+  row: number;
+} | {
+  "kind": "float";
+  /** The bin of the cell. */
+  bin: number;
+  /** The row of the cell. */
+  row: number;
+} | {
+  "kind": "swap"
+}) | {
+  "event": "variant_ended";
+  /** Account of the winner; none after a draw, and if the game was abandoned. */
+  account: Address | null;
+  /** The winner. */
+  winner: VariantColour | null;
+  /** How it ended. */
+  end: End;
+  /** The cells of every line of the winner; none if the game is not known. */
+  winning_cells: Array<Cell> | null;
+} | {
+  "event": "variant_freed";
+  /** Account that got the deposit back. */
+  payer: Address;
 });
 
 /** A disc that comes down. */
@@ -445,6 +533,9 @@ export type FromChallenge = {
   /** Number of the newest that is wanted. */
   from: number;
 };
+
+/** Name of a game: 3, `f3` for a fast one, `v3` for a variant. */
+export type GameId = number | string;
 
 /** Number of a game that was started. */
 export type GameNumber = {
@@ -1304,7 +1395,7 @@ export type StoredVariant = {
   /** Whether the game has ended. */
   over: boolean;
   /** How it ended. */
-  end: VariantEnd | null;
+  end: End | null;
   /** The winner; none after a draw. */
   winner: VariantColour | null;
   /** The cells of every line of the winner. */
@@ -1474,9 +1565,6 @@ export type VariantBounds = {
 
 /** A player of a variant, by the colour of the discs. They move in this order. */
 export type VariantColour = "red" | "blue" | "green" | "yellow";
-
-/** How a game of a variant ended. */
-export type VariantEnd = "line" | "last left" | "no move" | "turn limit" | "abandoned";
 
 /** Number of a game of a variant, or of its table: `v3`. */
 export type VariantId = string;
@@ -1723,7 +1811,7 @@ export type ViewedVariant = {
   /** Whether the game has ended. */
   over: boolean;
   /** How it ended. */
-  end: VariantEnd | null;
+  end: End | null;
   /** The winner; none after a draw. */
   winner: VariantColour | null;
   /** The cells of every line of the winner. */
@@ -1763,7 +1851,7 @@ export type ViewedVariantLine = {
   /** Whether the game has ended. */
   over: boolean;
   /** How it ended. */
-  end: VariantEnd | null;
+  end: End | null;
   /** The winner; none after a draw. */
   winner: VariantColour | null;
   /** The cells of every line of the winner. */

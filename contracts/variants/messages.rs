@@ -102,7 +102,7 @@ pub fn remove_late(variants: &mut Variants, game: u32) -> Result<Option<End>, Er
     let mut record = variants.record(game)?;
     let player = record.game.remove_late(now())?;
     variants.departed(game, &record, player, true);
-    Ok(record.game.end())
+    Ok(record.game.end_code())
 }
 
 pub fn free(variants: &mut Variants, game: u32) -> Result<(), Error> {
@@ -178,7 +178,7 @@ impl Variants {
     /// Stores a changed game, and emits its end if it has ended.
     fn store(&mut self, game: u32, record: &Record) {
         self.games.insert(game, record);
-        if let Some(end) = record.game.end() {
+        if let Some(end) = record.game.end_code() {
             ended(game, &record.game, end);
         }
     }

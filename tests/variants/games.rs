@@ -1,11 +1,11 @@
 //! Games by examples: every kind of move, every end, time, clean-up.
 
-use connect4_protocol::Error;
 use connect4_protocol::variants::event::{
     MoveMade, PlayerLeft, VariantEnded, VariantFreed, VariantStarted,
 };
 use connect4_protocol::variants::message::{ReadVariantWinner, ReadVariantWinningCells};
-use connect4_protocol::variants::{End, Event, Game};
+use connect4_protocol::variants::{End, Game};
+use connect4_protocol::{Error, Event};
 use connect4_rules::variant::{Colour, Move, Powers, VariantSpec};
 use connect4_rules::{Bin, Cell, Cells, Shape, ShapeSpec};
 use connect4_testing::Account::{Alice, Bob, Charlie, Dave, Eve};

@@ -10,8 +10,8 @@ use connect4_protocol::variants::event::{
     MoveMade, PlayerJoined, PlayerLeft, TableClosed, TableOpened, VariantEnded, VariantFreed,
     VariantStarted,
 };
-use connect4_protocol::variants::{Departure, End, Event, Game};
-use connect4_protocol::{Address, Error};
+use connect4_protocol::variants::{Departure, End, Game};
+use connect4_protocol::{Address, Error, Event};
 use connect4_rules::Cells;
 use connect4_testing::{Account, address};
 
@@ -118,7 +118,7 @@ impl Model {
                 let record = self.game(game)?;
                 let late = record.remove_late(now)?;
                 let events = departed(game, record, late, true);
-                (output(record.end()), events, 0)
+                (output(record.end_code()), events, 0)
             }
             Call::Free(game) => {
                 let record = self.game(game)?;
@@ -178,7 +178,7 @@ fn departed(game: u32, record: &Game, player: Address, late: bool) -> Vec<Event>
         deadline: record.deadline(),
     };
     let mut events = vec![left.into()];
-    events.extend(record.end().map(|end| ended(game, record, end)));
+    events.extend(record.end_code().map(|end| ended(game, record, end)));
     events
 }
 

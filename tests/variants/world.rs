@@ -3,8 +3,8 @@
 use codec::Decode;
 use connect4_chain::Report;
 use connect4_protocol::variants::message::{OpenTables, ReadVariant, ReadVariantBoard};
-use connect4_protocol::variants::{End, Event, Game, Page};
-use connect4_protocol::{Address, Error, Message, topic};
+use connect4_protocol::variants::{End, Game, Page};
+use connect4_protocol::{Address, Error, Event, Message, topic};
 use connect4_rules::variant::{Colour, Move, VariantSpec};
 use connect4_testing::contracts::VARIANTS;
 use connect4_testing::{Account, ContractCall, Limits, Local, Refusal, address, answer, data};
@@ -196,6 +196,7 @@ fn topics_of(event: &Event) -> Vec<H256> {
         Event::MoveMade(event) => Some(event.player),
         Event::VariantEnded(event) => Some(event.winner.unwrap_or_default()),
         Event::VariantFreed(event) => Some(event.payer),
+        other => panic!("{other:?} is of another contract"),
     };
     let name = format!("{event:?}");
     let name = name.split('(').next().unwrap();
@@ -208,10 +209,8 @@ fn topics_of(event: &Event) -> Vec<H256> {
         topic.0[..bytes.len()].copy_from_slice(bytes);
         topic
     };
-    let mut topics = vec![
-        H256(topic(declaration)),
-        padded(&event.game().to_le_bytes()),
-    ];
+    let game = event.game().unwrap().number();
+    let mut topics = vec![H256(topic(declaration)), padded(&game.to_le_bytes())];
     topics.extend(account.map(|account| padded(&account.0)));
     topics
 }

@@ -1,7 +1,6 @@
 //! Games and challenges by number, and how other programs reach them.
 
 use connect4_client::{Contract, GameId, Lookup, Seen, Variants};
-use connect4_protocol::fast::{FIRST, is_fast};
 use connect4_protocol::{Challenge, Game, variants};
 use connect4_rules::{Bin, Position};
 
@@ -13,25 +12,24 @@ pub async fn game(contract: &Contract, number: u32) -> Result<Seen<Game>, Failur
     if let Some(game) = contract.see_game(number).await? {
         return Ok(game);
     }
-    let id = GameId::Classic(number);
-    let (first, count, kind) = match is_fast(number) {
-        true => (FIRST, contract.fast_game_count().await?, "fast games"),
-        false => (0, contract.game_count().await?, "games"),
+    let id = GameId::of_two(number);
+    let (count, kind) = match id.is_fast() {
+        true => (contract.fast_game_count().await?, "fast games"),
+        false => (contract.game_count().await?, "games"),
     };
-    let last = |count: u32| GameId::Classic(first.saturating_add(count - 1));
     let which = match count {
-        _ if number - first < count => {
+        _ if id.place() < count => {
             return Err(Failure::Refused(format!(
                 "game {id} has ended and its storage was freed; `connect4 replay --game {id}` \
                  still shows it"
             )));
         }
         0 => format!("it has no {kind} yet"),
-        1 => format!("its only game is {}", last(1)),
+        1 => format!("its only game is {}", id.sibling(0)),
         count => format!(
             "its games are {} to {}",
-            GameId::Classic(first),
-            last(count)
+            id.sibling(0),
+            id.sibling(count - 1)
         ),
     };
     Err(Failure::Refused(format!(
@@ -66,7 +64,7 @@ pub async fn variant(contract: &Variants, number: u32) -> Result<Seen<variants::
 /// The number of a classic game; refused for a variant, which has not what is asked for.
 pub fn classic(game: GameId, what: &str) -> Result<u32, Failure> {
     match game {
-        GameId::Classic(number) => Ok(number),
+        id @ (GameId::Classic(_) | GameId::Fast(_)) => Ok(id.number()),
         GameId::Variant(_) => Err(Failure::Usage(format!(
             "{game} is a variant, and {what}; name a classic game, such as 3"
         ))),
@@ -81,7 +79,7 @@ pub async fn number(contract: &Contract, named: Option<u32>) -> Result<u32, Fail
     }
     let newest = contract.game_count().await?.checked_sub(1);
     let newest = match (newest, contract.fast_game_count().await?.checked_sub(1)) {
-        (None, Some(fast)) => Some(FIRST.saturating_add(fast)),
+        (None, Some(fast)) => Some(GameId::Fast(fast).number()),
         (newest, _) => newest,
     };
     newest.ok_or_else(|| {
@@ -127,7 +125,7 @@ pub fn replay_move(position: &mut Position, bin: Bin, number: u32) -> Result<(),
         Ok(_) => Ok(()),
         Err(error) => Err(Failure::Other(format!(
             "the events of game {} are not a valid game: {error} in bin {bin}",
-            GameId::Classic(number)
+            GameId::of_two(number)
         ))),
     }
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use connect4_client::{Address, Occurrence, Outages, Standing, Token, Unrated};
 use connect4_opponent::Verdict;
 use connect4_protocol::message::ContractKind;
-use connect4_protocol::{Challenge, Game, Match};
+use connect4_protocol::{AnyGame, Challenge, Game, Match};
 use connect4_rules::ByPlayer;
 use connect4_wire as wire;
 use connect4_wire::warnings::Warning;
@@ -162,11 +162,13 @@ impl Report for Machines {
     }
 
     fn event(&mut self, at: &Occurrence, of_game: Option<&Game>) -> Printed {
-        self.print(&wire::Event::new(at, of_game, &self.token))
+        let of_game = of_game.map(|game| AnyGame::Two(*game));
+        self.print(&wire::Event::new(at, of_game.as_ref(), &self.token))
     }
 
     fn event_taken_back(&mut self, at: &Occurrence, of_game: Option<&Game>) -> Printed {
-        self.print(&wire::Event::new(at, of_game, &self.token).taken_back())
+        let of_game = of_game.map(|game| AnyGame::Two(*game));
+        self.print(&wire::Event::new(at, of_game.as_ref(), &self.token).taken_back())
     }
 
     fn reviewed(&mut self, turn: Turn, verdict: &Verdict) -> Printed {

@@ -114,7 +114,7 @@ pub fn receipt<T>(value: T) -> Receipt<T> {
 }
 
 /// An event in block 3.
-pub fn occurrence<E>(event: E) -> Occurrence<E> {
+pub fn occurrence(event: Event) -> Occurrence {
     Occurrence {
         event,
         block: 3,
@@ -216,8 +216,7 @@ pub fn events() -> Vec<Event> {
 }
 
 /// Each event of the contract of the variants.
-pub fn variant_events() -> Vec<variants::Event> {
-    use variants::Event;
+pub fn variant_events() -> Vec<Event> {
     use variants::event::{
         MoveMade, PlayerJoined, PlayerLeft, TableClosed, TableOpened, VariantEnded, VariantFreed,
         VariantStarted,

@@ -316,7 +316,7 @@ pub fn of_match(game: &Game, of_match: &Match, token: &Token) -> Vec<String> {
         lines.push(format!("{by} offers a rematch"));
     }
     let linked = |how: &str, game: Option<u32>| {
-        game.map(|game| format!("{how} game {}", GameId::Classic(game)))
+        game.map(|game| format!("{how} game {}", GameId::of_two(game)))
     };
     let links: Vec<String> = [
         linked("the rematch of", of_match.previous),

@@ -1,11 +1,10 @@
 //! Contracts that keep games whose past can be looked up.
 
-use connect4_protocol::GameId;
+use connect4_protocol::{Event, GameId};
 use subxt::utils::H256;
 
 use crate::deployed::Deployed;
 use crate::error::Error;
-use crate::events::ContractEvent;
 use crate::occurrence::Occurrence;
 
 /// How far a game has come.
@@ -37,9 +36,6 @@ pub(crate) enum Part {
 
 /// Contracts that keep games whose past can be looked up.
 pub(crate) trait Chronicle {
-    /// Events of the contracts.
-    type Event: ContractEvent;
-
     /// The contracts.
     fn deployed(&self) -> &Deployed;
 
@@ -47,7 +43,7 @@ pub(crate) trait Chronicle {
     fn id(number: u32) -> GameId;
 
     /// The part of an event in the play of a game; none if it has none.
-    fn part(event: &Self::Event, number: u32) -> Option<Part>;
+    fn part(event: &Event, number: u32) -> Option<Part>;
 
     /// How far a game had come after a block.
     async fn progress(&self, number: u32, block: H256) -> Result<Progress, Error>;
@@ -62,7 +58,7 @@ pub(crate) trait Chronicle {
 
     /// How far a game had come after its first events of play, which are these: the number that
     /// [`Progress::Events`] had then.
-    fn told(events: &[Occurrence<Self::Event>]) -> u16 {
+    fn told(events: &[Occurrence]) -> u16 {
         u16::try_from(events.len()).unwrap_or(u16::MAX)
     }
 

@@ -3,7 +3,6 @@
 use std::ops::RangeInclusive;
 
 use connect4_protocol::event::{Advanced, DiscDropped, GameEnded, GameStarted};
-use connect4_protocol::fast::{FIRST, is_fast};
 use connect4_protocol::message::{
     ContractKind, FastContract, GameCount, GamesContract, OpenChallenge, Referee, Version,
 };
@@ -402,7 +401,7 @@ impl Contract {
     /// # Errors
     ///
     /// If the chain cannot be reached.
-    pub async fn past(&self, from: u32, on: OnReading<'_>) -> Result<Past<Event>, Error> {
+    pub async fn past(&self, from: u32, on: OnReading<'_>) -> Result<Past, Error> {
         self.deployed.past(from, on).await
     }
 
@@ -429,7 +428,7 @@ impl Contract {
         match_state: &Match,
     ) -> Result<(Seen<Game>, Match), Error> {
         let task = &Task::AwaitChange {
-            game: GameId::Classic(number),
+            game: GameId::of_two(number),
         };
         let look = || async {
             let Some(now) = self.see_game(number).await? else {
@@ -471,7 +470,8 @@ impl Answered for InContract<'_> {
                     now.player_one() == seen.player_one()
                         && now.player_two() == seen.player_two()
                         && now.payer() == seen.payer()
-                        && (is_fast(number) || now.clock().is_some() == seen.clock().is_some())
+                        && (GameId::of_two(number).is_fast()
+                            || now.clock().is_some() == seen.clock().is_some())
                         && now.position() == seen.position()
                         && now.end() == seen.end()
                 }))
@@ -489,14 +489,12 @@ impl Answered for InContract<'_> {
 }
 
 impl Chronicle for Contract {
-    type Event = Event;
-
     fn deployed(&self) -> &Deployed {
         &self.deployed
     }
 
     fn id(number: u32) -> GameId {
-        GameId::Classic(number)
+        GameId::of_two(number)
     }
 
     fn part(event: &Event, number: u32) -> Option<Part> {
@@ -514,7 +512,7 @@ impl Chronicle for Contract {
         let events = |turns: u8, has_ended: bool| {
             Progress::Events(1 + u16::from(turns) + u16::from(has_ended))
         };
-        let read = if is_fast(number) {
+        let read = if GameId::of_two(number).is_fast() {
             let read = self.fast_game_at(number, block).await;
             // While a line can be contested, its end has not been told.
             read.map(|fast| fast.map(|fast| events(fast.game.turns(), fast.is_final())))
@@ -531,10 +529,12 @@ impl Chronicle for Contract {
     }
 
     async fn was_started(&self, number: u32, block: H256) -> Result<bool, Error> {
-        Ok(match number.checked_sub(FIRST) {
-            Some(fast) => self.fast_game_count_at(Some(block)).await? > fast,
-            None => self.game_count_at(block).await? > number,
-        })
+        let id = GameId::of_two(number);
+        let count = match id.is_fast() {
+            true => self.fast_game_count_at(Some(block)).await?,
+            false => self.game_count_at(block).await?,
+        };
+        Ok(count > id.place())
     }
 
     fn told(events: &[Occurrence]) -> u16 {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use connect4_protocol::{Address, Event, variants};
+use connect4_protocol::{Address, Event};
 use subxt::PolkadotConfig;
 use subxt::blocks::ExtrinsicEvents;
 use subxt::events::{EventDetails, Phase};
@@ -15,39 +15,6 @@ use crate::failure::unexpected;
 use crate::submit::fee_in;
 use crate::task::Task;
 use crate::value;
-
-/// An event of the contracts of games and matches, or of that of the variants.
-pub trait ContractEvent: Sized {
-    /// The event with this first topic and these data; none if the topic is that of no event.
-    ///
-    /// # Errors
-    ///
-    /// If the data are not the encoding of the event.
-    fn decode(topic: &[u8], data: &[u8]) -> Result<Option<Self>, codec::Error>;
-
-    /// Number of the game that it is about; none if it is about a challenge or an account.
-    fn of_game(&self) -> Option<u32>;
-}
-
-impl ContractEvent for Event {
-    fn decode(topic: &[u8], data: &[u8]) -> Result<Option<Self>, codec::Error> {
-        Self::decode(topic, data)
-    }
-
-    fn of_game(&self) -> Option<u32> {
-        self.game()
-    }
-}
-
-impl ContractEvent for variants::Event {
-    fn decode(topic: &[u8], data: &[u8]) -> Result<Option<Self>, codec::Error> {
-        Self::decode(topic, data)
-    }
-
-    fn of_game(&self) -> Option<u32> {
-        Some(self.game())
-    }
-}
 
 /// An event of a contract as the chain has it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,8 +37,8 @@ impl Emitted {
     /// # Errors
     ///
     /// If the data are not the encoding of the event.
-    pub fn decode<E: ContractEvent>(&self) -> Result<Option<E>, codec::Error> {
-        E::decode(&self.topic, &self.data)
+    pub fn decode(&self) -> Result<Option<Event>, codec::Error> {
+        Event::decode(&self.topic, &self.data)
     }
 }
 
@@ -119,11 +86,11 @@ impl Client {
 
 impl Deployed {
     /// The contracts' events of a transaction, in order.
-    pub(crate) fn events_of<E: ContractEvent>(
+    pub(crate) fn events_of(
         &self,
         task: &Task,
         events: &ExtrinsicEvents<PolkadotConfig>,
-    ) -> Result<Vec<E>, Error> {
+    ) -> Result<Vec<Event>, Error> {
         let mut found = Vec::new();
         for event in events.iter() {
             let event = event.map_err(|error| self.client().failed(task, error))?;
@@ -138,12 +105,12 @@ impl Deployed {
 
     /// The contracts' events of a block, in order, each with the index of its transaction in the
     /// block, from 0.
-    pub(crate) async fn events_in<E: ContractEvent>(
+    pub(crate) async fn events_in(
         &self,
         task: &Task,
         number: u32,
         block: H256,
-    ) -> Result<Vec<(E, u32)>, Error> {
+    ) -> Result<Vec<(Event, u32)>, Error> {
         let client = self.client();
         let bytes = client.known_event_bytes(task, number, block).await?;
         let emitted = client.emissions(task, number, bytes, self.addresses());

@@ -5,8 +5,7 @@
 
 use connect4_protocol::event::{MatchStarted, Withdrawn};
 use connect4_protocol::fast::{
-    AccountSignature, Domain, Evidence, FIRST, FastGame, Native, Signature, SignedChallenge,
-    is_fast, wrapped,
+    AccountSignature, Domain, Evidence, FastGame, Native, Signature, SignedChallenge, wrapped,
 };
 use connect4_protocol::message::{
     AcceptFastRematch, AcceptSigned, Advance, FastCreditOf, FastGameCount, OfferFastRematch,
@@ -134,7 +133,7 @@ impl Contract {
                 Some(fast) => fast.is_final(),
                 // It was freed, or has not begun by then.
                 None => {
-                    let place = game.saturating_sub(FIRST);
+                    let place = GameId::of_two(game).place();
                     let count = self.fast_game_count_at(Some(last)).await.map(Some);
                     since_deployed(count)?.is_some_and(|count| place < count)
                 }
@@ -158,12 +157,11 @@ impl Contract {
         game: u32,
         at: Option<H256>,
     ) -> Result<Option<FastGame>, Error> {
-        if !is_fast(game) || self.fast_address().is_none() {
+        let id = GameId::of_two(game);
+        if !id.is_fast() || self.fast_address().is_none() {
             return Ok(None);
         }
-        let task = Task::ReadGame {
-            game: GameId::Classic(game),
-        };
+        let task = Task::ReadGame { game: id };
         self.find(task, &ReadFast { game }, at, Refusal::NoSuchGame)
             .await
     }
@@ -195,7 +193,7 @@ impl Contract {
         known: &FastGame,
     ) -> Result<Seen<FastGame>, Error> {
         let task = &Task::AwaitChange {
-            game: GameId::Classic(number),
+            game: GameId::of_two(number),
         };
         let look = || async {
             let now = self.see_fast_game(number).await?;

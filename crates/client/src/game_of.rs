@@ -1,6 +1,6 @@
 //! The game of an event, as it was then.
 
-use connect4_protocol::{Game, variants};
+use connect4_protocol::{Game, GameId, variants};
 use subxt::utils::H256;
 
 use crate::client::Client;
@@ -20,7 +20,7 @@ impl Contract {
     ///
     /// If the chain cannot be reached.
     pub async fn game_of(&self, at: &Occurrence) -> Result<Option<Game>, Error> {
-        let Some(number) = at.event.game() else {
+        let Some(number) = at.event.game().map(GameId::number) else {
             return Ok(None);
         };
         let read = async |block| match block {
@@ -39,11 +39,10 @@ impl Variants {
     /// # Errors
     ///
     /// If the chain cannot be reached.
-    pub async fn game_of(
-        &self,
-        at: &Occurrence<variants::Event>,
-    ) -> Result<Option<variants::Game>, Error> {
-        let number = at.event.game();
+    pub async fn game_of(&self, at: &Occurrence) -> Result<Option<variants::Game>, Error> {
+        let Some(number) = at.event.game().map(GameId::number) else {
+            return Ok(None);
+        };
         let read = async |block| match block {
             Some(block) => self.game_at(number, block).await,
             None => self.game(number).await,

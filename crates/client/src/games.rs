@@ -1,7 +1,6 @@
 //! Messages of the contract of the games.
 
 use connect4_protocol::event::GameStarted;
-use connect4_protocol::fast::is_fast;
 use connect4_protocol::message::{GameCount, ReadGame, StartGame};
 use connect4_protocol::{Address, Error as Refusal, Event, Game, GameId};
 use connect4_rules::ShapeSpec;
@@ -58,12 +57,11 @@ impl Contract {
     }
 
     async fn read_game(&self, game: u32, at: Option<H256>) -> Result<Option<Game>, Error> {
-        if is_fast(game) {
+        let id = GameId::of_two(game);
+        if id.is_fast() {
             return Ok(self.read_fast(game, at).await?.map(|fast| fast.game));
         }
-        let task = Task::ReadGame {
-            game: GameId::Classic(game),
-        };
+        let task = Task::ReadGame { game: id };
         self.find(task, &ReadGame { game }, at, Refusal::NoSuchGame)
             .await
     }

@@ -9,7 +9,6 @@ use crate::chronicle::{Chronicle, Part, Progress};
 use crate::client::Client;
 use crate::deployed::{Deployed, answers_otherwise};
 use crate::error::Error;
-use crate::events::ContractEvent;
 use crate::index::{self, Indexed, Ranges};
 use crate::occurrence::Occurrence;
 use crate::receipt::Transaction;
@@ -28,7 +27,7 @@ pub(crate) async fn history<C: Chronicle>(
     contracts: &C,
     number: u32,
     from: u32,
-) -> Result<Vec<Occurrence<C::Event>>, Error> {
+) -> Result<Vec<Occurrence>, Error> {
     match index::of_game(contracts, number).await? {
         Indexed::All(history) => Ok(history),
         Indexed::Lost(gap) => Err(Error::Pruned {
@@ -45,7 +44,7 @@ async fn search<C: Chronicle>(
     contracts: &C,
     number: u32,
     from: u32,
-) -> Result<Vec<Occurrence<C::Event>>, Error> {
+) -> Result<Vec<Occurrence>, Error> {
     let game = C::id(number);
     let task = Task::ReadHistory { game };
     let refused = |error| Error::Refused {
@@ -62,8 +61,8 @@ async fn search<C: Chronicle>(
         Progress::Events(_) | Progress::Freed => {}
     }
 
-    let part = |at: &Occurrence<C::Event>| C::part(&at.event, number);
-    let mut found: Vec<Occurrence<C::Event>> = Vec::new();
+    let part = |at: &Occurrence| C::part(&at.event, number);
+    let mut found: Vec<Occurrence> = Vec::new();
     // The first block that may hold the next event.
     let mut next = from;
     let mut pruned = None;
@@ -149,10 +148,10 @@ async fn first_with<C: Chronicle>(
 
 impl Deployed {
     /// All events of these blocks, in order.
-    pub(crate) async fn events<E: ContractEvent>(
+    pub(crate) async fn events(
         &self,
         blocks: RangeInclusive<u32>,
-    ) -> Result<Vec<Occurrence<E>>, Error> {
+    ) -> Result<Vec<Occurrence>, Error> {
         let of_block = async |block: u32| self.occurrences(&Task::ReadEvents, block).await;
         let found: Vec<_> = futures_util::stream::iter(blocks.map(of_block))
             .buffered(AT_ONCE)
@@ -162,22 +161,22 @@ impl Deployed {
     }
 
     /// The events of a block, in order.
-    pub(crate) async fn occurrences<E: ContractEvent>(
+    pub(crate) async fn occurrences(
         &self,
         task: &Task,
         block: u32,
-    ) -> Result<Vec<Occurrence<E>>, Error> {
+    ) -> Result<Vec<Occurrence>, Error> {
         let hash = self.client().known_hash(task, block).await?;
         let number = block;
         self.occurrences_in(task, BlockRef { number, hash }).await
     }
 
     /// The events of a block on any branch, in order.
-    pub(crate) async fn occurrences_in<E: ContractEvent>(
+    pub(crate) async fn occurrences_in(
         &self,
         task: &Task,
         block: BlockRef,
-    ) -> Result<Vec<Occurrence<E>>, Error> {
+    ) -> Result<Vec<Occurrence>, Error> {
         let events = self
             .events_in(task, block.number, block.hash)
             .await?
@@ -199,7 +198,7 @@ impl Client {
     /// # Errors
     ///
     /// If the chain cannot be reached, or the node has dropped a block.
-    pub async fn transactions<E>(&self, of: &[Occurrence<E>]) -> Result<Vec<Transaction>, Error> {
+    pub async fn transactions(&self, of: &[Occurrence]) -> Result<Vec<Transaction>, Error> {
         let places: Vec<_> = of
             .iter()
             .map(|at| (at.block, at.block_hash, at.index))

@@ -125,7 +125,7 @@ pub use connect4_protocol::{Address, AddressError, Event, GameId};
 pub use contract::Contract;
 pub use deploy::Deployment;
 pub use error::{Error, Payer};
-pub use events::{ContractEvent, Emitted};
+pub use events::Emitted;
 pub use gap::{Gap, KEEPER, utc};
 pub use heads::Heads;
 pub use index::OnReading;

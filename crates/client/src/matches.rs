@@ -1,12 +1,13 @@
 //! Messages of the contract of the matches that are not actions in a game: challenges, and reading.
 
 use connect4_protocol::event::{ChallengeMade, MatchStarted, Withdrawn};
-use connect4_protocol::fast::is_fast;
 use connect4_protocol::message::{
     Accept, Cancel, CreditOf, Decline, FastMatchOf, MakeChallenge, MatchOf, OpenChallenge,
     OpenChallenges, Withdraw,
 };
-use connect4_protocol::{Address, Challenge, ClockSpec, Error as Refusal, Event, Match, Page};
+use connect4_protocol::{
+    Address, Challenge, ClockSpec, Error as Refusal, Event, GameId, Match, Page,
+};
 use connect4_rules::ShapeSpec;
 
 use crate::account::Signer;
@@ -268,7 +269,7 @@ impl Contract {
             return Ok(Match::default());
         }
         let task = Task::ReadMatch { game };
-        let found = match is_fast(game) {
+        let found = match GameId::of_two(game).is_fast() {
             true => self.query(&task, &FastMatchOf { game }, None).await?,
             false => self.query(&task, &MatchOf { game }, None).await?,
         };

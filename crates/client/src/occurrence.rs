@@ -7,9 +7,9 @@ use crate::seen::BlockRef;
 
 /// An event and its place on the chain.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Occurrence<E = Event> {
+pub struct Occurrence {
     /// The event.
-    pub event: E,
+    pub event: Event,
     /// Number of the block, from 0 at the chain's first.
     pub block: u32,
     /// Hash of the block.
@@ -18,7 +18,7 @@ pub struct Occurrence<E = Event> {
     pub index: u32,
 }
 
-impl<E> Occurrence<E> {
+impl Occurrence {
     /// The block of the event.
     pub(crate) const fn in_block(&self) -> BlockRef {
         BlockRef {

@@ -6,11 +6,11 @@ use crate::seen::BlockRef;
 
 /// The events of contracts up to the best block, as far as they are known.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Past<E> {
+pub struct Past {
     /// The best block, up to which events were read.
     pub best: BlockRef,
     /// The events, in order.
-    pub events: Vec<Occurrence<E>>,
+    pub events: Vec<Occurrence>,
     /// The blocks whose events are missing, ascending.
     pub gaps: Vec<Gap>,
 }

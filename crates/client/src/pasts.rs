@@ -1,7 +1,5 @@
 //! The events of both contracts, for which each block is read once.
 
-use connect4_protocol::{Event, variants};
-
 use crate::chronicle::Chronicle as _;
 use crate::client::Client;
 use crate::contract::Contract;
@@ -21,13 +19,10 @@ pub async fn pasts(
     variants: &Variants,
     from: u32,
     on: OnReading<'_>,
-) -> Result<(Past<Event>, Past<variants::Event>), Error> {
+) -> Result<(Past, Past), Error> {
     let client = contract.client();
     let (classic, of_variants) = (contract.deployed(), variants.deployed());
-    let sources = [
-        Source::of::<Event>(classic),
-        Source::of::<variants::Event>(of_variants),
-    ];
+    let sources = [Source::of(classic), Source::of(of_variants)];
     let view = client.read_past(&sources, from, on).await?;
     Ok((
         client.past_in(&view, classic.addresses(), from).await?,
@@ -48,9 +43,8 @@ impl Client {
         contract: Option<&Contract>,
         variants: Option<&Variants>,
     ) -> Result<(), Error> {
-        let classic = contract.map(|contract| Source::of::<Event>(contract.deployed()));
-        let of_variants =
-            variants.map(|variants| Source::of::<variants::Event>(variants.deployed()));
+        let classic = contract.map(|contract| Source::of(contract.deployed()));
+        let of_variants = variants.map(|variants| Source::of(variants.deployed()));
         let sources: Vec<Source<'_>> = classic.into_iter().chain(of_variants).collect();
         self.keep_index_up(&sources).await
     }

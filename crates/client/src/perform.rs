@@ -1,12 +1,11 @@
 //! Performing an action of a player.
 
-use connect4_protocol::Event;
-use connect4_protocol::fast::is_fast;
 use connect4_protocol::message::{
     AcceptDraw, AcceptRematch, ClaimFastTimeout, ClaimTimeout, DeclineDraw, DeclineFastRematch,
     DeclineRematch, DropDisc, DropFast, Free, FreeFast, OfferDraw, OfferRematch, Press, Resign,
     ResignFast, Withdraw, WithdrawFast,
 };
+use connect4_protocol::{Event, GameId};
 use connect4_rules::Bin;
 
 use crate::account::Signer;
@@ -78,7 +77,7 @@ impl Contract {
         game: u32,
         action: Action,
     ) -> Result<Receipt<Vec<Event>>, Error> {
-        if is_fast(game) {
+        if GameId::of_two(game).is_fast() {
             return self.send_fast_action(task, signer, game, action).await;
         }
         match action {

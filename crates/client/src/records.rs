@@ -2,8 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use connect4_protocol::fast::FIRST;
-use connect4_protocol::{Event, Game, variants};
+use connect4_protocol::{Event, Game, GameId, variants};
 use futures_util::StreamExt as _;
 use futures_util::stream::FuturesUnordered;
 
@@ -43,7 +42,7 @@ impl Contract {
     /// # Errors
     ///
     /// If the chain cannot be reached or its answer is not understood.
-    pub async fn records(&self, past: &Past<Event>) -> Result<Records<Game>, Error> {
+    pub async fn records(&self, past: &Past) -> Result<Records<Game>, Error> {
         let started = |at: &Occurrence| match &at.event {
             Event::GameStarted(started) => Some(started.game),
             _ => None,
@@ -51,7 +50,7 @@ impl Contract {
         let known = past.events.iter().filter_map(started).collect();
         let count = self.game_count_at(past.best.hash).await?;
         let fast = self.fast_game_count_at(Some(past.best.hash)).await?;
-        let numbers = (0..count).chain(FIRST..FIRST.saturating_add(fast));
+        let numbers = (0..count).chain((0..fast).map(|fast| GameId::Fast(fast).number()));
         let read = async |number| (number, self.game_at(number, past.best.hash).await);
         stored(known, numbers, read).await
     }
@@ -64,13 +63,10 @@ impl Variants {
     /// # Errors
     ///
     /// If the chain cannot be reached or its answer is not understood.
-    pub async fn records(
-        &self,
-        past: &Past<variants::Event>,
-    ) -> Result<Records<variants::Game>, Error> {
-        let settled = |at: &Occurrence<variants::Event>| match &at.event {
-            variants::Event::VariantStarted(started) => Some(started.game),
-            variants::Event::TableClosed(closed) => Some(closed.game),
+    pub async fn records(&self, past: &Past) -> Result<Records<variants::Game>, Error> {
+        let settled = |at: &Occurrence| match &at.event {
+            Event::VariantStarted(started) => Some(started.game),
+            Event::TableClosed(closed) => Some(closed.game),
             _ => None,
         };
         let known = past.events.iter().filter_map(settled).collect();

@@ -110,31 +110,31 @@ pub enum StepKind {
 /// [`ReplayError::Refused`] for the first event that the rules refuse, else
 /// [`ReplayError::NoStart`] if there is no game.
 pub fn replay_variant(
-    history: &[Occurrence<variants::Event>],
+    history: &[Occurrence],
 ) -> Result<(variants::Game, Vec<VariantStep>), ReplayError> {
     let mut replayed: Option<variants::Game> = None;
     let mut steps = Vec::new();
     for (event, at) in history.iter().enumerate() {
         let Some(game) = &mut replayed else {
-            if let variants::Event::VariantStarted(started) = &at.event {
+            if let Event::VariantStarted(started) = &at.event {
                 replayed = Some(start_variant(started)?);
             }
             continue;
         };
         let (player, kind, deadline) = match &at.event {
-            variants::Event::MoveMade(MoveMade {
+            Event::MoveMade(MoveMade {
                 player,
                 action,
                 deadline,
                 ..
             }) => (*player, StepKind::Move(*action), *deadline),
-            variants::Event::PlayerLeft(PlayerLeft {
+            Event::PlayerLeft(PlayerLeft {
                 player,
                 late,
                 deadline,
                 ..
             }) => (*player, StepKind::Leave { late: *late }, *deadline),
-            variants::Event::VariantEnded(VariantEnded {
+            Event::VariantEnded(VariantEnded {
                 end: variants::End::Abandoned,
                 ..
             }) => {

@@ -2,13 +2,15 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use connect4_protocol::Event;
+
 /// Counts the events that were skipped.
 #[derive(Debug, Default)]
 pub(crate) struct Skipped(AtomicU64);
 
 impl Skipped {
     /// The event, if it is known. One that is not, or whose data are not its encoding, is counted.
-    pub(crate) fn known<E>(&self, decoded: Result<Option<E>, codec::Error>) -> Option<E> {
+    pub(crate) fn known(&self, decoded: Result<Option<Event>, codec::Error>) -> Option<Event> {
         let known = decoded.ok().flatten();
         if known.is_none() {
             self.0.fetch_add(1, Ordering::Relaxed);
@@ -25,7 +27,7 @@ impl Skipped {
 #[cfg(test)]
 mod tests {
     use connect4_protocol::event::GameEnded;
-    use connect4_protocol::{Event, topic};
+    use connect4_protocol::topic;
 
     use super::*;
 

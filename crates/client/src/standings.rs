@@ -15,7 +15,7 @@ mod results;
 mod testing;
 mod variants;
 
-use connect4_protocol::{Event, Game, variants as of_variants};
+use connect4_protocol::{Game, variants as of_variants};
 
 use crate::contract::Contract;
 use crate::error::Error;
@@ -53,7 +53,7 @@ impl Contract {
     /// play each other often have ended a game.
     pub async fn standings(
         &self,
-        past: &Past<Event>,
+        past: &Past,
         records: &Records<Game>,
     ) -> Result<Standings, Error> {
         let results = classic::results(&past.events, &records.games);
@@ -78,7 +78,7 @@ impl Variants {
     /// Those of [`Contract::standings`].
     pub async fn standings(
         &self,
-        past: &Past<of_variants::Event>,
+        past: &Past,
         records: &Records<of_variants::Game>,
     ) -> Result<VariantStandings, Error> {
         let results = variants::results(&past.events, &records.games);

@@ -193,7 +193,7 @@ impl fmt::Display for Task {
                 game,
                 signer,
             } => {
-                let game = GameId::Classic(*game);
+                let game = GameId::of_two(*game);
                 match action {
                     Action::Drop(bin) => {
                         write!(
@@ -215,15 +215,11 @@ impl fmt::Display for Task {
                 }
             }
             Self::Advance { game } => {
-                let game = GameId::Classic(*game);
+                let game = GameId::of_two(*game);
                 write!(f, "bringing signed moves of game {game} to the chain")
             }
             Self::Rematch { game } => {
-                write!(
-                    f,
-                    "agreeing to a rematch of game {}",
-                    GameId::Classic(*game)
-                )
+                write!(f, "agreeing to a rematch of game {}", GameId::of_two(*game))
             }
             Self::AcceptSigned { challenger } => {
                 write!(f, "accepting a challenge that {challenger} has signed")
@@ -259,7 +255,7 @@ impl fmt::Display for Task {
             Self::ReadChallenge { challenge } => write!(f, "reading challenge {challenge}"),
             Self::ListChallenges => f.write_str("listing the open challenges"),
             Self::ReadMatch { game } => {
-                write!(f, "reading the match of game {}", GameId::Classic(*game))
+                write!(f, "reading the match of game {}", GameId::of_two(*game))
             }
             Self::ReadCredit { account } => write!(f, "reading what {account} is owed"),
             Self::Withdraw { signer } => write!(f, "withdrawing what {signer} is owed"),
@@ -293,7 +289,7 @@ mod tests {
             signer: Named::Development("alice"),
         };
         assert_eq!(task.to_string(), "making the move t3.2 of alice in game v7");
-        let game = GameId::Classic(7);
+        let game = GameId::of_two(7);
         assert_eq!(Task::ReadGame { game }.to_string(), "reading game 7");
     }
 }

@@ -1,7 +1,7 @@
 //! Sending messages to the contracts as transactions.
 
 use connect4_protocol::message::{OfferDraw, OfferRematch};
-use connect4_protocol::{Address, Error as Refusal, Message};
+use connect4_protocol::{Address, Error as Refusal, Event, Message};
 use subxt::utils::H256;
 
 use crate::abi;
@@ -10,7 +10,6 @@ use crate::address::fallback_account;
 use crate::deployed::Deployed;
 use crate::dry_run::{CALL, Call, DryRun};
 use crate::error::Error;
-use crate::events::ContractEvent;
 use crate::failure::unexpected;
 use crate::receipt::{Receipt, Transaction};
 use crate::seen::{Answered, BlockRef};
@@ -21,7 +20,7 @@ impl Deployed {
     /// Sends a contract a message with a payment, in the token's smallest unit: first as a dry run,
     /// then, unless that is refused, as a transaction. It is void on a branch of the chain on which
     /// what it answers to does not stand. The receipt holds the contracts' events.
-    pub(crate) async fn transact<M, T, E>(
+    pub(crate) async fn transact<M, T>(
         &self,
         contract: Address,
         task: &Task,
@@ -29,10 +28,9 @@ impl Deployed {
         message: &M,
         payment: u128,
         answered: Option<&impl Answered>,
-    ) -> Result<Receipt<Vec<E>>, Error>
+    ) -> Result<Receipt<Vec<Event>>, Error>
     where
         M: Message<Answer = Result<T, Refusal>>,
-        E: ContractEvent,
     {
         let call = Call {
             contract,
@@ -182,10 +180,10 @@ impl Deployed {
 }
 
 /// A receipt with what one of its events tells.
-pub(crate) fn told<E, T>(
+pub(crate) fn told<T>(
     task: &Task,
-    receipt: Receipt<Vec<E>>,
-    tells: impl Fn(&E) -> Option<T>,
+    receipt: Receipt<Vec<Event>>,
+    tells: impl Fn(&Event) -> Option<T>,
 ) -> Result<Receipt<T>, Error> {
     let Some(value) = receipt.value.iter().find_map(tells) else {
         return Err(untold(task, &receipt));

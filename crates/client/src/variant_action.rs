@@ -1,8 +1,7 @@
 //! What a player of a variant can do.
 
-use connect4_protocol::Message;
-use connect4_protocol::variants::Event;
 use connect4_protocol::variants::message::{FreeVariant, Join, Leave, MakeMove, RemoveLate};
+use connect4_protocol::{Event, Message};
 use connect4_rules::variant::Move;
 
 /// What a player can do in a game of a variant or at its table: one transaction each, by

@@ -7,8 +7,8 @@ use connect4_protocol::variants::message::{
     FreeVariant, Join, Leave, MakeMove, OpenTable, OpenTables, ReadVariant, RemoveLate,
     StartVariant, VariantCount,
 };
-use connect4_protocol::variants::{Event, Game, Page};
-use connect4_protocol::{Address, Error as Refusal, GameId, Message};
+use connect4_protocol::variants::{Game, Page};
+use connect4_protocol::{Address, Error as Refusal, Event, GameId, Message};
 use connect4_rules::variant::{Colour, VariantSpec};
 use subxt::utils::H256;
 
@@ -316,7 +316,7 @@ impl Variants {
     /// [`Error::Refused`] with `NoSuchGame`, also for a table that was closed, or with `NotStarted`
     /// for one that is open; then [`Error::Pruned`] if the node has dropped the game's first blocks, or
     /// [`Error::StartsBefore`] if `from` is behind them; else if the chain cannot be reached.
-    pub async fn history(&self, game: u32, from: u32) -> Result<Vec<Occurrence<Event>>, Error> {
+    pub async fn history(&self, game: u32, from: u32) -> Result<Vec<Occurrence>, Error> {
         history::history(self, game, from).await
     }
 
@@ -325,10 +325,7 @@ impl Variants {
     /// # Errors
     ///
     /// If the chain cannot be reached, or the node has not all of the blocks.
-    pub async fn events(
-        &self,
-        blocks: RangeInclusive<u32>,
-    ) -> Result<Vec<Occurrence<Event>>, Error> {
+    pub async fn events(&self, blocks: RangeInclusive<u32>) -> Result<Vec<Occurrence>, Error> {
         self.deployed.events(blocks).await
     }
 
@@ -338,7 +335,7 @@ impl Variants {
     /// # Errors
     ///
     /// If the chain cannot be reached.
-    pub async fn past(&self, from: u32, on: OnReading<'_>) -> Result<Past<Event>, Error> {
+    pub async fn past(&self, from: u32, on: OnReading<'_>) -> Result<Past, Error> {
         self.deployed.past(from, on).await
     }
 
@@ -347,7 +344,7 @@ impl Variants {
     /// # Errors
     ///
     /// If the chain cannot be reached.
-    pub async fn watch(&self) -> Result<Watch<Event>, Error> {
+    pub async fn watch(&self) -> Result<Watch, Error> {
         self.deployed.watch().await
     }
 
@@ -417,8 +414,6 @@ impl Answered for AtVariant<'_> {
 }
 
 impl Chronicle for Variants {
-    type Event = Event;
-
     fn deployed(&self) -> &Deployed {
         &self.deployed
     }
@@ -433,9 +428,9 @@ impl Chronicle for Variants {
             Event::MoveMade(_) | Event::PlayerLeft(_) => Part::Course,
             Event::VariantEnded(_) => Part::End,
             Event::TableClosed(_) => Part::Cancelled,
-            Event::TableOpened(_) | Event::PlayerJoined(_) | Event::VariantFreed(_) => return None,
+            _ => return None,
         };
-        (event.game() == number).then_some(part)
+        (event.game() == Some(GameId::Variant(number))).then_some(part)
     }
 
     async fn progress(&self, number: u32, block: H256) -> Result<Progress, Error> {

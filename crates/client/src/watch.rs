@@ -2,7 +2,6 @@
 
 use std::collections::VecDeque;
 
-use connect4_protocol::Event;
 use subxt::backend::StreamOfResults;
 use subxt::blocks::Block;
 use subxt::utils::H256;
@@ -10,13 +9,12 @@ use subxt::{OnlineClient, PolkadotConfig};
 
 use crate::deployed::Deployed;
 use crate::error::Error;
-use crate::events::ContractEvent;
 use crate::occurrence::Occurrence;
 use crate::task::Task;
 
 /// A subscription to contracts' events, by [`Contract::watch`](crate::Contract::watch) or
 /// [`Variants::watch`](crate::Variants::watch).
-pub struct Watch<E = Event> {
+pub struct Watch {
     contracts: Deployed,
     blocks: StreamOfResults<Block<PolkadotConfig, OnlineClient<PolkadotConfig>>>,
     since: H256,
@@ -25,12 +23,12 @@ pub struct Watch<E = Event> {
     /// Number of the newest block that was reported.
     newest: u32,
     /// Events that were read and not returned yet.
-    ready: VecDeque<Occurrence<E>>,
+    ready: VecDeque<Occurrence>,
 }
 
 impl Deployed {
     /// Follows the contracts' events in the chain's final blocks from now on.
-    pub(crate) async fn watch<E>(&self) -> Result<Watch<E>, Error> {
+    pub(crate) async fn watch(&self) -> Result<Watch, Error> {
         let failed = |error| self.client().failed(&Task::FollowChain, error);
         let blocks = self.client().api().blocks();
         let subscription = blocks.subscribe_finalized().await.map_err(failed)?;
@@ -46,7 +44,7 @@ impl Deployed {
     }
 }
 
-impl<E: ContractEvent> Watch<E> {
+impl Watch {
     /// Hash of the block after which the subscription began: events of later blocks are returned.
     #[must_use]
     pub const fn since(&self) -> H256 {
@@ -58,7 +56,7 @@ impl<E: ContractEvent> Watch<E> {
     /// # Errors
     ///
     /// If the chain cannot be reached.
-    pub async fn next(&mut self) -> Result<Occurrence<E>, Error> {
+    pub async fn next(&mut self) -> Result<Occurrence, Error> {
         let task = Task::FollowChain;
         loop {
             if let Some(ready) = self.ready.pop_front() {

@@ -2,7 +2,6 @@
 
 use std::collections::VecDeque;
 
-use connect4_protocol::{Event, variants};
 use subxt::utils::H256;
 
 use crate::chronicle::Chronicle as _;
@@ -10,7 +9,6 @@ use crate::client::Client;
 use crate::contract::Contract;
 use crate::deployed::Deployed;
 use crate::error::Error;
-use crate::events::ContractEvent;
 use crate::heads::Heads;
 use crate::occurrence::Occurrence;
 use crate::seen::BlockRef;
@@ -24,17 +22,17 @@ const DEPTH: u32 = 64;
 
 /// What happened on the best branch, or did not.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum News<E = Event> {
+pub enum News {
     /// An event is on the branch.
-    Happened(Occurrence<E>),
+    Happened(Occurrence),
     /// An event that was told is not on the branch any more: its block was replaced.
-    TakenBack(Occurrence<E>),
+    TakenBack(Occurrence),
 }
 
-impl<E> News<E> {
+impl News {
     /// The event that happened or was taken back.
     #[must_use]
-    pub const fn at(&self) -> &Occurrence<E> {
+    pub const fn at(&self) -> &Occurrence {
         match self {
             Self::Happened(at) | Self::TakenBack(at) => at,
         }
@@ -43,17 +41,17 @@ impl<E> News<E> {
 
 /// A subscription to contracts' events in the best blocks, by [`Contract::watch_best`] or
 /// [`Variants::watch_best`].
-pub struct WatchBest<E = Event> {
+pub struct WatchBest {
     contracts: Deployed,
     heads: Heads,
     /// The blocks that were read, each with its events. The first is the one after which the watch
     /// began.
-    branch: VecDeque<(BlockRef, Vec<Occurrence<E>>)>,
+    branch: VecDeque<(BlockRef, Vec<Occurrence>)>,
     since: H256,
     /// Whether there may be blocks that were not read.
     is_behind: bool,
     /// What was read and not returned yet.
-    ready: VecDeque<News<E>>,
+    ready: VecDeque<News>,
 }
 
 impl Contract {
@@ -75,13 +73,13 @@ impl Variants {
     /// # Errors
     ///
     /// If the chain cannot be reached.
-    pub async fn watch_best(&self) -> Result<WatchBest<variants::Event>, Error> {
+    pub async fn watch_best(&self) -> Result<WatchBest, Error> {
         self.deployed().watch_best().await
     }
 }
 
 impl Deployed {
-    async fn watch_best<E>(&self) -> Result<WatchBest<E>, Error> {
+    async fn watch_best(&self) -> Result<WatchBest, Error> {
         let task = &Task::FollowChain;
         let heads = self.client().heads().await?;
         let best = self.client().best_block_for(task).await?;
@@ -107,7 +105,7 @@ impl Client {
     }
 }
 
-impl<E: ContractEvent + Clone> WatchBest<E> {
+impl WatchBest {
     /// Hash of the block after which the subscription began: events of later blocks are returned.
     #[must_use]
     pub const fn since(&self) -> H256 {
@@ -119,7 +117,7 @@ impl<E: ContractEvent + Clone> WatchBest<E> {
     /// # Errors
     ///
     /// If the chain cannot be reached.
-    pub async fn next(&mut self) -> Result<News<E>, Error> {
+    pub async fn next(&mut self) -> Result<News, Error> {
         loop {
             if let Some(news) = self.read().await? {
                 return Ok(news);
@@ -135,7 +133,7 @@ impl<E: ContractEvent + Clone> WatchBest<E> {
     /// # Errors
     ///
     /// If the chain cannot be reached.
-    pub async fn next_until_final(&mut self, block: u32) -> Result<Option<News<E>>, Error> {
+    pub async fn next_until_final(&mut self, block: u32) -> Result<Option<News>, Error> {
         loop {
             if let Some(news) = self.read().await? {
                 return Ok(Some(news));
@@ -150,7 +148,7 @@ impl<E: ContractEvent + Clone> WatchBest<E> {
     }
 
     /// What is new on the best branch; none if nothing is.
-    async fn read(&mut self) -> Result<Option<News<E>>, Error> {
+    async fn read(&mut self) -> Result<Option<News>, Error> {
         loop {
             if let Some(ready) = self.ready.pop_front() {
                 return Ok(Some(ready));

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use connect4_chain::{Chain, Options};
 use connect4_client::{
-    Action, Client, Contract, Error, Index, Owing, Records, Signer, moves, replay,
+    Action, Client, Contract, Error, GameId, Index, Owing, Records, Signer, moves, replay,
 };
 use connect4_protocol::fast::{Ending, FIRST};
 use connect4_protocol::{Address, Challenge, ClockSpec, End, Error as Refusal, Event, Terms};
@@ -334,7 +334,7 @@ async fn the_events_of_a_fast_game_tell_its_moves_and_its_result() {
             break at;
         }
     };
-    assert_eq!(freed.event.game(), Some(number));
+    assert_eq!(freed.event.game(), Some(GameId::of_two(number)));
     let before = contract.game_of(&freed).await.unwrap().unwrap();
     assert_eq!(before.winner(), Some(Player::One));
     assert_eq!(contract.history(number, 0).await.unwrap(), searched);

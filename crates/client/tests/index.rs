@@ -48,7 +48,7 @@ async fn play(contract: &Contract) -> u32 {
 }
 
 /// The past, and the number of blocks that were read from the chain for it.
-async fn past(contract: &Contract) -> (Past<Event>, u32) {
+async fn past(contract: &Contract) -> (Past, u32) {
     let read = Mutex::new(0);
     let on = |reading: Reading| *read.lock().unwrap() = reading.of;
     let past = contract.past(0, &on).await.unwrap();

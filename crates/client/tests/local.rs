@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use connect4_chain::{Chain, Options};
 use connect4_client::{
-    Action, Client, Code, Contract, Error, Event, Offer, Patience, Records, Signer, Wait,
+    Action, Client, Code, Contract, Error, Event, GameId, Offer, Patience, Records, Signer, Wait,
 };
 use connect4_protocol::event::{DiscDropped, GameEnded};
 use connect4_protocol::{ClockSpec, End, Error as Refusal};
@@ -95,7 +95,11 @@ async fn receipts_and_history_tell_the_game() {
     assert_eq!((ended.winner, ended.end), (Some(bob.address()), End::Line));
 
     let history = contract.history(game, 0).await.unwrap();
-    assert!(history.iter().all(|at| at.event.game() == Some(game)));
+    assert!(
+        history
+            .iter()
+            .all(|at| at.event.game() == Some(GameId::of_two(game)))
+    );
     let bins: Vec<u8> = history
         .iter()
         .filter_map(|at| match at.event {

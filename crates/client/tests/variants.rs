@@ -3,12 +3,12 @@
 mod common;
 
 use connect4_client::{
-    Client, Contract, Error, GameId, Lookup, Occurrence, Records, Signer, StepKind, Task,
+    Client, Contract, Error, Event, GameId, Lookup, Occurrence, Records, Signer, StepKind, Task,
     VariantAction, Variants, replay_variant,
 };
 use connect4_protocol::Error as Refusal;
 use connect4_protocol::variants::event::{PlayerLeft, VariantEnded};
-use connect4_protocol::variants::{End, Event, Game};
+use connect4_protocol::variants::{End, Game};
 use connect4_rules::Shape;
 use connect4_rules::variant::{Colour, Powers, VariantSpec};
 
@@ -162,7 +162,11 @@ async fn history_and_replay_tell_a_game_of_three_with_powers_and_a_leaver() {
     let history = variants.history(number, 0).await.unwrap();
     // Start, ten moves, one leaver, the end.
     assert_eq!(history.len(), 13);
-    assert!(history.iter().all(|at| at.event.game() == number));
+    assert!(
+        history
+            .iter()
+            .all(|at| at.event.game() == Some(GameId::Variant(number)))
+    );
     let (replayed, steps) = replay_variant(&history).unwrap();
     assert_same_play(&replayed, &ended);
     let text: Vec<String> = steps

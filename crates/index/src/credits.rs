@@ -17,7 +17,7 @@ pub async fn add(connection: &mut AnyConnection, events: &[Told]) -> Result<(), 
     let mut owed: BTreeMap<(Address, Address), u128> = BTreeMap::new();
     let mut rows = Vec::new();
     for told in events {
-        let (account, amount, is_paid) = match told.event.decode::<Event>() {
+        let (account, amount, is_paid) = match told.event.decode() {
             Ok(Some(Event::Credited(Credited { account, amount }))) => (account, amount, false),
             Ok(Some(Event::Withdrawn(Withdrawn {
                 account, amount, ..

@@ -6,7 +6,7 @@ use connect4_client::{
     Address, Emitted, Event, Finished, GameId, GameResult, H256, Occurrence, replay_variant,
 };
 use connect4_protocol::variants::event::{MoveMade, PlayerLeft, VariantEnded, VariantStarted};
-use connect4_protocol::{event, payout, variants};
+use connect4_protocol::{End, event, payout};
 use connect4_rules::variant::Move;
 use connect4_rules::{Bin, Player, ShapeSpec, notation};
 use sqlx::any::AnyRow;
@@ -38,7 +38,7 @@ impl GameKey {
     /// The number by which the tables tell the contracts' numberings apart: two of each version.
     pub(crate) fn line(self) -> i64 {
         let of_version = match self.game {
-            GameId::Classic(_) => 0,
+            GameId::Classic(_) | GameId::Fast(_) => 0,
             GameId::Variant(_) => 1,
         };
         2 * i64::from(self.version) + of_version
@@ -46,9 +46,7 @@ impl GameKey {
 
     /// Number of the game in its numbering.
     pub(crate) const fn number(self) -> u32 {
-        match self.game {
-            GameId::Classic(number) | GameId::Variant(number) => number,
-        }
+        self.game.number()
     }
 
     /// The game with a number of a numbering.
@@ -56,7 +54,7 @@ impl GameKey {
         Self {
             version: u32::try_from(line / 2).unwrap_or_default(),
             game: match line % 2 {
-                0 => GameId::Classic(number),
+                0 => GameId::of_two(number),
                 _ => GameId::Variant(number),
             },
         }
@@ -171,7 +169,7 @@ impl Folded {
     /// them.
     pub fn of(game: GameKey, events: &[Told]) -> Option<Self> {
         match game.game {
-            GameId::Classic(_) => classic(game, events),
+            GameId::Classic(_) | GameId::Fast(_) => classic(game, events),
             GameId::Variant(_) => variant(game, events),
         }
     }
@@ -331,7 +329,7 @@ fn classic(game: GameKey, events: &[Told]) -> Option<Folded> {
     let mut folded: Option<Folded> = None;
     let mut moves: Vec<Bin> = Vec::new();
     for told in events {
-        let Ok(Some(event)) = told.event.decode::<Event>() else {
+        let Ok(Some(event)) = told.event.decode() else {
             continue;
         };
         if let (Event::GameStarted(started), None) = (&event, &folded) {
@@ -390,7 +388,7 @@ fn classic(game: GameKey, events: &[Told]) -> Option<Folded> {
 }
 
 /// The events of a game of a variant, as they can be replayed.
-pub fn variant_history(events: &[Told]) -> Vec<Occurrence<variants::Event>> {
+pub fn variant_history(events: &[Told]) -> Vec<Occurrence> {
     let known = events.iter().filter_map(|told| {
         let event = told.event.decode().ok().flatten()?;
         Some(Occurrence {
@@ -409,11 +407,11 @@ fn variant(game: GameKey, events: &[Told]) -> Option<Folded> {
     let mut has_left: Vec<Address> = Vec::new();
     let mut moves: Vec<Move> = Vec::new();
     for told in events {
-        let Ok(Some(event)) = told.event.decode::<variants::Event>() else {
+        let Ok(Some(event)) = told.event.decode() else {
             continue;
         };
         let Some((folded, started)) = &mut folded else {
-            if let variants::Event::VariantStarted(started) = event {
+            if let Event::VariantStarted(started) = event {
                 let players = started.players.clone();
                 let mut begun = Folded::start(game, told, started.variant.shape, players);
                 begun.variant = Some(started.variant.to_string());
@@ -424,21 +422,22 @@ fn variant(game: GameKey, events: &[Told]) -> Option<Folded> {
             continue;
         };
         match event {
-            variants::Event::MoveMade(MoveMade {
+            Event::MoveMade(MoveMade {
                 action, deadline, ..
             }) => {
                 moves.push(action);
                 folded.deadline = deadline;
                 folded.moved = told.time;
             }
-            variants::Event::PlayerLeft(PlayerLeft {
+            Event::PlayerLeft(PlayerLeft {
                 player, deadline, ..
             }) => {
                 has_left.push(player);
                 folded.deadline = deadline;
                 folded.moved = told.time;
             }
-            variants::Event::VariantEnded(VariantEnded { winner, end, .. }) => {
+            Event::VariantEnded(VariantEnded { winner, end, .. }) => {
+                let end = End::from(end);
                 let turns = u32::try_from(moves.len()).unwrap_or(u32::MAX);
                 let finished = Finished::variant(
                     &started.players,
@@ -450,7 +449,7 @@ fn variant(game: GameKey, events: &[Told]) -> Option<Folded> {
                 );
                 folded.end(told, end, winner, finished);
             }
-            variants::Event::VariantFreed(_) => folded.freed = true,
+            Event::VariantFreed(_) => folded.freed = true,
             _ => {}
         }
     }

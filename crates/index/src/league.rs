@@ -4,7 +4,6 @@ use std::fmt;
 use std::str::FromStr;
 
 use connect4_protocol::GameId;
-use connect4_protocol::fast::is_fast;
 
 /// Kind of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -25,8 +24,8 @@ impl Kind {
     #[must_use]
     pub const fn of(game: GameId) -> Self {
         match game {
-            GameId::Classic(number) if is_fast(number) => Self::Fast,
             GameId::Classic(_) => Self::Classic,
+            GameId::Fast(_) => Self::Fast,
             GameId::Variant(_) => Self::Variant,
         }
     }
@@ -77,7 +76,7 @@ impl League {
     #[must_use]
     pub const fn of(game: GameId, players: usize) -> Self {
         match (game, players) {
-            (GameId::Classic(_), _) => Self::Classic,
+            (GameId::Classic(_) | GameId::Fast(_), _) => Self::Classic,
             (GameId::Variant(_), 2) => Self::Two,
             (GameId::Variant(_), _) => Self::More,
         }

@@ -1,7 +1,6 @@
 //! What an index is about.
 
-use connect4_client::{Address, Client, Contract, Emitted, Event, GameId, H256};
-use connect4_protocol::variants;
+use connect4_client::{Address, Client, Contract, Emitted, H256};
 
 use crate::game::GameKey;
 
@@ -98,14 +97,8 @@ impl Subject {
             let mut contracts = of.classic.iter().chain(&of.variants);
             contracts.any(|address| *address == event.contract)
         })?;
-        let game = if of.classic.contains(&event.contract) {
-            let event: Event = event.decode().ok().flatten()?;
-            event.game().map(GameId::Classic)?
-        } else {
-            let event: variants::Event = event.decode().ok().flatten()?;
-            GameId::Variant(event.game())
-        };
-        Some(GameKey {
+        let game = event.decode().ok().flatten()?.game()?;
+        (game.is_variant() == of.variants.contains(&event.contract)).then_some(GameKey {
             version: of.version,
             game,
         })

@@ -1,11 +1,11 @@
 //! Definitions of events and messages, for the modules that declare them.
 
-/// Defines events, and an enum of all of them. `ink-games` and the like are the features
-/// with which the contract that emits the event takes it, so that the metadata of each contract
-/// has its own events alone. Types are matched by their names and not as `ty`, in which ink! would
-/// not find the names that it shows.
+/// Defines events. `$of` makes the name of a game of the number in a field `game`, if that is the first
+/// one. `ink-games` and the like are the features with which the contract that emits the event takes it,
+/// so that the metadata of each contract has its own events alone. Types are matched by their names and
+/// not as `ty`, in which ink! would not find the names that it shows.
 macro_rules! events {
-    ($(#[$event_doc:meta])* $event:ident: $(
+    ($of:path: $(
         $feature:literal
         $(#[$doc:meta])*
         $name:ident {
@@ -30,8 +30,32 @@ macro_rules! events {
                     stringify!($name), "(", stringify!($first_type)
                     $(, ",", stringify!($type) $(, "<", stringify!($argument), ">")?)*, ")"
                 );
-            }
 
+                /// The game that the event is about; none if it is about a challenge or an account.
+                #[must_use]
+                pub const fn game_id(&self) -> Option<$crate::GameId> {
+                    of_game!($first, $of, self)
+                }
+            }
+        )*
+    };
+}
+
+/// The game of an event, by the name of its first field.
+macro_rules! of_game {
+    (game, $of:path, $event:ident) => {
+        Some($of($event.game))
+    };
+    ($other:ident, $of:path, $event:ident) => {{
+        _ = $event;
+        None
+    }};
+}
+
+/// Defines the enum of all events.
+macro_rules! every_event {
+    ($(#[$doc:meta])* $event:ident: $($name:ident,)*) => {
+        $(
             impl From<$name> for $event {
                 fn from(event: $name) -> Self {
                     Self::$name(event)
@@ -39,11 +63,11 @@ macro_rules! events {
             }
         )*
 
-        $(#[$event_doc])*
+        $(#[$doc])*
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub enum $event {
             $(
-                $(#[$doc])*
+                #[doc = concat!("See [`", stringify!($name), "`].")]
                 $name($name),
             )*
         }
@@ -51,6 +75,14 @@ macro_rules! events {
         impl $event {
             /// The `DECLARATION` of every event.
             pub const DECLARATIONS: &[&str] = &[$($name::DECLARATION),*];
+
+            /// The game that the event is about; none if it is about a challenge or an account.
+            #[must_use]
+            pub const fn game(&self) -> Option<$crate::GameId> {
+                match self {
+                    $(Self::$name(event) => event.game_id(),)*
+                }
+            }
 
             /// The event with this first topic and these data; none if the topic is that of no
             /// event.

@@ -1,11 +1,14 @@
-//! Ways in which a game between two accounts ends.
+//! Ways in which a game ends.
 
 use core::fmt;
 use core::str::FromStr;
 
-use connect4_rules::ParseError;
+use connect4_rules::{ParseError, variant};
 
-/// How a game between two accounts ended: on the board, or otherwise.
+/// How a game ended: on the board, or otherwise.
+///
+/// Its encoding is that of the contracts of games between two accounts. The contract of the variants
+/// has [another](crate::variants::End), in which the same bytes stand for other ends.
 ///
 /// # Examples
 ///
@@ -46,6 +49,18 @@ pub enum End {
     /// A player's time ran out before both had moved; the game does not count.
     #[codec(index = 5)]
     Abort = 5,
+    /// Of variants: all others have left or were late; the last one wins.
+    #[codec(skip)]
+    LastLeft = 6,
+    /// Of variants: the next player has no legal move: a draw.
+    #[codec(skip)]
+    NoMove = 7,
+    /// Of variants: 250 turns were taken: a draw.
+    #[codec(skip)]
+    TurnLimit = 8,
+    /// Of variants: nobody moved for 30 days, and the storage was freed; the game does not count.
+    #[codec(skip)]
+    Abandoned = 9,
 }
 
 /// As derived code would write it, but without a branch for each variant, which a contract pays
@@ -59,15 +74,34 @@ impl codec::Encode for End {
 impl codec::EncodeLike for End {}
 
 impl End {
-    /// All ends, each at its number.
-    pub const ALL: [Self; 6] = [
+    /// All ends.
+    pub const ALL: [Self; 10] = [
         Self::Line,
         Self::FullBoard,
         Self::Resignation,
         Self::Agreement,
         Self::Timeout,
         Self::Abort,
+        Self::LastLeft,
+        Self::NoMove,
+        Self::TurnLimit,
+        Self::Abandoned,
     ];
+
+    /// Whether the game has a result. One that was aborted or abandoned does not count.
+    #[must_use]
+    pub const fn has_result(self) -> bool {
+        !matches!(self, Self::Abort | Self::Abandoned)
+    }
+
+    /// Whether the position on the board ended the game, and not what a player did beside it.
+    #[must_use]
+    pub const fn is_on_the_board(self) -> bool {
+        matches!(
+            self,
+            Self::Line | Self::FullBoard | Self::NoMove | Self::TurnLimit
+        )
+    }
 
     const fn phrase(self) -> &'static str {
         match self {
@@ -77,11 +111,27 @@ impl End {
             Self::Agreement => "by agreement",
             Self::Timeout => "on time",
             Self::Abort => "aborted",
+            Self::LastLeft => "as the last player left",
+            Self::NoMove => "without a legal move",
+            Self::TurnLimit => "after 250 turns",
+            Self::Abandoned => "abandoned",
         }
     }
 }
 
-/// `by a line`, `on a full board`, `by resignation`, `by agreement`, `on time`, `aborted`.
+impl From<variant::Outcome> for End {
+    fn from(outcome: variant::Outcome) -> Self {
+        match outcome {
+            variant::Outcome::Line(_) => Self::Line,
+            variant::Outcome::LastLeft(_) => Self::LastLeft,
+            variant::Outcome::NoMove => Self::NoMove,
+            variant::Outcome::TurnLimit => Self::TurnLimit,
+        }
+    }
+}
+
+/// `by a line`, `on a full board`, `by resignation`, `by agreement`, `on time`, `aborted`; of variants
+/// also `as the last player left`, `without a legal move`, `after 250 turns`, `abandoned`.
 impl fmt::Display for End {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.phrase())

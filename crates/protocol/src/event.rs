@@ -1,6 +1,7 @@
-//! Events of the contracts.
+//! Events of the contracts; those of the contract of the variants are in
+//! [`variants::event`](crate::variants::event).
 //!
-//! Each event is defined once, here: the contracts emit these types, and clients decode them.
+//! Each event is defined once: the contracts emit these types, and clients decode them.
 //! Amounts are in the unit in which a contract sees them, times in seconds since 1970 by the
 //! chain's timestamps. Games, challenges, turns, bins and rows count from 0.
 //!
@@ -11,13 +12,45 @@
 use connect4_rules::{Cells, ShapeSpec};
 
 use crate::fast::Moves;
-use crate::{Address, ClockSpec, End, Game, Terms};
+use crate::variants::event::{
+    MoveMade, PlayerJoined, PlayerLeft, TableClosed, TableOpened, VariantEnded, VariantFreed,
+    VariantStarted,
+};
+use crate::{Address, ClockSpec, End, Game, GameId, Terms};
 
-events! {
-    /// An event of the contracts of games and matches. The enum is exhaustive: a new event is a
-    /// compile error in each view that does not show it.
+every_event! {
+    /// An event of one of the contracts. The enum is exhaustive: a new event is a compile error in
+    /// each view that does not show it.
     Event:
 
+    GameStarted,
+    DiscDropped,
+    GameEnded,
+    ChallengeMade,
+    ChallengeWithdrawn,
+    MatchStarted,
+    SessionKeysNamed,
+    Advanced,
+    ClockPressed,
+    DrawOffered,
+    DrawDeclined,
+    RematchOffered,
+    RematchDeclined,
+    Settled,
+    Credited,
+    Withdrawn,
+    GameFreed,
+    TableOpened,
+    PlayerJoined,
+    PlayerLeft,
+    TableClosed,
+    VariantStarted,
+    MoveMade,
+    VariantEnded,
+    VariantFreed,
+}
+
+events! { GameId::of_two:
     "ink-play"
     /// Emitted when a game starts.
     GameStarted {
@@ -284,31 +317,5 @@ impl GameEnded {
             end: ended.end()?,
             winning_cells: ended.winning_cells(),
         })
-    }
-}
-
-impl Event {
-    /// The game that the event is about; none if it is about a challenge or an account.
-    #[must_use]
-    pub const fn game(&self) -> Option<u32> {
-        match self {
-            Self::GameStarted(GameStarted { game, .. })
-            | Self::DiscDropped(DiscDropped { game, .. })
-            | Self::GameEnded(GameEnded { game, .. })
-            | Self::MatchStarted(MatchStarted { game, .. })
-            | Self::SessionKeysNamed(SessionKeysNamed { game, .. })
-            | Self::Advanced(Advanced { game, .. })
-            | Self::ClockPressed(ClockPressed { game, .. })
-            | Self::DrawOffered(DrawOffered { game, .. })
-            | Self::DrawDeclined(DrawDeclined { game, .. })
-            | Self::RematchOffered(RematchOffered { game, .. })
-            | Self::RematchDeclined(RematchDeclined { game, .. })
-            | Self::Settled(Settled { game, .. })
-            | Self::GameFreed(GameFreed { game, .. }) => Some(*game),
-            Self::ChallengeMade(_)
-            | Self::ChallengeWithdrawn(_)
-            | Self::Credited(_)
-            | Self::Withdrawn(_) => None,
-        }
     }
 }

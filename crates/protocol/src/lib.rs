@@ -7,8 +7,9 @@
 //! | item | is |
 //! |---|---|
 //! | [`Address`] | address of an account or a contract |
-//! | [`Game`], [`End`] | a game between two accounts as it is stored, and how it can end |
-//! | [`GameId`] | number of a game, and of which kind it is |
+//! | [`Game`] | a game between two accounts as it is stored |
+//! | [`AnyGame`], [`End`] | a game of any kind, and how it can end |
+//! | [`GameId`] | name of a game: its kind and its number |
 //! | [`ClockSpec`], [`Clock`] | a clock as it is agreed on, and the clock of a game |
 //! | [`Terms`], [`Challenge`] | terms of a match, and a challenge to one |
 //! | [`Match`], [`DrawOffer`], [`Score`], [`payout()`] | stakes, offers, and the place in a series |
@@ -40,6 +41,7 @@ struct Readme;
 mod declare;
 
 mod address;
+mod any_game;
 mod challenge;
 mod clock;
 mod clock_spec;
@@ -60,6 +62,7 @@ mod terms;
 pub mod variants;
 
 pub use address::{Address, AddressError};
+pub use any_game::AnyGame;
 pub use challenge::Challenge;
 pub use clock::Clock;
 pub use clock_spec::ClockSpec;

@@ -7,8 +7,8 @@ use connect4_protocol::event::{
     DrawOffered, GameEnded, GameFreed, GameStarted, MatchStarted, RematchDeclined, RematchOffered,
     SessionKeysNamed, Settled, Withdrawn,
 };
-use connect4_protocol::fast::Moves;
-use connect4_protocol::{Address, End, Event, Terms, topic};
+use connect4_protocol::fast::{FIRST, Moves};
+use connect4_protocol::{Address, End, Event, GameId, Terms, topic};
 use connect4_rules::{Cells, Shape};
 
 const ALICE: Address = Address([1; 20]);
@@ -36,6 +36,14 @@ fn declarations_are_as_documented() {
             "Credited(Address,u128)",
             "Withdrawn(Address,Address,u128)",
             "GameFreed(u32,Address)",
+            "TableOpened(u32,Address,Vec<Address>,VariantSpec,Option<u32>)",
+            "PlayerJoined(u32,Address,u8)",
+            "PlayerLeft(u32,Address,bool,Option<u64>)",
+            "TableClosed(u32,Address)",
+            "VariantStarted(u32,Vec<Address>,VariantSpec,Option<u32>,Option<u64>)",
+            "MoveMade(u32,Address,Move,u8,Option<u64>)",
+            "VariantEnded(u32,Option<Address>,End,Cells)",
+            "VariantFreed(u32,Address)",
         ]
     );
 }
@@ -275,7 +283,13 @@ fn an_event_is_about_a_game_or_not() {
     for (place, event) in every_event().iter().enumerate() {
         let declaration = Event::DECLARATIONS[place];
         println!("{declaration}");
-        let game = (!of_no_game.contains(&place)).then_some(9);
+        let game = (!of_no_game.contains(&place)).then_some(GameId::Classic(9));
         assert_eq!(event.game(), game);
     }
+    let pressed = ClockPressed {
+        game: FIRST + 3,
+        by: ALICE,
+        deadline: 0,
+    };
+    assert_eq!(pressed.game_id(), Some(GameId::Fast(3)));
 }

@@ -9,7 +9,6 @@ use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
 use axum::{Extension, Router};
 use connect4_protocol::GameId;
-use connect4_protocol::fast::is_fast;
 use connect4_protocol::fast::wire::MAX_LEN;
 
 use crate::connection::{self, Conduct};
@@ -72,12 +71,12 @@ async fn open<S: Source>(
 /// The game that a path names: as people do, or by its number alone.
 fn number(text: &str) -> Option<u32> {
     let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
-    let number = match text.parse() {
-        Ok(GameId::Classic(number)) => Some(number),
-        Ok(GameId::Variant(_)) => None,
-        Err(_) => text.parse().ok().filter(|_| is_number),
+    let game = match text.parse() {
+        Ok(game) => game,
+        Err(_) if is_number => GameId::of_two(text.parse().ok()?),
+        Err(_) => return None,
     };
-    number.filter(|&number| is_fast(number))
+    game.is_fast().then(|| game.number())
 }
 
 #[cfg(test)]

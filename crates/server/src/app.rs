@@ -113,7 +113,7 @@ impl App {
 
     /// A game that has to be there, with the block after which it is so, and its contract.
     pub async fn game(&self, number: u32) -> Result<(Contract, Seen<Game>), Refusal> {
-        let gone = || Refusal::gone(GameId::Classic(number));
+        let gone = || Refusal::gone(GameId::of_two(number));
         let contract = self.connected()?.contract().ok_or_else(gone)?;
         let game = self.while_there(contract.see_game(number)).await?;
         Ok((contract, game.ok_or_else(gone)?))
@@ -122,7 +122,7 @@ impl App {
     /// A fast game as it stands, on the chain or beyond it, and its contract. The chain is asked only if
     /// no seat of the game is open here: who drops a disc waits for it.
     pub async fn latest(&self, number: u32) -> Result<(Contract, Game), Refusal> {
-        let gone = || Refusal::gone(GameId::Classic(number));
+        let gone = || Refusal::gone(GameId::of_two(number));
         let contract = self.connected()?.contract().ok_or_else(gone)?;
         if let Some(known) = self.fast.open(number)
             && let Some(chain) = known.chain()

@@ -61,7 +61,8 @@ impl Computers {
     fn start(self: &Arc<Self>, place: Place, level: Level, signer: &Signer) -> AbortHandle {
         let (computers, signer) = (Arc::clone(self), signer.clone());
         let task = match place.game {
-            GameId::Classic(number) => {
+            id @ (GameId::Classic(_) | GameId::Fast(_)) => {
+                let number = id.number();
                 let player = match place.began {
                     Colour::Red => Player::One,
                     _ => Player::Two,
@@ -135,8 +136,8 @@ impl Computers {
     async fn account_at(&self, place: Place) -> Option<Address> {
         let at = self.chain.connected().ok()?;
         match place.game {
-            GameId::Classic(number) => {
-                let game = at.contract()?.game(number).await.ok()??;
+            id @ (GameId::Classic(_) | GameId::Fast(_)) => {
+                let game = at.contract()?.game(id.number()).await.ok()??;
                 let mut players = Player::ALL.into_iter();
                 let player = players.find(|player| Colour::from(*player) == place.began)?;
                 Some(game.account_of(player))

@@ -94,7 +94,7 @@ impl<S: Send + Sync> FromRequestParts<S> for OfClassic {
 /// The number of the game between two accounts that a text names: `3`, or `f3` for a fast one.
 pub fn classic_number(text: &str) -> Result<u32, Refusal> {
     match text.parse() {
-        Ok(GameId::Classic(number)) => Ok(number),
+        Ok(id @ (GameId::Classic(_) | GameId::Fast(_))) => Ok(id.number()),
         _ => Err(Refusal::input(format!(
             "there is no game `{text}` between two accounts: they are called 0, 1 and so on, \
              fast ones f0, f1"

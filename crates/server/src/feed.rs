@@ -5,7 +5,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use connect4_client::{Error, News, WatchBest};
-use connect4_protocol::variants;
 use tokio::sync::watch;
 use tokio::task::AbortHandle;
 
@@ -85,22 +84,14 @@ async fn follow(at: &Connected, rooms: &Rooms) -> Result<Infallible, Error> {
     rooms.all_changed();
     loop {
         tokio::select! {
-            news = of_games(&mut games) => rooms.changed_by(&news?.at().event),
-            news = of_variants(&mut others) => rooms.variant_changed(news?.at().event.game()),
+            news = next(&mut games) => rooms.changed_by(&news?.at().event),
+            news = next(&mut others) => rooms.changed_by(&news?.at().event),
         }
     }
 }
 
-async fn of_games(watch: &mut Option<WatchBest>) -> Result<News, Error> {
-    match watch {
-        Some(watch) => watch.next().await,
-        None => std::future::pending().await,
-    }
-}
-
-async fn of_variants(
-    watch: &mut Option<WatchBest<variants::Event>>,
-) -> Result<News<variants::Event>, Error> {
+/// What happens next, or is taken back; never anything without a subscription.
+async fn next(watch: &mut Option<WatchBest>) -> Result<News, Error> {
     match watch {
         Some(watch) => watch.next().await,
         None => std::future::pending().await,

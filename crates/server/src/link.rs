@@ -291,7 +291,7 @@ impl Chain {
     pub fn id(&self, game: GameId) -> Option<String> {
         let at = self.connected().ok()?;
         let contract = match game {
-            GameId::Classic(_) => at.contract()?.address(),
+            GameId::Classic(_) | GameId::Fast(_) => at.contract()?.address(),
             GameId::Variant(_) => at.variants()?.address(),
         };
         let genesis = at.connection.client.genesis();

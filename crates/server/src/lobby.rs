@@ -5,8 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use connect4_client::{Address, Contract, Error, Owing};
-use connect4_protocol::fast::FIRST;
-use connect4_protocol::{Challenge, Game};
+use connect4_protocol::{Challenge, Game, GameId};
 use connect4_wire::warnings::warnings;
 use connect4_wire::{ListedGame, Live, OpenChallenge, OpenChallenges, Owed};
 
@@ -40,8 +39,8 @@ impl Lobby {
                 let open = self.open_challenges(&contract).await?;
                 let count = contract.game_count().await?;
                 let fast = contract.fast_game_count().await?;
-                let mut games = self.newest(&contract, FIRST, fast).await?;
-                games.extend(self.newest(&contract, 0, count).await?);
+                let mut games = self.newest(&contract, GameId::Fast, fast).await?;
+                games.extend(self.newest(&contract, GameId::Classic, count).await?);
                 let owed = self.owed(&contract, accounts).await?;
                 ((count, fast), games, open, owed)
             }
@@ -64,16 +63,16 @@ impl Lobby {
         }))
     }
 
-    /// The newest games of a kind, whose numbers begin with `first`.
+    /// The newest games of a kind.
     async fn newest(
         &mut self,
         contract: &Contract,
-        first: u32,
+        kind: fn(u32) -> GameId,
         count: u32,
     ) -> Result<Vec<ListedGame>, Error> {
         let mut games = Vec::new();
         for number in (count.saturating_sub(GAMES)..count).rev() {
-            let number = first.saturating_add(number);
+            let number = kind(number).number();
             if let Some(known) = self.ended.get(&number) {
                 games.push(known.clone());
                 continue;

@@ -17,12 +17,16 @@ pub fn nowhere(game: GameId) -> Arc<Live> {
     ))
 }
 
-/// There is none, as only so many have been started. `id` names the one with a number.
-pub fn beyond(game: GameId, count: u32, id: impl Fn(u32) -> GameId) -> Arc<Live> {
+/// There is none, as only so many of its kind have been started.
+pub fn beyond(game: GameId, count: u32) -> Arc<Live> {
     let which = match count {
         0 => "no game has been started yet".into(),
-        1 => format!("the only one is game {}", id(0)),
-        count => format!("there are games {} to {}", id(0), id(count - 1)),
+        1 => format!("the only one is game {}", game.sibling(0)),
+        count => format!(
+            "there are games {} to {}",
+            game.sibling(0),
+            game.sibling(count - 1)
+        ),
     };
     because(format!("there is no game {game}: {which}"))
 }

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use connect4_client::{Client, Contract, Error, Event, Occurrence, Transaction};
-use connect4_protocol::Game;
+use connect4_protocol::{Game, GameId};
 use connect4_rules::{Bin, Position};
 use connect4_wire::Move;
 
@@ -17,8 +17,6 @@ const FEW_BLOCKS: u32 = 64;
 
 /// Contracts whose games are recorded.
 pub trait Source {
-    /// Events of the contracts.
-    type Event: Clone + Send + Sync;
     /// A game as it is stored.
     type Game: Sync;
     /// A part of the record.
@@ -31,26 +29,22 @@ pub trait Source {
     fn events(
         &self,
         blocks: RangeInclusive<u32>,
-    ) -> impl Future<Output = Result<Vec<Occurrence<Self::Event>>, Error>> + Send;
+    ) -> impl Future<Output = Result<Vec<Occurrence>, Error>> + Send;
 
     /// The events of a game from its start on.
-    fn history(
-        &self,
-        number: u32,
-    ) -> impl Future<Output = Result<Vec<Occurrence<Self::Event>>, Error>> + Send;
+    fn history(&self, number: u32) -> impl Future<Output = Result<Vec<Occurrence>, Error>> + Send;
 
     /// Whether an event belongs to the record of a game.
-    fn is_recorded(event: &Self::Event, number: u32) -> bool;
+    fn is_recorded(event: &Event, number: u32) -> bool;
 
     /// Adds what an event, which belongs to the record, tells with its transaction.
-    fn add(steps: &mut Vec<Self::Step>, at: Occurrence<Self::Event>, sent: &Transaction);
+    fn add(steps: &mut Vec<Self::Step>, at: Occurrence, sent: &Transaction);
 
     /// Whether these steps lead to this game.
     fn leads_to(steps: &[Self::Step], game: &Self::Game) -> bool;
 }
 
 impl Source for Contract {
-    type Event = Event;
     type Game = Game;
     type Step = Move;
 
@@ -67,7 +61,8 @@ impl Source for Contract {
     }
 
     fn is_recorded(event: &Event, number: u32) -> bool {
-        matches!(event, Event::DiscDropped(_) | Event::Advanced(_)) && event.game() == Some(number)
+        matches!(event, Event::DiscDropped(_) | Event::Advanced(_))
+            && event.game() == Some(GameId::of_two(number))
     }
 
     fn add(moves: &mut Vec<Move>, at: Occurrence, sent: &Transaction) {
@@ -154,7 +149,7 @@ impl<S: Source> Record<S> {
 pub async fn steps_of<S: Source>(
     source: &S,
     number: u32,
-    events: Vec<Occurrence<S::Event>>,
+    events: Vec<Occurrence>,
 ) -> Result<Vec<S::Step>, Error> {
     let mut steps = Vec::new();
     add_steps(source, number, events, &mut steps).await?;
@@ -165,7 +160,7 @@ pub async fn steps_of<S: Source>(
 async fn add_steps<S: Source>(
     source: &S,
     number: u32,
-    mut events: Vec<Occurrence<S::Event>>,
+    mut events: Vec<Occurrence>,
     steps: &mut Vec<S::Step>,
 ) -> Result<(), Error> {
     events.retain(|at| S::is_recorded(&at.event, number));

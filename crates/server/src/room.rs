@@ -7,7 +7,6 @@ use std::time::{Duration, Instant};
 
 use connect4_client::{Address, Error, GameId};
 use connect4_protocol::Event;
-use connect4_protocol::fast::is_fast;
 use connect4_wire::Live;
 use tokio::sync::{Notify, Semaphore, watch};
 
@@ -162,29 +161,20 @@ impl Rooms {
                 | Event::DrawOffered(_)
                 | Event::DrawDeclined(_)
         );
+        // Nobody is owed anything by a variant.
+        let may_pay = !is_play && !event.game().is_some_and(GameId::is_variant);
         let Ok(open) = self.open.lock() else { return };
         for (subject, room) in &*open {
             let is_changed = match subject {
-                Subject::Game(GameId::Classic(number)) => {
-                    event.game() == Some(*number) || (!is_play && !room.goes_on())
-                }
+                Subject::Game(id) if event.game() == Some(*id) => true,
                 Subject::Game(GameId::Variant(_)) => false,
+                Subject::Game(_) => may_pay && !room.goes_on(),
                 Subject::Lobby => true,
             };
             if is_changed {
                 room.change();
             }
         }
-    }
-
-    /// Has those rooms look again that an event of a game of the variants may have changed.
-    pub fn variant_changed(&self, number: u32) {
-        let Ok(open) = self.open.lock() else { return };
-        let subjects = [Subject::Game(GameId::Variant(number)), Subject::Lobby];
-        subjects
-            .iter()
-            .filter_map(|subject| open.get(subject))
-            .for_each(Room::change);
     }
 
     /// Whether somebody watches a game, so that another watcher costs nothing.
@@ -212,7 +202,7 @@ impl Rooms {
         }
         let (seen, receiver) = watch::channel(None);
         let again = match subject {
-            Subject::Game(GameId::Classic(number)) if is_fast(number) => self.fast.tell(number),
+            Subject::Game(id @ GameId::Fast(_)) => self.fast.tell(id.number()),
             _ => Arc::default(),
         };
         let room = Room {
@@ -250,7 +240,9 @@ impl Read {
         Self {
             over: Arc::clone(over),
             what: match subject {
-                Subject::Game(GameId::Classic(number)) => What::Game(WatchedGame::new(number)),
+                Subject::Game(id @ (GameId::Classic(_) | GameId::Fast(_))) => {
+                    What::Game(WatchedGame::new(id.number()))
+                }
                 Subject::Game(GameId::Variant(number)) => {
                     What::Variant(WatchedVariant::new(number))
                 }
@@ -339,10 +331,8 @@ impl Follower {
                     if self.room.seen.receiver_count() == 0 {
                         open.remove(&self.subject);
                         drop(open);
-                        if let Subject::Game(GameId::Classic(number)) = self.subject
-                            && is_fast(number)
-                        {
-                            self.rooms.fast.leave(number);
+                        if let Subject::Game(id @ GameId::Fast(_)) = self.subject {
+                            self.rooms.fast.leave(id.number());
                         }
                         return;
                     }

@@ -31,9 +31,7 @@ pub struct Place {
 impl Place {
     /// The number of the game in its contract.
     const fn number(self) -> u32 {
-        match self.game {
-            GameId::Classic(number) | GameId::Variant(number) => number,
-        }
+        self.game.number()
     }
 }
 
@@ -189,7 +187,7 @@ mod tests {
     #[test]
     fn the_seats_of_a_folder_are_those_that_were_kept() {
         let place = |game, began| Place { game, began };
-        let (five, six) = (GameId::Classic(5), GameId::Classic(6));
+        let (five, six) = (GameId::of_two(5), GameId::of_two(6));
         let folder = tempfile::tempdir().unwrap();
         let seats = Seats::kept_in(folder.path());
         let blue = place(five, Colour::Blue);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use connect4_client::{Address, Contract, Error, GameId, Seen, replay};
-use connect4_protocol::fast::{FIRST, FastGame, is_fast};
+use connect4_protocol::fast::FastGame;
 use connect4_protocol::{Game, Match, payout};
 use connect4_rules::{ByPlayer, Player};
 use connect4_wire::{self as wire, Amount, Live, ViewedGame};
@@ -59,9 +59,9 @@ impl WatchedGame {
     ) -> Result<Option<Arc<Live>>, Error> {
         let number = self.number;
         let Some(contract) = at.contract() else {
-            return Ok(Some(missing::nowhere(GameId::Classic(number))));
+            return Ok(Some(missing::nowhere(GameId::of_two(number))));
         };
-        if is_fast(number) {
+        if GameId::of_two(number).is_fast() {
             return self.look_fast(&contract, block, fast).await;
         }
         for _ in 1..ATTEMPTS {
@@ -179,7 +179,7 @@ impl WatchedGame {
 fn computers(seats: &Seats, number: u32) -> ByPlayer<wire::Seat> {
     ByPlayer::from_fn(|player| wire::Seat {
         computer: seats.computer(Place {
-            game: GameId::Classic(number),
+            game: GameId::of_two(number),
             began: player.into(),
         }),
     })
@@ -187,14 +187,13 @@ fn computers(seats: &Seats, number: u32) -> ByPlayer<wire::Seat> {
 
 /// A game whose storage was freed, from its events; or that there is no such game.
 async fn not_stored(contract: &Contract, number: u32) -> Result<Arc<Live>, Error> {
-    let id = GameId::Classic(number);
-    let (first, count) = match is_fast(number) {
-        true => (FIRST, contract.fast_game_count().await?),
-        false => (0, contract.game_count().await?),
+    let id = GameId::of_two(number);
+    let count = match id.is_fast() {
+        true => contract.fast_game_count().await?,
+        false => contract.game_count().await?,
     };
-    if number - first >= count {
-        let of_kind = |number: u32| GameId::Classic(first.saturating_add(number));
-        return Ok(missing::beyond(id, count, of_kind));
+    if id.place() >= count {
+        return Ok(missing::beyond(id, count));
     }
     let freed = format!("game {id} has ended and its storage was freed");
     let history = match contract.history(number, 0).await {

@@ -44,7 +44,7 @@ mod text;
 pub use board::{Cell, Colour, Shape, Sides};
 pub use clock::{Clock, RunningClock};
 pub use position::{End, Position, Score};
-pub use text::{Address, ClassicId, from_text};
+pub use text::{Address, ClassicId, GameId, from_text};
 
 #[cfg(feature = "program")]
 mod program;

@@ -25,6 +25,17 @@ pub enum End {
     Timeout,
     /// Time ran out before both players had moved: the game does not count.
     Abort,
+    /// Of variants: all others have left or were late; the last one wins.
+    #[serde(rename = "last left")]
+    LastLeft,
+    /// Of variants: the next player has no legal move: a draw.
+    #[serde(rename = "no move")]
+    NoMove,
+    /// Of variants: 250 turns were taken: a draw.
+    #[serde(rename = "turn limit")]
+    TurnLimit,
+    /// Of variants: nobody moved for 30 days, and the storage was freed: the game does not count.
+    Abandoned,
 }
 
 impl From<connect4_protocol::End> for End {
@@ -36,6 +47,10 @@ impl From<connect4_protocol::End> for End {
             connect4_protocol::End::Agreement => Self::Agreement,
             connect4_protocol::End::Timeout => Self::Timeout,
             connect4_protocol::End::Abort => Self::Abort,
+            connect4_protocol::End::LastLeft => Self::LastLeft,
+            connect4_protocol::End::NoMove => Self::NoMove,
+            connect4_protocol::End::TurnLimit => Self::TurnLimit,
+            connect4_protocol::End::Abandoned => Self::Abandoned,
         }
     }
 }

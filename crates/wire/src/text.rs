@@ -4,8 +4,7 @@ use alloc::string::String;
 use core::fmt;
 use core::str::FromStr;
 
-use connect4_protocol::GameId;
-use connect4_protocol::fast::is_fast;
+use connect4_protocol as protocol;
 use serde::de::{Deserialize, Deserializer, Error, Visitor};
 use serde::ser::{Serialize, Serializer};
 
@@ -13,10 +12,10 @@ use serde::ser::{Serialize, Serializer};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 #[cfg_attr(feature = "declarations", ts(type = "string"))]
-pub struct Address(pub connect4_protocol::Address);
+pub struct Address(pub protocol::Address);
 
-impl From<connect4_protocol::Address> for Address {
-    fn from(address: connect4_protocol::Address) -> Self {
+impl From<protocol::Address> for Address {
+    fn from(address: protocol::Address) -> Self {
         Self(address)
     }
 }
@@ -47,10 +46,7 @@ impl From<u32> for ClassicId {
 
 impl Serialize for ClassicId {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match is_fast(self.0) {
-            true => serializer.collect_str(&GameId::Classic(self.0)),
-            false => serializer.serialize_u32(self.0),
-        }
+        GameId(protocol::GameId::of_two(self.0)).serialize(serializer)
     }
 }
 
@@ -68,7 +64,7 @@ impl<'de> Deserialize<'de> for ClassicId {
             fn visit_u64<E: Error>(self, number: u64) -> Result<ClassicId, E> {
                 let number = u32::try_from(number)
                     .ok()
-                    .filter(|number| !is_fast(*number));
+                    .filter(|number| !protocol::GameId::of_two(*number).is_fast());
                 number
                     .map(ClassicId)
                     .ok_or_else(|| E::custom("no such number"))
@@ -76,13 +72,30 @@ impl<'de> Deserialize<'de> for ClassicId {
 
             fn visit_str<E: Error>(self, text: &str) -> Result<ClassicId, E> {
                 match text.parse() {
-                    Ok(GameId::Classic(number)) => Ok(ClassicId(number)),
+                    Ok(id @ (protocol::GameId::Classic(_) | protocol::GameId::Fast(_))) => {
+                        Ok(ClassicId(id.number()))
+                    }
                     _ => Err(E::custom("not the number of a game between two accounts")),
                 }
             }
         }
 
         deserializer.deserialize_any(Read)
+    }
+}
+
+/// Name of a game: 3, `f3` for a fast one, `v3` for a variant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
+#[cfg_attr(feature = "declarations", ts(type = "number | string"))]
+pub struct GameId(pub protocol::GameId);
+
+impl Serialize for GameId {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0 {
+            protocol::GameId::Classic(number) => serializer.serialize_u32(number),
+            id => serializer.collect_str(&id),
+        }
     }
 }
 
@@ -123,7 +136,7 @@ mod tests {
     #[test]
     fn addresses_read_back() {
         let text = "\"0xabababababababababababababababababababab\"";
-        let address = Address(connect4_protocol::Address([0xab; 20]));
+        let address = Address(protocol::Address([0xab; 20]));
         assert_eq!(to_string(&address).unwrap(), text);
         assert_eq!(from_str::<Address>(text).unwrap(), address);
         assert!(from_str::<Address>("\"0xab\"").is_err());

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use connect4_protocol::Error;
 use connect4_protocol::variants::event::{VariantEnded, VariantStarted};
 use connect4_protocol::variants::message::{
     ReadVariantWinner, ReadVariantWinningCells, VariantCount,
 };
-use connect4_protocol::variants::{End, Event, Game, Page};
+use connect4_protocol::variants::{End, Game, Page};
+use connect4_protocol::{Error, Event};
 use connect4_rules::variant::Move;
 use connect4_rules::{Cell, Cells};
 use connect4_testing::local::RATIO;

@@ -2,7 +2,6 @@
 
 use connect4_client::Token;
 use connect4_client::fast::Agreement;
-use connect4_protocol::fast::is_fast;
 use connect4_wire::warnings::warnings;
 
 use super::{fast, signed};
@@ -67,7 +66,7 @@ pub async fn accept(
     let game = lookup::game(&contract, number).await?;
     let at = GameAt::of(&contract, number, &game);
     screen.accepted(Some(challenge), &at, (&receipt).into())?;
-    if is_fast(number) {
+    if at.id().is_fast() {
         return signed::go_on(
             &session, global, args, contract, number, signer, screen, farewell,
         )

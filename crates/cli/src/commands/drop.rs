@@ -30,7 +30,7 @@ pub async fn drop_into(
     let session = Session::open(global, false, report).await?;
     let contract = session.contract(global, signer.as_ref()).await?;
     let before = lookup::game(&contract, game).await?;
-    let id = GameId::Classic(game);
+    let id = GameId::of_two(game);
     // The secrets of development accounts are known, so the player to move can sign unasked.
     let signer = match signer {
         Some(signer) => signer,

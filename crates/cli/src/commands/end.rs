@@ -18,7 +18,7 @@ pub async fn resign(
     report: &mut dyn Report,
 ) -> Result<(), Failure> {
     let number = match args.game {
-        GameId::Classic(number) => number,
+        id @ (GameId::Classic(_) | GameId::Fast(_)) => id.number(),
         GameId::Variant(number) => return variants::leave(global, args, number, report).await,
     };
     let (_session, contract, signer) = seat(global, args, number, report).await?;
@@ -32,7 +32,7 @@ pub async fn claim(
     report: &mut dyn Report,
 ) -> Result<(), Failure> {
     let number = match args.game {
-        GameId::Classic(number) => number,
+        id @ (GameId::Classic(_) | GameId::Fast(_)) => id.number(),
         GameId::Variant(number) => return variants::claim(global, args, number, report).await,
     };
     let signer = accounts::signer_or_alice(&args.signing)?;

@@ -1,19 +1,16 @@
 //! Events as `watch` follows them: those of final blocks, or at once those of the best ones.
 
-use connect4_client::{
-    Contract, ContractEvent, Error, H256, News, Occurrence, Variants, Watch, WatchBest,
-};
-use connect4_protocol::variants;
+use connect4_client::{Contract, Error, H256, News, Occurrence, Variants, Watch, WatchBest};
 
 /// A subscription to the events of contracts.
-pub enum Following<E> {
+pub enum Following {
     /// In final blocks, which nothing takes back.
-    Final(Watch<E>),
+    Final(Watch),
     /// In the best blocks.
-    Best(WatchBest<E>),
+    Best(WatchBest),
 }
 
-impl Following<connect4_client::Event> {
+impl Following {
     /// Follows the contracts of games and matches.
     pub async fn of(contract: &Contract, best: bool) -> Result<Self, Error> {
         Ok(match best {
@@ -21,9 +18,7 @@ impl Following<connect4_client::Event> {
             true => Self::Best(contract.watch_best().await?),
         })
     }
-}
 
-impl Following<variants::Event> {
     /// Follows the contract of the variants.
     pub async fn of_variants(variants: &Variants, best: bool) -> Result<Self, Error> {
         Ok(match best {
@@ -31,9 +26,7 @@ impl Following<variants::Event> {
             true => Self::Best(variants.watch_best().await?),
         })
     }
-}
 
-impl<E: ContractEvent + Clone> Following<E> {
     /// Hash of the block after which events are told.
     pub const fn since(&self) -> H256 {
         match self {
@@ -43,7 +36,7 @@ impl<E: ContractEvent + Clone> Following<E> {
     }
 
     /// What happens next, or is taken back.
-    pub async fn next(&mut self) -> Result<News<E>, Error> {
+    pub async fn next(&mut self) -> Result<News, Error> {
         match self {
             Self::Final(watch) => watch.next().await.map(News::Happened),
             Self::Best(watch) => watch.next().await,
@@ -51,7 +44,7 @@ impl<E: ContractEvent + Clone> Following<E> {
     }
 
     /// What happens or is taken back until an event that was told is final; then none.
-    pub async fn next_until_final(&mut self, at: &Occurrence<E>) -> Result<Option<News<E>>, Error> {
+    pub async fn next_until_final(&mut self, at: &Occurrence) -> Result<Option<News>, Error> {
         match self {
             Self::Final(_) => Ok(None),
             Self::Best(watch) => watch.next_until_final(at.block).await,
@@ -69,10 +62,10 @@ pub fn then<G>(read: Result<Option<G>, Error>) -> Result<Option<G>, Error> {
 
 /// What happens next, or is taken back, until the event by which a game has ended is final; then
 /// none. `end` is that event, if the game has ended.
-pub async fn until_end<E: ContractEvent + Clone>(
-    following: &mut Following<E>,
-    end: Option<&Occurrence<E>>,
-) -> Result<Option<News<E>>, Error> {
+pub async fn until_end(
+    following: &mut Following,
+    end: Option<&Occurrence>,
+) -> Result<Option<News>, Error> {
     match end {
         Some(end) => following.next_until_final(end).await,
         None => following.next().await.map(Some),
@@ -102,12 +95,12 @@ impl<S> States<S> {
     }
 
     /// Adds the state after an event.
-    pub fn after<E>(&mut self, at: &Occurrence<E>, state: S) {
+    pub fn after(&mut self, at: &Occurrence, state: S) {
         self.later.push(((at.block_hash, at.index), state));
     }
 
     /// Removes the state after an event, if the event has added one. Returns whether it had.
-    pub fn take_back<E>(&mut self, at: &Occurrence<E>) -> bool {
+    pub fn take_back(&mut self, at: &Occurrence) -> bool {
         let event = (at.block_hash, at.index);
         let had = self.later.last().is_some_and(|(added, _)| *added == event);
         if had {

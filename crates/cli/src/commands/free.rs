@@ -13,7 +13,7 @@ use crate::session::Session;
 /// Frees the storage of a game that has ended.
 pub async fn free(global: &Global, args: &OneGame, report: &mut dyn Report) -> Result<(), Failure> {
     let number = match args.game {
-        GameId::Classic(number) => number,
+        id @ (GameId::Classic(_) | GameId::Fast(_)) => id.number(),
         GameId::Variant(number) => return variants::free(global, args, number, report).await,
     };
     let session = Session::open(global, false, report).await?;

@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use connect4_client::fast::{Duty, GuardNews, Keyring, Post};
 use connect4_client::{Address, Contract, Error, GameId, Signer};
-use connect4_protocol::fast::FIRST;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use tokio::time::sleep;
@@ -79,7 +78,7 @@ pub async fn guard(global: &Global, args: &Guard, screen: &mut dyn Screen) -> Re
             }
             match attend(screen, watch.post(number)).await? {
                 Ok(Guarding::Post(post)) => {
-                    screen.notice(&format!("guarding game {}", GameId::Classic(number)))?;
+                    screen.notice(&format!("guarding game {}", GameId::of_two(number)))?;
                     let post = tokio::spawn(post.run(sender.clone()));
                     guarded.posts.insert(number, post);
                 }
@@ -144,7 +143,7 @@ impl Guarded {
             return Ok(());
         }
         let what = match of {
-            Some(number) => format!("game {}: ", GameId::Classic(number)),
+            Some(number) => format!("game {}: ", GameId::of_two(number)),
             None => String::new(),
         };
         let text = format!("{what}cannot read the chain or send to it, retrying: {why}");
@@ -238,13 +237,13 @@ impl Search {
         });
         // A fork may have another game begin in the place of one.
         for place in self.newer..contract.fast_game_count().await? {
-            self.look(contract, FIRST.saturating_add(place), numbers)
+            self.look(contract, GameId::Fast(place).number(), numbers)
                 .await?;
         }
         self.newer = self.newer.max(settled);
         let from = older.saturating_sub(PAGE);
         for place in (from..older).rev() {
-            self.look(contract, FIRST.saturating_add(place), numbers)
+            self.look(contract, GameId::Fast(place).number(), numbers)
                 .await?;
         }
         self.older = Some(from);
@@ -273,7 +272,7 @@ impl Search {
 }
 
 fn tell(screen: &mut dyn Screen, number: u32, news: &GuardNews) -> Printed {
-    let id = GameId::Classic(number);
+    let id = GameId::of_two(number);
     let text = match news {
         GuardNews::Holds(moves) => format!("game {id}: both players have signed {moves} moves"),
         GuardNews::Done(duty, receipt) => {

@@ -1,7 +1,6 @@
 //! `list`: the newest games.
 
-use connect4_client::Error;
-use connect4_protocol::fast::FIRST;
+use connect4_client::{Error, GameId};
 
 use super::variants;
 use crate::args::{Global, List};
@@ -38,8 +37,9 @@ pub async fn list(global: &Global, args: &List, report: &mut dyn Report) -> Resu
             if hidden_fast > 0 {
                 report.older_games(hidden_fast, fast)?;
             }
-            let of_fast = [hidden_fast, fast].map(|count| FIRST.saturating_add(count));
-            for number in (hidden..count).chain(of_fast[0]..of_fast[1]) {
+            let classic = (hidden..count).map(GameId::Classic);
+            for id in classic.chain((hidden_fast..fast).map(GameId::Fast)) {
+                let number = id.number();
                 let game = contract.game(number).await?;
                 report.listed(contract.address(), number, game.as_ref())?;
                 if let Some(game) = game {

@@ -17,12 +17,12 @@ pub async fn make_move(
 ) -> Result<(), Failure> {
     match (args.game, args.action) {
         (GameId::Variant(number), _) => variants::make_move(global, args, number, report).await,
-        (GameId::Classic(number), variant::Move::Drop(bin)) => {
+        (id, variant::Move::Drop(bin)) => {
             let bin = bin.index().into();
-            drop_into(global, number, bin, &args.signing, report).await
+            drop_into(global, id.number(), bin, &args.signing, report).await
         }
-        (GameId::Classic(number), action) => Err(Failure::Usage(format!(
-            "game {number} is a classic game, whose only moves are drops: {action} is a move of \
+        (id, action) => Err(Failure::Usage(format!(
+            "game {id} is a classic game, whose only moves are drops: {action} is a move of \
              variants"
         ))),
     }

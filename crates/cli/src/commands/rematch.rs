@@ -1,8 +1,7 @@
 //! `rematch`: an offer of a rematch, or the answer to one.
 
-use connect4_client::Action;
 use connect4_client::fast::agree_to_rematch;
-use connect4_protocol::fast::is_fast;
+use connect4_client::{Action, GameId};
 
 use super::seated::seat;
 use super::{fast, withdraw};
@@ -25,7 +24,7 @@ pub async fn rematch(
         Some(Answer::Decline) => Action::DeclineRematch,
     };
     let before = contract.match_of(game).await?;
-    let receipt = match (is_fast(game), action) {
+    let receipt = match (GameId::of_two(game).is_fast(), action) {
         (false, _) | (true, Action::DeclineRematch) => {
             contract.perform(&signer, game, action).await?
         }
@@ -52,7 +51,7 @@ pub async fn rematch(
     if before.stake > 0 {
         let ended = lookup::game(&contract, game).await?;
         if before.rematch == ended.player_of(&signer.address()) {
-            match is_fast(game) {
+            match GameId::of_two(game).is_fast() {
                 true => withdraw::pay_out_fast(&contract, &signer, report).await?,
                 false => withdraw::pay_out(&contract, &signer, &[], report).await?,
             }

@@ -20,7 +20,7 @@ pub async fn replay(
         Some(GameId::Variant(number)) => {
             return variants::replay(global, args, number, report).await;
         }
-        Some(GameId::Classic(number)) => Some(number),
+        Some(id @ (GameId::Classic(_) | GameId::Fast(_))) => Some(id.number()),
         None => None,
     };
     let session = Session::open(global, false, report).await?;

@@ -14,7 +14,7 @@ use crate::session::Session;
 pub async fn show(global: &Global, args: &Show, report: &mut dyn Report) -> Result<(), Failure> {
     let named = match args.game {
         Some(GameId::Variant(number)) => return variants::show(global, number, report).await,
-        Some(GameId::Classic(number)) => Some(number),
+        Some(id @ (GameId::Classic(_) | GameId::Fast(_))) => Some(id.number()),
         None => None,
     };
     let session = Session::open(global, false, report).await?;

@@ -3,9 +3,8 @@
 use std::time::Instant;
 
 use connect4_client::{
-    Contract, Error, Event, Past, Reading, Records, Standings as Table, VariantStandings, Variants,
+    Contract, Error, Past, Reading, Records, Standings as Table, VariantStandings, Variants,
 };
-use connect4_protocol::variants;
 
 use crate::args::{Global, Standings};
 use crate::failure::Failure;
@@ -86,7 +85,7 @@ async fn read(
     variants: Option<&Variants>,
     from: u32,
     progress: &Progress,
-) -> Result<(Option<Past<Event>>, Option<Past<variants::Event>>), Error> {
+) -> Result<(Option<Past>, Option<Past>), Error> {
     progress.say("reading the contracts' events");
     let began = Instant::now();
     let on = |reading: Reading| progress.say(&words::reading(reading, began.elapsed()));

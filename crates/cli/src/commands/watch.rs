@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 use std::future::pending;
 
-use connect4_client::{Address, Contract, ContractEvent, Error, Event, GameId, News};
+use connect4_client::{Address, Contract, Error, Event, GameId, News};
 use connect4_protocol::{Error as Refusal, Game, Match};
 use connect4_rules::{Bin, Position};
 
@@ -27,7 +27,8 @@ pub async fn watch(
     let session = Session::open(global, false, report).await?;
     session.endure(report);
     match args.game {
-        Some(GameId::Classic(number)) => {
+        Some(id @ (GameId::Classic(_) | GameId::Fast(_))) => {
+            let number = id.number();
             let contract = attend(report, session.contract(global, None)).await??;
             let watch = attend(report, Following::of(&contract, args.best)).await??;
             one(&contract, watch, number, report).await
@@ -104,7 +105,7 @@ async fn all(
 /// News of one of the two contracts.
 enum Either {
     Classic(News),
-    Variant(News<connect4_protocol::variants::Event>),
+    Variant(News),
 }
 
 /// A contract, or the address at which there is none.
@@ -117,9 +118,7 @@ fn found<C>(opened: Result<C, Error>) -> Result<Result<C, Address>, Failure> {
 }
 
 /// What happens next, or is taken back; never anything without a subscription.
-async fn next<E: ContractEvent + Clone>(
-    following: &mut Option<Following<E>>,
-) -> Result<News<E>, Error> {
+async fn next(following: &mut Option<Following>) -> Result<News, Error> {
     match following {
         Some(following) => following.next().await,
         None => pending().await,
@@ -129,7 +128,7 @@ async fn next<E: ContractEvent + Clone>(
 /// Reports what happens in a game until it has ended.
 async fn one(
     contract: &Contract,
-    mut watch: Following<Event>,
+    mut watch: Following,
     number: u32,
     report: &mut dyn Report,
 ) -> Result<(), Failure> {
@@ -164,7 +163,7 @@ async fn one(
         let news = loop {
             match attend(report, until_end(&mut watch, end.as_ref())).await?? {
                 None => return Ok(()),
-                Some(news) if news.at().event.game() == Some(number) => break news,
+                Some(news) if news.at().event.game() == Some(GameId::of_two(number)) => break news,
                 Some(_) => {}
             }
         };

@@ -1,7 +1,6 @@
 //! `withdraw`: what an account is owed.
 
-use connect4_client::{Contract, Error, Owed, Owing, Receipt, Signer};
-use connect4_protocol::fast::is_fast;
+use connect4_client::{Contract, Error, GameId, Owed, Owing, Receipt, Signer};
 
 use crate::accounts;
 use crate::args::{Global, Withdraw};
@@ -22,13 +21,13 @@ pub async fn withdraw(
     let signer = accounts::signer_or(&args.signing, None)?;
     let session = Session::open(global, false, report).await?;
     let contract = session.contract(global, Some(&signer)).await?;
-    let named = args
-        .game
-        .map(|game| lookup::classic(game, "it has no stakes"));
-    let (games, by_fast) = match named.transpose()? {
+    let (games, by_fast) = match args.game {
         // Fast games are settled when they end.
-        Some(game) if is_fast(game) => (None, true),
-        Some(game) => (Some(vec![game]), false),
+        Some(GameId::Fast(_)) => (None, true),
+        Some(game) => (
+            Some(vec![lookup::classic(game, "it has no stakes")?]),
+            false,
+        ),
         None => {
             let progress = report.progress();
             progress.say("looking for games to settle");

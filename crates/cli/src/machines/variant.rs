@@ -1,7 +1,8 @@
 //! JSON about variants.
 
 use connect4_client::{Address, Occurrence};
-use connect4_protocol::variants::{Event, Game};
+use connect4_protocol::AnyGame;
+use connect4_protocol::variants::Game;
 use connect4_rules::variant::{Colour, Position};
 use connect4_wire as wire;
 
@@ -128,18 +129,16 @@ impl VariantReport for Machines {
 
     fn variant_event(
         &mut self,
-        at: &Occurrence<Event>,
+        at: &Occurrence,
         of_game: Option<&Game>,
         _before: Option<&Position>,
     ) -> Printed {
-        self.print(&wire::VariantEvent::new(at, of_game))
+        let of_game = of_game.map(|game| AnyGame::Variant(*game));
+        self.print(&wire::Event::new(at, of_game.as_ref(), &self.token))
     }
 
-    fn variant_event_taken_back(
-        &mut self,
-        at: &Occurrence<Event>,
-        of_game: Option<&Game>,
-    ) -> Printed {
-        self.print(&wire::VariantEvent::new(at, of_game).taken_back())
+    fn variant_event_taken_back(&mut self, at: &Occurrence, of_game: Option<&Game>) -> Printed {
+        let of_game = of_game.map(|game| AnyGame::Variant(*game));
+        self.print(&wire::Event::new(at, of_game.as_ref(), &self.token).taken_back())
     }
 }

@@ -6,19 +6,54 @@ use connect4_protocol::event::{
     DrawOffered, GameEnded, GameFreed, GameStarted, MatchStarted, RematchDeclined, RematchOffered,
     SessionKeysNamed, Settled, Withdrawn,
 };
-use connect4_protocol::{End, Game};
+use connect4_protocol::variants::event::{
+    MoveMade, PlayerJoined, PlayerLeft, TableClosed, TableOpened, VariantEnded, VariantFreed,
+    VariantStarted,
+};
+use connect4_protocol::{AnyGame, End};
+use connect4_rules::variant::{Colour, Position};
 
-use crate::words::{coloured, conditions, shape, who};
+use crate::words::variant::terms as variant_terms;
+use crate::words::{coloured, conditions, shape, variant, who};
 
-/// An event, in a line; of this game, as far as it is known.
-pub fn text(at: &Occurrence, game: Option<&Game>, token: &Token) -> String {
-    let of_game = match at.event.game() {
-        Some(number) => format!("game {}", GameId::Classic(number)),
-        None => String::new(),
+/// An event, in a line; of this game, as far as it is known. `before` is the position before a move
+/// of a variant.
+pub fn text(
+    at: &Occurrence,
+    game: Option<&AnyGame>,
+    before: Option<&Position>,
+    token: &Token,
+) -> String {
+    let id = at.event.game().map(|id| id.to_string()).unwrap_or_default();
+    let of_game = format!("game {id}");
+    let player = |account: Address| match game {
+        Some(AnyGame::Two(game)) => match game.player_of(&account) {
+            Some(player) => coloured(player, player, false),
+            None => who(account),
+        },
+        Some(AnyGame::Variant(game)) if game.has_started() => match game.colour_of(account) {
+            Some(colour) => coloured(colour, colour, false),
+            None => who(account),
+        },
+        _ => who(account),
     };
-    let player = |account: Address| match game.and_then(|game| game.player_of(&account)) {
-        Some(player) => coloured(player, player, false),
-        None => who(account),
+    let ended = |winner: Option<Address>, end: End| {
+        let how = match end {
+            End::Line | End::FullBoard => String::new(),
+            end => format!(" {end}"),
+        };
+        match (winner, end) {
+            (Some(winner), _) => format!("{of_game} ended, winner: {}{how}", player(winner)),
+            (None, End::Abort) => {
+                format!("{of_game} aborted: time ran out before both had moved")
+            }
+            (None, End::Abandoned) => format!("{of_game} was abandoned"),
+            (None, _) => format!("{of_game} ended: a tie{how}"),
+        }
+    };
+    let accounts = |accounts: &[Address]| {
+        let names: Vec<String> = accounts.iter().copied().map(who).collect();
+        names.join(", ")
     };
     match &at.event {
         Event::GameStarted(GameStarted {
@@ -42,19 +77,7 @@ pub fn text(at: &Occurrence, game: Option<&Game>, token: &Token) -> String {
             player(*mover),
             at.block
         ),
-        Event::GameEnded(GameEnded { winner, end, .. }) => {
-            let how = match end {
-                End::Line | End::FullBoard => String::new(),
-                end => format!(" {end}"),
-            };
-            match (winner, end) {
-                (Some(winner), _) => format!("{of_game} ended, winner: {}{how}", player(*winner)),
-                (None, End::Abort) => {
-                    format!("{of_game} aborted: time ran out before both had moved")
-                }
-                (None, _) => format!("{of_game} ended: a tie{how}"),
-            }
-        }
+        Event::GameEnded(GameEnded { winner, end, .. }) => ended(*winner, *end),
         Event::ChallengeMade(ChallengeMade {
             challenge,
             challenger,
@@ -78,7 +101,7 @@ pub fn text(at: &Occurrence, game: Option<&Game>, token: &Token) -> String {
             let text = match (challenge, previous) {
                 (Some(challenge), _) => format!("{of_game}: challenge {challenge} was accepted"),
                 (None, Some(previous)) => {
-                    let previous = GameId::Classic(*previous);
+                    let previous = GameId::of_two(*previous);
                     format!("{of_game} is the rematch of game {previous}")
                 }
                 (None, None) => format!("{of_game} is a match"),
@@ -131,6 +154,63 @@ pub fn text(at: &Occurrence, game: Option<&Game>, token: &Token) -> String {
             }
         }
         Event::GameFreed(GameFreed { payer, .. }) => {
+            format!("{of_game}: its storage was freed by {}", who(*payer))
+        }
+        Event::TableOpened(TableOpened {
+            opener,
+            players,
+            variant,
+            limit,
+            ..
+        }) => {
+            let whom = match players.is_empty() {
+                true => "anyone".into(),
+                false => accounts(players),
+            };
+            let terms = variant_terms(*variant, *limit);
+            format!("table {id} opened by {} for {whom}: {terms}", who(*opener))
+        }
+        Event::PlayerJoined(PlayerJoined { player, .. }) => {
+            format!("table {id}: {} joins", who(*player))
+        }
+        Event::PlayerLeft(PlayerLeft {
+            player: account,
+            late,
+            ..
+        }) => match late {
+            true => format!("{of_game}: {} was late and is removed", player(*account)),
+            false => format!("{of_game}: {} leaves", player(*account)),
+        },
+        Event::TableClosed(TableClosed { opener, .. }) => {
+            format!("table {id} closed by {}", who(*opener))
+        }
+        Event::VariantStarted(VariantStarted {
+            players,
+            variant,
+            limit,
+            ..
+        }) => {
+            let seats = Colour::ALL.into_iter().zip(players);
+            let seats: Vec<String> = seats
+                .map(|(colour, account)| format!("{colour}: {}", who(*account)))
+                .collect();
+            let terms = variant_terms(*variant, *limit);
+            format!("{of_game} started: {terms}; {}", seats.join(", "))
+        }
+        Event::MoveMade(MoveMade {
+            player: account,
+            action,
+            ..
+        }) => {
+            let mover = match before.and_then(Position::to_move) {
+                Some(colour) => coloured(colour, colour, false),
+                None => player(*account),
+            };
+            let deed = variant::deed(&mover, *action, before);
+            format!("{of_game}: {deed} (block {})", at.block)
+        }
+        Event::VariantEnded(VariantEnded { winner, end, .. }) => ended(*winner, (*end).into()),
+        Event::VariantFreed(VariantFreed { payer, .. }) => {
             format!("{of_game}: its storage was freed by {}", who(*payer))
         }
     }

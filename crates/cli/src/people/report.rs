@@ -7,8 +7,7 @@ use connect4_client::{
     Address, GameId, MOST_OF_A_PAIR, Occurrence, Outages, Standing, Token, Unrated,
 };
 use connect4_opponent::Verdict;
-use connect4_protocol::fast::is_fast;
-use connect4_protocol::{Challenge, Game, Match};
+use connect4_protocol::{AnyGame, Challenge, Game, Match};
 use connect4_rules::{Bin, Player, Position, notation};
 use connect4_wire::warnings::Warning;
 use connect4_wire::words::{mark, now, standing, worth};
@@ -82,7 +81,7 @@ impl Report for People {
         self.mapped(sent.mapped)?;
         self.line(format!(
             "started game {} of the contract {contract}",
-            GameId::Classic(*number)
+            GameId::of_two(*number)
         ))?;
         self.line(format!("  red: {}", words::who(*red)))?;
         self.line(format!("  blue: {}", words::who(*blue)))?;
@@ -136,7 +135,7 @@ impl Report for People {
     }
 
     fn listed(&mut self, _contract: Address, number: u32, game: Option<&Game>) -> Printed {
-        let id = GameId::Classic(number).to_string();
+        let id = GameId::of_two(number).to_string();
         match game {
             None => self.line(format!("{id:>5}  ended, its storage freed")),
             Some(game) => self.line(format!(
@@ -180,11 +179,21 @@ impl Report for People {
     }
 
     fn event(&mut self, at: &Occurrence, game: Option<&Game>) -> Printed {
-        self.line(event::text(at, game, &self.token))
+        self.line(event::text(
+            at,
+            game.map(|game| AnyGame::Two(*game)).as_ref(),
+            None,
+            &self.token,
+        ))
     }
 
     fn event_taken_back(&mut self, at: &Occurrence, game: Option<&Game>) -> Printed {
-        let event = event::text(at, game, &self.token);
+        let event = event::text(
+            at,
+            game.map(|game| AnyGame::Two(*game)).as_ref(),
+            None,
+            &self.token,
+        );
         self.line(words::event_taken_back(&event, at.block))
     }
 
@@ -301,7 +310,7 @@ impl Report for People {
         };
         let text = format!("accepted {which}: game {}", at.id());
         self.transaction(&text, sent)?;
-        if at.game.clock().is_none() && !is_fast(at.number) {
+        if at.game.clock().is_none() && !at.id().is_fast() {
             self.line(words::NO_CLOCK)?;
         }
         Ok(())
@@ -310,7 +319,7 @@ impl Report for People {
     fn how_to_play(&mut self, game: u32, reach: &str) -> Printed {
         self.line(format!(
             "play it by\n  connect4 play --game {} --seat <red or blue>{reach}",
-            GameId::Classic(game)
+            GameId::of_two(game)
         ))
     }
 
@@ -319,19 +328,19 @@ impl Report for People {
             Deed::Declined(challenge) => format!("declined challenge {challenge}"),
             Deed::Cancelled(challenge) => format!("cancelled challenge {challenge}"),
             Deed::DrawOffered(game) => {
-                let game = GameId::Classic(game);
+                let game = GameId::of_two(game);
                 format!("offered a draw in game {game}: it lapses when the opponent moves")
             }
             Deed::DrawDeclined(game) => {
-                format!("declined the draw in game {}", GameId::Classic(game))
+                format!("declined the draw in game {}", GameId::of_two(game))
             }
             Deed::RematchOffered(game) => {
-                format!("offered a rematch of game {}", GameId::Classic(game))
+                format!("offered a rematch of game {}", GameId::of_two(game))
             }
             Deed::RematchDeclined(game) => {
-                format!("declined the rematch of game {}", GameId::Classic(game))
+                format!("declined the rematch of game {}", GameId::of_two(game))
             }
-            Deed::Freed(game) => format!("freed the storage of game {}", GameId::Classic(game)),
+            Deed::Freed(game) => format!("freed the storage of game {}", GameId::of_two(game)),
         };
         self.transaction(&text, sent)
     }
@@ -346,7 +355,7 @@ impl Report for People {
     }
 
     fn rematch(&mut self, previous: u32, at: &GameAt<'_>, sent: Sent<'_>) -> Printed {
-        let previous = GameId::Classic(previous);
+        let previous = GameId::of_two(previous);
         let text = format!("started game {}, the rematch of game {previous}", at.id());
         self.transaction(&text, sent)?;
         self.players(at.game)

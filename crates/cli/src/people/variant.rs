@@ -1,16 +1,13 @@
 //! Text about variants, for people.
 
 use connect4_client::{Address, GameId, Occurrence};
-use connect4_protocol::variants::event::{
-    MoveMade, PlayerJoined, PlayerLeft, TableClosed, TableOpened, VariantEnded, VariantFreed,
-    VariantStarted,
-};
-use connect4_protocol::variants::{End, Event, Game};
+use connect4_protocol::AnyGame;
+use connect4_protocol::variants::Game;
 use connect4_rules::notation;
-use connect4_rules::variant::{Colour, Move, Position, VariantSpec};
+use connect4_rules::variant::{Colour, Move, Position};
 use connect4_wire::words::{now, variant_standing};
 
-use super::People;
+use super::{People, event};
 use crate::report::{
     Printed, Sent, VariantAt, VariantLeft, VariantMoved, VariantOpened, VariantReport,
 };
@@ -33,108 +30,14 @@ impl People {
     fn opened(&mut self, what: &str, opened: &VariantOpened<'_>) -> Printed {
         let VariantAt { number, game, .. } = opened.at;
         self.deployment("the contract of the variants", opened.deployment)?;
-        let terms = terms(game.variant().into(), game.limit());
+        let terms = variant::terms(game.variant().into(), game.limit());
         let game = GameId::Variant(number);
         self.transaction(&format!("{what} {game}: {terms}"), opened.sent)
     }
 }
 
-/// Terms with the time for a move.
-fn terms(spec: VariantSpec, limit: Option<u32>) -> String {
-    format!("{spec}{}", variant::limit(limit))
-}
-
 fn name(colour: Colour) -> String {
     coloured(colour, colour, false)
-}
-
-/// An event, in a line.
-fn event(at: &Occurrence<Event>, game: Option<&Game>, before: Option<&Position>) -> String {
-    let id = GameId::Variant(at.event.game());
-    let player = |account: Address| {
-        let game = game.filter(|game| game.has_started());
-        match game.and_then(|game| game.colour_of(account)) {
-            Some(colour) => name(colour),
-            None => who(account),
-        }
-    };
-    let accounts = |accounts: &[Address]| {
-        accounts
-            .iter()
-            .copied()
-            .map(who)
-            .collect::<Vec<_>>()
-            .join(", ")
-    };
-    match &at.event {
-        Event::TableOpened(TableOpened {
-            opener,
-            players,
-            variant,
-            limit,
-            ..
-        }) => {
-            let whom = match players.is_empty() {
-                true => "anyone".into(),
-                false => accounts(players),
-            };
-            let terms = terms(*variant, *limit);
-            format!("table {id} opened by {} for {whom}: {terms}", who(*opener))
-        }
-        Event::PlayerJoined(PlayerJoined { player, .. }) => {
-            format!("table {id}: {} joins", who(*player))
-        }
-        Event::PlayerLeft(PlayerLeft {
-            player: account,
-            late,
-            ..
-        }) => match late {
-            true => format!("game {id}: {} was late and is removed", player(*account)),
-            false => format!("game {id}: {} leaves", player(*account)),
-        },
-        Event::TableClosed(TableClosed { opener, .. }) => {
-            format!("table {id} closed by {}", who(*opener))
-        }
-        Event::VariantStarted(VariantStarted {
-            players,
-            variant,
-            limit,
-            ..
-        }) => {
-            let seats = Colour::ALL.into_iter().zip(players);
-            let seats: Vec<String> = seats
-                .map(|(colour, account)| format!("{colour}: {}", who(*account)))
-                .collect();
-            let terms = terms(*variant, *limit);
-            format!("game {id} started: {terms}; {}", seats.join(", "))
-        }
-        Event::MoveMade(MoveMade {
-            player: account,
-            action,
-            ..
-        }) => {
-            let mover = match before.and_then(Position::to_move) {
-                Some(colour) => name(colour),
-                None => player(*account),
-            };
-            let deed = variant::deed(&mover, *action, before);
-            format!("game {id}: {deed} (block {})", at.block)
-        }
-        Event::VariantEnded(VariantEnded { winner, end, .. }) => {
-            let how = match end {
-                End::Line => String::new(),
-                end => format!(" {end}"),
-            };
-            match (winner, end) {
-                (Some(winner), _) => format!("game {id} ended, winner: {}{how}", player(*winner)),
-                (None, End::Abandoned) => format!("game {id} was abandoned"),
-                (None, _) => format!("game {id} ended: a tie{how}"),
-            }
-        }
-        Event::VariantFreed(VariantFreed { payer, .. }) => {
-            format!("game {id}: its storage was freed by {}", who(*payer))
-        }
-    }
 }
 
 impl VariantReport for People {
@@ -234,7 +137,7 @@ impl VariantReport for People {
         self.line(format!(
             "{what} {} of the contract {contract}: {}",
             GameId::Variant(number),
-            terms(game.variant().into(), game.limit())
+            variant::terms(game.variant().into(), game.limit())
         ))?;
         self.variant_players(game)?;
         if !game.has_started() {
@@ -262,7 +165,7 @@ impl VariantReport for People {
                 };
                 self.line(format!(
                     "{id:>5}  {}  {}  {turns}{}",
-                    terms(game.variant().into(), game.limit()),
+                    variant::terms(game.variant().into(), game.limit()),
                     variant::accounts(game),
                     variant_standing(game)
                 ))
@@ -283,7 +186,7 @@ impl VariantReport for People {
         self.line(format!(
             "game {}: {}",
             GameId::Variant(at.number),
-            terms(game.variant().into(), game.limit())
+            variant::terms(game.variant().into(), game.limit())
         ))?;
         self.variant_players(game)?;
         if game.has_started() {
@@ -297,18 +200,18 @@ impl VariantReport for People {
 
     fn variant_event(
         &mut self,
-        at: &Occurrence<Event>,
+        at: &Occurrence,
         game: Option<&Game>,
         before: Option<&Position>,
     ) -> Printed {
-        self.line(event(at, game, before))
+        let game = game.map(|game| AnyGame::Variant(*game));
+        self.line(event::text(at, game.as_ref(), before, &self.token))
     }
 
-    fn variant_event_taken_back(&mut self, at: &Occurrence<Event>, game: Option<&Game>) -> Printed {
-        self.line(crate::words::event_taken_back(
-            &event(at, game, None),
-            at.block,
-        ))
+    fn variant_event_taken_back(&mut self, at: &Occurrence, game: Option<&Game>) -> Printed {
+        let game = game.map(|game| AnyGame::Variant(*game));
+        let event = event::text(at, game.as_ref(), None, &self.token);
+        self.line(crate::words::event_taken_back(&event, at.block))
     }
 
     fn variant_board(&mut self, position: &Position) -> Printed {

@@ -288,6 +288,6 @@ impl Table {
             lookup::reach(session, &self.contract),
             self.secrets
         );
-        super::how_to_resume(session, GameId::Classic(self.number), &options)
+        super::how_to_resume(session, GameId::of_two(self.number), &options)
     }
 }

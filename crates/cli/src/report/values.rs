@@ -50,7 +50,7 @@ impl<'a> GameAt<'a> {
 
     /// The game, as people name it.
     pub const fn id(&self) -> GameId {
-        GameId::Classic(self.number)
+        GameId::of_two(self.number)
     }
 }
 

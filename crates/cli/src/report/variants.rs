@@ -1,7 +1,7 @@
 //! What commands say about variants.
 
 use connect4_client::{Address, Deployment, Occurrence, Variants};
-use connect4_protocol::variants::{Event, Game};
+use connect4_protocol::variants::Game;
 use connect4_rules::variant::{Colour, Move, Position};
 
 use super::{Printed, Sent};
@@ -108,13 +108,13 @@ pub trait VariantReport {
     /// An event, of this game as far as it is known. `before` is the position before a move.
     fn variant_event(
         &mut self,
-        at: &Occurrence<Event>,
+        at: &Occurrence,
         game: Option<&Game>,
         before: Option<&Position>,
     ) -> Printed;
 
     /// The chain took back an event that was told, as its block was replaced.
-    fn variant_event_taken_back(&mut self, at: &Occurrence<Event>, game: Option<&Game>) -> Printed;
+    fn variant_event_taken_back(&mut self, at: &Occurrence, game: Option<&Game>) -> Printed;
 
     /// The board after the last event.
     fn variant_board(&mut self, _position: &Position) -> Printed {

@@ -3,7 +3,7 @@
 use connect4_client::Address;
 use connect4_protocol::variants::Game;
 use connect4_rules::Cell;
-use connect4_rules::variant::{Colour, Move, Position, Powers, Variant};
+use connect4_rules::variant::{Colour, Move, Position, Powers, Variant, VariantSpec};
 
 use super::{coloured, dim, name};
 
@@ -167,6 +167,11 @@ pub fn accounts(game: &Game) -> String {
     };
     let seats = seats(game).into_iter().map(seat);
     seats.collect::<Vec<_>>().join(" - ")
+}
+
+/// Terms with the time for a move.
+pub fn terms(spec: VariantSpec, limit_of_a_move: Option<u32>) -> String {
+    format!("{spec}{}", limit(limit_of_a_move))
 }
 
 /// Time for a move as part of the terms; empty without a limit.

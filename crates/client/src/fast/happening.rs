@@ -46,7 +46,7 @@ impl PlayError {
     /// The error for a fast game that is shown otherwise than it was agreed on.
     pub(super) const fn not_agreed(game: u32, difference: Difference) -> Self {
         Self::NotAgreed {
-            game: GameId::Classic(game),
+            game: GameId::of_two(game),
             difference,
         }
     }

@@ -89,7 +89,7 @@ impl FastPlayer {
     ) -> Result<Self, PlayError> {
         let refused = |error| Error::Refused {
             task: Task::ReadGame {
-                game: GameId::Classic(number),
+                game: GameId::of_two(number),
             },
             error,
         };
@@ -109,7 +109,7 @@ impl FastPlayer {
         let seat = Seat::new(subject, key, journal, locked, seen.value, block_time);
         let mut seat = seat.map_err(|error| match error {
             Refusal::BadKey => PlayError::from(refused(error)),
-            _ => PlayError::OtherGame(GameId::Classic(number)),
+            _ => PlayError::OtherGame(GameId::of_two(number)),
         })?;
         seat.pass_time(machine());
         let has_forgotten = seat.has_forgotten();
@@ -357,7 +357,7 @@ impl FastPlayer {
         };
         let (number, player) = (self.number(), self.player());
         if !self.seat.subject().is_of(&begun) {
-            return Err(PlayError::OtherGame(GameId::Classic(number)));
+            return Err(PlayError::OtherGame(GameId::of_two(number)));
         }
         let subject = *self.seat.subject();
         self.seat.keeper().bind(&subject, player)?;
@@ -428,7 +428,7 @@ impl FastPlayer {
             return (!was_freed || is_otherwise).then_some(Happening::Changed);
         };
         if !self.seat.subject().is_of(&seen.value) {
-            let other = PlayError::OtherGame(GameId::Classic(self.number()));
+            let other = PlayError::OtherGame(GameId::of_two(self.number()));
             return Some(Happening::NotTaken(other));
         }
         // The storage may have been freed in a block that was replaced.

@@ -36,7 +36,6 @@ use crate::chronicle::{Chronicle, Part};
 use crate::client::Client;
 use crate::deployed::Deployed;
 use crate::error::Error;
-use crate::events::ContractEvent;
 use crate::failure::unexpected;
 use crate::gap::Gap;
 use crate::occurrence::Occurrence;
@@ -67,13 +66,9 @@ impl Index {
 impl Deployed {
     /// The contracts' events from a block on, as far as they are known. `on` is told how far the
     /// reading is.
-    pub(crate) async fn past<E: ContractEvent>(
-        &self,
-        from: u32,
-        on: OnReading<'_>,
-    ) -> Result<Past<E>, Error> {
+    pub(crate) async fn past(&self, from: u32, on: OnReading<'_>) -> Result<Past, Error> {
         let client = self.client();
-        let view = client.read_past(&[Source::of::<E>(self)], from, on).await?;
+        let view = client.read_past(&[Source::of(self)], from, on).await?;
         client.past_in(&view, self.addresses(), from).await
     }
 }
@@ -127,12 +122,12 @@ impl Client {
     }
 
     /// The events of some contracts from a view.
-    pub(crate) async fn past_in<E: ContractEvent>(
+    pub(crate) async fn past_in(
         &self,
         view: &View,
         contracts: &[Address],
         from: u32,
-    ) -> Result<Past<E>, Error> {
+    ) -> Result<Past, Error> {
         Ok(Past {
             best: view.best(),
             events: view.occurrences(self, contracts, from),
@@ -142,9 +137,9 @@ impl Client {
 }
 
 /// What the index has of a game.
-pub(crate) enum Indexed<E> {
+pub(crate) enum Indexed {
     /// The events of its play, from its start on.
-    All(Vec<Occurrence<E>>),
+    All(Vec<Occurrence>),
     /// Its start, or something behind it, is in blocks that cannot be read.
     Lost(Gap),
     /// It is not known: the chain has to be asked.
@@ -152,22 +147,19 @@ pub(crate) enum Indexed<E> {
 }
 
 /// The events of play of a game, if there is an index that has them or is soon up to date.
-pub(crate) async fn of_game<C: Chronicle>(
-    contracts: &C,
-    number: u32,
-) -> Result<Indexed<C::Event>, Error> {
+pub(crate) async fn of_game<C: Chronicle>(contracts: &C, number: u32) -> Result<Indexed, Error> {
     let client = contracts.deployed().client();
     if client.index.is_none() {
         return Ok(Indexed::Unknown);
     }
-    let source = [Source::of::<C::Event>(contracts.deployed())];
+    let source = [Source::of(contracts.deployed())];
     let addresses = contracts.deployed().addresses();
     let read = Read::new(client, &source, Want::Game(number), 0, Some(NEAR), &|_| {});
     let Some(view) = read.run().await? else {
         return Ok(Indexed::Unknown);
     };
-    let events: Vec<Occurrence<C::Event>> = view.occurrences(client, addresses, 0);
-    let of_play = |at: &Occurrence<C::Event>| C::part(&at.event, number);
+    let events: Vec<Occurrence> = view.occurrences(client, addresses, 0);
+    let of_play = |at: &Occurrence| C::part(&at.event, number);
     let missing = view.missing(addresses, 0);
     let start = events
         .iter()
@@ -193,12 +185,7 @@ pub(crate) async fn of_game<C: Chronicle>(
 }
 
 /// The newest gap among the blocks from `first` to `last`; nothing if there is none.
-async fn lost<E>(
-    client: &Client,
-    missing: &Ranges,
-    first: u32,
-    last: u32,
-) -> Result<Indexed<E>, Error> {
+async fn lost(client: &Client, missing: &Ranges, first: u32, last: u32) -> Result<Indexed, Error> {
     let gap = missing
         .iter()
         .rfind(|(start, end)| *end >= first && *start <= last);

@@ -3,7 +3,7 @@
 use connect4_protocol::Address;
 
 use crate::deployed::Deployed;
-use crate::events::{ContractEvent, Emitted};
+use crate::events::Emitted;
 use crate::past::Reading;
 
 /// Contracts whose events are indexed together.
@@ -14,10 +14,10 @@ pub(crate) struct Source<'a> {
 }
 
 impl<'a> Source<'a> {
-    pub(crate) fn of<E: ContractEvent>(deployed: &'a Deployed) -> Self {
+    pub(crate) fn of(deployed: &'a Deployed) -> Self {
         Self {
             contracts: deployed.addresses(),
-            of_game: |event| event.decode::<E>().ok().flatten()?.of_game(),
+            of_game: |event| Some(event.decode().ok().flatten()?.game()?.number()),
         }
     }
 }

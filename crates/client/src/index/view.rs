@@ -5,7 +5,6 @@ use connect4_protocol::Address;
 use super::ranges::Ranges;
 use super::store::Placed;
 use crate::client::Client;
-use crate::events::ContractEvent;
 use crate::occurrence::Occurrence;
 use crate::seen::BlockRef;
 
@@ -37,12 +36,12 @@ impl View {
 
     /// The events of these contracts from `from` on, in order. Those that are not known are counted by
     /// the client.
-    pub(crate) fn occurrences<E: ContractEvent>(
+    pub(crate) fn occurrences(
         &self,
         client: &Client,
         contracts: &[Address],
         from: u32,
-    ) -> Vec<Occurrence<E>> {
+    ) -> Vec<Occurrence> {
         let mut found = Vec::new();
         for placed in &self.events {
             if placed.block < from || !contracts.contains(&placed.event.contract) {

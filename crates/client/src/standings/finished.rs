@@ -1,6 +1,6 @@
 //! Games that have ended with a result.
 
-use connect4_protocol::{Address, End, variants};
+use connect4_protocol::{Address, End};
 use connect4_rules::variant::VariantSpec;
 use connect4_rules::{Shape, ShapeSpec};
 
@@ -27,7 +27,7 @@ impl Finished {
         winner: Option<Address>,
         end: End,
     ) -> Option<Self> {
-        if end == End::Abort {
+        if !end.has_result() {
             return None;
         }
         let result = |player| match winner {
@@ -35,14 +35,13 @@ impl Finished {
             Some(_) => GameResult::Lost,
             None => GameResult::Drawn,
         };
-        let on_the_board = matches!(end, End::Line | End::FullBoard);
         // Who begins has a line with the disc `line` at the earliest; the opponent has one less by
         // then.
         let first_line = (2 * u32::from(shape.line)).saturating_sub(1);
         Some(Self {
             players: players.map(|player| (player, result(player))).to_vec(),
             is_standard: shape == Shape::STANDARD.into(),
-            is_short: !on_the_board && turns < first_line,
+            is_short: !end.is_on_the_board() && turns < first_line,
         })
     }
 
@@ -55,13 +54,11 @@ impl Finished {
         variant: &VariantSpec,
         turns: u32,
         winner: Option<Address>,
-        end: variants::End,
+        end: End,
     ) -> Option<Self> {
-        let on_the_board = match end {
-            variants::End::Abandoned => return None,
-            variants::End::Line | variants::End::NoMove | variants::End::TurnLimit => true,
-            variants::End::LastLeft => false,
-        };
+        if !end.has_result() {
+            return None;
+        }
         let result = |player| match winner {
             Some(winner) if winner == player => GameResult::Won,
             None if !has_left.contains(&player) => GameResult::Drawn,
@@ -76,7 +73,7 @@ impl Finished {
                 .map(|&player| (player, result(player)))
                 .collect(),
             is_standard: variant.shape == Shape::STANDARD.into(),
-            is_short: !on_the_board && turns < first_line,
+            is_short: !end.is_on_the_board() && turns < first_line,
         })
     }
 

@@ -8,8 +8,8 @@ use subxt::utils::H256;
 use crate::occurrence::Occurrence;
 
 /// These events, each in a block of its own.
-pub(super) fn in_blocks<E: Clone>(events: &[E]) -> Vec<Occurrence<E>> {
-    let place = |(block, event): (u32, &E)| Occurrence {
+pub(super) fn in_blocks(events: &[Event]) -> Vec<Occurrence> {
+    let place = |(block, event): (u32, &Event)| Occurrence {
         event: event.clone(),
         block,
         block_hash: H256::zero(),

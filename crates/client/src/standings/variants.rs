@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use connect4_protocol::variants::Game;
 use connect4_protocol::variants::event::{MoveMade, PlayerLeft, VariantEnded, VariantStarted};
-use connect4_protocol::variants::{End, Event, Game};
+use connect4_protocol::{End, Event};
 use connect4_rules::variant::{Colour, VariantSpec};
 
 use super::finished::Finished;
@@ -65,10 +66,7 @@ impl VariantResults {
 
 /// The games of variants that have ended, by events in their order and by the records of the games
 /// whose starts are missing there, by their numbers.
-pub(super) fn results(
-    events: &[Occurrence<Event>],
-    records: &BTreeMap<u32, Game>,
-) -> VariantResults {
+pub(super) fn results(events: &[Occurrence], records: &BTreeMap<u32, Game>) -> VariantResults {
     let has_end: BTreeSet<u32> = events
         .iter()
         .filter_map(|at| match at.event {
@@ -125,7 +123,7 @@ pub(super) fn results(
             }) => {
                 if let Some(played) = playing.remove(game) {
                     let block = Some(at.in_block());
-                    add(results.of(&played), &played, *winner, *end, block);
+                    add(results.of(&played), &played, *winner, (*end).into(), block);
                 }
             }
             _ => {}
@@ -155,6 +153,7 @@ fn add(
 
 #[cfg(test)]
 mod tests {
+    use connect4_protocol::variants::End;
     use connect4_rules::variant::{Move, Powers};
     use connect4_rules::{Bin, Cells, Shape};
 

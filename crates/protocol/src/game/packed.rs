@@ -63,6 +63,8 @@ impl From<End> for Over {
             End::Agreement => Self::Agreement,
             End::Timeout => Self::Timeout,
             End::Abort => Self::Abort,
+            // No game between two accounts ends so.
+            End::LastLeft | End::NoMove | End::TurnLimit | End::Abandoned => Self::No,
         }
     }
 }

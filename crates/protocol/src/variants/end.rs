@@ -1,71 +1,27 @@
-//! Ways in which a game of a variant ends.
+//! Encoding of the ends of games in the contract of the variants.
 
-use core::fmt;
-use core::str::FromStr;
-
-use connect4_rules::ParseError;
 use connect4_rules::variant::Outcome;
 
-/// How a game of a variant ended.
-///
-/// # Examples
-///
-/// ```
-/// use connect4_protocol::variants::End;
-///
-/// assert_eq!(End::LastLeft.to_string(), "as the last player left");
-/// assert_eq!("by a line".parse(), Ok(End::Line));
-/// ```
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    Hash,
-    codec::Encode,
-    codec::Decode,
-    codec::MaxEncodedLen,
-    scale_info::TypeInfo,
-)]
+/// An end as the contract of the variants encodes it, in which its byte stands for another end than
+/// in the other contracts. Everything else uses [`crate::End`], which this converts into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, codec::Encode, codec::Decode, scale_info::TypeInfo)]
 #[repr(u8)]
 pub enum End {
-    /// One player has a line, and wins.
+    /// [`crate::End::Line`].
     #[codec(index = 0)]
     Line = 0,
-    /// All others have left or were late; the last one wins.
+    /// [`crate::End::LastLeft`].
     #[codec(index = 1)]
     LastLeft = 1,
-    /// The next player has no legal move: a draw.
+    /// [`crate::End::NoMove`].
     #[codec(index = 2)]
     NoMove = 2,
-    /// 250 turns were taken: a draw.
+    /// [`crate::End::TurnLimit`].
     #[codec(index = 3)]
     TurnLimit = 3,
-    /// Nobody moved for 30 days, and the storage was freed; the game does not count.
+    /// [`crate::End::Abandoned`].
     #[codec(index = 4)]
     Abandoned = 4,
-}
-
-impl End {
-    /// All ends, each at its number.
-    pub const ALL: [Self; 5] = [
-        Self::Line,
-        Self::LastLeft,
-        Self::NoMove,
-        Self::TurnLimit,
-        Self::Abandoned,
-    ];
-
-    const fn phrase(self) -> &'static str {
-        match self {
-            Self::Line => "by a line",
-            Self::LastLeft => "as the last player left",
-            Self::NoMove => "without a legal move",
-            Self::TurnLimit => "after 250 turns",
-            Self::Abandoned => "abandoned",
-        }
-    }
 }
 
 impl From<Outcome> for End {
@@ -79,21 +35,21 @@ impl From<Outcome> for End {
     }
 }
 
-/// `by a line`, `as the last player left`, `without a legal move`, `after 250 turns`, `abandoned`.
-impl fmt::Display for End {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.phrase())
+impl From<End> for crate::End {
+    fn from(end: End) -> Self {
+        match end {
+            End::Line => Self::Line,
+            End::LastLeft => Self::LastLeft,
+            End::NoMove => Self::NoMove,
+            End::TurnLimit => Self::TurnLimit,
+            End::Abandoned => Self::Abandoned,
+        }
     }
 }
 
-/// Reads what `Display` writes.
-impl FromStr for End {
-    type Err = ParseError;
-
-    fn from_str(text: &str) -> Result<Self, ParseError> {
-        Self::ALL
-            .into_iter()
-            .find(|end| end.phrase() == text)
-            .ok_or(ParseError::new("an end of a game, such as \"by a line\""))
+/// Ends of games between two accounts compare as well: they are none of these.
+impl PartialEq<crate::End> for End {
+    fn eq(&self, other: &crate::End) -> bool {
+        crate::End::from(*self) == *other
     }
 }

@@ -7,13 +7,9 @@ use connect4_rules::Cells;
 use connect4_rules::variant::{Move, VariantSpec};
 
 use super::End;
-use crate::Address;
+use crate::{Address, GameId};
 
-events! {
-    /// An event of the contract of the variants. The enum is exhaustive: a new event is a compile
-    /// error in each view that does not show it.
-    Event:
-
+events! { GameId::Variant:
     "ink-variants"
     /// Emitted when a table is opened.
     TableOpened {
@@ -131,22 +127,5 @@ events! {
         /// Account that gets the deposit back.
         #[cfg_attr(feature = "ink-variants", ink(topic))]
         payer: Address,
-    }
-}
-
-impl Event {
-    /// The game that the event is about.
-    #[must_use]
-    pub const fn game(&self) -> u32 {
-        match self {
-            Self::TableOpened(TableOpened { game, .. })
-            | Self::PlayerJoined(PlayerJoined { game, .. })
-            | Self::PlayerLeft(PlayerLeft { game, .. })
-            | Self::TableClosed(TableClosed { game, .. })
-            | Self::VariantStarted(VariantStarted { game, .. })
-            | Self::MoveMade(MoveMade { game, .. })
-            | Self::VariantEnded(VariantEnded { game, .. })
-            | Self::VariantFreed(VariantFreed { game, .. }) => *game,
-        }
     }
 }

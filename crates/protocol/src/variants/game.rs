@@ -16,8 +16,8 @@ use crate::{Address, Error};
 /// # Examples
 ///
 /// ```
-/// use connect4_protocol::variants::{End, Game};
-/// use connect4_protocol::{Address, Error};
+/// use connect4_protocol::variants::Game;
+/// use connect4_protocol::{Address, End, Error};
 /// use connect4_rules::variant::{Colour, Move, VariantSpec};
 /// use connect4_rules::{Bin, Shape};
 ///
@@ -483,12 +483,18 @@ impl Game {
     /// Whether the game has ended.
     #[must_use]
     pub fn is_over(&self) -> bool {
-        self.end().is_some()
+        self.end_code().is_some()
     }
 
     /// How the game ended; none before the end.
     #[must_use]
-    pub fn end(&self) -> Option<End> {
+    pub fn end(&self) -> Option<crate::End> {
+        self.end_code().map(crate::End::from)
+    }
+
+    /// How the game ended, as the contract encodes it; none before the end.
+    #[must_use]
+    pub fn end_code(&self) -> Option<End> {
         match self.status {
             Status::Abandoned => Some(End::Abandoned),
             Status::Open | Status::Started => self.position.outcome().map(End::from),

@@ -10,6 +10,5 @@ pub mod message;
 mod page;
 
 pub use end::End;
-pub use event::Event;
 pub use game::{Departure, Game};
 pub use page::Page;

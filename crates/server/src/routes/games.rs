@@ -5,7 +5,6 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use connect4_client::{Action, Address, Contract, GameId, Signer};
-use connect4_protocol::fast::is_fast;
 use connect4_protocol::{Error, Game, Match};
 use connect4_rules::{Bin, Player};
 use connect4_wire as wire;
@@ -67,7 +66,7 @@ pub async fn start(
 /// The place of a player at a game.
 pub fn place(number: u32, player: Player) -> Place {
     Place {
-        game: GameId::Classic(number),
+        game: GameId::of_two(number),
         began: player.into(),
     }
 }
@@ -89,7 +88,7 @@ pub async fn take_turn(
     Asked { keys, asked }: Asked<TakeTurn>,
 ) -> Result<Json<TakenTurn>, Refusal> {
     let bin = Bin::new(asked.bin);
-    if is_fast(number) {
+    if GameId::of_two(number).is_fast() {
         let (contract, game) = app.latest(number).await?;
         let (player, _) = mover(&app, &keys, &game, &asked)?;
         return drop_fast(&app, &contract, number, player, &game, bin).await;
@@ -102,7 +101,7 @@ pub async fn take_turn(
         contract.drop_disc(signer, number, bin).await
     };
     let receipt = app.while_there(dropping).await?;
-    app.computers.wake(GameId::Classic(number)).await;
+    app.computers.wake(GameId::of_two(number)).await;
     Ok(Json(TakenTurn {
         row: receipt.value.dropped.row,
         transaction: Some(Receipt::from(&receipt)),
@@ -135,7 +134,7 @@ pub async fn perform(
     Asked { keys, asked }: Asked<Perform>,
 ) -> Result<Json<Transacted>, Refusal> {
     let action = asked.act.0;
-    if is_fast(number)
+    if GameId::of_two(number).is_fast()
         && let Some(wish) = wish(action)
     {
         return perform_fast(&app, &keys, number, asked.seat.into(), wish).await;
@@ -171,7 +170,7 @@ pub async fn offer_next(
     Asked { keys, asked }: Asked<OfferNext>,
 ) -> Result<Json<MaybeGame>, Refusal> {
     let (contract, game) = app.game(number).await?;
-    app.computers.wake(GameId::Classic(number)).await;
+    app.computers.wake(GameId::of_two(number)).await;
     let mut signers = Vec::new();
     for player in Player::ALL {
         let wanted = asked.seats.contains(&player.into());
@@ -249,7 +248,7 @@ async fn another(
         if state.rematch == Some(*player) {
             continue;
         }
-        let offered = match is_fast(number) {
+        let offered = match GameId::of_two(number).is_fast() {
             true => {
                 let account = signer.address();
                 let key = rematch_key(app, contract, number, account).await?;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use axum::{Extension, Json};
-use connect4_protocol::fast::is_fast;
+use connect4_protocol::GameId;
 use connect4_relay::Visitor;
 use connect4_rules::{Player, Position};
 use connect4_wire::{AskHint, Hint, ShapeAndMoves};
@@ -37,7 +37,7 @@ async fn refuse_between_people(app: &App, number: u32) -> Result<(), Refusal> {
     let refused = Err(Refusal::refused(
         "there are no hints while two people play: the review tells all once the game is over",
     ));
-    if is_fast(number) {
+    if GameId::of_two(number).is_fast() {
         let (_, game) = app.latest(number).await?;
         return if game.is_over() { Ok(()) } else { refused };
     }

@@ -3,21 +3,22 @@
 use std::ops::RangeInclusive;
 
 use connect4_client::{
-    Client, Error, Occurrence, ReplayError, Transaction, VariantStep, Variants, replay_variant,
+    Client, Error, Event, Occurrence, ReplayError, Transaction, VariantStep, Variants,
+    replay_variant,
 };
-use connect4_protocol::variants::{Event, Game};
+use connect4_protocol::GameId;
+use connect4_protocol::variants::Game;
 use connect4_wire as wire;
 
 use crate::record::Source;
 
 /// An event of play, and its transaction.
 pub struct Told {
-    at: Occurrence<Event>,
+    at: Occurrence,
     pub sent: wire::Transaction,
 }
 
 impl Source for Variants {
-    type Event = Event;
     type Game = Game;
     type Step = Told;
 
@@ -25,11 +26,11 @@ impl Source for Variants {
         self.client()
     }
 
-    async fn events(&self, blocks: RangeInclusive<u32>) -> Result<Vec<Occurrence<Event>>, Error> {
+    async fn events(&self, blocks: RangeInclusive<u32>) -> Result<Vec<Occurrence>, Error> {
         self.events(blocks).await
     }
 
-    async fn history(&self, number: u32) -> Result<Vec<Occurrence<Event>>, Error> {
+    async fn history(&self, number: u32) -> Result<Vec<Occurrence>, Error> {
         self.history(number, 0).await
     }
 
@@ -41,10 +42,10 @@ impl Source for Variants {
                 | Event::PlayerLeft(_)
                 | Event::VariantEnded(_)
         );
-        is_of_play && event.game() == number
+        is_of_play && event.game() == Some(GameId::Variant(number))
     }
 
-    fn add(told: &mut Vec<Told>, at: Occurrence<Event>, sent: &Transaction) {
+    fn add(told: &mut Vec<Told>, at: Occurrence, sent: &Transaction) {
         let sent = sent.into();
         told.push(Told { at, sent });
     }

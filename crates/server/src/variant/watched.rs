@@ -72,7 +72,7 @@ async fn not_stored(variants: &Variants, number: u32) -> Result<Arc<Live>, Error
     let id = GameId::Variant(number);
     let count = variants.game_count().await?;
     if number >= count {
-        return Ok(missing::beyond(id, count, GameId::Variant));
+        return Ok(missing::beyond(id, count));
     }
     let freed = format!("game {id} has ended and its storage was freed");
     let history = match variants.history(number, 0).await {

@@ -1,16 +1,22 @@
 //! Events of the contracts.
 
 use connect4_client::{Occurrence, Token};
+use connect4_protocol::AnyGame;
 use connect4_protocol::event::{
     Advanced, ChallengeMade, ChallengeWithdrawn, ClockPressed, Credited, DiscDropped, DrawDeclined,
     DrawOffered, GameEnded, GameFreed, GameStarted, MatchStarted, RematchDeclined, RematchOffered,
     SessionKeysNamed, Settled, Withdrawn,
 };
+use connect4_protocol::variants::event::{
+    MoveMade, PlayerJoined, PlayerLeft, TableClosed, TableOpened, VariantEnded, VariantFreed,
+    VariantStarted,
+};
 use serde::Serialize;
 
 use super::challenge::Challenge;
 use super::text::{Amount, Hash};
-use crate::{Address, Cell, ClassicId, Clock, Colour, End, Shape};
+use super::variant::{VariantColour, VariantMove, VariantTerms};
+use crate::{Address, Cell, ClassicId, Clock, Colour, End, GameId, Shape};
 
 /// An event, and where it is on the chain.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -22,7 +28,7 @@ pub struct Event {
     /// Number of the game. Left out of events of challenges and accounts.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "declarations", ts(optional))]
-    pub game: Option<ClassicId>,
+    pub game: Option<GameId>,
     /// Number of the block.
     pub block: u32,
     /// Hash of the block.
@@ -31,7 +37,8 @@ pub struct Event {
     pub index: u32,
 }
 
-/// What happened. Players are told by colour, if their game is known.
+/// What happened. Players are told by colour, if their game is known; those of variants by account as
+/// well.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 #[serde(tag = "event", rename_all = "snake_case")]
@@ -170,10 +177,85 @@ pub enum Happened {
         /// Account that got the deposit back.
         payer: Address,
     },
+    /// A table was opened.
+    TableOpened {
+        /// Account that opened it, which has joined.
+        opener: Address,
+        /// The only accounts that may join, in turn order; empty if anyone may.
+        players: Vec<Address>,
+        /// Terms of the game.
+        terms: VariantTerms,
+    },
+    /// A player joined a table.
+    Joined {
+        /// Account that joined.
+        account: Address,
+        /// Seat of the player, from 0 in turn order.
+        seat: u8,
+    },
+    /// A player left a table or a game, or was removed for being late.
+    Left {
+        /// Account that left.
+        account: Address,
+        /// The player; none at a table.
+        player: Option<VariantColour>,
+        /// Whether the player was removed for being late.
+        late: bool,
+        /// Last second at which the player who is now to move may move, since 1970; none without a
+        /// limit, before the start and after the end.
+        deadline: Option<u64>,
+    },
+    /// A table was closed before the start.
+    TableClosed {
+        /// Account that opened it.
+        opener: Address,
+    },
+    /// A game started.
+    VariantStarted {
+        /// Its players in turn order: red, blue, green, yellow.
+        players: Vec<Address>,
+        /// Terms of the game.
+        terms: VariantTerms,
+        /// Last second at which the first player may move, since 1970; none without a limit.
+        deadline: Option<u64>,
+    },
+    /// A player moved.
+    Moved {
+        /// Account that moved.
+        account: Address,
+        /// The player; of a swap, the colour before it.
+        player: Option<VariantColour>,
+        /// The move.
+        #[serde(flatten)]
+        r#move: VariantMove,
+        /// The move as text.
+        text: String,
+        /// Turn of the game, from 0.
+        turn: u8,
+        /// Last second at which the next player may move, since 1970; none without a limit and
+        /// after the end.
+        deadline: Option<u64>,
+    },
+    /// A game ended.
+    VariantEnded {
+        /// Account of the winner; none after a draw, and if the game was abandoned.
+        account: Option<Address>,
+        /// The winner.
+        winner: Option<VariantColour>,
+        /// How it ended.
+        end: End,
+        /// The cells of every line of the winner; none if the game is not known.
+        winning_cells: Option<Vec<Cell>>,
+    },
+    /// The storage of a game was freed.
+    VariantFreed {
+        /// Account that got the deposit back.
+        payer: Address,
+    },
 }
 
 /// The name of what happened, which is written once, where it is declared.
-pub(super) fn name_of(happened: &impl Serialize) -> String {
+fn name_of(happened: &Happened) -> String {
     let name = serde_json::to_value(happened)
         .ok()
         .and_then(|happened| happened.get("event")?.as_str().map(str::to_owned));
@@ -193,10 +275,10 @@ impl Event {
 
     /// An event, and the game whose players it names, if that is known.
     #[must_use]
-    pub fn new(at: &Occurrence, game: Option<&connect4_protocol::Game>, token: &Token) -> Self {
+    pub fn new(at: &Occurrence, game: Option<&AnyGame>, token: &Token) -> Self {
         Self {
             happened: Happened::new(&at.event, game, token),
-            game: at.event.game().map(ClassicId),
+            game: at.event.game().map(GameId),
             block: at.block,
             block_hash: at.block_hash.into(),
             index: at.index,
@@ -205,28 +287,30 @@ impl Event {
 }
 
 impl Happened {
-    fn new(
-        event: &connect4_client::Event,
-        game: Option<&connect4_protocol::Game>,
-        token: &Token,
-    ) -> Self {
+    fn new(event: &connect4_client::Event, game: Option<&AnyGame>, token: &Token) -> Self {
         use connect4_client::Event;
 
+        let two = game.and_then(AnyGame::two);
         let colour = |account: connect4_client::Address| {
-            game.and_then(|game| game.player_of(&account))
+            two.and_then(|game| game.player_of(&account))
                 .map(Colour::from)
         };
+        let of_variant = |account| {
+            let game = game.and_then(AnyGame::variant);
+            let game = game.filter(|game| game.has_started())?;
+            game.colour_of(account).map(VariantColour::from)
+        };
         let amount = |amount| Amount::of_contract(amount, token);
-        match *event {
+        match event {
             Event::GameStarted(GameStarted {
                 player_one,
                 player_two,
                 shape,
                 ..
             }) => Self::Started {
-                red: player_one.into(),
-                blue: player_two.into(),
-                shape: shape.into(),
+                red: (*player_one).into(),
+                blue: (*player_two).into(),
+                shape: (*shape).into(),
             },
             Event::DiscDropped(DiscDropped {
                 player,
@@ -236,11 +320,11 @@ impl Happened {
                 deadline,
                 ..
             }) => Self::Dropped {
-                player: colour(player),
-                bin,
-                row,
-                turn,
-                deadline,
+                player: colour(*player),
+                bin: *bin,
+                row: *row,
+                turn: *turn,
+                deadline: *deadline,
             },
             Event::GameEnded(GameEnded {
                 winner,
@@ -249,8 +333,8 @@ impl Happened {
                 ..
             }) => Self::Ended {
                 winner: winner.and_then(colour),
-                end: end.into(),
-                winning_cells: game.map(|game| Cell::all(winning_cells, game.shape())),
+                end: (*end).into(),
+                winning_cells: two.map(|game| Cell::all(*winning_cells, game.shape())),
             },
             Event::ChallengeMade(ChallengeMade {
                 challenge,
@@ -261,14 +345,14 @@ impl Happened {
                 key,
                 terms,
             }) => Self::Challenge(Challenge {
-                challenge,
-                challenger: challenger.into(),
+                challenge: *challenge,
+                challenger: (*challenger).into(),
                 opponent: opponent.map(Address::from),
-                challenger_first,
+                challenger_first: *challenger_first,
                 shape: terms.shape.into(),
                 clock: terms.clock.map(Clock::from),
                 stake: amount(terms.stake),
-                expires,
+                expires: *expires,
                 key: key.map(Address::from),
             }),
             Event::ChallengeWithdrawn(ChallengeWithdrawn {
@@ -277,10 +361,10 @@ impl Happened {
                 challenger,
                 stake,
             }) => Self::ChallengeWithdrawn {
-                challenge,
-                by: by.into(),
-                challenger: challenger.into(),
-                stake: amount(stake),
+                challenge: *challenge,
+                by: (*by).into(),
+                challenger: (*challenger).into(),
+                stake: amount(*stake),
             },
             Event::MatchStarted(MatchStarted {
                 challenge,
@@ -289,26 +373,26 @@ impl Happened {
                 stake,
                 ..
             }) => Self::Match {
-                challenge,
+                challenge: *challenge,
                 previous: previous.map(ClassicId),
                 clock: clock.map(Clock::from),
-                stake: amount(stake),
+                stake: amount(*stake),
             },
             Event::SessionKeysNamed(SessionKeysNamed { one, two, .. }) => Self::SessionKeys {
-                red: one.into(),
-                blue: two.into(),
+                red: (*one).into(),
+                blue: (*two).into(),
             },
             Event::Advanced(Advanced { moves, .. }) => Self::Advanced {
                 moves: moves.to_vec(),
             },
             Event::ClockPressed(ClockPressed { by, deadline, .. }) => Self::ClockPressed {
-                by: colour(by),
-                deadline,
+                by: colour(*by),
+                deadline: *deadline,
             },
-            Event::DrawOffered(DrawOffered { by, .. }) => Self::DrawOffered { by: colour(by) },
-            Event::DrawDeclined(DrawDeclined { by, .. }) => Self::DrawDeclined { by: colour(by) },
+            Event::DrawOffered(DrawOffered { by, .. }) => Self::DrawOffered { by: colour(*by) },
+            Event::DrawDeclined(DrawDeclined { by, .. }) => Self::DrawDeclined { by: colour(*by) },
             Event::RematchOffered(RematchOffered { by, .. }) => {
-                Self::RematchOffered { by: colour(by) }
+                Self::RematchOffered { by: colour(*by) }
             }
             Event::RematchDeclined(RematchDeclined {
                 by,
@@ -316,33 +400,112 @@ impl Happened {
                 stake,
                 ..
             }) => Self::RematchDeclined {
-                by: colour(by),
-                offered_by: colour(offered_by),
-                stake: amount(stake),
+                by: colour(*by),
+                offered_by: colour(*offered_by),
+                stake: amount(*stake),
             },
             Event::Credited(Credited {
                 account,
                 amount: owed,
             }) => Self::Credited {
-                account: account.into(),
-                amount: amount(owed),
+                account: (*account).into(),
+                amount: amount(*owed),
             },
             Event::Settled(Settled { one, two, .. }) => Self::Settled {
-                red: amount(one),
-                blue: amount(two),
+                red: amount(*one),
+                blue: amount(*two),
             },
             Event::Withdrawn(Withdrawn {
                 account,
                 receiver,
                 amount: paid,
             }) => Self::Withdrawn {
-                account: account.into(),
-                receiver: receiver.into(),
-                amount: amount(paid),
+                account: (*account).into(),
+                receiver: (*receiver).into(),
+                amount: amount(*paid),
             },
             Event::GameFreed(GameFreed { payer, .. }) => Self::Freed {
-                payer: payer.into(),
+                payer: (*payer).into(),
+            },
+            Event::TableOpened(TableOpened {
+                opener,
+                players,
+                variant,
+                limit,
+                ..
+            }) => Self::TableOpened {
+                opener: (*opener).into(),
+                players: addresses(players),
+                terms: VariantTerms::new(*variant, *limit),
+            },
+            Event::PlayerJoined(PlayerJoined { player, seat, .. }) => Self::Joined {
+                account: (*player).into(),
+                seat: *seat,
+            },
+            Event::PlayerLeft(PlayerLeft {
+                player,
+                late,
+                deadline,
+                ..
+            }) => Self::Left {
+                account: (*player).into(),
+                player: of_variant(*player),
+                late: *late,
+                deadline: *deadline,
+            },
+            Event::TableClosed(TableClosed { opener, .. }) => Self::TableClosed {
+                opener: (*opener).into(),
+            },
+            Event::VariantStarted(VariantStarted {
+                players,
+                variant,
+                limit,
+                deadline,
+                ..
+            }) => Self::VariantStarted {
+                players: addresses(players),
+                terms: VariantTerms::new(*variant, *limit),
+                deadline: *deadline,
+            },
+            Event::MoveMade(MoveMade {
+                player,
+                action,
+                turn,
+                deadline,
+                ..
+            }) => Self::Moved {
+                account: (*player).into(),
+                player: match turn {
+                    // A later swap has exchanged the colours of these two.
+                    0 => Some(VariantColour::Red),
+                    1 => Some(VariantColour::Blue),
+                    _ => of_variant(*player),
+                },
+                r#move: (*action).into(),
+                text: action.to_string(),
+                turn: *turn,
+                deadline: *deadline,
+            },
+            Event::VariantEnded(VariantEnded {
+                winner,
+                end,
+                winning_cells,
+                ..
+            }) => Self::VariantEnded {
+                account: winner.map(Address::from),
+                winner: winner.and_then(of_variant),
+                end: connect4_protocol::End::from(*end).into(),
+                winning_cells: game
+                    .and_then(AnyGame::variant)
+                    .map(|game| Cell::all(*winning_cells, game.variant().shape())),
+            },
+            Event::VariantFreed(VariantFreed { payer, .. }) => Self::VariantFreed {
+                payer: (*payer).into(),
             },
         }
     }
+}
+
+fn addresses(accounts: &[connect4_client::Address]) -> Vec<Address> {
+    accounts.iter().copied().map(Address::from).collect()
 }

@@ -46,7 +46,7 @@ pub use transaction::{Receipt, Transaction};
 pub use variant::{
     BoardChange, Departure, Disc, Fall, FreedVariant, ListedVariant, MakeMove, NewSeat, Obstacles,
     OpenTable, Powers, SeatVariantComputer, ShownVariant, StartVariant, StoredVariant, Targets,
-    VariantAct, VariantAndMoves, VariantBounds, VariantColour, VariantEnd, VariantEvent,
-    VariantGame, VariantHappened, VariantMove, VariantNumber, VariantPlayer, VariantPosition,
-    VariantReport, VariantSeat, VariantTerms, ViewedMove, ViewedVariant, ViewedVariantLine,
+    VariantAct, VariantAndMoves, VariantBounds, VariantColour, VariantGame, VariantMove,
+    VariantNumber, VariantPlayer, VariantPosition, VariantReport, VariantSeat, VariantTerms,
+    ViewedMove, ViewedVariant, ViewedVariantLine,
 };

@@ -26,7 +26,7 @@ pub fn variant_standing(game: &variants::Game) -> String {
         return format!("waits for players, {joined} of {players} are there");
     }
     match game.end() {
-        Some(end @ variants::End::Abandoned) => end.to_string(),
+        Some(end @ End::Abandoned) => end.to_string(),
         _ => position_standing(game.position()),
     }
 }
@@ -36,7 +36,7 @@ pub fn variant_standing(game: &variants::Game) -> String {
 pub fn position_standing(position: &Position) -> String {
     match (position.outcome(), position.to_move()) {
         (Some(outcome @ Outcome::Line(_)), _) => outcome.to_string(),
-        (Some(outcome), _) => format!("{outcome} {}", variants::End::from(outcome)),
+        (Some(outcome), _) => format!("{outcome} {}", End::from(outcome)),
         (None, Some(colour)) => format!("{colour} to move"),
         (None, None) => "over".into(),
     }

@@ -43,7 +43,7 @@ async fn game(contract: &Contract, number: u32) -> Result<FastGame, Failure> {
     if let Some(game) = contract.fast_game(number).await? {
         return Ok(game);
     }
-    let id = GameId::Classic(number);
+    let id = GameId::of_two(number);
     Err(Failure::Refused(format!(
         "there is no fast game {id} in the contract {}: it was not started, or its storage was \
          freed",
@@ -74,7 +74,7 @@ fn seat(
         .into_iter()
         .filter(|player| keys.contains(game.keys.get(*player)))
         .collect();
-    let id = GameId::Classic(number);
+    let id = GameId::of_two(number);
     match here[..] {
         [player] => Ok(player),
         [] => Err(Failure::Refused(format!(
@@ -89,7 +89,7 @@ fn seat(
 
 /// The signer of the player's account, which pays for what the chain is told.
 fn signer(args: &Play, number: u32, game: &FastGame, player: Player) -> Result<Signer, Failure> {
-    let id = GameId::Classic(number);
+    let id = GameId::of_two(number);
     let address = game.game.account_of(player);
     match someone(args, player.into())? {
         Some(someone) if someone.address != address => Err(Failure::Usage(format!(

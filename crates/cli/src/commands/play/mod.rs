@@ -6,7 +6,6 @@ mod someone;
 mod variant;
 
 use connect4_client::GameId;
-use connect4_protocol::fast::is_fast;
 use connect4_rules::{Shape, ShapeSpec};
 
 use crate::args::{Board, Global, Play};
@@ -25,8 +24,8 @@ pub async fn play(
         (Some(GameId::Variant(number)), _) => {
             variant::resume(global, args, number, screen, farewell).await
         }
-        (Some(GameId::Classic(number)), _) if is_fast(number) => {
-            fast::resume(global, args, number, screen, farewell).await
+        (Some(id @ GameId::Fast(_)), _) => {
+            fast::resume(global, args, id.number(), screen, farewell).await
         }
         (Some(GameId::Classic(number)), _) => {
             classic::play(global, args, Some(number), screen, farewell).await

@@ -1,8 +1,8 @@
 //! `move`, `leave`, `claim` and `free` in a variant.
 
-use connect4_client::{GameId, Seen, Signer, VariantAction, Variants};
+use connect4_client::{Event, GameId, Seen, Signer, VariantAction, Variants};
 use connect4_protocol::Error as Refusal;
-use connect4_protocol::variants::{Event, Game};
+use connect4_protocol::variants::Game;
 
 use crate::accounts;
 use crate::args::{Global, Move, OneGame};
@@ -64,8 +64,8 @@ pub async fn leave_command(
 ) -> Result<(), Failure> {
     match args.game {
         GameId::Variant(number) => leave(global, args, number, report).await,
-        GameId::Classic(number) => Err(Failure::Usage(format!(
-            "game {number} is a classic game: resign it with `connect4 resign`"
+        id @ (GameId::Classic(_) | GameId::Fast(_)) => Err(Failure::Usage(format!(
+            "game {id} is a classic game: resign it with `connect4 resign`"
         ))),
     }
 }

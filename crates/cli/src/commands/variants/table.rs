@@ -91,10 +91,11 @@ pub async fn join(
 ) -> Result<(), Failure> {
     let number = match args.game {
         GameId::Variant(number) => number,
-        GameId::Classic(number) => {
+        id @ (GameId::Classic(_) | GameId::Fast(_)) => {
             return Err(Failure::Usage(format!(
-                "{number} is not a table: tables have numbers such as v{number}; to accept a \
-                 challenge, use `connect4 accept`"
+                "{id} is not a table: tables have numbers such as v{}; to accept a \
+                 challenge, use `connect4 accept`",
+                id.place()
             )));
         }
     };

@@ -1,7 +1,6 @@
 //! `watch` of a variant.
 
-use connect4_client::News;
-use connect4_protocol::variants::Event;
+use connect4_client::{Event, GameId, News};
 use connect4_rules::variant::Position;
 
 use crate::args::Global;
@@ -52,7 +51,9 @@ pub async fn watch(
         let news = loop {
             match attend(report, until_end(&mut watch, end.as_ref())).await?? {
                 None => return Ok(()),
-                Some(news) if news.at().event.game() == number => break news,
+                Some(news) if news.at().event.game() == Some(GameId::Variant(number)) => {
+                    break news;
+                }
                 Some(_) => {}
             }
         };

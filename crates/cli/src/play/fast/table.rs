@@ -112,7 +112,7 @@ impl Table {
                 Some(_) => String::new(),
                 None => format!(" --{theirs}-secret-file <FILE>"),
             };
-            let id = GameId::Classic(self.player.number());
+            let id = GameId::of_two(self.player.number());
             let reach = lookup::reach(session, &self.contract);
             let relay = &self.at.option;
             format!("connect4 play --game {id} --seat {theirs}{relay}{reach}{secret}")
@@ -156,7 +156,7 @@ impl Table {
     }
 
     fn command_to_resume(&self, session: &Session) -> String {
-        let id = GameId::Classic(self.player.number());
+        let id = GameId::of_two(self.player.number());
         let reach = lookup::reach(session, &self.contract);
         let (seat, relay, secret) = (self.player.player(), &self.at.option, &self.secret);
         format!(

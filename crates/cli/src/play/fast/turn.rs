@@ -261,7 +261,7 @@ fn show_changes(table: &mut Table, screen: &mut dyn Screen) -> Result<(), Failur
         return Ok(());
     }
     if lost_discs(&before, &after) > 0 {
-        let id = GameId::Classic(table.player.number());
+        let id = GameId::of_two(table.player.number());
         let text = format!("game {id} continues from another position, which is on the chain");
         return Ok(screen.say(text)?);
     }

@@ -1,8 +1,7 @@
 //! What players of a variant want, done on the chain.
 
-use connect4_client::{Address, Error, Seen, Signer, VariantAction};
+use connect4_client::{Address, Error, Event, Seen, Signer, VariantAction};
 use connect4_protocol::Error as Refusal;
-use connect4_protocol::variants::Event;
 use connect4_protocol::variants::Game;
 use connect4_protocol::variants::event::PlayerLeft;
 use connect4_rules::variant::{Colour, Move, Position};

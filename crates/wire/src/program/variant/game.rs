@@ -7,39 +7,7 @@ use serde::Serialize;
 
 use super::super::text::VariantId;
 use super::terms::{Powers, VariantColour, VariantTerms};
-use crate::{Address, Cell};
-
-/// How a game of a variant ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
-#[serde(rename_all = "lowercase")]
-pub enum VariantEnd {
-    /// A line of the winner.
-    Line,
-    /// All others have left or were late; the last one wins.
-    #[serde(rename = "last left")]
-    LastLeft,
-    /// The next player has no legal move: a draw.
-    #[serde(rename = "no move")]
-    NoMove,
-    /// 250 turns were taken: a draw.
-    #[serde(rename = "turn limit")]
-    TurnLimit,
-    /// Nobody moved for 30 days, and the storage was freed: the game does not count.
-    Abandoned,
-}
-
-impl From<variants::End> for VariantEnd {
-    fn from(end: variants::End) -> Self {
-        match end {
-            variants::End::Line => Self::Line,
-            variants::End::LastLeft => Self::LastLeft,
-            variants::End::NoMove => Self::NoMove,
-            variants::End::TurnLimit => Self::TurnLimit,
-            variants::End::Abandoned => Self::Abandoned,
-        }
-    }
-}
+use crate::{Address, Cell, End};
 
 /// What a player has left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -66,7 +34,7 @@ pub struct VariantPosition {
     /// Whether the game has ended.
     pub over: bool,
     /// How it ended.
-    pub end: Option<VariantEnd>,
+    pub end: Option<End>,
     /// The winner; none after a draw.
     pub winner: Option<VariantColour>,
     /// The cells of every line of the winner.
@@ -103,7 +71,7 @@ impl VariantPosition {
             turns: position.turns(),
             to_move: position.to_move().map(VariantColour::from),
             over: outcome.is_some(),
-            end: outcome.map(|outcome| variants::End::from(outcome).into()),
+            end: outcome.map(|outcome| connect4_protocol::End::from(outcome).into()),
             winner: outcome
                 .and_then(connect4_rules::variant::Outcome::winner)
                 .map(VariantColour::from),
@@ -121,7 +89,7 @@ impl VariantPosition {
             terms: VariantTerms::new(game.variant(), game.limit()),
             to_move: game.to_move().map(VariantColour::from),
             over: game.is_over(),
-            end: game.end().map(VariantEnd::from),
+            end: game.end().map(End::from),
             ..Self::new(game.position(), game.is_swapped())
         }
     }

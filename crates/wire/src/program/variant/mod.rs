@@ -1,6 +1,5 @@
 //! Variants: tables, games of two to four accounts, moves of every kind.
 
-mod event;
 mod game;
 mod live;
 mod moves;
@@ -9,8 +8,7 @@ mod request;
 mod response;
 mod terms;
 
-pub use event::{VariantEvent, VariantHappened};
-pub use game::{VariantEnd, VariantGame, VariantPlayer, VariantPosition, VariantSeat};
+pub use game::{VariantGame, VariantPlayer, VariantPosition, VariantSeat};
 pub use live::{
     Departure, FreedVariant, ListedVariant, Obstacles, ShownVariant, StoredVariant, Targets,
     ViewedMove, ViewedVariant, ViewedVariantLine,
