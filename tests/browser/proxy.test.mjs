@@ -1,7 +1,18 @@
 // Public hosts side by side: behind a reverse proxy as packaging/ has it, and with a relay that they share.
 import assert from 'node:assert/strict';
+import { request } from 'node:https';
 import { after, test } from 'node:test';
-import { closeBrowser, drop, host, hostWith, relay, says, shown, turns } from './harness.mjs';
+import {
+  afterwards,
+  closeBrowser,
+  drop,
+  host,
+  hostWith,
+  relay,
+  says,
+  shown,
+  turns,
+} from './harness.mjs';
 import { fastGame, game, seated, world } from './hosted.mjs';
 import { behind, PROXIES } from './proxies.mjs';
 
@@ -88,6 +99,50 @@ for (const proxy of PROXIES) {
     await move();
   });
 }
+
+/** Opens a socket behind a proxy as another host does, to watch a fast game; returns it, or the status. */
+const watches = (url, game, from) =>
+  new Promise((resolve, reject) => {
+    const asked = request(`${url}/fast/f${game}`, {
+      rejectUnauthorized: false,
+      headers: {
+        connection: 'upgrade',
+        upgrade: 'websocket',
+        'sec-websocket-version': '13',
+        'sec-websocket-key': 'MDEyMzQ1Njc4OTAxMjM0NQ==',
+        'x-forwarded-for': from,
+      },
+    });
+    asked.on('upgrade', (_, socket) => resolve(socket));
+    asked.on('response', ({ statusCode }) => resolve(statusCode));
+    asked.on('error', reject);
+    asked.end();
+  });
+
+test('a host that is not counted watches more games through a proxy than an address may', async (t) => {
+  const at = await world(t);
+  const neighbour = '192.0.2.7';
+  const begin = ({ options, env }) =>
+    hostWith(t, env, '--url', at.chain.url, '--uncounted', neighbour, ...options);
+  const [nginx] = PROXIES;
+  const { url } = await behind(t, nginx, 1, begin);
+  const [MANY, MOST] = [100, 64];
+  const open = [];
+  afterwards(t, () => {
+    for (const one of open) one.destroy?.();
+  });
+  const opens = async (from) => {
+    const all = await Promise.all(
+      Array.from({ length: MANY }, (_, game) => watches(url, game, from)),
+    );
+    open.push(...all);
+    return all.filter((one) => typeof one === 'object').length;
+  };
+  assert.equal(await opens(neighbour), MANY);
+  const others = await opens('192.0.2.8');
+  // Some more come while the first ones are opened.
+  assert.ok(others >= MOST && others < MANY, `${others} sockets`);
+});
 
 test('players of two hosts that name the same relay meet there', async (t) => {
   const at = await world(t);

@@ -141,10 +141,14 @@ fn strangers_are_told_neither_where_the_node_and_the_database_are_nor_what_opens
     for file in fs::read_dir(folder.path()).unwrap() {
         fs::write(file.unwrap().path(), "no database".repeat(4096)).unwrap();
     }
-    none_has(
-        &host.everything(transaction),
-        &secrets,
-        "a world without an index",
+    let told = host.everything(transaction);
+    none_has(&told, &secrets, "a world without an index");
+    // In words that say nothing of the database.
+    let words = "the index of games is out of order";
+    assert!(says(&told, words), "{told:#?}");
+    assert!(
+        !says(&told, "not a database") && !says(&told, "malformed"),
+        "{told:#?}"
     );
 
     node.running.kill();

@@ -26,12 +26,12 @@ export const PLANTS = {
 		to: '',
 	},
 	'number of the call': {
-		seed: 8,
+		seed: 91,
 		file: PREPARED,
 		from: "if (number !== (unsigned.maps ? MAP_ACCOUNT : CALL)) throw differs('another call');",
 		to: '',
 	},
-	pallet: { seed: 118, file: PREPARED, from: '!isPallet(payload)', to: 'false' },
+	pallet: { seed: 133, file: PREPARED, from: '!isPallet(payload)', to: 'false' },
 	weight: {
 		seed: 25,
 		file: PREPARED,
@@ -45,20 +45,20 @@ export const PLANTS = {
 		to: 'null',
 	},
 	gas: {
-		seed: 46,
+		seed: 57,
 		file: PREPARED,
 		from: 'gas < 0n || gas * BigInt(price) > 2n * shown',
 		to: 'false',
 	},
 	era: {
-		seed: 9,
+		seed: 26,
 		file: PREPARED,
 		from: 'phaseOf(era) !== Number(blockNumber) % MORTALITY',
 		to: 'false',
 	},
-	chain: { seed: 1, file: PREPARED, from: 'genesisHash !== session.chain?.genesis', to: 'false' },
+	chain: { seed: 2, file: PREPARED, from: 'genesisHash !== session.chain?.genesis', to: 'false' },
 	branch: {
-		seed: 363,
+		seed: 29,
 		file: PREPARED,
 		from: 'answers && !isBasedOn(payload, answers)',
 		to: 'false',
@@ -76,7 +76,7 @@ export const PLANTS = {
 		to: 'false',
 	},
 	'other fields': {
-		seed: 4,
+		seed: 2,
 		file: PREPARED,
 		from: 'unsigned: { ...unsigned, payload }',
 		to: 'unsigned: { ...unsigned, payload: { ...unsigned.payload, ...payload } }',
@@ -84,14 +84,14 @@ export const PLANTS = {
 	'signatures before': {
 		seed: 5,
 		file: 'host/signed.js',
-		from: 'return mine.filter((one) => one.nonce !== nonce);',
-		to: 'return [];',
+		from: 'if (one.nonce !== nonce || one.ethereum) open.push({ ...one, fate });',
+		to: '',
 	},
 	'a failure that the host tells': {
 		seed: 5,
 		file: 'host/send.js',
-		from: 'if (signature && !outcome.failed) dropSigned',
-		to: 'if (signature) dropSigned',
+		from: 'else if (outcome.failed) knows({ after: 0, hasFailed: true });',
+		to: 'else if (outcome.failed && signature) dropSigned(signature, signature.nonce);',
 	},
 	units: {
 		seed: 20,
@@ -100,7 +100,7 @@ export const PLANTS = {
 		to: 'false',
 	},
 	'what was found of the chain before': {
-		seed: 89,
+		seed: 148,
 		file: 'host/pins.js',
 		from: 'const text = before.map((pin) => differences(pin, now)).find((words) => words);',
 		to: "const text = '';",
