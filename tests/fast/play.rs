@@ -51,7 +51,7 @@ fn a_whole_game_is_one_transaction_by_anyone() {
 
     let before = world.local.balance(address(Charlie));
     let receiver = address(Charlie);
-    let paid = world.does(Alice, 0, WithdrawFastTo { receiver });
+    let paid = world.sends(Alice, 0, WithdrawFastTo { receiver });
     assert_eq!(paid, 2 * STAKE);
     assert_eq!(world.local.balance(address(Charlie)), before + 2 * STAKE);
     assert_eq!(world.local.balance(world.fast), 0);
@@ -95,7 +95,7 @@ fn a_challenge_and_its_acceptance_name_the_session_keys() {
         (Some(ours), Some(ours)),
         (Some(ours), Some(Address::ZERO)),
     ] {
-        let number = world.does(Alice, 0, challenge(theirs));
+        let number = world.sends(Alice, 0, challenge(theirs));
         let seen = world
             .query(OpenChallenge { challenge: number })
             .expect("open");
@@ -196,7 +196,7 @@ fn an_account_of_ethereum_signs_a_challenge_as_well() {
         challenge,
         signature,
     };
-    world.does(Bob, 0, AcceptSigned { key, signed });
+    world.sends(Bob, 0, AcceptSigned { key, signed });
     // Somebody else's signature.
     let signature = AccountSignature::Ethereum(session_key(98).sign(&digest));
     let signed = SignedChallenge {
@@ -347,12 +347,12 @@ fn a_game_ends_on_the_chain_by_a_disc_and_by_giving_up() {
     assert_eq!(world.drop(Bob, table.game, 0), Err(Error::GameOver));
     // Bob agrees that he has lost; else the line is final when his time is over.
     assert_eq!(world.credit_of(Alice), 0);
-    world.does(Bob, 0, ResignFast { game: table.game });
+    world.sends(Bob, 0, ResignFast { game: table.game });
     assert_eq!(world.fast_game(table.game).game.end(), Some(End::Line));
     assert_eq!(world.credit_of(Alice), 2 * STAKE);
 
     let table = world.start(STAKE, Some(CLOCK));
-    world.does(Alice, 0, ResignFast { game: table.game });
+    world.sends(Alice, 0, ResignFast { game: table.game });
     assert_eq!(world.credit_of(Bob), 2 * STAKE);
     assert_eq!(world.local.balance(world.fast), 4 * STAKE);
 }
@@ -429,10 +429,10 @@ fn a_rematch_has_new_session_keys() {
         .expect("news");
     let (alice, bob) = (session_key(50).address(), session_key(51).address());
     let offer = OfferFastRematch { game, key: alice };
-    assert_eq!(world.does(Alice, STAKE, offer), None);
+    assert_eq!(world.sends(Alice, STAKE, offer), None);
     let same = AcceptFastRematch { game, key: alice };
     assert_eq!(world.tries(Bob, STAKE, same).err(), Some(Error::BadKey));
-    let next = world.does(Bob, STAKE, AcceptFastRematch { game, key: bob });
+    let next = world.sends(Bob, STAKE, AcceptFastRematch { game, key: bob });
     assert_eq!(next, game + 1);
     let rematch = world.fast_game(next);
     assert_eq!(rematch.game.player_one(), address(Bob), "the loser begins");

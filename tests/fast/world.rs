@@ -1,24 +1,21 @@
 //! The contracts on a local chain, and two players with session keys.
 
-use codec::Decode;
 use connect4_chain::Report;
 use connect4_chain::runtime::Runtime;
 use connect4_protocol::fast::{Domain, Evidence, FastGame, SessionKey};
 use connect4_protocol::message::{
-    Accept, Advance, ClaimFastTimeout, ContractKind, DropFast, FastContract, FastCreditOf,
-    FastGameCount, FastMatchOf, GamesContract, MakeChallenge, OpenChallenge, Press, ReadFast,
+    Accept, Advance, ClaimFastTimeout, DropFast, FastCreditOf, FastGameCount, FastMatchOf,
+    MakeChallenge, OpenChallenge, Press, ReadFast,
 };
-use connect4_protocol::{Address, ClockSpec, Error, Event, Match, Message};
+use connect4_protocol::{ClockSpec, Error, Match};
 use connect4_rules::{ByPlayer, Dropped, Player, Shape};
-use connect4_testing::Account::{self, Alice, Bob, Ferdie};
-use connect4_testing::contracts::{FAST, GAMES, MATCHES, code_hash};
+use connect4_testing::Account::{self, Alice, Bob};
+use connect4_testing::address;
 pub use connect4_testing::fast::{Table, session_key};
 use connect4_testing::local::RATIO;
-use connect4_testing::{ContractCall, Limits, Local, Refusal, address, data};
+use connect4_testing::world::Matches;
 use sp_core::Get;
 
-/// Time of a new chain, in milliseconds since 1970. Contracts see full seconds, so it is not one.
-const START: u64 = 1_700_000_000_600;
 /// Stake of each player, as contracts count.
 pub const STAKE: u128 = 100 * RATIO;
 /// Clock of the games.
@@ -27,13 +24,7 @@ pub const CLOCK: ClockSpec = ClockSpec {
     increment: 10,
 };
 
-/// A chain with the contracts.
-pub struct World {
-    pub local: Local,
-    pub matches: Address,
-    pub fast: Address,
-    pub games: Address,
-}
+connect4_testing::world!(Matches);
 
 /// The account of a player.
 pub const fn account(player: Player) -> Account {
@@ -44,89 +35,6 @@ pub const fn account(player: Player) -> Account {
 }
 
 impl World {
-    pub fn new() -> Self {
-        let local = Local::new(START);
-        for code in [GAMES, FAST, MATCHES] {
-            local.upload(Ferdie, code);
-        }
-        let mut world = Self {
-            local,
-            matches: Address::ZERO,
-            fast: Address::ZERO,
-            games: Address::ZERO,
-        };
-        world.deploy_anew();
-        world
-    }
-
-    /// Replaces the contracts by new ones.
-    pub fn deploy_anew(&mut self) {
-        let constructor = data("new", (code_hash(GAMES), code_hash(FAST)));
-        (self.matches, _) = self.local.instantiate(Ferdie, MATCHES, constructor);
-        self.fast = self.query(FastContract {});
-        self.games = self.query(GamesContract {});
-    }
-
-    fn contract(&self, kind: ContractKind) -> Address {
-        match kind {
-            ContractKind::Games => self.games,
-            ContractKind::Matches => self.matches,
-            ContractKind::Fast => self.fast,
-            ContractKind::Variants => panic!("this world has no variants"),
-        }
-    }
-
-    /// Answer to a query of an account that plays no game.
-    #[track_caller]
-    pub fn query<M: Message>(&self, message: M) -> M::Answer {
-        self.local.query(self.contract(M::CONTRACT), message)
-    }
-
-    /// Tries a call with a payment as contracts count, then sends it. The transaction has to succeed
-    /// if the dry run did.
-    pub fn tries<M, T>(&self, who: Account, paid: u128, message: M) -> Result<(T, Report), Error>
-    where
-        M: Message<Answer = Result<T, Error>>,
-        T: Decode,
-    {
-        assert_eq!(paid % RATIO, 0, "a payment is in whole units of the chain");
-        let contract = self.contract(M::CONTRACT);
-        let call = ContractCall::new(who, contract, message).paying(paid / RATIO);
-        let run = self.local.dry_run(&call);
-        let before = self.local.balance(contract);
-        let report = self.local.send(&call, Limits::AMPLE);
-        assert_eq!(report.outcome.is_ok(), !run.is_refused(), "{report:?}");
-        match run.clone().output() {
-            Ok(_) => {
-                let answer: Result<T, Error> = run.answer();
-                Ok((answer.expect("not refused"), report))
-            }
-            Err(Refusal::Because(error)) => {
-                assert_eq!(report.contract_events().count(), 0, "no event");
-                assert_eq!(
-                    self.local.balance(contract),
-                    before,
-                    "the payment came back"
-                );
-                Err(error)
-            }
-            Err(Refusal::Trapped) => panic!("{}: trapped", M::NAME),
-        }
-    }
-
-    /// Makes a call that must succeed.
-    #[track_caller]
-    pub fn does<M, T>(&self, who: Account, paid: u128, message: M) -> T
-    where
-        M: Message<Answer = Result<T, Error>> + Clone + std::fmt::Debug,
-        T: Decode,
-    {
-        match self.tries(who, paid, message.clone()) {
-            Ok((answer, _)) => answer,
-            Err(error) => panic!("{who} {message:?}: {error}"),
-        }
-    }
-
     /// A challenge of Alice to Bob that Bob accepts.
     pub fn start(&self, stake: u128, clock: Option<ClockSpec>) -> Table {
         let next = u64::from(self.query(FastGameCount {}).expect("a query"));
@@ -155,7 +63,7 @@ impl World {
         clock: Option<ClockSpec>,
         keys: ByPlayer<SessionKey>,
     ) -> Table {
-        let challenge = self.does(
+        let challenge = self.sends(
             Alice,
             stake,
             MakeChallenge {
@@ -173,7 +81,7 @@ impl World {
             key: Some(keys.two.address()),
             seen,
         };
-        let game = self.does(Bob, stake, accept);
+        let game = self.sends(Bob, stake, accept);
         Table {
             game,
             keys,
@@ -204,13 +112,23 @@ impl World {
         .expect("a query")
     }
 
-    pub fn advance(&self, who: Account, game: u32, evidence: Evidence) -> Result<Report, Error> {
+    fn brings(
+        &self,
+        who: Account,
+        game: u32,
+        press: bool,
+        evidence: Evidence,
+    ) -> Result<Report, Error> {
         let message = Advance {
             game,
-            press: false,
+            press,
             evidence,
         };
         self.tries(who, 0, message).map(|((), report)| report)
+    }
+
+    pub fn advance(&self, who: Account, game: u32, evidence: Evidence) -> Result<Report, Error> {
+        self.brings(who, game, false, evidence)
     }
 
     pub fn advance_and_press(
@@ -219,12 +137,7 @@ impl World {
         game: u32,
         evidence: Evidence,
     ) -> Result<Report, Error> {
-        let message = Advance {
-            game,
-            press: true,
-            evidence,
-        };
-        self.tries(who, 0, message).map(|((), report)| report)
+        self.brings(who, game, true, evidence)
     }
 
     pub fn press(&self, who: Account, game: u32) -> Result<u64, Error> {
@@ -239,22 +152,5 @@ impl World {
 
     pub fn claim(&self, who: Account, game: u32) -> Result<(), Error> {
         self.tries(who, 0, ClaimFastTimeout { game }).map(|_| ())
-    }
-
-    /// What the contracts emitted in a transaction.
-    pub fn events(&self, report: &Report) -> Vec<Event> {
-        let emitted = report.contract_events().map(|(_, topics, data)| {
-            let event = Event::decode(topics[0].as_bytes(), data);
-            event.expect("it decodes").expect("it is declared")
-        });
-        emitted.collect()
-    }
-
-    pub fn now(&self) -> u64 {
-        self.local.now()
-    }
-
-    pub fn wait(&self, seconds: u64) {
-        self.local.wait(seconds);
     }
 }

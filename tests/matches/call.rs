@@ -5,15 +5,14 @@ use std::fmt;
 use codec::Encode;
 use connect4_protocol::message::{
     Accept, AcceptDraw, AcceptRematch, Cancel, ClaimTimeout, Decline, DeclineDraw, DeclineRematch,
-    DropDisc, EndMatch, Free, MakeChallenge, OfferDraw, OfferRematch, Remove, Resign, Settle,
-    StartGame, StartMatch, Withdraw, WithdrawTo,
+    DropDisc, EndMatch, Free, MakeChallenge, OfferDraw, OfferRematch, OpenChallenge, Remove,
+    Resign, Settle, StartGame, StartMatch, Withdraw, WithdrawTo,
 };
 use connect4_protocol::{Address, Challenge, ClockSpec, Game, Terms};
 use connect4_rules::{Dropped, Shape, ShapeSpec};
 use connect4_testing::local::TOKEN;
+use connect4_testing::world::{self, Matches};
 use connect4_testing::{Account, Input, address};
-
-use crate::world::World;
 
 /// A call of one of the two contracts. Payments are as contracts count.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,9 +53,8 @@ pub enum Call {
     Remove(u32),
 }
 
-impl Call {
-    /// The message with its arguments; some of them are read from the contract.
-    pub fn input(&self, world: &World) -> Input {
+impl world::Call<Matches> for Call {
+    fn input(&self, world: &connect4_testing::World<Matches>) -> Input {
         match *self {
             Self::StartGame(one, two, shape) => StartGame {
                 player_one: address(one),
@@ -84,7 +82,10 @@ impl Call {
             Self::Accept(challenge, _) => Accept {
                 challenge,
                 key: None,
-                seen: world.open_challenge(challenge).unwrap_or(NO_CHALLENGE),
+                seen: {
+                    let open = world.query(OpenChallenge { challenge });
+                    open.unwrap_or(NO_CHALLENGE)
+                },
             }
             .into(),
             Self::AcceptSeen(challenge, _, seen) => Accept {
@@ -120,8 +121,7 @@ impl Call {
         }
     }
 
-    /// Payment, as contracts count.
-    pub const fn paid(&self) -> u128 {
+    fn paid(&self) -> u128 {
         match *self {
             Self::Challenge { paid, .. }
             | Self::Accept(_, paid)
@@ -218,7 +218,7 @@ impl fmt::Display for Call {
             Self::EndMatch(game) => write!(f, "ends game {game}, as the referee may"),
             Self::Remove(game) => write!(f, "removes game {game}, as the referee may"),
         }?;
-        match self.paid() {
+        match world::Call::paid(self) {
             0 => Ok(()),
             paid => write!(f, ", paying {}", tokens(paid)),
         }

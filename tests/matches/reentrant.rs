@@ -7,6 +7,7 @@ use connect4_rules::ShapeSpec;
 use connect4_testing::Account::{Alice, Bob, Eve, Ferdie};
 use connect4_testing::contracts::REENTRANT;
 use connect4_testing::local::TOKEN;
+use connect4_testing::world::Call as _;
 use connect4_testing::{ContractCall, Refusal, address, answer};
 
 use crate::call::Call::{self, *};
@@ -105,7 +106,8 @@ impl Robber {
             ..
         } = self.world.call(Eve, call.input(&self.world), call.paid());
         let order = [&[1], &contract.0[..], &data].concat();
-        self.world.try_and_send(&self.order(value, order)).0
+        let done = self.world.try_and_send(&self.order(value, order));
+        done.map(|done| done.output)
     }
 
     fn withdraws(&self, game: u32) -> Output {
@@ -118,7 +120,6 @@ impl Robber {
         let order = [&[0, how as u8], &contract.0[..], &data].concat();
         self.world
             .try_and_send(&self.order(0, order))
-            .0
             .expect("the player does as told");
     }
 

@@ -9,11 +9,11 @@ mod refusals;
 mod rematches;
 mod stakes;
 
-use connect4_protocol::{Address, ClockSpec, End, Score};
+use connect4_protocol::{ClockSpec, End, Score};
 use connect4_rules::ShapeSpec;
 use connect4_testing::Account::{Alice, Bob};
 use connect4_testing::local::TOKEN;
-use connect4_testing::{Account, address};
+use connect4_testing::{Account, address, who};
 
 use crate::call::Call::{self, *};
 use crate::world::World;
@@ -108,9 +108,4 @@ impl World {
     fn score(&self, game: u32) -> Score {
         self.match_of(game).unwrap().score
     }
-}
-
-/// The development account with this address.
-fn who(has: Address) -> Account {
-    Account::iter().find(|&who| address(who) == has).unwrap()
 }

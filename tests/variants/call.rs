@@ -6,6 +6,7 @@ use connect4_protocol::variants::message::{
     FreeVariant, Join, Leave, MakeMove, OpenTable, RemoveLate, StartVariant,
 };
 use connect4_rules::variant::{Move, VariantSpec};
+use connect4_testing::world::{self, Variants};
 use connect4_testing::{Account, Input, address};
 
 /// A call of the contract.
@@ -20,9 +21,8 @@ pub enum Call {
     Free(u32),
 }
 
-impl Call {
-    /// The message with its arguments.
-    pub fn input(&self) -> Input {
+impl world::Call<Variants> for Call {
+    fn input(&self, _: &connect4_testing::World<Variants>) -> Input {
         let addresses = |players: &[Account]| players.iter().map(|&who| address(who)).collect();
         match *self {
             Self::Start(ref players, variant) => StartVariant {
@@ -43,7 +43,9 @@ impl Call {
             Self::Free(game) => FreeVariant { game }.into(),
         }
     }
+}
 
+impl Call {
     /// The game or table that the call is about; none if it makes a new one.
     pub const fn game(&self) -> Option<u32> {
         match *self {

@@ -26,4 +26,16 @@ impl Dice {
     pub fn one_of<T: Clone>(&mut self, of: &[T]) -> T {
         of[self.below(of.len() as u64) as usize].clone()
     }
+
+    /// One of the values, each with a probability in proportion to its weight.
+    pub fn by_weight<T>(&mut self, mut of: Vec<(u64, T)>) -> T {
+        let all: u64 = of.iter().map(|(weight, _)| weight).sum();
+        let mut at = self.below(all);
+        let chosen = of.iter().position(|(weight, _)| {
+            let here = at < *weight;
+            at = at.wrapping_sub(*weight);
+            here
+        });
+        of.swap_remove(chosen.expect("the weights add up")).1
+    }
 }

@@ -16,9 +16,11 @@
 //! | [`malicious`] | a relay of fast play that drops, delays, repeats, reorders and forges |
 //! | [`postgres`] | a PostgreSQL server of a test's own |
 //! | [`local`] | a chain in the test's process, with a clock that the test moves |
+//! | [`seen`] | what has to occur in random sequences, and how often it did |
 //! | [`sequences`] | random sequences: how many are asked for, played on all processors |
 //! | [`served`] | chains that serve their RPC |
 //! | [`socket`] | a socket in a room of a relay |
+//! | [`world`] | contracts on such a chain, and calls that must succeed or be refused |
 //!
 //! Without the feature `chain` there is nothing that needs the local chain, without `postgres` no
 //! database server.
@@ -40,13 +42,19 @@ pub mod message;
 pub mod people;
 #[cfg(all(feature = "postgres", unix))]
 pub mod postgres;
+pub mod seen;
 pub mod sequences;
 #[cfg(feature = "chain")]
 pub mod served;
 pub mod socket;
+#[cfg(feature = "chain")]
+pub mod world;
 
 #[cfg(feature = "chain")]
 pub use local::{ContractCall, DryRun, Limits, Local, Refusal};
 pub use message::{Input, answer, data};
 #[cfg(feature = "chain")]
-pub use people::{Account, address, address_of};
+pub use people::{Account, PEOPLE, address, address_of, who};
+pub use seen::{Refusals, Seen, Story};
+#[cfg(feature = "chain")]
+pub use world::{Done, World};

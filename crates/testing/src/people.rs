@@ -16,3 +16,19 @@ pub fn address(of: Account) -> Address {
 pub fn address_of(account: &AccountId) -> Address {
     Address(<Runtime as pallet_revive::Config>::AddressMapper::to_address(account).0)
 }
+
+/// The people who play in random sequences.
+pub const PEOPLE: [Account; 5] = [
+    Account::Alice,
+    Account::Bob,
+    Account::Charlie,
+    Account::Dave,
+    Account::Eve,
+];
+
+/// The development account with this address.
+#[must_use]
+pub fn who(has: Address) -> Account {
+    let mut all = Account::iter();
+    all.find(|&who| address(who) == has).expect("it is one")
+}

@@ -386,5 +386,6 @@ fn check_honest(
         End::Timeout | End::Resignation => assert!(won, "{seat:?} lost {end}"),
         End::Agreement => panic!("{seat:?} did not agree"),
         End::Abort => assert!(honest.held.moves.len() < 2, "{seat:?}: aborted"),
+        other => unreachable!("{other:?} is of a variant"),
     }
 }

@@ -6,9 +6,8 @@ use std::mem::take;
 use connect4_chain::Report;
 use connect4_protocol::{Address, Event};
 use connect4_testing::local::RATIO;
-use connect4_testing::{Account, address};
+use connect4_testing::{Account, PEOPLE, address};
 
-use super::mood::PEOPLE;
 use crate::model::Model;
 use crate::world::World;
 
@@ -82,9 +81,7 @@ impl Ledger {
             | Event::DrawOffered(_)
             | Event::DrawDeclined(_)
             | Event::GameFreed(_) => {}
-            Event::SessionKeysNamed(_) | Event::Advanced(_) | Event::ClockPressed(_) => {
-                unreachable!("no game is a fast one")
-            }
+            other => unreachable!("no game is a fast one or a variant: {other:?}"),
         }
     }
 

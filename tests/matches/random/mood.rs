@@ -4,19 +4,10 @@ use connect4_protocol::{Challenge, ClockSpec};
 use connect4_rules::{Bin, Outcome, ShapeSpec};
 use connect4_testing::dice::Dice;
 use connect4_testing::local::TOKEN;
-use connect4_testing::{Account, address};
+use connect4_testing::{Account, PEOPLE, address};
 
 use crate::call::Call;
 use crate::model::{Game, Model};
-
-/// The people who play.
-pub const PEOPLE: [Account; 5] = [
-    Account::Alice,
-    Account::Bob,
-    Account::Charlie,
-    Account::Dave,
-    Account::Eve,
-];
 
 /// A step of a sequence: time goes by, in seconds, or somebody makes a call.
 #[derive(Clone, Debug)]
@@ -94,16 +85,8 @@ impl Mood {
 
     /// The next step, most often a sensible one.
     pub fn step(&self, dice: &mut Dice, model: &Model) -> Step {
-        let mut steps = self.sensible(dice, model);
-        let all: u64 = steps.iter().map(|(weight, _)| weight).sum();
-        let mut at = dice.below(all);
-        let chosen = steps.iter().position(|(weight, _)| {
-            let here = at < *weight;
-            at = at.wrapping_sub(*weight);
-            here
-        });
-        let (_, step) = steps.swap_remove(chosen.expect("the weights add up"));
-        match step {
+        let steps = self.sensible(dice, model);
+        match dice.by_weight(steps) {
             Step::Call(who, call) if dice.once_in(self.nonsense) => spoilt(dice, model, who, call),
             step => step,
         }

@@ -1,9 +1,7 @@
-//! What has to occur in the random play, and how often it did.
-
-use std::collections::HashMap;
+//! What has to occur in the random play.
 
 use connect4_protocol::{End, Error};
-use connect4_testing::Account;
+use connect4_testing::{Account, Seen};
 
 use crate::call::{Answer, Call};
 use crate::model::Model;
@@ -11,7 +9,7 @@ use crate::model::Model;
 /// The documented errors of each message. Three are left out, as no sequence reaches them: nobody
 /// has a stake of which two exceed a `u128`, accounts do not refuse payments, and none of them is the
 /// zero address.
-pub const REFUSALS: [(&str, &[Error]); 21] = {
+const REFUSALS: [(&str, &[Error]); 21] = {
     use Error::*;
     [
         ("start_game", &[SamePlayer, BadShape]),
@@ -96,7 +94,7 @@ pub const REFUSALS: [(&str, &[Error]); 21] = {
 };
 
 /// Situations that have to occur in the default run.
-pub const SIGHTS: [&str; 23] = [
+const SIGHTS: [&str; 23] = [
     "a game ended by a line",
     "a game ended on a full board",
     "a game ended by resignation",
@@ -122,184 +120,111 @@ pub const SIGHTS: [&str; 23] = [
     "a payment skipped a game that was freed",
 ];
 
-/// How often each answer and each situation occurred.
-#[derive(Default)]
-pub struct Seen {
-    answers: HashMap<(&'static str, Result<(), Error>), u32>,
-    sights: HashMap<&'static str, u32>,
-    /// Calls that were made, and those of them that were sent as transactions.
-    pub steps: u32,
-    pub sent: u32,
+/// Nothing so far.
+pub fn nothing() -> Seen {
+    Seen::new(&REFUSALS, &SIGHTS)
 }
 
-impl Seen {
-    /// Counts a situation, one of [`SIGHTS`].
-    pub fn saw(&mut self, sight: &'static str) {
-        assert!(SIGHTS.contains(&sight), "{sight}");
-        *self.sights.entry(sight).or_default() += 1;
-    }
-
-    /// Counts situations that are rare.
-    pub fn look_at(
-        &mut self,
-        before: &Model,
-        after: &Model,
-        who: Account,
-        call: &Call,
-        answer: &Answer,
-    ) {
-        for (number, game) in &after.games {
-            let was_over = before
-                .games
-                .get(number)
-                .is_some_and(|game| game.over.is_some());
-            if let (Some((end, _)), false) = (game.over, was_over) {
-                self.saw(match end {
-                    End::Line => "a game ended by a line",
-                    End::FullBoard => "a game ended on a full board",
-                    End::Resignation => "a game ended by resignation",
-                    End::Agreement => "a game ended by agreement",
-                    End::Timeout => "a game ended on time",
-                    End::Abort => "a game ended aborted",
-                });
-            }
-        }
-        match call {
-            Call::Drop(game, _) => {
-                let was = &before.games[game];
-                if was.deadline() == Some(before.now) {
-                    self.saw("a move at the deadline");
-                }
-                if was.patience() < Some(before.now) && was.patience().is_some() {
-                    self.saw("a first move later than a day");
-                }
-                if was.draw == Some(1 - was.to_move()) {
-                    self.saw("a move ended an offer of a draw");
-                }
-            }
-            Call::DeclineDraw(game) if before.games[game].draw == before.games[game].seat(who) => {
-                self.saw("an offer of a draw was taken back");
-            }
-            Call::ClaimTimeout(game) => {
-                let was = &before.games[game];
-                if was.patience() == Some(before.now - 1) {
-                    self.saw("a claim in its first second");
-                }
-                if was.deadline() >= Some(before.now) {
-                    self.saw("a claim after a day, before the deadline");
-                }
-                if was.draw.is_some() && was.standing_draw(before.now).is_none() {
-                    self.saw("a claim after an offer of a draw had lapsed");
-                }
-                if was.seat(who).is_none() {
-                    self.saw("a claim by a stranger");
-                }
-            }
-            Call::Decline(number) if before.challenges[number].has_expired(before.now) => {
-                self.saw("an expired challenge was declined");
-            }
-            Call::Cancel(number) if before.challenges[number].has_expired(before.now) => {
-                self.saw("an expired challenge was cancelled");
-            }
-            Call::AcceptDraw(game) if before.games[game].outlived > 0 => {
-                self.saw("a draw was accepted that was offered before a move");
-            }
-            Call::AcceptRematch(..) | Call::OfferRematch(..) => {
-                let started = match answer {
-                    Answer::Number(number) | Answer::MaybeNumber(Some(number)) => *number,
-                    _ => return,
-                };
-                if after.games[&started].series.len() > 1 {
-                    self.saw("a rematch of a rematch");
-                }
-            }
-            Call::Withdraw(games) | Call::WithdrawTo(games, _) => {
-                let pot =
-                    |model: &Model, game: &u32| model.games.get(game).map_or(0, |game| game.pot());
-                let settled = games
-                    .iter()
-                    .filter(|&game| pot(before, game) > 0 && pot(after, game) == 0);
-                if games.iter().any(|game| !before.games.contains_key(game)) {
-                    self.saw("a payment skipped a game that was freed");
-                }
-                if settled.count() > 1 {
-                    self.saw("a payment for several games at once");
-                }
-            }
-            Call::Free(game) => {
-                let was = &before.games[game];
-                if was.pot() > 0 {
-                    self.saw("a freed game was not settled");
-                }
-                if was.rematch.is_some() {
-                    self.saw("a freed game had an offer of a rematch");
-                }
-                if was.next.is_some() {
-                    self.saw("a freed game had had its rematch");
-                }
-            }
-            _ => {}
+/// Counts situations that are rare.
+pub fn look_at(
+    seen: &mut Seen,
+    before: &Model,
+    after: &Model,
+    who: Account,
+    call: &Call,
+    answer: &Answer,
+) {
+    for (number, game) in &after.games {
+        let was_over = before
+            .games
+            .get(number)
+            .is_some_and(|game| game.over.is_some());
+        if let (Some((end, _)), false) = (game.over, was_over) {
+            seen.saw(match end {
+                End::Line => "a game ended by a line",
+                End::FullBoard => "a game ended on a full board",
+                End::Resignation => "a game ended by resignation",
+                End::Agreement => "a game ended by agreement",
+                End::Timeout => "a game ended on time",
+                End::Abort => "a game ended aborted",
+                other => unreachable!("{other:?} is of a variant"),
+            });
         }
     }
-
-    /// Adds the counts of another sequence.
-    pub fn add(&mut self, other: Self) {
-        for (answer, times) in other.answers {
-            *self.answers.entry(answer).or_default() += times;
-        }
-        for (sight, times) in other.sights {
-            *self.sights.entry(sight).or_default() += times;
-        }
-        self.steps += other.steps;
-        self.sent += other.sent;
-    }
-
-    fn times(&self, message: &'static str, answer: Result<(), Error>) -> u32 {
-        let times = self.answers.get(&(message, answer));
-        times.copied().unwrap_or_default()
-    }
-
-    /// Counts the answer of a message.
-    pub fn answered(&mut self, message: &'static str, answer: Result<(), Error>) {
-        *self.answers.entry((message, answer)).or_default() += 1;
-    }
-
-    /// Prints all counts, and returns what did not occur. An answer that is not documented fails
-    /// the test.
-    pub fn report(&self) -> Vec<String> {
-        let mut missed = Vec::new();
-        for (message, refusals) in REFUSALS {
-            let taken = self.times(message, Ok(()));
-            print!("{message}: {taken} taken");
-            // Nobody but the referee may make the calls that answer `NotReferee`.
-            if taken == 0 && refusals != [Error::NotReferee] {
-                missed.push(message.to_owned());
+    match call {
+        Call::Drop(game, _) => {
+            let was = &before.games[game];
+            if was.deadline() == Some(before.now) {
+                seen.saw("a move at the deadline");
             }
-            for &error in refusals {
-                let times = self.times(message, Err(error));
-                print!(", {times} {error:?}");
-                if times == 0 {
-                    missed.push(format!("{message}: {error:?}"));
-                }
+            if was.patience() < Some(before.now) && was.patience().is_some() {
+                seen.saw("a first move later than a day");
             }
-            println!();
-        }
-        for sight in SIGHTS {
-            let times = self.sights.get(sight).copied().unwrap_or_default();
-            println!("{sight}: {times}");
-            if times == 0 {
-                missed.push(sight.into());
+            if was.draw == Some(1 - was.to_move()) {
+                seen.saw("a move ended an offer of a draw");
             }
         }
-        for (message, answer) in self.answers.keys() {
-            if let Err(error) = answer {
-                let (_, refusals) = REFUSALS.iter().find(|(name, _)| name == message).unwrap();
-                assert!(
-                    refusals.contains(error),
-                    "{message} is not documented to return {error:?}"
-                );
+        Call::DeclineDraw(game) if before.games[game].draw == before.games[game].seat(who) => {
+            seen.saw("an offer of a draw was taken back");
+        }
+        Call::ClaimTimeout(game) => {
+            let was = &before.games[game];
+            if was.patience() == Some(before.now - 1) {
+                seen.saw("a claim in its first second");
+            }
+            if was.deadline() >= Some(before.now) {
+                seen.saw("a claim after a day, before the deadline");
+            }
+            if was.draw.is_some() && was.standing_draw(before.now).is_none() {
+                seen.saw("a claim after an offer of a draw had lapsed");
+            }
+            if was.seat(who).is_none() {
+                seen.saw("a claim by a stranger");
             }
         }
-        missed
+        Call::Decline(number) if before.challenges[number].has_expired(before.now) => {
+            seen.saw("an expired challenge was declined");
+        }
+        Call::Cancel(number) if before.challenges[number].has_expired(before.now) => {
+            seen.saw("an expired challenge was cancelled");
+        }
+        Call::AcceptDraw(game) if before.games[game].outlived > 0 => {
+            seen.saw("a draw was accepted that was offered before a move");
+        }
+        Call::AcceptRematch(..) | Call::OfferRematch(..) => {
+            let started = match answer {
+                Answer::Number(number) | Answer::MaybeNumber(Some(number)) => *number,
+                _ => return,
+            };
+            if after.games[&started].series.len() > 1 {
+                seen.saw("a rematch of a rematch");
+            }
+        }
+        Call::Withdraw(games) | Call::WithdrawTo(games, _) => {
+            let pot =
+                |model: &Model, game: &u32| model.games.get(game).map_or(0, |game| game.pot());
+            let settled = games
+                .iter()
+                .filter(|&game| pot(before, game) > 0 && pot(after, game) == 0);
+            if games.iter().any(|game| !before.games.contains_key(game)) {
+                seen.saw("a payment skipped a game that was freed");
+            }
+            if settled.count() > 1 {
+                seen.saw("a payment for several games at once");
+            }
+        }
+        Call::Free(game) => {
+            let was = &before.games[game];
+            if was.pot() > 0 {
+                seen.saw("a freed game was not settled");
+            }
+            if was.rematch.is_some() {
+                seen.saw("a freed game had an offer of a rematch");
+            }
+            if was.next.is_some() {
+                seen.saw("a freed game had had its rematch");
+            }
+        }
+        _ => {}
     }
 }

@@ -1,18 +1,15 @@
 //! The contracts and the model side by side.
 
-use std::fmt::Write as _;
-
 use connect4_protocol::message::{ChallengeCount, GameCount};
 use connect4_protocol::{Challenge, End, Error, Game as Record, Match};
 use connect4_rules::{Cells, Player};
 use connect4_testing::dice::Dice;
 use connect4_testing::local::RATIO;
-use connect4_testing::sequences::{SEED, SEQUENCES};
-use connect4_testing::{Account, ContractCall, Limits, Refusal, address};
+use connect4_testing::world::Call as _;
+use connect4_testing::{Account, ContractCall, Limits, PEOPLE, Refusal, Seen, Story, address};
 
 use super::ledger::Ledger;
-use super::mood::PEOPLE;
-use super::seen::Seen;
+use super::seen;
 use crate::call::{Answer, Call, tokens};
 use crate::model::{Model, Timer};
 use crate::world::World;
@@ -37,21 +34,8 @@ pub struct Table<'a> {
     /// What each of them had in the beginning.
     first_purses: [i128; PEOPLE.len()],
     pub seen: Seen,
-    seed: u64,
     begun: u64,
-    story: String,
-}
-
-/// Prints the calls of a sequence that failed.
-impl Drop for Table<'_> {
-    fn drop(&mut self) {
-        if std::thread::panicking() {
-            eprintln!(
-                "\nWhat happened ({SEED}={} {SEQUENCES}=1 plays it again):\n{}",
-                self.seed, self.story
-            );
-        }
-    }
+    story: Story,
 }
 
 impl<'a> Table<'a> {
@@ -67,10 +51,9 @@ impl<'a> Table<'a> {
             ledger: Ledger::default(),
             purses: first_purses,
             first_purses,
-            seen: Seen::default(),
-            seed,
+            seen: seen::nothing(),
             begun: world.now(),
-            story: String::new(),
+            story: Story::new(seed),
         }
     }
 
@@ -78,22 +61,22 @@ impl<'a> Table<'a> {
     pub fn wait(&mut self, seconds: u64) {
         self.world.wait(seconds);
         self.model.now += seconds;
-        writeln!(self.story, "      {seconds} s go by").unwrap();
+        self.story.tell(format_args!("      {seconds} s go by"));
     }
 
     /// Makes a call at the contracts and at the model. With `anyway`, a refused call is sent, too.
     pub fn call(&mut self, who: Account, call: &Call, anyway: bool) -> Result<Answer, Error> {
         self.seen.steps += 1;
         let at = self.model.now - self.begun;
-        write!(self.story, "{at:>5} {who} {call}").unwrap();
         let before = self.model.clone();
         let expected = self.model.call(who, call);
-        match &expected {
-            Ok(Answer::Nothing) => writeln!(self.story),
-            Ok(answer) => writeln!(self.story, ": {answer:?}"),
-            Err(error) => writeln!(self.story, ": refused, {error:?}"),
-        }
-        .unwrap();
+        let answer = match &expected {
+            Ok(Answer::Nothing) => String::new(),
+            Ok(answer) => format!(": {answer:?}"),
+            Err(error) => format!(": refused, {error:?}"),
+        };
+        let line = format_args!("{at:>5} {who} {call}{answer}");
+        self.story.tell(line);
 
         let input = call.input(self.world);
         let name = input.name;
@@ -111,7 +94,7 @@ impl<'a> Table<'a> {
             self.compare_touched(&before, who, call, &expected);
         }
         if let Ok(answer) = &expected {
-            self.seen.look_at(&before, &self.model, who, call, answer);
+            seen::look_at(&mut self.seen, &before, &self.model, who, call, answer);
         }
         expected
     }
@@ -383,7 +366,7 @@ impl<'a> Table<'a> {
 
     /// Ends every game, closes every challenge, pays everybody, and frees all storage.
     pub fn clear(&mut self, dice: &mut Dice) {
-        writeln!(self.story, "      Closing time.").unwrap();
+        self.story.tell("      Closing time.");
         let must = |table: &mut Self, who, call| {
             table.call(who, &call, false).unwrap();
         };

@@ -5,11 +5,12 @@ use std::iter::zip;
 use connect4_protocol::{Error, Score};
 use connect4_testing::Account::{Alice, Bob, Eve};
 use connect4_testing::local::RATIO;
-use connect4_testing::{Account, address};
+use connect4_testing::world::Call as _;
+use connect4_testing::{Account, Done, address};
 
 use super::{CLOCK, QUICK, RED_WINS, STAKE, challenge};
 use crate::call::Call::{self, *};
-use crate::world::{Done, World};
+use crate::world::World;
 
 #[test]
 fn the_payer_frees_a_game_and_gets_the_whole_deposit_back() {

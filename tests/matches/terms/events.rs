@@ -23,7 +23,7 @@ const NO_STAKE: Call = Challenge {
 
 /// Makes a call, and returns its events.
 fn events(world: &World, who: Account, call: Call) -> Vec<Event> {
-    world.events(&world.does(who, call).report)
+    world.does(who, call).events
 }
 
 fn credited(to: Account, amount: u128) -> Event {

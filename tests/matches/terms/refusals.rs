@@ -201,6 +201,6 @@ fn only_the_referee_can_store_end_or_remove_games() {
     let game = theirs.a_bare_game();
     theirs.deploy_anew();
     assert_eq!(theirs.refuses(Bob, Resign(game)), Error::NoSuchGame);
-    theirs.games = ours;
+    theirs.contracts.games = ours;
     assert!(!theirs.game(game).unwrap().is_over());
 }

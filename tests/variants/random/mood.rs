@@ -5,20 +5,10 @@ use connect4_protocol::variants::Game;
 use connect4_rules::variant::{Move, Outcome, Powers, VariantSpec};
 use connect4_rules::{Bin, Cell, ShapeSpec};
 use connect4_testing::dice::Dice;
-use connect4_testing::{Account, address};
+use connect4_testing::{Account, PEOPLE, address, who};
 
 use crate::call::Call;
 use crate::model::Model;
-use crate::world::who;
-
-/// The people who play.
-pub const PEOPLE: [Account; 5] = [
-    Account::Alice,
-    Account::Bob,
-    Account::Charlie,
-    Account::Dave,
-    Account::Eve,
-];
 
 /// Shapes by bins, capacity and line, the largest board among them. On the first, games are short; on
 /// the second, boards become full.
@@ -73,15 +63,8 @@ impl Mood {
 
     /// The next step, most often a sensible one.
     pub fn step(&self, dice: &mut Dice, model: &Model) -> Step {
-        let mut steps = self.possible(dice, model);
-        let all: u64 = steps.iter().map(|(weight, _)| weight).sum();
-        let mut at = dice.below(all);
-        let chosen = steps.iter().position(|(weight, _)| {
-            let here = at < *weight;
-            at = at.wrapping_sub(*weight);
-            here
-        });
-        steps.swap_remove(chosen.expect("the weights add up")).1
+        let steps = self.possible(dice, model);
+        dice.by_weight(steps)
     }
 
     /// Steps, each with its weight.

@@ -1,7 +1,6 @@
 //! The contract and the model side by side.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 
 use connect4_protocol::variants::event::{VariantEnded, VariantStarted};
 use connect4_protocol::variants::message::{
@@ -12,14 +11,14 @@ use connect4_protocol::{Error, Event};
 use connect4_rules::variant::Move;
 use connect4_rules::{Cell, Cells};
 use connect4_testing::local::RATIO;
-use connect4_testing::sequences::{SEED, SEQUENCES};
-use connect4_testing::{Account, Limits, Refusal, address};
+use connect4_testing::world::Call as _;
+use connect4_testing::{Account, ContractCall, Limits, PEOPLE, Refusal, Seen, Story, address, who};
 
-use super::mood::{PEOPLE, plays};
-use super::seen::Seen;
+use super::mood::plays;
+use super::seen;
 use crate::call::Call;
 use crate::model::{Effect, Model};
-use crate::world::{World, who};
+use crate::world::World;
 
 /// The contract and the model, which have to agree after each call.
 pub struct Pair<'a> {
@@ -30,21 +29,8 @@ pub struct Pair<'a> {
     record: Option<i128>,
     /// What each account has paid for storage and not got back.
     deposits: BTreeMap<Account, i128>,
-    seed: u64,
     begun: u64,
-    story: String,
-}
-
-/// Prints the calls of a sequence that failed.
-impl Drop for Pair<'_> {
-    fn drop(&mut self) {
-        if std::thread::panicking() {
-            eprintln!(
-                "\nWhat happened ({SEED}={} {SEQUENCES}=1 plays it again):\n{}",
-                self.seed, self.story
-            );
-        }
-    }
+    story: Story,
 }
 
 impl<'a> Pair<'a> {
@@ -56,12 +42,11 @@ impl<'a> Pair<'a> {
                 now,
                 ..Model::default()
             },
-            seen: Seen::default(),
+            seen: seen::nothing(),
             record: None,
             deposits: BTreeMap::new(),
-            seed,
             begun: now,
-            story: String::new(),
+            story: Story::new(seed),
         }
     }
 
@@ -69,28 +54,25 @@ impl<'a> Pair<'a> {
     pub fn wait(&mut self, seconds: u64) {
         self.world.wait(seconds);
         self.model.now += seconds;
-        writeln!(self.story, "      {seconds} s go by").unwrap();
+        self.story.tell(format_args!("      {seconds} s go by"));
     }
 
     /// Makes a call at the contract and at the model. With `anyway`, a refused call is sent, too.
     pub fn call(&mut self, who: Account, call: &Call, anyway: bool) {
         self.seen.steps += 1;
         let at = self.model.now - self.begun;
-        write!(self.story, "{at:>5} {who} {call}").unwrap();
         let before = self.model.clone();
         let expected = self.model.call(who, call);
         let refused = expected.as_ref().err().copied();
-        match refused {
-            None => writeln!(self.story),
-            Some(error) => writeln!(self.story, ": refused, {error:?}"),
-        }
-        .unwrap();
+        let answer = refused.map(|error| format!(": refused, {error:?}"));
+        let answer = answer.unwrap_or_default();
+        let line = format_args!("{at:>5} {who} {call}{answer}");
+        self.story.tell(line);
 
-        let output = self
-            .world
-            .local
-            .dry_run(&self.world.call(who, call))
-            .output();
+        let input = call.input(self.world);
+        let name = input.name;
+        let contract_call = self.world.call(who, input, 0);
+        let output = self.world.local.dry_run(&contract_call).output();
         let output_expected = expected.as_ref().map(|effect| effect.output.clone());
         assert_eq!(
             output,
@@ -98,9 +80,9 @@ impl<'a> Pair<'a> {
             "the contract answers as the model does"
         );
         let answer = refused.map_or(Ok(()), Err);
-        self.seen.answered(call.input().name, answer);
+        self.seen.answered(name, answer);
         if refused.is_none() || anyway {
-            self.send(who, call, expected.as_ref().ok());
+            self.send(&contract_call, expected.as_ref().ok());
             self.compare_touched(&before, call);
         }
         if let Ok(effect) = &expected {
@@ -110,12 +92,12 @@ impl<'a> Pair<'a> {
 
     /// Sends a call, and compares events, deposit and the balance of everybody: the signer pays, and
     /// no other balance changes.
-    fn send(&mut self, signer: Account, call: &Call, effect: Option<&Effect>) {
+    fn send(&mut self, call: &ContractCall, effect: Option<&Effect>) {
         self.seen.sent += 1;
         let balances = || PEOPLE.map(|who| self.world.local.balance(address(who)) as i128);
         let before = balances();
-        let call = self.world.call(signer, call);
-        let report = self.world.local.send(&call, Limits::AMPLE);
+        let signer = call.caller;
+        let report = self.world.local.send(call, Limits::AMPLE);
         assert_eq!(report.outcome.is_ok(), effect.is_some(), "{report:?}");
         let costs = (report.fee as i128 + report.deposit) * RATIO as i128;
         for ((person, before), after) in PEOPLE.into_iter().zip(before).zip(balances()) {
@@ -296,7 +278,7 @@ impl<'a> Pair<'a> {
     /// Ends every game, closes every table, and frees all storage: everybody has got back what they
     /// paid.
     pub fn clear(&mut self) {
-        writeln!(self.story, "      Closing time.").unwrap();
+        self.story.tell("      Closing time.");
         for (number, game) in self.model.games.clone() {
             let payer = who(game.payer());
             if !game.has_started() {

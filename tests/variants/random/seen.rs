@@ -1,11 +1,10 @@
-//! What has to occur in the random play, and how often it did.
-
-use std::collections::HashMap;
+//! What has to occur in the random play.
 
 use connect4_protocol::Error;
+use connect4_testing::Seen;
 
 /// The documented errors of each message.
-pub const REFUSALS: [(&str, &[Error]); 7] = {
+const REFUSALS: [(&str, &[Error]); 7] = {
     use Error::*;
     [
         (
@@ -53,7 +52,7 @@ pub const REFUSALS: [(&str, &[Error]); 7] = {
 };
 
 /// Situations that have to occur in the default run. The draw after 250 turns is one of the examples.
-pub const SIGHTS: [&str; 19] = [
+const SIGHTS: [&str; 19] = [
     "a game ended by a line",
     "a game ended as the last player was left",
     "a game ended without a legal move",
@@ -75,70 +74,7 @@ pub const SIGHTS: [&str; 19] = [
     "a game went on without a player",
 ];
 
-/// How often each answer and each situation occurred.
-#[derive(Default)]
-pub struct Seen {
-    answers: HashMap<(&'static str, Result<(), Error>), u32>,
-    sights: HashMap<&'static str, u32>,
-    /// Calls that were made, and those of them that were sent as transactions.
-    pub steps: u32,
-    pub sent: u32,
-}
-
-impl Seen {
-    /// Counts a situation, one of [`SIGHTS`].
-    pub fn saw(&mut self, sight: &'static str) {
-        assert!(SIGHTS.contains(&sight), "{sight}");
-        *self.sights.entry(sight).or_default() += 1;
-    }
-
-    /// Adds the counts of another sequence.
-    pub fn add(&mut self, other: Self) {
-        for (answer, times) in other.answers {
-            *self.answers.entry(answer).or_default() += times;
-        }
-        for (sight, times) in other.sights {
-            *self.sights.entry(sight).or_default() += times;
-        }
-        self.steps += other.steps;
-        self.sent += other.sent;
-    }
-
-    /// Counts the answer of a message. One that is not documented fails the test.
-    pub fn answered(&mut self, message: &'static str, answer: Result<(), Error>) {
-        let (_, documented) = REFUSALS
-            .iter()
-            .find(|(name, _)| *name == message)
-            .expect("listed");
-        if let Err(error) = answer {
-            assert!(
-                documented.contains(&error),
-                "{message} is not documented to return {error:?}"
-            );
-        }
-        *self.answers.entry((message, answer)).or_default() += 1;
-    }
-
-    /// Prints all counts, and returns what did not occur.
-    pub fn report(&self) -> Vec<String> {
-        let mut missed = Vec::new();
-        for (message, refusals) in REFUSALS {
-            let answers = [Ok(())].into_iter();
-            for answer in answers.chain(refusals.iter().copied().map(Err)) {
-                let times = self.answers.get(&(message, answer)).copied();
-                println!("{message}, {answer:?}: {}", times.unwrap_or_default());
-                if times.is_none() {
-                    missed.push(format!("{message}: {answer:?}"));
-                }
-            }
-        }
-        for sight in SIGHTS {
-            let times = self.sights.get(sight).copied();
-            println!("{sight}: {}", times.unwrap_or_default());
-            if times.is_none() {
-                missed.push(sight.into());
-            }
-        }
-        missed
-    }
+/// Nothing so far.
+pub fn nothing() -> Seen {
+    Seen::new(&REFUSALS, &SIGHTS)
 }

@@ -1,0 +1,343 @@
+//! Contracts on a local chain, and calls of them that have to succeed or to be refused.
+
+use std::fmt;
+use std::ops::Deref;
+
+use codec::Decode;
+use connect4_chain::Report;
+use connect4_protocol::message::{ContractKind, FastContract, GamesContract};
+use connect4_protocol::{Address, Error, Event, Message, topic};
+use sp_core::H256;
+
+use crate::contracts::{FAST, GAMES, MATCHES, VARIANTS, code_hash};
+use crate::local::RATIO;
+use crate::{Account, ContractCall, Input, Limits, Local, Refusal, answer, data};
+
+/// Time of a new chain, in milliseconds since 1970. Contracts see full seconds, so it is not one.
+const START: u64 = 1_700_000_000_600;
+
+/// The contracts of a [`World`].
+pub trait Contracts: Sized {
+    /// Code that has to be on the chain.
+    const CODES: &'static [&'static [u8]];
+
+    /// Deploys them, by Ferdie.
+    fn deploy(local: &Local) -> Self;
+
+    /// Address of a contract; none if it is not one of them.
+    fn address(&self, kind: ContractKind) -> Option<Address>;
+}
+
+/// A contract of the matches, which has deployed one of the games and one of the fast games.
+#[derive(Clone, Copy, Debug)]
+pub struct Matches {
+    /// Contract of the matches.
+    pub matches: Address,
+    /// Contract of the games.
+    pub games: Address,
+    /// Contract of the fast games.
+    pub fast: Address,
+}
+
+impl Contracts for Matches {
+    const CODES: &'static [&'static [u8]] = &[GAMES, FAST, MATCHES];
+
+    fn deploy(local: &Local) -> Self {
+        let constructor = data("new", (code_hash(GAMES), code_hash(FAST)));
+        let (matches, _) = local.instantiate(Account::Ferdie, MATCHES, constructor);
+        Self {
+            matches,
+            games: local.query(matches, GamesContract {}),
+            fast: local.query(matches, FastContract {}),
+        }
+    }
+
+    fn address(&self, kind: ContractKind) -> Option<Address> {
+        match kind {
+            ContractKind::Games => Some(self.games),
+            ContractKind::Matches => Some(self.matches),
+            ContractKind::Fast => Some(self.fast),
+            ContractKind::Variants => None,
+        }
+    }
+}
+
+/// A contract of the variants.
+#[derive(Clone, Copy, Debug)]
+pub struct Variants {
+    /// The contract.
+    pub variants: Address,
+}
+
+impl Contracts for Variants {
+    const CODES: &'static [&'static [u8]] = &[VARIANTS];
+
+    fn deploy(local: &Local) -> Self {
+        let (variants, _) = local.instantiate(Account::Ferdie, VARIANTS, data("new", ()));
+        Self { variants }
+    }
+
+    fn address(&self, kind: ContractKind) -> Option<Address> {
+        (kind == ContractKind::Variants).then_some(self.variants)
+    }
+}
+
+/// The topics that an event of a variant has to have: the hash of its declaration, the game, and the
+/// account that the event marks as a topic. None for other events.
+fn topics_of(event: &Event) -> Option<Vec<H256>> {
+    let account = match event {
+        Event::TableOpened(event) => Some(event.opener),
+        Event::PlayerJoined(event) => Some(event.player),
+        Event::PlayerLeft(event) => Some(event.player),
+        Event::TableClosed(event) => Some(event.opener),
+        Event::VariantStarted(_) => None,
+        Event::MoveMade(event) => Some(event.player),
+        Event::VariantEnded(event) => Some(event.winner.unwrap_or_default()),
+        Event::VariantFreed(event) => Some(event.payer),
+        _ => return None,
+    };
+    let name = format!("{event:?}");
+    let name = name.split('(').next();
+    let mut declarations = Event::DECLARATIONS.iter();
+    let declaration = declarations.find(|declaration| declaration.split('(').next() == name)?;
+    let padded = |bytes: &[u8]| {
+        let mut topic = H256::zero();
+        topic.0[..bytes.len()].copy_from_slice(bytes);
+        topic
+    };
+    let game = event.game()?.number();
+    let mut topics = vec![H256(topic(declaration)), padded(&game.to_le_bytes())];
+    topics.extend(account.map(|account| padded(&account.0)));
+    Some(topics)
+}
+
+/// A call of a contract, with its text for the story of a test.
+pub trait Call<C: Contracts>: fmt::Display {
+    /// The message with its arguments; some of them may be read from the contract.
+    fn input(&self, world: &World<C>) -> Input;
+
+    /// Payment, as contracts count.
+    fn paid(&self) -> u128 {
+        0
+    }
+}
+
+/// A call that succeeded.
+#[derive(Debug)]
+pub struct Done {
+    /// Bytes that the contract returned.
+    pub output: Vec<u8>,
+    /// What the contracts emitted.
+    pub events: Vec<Event>,
+    /// What the chain reports of the transaction.
+    pub report: Report,
+}
+
+impl Done {
+    /// What a message returned that may refuse.
+    pub fn returned<T: Decode>(&self) -> T {
+        answer::<Result<T, Error>>(&self.output).expect("not refused")
+    }
+
+    /// Number of what the call made.
+    pub fn number(&self) -> u32 {
+        self.returned()
+    }
+}
+
+/// A chain with contracts.
+pub struct World<C> {
+    /// The chain.
+    pub local: Local,
+    /// The contracts.
+    pub contracts: C,
+}
+
+impl<C> Deref for World<C> {
+    type Target = C;
+
+    fn deref(&self) -> &C {
+        &self.contracts
+    }
+}
+
+impl<C: Contracts> World<C> {
+    /// A new chain.
+    #[must_use]
+    pub fn new() -> Self {
+        let local = Local::new(START);
+        for code in C::CODES {
+            local.upload(Account::Ferdie, code);
+        }
+        let contracts = C::deploy(&local);
+        Self { local, contracts }
+    }
+
+    /// Replaces the contracts by new ones.
+    pub fn deploy_anew(&mut self) {
+        self.contracts = C::deploy(&self.local);
+    }
+
+    fn contract(&self, kind: ContractKind) -> Address {
+        let contract = self.contracts.address(kind);
+        contract.unwrap_or_else(|| panic!("this world has no contract of the {kind}"))
+    }
+
+    /// A call, with a payment as contracts count.
+    pub fn call(&self, caller: Account, input: impl Into<Input>, paid: u128) -> ContractCall {
+        assert_eq!(paid % RATIO, 0, "a payment is in whole units of the chain");
+        let input = input.into();
+        ContractCall::new(caller, self.contract(input.contract), input).paying(paid / RATIO)
+    }
+
+    /// Tries a call, then sends it. The transaction has to succeed if the dry run did; if not, there
+    /// is no event, and the payment comes back.
+    ///
+    /// # Errors
+    ///
+    /// Why the call is refused.
+    pub fn try_and_send(&self, call: &ContractCall) -> Result<Done, Refusal> {
+        let output = self.local.dry_run(call).output();
+        let before = self.local.balance(call.contract);
+        let report = self.local.send(call, Limits::AMPLE);
+        assert_eq!(report.outcome.is_ok(), output.is_ok(), "{report:?}");
+        let events = self.events(&report);
+        if output.is_err() {
+            assert_eq!(events, [], "a refused call emits nothing");
+            let after = self.local.balance(call.contract);
+            assert_eq!(after, before, "the payment came back");
+        }
+        output.map(|output| Done {
+            output,
+            events,
+            report,
+        })
+    }
+
+    /// Makes a call that must succeed.
+    #[track_caller]
+    pub fn does(&self, who: Account, call: impl Call<C>) -> Done {
+        println!("{who} {call}");
+        self.try_and_send(&self.call(who, call.input(self), call.paid()))
+            .unwrap_or_else(|why| panic!("{who} {call}: {why:?}"))
+    }
+
+    /// Makes a call that must be refused with an error.
+    #[track_caller]
+    pub fn refuses(&self, who: Account, call: impl Call<C>) -> Error {
+        let done = self.try_and_send(&self.call(who, call.input(self), call.paid()));
+        println!("{who} {call}: {:?}", done.as_ref().err());
+        match done {
+            Err(Refusal::Because(error)) => error,
+            _ => panic!("{who} {call}: not refused"),
+        }
+    }
+
+    /// Sends a message with a payment as contracts count; its answer, and the report.
+    ///
+    /// # Errors
+    ///
+    /// Why it is refused.
+    pub fn tries<M, T>(&self, who: Account, paid: u128, message: M) -> Result<(T, Report), Error>
+    where
+        M: Message<Answer = Result<T, Error>>,
+        T: Decode,
+    {
+        match self.try_and_send(&self.call(who, message, paid)) {
+            Ok(done) => Ok((done.returned(), done.report)),
+            Err(Refusal::Because(error)) => Err(error),
+            Err(Refusal::Trapped) => panic!("{}: trapped", M::NAME),
+        }
+    }
+
+    /// Sends a message that may not be refused, and returns its answer.
+    #[track_caller]
+    pub fn sends<M, T>(&self, who: Account, paid: u128, message: M) -> T
+    where
+        M: Message<Answer = Result<T, Error>> + Clone + fmt::Debug,
+        T: Decode,
+    {
+        match self.tries(who, paid, message.clone()) {
+            Ok((answer, _)) => answer,
+            Err(error) => panic!("{who} {message:?}: {error}"),
+        }
+    }
+
+    /// What the contracts emitted in a transaction.
+    pub fn events(&self, report: &Report) -> Vec<Event> {
+        let kinds = [
+            ContractKind::Games,
+            ContractKind::Matches,
+            ContractKind::Fast,
+            ContractKind::Variants,
+        ];
+        let emitted = report.contract_events().map(|(contract, topics, data)| {
+            let by = Some(Address(contract.0));
+            assert!(kinds.iter().any(|&kind| self.contracts.address(kind) == by));
+            let event = Event::decode(topics[0].as_bytes(), data);
+            let event = event.expect("it decodes").expect("it is declared");
+            if let Some(expected) = topics_of(&event) {
+                assert_eq!(topics, expected, "{event:?}");
+            }
+            event
+        });
+        emitted.collect()
+    }
+
+    /// Answer to a query of an account that plays no game.
+    #[track_caller]
+    pub fn query<M: Message>(&self, message: M) -> M::Answer {
+        self.local.query(self.contract(M::CONTRACT), message)
+    }
+
+    /// What an account or a contract can spend, as contracts count.
+    pub fn balance(&self, of: Address) -> u128 {
+        self.local.balance(of)
+    }
+
+    /// In seconds since 1970, as contracts see it.
+    pub fn now(&self) -> u64 {
+        self.local.now()
+    }
+
+    /// Moves the clock ahead.
+    pub fn wait(&self, seconds: u64) {
+        self.local.wait(seconds);
+    }
+}
+
+impl<C: Contracts> Default for World<C> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// Declares `World`, a [`World`](crate::world::World) with these contracts, to which a test adds
+/// methods of its own.
+#[macro_export]
+macro_rules! world {
+    ($contracts:ty) => {
+        /// A chain with the contracts.
+        pub struct World($crate::world::World<$contracts>);
+
+        impl World {
+            pub fn new() -> Self {
+                Self($crate::world::World::new())
+            }
+        }
+
+        impl std::ops::Deref for World {
+            type Target = $crate::world::World<$contracts>;
+
+            fn deref(&self) -> &Self::Target {
+                &self.0
+            }
+        }
+
+        impl std::ops::DerefMut for World {
+            fn deref_mut(&mut self) -> &mut Self::Target {
+                &mut self.0
+            }
+        }
+    };
+}
