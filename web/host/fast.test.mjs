@@ -150,6 +150,19 @@ describe('a fast game that was shown with another key of this browser', () => {
 		assert.deepEqual(books(), [1, 0], 'signed by the key that the chain knows');
 	});
 
+	test('is played once the player is shown in its own place', async () => {
+		chain = started([OTHER, mine[0] ?? '']);
+		tell();
+		await until(() => read.includes(OTHER), 'the key of the other place is looked up');
+		await until(() => /does not have the key/.test(now().fast.note), 'it is watched');
+		looks += 1;
+		dispatch(shown.view(overlay({ ...view(), red: BLUE, blue: RED })));
+		await until(() => read.includes(mine[0] ?? ''), 'the own key is looked up');
+		await tableOf(GAME);
+		await until(() => now().fast.note === '', 'it is played');
+		assert.deepEqual(now().fast.here, ['blue']);
+	});
+
 	test('is not played with that key if a move was signed before', async () => {
 		const table = await sitWith(0);
 		await table?.drop(3);

@@ -66,11 +66,52 @@ fn a_draw_that_has_lapsed_is_not_brought_for_want_of_a_blocks_time() {
     honest.pass_time(chain.now);
     let position = honest.journal().position;
     assert_eq!(honest.duty(), Some(Duty::Advance(position)));
+    assert_eq!(honest.settlement(), None, "the game goes on");
     chain.advance(&position, None).expect("in time");
     assert!(chain.advance(&draw, None).is_err());
     honest.see(chain.game, 0);
     assert_eq!(honest.duty(), None);
     assert_eq!(honest.settlement(), None);
+}
+
+/// The clock that runs is that of the position that both hold.
+#[test]
+fn a_position_that_the_chain_knows_is_shown_with_its_clock() {
+    let (mut chain, _, mut honest) = new(Player::Two);
+    play(&mut honest, &mut chain, &MISSED[..3]);
+    let position = honest.journal().position;
+    chain.advance(&position, Some(Player::One)).expect("signed");
+    honest.see(chain.game, chain.now);
+    assert!(honest.latest().deadline().is_some());
+    assert_eq!(honest.latest(), chain.game.game);
+}
+
+/// A draw could still be overtaken by a move.
+#[test]
+fn a_resignation_is_told_rather_than_a_draw() {
+    let (mut chain, _, mut honest) = new(Player::Two);
+    play(&mut honest, &mut chain, &MISSED[..4]);
+    let offered = honest.offer_draw(chain.now + OFFER_STANDS).expect("moved");
+    let draw = accept(&offered);
+    honest.receive(&draw).expect("signed by both");
+    assert_eq!(*honest.evidence(), draw);
+    let theirs = resigned(Player::One, &MISSED[..3]);
+    honest.receive(&theirs).expect("signed");
+    assert_eq!(*honest.evidence(), theirs);
+}
+
+/// Either resignation could be brought first.
+#[test]
+fn of_two_who_have_resigned_the_opponent_has_lost() {
+    for player in Player::ALL {
+        let (mut chain, _, mut honest) = new(player);
+        play(&mut honest, &mut chain, &MISSED[..2]);
+        honest.resign().expect("it goes on");
+        assert_eq!(honest.latest().winner(), Some(player.opponent()));
+        let theirs = resigned(player.opponent(), &MISSED[..1]);
+        honest.receive(&theirs).expect("signed");
+        assert_eq!(honest.latest().winner(), Some(player));
+    }
 }
 
 /// The moves of a game that is resigned go to the chain first, unless the next one would fill the board.

@@ -270,6 +270,15 @@ fn after_a_disc_that_is_gone_the_other_position_is_brought() {
     assert!(!honest.is_on_chain(), "the chain does not know it");
     assert_eq!(honest.drop(Bin::new(2)), Err(SeatError::Bound(1)));
     assert_eq!(honest.duty(), Some(Duty::Advance(other)));
+    // Nobody is waited for, though the opponent's clock runs: it does not know that it is to be brought.
+    let mut pressed = chain.game;
+    pressed
+        .press(account(Player::Two), chain.now)
+        .expect("it waits");
+    honest.see(pressed, chain.now);
+    assert_eq!(honest.duty(), Some(Duty::Advance(other)));
+    assert_eq!(honest.patience(&Duty::Advance(other)), 0);
+    honest.see(chain.game, chain.now);
     chain.advance(&other, None).expect("signed");
     honest.see(chain.game, chain.now);
     assert!(honest.is_on_chain());
