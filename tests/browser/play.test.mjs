@@ -145,6 +145,12 @@ test('the fields of the form for a new game are as far apart at all widths', asy
       assert.deepEqual([...new Set(distances)], [16], `${way} at ${width}: ${distances}`);
     }
   }
+  // Also below the choice of the game, before the styles of variants are there.
+  await page.waitForSelector('#which-game:visible');
+  const [above, below] = await page.$$eval('#which-game, #new-game', (both) =>
+    both.map((one) => one.getBoundingClientRect()),
+  );
+  assert.equal(Math.round(below.top - above.bottom), 16);
 });
 
 test('a full board without a line is a draw', async (t) => {

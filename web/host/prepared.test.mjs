@@ -374,12 +374,15 @@ describe('a stake that a Polkadot wallet has signed', () => {
 		host['/api/transactions/'] = () => ({ ...landed(), last_final: 100 });
 		stakes('0x00000007');
 		await send('Challenge bob', CALL, STAKE);
+		// A fork takes back both.
 		stakes('0x00000008');
+		await send('Resign', CALL);
+		stakes('0x00000009');
 		host['/api/transactions/'] = pending;
 		await assert.rejects(send('Challenge eve', CALL, STAKE), /“Challenge bob”.*may still be paid/);
 		host['/api/transactions/'] = landed;
 		await send('Challenge eve', CALL, STAKE);
-		assert.deepEqual([signed.length, agreements.flatMap(({ others }) => others)], [2, []]);
+		assert.deepEqual([signed.length, agreements.flatMap(({ others }) => others)], [3, []]);
 	});
 });
 

@@ -105,7 +105,11 @@ describe('a stake that a wallet of Ethereum has signed', () => {
 		await send('Resign', CALL);
 		assert.equal(asks, 2);
 		assert.deepEqual((await openStakes(ACCOUNT)).length, 1);
-		fate = 'in block';
+		// The node of another chain, to which the wallet was moved, knows nothing of it.
+		fate = 'final';
+		session.isHere = false;
+		assert.deepEqual((await openStakes(ACCOUNT)).length, 1);
+		session.isHere = true;
 		assert.deepEqual(await openStakes(ACCOUNT), []);
 		// The player thinks that it has not happened.
 		await assert.rejects(challenge('eve'), /is in a block after all.*nothing was signed now/);

@@ -123,6 +123,12 @@ test('a transaction is followed though no host has answered when it was passed o
 	assert.equal(after, 100);
 	assert.deepEqual(honest.signed, [[hash, 96]]);
 
+	// From a block beyond its time it would not be found.
+	for (const after of [95, 96 + 65, 10_000]) {
+		const other = await sent(() => ({ hash: 'of the host', after }));
+		assert.deepEqual(await other.sending, { hash, after: 96 });
+	}
+
 	const away = await sent(() => {
 		throw new TypeError('Failed to fetch');
 	});
