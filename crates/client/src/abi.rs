@@ -1,7 +1,28 @@
 //! How the contracts are spoken to: selectors and SCALE.
 
 use codec::{Decode, Encode};
+use connect4_protocol::message::ContractKind;
 use connect4_protocol::{Error as Refusal, Message, decode_all, selector};
+
+/// A message that may refuse, as it is sent.
+pub(crate) struct Packed {
+    /// Contract that has the message.
+    pub(crate) kind: ContractKind,
+    /// The input of the call.
+    pub(crate) input: Vec<u8>,
+}
+
+impl Packed {
+    pub(crate) fn of<M, T>(message: &M) -> Self
+    where
+        M: Message<Answer = Result<T, Refusal>>,
+    {
+        Self {
+            kind: M::CONTRACT,
+            input: input(message),
+        }
+    }
+}
 
 /// The input of a call: the selector of the message, then its arguments.
 pub(crate) fn input<M: Message>(message: &M) -> Vec<u8> {

@@ -2,11 +2,14 @@
 
 use connect4_protocol::event::{DiscDropped, GameEnded, MatchStarted, Withdrawn};
 use connect4_protocol::message::{
-    AcceptDraw, AcceptRematch, ClaimTimeout, DeclineDraw, DeclineRematch, DropDisc, Free,
-    OfferDraw, OfferRematch, Press, Resign, Withdraw,
+    AcceptDraw, AcceptRematch, ClaimFastTimeout, ClaimTimeout, DeclineDraw, DeclineFastRematch,
+    DeclineRematch, DropDisc, DropFast, Free, FreeFast, OfferDraw, OfferRematch, Press, Resign,
+    ResignFast, Withdraw, WithdrawFast,
 };
-use connect4_protocol::{Event, Game, Message};
+use connect4_protocol::{Event, Game, GameId, Message};
 use connect4_rules::Bin;
+
+use crate::abi::Packed;
 
 /// What a player can do in a game: one transaction each, by
 /// [`Contract::perform`](crate::Contract::perform).
@@ -96,6 +99,51 @@ impl Action {
         Self::WITHOUT_BIN
             .into_iter()
             .find(|action| action.name() == name)
+    }
+
+    /// The message by which it is performed in a game between two accounts; none for draws and rematches
+    /// of fast games, which are signed, or name a session key.
+    pub(crate) fn message(self, id: GameId) -> Option<Packed> {
+        let game = id.number();
+        Some(match (self, id.is_fast()) {
+            (Self::Drop(bin), false) => Packed::of(&DropDisc {
+                game,
+                bin: bin.index(),
+            }),
+            (Self::Drop(bin), true) => Packed::of(&DropFast {
+                game,
+                bin: bin.index(),
+            }),
+            (Self::Resign, false) => Packed::of(&Resign { game }),
+            (Self::Resign, true) => Packed::of(&ResignFast { game }),
+            (Self::ClaimTimeout, false) => Packed::of(&ClaimTimeout { game }),
+            (Self::ClaimTimeout, true) => Packed::of(&ClaimFastTimeout { game }),
+            (Self::Press, _) => Packed::of(&Press { game }),
+            (Self::OfferDraw, false) => Packed::of(&OfferDraw { game }),
+            (Self::AcceptDraw, false) => Packed::of(&AcceptDraw { game }),
+            (Self::DeclineDraw, false) => Packed::of(&DeclineDraw { game }),
+            (Self::OfferRematch, false) => Packed::of(&OfferRematch { game }),
+            (Self::AcceptRematch, false) => Packed::of(&AcceptRematch { game }),
+            (
+                Self::OfferDraw
+                | Self::AcceptDraw
+                | Self::DeclineDraw
+                | Self::OfferRematch
+                | Self::AcceptRematch,
+                true,
+            ) => return None,
+            (Self::DeclineRematch, false) => Packed::of(&DeclineRematch { game }),
+            (Self::DeclineRematch, true) => Packed::of(&DeclineFastRematch { game }),
+            (Self::Withdraw, false) => Packed::of(&Withdraw { games: vec![game] }),
+            (Self::Withdraw, true) => Packed::of(&WithdrawFast {}),
+            (Self::Free, false) => Packed::of(&Free { game }),
+            (Self::Free, true) => Packed::of(&FreeFast { game }),
+        })
+    }
+
+    /// Whether it pays the stake of the game.
+    pub(crate) const fn pays_stake(self) -> bool {
+        matches!(self, Self::OfferRematch | Self::AcceptRematch)
     }
 
     /// Whether the event is one by which the chain tells that the action was performed.

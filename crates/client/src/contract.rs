@@ -11,11 +11,13 @@ use connect4_protocol::{
 };
 use subxt::utils::H256;
 
+use crate::abi::Packed;
 use crate::account::Signer;
 use crate::chronicle::{Chronicle, Part, Progress};
 use crate::client::Client;
 use crate::code::Code;
 use crate::deployed::{Deployed, answers_otherwise};
+use crate::dry_run::Call;
 use crate::error::Error;
 use crate::history;
 use crate::index::OnReading;
@@ -346,13 +348,28 @@ impl Contract {
     where
         M: Message<Answer = Result<T, Refusal>>,
     {
-        let contract = self.address_of::<M>(task)?;
+        self.send(task, signer, &Packed::of(message), payment).await
+    }
+
+    /// The same for a message that is packed.
+    pub(crate) async fn send(
+        &self,
+        task: &Task,
+        signer: &Signer,
+        message: &Packed,
+        payment: u128,
+    ) -> Result<Receipt<Vec<Event>>, Error> {
+        let call = Call {
+            contract: self.address_of_kind(task, message.kind)?,
+            payment,
+            input: &message.input,
+        };
         let answered = self.answered.map(|answers| InContract {
             contract: self,
             answers,
         });
         self.deployed
-            .transact(contract, task, signer, message, payment, answered.as_ref())
+            .transact(task, signer, call, answered.as_ref())
             .await
     }
 

@@ -1,7 +1,8 @@
 //! Dry runs: what a call would do, and the limits that it needs.
 
 use codec::Decode as _;
-use connect4_protocol::Address;
+use connect4_protocol::message::{OfferDraw, OfferRematch};
+use connect4_protocol::{Address, Message as _, selector};
 use subxt::dynamic::{DecodedValue, Value};
 use subxt::ext::scale_value::Composite;
 use subxt::metadata::Metadata;
@@ -154,16 +155,18 @@ impl DryRun {
         })
     }
 
-    /// The dry run of an offer, with the weight that it may take if it turns out to accept one. The
-    /// deposit needs no more: its limit has room for a few records.
-    pub(crate) const fn that_may_accept(mut self) -> Self {
-        self.ref_time = self.ref_time.saturating_mul(ACCEPTANCE);
-        self.proof_size = self.proof_size.saturating_mul(ACCEPTANCE);
-        self
-    }
-
     /// The fields of the extrinsic that makes the call, with limits somewhat above what the dry run took.
-    pub(crate) fn fields_of(&self, call: Call<'_>, metadata: &Metadata) -> Composite<()> {
+    ///
+    /// An offer has the weight that it may take if it turns out to accept one. The deposit needs no
+    /// more: its limit has room for a few records.
+    pub(crate) fn fields_of(mut self, call: Call<'_>, metadata: &Metadata) -> Composite<()> {
+        let may_accept = [OfferDraw::NAME, OfferRematch::NAME].map(selector);
+        if let Some(message) = call.input.first_chunk()
+            && may_accept.contains(message)
+        {
+            self.ref_time = self.ref_time.saturating_mul(ACCEPTANCE);
+            self.proof_size = self.proof_size.saturating_mul(ACCEPTANCE);
+        }
         let fields = vec![
             ("dest", Value::from_bytes(call.contract.0)),
             ("value", Value::u128(call.payment)),

@@ -1,11 +1,6 @@
 //! Performing an action of a player.
 
-use connect4_protocol::message::{
-    AcceptDraw, AcceptRematch, ClaimFastTimeout, ClaimTimeout, DeclineDraw, DeclineFastRematch,
-    DeclineRematch, DropDisc, DropFast, Free, FreeFast, OfferDraw, OfferRematch, Press, Resign,
-    ResignFast, Withdraw, WithdrawFast,
-};
-use connect4_protocol::{Event, GameId};
+use connect4_protocol::GameId;
 use connect4_rules::Bin;
 
 use crate::account::Signer;
@@ -44,7 +39,14 @@ impl Contract {
         action: Action,
     ) -> Result<Receipt<Performed>, Error> {
         let task = &task(signer, game, action);
-        let receipt = self.send_action(task, signer, game, action).await?;
+        let Some(message) = action.message(GameId::of_two(game)) else {
+            return Err(Error::FastGame { task: task.clone() });
+        };
+        let payment = match action.pays_stake() {
+            true => self.payment(task, self.match_of(game).await?.stake)?,
+            false => 0,
+        };
+        let receipt = self.send(task, signer, &message, payment).await?;
         if !receipt.value.iter().any(|event| action.is_told_by(event)) {
             return Err(untold(task, &receipt));
         }
@@ -68,88 +70,6 @@ impl Contract {
             Some(played) => Ok(receipt.map(|_| played)),
             None => Err(untold(&task(signer, game, action), &receipt)),
         }
-    }
-
-    async fn send_action(
-        &self,
-        task: &Task,
-        signer: &Signer,
-        game: u32,
-        action: Action,
-    ) -> Result<Receipt<Vec<Event>>, Error> {
-        if GameId::of_two(game).is_fast() {
-            return self.send_fast_action(task, signer, game, action).await;
-        }
-        match action {
-            Action::Drop(bin) => {
-                let bin = bin.index();
-                self.transact(task, signer, &DropDisc { game, bin }, 0)
-                    .await
-            }
-            Action::Press => self.transact(task, signer, &Press { game }, 0).await,
-            Action::Resign => self.transact(task, signer, &Resign { game }, 0).await,
-            Action::ClaimTimeout => self.transact(task, signer, &ClaimTimeout { game }, 0).await,
-            Action::OfferDraw => self.transact(task, signer, &OfferDraw { game }, 0).await,
-            Action::AcceptDraw => self.transact(task, signer, &AcceptDraw { game }, 0).await,
-            Action::DeclineDraw => self.transact(task, signer, &DeclineDraw { game }, 0).await,
-            Action::OfferRematch => {
-                let stake = self.rematch_payment(task, game).await?;
-                self.transact(task, signer, &OfferRematch { game }, stake)
-                    .await
-            }
-            Action::AcceptRematch => {
-                let stake = self.rematch_payment(task, game).await?;
-                self.transact(task, signer, &AcceptRematch { game }, stake)
-                    .await
-            }
-            Action::DeclineRematch => {
-                self.transact(task, signer, &DeclineRematch { game }, 0)
-                    .await
-            }
-            Action::Withdraw => {
-                let games = vec![game];
-                self.transact(task, signer, &Withdraw { games }, 0).await
-            }
-            Action::Free => self.transact(task, signer, &Free { game }, 0).await,
-        }
-    }
-
-    async fn send_fast_action(
-        &self,
-        task: &Task,
-        signer: &Signer,
-        game: u32,
-        action: Action,
-    ) -> Result<Receipt<Vec<Event>>, Error> {
-        match action {
-            Action::Drop(bin) => {
-                let bin = bin.index();
-                self.transact(task, signer, &DropFast { game, bin }, 0)
-                    .await
-            }
-            Action::Resign => self.transact(task, signer, &ResignFast { game }, 0).await,
-            Action::ClaimTimeout => {
-                self.transact(task, signer, &ClaimFastTimeout { game }, 0)
-                    .await
-            }
-            Action::Press => self.transact(task, signer, &Press { game }, 0).await,
-            Action::DeclineRematch => {
-                self.transact(task, signer, &DeclineFastRematch { game }, 0)
-                    .await
-            }
-            Action::Withdraw => self.transact(task, signer, &WithdrawFast {}, 0).await,
-            Action::Free => self.transact(task, signer, &FreeFast { game }, 0).await,
-            Action::OfferDraw
-            | Action::AcceptDraw
-            | Action::DeclineDraw
-            | Action::OfferRematch
-            | Action::AcceptRematch => Err(Error::FastGame { task: task.clone() }),
-        }
-    }
-
-    /// The payment for the stake of a rematch, in the token's smallest unit.
-    async fn rematch_payment(&self, task: &Task, game: u32) -> Result<u128, Error> {
-        self.payment(task, self.match_of(game).await?.stake)
     }
 }
 

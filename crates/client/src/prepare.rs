@@ -7,8 +7,8 @@
 use std::ops::RangeInclusive;
 
 use codec::{Compact, Encode as _};
-use connect4_protocol::message::{ContractKind, OfferDraw, OfferRematch};
-use connect4_protocol::{Address, Message, selector};
+use connect4_protocol::Address;
+use connect4_protocol::message::ContractKind;
 use subxt::PolkadotConfig;
 use subxt::config::DefaultExtrinsicParamsBuilder;
 use subxt::dynamic::Value;
@@ -175,11 +175,6 @@ impl Deployed {
         } else if is_mapped {
             let run = self.rehearse(task, account, call, at).await?;
             let deposit = run.deposit;
-            let may_accept = [OfferDraw::NAME, OfferRematch::NAME].map(selector);
-            let run = match input.first_chunk() {
-                Some(message) if may_accept.contains(message) => run.that_may_accept(),
-                _ => run,
-            };
             let fields = run.fields_of(call, &client.api().metadata());
             let (unsigned, fee) = client.unsigned(task, &payer, CALL, fields, anchor).await?;
             (fee, deposit, Signing::Call(Box::new(unsigned)))

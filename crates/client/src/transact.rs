@@ -1,7 +1,6 @@
 //! Sending messages to the contracts as transactions.
 
-use connect4_protocol::message::{OfferDraw, OfferRematch};
-use connect4_protocol::{Address, Error as Refusal, Event, Message};
+use connect4_protocol::{Error as Refusal, Event};
 use subxt::utils::H256;
 
 use crate::abi;
@@ -17,26 +16,16 @@ use crate::submit::{ANCHOR_ATTEMPTS, Included};
 use crate::task::Task;
 
 impl Deployed {
-    /// Sends a contract a message with a payment, in the token's smallest unit: first as a dry run,
-    /// then, unless that is refused, as a transaction. It is void on a branch of the chain on which
-    /// what it answers to does not stand. The receipt holds the contracts' events.
-    pub(crate) async fn transact<M, T>(
+    /// Makes a call: first as a dry run, then, unless that is refused, as a transaction. It is void on
+    /// a branch of the chain on which what it answers to does not stand. The receipt holds the
+    /// contracts' events.
+    pub(crate) async fn transact(
         &self,
-        contract: Address,
         task: &Task,
         signer: &Signer,
-        message: &M,
-        payment: u128,
+        call: Call<'_>,
         answered: Option<&impl Answered>,
-    ) -> Result<Receipt<Vec<Event>>, Error>
-    where
-        M: Message<Answer = Result<T, Refusal>>,
-    {
-        let call = Call {
-            contract,
-            payment,
-            input: &abi::input(message),
-        };
+    ) -> Result<Receipt<Vec<Event>>, Error> {
         let mapped = self.map_if_accepted(task, signer, call).await?;
         let mut attempt = 0;
         loop {
@@ -46,11 +35,8 @@ impl Deployed {
                 None => self.client().loose_anchor(task).await?,
             };
             let run = self.rehearse(task, &signer.named(), call, None).await?;
-            let run = match M::NAME {
-                OfferDraw::NAME | OfferRematch::NAME => run.that_may_accept(),
-                _ => run,
-            };
-            let included = match self.send(task, signer, call, &run, anchor).await {
+            let deposit = run.deposit;
+            let included = match self.send(task, signer, call, run, anchor).await {
                 Err(Error::TakenBack { .. } | Error::NotIncluded { .. })
                     if attempt < ANCHOR_ATTEMPTS =>
                 {
@@ -69,7 +55,7 @@ impl Deployed {
             };
             return Ok(Receipt {
                 transaction: included.transaction,
-                deposit: run.deposit,
+                deposit,
                 value: self.events_of(task, &included.events)?,
                 mapped,
             });
@@ -140,7 +126,7 @@ impl Deployed {
         task: &Task,
         signer: &Signer,
         call: Call<'_>,
-        run: &DryRun,
+        run: DryRun,
         anchor: BlockRef,
     ) -> Result<Included, Error> {
         let client = self.client();

@@ -4,6 +4,8 @@ use connect4_protocol::variants::message::{FreeVariant, Join, Leave, MakeMove, R
 use connect4_protocol::{Event, Message};
 use connect4_rules::variant::Move;
 
+use crate::abi::Packed;
+
 /// What a player can do in a game of a variant or at its table: one transaction each, by
 /// [`Variants::perform`](crate::Variants::perform).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -53,6 +55,17 @@ impl VariantAction {
         Self::WITHOUT_MOVE
             .into_iter()
             .find(|action| action.name() == name)
+    }
+
+    /// The message by which it is performed in a game or at its table.
+    pub(crate) fn message(self, game: u32) -> Packed {
+        match self {
+            Self::Move(action) => Packed::of(&MakeMove { game, action }),
+            Self::Join => Packed::of(&Join { game }),
+            Self::Leave => Packed::of(&Leave { game }),
+            Self::RemoveLate => Packed::of(&RemoveLate { game }),
+            Self::Free => Packed::of(&FreeVariant { game }),
+        }
     }
 
     /// Whether the event is one by which the chain tells that the action was performed.

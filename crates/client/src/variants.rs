@@ -4,19 +4,20 @@ use std::ops::RangeInclusive;
 
 use connect4_protocol::variants::event::{TableOpened, VariantStarted};
 use connect4_protocol::variants::message::{
-    FreeVariant, Join, Leave, MakeMove, OpenTable, OpenTables, ReadVariant, RemoveLate,
-    StartVariant, VariantCount,
+    OpenTable, OpenTables, ReadVariant, StartVariant, VariantCount,
 };
 use connect4_protocol::variants::{Game, Page};
 use connect4_protocol::{Address, Error as Refusal, Event, GameId, Message};
 use connect4_rules::variant::{Colour, VariantSpec};
 use subxt::utils::H256;
 
+use crate::abi::Packed;
 use crate::account::Signer;
 use crate::chronicle::{Chronicle, Part, Progress};
 use crate::client::Client;
 use crate::code::Code;
 use crate::deployed::{Deployed, answers_otherwise};
+use crate::dry_run::Call;
 use crate::error::Error;
 use crate::history;
 use crate::index::OnReading;
@@ -212,7 +213,7 @@ impl Variants {
         let task = Task::StartGame;
         let players = players.to_vec();
         let message = StartVariant { players, variant };
-        let receipt = self.transact(&task, signer, &message).await?;
+        let receipt = self.transact(&task, signer, &Packed::of(&message)).await?;
         told(&task, receipt, |event| match event {
             Event::VariantStarted(VariantStarted { game, .. }) => Some(*game),
             _ => None,
@@ -241,7 +242,7 @@ impl Variants {
             variant,
             limit,
         };
-        let receipt = self.transact(&task, signer, &message).await?;
+        let receipt = self.transact(&task, signer, &Packed::of(&message)).await?;
         told(&task, receipt, |event| match event {
             Event::TableOpened(TableOpened { game, .. }) => Some(*game),
             _ => None,
@@ -267,16 +268,7 @@ impl Variants {
             game,
             signer: signer.named(),
         };
-        let receipt = match action {
-            VariantAction::Move(action) => {
-                let message = MakeMove { game, action };
-                self.transact(task, signer, &message).await?
-            }
-            VariantAction::Join => self.transact(task, signer, &Join { game }).await?,
-            VariantAction::Leave => self.transact(task, signer, &Leave { game }).await?,
-            VariantAction::RemoveLate => self.transact(task, signer, &RemoveLate { game }).await?,
-            VariantAction::Free => self.transact(task, signer, &FreeVariant { game }).await?,
-        };
+        let receipt = self.transact(task, signer, &action.message(game)).await?;
         if !receipt.value.iter().any(|event| action.is_told_by(event)) {
             return Err(untold(task, &receipt));
         }
@@ -359,15 +351,17 @@ impl Variants {
     }
 
     /// Sends a message. The receipt holds the contract's events.
-    async fn transact<M, T>(
+    async fn transact(
         &self,
         task: &Task,
         signer: &Signer,
-        message: &M,
-    ) -> Result<Receipt<Vec<Event>>, Error>
-    where
-        M: Message<Answer = Result<T, Refusal>>,
-    {
+        message: &Packed,
+    ) -> Result<Receipt<Vec<Event>>, Error> {
+        let call = Call {
+            contract: self.address,
+            payment: 0,
+            input: &message.input,
+        };
         let answered = self.answered.as_ref();
         let answered = answered.map(|(number, seen)| AtVariant {
             variants: self,
@@ -375,7 +369,7 @@ impl Variants {
             seen,
         });
         self.deployed
-            .transact(self.address, task, signer, message, 0, answered.as_ref())
+            .transact(task, signer, call, answered.as_ref())
             .await
     }
 }
