@@ -62,8 +62,8 @@ impl Level {
         match self {
             Self::Random => Budget::Playouts(0),
             Self::Easy => Budget::Playouts(300),
-            Self::Medium => Budget::Playouts(3_000),
-            Self::Hard => Budget::Playouts(30_000),
+            Self::Medium => Budget::Playouts(700),
+            Self::Hard => Budget::Playouts(2_000),
             Self::Perfect => Budget::Time(Duration::from_secs(1)),
         }
     }
@@ -80,8 +80,7 @@ impl Level {
         }
     }
 
-    /// Budget of the search for a move of a variant, whose games take some three times as long to
-    /// play.
+    /// Budget of the search for a move of a variant, of which there are more to choose among.
     pub(crate) const fn variant_budget(self) -> Budget {
         match self {
             Self::Random => Budget::Playouts(0),
