@@ -2,7 +2,6 @@
 
 use std::io::{self, BufRead, Read};
 
-use connect4_client::Action;
 use connect4_rules::{Bin, DropError, Position};
 use tokio::sync::mpsc;
 
@@ -58,43 +57,6 @@ impl Lines {
     /// Drops the lines that were typed before now.
     pub fn forget(&mut self) {
         while self.0.try_recv().is_ok() {}
-    }
-}
-
-/// What a player at a terminal can want.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Input {
-    /// To act in the game.
-    Act(Action),
-    /// To know what can be typed.
-    Help,
-}
-
-/// The words, and what they mean.
-const WORDS: [(&str, Input); 7] = [
-    ("resign", Input::Act(Action::Resign)),
-    ("draw", Input::Act(Action::OfferDraw)),
-    ("accept", Input::Act(Action::AcceptDraw)),
-    ("decline", Input::Act(Action::DeclineDraw)),
-    ("claim", Input::Act(Action::ClaimTimeout)),
-    ("help", Input::Help),
-    ("?", Input::Help),
-];
-
-/// The meaning of a word, in any case; none if the answer is no known word.
-pub fn word(answer: &str) -> Option<Input> {
-    let answer = answer.trim();
-    WORDS
-        .into_iter()
-        .find(|(word, _)| word.eq_ignore_ascii_case(answer))
-        .map(|(_, input)| input)
-}
-
-/// The meaning of a word or a bin, or why the answer is refused.
-pub fn answer(answer: &str, position: &Position) -> Result<Input, String> {
-    match word(answer) {
-        Some(input) => Ok(input),
-        None => bin(answer, position).map(|bin| Input::Act(Action::Drop(bin))),
     }
 }
 
@@ -162,22 +124,5 @@ mod tests {
         for answer in ["5", " 5 ", "+5", "05"] {
             assert_eq!(said(answer), Ok(5));
         }
-    }
-
-    #[test]
-    fn words_are_actions() {
-        let position = Position::new(Shape::CLASSROOM);
-        for (word, action) in [
-            ("resign", Action::Resign),
-            (" Draw ", Action::OfferDraw),
-            ("ACCEPT", Action::AcceptDraw),
-            ("decline", Action::DeclineDraw),
-            ("claim", Action::ClaimTimeout),
-            ("3", Action::Drop(Bin::new(3))),
-        ] {
-            assert_eq!(answer(word, &position), Ok(Input::Act(action)));
-        }
-        assert_eq!(answer("?", &position), Ok(Input::Help));
-        assert!(answer("resign!", &position).is_err());
     }
 }

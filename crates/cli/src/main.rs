@@ -9,10 +9,11 @@
 //! | [`play`] | the game at a terminal: classic, variants, fast |
 //! | [`session`], [`local`], [`place`], [`takeover`], [`lookup`] | the chain and the contracts that a command uses |
 //! | [`accounts`], [`owed`] | accounts and secrets, what accounts are owed |
-//! | [`report`] | what happened, as values |
-//! | [`people`], [`words`] | reports as text |
-//! | [`machines`] | reports as JSON |
-//! | [`input`], [`attend`], [`farewell`], [`stopped`] | lines that are typed, waiting, the end of the program |
+//! | [`said`], [`game`] | what commands and games say, as values |
+//! | [`output`] | where it goes |
+//! | [`people`], [`words`] | it in words |
+//! | [`json`] | it as JSON |
+//! | [`input`], [`farewell`], [`stopped`] | lines that are typed, waiting, the end of the program |
 //! | [`failure`], [`skipped`], [`open_files`] | errors, events of later contracts, limits of the system |
 //!
 //! The contract decides whether a move is legal.
@@ -21,24 +22,23 @@
 
 mod accounts;
 mod args;
-mod attend;
 mod commands;
 mod failure;
 mod farewell;
+mod game;
 mod input;
+mod json;
 mod local;
 mod lookup;
-mod machines;
 mod open_files;
+mod output;
 mod owed;
 mod people;
 mod place;
 mod play;
-mod report;
+mod said;
 #[cfg(test)]
 mod samples;
-#[cfg(test)]
-mod schema;
 mod session;
 mod skipped;
 mod stopped;
@@ -52,9 +52,7 @@ use clap::Parser;
 use args::{Cli, Command};
 use failure::Failure;
 use farewell::Farewell;
-use machines::Machines;
-use people::People;
-use play::Screen;
+use output::Output;
 
 fn main() -> ExitCode {
     let mut cli = Cli::parse();
@@ -62,10 +60,9 @@ fn main() -> ExitCode {
         let arguments = std::env::args_os().chain([std::ffi::OsString::from("play")]);
         cli = Cli::parse_from(arguments);
     }
-    let mut screen: Box<dyn Screen> = if cli.global.json {
-        Box::new(Machines::new())
-    } else {
-        Box::new(People::new())
+    let mut out = match cli.global.json {
+        true => Output::json(),
+        false => Output::words(),
     };
     let runtime = match tokio::runtime::Builder::new_multi_thread()
         .enable_all()
@@ -73,15 +70,15 @@ fn main() -> ExitCode {
     {
         Ok(runtime) => runtime,
         Err(error) => {
-            screen.failed(&Failure::Other(format!("cannot start: {error}")));
+            out.failed(&Failure::Other(format!("cannot start: {error}")));
             return ExitCode::FAILURE;
         }
     };
-    let status = match runtime.block_on(run(cli, &mut *screen)) {
+    let status = match runtime.block_on(run(cli, &mut out)) {
         Ok(status) => status,
         Err(failure) => {
             if !matches!(failure, Failure::Unread) {
-                screen.failed(&failure);
+                out.failed(&failure);
             }
             failure.status()
         }
@@ -93,7 +90,7 @@ fn main() -> ExitCode {
 
 /// Runs a command until it ends or the program is told to stop; returns the exit status unless the
 /// command has failed.
-async fn run(cli: Cli, screen: &mut dyn Screen) -> Result<u8, Failure> {
+async fn run(cli: Cli, out: &mut Output) -> Result<u8, Failure> {
     let Cli { global, command } = cli;
     let Some(command) = command else {
         return Ok(0);
@@ -107,7 +104,7 @@ async fn run(cli: Cli, screen: &mut dyn Screen) -> Result<u8, Failure> {
     // A host takes leave of those who use it.
     let ends_itself = matches!(command, Command::Host(_));
     tokio::select! {
-        result = commands::execute(&global, &command, screen, &farewell) => result.map(|()| 0),
+        result = commands::execute(&global, &command, out, &farewell) => result.map(|()| 0),
         status = stopped::stopped(), if !ends_itself => {
             if let Some(text) = farewell.get() {
                 words::remark(format!("\n{text}"));

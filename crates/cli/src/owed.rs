@@ -8,7 +8,8 @@ use crate::accounts;
 use crate::args::Signing;
 use crate::failure::Failure;
 use crate::lookup;
-use crate::report::{OwedTo, Report};
+use crate::output::Output;
+use crate::said::{OwedTo, Said};
 use crate::session::Session;
 
 /// Accounts that a command acts for: the signer that the command line or the environment names; else
@@ -63,7 +64,7 @@ impl Ours {
         owing: Owing<'_>,
         session: &Session,
         contract: &Contract,
-        report: &mut dyn Report,
+        out: &mut Output,
     ) -> Result<(), Failure> {
         let reach = lookup::reach(session, contract);
         for owed in owing.read().await? {
@@ -71,10 +72,10 @@ impl Ours {
                 Some(options) => options.clone(),
                 None => signing_of(owed.account),
             };
-            report.owed(&OwedTo {
+            out.say(Said::Owed(&OwedTo {
                 owed: &owed,
                 command: command(&signing, &reach),
-            })?;
+            }))?;
         }
         Ok(())
     }
@@ -86,10 +87,10 @@ impl Ours {
         found: Result<T, Failure>,
         session: &Session,
         contract: &Contract,
-        report: &mut dyn Report,
+        out: &mut Output,
     ) -> Result<T, Failure> {
         if let Err(Failure::Refused(_)) = &found {
-            self.tell(self.owing(contract), session, contract, report)
+            self.tell(self.owing(contract), session, contract, out)
                 .await?;
         }
         found

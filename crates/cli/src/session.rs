@@ -12,8 +12,8 @@ use tokio::task::AbortHandle;
 use crate::args::Global;
 use crate::failure::Failure;
 use crate::local::{self, Local, NotStarted};
+use crate::output::{Output, Progress};
 use crate::place::Place;
-use crate::report::{Progress, Report};
 use crate::takeover::{Holder, Takeover};
 use crate::words::{away, remark};
 
@@ -80,14 +80,10 @@ impl Drop for Waiting {
 
 impl Session {
     /// Reaches the chain that the command line names, and tells the report its token.
-    pub async fn open(
-        global: &Global,
-        memory: bool,
-        report: &mut dyn Report,
-    ) -> Result<Self, Failure> {
-        let mut session = Self::connect(global, memory, &report.progress()).await?;
-        session.waiting = Some(Waiting::start(&session.client, report.progress()));
-        report.use_token(session.client.token());
+    pub async fn open(global: &Global, memory: bool, out: &mut Output) -> Result<Self, Failure> {
+        let mut session = Self::connect(global, memory, &out.progress()).await?;
+        session.waiting = Some(Waiting::start(&session.client, out.progress()));
+        out.use_token(session.client.token());
         Ok(session)
     }
 
@@ -119,7 +115,7 @@ impl Session {
 
     /// Has requests wait for a node that does not answer as long as it takes, and the report tell it.
     /// A local chain is opened here if the program that has it open ends.
-    pub fn endure(&self, report: &mut dyn Report) {
+    pub fn endure(&self, out: &mut Output) {
         if let Some(Waiting(task)) = &self.waiting {
             task.abort();
         }
@@ -127,7 +123,7 @@ impl Session {
         if let Some(takeover) = &self.takeover {
             takeover.allow();
         }
-        report.use_outages(self.client.outages());
+        out.use_outages(self.client.outages());
     }
 
     /// Opens the local chain, or connects to the program that has it open.

@@ -7,10 +7,12 @@ use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
 
 use connect4_client::{Address, GameId, Reading, Token, Transaction, development_name};
-use connect4_protocol::{Challenge, Clock, ClockSpec, Game, Match};
+use connect4_protocol::{self as protocol, Challenge, Clock, ClockSpec, Match};
 use connect4_rules::variant::Colour;
 use connect4_rules::{Player, Position, ShapeSpec};
 use connect4_wire::words::{now, prize};
+
+use crate::game::Game;
 
 /// Prints a line on standard error, if anybody reads it.
 pub fn remark(text: impl Display) {
@@ -31,11 +33,52 @@ pub fn skipped(events: u64) -> String {
     format!("{events} of the contracts {are} unknown to this version of the program, and left out")
 }
 
-/// That the chain took back an event, which is given in words, as its block was replaced.
-pub fn event_taken_back(event: &str, block: u32) -> String {
+/// That the block of an event was replaced; the event is given in words.
+pub fn event_undone(event: &str, block: u32) -> String {
     let place = format!(" (block {block})");
     let event = event.strip_suffix(&place).unwrap_or(event);
     format!("Block {block} was replaced, and with it: {event}")
+}
+
+/// How a game stands, in a few words.
+pub fn standing(game: &Game) -> String {
+    match game {
+        Game::Classic(game) => connect4_wire::words::standing(game),
+        Game::Variant(game) => connect4_wire::words::variant_standing(game),
+    }
+}
+
+/// What a variant is before and after its start.
+pub fn game_or_table(game: &Game) -> &'static str {
+    match game.has_started() {
+        true => "game",
+        false => "table",
+    }
+}
+
+/// The board and what is played on it, with the time for a move.
+pub fn terms_of(game: &Game) -> String {
+    match game {
+        Game::Classic(game) => game.shape().to_string(),
+        Game::Variant(game) => format!("{}{}", game.variant(), variant::limit(game.limit())),
+    }
+}
+
+/// The time that players have left at `now`, in seconds since 1970; none if no clock runs.
+pub fn time_left(game: &Game, now: u64) -> Option<String> {
+    match game {
+        Game::Classic(game) => Some(times(game.clock()?, game.to_move()?, now)),
+        Game::Variant(game) => variant::time_left(game, now),
+    }
+}
+
+/// The question after a game for this stake.
+pub fn another_game(stake: u128, token: &Token) -> String {
+    let price = match stake {
+        0 => String::new(),
+        stake => format!(" for {} each", token.contract_amount(stake)),
+    };
+    format!("rematch{price}, in which the loser begins? [y/N] ")
 }
 
 /// The board, coloured if the output is a terminal. Without colours, the shapes of the discs tell
@@ -295,7 +338,7 @@ pub fn conditions(agreed: Option<ClockSpec>, stake: u128, token: &Token) -> Stri
 }
 
 /// The match of a game, in lines; none for a bare game in which nothing is offered.
-pub fn of_match(game: &Game, of_match: &Match, token: &Token) -> Vec<String> {
+pub fn of_match(game: &protocol::Game, of_match: &Match, token: &Token) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some(agreed) = of_match.clock {
         lines.push(format!("clock: {}", clock(agreed)));

@@ -86,7 +86,7 @@ pub fn compare(file: &str, made: &str, package: &str) {
     assert!(
         made == written,
         "{file} is not what the types say; write it again by CONNECT4_WRITE_WIRE=1 cargo test \
-         --package {package} declarations"
+         --package {package}"
     );
 }
 

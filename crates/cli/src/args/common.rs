@@ -107,39 +107,15 @@ impl Sitting {
         }
     }
 
-    /// The seats of a classic game.
-    pub fn classic(self) -> Result<Seat, Failure> {
+    /// The player of a classic game who sits here alone; none if both do.
+    pub fn classic(self) -> Result<Option<Player>, Failure> {
         match self {
-            Self::Red => Ok(Seat::Red),
-            Self::Blue => Ok(Seat::Blue),
-            Self::Both => Ok(Seat::Both),
+            Self::Red => Ok(Some(Player::One)),
+            Self::Blue => Ok(Some(Player::Two)),
+            Self::Both => Ok(None),
             Self::Green | Self::Yellow => Err(Failure::Usage(
                 "a classic game has the seats red and blue; give --players 3 or 4 for more".into(),
             )),
-        }
-    }
-}
-
-/// Seats of a classic game at this terminal.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Seat {
-    Red,
-    Blue,
-    Both,
-}
-
-impl Seat {
-    /// Whether this player sits here.
-    pub fn has(self, player: Player) -> bool {
-        self == Self::Both || self.player() == Some(player)
-    }
-
-    /// The player who sits here alone; none if both do.
-    pub const fn player(self) -> Option<Player> {
-        match self {
-            Self::Red => Some(Player::One),
-            Self::Blue => Some(Player::Two),
-            Self::Both => None,
         }
     }
 }

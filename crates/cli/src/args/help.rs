@@ -1,6 +1,6 @@
 //! The long texts of the help.
 
-use super::json;
+use connect4_wire::JSON_HELP;
 
 /// One line about the program.
 pub const ABOUT: &str = "Connect Four, on chain";
@@ -16,7 +16,7 @@ count from 1, as on the board.";
 
 /// The text below the commands and options.
 pub fn after() -> String {
-    format!("{AFTER}\n\n{}", json::text())
+    format!("{AFTER}\n\n{}", JSON_HELP.trim_end())
 }
 
 const AFTER: &str = "\

@@ -3,7 +3,6 @@
 mod common;
 mod games;
 mod help;
-pub mod json;
 mod matches;
 mod parse;
 mod serving;
@@ -12,7 +11,7 @@ mod terms;
 
 use clap::{Parser, Subcommand};
 
-pub use common::{Board, Global, OneGame, Relaying, Seat, Signing};
+pub use common::{Board, Global, OneGame, Relaying, Signing};
 pub use games::{Deploy, Drop, List, Move, Play, Replay, Review, Show, Start, Watch};
 pub use matches::{
     Accept, Answer, Answering, Challenge, Challenges, First, OneChallenge, Standings, Withdraw,

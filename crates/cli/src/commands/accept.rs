@@ -9,40 +9,41 @@ use crate::accounts;
 use crate::args::{Accept, Global};
 use crate::failure::Failure;
 use crate::farewell::Farewell;
+use crate::game::GameAt;
 use crate::input::Lines;
 use crate::lookup;
-use crate::play::{self, Screen, Table};
-use crate::report::GameAt;
+use crate::output::Output;
+use crate::play;
+use crate::play::chain::Table;
+use crate::said::Said;
 use crate::session::Session;
 
 /// Accepts a challenge; with `--play`, plays the match.
 pub async fn accept(
     global: &Global,
     args: &Accept,
-    screen: &mut dyn Screen,
+    out: &mut Output,
     farewell: &Farewell,
 ) -> Result<(), Failure> {
     let number = match (args.challenge, &args.signed) {
         (Some(number), _) => number,
-        (None, Some(text)) => return signed::accept(global, args, text, screen, farewell).await,
+        (None, Some(text)) => return signed::accept(global, args, text, out, farewell).await,
         (None, None) => return Err(Failure::Usage("which challenge? Give --challenge".into())),
     };
     let signer = accounts::signer(&args.signing)?;
-    let session = Session::open(global, false, screen).await?;
+    let session = Session::open(global, false, out).await?;
     let contract = session.contract(global, signer.as_ref()).await?;
     let challenge = lookup::challenge(&contract, number).await?;
     let signer = accounts::signer_or(&args.signing, challenge.opponent)?;
     let warnings = warnings(&challenge.terms, session.client.block_time().await);
-    screen.terms(Some(number), &challenge, signer.address(), &warnings)?;
-    if !agrees(
-        args,
-        challenge.terms.stake,
-        contract.client().token(),
-        screen,
-    )
-    .await?
-    {
-        return Ok(screen.not_accepted()?);
+    out.say(Said::Terms {
+        number: Some(number),
+        challenge: &challenge,
+        by: signer.address(),
+        warnings: &warnings,
+    })?;
+    if !agrees(args, challenge.terms.stake, contract.client().token(), out).await? {
+        return out.say(Said::NotAccepted);
     }
     let key = match challenge.key {
         // On disk before the chain knows of it.
@@ -54,7 +55,7 @@ pub async fn accept(
         }
         None => None,
     };
-    let progress = screen.progress();
+    let progress = out.progress();
     progress.say("accepting the challenge");
     let receipt = contract
         .clone()
@@ -64,19 +65,26 @@ pub async fn accept(
     progress.clear();
     let (challenge, number) = (number, receipt.value);
     let game = lookup::game(&contract, number).await?;
-    let at = GameAt::of(&contract, number, &game);
-    screen.accepted(Some(challenge), &at, (&receipt).into())?;
-    if at.id().is_fast() {
+    let at = GameAt::classic(&contract, number, &game);
+    out.say(Said::Accepted {
+        challenge: Some(challenge),
+        at,
+        sent: (&receipt).into(),
+    })?;
+    if at.id.is_fast() {
         return signed::go_on(
-            &session, global, args, contract, number, signer, screen, farewell,
+            &session, global, args, contract, number, signer, out, farewell,
         )
         .await;
     }
     if !args.play {
-        return Ok(screen.how_to_play(number, &lookup::reach(&session, &contract))?);
+        return out.say(Said::HowToPlay {
+            game: at.id,
+            reach: &lookup::reach(&session, &contract),
+        });
     }
     let table = Table::for_account(contract, number, signer).await?;
-    play::play(&session, table, args.series, screen, farewell).await
+    play::play(&session, table, args.series, out, farewell).await
 }
 
 /// Whether the player agrees to a stake: by the command line, else by an answer at a terminal.
@@ -84,7 +92,7 @@ async fn agrees(
     args: &Accept,
     stake: u128,
     token: &Token,
-    screen: &mut dyn Screen,
+    out: &mut Output,
 ) -> Result<bool, Failure> {
     let in_words = token.contract_amount(stake);
     if let Some(most) = &args.max_stake {
@@ -101,16 +109,16 @@ async fn agrees(
     if stake == 0 || args.yes {
         return Ok(true);
     }
-    if !screen.is_terminal() {
+    if !out.is_terminal() {
         return Err(Failure::Usage(format!(
             "the stake is {in_words}, and without a terminal the program cannot ask: agree to it \
              by --max-stake, or to all terms by --yes"
         )));
     }
     let question = format!("accept, and pay {in_words}? [y/N] ");
-    screen.question(&question)?;
+    out.question(&question)?;
     let answer = Lines::one().await?;
-    screen.answered(&question, &answer)?;
+    out.answered(&question, &answer)?;
     Ok(matches!(
         answer.trim().to_ascii_lowercase().as_str(),
         "y" | "yes"

@@ -8,23 +8,24 @@ use connect4_wire::warnings::warnings;
 use super::{fast, signed};
 use crate::accounts;
 use crate::args::{Challenge, First, Global};
-use crate::attend::attend;
 use crate::failure::Failure;
 use crate::farewell::Farewell;
 use crate::lookup;
-use crate::play::{self, Screen, Table};
-use crate::report::ChallengeMade;
+use crate::output::Output;
+use crate::play;
+use crate::play::chain::Table;
+use crate::said::Said;
 use crate::session::Session;
 
 /// Makes a challenge; with `--play`, plays the match once it is accepted.
 pub async fn challenge(
     global: &Global,
     args: &Challenge,
-    screen: &mut dyn Screen,
+    out: &mut Output,
     farewell: &Farewell,
 ) -> Result<(), Failure> {
     if args.signed {
-        return signed::challenge(global, args, screen, farewell).await;
+        return signed::challenge(global, args, out, farewell).await;
     }
     let shape = args.board.shape()?;
     let signer = accounts::signer_or_alice(&args.signing)?;
@@ -32,7 +33,7 @@ pub async fn challenge(
         bank,
         increment: args.increment,
     });
-    let session = Session::open(global, false, screen).await?;
+    let session = Session::open(global, false, out).await?;
     let stake = session
         .client
         .token()
@@ -55,7 +56,7 @@ pub async fn challenge(
         key: None,
         expires_in: args.expires.0,
     };
-    let progress = screen.progress();
+    let progress = out.progress();
     let (contract, deployment) = session
         .contract_or_deploy(global, &signer, &progress)
         .await?;
@@ -83,7 +84,7 @@ pub async fn challenge(
         Some(made) => warnings(&made.terms, session.client.block_time().await),
         None => Vec::new(),
     };
-    screen.challenge_made(&ChallengeMade {
+    out.say(Said::ChallengeMade {
         contract: contract.address(),
         number,
         challenge: made.as_ref(),
@@ -99,18 +100,18 @@ pub async fn challenge(
         "challenge {number} stays open; cancel it by\n  connect4 cancel --challenge {number}{}",
         lookup::reach(&session, &contract)
     ));
-    session.endure(screen);
+    session.endure(out);
     progress.say("waiting until somebody accepts; Ctrl-C leaves");
-    let game = attend(screen, accepted(watch, number)).await?;
+    let game = out.wait_for(accepted(watch, number)).await?;
     progress.clear();
     let number = game?;
     if args.fast {
         let relaying = &args.relaying;
         let table = fast::table(&session.place, global, contract, number, signer, relaying);
-        return play::fast::play(&session, table.await?, args.series, screen, farewell).await;
+        return play::play(&session, table.await?, args.series, out, farewell).await;
     }
     let table = Table::for_account(contract, number, signer).await?;
-    play::play(&session, table, args.series, screen, farewell).await
+    play::play(&session, table, args.series, out, farewell).await
 }
 
 /// Waits until the challenge is accepted, and returns the number of its game.

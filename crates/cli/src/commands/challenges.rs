@@ -4,26 +4,31 @@ use connect4_wire::warnings::warnings;
 
 use crate::args::{Challenges, Global};
 use crate::failure::Failure;
-use crate::report::Report;
+use crate::output::Output;
+use crate::said::Said;
 use crate::session::Session;
 
 /// Lists the open challenges, the newest last.
 pub async fn challenges(
     global: &Global,
     args: &Challenges,
-    report: &mut dyn Report,
+    out: &mut Output,
 ) -> Result<(), Failure> {
-    let session = Session::open(global, false, report).await?;
+    let session = Session::open(global, false, out).await?;
     let contract = session.contract(global, None).await?;
     let limit = usize::try_from(args.limit).unwrap_or(usize::MAX);
     let found = contract.open_challenges(limit).await?;
     if found.is_empty() {
-        report.no_challenges()?;
+        out.say(Said::NoChallenges)?;
     }
     let block_time = session.client.block_time().await;
     for (number, challenge) in found.iter().rev() {
         let warnings = warnings(&challenge.terms, block_time);
-        report.open_challenge(*number, challenge, &warnings)?;
+        out.say(Said::OpenChallenge {
+            number: *number,
+            challenge,
+            warnings: &warnings,
+        })?;
     }
     Ok(())
 }

@@ -5,43 +5,40 @@ use crate::accounts;
 use crate::args::{Global, OneChallenge};
 use crate::failure::Failure;
 use crate::lookup;
-use crate::report::{Deed, Report};
+use crate::output::Output;
+use crate::said::{Done, Said};
 use crate::session::Session;
 
 /// Declines a challenge.
 pub async fn decline(
     global: &Global,
     args: &OneChallenge,
-    report: &mut dyn Report,
+    out: &mut Output,
 ) -> Result<(), Failure> {
     let number = args.challenge;
     let signer = accounts::signer(&args.signing)?;
-    let session = Session::open(global, false, report).await?;
+    let session = Session::open(global, false, out).await?;
     let contract = session.contract(global, signer.as_ref()).await?;
     let challenge = lookup::challenge(&contract, number).await?;
     let signer = accounts::signer_or(&args.signing, challenge.opponent)?;
     let answering = contract.clone().answering_challenge(number, &challenge);
     let receipt = answering.decline(&signer, number).await?;
-    Ok(report.done(Deed::Declined(number), (&receipt).into())?)
+    out.say(Said::Done(Done::Declined(number), (&receipt).into()))
 }
 
 /// Cancels a challenge, and has its stake paid back.
-pub async fn cancel(
-    global: &Global,
-    args: &OneChallenge,
-    report: &mut dyn Report,
-) -> Result<(), Failure> {
+pub async fn cancel(global: &Global, args: &OneChallenge, out: &mut Output) -> Result<(), Failure> {
     let number = args.challenge;
     let signer = accounts::signer(&args.signing)?;
-    let session = Session::open(global, false, report).await?;
+    let session = Session::open(global, false, out).await?;
     let contract = session.contract(global, signer.as_ref()).await?;
     let challenge = lookup::challenge(&contract, number).await?;
     let signer = accounts::signer_or(&args.signing, Some(challenge.challenger))?;
     let answering = contract.clone().answering_challenge(number, &challenge);
     let receipt = answering.cancel(&signer, number).await?;
-    report.done(Deed::Cancelled(number), (&receipt).into())?;
+    out.say(Said::Done(Done::Cancelled(number), (&receipt).into()))?;
     if challenge.terms.stake > 0 {
-        withdraw::pay_out(&contract, &signer, &[], report).await?;
+        withdraw::pay_out(&contract, &signer, &[], out).await?;
     }
     Ok(())
 }

@@ -5,36 +5,33 @@ use connect4_client::{Code, Contract};
 use crate::accounts;
 use crate::args::{Deploy, Global};
 use crate::failure::Failure;
-use crate::report::{Deployed, Report};
+use crate::output::Output;
+use crate::said::{Deployed, Said};
 use crate::session::{CODE, EARLIER, Session};
 
 /// Deploys the contracts, unless they are there.
-pub async fn deploy(
-    global: &Global,
-    args: &Deploy,
-    report: &mut dyn Report,
-) -> Result<(), Failure> {
+pub async fn deploy(global: &Global, args: &Deploy, out: &mut Output) -> Result<(), Failure> {
     let code = match args.earlier {
         None => CODE,
         Some(version) => earlier(version)?,
     };
     let signer = accounts::signer_or_alice(&args.signing)?;
-    let session = Session::open(global, false, report).await?;
-    let progress = report.progress();
+    let session = Session::open(global, false, out).await?;
+    let progress = out.progress();
     progress.say("deploying the contract");
     let deployment = session.client.deploy(&signer, code).await?;
     progress.say("deploying the contract of the variants");
     let variants = session.client.deploy_variants(&signer, code).await?;
     progress.clear();
     let contract = Contract::open(&session.client, deployment.address, code).await?;
-    Ok(report.deployed(&Deployed {
+    out.say(Said::Deployed(Deployed {
         contract: contract.address(),
         games: contract.games_address(),
         fast: contract.fast_address(),
         deployer: &signer,
         deployment: &deployment,
         variants: &variants,
-    })?)
+    }))
 }
 
 /// The contracts of an earlier version.

@@ -7,16 +7,13 @@ use super::seated::seat;
 use crate::args::{Answer, Answering, Global};
 use crate::failure::Failure;
 use crate::lookup;
-use crate::report::{Deed, Report};
+use crate::output::Output;
+use crate::said::{Done, Said};
 
 /// Offers a draw, or answers an offer.
-pub async fn draw(
-    global: &Global,
-    args: &Answering,
-    report: &mut dyn Report,
-) -> Result<(), Failure> {
+pub async fn draw(global: &Global, args: &Answering, out: &mut Output) -> Result<(), Failure> {
     let game = lookup::classic(args.of.game, "it has no draws by agreement")?;
-    let (_session, contract, signer) = seat(global, &args.of, game, report).await?;
+    let (_session, contract, signer) = seat(global, &args.of, game, out).await?;
     let action = match args.answer() {
         None => Action::OfferDraw,
         Some(Answer::Accept) => Action::AcceptDraw,
@@ -25,11 +22,12 @@ pub async fn draw(
     let receipt = contract.perform(&signer, game, action).await?;
     // An acceptance ends the game. So does an offer that meets the opponent's offer.
     if receipt.value.ended().is_some() {
-        return end::ended(&contract, game, (&receipt).into(), report).await;
+        return end::ended(&contract, game, (&receipt).into(), out).await;
     }
-    let deed = match action {
-        Action::DeclineDraw => Deed::DrawDeclined(game),
-        _ => Deed::DrawOffered(game),
+    let game = args.of.game;
+    let done = match action {
+        Action::DeclineDraw => Done::DrawDeclined(game),
+        _ => Done::DrawOffered(game),
     };
-    Ok(report.done(deed, (&receipt).into())?)
+    out.say(Said::Done(done, (&receipt).into()))
 }

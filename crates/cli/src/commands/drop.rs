@@ -1,66 +1,170 @@
-//! `drop`: a disc.
+//! `drop` and `move`: a disc, or another move.
 
-use connect4_client::GameId;
+use connect4_client::{Address, GameId, Signer, VariantAction};
 use connect4_protocol::Error as Refusal;
 use connect4_rules::Bin;
+use connect4_rules::variant::Move;
 
 use crate::accounts;
-use crate::args::{Drop, Global, Signing};
+use crate::args::{self, Drop, Global, Signing};
 use crate::failure::Failure;
+use crate::game::{Game, GameAt};
 use crate::input;
 use crate::lookup;
-use crate::report::{Dropped, GameAt, Report};
+use crate::output::Output;
+use crate::said::{Made, Said, Step};
 use crate::session::Session;
+use crate::words::variant;
 
-/// Drops a disc.
-pub async fn drop(global: &Global, args: &Drop, report: &mut dyn Report) -> Result<(), Failure> {
+/// Drops a disc into the bin with an index from 0.
+pub async fn drop(global: &Global, args: &Drop, out: &mut Output) -> Result<(), Failure> {
     let game = lookup::classic(args.game, "its moves are made by `connect4 move`")?;
-    drop_into(global, game, args.bin, &args.signing, report).await
+    drop_into(global, game, args.bin, &args.signing, out).await
+}
+
+/// Makes a move in the notation, which counts from 1. In a classic game it is a drop.
+pub async fn make_move(
+    global: &Global,
+    args: &args::Move,
+    out: &mut Output,
+) -> Result<(), Failure> {
+    match (args.game, args.action) {
+        (GameId::Variant(number), action) => {
+            move_in_variant(global, number, action, &args.signing, out).await
+        }
+        (id, Move::Drop(bin)) => {
+            drop_into(global, id.number(), bin.index().into(), &args.signing, out).await
+        }
+        (_, action) => Err(Failure::Usage(format!(
+            "game {} is a classic game, whose only moves are drops: {action} is a move of variants",
+            args.game
+        ))),
+    }
 }
 
 /// Drops a disc into a bin, from 0 at the left.
-pub async fn drop_into(
+async fn drop_into(
     global: &Global,
-    game: u32,
+    number: u32,
     bin: i64,
     signing: &Signing,
-    report: &mut dyn Report,
+    out: &mut Output,
 ) -> Result<(), Failure> {
     let signer = accounts::signer(signing)?;
-    let session = Session::open(global, false, report).await?;
+    let session = Session::open(global, false, out).await?;
     let contract = session.contract(global, signer.as_ref()).await?;
-    let before = lookup::game(&contract, game).await?;
-    let id = GameId::of_two(game);
-    // The secrets of development accounts are known, so the player to move can sign unasked.
-    let signer = match signer {
-        Some(signer) => signer,
-        None => {
-            let mover = before.to_move().map(|player| before.account_of(player));
-            accounts::known(mover).ok_or_else(|| {
-                if before.is_over() {
-                    return Failure::Refused(format!("game {id}: {}", Refusal::GameOver));
-                }
-                accounts::unnamed()
-            })?
-        }
-    };
+    let before = lookup::game(&contract, number).await?;
+    let signer = mover(signer, GameId::of_two(number), &before.value.into())?;
     let bin = u8::try_from(bin)
         .map(Bin::new)
         .map_err(|_| Failure::Refused(input::invalid(before.shape().bins())))?;
-    let progress = report.progress();
+    let of_match = contract.match_of(number).await?;
+    out.say(Said::Sending(&format!(
+        "dropping a disc into the {} bin from the left (index {bin})",
+        ordinal(u16::from(bin.index()) + 1)
+    )))?;
+    let progress = out.progress();
     progress.say("dropping the disc");
-    let at_stake = contract.match_of(game).await?.stake > 0;
-    let contract = contract.answering(game, &before, at_stake);
-    let receipt = contract.drop_disc(&signer, game, bin).await?;
+    let contract = contract.answering(number, &before, of_match.stake > 0);
+    let receipt = contract.drop_disc(&signer, number, bin).await?;
     let after = match receipt.value.game_after(&before) {
         Some(after) => after,
-        None => lookup::game(&contract, game).await?.value,
+        None => lookup::game(&contract, number).await?.value,
     };
     progress.clear();
-    Ok(report.dropped(&Dropped {
-        bin,
-        row: receipt.value.dropped.row,
-        after: GameAt::of(&contract, game, &after),
-        sent: (&receipt).into(),
-    })?)
+    let colour = before.player_of(&signer.address()).or(before.to_move());
+    let Some(colour) = colour else {
+        return Ok(());
+    };
+    out.say(Said::Made(Made {
+        colour: colour.into(),
+        step: Step::Drop {
+            bin,
+            row: receipt.value.dropped.row,
+        },
+        after: GameAt::classic(&contract, number, &after),
+        sent: Some((&receipt).into()),
+    }))
+}
+
+async fn move_in_variant(
+    global: &Global,
+    number: u32,
+    action: Move,
+    signing: &Signing,
+    out: &mut Output,
+) -> Result<(), Failure> {
+    let signer = accounts::signer(signing)?;
+    let session = Session::open(global, false, out).await?;
+    let variants = session.variants(global, signer.as_ref()).await?;
+    let before = lookup::variant(&variants, number).await?;
+    let signer = mover(signer, GameId::Variant(number), &before.value.into())?;
+    let colour = before.colour_of(signer.address());
+    if let Some(colour) = colour {
+        let done = variant::done(colour.name(), action, Some(before.position()));
+        out.say(Said::Sending(&format!("sending: {done}")))?;
+    }
+    let progress = out.progress();
+    progress.say("making the move");
+    let answering = variants.clone().answering(number, before);
+    let receipt = answering
+        .perform(&signer, number, VariantAction::Move(action))
+        .await?;
+    let after = lookup::variant(&variants, number).await?;
+    progress.clear();
+    let Some(colour) = colour else {
+        return Ok(());
+    };
+    out.say(Said::Made(Made {
+        colour,
+        step: Step::Move {
+            action,
+            before: before.position(),
+        },
+        after: GameAt::variant(&variants, number, &after),
+        sent: Some((&receipt).into()),
+    }))
+}
+
+/// The signer of a move. The secrets of development accounts are known, so the player to move can sign
+/// unasked.
+fn mover(signer: Option<Signer>, id: GameId, before: &Game) -> Result<Signer, Failure> {
+    if let Some(signer) = signer {
+        return Ok(signer);
+    }
+    let mover: Option<Address> = before.to_move().map(|colour| before.account_of(colour));
+    accounts::known(mover).ok_or_else(|| {
+        let refused = match before.has_started() {
+            true if before.is_over() => Refusal::GameOver,
+            false => Refusal::NotStarted,
+            true => return accounts::unnamed(),
+        };
+        Failure::Refused(format!("game {id}: {refused}"))
+    })
+}
+
+/// A place in a row, from 1: `1st`, `2nd`, `3rd`, `4th`.
+fn ordinal(place: u16) -> String {
+    let ending = match (place % 10, place % 100) {
+        (_, 11..=13) => "th",
+        (1, _) => "st",
+        (2, _) => "nd",
+        (3, _) => "rd",
+        _ => "th",
+    };
+    format!("{place}{ending}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_named_as_people_count_them() {
+        let named = [1, 2, 3, 4, 11, 12, 13, 21, 102, 112].map(ordinal);
+        let expected = [
+            "1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "102nd", "112th",
+        ];
+        assert_eq!(named, expected);
+    }
 }

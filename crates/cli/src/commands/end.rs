@@ -1,66 +1,112 @@
-//! `resign` and `claim`: the end of a game before the board has decided it.
+//! `resign`, `leave` and `claim`: the end of a game before the board has decided it, or a player who
+//! leaves one.
 
-use connect4_client::{Action, Contract, GameId, Signer};
+use connect4_client::{Action, Contract, Event, GameId, VariantAction};
 
 use super::seated::seat;
-use super::variants;
 use crate::accounts;
 use crate::args::{Global, OneGame};
 use crate::failure::Failure;
+use crate::game::GameAt;
 use crate::lookup;
-use crate::report::{GameAt, Report, Sent};
+use crate::output::Output;
+use crate::said::{Done, Left, Said, Sent};
 use crate::session::Session;
 
 /// Gives a game up.
-pub async fn resign(
-    global: &Global,
-    args: &OneGame,
-    report: &mut dyn Report,
-) -> Result<(), Failure> {
+pub async fn resign(global: &Global, args: &OneGame, out: &mut Output) -> Result<(), Failure> {
     let number = match args.game {
-        id @ (GameId::Classic(_) | GameId::Fast(_)) => id.number(),
-        GameId::Variant(number) => return variants::leave(global, args, number, report).await,
+        GameId::Variant(_) => return leave(global, args, out).await,
+        id => id.number(),
     };
-    let (_session, contract, signer) = seat(global, args, number, report).await?;
-    perform(&contract, &signer, number, Action::Resign, report).await
+    let (_session, contract, signer) = seat(global, args, number, out).await?;
+    let receipt = contract.perform(&signer, number, Action::Resign).await?;
+    ended(&contract, number, (&receipt).into(), out).await
 }
 
-/// Claims that the time of the player to move has run out. Any account may.
-pub async fn claim(
-    global: &Global,
-    args: &OneGame,
-    report: &mut dyn Report,
-) -> Result<(), Failure> {
+/// Leaves a table or a variant.
+pub async fn leave(global: &Global, args: &OneGame, out: &mut Output) -> Result<(), Failure> {
     let number = match args.game {
-        id @ (GameId::Classic(_) | GameId::Fast(_)) => id.number(),
-        GameId::Variant(number) => return variants::claim(global, args, number, report).await,
+        GameId::Variant(number) => number,
+        id => {
+            return Err(Failure::Usage(format!(
+                "game {id} is a classic game: resign it with `connect4 resign`"
+            )));
+        }
+    };
+    take_out(global, args, number, VariantAction::Leave, out).await
+}
+
+/// Claims that the time of the player to move has run out, which ends a classic game and removes the
+/// player from a variant. Any account may.
+pub async fn claim(global: &Global, args: &OneGame, out: &mut Output) -> Result<(), Failure> {
+    let number = match args.game {
+        GameId::Variant(number) => {
+            return take_out(global, args, number, VariantAction::RemoveLate, out).await;
+        }
+        id => id.number(),
     };
     let signer = accounts::signer_or_alice(&args.signing)?;
-    let session = Session::open(global, false, report).await?;
+    let session = Session::open(global, false, out).await?;
     let contract = session.contract(global, Some(&signer)).await?;
     let game = lookup::game(&contract, number).await?;
     let contract = contract.answering(number, &game, false);
-    perform(&contract, &signer, number, Action::ClaimTimeout, report).await
+    let receipt = contract
+        .perform(&signer, number, Action::ClaimTimeout)
+        .await?;
+    ended(&contract, number, (&receipt).into(), out).await
 }
 
-async fn perform(
-    contract: &Contract,
-    signer: &Signer,
-    game: u32,
-    action: Action,
-    report: &mut dyn Report,
-) -> Result<(), Failure> {
-    let receipt = contract.perform(signer, game, action).await?;
-    ended(contract, game, (&receipt).into(), report).await
-}
-
-/// Reports how a game has ended.
+/// Says how a classic game has ended.
 pub async fn ended(
     contract: &Contract,
     number: u32,
     sent: Sent<'_>,
-    report: &mut dyn Report,
+    out: &mut Output,
 ) -> Result<(), Failure> {
     let game = lookup::game(contract, number).await?;
-    Ok(report.ended(&GameAt::of(contract, number, &game), Some(sent))?)
+    out.say(Said::Ended {
+        at: GameAt::classic(contract, number, &game),
+        sent: Some(sent),
+    })
+}
+
+/// Performs an action by which a player leaves a variant or its table, and says so.
+async fn take_out(
+    global: &Global,
+    args: &OneGame,
+    number: u32,
+    action: VariantAction,
+    out: &mut Output,
+) -> Result<(), Failure> {
+    let signer = match action {
+        VariantAction::RemoveLate => accounts::signer_or_alice(&args.signing)?,
+        _ => accounts::signer_or(&args.signing, None)?,
+    };
+    let session = Session::open(global, false, out).await?;
+    let variants = session.variants(global, Some(&signer)).await?;
+    let before = lookup::variant(&variants, number).await?;
+    let answering = variants.clone().answering(number, before);
+    let receipt = answering.perform(&signer, number, action).await?;
+    let left = receipt.value.iter().find_map(|event| match event {
+        Event::PlayerLeft(left) => Some(left),
+        _ => None,
+    });
+    let Some(left) = left else {
+        return out.say(Said::Done(Done::TableClosed(args.game), (&receipt).into()));
+    };
+    let after = lookup::variant(&variants, number).await?;
+    let at = GameAt::variant(&variants, number, &after);
+    let colour = before.colour_of(left.player);
+    out.say(Said::Left(Left {
+        account: left.player,
+        colour: colour.filter(|_| before.has_started()),
+        late: left.late,
+        after: at,
+        sent: Some((&receipt).into()),
+    }))?;
+    match after.is_over() {
+        true => out.say(Said::Ended { at, sent: None }),
+        false => Ok(()),
+    }
 }

@@ -13,12 +13,11 @@ use tokio::time::sleep;
 use super::fast;
 use crate::accounts;
 use crate::args::{Global, Guard};
-use crate::attend::attend;
 use crate::failure::Failure;
 use crate::lookup;
-use crate::play::Screen;
+use crate::output::Output;
 use crate::play::fast::relay_url;
-use crate::report::Printed;
+use crate::said::Said;
 use crate::session::Session;
 use crate::words::{cost, dim, who};
 
@@ -30,9 +29,9 @@ const AGAIN: Duration = Duration::from_secs(2);
 const AHEAD: usize = 64;
 
 /// Guards games until the program is told to stop.
-pub async fn guard(global: &Global, args: &Guard, screen: &mut dyn Screen) -> Result<(), Failure> {
+pub async fn guard(global: &Global, args: &Guard, out: &mut Output) -> Result<(), Failure> {
     let signer = accounts::signer_or_alice(&args.signing)?;
-    let session = Session::open(global, false, screen).await?;
+    let session = Session::open(global, false, out).await?;
     let contract = session.contract(global, Some(&signer)).await?;
     let folder = session.place.own_folder(global);
     let watch = Watch {
@@ -51,23 +50,23 @@ pub async fn guard(global: &Global, args: &Guard, screen: &mut dyn Screen) -> Re
         accounts.push(watch.signer.address());
     }
     let mut search = numbers.is_empty().then(|| Search::new(accounts.clone()));
-    session.endure(screen);
+    session.endure(out);
     let (sender, mut news) = mpsc::channel(AHEAD);
     let mut guarded = Guarded::default();
-    let mut heads = attend(screen, watch.contract.client().heads()).await??;
+    let mut heads = out.wait_for(watch.contract.client().heads()).await??;
     let place = match &watch.relay {
         Some(url) => format!("the relay at {url}"),
         None => "no relay: only positions stored on this machine are submitted to the chain".into(),
     };
-    screen.notice(&format!(
+    out.say(Said::Notice(&format!(
         "guarding fast games for {}; {place}; Ctrl-C ends it",
         who(accounts[0])
-    ))?;
+    )))?;
     loop {
         if let Some(search) = &mut search {
-            let found = attend(screen, search.go_on(&watch, &mut numbers)).await?;
+            let found = out.wait_for(search.go_on(&watch, &mut numbers)).await?;
             if let Err(error) = found {
-                guarded.not_read(screen, None, &error)?;
+                guarded.not_read(out, None, &error)?;
                 sleep(AGAIN).await;
             }
         }
@@ -76,9 +75,10 @@ pub async fn guard(global: &Global, args: &Guard, screen: &mut dyn Screen) -> Re
             if guarded.posts.contains_key(&number) {
                 continue;
             }
-            match attend(screen, watch.post(number)).await? {
+            match out.wait_for(watch.post(number)).await? {
                 Ok(Guarding::Post(post)) => {
-                    screen.notice(&format!("guarding game {}", GameId::of_two(number)))?;
+                    let id = GameId::of_two(number);
+                    out.say(Said::Notice(&format!("guarding game {id}")))?;
                     let post = tokio::spawn(post.run(sender.clone()));
                     guarded.posts.insert(number, post);
                 }
@@ -87,7 +87,7 @@ pub async fn guard(global: &Global, args: &Guard, screen: &mut dyn Screen) -> Re
                         numbers.remove(&number);
                     }
                 }
-                Err(error) => guarded.not_read(screen, Some(number), &error)?,
+                Err(error) => guarded.not_read(out, Some(number), &error)?,
             }
         }
         let more = async {
@@ -107,13 +107,13 @@ pub async fn guard(global: &Global, args: &Guard, screen: &mut dyn Screen) -> Re
                 () = more => Ok(None),
             }
         };
-        match attend(screen, first).await? {
-            Ok(Some((number, told))) => guarded.tell(screen, number, &told)?,
+        match out.wait_for(first).await? {
+            Ok(Some((number, told))) => guarded.tell(out, number, &told)?,
             Ok(None) => {}
             Err(error) => {
-                guarded.not_read(screen, None, &error)?;
+                guarded.not_read(out, None, &error)?;
                 sleep(AGAIN).await;
-                if let Ok(again) = attend(screen, watch.contract.client().heads()).await? {
+                if let Ok(again) = out.wait_for(watch.contract.client().heads()).await? {
                     heads = again;
                 }
             }
@@ -137,7 +137,12 @@ impl Guarded {
     }
 
     /// Says that the chain could not be told or read, once for each reason.
-    fn not_read(&mut self, screen: &mut dyn Screen, of: Option<u32>, error: &Error) -> Printed {
+    fn not_read(
+        &mut self,
+        out: &mut Output,
+        of: Option<u32>,
+        error: &Error,
+    ) -> Result<(), Failure> {
         let why = error.to_string();
         if self.failed.get(&of) == Some(&why) {
             return Ok(());
@@ -148,15 +153,15 @@ impl Guarded {
         };
         let text = format!("{what}cannot read the chain or send to it, retrying: {why}");
         self.failed.insert(of, why);
-        screen.notice(&text)
+        out.say(Said::Notice(&text))
     }
 
-    fn tell(&mut self, screen: &mut dyn Screen, number: u32, news: &GuardNews) -> Printed {
+    fn tell(&mut self, out: &mut Output, number: u32, news: &GuardNews) -> Result<(), Failure> {
         if let GuardNews::NotDone(error) = news {
-            return self.not_read(screen, Some(number), error);
+            return self.not_read(out, Some(number), error);
         }
         self.failed.clear();
-        tell(screen, number, news)
+        tell(out, number, news)
     }
 }
 
@@ -271,12 +276,12 @@ impl Search {
     }
 }
 
-fn tell(screen: &mut dyn Screen, number: u32, news: &GuardNews) -> Printed {
+fn tell(out: &mut Output, number: u32, news: &GuardNews) -> Result<(), Failure> {
     let id = GameId::of_two(number);
     let text = match news {
         GuardNews::Holds(moves) => format!("game {id}: both players have signed {moves} moves"),
         GuardNews::Done(duty, receipt) => {
-            let cost = dim(cost(&receipt.transaction, receipt.deposit, &screen.token()));
+            let cost = dim(cost(&receipt.transaction, receipt.deposit, out.token()));
             let done = match duty {
                 Duty::Advance(evidence) if evidence.ending.is_some() => {
                     "submitted the end that both players have signed".into()
@@ -292,5 +297,5 @@ fn tell(screen: &mut dyn Screen, number: u32, news: &GuardNews) -> Printed {
         GuardNews::NotDone(error) => format!("game {id}: {error}"),
         GuardNews::Over => format!("game {id} is over"),
     };
-    screen.notice(&text)
+    out.say(Said::Notice(&text))
 }

@@ -8,13 +8,14 @@ use super::serve::{Again, indexed};
 use crate::args::{Global, Host};
 use crate::failure::Failure;
 use crate::open_files;
+use crate::output::Output;
 use crate::place::Place;
-use crate::report::{Hosting, Report};
+use crate::said::Said;
 use crate::session;
 use crate::stopped::stopped;
 
 /// Serves the page until the program is told to stop.
-pub async fn host(global: &Global, args: &Host, report: &mut dyn Report) -> Result<(), Failure> {
+pub async fn host(global: &Global, args: &Host, out: &mut Output) -> Result<(), Failure> {
     open_files::allow_most();
     let Place::Url(url) = Place::of(global, false)? else {
         return Err(Failure::Usage(
@@ -25,7 +26,7 @@ pub async fn host(global: &Global, args: &Host, report: &mut dyn Report) -> Resu
     let server = tokio::select! {
         biased;
         _ = &mut stopped => return Ok(()),
-        server = start(global, args, url, report) => server?,
+        server = start(global, args, url, out) => server?,
     };
     let told = async {
         stopped.await;
@@ -37,14 +38,14 @@ async fn start(
     global: &Global,
     args: &Host,
     url: String,
-    report: &mut dyn Report,
+    out: &mut Output,
 ) -> Result<Server, Failure> {
     let place = Place::Url(url.clone());
     let index = match &args.index {
         Some(url) => Some(IndexPlace::at(url).map_err(|error| Failure::Usage(error.to_string()))?),
         None => place.index(global).map(IndexPlace::Folder),
     };
-    let progress = report.progress();
+    let progress = out.progress();
     progress.say(&format!("connecting to {url}"));
     // The page is served until the node is of use, and says that it is not: the host tries again, and
     // logs why.
@@ -92,11 +93,10 @@ async fn start(
         Some(chain) => format!("{chain} at {shown}"),
         None => format!("a chain that is not ready yet at {shown}"),
     };
-    let hosting = Hosting {
+    out.say(Said::Hosting {
         addr: server.local_addr(),
         place: &place,
-    };
-    report.hosting(&hosting)?;
+    })?;
     Ok(server)
 }
 

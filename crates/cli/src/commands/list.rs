@@ -2,21 +2,25 @@
 
 use connect4_client::{Error, GameId};
 
-use super::variants;
 use crate::args::{Global, List};
 use crate::failure::Failure;
+use crate::game::Game;
+use crate::output::Output;
 use crate::owed::Ours;
-use crate::report::Report;
+use crate::said::Said;
 use crate::session::Session;
 
-/// Lists games, the newest last: those on the chain, fast ones, then variants; then what accounts are owed.
-pub async fn list(global: &Global, args: &List, report: &mut dyn Report) -> Result<(), Failure> {
+/// Lists games, the newest last: those on the chain, fast ones, then variants; then what accounts are
+/// owed.
+pub async fn list(global: &Global, args: &List, out: &mut Output) -> Result<(), Failure> {
     let ours = Ours::of(&args.signing)?;
-    let session = Session::open(global, false, report).await?;
+    let session = Session::open(global, false, out).await?;
     let contract = match session.contract(global, None).await {
         Ok(contract) => Some(contract),
         Err(Error::NoContract(address)) if global.contract.is_none() => {
-            report.no_games(Some(address))?;
+            out.say(Said::NoGames {
+                missing: Some(address),
+            })?;
             None
         }
         Err(error) => return Err(error.into()),
@@ -25,23 +29,21 @@ pub async fn list(global: &Global, args: &List, report: &mut dyn Report) -> Resu
         Some(contract) => {
             let mut owing = ours.owing(contract);
             let count = contract.game_count().await?;
-            if count == 0 && contract.fast_game_count().await? == 0 {
-                report.no_games(None)?;
-            }
-            let hidden = count.saturating_sub(args.limit);
-            if hidden > 0 {
-                report.older_games(hidden, count)?;
-            }
             let fast = contract.fast_game_count().await?;
-            let hidden_fast = fast.saturating_sub(args.limit);
-            if hidden_fast > 0 {
-                report.older_games(hidden_fast, fast)?;
+            if count == 0 && fast == 0 {
+                out.say(Said::NoGames { missing: None })?;
             }
+            let hidden = older(count, args.limit, out)?;
+            let hidden_fast = older(fast, args.limit, out)?;
             let classic = (hidden..count).map(GameId::Classic);
             for id in classic.chain((hidden_fast..fast).map(GameId::Fast)) {
                 let number = id.number();
                 let game = contract.game(number).await?;
-                report.listed(contract.address(), number, game.as_ref())?;
+                out.say(Said::Listed {
+                    contract: contract.address(),
+                    id,
+                    game: game.map(Game::from),
+                })?;
                 if let Some(game) = game {
                     owing.count(number, &game).await?;
                 }
@@ -50,9 +52,44 @@ pub async fn list(global: &Global, args: &List, report: &mut dyn Report) -> Resu
         }
         None => None,
     };
-    variants::list(global, &session, args.limit, report).await?;
+    variants(global, &session, args.limit, out).await?;
     match owing {
-        Some((owing, contract)) => ours.tell(owing, &session, contract, report).await,
+        Some((owing, contract)) => ours.tell(owing, &session, contract, out).await,
         None => Ok(()),
     }
+}
+
+/// Lists variants and tables, if their contract is there.
+async fn variants(
+    global: &Global,
+    session: &Session,
+    limit: u32,
+    out: &mut Output,
+) -> Result<(), Failure> {
+    let variants = match session.variants(global, None).await {
+        Ok(variants) => variants,
+        Err(Error::NoContract(_)) if global.variants.is_none() => return Ok(()),
+        Err(error) => return Err(error.into()),
+    };
+    let count = variants.game_count().await?;
+    if count > 0 {
+        out.say(Said::VariantsFollow)?;
+    }
+    for number in older(count, limit, out)?..count {
+        out.say(Said::Listed {
+            contract: variants.address(),
+            id: GameId::Variant(number),
+            game: variants.game(number).await?.map(Game::from),
+        })?;
+    }
+    Ok(())
+}
+
+/// How many games are too old to be listed.
+fn older(count: u32, limit: u32, out: &mut Output) -> Result<u32, Failure> {
+    let hidden = count.saturating_sub(limit);
+    if hidden > 0 {
+        out.say(Said::OlderGames { hidden, count })?;
+    }
+    Ok(hidden)
 }

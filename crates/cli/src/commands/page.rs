@@ -4,10 +4,11 @@ use connect4_server::{Written, write_page};
 
 use crate::args::Page;
 use crate::failure::Failure;
-use crate::report::{PageFiles, Report};
+use crate::output::Output;
+use crate::said::Said;
 
 /// Writes the page.
-pub fn page(args: &Page, report: &mut dyn Report) -> Result<(), Failure> {
+pub fn page(args: &Page, out: &mut Output) -> Result<(), Failure> {
     for host in &args.hosts {
         let is_url = host.starts_with("https://") || host.starts_with("http://");
         if !is_url || host.contains(['"', '<', ' ', '&']) {
@@ -18,10 +19,9 @@ pub fn page(args: &Page, report: &mut dyn Report) -> Result<(), Failure> {
     }
     let written = write_page(&args.folder, &args.hosts);
     let Written { files, sha256 } = written.map_err(|error| Failure::Other(error.to_string()))?;
-    report.page_written(&PageFiles {
+    out.say(Said::PageWritten {
         folder: &args.folder,
         files,
         sha256: &sha256,
-    })?;
-    Ok(())
+    })
 }

@@ -7,14 +7,15 @@ use super::serve::Again;
 use crate::args::{Global, Relay};
 use crate::failure::Failure;
 use crate::open_files;
+use crate::output::Output;
 use crate::play::fast::Announced;
-use crate::report::{Relaying, Report};
+use crate::said::{Said, from_here};
 use crate::session::{self, Session};
 
 /// Serves rooms until the program is told to stop.
-pub async fn relay(global: &Global, args: &Relay, report: &mut dyn Report) -> Result<(), Failure> {
+pub async fn relay(global: &Global, args: &Relay, out: &mut Output) -> Result<(), Failure> {
     open_files::allow_most();
-    let session = Session::open(global, false, report).await?;
+    let session = Session::open(global, false, out).await?;
     let place = session.whereabouts();
     let folder = session.place.own_folder(global);
     let config = RelayConfig {
@@ -29,7 +30,7 @@ pub async fn relay(global: &Global, args: &Relay, report: &mut dyn Report) -> Re
         lookup: session::lookup(global),
         place: place.clone(),
     };
-    let progress = report.progress();
+    let progress = out.progress();
     progress.say("looking for the contract");
     let again = Again {
         global: global.clone(),
@@ -43,12 +44,13 @@ pub async fn relay(global: &Global, args: &Relay, report: &mut dyn Report) -> Re
         error => error.into(),
     })?;
     progress.clear();
-    let relaying = Relaying {
-        addr: server.local_addr(),
+    let addr = server.local_addr();
+    out.say(Said::Relaying {
+        addr,
         place: &place,
-    };
-    report.relaying(&relaying)?;
-    let _announced = Announced::at(&relaying.url(), folder.as_deref());
+    })?;
+    let url = format!("ws://{}", from_here(addr));
+    let _announced = Announced::at(&url, folder.as_deref());
     server.run().await;
     Ok(())
 }

@@ -1,30 +1,29 @@
 //! `rematch`: an offer of a rematch, or the answer to one.
 
+use connect4_client::Action;
 use connect4_client::fast::agree_to_rematch;
-use connect4_client::{Action, GameId};
 
 use super::seated::seat;
 use super::{fast, withdraw};
 use crate::args::{Answer, Answering, Global};
 use crate::failure::Failure;
+use crate::game::GameAt;
 use crate::lookup;
-use crate::report::{Deed, GameAt, Report};
+use crate::output::Output;
+use crate::said::{Done, Said};
 
-/// Offers a rematch, or answers an offer. Who takes an offer back is paid its stake.
-pub async fn rematch(
-    global: &Global,
-    args: &Answering,
-    report: &mut dyn Report,
-) -> Result<(), Failure> {
+/// Offers a rematch, or answers an offer. A player who withdraws an offer is paid its stake.
+pub async fn rematch(global: &Global, args: &Answering, out: &mut Output) -> Result<(), Failure> {
     let game = lookup::classic(args.of.game, "it has no rematches")?;
-    let (session, contract, signer) = seat(global, &args.of, game, report).await?;
+    let id = args.of.game;
+    let (session, contract, signer) = seat(global, &args.of, game, out).await?;
     let action = match args.answer() {
         None => Action::OfferRematch,
         Some(Answer::Accept) => Action::AcceptRematch,
         Some(Answer::Decline) => Action::DeclineRematch,
     };
     let before = contract.match_of(game).await?;
-    let receipt = match (GameId::of_two(game).is_fast(), action) {
+    let receipt = match (id.is_fast(), action) {
         (false, _) | (true, Action::DeclineRematch) => {
             contract.perform(&signer, game, action).await?
         }
@@ -41,19 +40,22 @@ pub async fn rematch(
     };
     if let Some(next) = receipt.value.rematch() {
         let started = lookup::game(&contract, next).await?;
-        let at = GameAt::of(&contract, next, &started);
-        return Ok(report.rematch(game, &at, (&receipt).into())?);
+        return out.say(Said::Rematch {
+            previous: id,
+            at: GameAt::classic(&contract, next, &started),
+            sent: (&receipt).into(),
+        });
     }
     if action != Action::DeclineRematch {
-        return Ok(report.done(Deed::RematchOffered(game), (&receipt).into())?);
+        return out.say(Said::Done(Done::RematchOffered(id), (&receipt).into()));
     }
-    report.done(Deed::RematchDeclined(game), (&receipt).into())?;
+    out.say(Said::Done(Done::RematchDeclined(id), (&receipt).into()))?;
     if before.stake > 0 {
         let ended = lookup::game(&contract, game).await?;
         if before.rematch == ended.player_of(&signer.address()) {
-            match GameId::of_two(game).is_fast() {
-                true => withdraw::pay_out_fast(&contract, &signer, report).await?,
-                false => withdraw::pay_out(&contract, &signer, &[], report).await?,
+            match id.is_fast() {
+                true => withdraw::pay_out_fast(&contract, &signer, out).await?,
+                false => withdraw::pay_out(&contract, &signer, &[], out).await?,
             }
         }
     }

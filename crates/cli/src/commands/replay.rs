@@ -1,32 +1,35 @@
 //! `replay`: a game again from its first move.
 
-use connect4_client::{Event, GameId};
-use connect4_rules::{Bin, Position, Shape};
+use connect4_client::{Event, GameId, StepKind};
+use connect4_rules::{Bin, Position, Shape, notation, variant};
 
-use super::variants;
 use crate::args::{Global, Replay};
 use crate::failure::Failure;
 use crate::lookup;
-use crate::report::Report;
+use crate::output::Output;
+use crate::said::Said;
 use crate::session::Session;
 
 /// Shows the moves of a game again, from its events.
-pub async fn replay(
+pub async fn replay(global: &Global, args: &Replay, out: &mut Output) -> Result<(), Failure> {
+    let session = Session::open(global, false, out).await?;
+    match args.game {
+        Some(GameId::Variant(number)) => of_variant(global, &session, args, number, out).await,
+        named => of_two(global, &session, args, named.map(GameId::number), out).await,
+    }
+}
+
+/// Shows a classic game, on the chain or a fast one.
+async fn of_two(
     global: &Global,
+    session: &Session,
     args: &Replay,
-    report: &mut dyn Report,
+    named: Option<u32>,
+    out: &mut Output,
 ) -> Result<(), Failure> {
-    let named = match args.game {
-        Some(GameId::Variant(number)) => {
-            return variants::replay(global, args, number, report).await;
-        }
-        Some(id @ (GameId::Classic(_) | GameId::Fast(_))) => Some(id.number()),
-        None => None,
-    };
-    let session = Session::open(global, false, report).await?;
     let contract = session.contract(global, None).await?;
     let number = lookup::number(&contract, named).await?;
-    let progress = report.progress();
+    let progress = out.progress();
     progress.say("looking for the game's blocks");
     let history = contract.history(number, args.from_block).await?;
     progress.clear();
@@ -34,12 +37,14 @@ pub async fn replay(
     let mut position = Position::new(game.shape());
     let mut shown = Vec::new();
     for (place, at) in (1..).zip(&history) {
-        if report.is_animated() && !shown.is_empty() {
-            tokio::time::sleep(args.pause).await;
-        }
-        report.event(at, Some(&game))?;
+        pause(args, !shown.is_empty(), out).await;
+        out.say(Said::Event {
+            at,
+            game: Some(game.into()),
+            before: None,
+        })?;
         if matches!(at.event, Event::GameStarted(_)) {
-            report.board(&position)?;
+            out.say(Said::Board(position.into()))?;
         }
         let moves = connect4_client::moves(&history[..place]);
         let same = moves
@@ -52,15 +57,16 @@ pub async fn replay(
             position = position_after(game.shape(), &moves[..known], number)?;
         }
         for (more, bin) in moves[known..].iter().enumerate() {
-            if report.is_animated() && more > 0 {
-                tokio::time::sleep(args.pause).await;
-            }
+            pause(args, more > 0, out).await;
             lookup::replay_move(&mut position, *bin, number)?;
-            report.board(&position)?;
+            out.say(Said::Board(position.into()))?;
         }
         shown = moves;
     }
-    Ok(report.replayed(&game, &shown)?)
+    out.say(Said::Replayed {
+        game: game.into(),
+        moves: notation::write(shown).to_string(),
+    })
 }
 
 /// The position after these moves of game `number`.
@@ -70,4 +76,54 @@ fn position_after(shape: Shape, moves: &[Bin], number: u32) -> Result<Position, 
         lookup::replay_move(&mut position, *bin, number)?;
     }
     Ok(position)
+}
+
+async fn of_variant(
+    global: &Global,
+    session: &Session,
+    args: &Replay,
+    number: u32,
+    out: &mut Output,
+) -> Result<(), Failure> {
+    let variants = session.variants(global, None).await?;
+    let progress = out.progress();
+    progress.say("looking for the game's blocks");
+    let history = variants.history(number, args.from_block).await?;
+    progress.clear();
+    let (game, steps) = connect4_client::replay_variant(&history)?;
+    let mut position = variant::Position::new(game.variant());
+    let mut steps = steps.into_iter().peekable();
+    let mut moves = Vec::new();
+    for (index, at) in history.iter().enumerate() {
+        pause(args, !moves.is_empty(), out).await;
+        let step = steps.next_if(|step| step.event == index);
+        let after = step.as_ref().map_or(&game, |step| &step.game);
+        out.say(Said::Event {
+            at,
+            game: Some((*after).into()),
+            before: step.is_some().then_some(&position),
+        })?;
+        let Some(step) = step else {
+            if index == 0 {
+                out.say(Said::Board(position.into()))?;
+            }
+            continue;
+        };
+        position = *step.game.position();
+        if let StepKind::Move(action) = step.kind {
+            moves.push(action);
+            out.say(Said::Board(position.into()))?;
+        }
+    }
+    out.say(Said::Replayed {
+        game: game.into(),
+        moves: notation::write(moves).to_string(),
+    })
+}
+
+/// Leaves a move on the terminal for a while, if there was one.
+async fn pause(args: &Replay, has_moved: bool, out: &Output) {
+    if has_moved && out.is_animated() {
+        tokio::time::sleep(args.pause).await;
+    }
 }

@@ -6,23 +6,20 @@ use connect4_rules::Position;
 use crate::args::{Global, Review};
 use crate::failure::Failure;
 use crate::lookup;
-use crate::report::{Report, Turn};
+use crate::output::Output;
+use crate::said::Said;
 use crate::session::Session;
 
 /// Reviews the moves of a game.
-pub async fn review(
-    global: &Global,
-    args: &Review,
-    report: &mut dyn Report,
-) -> Result<(), Failure> {
+pub async fn review(global: &Global, args: &Review, out: &mut Output) -> Result<(), Failure> {
     let named = args
         .game
         .map(|game| lookup::classic(game, "its moves cannot be reviewed"));
     let named = named.transpose()?;
-    let session = Session::open(global, false, report).await?;
+    let session = Session::open(global, false, out).await?;
     let contract = session.contract(global, None).await?;
     let number = lookup::number(&contract, named).await?;
-    let progress = report.progress();
+    let progress = out.progress();
     progress.say("looking for the game's blocks");
     let history = contract.history(number, args.from_block).await?;
     let game = connect4_client::replay(&history)?;
@@ -44,12 +41,12 @@ pub async fn review(
             continue;
         };
         progress.clear();
-        let turn = Turn {
-            number: turn,
+        out.say(Said::Reviewed {
+            turn,
             player: before.to_move(),
             bin,
-        };
-        report.reviewed(turn, &verdict)?;
+            verdict: &verdict,
+        })?;
     }
     Ok(())
 }

@@ -6,7 +6,7 @@ use crate::accounts;
 use crate::args::{Global, OneGame};
 use crate::failure::Failure;
 use crate::lookup;
-use crate::report::Report;
+use crate::output::Output;
 use crate::session::Session;
 
 /// The chain, the contract of a classic game that is there and that its transactions answer to, and the
@@ -15,10 +15,10 @@ pub async fn seat(
     global: &Global,
     args: &OneGame,
     number: u32,
-    report: &mut dyn Report,
+    out: &mut Output,
 ) -> Result<(Session, Contract, Signer), Failure> {
     let signer = accounts::signer_or(&args.signing, None)?;
-    let session = Session::open(global, false, report).await?;
+    let session = Session::open(global, false, out).await?;
     let contract = session.contract(global, Some(&signer)).await?;
     let game = lookup::game(&contract, number).await?;
     Ok((session, contract.answering(number, &game, false), signer))

@@ -11,17 +11,18 @@ use crate::accounts;
 use crate::args::{Global, Serve};
 use crate::failure::Failure;
 use crate::open_files;
+use crate::output::{Output, Progress};
 use crate::place::Place;
 use crate::play::fast::Announced;
-use crate::report::{Progress, Report, Serving};
+use crate::said::{Said, from_here};
 use crate::session::{self, Session};
 use crate::words::remark;
 
 /// Serves the page until the program is told to stop.
-pub async fn serve(global: &Global, args: &Serve, report: &mut dyn Report) -> Result<(), Failure> {
+pub async fn serve(global: &Global, args: &Serve, out: &mut Output) -> Result<(), Failure> {
     open_files::allow_most();
     let signers = signers(args)?;
-    let session = Session::open(global, args.tmp, report).await?;
+    let session = Session::open(global, args.tmp, out).await?;
     // What belongs to a chain in memory is gone with it.
     let temporary = args.tmp.then(TempDir::new).transpose();
     let temporary = temporary.unwrap_or_else(|error| {
@@ -61,7 +62,7 @@ pub async fn serve(global: &Global, args: &Serve, report: &mut dyn Report) -> Re
         index: indexed(index),
         public: None,
     };
-    let progress = report.progress();
+    let progress = out.progress();
     progress.say("looking for the contract");
     let again = Again {
         global: global.clone(),
@@ -69,13 +70,14 @@ pub async fn serve(global: &Global, args: &Serve, report: &mut dyn Report) -> Re
     };
     let server = Server::start(config, Connection::from(session), again).await?;
     progress.clear();
-    let serving = Serving {
-        addr: server.local_addr(),
-        key: server.host_key(),
+    let addr = server.local_addr();
+    out.say(Said::Serving {
+        addr,
+        key: &server.host_key(),
         place: &place,
-    };
-    report.serving(&serving)?;
-    let _announced = Announced::at(&serving.url(), folder.as_deref());
+    })?;
+    let url = format!("http://{}", from_here(addr));
+    let _announced = Announced::at(&url, folder.as_deref());
     Ok(server.run().await?)
 }
 

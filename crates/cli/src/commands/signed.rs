@@ -3,7 +3,7 @@
 
 use codec::{DecodeAll as _, Encode as _};
 use connect4_client::fast::Agreement;
-use connect4_client::{Address, Contract, Event, Named, Signer, Watch};
+use connect4_client::{Address, Contract, Event, GameId, Named, Signer, Watch};
 use connect4_protocol::event::SessionKeysNamed;
 use connect4_protocol::fast::SignedChallenge;
 use connect4_protocol::{Challenge, ClockSpec, Terms};
@@ -13,12 +13,13 @@ use connect4_wire::words::now;
 use super::fast;
 use crate::accounts;
 use crate::args::{self, Accept, First, Global};
-use crate::attend::attend;
 use crate::failure::Failure;
 use crate::farewell::Farewell;
+use crate::game::GameAt;
 use crate::lookup;
-use crate::play::Screen;
-use crate::report::{GameAt, SignedText};
+use crate::output::Output;
+use crate::play;
+use crate::said::Said;
 use crate::session::Session;
 
 /// What the text of a signed challenge begins with.
@@ -57,12 +58,12 @@ fn read(text: &str) -> Result<SignedChallenge, Failure> {
 pub async fn challenge(
     global: &Global,
     args: &args::Challenge,
-    screen: &mut dyn Screen,
+    out: &mut Output,
     farewell: &Farewell,
 ) -> Result<(), Failure> {
     let shape = args.board.shape()?;
     let signer = accounts::signer_or_alice(&args.signing)?;
-    let session = Session::open(global, false, screen).await?;
+    let session = Session::open(global, false, out).await?;
     let stake = session.client.token().parse(&args.stake);
     if stake.is_ok_and(|stake| stake > 0) {
         return Err(Failure::Usage(
@@ -74,7 +75,7 @@ pub async fn challenge(
             "a signed challenge can't be cancelled: give it a time with --expires".into(),
         ));
     };
-    let progress = screen.progress();
+    let progress = out.progress();
     let (contract, deployment) = session
         .contract_or_deploy(global, &signer, &progress)
         .await?;
@@ -111,7 +112,7 @@ pub async fn challenge(
     progress.clear();
     let relay = fast::relay_option(&args.relaying);
     let reach = format!("{relay}{}", lookup::reach(&session, &contract));
-    screen.challenge_signed(&SignedText {
+    out.say(Said::ChallengeSigned {
         text: &text(&signed),
         challenge: &challenge,
         deployment: deployment.as_ref(),
@@ -120,9 +121,9 @@ pub async fn challenge(
     let Some(watch) = watch else {
         return Ok(());
     };
-    session.endure(screen);
+    session.endure(out);
     progress.say("waiting until the opponent accepts; Ctrl-C leaves");
-    let number = attend(screen, started(watch, key)).await??;
+    let number = out.wait_for(started(watch, key)).await??;
     progress.clear();
     let table = fast::table(
         &session.place,
@@ -132,7 +133,7 @@ pub async fn challenge(
         signer,
         &args.relaying,
     );
-    crate::play::fast::play(&session, table.await?, args.series, screen, farewell).await
+    play::play(&session, table.await?, args.series, out, farewell).await
 }
 
 /// Waits until a game with this session key has started, and returns its number.
@@ -152,30 +153,38 @@ pub async fn accept(
     global: &Global,
     args: &Accept,
     signed: &str,
-    screen: &mut dyn Screen,
+    out: &mut Output,
     farewell: &Farewell,
 ) -> Result<(), Failure> {
     let signed = read(signed)?;
     let challenge = signed.challenge;
     let signer = accounts::signer_or(&args.signing, challenge.opponent)?;
-    let session = Session::open(global, false, screen).await?;
+    let session = Session::open(global, false, out).await?;
     let contract = session.contract(global, Some(&signer)).await?;
     let warnings = warnings(&challenge.terms, session.client.block_time().await);
-    screen.terms(None, &challenge, signer.address(), &warnings)?;
+    out.say(Said::Terms {
+        number: None,
+        challenge: &challenge,
+        by: signer.address(),
+        warnings: &warnings,
+    })?;
     let (domain, account) = (contract.domain()?, signer.address());
     let agreement = Agreement::of_acceptor(domain, account, &challenge);
     let key = fast::new_key(&fast::keyring(&session.place, global)?, agreement)?;
-    let progress = screen.progress();
+    let progress = out.progress();
     progress.say("accepting the challenge");
     let receipt = contract.accept_signed(&signer, key, &signed);
     let receipt = receipt.await?;
     progress.clear();
     let number = receipt.value;
     let game = lookup::game(&contract, number).await?;
-    let at = GameAt::of(&contract, number, &game);
-    screen.accepted(None, &at, (&receipt).into())?;
+    out.say(Said::Accepted {
+        challenge: None,
+        at: GameAt::classic(&contract, number, &game),
+        sent: (&receipt).into(),
+    })?;
     go_on(
-        &session, global, args, contract, number, signer, screen, farewell,
+        &session, global, args, contract, number, signer, out, farewell,
     )
     .await
 }
@@ -192,12 +201,14 @@ pub async fn go_on(
     contract: Contract,
     number: u32,
     signer: Signer,
-    screen: &mut dyn Screen,
+    out: &mut Output,
     farewell: &Farewell,
 ) -> Result<(), Failure> {
     if !args.play {
-        let reach = lookup::reach(session, &contract);
-        return Ok(screen.how_to_play(number, &reach)?);
+        return out.say(Said::HowToPlay {
+            game: GameId::of_two(number),
+            reach: &lookup::reach(session, &contract),
+        });
     }
     let table = fast::table(
         &session.place,
@@ -207,7 +218,7 @@ pub async fn go_on(
         signer,
         &args.relaying,
     );
-    crate::play::fast::play(session, table.await?, args.series, screen, farewell).await
+    play::play(session, table.await?, args.series, out, farewell).await
 }
 
 #[cfg(test)]

@@ -5,21 +5,19 @@ use std::time::Instant;
 use connect4_client::{
     Contract, Error, Past, Reading, Records, Standings as Table, VariantStandings, Variants,
 };
+use connect4_wire::{StandingOf, StandingsOf};
 
 use crate::args::{Global, Standings};
 use crate::failure::Failure;
-use crate::report::{Incomplete, Progress, Report, StandingOf, StandingsOf};
+use crate::output::{Output, Progress};
+use crate::said::{Incomplete, Said};
 use crate::session::Session;
 use crate::skipped::Skipped;
 use crate::words;
 
 /// Shows the standings, from the contracts' events: of classic games, then of variants.
-pub async fn standings(
-    global: &Global,
-    args: &Standings,
-    report: &mut dyn Report,
-) -> Result<(), Failure> {
-    let session = Session::open(global, false, report).await?;
+pub async fn standings(global: &Global, args: &Standings, out: &mut Output) -> Result<(), Failure> {
+    let session = Session::open(global, false, out).await?;
     let contract = session.contract(global, None).await;
     let variants = match session.variants(global, None).await {
         Ok(variants) => Some(variants),
@@ -31,7 +29,7 @@ pub async fn standings(
         Err(Error::NoContract(_)) if variants.is_some() => None,
         Err(error) => return Err(error.into()),
     };
-    let progress = report.progress();
+    let progress = out.progress();
     let from = args.from_block;
     let (past, of_variants) = read(contract.as_ref(), variants.as_ref(), from, &progress).await?;
 
@@ -60,21 +58,29 @@ pub async fn standings(
     progress.clear();
     Skipped::default().tell(&session.client);
     if tables.iter().all(|(_, table, _)| table.rows.is_empty()) {
-        report.no_standings()?;
+        out.say(Said::NoStandings)?;
     }
     for (of, table, is_complete) in &tables {
         for (place, standing) in table.rows.iter().enumerate() {
-            report.standing(*of, place == 0, standing, *is_complete)?;
+            out.say(Said::Standing {
+                of: *of,
+                first: place == 0,
+                standing,
+                complete: *is_complete,
+            })?;
         }
         if table.unrated.sum() > 0 {
-            report.unrated(*of, table.unrated)?;
+            out.say(Said::Unrated {
+                of: *of,
+                unrated: table.unrated,
+            })?;
         }
     }
     if tables.iter().any(|(_, table, _)| !table.rows.is_empty()) {
-        report.ratings_are_no_proof()?;
+        out.say(Said::RatingsAreNoProof)?;
     }
     for incomplete in &incomplete {
-        report.incomplete(incomplete)?;
+        out.say(Said::Incomplete(incomplete))?;
     }
     Ok(())
 }

@@ -1,51 +1,74 @@
-//! `start`: a game between two accounts.
+//! `start`: a game between accounts.
 
 use connect4_client::Named;
+use connect4_rules::variant::Colour;
 
-use super::variants;
 use crate::accounts;
 use crate::args::{Global, Start};
 use crate::failure::Failure;
-use crate::report::{Report, Started};
+use crate::game::GameAt;
+use crate::lookup;
+use crate::output::Output;
+use crate::said::Said;
 use crate::session::Session;
 
-/// Starts a game, and deploys the contract before if it is not there.
-pub async fn start(global: &Global, args: &Start, report: &mut dyn Report) -> Result<(), Failure> {
+/// Starts a game, and deploys its contract before if it is not there.
+pub async fn start(global: &Global, args: &Start, out: &mut Output) -> Result<(), Failure> {
     let shape = args.terms.board.shape()?;
-    if let Some(terms) = args.terms.variant()? {
-        return variants::start(global, args, terms, report).await;
-    }
+    let terms = args.terms.variant()?;
     let signer = accounts::signer(&args.signing)?;
-    let red = match (&args.red, &signer) {
-        (Some(red), _) => red.address(),
-        (None, Some(signer)) => signer.address(),
-        (None, None) => accounts::development("alice")?.address(),
-    };
-    let blue = match &args.blue {
-        Some(blue) => blue.address(),
-        None => accounts::development("bob")?.address(),
-    };
+    let count = terms.map_or(2, |terms| usize::from(terms.players));
+    let named = [&args.red, &args.blue, &args.green, &args.yellow];
+    let mut players = Vec::new();
+    for (colour, named) in Colour::ALL.into_iter().zip(named) {
+        if colour.index() >= count {
+            if named.is_some() && terms.is_some() {
+                return Err(Failure::no_seat(colour, count));
+            }
+            continue;
+        }
+        players.push(match (named, &signer, colour) {
+            (Some(named), _, _) => named.address(),
+            (None, Some(signer), Colour::Red) => signer.address(),
+            (None, _, colour) => accounts::of_colour(colour)?.address(),
+        });
+    }
     let signer = match (signer, &args.red) {
         (Some(signer), _) => signer,
-        (None, None) => accounts::development("alice")?,
+        (None, None) => accounts::of_colour(Colour::Red)?,
         (None, Some(Named::Development(name))) => accounts::development(name)?,
         (None, Some(_)) => return Err(accounts::unnamed()),
     };
-    let session = Session::open(global, false, report).await?;
-    let progress = report.progress();
-    let (contract, deployment) = session
-        .contract_or_deploy(global, &signer, &progress)
-        .await?;
-    progress.say("starting a game");
-    let receipt = contract.start_game(&signer, red, blue, shape).await?;
+    let session = Session::open(global, false, out).await?;
+    let progress = out.progress();
+    let (at, deployment, receipt) = match terms {
+        None => {
+            let (contract, deployment) = session
+                .contract_or_deploy(global, &signer, &progress)
+                .await?;
+            progress.say("starting a game");
+            let receipt = contract
+                .start_game(&signer, players[0], players[1], shape)
+                .await?;
+            let game = lookup::game(&contract, receipt.value).await?;
+            let at = GameAt::classic(&contract, receipt.value, &game);
+            (at, deployment, receipt)
+        }
+        Some(terms) => {
+            let (variants, deployment) = session
+                .variants_or_deploy(global, &signer, &progress)
+                .await?;
+            progress.say("starting a game");
+            let receipt = variants.start_game(&signer, &players, terms).await?;
+            let game = lookup::variant(&variants, receipt.value).await?;
+            let at = GameAt::variant(&variants, receipt.value, &game);
+            (at, deployment, receipt)
+        }
+    };
     progress.clear();
-    Ok(report.started(&Started {
-        contract: contract.address(),
-        red,
-        blue,
-        shape,
+    out.say(Said::Started {
+        at,
         deployment: deployment.as_ref(),
-        number: receipt.value,
         sent: (&receipt).into(),
-    })?)
+    })
 }

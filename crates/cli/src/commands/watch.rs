@@ -1,42 +1,40 @@
 //! `watch`: games as they are played.
 
+mod variant;
+
 use std::convert::Infallible;
 use std::future::pending;
 
 use connect4_client::{Address, Contract, Error, Event, GameId, News};
-use connect4_protocol::{Error as Refusal, Game, Match};
+use connect4_protocol::{self as protocol, Error as Refusal, Match};
 use connect4_rules::{Bin, Position};
 
 use super::following::{Following, States, then, until_end};
-use super::variants;
 use crate::args;
 use crate::args::Global;
-use crate::attend::attend;
 use crate::failure::Failure;
+use crate::game::{Game, GameAt};
 use crate::lookup;
-use crate::report::{GameAt, Report};
+use crate::output::Output;
+use crate::said::Said;
 use crate::session::Session;
 use crate::skipped::Skipped;
 
 /// Follows a game until it ends, or all games until the program is stopped.
-pub async fn watch(
-    global: &Global,
-    args: &args::Watch,
-    report: &mut dyn Report,
-) -> Result<(), Failure> {
-    let session = Session::open(global, false, report).await?;
-    session.endure(report);
+pub async fn watch(global: &Global, args: &args::Watch, out: &mut Output) -> Result<(), Failure> {
+    let session = Session::open(global, false, out).await?;
+    session.endure(out);
     match args.game {
         Some(id @ (GameId::Classic(_) | GameId::Fast(_))) => {
             let number = id.number();
-            let contract = attend(report, session.contract(global, None)).await??;
-            let watch = attend(report, Following::of(&contract, args.best)).await??;
-            one(&contract, watch, number, report).await
+            let contract = out.wait_for(session.contract(global, None)).await??;
+            let watch = out.wait_for(Following::of(&contract, args.best)).await??;
+            one(&contract, watch, number, out).await
         }
         Some(GameId::Variant(number)) => {
-            variants::watch(global, &session, number, args.best, report).await
+            variant::watch(global, &session, number, args.best, out).await
         }
-        None => match all(global, &session, args.best, report).await {
+        None => match all(global, &session, args.best, out).await {
             Err(failure) => Err(failure),
         },
     }
@@ -47,22 +45,28 @@ async fn all(
     global: &Global,
     session: &Session,
     best: bool,
-    report: &mut dyn Report,
+    out: &mut Output,
 ) -> Result<Infallible, Failure> {
-    let contract = found(attend(report, session.contract(global, None)).await?)?;
-    let variants = found(attend(report, session.variants(global, None)).await?)?;
+    let contract = found(out.wait_for(session.contract(global, None)).await?)?;
+    let variants = found(out.wait_for(session.variants(global, None)).await?)?;
     let (mut watch, mut watch_variants) = (None, None);
     match (&contract, &variants) {
         (Err(missing), Err(_)) => return Err(Error::NoContract(*missing).into()),
         (contract, variants) => {
             if let Ok(contract) = contract {
-                watch = Some(attend(report, Following::of(contract, best)).await??);
-                report.following(contract.address())?;
+                watch = Some(out.wait_for(Following::of(contract, best)).await??);
+                out.say(Said::Following {
+                    contract: contract.address(),
+                })?;
             }
             if let Ok(variants) = variants {
-                watch_variants =
-                    Some(attend(report, Following::of_variants(variants, best)).await??);
-                report.following(variants.address())?;
+                watch_variants = Some(
+                    out.wait_for(Following::of_variants(variants, best))
+                        .await??,
+                );
+                out.say(Said::Following {
+                    contract: variants.address(),
+                })?;
             }
         }
     }
@@ -71,41 +75,33 @@ async fn all(
         skipped.tell(&session.client);
         let next = async {
             tokio::select! {
-                at = next(&mut watch) => at.map(Either::Classic),
-                at = next(&mut watch_variants) => at.map(Either::Variant),
+                news = next(&mut watch) => news,
+                news = next(&mut watch_variants) => news,
             }
         };
-        match attend(report, next).await?? {
-            Either::Classic(news) => {
-                let at = news.at();
-                let game = match &contract {
-                    Ok(contract) => attend(report, contract.game_of(at)).await??,
-                    Err(_) => None,
-                };
-                match &news {
-                    News::Happened(at) => report.event(at, game.as_ref())?,
-                    News::TakenBack(at) => report.event_taken_back(at, game.as_ref())?,
-                }
+        let news = out.wait_for(next).await??;
+        let at = news.at();
+        let is_variant = at.event.game().is_some_and(GameId::is_variant);
+        let game = match (&contract, &variants) {
+            (_, Ok(variants)) if is_variant => {
+                let game = out.wait_for(variants.game_of(at)).await??;
+                game.map(Game::from)
             }
-            Either::Variant(news) => {
-                let at = news.at();
-                let game = match &variants {
-                    Ok(variants) => attend(report, variants.game_of(at)).await??,
-                    Err(_) => None,
-                };
-                match &news {
-                    News::Happened(at) => report.variant_event(at, game.as_ref(), None)?,
-                    News::TakenBack(at) => report.variant_event_taken_back(at, game.as_ref())?,
-                }
+            (Ok(contract), _) if !is_variant => {
+                let game = out.wait_for(contract.game_of(at)).await??;
+                game.map(Game::from)
             }
-        }
+            _ => None,
+        };
+        out.say(match &news {
+            News::Happened(at) => Said::Event {
+                at,
+                game,
+                before: None,
+            },
+            News::TakenBack(at) => Said::EventUndone { at, game },
+        })?;
     }
-}
-
-/// News of one of the two contracts.
-enum Either {
-    Classic(News),
-    Variant(News),
 }
 
 /// A contract, or the address at which there is none.
@@ -130,15 +126,18 @@ async fn one(
     contract: &Contract,
     mut watch: Following,
     number: u32,
-    report: &mut dyn Report,
+    out: &mut Output,
 ) -> Result<(), Failure> {
     // The state when the watch began: on public chains it is some blocks behind the newest one, in
     // which the game may be freed already.
-    let then = then(attend(report, contract.game_at(number, watch.since())).await?)?;
+    let then = then(
+        out.wait_for(contract.game_at(number, watch.since()))
+            .await?,
+    )?;
     let (first, position) = match &then {
         Some(then) => (*then, then.position()),
         None => {
-            let game = attend(report, lookup::game(contract, number)).await??.value;
+            let game = out.wait_for(lookup::game(contract, number)).await??.value;
             (game, Position::new(game.shape()))
         }
     };
@@ -146,8 +145,11 @@ async fn one(
         Err(error) if error.refusal() == Some(Refusal::NoSuchGame) => Match::default(),
         of_match => of_match?,
     };
-    report.watching(&GameAt::of(contract, number, &first), &of_match)?;
-    if then.as_ref().is_some_and(Game::is_over) {
+    out.say(Said::Watching {
+        at: GameAt::classic(contract, number, &first),
+        of_match: Some(&of_match),
+    })?;
+    if then.as_ref().is_some_and(protocol::Game::is_over) {
         return Ok(());
     }
     let mut positions = States::new(position);
@@ -158,10 +160,10 @@ async fn one(
         skipped.tell(contract.client());
         let position = *positions.now();
         if has_moved && position.outcome().is_none() {
-            report.to_move(position.to_move())?;
+            out.say(Said::ToMove(position.to_move().into()))?;
         }
         let news = loop {
-            match attend(report, until_end(&mut watch, end.as_ref())).await?? {
+            match out.wait_for(until_end(&mut watch, end.as_ref())).await?? {
                 None => return Ok(()),
                 Some(news) if news.at().event.game() == Some(GameId::of_two(number)) => break news,
                 Some(_) => {}
@@ -170,12 +172,16 @@ async fn one(
         has_moved = false;
         match news {
             News::Happened(at) => {
-                report.event(&at, Some(&first))?;
+                out.say(Said::Event {
+                    at: &at,
+                    game: Some(first.into()),
+                    before: None,
+                })?;
                 match at.event {
                     Event::DiscDropped(ref dropped) => {
                         let mut position = position;
                         lookup::replay_move(&mut position, Bin::new(dropped.bin), number)?;
-                        report.board(&position)?;
+                        out.say(Said::Board(position.into()))?;
                         positions.after(&at, position);
                         has_moved = true;
                     }
@@ -184,7 +190,7 @@ async fn one(
                         for bin in advanced.moves.iter_bins() {
                             lookup::replay_move(&mut position, bin, number)?;
                         }
-                        report.board(&position)?;
+                        out.say(Said::Board(position.into()))?;
                         positions.after(&at, position);
                         has_moved = true;
                     }
@@ -193,12 +199,15 @@ async fn one(
                 }
             }
             News::TakenBack(at) => {
-                report.event_taken_back(&at, Some(&first))?;
+                out.say(Said::EventUndone {
+                    at: &at,
+                    game: Some(first.into()),
+                })?;
                 if end.as_ref() == Some(&at) {
                     end = None;
                 }
                 if positions.take_back(&at) {
-                    report.board(positions.now())?;
+                    out.say(Said::Board((*positions.now()).into()))?;
                     has_moved = true;
                 }
             }

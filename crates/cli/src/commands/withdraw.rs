@@ -6,20 +6,17 @@ use crate::accounts;
 use crate::args::{Global, Withdraw};
 use crate::failure::Failure;
 use crate::lookup;
-use crate::report::{Paid, Report};
+use crate::output::Output;
+use crate::said::Said;
 use crate::session::Session;
 
 /// How many of the newest games are looked at for stakes to settle; `--game` names an older one.
 const LOOKED_AT: u32 = 200;
 
 /// Has games settled, and the signer paid what it is owed.
-pub async fn withdraw(
-    global: &Global,
-    args: &Withdraw,
-    report: &mut dyn Report,
-) -> Result<(), Failure> {
+pub async fn withdraw(global: &Global, args: &Withdraw, out: &mut Output) -> Result<(), Failure> {
     let signer = accounts::signer_or(&args.signing, None)?;
-    let session = Session::open(global, false, report).await?;
+    let session = Session::open(global, false, out).await?;
     let contract = session.contract(global, Some(&signer)).await?;
     let (games, by_fast) = match args.game {
         // Fast games are settled when they end.
@@ -29,7 +26,7 @@ pub async fn withdraw(
             false,
         ),
         None => {
-            let progress = report.progress();
+            let progress = out.progress();
             progress.say("looking for games to settle");
             let owed = owed(&contract, &signer).await?;
             let by_fast = owed.as_ref().is_some_and(|owed| owed.fast_credit > 0);
@@ -40,16 +37,16 @@ pub async fn withdraw(
         }
     };
     if by_fast {
-        pay_out_fast(&contract, &signer, report).await?;
+        pay_out_fast(&contract, &signer, out).await?;
     }
     let Some(games) = games else {
         return Ok(());
     };
     // The first pays the credit as well, even if no game is to be settled.
     let (first, later) = games.split_at(games.len().min(Contract::MOST_SETTLED));
-    pay_out(&contract, &signer, first, report).await?;
+    pay_out(&contract, &signer, first, out).await?;
     for games in later.chunks(Contract::MOST_SETTLED) {
-        pay_out(&contract, &signer, games, report).await?;
+        pay_out(&contract, &signer, games, out).await?;
     }
     Ok(())
 }
@@ -71,20 +68,20 @@ pub async fn pay_out(
     contract: &Contract,
     signer: &Signer,
     games: &[u32],
-    report: &mut dyn Report,
+    out: &mut Output,
 ) -> Result<(), Failure> {
     let paying = contract.withdraw(signer, games);
-    pay("withdrawing", signer, paying, report).await
+    pay("withdrawing", signer, paying, out).await
 }
 
 /// Has the signer paid what it is owed by fast games.
 pub async fn pay_out_fast(
     contract: &Contract,
     signer: &Signer,
-    report: &mut dyn Report,
+    out: &mut Output,
 ) -> Result<(), Failure> {
     let paying = contract.withdraw_fast(signer);
-    pay("withdrawing credits of fast games", signer, paying, report).await
+    pay("withdrawing credits of fast games", signer, paying, out).await
 }
 
 /// Waits for a payment, and tells of it.
@@ -92,16 +89,16 @@ async fn pay(
     what: &str,
     signer: &Signer,
     paying: impl Future<Output = Result<Receipt<u128>, Error>>,
-    report: &mut dyn Report,
+    out: &mut Output,
 ) -> Result<(), Failure> {
-    let progress = report.progress();
+    let progress = out.progress();
     progress.say(what);
     let receipt = paying.await?;
     progress.clear();
-    Ok(report.paid(&Paid {
+    out.say(Said::Paid {
         signer,
         player: None,
         amount: receipt.value,
         sent: (&receipt).into(),
-    })?)
+    })
 }

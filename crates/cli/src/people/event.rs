@@ -1,4 +1,4 @@
-//! Events of the contracts, for people.
+//! Events of the contracts of games, matches and fast games, in words.
 
 use connect4_client::{Address, Event, GameId, Occurrence, Token};
 use connect4_protocol::event::{
@@ -206,8 +206,8 @@ pub fn text(
                 Some(colour) => coloured(colour, colour, false),
                 None => player(*account),
             };
-            let deed = variant::deed(&mover, *action, before);
-            format!("{of_game}: {deed} (block {})", at.block)
+            let done = variant::done(&mover, *action, before);
+            format!("{of_game}: {done} (block {})", at.block)
         }
         Event::VariantEnded(VariantEnded { winner, end, .. }) => ended(*winner, (*end).into()),
         Event::VariantFreed(VariantFreed { payer, .. }) => {

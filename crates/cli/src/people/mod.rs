@@ -1,297 +1,313 @@
-//! Text for people.
+//! What is said, in words.
+//!
+//! [`words`] is the one function for all of it; `commands` and `play` have its longer parts.
 
+mod commands;
 mod event;
-mod notes;
-mod region;
-mod report;
-mod variant;
+mod play;
+mod text;
+mod view;
 
-use std::io::{self, IsTerminal, Write};
+use connect4_client::{Occurrence, Token};
+use connect4_protocol::AnyGame;
+use connect4_rules::variant;
 
-use connect4_client::{Deployment, Outages, Token, Transaction};
-use connect4_protocol::Game;
-use connect4_protocol::message::ContractKind;
-use connect4_rules::Player;
-use connect4_wire::warnings::Warning;
+use crate::game::{Game, Position};
+use crate::said::{Said, Sent, from_here};
+use crate::words::{self, coloured};
 
-use crate::report::{Printed, Progress, Sent, unknown_token};
-use crate::words;
-use notes::Notes;
-use region::Region;
+pub use play::note;
+use text::Text;
+pub use view::View;
 
-/// Prints text for people.
-pub struct People {
-    out: Box<dyn Write>,
-    token: Token,
-    /// Where the board of a game that is played is drawn again in place; none if standard input or
-    /// output is no terminal.
-    region: Option<Region>,
-    /// What the next board is printed with.
-    notes: Notes,
-    /// The question whose answer is read now, if one is.
-    question: Option<String>,
-    outages: Option<Outages>,
+/// Words, and where they belong.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Words {
+    /// Lines of their own.
+    Lines(String),
+    /// Lines above the question that is open.
+    Aside(String),
+    /// Lines above the first board of a game.
+    Heading(String),
+    /// Lines below the board, which the next one takes the place of at a terminal.
+    Below(String),
+    /// Said with the next board, in place of what was to be said with it.
+    Note(String),
+    /// Said with the next board, after what nobody has seen yet.
+    NextNote(String),
 }
 
-impl People {
-    /// A printer on standard output.
-    pub fn new() -> Self {
-        let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
-        Self {
-            region: terminal.then(Region::new),
-            ..Self::on(Box::new(io::stdout()))
-        }
-    }
-
-    /// A printer that draws nothing in place.
-    pub fn on(out: Box<dyn Write>) -> Self {
-        Self {
-            out,
-            token: unknown_token(),
-            region: None,
-            notes: Notes::default(),
-            question: None,
-            outages: None,
-        }
-    }
-
-    /// Prints a line.
-    pub fn line(&mut self, text: impl std::fmt::Display) -> Printed {
-        writeln!(self.out, "{text}")?;
-        self.out.flush()
-    }
-
-    /// Prints text without a line break.
-    pub fn prompt(&mut self, text: &str) -> Printed {
-        write!(self.out, "{text}")?;
-        self.out.flush()
-    }
-
-    /// Prints lines that the next board takes the place of on a terminal.
-    pub fn line_in_region(&mut self, text: &str) -> Printed {
-        if let Some(region) = &mut self.region {
-            region.grow(text);
-        }
-        self.line(text)
-    }
-
-    /// Prints a question, behind which the answer is typed.
-    pub fn open_question(&mut self, question: &str) -> Printed {
-        self.question = Some(question.into());
-        self.prompt(question)
-    }
-
-    /// No answer is read any more.
-    pub fn close_question(&mut self) {
-        self.question = None;
-    }
-
-    /// Prints a line at any time: above the question that is open, and clear of what is under way.
-    fn interject(&mut self, text: &str) -> Printed {
-        Progress::aside(|| {
-            let question = self.question.clone();
-            if question.is_some() {
-                if let Some(region) = &mut self.region {
-                    region.break_line();
-                }
-                self.line("")?;
-            }
-            self.line_in_region(text)?;
-            question.map_or(Ok(()), |question| self.prompt(&question))
-        })
-    }
-
-    /// The region in which the board is drawn again, if there is one.
-    pub const fn region(&mut self) -> Option<&mut Region> {
-        self.region.as_mut()
-    }
-
-    /// Whether the board is drawn again in place.
-    pub const fn has_region(&self) -> bool {
-        self.region.is_some()
-    }
-
-    /// Sets what the next board is printed with.
-    pub fn set_note(&mut self, note: Option<String>) {
-        self.notes.set(note);
-    }
-
-    /// What the next board is printed with.
-    pub fn latest_note(&self) -> Option<String> {
-        self.notes.text()
-    }
-
-    /// Adds to what the next board is printed with, if that board takes the place of the last one:
-    /// else each is printed below the other.
-    pub fn add_note(&mut self, note: String) {
-        match self.region {
-            Some(_) => self.notes.add(note),
-            None => self.notes.set(Some(note)),
-        }
-    }
-
-    /// A player is asked, and has seen the notes.
-    pub const fn notes_are_seen(&mut self) {
-        self.notes.see();
-    }
-
-    /// The chain's token.
-    pub const fn token(&self) -> &Token {
-        &self.token
-    }
-
-    /// Where a transaction is and what it cost.
-    pub fn cost(&self, sent: Sent<'_>) -> String {
-        words::cost(sent.transaction, sent.deposit, &self.token)
-    }
-
-    /// The same as text that is less important.
-    pub fn dim_cost(&self, sent: Sent<'_>) -> String {
-        words::dim(self.cost(sent))
-    }
-
-    /// Prints that an account was made known to contracts, if it was.
-    fn mapped(&mut self, transaction: Option<&Transaction>) -> Printed {
-        match transaction {
-            Some(transaction) => {
-                let cost = words::transaction(transaction, &self.token);
-                self.line(format!("made the account known to contracts\n  {cost}"))
-            }
-            None => Ok(()),
-        }
-    }
-
-    /// Prints how a contract was deployed, if it was.
-    pub fn deployment(&mut self, what: &str, deployment: Option<&Deployment>) -> Printed {
-        let Some(deployment) = deployment else {
-            return Ok(());
-        };
-        let Some(receipt) = &deployment.receipt else {
-            return Ok(());
-        };
-        self.mapped(receipt.mapped.as_ref())?;
-        for (kind, uploaded) in &deployment.uploaded {
-            let what = match kind {
-                ContractKind::Fast => "fast games",
-                kind => &kind.to_string(),
-            };
-            self.line(format!("uploaded the code of the {what}"))?;
-            self.line(words::dim(format!("  {}", self.cost(uploaded.into()))))?;
-        }
-        self.line(format!("deployed {what} at {}", receipt.value))?;
-        self.line(words::dim(format!("  {}", self.cost(receipt.into()))))
-    }
-
-    /// Prints what is known about the terms of a challenge.
-    pub fn warnings(&mut self, warnings: &[Warning]) -> Printed {
-        for warning in warnings {
-            self.line(format!("  note: {warning}"))?;
-        }
-        Ok(())
-    }
-
-    /// Prints what a transaction did.
-    pub fn transaction(&mut self, text: &str, sent: Sent<'_>) -> Printed {
-        self.mapped(sent.mapped)?;
-        self.line(text)?;
-        self.line(words::dim(format!("  {}", self.cost(sent))))
-    }
-
-    /// Prints who plays a game.
-    pub fn players(&mut self, game: &Game) -> Printed {
-        for player in Player::ALL {
-            let name = words::coloured(player, format!("{} {player}", player.disc()), false);
-            let account = words::who(game.account_of(player));
-            self.line(format!("{name}: {account}"))?;
-        }
-        Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use connect4_protocol::Match;
-    use connect4_rules::Bin;
-
-    use super::*;
-    use crate::play::{Greeting, Note, Screen};
-    use crate::report::{Deed, GameAt, Moved, Report as _};
-    use crate::samples::{Output, challenge, game, receipt, signer};
-
-    fn people() -> (People, Output) {
-        console::set_colors_enabled(false);
-        let output = Output::default();
-        (People::on(Box::new(output.clone())), output)
-    }
-
-    #[test]
-    fn lists_are_one_game_or_challenge_a_line() {
-        let (mut people, output) = people();
-        let contract = signer("alice").address();
-        people.listed(contract, 7, Some(&game("61"))).unwrap();
-        people.listed(contract, 8, None).unwrap();
-        assert_eq!(
-            output.take(),
-            "    7  6x4, line 4     alice - bob  turns 2, red to move\n    \
-             8  ended, its storage freed\n"
-        );
-        people.open_challenge(3, &challenge(), &[]).unwrap();
-        let text = output.take();
-        let terms = "6x4, line 4; the challenger begins; 5:00 min for all moves and 5 s more with \
-                     each; stake 10 UNIT each\n";
-        assert!(text.starts_with("    3  alice (0x"), "{text}");
-        assert!(text.ends_with(terms), "{text}");
-    }
-
-    #[test]
-    fn a_transaction_is_told_with_what_it_cost() {
-        let (mut people, output) = people();
-        let receipt = receipt(());
-        people.done(Deed::Freed(7), (&receipt).into()).unwrap();
-        let text = output.take();
-        assert!(text.starts_with("freed the storage of game 7\n  block 3, transaction 0xabab"));
-        assert!(
-            text.ends_with("abab, fee 7 UNIT, deposit 2 UNIT\n"),
-            "{text}"
-        );
-    }
-
-    #[test]
-    fn the_last_move_is_told_with_the_next_board_of_the_same_game() {
-        let (mut people, output) = people();
-        let game = game("6");
-        let at = GameAt {
-            contract: signer("alice").address(),
-            number: 7,
-            game: &game,
-        };
-        let moved = Moved {
-            player: Player::One,
-            bin: Bin::new(5),
-            row: 0,
-            after: at,
-            sent: None,
-        };
-        people.moved(&moved).unwrap();
-        assert_eq!(output.take(), "");
-        assert_eq!(
-            people.latest_note().as_deref(),
-            Some("red into bin 5, row 0")
-        );
-        people.note(&Note::OutOfTime).unwrap();
-        assert_eq!(
-            people.latest_note().as_deref(),
-            Some("your time has run out")
-        );
-        let greeting = Greeting {
+/// What is said, in words; none if nothing is to be read, as the board shows it.
+pub fn words(said: &Said<'_>, token: &Token) -> Option<Words> {
+    let mut text = Text::new(token);
+    match said {
+        Said::Deployed(deployed) => commands::deployed(&mut text, deployed),
+        Said::Started {
             at,
-            of_match: &Match::default(),
-            place: "a chain in memory".into(),
-            seat: crate::args::Seat::Both,
-            invitation: None,
-            computer: None,
-        };
-        people.greet(&greeting).unwrap();
-        assert_eq!(people.latest_note(), None);
+            deployment,
+            sent,
+        } => commands::started(&mut text, at, *deployment, *sent),
+        Said::TableOpened {
+            at,
+            deployment,
+            sent,
+            reach,
+        } => commands::table_opened(&mut text, at, *deployment, *sent, reach),
+        Said::Sending(what) => text.line(what),
+        Said::Made(made) => commands::made(&mut text, made),
+        Said::Shown { at, of_match, owed } => commands::shown(&mut text, at, *of_match, owed),
+        Said::Listed { id, game, .. } => commands::listed(&mut text, *id, game.as_ref()),
+        Said::NoGames { missing: Some(at) } => {
+            text.line(format!("no games yet: there is no contract at {at}"));
+        }
+        Said::NoGames { missing: None } => text.line("no games yet"),
+        Said::OlderGames { hidden, count } => {
+            text.line(format!("{hidden} older ones: --limit {count} lists all"));
+        }
+        Said::VariantsFollow => text.line("variants:"),
+        Said::NoTables => text.line("no open tables"),
+        Said::Following { contract } => {
+            text.line(format!("following the contract {contract}; Ctrl-C ends it"));
+        }
+        Said::Watching { at, of_match } => commands::watching(&mut text, at, *of_match),
+        Said::Event { at, game, before } => text.line(event(at, *game, *before, token)),
+        Said::EventUndone { at, game } => {
+            let event = event(at, *game, None, token);
+            text.line(words::event_undone(&event, at.block));
+        }
+        Said::Board(position) => text.line(board(position)),
+        Said::ToMove(colour) => text.line(format!("{colour} to move")),
+        Said::Replayed { game, moves } => commands::replayed(&mut text, game, moves),
+        Said::Reviewed {
+            turn,
+            player,
+            bin,
+            verdict,
+        } => text.line(commands::reviewed(*turn, *player, *bin, verdict)),
+        Said::ChallengeMade {
+            number,
+            challenge,
+            warnings,
+            deployment,
+            sent,
+            reach,
+            ..
+        } => {
+            text.deployment("the contract", *deployment);
+            text.transaction(format!("made challenge {number}"), *sent);
+            commands::challenge_made(&mut text, *number, *challenge, warnings, reach);
+        }
+        Said::ChallengeSigned {
+            text: signed,
+            challenge,
+            deployment,
+            reach,
+        } => {
+            text.deployment("the contract", *deployment);
+            let terms = words::challenge(challenge, token);
+            text.line(format!(
+                "signed a challenge, and sent nothing to the chain\n  {terms}\nyour opponent starts \
+                 the game by\n  connect4 accept {signed} --play{reach}"
+            ));
+        }
+        Said::OpenChallenge {
+            number, challenge, ..
+        } => {
+            let terms = words::challenge(challenge, token);
+            text.line(format!("{number:>5}  {terms}"));
+        }
+        Said::Terms {
+            number,
+            challenge,
+            by,
+            warnings,
+        } => commands::terms(&mut text, *number, challenge, *by, warnings),
+        Said::NotAccepted => text.line("not accepted: nothing was paid"),
+        Said::NoChallenges => text.line("no open challenges"),
+        Said::Accepted {
+            challenge,
+            at,
+            sent,
+        } => commands::accepted(&mut text, *challenge, at, *sent),
+        Said::HowToPlay { game, reach } => text.line(format!(
+            "play it by\n  connect4 play --game {game} --seat <red or blue>{reach}"
+        )),
+        Said::Done(done, sent) => text.transaction(commands::done(*done), *sent),
+        Said::Ended { at, sent } => commands::ended(&mut text, at, *sent),
+        Said::Rematch { previous, at, sent } => {
+            let game = at.id;
+            text.transaction(
+                format!("started game {game}, the rematch of game {previous}"),
+                *sent,
+            );
+            text.players(&at.game);
+        }
+        Said::Joined { account, at, sent } => {
+            let joins = format!("{} joins table {}", words::who(*account), at.id);
+            lines_of(&mut text, joins, *sent);
+            text.line(words::standing(&at.game));
+        }
+        Said::Left(left) => commands::left(&mut text, left),
+        Said::Owed(owed) => commands::owed(&mut text, owed),
+        Said::Paid {
+            signer,
+            player,
+            amount,
+            sent,
+        } => commands::paid(&mut text, signer, *player, *amount, *sent),
+        Said::Standing {
+            of,
+            first,
+            standing,
+            ..
+        } => commands::standing(&mut text, *of, *first, standing),
+        Said::Unrated { unrated, .. } => text.line(commands::unrated(*unrated)),
+        Said::RatingsAreNoProof => {
+            text.line("ratings are no proof against one person with many accounts");
+        }
+        Said::Incomplete(incomplete) => commands::incomplete(&mut text, incomplete),
+        Said::NoStandings => text.line("no finished games yet"),
+        Said::Account {
+            signer, balance, ..
+        } => text.line(format!(
+            "{:<8} {}  {}\n         {}",
+            signer.to_string(),
+            signer.account(),
+            token.amount(*balance),
+            signer.address()
+        )),
+        Said::Serving { addr, key, .. } => {
+            text.line(format!("Play at http://{}/#key={key}", from_here(*addr)));
+        }
+        Said::PageWritten {
+            folder,
+            files,
+            sha256,
+        } => text.line(format!(
+            "wrote {files} files to {}\nSHA-256 of index.html: {sha256}",
+            folder.display()
+        )),
+        Said::Hosting { addr, .. } => text.line(format!("Host at http://{}", from_here(*addr))),
+        Said::Relaying { addr, .. } => text.line(format!("Relay at ws://{}", from_here(*addr))),
+        Said::Away { url } => return Some(Words::Aside(words::away(url))),
+        Said::Back { url, .. } => {
+            return Some(Words::Aside(format!("the node at {url} responds again")));
+        }
+        Said::Raised(what) | Said::Notice(what) => text.line(what),
+        Said::Opened {
+            id,
+            deployment,
+            sent,
+        } => {
+            text.deployment(commands::contract_of(*id), *deployment);
+            text.transaction(format!("started game {id}"), *sent);
+        }
+        Said::Greeting(greeting) => {
+            play::greeting(&mut text, greeting);
+            return Some(Words::Heading(text.end()));
+        }
+        Said::WaitingForPlayers(standing) => text.line(format!(
+            "{standing}; Ctrl-C leaves the program, not the table"
+        )),
+        Said::Ask { game, turn, colour } => {
+            return Some(Words::Below(play::asked(*game, *turn, *colour)));
+        }
+        Said::Waiting { colour, words } => {
+            let name = coloured(*colour, colour, true);
+            let words = words.map(|words| format!("; {words}")).unwrap_or_default();
+            return Some(Words::Below(format!(
+                "waiting for {name} to move{words}; Ctrl-C leaves"
+            )));
+        }
+        Said::Invalid { reason, .. } => return Some(Words::Below((*reason).into())),
+        Said::Refused { reason, .. } | Said::Overtaken(reason) => {
+            return Some(Words::Note((*reason).into()));
+        }
+        Said::Note(note) => return Some(Words::Note(play::note(note, token))),
+        Said::FastState(_) => return None,
+        Said::Moved(made) => return Some(play::moved(made, token)),
+        Said::PlayerLeft(left) => return Some(Words::NextNote(play::left(left, token))),
+        Said::Undone { text, .. } => return Some(Words::Note(text.clone())),
+        Said::RematchOffered(by) => text.line(format!("{by} offers a rematch")),
+        Said::WantsRematch(signer, sent) => {
+            let cost = words::dim(text.cost(*sent));
+            text.line(format!("{signer} wants a rematch: {cost}"));
+        }
+        Said::RematchDeclined => text.line("the opponent declined the rematch"),
+    }
+    Some(Words::Lines(text.end()))
+}
+
+/// What stands beside the words, on standard error: how others reach what is served.
+pub fn remarks(said: &Said<'_>) -> Vec<String> {
+    match said {
+        Said::Serving { addr, place, .. } => {
+            let mut remarks = vec![format!(
+                "On {place}. Anyone with that link can play with your accounts; http://{} alone lets \
+                 others watch. Ctrl-C stops it",
+                from_here(*addr)
+            )];
+            if !addr.ip().is_loopback() {
+                remarks.push(format!(
+                    "Other machines reach it at http://<this machine's address>:{}; the connection \
+                     is not encrypted",
+                    addr.port()
+                ));
+            }
+            remarks
+        }
+        Said::PageWritten { .. } => vec![
+            "index.html has the hashes of the scripts and styles that it names; SHA256SUMS lists \
+             those of all files"
+                .into(),
+        ],
+        Said::Hosting { addr, place } => {
+            let mut remarks = vec![format!(
+                "On {place}. It has no accounts: players use their own wallets. Ctrl-C stops it"
+            )];
+            if !addr.ip().is_loopback() {
+                remarks.push(
+                    "Connections are not encrypted: put a reverse proxy in front of it, see \
+                     docs/hosting.md"
+                        .into(),
+                );
+            }
+            remarks
+        }
+        Said::Relaying { addr, place } => {
+            let mut remarks = vec![format!("On {place}. Ctrl-C stops it")];
+            if !addr.ip().is_loopback() {
+                remarks.push(format!(
+                    "Other machines reach it at ws://<this machine's address>:{}",
+                    addr.port()
+                ));
+            }
+            remarks
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn event(
+    at: &Occurrence,
+    game: Option<Game>,
+    before: Option<&variant::Position>,
+    token: &Token,
+) -> String {
+    event::text(at, game.map(AnyGame::from).as_ref(), before, token)
+}
+
+fn board(position: &Position) -> String {
+    match position {
+        Position::Classic(position) => words::board(position),
+        Position::Variant(position) => words::variant::board(position),
+    }
+}
+
+/// Adds what was done, by this transaction if it was sent from here.
+fn lines_of(text: &mut Text<'_>, done: String, sent: Option<Sent<'_>>) {
+    match sent {
+        Some(sent) => text.transaction(done, sent),
+        None => text.line(done),
     }
 }

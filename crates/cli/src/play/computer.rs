@@ -1,9 +1,11 @@
 //! Computers at a table.
 
 use connect4_client::Address;
-use connect4_opponent::{Choose, Level, Opponent};
+use connect4_opponent::{Level, Opponent};
+use connect4_rules::variant::Move;
 
 use crate::failure::Failure;
+use crate::game::Position;
 
 /// A computer opponent that plays for an account.
 pub struct Computer {
@@ -34,17 +36,17 @@ impl Computer {
     }
 
     /// Chooses a move in a game that goes on.
-    pub async fn choose<P>(&mut self, position: P) -> Result<P::Move, Failure>
-    where
-        P: Choose<Move: Send> + Send + 'static,
-    {
+    pub async fn choose(&mut self, position: Position) -> Result<Move, Failure> {
         let failed = |why: &str| Failure::Other(format!("the computer {why}"));
         let mut opponent = self
             .opponent
             .take()
             .ok_or_else(|| failed("thinks already"))?;
         let thought = tokio::task::spawn_blocking(move || {
-            let chosen = opponent.choose(&position);
+            let chosen = match &position {
+                Position::Classic(position) => opponent.choose(position).map(Move::Drop),
+                Position::Variant(position) => opponent.choose(position),
+            };
             (opponent, chosen)
         });
         let (opponent, chosen) = thought

@@ -1,37 +1,168 @@
 //! A game at a terminal.
 //!
-//! A `Table` is a game and who plays it here. `turn` asks players what to do, or waits for
-//! opponents elsewhere, by `hearing`; `act` does it on the chain; `series` plays game after game. What is shown
-//! goes through a [`Screen`]. `taken_back` remembers the moves, as the chain may take some back.
-//! [`fast`] is the same for fast games, [`variant`] for variants, with what they share from here.
+//! [`play`] plays game after game, `turn` one game turn by turn: it reads what players type, shows the
+//! board and says whose turn it is. A [`Backend`] is the way on which moves go: [`chain`] for classic
+//! games and variants, whose moves are transactions; [`fast`] for fast games, whose moves are signed and
+//! sent through a relay. `grammar` reads what is typed, `undone` remembers moves whose blocks were
+//! replaced.
 
-mod act;
+pub mod chain;
+mod changes;
 mod computer;
 pub mod fast;
-mod hearing;
-mod listen;
-mod screen;
-mod series;
-mod table;
-mod taken_back;
+mod grammar;
 mod turn;
-pub mod variant;
-mod view;
+mod undone;
 
-use connect4_client::GameId;
+use connect4_client::{Error, GameId, Token};
+use connect4_protocol::{Error as Refusal, Match};
 
+use crate::failure::Failure;
+use crate::farewell::Farewell;
+use crate::output::Output;
 use crate::place::Place;
+use crate::said::{Greeting, Said};
 use crate::session::Session;
+use crate::words::another_game;
 
 pub use computer::Computer;
-pub use screen::Screen;
-pub use series::play;
-pub use table::Table;
-#[cfg(test)]
-pub use view::{Greeting, Note};
+use turn::{Backend, Typed};
 
-/// How to resume a game with these options, in words.
-fn how_to_resume(session: &Session, game: GameId, options: &str) -> String {
+/// A game that can be opened, ended and followed by another one.
+pub trait Playable: Backend + Sized {
+    /// Makes the game ready to be played: a table waits until it is full.
+    async fn open(&mut self, out: &mut Output) -> Result<(), Failure>;
+
+    /// What is said when the game is opened.
+    fn greeting(&self, session: &Session) -> Greeting<'_>;
+
+    /// How to resume the game, and what is at risk until then, in words; none if it is over.
+    fn how_to_resume(&self, session: &Session, token: &Token) -> Option<String>;
+
+    /// Says how the game has ended, and has players paid. Returns whether it is over: an end can be
+    /// undone.
+    async fn end(
+        &mut self,
+        session: &Session,
+        out: &mut Output,
+        typed: &mut Typed,
+    ) -> Result<bool, Failure>;
+
+    /// A failure of the game, after its players were paid if nothing is left of it.
+    async fn failed(&mut self, failure: Failure, _: &Session, _: &mut Output) -> Failure {
+        failure
+    }
+
+    /// Whether players are asked for a rematch once the game is over.
+    fn has_rematches(&self) -> bool;
+
+    /// Asks whether there is to be a rematch, and waits until it has started.
+    async fn rematch(
+        self,
+        session: &Session,
+        out: &mut Output,
+        typed: &mut Typed,
+        farewell: &Farewell,
+    ) -> Result<Next<Self>, Failure>;
+}
+
+/// What is played after a game.
+pub enum Next<G> {
+    /// Nothing.
+    Nothing,
+    /// The rematch.
+    Game(G),
+    /// The same game, whose end was undone.
+    Same(G),
+}
+
+/// Plays a game to its end, and its rematches as long as the players want them. They are asked if they
+/// sit at a terminal, or if this is a `series`.
+pub async fn play<G: Playable>(
+    session: &Session,
+    mut game: G,
+    series: bool,
+    out: &mut Output,
+    farewell: &Farewell,
+) -> Result<(), Failure> {
+    let mut typed = Typed::begin();
+    session.endure(out);
+    let mut is_same = false;
+    loop {
+        let mut resume = remember(&game, session, out, farewell);
+        if !is_same {
+            let opened = game.open(out).await;
+            opened.map_err(|failure| with(failure, &resume))?;
+            out.say(Said::Greeting(&game.greeting(session)))?;
+        }
+        loop {
+            if let Err(failure) = turn::run(&mut game, out, &mut typed).await {
+                let failure = game.failed(failure, session, out).await;
+                return Err(with(failure, &resume));
+            }
+            // What is at risk may have changed.
+            resume = remember(&game, session, out, farewell);
+            let ended = game.end(session, out, &mut typed).await;
+            if ended.map_err(|failure| with(failure, &resume))? {
+                break;
+            }
+        }
+        farewell.clear();
+        let asks = (series || out.is_terminal()) && !typed.has_ended;
+        if !asks || !game.has_rematches() {
+            return Ok(());
+        }
+        (game, is_same) = match game.rematch(session, out, &mut typed, farewell).await? {
+            Next::Nothing => return Ok(()),
+            Next::Game(next) => (next, false),
+            Next::Same(same) => (same, true),
+        };
+    }
+}
+
+/// How to resume the game, which an interrupted program says last.
+fn remember<G: Playable>(
+    game: &G,
+    session: &Session,
+    out: &Output,
+    farewell: &Farewell,
+) -> Option<String> {
+    let resume = game.how_to_resume(session, out.token());
+    match &resume {
+        Some(text) => farewell.set(text.clone()),
+        None => farewell.clear(),
+    }
+    resume
+}
+
+/// The failure of a game, and how to resume it.
+fn with(failure: Failure, resume: &Option<String>) -> Failure {
+    match resume {
+        Some(text) => failure.and(text),
+        None => failure,
+    }
+}
+
+/// Whether a transaction that failed like this may have failed because the game had changed.
+const fn may_have_changed(error: &Error) -> bool {
+    matches!(
+        error.refusal(),
+        Some(
+            Refusal::NotYourTurn
+                | Refusal::GameOver
+                | Refusal::NoSuchGame
+                | Refusal::BinFull
+                | Refusal::OutOfTime
+                | Refusal::HasLeft
+        )
+    ) || matches!(
+        error,
+        Error::Gone { .. } | Error::Timeout { .. } | Error::TakenBack { .. }
+    )
+}
+
+/// How to resume a game on the chain with these options, in words.
+fn command_to_resume(session: &Session, game: GameId, options: &str) -> String {
     if let Place::Memory = session.place {
         return format!(
             "game {game} was on a chain in memory, which is gone now; without --tmp it could be \
@@ -42,4 +173,20 @@ fn how_to_resume(session: &Session, game: GameId, options: &str) -> String {
         "game {game} is not over and stays on the chain; resume it by\n  connect4 play --game \
          {game}{options}"
     )
+}
+
+/// Asks whether there is to be a rematch for the same stake, which a player may offer already. Returns
+/// the question.
+fn ask_for_rematch(of_match: &Match, out: &mut Output) -> Result<String, Failure> {
+    if let Some(by) = of_match.rematch {
+        out.say(Said::RematchOffered(by))?;
+    }
+    let question = another_game(of_match.stake, out.token());
+    out.question(&question)?;
+    Ok(question)
+}
+
+/// Whether an answer agrees.
+fn is_yes(answer: &str) -> bool {
+    matches!(answer.trim().to_ascii_lowercase().as_str(), "y" | "yes")
 }

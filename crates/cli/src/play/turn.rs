@@ -1,116 +1,263 @@
-//! One game, turn by turn.
+//! A game, turn by turn: the same for games on the chain and fast ones, for all terms.
 
-use connect4_client::{Action, Seen};
-use connect4_protocol::{Game, Match};
-use connect4_rules::Player;
+use std::collections::VecDeque;
+use std::future::pending;
+use std::time::Duration;
 
-use super::act;
-use super::hearing::{self, Hearing};
-use super::screen::Screen;
-use super::table::Table;
-use super::view::HELP;
+use connect4_client::GameId;
+use connect4_rules::variant::{Colour, Move};
+use connect4_wire::words::now;
+
+use super::grammar::{Grammar, Input};
 use crate::failure::Failure;
-use crate::input::{self, Input, Lines};
+use crate::game::Game;
+use crate::input::Lines;
+use crate::output::Output;
+use crate::people::View;
+use crate::said::Said;
 
-/// The question for a move.
-const QUESTION: &str = "Enter a bin index (starting from 0): ";
+/// A game at this terminal, by the way on which its moves go.
+pub trait Backend {
+    /// Something that has happened elsewhere.
+    type Change;
+    /// Whether lines are read while an opponent is to move, though nobody sits at a terminal.
+    const READS_AHEAD: bool;
 
-/// What a turn came to.
-type Step = hearing::Step<Input, (Seen<Game>, Match)>;
+    /// The game as people name it.
+    fn id(&self) -> GameId;
 
-/// Plays until the game has ended, and returns it. Failures say how to resume.
-pub async fn run(
-    table: &mut Table,
-    screen: &mut dyn Screen,
-    hearing: &mut Hearing,
-    mut game: Seen<Game>,
-    resume: &str,
-) -> Result<Seen<Game>, Failure> {
-    loop {
-        screen.draw(&table.view(&game))?;
-        let Some(player) = game.to_move() else {
-            return Ok(game);
-        };
-        let next = take_turn(table, screen, hearing, &game, player).await;
-        game = match next {
-            Ok(Some(next)) => next,
-            Ok(None) => {
-                return Err(Failure::unfinished().and(resume));
-            }
-            Err(failure) => return Err(failure.and(resume)),
-        };
+    /// The game as it is shown.
+    fn game(&self) -> Game;
+
+    /// What can be typed.
+    fn grammar(&self) -> Grammar;
+
+    /// Says what has changed since the last board.
+    fn tell_news(&mut self, out: &mut Output) -> Result<(), Failure>;
+
+    /// The game as it is drawn.
+    fn view(&self) -> View<'_>;
+
+    /// Whether a colour is played here.
+    fn is_here(&self, colour: Colour) -> bool;
+
+    /// The move of this turn whose block was replaced; none if there was none.
+    fn undone(&self, _colour: Colour) -> Option<Move> {
+        None
     }
+
+    /// Whether a computer plays a colour here.
+    fn has_computer(&self, _colour: Colour) -> bool {
+        false
+    }
+
+    /// The move of the computer that plays a colour.
+    async fn choose(&mut self, colour: Colour) -> Result<Move, Failure> {
+        Err(Failure::Other(format!("no computer plays {colour}")))
+    }
+
+    /// The last second of the player to move, since 1970, after which [`Self::time_is_up`]; none if it
+    /// does not matter.
+    fn deadline(&self, colour: Colour) -> Option<u64>;
+
+    /// Waits until something has happened elsewhere. Nothing is lost if it is dropped.
+    async fn next(&mut self) -> Result<Self::Change, Failure>;
+
+    /// Takes over what has happened elsewhere, and says so. Returns whether the board is to be drawn
+    /// again.
+    async fn take_over(&mut self, change: Self::Change, out: &mut Output) -> Result<bool, Failure>;
+
+    /// Does what a player here wants. What is refused is said, and the game continues.
+    async fn act(&mut self, input: Input, out: &mut Output) -> Result<(), Failure>;
+
+    /// The deadline of the player to move is over.
+    async fn time_is_up(&mut self, colour: Colour, out: &mut Output) -> Result<(), Failure>;
 }
 
-/// Returns the game after something has happened in it; none if the input has ended.
-async fn take_turn(
-    table: &mut Table,
-    screen: &mut dyn Screen,
-    hearing: &mut Hearing,
-    game: &Seen<Game>,
-    player: Player,
-) -> Result<Option<Seen<Game>>, Failure> {
-    let is_ours = table.signer(player).is_some();
-    let step = if let Some(computer) = table.computer_of(game, player) {
-        let progress = screen.progress();
-        progress.say("thinking");
-        let bin = computer.choose(game.position()).await?;
-        Step::Wanted(Input::Act(Action::Drop(bin)))
-    } else if is_ours {
-        ask(table, screen, &mut hearing.lines, game, player).await?
-    } else {
-        wait(table, screen, hearing, game, player).await?
-    };
-    let after = match step {
-        Step::Wanted(wanted) => act::act(table, screen, game, wanted).await?,
-        Step::Changed((after, of_match)) => {
-            table.of_match = of_match;
-            act::report_change(table, screen, game, &after)?;
-            after
+/// The input of the players at this terminal.
+pub struct Typed {
+    lines: Lines,
+    /// Whether the input has ended.
+    pub has_ended: bool,
+    /// Answers to later questions, where input is no terminal.
+    ahead: VecDeque<String>,
+}
+
+impl Typed {
+    /// The input of this terminal, from now on.
+    pub fn begin() -> Self {
+        Self {
+            lines: Lines::read(),
+            has_ended: false,
+            ahead: VecDeque::new(),
         }
-        Step::TimeIsUp => act::time_is_up(table, screen, game).await?,
-        Step::End => return Ok(None),
-    };
-    Ok(Some(after))
-}
-
-async fn ask(
-    table: &Table,
-    screen: &mut dyn Screen,
-    lines: &mut Lines,
-    game: &Game,
-    player: Player,
-) -> Result<Step, Failure> {
-    let position = game.position();
-    if screen.is_terminal() {
-        lines.forget();
     }
-    screen.ask(u16::from(game.turns()) + 1, player)?;
-    let question = match table.moves.offered(game.turns()) {
-        Some((_, bin)) => format!("Enter a bin index (starting from 0; you had chosen {bin}): "),
-        None => QUESTION.into(),
-    };
-    hearing::ask(
-        screen,
-        lines,
-        &question,
-        game.deadline(),
-        || table.has_others().then(|| table.change(game)),
-        |answer| input::answer(answer, &position),
-        |screen, reason| screen.invalid(player, reason),
-    )
-    .await
+
+    /// The next line; none if the input has ended.
+    pub async fn next(&mut self) -> Result<Option<String>, Failure> {
+        read(&mut self.lines).await
+    }
 }
 
-async fn wait(
-    table: &Table,
-    screen: &mut dyn Screen,
-    hearing: &mut Hearing,
-    game: &Game,
-    player: Player,
-) -> Result<Step, Failure> {
-    screen.waiting(player.into(), "draw, resign or help")?;
-    let change = || table.change(game);
-    let deadline = table.of_match.claim_deadline(game);
-    hearing::wait(screen, hearing, deadline, change, input::word, HELP).await
+async fn read(lines: &mut Lines) -> Result<Option<String>, Failure> {
+    let line = lines.next().await;
+    line.map_err(|error| Failure::Other(format!("cannot read the input: {error}")))
+}
+
+/// What comes first in a turn.
+enum First<C> {
+    /// A line of input; none if the input has ended.
+    Line(Option<String>),
+    /// Something has happened elsewhere.
+    Change(C),
+    /// The deadline of the player to move is over.
+    TimeIsUp,
+}
+
+/// Plays until the game has ended.
+pub async fn run<B: Backend>(
+    game: &mut B,
+    out: &mut Output,
+    typed: &mut Typed,
+) -> Result<(), Failure> {
+    loop {
+        game.tell_news(out)?;
+        out.draw(&game.view())?;
+        let Some(colour) = game.game().to_move() else {
+            return Ok(());
+        };
+        if game.has_computer(colour) {
+            let progress = out.progress();
+            progress.say(&format!("{colour} is thinking"));
+            let chosen = game.choose(colour).await?;
+            progress.clear();
+            game.act(Input::Move(chosen), out).await?;
+        } else {
+            turn(game, out, typed, colour).await?;
+        }
+    }
+}
+
+/// Asks a player here until there is an answer that can be tried, or waits for one elsewhere; at a
+/// terminal words are read meanwhile. Returns once the board is to be drawn again.
+async fn turn<B: Backend>(
+    game: &mut B,
+    out: &mut Output,
+    typed: &mut Typed,
+    colour: Colour,
+) -> Result<(), Failure> {
+    let (id, grammar, now) = (game.id(), game.grammar(), game.game());
+    let position = now.position();
+    let is_ours = game.is_here(colour);
+    let question = grammar.question(&position, colour, game.undone(colour));
+    let progress = out.progress();
+    if is_ours {
+        if out.is_terminal() {
+            typed.lines.forget();
+        }
+        out.ask(id, u16::from(now.turns()) + 1, colour)?;
+        out.question(&question)?;
+    } else {
+        let words = out.is_terminal().then_some(grammar.while_waiting());
+        out.say(Said::Waiting { colour, words })?;
+        progress.say("waiting");
+    }
+    let deadline = game.deadline(colour);
+    loop {
+        let ahead = match is_ours {
+            true => typed.ahead.pop_front(),
+            false => None,
+        };
+        let first = match ahead {
+            Some(line) => First::Line(Some(line)),
+            None => {
+                let reads = out.is_terminal() || B::READS_AHEAD;
+                let reads = is_ours || (reads && !typed.has_ended);
+                let lines = reads.then_some(&mut typed.lines);
+                out.wait_for(first(game, lines, deadline)).await??
+            }
+        };
+        match first {
+            First::Line(None) if is_ours => {
+                out.interrupted()?;
+                return Err(Failure::unfinished());
+            }
+            First::Line(None) => typed.has_ended = true,
+            First::Line(Some(line)) if is_ours => {
+                out.answered(&question, &line)?;
+                match grammar.answer(&line, &position) {
+                    Ok(input) => return game.act(input, out).await,
+                    Err(reason) => {
+                        out.say(Said::Invalid {
+                            game: id,
+                            colour,
+                            reason: &reason,
+                        })?;
+                        out.question(&question)?;
+                    }
+                }
+            }
+            First::Line(Some(line)) => {
+                let input = grammar.word(&line);
+                if input.is_none() && !out.is_terminal() {
+                    // It is piped in: an answer to a later question.
+                    typed.ahead.push_back(line);
+                    continue;
+                }
+                out.typed_ahead(&line, input.is_some(), &grammar.help(&position))?;
+                if let Some(input) = input {
+                    progress.clear();
+                    return game.act(input, out).await;
+                }
+            }
+            First::Change(change) => {
+                progress.clear();
+                if game.take_over(change, out).await? {
+                    if is_ours {
+                        out.interrupted()?;
+                    }
+                    return Ok(());
+                }
+                if !is_ours {
+                    progress.say("waiting");
+                }
+            }
+            First::TimeIsUp => {
+                progress.clear();
+                if is_ours {
+                    out.interrupted()?;
+                }
+                return game.time_is_up(colour, out).await;
+            }
+        }
+    }
+}
+
+/// Waits for what comes first; a line before anything else.
+async fn first<B: Backend>(
+    game: &mut B,
+    lines: Option<&mut Lines>,
+    deadline: Option<u64>,
+) -> Result<First<B::Change>, Failure> {
+    let typed = async {
+        match lines {
+            Some(lines) => read(lines).await,
+            None => pending().await,
+        }
+    };
+    let time_is_up = async {
+        match deadline {
+            Some(deadline) => {
+                let left = deadline.saturating_add(1).saturating_sub(now());
+                tokio::time::sleep(Duration::from_secs(left)).await;
+            }
+            None => pending().await,
+        }
+    };
+    tokio::select! {
+        biased;
+        line = typed => line.map(First::Line),
+        change = game.next() => change.map(First::Change),
+        () = time_is_up => Ok(First::TimeIsUp),
+    }
 }

@@ -83,7 +83,7 @@ fn left(powers: Powers, variant: Variant) -> String {
 }
 
 /// What a move does, in a few words; more of them if the position before it is known.
-pub fn deed(mover: &str, action: Move, before: Option<&Position>) -> String {
+pub fn done(mover: &str, action: Move, before: Option<&Position>) -> String {
     let from_1 = |index: u8| u16::from(index) + 1;
     let place = |cell: Cell| {
         let bin = from_1(cell.bin.index());

@@ -43,8 +43,8 @@ pub struct Event {
 #[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum Happened {
-    /// The chain took back an event that was told, as its block was replaced. Which one, the block
-    /// and the place of the transaction tell.
+    /// The block of an event that was printed before was replaced. The block and the index are those of
+    /// that event.
     TakenBack {
         /// Name of the event.
         what: String,
@@ -140,7 +140,7 @@ pub enum Happened {
         /// The player.
         by: Option<Colour>,
     },
-    /// A player declined a rematch, or took the offer back.
+    /// A player declined a rematch, or withdrew the offer.
     RematchDeclined {
         /// The player.
         by: Option<Colour>,

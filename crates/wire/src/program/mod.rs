@@ -6,6 +6,7 @@ mod event;
 mod game;
 mod hint;
 pub mod host;
+mod json_line;
 mod live;
 pub mod people;
 mod report;
@@ -23,6 +24,7 @@ pub use challenge::{Challenge, OpenChallenge, OpenChallenges};
 pub use event::{Event, Happened};
 pub use game::{Game, GameWithMatch, Match};
 pub use hint::{Evaluation, Hint, HintedBin};
+pub use json_line::{JSON_HELP, JsonLine};
 pub use live::{
     Chain, Computer, Fast, FreedGame, ListedGame, Live, Move, Seat, Shown, StoredGame, ViewedGame,
     ViewedLine,

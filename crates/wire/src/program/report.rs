@@ -38,12 +38,12 @@ pub enum Report {
         /// URL of the relay.
         url: String,
     },
-    /// The node does not answer. `play` and `watch` wait for it.
+    /// The node is unreachable. `play` and `watch` wait for it.
     Away {
         /// URL of the node.
         url: String,
     },
-    /// The node answers again.
+    /// The node is reachable again.
     Back {
         /// URL of the node.
         url: String,
@@ -85,7 +85,7 @@ pub enum Report {
         /// The transaction; none if it was sent from elsewhere.
         transaction: Option<Receipt>,
     },
-    /// Of the fast game that is played: what is signed, what the chain knows, and who is there.
+    /// Of the fast game that is played: the moves that are signed and those on the chain, and who is connected.
     Fast {
         /// How many moves both players have signed.
         signed: u8,
@@ -96,7 +96,7 @@ pub enum Report {
         /// Whether the opponent is connected to it, as it says.
         opponent: bool,
     },
-    /// The chain took back the last discs of the game that is played, as their blocks were replaced.
+    /// The blocks of the last discs of the game that is played were replaced.
     TakenBack {
         /// Number of discs.
         count: u16,
@@ -162,7 +162,7 @@ pub enum Report {
         /// The transaction.
         transaction: Receipt,
     },
-    /// A rematch was declined, or its offer taken back.
+    /// A rematch was declined, or its offer withdrawn.
     RematchDeclined {
         /// The transaction.
         transaction: Receipt,

@@ -10,7 +10,8 @@ use crate::args::{Global, Play};
 use crate::commands::fast;
 use crate::failure::Failure;
 use crate::farewell::Farewell;
-use crate::play::Screen;
+use crate::output::Output;
+use crate::play;
 use crate::session::Session;
 use crate::words::who;
 
@@ -19,10 +20,10 @@ pub async fn resume(
     global: &Global,
     args: &Play,
     number: u32,
-    screen: &mut dyn Screen,
+    out: &mut Output,
     farewell: &Farewell,
 ) -> Result<(), Failure> {
-    let session = Session::open(global, args.tmp, screen).await?;
+    let session = Session::open(global, args.tmp, out).await?;
     let contract = session.contract(global, None).await?;
     let game = game(&contract, number).await?;
     let player = seat(&session, global, args, number, &game)?;
@@ -35,7 +36,7 @@ pub async fn resume(
         signer,
         &args.relaying,
     );
-    crate::play::fast::play(&session, table.await?, args.series, screen, farewell).await
+    play::play(&session, table.await?, args.series, out, farewell).await
 }
 
 /// The fast game with this number, as the chain knows it.
@@ -64,8 +65,7 @@ fn seat(
             "the computer does not play fast games".into(),
         ));
     }
-    let sitting = args.seat.classic()?;
-    if let Some(player) = sitting.player() {
+    if let Some(player) = args.seat.classic()? {
         return Ok(player);
     }
     let keys = fast::keyring(&session.place, global)?.addresses();

@@ -1,9 +1,8 @@
 //! `play`: a game at this terminal.
 
-mod classic;
 mod fast;
+mod game;
 mod someone;
-mod variant;
 
 use connect4_client::GameId;
 use connect4_rules::{Shape, ShapeSpec};
@@ -11,27 +10,21 @@ use connect4_rules::{Shape, ShapeSpec};
 use crate::args::{Board, Global, Play};
 use crate::failure::Failure;
 use crate::farewell::Farewell;
-use crate::play::Screen;
+use crate::output::Output;
 
 /// Resumes the game that is named or starts one, and plays it to its end.
 pub async fn play(
     global: &Global,
     args: &Play,
-    screen: &mut dyn Screen,
+    out: &mut Output,
     farewell: &Farewell,
 ) -> Result<(), Failure> {
     match (args.game, args.terms.variant()?) {
-        (Some(GameId::Variant(number)), _) => {
-            variant::resume(global, args, number, screen, farewell).await
-        }
         (Some(id @ GameId::Fast(_)), _) => {
-            fast::resume(global, args, id.number(), screen, farewell).await
+            fast::resume(global, args, id.number(), out, farewell).await
         }
-        (Some(GameId::Classic(number)), _) => {
-            classic::play(global, args, Some(number), screen, farewell).await
-        }
-        (None, Some(terms)) => variant::start(global, args, terms, screen, farewell).await,
-        (None, None) => classic::play(global, args, None, screen, farewell).await,
+        (Some(number), _) => game::resume(global, args, number, out, farewell).await,
+        (None, terms) => game::start(global, args, terms, out, farewell).await,
     }
 }
 

@@ -3,46 +3,54 @@
 use connect4_client::Action;
 use connect4_client::fast::{Made, PlayError, RelayState, SeatError};
 use connect4_protocol::Error as Refusal;
+use connect4_rules::variant::Move;
 
 use super::table::Table;
-use super::wish::{HELP, Wish};
-use crate::attend::attend;
 use crate::failure::Failure;
-use crate::play::act::may_have_changed;
-use crate::play::screen::Screen;
-use crate::play::view::Note;
-use crate::words::{self, dim};
+use crate::output::Output;
+use crate::play::grammar::{Grammar, Input};
+use crate::play::may_have_changed;
+use crate::play::turn::Backend as _;
+use crate::said::{Note, Said};
+use crate::words;
 
-/// Does what the player wants. What is refused, can't be paid or can't be kept is said, and the game goes on.
-pub async fn act(table: &mut Table, screen: &mut dyn Screen, wish: Wish) -> Result<(), Failure> {
-    let done = perform(table, screen, wish).await?;
+/// Does what the player wants. What is refused, can't be paid or can't be kept is said, and the game
+/// continues.
+pub async fn act(table: &mut Table, out: &mut Output, input: Input) -> Result<(), Failure> {
+    let done = perform(table, out, input).await?;
     table.heard_of_opponent();
-    screen.progress().clear();
+    out.progress().clear();
     match done {
         Ok(()) => Ok(()),
         Err(PlayError::Seat(SeatError::Refused(error))) => {
-            refuse(table, screen, &words_of(wish, error))
+            refuse(table, out, &words_of(input, error))
         }
         Err(PlayError::Seat(error @ (SeatError::Bound(_) | SeatError::ClocksDiffer(_)))) => {
-            refuse(table, screen, &error.to_string())
+            refuse(table, out, &error.to_string())
         }
         Err(PlayError::Chain(error)) if may_have_changed(&error) || error.refusal().is_some() => {
-            screen.overtaken(&Failure::from(error).to_string());
-            Ok(())
+            out.say(Said::Overtaken(&Failure::from(error).to_string()))
         }
-        Err(error) => Ok(screen.say(format!("not done: {}", Failure::from(error)))?),
+        Err(error) => {
+            let text = format!("not done: {}", Failure::from(error));
+            out.say(Said::Note(Note::Text(&text)))
+        }
     }
 }
 
-fn refuse(table: &Table, screen: &mut dyn Screen, reason: &str) -> Result<(), Failure> {
-    Ok(screen.refused(table.player.player(), reason)?)
+fn refuse(table: &Table, out: &mut Output, reason: &str) -> Result<(), Failure> {
+    out.say(Said::Refused {
+        game: table.id(),
+        colour: table.player.player().into(),
+        reason,
+    })
 }
 
 /// Why something is not possible, where the words of the contract say less.
-fn words_of(wish: Wish, error: Refusal) -> String {
-    match (wish, error) {
-        (Wish::Draw, Refusal::YourTurn) => "offer a draw after your move".into(),
-        (Wish::Draw, Refusal::NoOffer) => {
+fn words_of(input: Input, error: Refusal) -> String {
+    match (input, error) {
+        (Input::Draw, Refusal::YourTurn) => "offer a draw after your move".into(),
+        (Input::Draw, Refusal::NoOffer) => {
             "the game continues on the chain, where no draw can be offered".into()
         }
         (_, Refusal::NoOffer) => "there is no open offer of a draw".into(),
@@ -53,69 +61,68 @@ fn words_of(wish: Wish, error: Refusal) -> String {
 
 async fn perform(
     table: &mut Table,
-    screen: &mut dyn Screen,
-    wish: Wish,
+    out: &mut Output,
+    input: Input,
 ) -> Result<Result<(), PlayError>, Failure> {
-    let progress = screen.progress();
+    let progress = out.progress();
     let player = table.player.player();
-    Ok(match wish {
-        Wish::Help => {
-            screen.say(HELP.into())?;
+    Ok(match input {
+        Input::Help => {
+            let position = table.player.latest().position().into();
+            out.say(Said::Note(Note::Text(&Grammar::Fast.help(&position))))?;
             Ok(())
         }
-        Wish::Drop(bin) => {
+        Input::Move(Move::Drop(bin)) => {
             progress.say("making the move");
-            let made = attend(screen, table.player.drop(bin)).await?;
+            let made = out.wait_for(table.player.drop(bin)).await?;
             progress.clear();
             match made {
-                Ok(Made::Signed) => bring_without_relay(table, screen).await?,
-                Ok(Made::OnChain(receipt)) => screen.note(&Note::Performed {
+                Ok(Made::Signed) => bring_without_relay(table, out).await?,
+                Ok(Made::OnChain(receipt)) => out.say(Said::Note(Note::Performed {
                     player: Some(player),
-                    signer: table.signer().to_string(),
+                    signer: table.signer(),
                     action: Action::Drop(bin),
                     has_ended: receipt.value.ended().is_some(),
                     sent: (&*receipt).into(),
-                })?,
+                }))?,
                 Err(error) => return Ok(Err(error)),
             }
             Ok(())
         }
-        Wish::Press => {
+        Input::Press => {
             progress.say("waiting for the block");
-            let pressed = attend(screen, table.player.press()).await?;
+            let pressed = out.wait_for(table.player.press()).await?;
             progress.clear();
             match pressed {
                 Ok(receipt) => {
-                    let cost = words::cost(&receipt.transaction, receipt.deposit, &screen.token());
                     let theirs = words::coloured(player.opponent(), player.opponent(), false);
-                    let cost = dim(cost);
-                    screen.say(format!("started {theirs}'s clock on the chain: {cost}"))?;
+                    let text = format!("started {theirs}'s clock on the chain");
+                    out.say(Said::Note(Note::Sent(&text, (&receipt).into())))?;
                     Ok(())
                 }
                 Err(error) => Err(error),
             }
         }
-        Wish::Resign => table.player.resign(),
-        Wish::Draw => table.player.offer_draw(),
-        Wish::Accept => table.player.accept_draw(),
-        Wish::Decline => match table.player.decline_draw() {
+        // Not typed in a fast game.
+        Input::Move(_) | Input::Claim => Ok(()),
+        Input::Resign => table.player.resign(),
+        Input::Draw => table.player.offer_draw(),
+        Input::Accept => table.player.accept_draw(),
+        Input::Decline => match table.player.decline_draw() {
             true => Ok(()),
             false => Err(SeatError::Refused(Refusal::NoOffer).into()),
         },
-        Wish::Settle => {
-            let settled = attend(screen, table.player.settle()).await?;
+        Input::Settle => {
+            let settled = out.wait_for(table.player.settle()).await?;
             match settled {
                 Ok(Some(receipt)) => {
-                    let cost = words::cost(&receipt.transaction, receipt.deposit, &screen.token());
-                    screen.say(format!(
-                        "submitted the end of the game to the chain: {}",
-                        dim(cost)
-                    ))?;
+                    let text = "submitted the end of the game to the chain";
+                    out.say(Said::Note(Note::Sent(text, (&receipt).into())))?;
                     Ok(())
                 }
                 Ok(None) => {
                     let text = "the game is not over, or its end is on the chain already";
-                    screen.say(text.into())?;
+                    out.say(Said::Note(Note::Text(text)))?;
                     Ok(())
                 }
                 Err(error) => Err(error),
@@ -125,19 +132,19 @@ async fn perform(
 }
 
 /// Without a relay a move that was signed goes to the chain, from where the opponent has it.
-async fn bring_without_relay(table: &mut Table, screen: &mut dyn Screen) -> Result<(), Failure> {
+async fn bring_without_relay(table: &mut Table, out: &mut Output) -> Result<(), Failure> {
     let is_over = table.player.latest().is_over();
     if *table.player.relay() != RelayState::None || is_over {
         return Ok(());
     }
-    let progress = screen.progress();
+    let progress = out.progress();
     progress.say("waiting for the block");
-    let brought = attend(screen, table.player.bring()).await?;
+    let brought = out.wait_for(table.player.bring()).await?;
     progress.clear();
     let text = match brought {
         Ok(receipt) => {
-            let cost = words::cost(&receipt.transaction, receipt.deposit, &screen.token());
-            format!("made the move on the chain: {}", dim(cost))
+            let cost = words::cost(&receipt.transaction, receipt.deposit, out.token());
+            format!("made the move on the chain: {}", words::dim(cost))
         }
         Err(error) => {
             let why = Failure::from(error);
@@ -145,5 +152,5 @@ async fn bring_without_relay(table: &mut Table, screen: &mut dyn Screen) -> Resu
         }
     };
     // A note would give way to that of the move.
-    Ok(screen.notice(&text)?)
+    out.say(Said::Notice(&text))
 }

@@ -1,92 +1,96 @@
-//! The end of a fast game: the chain is told, and the player is paid.
+//! The end of a fast game: it is submitted to the chain, and the player is paid.
 
 use std::time::{Duration, Instant};
 
 use super::table::Table;
-use super::wish::{self, Wish};
-use super::{act, turn};
-use crate::attend::attend;
+use super::{act, news};
 use crate::failure::Failure;
-use crate::play::hearing::Hearing;
-use crate::play::screen::Screen;
-use crate::report::{FastState, Paid};
+use crate::output::Output;
+use crate::play::grammar::{Grammar, Input};
+use crate::play::turn::Typed;
+use crate::said::Said;
 use crate::words::{coloured, minutes};
 
-/// How long the program of a player who has lost waits for the other one to tell the chain.
+/// How long the program of a player who has lost waits for the winner to submit the end.
 const GRACE: Duration = Duration::from_secs(30);
 
-/// Waits until the chain knows how the game has ended, in a final block, and has it told. Then the player is
-/// paid. The program of a player who has lost leaves that to the other one after a while; any other one stays,
-/// as long as an older position could still be brought to the chain in place of the end. Returns whether the
-/// game is over: an end that the chain does not know can lapse, or be overtaken by a move there.
+/// Waits until the end of the game is in a final block, and submits it if that is the player's part. Then
+/// the player is paid. The program of a player who has lost leaves the end to the winner after a while; any
+/// other one stays, as long as an older position could still be submitted in place of the end. Returns
+/// whether the game is over: an end that is not on the chain can lapse, or be overtaken by a move there.
 pub async fn settle(
     table: &mut Table,
-    screen: &mut dyn Screen,
-    hearing: &mut Hearing,
+    out: &mut Output,
+    typed: &mut Typed,
 ) -> Result<bool, Failure> {
     let since = Instant::now();
     let mut said = false;
     // It was said with the last board.
-    screen.clear_note();
+    out.clear_note();
     while !is_done(table) || table.player.is_telling() {
         if !table.player.latest().is_over() {
-            screen.progress().clear();
-            screen.notice("the game continues: the chain has not accepted that end")?;
+            out.progress().clear();
+            out.say(Said::Notice(
+                "the game continues: the chain has not accepted that end",
+            ))?;
             return Ok(false);
         }
         if !table.player.is_over_on_chain() && table.player.is_lost() {
             // Somebody who is asked by a script does not wait for ever.
             if since.elapsed() > GRACE && table.player.has_lost() {
-                not_settled(table, screen)?;
+                not_settled(table, out)?;
                 return Ok(true);
             }
             if !std::mem::replace(&mut said, true) {
-                screen.notice(&how_it_ends(table))?;
+                out.say(Said::Notice(&how_it_ends(table)))?;
             }
         }
         let waiting = match table.player.is_over_on_chain() {
             true => "waiting until the block with the end is final",
             false => "waiting until the end is on the chain",
         };
-        screen.progress().say(waiting);
-        let typed = async {
-            match hearing.has_ended {
+        out.progress().say(waiting);
+        let line = async {
+            match typed.has_ended {
                 true => std::future::pending().await,
-                false => hearing.lines.next().await,
+                false => typed.next().await,
             }
         };
         let first = async {
             tokio::select! {
                 biased;
-                line = typed => Ok::<_, Failure>(Err(line.ok().flatten())),
-                happening = table.player.next() => Ok(Ok(happening)),
+                line = line => Err(line.ok().flatten()),
+                happening = table.player.next() => Ok(happening),
             }
         };
-        match attend(screen, first).await?? {
+        match out.wait_for(first).await? {
             Err(None) => {
-                hearing.has_ended = true;
-                if let Some(risk) = table.risk(&screen.token()) {
-                    screen.notice(&format!("{waiting}: {risk}"))?;
+                typed.has_ended = true;
+                if let Some(risk) = table.risk(out.token()) {
+                    out.say(Said::Notice(&format!("{waiting}: {risk}")))?;
                 }
             }
             Err(Some(line)) => {
-                if wish::word(&line) == Some(Wish::Settle) {
-                    act::act(table, screen, Wish::Settle).await?;
-                    screen.tell_note()?;
+                if Grammar::Fast.word(&line) == Some(Input::Settle) {
+                    act::act(table, out, Input::Settle).await?;
+                    out.tell_note()?;
                 }
             }
             Ok(happening) => {
-                if turn::tell(table, screen, happening)? {
-                    screen.tell_note()?;
+                if news::tell(table, out, happening)? {
+                    out.tell_note()?;
                 }
             }
         }
     }
-    screen.progress().clear();
-    screen.fast_state(&FastState::of(&table.player))?;
+    out.progress().clear();
+    out.say(Said::FastState(table.state()))?;
     let game = table.player.latest();
-    screen.ended(&table.at(&game), None)?;
-    collect(table, screen).await?;
+    out.say(Said::Ended {
+        at: table.at(&game),
+        sent: None,
+    })?;
+    collect(table, out).await?;
     Ok(true)
 }
 
@@ -115,16 +119,19 @@ fn how_it_ends(table: &Table) -> String {
     }
 }
 
-fn not_settled(table: &Table, screen: &mut dyn Screen) -> Result<(), Failure> {
-    screen.progress().clear();
+fn not_settled(table: &Table, out: &mut Output) -> Result<(), Failure> {
+    out.progress().clear();
     let game = table.player.latest();
-    screen.ended(&table.at(&game), None)?;
+    out.say(Said::Ended {
+        at: table.at(&game),
+        sent: None,
+    })?;
     let text = "the end is not on the chain yet; you have lost, and the winner submits it";
-    Ok(screen.notice(text)?)
+    out.say(Said::Notice(text))
 }
 
 /// Pays the player what fast games owe it.
-async fn collect(table: &Table, screen: &mut dyn Screen) -> Result<(), Failure> {
+async fn collect(table: &Table, out: &mut Output) -> Result<(), Failure> {
     let contract = &table.contract;
     let signer = table.signer();
     let paid = async {
@@ -133,7 +140,7 @@ async fn collect(table: &Table, screen: &mut dyn Screen) -> Result<(), Failure> 
             _ => contract.withdraw_fast(signer).await.map(Some),
         }
     };
-    let receipt = match attend(screen, paid).await? {
+    let receipt = match out.wait_for(paid).await? {
         Ok(Some(receipt)) => receipt,
         Ok(None) => return Ok(()),
         Err(error) => {
@@ -141,13 +148,13 @@ async fn collect(table: &Table, screen: &mut dyn Screen) -> Result<(), Failure> 
             let text = format!(
                 "your credit of this game was not paid; `connect4 withdraw` pays it: {why}"
             );
-            return Ok(screen.notice(&text)?);
+            return out.say(Said::Notice(&text));
         }
     };
-    Ok(screen.paid(&Paid {
+    out.say(Said::Paid {
         signer,
         player: Some(table.player.player()),
         amount: receipt.value,
         sent: (&receipt).into(),
-    })?)
+    })
 }

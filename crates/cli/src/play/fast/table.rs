@@ -1,19 +1,15 @@
 //! A fast game, and who plays it at this terminal.
 
-use std::collections::VecDeque;
 use std::time::Instant;
 
-use connect4_client::fast::{FastPlayer, Keyring, PlayError, SeatError};
-use connect4_client::{Contract, GameId, Signer, Token, development_name};
+use connect4_client::fast::{FastPlayer, Keyring, PlayError, RelayState, SeatError};
+use connect4_client::{Contract, GameId, Signer, Token};
 use connect4_protocol::Game;
-use connect4_rules::Player;
 
-use super::view;
-use crate::args::Seat;
 use crate::failure::Failure;
+use crate::game::GameAt;
 use crate::lookup;
-use crate::play::view::{Greeting, View};
-use crate::report::GameAt;
+use crate::said::FastState;
 use crate::session::Session;
 
 /// Where a player's keys are, and the relay.
@@ -43,8 +39,6 @@ pub struct Table {
     pub said_silent: bool,
     /// What did not work last, as it was said; none if the game has changed since.
     pub trouble: Option<String>,
-    /// Bins that were typed while the opponent was to move, where input is no terminal.
-    pub ahead: VecDeque<String>,
 }
 
 impl Table {
@@ -64,15 +58,17 @@ impl Table {
             silent_since: Instant::now(),
             said_silent: false,
             trouble: None,
-            ahead: VecDeque::new(),
         }
     }
 
-    /// The seat of the player.
-    pub const fn seat(&self) -> Seat {
-        match self.player.player() {
-            Player::One => Seat::Red,
-            Player::Two => Seat::Blue,
+    /// What is signed, what the chain knows, and who is there.
+    pub fn state(&self) -> FastState {
+        let relay = self.player.relay();
+        FastState {
+            signed: self.player.evidence().moves.turns(),
+            on_chain: self.player.chain().game.turns(),
+            relay: matches!(relay, RelayState::Connected { .. }),
+            opponent: *relay == RelayState::Connected { opponent: true },
         }
     }
 
@@ -87,44 +83,8 @@ impl Table {
     }
 
     /// The game as a report takes it.
-    pub fn at<'a>(&self, game: &'a Game) -> GameAt<'a> {
-        GameAt::of(&self.contract, self.player.number(), game)
-    }
-
-    /// The game as it is drawn.
-    pub fn view<'a>(&'a self, game: &'a Game) -> View<'a> {
-        View {
-            game,
-            of_match: self.player.of_match(),
-            seat: self.seat(),
-            now: self.player.now(),
-            fast: Some(view::text(&self.player, game)),
-        }
-    }
-
-    /// What is said when the game is opened.
-    pub fn greeting<'a>(&'a self, session: &Session, game: &'a Game) -> Greeting<'a> {
-        let ours = self.player.player();
-        let theirs = ours.opponent();
-        let joins = game.turns() == 0 && !game.is_over();
-        let invitation = joins.then(|| {
-            let secret = match development_name(game.account_of(theirs)) {
-                Some(_) => String::new(),
-                None => format!(" --{theirs}-secret-file <FILE>"),
-            };
-            let id = GameId::of_two(self.player.number());
-            let reach = lookup::reach(session, &self.contract);
-            let relay = &self.at.option;
-            format!("connect4 play --game {id} --seat {theirs}{relay}{reach}{secret}")
-        });
-        Greeting {
-            at: self.at(game),
-            of_match: self.player.of_match(),
-            place: session.whereabouts(),
-            seat: self.seat(),
-            invitation,
-            computer: None,
-        }
+    pub fn at(&self, game: &Game) -> GameAt {
+        GameAt::classic(&self.contract, self.player.number(), game)
     }
 
     /// What the player can lose while no program of its own runs, in words; none if that is nothing.
@@ -145,17 +105,8 @@ impl Table {
         ))
     }
 
-    /// How to resume the game, and what is at risk until then, in words.
-    pub fn how_to_resume(&self, session: &Session, token: &Token) -> String {
-        let mut text = self.command_to_resume(session);
-        if let Some(risk) = self.risk(token) {
-            text.push('\n');
-            text.push_str(&risk);
-        }
-        text
-    }
-
-    fn command_to_resume(&self, session: &Session) -> String {
+    /// How to resume the game, in words.
+    pub fn command_to_resume(&self, session: &Session) -> String {
         let id = GameId::of_two(self.player.number());
         let reach = lookup::reach(session, &self.contract);
         let (seat, relay, secret) = (self.player.player(), &self.at.option, &self.secret);

@@ -78,7 +78,7 @@ pub enum VariantReport {
         /// The transaction; none if it was sent from elsewhere.
         transaction: Option<Receipt>,
     },
-    /// The chain took back the last moves of the game that is played, as their blocks were replaced.
+    /// The blocks of the last moves of the game that is played were replaced.
     VariantTakenBack {
         /// Number of moves.
         count: u16,

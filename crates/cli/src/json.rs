@@ -1,0 +1,429 @@
+//! JSON of what is said, by the types of `connect4_wire`.
+
+use connect4_client::{Address, GameId, Occurrence, Token};
+use connect4_protocol::AnyGame;
+use connect4_protocol::message::ContractKind;
+use connect4_rules::ByPlayer;
+use connect4_rules::variant::Colour;
+use connect4_wire::{self as wire, JsonLine, Report, VariantReport};
+
+use crate::game::{Game, GameAt, player};
+use crate::people;
+use crate::said::{Deployed, Done, Left, Made, OwedTo, Said, Sent, Step, from_here};
+
+/// The line of `--json` that says this; none if programs do not need it, because another line has it
+/// or because it only leads the reader.
+pub fn line(said: &Said<'_>, token: &Token) -> Option<JsonLine> {
+    Some(match said {
+        Said::Deployed(deployed) => self::deployed(deployed).into(),
+        Said::Started { at, sent, .. } => started(at, *sent),
+        Said::TableOpened { at, sent, .. } => VariantReport::TableOpened {
+            game: variant(at)?,
+            transaction: receipt(*sent),
+        }
+        .into(),
+        Said::Made(made) | Said::Moved(made) => self::made(made, matches!(said, Said::Made(_)))?,
+        Said::Shown { at, of_match, owed } => match (&at.game, of_match) {
+            (Game::Classic(game), Some(of_match)) => wire::ShownGame {
+                game: wire::GameWithMatch {
+                    game: *classic(at)?,
+                    r#match: wire::Match::new(game, of_match, token),
+                },
+                owed: ByPlayer::from_fn(|player| owed_to(owed, game.account_of(player), token))
+                    .into(),
+            }
+            .into(),
+            _ => game(at),
+        },
+        Said::Listed {
+            contract,
+            id,
+            game: listed,
+        } => game(&GameAt {
+            contract: *contract,
+            id: *id,
+            game: (*listed)?,
+        }),
+        Said::Watching { at, .. } => game(at),
+        Said::Event { at, game, .. } => event(at, *game, token).into(),
+        Said::EventUndone { at, game } => event(at, *game, token).taken_back().into(),
+        Said::Reviewed {
+            turn,
+            player,
+            bin,
+            verdict,
+        } => wire::Verdict::new(*turn, *player, *bin, verdict).into(),
+        Said::ChallengeMade {
+            contract,
+            number,
+            challenge,
+            warnings,
+            sent,
+            ..
+        } => Report::Challenge {
+            challenge: *number,
+            contract: (*contract).into(),
+            terms: challenge.map(|open| wire::OpenChallenge::new(*number, open, token, warnings)),
+            transaction: receipt(*sent),
+        }
+        .into(),
+        Said::ChallengeSigned { text, .. } => Report::SignedChallenge {
+            text: (*text).into(),
+        }
+        .into(),
+        Said::OpenChallenge {
+            number,
+            challenge,
+            warnings,
+        } => wire::OpenChallenge::new(*number, challenge, token, warnings).into(),
+        Said::Accepted {
+            challenge,
+            at,
+            sent,
+        } => Report::Accepted {
+            challenge: *challenge,
+            game: classic(at)?,
+            transaction: receipt(*sent),
+        }
+        .into(),
+        Said::Done(done, sent) => self::done(*done, *sent),
+        Said::Ended { at, sent } => ended(at, *sent)?,
+        Said::Rematch { at, sent, .. } => Report::Rematch {
+            game: classic(at)?,
+            transaction: receipt(*sent),
+        }
+        .into(),
+        Said::Joined { account, at, sent } => {
+            let Game::Variant(game) = &at.game else {
+                return None;
+            };
+            let seat = game
+                .seats()
+                .position(|(joined, _)| joined == Some(*account));
+            VariantReport::Joined {
+                account: (*account).into(),
+                // One of at most four.
+                seat: seat.map_or(0, |seat| seat as u8),
+                game: variant(at)?,
+                transaction: sent.map(receipt),
+            }
+            .into()
+        }
+        Said::Left(left) | Said::PlayerLeft(left) => self::left(left)?,
+        Said::Owed(owed) => Report::Owed(wire::Owed::new(owed.owed, token)).into(),
+        Said::Paid {
+            signer,
+            amount,
+            sent,
+            ..
+        } => Report::Withdrawn {
+            account: signer.address().into(),
+            amount: wire::Amount::of_contract(*amount, token),
+            transaction: receipt(*sent),
+        }
+        .into(),
+        Said::Standing {
+            of,
+            standing,
+            complete,
+            ..
+        } => wire::Standing::new(*of, standing, *complete).into(),
+        Said::Unrated { of, unrated } => wire::Unrated::new(*of, *unrated).into(),
+        Said::Incomplete(incomplete) => wire::Incomplete {
+            incomplete: incomplete.of,
+            missing: incomplete.gaps.iter().map(wire::Gap::from).collect(),
+            recorded: incomplete.recorded,
+            lost: incomplete.lost,
+        }
+        .into(),
+        Said::Account {
+            signer,
+            balance,
+            is_mapped,
+        } => wire::DevelopmentAccount {
+            account: wire::Account::new(signer, Some(*balance)),
+            mapped: *is_mapped,
+        }
+        .into(),
+        Said::Serving { addr, key, .. } => Report::Serving {
+            url: format!("http://{}", from_here(*addr)),
+            key: (*key).into(),
+        }
+        .into(),
+        Said::PageWritten { files, sha256, .. } => Report::PageWritten {
+            files: *files,
+            sha256: (*sha256).into(),
+        }
+        .into(),
+        Said::Hosting { addr, .. } => Report::Hosting {
+            url: format!("http://{}", from_here(*addr)),
+        }
+        .into(),
+        Said::Relaying { addr, .. } => Report::Relaying {
+            url: format!("ws://{}", from_here(*addr)),
+        }
+        .into(),
+        Said::Away { url } => Report::Away { url: (*url).into() }.into(),
+        Said::Back { url, lasted } => Report::Back {
+            url: (*url).into(),
+            seconds: lasted.as_secs(),
+        }
+        .into(),
+        Said::Raised(what) => Report::Raised {
+            what: (*what).into(),
+        }
+        .into(),
+        Said::Greeting(greeting) => match greeting.at.game {
+            Game::Classic(_) => Report::Game {
+                game: classic(&greeting.at)?,
+            }
+            .into(),
+            Game::Variant(_) => VariantReport::Variant {
+                game: variant(&greeting.at)?,
+            }
+            .into(),
+        },
+        Said::Invalid {
+            game,
+            colour,
+            reason,
+        }
+        | Said::Refused {
+            game,
+            colour,
+            reason,
+        } => refused(*game, *colour, reason)?,
+        Said::Note(note) => text(people::note(note, token)),
+        Said::Notice(notice) => text((*notice).into()),
+        Said::FastState(state) => Report::Fast {
+            signed: state.signed,
+            on_chain: state.on_chain,
+            relay: state.relay,
+            opponent: state.opponent,
+        }
+        .into(),
+        Said::Undone { count, after, .. } => match after.game {
+            Game::Classic(_) => Report::TakenBack {
+                count: *count,
+                game: classic(after)?,
+            }
+            .into(),
+            Game::Variant(_) => VariantReport::VariantTakenBack {
+                count: *count,
+                game: variant(after)?,
+            }
+            .into(),
+        },
+        Said::Sending(_)
+        | Said::NoGames { .. }
+        | Said::OlderGames { .. }
+        | Said::VariantsFollow
+        | Said::NoTables
+        | Said::Following { .. }
+        | Said::Board(_)
+        | Said::ToMove(_)
+        | Said::Replayed { .. }
+        | Said::Terms { .. }
+        | Said::NotAccepted
+        | Said::NoChallenges
+        | Said::HowToPlay { .. }
+        | Said::RatingsAreNoProof
+        | Said::NoStandings
+        | Said::Opened { .. }
+        | Said::WaitingForPlayers(_)
+        | Said::Ask { .. }
+        | Said::Waiting { .. }
+        | Said::Overtaken(_)
+        | Said::RematchOffered(_)
+        | Said::WantsRematch(..)
+        | Said::RematchDeclined => return None,
+    })
+}
+
+fn text(text: String) -> JsonLine {
+    Report::Note { text }.into()
+}
+
+fn receipt(sent: Sent<'_>) -> wire::Receipt {
+    wire::Receipt {
+        transaction: sent.transaction.into(),
+        deposit: sent.deposit.into(),
+    }
+}
+
+/// A classic game; none if it is a variant.
+fn classic(at: &GameAt) -> Option<Box<wire::Game>> {
+    match &at.game {
+        Game::Classic(game) => Some(wire::Game::new(at.number(), at.contract, game).into()),
+        Game::Variant(_) => None,
+    }
+}
+
+/// A variant or table; none if it is a classic game.
+fn variant(at: &GameAt) -> Option<Box<wire::VariantGame>> {
+    match &at.game {
+        Game::Variant(game) => Some(wire::VariantGame::new(at.number(), at.contract, game).into()),
+        Game::Classic(_) => None,
+    }
+}
+
+fn game(at: &GameAt) -> JsonLine {
+    match &at.game {
+        Game::Classic(game) => wire::Game::new(at.number(), at.contract, game).into(),
+        Game::Variant(game) => wire::VariantGame::new(at.number(), at.contract, game).into(),
+    }
+}
+
+fn deployed(deployed: &Deployed<'_>) -> wire::Deployed {
+    let Deployed {
+        deployment,
+        variants,
+        ..
+    } = deployed;
+    let upload_of = |kind| deployment.upload_of(kind).map(wire::Receipt::from);
+    wire::Deployed {
+        contract: deployed.contract.into(),
+        games: deployed.games.into(),
+        fast: deployed.fast.map(Into::into),
+        deployer: deployed.deployer.address().into(),
+        upload: upload_of(ContractKind::Games),
+        fast_upload: upload_of(ContractKind::Fast),
+        transaction: deployment.receipt.as_ref().map(wire::Receipt::from),
+        variants: variants.address.into(),
+        variants_transaction: variants.receipt.as_ref().map(wire::Receipt::from),
+    }
+}
+
+fn started(at: &GameAt, sent: Sent<'_>) -> JsonLine {
+    match &at.game {
+        Game::Classic(game) => wire::Started {
+            game: at.number().into(),
+            contract: at.contract.into(),
+            red: game.player_one().into(),
+            blue: game.player_two().into(),
+            shape: game.shape().into(),
+            transaction: receipt(sent),
+        }
+        .into(),
+        Game::Variant(game) => VariantReport::VariantStarted {
+            game: wire::VariantGame::new(at.number(), at.contract, game).into(),
+            transaction: Some(receipt(sent)),
+        }
+        .into(),
+    }
+}
+
+/// A move, by a command or at the terminal.
+fn made(made: &Made<'_>, by_command: bool) -> Option<JsonLine> {
+    let transaction = made.sent.map(receipt);
+    Some(match made.step {
+        Step::Drop { bin, row } => match (by_command, transaction) {
+            (true, Some(transaction)) => wire::Dropped {
+                bin: bin.index(),
+                row,
+                game: *classic(&made.after)?,
+                transaction,
+            }
+            .into(),
+            _ => Report::Dropped {
+                player: player(made.colour)?.into(),
+                bin: bin.index(),
+                row,
+                game: classic(&made.after)?,
+                transaction,
+            }
+            .into(),
+        },
+        Step::Move { action, before } => VariantReport::Moved {
+            player: made.colour.into(),
+            r#move: action.into(),
+            text: action.to_string(),
+            change: wire::BoardChange::new(before, action).unwrap_or_default(),
+            game: variant(&made.after)?,
+            transaction,
+        }
+        .into(),
+    })
+}
+
+fn owed_to(owed: &[OwedTo<'_>], account: Address, token: &Token) -> wire::Amount {
+    let of_account = owed.iter().find(|owed| owed.owed.account == account);
+    let amount = of_account.map_or(0, |owed| owed.owed.total());
+    wire::Amount::of_contract(amount, token)
+}
+
+fn event(at: &Occurrence, game: Option<Game>, token: &Token) -> wire::Event {
+    wire::Event::new(at, game.map(AnyGame::from).as_ref(), token)
+}
+
+fn done(done: Done, sent: Sent<'_>) -> JsonLine {
+    let transaction = receipt(sent);
+    match done {
+        Done::Declined(_) => Report::Declined { transaction }.into(),
+        Done::Cancelled(_) => Report::Cancelled { transaction }.into(),
+        Done::DrawOffered(_) => Report::DrawOffered { transaction }.into(),
+        Done::DrawDeclined(_) => Report::DrawDeclined { transaction }.into(),
+        Done::RematchOffered(_) => Report::RematchOffered { transaction }.into(),
+        Done::RematchDeclined(_) => Report::RematchDeclined { transaction }.into(),
+        Done::TableClosed(id) => VariantReport::TableClosed {
+            game: id.into(),
+            transaction: Some(transaction),
+        }
+        .into(),
+        Done::Freed(id @ GameId::Variant(_)) => VariantReport::VariantFreed {
+            game: id.into(),
+            transaction,
+        }
+        .into(),
+        Done::Freed(_) => Report::Freed { transaction }.into(),
+    }
+}
+
+fn ended(at: &GameAt, sent: Option<Sent<'_>>) -> Option<JsonLine> {
+    let transaction = sent.map(receipt);
+    Some(match &at.game {
+        Game::Classic(game) => Report::Ended {
+            winner: game.winner().map(wire::Colour::from),
+            game: classic(at)?,
+            transaction,
+        }
+        .into(),
+        Game::Variant(_) => {
+            let game = variant(at)?;
+            VariantReport::VariantEnded {
+                winner: game.position.winner,
+                game,
+                transaction,
+            }
+            .into()
+        }
+    })
+}
+
+fn left(left: &Left<'_>) -> Option<JsonLine> {
+    Some(
+        VariantReport::Left {
+            account: left.account.into(),
+            late: left.late,
+            game: variant(&left.after)?,
+            transaction: left.sent.map(receipt),
+        }
+        .into(),
+    )
+}
+
+fn refused(game: GameId, colour: Colour, reason: &str) -> Option<JsonLine> {
+    let reason = reason.to_owned();
+    Some(match game {
+        GameId::Classic(_) | GameId::Fast(_) => Report::Refused {
+            player: player(colour)?.into(),
+            reason,
+        }
+        .into(),
+        GameId::Variant(_) => VariantReport::MoveRefused {
+            player: colour.into(),
+            reason,
+        }
+        .into(),
+    })
+}

@@ -1,0 +1,397 @@
+//! What commands say, in words.
+
+use connect4_client::{Address, Deployment, GameId, MOST_OF_A_PAIR, Signer, Standing, Unrated};
+use connect4_opponent::Verdict;
+use connect4_protocol::{Challenge, Match};
+use connect4_rules::{Bin, Player};
+use connect4_wire::warnings::Warning;
+use connect4_wire::words::{mark, now, worth};
+use connect4_wire::{StandingOf, StandingsOf};
+
+use super::text::Text;
+use super::{board, lines_of};
+use crate::game::{Game, GameAt};
+use crate::said::{Deployed, Done, Incomplete, Left, Made, OwedTo, Sent, Step};
+use crate::words::{self, coloured, standing as standing_of, variant, who};
+
+pub fn deployed(text: &mut Text<'_>, deployed: &Deployed<'_>) {
+    let Deployed {
+        contract,
+        games,
+        deployment,
+        variants,
+        ..
+    } = deployed;
+    if deployment.receipt.is_none() {
+        text.line(format!("the contract is at {contract} already"));
+    }
+    text.deployment("the contract", Some(deployment));
+    text.line(format!("its games are in the contract {games}"));
+    if variants.receipt.is_none() {
+        text.line(format!(
+            "the contract of the variants is at {} already",
+            variants.address
+        ));
+    }
+    text.deployment("the contract of the variants", Some(variants));
+}
+
+/// The contract of a game, as a deployment names it.
+pub const fn contract_of(id: GameId) -> &'static str {
+    match id {
+        GameId::Classic(_) | GameId::Fast(_) => "the contract",
+        GameId::Variant(_) => "the contract of the variants",
+    }
+}
+
+pub fn started(text: &mut Text<'_>, at: &GameAt, deployment: Option<&Deployment>, sent: Sent<'_>) {
+    let id = at.id;
+    text.deployment(contract_of(id), deployment);
+    match &at.game {
+        Game::Classic(game) => {
+            text.mapped(sent.mapped);
+            text.line(format!("started game {id} of the contract {}", at.contract));
+            text.line(format!("  red: {}", who(game.player_one())));
+            text.line(format!("  blue: {}", who(game.player_two())));
+            text.line(format!("  {}", text.cost(sent)));
+            text.line(words::NO_CLOCK);
+        }
+        Game::Variant(_) => {
+            let terms = words::terms_of(&at.game);
+            text.transaction(format!("started game {id}: {terms}"), sent);
+            text.players(&at.game);
+        }
+    }
+}
+
+pub fn table_opened(
+    text: &mut Text<'_>,
+    at: &GameAt,
+    deployment: Option<&Deployment>,
+    sent: Sent<'_>,
+    reach: &str,
+) {
+    let id = at.id;
+    text.deployment(contract_of(id), deployment);
+    let terms = words::terms_of(&at.game);
+    text.transaction(format!("opened table {id}: {terms}"), sent);
+    text.players(&at.game);
+    text.line(format!(
+        "others join it by\n  connect4 join --game {id} --play --account <NAME>{reach}"
+    ));
+}
+
+pub fn made(text: &mut Text<'_>, made: &Made<'_>) {
+    text.line(board(&made.after.game.position()));
+    match made.step {
+        Step::Drop { bin, row } => {
+            text.mapped(made.sent.and_then(|sent| sent.mapped));
+            text.line(format!("dropped into bin {bin}, row {row}"));
+            if let Some(sent) = made.sent {
+                text.line(format!("  {}", text.cost(sent)));
+            }
+        }
+        Step::Move { action, before } => {
+            let name = coloured(made.colour, made.colour, false);
+            let done = variant::done(&name, action, Some(before));
+            lines_of(text, done, made.sent);
+        }
+    }
+    text.line(standing_of(&made.after.game));
+}
+
+pub fn shown(text: &mut Text<'_>, at: &GameAt, of_match: Option<&Match>, owed: &[OwedTo<'_>]) {
+    let GameAt { contract, id, game } = at;
+    let what = words::game_or_table(game);
+    let terms = words::terms_of(game);
+    text.line(format!("{what} {id} of the contract {contract}: {terms}"));
+    text.players(game);
+    if !game.has_started() {
+        return text.line(standing_of(game));
+    }
+    text.line(board(&game.position()));
+    if let Game::Variant(game) = game
+        && variant::has_roster(game.variant())
+    {
+        text.line(variant::roster(game).join("\n"));
+    }
+    text.line(format!("turns taken: {}", game.turns()));
+    text.of_match(game, of_match);
+    if let Some(left) = words::time_left(game, now()) {
+        text.line(left);
+    }
+    text.line(standing_of(game));
+    if let Game::Classic(game) = game
+        && game.is_over()
+    {
+        let cells = game.winning_cells();
+        let cells = cells.iter(game.shape());
+        let cells: Vec<String> = cells.map(|cell| cell.to_string()).collect();
+        if !cells.is_empty() {
+            text.line(format!("winning cells (bin,row): {}", cells.join(" ")));
+        }
+    }
+    for owed in owed {
+        self::owed(text, owed);
+    }
+}
+
+pub fn listed(text: &mut Text<'_>, id: GameId, game: Option<&Game>) {
+    let id = id.to_string();
+    text.line(match game {
+        None if id.starts_with('v') => format!("{id:>5}  over, its storage freed"),
+        None => format!("{id:>5}  ended, its storage freed"),
+        Some(Game::Classic(game)) => format!(
+            "{id:>5}  {:<14}  {} - {}  turns {}, {}",
+            game.shape().to_string(),
+            words::name(game.player_one()),
+            words::name(game.player_two()),
+            game.turns(),
+            connect4_wire::words::standing(game)
+        ),
+        Some(listed @ Game::Variant(game)) => {
+            let turns = match game.has_started() {
+                true => format!("turns {}, ", listed.turns()),
+                false => String::new(),
+            };
+            format!(
+                "{id:>5}  {}  {}  {turns}{}",
+                words::terms_of(listed),
+                variant::accounts(game),
+                standing_of(listed)
+            )
+        }
+    });
+}
+
+pub fn watching(text: &mut Text<'_>, at: &GameAt, of_match: Option<&Match>) {
+    let GameAt { id, game, .. } = at;
+    text.line(format!("game {id}: {}", words::terms_of(game)));
+    text.players(game);
+    text.of_match(game, of_match);
+    if game.has_started() {
+        text.line(board(&game.position()));
+    }
+    if game.is_over() {
+        text.line(standing_of(game));
+    }
+}
+
+pub fn replayed(text: &mut Text<'_>, game: &Game, moves: &str) {
+    text.line(standing_of(game));
+    if moves.is_empty() {
+        return;
+    }
+    text.line(match game {
+        Game::Classic(_) => format!("moves, bins from 1: {moves}"),
+        Game::Variant(_) => format!("moves, bins and rows from 1: {moves}"),
+    });
+}
+
+pub fn reviewed(turn: u8, player: Player, bin: Bin, verdict: &Verdict) -> String {
+    let name = coloured(player, player, false);
+    let mut text = format!("{turn:>3}  {name} into bin {bin}: {}", worth(verdict.made));
+    let mark = mark(verdict.fault());
+    if !mark.is_empty() {
+        let bins: Vec<String> = verdict.best_bins.iter().map(Bin::to_string).collect();
+        let best = worth(verdict.best);
+        text.push_str(&format!(" {mark} bin {}: {best}", bins.join(" or ")));
+    }
+    text
+}
+
+pub fn challenge_made(
+    text: &mut Text<'_>,
+    number: u32,
+    challenge: Option<&Challenge>,
+    warnings: &[Warning],
+    reach: &str,
+) {
+    if let Some(challenge) = challenge {
+        let terms = words::challenge(challenge, text.token);
+        text.line(format!("  {terms}"));
+        if challenge.terms.clock.is_none() {
+            text.line(format!("  {}", words::NO_CLOCK));
+        }
+    }
+    text.warnings(warnings);
+    text.line(format!(
+        "your opponent accepts it by\n  connect4 accept --challenge {number} --play{reach}"
+    ));
+}
+
+pub fn terms(
+    text: &mut Text<'_>,
+    number: Option<u32>,
+    challenge: &Challenge,
+    by: Address,
+    warnings: &[Warning],
+) {
+    let which = match number {
+        Some(number) => format!("challenge {number}"),
+        None => "signed challenge".into(),
+    };
+    text.line(format!("{which}, for {}:", who(by)));
+    for line in words::terms(challenge, by, text.token) {
+        text.line(format!("  {line}"));
+    }
+    text.warnings(warnings);
+}
+
+pub fn accepted(text: &mut Text<'_>, challenge: Option<u32>, at: &GameAt, sent: Sent<'_>) {
+    let which = match challenge {
+        Some(number) => format!("challenge {number}"),
+        None => "the signed challenge".into(),
+    };
+    text.transaction(format!("accepted {which}: game {}", at.id), sent);
+    if let Game::Classic(game) = &at.game
+        && game.clock().is_none()
+        && !at.id.is_fast()
+    {
+        text.line(words::NO_CLOCK);
+    }
+}
+
+pub fn done(done: Done) -> String {
+    match done {
+        Done::Declined(challenge) => format!("declined challenge {challenge}"),
+        Done::Cancelled(challenge) => format!("cancelled challenge {challenge}"),
+        Done::DrawOffered(game) => {
+            format!("offered a draw in game {game}: it lapses when the opponent moves")
+        }
+        Done::DrawDeclined(game) => format!("declined the draw in game {game}"),
+        Done::RematchOffered(game) => format!("offered a rematch of game {game}"),
+        Done::RematchDeclined(game) => format!("declined the rematch of game {game}"),
+        Done::TableClosed(table) => format!("closed table {table}"),
+        Done::Freed(game) => format!("freed the storage of game {game}"),
+    }
+}
+
+pub fn ended(text: &mut Text<'_>, at: &GameAt, sent: Option<Sent<'_>>) {
+    let standing = standing_of(&at.game);
+    match (sent, at.game.winner()) {
+        (Some(sent), _) => text.transaction(format!("game {} ended: {standing}", at.id), sent),
+        (None, Some(colour)) => text.line(coloured(colour, standing, true)),
+        (None, None) => text.line(standing),
+    }
+}
+
+pub fn left(text: &mut Text<'_>, left: &Left<'_>) {
+    let GameAt { id, game, .. } = &left.after;
+    let player = match left.colour {
+        Some(colour) => coloured(colour, colour, false),
+        None => who(left.account),
+    };
+    let done = match left.late {
+        true => format!("{player} was late and is removed from game {id}"),
+        false => format!("{player} leaves {} {id}", words::game_or_table(game)),
+    };
+    lines_of(text, done, left.sent);
+    if !game.is_over() {
+        text.line(standing_of(game));
+    }
+}
+
+pub fn owed(text: &mut Text<'_>, owed: &OwedTo<'_>) {
+    let amount = text.token.contract_amount(owed.owed.total());
+    let name = words::name(owed.owed.account);
+    text.line(format!(
+        "{name} is owed {amount}, paid by\n  {}",
+        owed.command
+    ));
+}
+
+pub fn paid(
+    text: &mut Text<'_>,
+    signer: &Signer,
+    player: Option<Player>,
+    amount: u128,
+    sent: Sent<'_>,
+) {
+    let amount = text.token.contract_amount(amount);
+    match player {
+        Some(player) => {
+            let name = coloured(player, player, false);
+            let cost = words::dim(text.cost(sent));
+            text.line(format!("{name} was paid {amount}: {cost}"));
+        }
+        None => text.transaction(format!("{signer} was paid {amount}"), sent),
+    }
+}
+
+pub fn standing(text: &mut Text<'_>, of: StandingOf, first: bool, standing: &Standing) {
+    if first {
+        match of {
+            StandingOf::Classic => {}
+            StandingOf::Two => text.line("variants of two players:"),
+            StandingOf::More => text.line("variants of three and four players:"),
+        }
+        text.line("rating  wins  draws  losses  rated  account");
+    }
+    text.line(format!(
+        "{:>6.0}  {:>4}  {:>5}  {:>6}  {:>5}  {}",
+        standing.rating,
+        standing.wins,
+        standing.draws,
+        standing.losses,
+        standing.rated,
+        who(standing.account)
+    ));
+}
+
+pub fn unrated(unrated: Unrated) -> String {
+    let Unrated {
+        aborted,
+        other_board,
+        frequent,
+        short,
+    } = unrated;
+    let frequently =
+        format!("above the limit of {MOST_OF_A_PAIR} of the same two accounts within 24 hours");
+    let reasons = [
+        (other_board, "on other boards than 7x6, line 4"),
+        (frequent, &*frequently),
+        (short, "that ended before a line was possible, a loss only"),
+        (aborted, "without a result"),
+    ];
+    let reasons = reasons.into_iter().filter(|(count, _)| *count > 0);
+    let reasons: Vec<String> = reasons
+        .map(|(count, reason)| format!("{} {reason}", words::games(count)))
+        .collect();
+    format!("not rated: {}", reasons.join("; "))
+}
+
+pub fn incomplete(text: &mut Text<'_>, incomplete: &Incomplete) {
+    let Incomplete {
+        of,
+        gaps,
+        recorded,
+        lost,
+    } = incomplete;
+    let of = match of {
+        StandingsOf::Classic => "classic games",
+        StandingsOf::Variants => "variants",
+    };
+    for gap in gaps {
+        text.line(format!("incomplete for {of}: {gap}"));
+    }
+    let are = |count: u32| match count {
+        1 => "is",
+        _ => "are",
+    };
+    if *recorded > 0 {
+        text.line(format!(
+            "{} that started then {} in the contract's storage: their results count, and ratings \
+             assume that they ended in the order of their numbers",
+            words::games(*recorded),
+            are(*recorded),
+        ));
+    }
+    if *lost > 0 {
+        text.line(format!(
+            "{} that started then {} no longer in the contract's storage and not counted",
+            words::games(*lost),
+            are(*lost),
+        ));
+    }
+}

@@ -1,0 +1,135 @@
+//! What a game at a terminal says, in words.
+
+use connect4_client::{Action, GameId, Token};
+use connect4_rules::variant::Colour;
+
+use super::Words;
+use super::text::Text;
+use crate::said::{Greeting, Left, Made, Note, Sent, Step};
+use crate::words::{self, coloured, dim, variant};
+
+/// The lines above the first board: the game, who plays where, and the match.
+pub fn greeting(text: &mut Text<'_>, greeting: &Greeting<'_>) {
+    let game = &greeting.at.game;
+    text.line(format!(
+        "Connect Four {}: {} {} on {}\ncontract: {}",
+        words::terms_of(game),
+        words::game_or_table(game),
+        greeting.at.id,
+        greeting.place,
+        greeting.at.contract
+    ));
+    text.players(game);
+    if !greeting.people.is_empty() {
+        let people: Vec<&str> = greeting.people.iter().map(|colour| colour.name()).collect();
+        text.line(format!("you play {}", people.join(" and ")));
+    }
+    for (colour, level) in &greeting.computers {
+        text.line(format!("the computer plays {colour}: {level}"));
+    }
+    for (colour, command) in &greeting.invitations {
+        text.line(format!("{colour} joins with\n  {command}"));
+    }
+    text.of_match(game, greeting.of_match);
+}
+
+/// Whose turn it is, with what is counted from 1.
+pub fn asked(game: GameId, turn: u16, colour: Colour) -> String {
+    match game {
+        GameId::Classic(_) | GameId::Fast(_) => {
+            let name = coloured(colour, colour, true);
+            format!("add shape: {turn}, player: {name}")
+        }
+        GameId::Variant(_) => {
+            let name = coloured(colour, format!("{} {colour}", colour.disc()), true);
+            format!("turn: {turn}, player: {name}")
+        }
+    }
+}
+
+/// What is said with the next board.
+pub fn note(note: &Note<'_>, token: &Token) -> String {
+    match note {
+        Note::Text(text) => (*text).into(),
+        Note::Sent(text, sent) => format!("{text}: {}", dim_cost(*sent, token)),
+        Note::Performed {
+            player,
+            signer,
+            action,
+            has_ended,
+            sent,
+        } => {
+            let who = match *player {
+                Some(player) => coloured(player, player, false),
+                None => signer.to_string(),
+            };
+            let cost = dim_cost(*sent, token);
+            format!("{who} {}: {cost}", performed(*action, *has_ended))
+        }
+    }
+}
+
+/// An action that was performed, in the past tense.
+const fn performed(action: Action, has_ended: bool) -> &'static str {
+    match action {
+        Action::Drop(_) => "dropped a disc",
+        Action::Resign => "gave the game up",
+        Action::Press => "started the opponent's clock",
+        Action::OfferDraw if has_ended => "agreed to a draw",
+        Action::OfferDraw => "offered a draw",
+        Action::AcceptDraw => "agreed to a draw",
+        Action::DeclineDraw => "declined the draw",
+        Action::ClaimTimeout => "claimed the timeout",
+        Action::OfferRematch => "offered a rematch",
+        Action::AcceptRematch => "agreed to a rematch",
+        Action::DeclineRematch => "declined the rematch",
+        Action::Withdraw => "was paid",
+        Action::Free => "freed the storage",
+    }
+}
+
+/// A move. Of a classic game only the last one is told.
+pub fn moved(made: &Made<'_>, token: &Token) -> Words {
+    let name = coloured(made.colour, made.colour, false);
+    let with_cost = |text: String| match made.sent {
+        Some(sent) => {
+            let mapped = match sent.mapped {
+                Some(mapped) => {
+                    let cost = dim(words::transaction(mapped, token));
+                    format!("made the account known to contracts: {cost}\n")
+                }
+                None => String::new(),
+            };
+            format!("{mapped}{text}: {}", dim_cost(sent, token))
+        }
+        None => text,
+    };
+    match made.step {
+        Step::Drop { bin, row } => {
+            Words::Note(with_cost(format!("{name} into bin {bin}, row {row}")))
+        }
+        Step::Move { action, before } => {
+            Words::NextNote(with_cost(variant::done(&name, action, Some(before))))
+        }
+    }
+}
+
+/// A player who left the game, or was removed.
+pub fn left(left: &Left<'_>, token: &Token) -> String {
+    let player = match left.colour {
+        Some(colour) => coloured(colour, colour, false),
+        None => words::name(left.account),
+    };
+    let text = match left.late {
+        true => format!("{player} was late and is removed"),
+        false => format!("{player} leaves the game"),
+    };
+    match left.sent {
+        Some(sent) => format!("{text}: {}", dim_cost(sent, token)),
+        None => text,
+    }
+}
+
+fn dim_cost(sent: Sent<'_>, token: &Token) -> String {
+    dim(words::cost(sent.transaction, sent.deposit, token))
+}

@@ -1,0 +1,151 @@
+//! A game as it is drawn. Nothing here prints or changes anything.
+
+use connect4_client::Token;
+use connect4_protocol::Match;
+use connect4_rules::variant::Colour;
+
+use super::board;
+use crate::game::Game;
+use crate::words::{self, coloured, variant};
+
+/// A game as it is drawn.
+#[derive(Clone, Debug)]
+pub struct View<'a> {
+    pub game: Game,
+    /// The match of a classic game.
+    pub of_match: Option<&'a Match>,
+    /// Colours that are asked at this terminal.
+    pub here: Vec<Colour>,
+    /// Seconds since 1970.
+    pub now: u64,
+    /// Of a fast game what is signed, and what the chain knows.
+    pub fast: Option<String>,
+}
+
+impl View<'_> {
+    /// The board; the players with the powers that are left, the clock, what is at stake, the offer of
+    /// a draw; and a note about what happened last.
+    pub fn text(&self, note: Option<&str>, token: &Token) -> String {
+        let mut lines = vec![board(&self.game.position())];
+        if let Game::Variant(game) = &self.game
+            && variant::has_roster(game.variant())
+        {
+            lines.extend(variant::roster(game));
+        }
+        lines.extend(words::time_left(&self.game, self.now));
+        if let (Game::Classic(game), Some(of_match)) = (&self.game, self.of_match) {
+            if of_match.stake > 0 && !game.is_over() {
+                let stake = words::stake(of_match.stake, token);
+                lines.push(format!("at stake: {stake}"));
+            }
+            if let Some(by) = of_match.draw_offer(game, self.now) {
+                let answers = match self.here.contains(&by.opponent().into()) {
+                    true => ": accept, decline, or play on",
+                    false => "",
+                };
+                let by = coloured(by, by, false);
+                lines.push(format!("{by} offers a draw{answers}"));
+            }
+        }
+        lines.extend(self.fast.clone());
+        lines.extend(note.map(str::to_owned));
+        lines.join("\n")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use connect4_protocol::DrawOffer;
+    use connect4_rules::Player;
+
+    use super::*;
+    use crate::samples::{self, STARTED};
+
+    fn text(view: &View<'_>, note: Option<&str>) -> String {
+        console::set_colors_enabled(false);
+        view.text(note, &crate::output::no_token())
+    }
+
+    #[test]
+    fn a_board_is_drawn_with_its_clock_offer_and_note() {
+        let game = samples::game("61");
+        let of_match = Match {
+            stake: 10,
+            draw: Some(DrawOffer {
+                by: Player::Two,
+                turns: game.turns_of(Player::One),
+            }),
+            ..Match::default()
+        };
+        let view = View {
+            game: game.into(),
+            of_match: Some(&of_match),
+            here: vec![Colour::Red],
+            now: STARTED + 30,
+            fast: None,
+        };
+        let expected = "\
++---+---+---+---+---+---+
+|   |   |   |   |   |   |
++---+---+---+---+---+---+
+|   |   |   |   |   |   |
++---+---+---+---+---+---+
+|   |   |   |   |   |   |
++---+---+---+---+---+---+
+| ⬟ |   |   |   |   | ● |
++---+---+---+---+---+---+
+  0   1   2   3   4   5
+time left: red 4:35 min (running), blue 5:05 min
+at stake: 10 UNIT each, the winner gets 20 UNIT
+blue offers a draw: accept, decline, or play on
+blue into bin 0, row 0";
+        assert_eq!(text(&view, Some("blue into bin 0, row 0")), expected);
+        let here = vec![Colour::Blue];
+        let from_blue = text(&View { here, ..view }, None);
+        assert!(from_blue.ends_with("blue offers a draw"), "{from_blue}");
+    }
+
+    #[test]
+    fn a_game_that_is_over_has_no_clock() {
+        let game = samples::game("6151413");
+        let view = View {
+            game: game.into(),
+            of_match: Some(&Match::default()),
+            here: vec![Colour::Red, Colour::Blue],
+            now: STARTED,
+            fast: None,
+        };
+        let text = text(&view, None);
+        assert!(text.contains("| ⬟ |   | ◎ | ◎ | ◎ | ◎ |"), "{text}");
+        assert!(text.ends_with("  0   1   2   3   4   5"), "{text}");
+    }
+
+    #[test]
+    fn a_board_is_drawn_with_numbers_from_one_players_and_powers() {
+        let game = samples::variant("123t2.1f3.4");
+        let view = View {
+            game: game.into(),
+            of_match: None,
+            here: Vec::new(),
+            now: STARTED + 30,
+            fast: None,
+        };
+        let expected = "   +---+---+---+---+---+---+
+ 4 |   |   | ⬟ |   |   |   |
+   +---+---+---+---+---+---+
+ 3 |   |   |   |   |   |   |
+   +---+---+---+---+---+---+
+ 2 |   |   |   |   |   |   |
+   +---+---+---+---+---+---+
+ 1 | ● |   | ▲ |   |   |   |
+   +---+---+---+---+---+---+
+     1   2   3   4   5   6
+  ● red     alice    1 clear, 1 float
+  ⬟ blue    bob      1 take, 1 clear
+▸ ▲ green   charlie  1 take, 1 clear, 1 float
+time left: green 30 s
+blue floats a disc in bin 3, row 4";
+        let note = "blue floats a disc in bin 3, row 4";
+        assert_eq!(text(&view, Some(note)), expected);
+    }
+}

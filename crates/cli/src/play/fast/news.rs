@@ -1,0 +1,158 @@
+//! What has happened in a fast game, in words.
+
+use std::time::Duration;
+
+use connect4_client::fast::{ClocksDiffer, Duty, Happening, RelayState};
+use connect4_protocol::End;
+use connect4_rules::variant::Move;
+
+use super::table::Table;
+use crate::failure::Failure;
+use crate::output::Output;
+use crate::play::changes::{lost_moves, one_move};
+use crate::play::turn::Backend as _;
+use crate::said::{Made, Note, Said, Step};
+use crate::words::{coloured, minutes};
+
+/// How long an opponent may be silent before the player is told what can be done.
+const SILENCE: Duration = Duration::from_secs(20);
+
+/// Says what has happened. Returns whether the board is to be drawn again.
+pub fn tell(table: &mut Table, out: &mut Output, happening: Happening) -> Result<bool, Failure> {
+    match happening {
+        Happening::Changed | Happening::Offered => {
+            table.trouble = None;
+            table.heard_of_opponent();
+            tell_clock(table, out)?;
+            Ok(true)
+        }
+        Happening::Relay => {
+            if let RelayState::Connected { opponent: true } = table.player.relay() {
+                table.heard_of_opponent();
+            }
+            out.say(Said::FastState(table.state()))?;
+            Ok(out.is_terminal())
+        }
+        Happening::Done(duty, receipt) => {
+            let text = match duty {
+                Duty::Advance(evidence) if table.player.latest().is_over() => {
+                    let moves = evidence.moves.turns();
+                    format!("submitted the end of the game after {moves} moves to the chain")
+                }
+                Duty::Advance(evidence) => format!(
+                    "submitted the {} moves that both players have signed, as a clock ran on the \
+                     chain",
+                    evidence.moves.turns()
+                ),
+                Duty::Claim if table.player.latest().end() == Some(End::Line) => {
+                    "nobody has contested the line in time; the end was submitted to the chain"
+                        .into()
+                }
+                Duty::Claim => "time has run out; the end was submitted to the chain".into(),
+            };
+            out.say(Said::Note(Note::Sent(&text, (&*receipt).into())))?;
+            Ok(true)
+        }
+        Happening::NotDone(_, error) => {
+            let why = Failure::from(error);
+            let text = format!("cannot send to the chain, retrying: {why}");
+            trouble(table, out, text)
+        }
+        Happening::NotSeen(error) => {
+            let text = format!("cannot read the chain, retrying: {error}");
+            trouble(table, out, text)
+        }
+        Happening::NotTaken(error) => trouble(table, out, error.to_string()),
+        Happening::ClocksDiffer(differ) => {
+            let (by, how) = match differ {
+                ClocksDiffer::Ahead(by) => (by, "ahead of"),
+                ClocksDiffer::Behind(by) => (by, "behind"),
+            };
+            let by = minutes(by);
+            out.say(Said::Note(Note::Text(&format!(
+                "the clock of this machine is {by} {how} the chain's: the chain's time counts, and \
+                 the times shown here are wrong by as much"
+            ))))?;
+            Ok(true)
+        }
+        Happening::Tick => silence(table, out),
+    }
+}
+
+/// Says what does not work, once until the game has changed: it is tried again and again.
+fn trouble(table: &mut Table, out: &mut Output, text: String) -> Result<bool, Failure> {
+    if table.trouble.as_ref() == Some(&text) {
+        return Ok(false);
+    }
+    out.say(Said::Note(Note::Text(&text)))?;
+    table.trouble = Some(text);
+    Ok(true)
+}
+
+/// Says that the player's clock was started on the chain, in the position in which it is to move.
+fn tell_clock(table: &mut Table, out: &mut Output) -> Result<(), Failure> {
+    let latest = table.player.latest();
+    let ours = table.player.player();
+    let runs = latest.deadline().is_some() && latest.to_move() == Some(ours);
+    let started = runs && !std::mem::replace(&mut table.runs, runs);
+    table.runs = runs;
+    if started && latest == table.player.chain().game && latest.position() == table.shown.position()
+    {
+        let name = coloured(ours.opponent(), ours.opponent(), false);
+        let text = format!("{name} has started your clock on the chain");
+        out.say(Said::Note(Note::Text(&text)))?;
+    }
+    Ok(())
+}
+
+/// Says once that the opponent is silent, and what can be done.
+fn silence(table: &mut Table, out: &mut Output) -> Result<bool, Failure> {
+    let waits = table.shown.to_move().is_some() && !table.is_ours();
+    if !waits || table.said_silent || table.silent_since.elapsed() < SILENCE {
+        return Ok(false);
+    }
+    table.said_silent = true;
+    let theirs = table.player.player().opponent();
+    let name = coloured(theirs, theirs, false);
+    let Ok(()) = table.player.can_press() else {
+        return Ok(false);
+    };
+    out.say(Said::Note(Note::Text(&format!(
+        "{name} is silent: `press` starts {name}'s clock on the chain, and the game continues when \
+         {name} answers, there or here"
+    ))))?;
+    Ok(true)
+}
+
+/// Says which moves were made since the game was shown last, on the chain or off it.
+pub fn tell_moves(table: &mut Table, out: &mut Output) -> Result<(), Failure> {
+    let (before, after) = (table.shown, table.player.latest());
+    table.shown = after;
+    if before == after {
+        return Ok(());
+    }
+    if lost_moves(&before.into(), &after.into()) > 0 {
+        let id = table.id();
+        let text = format!("game {id} continues from another position, which is on the chain");
+        return out.say(Said::Note(Note::Text(&text)));
+    }
+    let moved = one_move(&before.into(), &after.into());
+    let moved = moved.filter(|_| after.turns() == before.turns() + 1);
+    if let (Some((Move::Drop(bin), row)), Some(player)) = (moved, before.to_move()) {
+        out.say(Said::Moved(Made {
+            colour: player.into(),
+            step: Step::Drop { bin, row },
+            after: table.at(&after),
+            sent: None,
+        }))?;
+    }
+    Ok(())
+}
+
+impl Table {
+    /// The opponent has moved, or is there.
+    pub fn heard_of_opponent(&mut self) {
+        self.silent_since = std::time::Instant::now();
+        self.said_silent = false;
+    }
+}

@@ -1,0 +1,492 @@
+//! What commands and games at a terminal say.
+//!
+//! Each of them makes values of [`Said`] and gives them to the [`Output`](crate::output::Output). Two
+//! functions read them: [`json::line`](crate::json::line) and [`people::words`](crate::people::words).
+
+use std::net::SocketAddr;
+use std::path::Path;
+use std::time::Duration;
+
+use connect4_client::GameId;
+use connect4_client::{
+    Action, Address, Deployment, Gap, Occurrence, Owed, Receipt, Records, Signer, Standing,
+    Transaction, Unrated,
+};
+use connect4_opponent::{Level, Verdict};
+use connect4_protocol::{Challenge, Match};
+use connect4_rules::variant::{self, Colour, Move};
+use connect4_rules::{Bin, Player};
+use connect4_wire::warnings::Warning;
+use connect4_wire::{StandingOf, StandingsOf};
+
+use crate::game::{Game, GameAt, Position};
+
+/// Something that a command or a player did, or that is to be told.
+#[derive(Debug)]
+pub enum Said<'a> {
+    // Commands on the chain.
+    /// The contracts were deployed, or were there already.
+    Deployed(Deployed<'a>),
+    /// `start` has started a game.
+    Started {
+        at: GameAt,
+        /// How the contract was deployed before; none if it was there.
+        deployment: Option<&'a Deployment>,
+        sent: Sent<'a>,
+    },
+    /// A table was opened, which others join by a command with the options `reach`.
+    TableOpened {
+        at: GameAt,
+        /// How the contract was deployed before; none if it was there.
+        deployment: Option<&'a Deployment>,
+        sent: Sent<'a>,
+        reach: &'a str,
+    },
+    /// What a command is about to send.
+    Sending(&'a str),
+    /// A command has made a move.
+    Made(Made<'a>),
+    /// A game or table as it stands, with its match if it is a classic game, and what its players are
+    /// owed.
+    Shown {
+        at: GameAt,
+        of_match: Option<&'a Match>,
+        owed: &'a [OwedTo<'a>],
+    },
+    /// An entry of the list of games; no game if its storage was freed or its table closed.
+    Listed {
+        contract: Address,
+        id: GameId,
+        game: Option<Game>,
+    },
+    /// There are no games, because there is no contract at an address or because nobody has started
+    /// one.
+    NoGames { missing: Option<Address> },
+    /// `hidden` of all `count` games are older than those that are listed.
+    OlderGames { hidden: u32, count: u32 },
+    /// The list of variants begins.
+    VariantsFollow,
+    /// There are no open tables.
+    NoTables,
+    /// All games of a contract are followed from now on.
+    Following { contract: Address },
+    /// A game or table is followed from now on, from this state.
+    Watching {
+        at: GameAt,
+        of_match: Option<&'a Match>,
+    },
+    /// An event, of this game as far as it is known. `before` is the position before a move of a variant.
+    Event {
+        at: &'a Occurrence,
+        game: Option<Game>,
+        before: Option<&'a variant::Position>,
+    },
+    /// The block of an event that was told was replaced.
+    EventUndone {
+        at: &'a Occurrence,
+        game: Option<Game>,
+    },
+    /// The board after the last event.
+    Board(Position),
+    /// A player is to move in the game that is followed.
+    ToMove(Colour),
+    /// All moves of a game were shown again: these, in the notation.
+    Replayed { game: Game, moves: String },
+    /// Verdict on a move of a classic game.
+    Reviewed {
+        /// Turn of the game, from 0.
+        turn: u8,
+        player: Player,
+        bin: Bin,
+        verdict: &'a Verdict,
+    },
+    /// A challenge was made.
+    ChallengeMade {
+        contract: Address,
+        number: u32,
+        /// None if it was closed already.
+        challenge: Option<&'a Challenge>,
+        warnings: &'a [Warning],
+        /// How the contract was deployed before; none if it was there.
+        deployment: Option<&'a Deployment>,
+        sent: Sent<'a>,
+        /// Options by which another program reaches the same contract.
+        reach: &'a str,
+    },
+    /// A challenge was signed, and not sent to the chain.
+    ChallengeSigned {
+        /// The text by which the opponent accepts it.
+        text: &'a str,
+        challenge: &'a Challenge,
+        /// How the contract was deployed before; none if it was there.
+        deployment: Option<&'a Deployment>,
+        /// Options by which another program reaches the same contract.
+        reach: &'a str,
+    },
+    /// An entry of the list of open challenges.
+    OpenChallenge {
+        number: u32,
+        challenge: &'a Challenge,
+        warnings: &'a [Warning],
+    },
+    /// All terms of a challenge that the account `by` is about to accept. It has no number if it was
+    /// signed and not sent to the chain.
+    Terms {
+        number: Option<u32>,
+        challenge: &'a Challenge,
+        by: Address,
+        warnings: &'a [Warning],
+    },
+    /// A challenge was not accepted after all.
+    NotAccepted,
+    /// There are no open challenges.
+    NoChallenges,
+    /// A challenge was accepted, which started a game.
+    Accepted {
+        challenge: Option<u32>,
+        at: GameAt,
+        sent: Sent<'a>,
+    },
+    /// The command that plays a game.
+    HowToPlay { game: GameId, reach: &'a str },
+    /// A transaction did this.
+    Done(Done, Sent<'a>),
+    /// A game has ended: by this transaction; none if a move that was told has ended it.
+    Ended { at: GameAt, sent: Option<Sent<'a>> },
+    /// A rematch of the game `previous` was started.
+    Rematch {
+        previous: GameId,
+        at: GameAt,
+        sent: Sent<'a>,
+    },
+    /// An account joined a table, which may have started the game.
+    Joined {
+        account: Address,
+        at: GameAt,
+        /// None if another program sent it.
+        sent: Option<Sent<'a>>,
+    },
+    /// A command has taken a player out of a table or a game.
+    Left(Left<'a>),
+    /// An account is owed something.
+    Owed(&'a OwedTo<'a>),
+    /// An account was paid all that a contract owed it.
+    Paid {
+        signer: &'a Signer,
+        /// The player of the game at this terminal; none if no game is played here.
+        player: Option<Player>,
+        /// In the unit in which a contract sees amounts.
+        amount: u128,
+        sent: Sent<'a>,
+    },
+    /// A row of the standings of these games.
+    Standing {
+        of: StandingOf,
+        /// Whether it is the first row.
+        first: bool,
+        standing: &'a Standing,
+        /// Whether all events of these games are known.
+        complete: bool,
+    },
+    /// Some games among these changed no rating, or only their loser's.
+    Unrated { of: StandingOf, unrated: Unrated },
+    /// Ratings do not show that their accounts belong to different people.
+    RatingsAreNoProof,
+    /// The standings lack something.
+    Incomplete(&'a Incomplete),
+    /// No game has ended.
+    NoStandings,
+    /// A development account.
+    Account {
+        signer: &'a Signer,
+        /// In the token's smallest unit.
+        balance: u128,
+        /// Whether contracts know it.
+        is_mapped: bool,
+    },
+
+    // Programs that serve.
+    /// The page is served from now on.
+    Serving {
+        addr: SocketAddr,
+        /// Key that opens every account.
+        key: &'a str,
+        /// The chain, in words.
+        place: &'a str,
+    },
+    /// The page was written as files.
+    PageWritten {
+        folder: &'a Path,
+        /// How many files, without the list of checksums.
+        files: usize,
+        /// SHA-256 of `index.html`, in hexadecimal digits.
+        sha256: &'a str,
+    },
+    /// The public host serves from now on.
+    Hosting {
+        addr: SocketAddr,
+        /// The chain, in words.
+        place: &'a str,
+    },
+    /// The relay serves from now on.
+    Relaying {
+        addr: SocketAddr,
+        /// The chain, in words.
+        place: &'a str,
+    },
+    /// The node at this URL is unreachable. It is waited for.
+    Away { url: &'a str },
+    /// The node, which was away for so long, is reachable again at this URL.
+    Back { url: &'a str, lasted: Duration },
+
+    // Games at a terminal.
+    /// A bound of the board was raised to the least one.
+    Raised(&'a str),
+    /// `play` has started a game.
+    Opened {
+        id: GameId,
+        /// How the contract was deployed before; none if it was there.
+        deployment: Option<&'a Deployment>,
+        sent: Sent<'a>,
+    },
+    /// A game or table is played from now on.
+    Greeting(&'a Greeting<'a>),
+    /// A table waits for players.
+    WaitingForPlayers(&'a str),
+    /// A player is to move, in this turn of the game, from 1.
+    Ask {
+        game: GameId,
+        turn: u16,
+        colour: Colour,
+    },
+    /// A player elsewhere is to move. These words can be typed meanwhile; none if lines
+    /// are not read.
+    Waiting {
+        colour: Colour,
+        words: Option<&'a str>,
+    },
+    /// An answer of a player makes no sense.
+    Invalid {
+        game: GameId,
+        colour: Colour,
+        reason: &'a str,
+    },
+    /// The contract refused what a player wanted. Nothing was changed.
+    Refused {
+        game: GameId,
+        colour: Colour,
+        reason: &'a str,
+    },
+    /// A move was not made because the game had changed; the board shows how.
+    Overtaken(&'a str),
+    /// Something is said with the next board.
+    Note(Note<'a>),
+    /// A text is said now.
+    Notice(&'a str),
+    /// Of a fast game what is signed, what the chain knows, and whether the relay is there.
+    FastState(FastState),
+    /// A player at this terminal or elsewhere has moved.
+    Moved(Made<'a>),
+    /// A player of the game at this terminal has left it, or was removed.
+    PlayerLeft(Left<'a>),
+    /// The blocks of the last moves were replaced; the next board shows the game without them.
+    Undone {
+        /// What was undone, in words.
+        text: String,
+        /// Number of moves.
+        count: u16,
+        /// The game without them.
+        after: GameAt,
+    },
+    /// A player offers a rematch.
+    RematchOffered(Player),
+    /// A signer at this terminal has offered or accepted a rematch.
+    WantsRematch(&'a Signer, Sent<'a>),
+    /// The opponent has declined the rematch.
+    RematchDeclined,
+}
+
+/// A transaction that was sent, without what it returned.
+#[derive(Clone, Copy, Debug)]
+pub struct Sent<'a> {
+    pub transaction: &'a Transaction,
+    /// Deposit for storage in the token's smallest unit; negative if it was given back.
+    pub deposit: i128,
+    /// The transaction before it that made the account known to contracts, if that was needed.
+    pub mapped: Option<&'a Transaction>,
+}
+
+impl<'a, T> From<&'a Receipt<T>> for Sent<'a> {
+    fn from(receipt: &'a Receipt<T>) -> Self {
+        Self {
+            transaction: &receipt.transaction,
+            deposit: receipt.deposit,
+            mapped: receipt.mapped.as_ref(),
+        }
+    }
+}
+
+/// What `deploy` did.
+#[derive(Debug)]
+pub struct Deployed<'a> {
+    pub contract: Address,
+    /// The contract of the games, which the other one deployed.
+    pub games: Address,
+    /// The contract of the fast games, which it deployed as well; none if it is of a version without
+    /// them.
+    pub fast: Option<Address>,
+    pub deployer: &'a Signer,
+    pub deployment: &'a Deployment,
+    /// How the contract of the variants was deployed.
+    pub variants: &'a Deployment,
+}
+
+/// A move.
+#[derive(Debug)]
+pub struct Made<'a> {
+    /// Of a swap, the colour before it.
+    pub colour: Colour,
+    pub step: Step<'a>,
+    /// The game after the move.
+    pub after: GameAt,
+    /// None if another program sent it.
+    pub sent: Option<Sent<'a>>,
+}
+
+/// What was done in a move.
+#[derive(Debug)]
+pub enum Step<'a> {
+    /// A disc of a classic game was dropped.
+    Drop {
+        bin: Bin,
+        /// From 0 at the bottom.
+        row: u8,
+    },
+    /// A move of a variant.
+    Move {
+        action: Move,
+        before: &'a variant::Position,
+    },
+}
+
+/// A player who left a table or a variant.
+#[derive(Debug)]
+pub struct Left<'a> {
+    pub account: Address,
+    /// None at a table.
+    pub colour: Option<Colour>,
+    /// Whether the player was removed for being late.
+    pub late: bool,
+    /// The table or the game without the player.
+    pub after: GameAt,
+    /// None if another program sent it.
+    pub sent: Option<Sent<'a>>,
+}
+
+/// What a transaction did, if it neither ended nor started a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Done {
+    /// Declined this challenge.
+    Declined(u32),
+    /// Cancelled this challenge.
+    Cancelled(u32),
+    /// Offered a draw in this game.
+    DrawOffered(GameId),
+    /// Declined the draw in this game.
+    DrawDeclined(GameId),
+    /// Offered a rematch of this game.
+    RematchOffered(GameId),
+    /// Declined the rematch of this game, or withdrew the offer.
+    RematchDeclined(GameId),
+    /// Closed this table, as its opener has left it.
+    TableClosed(GameId),
+    /// Freed the storage of this game.
+    Freed(GameId),
+}
+
+/// What an account is owed, and how it is paid.
+#[derive(Debug)]
+pub struct OwedTo<'a> {
+    pub owed: &'a Owed,
+    /// The command that pays it.
+    pub command: String,
+}
+
+/// What standings lack.
+#[derive(Debug)]
+pub struct Incomplete {
+    pub of: StandingsOf,
+    /// The blocks whose events are missing.
+    pub gaps: Vec<Gap>,
+    /// Number of games that are counted by their records in the contract's storage, as their starts
+    /// are missing.
+    pub recorded: u32,
+    /// Number of games of which nothing is known.
+    pub lost: u32,
+}
+
+impl Incomplete {
+    /// What is missing in these gaps but for these records; none if there are no gaps.
+    pub fn of<G>(of: StandingsOf, gaps: Vec<Gap>, records: &Records<G>) -> Option<Self> {
+        (!gaps.is_empty()).then(|| Self {
+            of,
+            gaps,
+            recorded: u32::try_from(records.games.len()).unwrap_or(u32::MAX),
+            lost: records.lost,
+        })
+    }
+}
+
+/// What is said when a game is opened.
+#[derive(Debug)]
+pub struct Greeting<'a> {
+    pub at: GameAt,
+    /// The match of a classic game.
+    pub of_match: Option<&'a Match>,
+    /// The chain, in words.
+    pub place: String,
+    /// Colours that people play here; empty if they play all.
+    pub people: Vec<Colour>,
+    /// The commands by which others play from elsewhere, by colour.
+    pub invitations: Vec<(Colour, String)>,
+    /// The colours that computers play.
+    pub computers: Vec<(Colour, Level)>,
+}
+
+/// Something that is said with the next board.
+#[derive(Debug)]
+pub enum Note<'a> {
+    /// A text, which needs no amounts.
+    Text(&'a str),
+    /// A text, and the transaction that did what it says.
+    Sent(&'a str, Sent<'a>),
+    /// An action was performed: by this player, or by an account that does not play.
+    Performed {
+        player: Option<Player>,
+        signer: &'a Signer,
+        action: Action,
+        has_ended: bool,
+        sent: Sent<'a>,
+    },
+}
+
+/// What is signed in a fast game, what the chain knows, and who is there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FastState {
+    /// How many moves both have signed.
+    pub signed: u8,
+    /// How many moves the chain knows.
+    pub on_chain: u8,
+    /// Whether the relay is connected.
+    pub relay: bool,
+    /// Whether the opponent is connected to it, as it says.
+    pub opponent: bool,
+}
+
+/// The address by which this machine reaches what listens on an address.
+pub fn from_here(addr: SocketAddr) -> SocketAddr {
+    match addr.ip().is_unspecified() {
+        true => ([127, 0, 0, 1], addr.port()).into(),
+        false => addr,
+    }
+}

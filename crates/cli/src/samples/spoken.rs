@@ -1,0 +1,517 @@
+//! Everything that commands and games say, as it is printed: `said.txt`, which a test compares.
+
+use connect4_client::{Action, Deployment, GameId, Gap, Owed, Standing, Unrated};
+use connect4_opponent::{Level, Verdict, Worth};
+use connect4_protocol::Match;
+use connect4_protocol::message::ContractKind;
+use connect4_rules::variant::Colour;
+use connect4_rules::{Bin, Player};
+use connect4_testing::declarations::compare;
+use connect4_wire::warnings::Warning;
+use connect4_wire::{StandingOf, StandingsOf};
+
+use super::{challenge, events, game, occurrence, receipt, signer, variant, variant_events};
+use crate::game::{Game, GameAt};
+use crate::json;
+use crate::output::no_token;
+use crate::people::{self, Words};
+use crate::said::{
+    Deployed, Done, FastState, Greeting, Incomplete, Left, Made, Note, OwedTo, Said, Step,
+};
+
+const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/said.txt");
+const HEAD: &str = "\
+Everything that commands and games at a terminal say: where it goes, the words, and the line of --json.
+Not edited by hand: `CONNECT4_WRITE_WIRE=1 cargo test --package connect4-cli declarations` writes it again.
+";
+
+/// What was said, as text.
+struct Spoken(String);
+
+impl Spoken {
+    fn say(&mut self, said: Said<'_>) {
+        let name = format!("{said:?}");
+        let name = name.split(|c: char| !c.is_alphanumeric()).next();
+        let token = no_token();
+        let text = &mut self.0;
+        text.push_str(&format!("\n# {}", name.unwrap_or_default()));
+        let (place, words) = match people::words(&said, &token) {
+            None => ("", None),
+            Some(Words::Lines(text)) => ("", Some(text)),
+            Some(Words::Aside(text)) => (", above an open question", Some(text)),
+            Some(Words::Heading(text)) => (", above the first board", Some(text)),
+            Some(Words::Below(text)) => (", below the board", Some(text)),
+            Some(Words::Note(text)) => (", with the next board", Some(text)),
+            Some(Words::NextNote(text)) => (", with the next board and notes before", Some(text)),
+        };
+        text.push_str(&format!("{place}\n"));
+        if let Some(words) = words {
+            text.push_str(&format!("{words}\n"));
+        }
+        for remark in people::remarks(&said) {
+            text.push_str(&format!("(standard error) {remark}\n"));
+        }
+        if let Some(line) = json::line(&said, &token) {
+            let line = serde_json::to_string(&line).expect("JSON");
+            text.push_str(&format!("{line}\n"));
+        }
+    }
+}
+
+#[test]
+fn declarations_of_everything_that_is_said() {
+    console::set_colors_enabled(false);
+    let mut spoken = Spoken(HEAD.into());
+    commands(&mut spoken);
+    challenges(&mut spoken);
+    standings(&mut spoken);
+    serving(&mut spoken);
+    ends(&mut spoken);
+    variants(&mut spoken);
+    playing(&mut spoken);
+    told_events(&mut spoken);
+    compare(FILE, &spoken.0, "connect4-cli");
+}
+
+fn at(game: impl Into<Game>) -> GameAt {
+    let game = game.into();
+    GameAt {
+        contract: signer("alice").address(),
+        id: match game {
+            Game::Classic(_) => GameId::Classic(7),
+            Game::Variant(_) => GameId::Variant(7),
+        },
+        game,
+    }
+}
+
+fn owed() -> Owed {
+    Owed {
+        account: signer("alice").address(),
+        credit: 3,
+        fast_credit: 2,
+        unsettled: vec![(7, 10)],
+    }
+}
+
+/// Commands on games.
+fn commands(spoken: &mut Spoken) {
+    let alice = signer("alice");
+    let contract = alice.address();
+    let receipt = receipt(());
+    let sent = (&receipt).into();
+    let deployment = Deployment {
+        address: contract,
+        uploaded: vec![
+            (ContractKind::Games, super::receipt(())),
+            (ContractKind::Fast, super::receipt(())),
+        ],
+        receipt: Some(super::receipt(contract)),
+    };
+    spoken.say(Said::Deployed(Deployed {
+        contract,
+        games: contract,
+        fast: Some(contract),
+        deployer: &alice,
+        deployment: &deployment,
+        variants: &deployment,
+    }));
+    let ended = game("6151413");
+    let of_match = Match::default();
+    spoken.say(Said::Started {
+        at: at(ended),
+        deployment: None,
+        sent,
+    });
+    spoken.say(Said::Sending("dropping a disc into the 3rd bin"));
+    spoken.say(Said::Made(Made {
+        colour: Colour::Red,
+        step: Step::Drop {
+            bin: Bin::new(2),
+            row: 0,
+        },
+        after: at(ended),
+        sent: Some(sent),
+    }));
+    let owed = owed();
+    let owed = OwedTo {
+        owed: &owed,
+        command: "connect4 withdraw".into(),
+    };
+    spoken.say(Said::Shown {
+        at: at(ended),
+        of_match: Some(&of_match),
+        owed: &[owed],
+    });
+    for listed in [
+        (GameId::Classic(7), Some(ended.into())),
+        (GameId::Classic(8), None),
+        (GameId::Classic(7), Some(game("61").into())),
+        (GameId::Variant(7), Some(variant("12").into())),
+        (GameId::Variant(8), None),
+    ] {
+        spoken.say(Said::Listed {
+            contract,
+            id: listed.0,
+            game: listed.1,
+        });
+    }
+    spoken.say(Said::NoGames { missing: None });
+    spoken.say(Said::NoGames {
+        missing: Some(contract),
+    });
+    spoken.say(Said::OlderGames {
+        hidden: 3,
+        count: 23,
+    });
+    spoken.say(Said::VariantsFollow);
+    spoken.say(Said::NoTables);
+    spoken.say(Said::Following { contract });
+    spoken.say(Said::Watching {
+        at: at(ended),
+        of_match: Some(&of_match),
+    });
+    spoken.say(Said::Board(at(game("61")).game.position()));
+    spoken.say(Said::Board(at(variant("12t1.1")).game.position()));
+    spoken.say(Said::ToMove(Colour::Green));
+    spoken.say(Said::Replayed {
+        game: ended.into(),
+        moves: "6151413".into(),
+    });
+    spoken.say(Said::Replayed {
+        game: variant("12").into(),
+        moves: "12".into(),
+    });
+    spoken.say(Said::Reviewed {
+        turn: 5,
+        player: Player::Two,
+        bin: Bin::new(0),
+        verdict: &Verdict {
+            made: Worth::LosesIn(1),
+            best: Worth::Draw,
+            best_bins: vec![Bin::new(3)],
+        },
+    });
+    spoken.say(Said::Account {
+        signer: &alice,
+        balance: 5,
+        is_mapped: true,
+    });
+}
+
+fn challenges(spoken: &mut Spoken) {
+    let contract = signer("alice").address();
+    let receipt = receipt(());
+    let sent = (&receipt).into();
+    let (challenge, warnings) = (challenge(), [Warning::Program]);
+    spoken.say(Said::OpenChallenge {
+        number: 3,
+        challenge: &challenge,
+        warnings: &warnings,
+    });
+    spoken.say(Said::ChallengeMade {
+        contract,
+        number: 3,
+        challenge: Some(&challenge),
+        warnings: &warnings,
+        deployment: None,
+        sent,
+        reach: "",
+    });
+    spoken.say(Said::ChallengeSigned {
+        text: "connect4:00",
+        challenge: &challenge,
+        deployment: None,
+        reach: "",
+    });
+    for number in [Some(3), None] {
+        spoken.say(Said::Terms {
+            number,
+            challenge: &challenge,
+            by: signer("bob").address(),
+            warnings: &warnings,
+        });
+        spoken.say(Said::Accepted {
+            challenge: number,
+            at: at(game("6151413")),
+            sent,
+        });
+    }
+    spoken.say(Said::NotAccepted);
+    spoken.say(Said::NoChallenges);
+    spoken.say(Said::HowToPlay {
+        game: GameId::Classic(7),
+        reach: "",
+    });
+}
+
+fn standings(spoken: &mut Spoken) {
+    let standing = Standing {
+        account: signer("alice").address(),
+        wins: 1,
+        draws: 2,
+        losses: 3,
+        rated: 4,
+        rating: 1500.4,
+    };
+    let unrated = Unrated {
+        frequent: 2,
+        ..Unrated::default()
+    };
+    for of in [StandingOf::Classic, StandingOf::Two, StandingOf::More] {
+        spoken.say(Said::Standing {
+            of,
+            first: true,
+            standing: &standing,
+            complete: true,
+        });
+        spoken.say(Said::Unrated { of, unrated });
+    }
+    for of in [StandingsOf::Classic, StandingsOf::Variants] {
+        spoken.say(Said::Incomplete(&Incomplete {
+            of,
+            gaps: vec![Gap {
+                first: 1,
+                last: 9,
+                since: Some(1_763_748_309),
+                until: None,
+            }],
+            recorded: 2,
+            lost: 1,
+        }));
+    }
+    spoken.say(Said::RatingsAreNoProof);
+    spoken.say(Said::NoStandings);
+}
+
+/// Programs that serve.
+fn serving(spoken: &mut Spoken) {
+    let addr = ([0, 0, 0, 0], 4444).into();
+    let place = "a chain in memory";
+    spoken.say(Said::Serving {
+        addr,
+        key: "key",
+        place,
+    });
+    spoken.say(Said::PageWritten {
+        folder: "page".as_ref(),
+        files: 7,
+        sha256: "07",
+    });
+    spoken.say(Said::Hosting { addr, place });
+    spoken.say(Said::Relaying { addr, place });
+    let url = "ws://127.0.0.1:9944";
+    spoken.say(Said::Away { url });
+    spoken.say(Said::Back {
+        url,
+        lasted: std::time::Duration::from_secs(7),
+    });
+}
+
+/// Ends of games, and what accounts get.
+fn ends(spoken: &mut Spoken) {
+    let alice = signer("alice");
+    let receipt = receipt(());
+    let sent = (&receipt).into();
+    let ended = at(game("6151413"));
+    let id = GameId::Classic(7);
+    for sent in [Some(sent), None] {
+        spoken.say(Said::Ended { at: ended, sent });
+    }
+    spoken.say(Said::Rematch {
+        previous: GameId::Classic(6),
+        at: ended,
+        sent,
+    });
+    for done in [
+        Done::Declined(3),
+        Done::Cancelled(3),
+        Done::DrawOffered(id),
+        Done::DrawDeclined(id),
+        Done::RematchOffered(id),
+        Done::RematchDeclined(id),
+        Done::Freed(id),
+        Done::Freed(GameId::Variant(7)),
+        Done::TableClosed(GameId::Variant(7)),
+    ] {
+        spoken.say(Said::Done(done, sent));
+    }
+    let owed = owed();
+    spoken.say(Said::Owed(&OwedTo {
+        owed: &owed,
+        command: "connect4 withdraw".into(),
+    }));
+    for player in [None, Some(Player::One)] {
+        spoken.say(Said::Paid {
+            signer: &alice,
+            player,
+            amount: 10,
+            sent,
+        });
+    }
+}
+
+fn variants(spoken: &mut Spoken) {
+    let account = signer("alice").address();
+    let receipt = receipt(());
+    let sent = (&receipt).into();
+    let (before, after) = (variant("12"), at(variant("12t1.1")));
+    spoken.say(Said::Started {
+        at: after,
+        deployment: None,
+        sent,
+    });
+    spoken.say(Said::TableOpened {
+        at: after,
+        deployment: None,
+        sent,
+        reach: "",
+    });
+    spoken.say(Said::Shown {
+        at: after,
+        of_match: None,
+        owed: &[],
+    });
+    spoken.say(Said::Watching {
+        at: after,
+        of_match: None,
+    });
+    for sent in [Some(sent), None] {
+        spoken.say(Said::Joined {
+            account,
+            at: after,
+            sent,
+        });
+        let made = || Made {
+            colour: Colour::Green,
+            step: Step::Move {
+                action: "t1.1".parse().expect("a move"),
+                before: before.position(),
+            },
+            after,
+            sent,
+        };
+        let left = || Left {
+            account,
+            colour: Some(Colour::Red),
+            late: true,
+            after,
+            sent,
+        };
+        spoken.say(Said::Made(made()));
+        spoken.say(Said::Moved(made()));
+        spoken.say(Said::Left(left()));
+        spoken.say(Said::PlayerLeft(left()));
+        spoken.say(Said::Ended { at: after, sent });
+    }
+}
+
+/// Games at a terminal.
+fn playing(spoken: &mut Spoken) {
+    let alice = signer("alice");
+    let receipt = receipt(());
+    let sent = (&receipt).into();
+    let classic = at(game("6151413"));
+    let variant = at(variant("12t1.1"));
+    spoken.say(Said::Raised("bins raised from 2 to 5, the least"));
+    for at in [classic, variant] {
+        spoken.say(Said::Opened {
+            id: at.id,
+            deployment: None,
+            sent,
+        });
+        spoken.say(Said::Greeting(&Greeting {
+            at,
+            of_match: None,
+            place: "a chain in memory".into(),
+            people: vec![Colour::Blue],
+            invitations: vec![(Colour::Red, "connect4 play --game 7 --seat red".into())],
+            computers: vec![(Colour::Red, Level::Hard)],
+        }));
+        spoken.say(Said::Ask {
+            game: at.id,
+            turn: 3,
+            colour: Colour::Red,
+        });
+        spoken.say(Said::Invalid {
+            game: at.id,
+            colour: Colour::Red,
+            reason: "full",
+        });
+        spoken.say(Said::Refused {
+            game: at.id,
+            colour: Colour::Red,
+            reason: "no clock",
+        });
+        spoken.say(Said::Undone {
+            text: "Undone: the last move; its block was replaced.".into(),
+            count: 1,
+            after: at,
+        });
+    }
+    spoken.say(Said::WaitingForPlayers(
+        "waits for players, 1 of 3 are there",
+    ));
+    for words in [None, Some("draw, resign or help")] {
+        spoken.say(Said::Waiting {
+            colour: Colour::Red,
+            words,
+        });
+    }
+    spoken.say(Said::Overtaken("it is not your turn"));
+    spoken.say(Said::Note(Note::Text("your time has run out")));
+    spoken.say(Said::Note(Note::Sent("time has run out", sent)));
+    for (player, has_ended) in [(Some(Player::One), false), (None, true)] {
+        spoken.say(Said::Note(Note::Performed {
+            player,
+            signer: &alice,
+            action: Action::OfferDraw,
+            has_ended,
+            sent,
+        }));
+    }
+    spoken.say(Said::Notice("guarding game f0"));
+    spoken.say(Said::FastState(FastState {
+        signed: 4,
+        on_chain: 0,
+        relay: true,
+        opponent: false,
+    }));
+    for sent in [None, Some(sent)] {
+        spoken.say(Said::Moved(Made {
+            colour: Colour::Red,
+            step: Step::Drop {
+                bin: Bin::new(2),
+                row: 0,
+            },
+            after: classic,
+            sent,
+        }));
+    }
+    spoken.say(Said::RematchOffered(Player::Two));
+    spoken.say(Said::WantsRematch(&alice, sent));
+    spoken.say(Said::RematchDeclined);
+}
+
+fn told_events(spoken: &mut Spoken) {
+    let of_game = game("6151413");
+    for event in events() {
+        let at = &occurrence(event);
+        let game = Some(of_game.into());
+        spoken.say(Said::Event {
+            at,
+            game,
+            before: None,
+        });
+        spoken.say(Said::EventUndone { at, game });
+    }
+    let (of_variant, position) = (variant("12t1.1"), variant("12"));
+    for event in variant_events() {
+        let at = &occurrence(event);
+        for before in [None, Some(position.position())] {
+            let game = Some(of_variant.into());
+            spoken.say(Said::Event { at, game, before });
+            spoken.say(Said::EventUndone { at, game });
+        }
+    }
+}
