@@ -60,7 +60,7 @@
 use core::fmt;
 use core::marker::PhantomData;
 
-use crate::{Bin, DropError, Play, Position, Shape};
+use crate::{Bin, DropError};
 
 /// A move that can be written as text.
 pub trait Notation: Copy {
@@ -146,7 +146,7 @@ pub struct Moves<'a, M> {
 
 impl<'a, M: Notation> Moves<'a, M> {
     /// The next move, and its text with all that follows.
-    fn step(&mut self) -> Option<(&'a str, Option<M>)> {
+    pub(crate) fn step(&mut self) -> Option<(&'a str, Option<M>)> {
         if !M::IS_CHARACTER {
             self.rest = self.rest.trim_start();
         }
@@ -163,7 +163,7 @@ impl<'a, M: Notation> Moves<'a, M> {
     }
 
     /// The error for the last move that was read, whose text begins here.
-    fn error(&self, begin: &str, reason: Reason<M::Refusal>) -> NotationError<M> {
+    pub(crate) fn error(&self, begin: &str, reason: Reason<M::Refusal>) -> NotationError<M> {
         let before = self.text.len().saturating_sub(begin.len());
         let before = self.text.get(..before).unwrap_or_default();
         NotationError {
@@ -181,49 +181,6 @@ impl<M: Notation> Iterator for Moves<'_, M> {
     fn next(&mut self) -> Option<Self::Item> {
         let (begin, action) = self.step()?;
         Some(action.ok_or_else(|| self.error(begin, Reason::NotAMove)))
-    }
-}
-
-/// The position after the moves of a string.
-///
-/// # Errors
-///
-/// Names the first move that is none, or that the position refuses.
-pub(crate) fn played<P: Play>(mut position: P, text: &str) -> Result<P, NotationError<P::Move>> {
-    let mut moves = parse::<P::Move>(text);
-    while let Some((begin, action)) = moves.step() {
-        let refused = match action {
-            None => Some(Reason::NotAMove),
-            Some(action) => position.play(action).err().map(Reason::Refused),
-        };
-        if let Some(reason) = refused {
-            return Err(moves.error(begin, reason));
-        }
-    }
-    Ok(position)
-}
-
-impl Position {
-    /// The position after the moves of a string, played from the start.
-    ///
-    /// # Errors
-    ///
-    /// Names the first character that stands for no bin, or whose drop the position refuses.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use connect4_rules::{Outcome, Player, Position, Shape};
-    ///
-    /// let position = Position::from_moves(Shape::STANDARD, "1212121")?;
-    /// assert_eq!(position.outcome(), Some(Outcome::Won(Player::One)));
-    ///
-    /// let error = Position::from_moves(Shape::STANDARD, "12121212").unwrap_err();
-    /// assert_eq!(error.to_string(), "move 8, '2': the game has ended");
-    /// # Ok::<(), connect4_rules::notation::NotationError>(())
-    /// ```
-    pub fn from_moves(shape: Shape, text: &str) -> Result<Self, NotationError> {
-        played(Self::new(shape), text)
     }
 }
 

@@ -1,16 +1,13 @@
 //! What positions of all kinds have in common.
 
-use crate::notation::Notation;
-use crate::variant::{self, Move, MoveError};
-use crate::{Bin, DropError, Outcome, Position};
+use crate::notation::{Notation, NotationError, Reason, parse};
 
 /// A position to play on, of the classic game or of a variant: for code that takes both.
 ///
 /// # Examples
 ///
 /// ```
-/// use connect4_rules::variant::{self, Variant};
-/// use connect4_rules::{Play, Position, Shape};
+/// use connect4_rules::{Play, Position, Shape, variant};
 ///
 /// /// Makes the first legal move until the game ends, and returns how many it made.
 /// fn first_moves(mut position: impl Play) -> usize {
@@ -45,28 +42,21 @@ pub trait Play: Copy {
     ) -> Result<Option<Self::Outcome>, <Self::Move as Notation>::Refusal>;
 }
 
-impl Play for Position {
-    type Move = Bin;
-    type Outcome = Outcome;
-
-    fn legal_moves(&self) -> impl Iterator<Item = Bin> {
-        self.legal_bins()
+/// The position after the moves of a string.
+///
+/// # Errors
+///
+/// Names the first move that is none, or that the position refuses.
+pub(crate) fn played<P: Play>(mut position: P, text: &str) -> Result<P, NotationError<P::Move>> {
+    let mut moves = parse::<P::Move>(text);
+    while let Some((begin, action)) = moves.step() {
+        let refused = match action {
+            None => Some(Reason::NotAMove),
+            Some(action) => position.play(action).err().map(Reason::Refused),
+        };
+        if let Some(reason) = refused {
+            return Err(moves.error(begin, reason));
+        }
     }
-
-    fn play(&mut self, bin: Bin) -> Result<Option<Outcome>, DropError> {
-        self.drop(bin).map(|dropped| dropped.outcome)
-    }
-}
-
-impl Play for variant::Position {
-    type Move = Move;
-    type Outcome = variant::Outcome;
-
-    fn legal_moves(&self) -> impl Iterator<Item = Move> {
-        self.legal_moves()
-    }
-
-    fn play(&mut self, action: Move) -> Result<Option<variant::Outcome>, MoveError> {
-        self.play(action)
-    }
+    Ok(position)
 }

@@ -2,7 +2,9 @@
 
 use core::fmt;
 
-use crate::{Bin, Board, ByPlayer, Cell, Cells, DropError, Dropped, Outcome, Player, Shape};
+use crate::notation::NotationError;
+use crate::play::played;
+use crate::{Bin, Board, ByPlayer, Cell, Cells, DropError, Dropped, Outcome, Play, Player, Shape};
 
 /// A board and whose turn it is.
 ///
@@ -100,6 +102,28 @@ impl Position {
             return Err(Unreachable::NoLastDrop);
         }
         Ok(position)
+    }
+
+    /// The position after the moves of a string, played from the start.
+    ///
+    /// # Errors
+    ///
+    /// Names the first character that stands for no bin, or whose drop the position refuses.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use connect4_rules::{Outcome, Player, Position, Shape};
+    ///
+    /// let position = Position::from_moves(Shape::STANDARD, "1212121")?;
+    /// assert_eq!(position.outcome(), Some(Outcome::Won(Player::One)));
+    ///
+    /// let error = Position::from_moves(Shape::STANDARD, "12121212").unwrap_err();
+    /// assert_eq!(error.to_string(), "move 8, '2': the game has ended");
+    /// # Ok::<(), connect4_rules::notation::NotationError>(())
+    /// ```
+    pub fn from_moves(shape: Shape, text: &str) -> Result<Self, NotationError> {
+        played(Self::new(shape), text)
     }
 
     /// The board.
@@ -211,6 +235,19 @@ impl Position {
     pub fn winning_cells(&self) -> Cells {
         // Only the player who moved last can have a line.
         self.board.lines(self.to_move().opponent())
+    }
+}
+
+impl Play for Position {
+    type Move = Bin;
+    type Outcome = Outcome;
+
+    fn legal_moves(&self) -> impl Iterator<Item = Bin> {
+        self.legal_bins()
+    }
+
+    fn play(&mut self, bin: Bin) -> Result<Option<Outcome>, DropError> {
+        self.drop(bin).map(|dropped| dropped.outcome)
     }
 }
 

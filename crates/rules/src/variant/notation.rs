@@ -4,7 +4,8 @@ use core::fmt;
 use core::str::FromStr;
 
 use super::{Move, MoveError, Position, Variant};
-use crate::notation::{Notation, NotationError, played};
+use crate::notation::{Notation, NotationError};
+use crate::play::played;
 use crate::{Bin, Cell};
 
 impl Notation for Move {

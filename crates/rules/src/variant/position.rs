@@ -7,7 +7,7 @@ use core::fmt;
 
 use super::{ByColour, Colour, Move, MoveError, Outcome, Powers, Variant};
 use crate::cell::bit;
-use crate::{self as classic, Bin, Cell, Cells, Player, Shape};
+use crate::{self as classic, Bin, Cell, Cells, Play, Player, Shape};
 
 /// A position of a variant: the discs, whose turn it is, the powers that are left, who has left.
 ///
@@ -462,6 +462,19 @@ impl Position {
             let bits = discs.bits();
             *discs = Cells::from_bits((bits & !above & !bit) | ((bits & above) >> 1));
         }
+    }
+}
+
+impl Play for Position {
+    type Move = Move;
+    type Outcome = Outcome;
+
+    fn legal_moves(&self) -> impl Iterator<Item = Move> {
+        self.legal_moves()
+    }
+
+    fn play(&mut self, action: Move) -> Result<Option<Outcome>, MoveError> {
+        self.play(action)
     }
 }
 
