@@ -220,6 +220,8 @@ test('whether there is a stake, and what is answered, is read from the chain', a
 	chain(5, started());
 	const first = { depth: 1, isStaked: true, answers: null };
 	assert.deepEqual(await safely(GAME), first, 'the first move answers none');
+	session.chain = /** @type {any} */ ({ ...session.chain, confirmations: 0 });
+	assert.equal((await safely(GAME)).depth, 1, 'one block at least, whatever the host says');
 	chain(0, moved());
 	assert.deepEqual(await safely(GAME), {
 		answers: { game: GAME, turns: 1, transaction: null },

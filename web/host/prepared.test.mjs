@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { beforeEach, describe, test } from 'node:test';
 
 import './page-fakes.mjs';
@@ -334,58 +335,6 @@ describe('a signature of which it is not known what became of it', () => {
 	});
 });
 
-describe('a stake that a Polkadot wallet has signed', () => {
-	const STAKE = { payment: 500n };
-	const stakes = (/** @type {string} */ nonce) => {
-		host['/api/prepare'] = ({ payment }) => ({
-			...prepared({ call: method({ value: BigInt(payment) }), payload: { nonce } }),
-			payment,
-		});
-	};
-	/** No block has it, and its time is not over. */
-	const pending = () => ({ found: null, next: 110, best: 109, last_final: 100 });
-
-	test('is the only one while a block may take it, unless only one of two can happen', async () => {
-		session.chain = /** @type {any} */ ({ ...session.chain, symbol: 'DOT', decimals: 2 });
-		host['/api/submit'] = () => new Error('it is away');
-		host['/api/transactions/'] = pending;
-		stakes('0x00000007');
-		await assert.rejects(send('Challenge bob', CALL, STAKE), /it is away/);
-		stakes('0x00000008');
-		await assert.rejects(
-			send('Challenge eve', CALL, STAKE),
-			/“Challenge bob” \(5 DOT\) may still be paid.*or until its time is over/,
-		);
-		assert.equal(signed.length, 1);
-		// With the same number only one of the two can happen.
-		stakes('0x00000007');
-		await assert.rejects(send('Challenge bob', CALL, STAKE), /it is away/);
-		assert.equal(signed.length, 2);
-		// By the host's word alone: the player is asked, who may know it from elsewhere.
-		host['/api/transactions/'] = lost;
-		stakes('0x00000008');
-		agrees = false;
-		await assert.rejects(send('Challenge eve', CALL, STAKE), /Nothing was paid or signed/);
-		assert.equal(agreements.at(-1)?.others?.length, 1);
-	});
-
-	test('counts again if a fork has taken it back, until its block is final', async () => {
-		session.chain = /** @type {any} */ ({ ...session.chain, symbol: 'DOT', decimals: 2 });
-		host['/api/transactions/'] = () => ({ ...landed(), last_final: 100 });
-		stakes('0x00000007');
-		await send('Challenge bob', CALL, STAKE);
-		// A fork takes back both.
-		stakes('0x00000008');
-		await send('Resign', CALL);
-		stakes('0x00000009');
-		host['/api/transactions/'] = pending;
-		await assert.rejects(send('Challenge eve', CALL, STAKE), /“Challenge bob”.*may still be paid/);
-		host['/api/transactions/'] = landed;
-		await send('Challenge eve', CALL, STAKE);
-		assert.deepEqual([signed.length, agreements.flatMap(({ others }) => others)], [3, []]);
-	});
-});
-
 test('a call of another pallet than before is not signed, unless the runtime is another one', async () => {
 	host['/api/prepare'] = () => prepared();
 	host['/api/transactions/'] = landed;
@@ -462,4 +411,79 @@ test('a wallet of Ethereum is given no more gas than the fee that is shown comes
 	// What can't be compared is left to the wallet.
 	price = null;
 	assert.equal(await gasOf('21'), null);
+});
+
+describe('a stake that a Polkadot wallet has signed', () => {
+	const STAKE = { payment: 500n };
+	const stakes = (/** @type {string} */ nonce) => {
+		host['/api/prepare'] = ({ payment }) => ({
+			...prepared({ call: method({ value: BigInt(payment) }), payload: { nonce } }),
+			payment,
+		});
+	};
+	/** No block has it, and its time is not over. */
+	const pending = () => ({ found: null, next: 110, best: 109, last_final: 100 });
+
+	test('is the only one while a block may take it, unless only one of two can happen', async () => {
+		session.chain = /** @type {any} */ ({ ...session.chain, symbol: 'DOT', decimals: 2 });
+		host['/api/submit'] = () => new Error('it is away');
+		host['/api/transactions/'] = pending;
+		stakes('0x00000007');
+		await assert.rejects(send('Challenge bob', CALL, STAKE), /it is away/);
+		stakes('0x00000008');
+		await assert.rejects(
+			send('Challenge eve', CALL, STAKE),
+			/“Challenge bob” \(5 DOT\) may still be paid.*or until its time is over/,
+		);
+		assert.equal(signed.length, 1);
+		// With the same number only one of the two can happen.
+		stakes('0x00000007');
+		await assert.rejects(send('Challenge bob', CALL, STAKE), /it is away/);
+		assert.equal(signed.length, 2);
+		// By the host's word alone: the player is asked, who may know it from elsewhere.
+		host['/api/transactions/'] = lost;
+		stakes('0x00000008');
+		agrees = false;
+		await assert.rejects(send('Challenge eve', CALL, STAKE), /Nothing was paid or signed/);
+		assert.equal(agreements.at(-1)?.others?.length, 1);
+	});
+
+	test('counts again if a fork has taken it back, until its block is final', async () => {
+		session.chain = /** @type {any} */ ({ ...session.chain, symbol: 'DOT', decimals: 2 });
+		host['/api/transactions/'] = () => ({ ...landed(), last_final: 100 });
+		stakes('0x00000007');
+		await send('Challenge bob', CALL, STAKE);
+		// A fork takes back both.
+		stakes('0x00000008');
+		await send('Resign', CALL);
+		stakes('0x00000009');
+		host['/api/transactions/'] = pending;
+		await assert.rejects(send('Challenge eve', CALL, STAKE), /“Challenge bob”.*may still be paid/);
+		host['/api/transactions/'] = landed;
+		await send('Challenge eve', CALL, STAKE);
+		assert.deepEqual([signed.length, agreements.flatMap(({ others }) => others)], [3, []]);
+	});
+
+	test('is in a final block when a node of the player’s own has its number there', async () => {
+		const code = readFileSync('artifacts/connect4_matches.polkavm').toString('hex');
+		session.chain = /** @type {any} */ ({ ...session.chain, symbol: 'DOT', decimals: 2 });
+		let [latest, finalized] = ['0x8', '0x7'];
+		const node = async (/** @type {string} */ method, /** @type {any[]} */ [, at]) => {
+			if (method === 'eth_getCode') return `0x${code}`;
+			return at === 'finalized' ? finalized : latest;
+		};
+		session.wallet = /** @type {any} */ ({ ...session.wallet, node });
+		host['/api/transactions/'] = landed;
+		stakes('0x00000007');
+		await send('Challenge bob', CALL, STAKE);
+		stakes('0x00000008');
+		await send('Challenge eve', CALL, STAKE);
+		// A fork takes back both, whatever the host says.
+		latest = '0x7';
+		stakes('0x00000009');
+		await assert.rejects(send('Challenge dave', CALL, STAKE), /“Challenge bob”.*may still be paid/);
+		[latest, finalized] = ['0x9', '0x9'];
+		await send('Challenge dave', CALL, STAKE);
+		assert.equal(signed.length, 3);
+	});
 });

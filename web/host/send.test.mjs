@@ -72,6 +72,7 @@ async function purse({ code = CODE, hasNode = true, signs = async () => {} } = {
 			return { hash: HASH };
 		},
 		fateOf: async () => fate,
+		hasGivenNode: () => isGiven,
 		follow: async (sent) => ({ hash: sent.hash, block: 9, failed: false, found: LANDED }),
 		node: hasNode
 			? async (method) => {
@@ -86,6 +87,9 @@ async function purse({ code = CODE, hasNode = true, signs = async () => {} } = {
 	return did;
 }
 
+/** Whether the wallet has its node from a host. */
+let isGiven = false;
+
 /** What becomes of what the wallet has signed. @type {import('./types.d.ts').Fate} */
 let fate = 'in block';
 
@@ -95,6 +99,7 @@ const LANDED = { transaction: { hash: HASH, block: 9 }, failure: null, events: [
 beforeEach(() => {
 	leave();
 	fate = 'in block';
+	isGiven = false;
 	forgetNode();
 	checkOn(null);
 	kept.clear();
@@ -120,6 +125,56 @@ describe('a wallet that is on another chain', () => {
 		await assert.rejects(send('Resign', CALL), /has other code.*nothing was signed/);
 		assert.deepEqual(did, ['useChain', 'eth_getCode']);
 	});
+});
+
+test('a node that a host has named to the wallet shows nothing of the host’s contract', async () => {
+	/** @type {(boolean | undefined)[]} */
+	const asked = [];
+	showTo({
+		show: () => {},
+		agreed: async ({ isUnknown }) => {
+			asked.push(isUnknown);
+			return false;
+		},
+	});
+	useContracts({ matches: `0x${'67'.repeat(20)}` });
+	host['/api/prepare'] = () => ({ ...PREPARED, to: `0x${'67'.repeat(20)}` });
+	isGiven = true;
+	const did = await purse();
+	await assert.rejects(send('Resign', CALL), /Nothing was paid or signed/);
+	assert.deepEqual(asked, [true]);
+	assert.ok(!did.includes('send'));
+	// One of its own has the code.
+	isGiven = false;
+	assert.equal(await send('Resign', CALL), LANDED);
+});
+
+test('a disc for a stake waits for what it answers before the wallet is asked', async (t) => {
+	mock.timers.enable({ apis: ['setTimeout'] });
+	t.after(() => mock.timers.reset());
+	const transaction = { hash: HASH, block: 9, block_hash: HASH };
+	let last_final = 8;
+	host['/api/transactions/'] = () => ({
+		found: { transaction, failure: null, events: [] },
+		next: 11,
+		best: 10,
+		last_final,
+	});
+	const did = await purse({ hasNode: false });
+	const contracts = { matches: MATCHES, games: `0x${'aa'.repeat(20)}` };
+	useContracts(contracts, { prove: async () => 'proven' });
+	const answers = { game: 5, turns: 1, transaction };
+	const sending = send('Drop a disc', CALL, { answers, isStaked: true });
+	const later = async () => {
+		for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+		mock.timers.tick(700);
+	};
+	for (let looks = 0; looks < 3; looks += 1) await later();
+	assert.ok(!did.includes('send'));
+	last_final = 9;
+	for (let looks = 0; looks < 20 && !did.includes('send'); looks += 1) await later();
+	assert.ok(did.includes('send'));
+	assert.equal(await sending, LANDED);
 });
 
 test('nothing is signed by the host’s word while the node that was named does not fit', async (t) => {

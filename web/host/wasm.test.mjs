@@ -58,3 +58,19 @@ describe('the module', () => {
 		assert.equal((await ask({ read: { version: {} } })).contract, 'matches');
 	});
 });
+
+test('the module is loaded with the hash that index.html names', async (t) => {
+	const { pathname } = new URL('./page.wasm', import.meta.url);
+	const textContent = JSON.stringify({ integrity: { [pathname]: 'sha256-hash' } });
+	Object.assign(globalThis, { document: { querySelector: () => ({ textContent }) } });
+	const bytes = await readFile(new URL('../../artifacts/page.wasm', import.meta.url));
+	/** @type {unknown[]} */
+	const asked = [];
+	t.mock.method(globalThis, 'fetch', async (/** @type {URL} */ url, /** @type {object} */ how) => {
+		asked.push([url.pathname, how]);
+		return { ok: true, arrayBuffer: async () => bytes };
+	});
+	const fresh = await import(new URL('./wasm.js?fresh', import.meta.url).href);
+	await fresh.ask({ account: `0x${'0a'.repeat(20)}` });
+	assert.deepEqual(asked, [[pathname, { integrity: 'sha256-hash' }]]);
+});

@@ -1,7 +1,10 @@
 //! What a host counts, as Prometheus reads it.
 //!
-//! The text is written here, as the relay writes its own: it is a page of code, while the usual library
-//! writes another format, whose end mark would forbid to add the counts of the relay.
+//! The text is written here, as the relay writes its own. `prometheus-client` writes another format, whose
+//! end mark forbids to add the counts of the relay. `prometheus` writes this one: with it, the 203 lines
+//! below are 164, of which 60 register names, which can fail, and read counts back from families for the
+//! log; the relay, which does without the SDK, has five crates more. Its feature `process` adds another
+//! one in place of the 47 lines of `process.rs`.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
