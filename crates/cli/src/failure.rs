@@ -123,6 +123,15 @@ const fn hint(error: &Error) -> Option<&'static str> {
     })
 }
 
+impl From<connect4_index::Error> for Failure {
+    fn from(error: connect4_index::Error) -> Self {
+        match error {
+            connect4_index::Error::Chain(error) => error.into(),
+            error => Self::Other(error.to_string()),
+        }
+    }
+}
+
 impl From<connect4_client::ReplayError> for Failure {
     fn from(error: connect4_client::ReplayError) -> Self {
         Self::Other(error.to_string())

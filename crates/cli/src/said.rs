@@ -9,9 +9,9 @@ use std::time::Duration;
 
 use connect4_client::GameId;
 use connect4_client::{
-    Action, Address, Deployment, Gap, Occurrence, Owed, Receipt, Records, Signer, Standing,
-    Transaction, Unrated,
+    Action, Address, Deployment, Gap, Occurrence, Owed, Receipt, Records, Signer, Transaction,
 };
+use connect4_index::{Standing, Unrated};
 use connect4_opponent::{Level, Verdict};
 use connect4_protocol::{Challenge, Match};
 use connect4_rules::variant::{self, Colour, Move};

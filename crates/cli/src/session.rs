@@ -1,12 +1,14 @@
 //! The chain a command works on: another program's, or the local one in this process.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use connect4_chain::{OpenError, Options};
 use connect4_client::{
-    Client, Code, Contract, Deployment, Index, Lookup, Named, Outage, Patience, Signer, Variants,
+    Address, Client, Code, Contract, Deployment, Lookup, Named, Outage, Patience, Signer, Variants,
     Wait,
 };
+use connect4_index::Past;
 use tokio::task::AbortHandle;
 
 use crate::args::Global;
@@ -105,7 +107,7 @@ impl Session {
             }
         };
         Ok(Self {
-            client: prepared(client, global, &place),
+            client: prepared(client, global),
             place,
             local,
             takeover,
@@ -167,7 +169,31 @@ impl Session {
         global: &Global,
         signer: Option<&Signer>,
     ) -> Result<Contract, connect4_client::Error> {
-        lookup(global).open(&self.client, signer).await
+        let contract = lookup(global).open(&self.client, signer).await?;
+        Ok(self.with_past(global, contract))
+    }
+
+    /// The index of past events of these contracts, which are looked up if they are not given.
+    pub fn past(
+        &self,
+        global: &Global,
+        contract: Option<&Contract>,
+        variants: Option<Address>,
+    ) -> Past {
+        Past {
+            folder: self.place.index(global),
+            lookup: lookup(global),
+            client: self.client.clone(),
+            contract: contract.cloned(),
+            variants,
+            notice: Arc::new(remark),
+        }
+    }
+
+    /// The same contract, whose games are looked up in the index first.
+    fn with_past(&self, global: &Global, contract: Contract) -> Contract {
+        let past = self.past(global, Some(&contract), None);
+        contract.with_archive(Arc::new(past))
     }
 
     /// The contract, deployed if it is not there; with its deployment if it was not.
@@ -180,11 +206,11 @@ impl Session {
         let lookup = lookup(global);
         match lookup.open(&self.client, Some(signer)).await {
             Err(connect4_client::Error::NoContract(_)) if lookup.may_deploy() => {}
-            result => return Ok((result?, None)),
+            result => return Ok((self.with_past(global, result?), None)),
         }
         progress.say("deploying the contract");
         let (contract, deployment) = lookup.deploy(&self.client, signer).await?;
-        Ok((contract, Some(deployment)))
+        Ok((self.with_past(global, contract), Some(deployment)))
     }
 
     /// The contract of the variants, which has to be there.
@@ -193,7 +219,14 @@ impl Session {
         global: &Global,
         signer: Option<&Signer>,
     ) -> Result<Variants, connect4_client::Error> {
-        lookup(global).open_variants(&self.client, signer).await
+        let variants = lookup(global).open_variants(&self.client, signer).await?;
+        Ok(self.variants_with_past(global, variants))
+    }
+
+    /// The same contract, whose games are looked up in the index first.
+    fn variants_with_past(&self, global: &Global, variants: Variants) -> Variants {
+        let past = self.past(global, None, Some(variants.address()));
+        variants.with_archive(Arc::new(past))
     }
 
     /// The contract of the variants, deployed if it is not there; with its deployment if it was not.
@@ -206,26 +239,22 @@ impl Session {
         let lookup = lookup(global);
         match lookup.open_variants(&self.client, Some(signer)).await {
             Err(connect4_client::Error::NoContract(_)) if lookup.may_deploy_variants() => {}
-            result => return Ok((result?, None)),
+            result => return Ok((self.variants_with_past(global, result?), None)),
         }
         progress.say("deploying the contract of the variants");
         let (variants, deployment) = lookup.deploy_variants(&self.client, signer).await?;
-        Ok((variants, Some(deployment)))
+        Ok((self.variants_with_past(global, variants), Some(deployment)))
     }
 }
 
-/// The same connection as the command line wants it: when transactions count as done, when moves are
-/// answered, and with the index of past events.
-pub fn prepared(client: Client, global: &Global, place: &Place) -> Client {
+/// The same connection as the command line wants it: when transactions count as done, and when moves are
+/// answered.
+pub fn prepared(client: Client, global: &Global) -> Client {
     let wait = match global.finalized {
         true => Wait::Finalized,
         false => Wait::Best,
     };
-    let client = client.waiting(wait).confirming(global.confirmations);
-    match place.index(global) {
-        Some(folder) => client.with_index(Index::in_folder(folder, remark)),
-        None => client,
-    }
+    client.waiting(wait).confirming(global.confirmations)
 }
 
 /// The contract that the command line says to use.

@@ -1,12 +1,12 @@
-//! How fast the contracts' events are read from a chain, and how large the index becomes. Printed,
-//! not asserted: it differs between machines.
+//! How fast the contracts' events are read from a chain. Printed, not asserted: it differs between
+//! machines.
 //!
 //! `cargo bench --package connect4-client`
 
 use std::time::Instant;
 
 use connect4_chain::{Chain, Options, rpc};
-use connect4_client::{Client, Code, Contract, Index, Signer};
+use connect4_client::{Client, Code, Contract, ReadBlocks, Signer};
 use connect4_rules::{Bin, Shape};
 use connect4_testing::contracts::{FAST, GAMES, MATCHES, VARIANTS};
 use connect4_testing::served;
@@ -68,27 +68,22 @@ async fn main() {
     let singly = contract.events(0..=height).await.expect("read");
     rate("block by block", began, height);
     let began = Instant::now();
-    let past = contract.past(0, &|_| {}).await.expect("read");
-    rate("without an index", began, height);
-    assert_eq!(past.events, singly);
-
-    let folder = tempfile::tempdir().expect("a folder");
-    let index = Index::in_folder(folder.path().into(), |notice| println!("{notice}"));
-    let indexed = open(&client.with_index(index)).await;
-    let began = Instant::now();
-    indexed.past(0, &|_| {}).await.expect("read");
-    rate("into a new index", began, height);
-    let began = Instant::now();
-    let again = indexed.past(0, &|_| {}).await.expect("read");
-    rate("from the index", began, height);
-    assert_eq!(again.events, singly);
-    let size: u64 = std::fs::read_dir(folder.path())
-        .expect("the folder")
-        .filter_map(|file| Some(file.ok()?.metadata().ok()?.len()))
-        .sum();
-    println!(
-        "index of {} moves in {height} blocks: {} kB",
-        GAMES_PLAYED * 10,
-        size / 1000
-    );
+    let (mut after, mut read) = (None, 0);
+    loop {
+        let blocks = client.blocks_after(contract.emitters(), after, 512).await;
+        let ReadBlocks::Read(blocks) = blocks.expect("read") else {
+            panic!("the chain has no forks");
+        };
+        read += blocks
+            .blocks
+            .iter()
+            .map(|block| block.events.len())
+            .sum::<usize>();
+        after = blocks.last;
+        if after.is_none() {
+            break;
+        }
+    }
+    rate("many at once, as an index reads", began, height);
+    assert_eq!(read, singly.len());
 }

@@ -9,10 +9,11 @@ use subxt::ext::subxt_rpcs::methods::legacy::NumberOrHex;
 use subxt::utils::H256;
 use subxt::{OnlineClient, PolkadotConfig};
 
+use crate::archive::Archive;
 use crate::error::Error;
 use crate::failure::{self, unexpected};
-use crate::index::place::Index;
 use crate::line::{Line, Outages, Patience};
+use crate::recent::Recent;
 use crate::runtimes::Runtimes;
 use crate::skipped::Skipped;
 use crate::task::Task;
@@ -50,7 +51,7 @@ pub struct Client {
     pub(crate) wait: Wait,
     /// None: by what is at stake.
     confirmations: Option<u32>,
-    pub(crate) index: Option<Index>,
+    pub(crate) archive: Option<Arc<dyn Archive>>,
 }
 
 /// The connection itself.
@@ -61,6 +62,7 @@ pub(crate) struct Shared {
     pub(crate) api: OnlineClient<PolkadotConfig>,
     pub(crate) runtimes: Arc<Runtimes>,
     pub(crate) skipped: Skipped,
+    pub(crate) recent: Recent,
     pub(crate) rpc: LegacyRpcMethods<PolkadotConfig>,
     pub(crate) token: Token,
     pub(crate) chain: String,
@@ -92,7 +94,7 @@ impl Client {
             shared: Arc::new(shared),
             wait: Wait::Best,
             confirmations: None,
-            index: None,
+            archive: None,
         }
     }
 
@@ -136,10 +138,10 @@ impl Client {
         self.confirmations.is_some()
     }
 
-    /// The same connection with an index of the contracts' events, which spares reading blocks again.
+    /// The same connection with an archive of past events, in which games are looked up first.
     #[must_use]
-    pub fn with_index(mut self, index: Index) -> Self {
-        self.index = Some(index);
+    pub fn with_archive(mut self, archive: Arc<dyn Archive>) -> Self {
+        self.archive = Some(archive);
         self
     }
 

@@ -12,6 +12,7 @@ use crate::client::{Client, PALLET, Shared};
 use crate::error::Error;
 use crate::failure::innermost;
 use crate::line::{Line, Route};
+use crate::recent::Recent;
 use crate::runtime_api::{API, Function};
 use crate::runtimes::Runtimes;
 use crate::skipped::Skipped;
@@ -95,6 +96,7 @@ impl Client {
             api,
             runtimes,
             skipped: Skipped::default(),
+            recent: Recent::default(),
             rpc,
             token,
             chain,

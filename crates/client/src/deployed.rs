@@ -1,6 +1,7 @@
 //! Deployed contracts that are used together: asking them, sending them messages, their events.
 
 use std::future::Future;
+use std::sync::Arc;
 
 use codec::Decode;
 use connect4_protocol::{Address, Error as Refusal, Message};
@@ -8,6 +9,7 @@ use subxt::utils::H256;
 
 use crate::abi;
 use crate::address::fallback_account;
+use crate::archive::Archive;
 use crate::client::Client;
 use crate::dry_run::Call;
 use crate::error::Error;
@@ -33,6 +35,14 @@ impl Deployed {
 
     pub(crate) const fn client(&self) -> &Client {
         &self.client
+    }
+
+    /// The same contracts with an archive of past events.
+    pub(crate) fn with_archive(self, archive: Arc<dyn Archive>) -> Self {
+        Self {
+            client: self.client.with_archive(archive),
+            ..self
+        }
     }
 
     /// The contracts whose events are read.

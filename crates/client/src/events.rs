@@ -10,26 +10,12 @@ use subxt::utils::H256;
 
 use crate::client::Client;
 use crate::deployed::Deployed;
+use crate::emitted::Emitted;
 use crate::error::Error;
 use crate::failure::unexpected;
 use crate::submit::fee_in;
 use crate::task::Task;
 use crate::value;
-
-/// An event of a contract as the chain has it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Emitted {
-    /// The contract.
-    pub contract: Address,
-    /// Index of the transaction in its block, from 0.
-    pub index: u32,
-    /// Place among all events of the block, from 0.
-    pub place: u32,
-    /// The first topic, which tells events apart; zeros if there is none.
-    pub topic: [u8; 32],
-    /// The encoding of the event's fields.
-    pub data: Vec<u8>,
-}
 
 impl Emitted {
     /// The event; none if it is none that is known.

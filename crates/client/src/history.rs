@@ -5,14 +5,15 @@ use std::ops::RangeInclusive;
 use connect4_protocol::Error as Refusal;
 use futures_util::{StreamExt as _, TryStreamExt as _};
 
+use crate::archived::{self, Archived};
+use crate::block_ref::BlockRef;
+use crate::blocks::Ranges;
 use crate::chronicle::{Chronicle, Part, Progress};
 use crate::client::Client;
 use crate::deployed::{Deployed, answers_otherwise};
 use crate::error::Error;
-use crate::index::{self, Indexed, Ranges};
 use crate::occurrence::Occurrence;
 use crate::receipt::Transaction;
-use crate::seen::BlockRef;
 use crate::task::Task;
 
 /// Number of blocks that are read at the same time.
@@ -20,7 +21,7 @@ const AT_ONCE: usize = 16;
 
 /// The events of play of a game, in order. A game whose storage was freed has them too.
 ///
-/// The index has them if it is nearly up to date, as it is after a look at the standings, and while
+/// An archive has them if it is nearly up to date, as it is after a look at the standings, and while
 /// the page is served. Else they are searched on the chain, so that nobody has to wait until a long
 /// chain is read.
 pub(crate) async fn history<C: Chronicle>(
@@ -28,13 +29,13 @@ pub(crate) async fn history<C: Chronicle>(
     number: u32,
     from: u32,
 ) -> Result<Vec<Occurrence>, Error> {
-    match index::of_game(contracts, number).await? {
-        Indexed::All(history) => Ok(history),
-        Indexed::Lost(gap) => Err(Error::Pruned {
+    match archived::of_game(contracts, number).await? {
+        Archived::All(history) => Ok(history),
+        Archived::Lost(gap) => Err(Error::Pruned {
             game: C::id(number),
             gap: Box::new(gap),
         }),
-        Indexed::Unknown => search(contracts, number, from).await,
+        Archived::Unknown => search(contracts, number, from).await,
     }
 }
 
@@ -203,7 +204,7 @@ impl Client {
             .iter()
             .map(|at| (at.block, at.block_hash, at.index))
             .collect();
-        let fees = self.indexed_fees(places.clone()).await;
+        let fees = self.archived_fees(&places).await;
         let look_up = |((block, block_hash, index), fee)| {
             let client = self.clone();
             async move { client.transaction_with(block, block_hash, index, fee).await }

@@ -42,10 +42,10 @@
 //! | `code`, `deploy`, `lookup` | code of the contracts, deploying it, finding deployed contracts |
 //! | `action`, `variant_action`, `perform` | moves and other steps of a player |
 //! | `transact`, `dry_run`, `prepare`, `submit`, `retrieve`, `search`, `receipt` | a message as a transaction: tried, signed, sent, found again after an interruption |
-//! | `seen` | the state that a transaction relies on |
-//! | `events`, `watch`, `watch_best`, `occurrence` | events as they happen |
-//! | `history`, `index`, `past`, `chronicle`, `replay`, `gap` | events of the past, and the file that keeps them |
-//! | `standings` | results and ratings |
+//! | `seen`, `block_ref` | the state that a transaction relies on |
+//! | `events`, `emitted`, `watch`, `watch_best`, `occurrence` | events as they happen |
+//! | `blocks`, `history`, `chronicle`, `replay`, `gap`, `reading`, `recent` | events of the past |
+//! | `archive`, `archived` | who keeps events of the past, so that a node need not have them |
 //! | `owed`, `records` | what accounts are owed, and what the storage has of games |
 //! | [`fast`] | a player of a fast game: keys on disk, relay, chain |
 //! | [`durable`] | files that are whole after a crash |
@@ -58,8 +58,12 @@ mod abi;
 mod account;
 mod action;
 mod address;
+mod archive;
+mod archived;
 mod block;
+mod block_ref;
 mod block_time;
+mod blocks;
 mod chronicle;
 mod client;
 mod code;
@@ -70,6 +74,7 @@ mod deployed;
 mod dispatch;
 mod dry_run;
 pub mod durable;
+mod emitted;
 mod error;
 mod ethereum;
 mod events;
@@ -81,7 +86,6 @@ mod games;
 mod gap;
 mod heads;
 mod history;
-mod index;
 mod line;
 mod lookup;
 mod mapping;
@@ -89,11 +93,11 @@ mod matches;
 mod node;
 mod occurrence;
 mod owed;
-mod past;
-mod pasts;
 mod perform;
 mod prepare;
+mod reading;
 mod receipt;
+mod recent;
 mod records;
 mod refusal;
 mod replay;
@@ -103,7 +107,6 @@ mod runtimes;
 mod search;
 mod seen;
 mod skipped;
-mod standings;
 mod state;
 mod submit;
 mod task;
@@ -119,35 +122,30 @@ mod watch_best;
 pub use account::{DEVELOPMENT, NameError, Named, SecretError, Signer, development_name};
 pub use action::{Action, Performed, Played};
 pub use address::{create2, fallback_account, is_ethereum, of_account as address_of};
+pub use archive::{Archive, ArchivedGame, NEAR};
+pub use block_ref::BlockRef;
+pub use blocks::{Blocks, ReadBlock, ReadBlocks};
 pub use client::{Client, STAKED_CONFIRMATIONS, Wait};
 pub use code::Code;
 pub use connect4_protocol::{Address, AddressError, Event, GameId};
 pub use contract::Contract;
 pub use deploy::Deployment;
+pub use emitted::Emitted;
 pub use error::{Error, Payer};
-pub use events::Emitted;
 pub use gap::{Gap, KEEPER, utc};
 pub use heads::Heads;
-pub use index::OnReading;
-pub use index::blocks::{Blocks, ReadBlock, ReadBlocks};
-pub use index::place::Index;
 pub use line::{Outage, Outages, Patience, Route};
 pub use lookup::Lookup;
 pub use matches::Offer;
 pub use occurrence::Occurrence;
 pub use owed::{Owed, Owing};
-pub use past::{Past, Reading};
-pub use pasts::pasts;
 pub use prepare::{Payload, Prepared, Signing, Unsigned, signed_extrinsic};
+pub use reading::Reading;
 pub use receipt::{Receipt, Transaction};
 pub use records::Records;
 pub use replay::{ReplayError, StepKind, VariantStep, moves, replay, replay_variant};
 pub use search::{Landed, Search};
-pub use seen::{BlockRef, Seen};
-pub use standings::{
-    Finished, GameResult, MOST_OF_A_PAIR, Ratings, Reason, Standing, Standings, Unrated,
-    VariantStandings,
-};
+pub use seen::Seen;
 /// Account of 32 bytes.
 pub use subxt::utils::AccountId32;
 /// Hash of 32 bytes.

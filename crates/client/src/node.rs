@@ -53,9 +53,12 @@ impl Client {
         task: &Task,
         block: H256,
     ) -> Result<Option<Vec<u8>>, Error> {
-        let key = storage_key("System", "Events", &[]);
-        let found = self.stored(task, &key, block).await?;
-        Ok(found.map(Option::unwrap_or_default))
+        let read = async {
+            let key = storage_key("System", "Events", &[]);
+            let found = self.stored(task, &key, block).await?;
+            Ok(found.map(Option::unwrap_or_default))
+        };
+        self.shared.recent.events_of(block, read).await
     }
 
     /// The same of a block whose state has to be there.

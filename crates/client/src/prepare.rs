@@ -17,6 +17,7 @@ use subxt::tx::DynamicPayload;
 use subxt::utils::{AccountId32, Era, H256, MultiSignature};
 
 use crate::account::Named;
+use crate::block_ref::BlockRef;
 use crate::chronicle::Chronicle as _;
 use crate::client::{Client, PALLET};
 use crate::contract::Contract;
@@ -24,7 +25,7 @@ use crate::deployed::Deployed;
 use crate::dry_run::{CALL, Call};
 use crate::error::Error;
 use crate::failure::unexpected;
-use crate::seen::{BlockRef, MORTALITY};
+use crate::seen::MORTALITY;
 use crate::task::Task;
 
 /// Name of the extrinsic that maps an account to its address.

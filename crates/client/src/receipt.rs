@@ -2,7 +2,7 @@
 
 use subxt::utils::H256;
 
-use crate::seen::BlockRef;
+use crate::block_ref::BlockRef;
 
 /// Place of a transaction on the chain, and its fee.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,21 +2,20 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use connect4_protocol::{Event, Game, GameId, variants};
+use connect4_protocol::{Game, GameId, variants};
 use futures_util::StreamExt as _;
 use futures_util::stream::FuturesUnordered;
+use subxt::utils::H256;
 
 use crate::chronicle::Chronicle as _;
 use crate::contract::Contract;
 use crate::error::Error;
-use crate::occurrence::Occurrence;
-use crate::past::Past;
 use crate::variants::Variants;
 
 /// Number of games that are read at the same time.
 const AT_ONCE: usize = 16;
 
-/// What a contract's storage tells of games whose starts are not among some events.
+/// What a contract's storage tells of games whose events are missing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Records<G> {
     /// The games that are stored, by their numbers.
@@ -37,41 +36,33 @@ impl<G> Records<G> {
 }
 
 impl Contract {
-    /// The games whose starts are missing in their past, as they are in its best block.
+    /// The games that are not known, as they are after a block.
     ///
     /// # Errors
     ///
     /// If the chain cannot be reached or its answer is not understood.
-    pub async fn records(&self, past: &Past) -> Result<Records<Game>, Error> {
-        let started = |at: &Occurrence| match &at.event {
-            Event::GameStarted(started) => Some(started.game),
-            _ => None,
-        };
-        let known = past.events.iter().filter_map(started).collect();
-        let count = self.game_count_at(past.best.hash).await?;
-        let fast = self.fast_game_count_at(Some(past.best.hash)).await?;
+    pub async fn records(&self, known: &BTreeSet<u32>, at: H256) -> Result<Records<Game>, Error> {
+        let count = self.game_count_at(at).await?;
+        let fast = self.fast_game_count_at(Some(at)).await?;
         let numbers = (0..count).chain((0..fast).map(|fast| GameId::Fast(fast).number()));
-        let read = async |number| (number, self.game_at(number, past.best.hash).await);
+        let read = async |number| (number, self.game_at(number, at).await);
         stored(known, numbers, read).await
     }
 }
 
 impl Variants {
-    /// The games whose starts are missing in their past, as they are in its best block. Open tables
-    /// are none.
+    /// The games that are not known, as they are after a block. Open tables are none.
     ///
     /// # Errors
     ///
     /// If the chain cannot be reached or its answer is not understood.
-    pub async fn records(&self, past: &Past) -> Result<Records<variants::Game>, Error> {
-        let settled = |at: &Occurrence| match &at.event {
-            Event::VariantStarted(started) => Some(started.game),
-            Event::TableClosed(closed) => Some(closed.game),
-            _ => None,
-        };
-        let known = past.events.iter().filter_map(settled).collect();
-        let count = self.game_count_at(past.best.hash).await?;
-        let read = async |number| (number, self.game_at(number, past.best.hash).await);
+    pub async fn records(
+        &self,
+        known: &BTreeSet<u32>,
+        at: H256,
+    ) -> Result<Records<variants::Game>, Error> {
+        let count = self.game_count_at(at).await?;
+        let read = async |number| (number, self.game_at(number, at).await);
         let mut records = stored(known, 0..count, read).await?;
         records.games.retain(|_, game| game.has_started());
         Ok(records)
@@ -80,7 +71,7 @@ impl Variants {
 
 /// Reads those of the games that are not known.
 async fn stored<G>(
-    known: BTreeSet<u32>,
+    known: &BTreeSet<u32>,
     numbers: impl Iterator<Item = u32>,
     read: impl AsyncFn(u32) -> (u32, Result<Option<G>, Error>),
 ) -> Result<Records<G>, Error> {

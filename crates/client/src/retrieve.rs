@@ -5,10 +5,11 @@ use subxt::tx::{SubmittableTransaction, TxProgress};
 use subxt::utils::{AccountId32, H256};
 use subxt::{OnlineClient, PolkadotConfig};
 
+use crate::block_ref::BlockRef;
 use crate::client::{Client, Wait};
 use crate::error::Error;
 use crate::refusal::Refusal;
-use crate::seen::{BlockRef, MORTALITY};
+use crate::seen::MORTALITY;
 use crate::task::Task;
 use crate::value;
 

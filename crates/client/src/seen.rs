@@ -14,6 +14,7 @@ use std::ops::Deref;
 use subxt::utils::H256;
 
 use crate::account::Signer;
+use crate::block_ref::BlockRef;
 use crate::client::Client;
 use crate::error::Error;
 use crate::task::Task;
@@ -30,15 +31,6 @@ const LOOSE_ANCHOR: u32 = 8;
 
 /// Depth that only final blocks have.
 const ONLY_FINAL: u32 = u32::MAX;
-
-/// A block of the chain.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct BlockRef {
-    /// Number of the block, from 0 at the chain's first.
-    pub number: u32,
-    /// Hash of the block.
-    pub hash: H256,
-}
 
 /// A record of a contract as it was after a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

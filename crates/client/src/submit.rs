@@ -14,6 +14,7 @@ use subxt::utils::H256;
 use subxt::{OnlineClient, PolkadotConfig};
 
 use crate::account::{Named, Pair, Signer};
+use crate::block_ref::BlockRef;
 use crate::client::{Client, PALLET, Wait};
 use crate::dispatch::DispatchError;
 use crate::error::{Error, Payer};
@@ -22,7 +23,7 @@ use crate::failure::{self, unexpected};
 use crate::receipt::Transaction;
 use crate::refusal::Refusal;
 use crate::retrieve::{Progress, Retrieved, Sent};
-use crate::seen::{BlockRef, MORTALITY};
+use crate::seen::MORTALITY;
 use crate::task::Task;
 use crate::value;
 
@@ -322,7 +323,7 @@ impl Client {
         block_hash: H256,
         index: u32,
     ) -> Result<Transaction, Error> {
-        let fee = self.indexed_fees(vec![(block, block_hash, index)]).await;
+        let fee = self.archived_fees(&[(block, block_hash, index)]).await;
         let fee = fee.into_iter().next().flatten();
         self.transaction_with(block, block_hash, index, fee).await
     }

@@ -6,12 +6,13 @@ use subxt::utils::H256;
 use crate::abi;
 use crate::account::{Named, Signer};
 use crate::address::fallback_account;
+use crate::block_ref::BlockRef;
 use crate::deployed::Deployed;
 use crate::dry_run::{CALL, Call, DryRun};
 use crate::error::Error;
 use crate::failure::unexpected;
 use crate::receipt::{Receipt, Transaction};
-use crate::seen::{Answered, BlockRef};
+use crate::seen::Answered;
 use crate::submit::{ANCHOR_ATTEMPTS, Included};
 use crate::task::Task;
 

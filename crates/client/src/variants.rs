@@ -1,6 +1,7 @@
 //! The deployed contract of the variants.
 
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 
 use connect4_protocol::variants::event::{TableOpened, VariantStarted};
 use connect4_protocol::variants::message::{
@@ -13,6 +14,8 @@ use subxt::utils::H256;
 
 use crate::abi::Packed;
 use crate::account::Signer;
+use crate::archive::Archive;
+use crate::block_ref::BlockRef;
 use crate::chronicle::{Chronicle, Part, Progress};
 use crate::client::Client;
 use crate::code::Code;
@@ -20,11 +23,9 @@ use crate::deployed::{Deployed, answers_otherwise};
 use crate::dry_run::Call;
 use crate::error::Error;
 use crate::history;
-use crate::index::OnReading;
 use crate::occurrence::Occurrence;
-use crate::past::Past;
 use crate::receipt::Receipt;
-use crate::seen::{Answered, BlockRef, Seen};
+use crate::seen::{Answered, Seen};
 use crate::task::Task;
 use crate::transact::{told, untold};
 use crate::variant_action::VariantAction;
@@ -98,6 +99,13 @@ impl Variants {
     #[must_use]
     pub const fn client(&self) -> &Client {
         self.deployed.client()
+    }
+
+    /// The same contract with an archive of past events, in which games are looked up first.
+    #[must_use]
+    pub fn with_archive(mut self, archive: Arc<dyn Archive>) -> Self {
+        self.deployed = self.deployed.with_archive(archive);
+        self
     }
 
     /// Number of games and tables that were numbered; the first one is 0.
@@ -319,16 +327,6 @@ impl Variants {
     /// If the chain cannot be reached, or the node has not all of the blocks.
     pub async fn events(&self, blocks: RangeInclusive<u32>) -> Result<Vec<Occurrence>, Error> {
         self.deployed.events(blocks).await
-    }
-
-    /// The contract's events from a block on, as far as they are known: those in the client's index,
-    /// and those that the node has. `on` is told how far the reading is.
-    ///
-    /// # Errors
-    ///
-    /// If the chain cannot be reached.
-    pub async fn past(&self, from: u32, on: OnReading<'_>) -> Result<Past, Error> {
-        self.deployed.past(from, on).await
     }
 
     /// Follows the contract's events in the chain's final blocks from now on.

@@ -4,14 +4,13 @@ use std::collections::VecDeque;
 
 use subxt::utils::H256;
 
+use crate::block_ref::BlockRef;
 use crate::chronicle::Chronicle as _;
-use crate::client::Client;
 use crate::contract::Contract;
 use crate::deployed::Deployed;
 use crate::error::Error;
 use crate::heads::Heads;
 use crate::occurrence::Occurrence;
-use crate::seen::BlockRef;
 use crate::task::Task;
 use crate::variants::Variants;
 
@@ -85,7 +84,11 @@ impl Deployed {
         let best = self.client().best_block_for(task).await?;
         let number = self.client().finalized_number(task).await?;
         let number = number.max(best.number.saturating_sub(DEPTH));
-        let since = self.client().block_at(task, number).await?.unwrap_or(best);
+        let since = self
+            .client()
+            .block_at_for(task, number)
+            .await?
+            .unwrap_or(best);
         Ok(WatchBest {
             contracts: self.clone(),
             heads,
@@ -94,14 +97,6 @@ impl Deployed {
             is_behind: true,
             ready: VecDeque::new(),
         })
-    }
-}
-
-impl Client {
-    /// The block with a number on the best branch; none if there is no such block.
-    async fn block_at(&self, task: &Task, number: u32) -> Result<Option<BlockRef>, Error> {
-        let hash = self.block_hash(task, number).await?;
-        Ok(hash.map(|hash| BlockRef { number, hash }))
     }
 }
 
@@ -169,11 +164,14 @@ impl WatchBest {
             return Ok(false);
         };
         let top = *top;
-        let there = client.block_at(task, top.number).await?;
+        let there = client.block_at_for(task, top.number).await?;
         if there != Some(top) {
             return Ok(self.leave(there));
         }
-        let Some(next) = client.block_at(task, top.number.saturating_add(1)).await? else {
+        let Some(next) = client
+            .block_at_for(task, top.number.saturating_add(1))
+            .await?
+        else {
             return Ok(false);
         };
         if client.parent(task, next.hash).await? != top.hash {

@@ -3,12 +3,11 @@
 
 mod common;
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use connect4_chain::{Chain, Options};
-use connect4_client::{
-    Action, Client, Contract, Error, GameId, Index, Owing, Records, Signer, moves, replay,
-};
+use connect4_client::{Action, Client, Contract, Error, GameId, Owing, Signer, moves, replay};
 use connect4_protocol::fast::{Ending, FIRST};
 use connect4_protocol::{Address, Challenge, ClockSpec, End, Error as Refusal, Event, Terms};
 use connect4_rules::{Bin, Player, Shape};
@@ -300,30 +299,14 @@ async fn the_events_of_a_fast_game_tell_its_moves_and_its_result() {
     assert_eq!(replayed.position(), game.position());
     assert_eq!(replayed.end(), Some(End::Line));
 
-    let folder = tempfile::tempdir().unwrap();
-    let index = Index::in_folder(folder.path().join("index"), |_| {});
-    let indexed = Client::connect(&url).await.unwrap().with_index(index);
-    let indexed = Contract::open(&indexed, contract.address(), common::CODE)
-        .await
-        .unwrap();
-    assert_eq!(indexed.history(number, 0).await.unwrap(), searched);
-
-    // They count for standings, and so they do if only storage tells of them.
-    let past = contract.past(0, &|_| {}).await.unwrap();
-    let table = contract.standings(&past, &Records::none()).await.unwrap();
-    assert_eq!(table.rows.len(), 2);
-    assert_eq!(
-        (table.rows[0].account, table.rows[0].wins),
-        (alice.address(), 1)
-    );
-    assert_eq!(table.unrated.other_board, 1);
-    let mut lost = past.clone();
-    lost.events.clear();
-    let records = contract.records(&lost).await.unwrap();
+    // Storage has them if their events are missing.
+    let best = client.best_block().await.unwrap();
+    let records = contract.records(&BTreeSet::new(), best.hash).await.unwrap();
     let numbers: Vec<u32> = records.games.keys().copied().collect();
     assert_eq!(numbers, [number, other.number]);
-    let by_records = contract.standings(&lost, &records).await.unwrap();
-    assert_eq!(by_records.rows, table.rows);
+    let known = BTreeSet::from([number]);
+    let records = contract.records(&known, best.hash).await.unwrap();
+    assert_eq!((records.games.len(), records.lost), (1, 0));
 
     // What happens is told as it happens, and a game that was freed has its past.
     contract.perform(&bob, number, Action::Free).await.unwrap();

@@ -4,9 +4,9 @@ mod common;
 
 use std::time::Duration;
 
-use connect4_chain::{Chain, Options};
 use connect4_client::{
-    Action, Client, Code, Contract, Error, Event, GameId, Offer, Patience, Records, Signer, Wait,
+    Action, Client, Code, Contract, Error, Event, GameId, Gap, Occurrence, Offer, Patience,
+    ReadBlocks, Signer, Wait,
 };
 use connect4_protocol::event::{DiscDropped, GameEnded};
 use connect4_protocol::{ClockSpec, End, Error as Refusal};
@@ -14,7 +14,7 @@ use connect4_rules::{Bin, ByPlayer, Player, Shape};
 use subxt::dynamic::Value;
 use subxt::{OnlineClient, PolkadotConfig};
 
-use common::{CODE, account, chain, deployed, serve, start};
+use common::{CODE, account, chain, deployed, start};
 
 #[tokio::test]
 async fn the_contract_is_where_deployer_and_code_say() {
@@ -356,7 +356,7 @@ async fn a_match_is_played_for_a_stake() {
     assert!(freed.deposit < 0, "the deposit came back");
     assert_eq!(contract.game(next).await.unwrap(), None);
 
-    // What was freed is still told by events, and nothing else is needed for the standings.
+    // What was freed is still told by events.
     let history = contract.history(next, 0).await.unwrap();
     let last = &history.last().unwrap().event;
     assert!(
@@ -369,46 +369,43 @@ async fn a_match_is_played_for_a_stake() {
         ),
         "{last:?}"
     );
-    let past = contract.past(0, &|_| {}).await.unwrap();
-    let standings = contract.standings(&past, &Records::none()).await.unwrap();
-    let (events, gaps) = (past.events, past.gaps);
-    assert_eq!(gaps, []);
-    assert_eq!(contract.events(0..=past.best.number).await.unwrap(), events);
-    let results: Vec<_> = standings
-        .rows
-        .iter()
-        .map(|row| (row.account, row.wins, row.losses))
-        .collect();
-    assert_eq!(results, [(alice.address(), 1, 1), (bob.address(), 0, 1)]);
+    let height = client.height().await.unwrap();
+    let events = contract.events(0..=height).await.unwrap();
+    let ends = events.iter().filter_map(|at| match at.event {
+        Event::GameEnded(GameEnded { winner, .. }) => Some(winner),
+        _ => None,
+    });
+    assert_eq!(
+        ends.collect::<Vec<_>>(),
+        [Some(alice.address()), Some(bob.address())]
+    );
+    assert_eq!(read_at_once(&contract).await, (events, vec![]));
 }
 
-#[tokio::test]
-async fn a_pair_is_rated_so_often_a_day_by_the_times_of_blocks() {
-    const DAY: Duration = Duration::from_secs(24 * 60 * 60);
-    let chain = Chain::open(Options::default()).unwrap();
-    let (_server, url) = serve(chain.clone()).await;
-    let client = Client::connect(&url).await.unwrap();
-    let contract = deployed(&client).await;
-    let players = [account("alice"), account("bob")];
-    let [one, two] = players.each_ref().map(Signer::address);
-    let play = async || {
-        let started = contract.start_game(&players[0], one, two, Shape::STANDARD.into());
-        let game = started.await.unwrap().value;
-        for (player, bin) in players.iter().cycle().zip([0, 1, 0, 1, 0, 1, 0]) {
-            let dropped = contract.drop_disc(player, game, Bin::new(bin));
-            dropped.await.unwrap();
+/// The contract's events as those read them who keep them, and the blocks that are missing.
+async fn read_at_once(contract: &Contract) -> (Vec<Occurrence>, Vec<Gap>) {
+    let client = contract.client();
+    let (mut events, mut gaps, mut after) = (Vec::new(), Vec::new(), None);
+    loop {
+        let read = client.blocks_after(contract.emitters(), after, 100).await;
+        let ReadBlocks::Read(read) = read.unwrap() else {
+            panic!("the chain has no forks");
+        };
+        for of in read.blocks {
+            assert!(of.events.iter().all(|event| of.fees[&event.index] > 0));
+            events.extend(of.events.iter().map(|emitted| Occurrence {
+                event: emitted.decode().unwrap().unwrap(),
+                block: of.block.number,
+                block_hash: of.block.hash,
+                index: emitted.index,
+            }));
         }
-        let past = contract.past(0, &|_| {}).await.unwrap();
-        let standings = contract.standings(&past, &Records::none()).await.unwrap();
-        let first = &standings.rows[0];
-        (first.wins, first.rated, standings.unrated.frequent)
-    };
-    for games in 1..=5 {
-        assert_eq!(play().await, (games, games, 0));
+        gaps.extend(read.gaps);
+        after = read.last;
+        if after.is_none() {
+            return (events, gaps);
+        }
     }
-    assert_eq!(play().await, (6, 5, 1));
-    chain.advance_clock(DAY);
-    assert_eq!(play().await, (7, 6, 1));
 }
 
 #[tokio::test]

@@ -3,7 +3,7 @@
 mod common;
 
 use connect4_client::{
-    Client, Contract, Error, Event, GameId, Lookup, Occurrence, Records, Signer, StepKind, Task,
+    Client, Contract, Error, Event, GameId, Lookup, Occurrence, Signer, StepKind, Task,
     VariantAction, Variants, replay_variant,
 };
 use connect4_protocol::Error as Refusal;
@@ -215,15 +215,9 @@ async fn history_and_replay_tell_a_game_of_three_with_powers_and_a_leaver() {
     assert_eq!(variants.game(number).await.unwrap(), None);
     assert_eq!(variants.history(number, 0).await.unwrap(), history);
 
-    let past = variants.past(0, &|_| {}).await.unwrap();
-    let table = variants.standings(&past, &Records::none()).await.unwrap();
-    let (events, gaps) = (past.events, past.gaps);
-    assert_eq!(gaps, []);
-    assert_eq!(variants.events(0..=past.best.number).await.unwrap(), events);
-    assert!(table.two.rows.is_empty(), "that game goes on");
-    assert_eq!(table.more.rows[0].account, alice.address());
-    assert_eq!(table.more.rows.len(), 3);
-    assert_eq!(table.more.unrated.other_board, 1);
+    let height = client.height().await.unwrap();
+    let events = variants.events(0..=height).await.unwrap();
+    assert!(history.iter().all(|at| events.contains(at)));
     let sent = client.transactions(&history).await.unwrap();
     assert!(
         sent.iter()

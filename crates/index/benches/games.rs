@@ -3,6 +3,7 @@
 //!
 //! `cargo bench --package connect4-index`, or with `-- --games N` for another number of games
 
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use codec::Encode;
@@ -124,6 +125,7 @@ impl Events {
             },
             time: Some(1_700_000_000 + 6 * u64::from(number)),
             events,
+            fees: BTreeMap::new(),
         }
     }
 }

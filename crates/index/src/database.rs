@@ -1,7 +1,7 @@
 //! Opening the database.
 
 use std::path::Path;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::Duration;
 
 use connect4_client::H256;
@@ -39,6 +39,8 @@ pub struct Options {
     /// Games that are looked at for a page of a history, at most: so a filter that few games fit costs no
     /// more in a long history than in a short one.
     pub looks_at: u32,
+    /// The first block that is read. 0: from where the contracts begin.
+    pub from: u32,
 }
 
 impl Default for Options {
@@ -48,6 +50,7 @@ impl Default for Options {
             notice: Arc::new(|_| {}),
             most_pages: None,
             looks_at: 5000,
+            from: 0,
         }
     }
 }
@@ -64,6 +67,8 @@ struct Shared {
     options: Options,
     pool: RwLock<AnyPool>,
     status: watch::Sender<Status>,
+    /// A database in memory lasts as long as it has a connection.
+    _anchor: Mutex<Option<AnyConnection>>,
 }
 
 impl std::fmt::Debug for Index {
@@ -85,9 +90,36 @@ impl Index {
     /// [`Error::Url`] and [`Error::BadUrl`], then [`Error::File`] and [`Error::Unreachable`], then
     /// [`Error::Format`], [`Error::OtherChain`] and [`Error::OtherContracts`].
     pub async fn open(url: &str, subject: Subject, options: Options) -> Result<Self, Error> {
+        Self::open_at(Url::read(url)?, subject, options).await
+    }
+
+    /// Opens the index of some contracts in a folder, a SQLite file for each format, chain and set of
+    /// contracts: programs of several versions share the folder.
+    ///
+    /// # Errors
+    ///
+    /// As [`Index::open`].
+    pub async fn in_folder(
+        folder: &Path,
+        subject: Subject,
+        options: Options,
+    ) -> Result<Self, Error> {
+        let file = folder.join(format!("index-{FORMAT}-{}.db", subject.id()));
+        Self::open_at(Url::Sqlite(file), subject, options).await
+    }
+
+    /// An empty index in memory, which is gone when it is dropped.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Unreachable`] if there is no memory for it.
+    pub async fn in_memory(subject: Subject, options: Options) -> Result<Self, Error> {
+        Self::open_at(Url::memory(), subject, options).await
+    }
+
+    async fn open_at(url: Url, subject: Subject, options: Options) -> Result<Self, Error> {
         sqlx::any::install_default_drivers();
-        let url = Url::read(url)?;
-        let pool = match open_pool(&url, &subject, &options).await {
+        let (pool, anchor) = match open_pool(&url, &subject, &options).await {
             Err(Error::Damaged(why)) => aside_and_open(&url, &subject, &options, &why).await?,
             Err(error @ Error::Format { .. }) if matches!(url, Url::Sqlite(_)) => {
                 aside_and_open(&url, &subject, &options, &error.to_string()).await?
@@ -101,6 +133,7 @@ impl Index {
                 options,
                 pool: RwLock::new(pool),
                 status: watch::channel(Status::default()).0,
+                _anchor: Mutex::new(anchor),
             }),
         })
     }
@@ -124,7 +157,7 @@ impl Index {
             ..
         } = &*self.shared;
         self.pool().close().await;
-        self.set_pool(aside_and_open(url, subject, options, why).await?);
+        self.set_pool(aside_and_open(url, subject, options, why).await?.0);
         Ok(())
     }
 
@@ -136,7 +169,7 @@ impl Index {
             options,
             ..
         } = &*self.shared;
-        let pool = open_pool(url, subject, options).await?;
+        let (pool, _) = open_pool(url, subject, options).await?;
         self.pool().close().await;
         self.set_pool(pool);
         Ok(())
@@ -223,6 +256,8 @@ fn address(url: &Url) -> String {
             format!("sqlite://{}?mode=rwc", path.replace('#', "%23"))
         }
         Url::Postgres(url) => url.clone(),
+        // Its connections share it by a name that begins so.
+        Url::Memory(name) => format!("sqlite:file:{name}?mode=memory"),
     }
 }
 
@@ -255,7 +290,12 @@ fn schema_of(subject: &Subject) -> String {
     format!("connect4_{FORMAT}_{}", subject.id())
 }
 
-async fn open_pool(url: &Url, subject: &Subject, options: &Options) -> Result<AnyPool, Error> {
+/// Opens a database that reads, and a connection to it if it lasts as long as that.
+async fn open_pool(
+    url: &Url,
+    subject: &Subject,
+    options: &Options,
+) -> Result<(AnyPool, Option<AnyConnection>), Error> {
     let kind = url.backend();
     if let Url::Sqlite(path) = url
         && let Some(folder) = path.parent()
@@ -278,7 +318,13 @@ async fn open_pool(url: &Url, subject: &Subject, options: &Options) -> Result<An
     };
     prepare(&mut first, kind, subject, options.most_pages).await?;
     check(&mut first, kind, subject).await?;
-    first.close().await?;
+    let anchor = match url {
+        Url::Memory(_) => Some(first),
+        Url::Sqlite(_) | Url::Postgres(_) => {
+            first.close().await?;
+            None
+        }
+    };
     let settings: Arc<str> = settings(kind, subject).into();
     let pool = AnyPoolOptions::new()
         .max_connections(READERS)
@@ -290,7 +336,7 @@ async fn open_pool(url: &Url, subject: &Subject, options: &Options) -> Result<An
                 Ok(())
             })
         });
-    Ok(pool.connect_lazy(&address(url))?)
+    Ok((pool.connect_lazy(&address(url))?, anchor))
 }
 
 fn file_error(path: &Path, error: &std::io::Error) -> Error {
@@ -306,7 +352,7 @@ async fn aside_and_open(
     subject: &Subject,
     options: &Options,
     why: &str,
-) -> Result<AnyPool, Error> {
+) -> Result<(AnyPool, Option<AnyConnection>), Error> {
     let Url::Sqlite(path) = url else {
         return Err(Error::Damaged(why.into()));
     };
@@ -330,7 +376,7 @@ async fn aside_and_open(
         }
     }
     (options.notice)(format!(
-        "the index could not be read ({why}): it was put aside as {} and is built anew",
+        "the index could not be read ({why}): it was renamed to {} and is built anew",
         aside.display()
     ));
     open_pool(url, subject, options).await

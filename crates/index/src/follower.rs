@@ -2,15 +2,15 @@
 
 use std::time::{Duration, Instant};
 
-use connect4_client::{BlockRef, Blocks, Heads, ReadBlocks};
+use connect4_client::{BlockRef, Blocks, Heads, ReadBlocks, Reading};
 use tokio::task::JoinHandle;
 
 use crate::batch::Batch;
 use crate::database::Index;
 use crate::error::Error;
 use crate::lease::Lease;
-use crate::status::{Missing, Status, Trouble};
-use crate::{sql, writer};
+use crate::status::{Status, Trouble};
+use crate::writer;
 
 /// How long a host that does not write waits until it looks again, and one that is up to date for a
 /// block that no node has told of.
@@ -18,6 +18,12 @@ const PAUSE: Duration = Duration::from_secs(2);
 /// How long one batch may take to be read and written. A database that does not answer for so long is
 /// taken for gone, so that another host may write.
 const PATIENCE: Duration = Duration::from_secs(120);
+/// How long one batch takes of those that bring an index up to date once: what was read is lost with an
+/// interruption only since the last batch.
+const STRIDE: Duration = Duration::from_secs(2);
+
+/// What is told how far the reading is.
+pub type OnReading<'a> = &'a (dyn Fn(Reading) + Sync);
 
 /// A task that fills an index while it lives.
 #[derive(Debug)]
@@ -32,10 +38,10 @@ impl Drop for Follower {
 /// What a step has done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Step {
-    /// There is more to do.
-    More,
-    /// The index has all that the node has.
-    Done,
+    /// So many blocks were read, and there is more to do.
+    More(u32),
+    /// So many blocks were read, and the index has all that the node has.
+    Done(u32),
 }
 
 impl Index {
@@ -53,13 +59,72 @@ impl Index {
     ///
     /// If the chain or the database cannot be reached, or the database is full or damaged.
     pub async fn catch_up(&self) -> Result<bool, Error> {
+        self.catch_up_telling(&|_| {}).await
+    }
+
+    /// The same; `on` is told how far the reading is.
+    ///
+    /// # Errors
+    ///
+    /// As [`Index::catch_up`].
+    pub async fn catch_up_telling(&self, on: OnReading<'_>) -> Result<bool, Error> {
         let Some(mut lease) = Lease::take(self).await? else {
             return Ok(false);
         };
-        self.forget_gaps(&mut lease).await?;
-        let most = Batch::within(PATIENCE).blocks();
-        while self.step(&mut lease, most).await? == Step::More {}
-        Ok(true)
+        self.fill_gap(&mut lease).await?;
+        let mut batch = Batch::within(STRIDE);
+        let mut read = 0_u32;
+        loop {
+            let began = Instant::now();
+            let step = self.step(&mut lease, batch.blocks()).await?;
+            let (Step::More(blocks) | Step::Done(blocks)) = step;
+            read = read.saturating_add(blocks);
+            if let Status {
+                block: Some(block),
+                best: Some(best),
+                ..
+            } = self.status()
+                && blocks > 0
+            {
+                on(Reading {
+                    block: block.number,
+                    last: best.number,
+                    read,
+                    of: read.saturating_add(best.number.saturating_sub(block.number)),
+                });
+            }
+            if matches!(step, Step::Done(_)) {
+                return Ok(true);
+            }
+            match began.elapsed() {
+                took if took > STRIDE => batch.timed_out(),
+                took => batch.ended(took),
+            }
+        }
+    }
+
+    /// The newest block that is in the index; none before the first one.
+    ///
+    /// # Errors
+    ///
+    /// If the database cannot be read.
+    pub async fn newest_block(&self) -> Result<Option<BlockRef>, Error> {
+        writer::top(&mut *self.reader().await?).await
+    }
+
+    /// Number of blocks that have to be read until the index has all of the chain.
+    ///
+    /// # Errors
+    ///
+    /// If the chain or the database cannot be reached.
+    pub async fn blocks_behind(&self) -> Result<u32, Error> {
+        let client = &self.subject().client;
+        let next = match self.newest_block().await? {
+            Some(top) => top.number.saturating_add(1),
+            None => client.first_block_of(&self.subject().contracts()).await?,
+        };
+        let best = client.best_block().await?;
+        Ok(best.number.saturating_add(1).saturating_sub(next))
     }
 
     /// Adds blocks behind the newest one, as if the chain had told them: for measurements. Returns
@@ -107,12 +172,12 @@ impl Index {
                 )))
             });
             match turn {
-                Ok(Step::More) => {
+                Ok(Step::More(_)) => {
                     batch.ended(began.elapsed());
                     self.trouble(None);
                     continue;
                 }
-                Ok(Step::Done) => self.trouble(None),
+                Ok(Step::Done(_)) => self.trouble(None),
                 Err(error) => {
                     // The connection may be gone, and with it the right to write.
                     let had_lease = lease.take().is_some();
@@ -145,7 +210,7 @@ impl Index {
                 let Some(mut taken) = Lease::take(self).await? else {
                     return self.look().await;
                 };
-                self.forget_gaps(&mut taken).await?;
+                self.fill_gap(&mut taken).await?;
                 lease.insert(taken)
             }
         };
@@ -190,15 +255,22 @@ impl Index {
         let connection = &mut lease.connection;
         let top = writer::top(connection).await?;
         let contracts = self.subject().contracts();
-        match client.blocks_after(&contracts, top, most).await? {
+        let after = match (top, self.options().from.checked_sub(1)) {
+            (None, Some(before)) => client.block_at(before).await?,
+            (top, _) => top,
+        };
+        match client.blocks_after(&contracts, after, most).await? {
             ReadBlocks::Read(read) => {
                 writer::append(connection, self.subject(), &read).await?;
                 let block = read.last.or(top);
                 self.tell(connection, block, read.best, read.finalized, true)
                     .await?;
+                let blocks = u32::try_from(read.blocks.len()).unwrap_or(u32::MAX);
+                let gaps = read.gaps.iter().map(|gap| gap.last - gap.first + 1);
+                let blocks = gaps.fold(blocks, u32::saturating_add);
                 Ok(match block {
-                    Some(block) if block.number < read.best.number => Step::More,
-                    _ => Step::Done,
+                    Some(block) if block.number < read.best.number => Step::More(blocks),
+                    _ => Step::Done(blocks),
                 })
             }
             ReadBlocks::Behind { best, finalized } => {
@@ -206,10 +278,10 @@ impl Index {
                 // It lacks blocks that were read from another node, has left their branch, or is of a
                 // chain that was begun anew.
                 let Some(known) = writer::below(connection, best.number).await? else {
-                    return Ok(Step::Done);
+                    return Ok(Step::Done(0));
                 };
                 if client.last_canonical(&[known]).await?.is_some() {
-                    return Ok(Step::Done);
+                    return Ok(Step::Done(0));
                 }
                 let tail = writer::tail(connection).await?;
                 let common = client.last_canonical(&tail).await?;
@@ -220,7 +292,7 @@ impl Index {
                 let common = client.last_canonical(&tail).await?;
                 if common.is_some() && common == top {
                     // The branch changed while it was read: it is read again.
-                    return Ok(Step::More);
+                    return Ok(Step::More(0));
                 }
                 self.go_back(lease, common).await
             }
@@ -237,23 +309,40 @@ impl Index {
                 writer::clear(&mut lease.connection).await?;
             }
         }
-        Ok(Step::More)
+        Ok(Step::More(0))
     }
 
-    /// Begins anew if the node has blocks whose events are missing.
-    async fn forget_gaps(&self, lease: &mut Lease) -> Result<(), Error> {
-        let missing = missing(&mut lease.connection).await?;
-        let Some(gap) = missing.first() else {
+    /// Reads again from the first gap on of which the node has events, at least of its end: it then has
+    /// those of all later blocks, too.
+    async fn fill_gap(&self, lease: &mut Lease) -> Result<(), Error> {
+        let client = &self.subject().client;
+        let Some(top) = writer::top(&mut lease.connection).await? else {
             return Ok(());
         };
-        // The state of the first block is kept by nodes that have discarded those behind it.
-        if self.subject().client.has_events(gap.first.max(1)).await? {
+        if client.last_canonical(&[top]).await?.is_none() {
+            return Ok(()); // A fork is undone first.
+        }
+        for gap in writer::gaps(&mut lease.connection).await? {
+            // The state of the first block is kept by nodes that have discarded those behind it.
+            if !client.has_events(gap.last.max(1)).await? {
+                continue;
+            }
             self.notice(format!(
-                "the node has the events of blocks {} to {}, which are missing in the index: it is \
-                 built anew",
+                "the node has events of blocks {} to {}, which are missing in the index: it is read \
+                 again from there",
                 gap.first, gap.last
             ));
-            writer::clear(&mut lease.connection).await?;
+            let before = match gap.first.checked_sub(1) {
+                Some(before) => client.block_at(before).await?,
+                None => None,
+            };
+            return match before {
+                Some(before) => {
+                    let finalized = client.final_block().await?.number;
+                    writer::read_again(&mut lease.connection, before, finalized).await
+                }
+                None => writer::clear(&mut lease.connection).await,
+            };
         }
         Ok(())
     }
@@ -267,7 +356,7 @@ impl Index {
         let top = writer::top(&mut reader).await?;
         self.tell(&mut reader, top, best, finalized.number, false)
             .await?;
-        Ok(Step::Done)
+        Ok(Step::Done(0))
     }
 
     /// Tells how far the index is.
@@ -291,7 +380,7 @@ impl Index {
             Some(block) if before.block == Some(block) => before.time,
             Some(block) => client.block_seconds(block).await,
         };
-        let missing = missing(connection).await?;
+        let missing = writer::gaps(connection).await?;
         self.status_sender().send_modify(|status| {
             *status = Status {
                 block,
@@ -306,18 +395,4 @@ impl Index {
         });
         Ok(())
     }
-}
-
-/// The blocks whose events are missing, ascending.
-async fn missing(connection: &mut sqlx::AnyConnection) -> Result<Vec<Missing>, Error> {
-    let rows = sql::rows(connection, "SELECT * FROM gaps ORDER BY first", vec![]).await?;
-    let gap = |row: &sqlx::any::AnyRow| {
-        Ok(Missing {
-            first: sql::small(row, "first")?,
-            last: sql::small(row, "last")?,
-            since: sql::maybe_small(row, "since")?,
-            until: sql::maybe_small(row, "until")?,
-        })
-    };
-    rows.iter().map(gap).collect()
 }

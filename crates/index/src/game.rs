@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use connect4_client::{
-    Address, Emitted, Event, Finished, GameId, GameResult, H256, Occurrence, replay_variant,
+    Address, BlockRef, Emitted, Event, GameId, H256, Occurrence, replay_variant,
 };
 use connect4_protocol::variants::event::{MoveMade, PlayerLeft, VariantEnded, VariantStarted};
 use connect4_protocol::{End, event, payout};
@@ -12,16 +12,29 @@ use connect4_rules::{Bin, Player, ShapeSpec, notation};
 use sqlx::any::AnyRow;
 
 use crate::error::Error;
-use crate::league::Kind;
+use crate::league::{Kind, League};
 use crate::sql::{self, Value};
+use crate::standings::{Finished, GameResult};
 
 /// An event as the index has it.
 #[derive(Clone, Debug)]
 pub struct Told {
     pub block: u32,
+    /// Hash of the block.
+    pub hash: H256,
     /// Time of the block in seconds since 1970; none if it is not known.
     pub time: Option<u64>,
     pub event: Emitted,
+}
+
+impl Told {
+    /// The block.
+    pub const fn in_block(&self) -> BlockRef {
+        BlockRef {
+            number: self.block,
+            hash: self.hash,
+        }
+    }
 }
 
 /// A game among those of all versions of the contracts: each version counts its games from 0.
@@ -85,14 +98,24 @@ struct Ended {
     finished: Option<Finished>,
 }
 
-/// A game that has ended with a result, and where.
+/// A game that has ended, and where.
 #[derive(Clone, Debug)]
 pub struct Ending {
     pub game: GameKey,
-    pub block: u32,
-    pub place: u32,
+    /// Number of its players.
+    pub players: usize,
+    /// Block and place of its end; none if that is not known.
+    pub at: Option<(u32, u32)>,
     pub time: Option<u64>,
-    pub finished: Finished,
+    /// None: it ended without a result.
+    pub finished: Option<Finished>,
+}
+
+impl Ending {
+    /// The league in which it counts.
+    pub const fn league(&self) -> League {
+        League::of(self.game.game, self.players)
+    }
 }
 
 /// A game that has started, as its events tell it.
@@ -198,15 +221,15 @@ impl Folded {
         }
     }
 
-    /// The end, if it has ended with a result.
+    /// The end, if it has ended.
     pub fn ending(&self) -> Option<Ending> {
         let ended = self.ended.as_ref()?;
         Some(Ending {
             game: self.game,
-            block: ended.block,
-            place: ended.place,
+            players: self.players.len(),
+            at: Some((ended.block, ended.place)),
             time: ended.time,
-            finished: ended.finished.clone()?,
+            finished: ended.finished.clone(),
         })
     }
 
@@ -394,8 +417,7 @@ pub fn variant_history(events: &[Told]) -> Vec<Occurrence> {
         Some(Occurrence {
             event,
             block: told.block,
-            // Not what is replayed.
-            block_hash: H256::zero(),
+            block_hash: told.hash,
             index: told.event.index,
         })
     });

@@ -36,6 +36,10 @@ impl Lease {
                     _file: Some(file),
                 }))
             }
+            Url::Memory(_) => Ok(Some(Self {
+                connection: index.connect().await?,
+                _file: None,
+            })),
             Url::Postgres(_) => {
                 let mut connection = index.connect().await?;
                 // A host whose machine is gone is noticed after half a minute, not after hours.

@@ -1,8 +1,10 @@
-//! The index of a public host: games, players, results, ratings and what accounts are owed, in a SQL
+//! The index of past events: games, players, results, ratings and what accounts are owed, in a SQL
 //! database that is filled from the chain.
 //!
-//! [`Index::open`] opens the database, SQLite by a file or PostgreSQL by its URL. A [`Follower`] fills it
-//! from the chain, and the methods of [`Index`] read it. Several hosts may share a database: one of them
+//! [`Index::open`] opens the database, SQLite by a file or PostgreSQL by its URL; there is one in memory,
+//! too. A [`Follower`] fills it from the chain as long as a host runs, and a program that asks and ends
+//! brings it up to date by [`Past`]. The methods of [`Index`] read it, and it is the
+//! [archive](connect4_client::Archive) in which the client looks up the history of a game. Several hosts may share a database: one of them
 //! writes at a time, and another takes over when that one is gone.
 //!
 //! Everything in the database follows from the chain up to the newest block that was read: an index
@@ -19,10 +21,13 @@
 //! | `subject`, `follower`, `batch` | following the chain, many blocks at once |
 //! | `writer` | adding blocks, undoing those that a fork has retracted |
 //! | `game`, `league`, `ratings`, `credits` | what follows from events |
+//! | `standings` | results and ratings, game after game |
+//! | `archive`, `past` | the history of a game; programs that ask and end |
 //! | `rows`, `status`, `query` | reading |
 
 #![cfg_attr(not(test), warn(clippy::unwrap_used))]
 
+mod archive;
 mod batch;
 mod credits;
 mod database;
@@ -32,11 +37,13 @@ mod follower;
 mod game;
 mod league;
 mod lease;
+mod past;
 mod query;
 mod ratings;
 mod rows;
 mod schema;
 mod sql;
+mod standings;
 mod status;
 mod subject;
 mod url;
@@ -44,14 +51,18 @@ mod writer;
 
 pub use database::{Index, Options};
 pub use error::Error;
-pub use follower::Follower;
+pub use follower::{Follower, OnReading};
 pub use game::GameKey;
 pub use league::{Kind, League};
+pub use past::{Notice, Past};
 pub use query::history::{Cursor, Filter, HistoryPage, Outcome};
 pub use query::profile::{Line, Point, Profile, Series, Tally};
 pub use query::search::Found;
 pub use query::standings::StandingsPage;
 pub use rows::{GameRow, Seat};
 pub use schema::FORMAT;
-pub use status::{Missing, Status, Trouble};
+pub use standings::{
+    Finished, GameResult, MOST_OF_A_PAIR, Ratings, Reason, Recorded, Standing, Standings, Unrated,
+};
+pub use status::{Status, Trouble};
 pub use subject::Subject;

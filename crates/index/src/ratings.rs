@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use connect4_client::{Address, MOST_OF_A_PAIR, Ratings, Reason, Standing};
+use connect4_client::Address;
 use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 
@@ -10,6 +10,7 @@ use crate::error::Error;
 use crate::game::Ending;
 use crate::league::League;
 use crate::sql::{self, Value};
+use crate::standings::{Finished, MOST_OF_A_PAIR, Ratings, Reason, Standing};
 
 const RATING_COLUMNS: [&str; 13] = [
     "league", "account", "block", "place", "time", "line", "number", "unrated", "wins", "draws",
@@ -21,7 +22,7 @@ const ACCOUNT_COLUMNS: [&str; 7] = [
 ];
 
 /// Name of the reason for which a game is not rated.
-const fn reason_name(reason: Reason) -> &'static str {
+pub const fn reason_name(reason: Reason) -> &'static str {
     match reason {
         Reason::OtherBoard => "other board",
         Reason::Frequent => "frequent",
@@ -29,14 +30,33 @@ const fn reason_name(reason: Reason) -> &'static str {
     }
 }
 
+/// A game that has ended with a result.
+struct Rated<'a> {
+    ending: &'a Ending,
+    block: u32,
+    place: u32,
+    finished: &'a Finished,
+}
+
+impl<'a> Rated<'a> {
+    /// None: it ended without a result.
+    fn of(ending: &'a Ending) -> Option<Self> {
+        let (block, place) = ending.at?;
+        Some(Self {
+            ending,
+            block,
+            place,
+            finished: ending.finished.as_ref()?,
+        })
+    }
+}
+
 /// Counts games that have ended, behind all that were counted before.
 pub async fn add(connection: &mut AnyConnection, mut endings: Vec<Ending>) -> Result<(), Error> {
-    endings.sort_by_key(|ending| (ending.block, ending.place));
+    endings.sort_by_key(|ending| ending.at);
     for league in League::ALL {
-        let of_league = endings
-            .iter()
-            .filter(|ending| League::of(ending.game.game, ending.finished.players.len()) == league);
-        let of_league: Vec<&Ending> = of_league.collect();
+        let of_league = endings.iter().filter(|ending| ending.league() == league);
+        let of_league: Vec<Rated<'_>> = of_league.filter_map(Rated::of).collect();
         if !of_league.is_empty() {
             add_to(connection, league, &of_league).await?;
         }
@@ -47,32 +67,36 @@ pub async fn add(connection: &mut AnyConnection, mut endings: Vec<Ending>) -> Re
 async fn add_to(
     connection: &mut AnyConnection,
     league: League,
-    endings: &[&Ending],
+    games: &[Rated<'_>],
 ) -> Result<(), Error> {
     let mut ratings = Ratings::default();
-    let players = endings.iter().flat_map(|ending| &ending.finished.players);
+    let players = games.iter().flat_map(|game| &game.finished.players);
     let accounts: BTreeSet<Address> = players.map(|(account, _)| *account).collect();
     for standing in standings(connection, league, &accounts).await? {
         ratings.resume(standing);
     }
-    let on_standard = endings.iter().filter(|ending| ending.finished.is_standard);
-    let pairs: BTreeSet<_> = on_standard
-        .flat_map(|ending| ending.finished.pairs())
-        .collect();
+    let on_standard = games.iter().filter(|game| game.finished.is_standard);
+    let pairs: BTreeSet<_> = on_standard.flat_map(|game| game.finished.pairs()).collect();
     for pair in pairs {
         let times = last_of_pair(connection, league, pair).await?;
         ratings.resume_pair(pair, times);
     }
     let (mut rows, mut pair_rows) = (Vec::new(), Vec::new());
-    for ending in endings {
-        let reason = ratings.count(&ending.finished, ending.time);
-        for (account, _) in &ending.finished.players {
+    for Rated {
+        ending,
+        block,
+        place,
+        finished,
+    } in games
+    {
+        let reason = ratings.count(finished, ending.time);
+        for (account, _) in &finished.players {
             let standing = ratings.of(*account);
             rows.push(vec![
                 league.name().into(),
                 account.to_string().into(),
-                ending.block.into(),
-                ending.place.into(),
+                (*block).into(),
+                (*place).into(),
                 ending.time.into(),
                 ending.game.line().into(),
                 ending.game.number().into(),
@@ -85,13 +109,13 @@ async fn add_to(
             ]);
         }
         if matches!(reason, None | Some(Reason::Short)) {
-            pair_rows.extend(ending.finished.pairs().map(|(one, two)| {
+            pair_rows.extend(finished.pairs().map(|(one, two)| {
                 vec![
                     league.name().into(),
                     one.to_string().into(),
                     two.to_string().into(),
-                    ending.block.into(),
-                    ending.place.into(),
+                    (*block).into(),
+                    (*place).into(),
                     ending.time.into(),
                 ]
             }));

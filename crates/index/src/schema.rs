@@ -18,7 +18,7 @@
 use crate::url::Backend;
 
 /// The format: what the tables are and what is in them. Another one is another number.
-pub const FORMAT: u32 = 2;
+pub const FORMAT: u32 = 3;
 
 /// Tables that are emptied when the index is built anew, each with the columns of its key.
 pub const TABLES: [(&str, &str); 9] = [
@@ -54,6 +54,7 @@ const STATEMENTS: &[&str] = &[
         block BIGINT NOT NULL,
         place BIGINT NOT NULL,
         transaction_index BIGINT NOT NULL,
+        fee {text},
         contract {text} NOT NULL,
         line BIGINT,
         game BIGINT,

@@ -2,22 +2,9 @@
 
 use std::fmt;
 
-use connect4_client::BlockRef;
+use connect4_client::{BlockRef, Gap};
 
 use crate::error::Error;
-
-/// Blocks whose events are missing in the index, as the node had discarded them.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Missing {
-    /// Number of the first block.
-    pub first: u32,
-    /// Number of the last block.
-    pub last: u32,
-    /// Time of the first block in seconds since 1970; none if it is not known.
-    pub since: Option<u64>,
-    /// Time of the last block in seconds since 1970; none if it is not known.
-    pub until: Option<u64>,
-}
 
 /// How far an index is, against the chain as this host's node knows it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -32,8 +19,8 @@ pub struct Status {
     pub best_time: Option<u64>,
     /// Number of the chain's newest final block; none if the chain was not asked yet.
     pub finalized: Option<u32>,
-    /// Blocks whose events are missing.
-    pub missing: Vec<Missing>,
+    /// Blocks whose events are missing, as the node had discarded their states.
+    pub missing: Vec<Gap>,
     /// Whether this host writes the index.
     pub writes: bool,
     /// Why the index is not filled at the moment; none if it is.

@@ -1,6 +1,6 @@
 //! What an index is about.
 
-use connect4_client::{Address, Client, Contract, Emitted, H256};
+use connect4_client::{Address, Client, Contract, Emitted, GameId, H256};
 
 use crate::game::GameKey;
 
@@ -21,10 +21,10 @@ struct Contracts {
 }
 
 impl Contracts {
-    fn new(contract: &Contract, variants: Option<Address>) -> Self {
+    fn new(contract: Option<&Contract>, variants: Option<Address>) -> Self {
         Self {
-            version: contract.version().unwrap_or_default(),
-            classic: contract.emitters().to_vec(),
+            version: contract.and_then(Contract::version).unwrap_or_default(),
+            classic: contract.map_or(Vec::new(), |contract| contract.emitters().to_vec()),
             variants: variants.into_iter().collect(),
         }
     }
@@ -35,8 +35,14 @@ impl Subject {
     /// address. It need not be there yet.
     #[must_use]
     pub fn new(contract: &Contract, variants: Option<Address>) -> Self {
+        Self::of(contract.client(), Some(contract), variants)
+    }
+
+    /// The same of a chain that need not have the contract.
+    #[must_use]
+    pub fn of(client: &Client, contract: Option<&Contract>, variants: Option<Address>) -> Self {
         Self {
-            client: contract.client().clone(),
+            client: client.clone(),
             versions: vec![Contracts::new(contract, variants)],
         }
     }
@@ -47,7 +53,7 @@ impl Subject {
     pub fn with_earlier(mut self, contract: &Contract, variants: Option<Address>) -> Self {
         let known = self.contracts();
         let variants = variants.filter(|address| !known.contains(address));
-        self.versions.push(Contracts::new(contract, variants));
+        self.versions.push(Contracts::new(Some(contract), variants));
         self
     }
 
@@ -88,6 +94,20 @@ impl Subject {
             .iter()
             .map(|of| format!("{}; variants: {}", names(&of.classic), names(&of.variants)));
         versions.collect::<Vec<_>>().join("; earlier: ")
+    }
+
+    /// The game with a number in these contracts; none if they are others.
+    pub(crate) fn game_in(&self, contracts: &[Address], number: u32) -> Option<GameKey> {
+        let first = contracts.first()?;
+        self.versions.iter().find_map(|of| {
+            let game = match () {
+                () if of.classic.contains(first) => GameId::of_two(number),
+                () if of.variants.contains(first) => GameId::Variant(number),
+                () => return None,
+            };
+            let version = of.version;
+            Some(GameKey { version, game })
+        })
     }
 
     /// The game that an event is about; none if it is about none, or not known.

@@ -1,6 +1,7 @@
 //! Where a database is.
 
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::error::Error;
 
@@ -20,6 +21,8 @@ pub enum Url {
     Sqlite(PathBuf),
     /// A PostgreSQL database by its URL.
     Postgres(String),
+    /// A SQLite database in memory, by a name that no other one of this process has.
+    Memory(String),
 }
 
 impl Url {
@@ -41,10 +44,16 @@ impl Url {
         Err(Error::Url(kind_of(url).into()))
     }
 
+    /// A new database in memory.
+    pub fn memory() -> Self {
+        static MADE: AtomicU64 = AtomicU64::new(0);
+        Self::Memory(format!("connect4-{}", MADE.fetch_add(1, Ordering::Relaxed)))
+    }
+
     /// Kind of the database.
     pub const fn backend(&self) -> Backend {
         match self {
-            Self::Sqlite(_) => Backend::Sqlite,
+            Self::Sqlite(_) | Self::Memory(_) => Backend::Sqlite,
             Self::Postgres(_) => Backend::Postgres,
         }
     }

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use connect4_client::{BlockRef, Blocks, Emitted};
+use connect4_client::{BlockRef, Blocks, Emitted, Gap};
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Connection as _};
 
@@ -19,10 +19,11 @@ use crate::sql::{self, Value};
 use crate::subject::Subject;
 
 const BLOCK_COLUMNS: [&str; 5] = ["number", "hash", "time", "has_events", "is_final"];
-const EVENT_COLUMNS: [&str; 8] = [
+const EVENT_COLUMNS: [&str; 9] = [
     "block",
     "place",
     "transaction_index",
+    "fee",
     "contract",
     "line",
     "game",
@@ -172,6 +173,7 @@ async fn add_events(
                 block.block.number.into(),
                 event.place.into(),
                 event.index.into(),
+                block.fees.get(&event.index).copied().into(),
                 event.contract.to_string().into(),
                 Value::Number(game.map(GameKey::line)),
                 game.map(GameKey::number).into(),
@@ -180,6 +182,7 @@ async fn add_events(
             ]);
             let event = Told {
                 block: block.block.number,
+                hash: block.block.hash,
                 time: block.time,
                 event: event.clone(),
             };
@@ -215,7 +218,8 @@ async fn add_games(
     games.extend(refold(connection, &earlier).await?);
     insert(connection, &games).await?;
     let endings = games.iter().filter_map(Folded::ending);
-    Ok(endings.filter(|ending| ending.block >= first).collect())
+    let is_new = |ending: &Ending| ending.at.is_some_and(|(block, _)| block >= first);
+    Ok(endings.filter(is_new).collect())
 }
 
 /// Removes the rows of games, and reads these from all of their events.
@@ -223,7 +227,7 @@ async fn refold(
     connection: &mut AnyConnection,
     games: &BTreeSet<GameKey>,
 ) -> Result<Vec<Folded>, Error> {
-    for SomeGames { list, values, .. } in some_of(games.iter().copied()) {
+    for SomeGames { list, values } in some_of(games.iter().copied()) {
         for table in ["games", "seats"] {
             let statement = format!("DELETE FROM {table} WHERE line = $1 AND number IN ({list})");
             sql::run(connection, &statement, values.clone()).await?;
@@ -239,7 +243,6 @@ async fn refold(
 /// Some games of a numbering, as the values of a query: the numbering is the first, and the games are in
 /// the list.
 struct SomeGames {
-    line: i64,
     list: String,
     values: Vec<Value>,
 }
@@ -255,7 +258,6 @@ fn some_of(games: impl IntoIterator<Item = GameKey>) -> Vec<SomeGames> {
         all.extend(numbers.chunks(sql::MOST_OF_A_LIST).map(|some| {
             let numbers = some.iter().map(|number| Value::from(*number));
             SomeGames {
-                line,
                 list: sql::list(1, some.len()),
                 values: [Value::from(line)].into_iter().chain(numbers).collect(),
             }
@@ -276,22 +278,46 @@ pub async fn events_of(
     Ok(found)
 }
 
+/// What is read of an event.
+const EVENTS: &str = "SELECT events.block, events.place, events.transaction_index, events.contract,
+        events.line, events.game, events.topic, events.data, blocks.hash, blocks.time
+     FROM events JOIN blocks ON blocks.number = events.block";
+
 async fn add_events_of(
     connection: &mut AnyConnection,
-    SomeGames { line, list, values }: SomeGames,
+    SomeGames { list, values }: SomeGames,
     found: &mut BTreeMap<GameKey, Vec<Told>>,
 ) -> Result<(), Error> {
     let query = format!(
-        "SELECT events.block, events.place, events.transaction_index, events.contract,
-                events.game, events.topic, events.data, blocks.time
-         FROM events JOIN blocks ON blocks.number = events.block
-         WHERE events.line = $1 AND events.game IN ({list})
+        "{EVENTS} WHERE events.line = $1 AND events.game IN ({list})
          ORDER BY events.game, events.block, events.place"
     );
-    for row in sql::rows(connection, &query, values).await? {
+    add_rows(sql::rows(connection, &query, values).await?, found)
+}
+
+/// The events of all games from a block on, by game and in order.
+pub async fn events_from(
+    connection: &mut AnyConnection,
+    first: u32,
+) -> Result<BTreeMap<GameKey, Vec<Told>>, Error> {
+    let query = format!(
+        "{EVENTS} WHERE events.block >= $1 AND events.game IS NOT NULL
+         ORDER BY events.block, events.place"
+    );
+    let mut found = BTreeMap::new();
+    add_rows(
+        sql::rows(connection, &query, vec![first.into()]).await?,
+        &mut found,
+    )?;
+    Ok(found)
+}
+
+fn add_rows(rows: Vec<AnyRow>, found: &mut BTreeMap<GameKey, Vec<Told>>) -> Result<(), Error> {
+    for row in rows {
         let topic = sql::bytes(&row, "topic")?;
         let told = Told {
             block: sql::small(&row, "block")?,
+            hash: sql::parsed(&row, "hash")?,
             time: sql::maybe_small(&row, "time")?,
             event: Emitted {
                 contract: sql::parsed(&row, "contract")?,
@@ -303,10 +329,24 @@ async fn add_events_of(
                 data: sql::bytes(&row, "data")?,
             },
         };
-        let game = GameKey::at(line, sql::small(&row, "game")?);
+        let game = GameKey::at(sql::number(&row, "line")?, sql::small(&row, "game")?);
         found.entry(game).or_default().push(told);
     }
     Ok(())
+}
+
+/// The blocks whose events are missing, ascending.
+pub async fn gaps(connection: &mut AnyConnection) -> Result<Vec<Gap>, Error> {
+    let rows = sql::rows(connection, "SELECT * FROM gaps ORDER BY first", vec![]).await?;
+    let gap = |row: &AnyRow| {
+        Ok(Gap {
+            first: sql::small(row, "first")?,
+            last: sql::small(row, "last")?,
+            since: sql::maybe_small(row, "since")?,
+            until: sql::maybe_small(row, "until")?,
+        })
+    };
+    rows.iter().map(gap).collect()
 }
 
 async fn insert(connection: &mut AnyConnection, games: &[Folded]) -> Result<(), Error> {
@@ -324,8 +364,36 @@ pub const GAMES_BEHIND: &str =
 /// Undoes all blocks behind one.
 pub async fn undo(connection: &mut AnyConnection, last: u32) -> Result<(), Error> {
     let mut transaction = connection.begin().await?;
+    undo_in(&mut transaction, last).await?;
+    transaction.commit().await?;
+    Ok(())
+}
+
+/// Undoes all blocks behind a block without events, so that they are read again from there.
+pub async fn read_again(
+    connection: &mut AnyConnection,
+    behind: BlockRef,
+    finalized: u32,
+) -> Result<(), Error> {
+    let mut transaction = connection.begin().await?;
+    undo_in(&mut transaction, behind.number).await?;
+    if top(&mut transaction).await?.map(|top| top.number) < Some(behind.number) {
+        let row = vec![
+            behind.number.into(),
+            hash_text(behind.hash).into(),
+            Value::Number(None),
+            false.into(),
+            (behind.number <= finalized).into(),
+        ];
+        sql::insert(&mut transaction, "blocks", &BLOCK_COLUMNS, vec![row]).await?;
+    }
+    transaction.commit().await?;
+    Ok(())
+}
+
+async fn undo_in(transaction: &mut AnyConnection, last: u32) -> Result<(), Error> {
     let mut games = BTreeSet::new();
-    for row in sql::rows(&mut transaction, GAMES_BEHIND, vec![last.into()]).await? {
+    for row in sql::rows(transaction, GAMES_BEHIND, vec![last.into()]).await? {
         let line = sql::number(&row, "line")?;
         games.insert(GameKey::at(line, sql::small(&row, "game")?));
     }
@@ -335,13 +403,12 @@ pub async fn undo(connection: &mut AnyConnection, last: u32) -> Result<(), Error
         "DELETE FROM gaps WHERE first > $1",
         "UPDATE gaps SET last = $1, until = NULL WHERE last > $1",
     ] {
-        sql::run(&mut transaction, statement, vec![last.into()]).await?;
+        sql::run(transaction, statement, vec![last.into()]).await?;
     }
-    let left = refold(&mut transaction, &games).await?;
-    insert(&mut transaction, &left).await?;
-    ratings::undo(&mut transaction, last).await?;
-    credits::undo(&mut transaction, last).await?;
-    transaction.commit().await?;
+    let left = refold(transaction, &games).await?;
+    insert(transaction, &left).await?;
+    ratings::undo(transaction, last).await?;
+    credits::undo(transaction, last).await?;
     Ok(())
 }
 

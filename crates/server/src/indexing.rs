@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use connect4_client::{Contract, Error, Lookup};
-use connect4_index::{Follower, Index, Options, Subject};
+use connect4_index::{Follower, Index, Notice, Options, Subject};
 use tokio::sync::watch;
 use tokio::task::AbortHandle;
 
@@ -34,9 +34,6 @@ impl IndexPlace {
         Ok(Self::Url(url.into()))
     }
 }
-
-/// Is told what an operator should know of the index.
-pub type Notice = Arc<dyn Fn(String) + Send + Sync>;
 
 /// The task that opens the index once there is a contract, and fills it. It ends when this is dropped.
 pub struct Indexing {
@@ -80,22 +77,26 @@ struct Running {
 
 impl Running {
     async fn run(self, mut links: watch::Receiver<Link>) {
-        // The connection by which the index is filled now.
-        let mut filled: Option<(Arc<Connected>, Follower)> = None;
+        // The connection by which the index is filled now, and whether it has the games of two.
+        let mut filled: Option<(Arc<Connected>, bool, Follower)> = None;
         // Said once, however often it is tried.
         let mut said = String::new();
         loop {
             let link = links.borrow_and_update().clone();
             if let Link::Up { at, .. } = link {
-                let is_filled = filled.as_ref().is_some_and(|(by, _)| Arc::ptr_eq(by, &at));
-                if !is_filled && let Some(contract) = at.contract() {
+                let contract = at.contract();
+                let is_filled = filled.as_ref().is_some_and(|(by, of_two, _)| {
+                    Arc::ptr_eq(by, &at) && *of_two == contract.is_some()
+                });
+                if !is_filled && (contract.is_some() || at.variants().is_some()) {
                     // One writes at a time: the one before has to end first.
                     drop(filled.take());
-                    match self.open(&at, &contract).await {
+                    match self.open(&at, contract.as_ref()).await {
                         Ok(index) => {
                             let follower = index.follow();
+                            at.connection.set_archive(Arc::new(index.clone()));
                             self.told.send_replace(Some(index));
-                            filled = Some((at, follower));
+                            filled = Some((at, contract.is_some(), follower));
                         }
                         Err(error) => {
                             let text = format!("there is no index: {error}");
@@ -117,10 +118,10 @@ impl Running {
 
     /// The contracts, with the address at which that of the variants is or will be, and those of earlier
     /// versions that are there.
-    async fn subject(&self, at: &Connected, contract: &Contract) -> Result<Subject, Error> {
+    async fn subject(&self, at: &Connected, contract: Option<&Contract>) -> Result<Subject, Error> {
         let variants = at.variants().map(|variants| variants.address());
         let variants = variants.or_else(|| self.lookup.variants_place());
-        let mut subject = Subject::new(contract, variants);
+        let mut subject = Subject::of(&at.connection.client, contract, variants);
         for lookup in self.lookup.earlier_versions() {
             match lookup.open(&at.connection.client, None).await {
                 Ok(earlier) => subject = subject.with_earlier(&earlier, lookup.variants_place()),
@@ -134,22 +135,16 @@ impl Running {
     async fn open(
         &self,
         at: &Connected,
-        contract: &Contract,
+        contract: Option<&Contract>,
     ) -> Result<Index, connect4_index::Error> {
         let subject = self.subject(at, contract).await?;
-        let url = match &self.place {
-            IndexPlace::Folder(folder) => {
-                // Programs of two versions may use the same folder.
-                let name = format!("index-{}-{}.db", connect4_index::FORMAT, subject.id());
-                let file = folder.join(name);
-                format!("sqlite:{}", file.display())
-            }
-            IndexPlace::Url(url) => url.clone(),
-        };
         let options = Options {
             notice: Arc::clone(&self.notice),
             ..Options::default()
         };
-        Index::open(&url, subject, options).await
+        match &self.place {
+            IndexPlace::Folder(folder) => Index::in_folder(folder, subject, options).await,
+            IndexPlace::Url(url) => Index::open(url, subject, options).await,
+        }
     }
 }

@@ -24,7 +24,7 @@
 //! | `turns`, `hints` | one thing at a time by address in turn; what moves are worth |
 //! | `indexing` | the index of games and accounts, filled while the page is served |
 //! | `app`, `extract`, `routes` | what requests share, what they contain, their handlers |
-//! | `played`, `upkeep` | the contracts of one version with their games; the index of past events, kept current |
+//! | `played` | the contracts of one version with their games |
 //! | `files`, `page` | the files of the page, and how they are written elsewhere |
 //! | `open` | what a public host tells browsers of every answer |
 //! | `host` | what it takes to run a public host: limits, metrics, health, log |
@@ -66,14 +66,13 @@ mod side;
 mod signers;
 mod text;
 mod turns;
-mod upkeep;
 mod variant;
 mod view;
 mod watched_game;
 
 pub use error::Error;
 pub use host::{HostLimits, LogFormat};
-pub use indexing::{IndexPlace, Notice};
+pub use indexing::IndexPlace;
 pub use keys::{Keys, KeysError};
 pub use link::{Connect, Connection};
 pub use page::{WriteError, Written, write_page};

@@ -5,7 +5,9 @@ use std::convert::Infallible;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use connect4_client::{Client, Contract, Error, GameId, Lookup, Patience, Signer, Task, Variants};
+use connect4_client::{
+    Archive, Client, Contract, Error, GameId, Lookup, Patience, Signer, Task, Variants,
+};
 use connect4_wire::words::now;
 use tokio::sync::watch;
 
@@ -68,6 +70,8 @@ pub trait Connect: Send + Sync + 'static {
 pub struct Connection {
     pub(crate) client: Client,
     own: Mutex<Option<Box<dyn Any + Send>>>,
+    /// The index of past events, once it is open.
+    archive: Mutex<Option<Arc<dyn Archive>>>,
 }
 
 impl Connection {
@@ -79,6 +83,7 @@ impl Connection {
         Self {
             client,
             own: Mutex::new(None),
+            archive: Mutex::new(None),
         }
     }
 
@@ -87,6 +92,17 @@ impl Connection {
     pub fn with_own(mut self, own: impl Any + Send) -> Self {
         self.own = Mutex::new(Some(Box::new(own)));
         self
+    }
+
+    /// Has games of the past looked up in an archive first.
+    pub(crate) fn set_archive(&self, archive: Arc<dyn Archive>) {
+        if let Ok(mut known) = self.archive.lock() {
+            *known = Some(archive);
+        }
+    }
+
+    fn archive(&self) -> Option<Arc<dyn Archive>> {
+        self.archive.lock().ok()?.clone()
     }
 
     /// Whether the chain runs in this process.
@@ -153,7 +169,11 @@ impl Connected {
 
     /// The contract of the games or matches; none if it is not deployed yet.
     pub fn contract(&self) -> Option<Contract> {
-        self.contract.get()
+        let contract = self.contract.get()?;
+        Some(match self.connection.archive() {
+            Some(archive) => contract.with_archive(archive),
+            None => contract,
+        })
     }
 
     /// Sets the contract of the games or matches, which was deployed.
@@ -163,7 +183,11 @@ impl Connected {
 
     /// The contract of the variants; none if it is not deployed yet.
     pub fn variants(&self) -> Option<Variants> {
-        self.variants.get()
+        let variants = self.variants.get()?;
+        Some(match self.connection.archive() {
+            Some(archive) => variants.with_archive(archive),
+            None => variants,
+        })
     }
 
     /// Sets the contract of the variants, which was deployed.

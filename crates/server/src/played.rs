@@ -23,7 +23,6 @@ use crate::room::{Following, Rooms};
 use crate::seats::Seats;
 use crate::signers::Signers;
 use crate::text::of_links;
-use crate::upkeep::Upkeep;
 
 /// Games that are followed at the same time, at most, for those who watch them.
 const MOST_ROOMS: usize = 200;
@@ -52,7 +51,6 @@ pub struct Shared {
 pub struct Played {
     pub app: Arc<App>,
     pub relay: Relay<Games>,
-    _upkeep: Upkeep,
     _reopening: Reopening,
     _feed: Option<Feed>,
 }
@@ -142,7 +140,6 @@ impl Shared {
         Played {
             app: Arc::new(app),
             relay: Relay::new(version, Games(chain.clone()), self.of_relay),
-            _upkeep: Upkeep::of(&chain),
             _reopening: reopening,
             _feed: feed,
         }

@@ -4,7 +4,8 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use connect4_client::{Client, DEVELOPMENT, Signer};
-use connect4_server::{Config, Connect, Connection, Error, IndexPlace, Keys, Notice, Server};
+use connect4_index::Notice;
+use connect4_server::{Config, Connect, Connection, Error, IndexPlace, Keys, Server};
 use tempfile::TempDir;
 
 use crate::accounts;
@@ -119,11 +120,7 @@ impl Connect for Again {
     async fn connect(&self) -> Result<Connection, String> {
         match Place::of(&self.global, self.memory) {
             Ok(Place::Url(url)) => match Client::connect(&url).await {
-                Ok(client) => {
-                    let place = Place::Url(url);
-                    let client = session::prepared(client, &self.global, &place);
-                    Ok(Connection::to(client))
-                }
+                Ok(client) => Ok(Connection::to(session::prepared(client, &self.global))),
                 // For people who see the page and not a terminal.
                 Err(connect4_client::Error::Connect { url, reason }) => Err(format!(
                     "no response from {url}: {reason}; check that its node runs"

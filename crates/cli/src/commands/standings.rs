@@ -2,17 +2,15 @@
 
 use std::time::Instant;
 
-use connect4_client::{
-    Contract, Error, Past, Reading, Records, Standings as Table, VariantStandings, Variants,
-};
+use connect4_client::{Error, Reading, Records, Variants};
+use connect4_index::{League, Recorded, Standings as Table};
 use connect4_wire::{StandingOf, StandingsOf};
 
 use crate::args::{Global, Standings};
 use crate::failure::Failure;
-use crate::output::{Output, Progress};
+use crate::output::Output;
 use crate::said::{Incomplete, Said};
 use crate::session::Session;
-use crate::skipped::Skipped;
 use crate::words;
 
 /// Shows the standings, from the contracts' events: of classic games, then of variants.
@@ -30,33 +28,56 @@ pub async fn standings(global: &Global, args: &Standings, out: &mut Output) -> R
         Err(error) => return Err(error.into()),
     };
     let progress = out.progress();
+    progress.say("reading the contracts' events");
+    let began = Instant::now();
+    let on = |reading: Reading| progress.say(&words::reading(reading, began.elapsed()));
     let from = args.from_block;
-    let (past, of_variants) = read(contract.as_ref(), variants.as_ref(), from, &progress).await?;
+    let address = variants.as_ref().map(Variants::address);
+    let past = session.past(global, contract.as_ref(), address);
+    let index = past.read(from, &on).await?;
 
-    let mut tables: Vec<(StandingOf, Table, bool)> = Vec::new();
-    let mut incomplete: Vec<Incomplete> = Vec::new();
-    if let (Some(contract), Some(past)) = (&contract, past) {
-        // Which of the games that are stored began after a certain block, storage does not tell.
-        let records = match past.gaps.is_empty() || from > 0 {
-            true => Records::none(),
-            false => contract.records(&past).await?,
+    let (mut leagues, mut incomplete) = (Vec::new(), Vec::<Incomplete>::new());
+    let (mut recorded, best) = (Recorded::default(), index.newest_block().await?);
+    let [known, known_variants] = index.known_games().await?;
+    if let Some(contract) = &contract {
+        let gaps = index.gaps(contract.emitters(), from).await?;
+        leagues.push((StandingOf::Classic, League::Classic, gaps.is_empty()));
+        let records = match best {
+            // Which of the games that are stored began after a certain block, storage does not tell.
+            Some(best) if !gaps.is_empty() && from == 0 => {
+                contract.records(&known, best.hash).await?
+            }
+            _ => Records::none(),
         };
-        let table = contract.standings(&past, &records).await?;
-        tables.push((StandingOf::Classic, table, past.gaps.is_empty()));
-        incomplete.extend(Incomplete::of(StandingsOf::Classic, past.gaps, &records));
+        incomplete.extend(Incomplete::of(StandingsOf::Classic, gaps, &records));
+        recorded.classic = records.games;
     }
-    if let (Some(variants), Some(past)) = (&variants, of_variants) {
-        let records = match past.gaps.is_empty() || from > 0 {
-            true => Records::none(),
-            false => variants.records(&past).await?,
+    if let Some(variants) = &variants {
+        let gaps = index.gaps(&[variants.address()], from).await?;
+        leagues.push((StandingOf::Two, League::Two, gaps.is_empty()));
+        leagues.push((StandingOf::More, League::More, gaps.is_empty()));
+        let records = match best {
+            Some(best) if !gaps.is_empty() && from == 0 => {
+                variants.records(&known_variants, best.hash).await?
+            }
+            _ => Records::none(),
         };
-        let VariantStandings { two, more } = variants.standings(&past, &records).await?;
-        tables.push((StandingOf::Two, two, past.gaps.is_empty()));
-        tables.push((StandingOf::More, more, past.gaps.is_empty()));
-        incomplete.extend(Incomplete::of(StandingsOf::Variants, past.gaps, &records));
+        incomplete.extend(Incomplete::of(StandingsOf::Variants, gaps, &records));
+        recorded.variants = records.games;
     }
+    let mut counted = index.leagues(from, &recorded).await?;
+    let tables: Vec<(StandingOf, Table, bool)> = leagues
+        .into_iter()
+        .map(|(of, league, is_complete)| {
+            (of, counted.remove(&league).unwrap_or_default(), is_complete)
+        })
+        .collect();
+    let left_out = index.skipped_events().await?;
+    index.close().await;
     progress.clear();
-    Skipped::default().tell(&session.client);
+    if left_out > 0 {
+        words::remark(words::skipped(left_out));
+    }
     if tables.iter().all(|(_, table, _)| table.rows.is_empty()) {
         out.say(Said::NoStandings)?;
     }
@@ -83,25 +104,4 @@ pub async fn standings(global: &Global, args: &Standings, out: &mut Output) -> R
         out.say(Said::Incomplete(incomplete))?;
     }
     Ok(())
-}
-
-/// The events of the contracts that are there.
-async fn read(
-    contract: Option<&Contract>,
-    variants: Option<&Variants>,
-    from: u32,
-    progress: &Progress,
-) -> Result<(Option<Past>, Option<Past>), Error> {
-    progress.say("reading the contracts' events");
-    let began = Instant::now();
-    let on = |reading: Reading| progress.say(&words::reading(reading, began.elapsed()));
-    Ok(match (contract, variants) {
-        (Some(contract), Some(variants)) => {
-            let (past, of_variants) = connect4_client::pasts(contract, variants, from, &on).await?;
-            (Some(past), Some(of_variants))
-        }
-        (Some(contract), None) => (Some(contract.past(from, &on).await?), None),
-        (None, Some(variants)) => (None, Some(variants.past(from, &on).await?)),
-        (None, None) => (None, None),
-    })
 }

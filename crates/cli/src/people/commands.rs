@@ -1,6 +1,7 @@
 //! What commands say, in words.
 
-use connect4_client::{Address, Deployment, GameId, MOST_OF_A_PAIR, Signer, Standing, Unrated};
+use connect4_client::{Address, Deployment, GameId, Signer};
+use connect4_index::{MOST_OF_A_PAIR, Standing, Unrated};
 use connect4_opponent::Verdict;
 use connect4_protocol::{Challenge, Match};
 use connect4_rules::{Bin, Player};

@@ -1,6 +1,7 @@
 //! Everything that commands and games say, as it is printed: `said.txt`, which a test compares.
 
-use connect4_client::{Action, Deployment, GameId, Gap, Owed, Standing, Unrated};
+use connect4_client::{Action, Deployment, GameId, Gap, Owed};
+use connect4_index::{Standing, Unrated};
 use connect4_opponent::{Level, Verdict, Worth};
 use connect4_protocol::Match;
 use connect4_protocol::message::ContractKind;

@@ -1,6 +1,6 @@
 //! What an account has played, and what it is owed.
 
-use connect4_client::{Address, Standing};
+use connect4_client::Address;
 use connect4_rules::ShapeSpec;
 use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
@@ -13,6 +13,7 @@ use crate::query::history::HistoryPage;
 use crate::ratings::standing;
 use crate::rows::{self, COLUMNS, GameRow};
 use crate::sql::{self, Value};
+use crate::standings::Standing;
 
 /// Most points of a rating that are read: the newest ones.
 const MOST_POINTS: u32 = 1_000;

@@ -1,12 +1,19 @@
-//! Standings, page by page.
+//! Standings, page by page or whole.
 
-use connect4_client::Standing;
+use std::collections::{BTreeMap, BTreeSet};
+
+use connect4_client::{Address, Event, Gap};
+use connect4_protocol::topic;
+use connect4_protocol::variants::event::TableClosed;
+use sqlx::AnyConnection;
 
 use crate::database::Index;
 use crate::error::Error;
 use crate::league::League;
-use crate::ratings::standing;
+use crate::ratings::{reason_name, standing};
 use crate::sql::{self, Value};
+use crate::standings::{self, Reason, Recorded, Standing, Standings};
+use crate::writer;
 
 /// A page of the standings.
 #[derive(Clone, Debug, PartialEq)]
@@ -46,4 +53,134 @@ impl Index {
             rows: rows.iter().map(standing).collect::<Result<_, _>>()?,
         })
     }
+    /// The standings of all leagues, from the games that started in a block or later, and those of which
+    /// there are records alone.
+    ///
+    /// # Errors
+    ///
+    /// If the database cannot be read.
+    pub async fn leagues(
+        &self,
+        from: u32,
+        recorded: &Recorded,
+    ) -> Result<BTreeMap<League, Standings>, Error> {
+        let mut reader = self.reader().await?;
+        if from > self.options().from || !recorded.is_empty() {
+            // Ratings follow from the games before, so all are counted again.
+            let games = writer::events_from(&mut reader, from).await?;
+            let endings = standings::endings(games, recorded, self.newest());
+            return Ok(standings::count(endings));
+        }
+        let mut leagues = BTreeMap::new();
+        for league in League::ALL {
+            let query = "SELECT * FROM accounts WHERE league = $1
+                         ORDER BY rating DESC, wins DESC, account";
+            let rows = sql::rows(&mut reader, query, vec![league.name().into()]).await?;
+            let mut standings = Standings {
+                rows: rows.iter().map(standing).collect::<Result<_, _>>()?,
+                ..Standings::default()
+            };
+            standings.unrated.aborted = aborted(&mut reader, league).await?;
+            for reason in Reason::ALL {
+                let games = unrated(&mut reader, league, reason).await?;
+                standings.unrated.add(reason, games);
+            }
+            leagues.insert(league, standings);
+        }
+        Ok(leagues)
+    }
+
+    /// Numbers of the games of the newest version whose starts are known, or which never start: of two,
+    /// and of variants.
+    ///
+    /// # Errors
+    ///
+    /// If the database cannot be read.
+    pub async fn known_games(&self) -> Result<[BTreeSet<u32>; 2], Error> {
+        let mut reader = self.reader().await?;
+        let query = "SELECT line, number FROM games WHERE line = $1 OR line = $2
+                     UNION SELECT line, game FROM events WHERE topic = $3 AND line = $2";
+        let [classic, variants] = [0, 1].map(|of| 2 * i64::from(self.newest()) + of);
+        let closed = topic(TableClosed::DECLARATION).to_vec();
+        let values = vec![classic.into(), Value::from(variants), closed.into()];
+        let mut known = [BTreeSet::new(), BTreeSet::new()];
+        for row in sql::rows(&mut reader, query, values).await? {
+            let of = usize::from(sql::number(&row, "line")? != classic);
+            known[of].insert(sql::small(&row, "number")?);
+        }
+        Ok(known)
+    }
+
+    /// The blocks from one on in which events of any of these contracts are missing.
+    ///
+    /// # Errors
+    ///
+    /// If the chain or the database cannot be reached.
+    pub async fn gaps(&self, contracts: &[Address], from: u32) -> Result<Vec<Gap>, Error> {
+        let client = &self.subject().client;
+        let mut reader = self.reader().await?;
+        let mut gaps = Vec::new();
+        for mut gap in writer::gaps(&mut reader).await? {
+            if gap.last < from {
+                continue;
+            }
+            // A contract that is younger had no events there.
+            let behind = gap.last.saturating_add(1);
+            if !client.were_there(contracts, behind).await? {
+                continue;
+            }
+            if gap.first < from {
+                gap.first = from;
+                let first = client.block_at(from).await?;
+                gap.since = match first {
+                    Some(first) => client.block_seconds(first).await,
+                    None => None,
+                };
+            }
+            gaps.push(gap);
+        }
+        Ok(gaps)
+    }
+
+    /// Number of events that this program does not know, and skips: those of later versions of the
+    /// contracts.
+    ///
+    /// # Errors
+    ///
+    /// If the database cannot be read.
+    pub async fn skipped_events(&self) -> Result<u64, Error> {
+        let mut reader = self.reader().await?;
+        let query = "SELECT topic, data FROM events WHERE line IS NULL";
+        let mut skipped = 0;
+        for row in sql::rows(&mut reader, query, vec![]).await? {
+            let (topic, data) = (sql::bytes(&row, "topic")?, sql::bytes(&row, "data")?);
+            let is_known = matches!(Event::decode(&topic, &data), Ok(Some(_)));
+            skipped += u64::from(!is_known);
+        }
+        Ok(skipped)
+    }
+}
+
+/// Number of games of a league that ended without a result.
+async fn aborted(reader: &mut AnyConnection, league: League) -> Result<u32, Error> {
+    let of_league = match league {
+        League::Classic => "kind <> 'variant' AND seat = 1",
+        League::Two => {
+            "kind = 'variant' AND seat = 1 AND NOT EXISTS (SELECT 1 FROM seats third
+             WHERE third.line = seats.line AND third.number = seats.number AND third.seat = 2)"
+        }
+        League::More => "kind = 'variant' AND seat = 2",
+    };
+    let query = format!("SELECT count(*) AS n FROM seats WHERE result = 'aborted' AND {of_league}");
+    let rows = sql::rows(reader, &query, vec![]).await?;
+    rows.first().map_or(Ok(0), |row| sql::small(row, "n"))
+}
+
+/// Number of games of a league that are not rated for a reason.
+async fn unrated(reader: &mut AnyConnection, league: League, reason: Reason) -> Result<u32, Error> {
+    let query = "SELECT count(*) AS n FROM
+                   (SELECT DISTINCT line, number FROM ratings WHERE league = $1 AND unrated = $2) games";
+    let values = vec![Value::from(league.name()), reason_name(reason).into()];
+    let rows = sql::rows(reader, query, values).await?;
+    rows.first().map_or(Ok(0), |row| sql::small(row, "n"))
 }

@@ -3,10 +3,8 @@
 #![allow(dead_code, reason = "not every test uses all of it")]
 
 use connect4_chain::{Chain, Finality, OpenError, Options, Retracted, rpc};
-use connect4_client::{
-    Action, Client, Code, Contract, Offer, Signer, VariantAction, Variants, pasts,
-};
-use connect4_index::{Index, Subject};
+use connect4_client::{Action, Client, Code, Contract, Offer, Signer, VariantAction, Variants};
+use connect4_index::{Index, Recorded, Subject};
 use connect4_protocol::ClockSpec;
 use connect4_protocol::fast::{FIRST, SessionKey};
 use connect4_rules::variant::{Powers, VariantSpec};
@@ -18,7 +16,7 @@ use connect4_testing::served;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Column as _, Connection as _, Executor as _, Row as _};
 
-const CODE: Code = Code {
+pub const CODE: Code = Code {
     games: GAMES,
     matches: MATCHES,
     fast: FAST,
@@ -285,34 +283,28 @@ impl World {
             _ => self.seal(),
         }
     }
+}
 
-    /// The accounts' ratings by the client's own standings: league, account, results and rating.
-    pub async fn standings(&self) -> Vec<String> {
-        let (classic, variants) = pasts(&self.contract, &self.variants, 0, &|_| {})
-            .await
-            .unwrap();
-        let none = connect4_client::Records::none();
-        let classic = self.contract.standings(&classic, &none).await.unwrap();
-        let none = connect4_client::Records::none();
-        let variants = self.variants.standings(&variants, &none).await.unwrap();
-        let leagues = [
-            ("classic", classic.rows),
-            ("two", variants.two.rows),
-            ("more", variants.more.rows),
-        ];
-        let mut rows: Vec<String> = Vec::new();
-        for (league, standings) in leagues {
-            rows.extend(standings.iter().map(|of| {
-                format!(
-                    "accounts: league={league} account={} wins={} draws={} losses={} rated={} \
-                     rating={:?}",
-                    of.account, of.wins, of.draws, of.losses, of.rated, of.rating
-                )
-            }));
-        }
-        rows.sort();
-        rows
+/// The accounts' ratings, counted from all events at once: league, account, results and rating. The
+/// tables of the index have the same.
+pub async fn standings(index: &Index) -> Vec<String> {
+    // No game begins in the first block.
+    let leagues = index.leagues(1, &Recorded::default()).await.unwrap();
+    let told = index.leagues(0, &Recorded::default()).await.unwrap();
+    assert_eq!(told, leagues, "with the games that are not rated");
+    let mut rows: Vec<String> = Vec::new();
+    for (league, standings) in leagues {
+        let league = league.name();
+        rows.extend(standings.rows.iter().map(|of| {
+            format!(
+                "accounts: league={league} account={} wins={} draws={} losses={} rated={} \
+                 rating={:?}",
+                of.account, of.wins, of.draws, of.losses, of.rated, of.rating
+            )
+        }));
     }
+    rows.sort();
+    rows
 }
 
 /// What an index of the chain at a URL is about, as [`World`] has set it up.

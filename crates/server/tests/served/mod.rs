@@ -9,9 +9,10 @@ use std::sync::{Arc, Mutex};
 use connect4_chain::{Chain, Clock, Options, rpc};
 use connect4_client::fast::Keyring;
 use connect4_client::{Client, Code, Contract, DEVELOPMENT, Lookup, Signer};
+use connect4_index::Notice;
 use connect4_relay::{Limits, Proxies};
 use connect4_server::{
-    Config, Connect, Connection, IndexPlace, Keys, Notice, RelayConfig, RelayServer, Server,
+    Config, Connect, Connection, IndexPlace, Keys, RelayConfig, RelayServer, Server,
 };
 use connect4_testing::contracts::{FAST, GAMES, MATCHES, VARIANTS, earlier};
 use connect4_testing::counting::Counting;

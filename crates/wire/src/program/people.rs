@@ -1,7 +1,8 @@
 //! What the index of a host tells: accounts, their games and ratings, and games that go on.
 
-use connect4_client::{Standing as OfAccount, Token, development_name};
+use connect4_client::{Token, development_name};
 use connect4_index as index;
+use connect4_index::Standing as OfAccount;
 use connect4_protocol::GameId;
 use serde::Serialize;
 
@@ -48,18 +49,12 @@ pub struct IndexLag {
 
 impl From<index::Status> for IndexLag {
     fn from(status: index::Status) -> Self {
-        let missing = status.missing.iter().map(|missing| Gap {
-            first: missing.first,
-            last: missing.last,
-            since: missing.since,
-            until: missing.until,
-        });
         Self {
             block: status.block.map(|block| block.number),
             behind: status.behind(),
             behind_final: status.behind_final(),
             seconds: status.seconds_behind(),
-            missing: missing.collect(),
+            missing: status.missing.iter().map(Gap::from).collect(),
             // The words of a node or a database are for the operator.
             trouble: status.trouble.as_ref().map(|trouble| match trouble {
                 index::Trouble::Chain(_) => "the chain does not answer".into(),

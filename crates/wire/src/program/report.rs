@@ -297,7 +297,7 @@ pub enum StandingOf {
 impl Standing {
     /// A standing in these games.
     #[must_use]
-    pub fn new(games: StandingOf, standing: &connect4_client::Standing, complete: bool) -> Self {
+    pub fn new(games: StandingOf, standing: &connect4_index::Standing, complete: bool) -> Self {
         Self {
             games,
             account: standing.account.into(),
@@ -330,7 +330,7 @@ pub struct Unrated {
 impl Unrated {
     /// The games among these.
     #[must_use]
-    pub const fn new(of: StandingOf, unrated: connect4_client::Unrated) -> Self {
+    pub const fn new(of: StandingOf, unrated: connect4_index::Unrated) -> Self {
         Self {
             unrated: of,
             other_board: unrated.other_board,

@@ -14,7 +14,7 @@ pub const MOST_OF_A_PAIR: usize = 5;
 const DAY: u64 = 24 * 60 * 60;
 
 /// Why a game that has ended with a result is not rated: the first of these that applies, in this
-/// order. What each means, [`Unrated`](crate::Unrated) says.
+/// order. What each means, [`Unrated`](super::Unrated) says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// It was played on another board than the standard one.
@@ -23,6 +23,11 @@ pub enum Reason {
     Frequent,
     /// It ended before a line was possible. It lowers the rating of its loser.
     Short,
+}
+
+impl Reason {
+    /// All reasons.
+    pub(crate) const ALL: [Self; 3] = [Self::OtherBoard, Self::Frequent, Self::Short];
 }
 
 /// Ratings that change game after game, in the order in which games end.

@@ -4,7 +4,29 @@ use connect4_protocol::{Address, End};
 use connect4_rules::variant::VariantSpec;
 use connect4_rules::{Shape, ShapeSpec};
 
-use super::rating::GameResult;
+/// How a game ended for one of its players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GameResult {
+    /// The player won.
+    Won,
+    /// The game was drawn.
+    Drawn,
+    /// The player lost.
+    Lost,
+}
+
+impl GameResult {
+    /// Score against another player of the same game; none if neither was better, as between two
+    /// who lost to a third.
+    pub(super) const fn score_against(self, other: Self) -> Option<f64> {
+        match (self, other) {
+            (Self::Lost, Self::Lost) => None,
+            (Self::Won, _) | (Self::Drawn, Self::Lost) => Some(1.0),
+            (Self::Drawn, Self::Drawn) => Some(0.5),
+            (_, Self::Won) | (Self::Lost, Self::Drawn) => Some(0.0),
+        }
+    }
+}
 
 /// A game that has ended with a result.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,8 +3,6 @@
 use connect4_protocol::Address;
 use subxt::utils::H256;
 
-use super::source::{OnReading, Source};
-use super::store::Want;
 use crate::client::Client;
 use crate::error::Error;
 use crate::events::Emissions;
@@ -13,7 +11,7 @@ use crate::task::Task;
 /// Of how many blocks it is worth the while to look where a contract begins.
 const FEW: u32 = 64;
 
-pub(super) const TASK: &Task = &Task::ReadEvents;
+pub(crate) const TASK: &Task = &Task::ReadEvents;
 
 /// A block that was read.
 pub(super) struct Seen {
@@ -33,10 +31,7 @@ pub(super) enum What {
 /// What a reading is about.
 pub(super) struct Subject<'a> {
     pub(super) client: &'a Client,
-    pub(super) sources: &'a [Source<'a>],
-    pub(super) contracts: Vec<Address>,
-    pub(super) want: Want,
-    pub(super) on: OnReading<'a>,
+    pub(super) contracts: &'a [Address],
 }
 
 impl Subject<'_> {
@@ -118,7 +113,7 @@ impl Subject<'_> {
             match self.client.event_bytes(TASK, hash).await? {
                 Some(bytes) => What::Events(
                     self.client
-                        .emissions(TASK, number, bytes, &self.contracts)
+                        .emissions(TASK, number, bytes, self.contracts)
                         .await?,
                 ),
                 None => What::Discarded,

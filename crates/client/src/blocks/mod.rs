@@ -1,4 +1,12 @@
 //! Blocks one after the other, for those who keep the contracts' events in a database of their own.
+//!
+//! | file | |
+//! |---|---|
+//! | `ranges` | sets of blocks |
+//! | `subject` | what a reading is about, and what it asks the chain |
+
+mod ranges;
+mod subject;
 
 use std::collections::BTreeMap;
 
@@ -7,27 +15,20 @@ use futures_util::StreamExt as _;
 use futures_util::stream::FuturesOrdered;
 use subxt::utils::H256;
 
-use super::ranges::Ranges;
-use super::store::Want;
-use super::subject::{Subject, TASK, What};
-use crate::chronicle::Chronicle as _;
+use crate::block_ref::BlockRef;
 use crate::client::Client;
-use crate::contract::Contract;
+use crate::emitted::Emitted;
 use crate::error::Error;
-use crate::events::Emitted;
+use crate::events::Emissions;
 use crate::gap::Gap;
-use crate::seen::BlockRef;
+use crate::task::Task;
+
+pub(crate) use ranges::Ranges;
+pub(crate) use subject::TASK;
+use subject::{Subject, What};
 
 /// Number of blocks that are read at the same time.
 const AT_ONCE: usize = 64;
-
-impl Contract {
-    /// Addresses of the contracts whose events tell of games, matches and fast games.
-    #[must_use]
-    pub fn emitters(&self) -> &[Address] {
-        self.deployed().addresses()
-    }
-}
 
 /// A block whose events are known.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,6 +39,9 @@ pub struct ReadBlock {
     pub time: Option<u64>,
     /// The contracts' events, in order.
     pub events: Vec<Emitted>,
+    /// Fees of the transactions with these events by their index in the block, in the token's smallest
+    /// unit.
+    pub fees: BTreeMap<u32, u128>,
 }
 
 /// Blocks that follow each other.
@@ -120,6 +124,86 @@ impl Client {
         }
     }
 
+    /// Whether any of these contracts may have been there after a block: not if it was not there at a
+    /// later one, which is looked at if the node has discarded the block's state.
+    ///
+    /// # Errors
+    ///
+    /// If the chain cannot be reached.
+    pub async fn were_there(&self, contracts: &[Address], block: u32) -> Result<bool, Error> {
+        let about = Subject {
+            client: self,
+            contracts,
+        };
+        let best = self.best_block_for(TASK).await?.number;
+        let Some(readable) = about.first_with_state(block.min(best), best).await? else {
+            return Ok(true);
+        };
+        let hash = self.known_hash(TASK, readable).await?;
+        for contract in contracts {
+            if self.was_there(TASK, *contract, hash).await?.unwrap_or(true) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// The gaps in which these blocks are missing, with their times.
+    pub(crate) async fn gaps(&self, missing: &Ranges) -> Result<Vec<Gap>, Error> {
+        let mut gaps = Vec::new();
+        for (first, last) in missing.iter() {
+            let time = async |block: u32| {
+                let hash = self.block_hash(TASK, block).await?;
+                Ok::<_, Error>(match hash {
+                    Some(hash) => self.time_of(block, hash).await,
+                    None => None,
+                })
+            };
+            gaps.push(Gap {
+                first,
+                last,
+                // The chain's first block has no time.
+                since: time(first.max(1)).await?,
+                until: time(last).await?,
+            });
+        }
+        Ok(gaps)
+    }
+
+    /// The block with a number on the best branch; none if there is no such block.
+    ///
+    /// # Errors
+    ///
+    /// If the chain cannot be reached.
+    pub async fn block_at(&self, number: u32) -> Result<Option<BlockRef>, Error> {
+        self.block_at_for(TASK, number).await
+    }
+
+    /// The same for a task.
+    pub(crate) async fn block_at_for(
+        &self,
+        task: &Task,
+        number: u32,
+    ) -> Result<Option<BlockRef>, Error> {
+        let hash = self.block_hash(task, number).await?;
+        Ok(hash.map(|hash| BlockRef { number, hash }))
+    }
+
+    /// The first block that may have events of any of these contracts and whose state the node has.
+    ///
+    /// # Errors
+    ///
+    /// If the chain cannot be reached.
+    pub async fn first_block_of(&self, contracts: &[Address]) -> Result<u32, Error> {
+        let best = self.best_block_for(TASK).await?;
+        let about = Subject {
+            client: self,
+            contracts,
+        };
+        let mut missing = Ranges::default();
+        self.beginning(&about, best.number, &mut missing).await
+    }
+
     /// Reads these contracts' events in the blocks behind `after` on the best branch, of `most` blocks
     /// at most. None: from where the contracts begin. Blocks that are not final are read with their
     /// headers, so that no two branches are mixed.
@@ -137,10 +221,7 @@ impl Client {
         let finalized = self.finalized_number(TASK).await?;
         let about = Subject {
             client: self,
-            sources: &[],
-            contracts: contracts.to_vec(),
-            want: Want::Nothing,
-            on: &|_| {},
+            contracts,
         };
         let mut missing = Ranges::default();
         let first = match after {
@@ -189,11 +270,15 @@ impl Client {
             };
             match seen.what {
                 What::Retracted => return Ok(ReadBlocks::Retracted),
-                What::Events(emissions) => read.blocks.push(ReadBlock {
-                    block,
-                    time: None,
-                    events: emissions.events,
-                }),
+                What::Events(Emissions { events, mut fees }) => {
+                    fees.retain(|index, _| events.iter().any(|event| event.index == *index));
+                    read.blocks.push(ReadBlock {
+                        block,
+                        time: None,
+                        events,
+                        fees,
+                    });
+                }
                 What::Discarded => {
                     pending = FuturesOrdered::new();
                     let behind = seen.number.saturating_add(1);
@@ -233,7 +318,7 @@ impl Client {
             return Ok(best.saturating_add(1));
         };
         let mut begins = best;
-        for contract in &about.contracts {
+        for contract in about.contracts {
             begins = begins.min(about.begins(*contract, readable, best).await?);
         }
         if begins == readable && readable > 0 {

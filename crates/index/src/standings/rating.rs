@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::Address;
+use connect4_client::Address;
+
+use super::finished::GameResult;
 
 /// Rating of an account before its first game.
 const FIRST_RATING: f64 = 1500.0;
@@ -38,30 +40,6 @@ impl Standing {
             losses: 0,
             rated: 0,
             rating: FIRST_RATING,
-        }
-    }
-}
-
-/// How a game ended for one of its players.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GameResult {
-    /// The player won.
-    Won,
-    /// The game was drawn.
-    Drawn,
-    /// The player lost.
-    Lost,
-}
-
-impl GameResult {
-    /// Score against another player of the same game; none if neither was better, as between two
-    /// who lost to a third.
-    const fn score_against(self, other: Self) -> Option<f64> {
-        match (self, other) {
-            (Self::Lost, Self::Lost) => None,
-            (Self::Won, _) | (Self::Drawn, Self::Lost) => Some(1.0),
-            (Self::Drawn, Self::Drawn) => Some(0.5),
-            (_, Self::Won) | (Self::Lost, Self::Drawn) => Some(0.0),
         }
     }
 }

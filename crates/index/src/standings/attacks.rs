@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use connect4_protocol::{Address, End, Event};
+use connect4_client::{Address, Event};
+use connect4_protocol::End;
 use connect4_rules::{Shape, ShapeSpec};
 
-use super::classic::results;
-use super::results::{Standings, Unrated};
-use super::testing::{game, game_on, in_blocks};
+use super::testing::{self, game, game_on};
+use super::{Recorded, Standings, Unrated};
+use crate::league::League;
 
 const ATTACKER: Address = Address([0xff; 20]);
 const HOUR: u64 = 60 * 60;
@@ -30,7 +31,8 @@ fn played(games: &[Vec<Event>], seconds: u64) -> Standings {
             block += 1;
         }
     }
-    results(&in_blocks(&games.concat()), &BTreeMap::new()).standings(&times)
+    let time = |block| times.get(&block).copied();
+    testing::standings(League::Classic, &games.concat(), time, &Recorded::default())
 }
 
 /// The attacker's rating, rounded, and the games that were not rated.
@@ -149,21 +151,4 @@ fn a_pair_counts_again_a_day_later() {
     assert_eq!(frequent(24 * HOUR / 5 - 1), 1);
     assert_eq!(frequent(4 * HOUR), 1);
     assert_eq!(frequent(HOUR), 5);
-}
-
-#[test]
-fn only_blocks_of_accounts_that_play_each_other_often_are_asked_for() {
-    let pair = |number, loser| game(number, [ATTACKER, loser], 7, Some(ATTACKER), End::Line);
-    let mut games: Vec<_> = (0..5)
-        .map(|number| pair(number, Address([1; 20])))
-        .collect();
-    games.push(pair(5, Address([2; 20])));
-    let blocks = |games: &[Vec<Event>]| {
-        let results = results(&in_blocks(&games.concat()), &BTreeMap::new());
-        results.blocks().into_keys().collect::<Vec<_>>()
-    };
-    assert!(blocks(&games).is_empty());
-    games.push(pair(6, Address([1; 20])));
-    // A game is nine events, each in a block of its own, of which the last one is the end.
-    assert_eq!(blocks(&games), [8, 17, 26, 35, 44, 62]);
 }

@@ -1,0 +1,187 @@
+//! The index of a program that asks and ends: opened for a question, in a folder that such programs and
+//! servers share.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use connect4_client::{
+    Address, Archive, ArchivedGame, BlockRef, Client, Contract, Error as ChainError, Lookup, NEAR,
+};
+use futures_util::future::BoxFuture;
+
+use crate::database::{Index, Options};
+use crate::error::Error;
+use crate::follower::OnReading;
+use crate::subject::Subject;
+
+/// How long another program that writes the index may read nothing new before this one reads by itself.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// How often it is looked at meanwhile.
+const PAUSE: Duration = Duration::from_millis(20);
+
+/// Is told in words what a user should know, such as that a damaged file was renamed.
+pub type Notice = Arc<dyn Fn(String) + Send + Sync>;
+
+/// The index of some contracts in a folder, which is opened for each question.
+pub struct Past {
+    /// The folder; none: nothing is kept.
+    pub folder: Option<PathBuf>,
+    /// Which contracts are used.
+    pub lookup: Lookup,
+    /// The connection to their chain.
+    pub client: Client,
+    /// The contract of two, if it is known.
+    pub contract: Option<Contract>,
+    /// The contract of the variants, if its address is known.
+    pub variants: Option<Address>,
+    /// Is told of a damaged file.
+    pub notice: Notice,
+}
+
+impl Past {
+    /// The contracts, which are looked up if they are not known.
+    async fn subject(&self) -> Result<Subject, ChainError> {
+        let contract = match &self.contract {
+            Some(contract) => Some(contract.clone()),
+            None => match self.lookup.open(&self.client, None).await {
+                Ok(contract) => Some(contract),
+                Err(ChainError::NoContract(_)) => None,
+                Err(error) => return Err(error),
+            },
+        };
+        let variants = self.variants.or_else(|| self.lookup.variants_place());
+        Ok(Subject::of(&self.client, contract.as_ref(), variants))
+    }
+
+    fn options(&self) -> Options {
+        Options {
+            notice: Arc::clone(&self.notice),
+            ..Options::default()
+        }
+    }
+
+    /// The index in the folder.
+    async fn kept(&self, folder: &Path, subject: Subject) -> Result<Index, Error> {
+        Index::in_folder(folder, subject, self.options()).await
+    }
+
+    /// The index with all of the chain from a block on; without a folder that is of use, one in memory.
+    /// `on` is told how far the reading is.
+    ///
+    /// # Errors
+    ///
+    /// If the chain cannot be reached.
+    pub async fn read(&self, from: u32, on: OnReading<'_>) -> Result<Index, Error> {
+        let subject = self.subject().await?;
+        if let Some(folder) = &self.folder
+            && let Ok(index) = self.kept(folder, subject.clone()).await
+        {
+            match self.bring_up(&index, from, on).await {
+                Ok(true) => return Ok(index),
+                Err(Error::Chain(error)) => return Err(error.into()),
+                Ok(false) | Err(_) => index.close().await,
+            }
+        }
+        let options = Options {
+            from,
+            ..self.options()
+        };
+        let index = Index::in_memory(subject, options).await?;
+        index.catch_up_telling(on).await?;
+        Ok(index)
+    }
+
+    /// Brings an index up to date, or waits for the program that does. Returns whether it is: not if
+    /// more blocks have to be read for it than there are from `from` on.
+    async fn bring_up(&self, index: &Index, from: u32, on: OnReading<'_>) -> Result<bool, Error> {
+        if from > 0 {
+            let best = self.client.best_block().await?.number;
+            if index.blocks_behind().await? > best.saturating_add(1).saturating_sub(from) {
+                return Ok(false);
+            }
+        }
+        let mut known = None;
+        let mut since = Instant::now();
+        while since.elapsed() < PATIENCE {
+            match index.catch_up_telling(on).await {
+                Ok(true) => return self.is_of_this_chain(index).await,
+                Ok(false) => {}
+                Err(Error::Damaged(why)) => {
+                    index.put_aside(&why).await?;
+                    continue;
+                }
+                Err(error) => return Err(error),
+            }
+            let top = index.newest_block().await?;
+            if let Some(top) = top
+                && top == self.client.best_block().await?
+            {
+                return Ok(true);
+            }
+            if top != known {
+                (known, since) = (top, Instant::now());
+            }
+            tokio::time::sleep(PAUSE).await;
+        }
+        Ok(false)
+    }
+
+    /// Whether all that an index has is of the chain as the node has it: not if it was begun anew, or if
+    /// the node is behind another one.
+    async fn is_of_this_chain(&self, index: &Index) -> Result<bool, Error> {
+        let Some(newest) = index.newest_block().await? else {
+            return Ok(true);
+        };
+        Ok(self.client.last_canonical(&[newest]).await?.is_some())
+    }
+
+    async fn game_of(
+        &self,
+        contracts: &[Address],
+        number: u32,
+    ) -> Result<Option<ArchivedGame>, Error> {
+        let Some(folder) = &self.folder else {
+            return Ok(None);
+        };
+        let index = self.kept(folder, self.subject().await?).await?;
+        let game = match index.blocks_behind().await? > NEAR {
+            true => Ok(None),
+            false => {
+                // Another program may be writing: what is there is of use all the same.
+                let filled = index.catch_up().await;
+                if let Err(Error::Damaged(why)) = filled {
+                    index.put_aside(&why).await?;
+                    index.catch_up().await?;
+                }
+                index.archived(contracts, number).await
+            }
+        };
+        index.close().await;
+        game
+    }
+
+    async fn fees_of(&self, of: &[(BlockRef, u32)]) -> Result<Vec<Option<u128>>, Error> {
+        let Some(folder) = &self.folder else {
+            return Ok(Vec::new());
+        };
+        let index = self.kept(folder, self.subject().await?).await?;
+        let fees = index.fees(of).await;
+        index.close().await;
+        Ok(fees)
+    }
+}
+
+impl Archive for Past {
+    fn game<'a>(
+        &'a self,
+        contracts: &'a [Address],
+        number: u32,
+    ) -> BoxFuture<'a, Option<ArchivedGame>> {
+        Box::pin(async move { self.game_of(contracts, number).await.ok().flatten() })
+    }
+
+    fn fees<'a>(&'a self, of: &'a [(BlockRef, u32)]) -> BoxFuture<'a, Vec<Option<u128>>> {
+        Box::pin(async move { self.fees_of(of).await.unwrap_or_default() })
+    }
+}
