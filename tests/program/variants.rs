@@ -318,6 +318,8 @@ fn a_game_by_single_commands_is_watched_replayed_and_freed() {
     read.line_with("red to move");
 
     let moved = commands.out("move --game v0 1");
+    let sent = "sending: red drops into bin 1, row 1\n";
+    assert!(moved.starts_with(sent), "{moved}");
     assert!(
         moved.contains("red drops into bin 1, row 1\n  block "),
         "{moved}"
@@ -403,7 +405,12 @@ fn a_game_by_single_commands_is_watched_replayed_and_freed() {
     // The notation makes moves of classic games, too, and nothing else.
     commands.out("start");
     let dropped = commands.out("move --game 0 4");
+    // `move` counts from 1 and `drop` from 0: what is sent is said before.
+    let sent = "dropping a disc into the 4th bin from the left (index 3)\n";
+    assert!(dropped.starts_with(sent), "{dropped}");
     assert!(dropped.contains("dropped into bin 3, row 0"), "{dropped}");
+    let dropped = commands.out("drop --game 0 --bin 3");
+    assert!(dropped.starts_with(sent), "{dropped}");
     let refused = commands.run("move --game 0 p4").expect(2);
     assert!(
         refused.err.contains("only moves are drops"),
