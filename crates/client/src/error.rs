@@ -6,10 +6,10 @@ use connect4_protocol::message::ContractKind;
 use connect4_protocol::{Address, GameId};
 use subxt::utils::H256;
 
-use crate::account::Named;
-use crate::gap::{Gap, KEEPER};
+use crate::accounts::account::Named;
+use crate::chain::gap::{Gap, KEEPER};
+use crate::chain::token::Token;
 use crate::task::Task;
-use crate::token::Token;
 
 /// Error on the way to a contract and back.
 ///

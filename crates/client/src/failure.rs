@@ -5,7 +5,7 @@ use std::fmt;
 use subxt::error::RpcError;
 use subxt::ext::subxt_rpcs;
 
-use crate::dispatch::DispatchError;
+use crate::chain::dispatch::DispatchError;
 use crate::error::Error;
 use crate::task::Task;
 

@@ -32,127 +32,65 @@
 //!
 //! # Modules
 //!
-//! Open `contract` first, then `perform` and `submit`, which a transaction passes.
+//! Open `contracts` first. Each folder begins with a list of its modules.
 //!
 //! | module | job |
 //! |---|---|
-//! | `client`, `connect`, `line`, `heads`, `block` | [`Client`], its connection, which is made again when it is lost, and blocks |
-//! | `account`, `address`, `ethereum`, `mapping`, `token` | signers, addresses, accounts of Ethereum, amounts |
-//! | `contract`, `matches`, `games`, `fast_contract`, `variants`, `deployed` | the deployed contracts and their messages |
-//! | `code`, `deploy`, `lookup` | code of the contracts, deploying it, finding deployed contracts |
-//! | `action`, `variant_action`, `perform` | moves and other steps of a player |
-//! | `transact`, `dry_run`, `prepare`, `submit`, `retrieve`, `search`, `receipt` | a message as a transaction: tried, signed, sent, found again after an interruption |
-//! | `seen`, `block_ref` | the state that a transaction relies on |
-//! | `events`, `emitted`, `watch`, `watch_best`, `occurrence` | events as they happen |
-//! | `blocks`, `history`, `chronicle`, `replay`, `gap`, `reading`, `recent` | events of the past |
-//! | `archive`, `archived` | who keeps events of the past, so that a node need not have them |
-//! | `owed`, `records` | what accounts are owed, and what the storage has of games |
+//! | `chain` | [`Client`] and its connection, blocks, transactions, the runtime's interface by its metadata |
+//! | `accounts` | signers, addresses, accounts of Ethereum |
+//! | `contracts` | the deployed contracts, their messages and events |
+//! | `history` | events of the past, replaying games |
 //! | [`fast`] | a player of a fast game: keys on disk, relay, chain |
 //! | [`durable`] | files that are whole after a crash |
-//! | `abi`, `value`, `runtime_api`, `runtimes`, `versions`, `dispatch`, `state`, `node` | encodings and the runtime's interface, by its metadata |
 //! | `error`, `failure`, `refusal`, `task` | [`Error`], and what the client was doing |
 
 #![cfg_attr(not(test), warn(clippy::unwrap_used))]
 
-mod abi;
-mod account;
-mod action;
-mod address;
-mod archive;
-mod archived;
-mod block;
-mod block_ref;
-mod block_time;
-mod blocks;
-mod chronicle;
-mod client;
-mod code;
-mod connect;
-mod contract;
-mod deploy;
-mod deployed;
-mod dispatch;
-mod dry_run;
+mod accounts;
+mod chain;
+mod contracts;
 pub mod durable;
-mod emitted;
 mod error;
-mod ethereum;
-mod events;
 mod failure;
 pub mod fast;
-mod fast_contract;
-mod game_of;
-mod games;
-mod gap;
-mod heads;
 mod history;
-mod line;
-mod lookup;
-mod mapping;
-mod matches;
-mod node;
-mod occurrence;
-mod owed;
-mod perform;
-mod prepare;
-mod reading;
-mod receipt;
-mod recent;
-mod records;
 mod refusal;
-mod replay;
-mod retrieve;
-mod runtime_api;
-mod runtimes;
-mod search;
-mod seen;
-mod skipped;
-mod state;
-mod submit;
 mod task;
-mod token;
-mod transact;
-mod value;
-mod variant_action;
-mod variants;
-mod versions;
-mod watch;
-mod watch_best;
 
-pub use account::{DEVELOPMENT, NameError, Named, SecretError, Signer, development_name};
-pub use action::{Action, Performed, Played};
-pub use address::{create2, fallback_account, is_ethereum, of_account as address_of};
-pub use archive::{Archive, ArchivedGame, NEAR};
-pub use block_ref::BlockRef;
-pub use blocks::{Blocks, ReadBlock, ReadBlocks};
-pub use client::{Client, STAKED_CONFIRMATIONS, Wait};
-pub use code::Code;
+pub use accounts::account::{DEVELOPMENT, NameError, Named, SecretError, Signer, development_name};
+pub use accounts::address::{create2, fallback_account, is_ethereum, of_account as address_of};
+pub use chain::block_ref::BlockRef;
+pub use chain::client::{Client, STAKED_CONFIRMATIONS, Wait};
+pub use chain::gap::{Gap, KEEPER, utc};
+pub use chain::heads::Heads;
+pub use chain::line::{Outage, Outages, Patience, Route};
+pub use chain::search::{Landed, Search};
+pub use chain::seen::Seen;
+pub use chain::token::{AmountError, Token};
 pub use connect4_protocol::{Address, AddressError, Event, GameId};
-pub use contract::Contract;
-pub use deploy::Deployment;
-pub use emitted::Emitted;
+pub use contracts::action::{Action, Performed, Played};
+pub use contracts::code::Code;
+pub use contracts::contract::Contract;
+pub use contracts::deploy::Deployment;
+pub use contracts::emitted::Emitted;
+pub use contracts::lookup::Lookup;
+pub use contracts::matches::Offer;
+pub use contracts::occurrence::Occurrence;
+pub use contracts::owed::{Owed, Owing};
+pub use contracts::prepare::{Payload, Prepared, Signing, Unsigned, signed_extrinsic};
+pub use contracts::receipt::{Receipt, Transaction};
+pub use contracts::records::Records;
+pub use contracts::variant_action::VariantAction;
+pub use contracts::variants::Variants;
+pub use contracts::watch::Watch;
+pub use contracts::watch_best::{News, WatchBest};
 pub use error::{Error, Payer};
-pub use gap::{Gap, KEEPER, utc};
-pub use heads::Heads;
-pub use line::{Outage, Outages, Patience, Route};
-pub use lookup::Lookup;
-pub use matches::Offer;
-pub use occurrence::Occurrence;
-pub use owed::{Owed, Owing};
-pub use prepare::{Payload, Prepared, Signing, Unsigned, signed_extrinsic};
-pub use reading::Reading;
-pub use receipt::{Receipt, Transaction};
-pub use records::Records;
-pub use replay::{ReplayError, StepKind, VariantStep, moves, replay, replay_variant};
-pub use search::{Landed, Search};
-pub use seen::Seen;
+pub use history::archive::{Archive, ArchivedGame, NEAR};
+pub use history::blocks::{Blocks, ReadBlock, ReadBlocks};
+pub use history::reading::Reading;
+pub use history::replay::{ReplayError, StepKind, VariantStep, moves, replay, replay_variant};
 /// Account of 32 bytes.
 pub use subxt::utils::AccountId32;
 /// Hash of 32 bytes.
 pub use subxt::utils::H256;
 pub use task::Task;
-pub use token::{AmountError, Token};
-pub use variant_action::VariantAction;
-pub use variants::Variants;
-pub use watch::Watch;
-pub use watch_best::{News, WatchBest};

@@ -5,9 +5,9 @@ use std::fmt;
 use connect4_protocol::{Address, GameId};
 use subxt::utils::{AccountId32, H256};
 
-use crate::account::Named;
-use crate::action::Action;
-use crate::variant_action::VariantAction;
+use crate::accounts::account::Named;
+use crate::contracts::action::Action;
+use crate::contracts::variant_action::VariantAction;
 
 /// What the client was doing when an error occurred. As text it is a phrase such as `reading game 3`.
 ///

@@ -152,7 +152,7 @@ fn contracts_are_where_their_deployer_and_code_say() {
     let asked = json!({ "deployer": deployer.to_string(), "init_code": hex(&init_code) });
     let shown = ask("deployed", &asked).expect("addresses");
     let salt = b"connect4/contract/salt/fixed/v01";
-    let deploying = include_str!("../../../client/src/deploy.rs");
+    let deploying = include_str!("../../../client/src/contracts/deploy.rs");
     assert!(deploying.contains(&format!("*b\"{}\"", String::from_utf8_lossy(salt))));
     let place = [&[0xff], &deployer.0[..], salt, &init_code].concat();
     let matches = Address::of_hash(&sp_crypto_hashing::keccak_256(&place));

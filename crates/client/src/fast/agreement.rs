@@ -8,8 +8,8 @@ use connect4_protocol::{Address, Challenge, ClockSpec, Match, Terms};
 use connect4_rules::Player;
 use connect4_seat::Subject;
 
-use crate::matches::Offer;
-use crate::token::Token;
+use crate::chain::token::Token;
+use crate::contracts::matches::Offer;
 
 /// What a player agreed to when it named a session key. It is kept with the key, and a game that a node
 /// shows otherwise is not played: with a line of three in place of four, for example, the program would

@@ -6,9 +6,9 @@ use connect4_seat::{Duty, SeatError};
 use super::agreement::Difference;
 use super::clocks::ClocksDiffer;
 use super::keyring_error::KeyringError;
-use crate::action::Performed;
+use crate::contracts::action::Performed;
+use crate::contracts::receipt::Receipt;
 use crate::error::Error;
-use crate::receipt::Receipt;
 
 /// Why a player can't do what it wants.
 #[derive(Debug, thiserror::Error)]

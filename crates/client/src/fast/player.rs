@@ -18,12 +18,12 @@ use super::keyring::{Keyring, LockedKey};
 use super::relay::{FromRoom, RelayLink};
 use super::sight::{Sight, Sights};
 use super::telling::{perform, was_done};
-use crate::account::Signer;
-use crate::action::Performed;
-use crate::contract::Contract;
+use crate::accounts::account::Signer;
+use crate::chain::seen::Seen;
+use crate::contracts::action::Performed;
+use crate::contracts::contract::Contract;
+use crate::contracts::receipt::Receipt;
 use crate::error::Error;
-use crate::receipt::Receipt;
-use crate::seen::Seen;
 use crate::task::Task;
 
 /// How often deadlines are looked at.

@@ -12,11 +12,11 @@ use super::keyring::Keyring;
 use super::relay::{FromRoom, RelayLink};
 use super::sight::{Sight, Sights};
 use super::telling::{perform, was_done};
-use crate::account::Signer;
-use crate::action::Performed;
-use crate::contract::Contract;
+use crate::accounts::account::Signer;
+use crate::contracts::action::Performed;
+use crate::contracts::contract::Contract;
+use crate::contracts::receipt::Receipt;
 use crate::error::Error;
-use crate::receipt::Receipt;
 
 /// How often it is looked whether something has to be done, also in what is kept on this machine.
 const TICK: Duration = Duration::from_secs(1);

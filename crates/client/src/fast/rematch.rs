@@ -7,7 +7,7 @@ use super::agreement::Agreement;
 use super::happening::PlayError;
 use super::keyring::Keyring;
 use super::keyring_error::KeyringError;
-use crate::contract::Contract;
+use crate::contracts::contract::Contract;
 use crate::error::Error;
 use crate::task::Task;
 

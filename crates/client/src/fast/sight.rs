@@ -8,9 +8,9 @@ use tokio::task::AbortHandle;
 use tokio::time::{Instant, sleep};
 
 use super::clocks::machine;
-use crate::contract::Contract;
+use crate::chain::seen::Seen;
+use crate::contracts::contract::Contract;
 use crate::error::Error;
-use crate::seen::Seen;
 use crate::task::Task;
 
 /// Pause before the chain is looked at again after it could not be read.

@@ -4,11 +4,11 @@ use connect4_protocol::Error as Refusal;
 use connect4_seat::Duty;
 
 use super::sight::Sight;
-use crate::account::Signer;
-use crate::action::{Action, Performed};
-use crate::contract::Contract;
+use crate::accounts::account::Signer;
+use crate::contracts::action::{Action, Performed};
+use crate::contracts::contract::Contract;
+use crate::contracts::receipt::Receipt;
 use crate::error::Error;
-use crate::receipt::Receipt;
 
 /// Whether somebody else was faster, or time has gone on otherwise on the chain than it seemed: what is to
 /// be done is looked at again.

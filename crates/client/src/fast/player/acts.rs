@@ -5,10 +5,10 @@ use connect4_rules::Bin;
 use connect4_seat::{Moved, Press, SeatError};
 
 use super::FastPlayer;
-use crate::action::{Action, Performed};
-use crate::contract::Contract;
+use crate::contracts::action::{Action, Performed};
+use crate::contracts::contract::Contract;
+use crate::contracts::receipt::Receipt;
 use crate::fast::happening::{Made, PlayError};
-use crate::receipt::Receipt;
 
 impl FastPlayer {
     /// Drops a disc of the player: signs it, or makes the move on the chain if the game goes on there.

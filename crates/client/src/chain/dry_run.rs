@@ -1,0 +1,217 @@
+//! Dry runs: what a call would do, and the limits that it needs.
+
+use codec::Decode as _;
+use connect4_protocol::message::{OfferDraw, OfferRematch};
+use connect4_protocol::{Address, Message as _, selector};
+use subxt::dynamic::{DecodedValue, Value};
+use subxt::ext::scale_value::Composite;
+use subxt::metadata::Metadata;
+use subxt::utils::{AccountId32, H256};
+
+use crate::chain::client::{Client, PALLET};
+use crate::chain::dispatch::DispatchError;
+use crate::chain::value;
+use crate::error::Error;
+use crate::failure::unexpected;
+use crate::task::Task;
+
+/// A limit exceeds the weight that the dry run used by a part of one to this many, as the state may
+/// change in between. The chain refunds the rest.
+const MARGIN_DIVISOR: u64 = 4;
+
+/// An offer is given the limits of so many times the weight that its dry run took. If the opponent
+/// makes the same offer in the same block, the second one accepts, which takes about twice as much:
+/// the game ends, or the next one starts.
+const ACCEPTANCE: u64 = 3;
+
+/// Name of the extrinsic that calls a contract.
+pub(crate) const CALL: &str = "call";
+
+/// A call of a contract.
+#[derive(Clone, Copy)]
+pub(crate) struct Call<'a> {
+    pub(crate) contract: Address,
+    /// Payment, in the token's smallest unit.
+    pub(crate) payment: u128,
+    pub(crate) input: &'a [u8],
+}
+
+/// Result of a dry run.
+#[derive(Clone, Debug)]
+pub(crate) struct DryRun {
+    /// What the contract returned, or why it did not run to its end.
+    pub(crate) result: Result<Returned, DispatchError>,
+    ref_time: u64,
+    proof_size: u64,
+    /// Deposit for storage, in the token's smallest unit; negative if one would be given back.
+    pub(crate) deposit: i128,
+    /// The highest deposit at any time of the run, in the token's smallest unit.
+    highest_deposit: u128,
+}
+
+/// What a contract returned.
+#[derive(Clone, Debug)]
+pub(crate) struct Returned {
+    /// Whether the contract undid its changes.
+    pub(crate) reverted: bool,
+    pub(crate) data: Vec<u8>,
+}
+
+impl Client {
+    /// Runs a call without changing anything, on the state after a block; the best one if none is
+    /// given.
+    pub(crate) async fn dry_run(
+        &self,
+        task: &Task,
+        origin: &AccountId32,
+        call: Call<'_>,
+        at: Option<H256>,
+    ) -> Result<DryRun, Error> {
+        let answer = self
+            .runtime_api(task, "call", at, |name| match name {
+                "origin" => Some(Value::from_bytes(origin.0)),
+                "dest" => Some(Value::from_bytes(call.contract.0)),
+                "value" => Some(Value::u128(call.payment)),
+                "input_data" | "data" => Some(Value::from_bytes(call.input)),
+                _ => None,
+            })
+            .await?;
+        DryRun::decode(task, &answer, &self.api().metadata())
+    }
+}
+
+/// Deposit for what a call may store before it frees as much: some records in a contract.
+fn transient_deposit(metadata: &Metadata) -> u128 {
+    const ITEMS: u128 = 4;
+    const BYTES: u128 = 512;
+    let constant = |name: &str| {
+        let constant = metadata.pallet_by_name(PALLET)?.constant_by_name(name)?;
+        u128::decode(&mut constant.value()).ok()
+    };
+    // Older chains have one price for items at the top and in contracts.
+    let item = constant("DepositPerChildTrieItem").or_else(|| constant("DepositPerItem"));
+    let byte = constant("DepositPerByte");
+    let items = item.unwrap_or(0).saturating_mul(ITEMS);
+    items.saturating_add(byte.unwrap_or(0).saturating_mul(BYTES))
+}
+
+impl DryRun {
+    /// Reads the answer of the runtime API. Its fields have other names on older chains.
+    pub(crate) fn decode(
+        task: &Task,
+        answer: &DecodedValue,
+        metadata: &Metadata,
+    ) -> Result<Self, Error> {
+        let lacks = |name: &str| unexpected(task, format_args!("the dry run has no {name}"));
+        let answer = value::field(answer, "contract_result").unwrap_or(answer);
+        let one_of = |names: &[&str]| names.iter().find_map(|name| value::field(answer, name));
+        let weight =
+            one_of(&["weight_required", "gas_required"]).ok_or_else(|| lacks("weight_required"))?;
+        let part = |name: &str| {
+            value::field(weight, name)
+                .and_then(value::number)
+                .and_then(|number| u64::try_from(number).ok())
+                .ok_or_else(|| lacks(name))
+        };
+        let (ref_time, proof_size) = (part("ref_time")?, part("proof_size")?);
+        let deposit_of = |value: &DecodedValue| {
+            let (name, values) = value::variant(value)?;
+            let amount = i128::try_from(value::number(values.first()?)?).ok()?;
+            Some(if name == "Refund" { -amount } else { amount })
+        };
+        let deposit = one_of(&["storage_deposit"])
+            .and_then(deposit_of)
+            .ok_or_else(|| lacks("storage_deposit"))?;
+        let highest = one_of(&["max_storage_deposit"])
+            .and_then(deposit_of)
+            .unwrap_or(deposit)
+            .max(deposit);
+        let result = one_of(&["result"]).ok_or_else(|| lacks("result"))?;
+        let result = match value::variant(result) {
+            Some(("Ok", values)) => {
+                let returned = values.first().ok_or_else(|| lacks("result"))?;
+                let flags = value::find(returned, "flags")
+                    .and_then(value::number)
+                    .ok_or_else(|| lacks("flags"))?;
+                Ok(Returned {
+                    reverted: flags & 1 == 1,
+                    data: value::find(returned, "data")
+                        .and_then(value::bytes)
+                        .ok_or_else(|| lacks("data"))?,
+                })
+            }
+            Some(("Err", values)) => {
+                let error = values.first().ok_or_else(|| lacks("result"))?;
+                Err(DispatchError::of_value(error, metadata))
+            }
+            _ => return Err(lacks("result")),
+        };
+        Ok(Self {
+            result,
+            ref_time,
+            proof_size,
+            deposit,
+            highest_deposit: u128::try_from(highest).unwrap_or(0),
+        })
+    }
+
+    /// The fields of the extrinsic that makes the call, with limits somewhat above what the dry run took.
+    ///
+    /// An offer has the weight that it may take if it turns out to accept one. The deposit needs no
+    /// more: its limit has room for a few records.
+    pub(crate) fn fields_of(mut self, call: Call<'_>, metadata: &Metadata) -> Composite<()> {
+        let may_accept = [OfferDraw::NAME, OfferRematch::NAME].map(selector);
+        if let Some(message) = call.input.first_chunk()
+            && may_accept.contains(message)
+        {
+            self.ref_time = self.ref_time.saturating_mul(ACCEPTANCE);
+            self.proof_size = self.proof_size.saturating_mul(ACCEPTANCE);
+        }
+        let fields = vec![
+            ("dest", Value::from_bytes(call.contract.0)),
+            ("value", Value::u128(call.payment)),
+            ("data", Value::from_bytes(call.input)),
+        ];
+        self.with_limits(CALL, fields, metadata)
+    }
+
+    /// The fields of a call of the pallet, with limits somewhat above what the dry run took, by the
+    /// names that this chain has for them.
+    pub(crate) fn with_limits(
+        &self,
+        call: &str,
+        mut fields: Vec<(&'static str, Value)>,
+        metadata: &Metadata,
+    ) -> Composite<()> {
+        let more = |part: u64| part.saturating_add(part / MARGIN_DIVISOR);
+        let weight = Value::named_composite([
+            ("ref_time", Value::u128(more(self.ref_time).into())),
+            ("proof_size", Value::u128(more(self.proof_size).into())),
+        ]);
+        // If one contract calls another, the dry run tells less than the call then needs: it counts
+        // refunds at once, the pallet when the calls have ended. A call that frees as much as it
+        // stores would have no limit to store anything. A limit is not held, so more costs nothing.
+        let deposit = self
+            .highest_deposit
+            .saturating_mul(2)
+            .saturating_add(transient_deposit(metadata));
+        let has = |name: &str| {
+            metadata
+                .pallet_by_name(PALLET)
+                .and_then(|pallet| pallet.call_variant_by_name(call))
+                .is_some_and(|call| {
+                    call.fields
+                        .iter()
+                        .any(|field| field.name.as_deref() == Some(name))
+                })
+        };
+        let weight_field = if has("gas_limit") {
+            "gas_limit"
+        } else {
+            "weight_limit"
+        };
+        fields.push((weight_field, weight));
+        fields.push(("storage_deposit_limit", Value::u128(deposit)));
+        Composite::named(fields)
+    }
+}

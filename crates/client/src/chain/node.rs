@@ -1,0 +1,180 @@
+//! What a node tells of past blocks: hashes, parents, times, and the chain's events as they are stored.
+
+use std::collections::BTreeMap;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use connect4_protocol::Address;
+use futures_util::{StreamExt as _, TryStreamExt as _};
+use subxt::backend::rpc::RpcClient;
+use subxt::ext::subxt_rpcs;
+use subxt::ext::subxt_rpcs::rpc_params;
+use subxt::utils::H256;
+
+use crate::chain::client::{Client, PALLET};
+use crate::chain::value;
+use crate::contracts::deployed::answers_otherwise;
+use crate::error::Error;
+use crate::failure::unexpected;
+use crate::task::Task;
+
+/// Code of a Polkadot SDK node's error if a state cannot be read. Of a block that the node knows, it
+/// has discarded the state.
+const STATE_ERROR: i32 = 4003;
+/// Number of blocks that are asked for at the same time.
+const AT_ONCE: usize = 16;
+
+impl Client {
+    /// The hashes of the blocks from `first` to `last` on the best chain, by one request.
+    pub(crate) async fn hashes(
+        &self,
+        task: &Task,
+        first: u32,
+        last: u32,
+    ) -> Result<Vec<H256>, Error> {
+        let numbers: Vec<u32> = (first..=last).collect();
+        let raw = RpcClient::new(self.shared.line.clone());
+        let asked = raw.request("chain_getBlockHash", rpc_params![&numbers]);
+        let hashes: Vec<Option<H256>> = asked.await.map_err(|error| self.failed(task, error))?;
+        let found: Vec<H256> = hashes.into_iter().flatten().collect();
+        if found.len() == numbers.len() {
+            Ok(found)
+        } else {
+            Err(unexpected(
+                task,
+                format_args!("it lacks some of the blocks {first} to {last}"),
+            ))
+        }
+    }
+
+    /// The chain's events of a block, as they are stored; none if the node has discarded the block's
+    /// state.
+    pub(crate) async fn event_bytes(
+        &self,
+        task: &Task,
+        block: H256,
+    ) -> Result<Option<Vec<u8>>, Error> {
+        let read = async {
+            let key = storage_key("System", "Events", &[]);
+            let found = self.stored(task, &key, block).await?;
+            Ok(found.map(Option::unwrap_or_default))
+        };
+        self.shared.recent.events_of(block, read).await
+    }
+
+    /// The same of a block whose state has to be there.
+    pub(crate) async fn known_event_bytes(
+        &self,
+        task: &Task,
+        number: u32,
+        block: H256,
+    ) -> Result<Vec<u8>, Error> {
+        let bytes = self.event_bytes(task, block).await?;
+        bytes.ok_or_else(|| Error::NoState {
+            task: task.clone(),
+            block: number,
+        })
+    }
+
+    /// Whether a contract was there after a block, or its address known to the pallet; none if the
+    /// node has discarded the block's state.
+    pub(crate) async fn was_there(
+        &self,
+        task: &Task,
+        contract: Address,
+        block: H256,
+    ) -> Result<Option<bool>, Error> {
+        // A runtime upgrade may have renamed the entry: each name that it has had counts.
+        for entry in ["AccountInfoOf", "ContractInfoOf"] {
+            let key = storage_key(PALLET, entry, &contract.0);
+            match self.stored(task, &key, block).await? {
+                Some(None) => {}
+                Some(Some(_)) => return Ok(Some(true)),
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(false))
+    }
+
+    /// The bytes under a key in the state after a block; none if the node has discarded that state.
+    async fn stored(
+        &self,
+        task: &Task,
+        key: &[u8],
+        block: H256,
+    ) -> Result<Option<Option<Vec<u8>>>, Error> {
+        match self.shared.rpc.state_get_storage(key, Some(block)).await {
+            Ok(bytes) => Ok(Some(bytes)),
+            Err(subxt_rpcs::Error::User(error)) if error.code == STATE_ERROR => Ok(None),
+            Err(error) => Err(self.failed(task, error)),
+        }
+    }
+
+    /// The time of a block in seconds since 1970, from its body, which nodes keep longer than its
+    /// state; none if it cannot be read.
+    pub(crate) async fn time_of(&self, number: u32, block: H256) -> Option<u64> {
+        self.time_in(number, block).await.ok().flatten()
+    }
+
+    /// The time now in seconds since 1970: that of this machine, or of the best block if that is later.
+    ///
+    /// # Errors
+    ///
+    /// If the chain cannot be reached.
+    pub async fn time(&self) -> Result<u64, Error> {
+        let task = Task::ReadHeight;
+        let best = self.best(&task).await?;
+        let number = self.block_number(&task, best).await?;
+        let chain = self.time_of(number, best).await.unwrap_or_default();
+        let machine = SystemTime::now().duration_since(UNIX_EPOCH);
+        Ok(machine.map_or(chain, |machine| machine.as_secs().max(chain)))
+    }
+
+    /// The times of blocks, by their numbers, in seconds since 1970; without those that the node does
+    /// not have any more.
+    pub(crate) async fn times(
+        &self,
+        blocks: BTreeMap<u32, H256>,
+    ) -> Result<BTreeMap<u32, u64>, Error> {
+        let look_up = async |(number, block)| match self.time_in(number, block).await {
+            Ok(time) => Ok(time.map(|time| (number, time))),
+            Err(error) if answers_otherwise(&error) => Ok(None),
+            Err(error) => Err(error),
+        };
+        futures_util::stream::iter(blocks.into_iter().map(look_up))
+            .buffer_unordered(AT_ONCE)
+            .try_filter_map(async |found| Ok(found))
+            .try_collect()
+            .await
+    }
+
+    /// The time of a block in seconds since 1970, from its body; none if the body has none.
+    async fn time_in(&self, number: u32, block: H256) -> Result<Option<u64>, Error> {
+        let task = &Task::ReadEvents;
+        let api = self.api_of(task, number).await?;
+        let of_block = api.blocks().at(block).await;
+        let of_block = of_block.map_err(|error| self.failed(task, error))?;
+        let extrinsics = of_block.extrinsics().await;
+        let extrinsics = extrinsics.map_err(|error| self.failed(task, error))?;
+        let set = extrinsics.iter().find(|extrinsic| {
+            extrinsic
+                .pallet_name()
+                .is_ok_and(|name| name == "Timestamp")
+        });
+        let Some(set) = set else {
+            return Ok(None);
+        };
+        let fields = set.field_values();
+        let fields = fields.map_err(|error| self.failed(task, error))?;
+        let milliseconds = value::in_composite(&fields, "now").and_then(value::number);
+        Ok(milliseconds.and_then(|milliseconds| u64::try_from(milliseconds / 1000).ok()))
+    }
+}
+
+/// The key of a storage entry; of a map, that of a value whose key is not hashed.
+fn storage_key(pallet: &str, entry: &str, key: &[u8]) -> Vec<u8> {
+    let (pallet, entry) = (
+        sp_crypto_hashing::twox_128(pallet.as_bytes()),
+        sp_crypto_hashing::twox_128(entry.as_bytes()),
+    );
+    [&pallet[..], &entry, key].concat()
+}

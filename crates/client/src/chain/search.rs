@@ -1,0 +1,125 @@
+//! Looking for transactions that others sent, by their hashes.
+
+use connect4_protocol::message::ContractKind;
+use connect4_protocol::{Address, Event};
+use subxt::blocks::ExtrinsicEvents;
+use subxt::utils::H256;
+
+use crate::accounts::address::fallback_account;
+use crate::chain::dry_run::Call;
+use crate::chain::submit::{Run, hash_of};
+use crate::contracts::contract::Contract;
+use crate::contracts::receipt::Transaction;
+use crate::error::Error;
+use crate::failure::failed;
+use crate::history::chronicle::Chronicle as _;
+use crate::task::Task;
+
+/// Number of blocks that are searched at once, at most.
+const MOST_BLOCKS: u32 = 64;
+
+/// What was found of a transaction.
+#[derive(Clone, Debug)]
+pub struct Search {
+    /// The transaction, if it is in one of the blocks that were searched.
+    pub found: Option<Landed>,
+    /// The first block that was not searched.
+    pub next: u32,
+    /// Number of the best block.
+    pub best: u32,
+    /// Number of the newest final block.
+    pub last_final: u32,
+}
+
+/// A transaction in a block.
+#[derive(Clone, Debug)]
+pub struct Landed {
+    /// The transaction.
+    pub transaction: Transaction,
+    /// The events of the contracts, or why the call failed.
+    pub outcome: Result<Vec<Event>, String>,
+}
+
+impl Contract {
+    /// Looks for a transaction by its hash, that of Ethereum if it is one of Ethereum, in the blocks from
+    /// `from` on, 64 at most.
+    ///
+    /// # Errors
+    ///
+    /// If the chain can't be reached, or has discarded the states of these blocks.
+    pub async fn search(&self, hash: H256, from: u32) -> Result<Search, Error> {
+        let client = self.client();
+        let task = Task::FindTransaction { hash };
+        let best = client.height().await?;
+        let last_final = client.finalized_number(&task).await?;
+        let end = best.min(from.saturating_add(MOST_BLOCKS - 1));
+        let mut found = None;
+        let mut next = from;
+        while next <= end && found.is_none() {
+            let Some(block) = client.block_hash(&task, next).await? else {
+                break;
+            };
+            found = self.look_in(&task, hash, next, block).await?;
+            next = next.saturating_add(1);
+        }
+        Ok(Search {
+            found,
+            next,
+            best,
+            last_final,
+        })
+    }
+
+    async fn look_in(
+        &self,
+        task: &Task,
+        hash: H256,
+        number: u32,
+        block_hash: H256,
+    ) -> Result<Option<Landed>, Error> {
+        let client = self.client();
+        let failed = |error| client.failed(task, error);
+        let api = client.api_of(task, number).await?;
+        let block = api.blocks().at(block_hash).await.map_err(failed)?;
+        let extrinsics = block.extrinsics().await.map_err(failed)?;
+        let Some(extrinsic) = extrinsics.iter().find(|one| hash_of(one) == hash) else {
+            return Ok(None);
+        };
+        let (events, metadata) = client.block_events(task, number, block_hash).await?;
+        let events = ExtrinsicEvents::new(extrinsic.hash(), extrinsic.index(), events);
+        let Run { fee, failure } = Run::of(task, &events, &metadata)?;
+        Ok(Some(Landed {
+            transaction: Transaction {
+                block: number,
+                block_hash,
+                hash,
+                index: extrinsic.index(),
+                fee,
+            },
+            outcome: match failure {
+                Some(error) => Err(error.name),
+                None => Ok(self.deployed().events_of(task, &events)?),
+            },
+        }))
+    }
+
+    /// Asks a contract with the bytes of a call, of no account; answers the bytes that it returns, whether
+    /// it refuses or not.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Lacks`] if there is no such contract; else if the call fails or the chain can't be
+    /// reached.
+    pub async fn ask(&self, kind: ContractKind, input: &[u8]) -> Result<Vec<u8>, Error> {
+        let task = Task::FindGames;
+        let call = Call {
+            contract: self.address_of_kind(&task, kind)?,
+            payment: 0,
+            input,
+        };
+        let reader = fallback_account(Address::ZERO);
+        let run = self.client().dry_run(&task, &reader, call, None).await?;
+        let returned = run.result.map_err(|error| failed(&task, error))?;
+        Ok(returned.data)
+    }
+}

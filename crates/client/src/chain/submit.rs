@@ -1,0 +1,393 @@
+//! Transactions: signing, sending, and waiting for their block.
+
+use std::time::Duration;
+
+use codec::Decode as _;
+use subxt::blocks::{ExtrinsicDetails, ExtrinsicEvents};
+use subxt::config::DefaultExtrinsicParamsBuilder;
+use subxt::dynamic::Value;
+use subxt::events::EventDetails;
+use subxt::ext::scale_value::Composite;
+use subxt::metadata::Metadata;
+use subxt::tx::{DynamicPayload, TxStatus};
+use subxt::utils::H256;
+use subxt::{OnlineClient, PolkadotConfig};
+
+use crate::accounts::account::{Named, Pair, Signer};
+use crate::accounts::ethereum;
+use crate::chain::block_ref::BlockRef;
+use crate::chain::client::{Client, PALLET, Wait};
+use crate::chain::dispatch::DispatchError;
+use crate::chain::retrieve::{Progress, Retrieved, Sent};
+use crate::chain::seen::MORTALITY;
+use crate::chain::value;
+use crate::contracts::receipt::Transaction;
+use crate::error::{Error, Payer};
+use crate::failure::{self, unexpected};
+use crate::refusal::Refusal;
+use crate::task::Task;
+
+/// How long a transaction may take until it counts as done.
+const TRANSACTION_TIMEOUT: Duration = Duration::from_secs(180);
+/// How often a transaction is signed if others of the account take its nonce.
+const NONCE_ATTEMPTS: u32 = 8;
+/// How often a transaction is signed again if the chain takes back the block at which it is anchored.
+pub(crate) const ANCHOR_ATTEMPTS: u32 = 8;
+
+/// A transaction in its block.
+pub(crate) struct Included {
+    pub(crate) transaction: Transaction,
+    pub(crate) events: ExtrinsicEvents<PolkadotConfig>,
+}
+
+/// What a transaction in a block came to.
+pub(crate) struct Run {
+    /// Fee that was paid, in the token's smallest unit.
+    pub(crate) fee: u128,
+    /// Why its call failed; none if it did not.
+    pub(crate) failure: Option<DispatchError>,
+}
+
+impl Run {
+    /// What these events of the transaction tell.
+    pub(crate) fn of(
+        task: &Task,
+        events: &ExtrinsicEvents<PolkadotConfig>,
+        metadata: &Metadata,
+    ) -> Result<Self, Error> {
+        let (mut fee, mut failure) = (0, None);
+        for event in events.iter() {
+            let event = event.map_err(|error| unexpected(task, error))?;
+            // A transaction of Ethereum is in the block even if its call failed.
+            if matches!(
+                (event.pallet_name(), event.variant_name()),
+                ("System", "ExtrinsicFailed") | (PALLET, "EthExtrinsicRevert")
+            ) {
+                let error =
+                    subxt::error::DispatchError::decode_from(event.field_bytes(), metadata.clone());
+                let error = error.map_err(|error| unexpected(task, error))?;
+                failure = Some(DispatchError::from(&error));
+            }
+            fee = fee_in(task, &event)?.unwrap_or(fee);
+        }
+        Ok(Self { fee, failure })
+    }
+}
+
+/// What the node tells of a transaction; none if the connection was lost.
+type Told = Option<Progress>;
+
+impl Client {
+    /// Signs a call of the pallet that answers to nothing on the chain, sends it and waits until it
+    /// is done.
+    pub(crate) async fn submit(
+        &self,
+        task: &Task,
+        signer: &Signer,
+        call: &str,
+        fields: Composite<()>,
+    ) -> Result<Included, Error> {
+        let mut attempt = 0;
+        loop {
+            attempt += 1;
+            let anchor = self.loose_anchor(task).await?;
+            let submitted = self.submit_at(task, signer, call, fields.clone(), anchor);
+            match submitted.await {
+                Err(Error::TakenBack { .. } | Error::NotIncluded { .. })
+                    if attempt < ANCHOR_ATTEMPTS => {}
+                result => return result,
+            }
+        }
+    }
+
+    /// Signs a call of the pallet for the branch of the chain that has the block `anchor`, sends it
+    /// and waits until it is done.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TakenBack`] if the chain takes the anchor back before: the transaction is void then.
+    pub(crate) async fn submit_at(
+        &self,
+        task: &Task,
+        signer: &Signer,
+        call: &str,
+        fields: Composite<()>,
+        anchor: BlockRef,
+    ) -> Result<Included, Error> {
+        let call = subxt::dynamic::tx(PALLET, call, fields);
+        let mut is_first = true;
+        let (block_hash, sent) = loop {
+            let signed_for = self.spec_version();
+            let (told, sent) = self.send(task, signer, &call, anchor).await?;
+            let included = tokio::select! {
+                included = self.included(task, told, &sent) => included,
+                // The node's absence does not count.
+                () = self.shared.line.present_for(TRANSACTION_TIMEOUT) => Err(Error::Timeout {
+                    task: task.clone(),
+                    after: TRANSACTION_TIMEOUT,
+                }),
+            };
+            match included {
+                // The runtime was upgraded while the transaction waited.
+                Err(Error::Rejected { .. })
+                    if is_first && self.is_upgraded_since(task, signed_for).await? =>
+                {
+                    is_first = false;
+                }
+                included => break (included?, sent),
+            }
+        };
+        let (number, events, metadata) = self
+            .transaction_events(task, block_hash, sent.signed.hash())
+            .await?;
+        let Run { fee, failure } = Run::of(task, &events, &metadata)?;
+        if let Some(error) = failure {
+            return Err(self.explain(task, &signer.named(), error).await);
+        }
+        Ok(Included {
+            transaction: Transaction {
+                block: number,
+                block_hash,
+                hash: sent.ethereum.unwrap_or_else(|| sent.signed.hash()),
+                index: events.extrinsic_index(),
+                fee,
+            },
+            events,
+        })
+    }
+
+    /// Signs and sends, again with the next nonce if another transaction of the account took it.
+    async fn send(
+        &self,
+        task: &Task,
+        signer: &Signer,
+        call: &DynamicPayload,
+        anchor: BlockRef,
+    ) -> Result<(Told, Sent), Error> {
+        let account = signer.account();
+        let _one_at_a_time = self.shared.submitting.lock().await;
+        let mut attempt = 0;
+        let mut is_resigned = false;
+        loop {
+            attempt += 1;
+            let signed_for = self.spec_version();
+            let nonce = self.shared.rpc.system_account_next_index(&account).await;
+            let nonce = nonce.map_err(|error| self.failed(task, error))?;
+            let (transaction, hash) = match signer.pair() {
+                Pair::Sr25519(pair) => {
+                    let parameters = DefaultExtrinsicParamsBuilder::<PolkadotConfig>::new()
+                        .nonce(nonce)
+                        .mortal_from_unchecked(MORTALITY.into(), anchor.number.into(), anchor.hash)
+                        .build();
+                    let unsigned = self.api().tx().create_partial_offline(call, parameters);
+                    let mut unsigned = unsigned.map_err(|error| unexpected(task, error))?;
+                    (unsigned.sign(pair), None)
+                }
+                Pair::Ethereum(pair) => {
+                    let payload = self.ethereum_transaction(task, pair, nonce, call).await?;
+                    let hash = ethereum::hash_of(&payload);
+                    let payload = vec![("payload", Value::from_bytes(payload))];
+                    let carrier = subxt::dynamic::tx(PALLET, ethereum::EXTRINSIC, payload);
+                    let unsigned = self.api().tx().create_unsigned(&carrier);
+                    (
+                        unsigned.map_err(|error| unexpected(task, error))?,
+                        Some(hash),
+                    )
+                }
+            };
+            let sent = |signed| Sent {
+                signed,
+                account: account.clone(),
+                nonce,
+                anchor,
+                ethereum: hash,
+            };
+            let error = match transaction.submit_and_watch().await {
+                Ok(progress) => return Ok((Some(progress), sent(transaction))),
+                // The node may have taken it.
+                Err(error) if error.is_disconnected_will_reconnect() => {
+                    return Ok((None, sent(transaction)));
+                }
+                Err(error) => error,
+            };
+            let reason = match Refusal::of(&error) {
+                Some(Refusal::Overtaken | Refusal::Early(_)) if attempt < NONCE_ATTEMPTS => {
+                    tokio::time::sleep(Duration::from_millis(50) * attempt).await;
+                    continue;
+                }
+                Some(Refusal::Unpaid(reason)) => {
+                    return Err(self.no_funds(task, &signer.named(), reason).await);
+                }
+                Some(Refusal::Overtaken) => format!(
+                    "other transactions of the account {signer} were faster, {NONCE_ATTEMPTS} \
+                     times in a row"
+                ),
+                // The runtime was upgraded, and the node has not told it yet.
+                Some(Refusal::Other(_))
+                    if !is_resigned && self.is_upgraded_since(task, signed_for).await? =>
+                {
+                    is_resigned = true;
+                    continue;
+                }
+                Some(Refusal::Other(reason) | Refusal::Early(reason)) => reason,
+                None => return Err(self.failed(task, error)),
+            };
+            return Err(self.rejected(task, anchor, reason).await);
+        }
+    }
+
+    /// The hash of the block of a transaction, once the transaction counts as done.
+    async fn included(&self, task: &Task, mut told: Told, sent: &Sent) -> Result<H256, Error> {
+        loop {
+            let Some(progress) = &mut told else {
+                match self.retrieve(task, sent).await? {
+                    Retrieved::InBlock(block) => return Ok(block),
+                    Retrieved::Again(progress) => told = Some(progress),
+                }
+                continue;
+            };
+            let status = match progress.next().await {
+                Some(Ok(status)) => status,
+                Some(Err(error)) if !error.is_disconnected_will_reconnect() => {
+                    return Err(self.failed(task, error));
+                }
+                // The node is away, or has been.
+                Some(Err(_)) | None => {
+                    told = None;
+                    continue;
+                }
+            };
+            match status {
+                TxStatus::InFinalizedBlock(block) => return Ok(block.block_hash()),
+                TxStatus::InBestBlock(block) if self.wait == Wait::Best => {
+                    return Ok(block.block_hash());
+                }
+                TxStatus::Error { message }
+                | TxStatus::Invalid { message }
+                | TxStatus::Dropped { message } => {
+                    return Err(self.rejected(task, sent.anchor, message).await);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// The error for a transaction that the node did not take or has given up.
+    pub(crate) async fn rejected(&self, task: &Task, anchor: BlockRef, reason: String) -> Error {
+        let task = task.clone();
+        match self.is_canonical(&task, anchor).await {
+            Ok(false) => Error::TakenBack {
+                task,
+                block: anchor.number,
+            },
+            _ => Error::Rejected { task, reason },
+        }
+    }
+
+    /// The error for a dispatch error of the chain.
+    pub(crate) async fn explain(&self, task: &Task, payer: &Named, error: DispatchError) -> Error {
+        const UNPAID: [&str; 5] = [
+            "::StorageDepositNotEnoughFunds",
+            "::TransferFailed",
+            "::InsufficientBalance",
+            "Token::FundsUnavailable",
+            "Token::CannotCreateHold",
+        ];
+        if UNPAID.iter().any(|end| error.name.ends_with(end)) {
+            return self.no_funds(task, payer, error.name).await;
+        }
+        failure::failed(task, error)
+    }
+
+    pub(crate) async fn no_funds(&self, task: &Task, payer: &Named, reason: String) -> Error {
+        Error::NoFunds {
+            task: task.clone(),
+            payer: Box::new(Payer {
+                account: payer.clone(),
+                balance: self.balance(&payer.account()).await.ok(),
+                token: self.token().clone(),
+            }),
+            reason,
+        }
+    }
+
+    /// A transaction by its place: the index in its block counts from 0.
+    ///
+    /// # Errors
+    ///
+    /// If the chain cannot be reached or has dropped the block, or if the block has no such
+    /// transaction.
+    pub async fn transaction(
+        &self,
+        block: u32,
+        block_hash: H256,
+        index: u32,
+    ) -> Result<Transaction, Error> {
+        let fee = self.archived_fees(&[(block, block_hash, index)]).await;
+        let fee = fee.into_iter().next().flatten();
+        self.transaction_with(block, block_hash, index, fee).await
+    }
+
+    /// The same with its fee, if that is known: then the block's state is not needed.
+    pub(crate) async fn transaction_with(
+        &self,
+        block: u32,
+        block_hash: H256,
+        index: u32,
+        fee: Option<u128>,
+    ) -> Result<Transaction, Error> {
+        let task = Task::ReadTransaction { block, index };
+        let failed = |error| self.failed(&task, error);
+        let api = self.api_of(&task, block).await?;
+        let of_block = api.blocks().at(block_hash).await.map_err(failed)?;
+        let extrinsics = of_block.extrinsics().await.map_err(failed)?;
+        let extrinsic = usize::try_from(index)
+            .ok()
+            .and_then(|index| extrinsics.iter().nth(index))
+            .ok_or_else(|| unexpected(&task, "the block has no such transaction"))?;
+        let fee = match fee {
+            Some(fee) => fee,
+            None => {
+                let mut fee = 0;
+                for event in extrinsic.events().await.map_err(failed)?.iter() {
+                    let event = event.map_err(|error| unexpected(&task, error))?;
+                    fee = fee_in(&task, &event)?.unwrap_or(fee);
+                }
+                fee
+            }
+        };
+        Ok(Transaction {
+            block,
+            block_hash,
+            hash: hash_of(&extrinsic),
+            index,
+            fee,
+        })
+    }
+}
+
+/// The hash of a transaction: that which a wallet shows, if it is one of Ethereum.
+pub(crate) fn hash_of(
+    extrinsic: &ExtrinsicDetails<PolkadotConfig, OnlineClient<PolkadotConfig>>,
+) -> H256 {
+    let name = (extrinsic.pallet_name(), extrinsic.variant_name());
+    let is_of_ethereum = matches!(name, (Ok(PALLET), Ok(ethereum::EXTRINSIC)));
+    match Vec::<u8>::decode(&mut extrinsic.field_bytes()) {
+        Ok(payload) if is_of_ethereum => ethereum::hash_of(&payload),
+        _ => extrinsic.hash(),
+    }
+}
+
+/// The fee of a transaction, if this is the event that tells it.
+pub(crate) fn fee_in(
+    task: &Task,
+    event: &EventDetails<PolkadotConfig>,
+) -> Result<Option<u128>, Error> {
+    if (event.pallet_name(), event.variant_name()) != ("TransactionPayment", "TransactionFeePaid") {
+        return Ok(None);
+    }
+    let fields = event
+        .field_values()
+        .map_err(|error| unexpected(task, error))?;
+    Ok(value::in_composite(&fields, "actual_fee").and_then(value::number))
+}

@@ -1,0 +1,54 @@
+//! The contracts' code.
+
+use sp_crypto_hashing::keccak_256;
+
+use crate::contracts::abi;
+
+/// Code of the contracts. Those of the games, the matches and the fast games are deployed together.
+#[derive(Clone, Copy, Debug)]
+pub struct Code<'a> {
+    /// Code of the contract of the games.
+    pub games: &'a [u8],
+    /// Code of the contract of the matches, which deploys those of the games and of the fast games.
+    pub matches: &'a [u8],
+    /// Code of the contract of the fast games.
+    pub fast: &'a [u8],
+    /// Code of the contract of the variants.
+    pub variants: &'a [u8],
+    /// Version of their messages, events and terms: [`VERSION`](connect4_protocol::VERSION) if they are
+    /// built from these sources.
+    pub version: u32,
+}
+
+impl Code<'_> {
+    /// Keccak-256 hash of the code of the games.
+    pub(crate) fn games_hash(&self) -> [u8; 32] {
+        keccak_256(self.games)
+    }
+
+    /// Keccak-256 hash of the code of the matches.
+    pub(crate) fn matches_hash(&self) -> [u8; 32] {
+        keccak_256(self.matches)
+    }
+
+    /// Keccak-256 hash of the code of the fast games.
+    pub(crate) fn fast_hash(&self) -> [u8; 32] {
+        keccak_256(self.fast)
+    }
+
+    /// Keccak-256 hash of the code of the variants.
+    pub(crate) fn variants_hash(&self) -> [u8; 32] {
+        keccak_256(self.variants)
+    }
+
+    /// Input of the constructor of the matches: it takes the hashes of the code of the games and of
+    /// the fast games.
+    pub(crate) fn matches_constructor(&self) -> Vec<u8> {
+        abi::constructor("new", (self.games_hash(), self.fast_hash()))
+    }
+
+    /// Input of the constructor of the variants.
+    pub(crate) fn variants_constructor(&self) -> Vec<u8> {
+        abi::constructor("new", ())
+    }
+}

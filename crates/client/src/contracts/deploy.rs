@@ -1,0 +1,211 @@
+//! Deploying the contracts.
+
+use connect4_protocol::Address;
+use connect4_protocol::message::ContractKind;
+use sp_crypto_hashing::keccak_256;
+use subxt::dynamic::Value;
+use subxt::ext::scale_value::Composite;
+
+use crate::accounts::account::Signer;
+use crate::accounts::address::create2;
+use crate::chain::client::{Client, PALLET};
+use crate::chain::dispatch::DispatchError;
+use crate::chain::dry_run::DryRun;
+use crate::chain::value;
+use crate::contracts::code::Code;
+use crate::contracts::receipt::{Receipt, Transaction};
+use crate::error::Error;
+use crate::failure::unexpected;
+use crate::task::Task;
+
+/// Salt of the contract's address. It is fixed, so that the address follows from the deployer and
+/// the code.
+const SALT: [u8; 32] = *b"connect4/contract/salt/fixed/v01";
+
+/// Address of a contract, and the receipts of its deployment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Deployment {
+    /// Address of the contract: of that of the matches, which knows those of the games and of the fast
+    /// games, or of that of the variants.
+    pub address: Address,
+    /// Receipts for uploading the code of the contracts that the contract deploys. Code that the chain
+    /// had already has none.
+    pub uploaded: Vec<(ContractKind, Receipt<()>)>,
+    /// Receipt of the deployment; none if the contract was there already.
+    pub receipt: Option<Receipt<Address>>,
+}
+
+impl Deployment {
+    /// The receipt for uploading the code of a contract; none if the chain had it already.
+    #[must_use]
+    pub fn upload_of(&self, kind: ContractKind) -> Option<&Receipt<()>> {
+        let mut uploaded = self.uploaded.iter();
+        uploaded.find_map(|(of, receipt)| (*of == kind).then_some(receipt))
+    }
+}
+
+impl Client {
+    /// Address at which `deployer`'s contract of the matches is, or would be.
+    #[must_use]
+    pub fn contract_address(deployer: Address, code: Code<'_>) -> Address {
+        create2(deployer, code.matches, &code.matches_constructor(), &SALT)
+    }
+
+    /// Address at which `deployer`'s contract of the variants is, or would be.
+    #[must_use]
+    pub fn variants_address(deployer: Address, code: Code<'_>) -> Address {
+        create2(deployer, code.variants, &code.variants_constructor(), &SALT)
+    }
+
+    /// Deploys the contract of the matches, and through it those of the games and of the fast games.
+    /// Does nothing if the signer has deployed it before.
+    ///
+    /// # Errors
+    ///
+    /// If the account cannot pay for it, or the chain refuses the code or cannot be reached.
+    pub async fn deploy(&self, signer: &Signer, code: Code<'_>) -> Result<Deployment, Error> {
+        let address = Self::contract_address(signer.address(), code);
+        let mut uploaded = Vec::new();
+        let receipt = match self.code_hash(address).await? {
+            Some(_) => None,
+            None => {
+                let mapped = self.ensure_mapped(signer).await?;
+                for (kind, code) in [
+                    (ContractKind::Games, code.games),
+                    (ContractKind::Fast, code.fast),
+                ] {
+                    let receipt = self.upload(signer, code).await?;
+                    uploaded.extend(receipt.map(|receipt| (kind, receipt)));
+                }
+                let data = code.matches_constructor();
+                self.instantiate(signer, code.matches, &data, address, mapped)
+                    .await?
+            }
+        };
+        Ok(Deployment {
+            address,
+            uploaded,
+            receipt,
+        })
+    }
+
+    /// Deploys the contract of the variants. Does nothing if the signer has deployed it before.
+    ///
+    /// # Errors
+    ///
+    /// As [`Client::deploy`].
+    pub async fn deploy_variants(
+        &self,
+        signer: &Signer,
+        code: Code<'_>,
+    ) -> Result<Deployment, Error> {
+        let address = Self::variants_address(signer.address(), code);
+        let receipt = match self.code_hash(address).await? {
+            Some(_) => None,
+            None => {
+                let mapped = self.ensure_mapped(signer).await?;
+                let data = code.variants_constructor();
+                self.instantiate(signer, code.variants, &data, address, mapped)
+                    .await?
+            }
+        };
+        Ok(Deployment {
+            address,
+            uploaded: Vec::new(),
+            receipt,
+        })
+    }
+
+    /// Deploys code, which comes to be at `address`, by a constructor with these data; none if
+    /// another program has deployed it meanwhile.
+    async fn instantiate(
+        &self,
+        signer: &Signer,
+        code: &[u8],
+        data: &[u8],
+        address: Address,
+        mapped: Option<Transaction>,
+    ) -> Result<Option<Receipt<Address>>, Error> {
+        let task = Task::Deploy;
+        let origin = signer.account();
+        let answer = self
+            .runtime_api(&task, "instantiate", None, |name| match name {
+                "origin" => Some(Value::from_bytes(origin.0)),
+                "value" => Some(Value::u128(0)),
+                "code" => Some(Value::unnamed_variant("Upload", [Value::from_bytes(code)])),
+                "data" | "input_data" => Some(Value::from_bytes(data)),
+                "salt" => Some(value::some(Value::from_bytes(SALT))),
+                _ => None,
+            })
+            .await?;
+        let metadata = self.api().metadata();
+        let run = DryRun::decode(&task, &answer, &metadata)?;
+        match &run.result {
+            Ok(returned) if !returned.reverted => {}
+            _ if self.code_hash(address).await?.is_some() => return Ok(None),
+            Ok(_) => return Err(unexpected(&task, "its constructor refused")),
+            Err(error) => return Err(self.explain(&task, &signer.named(), error.clone()).await),
+        }
+        const CALL: &str = "instantiate_with_code";
+        let fields = vec![
+            ("value", Value::u128(0)),
+            ("code", Value::from_bytes(code)),
+            ("data", Value::from_bytes(data)),
+            ("salt", value::some(Value::from_bytes(SALT))),
+        ];
+        let fields = run.with_limits(CALL, fields, &metadata);
+        let included = self.submit(&task, signer, CALL, fields).await?;
+        if self.code_hash(address).await?.is_none() {
+            return Err(Error::NoContract(address));
+        }
+        Ok(Some(Receipt {
+            transaction: included.transaction,
+            deposit: run.deposit,
+            value: address,
+            mapped,
+        }))
+    }
+
+    /// Uploads code; none if the chain has it already.
+    async fn upload(&self, signer: &Signer, code: &[u8]) -> Result<Option<Receipt<()>>, Error> {
+        // A chain without this entry is sent the code anyway: it takes code that it has without
+        // harm.
+        const KNOWN: &str = "CodeInfoOf";
+        let task = Task::UploadCode;
+        let key = Value::from_bytes(keccak_256(code));
+        if self.has_storage(KNOWN) && self.storage(&task, PALLET, KNOWN, key).await?.is_some() {
+            return Ok(None);
+        }
+        let origin = signer.account();
+        let answer = self
+            .runtime_api(&task, "upload_code", None, |name| match name {
+                "origin" => Some(Value::from_bytes(origin.0)),
+                "code" => Some(Value::from_bytes(code)),
+                _ => None,
+            })
+            .await?;
+        let lacks = |name| unexpected(&task, format_args!("the dry run has no {name}"));
+        let deposit = match value::variant(&answer) {
+            Some(("Ok", _)) => value::find(&answer, "deposit")
+                .and_then(value::number)
+                .ok_or_else(|| lacks("deposit"))?,
+            Some(("Err", values)) => {
+                let error = values.first().ok_or_else(|| lacks("result"))?;
+                let error = DispatchError::of_value(error, &self.api().metadata());
+                return Err(self.explain(&task, &signer.named(), error).await);
+            }
+            _ => return Err(lacks("result")),
+        };
+        let fields = Composite::named([
+            ("code", Value::from_bytes(code)),
+            ("storage_deposit_limit", Value::u128(deposit)),
+        ]);
+        let included = self.submit(&task, signer, "upload_code", fields).await?;
+        Ok(Some(Receipt {
+            transaction: included.transaction,
+            deposit: i128::try_from(deposit).unwrap_or(i128::MAX),
+            value: (),
+            mapped: None,
+        }))
+    }
+}

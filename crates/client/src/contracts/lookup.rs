@@ -1,0 +1,237 @@
+//! Finding the contracts on a chain without being given their addresses.
+
+use connect4_protocol::Address;
+
+use crate::accounts::account::Signer;
+use crate::chain::client::Client;
+use crate::contracts::code::Code;
+use crate::contracts::contract::Contract;
+use crate::contracts::deploy::Deployment;
+use crate::contracts::variants::Variants;
+use crate::error::Error;
+
+/// Which contracts to use. The address of each follows from its code and its deployer.
+#[derive(Clone, Debug)]
+pub struct Lookup {
+    /// The contracts' code.
+    pub code: Code<'static>,
+    /// Code of earlier versions whose games are still played, the newest first.
+    pub earlier: &'static [Code<'static>],
+    /// Address of the contract of the games or matches. None: it is where a deployer's contract
+    /// would be.
+    pub contract: Option<Address>,
+    /// Address of the contract of the variants. None: it is where a deployer's contract would be.
+    pub variants: Option<Address>,
+    /// The deployer. None: alice, or the signer.
+    pub deployer: Option<Address>,
+    /// Whether a contract is trusted whatever its code is and whoever is the referee of its games, see
+    /// [`Error::UnknownCode`] and [`Error::OtherReferee`].
+    pub any_code: bool,
+}
+
+impl Lookup {
+    /// The address at which every program looks for the matches first if it is given neither an
+    /// address nor a deployer.
+    #[must_use]
+    pub fn usual_address(code: Code<'_>) -> Option<Address> {
+        let alice = Signer::development("alice")?;
+        Some(Client::contract_address(alice.address(), code))
+    }
+
+    /// The same for the variants.
+    #[must_use]
+    pub fn usual_variants_address(code: Code<'_>) -> Option<Address> {
+        let alice = Signer::development("alice")?;
+        Some(Client::variants_address(alice.address(), code))
+    }
+
+    /// Whether the contract of the matches may be deployed if it is not there: not if a certain one
+    /// is wanted.
+    #[must_use]
+    pub const fn may_deploy(&self) -> bool {
+        self.contract.is_none()
+    }
+
+    /// Whether the contract of the variants may be deployed if it is not there: not if a certain one
+    /// is wanted.
+    #[must_use]
+    pub const fn may_deploy_variants(&self) -> bool {
+        self.variants.is_none()
+    }
+
+    /// The address at which the contract of the variants is looked for first.
+    #[must_use]
+    pub fn variants_place(&self) -> Option<Address> {
+        let places = self.candidates(self.variants, None, Client::variants_address);
+        places.first().copied()
+    }
+
+    /// Opens the contract of the matches, or of the games alone.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NoContract`] with the first address looked at if there is none; those of
+    /// [`Contract::open`].
+    pub async fn open(&self, client: &Client, signer: Option<&Signer>) -> Result<Contract, Error> {
+        let addresses = self.candidates(self.contract, signer, Client::contract_address);
+        let any_code = self.any_code;
+        let open = |address| async move {
+            let code = self.code_at(client, address).await?;
+            match any_code {
+                true => Contract::open_with_any_code(client, address, code).await,
+                false => Contract::open(client, address, code).await,
+            }
+        };
+        first_of(addresses, open).await
+    }
+
+    /// The code of the version of which the contract of the matches at an address is; that of the newest
+    /// one if its code is not known.
+    async fn code_at(&self, client: &Client, address: Address) -> Result<Code<'static>, Error> {
+        let found = client.code_hash(address).await?;
+        let mut versions = self.earlier.iter();
+        let earlier = versions.find(|code| Some(code.matches_hash()) == found);
+        Ok(*earlier.unwrap_or(&self.code))
+    }
+
+    /// What to look up for the contracts of each earlier version of the same deployers, the newest first.
+    /// None if certain contracts are wanted.
+    pub fn earlier_versions(&self) -> impl Iterator<Item = Self> {
+        let earlier = match self.contract {
+            None => self.earlier,
+            Some(_) => &[],
+        };
+        earlier.iter().map(|code| Self {
+            code: *code,
+            earlier: &[],
+            variants: None,
+            ..self.clone()
+        })
+    }
+
+    /// Opens the contract of the variants.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NoContract`] with the first address looked at if there is none; those of
+    /// [`Variants::open`].
+    pub async fn open_variants(
+        &self,
+        client: &Client,
+        signer: Option<&Signer>,
+    ) -> Result<Variants, Error> {
+        let addresses = self.candidates(self.variants, signer, Client::variants_address);
+        first_of(addresses, |address| {
+            Variants::open(client, address, self.code)
+        })
+        .await
+    }
+
+    /// Deploys the contract of the matches with its games and opens it.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NoContract`] if another account's contract is wanted, which the signer cannot
+    /// deploy; those of [`Client::deploy`] and [`Contract::open`].
+    pub async fn deploy(
+        &self,
+        client: &Client,
+        signer: &Signer,
+    ) -> Result<(Contract, Deployment), Error> {
+        let deployer = self.deployer(signer, Client::contract_address)?;
+        let deployment = client.deploy(&deployer, self.code).await?;
+        let contract = Contract::open(client, deployment.address, self.code).await?;
+        Ok((contract, deployment))
+    }
+
+    /// Deploys the contract of the variants and opens it.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NoContract`] if another account's contract is wanted, which the signer cannot
+    /// deploy; those of [`Client::deploy_variants`] and [`Variants::open`].
+    pub async fn deploy_variants(
+        &self,
+        client: &Client,
+        signer: &Signer,
+    ) -> Result<(Variants, Deployment), Error> {
+        let deployer = self.deployer(signer, Client::variants_address)?;
+        let deployment = client.deploy_variants(&deployer, self.code).await?;
+        let variants = Variants::open(client, deployment.address, self.code).await?;
+        Ok((variants, deployment))
+    }
+
+    /// The account that deploys for a signer. All programs look for alice's contracts first, so any
+    /// development account deploys as alice.
+    fn deployer(&self, signer: &Signer, place: Place) -> Result<Signer, Error> {
+        let alice = signer
+            .development_name()
+            .and_then(|_| Signer::development("alice"));
+        let deployer = alice.unwrap_or_else(|| signer.clone());
+        match self.deployer {
+            Some(wanted) if wanted != deployer.address() => {
+                Err(Error::NoContract(place(wanted, self.code)))
+            }
+            _ => Ok(deployer),
+        }
+    }
+
+    /// The addresses at which a contract may be, in the order in which they are tried.
+    fn candidates(
+        &self,
+        named: Option<Address>,
+        signer: Option<&Signer>,
+        place: Place,
+    ) -> Vec<Address> {
+        if let Some(address) = named {
+            return vec![address];
+        }
+        self.deployers(signer)
+            .into_iter()
+            .map(|deployer| place(deployer, self.code))
+            .collect()
+    }
+
+    /// The accounts whose contracts are looked for, in order.
+    fn deployers(&self, signer: Option<&Signer>) -> Vec<Address> {
+        let mut deployers = match self.deployer {
+            Some(deployer) => vec![deployer],
+            None => Signer::development("alice")
+                .iter()
+                .chain(signer)
+                .map(Signer::address)
+                .collect(),
+        };
+        deployers.dedup();
+        deployers
+    }
+
+    /// The account that has deployed the contract of the matches at an address, if it is one of those
+    /// whose contracts are looked for.
+    #[must_use]
+    pub fn deployer_of(&self, contract: Address) -> Option<Address> {
+        let mut deployers = self.deployers(None).into_iter();
+        let codes = || std::iter::once(&self.code).chain(self.earlier);
+        deployers.find(|deployer| {
+            codes().any(|code| Client::contract_address(*deployer, *code) == contract)
+        })
+    }
+}
+
+/// Where a deployer's contract is, or would be.
+type Place = fn(Address, Code<'_>) -> Address;
+
+/// Opens the first of these contracts that is there.
+async fn first_of<C, F>(addresses: Vec<Address>, open: impl Fn(Address) -> F) -> Result<C, Error>
+where
+    F: Future<Output = Result<C, Error>>,
+{
+    let mut missing = None;
+    for address in addresses {
+        match open(address).await {
+            Err(Error::NoContract(address)) => missing = missing.or(Some(address)),
+            result => return result,
+        }
+    }
+    Err(Error::NoContract(missing.unwrap_or(Address::ZERO)))
+}

@@ -1,0 +1,131 @@
+//! What accounts are owed on the contract of the matches.
+//!
+//! An account is owed its credit, and its shares of games that have ended and are not settled. The
+//! credit belongs to the account, not to a game: it outlives the storage of the games that it is
+//! from.
+
+use connect4_protocol::{Address, Game, payout};
+use connect4_rules::ByPlayer;
+
+use crate::contracts::contract::Contract;
+use crate::error::Error;
+
+/// What an account is owed, in the unit in which a contract sees amounts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Owed {
+    /// The account.
+    pub account: Address,
+    /// Amount that the contract of the matches has credited to the account.
+    pub credit: u128,
+    /// Amount that the contract of the fast games has credited to the account. It is withdrawn by a
+    /// transaction of its own.
+    pub fast_credit: u128,
+    /// Numbers of games that have ended and wait to be settled, each with the share of the account.
+    pub unsettled: Vec<(u32, u128)>,
+}
+
+impl Owed {
+    /// All that the account is owed.
+    #[must_use]
+    pub fn total(&self) -> u128 {
+        self.by_matches().saturating_add(self.fast_credit)
+    }
+
+    /// What a withdrawal from the contract of the matches pays, which settles these games.
+    #[must_use]
+    pub fn by_matches(&self) -> u128 {
+        let shares = self.unsettled.iter().map(|(_, share)| *share);
+        shares.fold(self.credit, u128::saturating_add)
+    }
+
+    /// The games that a withdrawal has to settle.
+    #[must_use]
+    pub fn games(&self) -> Vec<u32> {
+        self.unsettled.iter().map(|(game, _)| *game).collect()
+    }
+}
+
+/// What some accounts are owed, counted while games are looked at.
+#[derive(Clone, Debug)]
+pub struct Owing<'a> {
+    contract: &'a Contract,
+    accounts: Vec<Owed>,
+}
+
+impl<'a> Owing<'a> {
+    /// Begins to count what these accounts are owed.
+    pub fn new(contract: &'a Contract, accounts: impl IntoIterator<Item = Address>) -> Self {
+        let owed = |account| Owed {
+            account,
+            credit: 0,
+            fast_credit: 0,
+            unsettled: Vec::new(),
+        };
+        Self {
+            contract,
+            accounts: accounts.into_iter().map(owed).collect(),
+        }
+    }
+
+    /// Counts the shares of a game, if it has ended, waits to be settled, and one of the accounts
+    /// plays it. Returns whether there were any.
+    ///
+    /// # Errors
+    ///
+    /// If the chain cannot be reached or its answer is not understood.
+    pub async fn count(&mut self, number: u32, game: &Game) -> Result<bool, Error> {
+        let plays = |owed: &Owed| game.player_of(&owed.account).is_some();
+        if !game.is_over() || !self.accounts.iter().any(plays) {
+            return Ok(false);
+        }
+        let shares = self.contract.shares_of(number, game).await?;
+        let mut any = false;
+        for owed in &mut self.accounts {
+            if let Some(player) = game.player_of(&owed.account)
+                && shares[player] > 0
+            {
+                owed.unsettled.push((number, shares[player]));
+                any = true;
+            }
+        }
+        Ok(any)
+    }
+
+    /// Reads the credits, and returns what is owed to those accounts to which anything is.
+    ///
+    /// # Errors
+    ///
+    /// If the chain cannot be reached or its answer is not understood.
+    pub async fn read(mut self) -> Result<Vec<Owed>, Error> {
+        for owed in &mut self.accounts {
+            owed.credit = self.contract.credit_of(owed.account).await?;
+            owed.fast_credit = self.contract.fast_credit_of(owed.account).await?;
+        }
+        self.accounts.retain(|owed| owed.total() > 0);
+        Ok(self.accounts)
+    }
+}
+
+impl Contract {
+    /// Games that one withdrawal settles, at most, by this project's programs: a block has room for
+    /// them.
+    pub const MOST_SETTLED: usize = 20;
+
+    /// What each player of a game is owed once the game is settled: nothing while it goes on, after it
+    /// was settled, and if its storage was freed meanwhile, as it was settled then.
+    ///
+    /// # Errors
+    ///
+    /// If the chain cannot be reached or its answer is not understood.
+    pub async fn shares_of(&self, number: u32, game: &Game) -> Result<ByPlayer<u128>, Error> {
+        if !game.is_over() {
+            return Ok(ByPlayer::from_fn(|_| 0));
+        }
+        let pot = match self.match_of(number).await {
+            Ok(of_match) => of_match.pot(),
+            Err(Error::Refused { .. }) => 0,
+            Err(error) => return Err(error),
+        };
+        Ok(payout(pot, game.winner()))
+    }
+}

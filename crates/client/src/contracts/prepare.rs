@@ -1,0 +1,327 @@
+//! Transactions that a wallet signs: what they would do and cost, and the bytes that are signed.
+//!
+//! Nothing here needs a key. A wallet of a Polkadot SDK chain signs the [`Payload`] of an [`Unsigned`]
+//! extrinsic, whose other bytes are put around the signature. A wallet of Ethereum makes its transaction
+//! by itself and needs no more than an amount of gas.
+
+use std::ops::RangeInclusive;
+
+use codec::{Compact, Encode as _};
+use connect4_protocol::Address;
+use connect4_protocol::message::ContractKind;
+use subxt::PolkadotConfig;
+use subxt::config::DefaultExtrinsicParamsBuilder;
+use subxt::dynamic::Value;
+use subxt::ext::scale_value::Composite;
+use subxt::tx::DynamicPayload;
+use subxt::utils::{AccountId32, Era, H256, MultiSignature};
+
+use crate::accounts::account::Named;
+use crate::chain::block_ref::BlockRef;
+use crate::chain::client::{Client, PALLET};
+use crate::chain::dry_run::{CALL, Call};
+use crate::chain::seen::MORTALITY;
+use crate::contracts::contract::Contract;
+use crate::contracts::deployed::Deployed;
+use crate::error::Error;
+use crate::failure::unexpected;
+use crate::history::chronicle::Chronicle as _;
+use crate::task::Task;
+
+/// Name of the extrinsic that maps an account to its address.
+pub(crate) const MAP: &str = "map_account";
+/// Bytes before the signature of an extrinsic: its version, the kind of its signer's address, and the
+/// account.
+const HEAD: usize = 2 + 32;
+/// Bytes of a signature with its kind, as sr25519 and ed25519 have them.
+const SIGNATURE: usize = 1 + 64;
+/// Codes of the errors by which a node refuses a transaction, and tells why the chain would not take it:
+/// those of Substrate's `author` calls, which begin at 1000.
+const POOL_ERRORS: RangeInclusive<i32> = 1000..=1999;
+
+/// A transaction of a wallet, tried without being signed.
+#[derive(Clone, Debug)]
+pub struct Prepared {
+    /// The contract that is called.
+    pub to: Address,
+    /// Payment, in the token's smallest unit.
+    pub payment: u128,
+    /// Fee as estimated, in the token's smallest unit.
+    pub fee: u128,
+    /// Deposit for storage, in the token's smallest unit: it is held, not spent. Negative if one is
+    /// given back.
+    pub deposit: i128,
+    /// Amount that the account can spend, in the token's smallest unit.
+    pub balance: u128,
+    /// What the wallet signs.
+    pub signing: Signing,
+}
+
+/// What a wallet signs.
+#[derive(Clone, Debug)]
+pub enum Signing {
+    /// A transaction of Ethereum, with this much gas at most.
+    Ethereum {
+        /// Units of gas; what is left is given back.
+        gas: u128,
+    },
+    /// An extrinsic with the call.
+    Call(Box<Unsigned>),
+    /// An extrinsic that maps the account to its address, which has to come first. The fee is that of
+    /// the mapping, and its deposit is not known.
+    Map(Box<Unsigned>),
+}
+
+/// An extrinsic without its signature. With one it is the length of all bytes, compactly encoded, the
+/// head, the signature after the byte of its kind, and the tail.
+#[derive(Clone, Debug)]
+pub struct Unsigned {
+    /// The bytes before the signature.
+    pub head: Vec<u8>,
+    /// The bytes behind the signature.
+    pub tail: Vec<u8>,
+    /// What is signed, by its parts.
+    pub payload: Payload,
+}
+
+/// What a wallet of a Polkadot SDK chain signs, by the names of polkadot-js' `SignerPayloadJSON`.
+#[derive(Clone, Debug)]
+pub struct Payload {
+    /// The account.
+    pub account: AccountId32,
+    /// The block from which on the transaction is valid, for [`Self::era`].
+    pub block: BlockRef,
+    /// SCALE-encoded era: for how many blocks the transaction is valid.
+    pub era: Vec<u8>,
+    /// Hash of the chain's first block.
+    pub genesis: H256,
+    /// SCALE-encoded call.
+    pub method: Vec<u8>,
+    /// Number of the account's transactions before.
+    pub nonce: u64,
+    /// Version of the runtime.
+    pub spec_version: u32,
+    /// Version of the format of transactions.
+    pub transaction_version: u32,
+    /// Names of the extensions of transactions, in order.
+    pub extensions: Vec<String>,
+}
+
+impl Contract {
+    /// Tries a call of an account without signing it. `input` is the selector and the arguments of a
+    /// message of the contract of this kind, `payment` is in the unit of contracts. `answers` is the block
+    /// of what the call answers to: what is signed is void on a branch of the chain without that block,
+    /// unless it is a transaction of Ethereum.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Lacks`] if there is no such contract, [`Error::TakenBack`] if the chain does not have the
+    /// block that is answered, [`Error::Refused`] if the contract would refuse the call,
+    /// [`Error::NoFunds`] if the account can't pay for it.
+    pub async fn prepare(
+        &self,
+        account: &Named,
+        kind: ContractKind,
+        input: &[u8],
+        payment: u128,
+        answers: Option<BlockRef>,
+    ) -> Result<Prepared, Error> {
+        let task = Task::Prepare {
+            account: account.clone(),
+        };
+        let to = self.address_of_kind(&task, kind)?;
+        if payment > 0 {
+            self.check_trusted(&task)?;
+        }
+        self.deployed()
+            .prepare(&task, account, to, input, payment, answers)
+            .await
+    }
+}
+
+impl Deployed {
+    async fn prepare(
+        &self,
+        task: &Task,
+        account: &Named,
+        to: Address,
+        input: &[u8],
+        wanted: u128,
+        answers: Option<BlockRef>,
+    ) -> Result<Prepared, Error> {
+        let client = self.client();
+        let token = client.token();
+        let payment = token.in_smallest_unit(wanted);
+        let call = Call {
+            contract: to,
+            payment,
+            input,
+        };
+        let payer = account.account();
+        let is_ethereum = matches!(account, Named::Address(_));
+        let is_mapped = client.is_mapped(&payer).await?;
+        // The call is tried on the branch for which it is signed.
+        let best = client.best_block_for(task).await?;
+        let anchor = client.anchor_of_answer(task, best, answers).await?;
+        let at = Some(best.hash);
+        let (fee, deposit, signing) = if is_ethereum {
+            let deposit = self.rehearse(task, account, call, at).await?.deposit;
+            let gas = client.ethereum_gas(task, account.address(), to, wanted, input);
+            let gas = gas.await?;
+            // Gas pays for the deposit as well.
+            let fee = token
+                .in_smallest_unit(gas.amount.saturating_mul(gas.price))
+                .saturating_sub(u128::try_from(deposit).unwrap_or(0));
+            (fee, deposit, Signing::Ethereum { gas: gas.amount })
+        } else if is_mapped {
+            let run = self.rehearse(task, account, call, at).await?;
+            let deposit = run.deposit;
+            let fields = run.fields_of(call, &client.api().metadata());
+            let (unsigned, fee) = client.unsigned(task, &payer, CALL, fields, anchor).await?;
+            (fee, deposit, Signing::Call(Box::new(unsigned)))
+        } else {
+            self.rehearse_unmapped(task, account, call, at).await?;
+            let no_fields = Composite::named(Vec::<(String, Value)>::new());
+            let (unsigned, fee) = client
+                .unsigned(task, &payer, MAP, no_fields, anchor)
+                .await?;
+            (fee, 0, Signing::Map(Box::new(unsigned)))
+        };
+        let balance = client.balance(&payer).await?;
+        let needs = payment
+            .saturating_add(fee)
+            .saturating_add(u128::try_from(deposit).unwrap_or(0));
+        if balance < needs {
+            let reason = format!("it takes {} in all", token.amount(needs));
+            return Err(client.no_funds(task, account, reason).await);
+        }
+        Ok(Prepared {
+            to,
+            payment,
+            fee,
+            deposit,
+            balance,
+            signing,
+        })
+    }
+}
+
+impl Client {
+    /// An extrinsic of the pallet without its signature, and its fee.
+    async fn unsigned(
+        &self,
+        task: &Task,
+        account: &AccountId32,
+        name: &str,
+        fields: Composite<()>,
+        anchor: BlockRef,
+    ) -> Result<(Unsigned, u128), Error> {
+        let nonce = self.shared.rpc.system_account_next_index(account).await;
+        let nonce = nonce.map_err(|error| self.failed(task, error))?;
+        let parameters = DefaultExtrinsicParamsBuilder::<PolkadotConfig>::new()
+            .nonce(nonce)
+            .mortal_from_unchecked(MORTALITY.into(), anchor.number.into(), anchor.hash)
+            .build();
+        let call: DynamicPayload = subxt::dynamic::tx(PALLET, name, fields);
+        let odd = |error: &dyn std::fmt::Display| unexpected(task, error);
+        let unsigned = self.api().tx().create_partial_offline(&call, parameters);
+        let mut unsigned = unsigned.map_err(|error| odd(&error))?;
+        let method = unsigned.call_data().to_vec();
+        let nobodys = MultiSignature::Sr25519([0; 64]);
+        let signed = unsigned.sign_with_account_and_signature(account, &nobodys);
+        let fee = signed.partial_fee_estimate().await;
+        let fee = fee.map_err(|error| self.failed(task, error))?;
+        let (head, tail) = around_signature(signed.encoded())
+            .ok_or_else(|| odd(&"its transactions have another format"))?;
+        let metadata = self.api().metadata();
+        let extensions = metadata
+            .extrinsic()
+            .transaction_extensions_to_use_for_encoding();
+        let version = self.api().runtime_version();
+        Ok((
+            Unsigned {
+                head,
+                tail,
+                payload: Payload {
+                    account: account.clone(),
+                    block: anchor,
+                    era: Era::mortal(MORTALITY.into(), anchor.number.into()).encode(),
+                    genesis: self.genesis(),
+                    method,
+                    nonce,
+                    spec_version: version.spec_version,
+                    transaction_version: version.transaction_version,
+                    extensions: extensions.map(|one| one.identifier().to_owned()).collect(),
+                },
+            },
+            fee,
+        ))
+    }
+
+    /// Passes a signed extrinsic on to the chain; answers its hash.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Rejected`] if the node does not take it; else if the chain can't be reached.
+    pub async fn pass_on(&self, extrinsic: &[u8]) -> Result<H256, Error> {
+        let submitted = self.shared.rpc.author_submit_extrinsic(extrinsic).await;
+        submitted.map_err(|error| match subxt::Error::from(error) {
+            subxt::Error::Rpc(subxt::error::RpcError::ClientError(
+                subxt::ext::subxt_rpcs::Error::User(answer),
+            )) => Error::Rejected {
+                task: Task::PassOn,
+                // What else a node says is its operator's business: it may name a key.
+                reason: match answer.code {
+                    code if POOL_ERRORS.contains(&code) => crate::failure::answer_text(&answer),
+                    code => format!("the node answered error {code}"),
+                },
+            },
+            error => self.failed(&Task::PassOn, error),
+        })
+    }
+}
+
+/// An extrinsic of these parts.
+#[must_use]
+pub fn signed_extrinsic(head: &[u8], signature: &[u8], tail: &[u8]) -> Vec<u8> {
+    let length = head.len() + signature.len() + tail.len();
+    // No extrinsic comes near 4 GiB.
+    let mut extrinsic = Compact(u32::try_from(length).unwrap_or(u32::MAX)).encode();
+    for part in [head, signature, tail] {
+        extrinsic.extend_from_slice(part);
+    }
+    extrinsic
+}
+
+/// The bytes before and behind the signature of an extrinsic that an sr25519 key has signed.
+fn around_signature(mut extrinsic: &[u8]) -> Option<(Vec<u8>, Vec<u8>)> {
+    /// Format 4, signed.
+    const VERSION: u8 = 0x84;
+    /// The signer's address is an account.
+    const ACCOUNT: u8 = 0;
+    <Compact<u32> as codec::Decode>::decode(&mut extrinsic).ok()?;
+    let (head, rest) = extrinsic.split_at_checked(HEAD)?;
+    let (_, tail) = rest.split_at_checked(SIGNATURE)?;
+    (head[..2] == [VERSION, ACCOUNT]).then(|| (head.to_vec(), tail.to_vec()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_extrinsic_is_put_around_any_signature() {
+        let head = [&[0x84, 0][..], &[7; 32]].concat();
+        let signature = [&[1][..], &[9; 64]].concat();
+        let tail = [1, 2, 3];
+        let signed = signed_extrinsic(&head, &signature, &tail);
+        assert_eq!(signed[..2], Compact(102_u32).encode());
+        assert_eq!(
+            around_signature(&signed),
+            Some((head.clone(), tail.to_vec()))
+        );
+        assert_eq!(around_signature(&signed[..60]), None, "cut off");
+        let bare = signed_extrinsic(&[5], &[], &tail);
+        assert_eq!(around_signature(&bare), None, "not signed");
+    }
+}

@@ -1,0 +1,190 @@
+//! Sending messages to the contracts as transactions.
+
+use connect4_protocol::{Error as Refusal, Event};
+use subxt::utils::H256;
+
+use crate::accounts::account::{Named, Signer};
+use crate::accounts::address::fallback_account;
+use crate::chain::block_ref::BlockRef;
+use crate::chain::dry_run::{CALL, Call, DryRun};
+use crate::chain::seen::Answered;
+use crate::chain::submit::{ANCHOR_ATTEMPTS, Included};
+use crate::contracts::abi;
+use crate::contracts::deployed::Deployed;
+use crate::contracts::receipt::{Receipt, Transaction};
+use crate::error::Error;
+use crate::failure::unexpected;
+use crate::task::Task;
+
+impl Deployed {
+    /// Makes a call: first as a dry run, then, unless that is refused, as a transaction. It is void on
+    /// a branch of the chain on which what it answers to does not stand. The receipt holds the
+    /// contracts' events.
+    pub(crate) async fn transact(
+        &self,
+        task: &Task,
+        signer: &Signer,
+        call: Call<'_>,
+        answered: Option<&impl Answered>,
+    ) -> Result<Receipt<Vec<Event>>, Error> {
+        let mapped = self.map_if_accepted(task, signer, call).await?;
+        let mut attempt = 0;
+        loop {
+            attempt += 1;
+            let anchor = match answered {
+                Some(answered) => self.client().anchor(task, answered, signer).await?,
+                None => self.client().loose_anchor(task).await?,
+            };
+            let run = self.rehearse(task, &signer.named(), call, None).await?;
+            let deposit = run.deposit;
+            let included = match self.send(task, signer, call, run, anchor).await {
+                Err(Error::TakenBack { .. } | Error::NotIncluded { .. })
+                    if attempt < ANCHOR_ATTEMPTS =>
+                {
+                    continue;
+                }
+                Err(failed @ Error::Failed { .. }) => {
+                    if let Error::Failed { name, .. } = &failed
+                        && name.ends_with("::ContractReverted")
+                    {
+                        // Another transaction came in between: a dry run tells the reason.
+                        self.rehearse(task, &signer.named(), call, None).await?;
+                    }
+                    return Err(failed);
+                }
+                sent => sent?,
+            };
+            return Ok(Receipt {
+                transaction: included.transaction,
+                deposit,
+                value: self.events_of(task, &included.events)?,
+                mapped,
+            });
+        }
+    }
+
+    /// Maps the signer's account to its address, unless the contract refuses the call or the account
+    /// cannot pay for it: then mapping would be paid for nothing. Returns the transaction; none if
+    /// the account was mapped before.
+    ///
+    /// Only a mapped account can be the origin of a dry run. The account that the chain derives from
+    /// the address has no need of mapping, and contracts take it for the same caller; but it has
+    /// nothing to pay with, so that a stake is told to be wrong, whatever it is.
+    async fn map_if_accepted(
+        &self,
+        task: &Task,
+        signer: &Signer,
+        call: Call<'_>,
+    ) -> Result<Option<Transaction>, Error> {
+        let client = self.client();
+        let account = signer.account();
+        if client.is_mapped(&account).await? {
+            return Ok(None);
+        }
+        self.rehearse_unmapped(task, &signer.named(), call, None)
+            .await?;
+        client.map(signer).await
+    }
+
+    /// Runs a call dry for an account that is not mapped yet, and refuses it if the contract would or if
+    /// the account cannot pay for it. The state is that after a block; the best one if none is given.
+    pub(crate) async fn rehearse_unmapped(
+        &self,
+        task: &Task,
+        caller: &Named,
+        call: Call<'_>,
+        at: Option<H256>,
+    ) -> Result<(), Error> {
+        let client = self.client();
+        if call.payment > 0 && client.balance(&caller.account()).await? < call.payment {
+            let reason = "the payment is more than that".to_owned();
+            return Err(client.no_funds(task, caller, reason).await);
+        }
+        let stands_for = fallback_account(caller.address());
+        let unpaid = Call { payment: 0, ..call };
+        let run = client.dry_run(task, &stands_for, unpaid, at).await?;
+        if let Ok(returned) = &run.result {
+            if returned.data.is_empty() {
+                return Err(Error::NoContract(call.contract));
+            }
+            match abi::refusal(&returned.data) {
+                Ok(Err(Refusal::WrongStake)) if call.payment > 0 => {}
+                Ok(Err(error)) => {
+                    return Err(Error::Refused {
+                        task: task.clone(),
+                        error,
+                    });
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Sends a call within the limits of its dry run.
+    async fn send(
+        &self,
+        task: &Task,
+        signer: &Signer,
+        call: Call<'_>,
+        run: DryRun,
+        anchor: BlockRef,
+    ) -> Result<Included, Error> {
+        let client = self.client();
+        let fields = run.fields_of(call, &client.api().metadata());
+        client.submit_at(task, signer, CALL, fields, anchor).await
+    }
+
+    /// Runs a message dry that may refuse. The value that it answers otherwise is not decoded: the
+    /// events of the transaction tell what was really done. The state is that after a block; the best one
+    /// if none is given.
+    pub(crate) async fn rehearse(
+        &self,
+        task: &Task,
+        caller: &Named,
+        call: Call<'_>,
+        at: Option<H256>,
+    ) -> Result<DryRun, Error> {
+        let client = self.client();
+        let run = client.dry_run(task, &caller.account(), call, at).await?;
+        let returned = match &run.result {
+            Ok(returned) => returned,
+            Err(error) => return Err(client.explain(task, caller, error.clone()).await),
+        };
+        if returned.data.is_empty() {
+            return Err(Error::NoContract(call.contract));
+        }
+        match abi::refusal(&returned.data) {
+            Ok(Ok(())) if !returned.reverted => Ok(run),
+            Ok(Ok(())) => Err(unexpected(task, "it both agreed and reverted")),
+            Ok(Err(error)) => Err(Error::Refused {
+                task: task.clone(),
+                error,
+            }),
+            Err(error) => Err(unexpected(task, error)),
+        }
+    }
+}
+
+/// A receipt with what one of its events tells.
+pub(crate) fn told<T>(
+    task: &Task,
+    receipt: Receipt<Vec<Event>>,
+    tells: impl Fn(&Event) -> Option<T>,
+) -> Result<Receipt<T>, Error> {
+    let Some(value) = receipt.value.iter().find_map(tells) else {
+        return Err(untold(task, &receipt));
+    };
+    Ok(receipt.map(|_| value))
+}
+
+/// The error for a transaction without the event that tells what it did.
+pub(crate) fn untold<T>(task: &Task, receipt: &Receipt<T>) -> Error {
+    unexpected(
+        task,
+        format_args!(
+            "transaction {:?} emitted no event that tells what it did",
+            receipt.transaction.hash
+        ),
+    )
+}

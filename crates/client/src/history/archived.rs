@@ -1,0 +1,115 @@
+//! The history of a game from an archive of past events.
+
+use connect4_protocol::Address;
+use subxt::utils::H256;
+
+use crate::chain::block_ref::BlockRef;
+use crate::chain::client::Client;
+use crate::chain::gap::Gap;
+use crate::contracts::occurrence::Occurrence;
+use crate::error::Error;
+use crate::history::archive::{ArchivedGame, NEAR};
+use crate::history::blocks::{ReadBlocks, TASK};
+use crate::history::chronicle::{Chronicle, Part};
+
+/// The history of a game in an archive.
+pub(crate) enum Archived {
+    /// The events of its play, from its start on.
+    All(Vec<Occurrence>),
+    /// Its start, or something behind it, is in blocks that cannot be read.
+    Lost(Gap),
+    /// It is not known: the chain has to be asked.
+    Unknown,
+}
+
+/// The events of play of a game, if there is an archive that has them or is soon up to date.
+pub(crate) async fn of_game<C: Chronicle>(contracts: &C, number: u32) -> Result<Archived, Error> {
+    let deployed = contracts.deployed();
+    let client = deployed.client();
+    let Some(archive) = &client.archive else {
+        return Ok(Archived::Unknown);
+    };
+    let Some(mut kept) = archive.game(deployed.addresses(), number).await else {
+        return Ok(Archived::Unknown);
+    };
+    if !client.complete(&mut kept, deployed.addresses()).await? {
+        return Ok(Archived::Unknown);
+    }
+    let known = kept.events.into_iter().filter_map(|(block, emitted)| {
+        let event = client.shared.skipped.known(emitted.decode())?;
+        Some(Occurrence {
+            event,
+            block: block.number,
+            block_hash: block.hash,
+            index: emitted.index,
+        })
+    });
+    let of_play = |at: &Occurrence| C::part(&at.event, number);
+    let play = known.filter(|at| of_play(at).is_some());
+    let play: Vec<_> = play
+        .skip_while(|at| of_play(at) != Some(Part::Start))
+        .collect();
+    let began = play.first().map_or(0, |at| at.block);
+    let ended = match play.last() {
+        Some(last) if of_play(last) == Some(Part::End) => last.block,
+        _ => u32::MAX,
+    };
+    let mut gaps = kept.gaps.into_iter().rev();
+    Ok(
+        match gaps.find(|gap| gap.last >= began && gap.first <= ended) {
+            Some(gap) => Archived::Lost(gap),
+            None if play.is_empty() => Archived::Unknown,
+            None => Archived::All(play),
+        },
+    )
+}
+
+impl Client {
+    /// Adds what happened since an archive was filled. Returns whether it is of the best branch and has
+    /// all of it now: not if it is far behind.
+    async fn complete(
+        &self,
+        kept: &mut ArchivedGame,
+        contracts: &[Address],
+    ) -> Result<bool, Error> {
+        let mut left = NEAR;
+        loop {
+            let best = self.best_block_for(TASK).await?;
+            if kept.last == best {
+                return Ok(true);
+            }
+            if best.number.saturating_sub(kept.last.number) > left {
+                return Ok(false);
+            }
+            let read = self.blocks_after(contracts, Some(kept.last), left).await?;
+            let ReadBlocks::Read(read) = read else {
+                return Ok(false);
+            };
+            let Some(last) = read.last else {
+                return Ok(true);
+            };
+            left = left.saturating_sub(last.number - kept.last.number);
+            for block in read.blocks {
+                let events = block.events.into_iter();
+                kept.events.extend(events.map(|event| (block.block, event)));
+            }
+            kept.gaps.extend(read.gaps);
+            kept.last = last;
+        }
+    }
+
+    /// Fees of transactions that an archive has, by block, its hash, and index.
+    pub(crate) async fn archived_fees(&self, of: &[(u32, H256, u32)]) -> Vec<Option<u128>> {
+        let Some(archive) = &self.archive else {
+            return vec![None; of.len()];
+        };
+        let block = |(number, hash, index): &(u32, H256, u32)| {
+            let (number, hash) = (*number, *hash);
+            (BlockRef { number, hash }, *index)
+        };
+        let of: Vec<_> = of.iter().map(block).collect();
+        let mut fees = archive.fees(&of).await;
+        fees.resize(of.len(), None);
+        fees
+    }
+}

@@ -1,0 +1,218 @@
+//! The contracts' events of blocks that are past.
+
+use std::ops::RangeInclusive;
+
+use connect4_protocol::Error as Refusal;
+use futures_util::{StreamExt as _, TryStreamExt as _};
+
+use crate::chain::block_ref::BlockRef;
+use crate::chain::client::Client;
+use crate::contracts::deployed::{Deployed, answers_otherwise};
+use crate::contracts::occurrence::Occurrence;
+use crate::contracts::receipt::Transaction;
+use crate::error::Error;
+use crate::history::archived::{self, Archived};
+use crate::history::blocks::Ranges;
+use crate::history::chronicle::{Chronicle, Part, Progress};
+use crate::task::Task;
+
+/// Number of blocks that are read at the same time.
+const AT_ONCE: usize = 16;
+
+/// The events of play of a game, in order. A game whose storage was freed has them too.
+///
+/// An archive has them if it is nearly up to date, as it is after a look at the standings, and while
+/// the page is served. Else they are searched on the chain, so that nobody has to wait until a long
+/// chain is read.
+pub(crate) async fn history<C: Chronicle>(
+    contracts: &C,
+    number: u32,
+    from: u32,
+) -> Result<Vec<Occurrence>, Error> {
+    match archived::of_game(contracts, number).await? {
+        Archived::All(history) => Ok(history),
+        Archived::Lost(gap) => Err(Error::Pruned {
+            game: C::id(number),
+            gap: Box::new(gap),
+        }),
+        Archived::Unknown => search(contracts, number, from).await,
+    }
+}
+
+/// The events of play of a game from the events of its blocks, which are found by bisection: the
+/// game's state after a block tells whether an event is before or behind it.
+async fn search<C: Chronicle>(
+    contracts: &C,
+    number: u32,
+    from: u32,
+) -> Result<Vec<Occurrence>, Error> {
+    let game = C::id(number);
+    let task = Task::ReadHistory { game };
+    let refused = |error| Error::Refused {
+        task: task.clone(),
+        error,
+    };
+    let deployed = contracts.deployed();
+    let head = deployed.client().height().await?;
+    let head_hash = deployed.client().known_hash(&task, head).await?;
+    let now = contracts.progress(number, head_hash).await?;
+    match now {
+        Progress::NotThere => return Err(refused(Refusal::NoSuchGame)),
+        Progress::Open => return Err(refused(Refusal::NotStarted)),
+        Progress::Events(_) | Progress::Freed => {}
+    }
+
+    let part = |at: &Occurrence| C::part(&at.event, number);
+    let mut found: Vec<Occurrence> = Vec::new();
+    // The first block that may hold the next event.
+    let mut next = from;
+    let mut pruned = None;
+    loop {
+        let told = C::told(&found);
+        let has_ended = found.last().and_then(part) == Some(Part::End);
+        if has_ended || now == Progress::Events(told) {
+            return Ok(found);
+        }
+        let wanted = Progress::Events(told.saturating_add(1));
+        let block = first_with(contracts, &task, number, wanted, next..=head, &mut pruned).await?;
+        let before = found.len();
+        for at in deployed.occurrences(&task, block).await? {
+            match part(&at) {
+                Some(Part::Cancelled) => return Err(refused(Refusal::NoSuchGame)),
+                // Players leave before the start, too.
+                Some(part) if part == Part::Start || !found.is_empty() => found.push(at),
+                _ => {}
+            }
+        }
+        if found.len() == before {
+            // The game was there already in the first block that could be read.
+            let Some(readable) = pruned else {
+                return Err(Error::StartsBefore { game, first: from });
+            };
+            let lost = Ranges::of(from, readable - 1);
+            let gaps = deployed.client().gaps(&lost).await?;
+            return Err(match gaps.into_iter().next() {
+                Some(gap) => Error::Pruned {
+                    game,
+                    gap: Box::new(gap),
+                },
+                None => Error::StartsBefore { game, first: from },
+            });
+        }
+        next = block.saturating_add(1);
+    }
+}
+
+/// The first block of a range after which a game has come this far; after the last one it has.
+async fn first_with<C: Chronicle>(
+    contracts: &C,
+    task: &Task,
+    number: u32,
+    wanted: Progress,
+    range: RangeInclusive<u32>,
+    pruned: &mut Option<u32>,
+) -> Result<u32, Error> {
+    let (mut low, last) = range.into_inner();
+    let mut high = last;
+    // Moves often follow each other closely: look near the last one first, then ever further.
+    let mut step = 1;
+    while low < high {
+        let probe = if step < high - low && wanted > Progress::Events(1) {
+            low + (step - 1)
+        } else {
+            low + (high - low) / 2
+        };
+        let hash = contracts
+            .deployed()
+            .client()
+            .known_hash(task, probe)
+            .await?;
+        let has_reached = match contracts.progress(number, hash).await {
+            Ok(progress) => progress >= wanted,
+            Err(error) if answers_otherwise(&error) => {
+                // The node has dropped this state: search behind it.
+                *pruned = Some(probe.saturating_add(1).max(pruned.unwrap_or(0)));
+                false
+            }
+            Err(error) => return Err(error),
+        };
+        if has_reached {
+            high = probe;
+            step = u32::MAX;
+        } else {
+            low = probe + 1;
+            step = step.saturating_mul(2);
+        }
+    }
+    Ok(low)
+}
+
+impl Deployed {
+    /// All events of these blocks, in order.
+    pub(crate) async fn events(
+        &self,
+        blocks: RangeInclusive<u32>,
+    ) -> Result<Vec<Occurrence>, Error> {
+        let of_block = async |block: u32| self.occurrences(&Task::ReadEvents, block).await;
+        let found: Vec<_> = futures_util::stream::iter(blocks.map(of_block))
+            .buffered(AT_ONCE)
+            .try_collect()
+            .await?;
+        Ok(found.into_iter().flatten().collect())
+    }
+
+    /// The events of a block, in order.
+    pub(crate) async fn occurrences(
+        &self,
+        task: &Task,
+        block: u32,
+    ) -> Result<Vec<Occurrence>, Error> {
+        let hash = self.client().known_hash(task, block).await?;
+        let number = block;
+        self.occurrences_in(task, BlockRef { number, hash }).await
+    }
+
+    /// The events of a block on any branch, in order.
+    pub(crate) async fn occurrences_in(
+        &self,
+        task: &Task,
+        block: BlockRef,
+    ) -> Result<Vec<Occurrence>, Error> {
+        let events = self
+            .events_in(task, block.number, block.hash)
+            .await?
+            .into_iter();
+        Ok(events
+            .map(|(event, index)| Occurrence {
+                event,
+                block: block.number,
+                block_hash: block.hash,
+                index,
+            })
+            .collect())
+    }
+}
+
+impl Client {
+    /// The transactions that emitted these events, in the same order.
+    ///
+    /// # Errors
+    ///
+    /// If the chain cannot be reached, or the node has dropped a block.
+    pub async fn transactions(&self, of: &[Occurrence]) -> Result<Vec<Transaction>, Error> {
+        let places: Vec<_> = of
+            .iter()
+            .map(|at| (at.block, at.block_hash, at.index))
+            .collect();
+        let fees = self.archived_fees(&places).await;
+        let look_up = |((block, block_hash, index), fee)| {
+            let client = self.clone();
+            async move { client.transaction_with(block, block_hash, index, fee).await }
+        };
+        let requests: Vec<_> = places.into_iter().zip(fees).map(look_up).collect();
+        futures_util::stream::iter(requests)
+            .buffered(AT_ONCE)
+            .try_collect()
+            .await
+    }
+}
