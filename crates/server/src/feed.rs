@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
-use connect4_client::{Error, News, WatchBest};
+use connect4_client::{Error, WatchBest};
 use tokio::sync::watch;
 use tokio::task::AbortHandle;
 
@@ -72,28 +72,14 @@ fn contracts(at: &Connected) -> (bool, bool) {
 
 /// Tells rooms of events until that fails.
 async fn follow(at: &Connected, rooms: &Rooms) -> Result<Infallible, Error> {
-    let mut games = match at.contract() {
-        Some(contract) => Some(contract.watch_best().await?),
-        None => None,
-    };
-    let mut others = match at.variants() {
-        Some(variants) => Some(variants.watch_best().await?),
-        None => None,
-    };
+    let (contract, variants) = (at.contract(), at.variants());
+    let watch = WatchBest::of_both(contract.as_ref(), variants.as_ref()).await?;
     // Something may have happened that was not followed.
     rooms.all_changed();
+    let Some(mut watch) = watch else {
+        return std::future::pending().await;
+    };
     loop {
-        tokio::select! {
-            news = next(&mut games) => rooms.changed_by(&news?.at().event),
-            news = next(&mut others) => rooms.changed_by(&news?.at().event),
-        }
-    }
-}
-
-/// What happens next, or is taken back; never anything without a subscription.
-async fn next(watch: &mut Option<WatchBest>) -> Result<News, Error> {
-    match watch {
-        Some(watch) => watch.next().await,
-        None => std::future::pending().await,
+        rooms.changed_by(&watch.next().await?.at().event);
     }
 }

@@ -101,6 +101,29 @@ impl Deployed {
 }
 
 impl WatchBest {
+    /// Follows the events of both contracts, of which one may not be there: each block is read once. None
+    /// if neither is there.
+    ///
+    /// # Errors
+    ///
+    /// If the chain cannot be reached.
+    pub async fn of_both(
+        contract: Option<&Contract>,
+        variants: Option<&Variants>,
+    ) -> Result<Option<Self>, Error> {
+        let contract = contract.map(Contract::deployed);
+        let variants = variants.map(Variants::deployed);
+        match contract.or(variants) {
+            Some(one) => {
+                let both = contract.into_iter().chain(variants);
+                let addresses = both.flat_map(|of| of.addresses().iter().copied());
+                let both = Deployed::new(one.client().clone(), addresses.collect());
+                both.watch_best().await.map(Some)
+            }
+            None => Ok(None),
+        }
+    }
+
     /// Hash of the block after which the subscription began: events of later blocks are returned.
     #[must_use]
     pub const fn since(&self) -> H256 {
