@@ -5,14 +5,14 @@
 import type {
   Address,
   Cell,
-  ClassicId,
   Clock,
   Colour,
   End,
+  GameId,
   RunningClock,
   Score,
   Shape,
-  Sides,
+  Terms,
 } from './wire.d.ts';
 
 /** A challenge as it was seen; a session key if it is to a fast game. */
@@ -46,7 +46,7 @@ export type AccountSignature = {
 
 /** A signed position or end of a game, and whether the clock of who is to move is started. */
 export type Advanced = {
-  game: ClassicId;
+  game: ClassicNumber;
   press: boolean;
   evidence: Hex;
 };
@@ -177,19 +177,19 @@ export type ChainFastGame = {
 
 /** A game, as a contract has it. */
 export type ChainGame = {
-  /** Account of player one. */
-  red: Address;
-  /** Account of player two. */
-  blue: Address;
+  /** Accounts of the players, in the order of play. */
+  players: [Address, Address];
   /** Account that has paid the deposit for the game's storage, and gets it back. */
   payer: Address;
+  /** Last second at which the player to move may move, since 1970; none if the game has no clock, or it stands. */
+  deadline: number | null;
   /** The clock; none if the game has none, or it stands. */
   clock: RunningClock | null;
-  /** Shape of the board. */
-  shape: Shape;
-  /** Number of discs that were dropped. */
+  /** Terms of the game. */
+  terms: Terms;
+  /** Number of turns that were taken. */
   turns: number;
-  /** The player to move; none if the game is over. */
+  /** The player to move; none before the start and after the end. */
   to_move: Colour | null;
   /** Whether the game has ended. */
   over: boolean;
@@ -197,10 +197,12 @@ export type ChainGame = {
   end: End | null;
   /** The winner; none after a draw. */
   winner: Colour | null;
-  /** The cells of every line that the last disc completed. */
+  /** The cells of every line of the winner; in a game without powers those that the last disc completed. */
   winning_cells: Array<Cell>;
-  /** The discs: bins from the left, in each the discs from the bottom. */
-  board: Array<Array<Colour>>;
+  /** The cells: bins from the left, in each the cells from the bottom up to the highest disc, with null for the gaps under discs that float. */
+  board: Array<Array<Colour | null>>;
+  /** Whether the first two players have exchanged their colours. */
+  swapped: boolean;
 };
 
 /** Match state of a game, as a contract has it. */
@@ -212,9 +214,9 @@ export type ChainMatch = {
   /** Clock that was agreed on; none if the game has none. */
   clock: Clock | null;
   /** Number of the game of which this is the rematch. */
-  previous: ClassicId | null;
+  previous: GameId | null;
   /** Number of the rematch. */
-  next: ClassicId | null;
+  next: GameId | null;
   /** Results of the series before this game. */
   score: Score;
   /** Last offer of a draw; it lapses with the opponent's next turn. */
@@ -222,6 +224,9 @@ export type ChainMatch = {
   /** The player who offers a rematch. */
   rematch: Colour | null;
 };
+
+/** Number of a game between two accounts in its contract, named by its text: `3`, or `f3` for a fast one. */
+export type ClassicNumber = string;
 
 /** An answer to a read, and to which. */
 export type Decode = {
@@ -327,19 +332,19 @@ export type FromRoom = {
 
 /** A game, and a bin from 0 at the left. */
 export type GameAndBin = {
-  game: ClassicId;
+  game: ClassicNumber;
   bin: number;
 };
 
 /** A game, and a session key for the next one. */
 export type GameAndKey = {
-  game: ClassicId;
+  game: ClassicNumber;
   key: Address;
 };
 
 /** Numbers of games, and who is paid. */
 export type GamesAndReceiver = {
-  games: Array<ClassicId>;
+  games: Array<ClassicNumber>;
   receiver: Address;
 };
 
@@ -389,12 +394,12 @@ export type OfChallenge = {
 
 /** Number of a game. */
 export type OfGame = {
-  game: ClassicId;
+  game: ClassicNumber;
 };
 
 /** Numbers of games. */
 export type OfGames = {
-  games: Array<ClassicId>;
+  games: Array<ClassicNumber>;
 };
 
 /** Offers of draws. Nothing is lost with them: the player's own is in its journal. */
@@ -417,11 +422,11 @@ export type Played = {
   bins: Array<number>;
   /** The moves as text. */
   notation: string;
-  /** Shape of the board. */
-  shape: Shape;
-  /** Number of discs that were dropped. */
+  /** Terms of the game. */
+  terms: Terms;
+  /** Number of turns that were taken. */
   turns: number;
-  /** The player to move; none if the game is over. */
+  /** The player to move; none before the start and after the end. */
   to_move: Colour | null;
   /** Whether the game has ended. */
   over: boolean;
@@ -429,10 +434,12 @@ export type Played = {
   end: End | null;
   /** The winner; none after a draw. */
   winner: Colour | null;
-  /** The cells of every line that the last disc completed. */
+  /** The cells of every line of the winner; in a game without powers those that the last disc completed. */
   winning_cells: Array<Cell>;
-  /** The discs: bins from the left, in each the discs from the bottom. */
-  board: Array<Array<Colour>>;
+  /** The cells: bins from the left, in each the cells from the bottom up to the highest disc, with null for the gaps under discs that float. */
+  board: Array<Array<Colour | null>>;
+  /** Whether the first two players have exchanged their colours. */
+  swapped: boolean;
 };
 
 /** Moves on an empty board. */
@@ -445,11 +452,11 @@ export type PlayedMoves = {
 
 /** A position, and the result if the game is over. */
 export type Position = {
-  /** Shape of the board. */
-  shape: Shape;
-  /** Number of discs that were dropped. */
+  /** Terms of the game. */
+  terms: Terms;
+  /** Number of turns that were taken. */
   turns: number;
-  /** The player to move; none if the game is over. */
+  /** The player to move; none before the start and after the end. */
   to_move: Colour | null;
   /** Whether the game has ended. */
   over: boolean;
@@ -457,10 +464,12 @@ export type Position = {
   end: End | null;
   /** The winner; none after a draw. */
   winner: Colour | null;
-  /** The cells of every line that the last disc completed. */
+  /** The cells of every line of the winner; in a game without powers those that the last disc completed. */
   winning_cells: Array<Cell>;
-  /** The discs: bins from the left, in each the discs from the bottom. */
-  board: Array<Array<Colour>>;
+  /** The cells: bins from the left, in each the cells from the bottom up to the highest disc, with null for the gaps under discs that float. */
+  board: Array<Array<Colour | null>>;
+  /** Whether the first two players have exchanged their colours. */
+  swapped: boolean;
 };
 
 /** Who is in a room, as the relay says. */
@@ -608,6 +617,14 @@ export type SessionOf = {
   address: Address;
 };
 
+/** A value for each player. */
+export type Sides<T> = {
+  /** Value of player one. */
+  red: T;
+  /** Value of player two. */
+  blue: T;
+};
+
 /** A challenge that was signed, and a session key. */
 export type SignedAcceptance = {
   key: Address;
@@ -681,7 +698,7 @@ export type SubstrateCall = {
 /** A fast game, and what the chain knows of it. */
 export type Table = {
   /** Number of the game. */
-  game: ClassicId;
+  game: ClassicNumber;
   /** EIP-155 number of the chain. */
   chain_id: number;
   /** The contract of the fast games. */

@@ -1,5 +1,5 @@
-// The wire format: every JSON value that the page gets or sends, made of their Rust types.
-// Not edited by hand: `CONNECT4_WRITE_WIRE=1 cargo test --package connect4-wire --all-features declarations`
+// The wire format: the JSON values that the page gets or sends and names, made of their Rust types.
+// Not edited by hand: `CONNECT4_WRITE_WIRE=1 cargo test --package connect4-wire --all-features --test page_types`
 // writes it again.
 
 /** Results of an account against another one. */
@@ -41,8 +41,8 @@ export type AccountProfile = {
   index: IndexLag;
 };
 
-/** What a player can do in a game without naming a bin. */
-export type Action = "resign" | "claim_timeout" | "press" | "offer_draw" | "accept_draw" | "decline_draw" | "offer_rematch" | "accept_rematch" | "decline_rematch" | "withdraw" | "free";
+/** What an account can do in a game other than a move. */
+export type Act = "resign" | "claim_timeout" | "press" | "offer_draw" | "accept_draw" | "decline_draw" | "offer_rematch" | "accept_rematch" | "decline_rematch" | "withdraw" | "free" | "settle" | "join" | "leave" | "remove_late";
 
 /** Address of a contract or an account as contracts see it: `0x` and 40 hexadecimal digits. */
 export type Address = string;
@@ -63,56 +63,12 @@ export type AnswerChallenge = {
   stake?: Amount | null;
 };
 
-/** What a contract answered. */
-export type Answered = {
-  /** The bytes, as `0x` and hexadecimal digits. */
-  data: string;
-};
-
 /** A block by its number and its hash. */
 export type AnsweredBlock = {
   /** Number of the block. */
   block: number;
   /** Hash of the block: `0x` and 64 hexadecimal digits. */
   hash: string;
-};
-
-/** Asks a contract something. */
-export type Ask = {
-  /** The contract. */
-  contract: Contract;
-  /** Selector and arguments, as `0x` and hexadecimal digits. */
-  data: string;
-};
-
-/** What the query of a hint has besides the position. */
-export type AskHint = {
-  /** The game whose position it is, `3` or `f3`; none for a line on no chain. */
-  game?: string;
-};
-
-/** Asks what is known about terms for a stake. */
-export type AskWarnings = {
-  /** Number of bins. */
-  bins: number;
-  /** Number of discs that a bin holds. */
-  capacity: number;
-  /** Number of discs in a row that win. */
-  line: number;
-  /** Seconds that each player has for all moves. */
-  bank: number;
-  /** Seconds that each move adds. */
-  increment: number;
-};
-
-/** What a move does to the discs. First discs are taken out, then those above them come down. */
-export type BoardChange = {
-  /** Discs that are put on the board. */
-  added: Array<Disc>;
-  /** Discs that are taken out. */
-  removed: Array<Disc>;
-  /** Discs that come down, from the bottom of each bin. */
-  fallen: Array<Fall>;
 };
 
 /** A cell of the board. */
@@ -173,15 +129,6 @@ export type Challenge = {
   key: Address | null;
 };
 
-/** Number of a challenge that was made. */
-export type ChallengeNumber = {
-  /** Number of the challenge. */
-  challenge: number;
-};
-
-/** Number of a game between two accounts: 3, or `f3` for a fast one. */
-export type ClassicId = number | string;
-
 /** A clock that players agree on. */
 export type Clock = {
   /** Seconds that each player has for all moves. */
@@ -190,10 +137,10 @@ export type Clock = {
   increment: number;
 };
 
-/** A player, by the colour of the discs. Red moves first. */
-export type Colour = "red" | "blue";
+/** A player, by the colour of the discs. They move in this order. */
+export type Colour = "red" | "blue" | "green" | "yellow";
 
-/** A computer at a seat. */
+/** A computer that plays. */
 export type Computer = {
   /** How well it plays. */
   level: Level;
@@ -201,19 +148,26 @@ export type Computer = {
   error: string | null;
 };
 
-/** One of the contracts that wallets call. */
-export type Contract = "games" | "matches" | "fast";
+/** Numbers of games by kinds. */
+export type Counts = {
+  /** Classic games. */
+  classic: number;
+  /** Fast games. */
+  fast: number;
+  /** Games of variants, and tables. */
+  variant: number;
+};
 
 /** A player who left a game that had started. */
 export type Departure = {
   /** The player. */
-  player: VariantColour;
+  player: Colour;
   /** Whether the player was removed for being late. */
   late: boolean;
   /** After how many turns. */
   turns: number;
   /** The transaction. */
-  transaction: Transaction;
+  transaction: Sent;
 };
 
 /** Deposit for storage in the token's smallest unit, as a decimal string: it is held, not spent. Negative if one was given back. */
@@ -222,15 +176,12 @@ export type Deposit = string;
 /** A disc in its cell. */
 export type Disc = {
   /** Whose it is. */
-  colour: VariantColour;
+  colour: Colour;
   /** Bin, from 0 at the left. */
   bin: number;
   /** Row, from 0 at the bottom. */
   row: number;
 };
-
-/** A request that was done, about which there is nothing to say. */
-export type Done = Record<symbol, never>;
 
 /** Contracts of an earlier version. */
 export type EarlierContracts = {
@@ -310,7 +261,7 @@ export type Event = {
   /** Number of the challenge that was accepted; none for a rematch. */
   challenge: number | null;
   /** Number of the game of which this is the rematch. */
-  previous: ClassicId | null;
+  previous: GameId | null;
   /** The clock; none if the game has none. */
   clock: Clock | null;
   /** Amount that each player has paid in. */
@@ -382,7 +333,7 @@ export type Event = {
   /** The only accounts that may join, in turn order; empty if anyone may. */
   players: Array<Address>;
   /** Terms of the game. */
-  terms: VariantTerms;
+  terms: Terms;
 } | {
   "event": "joined";
   /** Account that joined. */
@@ -394,7 +345,7 @@ export type Event = {
   /** Account that left. */
   account: Address;
   /** The player; none at a table. */
-  player: VariantColour | null;
+  player: Colour | null;
   /** Whether the player was removed for being late. */
   late: boolean;
   /** Last second at which the player who is now to move may move, since 1970; none without a limit, before the start and after the end. */
@@ -408,7 +359,7 @@ export type Event = {
   /** Its players in turn order: red, blue, green, yellow. */
   players: Array<Address>;
   /** Terms of the game. */
-  terms: VariantTerms;
+  terms: Terms;
   /** Last second at which the first player may move, since 1970; none without a limit. */
   deadline: number | null;
 } | {
@@ -416,7 +367,7 @@ export type Event = {
   /** Account that moved. */
   account: Address;
   /** The player; of a swap, the colour before it. */
-  player: VariantColour | null;
+  player: Colour | null;
   /** The move as text. */
   text: string;
   /** Turn of the game, from 0. */
@@ -454,7 +405,7 @@ export type Event = {
   /** Account of the winner; none after a draw, and if the game was abandoned. */
   account: Address | null;
   /** The winner. */
-  winner: VariantColour | null;
+  winner: Colour | null;
   /** How it ended. */
   end: End;
   /** The cells of every line of the winner; none if the game is not known. */
@@ -465,17 +416,7 @@ export type Event = {
   payer: Address;
 });
 
-/** A disc that comes down. */
-export type Fall = {
-  /** Whose it is. */
-  colour: VariantColour;
-  /** Where it lay. */
-  from: Cell;
-  /** Where it comes to lie. */
-  to: Cell;
-};
-
-/** What is known of a fast game beyond the chain. Its position is the latest that is known. */
+/** What is known of a fast game on top of the chain. Its position is the latest that is known. */
 export type Fast = {
   /** Number of the moves that the chain knows, from the first on. */
   on_chain: number;
@@ -508,39 +449,13 @@ export type FoundAccount = {
   games: number;
 };
 
-/** A game of the lobby whose storage was freed. */
-export type FreedGame = {
-  /** Number of the game. */
-  game: ClassicId;
-  /** How it stands, in words. */
-  standing: string;
-  /** Always true. */
-  freed: true;
-};
+/** Number of a game: `3`, `f3` for a fast one, `v3` for a variant or its table. */
+export type GameId = string;
 
-/** A game of the lobby whose storage was freed, or a table that was closed. */
-export type FreedVariant = {
-  /** Number of the game. */
-  game: VariantId;
-  /** How it stands, in words. */
-  standing: string;
-  /** Always true. */
-  freed: true;
-};
-
-/** Asks for open challenges. */
-export type FromChallenge = {
-  /** Number of the newest that is wanted. */
-  from: number;
-};
-
-/** Name of a game: 3, `f3` for a fast one, `v3` for a variant. */
-export type GameId = number | string;
-
-/** Number of a game that was started. */
+/** Number of a game that was started, or of a table that was opened. */
 export type GameNumber = {
   /** Number of the game. */
-  game: ClassicId;
+  game: GameId;
 };
 
 /** Games that go on. */
@@ -580,6 +495,8 @@ export type Hash = string;
 
 /** What a page has to know before anything else. */
 export type Hello = {
+  /** Version of this API, [`API`](crate::API). */
+  api: number;
   /** Token of this start of the server, to be sent with each request that changes something. */
   token: string;
   /** Version of the program. */
@@ -605,7 +522,7 @@ export type Hello = {
   /** Which shapes a board can have. */
   shape: ShapeBounds;
   /** Which terms a variant can have. */
-  variant: VariantBounds;
+  terms: TermsBounds;
 };
 
 /** What each legal move of a position is worth, and the position. */
@@ -628,18 +545,6 @@ export type HintedBin = {
   worth: Worth;
   /** The same in words. */
   words: string;
-};
-
-/** What an account is and has. */
-export type Holder = {
-  /** Its address as contracts see it. */
-  address: Address;
-  /** The account on the chain. */
-  account: AccountId;
-  /** What it can spend. */
-  balance: Amount;
-  /** What it is owed. */
-  owed: Amount;
 };
 
 /** How far the index is. */
@@ -717,44 +622,108 @@ export type Landed = {
 /** Level of a computer opponent. */
 export type Level = "random" | "easy" | "medium" | "hard" | "perfect";
 
-/** A game in the lobby. */
-export type ListedGame = StoredGame | FreedGame;
+/** A position that a line of moves leads to, on no chain. */
+export type Line = {
+  /** There is no game: always none. */
+  game: null;
+  /** The players in the order of play. */
+  players: Array<Player>;
+  /** Terms of the game. */
+  terms: Terms;
+  /** Number of turns that were taken. */
+  turns: number;
+  /** The player to move; none before the start and after the end. */
+  to_move: Colour | null;
+  /** Whether the game has ended. */
+  over: boolean;
+  /** How it ended. */
+  end: End | null;
+  /** The winner; none after a draw. */
+  winner: Colour | null;
+  /** The cells of every line of the winner; in a game without powers those that the last disc completed. */
+  winning_cells: Array<Cell>;
+  /** The cells: bins from the left, in each the cells from the bottom up to the highest disc, with null for the gaps under discs that float. */
+  board: Array<Array<Colour | null>>;
+  /** Whether the first two players have exchanged their colours. */
+  swapped: boolean;
+  /** What the player to move can do. */
+  targets: Targets;
+  /** Why the player to move cannot do the rest. */
+  refusals: Refusals;
+  /** How the game stands, in words. */
+  standing: string;
+  /** The moves, if they are known. */
+  moves: Array<Move>;
+  /** Why the moves are not known. */
+  moves_missing: string | null;
+  /** The moves as text, with bins from 1. */
+  notation: string;
+};
 
-/** A game in the lobby. */
-export type ListedVariant = StoredVariant | FreedVariant;
+/** A game or a table in a list. */
+export type ListedGame = {
+  /** Number of the game. */
+  game: GameId;
+  /** How it stands, in words. */
+  standing: string;
+  /** Whether its storage was freed, or its table closed: then nothing else is told. */
+  freed: boolean;
+  /** Terms of the game; none if it was freed. */
+  terms: Terms | null;
+  /** Number of turns that were taken. */
+  turns: number;
+  /** The player to move; none before the start and after the end. */
+  to_move: Colour | null;
+  /** Whether the game has ended. */
+  over: boolean;
+  /** Whether the game has started. Before, it is a table that waits for players. */
+  started: boolean;
+  /** Whether only named accounts play, so that nobody else may join the table. */
+  named: boolean;
+  /** Account that has paid the deposit for the game's storage. */
+  payer: Address | null;
+  /** The players in the order of play. */
+  players: Array<ListedPlayer>;
+};
 
-/** Message of a live socket. The page is told again whenever something has changed. */
-export type Live = {
-  "type": "chain"
-} & Chain | {
-  "type": "game"
-} & ViewedGame | {
-  "type": "variant"
-} & ViewedVariant | {
-  "type": "missing";
-  /** Why. */
-  error: string;
-} | {
-  "type": "games";
-  /** Number of games in their contract. */
-  count: number;
-  /** Number of fast games in their contract. */
-  fast_count: number;
-  /** The newest games of both kinds: fast ones, then others; of each kind the newest first. */
+/** A player of a game in a list. */
+export type ListedPlayer = {
+  /** The colour that is played now. */
+  colour: Colour;
+  /** The account that plays here, or for which the place is kept; none if anyone may take it. */
+  account: Address | null;
+  /** Whether the account has joined. */
+  joined: boolean;
+};
+
+/** What the lobby lists. */
+export type Lists = {
+  /** How many games of each kind were numbered. */
+  counts: Counts;
+  /** The newest games of each kind, without open tables: fast ones, then classic ones, then variants; of each kind the newest first. */
   games: Array<ListedGame>;
+  /** The newest open tables, the newest first. */
+  tables: Array<ListedGame>;
   /** The newest open challenges, the newest first. */
   challenges: Array<OpenChallenge>;
   /** Number of the newest of those that are not listed; none if all are. */
   older_challenges: number | null;
   /** What accounts are owed for which the server signs. */
   owed: Array<Owed>;
-  /** Number of games and tables of variants in their contract. */
-  variant_count: number;
-  /** The newest games of variants, the newest first, without open tables. */
-  variants: Array<ListedVariant>;
-  /** The newest open tables, the newest first. */
-  tables: Array<StoredVariant>;
 };
+
+/** Message of a live socket. The page is told again whenever something has changed. */
+export type Live = {
+  "type": "chain"
+} & Chain | {
+  "type": "game"
+} & View | {
+  "type": "missing";
+  /** Why. */
+  error: string;
+} | {
+  "type": "games"
+} & Lists;
 
 /** Makes a challenge. */
 export type MakeChallenge = {
@@ -779,11 +748,11 @@ export type MakeChallenge = {
 /** Makes a move of the player to move. */
 export type MakeMove = {
   /** The move. */
-  move: VariantMove;
+  move: MoveAsked;
   /** Number of turns that the player saw; none if it does not matter. */
   turns?: number;
   /** The board that the player saw, as the page is told it; none if it does not matter. */
-  board?: Array<Array<VariantColour | null>>;
+  board?: Array<Array<Colour | null>>;
 };
 
 /** Match state of a game: its terms, its offers and its series. */
@@ -801,9 +770,9 @@ export type Match = {
   /** The player who offers a rematch. */
   rematch_offer: Colour | null;
   /** Number of the game of which this is the rematch. */
-  previous: ClassicId | null;
+  previous: GameId | null;
   /** Number of the rematch. */
-  next: ClassicId | null;
+  next: GameId | null;
   /** Results of the series, with this game if it has ended. */
   score: Score;
 };
@@ -811,27 +780,78 @@ export type Match = {
 /** Number of a game, if one was started. */
 export type MaybeGame = {
   /** Number of the game; none if none was started. */
-  game: ClassicId | null;
+  game: GameId | null;
 };
 
-/** A move. */
+/** A move of a game. */
 export type Move = {
-  /** The player who moved. */
-  player: Colour;
-  /** Bin, from 0 at the left. */
-  bin: number;
-  /** Row in which the disc lies, from 0 at the bottom. */
-  row: number;
   /** Transaction of the move; none on no chain. */
-  transaction: Transaction | null;
-};
+  transaction: Sent | null;
+  /** The player who moved; of a swap, the colour before it. */
+  player: Colour;
+  /** Discs that were taken out; left out if there were none. */
+  removed?: Array<Disc>;
+  /** Where discs lay that then came down by one row, from the bottom of each bin; left out if there were none. */
+  fallen?: Array<Cell>;
+  /** What each player has left of the powers after it, in the order of play; left out if the terms have no powers. */
+  powers?: Array<Powers>;
+} & ({
+  "kind": "drop";
+  /** The bin. */
+  bin: number;
+  /** The row in which the disc came to lie. */
+  row: number;
+} | {
+  "kind": "pop";
+  /** The bin. */
+  bin: number;
+} | {
+  "kind": "take";
+  /** The bin of the cell. */
+  bin: number;
+  /** The row of the cell. */
+  row: number;
+} | {
+  "kind": "clear";
+  /** The row. */
+  row: number;
+} | {
+  "kind": "float";
+  /** The bin of the cell. */
+  bin: number;
+  /** The row of the cell. */
+  row: number;
+} | {
+  "kind": "swap"
+});
 
-/** A computer that is to play a seat of a new game. */
-export type NewComputer = {
-  /** The seat. */
-  seat: Colour;
-  /** How well it is to play. */
-  level: Level;
+/** A move that is asked for. Bins count from 0 at the left, rows from 0 at the bottom. */
+export type MoveAsked = {
+  "kind": "drop";
+  /** The bin. */
+  bin: number;
+} | {
+  "kind": "pop";
+  /** The bin. */
+  bin: number;
+} | {
+  "kind": "take";
+  /** The bin of the cell. */
+  bin: number;
+  /** The row of the cell. */
+  row: number;
+} | {
+  "kind": "clear";
+  /** The row. */
+  row: number;
+} | {
+  "kind": "float";
+  /** The bin of the cell. */
+  bin: number;
+  /** The row of the cell. */
+  row: number;
+} | {
+  "kind": "swap"
 };
 
 /** A seat of a new game. */
@@ -840,28 +860,6 @@ export type NewSeat = {
   account: string;
   /** How well the computer is to play that has the seat; none for a person. */
   level: Level | null;
-};
-
-/** For each kind of move, why it has no target; none if it has one. In words. */
-export type Obstacles = {
-  /** For each bin, why no disc can be dropped there. */
-  drop: Array<string | null>;
-  /** Why no bin can be popped. */
-  pop: string | null;
-  /** Why no disc can be taken. */
-  take: string | null;
-  /** Why no row can be cleared. */
-  clear: string | null;
-  /** Why no disc can float. */
-  float: string | null;
-  /** Why colours cannot be exchanged. */
-  swap: string | null;
-};
-
-/** Asks for what an account can spend. */
-export type OfAccount = {
-  /** The account, as in [`Prepare`]. */
-  account: string;
 };
 
 /** Offers the next game of the series for these seats, and for those of computers. */
@@ -923,7 +921,7 @@ export type OpenChallenges = {
 /** Opens a table. */
 export type OpenTable = {
   /** Terms of the game. */
-  terms: VariantTerms;
+  terms: Terms;
   /** Name or address of the account that opens it, and joins. */
   account: string;
   /** Names or addresses of the only accounts that may join, in turn order; empty if anyone may. */
@@ -937,7 +935,7 @@ export type Owed = {
   /** Amount that withdrawals pay. */
   amount: Amount;
   /** Numbers of the games that it settles for that. */
-  games: Array<number>;
+  games: Array<GameId>;
 };
 
 /** What contracts owe an account. */
@@ -948,12 +946,6 @@ export type OwedToAccount = {
   credit: Amount;
   /** Shares of games that have ended and wait to be settled. */
   unsettled: Array<UnsettledShare>;
-};
-
-/** An account was paid what it was owed. */
-export type Paid = {
-  /** The transaction of each contract that owed it something. */
-  transactions: Array<Receipt>;
 };
 
 /** What a wallet of a Polkadot SDK chain signs, as polkadot-js defines it. Numbers are hexadecimal. */
@@ -986,12 +978,14 @@ export type Payload = {
   version: number;
 };
 
-/** Performs an action of a player. */
+/** Has an account do something other than a move. */
 export type Perform = {
-  /** The action. */
-  act: Action;
-  /** Seat of the player. */
-  seat: Colour;
+  /** What it does. */
+  act: Act;
+  /** Name or address of the account. */
+  account: string;
+  /** If the account joins a table, the computer that is to play for it; none for a person. */
+  level?: Level | null;
 };
 
 /** An account that plays. */
@@ -1002,6 +996,28 @@ export type Person = {
   name: string | null;
 };
 
+/** A player of a game, or a place at its table. In a line of moves on no chain nobody plays. */
+export type Player = {
+  /** The colour that is played now. */
+  colour: Colour;
+  /** The account that plays here, or for which the place is kept; none if anyone may take it. */
+  account: Address | null;
+  /** Name of the account, if it is a development account. */
+  name: string | null;
+  /** Whether the account has joined. */
+  joined: boolean;
+  /** Whether the player has left the game, or was removed for being late. */
+  out: boolean;
+  /** How often the player may still use each power. */
+  powers: Powers;
+  /** Seconds that the player had left when this was written; none without a clock, for a player of a variant who is not to move, before the start and after the end. */
+  left: number | null;
+  /** The computer that plays here; none if a person does, or if that is not known. */
+  computer: Computer | null;
+  /** Amount that the account may withdraw after the end, by this game or by others; none before it, of games without stakes, and if that was not asked for. */
+  owed: Amount | null;
+};
+
 /** How often each power may be used. */
 export type Powers = {
   /** How often an opponent's disc may be taken out. */
@@ -1010,20 +1026,6 @@ export type Powers = {
   clear: number;
   /** How often a disc may be put where it floats. */
   float: number;
-};
-
-/** Asks what a call would do and cost, and what a wallet has to sign for it. */
-export type Prepare = {
-  /** The account: an address for a wallet of Ethereum, SS58 or 64 hexadecimal digits for another. */
-  account: string;
-  /** The contract that is called. */
-  contract: Contract;
-  /** Selector and arguments, as `0x` and hexadecimal digits. */
-  data: string;
-  /** Payment in the token's smallest unit. */
-  payment: Amount;
-  /** Block of the move that is answered; none if the call answers to nothing. On a branch of the chain without that block, what a wallet of a Polkadot SDK chain signs is void. */
-  answers?: AnsweredBlock | null;
 };
 
 /** A call that the contract would not refuse. */
@@ -1100,22 +1102,6 @@ export type RatingPoint = {
   rating: number;
 };
 
-/** A transaction that was sent from here. */
-export type Receipt = {
-  /** Deposit that it took or gave back. */
-  deposit: Deposit;
-  /** Number of its block. */
-  block: number;
-  /** Hash of its block. */
-  block_hash: Hash;
-  /** Its own hash. */
-  hash: Hash;
-  /** Its place among the transactions of the block, from 0. */
-  index: number;
-  /** Fee that was paid. */
-  fee: Amount;
-};
-
 /** Why a request was refused. */
 export type Refusal = {
   /** What was wrong and what to do, in words. */
@@ -1126,6 +1112,22 @@ export type Refusal = {
 
 /** Kind of a refusal. */
 export type RefusalKind = "input" | "origin" | "token" | "key" | "refused" | "funds" | "gone" | "chain" | "other";
+
+/** Why a kind of move has no target, in words. Other kinds than drops are left out if they have one, and if the terms have no such moves. */
+export type Refusals = {
+  /** For each bin, why no disc can be dropped there; none if one can be. */
+  drop: Array<string | null>;
+  /** Why no bin can be popped. */
+  pop?: string;
+  /** Why no disc can be taken. */
+  take?: string;
+  /** Why no row can be cleared. */
+  clear?: string;
+  /** Why no disc can float. */
+  float?: string;
+  /** Why colours cannot be exchanged. */
+  swap?: string;
+};
 
 /** Results in games of a kind, on a board, with a colour. */
 export type ResultsOf = {
@@ -1172,11 +1174,9 @@ export type Reviewed = {
   best_bins: Array<number>;
 };
 
-/** Clock of a game in progress. */
+/** Clock of a game in progress, beside the deadline of the player to move. */
 export type RunningClock = {
-  /** Last second at which the player to move may move, since 1970. */
-  deadline: number;
-  /** Seconds that the opponent has left. */
+  /** Seconds that the player who waits has left. */
   waiting: number;
   /** Seconds that each move adds. */
   increment: number;
@@ -1202,12 +1202,6 @@ export type SearchFound = {
   index: IndexLag;
 };
 
-/** Where to look for a transaction. */
-export type SearchFrom = {
-  /** Number of the first block to look at. */
-  from: number;
-};
-
 /** What was found of a transaction. */
 export type Searched = {
   /** The transaction, if it is in a block that was looked at. */
@@ -1220,12 +1214,6 @@ export type Searched = {
   last_final: number;
 };
 
-/** A seat of a game. */
-export type Seat = {
-  /** The computer that plays here; none if a person does. */
-  computer: Computer | null;
-};
-
 /** Has a computer play a seat, or a person again. */
 export type SeatComputer = {
   /** The seat. */
@@ -1234,12 +1222,14 @@ export type SeatComputer = {
   level: Level | null;
 };
 
-/** Has a computer play a seat, or a person again. */
-export type SeatVariantComputer = {
-  /** The player at the seat. */
-  seat: VariantColour;
-  /** How well the computer is to play; none for a person. */
-  level: Level | null;
+/** A transaction as a list of moves shows it. */
+export type Sent = {
+  /** Number of its block. */
+  block: number;
+  /** Its own hash. */
+  hash: Hash;
+  /** Fee that was paid. */
+  fee: Amount;
 };
 
 /** Results against an opponent in games of two. */
@@ -1248,12 +1238,6 @@ export type SeriesAgainst = {
   opponent: Person;
   /** The results. */
   results: Tally;
-};
-
-/** Brings to the chain what both players of a fast game have signed. */
-export type Settle = {
-  /** The player who pays for it. */
-  seat: Colour;
 };
 
 /** Size of a board and length of a line. */
@@ -1266,18 +1250,6 @@ export type Shape = {
   line: number;
 };
 
-/** Query of a line, of a review and, with [`AskHint`], of a hint. */
-export type ShapeAndMoves = {
-  /** Number of bins. */
-  bins: number;
-  /** Number of discs that a bin holds. */
-  capacity: number;
-  /** Number of discs in a row that win. */
-  line: number;
-  /** The moves as text, with bins from 1. */
-  moves: string;
-};
-
 /** Bounds of shapes. Each bound of `most` holds alone: the larger one number, the smaller the others have to be. */
 export type ShapeBounds = {
   /** The usual shape. */
@@ -1286,14 +1258,6 @@ export type ShapeBounds = {
   least: Shape;
   /** The most of each number. */
   most: Shape;
-};
-
-/** A value for each player. */
-export type Sides<T> = {
-  /** Value of player one. */
-  red: T;
-  /** Value of player two. */
-  blue: T;
 };
 
 /** A page of the standings. */
@@ -1308,139 +1272,18 @@ export type StandingsPage = {
   index: IndexLag;
 };
 
-/** Starts a game. */
+/** Starts a game. For a variant with a limit a table for these accounts is opened, at which those join that the server signs for: it starts when all have joined. */
 export type StartGame = {
-  /** Shape of the board. */
-  shape: Shape;
-  /** Name or address of player one. */
-  red: string;
-  /** Name or address of player two. */
-  blue: string;
-  /** The computer that plays a seat. */
-  computer: NewComputer | null;
-};
-
-/** Starts a game. With a limit a table for these accounts is opened, at which those join that the server signs for: it starts when all have joined. */
-export type StartVariant = {
+  /** Kind of the game. */
+  kind: StartKind;
   /** Terms of the game. */
-  terms: VariantTerms;
-  /** The players, in turn order. */
+  terms: Terms;
+  /** The players, in the order of play. */
   seats: Array<NewSeat>;
 };
 
-/** A game of the lobby that is in the contract's storage. */
-export type StoredGame = {
-  /** How it stands, in words. */
-  standing: string;
-  /** Always false. */
-  freed: false;
-  /** Number of the game. */
-  game: ClassicId;
-  /** The contract through which it is played. */
-  contract: Address;
-  /** Account of player one. */
-  red: Address;
-  /** Account of player two. */
-  blue: Address;
-  /** Account that has paid the deposit for the game's storage, and gets it back. */
-  payer: Address;
-  /** The clock; none if the game has none. */
-  clock: RunningClock | null;
-  /** Shape of the board. */
-  shape: Shape;
-  /** Number of discs that were dropped. */
-  turns: number;
-  /** The player to move; none if the game is over. */
-  to_move: Colour | null;
-  /** Whether the game has ended. */
-  over: boolean;
-  /** How it ended. */
-  end: End | null;
-  /** The winner; none after a draw. */
-  winner: Colour | null;
-  /** The cells of every line that the last disc completed. */
-  winning_cells: Array<Cell>;
-  /** The discs: bins from the left, in each the discs from the bottom. */
-  board: Array<Array<Colour>>;
-};
-
-/** A game or a table of the lobby that is in the contract's storage. */
-export type StoredVariant = {
-  /** How it stands, in words. */
-  standing: string;
-  /** Its terms, in words. */
-  terms_words: string;
-  /** Always false. */
-  freed: false;
-  /** Number of the game. */
-  game: VariantId;
-  /** The contract through which it is played. */
-  contract: Address;
-  /** Whether the game has started. Before, it is a table that waits for players. */
-  started: boolean;
-  /** Whether only the accounts of the seats may join the table. */
-  named: boolean;
-  /** The seats, by the colours that are played there now: after a swap the account that was red has the seat of blue. */
-  seats: Array<VariantSeat>;
-  /** Account that has paid the deposit for the game's storage, and gets it back: who started the game or opened the table. None if the game is known from its events alone. */
-  payer: Address | null;
-  /** Last second at which the player to move may move, since 1970; none without a limit, before the start and after the end. */
-  deadline: number | null;
-  /** Terms of the game. */
-  terms: VariantTerms;
-  /** Number of turns that were taken. */
-  turns: number;
-  /** The player to move; none before the start and after the end. */
-  to_move: VariantColour | null;
-  /** Whether the game has ended. */
-  over: boolean;
-  /** How it ended. */
-  end: End | null;
-  /** The winner; none after a draw. */
-  winner: VariantColour | null;
-  /** The cells of every line of the winner. */
-  winning_cells: Array<Cell>;
-  /** The cells: bins from the left, in each the cells from the bottom up to the highest disc, with null for the gaps under discs that float. */
-  board: Array<Array<VariantColour | null>>;
-  /** The players in turn order. */
-  players: Array<VariantPlayer>;
-  /** Whether the first two players have exchanged their colours. */
-  swapped: boolean;
-};
-
-/** Passes a signed extrinsic on. */
-export type Submit = {
-  /** The bytes before the signature, as they were prepared. */
-  head: string;
-  /** The signature with the byte of its kind, as wallets give it. */
-  signature: string;
-  /** The bytes behind it, as they were prepared. */
-  tail: string;
-};
-
-/** A transaction that was passed on. */
-export type Submitted = {
-  /** Hash of the transaction. */
-  hash: Hash;
-  /** Number of the best block when it was passed on: the transaction is in none up to there. */
-  after: number;
-};
-
-/** Drops a disc of the player to move. */
-export type TakeTurn = {
-  /** Bin, from 0 at the left. */
-  bin: number;
-  /** The board that the player saw, as the page is told it; none if it does not matter. */
-  board?: Array<Array<Colour>>;
-};
-
-/** A disc that was dropped. */
-export type TakenTurn = {
-  /** Row in which it lies, from 0 at the bottom. */
-  row: number;
-  /** The transaction; none if the move was signed and sent to the opponent. */
-  transaction: Receipt | null;
-};
+/** Kinds of games that are started without a challenge. */
+export type StartKind = "classic" | "variant";
 
 /** Numbers of games by their results. */
 export type Tally = {
@@ -1468,10 +1311,34 @@ export type Targets = {
   swap: boolean;
 };
 
-/** An action that was performed. */
-export type Transacted = {
-  /** The transaction; none if it was signed and sent to the opponent. */
-  transaction: Receipt | null;
+/** Terms of a game. A classic game has the terms of [`Variant::classic`]. */
+export type Terms = {
+  /** Shape of the board. */
+  shape: Shape;
+  /** How many play. */
+  players: number;
+  /** Whether a player may take an own disc out of the bottom of a bin. */
+  pop_out: boolean;
+  /** Whether the second player may exchange colours with the first. */
+  pie_rule: boolean;
+  /** How often each player may use each power in a game. */
+  powers: Powers;
+  /** Seconds for each move; none if there is no limit. Games with a clock have none. */
+  limit: number | null;
+};
+
+/** Bounds of the terms of variants. Shapes have bounds of their own. */
+export type TermsBounds = {
+  /** The fewest players. */
+  least_players: number;
+  /** The most players. The pie rule is for the fewest. */
+  most_players: number;
+  /** How often a player can use a power in a game, at most. */
+  most_power: number;
+  /** The shortest limit, in seconds. */
+  least_limit: number;
+  /** The longest limit, in seconds. */
+  most_limit: number;
 };
 
 /** Where a transaction is on the chain, and its fee. */
@@ -1510,138 +1377,6 @@ export type Unsigned = {
   tail: string;
 };
 
-/** Has an account do something other than a move. */
-export type VariantAct = {
-  /** What it does. */
-  act: VariantAction;
-  /** Name or address of the account. */
-  account: string;
-  /** If the account joins, the computer that is to play for it; none for a person. */
-  level?: Level | null;
-};
-
-/** What an account can do in a game of a variant, or at its table, other than a move. */
-export type VariantAction = "join" | "leave" | "remove_late" | "free";
-
-/** Query of a line: terms, and moves as text. */
-export type VariantAndMoves = {
-  /** Number of bins. */
-  bins: number;
-  /** Number of discs that a bin holds. */
-  capacity: number;
-  /** Number of discs in a row that win. */
-  line: number;
-  /** How many play; 2 if it is left out. */
-  players?: number;
-  /** Whether discs pop out; not if it is left out. */
-  pop_out?: boolean;
-  /** Whether the pie rule holds; not if it is left out. */
-  pie_rule?: boolean;
-  /** How often each player may take a disc; 0 if it is left out. */
-  take?: number;
-  /** How often each player may clear a row; 0 if it is left out. */
-  clear?: number;
-  /** How often each player may have a disc float; 0 if it is left out. */
-  float?: number;
-  /** The moves as text. */
-  moves: string;
-};
-
-/** Bounds of the terms of variants. Shapes have bounds of their own. */
-export type VariantBounds = {
-  /** The fewest players. */
-  least_players: number;
-  /** The most players. The pie rule is for the fewest. */
-  most_players: number;
-  /** How often a player can use a power in a game, at most. */
-  most_power: number;
-  /** The shortest limit, in seconds. */
-  least_limit: number;
-  /** The longest limit, in seconds. */
-  most_limit: number;
-  /** Levels of computer opponents, the weakest first. */
-  levels: Array<Level>;
-};
-
-/** A player of a variant, by the colour of the discs. They move in this order. */
-export type VariantColour = "red" | "blue" | "green" | "yellow";
-
-/** Number of a game of a variant, or of its table: `v3`. */
-export type VariantId = string;
-
-/** A move. Bins count from 0 at the left, rows from 0 at the bottom. */
-export type VariantMove = {
-  "kind": "drop";
-  /** The bin. */
-  bin: number;
-} | {
-  "kind": "pop";
-  /** The bin. */
-  bin: number;
-} | {
-  "kind": "take";
-  /** The bin of the cell. */
-  bin: number;
-  /** The row of the cell. */
-  row: number;
-} | {
-  "kind": "clear";
-  /** The row. */
-  row: number;
-} | {
-  "kind": "float";
-  /** The bin of the cell. */
-  bin: number;
-  /** The row of the cell. */
-  row: number;
-} | {
-  "kind": "swap"
-};
-
-/** Number of a game that was started, or of a table that was opened. */
-export type VariantNumber = {
-  /** Number of the game. */
-  game: VariantId;
-};
-
-/** What a player has left. */
-export type VariantPlayer = {
-  /** The player. */
-  colour: VariantColour;
-  /** How often the player may still use each power. */
-  powers: Powers;
-  /** Whether the player has left the game, or was removed for being late. */
-  left: boolean;
-};
-
-/** A seat of a table or a game. */
-export type VariantSeat = {
-  /** The player. */
-  colour: VariantColour;
-  /** The account that plays here, or for which the seat is kept; none if anyone may take it. */
-  account: Address | null;
-  /** Name of the account, if it is a development account. */
-  name: string | null;
-  /** Whether the account has joined. */
-  joined: boolean;
-};
-
-/** Terms of a game. */
-export type VariantTerms = {
-  /** Shape of the board. */
-  shape: Shape;
-  /** How many play. */
-  players: number;
-  /** Whether a player may take an own disc out of the bottom of a bin. */
-  pop_out: boolean;
-  /** Whether the second player may exchange colours with the first. */
-  pie_rule: boolean;
-  /** How often each player may use each power in a game. */
-  powers: Powers;
-  /** Seconds for each move; none if there is no limit. */
-  limit: number | null;
-};
-
 /** The versions of the contracts. */
 export type Versions = {
   /** Version of those of which these requests are answered; null if they are not there yet, or their code is not known. */
@@ -1652,244 +1387,64 @@ export type Versions = {
   earlier: Array<EarlierContracts>;
 };
 
-/** A game as the page shows it. */
-export type ViewedGame = {
-  /** The computers at the seats. */
-  seats: Sides<Seat>;
-  /** Seconds that each player had left when this was told; none without a clock or after the end. */
-  left: Sides<number> | null;
-  /** Amount that each player may withdraw after the end, by this game or by others. */
-  owed: Sides<Amount>;
-  /** Whether the storage of the game was freed, so that it is known from its events alone. */
-  freed: boolean;
-  /** What is known of a fast game beyond the chain; none of other games and of freed ones. */
-  fast: Fast | null;
-  /** Its match state. */
-  match: Match;
-  /** Number of the game. */
-  game: ClassicId;
-  /** The contract through which it is played. */
-  contract: Address;
-  /** Account of player one. */
-  red: Address;
-  /** Account of player two. */
-  blue: Address;
-  /** Account that has paid the deposit for the game's storage, and gets it back. */
-  payer: Address;
-  /** The clock; none if the game has none. */
-  clock: RunningClock | null;
-  /** Shape of the board. */
-  shape: Shape;
-  /** Number of discs that were dropped. */
-  turns: number;
-  /** The player to move; none if the game is over. */
-  to_move: Colour | null;
-  /** Whether the game has ended. */
-  over: boolean;
-  /** How it ended. */
-  end: End | null;
-  /** The winner; none after a draw. */
-  winner: Colour | null;
-  /** The cells of every line that the last disc completed. */
-  winning_cells: Array<Cell>;
-  /** The discs: bins from the left, in each the discs from the bottom. */
-  board: Array<Array<Colour>>;
-  /** For each bin, why no disc can be dropped there now; none if one can be. */
-  refusals: Array<string | null>;
-  /** How the game stands, in words. */
-  standing: string;
-  /** The moves, if they are known. */
-  moves: Array<Move>;
-  /** Why the moves are not known. */
-  moves_missing: string | null;
-  /** The moves as text, with bins from 1. */
-  notation: string;
-};
-
-/** A position that a line of moves leads to, on no chain. */
-export type ViewedLine = {
-  /** There is no game: always none. */
-  game: null;
-  /** Shape of the board. */
-  shape: Shape;
-  /** Number of discs that were dropped. */
-  turns: number;
-  /** The player to move; none if the game is over. */
-  to_move: Colour | null;
-  /** Whether the game has ended. */
-  over: boolean;
-  /** How it ended. */
-  end: End | null;
-  /** The winner; none after a draw. */
-  winner: Colour | null;
-  /** The cells of every line that the last disc completed. */
-  winning_cells: Array<Cell>;
-  /** The discs: bins from the left, in each the discs from the bottom. */
-  board: Array<Array<Colour>>;
-  /** For each bin, why no disc can be dropped there now; none if one can be. */
-  refusals: Array<string | null>;
-  /** How the game stands, in words. */
-  standing: string;
-  /** The moves, if they are known. */
-  moves: Array<Move>;
-  /** Why the moves are not known. */
-  moves_missing: string | null;
-  /** The moves as text, with bins from 1. */
-  notation: string;
-};
-
-/** A move that was made. */
-export type ViewedMove = {
-  /** The player who moved; of a swap, the colour before it. */
-  player: VariantColour;
-  /** The move as text. */
-  text: string;
-  /** What it did to the discs. */
-  change: BoardChange;
-  /** What each player has left of the powers after it, in turn order. */
-  powers: Array<Powers>;
-  /** Transaction of the move; none on no chain. */
-  transaction: Transaction | null;
-} & ({
-  "kind": "drop";
-  /** The bin. */
-  bin: number;
-} | {
-  "kind": "pop";
-  /** The bin. */
-  bin: number;
-} | {
-  "kind": "take";
-  /** The bin of the cell. */
-  bin: number;
-  /** The row of the cell. */
-  row: number;
-} | {
-  "kind": "clear";
-  /** The row. */
-  row: number;
-} | {
-  "kind": "float";
-  /** The bin of the cell. */
-  bin: number;
-  /** The row of the cell. */
-  row: number;
-} | {
-  "kind": "swap"
-});
-
 /** A game or a table as the page shows it. */
-export type ViewedVariant = {
-  /** The players who have left, in that order, if the moves are known. */
+export type View = {
+  /** The players who have left a variant, in that order, if the moves are known. */
   departures: Array<Departure>;
-  /** The computers, by the colours that they play; none where a person plays. */
-  computers: Array<Computer | null>;
-  /** Seconds that the player to move had left when this was told; none without a limit, before the start and after the end. */
-  left: number | null;
   /** Whether the storage of the game was freed, so that it is known from its events alone. */
   freed: boolean;
+  /** The block of the last move, for those who answer it; none if that is on no chain or not known. */
+  last_block: AnsweredBlock | null;
+  /** Its match state; none of variants. */
+  match: Match | null;
+  /** What is known of a fast game on top of the chain; none of other games and of freed ones. */
+  fast: Fast | null;
   /** Number of the game. */
-  game: VariantId;
+  game: GameId;
   /** The contract through which it is played. */
   contract: Address;
+  /** The players in the order of play: red, blue, green, yellow. After a swap the account that was red is listed as blue. */
+  players: Array<Player>;
   /** Whether the game has started. Before, it is a table that waits for players. */
   started: boolean;
-  /** Whether only the accounts of the seats may join the table. */
+  /** Whether only named accounts play, so that nobody else may join the table. */
   named: boolean;
-  /** The seats, by the colours that are played there now: after a swap the account that was red has the seat of blue. */
-  seats: Array<VariantSeat>;
-  /** Account that has paid the deposit for the game's storage, and gets it back: who started the game or opened the table. None if the game is known from its events alone. */
+  /** Account that has paid the deposit for the game's storage, and gets it back. None if the game is known from its events alone. */
   payer: Address | null;
-  /** Last second at which the player to move may move, since 1970; none without a limit, before the start and after the end. */
+  /** Last second at which the player to move may move, since 1970; none without a clock or limit, before the start and after the end. */
   deadline: number | null;
+  /** The clock; none if the game has none. */
+  clock: RunningClock | null;
   /** Terms of the game. */
-  terms: VariantTerms;
+  terms: Terms;
   /** Number of turns that were taken. */
   turns: number;
   /** The player to move; none before the start and after the end. */
-  to_move: VariantColour | null;
+  to_move: Colour | null;
   /** Whether the game has ended. */
   over: boolean;
   /** How it ended. */
   end: End | null;
   /** The winner; none after a draw. */
-  winner: VariantColour | null;
-  /** The cells of every line of the winner. */
+  winner: Colour | null;
+  /** The cells of every line of the winner; in a game without powers those that the last disc completed. */
   winning_cells: Array<Cell>;
   /** The cells: bins from the left, in each the cells from the bottom up to the highest disc, with null for the gaps under discs that float. */
-  board: Array<Array<VariantColour | null>>;
-  /** The players in turn order. */
-  players: Array<VariantPlayer>;
+  board: Array<Array<Colour | null>>;
   /** Whether the first two players have exchanged their colours. */
   swapped: boolean;
   /** What the player to move can do. */
   targets: Targets;
   /** Why the player to move cannot do the rest. */
-  obstacles: Obstacles;
+  refusals: Refusals;
   /** How the game stands, in words. */
   standing: string;
-  /** The terms, in words. */
-  terms_words: string;
   /** The moves, if they are known. */
-  moves: Array<ViewedMove>;
+  moves: Array<Move>;
   /** Why the moves are not known. */
   moves_missing: string | null;
-  /** The moves as text. */
+  /** The moves as text, with bins from 1. */
   notation: string;
-};
-
-/** A position that a line of moves leads to, on no chain. */
-export type ViewedVariantLine = {
-  /** There is no game: always none. */
-  game: null;
-  /** Terms of the game. */
-  terms: VariantTerms;
-  /** Number of turns that were taken. */
-  turns: number;
-  /** The player to move; none before the start and after the end. */
-  to_move: VariantColour | null;
-  /** Whether the game has ended. */
-  over: boolean;
-  /** How it ended. */
-  end: End | null;
-  /** The winner; none after a draw. */
-  winner: VariantColour | null;
-  /** The cells of every line of the winner. */
-  winning_cells: Array<Cell>;
-  /** The cells: bins from the left, in each the cells from the bottom up to the highest disc, with null for the gaps under discs that float. */
-  board: Array<Array<VariantColour | null>>;
-  /** The players in turn order. */
-  players: Array<VariantPlayer>;
-  /** Whether the first two players have exchanged their colours. */
-  swapped: boolean;
-  /** What the player to move can do. */
-  targets: Targets;
-  /** Why the player to move cannot do the rest. */
-  obstacles: Obstacles;
-  /** How the game stands, in words. */
-  standing: string;
-  /** The terms, in words. */
-  terms_words: string;
-  /** The moves, if they are known. */
-  moves: Array<ViewedMove>;
-  /** Why the moves are not known. */
-  moves_missing: string | null;
-  /** The moves as text. */
-  notation: string;
-};
-
-/** What is known about terms for a stake. */
-export type Warnings = {
-  /** What a player should know, in words. */
-  warnings: Array<string>;
-};
-
-/** Query of a live socket. */
-export type Watched = {
-  /** The game to watch, as a person may have typed it: `3`, or `v3` for one of a variant. None for the lobby. */
-  game?: string;
-  /** The contract by which the page plays, once it knows: a host that has changed over to others has another game of the same number. */
-  contract?: Address;
 };
 
 /** Pays an account what it is owed. */
@@ -1897,7 +1452,7 @@ export type Withdraw = {
   /** Name or address of the account. */
   account: string;
   /** Numbers of games to settle before; those that are gone are skipped. */
-  games: Array<number>;
+  games: Array<GameId>;
 };
 
 /** What a position is worth to the player who has just moved. */

@@ -50,11 +50,11 @@ fn who_is_owed_something_is_told_whichever_games_remain() {
         commands.out(&format!("drop --game 1 --bin {bin} --account {name}"));
     }
     let shown = commands.json("show --game 1");
-    assert_eq!(shown["owed"]["red"], (4 * TOKEN).to_string());
-    assert_eq!(shown["owed"]["blue"], "0");
+    assert_eq!(shown["players"][0]["owed"], (4 * TOKEN).to_string());
+    assert_eq!(shown["players"][1]["owed"], "0");
     let owed = commands.json("list");
     assert_eq!(owed["amount"], (4 * TOKEN).to_string());
-    assert_eq!(owed["games"], serde_json::json!([1]));
+    assert_eq!(owed["games"], serde_json::json!(["1"]));
     let over = commands.run("play --game 1").expect(0);
     assert!(over.out.contains("alice is owed 4 DOT"), "{}", over.out);
 

@@ -118,9 +118,9 @@ fn a_page_is_served_while_other_commands_use_the_folder() {
     let names = ["alice", "bob", "charlie", "dave"];
     let seats = names.map(|name| format!(r#"{{"account":"{name}","level":null}}"#));
     let started = post(
-        "/api/variants",
+        "/api/games",
         &format!(
-            r#"{{"terms":{{"shape":{{"bins":7,"capacity":6,"line":4}},"players":4,"pop_out":true,
+            r#"{{"kind":"variant","terms":{{"shape":{{"bins":7,"capacity":6,"line":4}},"players":4,"pop_out":true,
                 "pie_rule":false,"powers":{{"take":1,"clear":0,"float":0}},"limit":null}},
                 "seats":[{}]}}"#,
             seats.join(",")
@@ -128,9 +128,9 @@ fn a_page_is_served_while_other_commands_use_the_folder() {
     );
     assert!(started.contains(r#"{"game":"v0"}"#), "{started}");
     let drop = r#"{"move":{"kind":"drop","bin":3},"turns":0,"board":[[],[],[],[],[],[],[]]}"#;
-    let moved = post("/api/variants/v0/move", drop);
+    let moved = post("/api/games/v0/move", drop);
     assert!(moved.starts_with("HTTP/1.1 200 "), "{moved}");
-    let again = post("/api/variants/v0/move", drop);
+    let again = post("/api/games/v0/move", drop);
     assert!(
         again.starts_with("HTTP/1.1 409 ") && again.contains("the board is not the one you saw"),
         "{again}"

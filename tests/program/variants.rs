@@ -151,7 +151,7 @@ fn play_prints_json_lines() {
     assert_eq!(json!(texts), json!(["1", "2", "t1.1", "3"]));
     assert_eq!(moved[2]["player"], "green");
     assert_eq!(
-        moved[2]["change"]["removed"],
+        moved[2]["removed"],
         json!([{"colour": "red", "bin": 0, "row": 0}])
     );
     assert_eq!(named("move_refused")[0]["player"], "green");
@@ -255,7 +255,7 @@ fn tables_are_opened_joined_left_and_listed() {
     commands.out("join --game v1");
     let full = commands.json("join --game v1");
     assert_eq!(full["game"]["started"], true);
-    assert_eq!(full["game"]["seats"][1]["name"], "charlie");
+    assert_eq!(full["game"]["players"][1]["name"], "charlie");
     let closed = commands.out("leave --game v0 --account alice");
     assert!(closed.starts_with("closed table v0\n"), "{closed}");
     assert_eq!(commands.out("tables"), "no open tables\n");
@@ -434,7 +434,7 @@ fn a_late_player_is_removed() {
     bob.say("1");
     bob.line_with("waiting for green to move");
     let shown = commands.json("show --game v0");
-    assert_eq!(shown["players"][0]["left"], true);
+    assert_eq!(shown["players"][0]["out"], true);
     let late = commands.run("move --game v0 2 --account alice").expect(3);
     assert!(late.err.contains("has left the game"), "{}", late.err);
 }

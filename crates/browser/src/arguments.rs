@@ -3,11 +3,11 @@
 use alloc::vec::Vec;
 
 use connect4_protocol::fast::Evidence;
-use connect4_wire::{Address, ClassicId, Clock, Shape};
+use connect4_wire::{Address, Clock, Shape};
 use serde::Deserialize;
 
 use crate::records::{ChainChallenge, SignedChallenge};
-use crate::values::Scale;
+use crate::values::{ClassicNumber, Scale};
 
 /// Defines arguments, whose fields are the contract's, and documented there.
 macro_rules! arguments {
@@ -31,7 +31,7 @@ arguments! {
     }
     /// A game, and a bin from 0 at the left.
     GameAndBin {
-        game: ClassicId,
+        game: ClassicNumber,
         bin: u8,
     }
     /// A challenge as it was seen; a session key if it is to a fast game.
@@ -46,15 +46,15 @@ arguments! {
     }
     /// Number of a game.
     OfGame {
-        game: ClassicId,
+        game: ClassicNumber,
     }
     /// Numbers of games.
     OfGames {
-        games: Vec<ClassicId>,
+        games: Vec<ClassicNumber>,
     }
     /// Numbers of games, and who is paid.
     GamesAndReceiver {
-        games: Vec<ClassicId>,
+        games: Vec<ClassicNumber>,
         receiver: Address,
     }
     /// A challenge that was signed, and a session key.
@@ -64,14 +64,14 @@ arguments! {
     }
     /// A signed position or end of a game, and whether the clock of who is to move is started.
     Advanced {
-        game: ClassicId,
+        game: ClassicNumber,
         press: bool,
         #[cfg_attr(test, ts(as = "crate::values::Hex"))]
         evidence: Scale<Evidence>,
     }
     /// A game, and a session key for the next one.
     GameAndKey {
-        game: ClassicId,
+        game: ClassicNumber,
         key: Address,
     }
     /// No arguments.

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use connect4_protocol::message as m;
 use connect4_protocol::{ClockSpec, Message, fast, selector};
 use connect4_rules::ShapeSpec;
-use connect4_wire::{Address, ClassicId, Clock, Shape};
+use connect4_wire::{Address, Clock, Shape};
 use serde::{Deserialize, Serialize};
 
 use crate::arguments::{
@@ -15,7 +15,7 @@ use crate::arguments::{
 };
 use crate::failure::Failure;
 use crate::records::{ChainChallenge, SignedChallenge};
-use crate::values::{Hex, Scale};
+use crate::values::{ClassicNumber, Hex, Scale};
 
 /// Bytes for a contract.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -76,7 +76,7 @@ macro_rules! plain {
 plain! {
     bool u8 u32 u64;
     Address => connect4_protocol::Address = |Address(address)| address;
-    ClassicId => u32 = |ClassicId(number)| number;
+    ClassicNumber => u32 = |ClassicNumber(number)| number;
     Shape => ShapeSpec = ShapeSpec::from;
     Clock => ClockSpec = ClockSpec::from;
     ChainChallenge => connect4_protocol::Challenge = connect4_protocol::Challenge::from;

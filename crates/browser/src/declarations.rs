@@ -4,7 +4,7 @@
 use connect4_protocol::selector;
 use connect4_testing::declarations::{Declarations, compare};
 use connect4_wire::{
-    Address, Cell, ClassicId, Clock, Colour, End, RunningClock, Score, Shape, Sides,
+    Address, Cell, Clock, Colour, End, GameId, Powers, RunningClock, Score, Shape, Terms,
 };
 use sp_crypto_hashing::keccak_256;
 use ts_rs::TypeVisitor as _;
@@ -26,16 +26,15 @@ fn declarations() -> alloc::string::String {
     import![
         Address,
         Cell,
-        ClassicId,
         Clock,
         Colour,
         End,
+        GameId,
+        Powers,
         RunningClock,
         Score,
         Shape,
-        Sides<bool>,
-        Sides<u32>,
-        Sides<Address>,
+        Terms,
     ];
     declarations.visit::<Requests>();
     declarations.visit::<Answers>();

@@ -3,9 +3,7 @@
 use connect4_protocol::fast::{self, Domain, FastGame, Native, Signature, wrapped};
 use connect4_protocol::{Challenge, Game, Match, Terms};
 use connect4_rules::Player;
-use connect4_wire::{
-    Address, ClassicId, Clock, Colour, Position, RunningClock, Score, Shape, Sides,
-};
+use connect4_wire::{Address, Clock, Colour, GameId, Position, RunningClock, Score, Shape, Sides};
 use serde::{Deserialize, Serialize};
 
 use crate::failure::Failure;
@@ -176,12 +174,13 @@ pub struct ChainGame {
     /// The position.
     #[serde(flatten)]
     pub position: Position,
-    /// Account of player one.
-    pub red: Address,
-    /// Account of player two.
-    pub blue: Address,
+    /// Accounts of the players, in the order of play.
+    pub players: [Address; 2],
     /// Account that has paid the deposit for the game's storage, and gets it back.
     pub payer: Address,
+    /// Last second at which the player to move may move, since 1970; none if the game has no clock, or it
+    /// stands.
+    pub deadline: Option<u64>,
     /// The clock; none if the game has none, or it stands.
     pub clock: Option<RunningClock>,
 }
@@ -190,9 +189,9 @@ impl From<&Game> for ChainGame {
     fn from(game: &Game) -> Self {
         Self {
             position: Position::of_game(game),
-            red: game.account_of(Player::One).into(),
-            blue: game.account_of(Player::Two).into(),
+            players: Player::ALL.map(|player| game.account_of(player).into()),
             payer: game.payer().into(),
+            deadline: game.clock().map(|clock| clock.deadline()),
             clock: game.clock().map(RunningClock::from),
         }
     }
@@ -254,9 +253,9 @@ pub struct ChainMatch {
     /// Clock that was agreed on; none if the game has none.
     pub clock: Option<Clock>,
     /// Number of the game of which this is the rematch.
-    pub previous: Option<ClassicId>,
+    pub previous: Option<GameId>,
     /// Number of the rematch.
-    pub next: Option<ClassicId>,
+    pub next: Option<GameId>,
     /// Results of the series before this game.
     pub score: Score,
     /// Last offer of a draw; it lapses with the opponent's next turn.
@@ -267,12 +266,13 @@ pub struct ChainMatch {
 
 impl From<Match> for ChainMatch {
     fn from(state: Match) -> Self {
+        let id = |number| GameId(connect4_protocol::GameId::of_two(number));
         Self {
             stake: Units(state.stake),
             settled: state.settled,
             clock: state.clock.map(Clock::from),
-            previous: state.previous.map(ClassicId),
-            next: state.next.map(ClassicId),
+            previous: state.previous.map(id),
+            next: state.next.map(id),
             score: state.score.into(),
             draw: state.draw.map(|offer| DrawnAt {
                 by: offer.by.into(),

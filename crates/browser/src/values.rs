@@ -7,7 +7,7 @@ use core::fmt;
 use core::str::FromStr;
 
 use codec::{Decode, Encode};
-use connect4_wire::from_text;
+use connect4_wire::{GameId, from_text};
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};
 
@@ -108,5 +108,21 @@ impl<'de> Deserialize<'de> for Units {
         let number = text.parse().ok().filter(|_| is_plain);
         let number = number.ok_or_else(|| Error::custom("an amount is decimal digits"));
         number.map(Self)
+    }
+}
+
+/// Number of a game between two accounts in its contract, named by its text: `3`, or `f3` for a fast one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(as = "connect4_wire::GameId"))]
+pub struct ClassicNumber(pub u32);
+
+impl<'de> Deserialize<'de> for ClassicNumber {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let GameId(id) = GameId::deserialize(deserializer)?;
+        match id.is_variant() {
+            true => Err(Error::custom("the page calls no contract of variants")),
+            false => Ok(Self(id.number())),
+        }
     }
 }

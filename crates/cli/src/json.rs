@@ -3,7 +3,6 @@
 use connect4_client::{Address, GameId, Occurrence, Token};
 use connect4_protocol::AnyGame;
 use connect4_protocol::message::ContractKind;
-use connect4_rules::ByPlayer;
 use connect4_rules::variant::Colour;
 use connect4_wire::{self as wire, JsonLine, Report, VariantReport};
 
@@ -18,33 +17,36 @@ pub fn line(said: &Said<'_>, token: &Token) -> Option<JsonLine> {
         Said::Deployed(deployed) => self::deployed(deployed).into(),
         Said::Started { at, sent, .. } => started(at, *sent),
         Said::TableOpened { at, sent, .. } => VariantReport::TableOpened {
-            game: variant(at)?,
+            game: game(at),
             transaction: receipt(*sent),
         }
         .into(),
         Said::Made(made) | Said::Moved(made) => self::made(made, matches!(said, Said::Made(_)))?,
         Said::Shown { at, of_match, owed } => match (&at.game, of_match) {
-            (Game::Classic(game), Some(of_match)) => wire::ShownGame {
-                game: wire::GameWithMatch {
-                    game: *classic(at)?,
-                    r#match: wire::Match::new(game, of_match, token),
-                },
-                owed: ByPlayer::from_fn(|player| owed_to(owed, game.account_of(player), token))
-                    .into(),
+            (Game::Classic(classic), Some(of_match)) => {
+                let mut game = *game(at);
+                for player in &mut game.players {
+                    let account = player.account;
+                    player.owed = account.map(|account| owed_to(owed, account.0, token));
+                }
+                let r#match = wire::Match::new(classic, of_match, token);
+                wire::ShownGame { game, r#match }.into()
             }
-            .into(),
-            _ => game(at),
+            _ => (*game(at)).into(),
         },
         Said::Listed {
             contract,
             id,
             game: listed,
-        } => game(&GameAt {
-            contract: *contract,
-            id: *id,
-            game: (*listed)?,
-        }),
-        Said::Watching { at, .. } => game(at),
+        } => {
+            let at = GameAt {
+                contract: *contract,
+                id: *id,
+                game: (*listed)?,
+            };
+            (*game(&at)).into()
+        }
+        Said::Watching { at, .. } => (*game(at)).into(),
         Said::Event { at, game, .. } => event(at, *game, token).into(),
         Said::EventUndone { at, game } => event(at, *game, token).taken_back().into(),
         Said::Reviewed {
@@ -82,14 +84,14 @@ pub fn line(said: &Said<'_>, token: &Token) -> Option<JsonLine> {
             sent,
         } => Report::Accepted {
             challenge: *challenge,
-            game: classic(at)?,
+            game: game(at),
             transaction: receipt(*sent),
         }
         .into(),
         Said::Done(done, sent) => self::done(*done, *sent),
         Said::Ended { at, sent } => ended(at, *sent)?,
         Said::Rematch { at, sent, .. } => Report::Rematch {
-            game: classic(at)?,
+            game: game(at),
             transaction: receipt(*sent),
         }
         .into(),
@@ -104,7 +106,7 @@ pub fn line(said: &Said<'_>, token: &Token) -> Option<JsonLine> {
                 account: (*account).into(),
                 // One of at most four.
                 seat: seat.map_or(0, |seat| seat as u8),
-                game: variant(at)?,
+                game: self::game(at),
                 transaction: sent.map(receipt),
             }
             .into()
@@ -175,11 +177,11 @@ pub fn line(said: &Said<'_>, token: &Token) -> Option<JsonLine> {
         .into(),
         Said::Greeting(greeting) => match greeting.at.game {
             Game::Classic(_) => Report::Game {
-                game: classic(&greeting.at)?,
+                game: game(&greeting.at),
             }
             .into(),
             Game::Variant(_) => VariantReport::Variant {
-                game: variant(&greeting.at)?,
+                game: game(&greeting.at),
             }
             .into(),
         },
@@ -205,12 +207,12 @@ pub fn line(said: &Said<'_>, token: &Token) -> Option<JsonLine> {
         Said::Undone { count, after, .. } => match after.game {
             Game::Classic(_) => Report::TakenBack {
                 count: *count,
-                game: classic(after)?,
+                game: game(after),
             }
             .into(),
             Game::Variant(_) => VariantReport::VariantTakenBack {
                 count: *count,
-                game: variant(after)?,
+                game: game(after),
             }
             .into(),
         },
@@ -251,27 +253,12 @@ fn receipt(sent: Sent<'_>) -> wire::Receipt {
     }
 }
 
-/// A classic game; none if it is a variant.
-fn classic(at: &GameAt) -> Option<Box<wire::Game>> {
-    match &at.game {
-        Game::Classic(game) => Some(wire::Game::new(at.number(), at.contract, game).into()),
-        Game::Variant(_) => None,
-    }
-}
-
-/// A variant or table; none if it is a classic game.
-fn variant(at: &GameAt) -> Option<Box<wire::VariantGame>> {
-    match &at.game {
-        Game::Variant(game) => Some(wire::VariantGame::new(at.number(), at.contract, game).into()),
-        Game::Classic(_) => None,
-    }
-}
-
-fn game(at: &GameAt) -> JsonLine {
-    match &at.game {
-        Game::Classic(game) => wire::Game::new(at.number(), at.contract, game).into(),
-        Game::Variant(game) => wire::VariantGame::new(at.number(), at.contract, game).into(),
-    }
+/// A game of any kind, or a table.
+fn game(at: &GameAt) -> Box<wire::Game> {
+    Box::new(match &at.game {
+        Game::Classic(game) => wire::Game::classic(at.id, at.contract, game),
+        Game::Variant(game) => wire::Game::variant(at.id, at.contract, game),
+    })
 }
 
 fn deployed(deployed: &Deployed<'_>) -> wire::Deployed {
@@ -296,17 +283,17 @@ fn deployed(deployed: &Deployed<'_>) -> wire::Deployed {
 
 fn started(at: &GameAt, sent: Sent<'_>) -> JsonLine {
     match &at.game {
-        Game::Classic(game) => wire::Started {
-            game: at.number().into(),
+        Game::Classic(classic) => wire::Started {
+            game: at.id.into(),
             contract: at.contract.into(),
-            red: game.player_one().into(),
-            blue: game.player_two().into(),
-            shape: game.shape().into(),
+            red: classic.player_one().into(),
+            blue: classic.player_two().into(),
+            shape: classic.shape().into(),
             transaction: receipt(sent),
         }
         .into(),
-        Game::Variant(game) => VariantReport::VariantStarted {
-            game: wire::VariantGame::new(at.number(), at.contract, game).into(),
+        Game::Variant(_) => VariantReport::VariantStarted {
+            game: game(at),
             transaction: Some(receipt(sent)),
         }
         .into(),
@@ -321,7 +308,7 @@ fn made(made: &Made<'_>, by_command: bool) -> Option<JsonLine> {
             (true, Some(transaction)) => wire::Dropped {
                 bin: bin.index(),
                 row,
-                game: *classic(&made.after)?,
+                game: *game(&made.after),
                 transaction,
             }
             .into(),
@@ -329,17 +316,16 @@ fn made(made: &Made<'_>, by_command: bool) -> Option<JsonLine> {
                 player: player(made.colour)?.into(),
                 bin: bin.index(),
                 row,
-                game: classic(&made.after)?,
+                game: game(&made.after),
                 transaction,
             }
             .into(),
         },
         Step::Move { action, before } => VariantReport::Moved {
-            player: made.colour.into(),
-            r#move: action.into(),
+            // It was made, so the position takes it.
+            played: wire::Played::new(before, action).ok()?,
             text: action.to_string(),
-            change: wire::BoardChange::new(before, action).unwrap_or_default(),
-            game: variant(&made.after)?,
+            game: game(&made.after),
             transaction,
         }
         .into(),
@@ -382,14 +368,14 @@ fn done(done: Done, sent: Sent<'_>) -> JsonLine {
 fn ended(at: &GameAt, sent: Option<Sent<'_>>) -> Option<JsonLine> {
     let transaction = sent.map(receipt);
     Some(match &at.game {
-        Game::Classic(game) => Report::Ended {
-            winner: game.winner().map(wire::Colour::from),
-            game: classic(at)?,
+        Game::Classic(classic) => Report::Ended {
+            winner: classic.winner().map(wire::Colour::from),
+            game: game(at),
             transaction,
         }
         .into(),
         Game::Variant(_) => {
-            let game = variant(at)?;
+            let game = game(at);
             VariantReport::VariantEnded {
                 winner: game.position.winner,
                 game,
@@ -405,7 +391,7 @@ fn left(left: &Left<'_>) -> Option<JsonLine> {
         VariantReport::Left {
             account: left.account.into(),
             late: left.late,
-            game: variant(&left.after)?,
+            game: game(&left.after),
             transaction: left.sent.map(receipt),
         }
         .into(),

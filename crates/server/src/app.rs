@@ -119,7 +119,7 @@ impl App {
         Ok((contract, game.ok_or_else(gone)?))
     }
 
-    /// A fast game as it stands, on the chain or beyond it, and its contract. The chain is asked only if
+    /// A fast game with what was signed on top of the chain, and its contract. The chain is asked only if
     /// no seat of the game is open here: who drops a disc waits for it.
     pub async fn latest(&self, number: u32) -> Result<(Contract, Game), Refusal> {
         let gone = || Refusal::gone(GameId::of_two(number));

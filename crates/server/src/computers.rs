@@ -177,36 +177,20 @@ enum News {
 impl News {
     /// What is seen of the game by who plays with this account.
     fn of(seen: &Live, account: Address) -> Self {
-        let (over, to_move) = match seen {
-            Live::Game(view) => {
-                let game = &view.game.game;
-                let to_move = game.position.to_move.map(|colour| match colour {
-                    wire::Colour::Red => game.red.0,
-                    wire::Colour::Blue => game.blue.0,
-                });
-                (game.position.over, to_move)
-            }
-            Live::Variant(view) => {
-                let game = &view.game;
-                let mine =
-                    |seat: &&wire::VariantSeat| seat.account.is_some_and(|at| at.0 == account);
-                let colour = game.seats.iter().find(mine).map(|seat| seat.colour);
-                let has_left = game
-                    .position
-                    .players
-                    .iter()
-                    .any(|player| Some(player.colour) == colour && player.left);
-                let is_to_move = colour.is_some() && game.position.to_move == colour;
-                // The account may be about to join the table.
-                let is_out = game.started && (colour.is_none() || has_left);
-                (game.position.over || is_out, is_to_move.then_some(account))
-            }
-            Live::Missing { .. } => (true, None),
-            Live::Chain(_) | Live::Games { .. } => (false, None),
+        let game = match seen {
+            Live::Game(view) => &view.game,
+            Live::Missing { .. } => return Self::Over,
+            Live::Chain(_) | Live::Games(_) => return Self::Wait,
         };
-        match to_move {
-            _ if over => Self::Over,
-            Some(mover) if mover == account => Self::Turn,
+        let is_mine = |at: wire::Address| at.0 == account;
+        let mut players = game.players.iter();
+        let player = players.find(|player| player.account.is_some_and(is_mine));
+        // The account may be about to join the table.
+        let is_out = game.started && player.is_none_or(|player| player.out);
+        let colour = player.map(|player| player.colour);
+        match game.position.to_move {
+            _ if game.position.over || is_out => Self::Over,
+            Some(mover) if colour == Some(mover) => Self::Turn,
             _ => Self::Wait,
         }
     }

@@ -77,39 +77,28 @@ pub fn named(text: &str) -> Result<Address, Refusal> {
         .map_err(Refusal::input)
 }
 
-/// The game between two accounts that a part of an address names: `3`, or `f3` for a fast one.
-pub struct OfClassic(pub u32);
+/// The game that a part of an address names: `3`, `f3` for a fast one, or `v3` for a variant.
+pub struct OfGame(pub GameId);
 
-impl<S: Send + Sync> FromRequestParts<S> for OfClassic {
+impl<S: Send + Sync> FromRequestParts<S> for OfGame {
     type Rejection = Refusal;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Refusal> {
         let Path(text): Path<String> = Path::from_request_parts(parts, state)
             .await
             .map_err(|error: PathRejection| Refusal::input(error.body_text()))?;
-        classic_number(&text).map(Self)
+        game_id(&text).map(Self)
     }
 }
 
-/// The number of the game between two accounts that a text names: `3`, or `f3` for a fast one.
-pub fn classic_number(text: &str) -> Result<u32, Refusal> {
-    match text.parse() {
-        Ok(id @ (GameId::Classic(_) | GameId::Fast(_))) => Ok(id.number()),
-        _ => Err(Refusal::input(format!(
-            "there is no game `{text}` between two accounts: they are called 0, 1 and so on, \
-             fast ones f0, f1"
-        ))),
-    }
-}
-
-/// The number of the game of a variant, or of a table, that a part of an address names.
-pub fn variant_number(text: &str) -> Result<u32, Refusal> {
-    match text.parse() {
-        Ok(GameId::Variant(number)) => Ok(number),
-        _ => Err(Refusal::input(format!(
-            "there is no game `{text}` of a variant: they are called v0, v1 and so on"
-        ))),
-    }
+/// The game that a text names.
+pub fn game_id(text: &str) -> Result<GameId, Refusal> {
+    text.parse().map_err(|_| {
+        Refusal::input(format!(
+            "there is no game `{text}`: games are called 0, 1 and so on, fast ones f0, f1, and \
+             variants v0, v1"
+        ))
+    })
 }
 
 /// Terms that a game can have.

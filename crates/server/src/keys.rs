@@ -144,7 +144,7 @@ impl Presented {
     }
 
     /// The keys that are not known.
-    pub fn beyond(&self, known: &[String]) -> Vec<String> {
+    pub fn unknown(&self, known: &[String]) -> Vec<String> {
         self.hashes
             .iter()
             .map(|(_, key)| key)

@@ -15,9 +15,9 @@
 //! | `refusal`, `guard` | why a request is refused; what is refused of any request |
 //! | `view` | what is shown of a game |
 //! | `seats` | which seats computers play |
-//! | `missing` | games that are not in the contract: why there is none, or what was read of freed ones |
-//! | `fast`, `beyond` | fast games that are played or watched here: what is known beyond the chain |
-//! | `record`, `watched_game`, `variant`, `lobby` | reading games from the chain |
+//! | `not_found` | games that are not in the contract: why there is none, or what was read of freed ones |
+//! | `fast`, `overlay` | fast games that are played or watched here: what is signed on top of the chain |
+//! | `record`, `past`, `watched_game`, `lobby` | reading games of all kinds from the chain |
 //! | `text` | messages of sockets, as texts that are made once for all who are told |
 //! | `room`, `feed` | a game or the lobby, followed for everybody who watches it |
 //! | `side`, `computers` | computers that play |
@@ -34,7 +34,6 @@
 #![cfg_attr(not(test), warn(clippy::unwrap_used))]
 
 mod app;
-mod beyond;
 #[cfg(test)]
 mod codes;
 mod computers;
@@ -50,9 +49,11 @@ mod indexing;
 mod keys;
 mod link;
 mod lobby;
-mod missing;
+mod not_found;
 mod open;
+mod overlay;
 mod page;
+mod past;
 mod played;
 mod pulse;
 mod record;
@@ -66,7 +67,6 @@ mod side;
 mod signers;
 mod text;
 mod turns;
-mod variant;
 mod view;
 mod watched_game;
 

@@ -4,17 +4,18 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use std::time::Duration;
 
-use connect4_client::{Address, Contract, Error, Owing};
-use connect4_protocol::{Challenge, Game, GameId};
+use connect4_client::{Address, Contract, Error, GameId, Owing, Variants};
+use connect4_protocol::{Challenge, Game};
 use connect4_wire::warnings::warnings;
-use connect4_wire::{ListedGame, Live, OpenChallenge, OpenChallenges, Owed};
+use connect4_wire::{Counts, ListedGame, Lists, Live, OpenChallenge, OpenChallenges, Owed};
 
 use crate::link::Connected;
-use crate::variant::VariantLobby;
 use crate::view;
 
 /// Games of each kind in the lobby, at most.
 const GAMES: u32 = 50;
+/// Open tables in the lobby, at most.
+const TABLES: usize = 20;
 /// Open challenges that are told at a time, at most.
 const CHALLENGES: usize = 20;
 
@@ -22,10 +23,9 @@ const CHALLENGES: usize = 20;
 #[derive(Default)]
 pub struct Lobby {
     /// The games that have ended, which change no more.
-    ended: HashMap<u32, ListedGame>,
+    ended: HashMap<GameId, ListedGame>,
     /// Those of them that may wait to be settled.
     unsettled: BTreeMap<u32, Game>,
-    variants: VariantLobby,
     /// The time between two blocks, once it was asked for.
     block_time: Option<Option<Duration>>,
 }
@@ -33,59 +33,67 @@ pub struct Lobby {
 impl Lobby {
     /// What there is to see, and what these accounts are owed.
     pub async fn look(&mut self, at: &Connected, accounts: &[Address]) -> Result<Arc<Live>, Error> {
-        let ((count, fast_count), games, open, owed) = match at.contract() {
-            Some(contract) => {
-                // Before the games: a challenge that is not open any more has its game in the list.
-                let open = self.open_challenges(&contract).await?;
-                let count = contract.game_count().await?;
-                let fast = contract.fast_game_count().await?;
-                let mut games = self.newest(&contract, GameId::Fast, fast).await?;
-                games.extend(self.newest(&contract, GameId::Classic, count).await?);
-                let owed = self.owed(&contract, accounts).await?;
-                ((count, fast), games, open, owed)
+        let mut lists = Lists::default();
+        if let Some(contract) = at.contract() {
+            // Before the games: a challenge that is not open any more has its game in the list.
+            let open = self.open_challenges(&contract).await?;
+            lists.counts.classic = contract.game_count().await?;
+            lists.counts.fast = contract.fast_game_count().await?;
+            let Counts { classic, fast, .. } = lists.counts;
+            let fast = newest(fast).map(GameId::Fast);
+            for id in fast.chain(newest(classic).map(GameId::Classic)) {
+                lists.games.push(self.game(&contract, id).await?);
             }
-            None => Default::default(),
-        };
-        let variants = match at.variants() {
-            Some(variants) => self.variants.look(&variants).await?,
-            None => Default::default(),
-        };
-        Ok(Arc::new(Live::Games {
-            count,
-            fast_count,
-            games,
-            challenges: open.challenges,
-            older_challenges: open.older_challenges,
-            owed,
-            variant_count: variants.count,
-            variants: variants.games,
-            tables: variants.tables,
-        }))
+            lists.owed = self.owed(&contract, accounts).await?;
+            lists.challenges = open.challenges;
+            lists.older_challenges = open.older_challenges;
+        }
+        if let Some(variants) = at.variants() {
+            let count = variants.game_count().await?;
+            lists.counts.variant = count;
+            for (number, game) in variants.newest_tables(TABLES).await? {
+                let (id, address) = (GameId::Variant(number), variants.address());
+                lists
+                    .tables
+                    .push(view::listed_variant(id, address, Some(&game)));
+            }
+            for number in newest(count) {
+                lists.games.extend(self.variant(&variants, number).await?);
+            }
+        }
+        Ok(Arc::new(Live::Games(lists)))
     }
 
-    /// The newest games of a kind.
-    async fn newest(
-        &mut self,
-        contract: &Contract,
-        kind: fn(u32) -> GameId,
-        count: u32,
-    ) -> Result<Vec<ListedGame>, Error> {
-        let mut games = Vec::new();
-        for number in (count.saturating_sub(GAMES)..count).rev() {
-            let number = kind(number).number();
-            if let Some(known) = self.ended.get(&number) {
-                games.push(known.clone());
-                continue;
-            }
-            let game = contract.game(number).await?;
-            let listed = view::listed(number, contract.address(), game.as_ref());
-            if game.is_none_or(|game| game.is_over()) {
-                self.ended.insert(number, listed.clone());
-                self.unsettled.extend(game.map(|game| (number, game)));
-            }
-            games.push(listed);
+    /// A game between two accounts.
+    async fn game(&mut self, contract: &Contract, id: GameId) -> Result<ListedGame, Error> {
+        if let Some(known) = self.ended.get(&id) {
+            return Ok(known.clone());
         }
-        Ok(games)
+        let game = contract.game(id.number()).await?;
+        let listed = view::listed(id, contract.address(), game.as_ref());
+        if listed.over {
+            self.ended.insert(id, listed.clone());
+            self.unsettled.extend(game.map(|game| (id.number(), game)));
+        }
+        Ok(listed)
+    }
+
+    /// A game of a variant; none if it is an open table.
+    async fn variant(
+        &mut self,
+        variants: &Variants,
+        number: u32,
+    ) -> Result<Option<ListedGame>, Error> {
+        let id = GameId::Variant(number);
+        if let Some(known) = self.ended.get(&id) {
+            return Ok(Some(known.clone()));
+        }
+        let game = variants.game(number).await?;
+        let listed = view::listed_variant(id, variants.address(), game.as_ref());
+        if listed.over {
+            self.ended.insert(id, listed.clone());
+        }
+        Ok(Some(listed).filter(|listed| listed.started))
     }
 
     async fn open_challenges(&mut self, contract: &Contract) -> Result<OpenChallenges, Error> {
@@ -118,6 +126,11 @@ impl Lobby {
         let owed = owing.read().await?;
         Ok(owed.iter().map(|owed| Owed::new(owed, token)).collect())
     }
+}
+
+/// The numbers of the newest of so many games, the newest first.
+fn newest(count: u32) -> impl Iterator<Item = u32> {
+    (count.saturating_sub(GAMES)..count).rev()
 }
 
 /// Open challenges whose numbers are `newest` or below, as many as the lobby lists.

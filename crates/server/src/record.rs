@@ -1,13 +1,12 @@
-//! The moves of a game, read from its events.
+//! The past of a game, read from its events.
 
+use std::marker::PhantomData;
 use std::ops::RangeInclusive;
 
-use connect4_client::{Client, Contract, Error, Event, Occurrence, Transaction};
-use connect4_protocol::{Game, GameId};
-use connect4_rules::{Bin, Position};
-use connect4_wire::Move;
+use connect4_client::{Client, Contract, Error, Event, Occurrence, Variants};
+use connect4_protocol::{Game, GameId, variants};
 
-use crate::view;
+use crate::past::{self, Told};
 
 /// How often a game is read again that changes while it is read.
 pub const ATTEMPTS: u32 = 4;
@@ -16,11 +15,9 @@ pub const ATTEMPTS: u32 = 4;
 const FEW_BLOCKS: u32 = 64;
 
 /// Contracts whose games are recorded.
-pub trait Source {
+pub trait Source: Sync {
     /// A game as it is stored.
     type Game: Sync;
-    /// A part of the record.
-    type Step: Send + Sync;
 
     /// The connection to the chain.
     fn client(&self) -> &Client;
@@ -37,16 +34,12 @@ pub trait Source {
     /// Whether an event belongs to the record of a game.
     fn is_recorded(event: &Event, number: u32) -> bool;
 
-    /// Adds what an event, which belongs to the record, tells with its transaction.
-    fn add(steps: &mut Vec<Self::Step>, at: Occurrence, sent: &Transaction);
-
-    /// Whether these steps lead to this game.
-    fn leads_to(steps: &[Self::Step], game: &Self::Game) -> bool;
+    /// Whether these events lead to this game.
+    fn leads_to(told: &[Told], game: &Self::Game) -> bool;
 }
 
 impl Source for Contract {
     type Game = Game;
-    type Step = Move;
 
     fn client(&self) -> &Client {
         self.client()
@@ -65,48 +58,77 @@ impl Source for Contract {
             && event.game() == Some(GameId::of_two(number))
     }
 
-    fn add(moves: &mut Vec<Move>, at: Occurrence, sent: &Transaction) {
-        view::add_moves(moves, &at, sent);
+    fn leads_to(told: &[Told], game: &Game) -> bool {
+        past::leads_to(told, game)
+    }
+}
+
+impl Source for Variants {
+    type Game = variants::Game;
+
+    fn client(&self) -> &Client {
+        self.client()
     }
 
-    fn leads_to(moves: &[Move], game: &Game) -> bool {
-        let mut position = Position::new(game.shape());
-        let dropped = moves
-            .iter()
-            .all(|at| position.drop(Bin::new(at.bin)).is_ok());
-        dropped && position == game.position()
+    async fn events(&self, blocks: RangeInclusive<u32>) -> Result<Vec<Occurrence>, Error> {
+        self.events(blocks).await
+    }
+
+    async fn history(&self, number: u32) -> Result<Vec<Occurrence>, Error> {
+        self.history(number, 0).await
+    }
+
+    fn is_recorded(event: &Event, number: u32) -> bool {
+        let is_of_play = matches!(
+            event,
+            Event::VariantStarted(_)
+                | Event::MoveMade(_)
+                | Event::PlayerLeft(_)
+                | Event::VariantEnded(_)
+        );
+        is_of_play && event.game() == Some(GameId::Variant(number))
+    }
+
+    fn leads_to(told: &[Told], game: &variants::Game) -> bool {
+        past::replay(told).is_ok_and(|(replayed, _)| {
+            replayed.position() == game.position()
+                && replayed.is_swapped() == game.is_swapped()
+                && replayed.is_over() == game.is_over()
+        })
     }
 }
 
 /// The record of a game, as far as it was read.
 pub struct Record<S: Source> {
-    steps: Vec<S::Step>,
+    told: Vec<Told>,
     /// Why it cannot be read.
     missing: Option<String>,
     /// The block up to which it was read; none if it was not.
     read: Option<u32>,
+    source: PhantomData<fn(&S)>,
 }
 
 impl<S: Source> Default for Record<S> {
     fn default() -> Self {
         Self {
-            steps: Vec::new(),
+            told: Vec::new(),
             missing: None,
             read: None,
+            source: PhantomData,
         }
     }
 }
 
 impl<S: Source> Record<S> {
-    /// The steps, or why they are not known.
-    pub fn steps(&self) -> Result<&[S::Step], &str> {
+    /// The events, or why they are not known.
+    pub fn told(&self) -> Result<&[Told], &str> {
         match &self.missing {
             Some(why) => Err(why),
-            None => Ok(&self.steps),
+            None => Ok(&self.told),
         }
     }
 
-    /// Reads the steps that led to a game as it is after `block` or a later one. Returns whether
+    /// Reads the events that led to a game as it is after `block` or a later one. Returns whether
     /// they were found, or cannot be had.
     pub async fn update(
         &mut self,
@@ -119,7 +141,7 @@ impl<S: Source> Record<S> {
             return Ok(true);
         }
         if let Some(read) = self.read
-            && S::leads_to(&self.steps, game)
+            && S::leads_to(&self.told, game)
         {
             self.read = Some(read.max(block));
             return Ok(true);
@@ -128,45 +150,31 @@ impl<S: Source> Record<S> {
         let news = match self.read {
             Some(read) if read <= height && height - read <= FEW_BLOCKS => {
                 let events = source.events(read + 1..=height).await?;
-                add_steps(source, number, events, &mut self.steps).await?;
-                S::leads_to(&self.steps, game)
+                self.told.extend(told_by(source, number, events).await?);
+                S::leads_to(&self.told, game)
             }
             _ => false,
         };
         if !news {
             match source.history(number).await {
-                Ok(history) => self.steps = steps_of(source, number, history).await?,
+                Ok(history) => self.told = told_by(source, number, history).await?,
                 Err(error @ Error::Pruned { .. }) => self.missing = Some(error.to_string()),
                 Err(error) => return Err(error),
             }
         }
         self.read = Some(height);
-        Ok(self.missing.is_some() || S::leads_to(&self.steps, game))
+        Ok(self.missing.is_some() || S::leads_to(&self.told, game))
     }
 }
 
-/// The steps of a game that these events tell.
-pub async fn steps_of<S: Source>(
-    source: &S,
-    number: u32,
-    events: Vec<Occurrence>,
-) -> Result<Vec<S::Step>, Error> {
-    let mut steps = Vec::new();
-    add_steps(source, number, events, &mut steps).await?;
-    Ok(steps)
-}
-
-/// Adds the steps of a game that these events tell to those before.
-async fn add_steps<S: Source>(
+/// The events among these that belong to the record of a game, with their transactions.
+pub async fn told_by<S: Source>(
     source: &S,
     number: u32,
     mut events: Vec<Occurrence>,
-    steps: &mut Vec<S::Step>,
-) -> Result<(), Error> {
+) -> Result<Vec<Told>, Error> {
     events.retain(|at| S::is_recorded(&at.event, number));
     let sent = source.client().transactions(&events).await?;
-    for (at, sent) in events.into_iter().zip(&sent) {
-        S::add(steps, at, sent);
-    }
-    Ok(())
+    let told = events.into_iter().zip(sent);
+    Ok(told.map(|(at, sent)| Told { at, sent }).collect())
 }

@@ -15,7 +15,6 @@ use crate::link::{Chain, Connected, Link};
 use crate::lobby::Lobby;
 use crate::seats::Seats;
 use crate::text::Told;
-use crate::variant::WatchedVariant;
 use crate::watched_game::WatchedGame;
 
 /// Looks at the chain at the same time, at most: when the connection is a new one, all rooms look.
@@ -98,7 +97,7 @@ impl Room {
     fn goes_on(&self) -> bool {
         let seen = self.seen.borrow();
         match seen.as_ref().map(|told| &*told.live) {
-            Some(Live::Game(view)) => !view.game.game.position.over,
+            Some(Live::Game(view)) => !view.game.position.over,
             _ => false,
         }
     }
@@ -149,7 +148,7 @@ impl Rooms {
         }
     }
 
-    /// Has those rooms look again that an event may have changed, or that the chain took back. What a
+    /// Has those rooms look again that an event may have changed, or an event whose block was replaced. What a
     /// player is owed after a game changes with other games.
     pub fn changed_by(&self, event: &Event) {
         let is_play = matches!(
@@ -230,8 +229,7 @@ struct Read {
 }
 
 enum What {
-    Game(WatchedGame),
-    Variant(WatchedVariant),
+    Game(Box<WatchedGame>),
     Lobby(Lobby),
 }
 
@@ -240,12 +238,7 @@ impl Read {
         Self {
             over: Arc::clone(over),
             what: match subject {
-                Subject::Game(id @ (GameId::Classic(_) | GameId::Fast(_))) => {
-                    What::Game(WatchedGame::new(id.number()))
-                }
-                Subject::Game(GameId::Variant(number)) => {
-                    What::Variant(WatchedVariant::new(number))
-                }
+                Subject::Game(id) => What::Game(Box::new(WatchedGame::new(id))),
                 Subject::Lobby => What::Lobby(Lobby::default()),
             },
         }
@@ -264,7 +257,6 @@ impl Read {
                 let look = game.look(&self.over, block, &rooms.seats, &rooms.fast);
                 look.await
             }
-            What::Variant(game) => game.look(&self.over, block, &rooms.seats).await,
             What::Lobby(lobby) => lobby.look(&self.over, &rooms.accounts).await.map(Some),
         }
     }

@@ -8,7 +8,7 @@ use std::{fs, io};
 use connect4_client::{GameId, Signer, durable};
 use connect4_opponent::Level;
 use connect4_rules::variant::Colour;
-use connect4_wire::{self as wire, VariantColour};
+use connect4_wire as wire;
 use tokio::task::AbortHandle;
 
 /// Computers that play at the same time, at most: each thinks on a processor.
@@ -44,7 +44,7 @@ pub struct Seats {
 }
 
 /// Levels by the colours with which seats began, by games, by contracts.
-type Kept = BTreeMap<String, BTreeMap<u32, BTreeMap<VariantColour, wire::Level>>>;
+type Kept = BTreeMap<String, BTreeMap<u32, BTreeMap<wire::Colour, wire::Level>>>;
 
 /// A seat that a computer plays.
 pub struct Seat {

@@ -45,7 +45,7 @@ pub struct ClassicSide {
 
 impl Side for ClassicSide {
     type Mind = Opponent;
-    /// The contract answers to the position.
+    /// The position, and the contract whose transactions are based on it.
     type Turn = (Contract, Position);
     type Choice = Bin;
 
@@ -89,7 +89,7 @@ pub struct VariantSide {
 
 impl Side for VariantSide {
     type Mind = Opponent;
-    /// The contract answers to the position.
+    /// The position, and the contract whose transactions are based on it.
     type Turn = (Variants, connect4_rules::variant::Position);
     type Choice = connect4_rules::variant::Move;
 

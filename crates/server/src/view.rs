@@ -1,90 +1,115 @@
 //! What the page shows: values of the wire format, made of games and positions.
 
-use connect4_client::{Address, Event, Occurrence, Token, Transaction};
-use connect4_protocol::event::{Advanced, DiscDropped};
-use connect4_protocol::{Game, Match};
-use connect4_rules::{Bin, ByPlayer, DropError, Player, Position, Shape, notation};
-use connect4_wire::words;
-use connect4_wire::{
-    self as wire, Amount, FreedGame, GameWithMatch, ListedGame, Shown, Sides, StoredGame,
-    ViewedGame, ViewedLine,
-};
+use connect4_client::{Address, GameId};
+use connect4_protocol::{Game, variants};
+use connect4_rules::variant::{self, Move, MoveError, Variant};
+use connect4_rules::{Bin, Position, notation};
+use connect4_wire::{self as wire, Line, ListedGame, Played, Player, Shown, View, options, words};
 
-/// The moves that led to a position, or why they are not known.
-pub type Moves<'a> = Result<&'a [wire::Move], &'a str>;
+use crate::past::Past;
 
 /// A game as it was found on the chain.
-pub struct Found<'a> {
-    pub number: u32,
+pub struct Found<'a, G> {
+    pub id: GameId,
     /// The contract through which it is played.
     pub contract: Address,
-    pub token: &'a Token,
-    pub game: &'a Game,
-    pub state: &'a Match,
-    pub moves: Moves<'a>,
+    pub game: &'a G,
+    /// What was played, or why that is not known.
+    pub past: Result<Past, &'a str>,
     /// Whether its storage was freed.
     pub freed: bool,
 }
 
-impl Found<'_> {
-    /// The game with the computers at its seats, and what each player may withdraw.
-    pub fn view(&self, seats: ByPlayer<wire::Seat>, owed: ByPlayer<Amount>) -> ViewedGame {
+impl Found<'_, Game> {
+    /// The game between two accounts with its match state.
+    pub fn view(self, of_match: wire::Match) -> View {
         let game = self.game;
-        ViewedGame {
-            game: GameWithMatch {
-                game: wire::Game::new(self.number, self.contract, game),
-                r#match: wire::Match::new(game, self.state, self.token),
-            },
-            shown: shown(
-                &game.position(),
-                game.is_over(),
+        let halted = game.is_over().then(|| MoveError::GameOver.to_string());
+        View {
+            r#match: Some(of_match),
+            ..view(
+                wire::Game::classic(self.id, self.contract, game),
+                &game.position().into(),
+                halted.as_deref(),
                 words::standing(game),
-                self.moves,
-            ),
-            seats: seats.into(),
-            left: left(game),
-            owed: owed.into(),
-            freed: self.freed,
-            fast: None,
+                self.past,
+                self.freed,
+            )
         }
     }
 }
 
-/// Adds the moves that an event tells to those before, with its transaction. Signed moves take the
-/// place of all moves before; those that were known have the transactions that they had.
-pub fn add_moves(moves: &mut Vec<wire::Move>, at: &Occurrence, sent: &Transaction) {
-    match &at.event {
-        Event::DiscDropped(DiscDropped { bin, row, turn, .. }) => moves.push(wire::Move {
-            player: Player::ALL[usize::from(turn % 2)].into(),
-            bin: *bin,
-            row: *row,
-            transaction: Some(sent.into()),
-        }),
-        Event::Advanced(Advanced { moves: all, .. }) => {
-            put_moves(moves, all, Some(sent.into()));
-        }
-        _ => {}
+impl Found<'_, variants::Game> {
+    /// The game of a variant, or the table.
+    pub fn view(self) -> View {
+        let game = self.game;
+        let halted = match (game.has_started(), game.to_move()) {
+            (_, Some(_)) => None,
+            (true, None) => Some(MoveError::GameOver.to_string()),
+            (false, None) => Some("the game has not started: it waits for players".into()),
+        };
+        view(
+            wire::Game::variant(self.id, self.contract, game),
+            game.position(),
+            halted.as_deref(),
+            words::variant_standing(game),
+            self.past,
+            self.freed,
+        )
     }
 }
 
-/// Puts these moves in the place of those before, of which the first that are the same stay. The others
-/// have this transaction.
-pub fn put_moves(moves: &mut Vec<wire::Move>, all: &[u8], sent: Option<wire::Transaction>) {
-    let same = moves
-        .iter()
-        .zip(all)
-        .take_while(|(at, bin)| at.bin == **bin);
-    let known = same.count();
-    moves.truncate(known);
-    for (turn, bin) in all.iter().enumerate().skip(known) {
-        let in_bin = moves.iter().filter(|at| at.bin == *bin).count();
-        moves.push(wire::Move {
-            player: Player::ALL[turn % 2].into(),
-            bin: *bin,
-            // No bin holds more discs than fit.
-            row: u8::try_from(in_bin).unwrap_or(u8::MAX),
-            transaction: sent,
-        });
+/// A game or a table in which nobody is to move for the reason `halted`, if nobody is.
+fn view(
+    game: wire::Game,
+    position: &variant::Position,
+    halted: Option<&str>,
+    standing: String,
+    past: Result<Past, &str>,
+    freed: bool,
+) -> View {
+    let missing = past.as_ref().err().map(|why| (*why).to_owned());
+    let past = past.unwrap_or_default();
+    View {
+        game,
+        departures: past.departures,
+        freed,
+        last_block: past.last_block,
+        r#match: None,
+        fast: None,
+        shown: Shown {
+            moves_missing: missing,
+            ..shown(position, halted, standing, past.moves)
+        },
+    }
+}
+
+fn shown(
+    position: &variant::Position,
+    halted: Option<&str>,
+    standing: String,
+    moves: Vec<wire::Move>,
+) -> Shown {
+    let (targets, refusals) = options(position, halted);
+    let actions = moves.iter().map(|at| Move::from(at.played.made));
+    Shown {
+        targets,
+        refusals,
+        standing,
+        notation: match position.variant().is_classic() {
+            true => notation::write(actions.filter_map(bin_of)).to_string(),
+            false => notation::write(actions).to_string(),
+        },
+        moves,
+        moves_missing: None,
+    }
+}
+
+/// The bin of a drop; none of other moves.
+const fn bin_of(action: Move) -> Option<Bin> {
+    match action {
+        Move::Drop(bin) => Some(bin),
+        _ => None,
     }
 }
 
@@ -92,89 +117,83 @@ pub fn put_moves(moves: &mut Vec<wire::Move>, all: &[u8], sent: Option<wire::Tra
 ///
 /// # Errors
 ///
-/// The first move that the rules refuse.
-pub fn line(shape: Shape, text: &str) -> Result<ViewedLine, notation::NotationError> {
-    let position = Position::from_moves(shape, text)?;
-    let mut before = Position::new(shape);
-    let mut moves = Vec::new();
-    for bin in notation::parse(text).flatten() {
-        let player = before.to_move();
-        if let Ok(dropped) = before.drop(bin) {
-            moves.push(wire::Move {
-                player: player.into(),
-                bin: bin.index(),
-                row: dropped.row,
-                transaction: None,
-            });
-        }
+/// The first move that is none, or that the rules refuse.
+pub fn line(terms: Variant, text: &str) -> Result<Line, String> {
+    if !terms.is_classic() {
+        let position = variant::Position::from_moves(terms, text);
+        let position = position.map_err(|error| error.to_string())?;
+        let actions: Vec<Move> = notation::parse(text).flatten().collect();
+        let is_swapped = actions.contains(&Move::Swap);
+        let seen = wire::Position::of_variant(&position, is_swapped);
+        let standing = words::position_standing(&position);
+        return Ok(line_of(seen, &position, standing, &actions));
     }
+    let position = Position::from_moves(terms.shape(), text).map_err(|error| error.to_string())?;
+    let bins = notation::parse::<Bin>(text).flatten();
+    let actions: Vec<Move> = bins.map(Move::Drop).collect();
     let standing = match position.outcome() {
         Some(outcome) => outcome.to_string(),
         None => format!("{} to move", position.to_move()),
     };
-    Ok(ViewedLine {
-        game: (),
-        position: wire::Position::new(&position),
-        shown: shown(&position, false, standing, Ok(&moves)),
-    })
+    let seen = wire::Position::new(&position);
+    Ok(line_of(seen, &position.into(), standing, &actions))
 }
 
-/// A game of the lobby; none if its storage was freed.
-pub fn listed(number: u32, contract: Address, game: Option<&Game>) -> ListedGame {
-    match game {
-        Some(game) => ListedGame::Stored(Box::new(StoredGame {
-            game: wire::Game::new(number, contract, game),
-            standing: words::standing(game),
-            freed: false,
-        })),
-        None => ListedGame::Freed(FreedGame {
-            game: number.into(),
-            standing: "its storage was freed".into(),
-            freed: true,
-        }),
-    }
-}
-
-fn shown(position: &Position, over: bool, standing: String, moves: Moves) -> Shown {
-    let known = moves.unwrap_or_default();
-    let bins = known.iter().map(|at| Bin::new(at.bin));
-    Shown {
-        refusals: refusals(position, over),
-        standing,
-        moves: known.to_vec(),
-        moves_missing: moves.err().map(str::to_owned),
-        notation: notation::write(bins).to_string(),
-    }
-}
-
-/// For each bin, why no disc can be dropped there now.
-fn refusals(position: &Position, over: bool) -> Vec<Option<String>> {
-    let refusal = |bin| {
-        let mut tried = *position;
-        match tried.drop(bin) {
-            Err(error) => Some(error),
-            // A game may have ended otherwise than on the board.
-            Ok(_) if over => Some(DropError::GameOver),
-            Ok(_) => None,
+/// A line of moves that are legal.
+fn line_of(
+    seen: wire::Position,
+    position: &variant::Position,
+    standing: String,
+    actions: &[Move],
+) -> Line {
+    let mut past = Past::default();
+    let mut before = variant::Position::new(position.variant());
+    for &action in actions {
+        if let Ok(played) = Played::new(&before, action) {
+            past.push(played, None);
         }
-    };
-    let bins = position.shape().iter_bins();
-    bins.map(|bin| refusal(bin).map(|error| error.to_string()))
-        .collect()
+        // It was played above.
+        let _ = before.play(action);
+    }
+    let halted = position.outcome().map(|_| MoveError::GameOver.to_string());
+    Line {
+        game: (),
+        position: seen,
+        players: Player::all_of_line(position),
+        shown: shown(position, halted.as_deref(), standing, past.moves),
+    }
 }
 
-/// Seconds that each player has left, by this machine's clock; none without a clock or after the
-/// end.
-fn left(game: &Game) -> Option<Sides<u64>> {
-    let (clock, to_move) = (game.clock()?, game.to_move()?);
-    let running = clock.deadline().saturating_sub(words::now());
-    let mut left = ByPlayer::from_fn(|_| clock.waiting().into());
-    left[to_move] = running;
-    Some(left.into())
+/// A game between two accounts in a list; none if its storage was freed.
+pub fn listed(id: GameId, contract: Address, game: Option<&Game>) -> ListedGame {
+    match game {
+        Some(game) => ListedGame::stored(
+            &wire::Game::classic(id, contract, game),
+            words::standing(game),
+        ),
+        None => ListedGame::freed(id.into(), "its storage was freed".into()),
+    }
+}
+
+/// A game of a variant or a table in a list; none if its storage was freed or its table closed.
+pub fn listed_variant(id: GameId, contract: Address, game: Option<&variants::Game>) -> ListedGame {
+    match game {
+        Some(game) => ListedGame::stored(
+            &wire::Game::variant(id, contract, game),
+            words::variant_standing(game),
+        ),
+        None => ListedGame::freed(
+            id.into(),
+            "its storage was freed, or its table closed".into(),
+        ),
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use connect4_client::Token;
+    use connect4_protocol::Match;
+    use connect4_rules::Shape;
     use serde_json::{Value, json};
 
     use super::*;
@@ -184,7 +203,7 @@ mod tests {
 
     fn game(moves: &str) -> Game {
         let mut game = Game::start(ALICE, BOB, Shape::CLASSROOM.into()).unwrap();
-        for bin in notation::parse(moves) {
+        for bin in notation::parse::<Bin>(moves) {
             let mover = game.account_of(game.to_move().unwrap());
             game.drop(mover, bin.unwrap(), 0).unwrap();
         }
@@ -193,25 +212,24 @@ mod tests {
 
     fn seen(game: &Game, state: &Match) -> Value {
         let found = Found {
-            number: 7,
+            id: GameId::Classic(7),
             contract: Address([7; 20]),
-            token: &Token {
-                symbol: "DOT".into(),
-                decimals: 10,
-                ratio: 1,
-            },
             game,
-            state,
-            moves: Ok(&[]),
+            past: Ok(Past::default()),
             freed: false,
         };
-        let nothing = ByPlayer::from_fn(|_| Amount(0));
-        json!(found.view(ByPlayer::default(), nothing))
+        let token = Token {
+            symbol: "DOT".into(),
+            decimals: 10,
+            ratio: 1,
+        };
+        json!(found.view(wire::Match::new(game, state, &token)))
     }
 
     #[test]
     fn moves_as_text_tell_where_each_disc_lies_and_how_it_ended() {
-        let view = json!(line(Shape::CLASSROOM, "6151413").unwrap());
+        let classroom = Variant::classic(Shape::CLASSROOM);
+        let view = json!(line(classroom, "6151413").unwrap());
         assert_eq!(view["winner"], "red");
         assert_eq!(view["end"], "line");
         assert_eq!(
@@ -227,19 +245,20 @@ mod tests {
         );
         assert_eq!(
             view["moves"][3],
-            json!({ "player": "blue", "bin": 0, "row": 1, "transaction": null })
+            json!({ "kind": "drop", "player": "blue", "bin": 0, "row": 1, "transaction": null })
         );
         assert_eq!(view["winning_cells"].as_array().unwrap().len(), 4);
         assert_eq!(view["to_move"], Value::Null);
-        let error = line(Shape::CLASSROOM, "11111").unwrap_err();
-        assert_eq!(error.to_string(), "move 5, '1': the bin is full");
+        let error = line(classroom, "11111").unwrap_err();
+        assert_eq!(error, "move 5, '1': the bin is full");
     }
 
     #[test]
     fn each_bin_says_why_no_disc_can_be_dropped_there() {
         let view = seen(&game("1111"), &Match::default());
-        assert_eq!(view["refusals"][0], "the bin is full");
-        assert_eq!(view["refusals"][1], Value::Null);
+        assert_eq!(view["refusals"]["drop"][0], "the bin is full");
+        assert_eq!(view["refusals"]["drop"][1], Value::Null);
+        assert_eq!(view["targets"]["drop"], json!([null, 0, 0, 0, 0, 0]));
         assert_eq!(view["to_move"], "red");
     }
 
@@ -251,7 +270,10 @@ mod tests {
         assert_eq!(view["end"], "resignation");
         assert_eq!(view["winner"], "blue");
         assert_eq!(view["winning_cells"], json!([]));
-        assert_eq!(view["refusals"], json!(vec!["the game has ended"; 6]));
+        assert_eq!(
+            view["refusals"],
+            json!({ "drop": vec!["the game has ended"; 6] })
+        );
     }
 
     #[test]
@@ -275,7 +297,7 @@ mod tests {
             won["match"]["score"],
             json!({ "red": 3, "blue": 1, "draws": 3 })
         );
-        assert_eq!(won["match"]["previous"], 6);
+        assert_eq!(won["match"]["previous"], "6");
     }
 
     #[test]
@@ -288,9 +310,9 @@ mod tests {
         let mut game = game("").timed(spec, now);
         game.drop(ALICE, Bin::new(0), now).unwrap();
         let view = seen(&game, &Match::default());
-        let left = &view["left"];
-        assert_eq!(left["red"], 305, "the increment comes with the move");
-        let blue = left["blue"].as_u64().unwrap();
+        let players = &view["players"];
+        assert_eq!(players[0]["left"], 305, "the increment comes with the move");
+        let blue = players[1]["left"].as_u64().unwrap();
         assert!((290..=300).contains(&blue), "it runs: {blue}");
     }
 }

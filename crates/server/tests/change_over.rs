@@ -8,7 +8,7 @@ use connect4_rules::{Bin, Player, Shape};
 use connect4_testing::contracts::earlier;
 use serde_json::{Value, json};
 
-use served::{Browser, Served, Watching, both_lookup, earlier_lookup, refused};
+use served::{Browser, Served, Watching, both_lookup, classic, drop_in, earlier_lookup, refused};
 
 /// Where the earlier version is served.
 const EARLIER: &str = "/earlier/3";
@@ -50,8 +50,9 @@ async fn drop_all(host: &Browser, path: &str, game: u32, turn: usize, bins: &[u8
                 .is_some_and(|all| all.len() == turn)
         };
         let seen = watching.seen(is_turn).await;
-        let body = json!({ "bin": bin, "board": seen["board"] });
-        host.done(&format!("{path}/api/games/{game}/drop"), body)
+        let mut body = drop_in(*bin);
+        body["board"] = seen["board"].clone();
+        host.done(&format!("{path}/api/games/{game}/move"), body)
             .await;
     }
 }
@@ -96,13 +97,9 @@ async fn games_of_the_earlier_contracts_are_played_to_their_end_and_paid() {
         })
     );
     // The next version is deployed with its first game, which has the number of the one that runs.
-    let start = json!({
-        "red": "alice",
-        "blue": "bob",
-        "shape": { "bins": 7, "capacity": 6, "line": 4 },
-        "computer": null,
-    });
-    assert_eq!(host.done("/api/games", start.clone()).await["game"], game);
+    let start = classic(7, 6, Value::Null);
+    let started = host.done("/api/games", start.clone()).await;
+    assert_eq!(started["game"], game.to_string());
     let (_, hello) = host.get("/api/hello").await;
     assert_eq!(
         hello["contracts"]["version"],
@@ -149,7 +146,7 @@ async fn games_of_the_earlier_contracts_are_played_to_their_end_and_paid() {
     let over = old.game(game).await.unwrap().unwrap();
     assert_eq!(over.winner(), Some(Player::One));
     let had = client.balance(&alice.account()).await.unwrap();
-    let withdraw = json!({ "account": "alice", "games": [game, before] });
+    let withdraw = json!({ "account": "alice", "games": [game.to_string(), before.to_string()] });
     host.done(&format!("{EARLIER}/api/withdraw"), withdraw)
         .await;
     let has = client.balance(&alice.account()).await.unwrap();

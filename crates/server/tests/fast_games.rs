@@ -15,7 +15,7 @@ use connect4_testing::socket::Socket;
 use serde_json::{Value, json};
 use tokio::time::{sleep, timeout};
 
-use served::{Browser, Served, Watching, refused};
+use served::{Browser, Served, Watching, classic, drop_in, owed, refused};
 
 fn account(name: &str) -> Signer {
     Signer::development(name).unwrap()
@@ -46,28 +46,24 @@ async fn a_fast_game_is_listed_and_shown_with_its_moves() {
     let served = Served::start().await;
     let host = &served.host;
     // The first game deploys the contracts.
-    let start_first = json!({
-        "red": "alice",
-        "blue": "bob",
-        "shape": { "bins": 6, "capacity": 4, "line": 4 },
-        "computer": null,
-    });
-    assert_eq!(host.done("/api/games", start_first).await["game"], 0);
+    let start_first = classic(6, 4, Value::Null);
+    assert_eq!(host.done("/api/games", start_first).await["game"], "0");
     let contract = served.contract().await;
     let play = start(&contract).await;
     let mut lobby = host.watch(None).await;
-    let told = lobby.seen(|told| told["fast_count"] == 1).await;
-    assert_eq!(told["count"], 1);
+    let told = lobby.seen(|told| told["counts"]["fast"] == 1).await;
+    assert_eq!(told["counts"]["classic"], 1);
     let games: Vec<_> = told["games"].as_array().unwrap().iter().collect();
     let numbers: Vec<_> = games.iter().map(|game| game["game"].clone()).collect();
-    assert_eq!(numbers, [json!("f0"), json!(0)]);
+    assert_eq!(numbers, [json!("f0"), json!("0")]);
 
     let mut game = host.watch(Some("f0")).await;
     let seen = game.seen(|told| told["type"] == "game").await;
     assert_eq!((&seen["game"], &seen["turns"]), (&json!("f0"), &json!(0)));
     // Its session keys are elsewhere.
-    let drop = json!({ "bin": 5, "board": seen["board"] });
-    let not_here = host.post("/api/games/f0/drop", drop).await;
+    let mut drop = drop_in(5);
+    drop["board"] = seen["board"].clone();
+    let not_here = host.post("/api/games/f0/move", drop).await;
     refused(not_here, 409, "refused", "this seat is played elsewhere");
     // A move on the chain, and then signed ones that take its place.
     let alice = account("alice");
@@ -119,8 +115,11 @@ async fn a_fast_game_is_listed_and_shown_with_its_moves() {
         missing["error"],
         "there is no game f1: the only one is game f0"
     );
-    let nothing = host.post("/api/games/v0/drop", json!({ "bin": 0 })).await;
-    refused(nothing, 400, "input", "there is no game `v0`");
+    let nothing = host.post("/api/games/x0/move", drop_in(0)).await;
+    refused(nothing, 400, "input", "there is no game `x0`");
+    let popped = json!({ "move": { "kind": "pop", "bin": 0 } });
+    let popped = host.post("/api/games/0/move", popped).await;
+    refused(popped, 409, "refused", "without such moves");
 }
 
 /// A challenge of Alice to Bob, for a stake.
@@ -181,8 +180,7 @@ async fn two_programs_play_a_fast_game_and_a_third_one_watches() {
     let bins = [0, 1, 0, 1, 0, 1];
     for (turn, bin) in (0_u64..).zip(bins) {
         let host = [alice, bob][usize::from(turn % 2 == 1)];
-        let drop = json!({ "bin": bin });
-        let taken = host.done("/api/games/f0/drop", drop).await;
+        let taken = host.done("/api/games/f0/move", drop_in(bin)).await;
         assert_eq!(taken["transaction"], Value::Null);
         for watching in [&mut seen_by_alice, &mut seen_by_bob, &mut watched] {
             let seen = watching.seen(|told| turns(told, turn + 1)).await;
@@ -198,16 +196,16 @@ async fn two_programs_play_a_fast_game_and_a_third_one_watches() {
         "nothing was on the chain"
     );
     // Whose turn it is not can't move, nor who has no key for the seat there.
-    let not_here = bob.post("/api/games/f0/drop", json!({ "bin": 0 })).await;
+    let not_here = bob.post("/api/games/f0/move", drop_in(0)).await;
     refused(not_here, 409, "refused", "this seat is played elsewhere");
 
     // One action brings what both have signed; the winner's program does the rest by itself.
-    let settle = json!({ "seat": "red" });
-    alice.done("/api/games/f0/settle", settle.clone()).await;
+    let settle = json!({ "act": "settle", "account": "alice" });
+    alice.done("/api/games/f0/act", settle).await;
     watched
         .seen(|told| told["fast"]["on_chain"] == 6 && told["moves"][5]["transaction"].is_object())
         .await;
-    alice.done("/api/games/f0/drop", json!({ "bin": 0 })).await;
+    alice.done("/api/games/f0/move", drop_in(0)).await;
     for watching in [&mut seen_by_alice, &mut seen_by_bob, &mut watched] {
         let seen = watching.seen(|told| told["fast"]["settled"] == true).await;
         assert_eq!(seen["winner"], "red");
@@ -215,7 +213,7 @@ async fn two_programs_play_a_fast_game_and_a_third_one_watches() {
             seen["moves"][6]["transaction"]["block"],
             served.chain.best().1.number
         );
-        assert_eq!(seen["owed"]["red"], "20000000000");
+        assert_eq!(owed(&seen)[0], "20000000000");
     }
     let withdraw = json!({ "account": "alice", "games": [] });
     let paid = alice.done("/api/withdraw", withdraw).await;
@@ -230,16 +228,16 @@ async fn two_programs_play_a_fast_game_and_a_third_one_watches() {
     // The loser begins.
     let mut seen_by_bob = bob.watch(Some("f1")).await;
     let mut seen_by_alice = alice.watch(Some("f1")).await;
-    bob.done("/api/games/f1/drop", json!({ "bin": 3 })).await;
+    bob.done("/api/games/f1/move", drop_in(3)).await;
     seen_by_alice.seen(|told| turns(told, 1)).await;
     // A draw by agreement is signed; who agrees last brings it.
-    let act = |act: &str, seat: &str| json!({ "act": act, "seat": seat });
-    let offer = act("offer_draw", "red");
+    let act = |act: &str, account: &str| json!({ "act": act, "account": account });
+    let offer = act("offer_draw", "bob");
     bob.done("/api/games/f1/act", offer).await;
     seen_by_alice
         .seen(|told| told["match"]["draw_offer"] == "red")
         .await;
-    let accept = act("accept_draw", "blue");
+    let accept = act("accept_draw", "alice");
     alice.done("/api/games/f1/act", accept).await;
     for watching in [&mut seen_by_alice, &mut seen_by_bob] {
         let seen = watching.seen(|told| told["fast"]["settled"] == true).await;
@@ -273,7 +271,7 @@ async fn a_signed_move_asks_the_chain_nothing() {
     for (turn, bin) in (0_u64..).zip(bins) {
         let host = players[usize::from(turn % 2 == 1)];
         let before = asked.readings();
-        host.done("/api/games/f0/drop", json!({ "bin": bin })).await;
+        host.done("/api/games/f0/move", drop_in(bin)).await;
         for watching in &mut watching {
             watching.seen(|told| turns(told, turn + 1)).await;
         }
@@ -291,15 +289,14 @@ async fn an_open_seat_sees_what_the_chain_is_told_elsewhere() {
     let [by_alice, by_bob] = start_between(alice, bob).await;
     let mut watching = [by_alice, by_bob, third.host.watch(Some("f0")).await];
     for (turn, host) in [(1, alice), (2, bob)] {
-        host.done("/api/games/f0/drop", json!({ "bin": 0 })).await;
+        host.done("/api/games/f0/move", drop_in(0)).await;
         for watching in &mut watching {
             watching.seen(|told| turns(told, turn)).await;
         }
     }
     // Settled by one player, the other one's program is not asked.
-    alice
-        .done("/api/games/f0/settle", json!({ "seat": "red" }))
-        .await;
+    let settle = json!({ "act": "settle", "account": "alice" });
+    alice.done("/api/games/f0/act", settle).await;
     for watching in &mut watching {
         let seen = watching.seen(|told| told["fast"]["on_chain"] == 2).await;
         assert!(seen["moves"][1]["transaction"].is_object(), "{seen}");
@@ -315,7 +312,7 @@ async fn an_open_seat_sees_what_the_chain_is_told_elsewhere() {
         assert_eq!(seen["moves"][2]["transaction"]["block"], dropped.block);
     }
     // The game goes on there, as nobody has signed that move.
-    let taken = bob.done("/api/games/f0/drop", json!({ "bin": 1 })).await;
+    let taken = bob.done("/api/games/f0/move", drop_in(1)).await;
     assert!(taken["transaction"].is_object(), "{taken}");
     for watching in &mut watching {
         let seen = watching.seen(|told| turns(told, 4)).await;
@@ -373,7 +370,7 @@ async fn of_two_moves_for_a_turn_the_page_shows_the_one_on_which_its_seat_signs(
     let (contract, table, mut seen) = start_against(&served).await;
     let (alice, bob) = (&served.host, account("bob"));
     let mut room = Socket::open(alice.addr(), FIRST).await;
-    alice.done("/api/games/f0/drop", json!({ "bin": 0 })).await;
+    alice.done("/api/games/f0/move", drop_in(0)).await;
     let first = room.moves(&[0]).await;
     // Bob signs one answer, and makes another one on the chain.
     let signed = answered(&table, &first, 1);
@@ -393,8 +390,9 @@ async fn of_two_moves_for_a_turn_the_page_shows_the_one_on_which_its_seat_signs(
     // Her clock runs on the chain.
     let deadline = shown["fast"]["deadline"].as_u64();
     assert!(deadline.is_some(), "{shown}");
-    let drop = json!({ "bin": 3, "board": shown["board"] });
-    let moved = alice.done("/api/games/f0/drop", drop).await;
+    let mut drop = drop_in(3);
+    drop["board"] = shown["board"].clone();
+    let moved = alice.done("/api/games/f0/move", drop).await;
     assert_eq!(moved["transaction"], Value::Null, "it is signed");
     // Now the seat has more moves, and answers by them.
     let answered = seen.seen(|told| told["fast"]["on_chain"] == 3).await;
@@ -409,8 +407,7 @@ async fn answers_after(served: &mut Served, meanwhile: impl AsyncFnOnce(&mut Ser
     let (_, table, mut seen) = start_against(served).await;
     let mut room = Socket::open(served.host.addr(), FIRST).await;
     let drop_at = async |served: &Served, bin: u8| {
-        let drop = json!({ "bin": bin });
-        served.host.done("/api/games/f0/drop", drop).await;
+        served.host.done("/api/games/f0/move", drop_in(bin)).await;
     };
     drop_at(served, 0).await;
     let first = room.moves(&[0]).await;
@@ -609,7 +606,7 @@ async fn a_seat_is_opened_again_after_a_fork_that_replaces_the_game() {
         }
     };
     seen.seen(|told| told["fast"]["opponent"] == true).await;
-    alice.done("/api/games/f0/drop", json!({ "bin": 0 })).await;
+    alice.done("/api/games/f0/move", drop_in(0)).await;
     let first = room.moves(&[0]).await;
     room.send(ToRelay::Position(answered(&table, &first, 1)))
         .await;

@@ -4,19 +4,13 @@ mod served;
 
 use serde_json::{Value, json};
 
-use served::{Browser, Served, refused};
+use served::{Browser, Served, classic, refused};
 
 const BOARD: &str = "/api/hint?bins=7&capacity=6&line=4";
 
 /// Starts a game on the standard board between Alice and Bob, with a computer at blue's seat or without.
-async fn start(host: &Browser, computer: Value) {
-    let body = json!({
-        "shape": { "bins": 7, "capacity": 6, "line": 4 },
-        "red": "alice",
-        "blue": "bob",
-        "computer": computer,
-    });
-    host.done("/api/games", body).await;
+async fn start(host: &Browser, level: Value) {
+    host.done("/api/games", classic(7, 6, level)).await;
 }
 
 /// The hint for moves.
@@ -72,7 +66,7 @@ async fn a_line_has_hints_for_everybody() {
     for (query, words) in [
         ("8", "there is no such bin"),
         ("12121211", "the game has ended"),
-        ("1&game=v0", "there is no game `v0` between two accounts"),
+        ("1&game=v0", "there are no hints in variants"),
     ] {
         let answer = host.get(&format!("{BOARD}&moves={query}")).await;
         refused(answer, 400, "input", words);
@@ -95,7 +89,7 @@ async fn a_game_has_hints_if_a_computer_plays_or_it_is_over() {
     assert_eq!(hint(host, "&game=0").await["best_bins"], json!([3]));
     host.done("/api/games/0/computer", seat(Value::Null)).await;
     refused_as_between_people(host, "&game=0").await;
-    let resign = json!({ "act": "resign", "seat": "blue" });
+    let resign = json!({ "act": "resign", "account": "bob" });
     host.done("/api/games/0/act", resign).await;
     hint(host, "&game=0").await;
 

@@ -5,7 +5,7 @@ mod served;
 use connect4_client::{Action, Signer};
 use serde_json::{Value, json};
 
-use served::{Served, refused};
+use served::{Served, drop_in, owed, refused};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_winner_is_told_and_paid_although_nothing_of_the_game_is_left() {
@@ -29,8 +29,8 @@ async fn a_winner_is_told_and_paid_although_nothing_of_the_game_is_left() {
     let stake = "15000000000";
     let accept = json!({ "act": "accept", "account": bob, "stake": stake });
     let accepted = host.done("/api/challenges/0", accept).await;
-    assert_eq!(accepted["game"], 0);
-    let resign = json!({ "act": "resign", "seat": "blue" });
+    assert_eq!(accepted["game"], "0");
+    let resign = json!({ "act": "resign", "account": bob });
     host.done("/api/games/0/act", resign).await;
     // Bob has accepted, and so pays the deposit of the game and may free it.
     let signer = Signer::development("bob").unwrap();
@@ -47,10 +47,10 @@ async fn a_winner_is_told_and_paid_although_nothing_of_the_game_is_left() {
     );
     let mut game = host.watch(Some("0")).await;
     let seen = game.seen(|told| told["freed"] == true).await;
-    assert_eq!(seen["owed"], json!({ "red": both, "blue": "0" }));
+    assert_eq!(owed(&seen), [both, "0"]);
 
     // With her key alone, and with no other.
-    let withdraw = json!({ "account": alice, "games": [0] });
+    let withdraw = json!({ "account": alice, "games": ["0"] });
     let answer = served.browser("bob").await;
     let answer = answer.post("/api/withdraw", withdraw.clone()).await;
     refused(answer, 403, "key", "no key to play with that account");
@@ -58,7 +58,7 @@ async fn a_winner_is_told_and_paid_although_nothing_of_the_game_is_left() {
     hers.done("/api/withdraw", withdraw.clone()).await;
     lobby.seen(|told| told["owed"] == json!([])).await;
     let seen = game.seen(|told| told["type"] == "game").await;
-    assert_eq!(seen["owed"], json!({ "red": "0", "blue": "0" }));
+    assert_eq!(owed(&seen), ["0", "0"]);
     refused(
         hers.post("/api/withdraw", withdraw).await,
         409,
@@ -83,14 +83,14 @@ async fn the_lobby_counts_games_that_wait_to_be_settled() {
     let accept = json!({ "act": "accept", "account": "bob", "stake": "10000000000" });
     host.done("/api/challenges/0", accept).await;
     for bin in [0, 1, 0, 1, 0, 1, 0] {
-        host.done("/api/games/0/drop", json!({ "bin": bin })).await;
+        host.done("/api/games/0/move", drop_in(bin)).await;
     }
     let mut lobby = host.watch(None).await;
     let is_owed = |told: &Value| told["owed"].as_array().is_some_and(|owed| !owed.is_empty());
     let told = lobby.seen(is_owed).await;
     assert_eq!(told["owed"][0]["amount"], "20000000000");
-    assert_eq!(told["owed"][0]["games"], json!([0]));
-    let withdraw = json!({ "account": "alice", "games": [0] });
+    assert_eq!(told["owed"][0]["games"], json!(["0"]));
+    let withdraw = json!({ "account": "alice", "games": ["0"] });
     host.done("/api/withdraw", withdraw).await;
     lobby.seen(|told| told["owed"] == json!([])).await;
 }

@@ -17,20 +17,17 @@ async fn four_browsers_play_a_game_to_a_win_that_is_seen_again_when_it_was_freed
         browsers.push(served.browser(name).await);
     }
     let mut watching = served.host.watch(Some(&game)).await;
-    let first = watching.seen(|told| told["type"] == "variant").await;
-    assert_eq!(
-        first["terms_words"],
-        "7x6, line 3, 4 players, pop out, 1 take, 1 clear, 1 float"
-    );
+    let first = watching.seen(|told| told["type"] == "game").await;
+    assert_eq!(first["terms"], all_terms(4));
     assert_eq!(first["standing"], "red to move");
     assert_eq!(first["targets"]["drop"], json!([0, 0, 0, 0, 0, 0, 0]));
     assert_eq!(first["targets"]["float"].as_array().unwrap().len(), 35);
     assert_eq!(first["targets"]["take"], json!([]));
     assert_eq!(
-        first["obstacles"]["take"],
+        first["refusals"]["take"],
         "no disc of another player is on the board"
     );
-    assert_eq!(first["obstacles"]["float"], Value::Null);
+    assert_eq!(first["refusals"]["float"], Value::Null);
 
     let moves = [
         "1", "1", "t1.1", "f2.3", "3", "p1", "r1", "2", "1", "5", "6", "2",
@@ -43,11 +40,13 @@ async fn four_browsers_play_a_game_to_a_win_that_is_seen_again_when_it_was_freed
             "key",
             "this browser has no key to play with that account",
         );
-        let path = format!("/api/variants/{game}/move");
+        let path = format!("/api/games/{game}/move");
         let body = json!({ "move": moved(text), "turns": turn });
         browsers[turn % 4].done(&path, body.clone()).await;
         let seen = watching.seen(|told| told["turns"] == turn + 1).await;
-        assert_eq!(seen["moves"][turn]["text"], text);
+        for (field, value) in moved(text).as_object().unwrap() {
+            assert_eq!(&seen["moves"][turn][field], value, "{text}");
+        }
         // Another page that shows the board before this move sends the same one.
         let late = browsers[(turn + 1) % 4].post(&path, body).await;
         refused(
@@ -58,16 +57,11 @@ async fn four_browsers_play_a_game_to_a_win_that_is_seen_again_when_it_was_freed
         );
         match turn {
             2 => {
-                let change = json!({
-                    "added": [],
-                    "removed": [{ "colour": "red", "bin": 0, "row": 0 }],
-                    "fallen": [{
-                        "colour": "blue",
-                        "from": { "bin": 0, "row": 1 },
-                        "to": { "bin": 0, "row": 0 },
-                    }],
-                });
-                assert_eq!(seen["moves"][2]["change"], change);
+                assert_eq!(
+                    seen["moves"][2]["removed"],
+                    json!([{ "colour": "red", "bin": 0, "row": 0 }])
+                );
+                assert_eq!(seen["moves"][2]["fallen"], json!([{ "bin": 0, "row": 1 }]));
                 assert_eq!(
                     seen["players"][2]["powers"],
                     json!({ "take": 0, "clear": 1, "float": 1 })
@@ -90,7 +84,7 @@ async fn four_browsers_play_a_game_to_a_win_that_is_seen_again_when_it_was_freed
                     seen["board"],
                     json!([[], [null, null, "yellow"], [], [], [], [], []])
                 );
-                assert_eq!(seen["obstacles"]["clear"], Value::Null);
+                assert_eq!(seen["refusals"]["clear"], Value::Null);
             }
             _ => {}
         }
@@ -101,7 +95,7 @@ async fn four_browsers_play_a_game_to_a_win_that_is_seen_again_when_it_was_freed
     assert_eq!(over["standing"], "winner: yellow");
     assert_eq!(over["winning_cells"].as_array().unwrap().len(), 3);
     assert_eq!(over["notation"], "11t1.1f2.33p1r121562");
-    assert_eq!(over["obstacles"]["drop"][0], "the game has ended");
+    assert_eq!(over["refusals"]["drop"][0], "the game has ended");
     refused(
         play(&served.host, &game, "1").await,
         409,
@@ -124,7 +118,7 @@ async fn four_browsers_play_a_game_to_a_win_that_is_seen_again_when_it_was_freed
         "winner",
         "end",
         "winning_cells",
-        "seats",
+        "players",
         "notation",
     ] {
         assert_eq!(freed[field], over[field], "{field}");
@@ -154,7 +148,7 @@ async fn the_second_player_swaps_colours_and_a_page_that_is_opened_then_shows_it
     assert_eq!(served.host.see(&game).await["targets"]["swap"], true);
     play_all(&bob, &game, &["s"]).await;
     let seen = alice.see(&game).await;
-    let seats: Vec<_> = seen["seats"].as_array().unwrap().iter().collect();
+    let seats: Vec<_> = seen["players"].as_array().unwrap().iter().collect();
     assert_eq!(
         (&seats[0]["colour"], &seats[0]["name"]),
         (&json!("red"), &json!("bob"))
@@ -181,14 +175,14 @@ async fn computers_play_all_seats_but_one() {
     for seat in [1, 2, 3] {
         seats[seat]["level"] = json!("random");
     }
-    let body = json!({ "terms": all_terms(4), "seats": seats });
-    let game = host.done("/api/variants", body).await;
+    let body = json!({ "kind": "variant", "terms": all_terms(4), "seats": seats });
+    let game = host.done("/api/games", body).await;
     let game = game["game"].as_str().unwrap();
     let mut watching = host.watch(Some(game)).await;
-    let seen = watching.seen(|told| told["type"] == "variant").await;
-    assert_eq!(seen["computers"][0], Value::Null);
+    let seen = watching.seen(|told| told["type"] == "game").await;
+    assert_eq!(seen["players"][0]["computer"], Value::Null);
     assert_eq!(
-        seen["computers"][1],
+        seen["players"][1]["computer"],
         json!({ "level": "random", "error": null })
     );
     play_all(host, game, &["4"]).await;
@@ -204,7 +198,7 @@ async fn computers_play_all_seats_but_one() {
     assert_eq!(movers[..4], ["red", "blue", "green", "yellow"]);
 
     // The last seat is taken over by a computer, too, and the game plays itself.
-    let path = format!("/api/variants/{game}/computer");
+    let path = format!("/api/games/{game}/computer");
     let wrong = host
         .post(&path, json!({ "seat": "purple", "level": "random" }))
         .await;
@@ -251,7 +245,7 @@ async fn a_chain_that_was_away_is_followed_again_and_another_one_has_other_games
     );
     let again = start(&served.host, terms(2, None), &NAMES[..2]).await;
     assert_eq!(again, game, "numbers begin anew");
-    let seen = watching.seen(|told| told["type"] == "variant").await;
+    let seen = watching.seen(|told| told["type"] == "game").await;
     assert_eq!(seen["moves"], json!([]));
 }
 
@@ -261,16 +255,16 @@ async fn computers_play_on_after_the_server_was_started_again() {
     let mut seats = people(&NAMES[..3]);
     seats[1]["level"] = json!("random");
     seats[2]["level"] = json!("easy");
-    let body = json!({ "terms": terms(3, None), "seats": seats });
-    let game = served.host.done("/api/variants", body).await;
+    let body = json!({ "kind": "variant", "terms": terms(3, None), "seats": seats });
+    let game = served.host.done("/api/games", body).await;
     let game = game["game"].as_str().unwrap();
     served.restart().await;
     let mut watching = served.host.watch(Some(game)).await;
     let seen = watching
-        .seen(|told| told["computers"][2]["level"] == "easy")
+        .seen(|told| told["players"][2]["computer"]["level"] == "easy")
         .await;
-    assert_eq!(seen["computers"][1]["level"], "random");
-    assert_eq!(seen["computers"][0], Value::Null);
+    assert_eq!(seen["players"][1]["computer"]["level"], "random");
+    assert_eq!(seen["players"][0]["computer"], Value::Null);
     play_all(&served.host, game, &["4"]).await;
     let seen = watching
         .seen(|told| told["turns"].as_u64() >= Some(3))

@@ -57,17 +57,21 @@ async fn each_refused_move_says_why() {
         "this power is used up",
     );
     let seen = host.see(&game).await;
-    assert_eq!(seen["obstacles"]["take"], "this power is used up");
-    assert_eq!(seen["obstacles"]["drop"][0], "the bin is full");
+    assert_eq!(seen["refusals"]["take"], "this power is used up");
+    assert_eq!(seen["refusals"]["drop"][0], "the bin is full");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn requests_that_make_no_sense_are_refused_in_words() {
     let served = Served::start().await;
     let host = &served.host;
-    let started = json!({ "terms": terms(3, None), "seats": people(&NAMES[..3]) });
+    let started = json!({
+        "kind": "variant",
+        "terms": terms(3, None),
+        "seats": people(&NAMES[..3]),
+    });
     let guest = served.browser("bob").await;
-    let guests = guest.post("/api/variants", started.clone()).await;
+    let guests = guest.post("/api/games", started.clone()).await;
     refused(guests, 403, "key", "to start a game, open the link");
     let table = json!({ "terms": terms(3, None), "account": "bob", "players": [] });
     let guests = guest.post("/api/tables", table.clone()).await;
@@ -102,20 +106,15 @@ async fn requests_that_make_no_sense_are_refused_in_words() {
     ] {
         let mut body = started.clone();
         *body.pointer_mut(change).unwrap() = value;
-        refused(host.post("/api/variants", body).await, 400, "input", words);
+        refused(host.post("/api/games", body).await, 400, "input", words);
     }
     for (seats, words) in [
         (people(&NAMES[..2]), "name as many accounts"),
         (people(&NAMES), "name as many accounts"),
         (people(&["alice", "bob", "alice"]), "two different accounts"),
     ] {
-        let body = json!({ "terms": terms(3, None), "seats": seats });
-        refused(
-            host.post("/api/variants", body).await,
-            409,
-            "refused",
-            words,
-        );
+        let body = json!({ "kind": "variant", "terms": terms(3, None), "seats": seats });
+        refused(host.post("/api/games", body).await, 409, "refused", words);
     }
     let mut short = table.clone();
     short["terms"]["limit"] = json!(9);
@@ -123,7 +122,7 @@ async fn requests_that_make_no_sense_are_refused_in_words() {
     refused(host.post("/api/tables", short).await, 409, "refused", words);
 
     let game = start(host, terms(3, None), &NAMES[..3]).await;
-    let path = format!("/api/variants/{game}/move");
+    let path = format!("/api/games/{game}/move");
     for (body, words) in [
         ("", "EOF while parsing"),
         ("{", "EOF while parsing"),
@@ -140,9 +139,9 @@ async fn requests_that_make_no_sense_are_refused_in_words() {
     }
     let (status, _) = host.post_text(&path, &"x".repeat(5000)).await;
     assert_ne!(status, 200, "a body that is too long");
-    for id in ["0", "v", "v-1", "v99999999999", "x0"] {
+    for id in ["v", "v-1", "v99999999999", "x0"] {
         let answer = play(host, id, "1").await;
-        refused(answer, 400, "input", "they are called v0, v1 and so on");
+        refused(answer, 400, "input", "games are called 0, 1 and so on");
     }
     refused(
         play(host, "v7", "1").await,
@@ -197,7 +196,7 @@ async fn requests_that_make_no_sense_are_refused_in_words() {
 #[tokio::test(flavor = "multi_thread")]
 async fn moves_as_text_lead_to_a_position() {
     let served = Served::start().await;
-    let base = "/api/variants/line?bins=7&capacity=6&line=4";
+    let base = "/api/line?bins=7&capacity=6&line=4";
     let line = async |query: &str| served.host.get(&format!("{base}{query}")).await;
     let all = "&players=3&pop_out=true&take=1&clear=1&float=1&moves=";
     let (status, seen) = line(&format!("{all}4%204t4.1f3.5p4r5")).await;
@@ -205,10 +204,9 @@ async fn moves_as_text_lead_to_a_position() {
     assert_eq!(seen["game"], Value::Null);
     assert_eq!(seen["notation"], "44t4.1f3.5p4r5");
     assert_eq!(seen["standing"], "red to move");
-    assert_eq!(
-        seen["terms_words"],
-        "7x6, line 4, 3 players, pop out, 1 take, 1 clear, 1 float"
-    );
+    let mut terms = all_terms(3);
+    terms["shape"]["line"] = json!(4);
+    assert_eq!(seen["terms"], terms);
     assert_eq!(seen["board"], json!([[], [], [], [], [], [], []]));
     let kinds: Vec<_> = seen["moves"]
         .as_array()
@@ -217,9 +215,10 @@ async fn moves_as_text_lead_to_a_position() {
         .map(|at| &at["kind"])
         .collect();
     assert_eq!(kinds, ["drop", "drop", "take", "float", "pop", "clear"]);
+    let floats = &seen["moves"][3];
     assert_eq!(
-        seen["moves"][3]["change"]["added"],
-        json!([{ "colour": "red", "bin": 2, "row": 4 }])
+        (&floats["player"], &floats["bin"], &floats["row"]),
+        (&json!("red"), &json!(2), &json!(4))
     );
     assert_eq!(
         seen["players"][0]["powers"],
@@ -236,19 +235,33 @@ async fn moves_as_text_lead_to_a_position() {
         (&won["winner"], &won["end"]),
         (&json!("red"), &json!("line"))
     );
-    assert_eq!(won["obstacles"]["swap"], "the game has ended");
+    assert_eq!(
+        won["refusals"]["drop"],
+        json!(vec!["the game has ended"; 7])
+    );
+    let (_, won) = line("&pie_rule=true&moves=1212121").await;
+    assert_eq!(won["refusals"]["swap"], "the game has ended");
 
     for (query, words) in [
-        ("&moves=44x", "move 3, at character 3: not a move"),
         (
-            "&moves=12p1",
+            "&pie_rule=true&moves=44x",
+            "move 3, at character 3: not a move",
+        ),
+        (
+            "&pie_rule=true&moves=12p1",
             "move 3, at character 3: this game is played without such moves",
         ),
-        ("&moves=1111111", "move 7, at character 7: the bin is full"),
         (
-            "&moves=12121211",
+            "&pie_rule=true&moves=1111111",
+            "move 7, at character 7: the bin is full",
+        ),
+        (
+            "&pie_rule=true&moves=12121211",
             "move 8, at character 8: the game has ended",
         ),
+        // Without any such terms it is a line of a classic game.
+        ("&moves=44x", "move 3, 'x': there is no such bin"),
+        ("&moves=12121211", "move 8, '1': the game has ended"),
         (
             "&pie_rule=true&players=3&moves=",
             "the pie rule is for two players",

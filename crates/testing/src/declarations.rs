@@ -2,6 +2,7 @@
 
 use std::any::TypeId;
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 use std::{env, fs};
 
 use ts_rs::{Config, TS, TypeVisitor};
@@ -49,6 +50,28 @@ impl Declarations {
         self.imported.insert(T::ident(&self.config));
     }
 
+    /// Leaves out what neither these types nor those that they use need.
+    ///
+    /// # Panics
+    ///
+    /// If one of them is not declared.
+    #[must_use]
+    pub fn only(mut self, used: BTreeSet<String>) -> Self {
+        let mut kept = BTreeMap::new();
+        let mut wanted: Vec<String> = used.into_iter().collect();
+        while let Some(name) = wanted.pop() {
+            if kept.contains_key(&name) {
+                continue;
+            }
+            let found = self.found.get(&name);
+            let found = found.unwrap_or_else(|| panic!("the page uses {name}, which is no type"));
+            wanted.extend(names_in(found).filter(|name| self.found.contains_key(name)));
+            kept.insert(name, found.clone());
+        }
+        self.found = kept;
+        self
+    }
+
     /// All declarations below this head; what they use of the file `from` is imported.
     #[must_use]
     pub fn text(self, head: &str, from: &str) -> String {
@@ -71,6 +94,54 @@ impl Declarations {
         };
         format!("{head}\n{import}{found}")
     }
+}
+
+/// The names in a declaration, without those in its comments.
+fn names_in(declaration: &str) -> impl Iterator<Item = String> {
+    let code = declaration
+        .split("/**")
+        .map(|part| match part.split_once("*/") {
+            Some((_, code)) => code,
+            None => part,
+        });
+    let words = code.flat_map(|code| code.split(|c: char| !c.is_alphanumeric()));
+    words.map(str::to_owned)
+}
+
+/// The types that the files below this folder import from the one with this name, which is there, too.
+///
+/// # Panics
+///
+/// If a file cannot be read.
+#[must_use]
+pub fn imported_from(folder: &Path, file: &str) -> BTreeSet<String> {
+    let mut imported = BTreeSet::new();
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("a file").path();
+        if path.is_dir() {
+            imported.extend(imported_from(&path, file));
+        } else if path
+            .extension()
+            .is_some_and(|end| end == "js" || end == "ts")
+        {
+            let text = fs::read_to_string(&path).unwrap_or_default();
+            // Both `import type { A, B } from '…'` and `@import { A, B } from '…'`.
+            let from = format!("/{file}'");
+            let imports = text.match_indices(&from).filter_map(|(at, _)| {
+                let (_, names) = text[..at].rsplit_once('{')?;
+                let (names, rest) = names.split_once('}')?;
+                rest.trim_start().starts_with("from").then_some(names)
+            });
+            for names in imports {
+                // Of `A as B` the first name is that of the type.
+                let names = names
+                    .split(',')
+                    .filter_map(|name| name.split_whitespace().next());
+                imported.extend(names.map(str::to_owned));
+            }
+        }
+    }
+    imported
 }
 
 /// Compares the declarations with those in a file, or writes them there if `CONNECT4_WRITE_WIRE` is set.

@@ -1,19 +1,35 @@
-//! Players, shapes and cells.
+//! Players, shapes, cells and discs.
 
 use alloc::vec::Vec;
 
-use connect4_rules::{ByPlayer, Cells, Player, ShapeSpec};
+use connect4_rules::{ByPlayer, Cells, Player, ShapeSpec, variant};
 use serde::{Deserialize, Serialize};
 
-/// A player, by the colour of the discs. Red moves first.
+/// A player, by the colour of the discs. They move in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Colour {
-    /// Player one.
+    /// Moves first.
     Red,
-    /// Player two.
+    /// Moves second.
     Blue,
+    /// Moves third.
+    Green,
+    /// Moves fourth.
+    Yellow,
+}
+
+impl Colour {
+    /// The player of a game between two accounts; none for the third and the fourth.
+    #[must_use]
+    pub const fn player(self) -> Option<Player> {
+        match self {
+            Self::Red => Some(Player::One),
+            Self::Blue => Some(Player::Two),
+            Self::Green | Self::Yellow => None,
+        }
+    }
 }
 
 impl From<Player> for Colour {
@@ -25,11 +41,24 @@ impl From<Player> for Colour {
     }
 }
 
-impl From<Colour> for Player {
+impl From<variant::Colour> for Colour {
+    fn from(colour: variant::Colour) -> Self {
+        match colour {
+            variant::Colour::Red => Self::Red,
+            variant::Colour::Blue => Self::Blue,
+            variant::Colour::Green => Self::Green,
+            variant::Colour::Yellow => Self::Yellow,
+        }
+    }
+}
+
+impl From<Colour> for variant::Colour {
     fn from(colour: Colour) -> Self {
         match colour {
-            Colour::Red => Self::One,
-            Colour::Blue => Self::Two,
+            Colour::Red => Self::Red,
+            Colour::Blue => Self::Blue,
+            Colour::Green => Self::Green,
+            Colour::Yellow => Self::Yellow,
         }
     }
 }
@@ -116,4 +145,15 @@ impl From<connect4_rules::Cell> for Cell {
             row: cell.row,
         }
     }
+}
+
+/// A disc in its cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
+pub struct Disc {
+    /// Whose it is.
+    pub colour: Colour,
+    /// Where it lies.
+    #[serde(flatten)]
+    pub cell: Cell,
 }

@@ -31,13 +31,11 @@ impl From<Clock> for ClockSpec {
     }
 }
 
-/// Clock of a game in progress.
+/// Clock of a game in progress, beside the deadline of the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct RunningClock {
-    /// Last second at which the player to move may move, since 1970.
-    pub deadline: u64,
-    /// Seconds that the opponent has left.
+    /// Seconds that the player who waits has left.
     pub waiting: u32,
     /// Seconds that each move adds.
     pub increment: u32,
@@ -46,7 +44,6 @@ pub struct RunningClock {
 impl From<connect4_protocol::Clock> for RunningClock {
     fn from(clock: connect4_protocol::Clock) -> Self {
         Self {
-            deadline: clock.deadline(),
             waiting: clock.waiting(),
             increment: clock.increment(),
         }

@@ -4,12 +4,14 @@
 //! The page's server and the program's `--json` write the same types, so that a game, an amount or
 //! an event has one spelling. The page's code is checked against `web/wire.d.ts`, which a test of
 //! this crate makes of the types:
-//! `CONNECT4_WRITE_WIRE=1 cargo test --package connect4-wire --all-features declarations` writes it again.
+//! `CONNECT4_WRITE_WIRE=1 cargo test --package connect4-wire --all-features --test page_types` writes it again.
 //!
 //! Without features this is `no_std` and has what needs neither a chain nor a server: players, boards,
 //! positions, clocks, addresses, numbers of games. The page uses it to check by itself what a host sends.
 //!
-//! Games of variants are called `v0`, `v1` and so on, fast games `f0`, `f1`, the others by plain numbers.
+//! All kinds of games have one shape: classic games, which are called `0`, `1` and so on, fast games `f0`, `f1`, and
+//! variants with their tables, `v0`, `v1`. [`API`] counts its versions.
+//!
 //! Bins, rows, turns, games, challenges and blocks count from 0; bins from the left, rows from the
 //! bottom. Times are in seconds. What is not there is `null`, unless a field says that it is left
 //! out.
@@ -21,9 +23,10 @@
 //! | module | has |
 //! |---|---|
 //! | `position` | [`Position`], [`End`], [`Score`] |
-//! | `board` | [`Shape`], [`Cell`], [`Colour`], [`Sides`] |
+//! | `board` | [`Shape`], [`Cell`], [`Disc`], [`Colour`], [`Sides`] |
+//! | `terms` | [`Terms`], [`Powers`] |
 //! | `clock` | [`Clock`], [`RunningClock`] |
-//! | `text` | values that JSON has no type for, spelled as strings: [`Address`], [`ClassicId`] |
+//! | `text` | values that JSON has no type for, spelled as strings: [`Address`], [`GameId`] |
 //! | `program` | what is made of the client's types: requests, answers, live messages, reports; with `program` alone |
 //!
 //! # Features
@@ -39,18 +42,21 @@ extern crate alloc;
 mod board;
 mod clock;
 mod position;
+mod terms;
 mod text;
 
-pub use board::{Cell, Colour, Shape, Sides};
+pub use board::{Cell, Colour, Disc, Shape, Sides};
 pub use clock::{Clock, RunningClock};
 pub use position::{End, Position, Score};
-pub use text::{Address, ClassicId, GameId, from_text};
+pub use terms::{Powers, Terms};
+pub use text::{Address, GameId, from_text};
+
+/// Version of the page's API and of the JSON of the program. It changes when a field or a route is taken away or
+/// means something else.
+pub const API: u32 = 2;
 
 #[cfg(feature = "program")]
 mod program;
 
 #[cfg(feature = "program")]
 pub use program::*;
-
-#[cfg(all(test, feature = "declarations", feature = "program"))]
-mod declarations;

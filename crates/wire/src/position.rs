@@ -2,10 +2,13 @@
 
 use alloc::vec::Vec;
 
+use connect4_protocol::variants;
 use connect4_rules::Outcome;
+use connect4_rules::variant;
 use serde::Serialize;
 
-use crate::board::{Cell, Colour, Shape};
+use crate::board::{Cell, Colour};
+use crate::terms::Terms;
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -25,16 +28,16 @@ pub enum End {
     Timeout,
     /// Time ran out before both players had moved: the game does not count.
     Abort,
-    /// Of variants: all others have left or were late; the last one wins.
+    /// All others have left or were late; the last one wins.
     #[serde(rename = "last left")]
     LastLeft,
-    /// Of variants: the next player has no legal move: a draw.
+    /// The next player has no legal move: a draw.
     #[serde(rename = "no move")]
     NoMove,
-    /// Of variants: 250 turns were taken: a draw.
+    /// 250 turns were taken: a draw.
     #[serde(rename = "turn limit")]
     TurnLimit,
-    /// Of variants: nobody moved for 30 days, and the storage was freed: the game does not count.
+    /// Nobody moved for 30 days, and the storage was freed: the game does not count.
     Abandoned,
 }
 
@@ -59,11 +62,11 @@ impl From<connect4_protocol::End> for End {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct Position {
-    /// Shape of the board.
-    pub shape: Shape,
-    /// Number of discs that were dropped.
+    /// Terms of the game.
+    pub terms: Terms,
+    /// Number of turns that were taken.
     pub turns: u8,
-    /// The player to move; none if the game is over.
+    /// The player to move; none before the start and after the end.
     pub to_move: Option<Colour>,
     /// Whether the game has ended.
     pub over: bool,
@@ -71,10 +74,13 @@ pub struct Position {
     pub end: Option<End>,
     /// The winner; none after a draw.
     pub winner: Option<Colour>,
-    /// The cells of every line that the last disc completed.
+    /// The cells of every line of the winner; in a game without powers those that the last disc completed.
     pub winning_cells: Vec<Cell>,
-    /// The discs: bins from the left, in each the discs from the bottom.
-    pub board: Vec<Vec<Colour>>,
+    /// The cells: bins from the left, in each the cells from the bottom up to the highest disc, with
+    /// null for the gaps under discs that float.
+    pub board: Vec<Vec<Option<Colour>>>,
+    /// Whether the first two players have exchanged their colours.
+    pub swapped: bool,
 }
 
 impl Position {
@@ -84,8 +90,9 @@ impl Position {
         let shape = position.shape();
         let outcome = position.outcome();
         let board = position.board();
+        let column = |bin| board.stack(bin).map(|player| Some(player.into()));
         Self {
-            shape: shape.into(),
+            terms: variant::Variant::classic(shape).into(),
             turns: position.plies(),
             to_move: outcome.is_none().then(|| position.to_move().into()),
             over: outcome.is_some(),
@@ -95,10 +102,8 @@ impl Position {
             }),
             winner: outcome.and_then(Outcome::winner).map(Colour::from),
             winning_cells: Cell::all(position.winning_cells(), shape),
-            board: shape
-                .iter_bins()
-                .map(|bin| board.stack(bin).map(Colour::from).collect())
-                .collect(),
+            board: shape.iter_bins().map(|bin| column(bin).collect()).collect(),
+            swapped: false,
         }
     }
 
@@ -112,6 +117,40 @@ impl Position {
             winner: game.winner().map(Colour::from),
             winning_cells: Cell::all(game.winning_cells(), game.shape()),
             ..Self::new(&game.position())
+        }
+    }
+
+    /// A position of a variant on no chain. Whether colours were exchanged is not in it.
+    #[must_use]
+    pub fn of_variant(position: &variant::Position, swapped: bool) -> Self {
+        let shape = position.shape();
+        let outcome = position.outcome();
+        let column = |bin| {
+            let cells = (0..position.height(bin)).map(move |row| connect4_rules::Cell { bin, row });
+            cells.map(|cell| position.disc(cell).map(Colour::from))
+        };
+        Self {
+            terms: position.variant().into(),
+            turns: position.turns(),
+            to_move: position.to_move().map(Colour::from),
+            over: outcome.is_some(),
+            end: outcome.map(|outcome| connect4_protocol::End::from(outcome).into()),
+            winner: outcome.and_then(variant::Outcome::winner).map(Colour::from),
+            winning_cells: Cell::all(position.winning_cells(), shape),
+            board: shape.iter_bins().map(|bin| column(bin).collect()).collect(),
+            swapped,
+        }
+    }
+
+    /// The position of a game of a variant, which may not have started, or was abandoned.
+    #[must_use]
+    pub fn of_variant_game(game: &variants::Game) -> Self {
+        Self {
+            terms: Terms::new(game.variant(), game.limit()),
+            to_move: game.to_move().map(Colour::from),
+            over: game.is_over(),
+            end: game.end().map(End::from),
+            ..Self::of_variant(game.position(), game.is_swapped())
         }
     }
 }

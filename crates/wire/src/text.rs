@@ -4,18 +4,17 @@ use alloc::string::String;
 use core::fmt;
 use core::str::FromStr;
 
-use connect4_protocol as protocol;
-use serde::de::{Deserialize, Deserializer, Error, Visitor};
+use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};
 
 /// Address of a contract or an account as contracts see it: `0x` and 40 hexadecimal digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 #[cfg_attr(feature = "declarations", ts(type = "string"))]
-pub struct Address(pub protocol::Address);
+pub struct Address(pub connect4_protocol::Address);
 
-impl From<protocol::Address> for Address {
-    fn from(address: protocol::Address) -> Self {
+impl From<connect4_protocol::Address> for Address {
+    fn from(address: connect4_protocol::Address) -> Self {
         Self(address)
     }
 }
@@ -32,70 +31,27 @@ impl<'de> Deserialize<'de> for Address {
     }
 }
 
-/// Number of a game between two accounts: 3, or `f3` for a fast one.
+/// Number of a game: `3`, `f3` for a fast one, `v3` for a variant or its table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
-#[cfg_attr(feature = "declarations", ts(type = "number | string"))]
-pub struct ClassicId(pub u32);
+#[cfg_attr(feature = "declarations", ts(type = "string"))]
+pub struct GameId(pub connect4_protocol::GameId);
 
-impl From<u32> for ClassicId {
-    fn from(number: u32) -> Self {
-        Self(number)
+impl From<connect4_protocol::GameId> for GameId {
+    fn from(game: connect4_protocol::GameId) -> Self {
+        Self(game)
     }
 }
-
-impl Serialize for ClassicId {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        GameId(protocol::GameId::of_two(self.0)).serialize(serializer)
-    }
-}
-
-impl<'de> Deserialize<'de> for ClassicId {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Read;
-
-        impl Visitor<'_> for Read {
-            type Value = ClassicId;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("the number of a game, such as 3 or \"f3\"")
-            }
-
-            fn visit_u64<E: Error>(self, number: u64) -> Result<ClassicId, E> {
-                let number = u32::try_from(number)
-                    .ok()
-                    .filter(|number| !protocol::GameId::of_two(*number).is_fast());
-                number
-                    .map(ClassicId)
-                    .ok_or_else(|| E::custom("no such number"))
-            }
-
-            fn visit_str<E: Error>(self, text: &str) -> Result<ClassicId, E> {
-                match text.parse() {
-                    Ok(id @ (protocol::GameId::Classic(_) | protocol::GameId::Fast(_))) => {
-                        Ok(ClassicId(id.number()))
-                    }
-                    _ => Err(E::custom("not the number of a game between two accounts")),
-                }
-            }
-        }
-
-        deserializer.deserialize_any(Read)
-    }
-}
-
-/// Name of a game: 3, `f3` for a fast one, `v3` for a variant.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
-#[cfg_attr(feature = "declarations", ts(type = "number | string"))]
-pub struct GameId(pub protocol::GameId);
 
 impl Serialize for GameId {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self.0 {
-            protocol::GameId::Classic(number) => serializer.serialize_u32(number),
-            id => serializer.collect_str(&id),
-        }
+        serializer.collect_str(&self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for GameId {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        from_text(deserializer).map(Self)
     }
 }
 
@@ -116,27 +72,32 @@ where
 
 #[cfg(test)]
 mod tests {
-    use connect4_protocol::fast::FIRST;
     use serde_json::{from_str, to_string};
 
     use super::*;
 
     #[test]
     fn numbers_of_games_read_back() {
-        for (number, text) in [(3, "3"), (FIRST + 3, "\"f3\"")] {
-            assert_eq!(to_string(&ClassicId(number)).unwrap(), text);
-            assert_eq!(from_str::<ClassicId>(text).unwrap(), ClassicId(number));
+        for text in ["\"3\"", "\"f3\"", "\"v3\""] {
+            assert_eq!(to_string(&from_str::<GameId>(text).unwrap()).unwrap(), text);
         }
-        assert_eq!(from_str::<ClassicId>("\"3\"").unwrap(), ClassicId(3));
-        for bad in ["-1", "1.5", "2147483648", "\"v3\"", "\"\"", "null", "[]"] {
-            assert!(from_str::<ClassicId>(bad).is_err(), "{bad}");
+        for bad in [
+            "3",
+            "\"-1\"",
+            "\"2147483648\"",
+            "\"x3\"",
+            "\"\"",
+            "null",
+            "[]",
+        ] {
+            assert!(from_str::<GameId>(bad).is_err(), "{bad}");
         }
     }
 
     #[test]
     fn addresses_read_back() {
         let text = "\"0xabababababababababababababababababababab\"";
-        let address = Address(protocol::Address([0xab; 20]));
+        let address = Address(connect4_protocol::Address([0xab; 20]));
         assert_eq!(to_string(&address).unwrap(), text);
         assert_eq!(from_str::<Address>(text).unwrap(), address);
         assert!(from_str::<Address>("\"0xab\"").is_err());

@@ -13,7 +13,7 @@ const INTRODUCTION: &str = "\
 With --json every result is one object per line. Amounts are decimal strings in the token's smallest
 unit, addresses and hashes are strings, times are in seconds, and points in time in seconds since
 1970. Bins, rows, turns and blocks count from 0. Missing values are null; fields with ? may be left
-out. The types are written as in TypeScript.";
+out. The types are written as in TypeScript. This is version 2 of the API.";
 
 /// How a variant begins that has an `event`.
 const EVENT: &str = r#"{"event": ""#;
@@ -21,7 +21,7 @@ const EVENT: &str = r#"{"event": ""#;
 const SOURCES: [&str; 3] = [
     include_str!("../src/program/report.rs"),
     include_str!("../src/program/event.rs"),
-    include_str!("../src/program/variant/report.rs"),
+    include_str!("../src/program/variant_report.rs"),
 ];
 
 #[test]

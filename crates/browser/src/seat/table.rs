@@ -5,20 +5,20 @@ use alloc::vec::Vec;
 use connect4_protocol::fast::{Domain, Evidence, FastGame};
 use connect4_protocol::{ClockSpec, Error, Game};
 use connect4_seat::{Journal, Subject, signed_by_both};
-use connect4_wire::{Address, ClassicId, Clock, Position};
+use connect4_wire::{Address, Clock, Position};
 use serde::{Deserialize, Serialize};
 
 use crate::failure::Failure;
 use crate::played;
 use crate::read;
-use crate::values::{Hex, Scale};
+use crate::values::{ClassicNumber, Hex, Scale};
 
 /// A fast game, and what the chain knows of it.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Table {
     /// Number of the game.
-    pub game: ClassicId,
+    pub game: ClassicNumber,
     /// EIP-155 number of the chain.
     pub chain_id: u64,
     /// The contract of the fast games.

@@ -84,7 +84,7 @@ fn calls_are_the_bytes_that_the_program_sends() {
             }),
         ),
         (
-            json!({ "withdraw": { "games": [1, "f2"] } }),
+            json!({ "withdraw": { "games": ["1", "f2"] } }),
             input(&Withdraw {
                 games: vec![1, FIRST + 2],
             }),
@@ -144,10 +144,13 @@ fn every_kind_of_record_is_decoded() {
     let mut game = Game::start(ALICE, BOB, Shape::CLASSROOM.into()).expect("two players");
     game.drop(ALICE, Bin::new(2), 0).expect("legal");
     let game: Result<Game, Error> = Ok(game);
-    let shown = decode(json!({ "read_game": { "game": 3 } }), game.encode());
+    let shown = decode(json!({ "read_game": { "game": "3" } }), game.encode());
     assert_eq!(shown["game"]["to_move"], "blue");
     assert_eq!(shown["game"]["board"][2], json!(["red"]));
-    assert_eq!(shown["game"]["red"], ALICE.to_string());
+    assert_eq!(
+        shown["game"]["players"],
+        json!([ALICE.to_string(), BOB.to_string()])
+    );
 
     let play = FastPlay::new(FIRST);
     let fast: Result<FastGame, Error> = Ok(play.game);

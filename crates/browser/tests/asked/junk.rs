@@ -41,7 +41,7 @@ fn no_change_of_a_request_makes_it_panic() {
         play.asked(0, &json!("look")),
         play.asked(1, &json!({ "hear": "0x00" })),
         json!({ "decode": { "read": { "read_fast": { "game": "f3" } }, "output": play.chain() } }),
-        json!({ "call": { "drop_disc": { "game": 3, "bin": 2 } } }),
+        json!({ "call": { "drop_disc": { "game": "3", "bin": 2 } } }),
     ];
     for request in good {
         let request = request.to_string().into_bytes();

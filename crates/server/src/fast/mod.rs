@@ -3,7 +3,7 @@
 //!
 //! | file | job |
 //! |---|---|
-//! | `state` | what is known of a fast game beyond the chain |
+//! | `state` | what is known of a fast game on top of the chain |
 //! | `seat` | a seat that is played here |
 //! | `watcher` | a game that is only watched here |
 //! | `tables` | all of them |

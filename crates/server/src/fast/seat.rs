@@ -35,7 +35,7 @@ pub enum Act {
 pub type Acted = Result<Option<Receipt<Performed>>, PlayError>;
 
 /// A request to the seat, and where its answer goes.
-struct Wish {
+struct Request {
     act: Act,
     answer: oneshot::Sender<Acted>,
 }
@@ -45,16 +45,16 @@ struct Wish {
 #[derive(Clone)]
 pub struct SeatHere {
     state: watch::Receiver<State>,
-    wishes: mpsc::Sender<Wish>,
+    requests: mpsc::Sender<Request>,
 }
 
 impl SeatHere {
     /// Plays for this player. `again` is told whenever there is something new to see.
     pub fn of(player: FastPlayer, again: Arc<Notify>) -> Self {
         let (known, state) = watch::channel(State::of_seat(&player));
-        let (wishes, asked) = mpsc::channel(AHEAD);
+        let (requests, asked) = mpsc::channel(AHEAD);
         tokio::spawn(play(player, known, asked, again));
-        Self { state, wishes }
+        Self { state, requests }
     }
 
     /// What it knows.
@@ -64,7 +64,7 @@ impl SeatHere {
 
     /// Whether it is not played any more.
     pub fn is_left(&self) -> bool {
-        self.wishes.is_closed()
+        self.requests.is_closed()
     }
 
     /// Whether the game is over for good, as far as it knows.
@@ -75,7 +75,7 @@ impl SeatHere {
     /// Does what the player wants; none if the seat is not played any more.
     pub async fn act(&self, act: Act) -> Option<Acted> {
         let (answer, answered) = oneshot::channel();
-        self.wishes.send(Wish { act, answer }).await.ok()?;
+        self.requests.send(Request { act, answer }).await.ok()?;
         answered.await.ok()
     }
 }
@@ -83,7 +83,7 @@ impl SeatHere {
 async fn play(
     mut player: FastPlayer,
     known: watch::Sender<State>,
-    mut asked: mpsc::Receiver<Wish>,
+    mut asked: mpsc::Receiver<Request>,
     again: Arc<Notify>,
 ) {
     while !player.is_settled() {
@@ -97,8 +97,8 @@ async fn play(
                 // not taken: it is told again.
                 _ => {}
             },
-            wish = asked.recv() => match wish {
-                Some(Wish { act, answer }) => {
+            request = asked.recv() => match request {
+                Some(Request { act, answer }) => {
                     let acted = perform(&mut player, act).await;
                     tell(&player, &known, &again);
                     // Who asked may have gone.

@@ -1,4 +1,4 @@
-//! What is known of a fast game beyond the chain.
+//! What is known of a fast game on top of the chain.
 
 use connect4_client::Seen;
 use connect4_client::fast::{FastPlayer, Guard, RelayState, signed_by_both};
@@ -117,15 +117,15 @@ impl Known {
         let seats = [one, two].into_iter().flatten();
         let seat = seats.max_by_key(newness);
         let known = chain.game.turns();
-        let is_beyond = |state: &&State| {
+        let is_ahead = |state: &&State| {
             state.latest.turns() > known
                 || (state.latest.turns() == known && state.latest.is_over())
         };
         let is_another = |state: &&State| {
             state.latest.turns() == known && state.latest.position() != chain.game.position()
         };
-        seat.filter(|state| is_beyond(state) || is_another(state))
-            .or_else(|| self.newest().filter(is_beyond))
+        seat.filter(|state| is_ahead(state) || is_another(state))
+            .or_else(|| self.newest().filter(is_ahead))
     }
 
     /// The game as the chain knows it after the newest block that a seat has seen.

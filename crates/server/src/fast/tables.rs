@@ -275,7 +275,7 @@ impl FastTables {
         holds.then_some((signer, keyring))
     }
 
-    /// What is known of a game beyond the chain, from now on.
+    /// What is known of a game on top of the chain, from now on.
     ///
     /// # Errors
     ///

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::{Path, State};
-use connect4_client::Offer;
 use connect4_client::fast::Agreement;
+use connect4_client::{GameId, Offer};
 use connect4_protocol::{ClockSpec, Error, Terms};
 use connect4_rules::ShapeSpec;
 use connect4_wire::warnings::{Warning, warnings};
@@ -167,6 +167,6 @@ pub async fn answer(
     };
     let game = app.while_there(answering).await?;
     Ok(Json(MaybeGame {
-        game: game.map(Into::into),
+        game: game.map(|number| GameId::of_two(number).into()),
     }))
 }

@@ -1,19 +1,14 @@
 //! What players do in fast games: most of it is signed and sent to the opponent.
 
-use std::sync::Arc;
-
 use axum::Json;
-use axum::extract::State;
 use connect4_client::fast::{Agreement, Keyring, PlayError, SeatError, agree_to_rematch};
 use connect4_client::{Action, Address, Contract, Performed};
-use connect4_protocol::{Error, Game};
-use connect4_rules::{Bin, Player};
-use connect4_wire::{Receipt, Settle, TakenTurn, Transacted};
+use connect4_protocol::Error;
+use connect4_rules::Player;
+use connect4_wire::{Receipt, Transacted};
 
 use crate::app::App;
-use crate::extract::{Asked, OfClassic};
 use crate::fast::Act;
-use crate::keys::Presented;
 use crate::refusal::Refusal;
 
 /// Where the session keys of fast games are kept.
@@ -84,26 +79,9 @@ async fn act(
     app.while_there(acting).await
 }
 
-/// Drops a disc of a player, who has seen this game.
-pub async fn drop_fast(
-    app: &App,
-    contract: &Contract,
-    number: u32,
-    player: Player,
-    game: &Game,
-    bin: Bin,
-) -> Result<Json<TakenTurn>, Refusal> {
-    let row = game.board().height(bin);
-    let receipt = act(app, contract, number, player, Act::Drop(bin)).await?;
-    Ok(Json(TakenTurn {
-        row,
-        transaction: receipt.as_ref().map(Receipt::from),
-    }))
-}
-
 /// What an action of a player is for the seat: it is signed, or the seat has to know more than the chain.
 /// None if it is one on the chain as in any game.
-pub const fn wish(action: Action) -> Option<Act> {
+pub const fn request(action: Action) -> Option<Act> {
     match action {
         Action::Resign => Some(Act::Resign),
         Action::OfferDraw => Some(Act::OfferDraw),
@@ -121,26 +99,15 @@ pub const fn wish(action: Action) -> Option<Act> {
 }
 
 /// Has the seat of a player do what the player wants.
-pub async fn perform_fast(
+pub async fn perform(
     app: &App,
-    keys: &Presented,
+    contract: &Contract,
     number: u32,
     player: Player,
-    wish: Act,
+    request: Act,
 ) -> Result<Json<Transacted>, Refusal> {
-    let (contract, game) = app.latest(number).await?;
-    app.signer_at(keys, &game, player)?;
-    let receipt = act(app, &contract, number, player, wish).await?;
+    let receipt = act(app, contract, number, player, request).await?;
     Ok(Json(Transacted {
         transaction: receipt.as_ref().map(Receipt::from),
     }))
-}
-
-/// Brings to the chain what both players have signed.
-pub async fn settle(
-    State(app): State<Arc<App>>,
-    OfClassic(number): OfClassic,
-    Asked { keys, asked }: Asked<Settle>,
-) -> Result<Json<Transacted>, Refusal> {
-    perform_fast(&app, &keys, number, asked.seat.into(), Act::Settle).await
 }

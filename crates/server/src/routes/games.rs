@@ -1,69 +1,24 @@
-//! Games: their start, their moves, what else players do in them, and the next one of a series.
+//! Games: moves, what else accounts do in them, and the computers at their seats.
 
 use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use connect4_client::{Action, Address, Contract, GameId, Signer};
-use connect4_protocol::{Error, Game, Match};
+use connect4_client::{Action, Address, GameId, Receipt, Signer, VariantAction, Variants};
+use connect4_protocol::{Error, Game, variants};
+use connect4_rules::variant::{Colour, Move, MoveError};
 use connect4_rules::{Bin, Player};
-use connect4_wire as wire;
-use connect4_wire::{
-    Amount, GameNumber, MaybeGame, OfferNext, Perform, Receipt, StartGame, TakeTurn, TakenTurn,
-    Transacted,
-};
+use connect4_wire::{self as wire, Act, Done, MakeMove, Perform, SeatComputer, Transacted};
 
-use super::fast::{drop_fast, perform_fast, rematch_key, wish};
+use super::fast;
 use crate::app::App;
-use crate::extract::{Asked, OfClassic, named, shape};
+use crate::extract::{Asked, OfGame, named};
+use crate::fast::Act as Request;
 use crate::keys::Presented;
 use crate::refusal::Refusal;
 use crate::seats::Place;
 
-/// Starts a game, and deploys the contract before if it is not there.
-pub async fn start(
-    State(app): State<Arc<App>>,
-    Asked { keys, asked }: Asked<StartGame>,
-) -> Result<Json<GameNumber>, Refusal> {
-    app.check_host(&keys, "start a game")?;
-    let (red, blue) = (named(&asked.red)?, named(&asked.blue)?);
-    let shape = shape(asked.shape)?;
-    let signer = signer_of_either(&app, &keys, red, blue)?;
-    let computer = match asked.computer {
-        Some(computer) => {
-            let player = Player::from(computer.seat);
-            let account = match player {
-                Player::One => red,
-                Player::Two => blue,
-            };
-            let signer = app.signer_for(&keys, account, player.colour())?;
-            Some((player, computer.level.0, signer))
-        }
-        None => None,
-    };
-    let at = app.connected()?;
-    let started = app
-        .while_there(async {
-            let contract = app.contract_or_deploy(&at, signer).await?;
-            let started = contract.start_game(signer, red, blue, shape.into()).await?;
-            Ok::<_, Refusal>(started.value)
-        })
-        .await?;
-    for player in Player::ALL {
-        match computer {
-            Some((at, level, signer)) if at == player => {
-                app.seat_computer(place(started, player), level, signer)?;
-            }
-            // A chain that was begun anew may have had a game of this number before.
-            _ => app.computers.leave(place(started, player)),
-        }
-    }
-    Ok(Json(GameNumber {
-        game: started.into(),
-    }))
-}
-
-/// The place of a player at a game.
+/// The place of a player at a game between two accounts.
 pub fn place(number: u32, player: Player) -> Place {
     Place {
         game: GameId::of_two(number),
@@ -71,197 +26,248 @@ pub fn place(number: u32, player: Player) -> Place {
     }
 }
 
-fn signer_of_either<'a>(
-    app: &'a App,
-    keys: &Presented,
-    red: Address,
-    blue: Address,
-) -> Result<&'a Signer, Refusal> {
-    app.signer_for(keys, red, Player::One.colour())
-        .or_else(|_| app.signer_for(keys, blue, Player::Two.colour()))
-}
-
-/// Drops a disc of the player to move.
-pub async fn take_turn(
+/// Makes a move of the player to move.
+pub async fn make_move(
     State(app): State<Arc<App>>,
-    OfClassic(number): OfClassic,
-    Asked { keys, asked }: Asked<TakeTurn>,
-) -> Result<Json<TakenTurn>, Refusal> {
-    let bin = Bin::new(asked.bin);
-    if GameId::of_two(number).is_fast() {
-        let (contract, game) = app.latest(number).await?;
-        let (player, _) = mover(&app, &keys, &game, &asked)?;
-        return drop_fast(&app, &contract, number, player, &game, bin).await;
-    }
-    let (contract, game) = app.game(number).await?;
-    let (_, signer) = mover(&app, &keys, &game, &asked)?;
-    let dropping = async {
-        let at_stake = contract.match_of(number).await?.stake > 0;
-        let contract = contract.answering(number, &game, at_stake);
-        contract.drop_disc(signer, number, bin).await
+    OfGame(id): OfGame,
+    Asked { keys, asked }: Asked<MakeMove>,
+) -> Result<Json<Transacted>, Refusal> {
+    let action = Move::from(asked.r#move);
+    let transacted = match id {
+        GameId::Fast(_) => {
+            let number = id.number();
+            let (contract, game) = app.latest(number).await?;
+            check_seen(&asked, &wire::Position::of_game(&game))?;
+            let (player, _) = mover(&app, &keys, &game)?;
+            let bin = bin_of(action)?;
+            return fast::perform(&app, &contract, number, player, Request::Drop(bin)).await;
+        }
+        GameId::Classic(number) => {
+            let (contract, game) = app.game(number).await?;
+            check_seen(&asked, &wire::Position::of_game(&game))?;
+            let (_, signer) = mover(&app, &keys, &game)?;
+            let bin = bin_of(action)?;
+            let dropping = async {
+                let at_stake = contract.match_of(number).await?.stake > 0;
+                let contract = contract.answering(number, &game, at_stake);
+                contract.drop_disc(signer, number, bin).await
+            };
+            transacted(&app.while_there(dropping).await?)
+        }
+        GameId::Variant(number) => {
+            let (variants, game) = app.variant(number).await?;
+            if !game.has_started() {
+                return Err(Refusal::refused(Error::NotStarted));
+            }
+            check_seen(&asked, &wire::Position::of_variant_game(&game))?;
+            let over = || Refusal::refused(Error::GameOver);
+            let to_move = game.to_move().ok_or_else(over)?;
+            let signer = app.signer_for(&keys, game.account_of(to_move), to_move.name())?;
+            // In the words of the rules: those of the contract say how it counts bins and rows, which the
+            // page counts from 1.
+            game.position().check(action).map_err(Refusal::refused)?;
+            let variants = variants.answering(number, game);
+            let action = VariantAction::Move(action);
+            transacted(&act_in(&app, &variants, signer, number, action).await?)
+        }
     };
-    let receipt = app.while_there(dropping).await?;
-    app.computers.wake(GameId::of_two(number)).await;
-    Ok(Json(TakenTurn {
-        row: receipt.value.dropped.row,
-        transaction: Some(Receipt::from(&receipt)),
-    }))
+    app.computers.wake(id).await;
+    Ok(transacted)
 }
 
-/// The player to move, if these keys open its account and this is the board that was seen.
-fn mover<'a>(
-    app: &'a App,
-    keys: &Presented,
-    game: &Game,
-    asked: &TakeTurn,
-) -> Result<(Player, &'a Signer), Refusal> {
-    let is_seen = |board: &_| *board == wire::Position::of_game(game).board;
-    if !asked.board.as_ref().is_none_or(is_seen) {
-        return Err(Refusal::refused(
-            "the board is not the one you saw: look at it, then drop again",
-        ));
+/// Checks that the position is the one that the player saw.
+fn check_seen(asked: &MakeMove, position: &wire::Position) -> Result<(), Refusal> {
+    let is_other = asked.turns.is_some_and(|turns| turns != position.turns)
+        || asked
+            .board
+            .as_ref()
+            .is_some_and(|board| *board != position.board);
+    match is_other {
+        true => Err(Refusal::refused(
+            "the board is not the one you saw: look at it, then move again",
+        )),
+        false => Ok(()),
     }
-    let player = game
-        .to_move()
-        .ok_or_else(|| Refusal::refused(Error::GameOver))?;
+}
+
+/// The player to move in a game between two accounts, if these keys open its account.
+fn mover<'a>(app: &'a App, keys: &Presented, game: &Game) -> Result<(Player, &'a Signer), Refusal> {
+    let over = || Refusal::refused(Error::GameOver);
+    let player = game.to_move().ok_or_else(over)?;
     Ok((player, app.signer_at(keys, game, player)?))
 }
 
-/// Performs an action of a player: one that costs its fee alone.
+/// The bin of a drop, which is the only move of a game between two accounts.
+fn bin_of(action: Move) -> Result<Bin, Refusal> {
+    match action {
+        Move::Drop(bin) => Ok(bin),
+        _ => Err(Refusal::refused(MoveError::NotInVariant)),
+    }
+}
+
+/// Has an account do something other than a move.
 pub async fn perform(
     State(app): State<Arc<App>>,
-    OfClassic(number): OfClassic,
+    OfGame(id): OfGame,
     Asked { keys, asked }: Asked<Perform>,
 ) -> Result<Json<Transacted>, Refusal> {
-    let action = asked.act.0;
-    if GameId::of_two(number).is_fast()
-        && let Some(wish) = wish(action)
-    {
-        return perform_fast(&app, &keys, number, asked.seat.into(), wish).await;
+    let account = named(&asked.account)?;
+    match id {
+        GameId::Classic(_) | GameId::Fast(_) => {
+            perform_of_two(&app, &keys, id, account, &asked.act).await
+        }
+        GameId::Variant(number) => perform_variant(&app, &keys, number, account, &asked).await,
     }
+}
+
+/// Performs an action of a player: one that costs its fee alone.
+async fn perform_of_two(
+    app: &App,
+    keys: &Presented,
+    id: GameId,
+    account: Address,
+    Act(name): &Act,
+) -> Result<Json<Transacted>, Refusal> {
+    let (number, action) = (id.number(), Action::from_name(name));
+    let request = match action {
+        _ if !id.is_fast() => None,
+        Some(action) => fast::request(action),
+        None => (name == Act::SETTLE).then_some(Request::Settle),
+    };
+    if let Some(request) = request {
+        let (contract, game) = app.latest(number).await?;
+        let (player, _) = player_of(app, keys, &game, account)?;
+        return fast::perform(app, &contract, number, player, request).await;
+    }
+    let Some(action) = action else {
+        return Err(unknown(name));
+    };
     let (contract, game) = app.game(number).await?;
-    let signer = app.signer_at(&keys, &game, asked.seat.into())?;
+    let (_, signer) = player_of(app, keys, &game, account)?;
     if matches!(
         action,
         Action::OfferRematch | Action::AcceptRematch | Action::Free
     ) {
         return Err(Refusal::input(format!(
-            "`{}` is not done by this address",
-            action.name()
+            "`{name}` is not done by this address"
         )));
     }
-    let receipt = app
-        .while_there(
-            contract
-                .answering(number, &game, false)
-                .perform(signer, number, action),
-        )
-        .await?;
-    Ok(Json(Transacted {
-        transaction: Some(Receipt::from(&receipt)),
-    }))
+    let contract = contract.answering(number, &game, false);
+    let performing = contract.perform(signer, number, action);
+    Ok(transacted(&app.while_there(performing).await?))
 }
 
-/// Offers the next game of the series for these seats and those of computers; it starts once both
-/// players want it. The loser begins.
-pub async fn offer_next(
-    State(app): State<Arc<App>>,
-    OfClassic(number): OfClassic,
-    Asked { keys, asked }: Asked<OfferNext>,
-) -> Result<Json<MaybeGame>, Refusal> {
-    let (contract, game) = app.game(number).await?;
-    app.computers.wake(GameId::of_two(number)).await;
-    let mut signers = Vec::new();
-    for player in Player::ALL {
-        let wanted = asked.seats.contains(&player.into());
-        let computer = app.computers.level(place(number, player)).is_some();
-        if wanted || computer {
-            let signer = match app.signers.of(game.account_of(player)) {
-                // The player who seated the computer agreed to the next games as well.
-                Some(signer) if computer => signer,
-                _ => app.signer_at(&keys, &game, player)?,
-            };
-            signers.push((player, signer));
-        }
-    }
-    let plays = |seat: &_| app.signer_at(&keys, &game, Player::from(*seat)).is_ok();
-    if !asked.seats.iter().any(plays) {
-        return Err(Refusal::key("this browser plays no seat of this game"));
-    }
-    let agreed = asked.stake.unwrap_or(Amount(0));
-    if agreed.0 > 0 {
-        app.check_host(&keys, "pay a stake")?;
-    }
-    let started = app
-        .while_there(another(&app, &contract, number, &game, agreed, &signers))
-        .await?;
-    let Some(started) = started else {
-        return Ok(Json(MaybeGame { game: None }));
-    };
-    // The computers play on, with the accounts that they have.
-    if let Ok(Some(next)) = contract.game(started).await {
-        for (player, signer) in signers {
-            if let Some(level) = app.computers.level(place(number, player))
-                && let Some(seat) = next.player_of(&game.account_of(player))
-            {
-                app.seat_computer(place(started, seat), level, signer)?;
-            }
-        }
-    }
-    Ok(Json(MaybeGame {
-        game: Some(started.into()),
-    }))
-}
-
-/// The number of the next game; none if the opponent has not agreed yet.
-async fn another(
-    app: &App,
-    contract: &Contract,
-    number: u32,
+/// The player with this account and who signs for it, if these keys open the account.
+fn player_of<'a>(
+    app: &'a App,
+    keys: &Presented,
     game: &Game,
-    agreed: Amount,
-    signers: &[(Player, &Signer)],
-) -> Result<Option<u32>, Refusal> {
-    if !game.is_over() {
-        return Err(Refusal::refused(Error::GameNotOver));
-    }
-    if !contract.has_matches() {
-        // A contract without matches has no series: the next game stands on its own.
-        let (_, signer) = signers[0];
-        let (_, players) = Match::default().rematch_of(game, number);
-        let started = contract
-            .start_game(signer, players.one, players.two, game.shape().into())
-            .await?;
-        return Ok(Some(started.value));
-    }
-    let state = contract.match_of(number).await?;
-    if state.next.is_some() {
-        return Ok(state.next);
-    }
-    if state.stake > 0 && agreed.0 != contract.client().token().in_smallest_unit(state.stake) {
-        return Err(Refusal::input(format!(
-            "each pays {} for the next game: agree to that first",
-            contract.client().token().contract_amount(state.stake)
-        )));
-    }
-    for (player, signer) in signers {
-        if state.rematch == Some(*player) {
-            continue;
-        }
-        let offered = match GameId::of_two(number).is_fast() {
-            true => {
-                let account = signer.address();
-                let key = rematch_key(app, contract, number, account).await?;
-                contract.offer_fast_rematch(signer, number, key).await?
+    account: Address,
+) -> Result<(Player, &'a Signer), Refusal> {
+    let player = game.player_of(&account);
+    let player = player.ok_or_else(|| Refusal::refused(Error::NotAPlayer))?;
+    Ok((player, app.signer_at(keys, game, player)?))
+}
+
+fn unknown(name: &str) -> Refusal {
+    Refusal::input(format!("`{name}` is no action of a player"))
+}
+
+/// Has an account join or leave, remove a player who is late, or free the storage of a game.
+async fn perform_variant(
+    app: &Arc<App>,
+    keys: &Presented,
+    number: u32,
+    account: Address,
+    asked: &Perform,
+) -> Result<Json<Transacted>, Refusal> {
+    let (variants, before) = app.variant(number).await?;
+    let signer = app.signer_for(keys, account, "the account that does this")?;
+    let Act(name) = &asked.act;
+    let action = VariantAction::from_name(name).ok_or_else(|| unknown(name))?;
+    let answering = variants.clone().answering(number, before);
+    let receipt = act_in(app, &answering, signer, number, action).await?;
+    match action {
+        VariantAction::Join => {
+            if let Ok(Some(game)) = variants.game(number).await
+                && let Some(place) = place_of(number, &game, account)
+            {
+                match asked.level {
+                    Some(level) => app.seat_computer(place, level.0, signer)?,
+                    None => app.computers.leave(place),
+                }
             }
-            false => {
-                let offered = contract.perform(signer, number, Action::OfferRematch);
-                offered.await?
-            }
-        };
-        if let Some(started) = offered.value.rematch() {
-            return Ok(Some(started));
         }
+        VariantAction::Leave => {
+            if let Some(place) = place_of(number, &before, account) {
+                app.computers.leave(place);
+            }
+        }
+        _ => {}
     }
-    Ok(None)
+    app.computers.wake(GameId::Variant(number)).await;
+    Ok(transacted(&receipt))
+}
+
+/// The place of an account at a game of a variant; none if it does not play.
+fn place_of(number: u32, game: &variants::Game, account: Address) -> Option<Place> {
+    place_at(number, game, game.colour_of(account)?)
+}
+
+/// The place at which a colour is played now.
+fn place_at(number: u32, game: &variants::Game, colour: Colour) -> Option<Place> {
+    let began = Colour::ALL.into_iter().nth(game.seat_at(colour))?;
+    let is_played = colour.index() < usize::from(game.variant().players());
+    is_played.then_some(Place {
+        game: GameId::Variant(number),
+        began,
+    })
+}
+
+async fn act_in(
+    app: &App,
+    variants: &Variants,
+    signer: &Signer,
+    number: u32,
+    action: VariantAction,
+) -> Result<Receipt<()>, Refusal> {
+    let performing = variants.perform(signer, number, action);
+    Ok(app.while_there(performing).await?.bare())
+}
+
+/// Has a computer play a seat, or a person again.
+pub async fn computer(
+    State(app): State<Arc<App>>,
+    OfGame(id): OfGame,
+    Asked { keys, asked }: Asked<SeatComputer>,
+) -> Result<Json<Done>, Refusal> {
+    let colour = Colour::from(asked.seat);
+    let nobody = || Refusal::input(format!("nobody plays {colour} in this game"));
+    let (place, account, is_over) = match id {
+        GameId::Classic(_) | GameId::Fast(_) => {
+            let number = id.number();
+            let player = asked.seat.player().ok_or_else(nobody)?;
+            let (_, game) = app.game(number).await?;
+            let account = game.account_of(player);
+            (place(number, player), account, game.is_over())
+        }
+        GameId::Variant(number) => {
+            let (_, game) = app.variant(number).await?;
+            let place = place_at(number, &game, colour).ok_or_else(nobody)?;
+            (place, game.account_of(colour), game.is_over())
+        }
+    };
+    let signer = app.signer_for(&keys, account, colour.name())?;
+    match asked.level {
+        Some(_) if is_over => return Err(Refusal::refused(Error::GameOver)),
+        Some(level) => app.seat_computer(place, level.0, signer)?,
+        None => app.computers.leave(place),
+    }
+    Ok(Json(Done {}))
+}
+
+fn transacted<T>(receipt: &Receipt<T>) -> Json<Transacted> {
+    Json(Transacted {
+        transaction: Some(receipt.into()),
+    })
 }

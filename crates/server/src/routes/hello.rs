@@ -12,7 +12,7 @@ use connect4_rules::Shape;
 use connect4_rules::variant::Variant;
 use connect4_wire::{
     self as wire, Account, ChainFacts, EarlierContracts, Hello, OpenAccount, ShapeBounds,
-    VariantBounds, Versions,
+    TermsBounds, Versions,
 };
 
 use crate::app::App;
@@ -53,10 +53,11 @@ pub async fn hello(State(app): State<Arc<App>>, headers: HeaderMap) -> Json<Hell
         .filter_map(|signer| Some((signer.address().to_string(), signer.development_name()?)))
         .collect();
     Json(Hello {
+        api: wire::API,
         token: app.guard.token().to_owned(),
         version: env!("CARGO_PKG_VERSION"),
         host: app.keys.are_host(&keys),
-        unknown_keys: keys.beyond(&known),
+        unknown_keys: keys.unknown(&known),
         chain: ChainFacts {
             name: client.map(|client| client.chain().to_owned()),
             place: app.chain.place().to_owned(),
@@ -72,7 +73,7 @@ pub async fn hello(State(app): State<Arc<App>>, headers: HeaderMap) -> Json<Hell
         names,
         levels: Level::ALL.map(wire::Level).to_vec(),
         shape: bounds(),
-        variant: variant_bounds(),
+        terms: terms_bounds(),
     })
 }
 
@@ -125,13 +126,12 @@ fn bounds() -> ShapeBounds {
     }
 }
 
-fn variant_bounds() -> VariantBounds {
-    VariantBounds {
+fn terms_bounds() -> TermsBounds {
+    TermsBounds {
         least_players: Variant::MIN_PLAYERS,
         most_players: Variant::MAX_PLAYERS,
         most_power: Variant::MAX_POWER,
         least_limit: variants::Game::MIN_LIMIT,
         most_limit: variants::Game::MAX_LIMIT,
-        levels: Level::ALL.map(wire::Level).to_vec(),
     }
 }

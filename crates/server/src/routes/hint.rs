@@ -12,7 +12,7 @@ use connect4_wire::{AskHint, Hint, ShapeAndMoves};
 use super::games::place;
 use super::line::shape_of;
 use crate::app::App;
-use crate::extract::{Queried, classic_number};
+use crate::extract::{Queried, game_id};
 use crate::refusal::Refusal;
 
 /// Tells what each legal move of a position is worth, but not while two people play it.
@@ -25,7 +25,7 @@ pub async fn hint(
     let shape = shape_of(&asked)?;
     let position = Position::from_moves(shape, &asked.moves).map_err(Refusal::input)?;
     if let Some(game) = about.game {
-        refuse_between_people(&app, classic_number(&game)?).await?;
+        refuse_between_people(&app, game_id(&game)?).await?;
     }
     let outlook = app.hints.outlook(position, from).await?;
     Ok(Json(Hint::new(&position, outlook.as_ref())))
@@ -33,11 +33,15 @@ pub async fn hint(
 
 /// Refuses hints in a game that people play against each other. Who asks is not known, and a position
 /// can be asked about as a line, too: this keeps honest players honest, and stops no one else.
-async fn refuse_between_people(app: &App, number: u32) -> Result<(), Refusal> {
+async fn refuse_between_people(app: &App, game: GameId) -> Result<(), Refusal> {
+    if game.is_variant() {
+        return Err(Refusal::input("there are no hints in variants"));
+    }
+    let number = game.number();
     let refused = Err(Refusal::refused(
         "there are no hints while two people play: the review tells all once the game is over",
     ));
-    if GameId::of_two(number).is_fast() {
+    if game.is_fast() {
         let (_, game) = app.latest(number).await?;
         return if game.is_over() { Ok(()) } else { refused };
     }

@@ -8,29 +8,22 @@ use axum::response::Response;
 use axum::{Extension, Json};
 use connect4_relay::Visitor;
 use connect4_rules::{Bin, Position, Shape, notation};
-use connect4_wire::{
-    self as wire, ReviewMessage, Reviewed, ShapeAndMoves, VariantAndMoves, ViewedLine,
-    ViewedVariantLine,
-};
+use connect4_wire::{self as wire, Line, ReviewMessage, Reviewed, ShapeAndMoves, TermsAndMoves};
 
 use super::socket::{message, short};
 use crate::app::App;
-use crate::extract::{self, Queried, shape};
+use crate::extract::{Queried, shape, variant};
 use crate::host::Wanted;
 use crate::refusal::Refusal;
-use crate::{variant, view};
+use crate::view;
 
 /// Shows the position that a line leads to.
-pub async fn line(Queried(asked): Queried<ShapeAndMoves>) -> Result<Json<ViewedLine>, Refusal> {
-    let line = view::line(shape_of(&asked)?, &asked.moves).map_err(Refusal::input)?;
-    Ok(Json(line))
-}
-
-/// Shows the position of a variant that a line leads to.
-pub async fn variant_line(
-    Queried(asked): Queried<VariantAndMoves>,
-) -> Result<Json<ViewedVariantLine>, Refusal> {
-    let line = variant::line(extract::variant(asked.spec())?, &asked.moves);
+pub async fn line(Queried(asked): Queried<TermsAndMoves>) -> Result<Json<Line>, Refusal> {
+    let terms = variant(asked.spec())?;
+    if terms.is_classic() {
+        check_length(terms.shape(), &asked.moves)?;
+    }
+    let line = view::line(terms, &asked.moves);
     Ok(Json(line.map_err(Refusal::input)?))
 }
 
@@ -58,14 +51,20 @@ pub fn shape_of(asked: &ShapeAndMoves) -> Result<Shape, Refusal> {
         capacity: asked.capacity,
         line: asked.line,
     })?;
+    check_length(shape, &asked.moves)?;
+    Ok(shape)
+}
+
+/// Checks that there are not more drops than the board has cells.
+fn check_length(shape: Shape, moves: &str) -> Result<(), Refusal> {
     // A character more than cells is enough for the rules to name the move that is too many.
-    if asked.moves.len() > usize::from(shape.cells()) + 1 {
+    if moves.len() > usize::from(shape.cells()) + 1 {
         return Err(Refusal::input(format!(
             "the board has {} cells: there are no more moves than that",
             shape.cells()
         )));
     }
-    Ok(shape)
+    Ok(())
 }
 
 /// Reviews the moves one after the other, each when it is the visitor's turn.

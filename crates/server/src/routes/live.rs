@@ -15,7 +15,7 @@ use super::socket::{Page, short};
 use crate::app::App;
 use crate::extract::Queried;
 use crate::host::{Limit, PING, Wanted};
-use crate::missing;
+use crate::not_found;
 use crate::refusal::Refusal;
 use crate::room::Seen;
 use crate::text::Told;
@@ -37,7 +37,7 @@ pub async fn live(
     let seen = match watched.game.as_deref() {
         Some(_) if is_other => {
             let why = "this host plays by other contracts now: open the page anew";
-            nowhere.send_replace(Told::of(missing::because(why.into())));
+            nowhere.send_replace(Told::of(not_found::because(why.into())));
             Some(nothing)
         }
         Some(text) => match game(text) {
@@ -47,7 +47,7 @@ pub async fn live(
                 app.rooms.game(game)
             }
             Err(error) => {
-                nowhere.send_replace(Told::of(missing::because(error)));
+                nowhere.send_replace(Told::of(not_found::because(error)));
                 Some(nothing)
             }
         },

@@ -8,11 +8,11 @@ mod hint;
 mod host;
 mod line;
 mod live;
+mod next;
 mod page;
 mod people;
-mod seats;
 mod socket;
-mod variants;
+mod start;
 mod withdraw;
 
 use std::sync::Arc;
@@ -81,7 +81,6 @@ fn watching() -> Router<Arc<App>> {
         .route("/api/line", get(line::line))
         .route("/api/hint", get(hint::hint))
         .route("/api/review", get(line::review))
-        .route("/api/variants/line", get(line::variant_line))
         .route("/api/warnings", get(challenges::warnings_about))
         .route("/api/challenges", get(challenges::older))
         .route("/api/accounts/{account}", get(people::profile))
@@ -108,17 +107,12 @@ fn routes(played: &Played) -> Router {
         guard::check_room,
     ));
     watching()
-        .route("/api/games", post(games::start))
-        .route("/api/games/{number}/drop", post(games::take_turn))
-        .route("/api/games/{number}/next", post(games::offer_next))
-        .route("/api/games/{number}/act", post(games::perform))
-        .route("/api/games/{number}/settle", post(fast::settle))
-        .route("/api/games/{number}/computer", post(seats::computer))
-        .route("/api/variants", post(variants::start))
-        .route("/api/variants/{number}/move", post(variants::make_move))
-        .route("/api/variants/{number}/act", post(variants::perform))
-        .route("/api/variants/{number}/computer", post(variants::computer))
-        .route("/api/tables", post(variants::open_table))
+        .route("/api/games", post(start::start))
+        .route("/api/tables", post(start::open_table))
+        .route("/api/games/{game}/move", post(games::make_move))
+        .route("/api/games/{game}/act", post(games::perform))
+        .route("/api/games/{game}/computer", post(games::computer))
+        .route("/api/games/{game}/next", post(next::offer_next))
         .route("/api/withdraw", post(withdraw::withdraw))
         .route("/api/challenges", post(challenges::make))
         .route("/api/challenges/{number}", post(challenges::answer))

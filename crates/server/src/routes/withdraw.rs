@@ -22,13 +22,16 @@ pub async fn withdraw(
         .connected()?
         .contract()
         .ok_or_else(|| Refusal::refused(NotDone::NothingToWithdraw))?;
-    let settled = asked.games.len().min(Contract::MOST_SETTLED);
+    // Variants owe nobody anything.
+    let of_two = asked.games.iter().filter(|game| !game.0.is_variant());
+    let games = of_two.map(|game| game.0.number());
+    let games: Vec<u32> = games.take(Contract::MOST_SETTLED).collect();
     let paying = async {
-        let by_matches = settled > 0 || contract.credit_of(signer.address()).await? > 0;
+        let by_matches = !games.is_empty() || contract.credit_of(signer.address()).await? > 0;
         let by_fast = contract.fast_credit_of(signer.address()).await? > 0;
         let mut receipts = Vec::new();
         if by_matches || !by_fast {
-            receipts.push(contract.withdraw(signer, &asked.games[..settled]).await?);
+            receipts.push(contract.withdraw(signer, &games).await?);
         }
         if by_fast {
             receipts.push(contract.withdraw_fast(signer).await?);

@@ -60,7 +60,7 @@ async fn a_watcher_who_reads_nothing_is_closed_and_the_others_are_told_everythin
         other
             .seen(|told| {
                 let mut games = told["games"].as_array().into_iter().flatten();
-                games.any(|game| game["game"] == number)
+                games.any(|game| game["game"] == number.to_string())
             })
             .await;
     }
@@ -129,7 +129,7 @@ async fn watchers_of_a_host_are_told_what_the_chain_does_and_takes_back() {
     lobby
         .seen(|told| {
             let games = told["games"].as_array().into_iter().flatten();
-            let mut games = games.filter(|game| game["game"] == number);
+            let mut games = games.filter(|game| game["game"] == number.to_string());
             games.any(|game| game["turns"] == 2)
         })
         .await;

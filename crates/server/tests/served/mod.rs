@@ -547,6 +547,27 @@ pub fn all_terms(players: u8) -> Value {
     terms
 }
 
+/// A request to start a classic game between Alice and Bob on a board of this shape, with a computer of this level
+/// at blue's seat or without.
+pub fn classic(bins: u8, capacity: u8, level: Value) -> Value {
+    let mut terms = terms(2, None);
+    terms["shape"] = json!({ "bins": bins, "capacity": capacity, "line": 4 });
+    let mut seats = people(&["alice", "bob"]);
+    seats[1]["level"] = level;
+    json!({ "kind": "classic", "terms": terms, "seats": seats })
+}
+
+/// A request to drop a disc.
+pub fn drop_in(bin: u8) -> Value {
+    json!({ "move": { "kind": "drop", "bin": bin } })
+}
+
+/// What the players are owed, in the order of play.
+pub fn owed(seen: &Value) -> Vec<&Value> {
+    let players = seen["players"].as_array().expect("players");
+    players.iter().map(|player| &player["owed"]).collect()
+}
+
 /// The seats of people with these names.
 pub fn people(names: &[&str]) -> Value {
     let seats = names
@@ -566,13 +587,13 @@ pub fn refused((status, body): Answer, expected: u16, kind: &str, words: &str) {
 
 /// Starts a game between people of the host, and returns its number.
 pub async fn start(host: &Browser, terms: Value, names: &[&str]) -> String {
-    let body = json!({ "terms": terms, "seats": people(names) });
-    let started = host.done("/api/variants", body).await;
+    let body = json!({ "kind": "variant", "terms": terms, "seats": people(names) });
+    let started = host.done("/api/games", body).await;
     started["game"].as_str().expect("a number").to_owned()
 }
 
 pub async fn play(browser: &Browser, game: &str, text: &str) -> Answer {
-    let path = format!("/api/variants/{game}/move");
+    let path = format!("/api/games/{game}/move");
     browser.post(&path, json!({ "move": moved(text) })).await
 }
 
@@ -585,7 +606,7 @@ pub async fn play_all(browser: &Browser, game: &str, moves: &[&str]) {
 }
 
 pub async fn act(browser: &Browser, game: &str, act: &str, account: &str) -> Answer {
-    let path = format!("/api/variants/{game}/act");
+    let path = format!("/api/games/{game}/act");
     let body = json!({ "act": act, "account": account });
     browser.post(&path, body).await
 }

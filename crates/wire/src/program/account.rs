@@ -4,7 +4,7 @@ use connect4_client::{Signer, Token};
 use serde::Serialize;
 
 use super::text::{AccountId, Amount};
-use crate::Address;
+use crate::{Address, GameId};
 
 /// An account.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -42,7 +42,7 @@ pub struct Owed {
     /// Amount that withdrawals pay.
     pub amount: Amount,
     /// Numbers of the games that it settles for that.
-    pub games: Vec<u32>,
+    pub games: Vec<GameId>,
 }
 
 impl Owed {
@@ -52,7 +52,11 @@ impl Owed {
         Self {
             account: owed.account.into(),
             amount: Amount::of_contract(owed.total(), token),
-            games: owed.games(),
+            games: owed
+                .games()
+                .into_iter()
+                .map(|number| connect4_protocol::GameId::of_two(number).into())
+                .collect(),
         }
     }
 }

@@ -14,9 +14,9 @@ use connect4_protocol::variants::event::{
 use serde::Serialize;
 
 use super::challenge::Challenge;
+use super::moves::MoveAsked;
 use super::text::{Amount, Hash};
-use super::variant::{VariantColour, VariantMove, VariantTerms};
-use crate::{Address, Cell, ClassicId, Clock, Colour, End, GameId, Shape};
+use crate::{Address, Cell, Clock, Colour, End, GameId, Shape, Terms};
 
 /// An event, and where it is on the chain.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -99,7 +99,7 @@ pub enum Happened {
         /// Number of the challenge that was accepted; none for a rematch.
         challenge: Option<u32>,
         /// Number of the game of which this is the rematch.
-        previous: Option<ClassicId>,
+        previous: Option<GameId>,
         /// The clock; none if the game has none.
         clock: Option<Clock>,
         /// Amount that each player has paid in.
@@ -184,7 +184,7 @@ pub enum Happened {
         /// The only accounts that may join, in turn order; empty if anyone may.
         players: Vec<Address>,
         /// Terms of the game.
-        terms: VariantTerms,
+        terms: Terms,
     },
     /// A player joined a table.
     Joined {
@@ -198,7 +198,7 @@ pub enum Happened {
         /// Account that left.
         account: Address,
         /// The player; none at a table.
-        player: Option<VariantColour>,
+        player: Option<Colour>,
         /// Whether the player was removed for being late.
         late: bool,
         /// Last second at which the player who is now to move may move, since 1970; none without a
@@ -215,7 +215,7 @@ pub enum Happened {
         /// Its players in turn order: red, blue, green, yellow.
         players: Vec<Address>,
         /// Terms of the game.
-        terms: VariantTerms,
+        terms: Terms,
         /// Last second at which the first player may move, since 1970; none without a limit.
         deadline: Option<u64>,
     },
@@ -224,10 +224,10 @@ pub enum Happened {
         /// Account that moved.
         account: Address,
         /// The player; of a swap, the colour before it.
-        player: Option<VariantColour>,
+        player: Option<Colour>,
         /// The move.
         #[serde(flatten)]
-        r#move: VariantMove,
+        r#move: MoveAsked,
         /// The move as text.
         text: String,
         /// Turn of the game, from 0.
@@ -241,7 +241,7 @@ pub enum Happened {
         /// Account of the winner; none after a draw, and if the game was abandoned.
         account: Option<Address>,
         /// The winner.
-        winner: Option<VariantColour>,
+        winner: Option<Colour>,
         /// How it ended.
         end: End,
         /// The cells of every line of the winner; none if the game is not known.
@@ -298,7 +298,7 @@ impl Happened {
         let of_variant = |account| {
             let game = game.and_then(AnyGame::variant);
             let game = game.filter(|game| game.has_started())?;
-            game.colour_of(account).map(VariantColour::from)
+            game.colour_of(account).map(Colour::from)
         };
         let amount = |amount| Amount::of_contract(amount, token);
         match event {
@@ -374,7 +374,7 @@ impl Happened {
                 ..
             }) => Self::Match {
                 challenge: *challenge,
-                previous: previous.map(ClassicId),
+                previous: previous.map(|number| GameId(connect4_protocol::GameId::of_two(number))),
                 clock: clock.map(Clock::from),
                 stake: amount(*stake),
             },
@@ -436,7 +436,7 @@ impl Happened {
             }) => Self::TableOpened {
                 opener: (*opener).into(),
                 players: addresses(players),
-                terms: VariantTerms::new(*variant, *limit),
+                terms: Terms::new(*variant, *limit),
             },
             Event::PlayerJoined(PlayerJoined { player, seat, .. }) => Self::Joined {
                 account: (*player).into(),
@@ -464,7 +464,7 @@ impl Happened {
                 ..
             }) => Self::VariantStarted {
                 players: addresses(players),
-                terms: VariantTerms::new(*variant, *limit),
+                terms: Terms::new(*variant, *limit),
                 deadline: *deadline,
             },
             Event::MoveMade(MoveMade {
@@ -477,8 +477,8 @@ impl Happened {
                 account: (*player).into(),
                 player: match turn {
                     // A later swap has exchanged the colours of these two.
-                    0 => Some(VariantColour::Red),
-                    1 => Some(VariantColour::Blue),
+                    0 => Some(Colour::Red),
+                    1 => Some(Colour::Blue),
                     _ => of_variant(*player),
                 },
                 r#move: (*action).into(),

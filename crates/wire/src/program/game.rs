@@ -1,50 +1,182 @@
-//! Games and matches.
+//! Games of all kinds, and matches.
 
-use connect4_client::Token;
-use connect4_rules::Player;
+use connect4_client::{Address as Account, Token, development_name};
+use connect4_protocol::variants;
+use connect4_rules::variant::Colour as Turn;
+use connect4_rules::{Player as Side, variant};
 use serde::Serialize;
 
-use super::text::Amount;
+use super::text::{Amount, Level};
 use super::words::{now, prize};
-use crate::{Address, ClassicId, Clock, Colour, Position, RunningClock, Score};
+use crate::{Address, Clock, Colour, GameId, Position, Powers, RunningClock, Score};
 
-/// A game in a contract.
+/// A game in a contract, or the table at which it is to be played.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct Game {
     /// Number of the game.
-    pub game: ClassicId,
+    pub game: GameId,
     /// The contract through which it is played.
     pub contract: Address,
     /// The position.
     #[serde(flatten)]
     pub position: Position,
-    /// Account of player one.
-    pub red: Address,
-    /// Account of player two.
-    pub blue: Address,
-    /// Account that has paid the deposit for the game's storage, and gets it back.
-    pub payer: Address,
+    /// The players in the order of play: red, blue, green, yellow. After a swap the account that was red is
+    /// listed as blue.
+    pub players: Vec<Player>,
+    /// Whether the game has started. Before, it is a table that waits for players.
+    pub started: bool,
+    /// Whether only named accounts play, so that nobody else may join the table.
+    pub named: bool,
+    /// Account that has paid the deposit for the game's storage, and gets it back. None if the game is
+    /// known from its events alone.
+    pub payer: Option<Address>,
+    /// Last second at which the player to move may move, since 1970; none without a clock or limit,
+    /// before the start and after the end.
+    pub deadline: Option<u64>,
     /// The clock; none if the game has none.
     pub clock: Option<RunningClock>,
 }
 
-impl Game {
-    /// A game with its number in a contract.
+/// A player of a game, or a place at its table. In a line of moves on no chain nobody plays.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
+pub struct Player {
+    /// The colour that is played now.
+    pub colour: Colour,
+    /// The account that plays here, or for which the place is kept; none if anyone may take it.
+    pub account: Option<Address>,
+    /// Name of the account, if it is a development account.
+    pub name: Option<&'static str>,
+    /// Whether the account has joined.
+    pub joined: bool,
+    /// Whether the player has left the game, or was removed for being late.
+    pub out: bool,
+    /// How often the player may still use each power.
+    pub powers: Powers,
+    /// Seconds that the player had left when this was written; none without a clock, for a player of a
+    /// variant who is not to move, before the start and after the end.
+    pub left: Option<u64>,
+    /// The computer that plays here; none if a person does, or if that is not known.
+    pub computer: Option<Computer>,
+    /// Amount that the account may withdraw after the end, by this game or by others; none before it, of
+    /// games without stakes, and if that was not asked for.
+    pub owed: Option<Amount>,
+}
+
+/// A computer that plays.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
+pub struct Computer {
+    /// How well it plays.
+    pub level: Level,
+    /// Why it does not move.
+    pub error: Option<String>,
+}
+
+impl Player {
+    /// A player of a line on no chain.
+    const fn of_line(colour: Colour, powers: Powers) -> Self {
+        Self {
+            colour,
+            account: None,
+            name: None,
+            joined: false,
+            out: false,
+            powers,
+            left: None,
+            computer: None,
+            owed: None,
+        }
+    }
+
+    /// The players of a line on no chain.
     #[must_use]
-    pub fn new(
-        game: u32,
-        contract: connect4_client::Address,
+    pub fn all_of_line(position: &variant::Position) -> Vec<Self> {
+        let player = |colour: Turn| Self::of_line(colour.into(), position.powers(colour).into());
+        position.variant().colours().map(player).collect()
+    }
+
+    fn with_account(self, account: Option<Account>) -> Self {
+        Self {
+            account: account.map(Address::from),
+            name: account.and_then(development_name),
+            ..self
+        }
+    }
+}
+
+/// Seconds until a deadline, by this machine's clock.
+fn until(deadline: u64) -> u64 {
+    deadline.saturating_sub(now())
+}
+
+impl Game {
+    /// A game between two accounts.
+    #[must_use]
+    pub fn classic(
+        game: impl Into<GameId>,
+        contract: Account,
         found: &connect4_protocol::Game,
     ) -> Self {
+        let (clock, to_move) = (found.clock(), found.to_move());
+        let player = |side: Side| {
+            let left = clock
+                .zip(to_move)
+                .map(|(clock, to_move)| match to_move == side {
+                    true => until(clock.deadline()),
+                    false => clock.waiting().into(),
+                });
+            Player {
+                joined: true,
+                left,
+                ..Player::of_line(side.into(), Powers::default())
+                    .with_account(Some(found.account_of(side)))
+            }
+        };
         Self {
-            game: ClassicId(game),
+            game: game.into(),
             contract: contract.into(),
             position: Position::of_game(found),
-            red: found.account_of(Player::One).into(),
-            blue: found.account_of(Player::Two).into(),
-            payer: found.payer().into(),
-            clock: found.clock().map(RunningClock::from),
+            players: Side::ALL.map(player).into(),
+            started: true,
+            named: true,
+            payer: Some(found.payer().into()),
+            deadline: clock.map(|clock| clock.deadline()),
+            clock: clock.map(RunningClock::from),
+        }
+    }
+
+    /// A game of a variant, or a table.
+    #[must_use]
+    pub fn variant(game: impl Into<GameId>, contract: Account, found: &variants::Game) -> Self {
+        let (position, deadline) = (found.position(), found.deadline());
+        let places: Vec<_> = found.seats().collect();
+        let player = |colour: Turn| {
+            let place = places.get(found.seat_at(colour));
+            let (account, joined) = place.copied().unwrap_or_default();
+            Player {
+                joined,
+                out: position.has_left(colour),
+                left: deadline
+                    .filter(|_| found.to_move() == Some(colour))
+                    .map(until),
+                ..Player::of_line(colour.into(), position.powers(colour).into())
+                    .with_account(account)
+            }
+        };
+        Self {
+            game: game.into(),
+            contract: contract.into(),
+            position: Position::of_variant_game(found),
+            players: found.variant().colours().map(player).collect(),
+            started: found.has_started(),
+            named: found.is_named(),
+            payer: Some(found.payer())
+                .filter(|payer| *payer != Account::ZERO)
+                .map(Address::from),
+            deadline,
+            clock: None,
         }
     }
 }
@@ -66,9 +198,9 @@ pub struct Match {
     /// The player who offers a rematch.
     pub rematch_offer: Option<Colour>,
     /// Number of the game of which this is the rematch.
-    pub previous: Option<ClassicId>,
+    pub previous: Option<GameId>,
     /// Number of the rematch.
-    pub next: Option<ClassicId>,
+    pub next: Option<GameId>,
     /// Results of the series, with this game if it has ended.
     pub score: Score,
 }
@@ -81,6 +213,7 @@ impl Match {
         state: &connect4_protocol::Match,
         token: &Token,
     ) -> Self {
+        let id = |number| GameId(connect4_protocol::GameId::of_two(number));
         Self {
             clock: state.clock.map(Clock::from),
             stake: Amount::of_contract(state.stake, token),
@@ -88,20 +221,9 @@ impl Match {
             settled: state.settled,
             draw_offer: state.draw_offer(game, now()).map(Colour::from),
             rematch_offer: state.rematch.map(Colour::from),
-            previous: state.previous.map(ClassicId),
-            next: state.next.map(ClassicId),
+            previous: state.previous.map(id),
+            next: state.next.map(id),
             score: state.score.and(game.outcome()).into(),
         }
     }
-}
-
-/// A game with its match state.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
-pub struct GameWithMatch {
-    /// The game.
-    #[serde(flatten)]
-    pub game: Game,
-    /// Its match state.
-    pub r#match: Match,
 }

@@ -79,7 +79,7 @@ pub struct Prepare {
 }
 
 /// A block by its number and its hash.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct AnsweredBlock {
     /// Number of the block.

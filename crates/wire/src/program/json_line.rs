@@ -10,7 +10,7 @@ use super::report::{
     Deployed, Dropped, Failed, Incomplete, Report, ShownGame, Standing, Started, Unrated,
 };
 use super::review::Verdict;
-use super::variant::{VariantGame, VariantReport};
+use super::variant_report::VariantReport;
 
 /// The lines of `--json`, for the program's help. A test makes it of the types:
 /// `CONNECT4_WRITE_WIRE=1 cargo test --package connect4-wire --all-features --test json_help` writes it
@@ -50,12 +50,10 @@ lines! {
     VariantReport(VariantReport),
     /// `watch`, `replay`
     Event(Event),
-    /// `list`, and the first line of `watch --game`
+    /// `list`, `tables`, `show` of a variant, and the first line of `watch --game`
     Game(Game),
-    /// `show`
+    /// `show` of a game between two accounts
     ShownGame(ShownGame),
-    /// `show`, `list`, `tables`, and the first line of `watch --game`, in variants
-    Variant(VariantGame),
     /// `challenges`
     Challenge(OpenChallenge),
     /// `deploy`

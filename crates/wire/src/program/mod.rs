@@ -7,7 +7,8 @@ mod game;
 mod hint;
 pub mod host;
 mod json_line;
-mod live;
+mod moves;
+mod options;
 pub mod people;
 mod report;
 mod request;
@@ -15,40 +16,36 @@ mod response;
 mod review;
 mod text;
 mod transaction;
-mod variant;
+mod variant_report;
+mod view;
 pub mod warnings;
 pub mod words;
 
 pub use account::{Account, DevelopmentAccount, OpenAccount, Owed};
 pub use challenge::{Challenge, OpenChallenge, OpenChallenges};
 pub use event::{Event, Happened};
-pub use game::{Game, GameWithMatch, Match};
+pub use game::{Computer, Game, Match, Player};
 pub use hint::{Evaluation, Hint, HintedBin};
 pub use json_line::{JSON_HELP, JsonLine};
-pub use live::{
-    Chain, Computer, Fast, FreedGame, ListedGame, Live, Move, Seat, Shown, StoredGame, ViewedGame,
-    ViewedLine,
-};
+pub use moves::{Made, Move, MoveAsked, Played};
+pub use options::{Refusals, Targets, options};
 pub use report::{
     Deployed, Dropped, Failed, Gap, Incomplete, Report, ShownGame, Standing, StandingOf,
     StandingsOf, Started, Unrated,
 };
 pub use request::{
-    Answer, AnswerChallenge, AskHint, AskWarnings, First, FromChallenge, MakeChallenge,
-    NewComputer, OfferNext, Perform, SeatComputer, Settle, ShapeAndMoves, StartGame, TakeTurn,
-    Watched, Withdraw,
+    Answer, AnswerChallenge, AskHint, AskWarnings, First, FromChallenge, MakeChallenge, MakeMove,
+    NewSeat, OfferNext, OpenTable, Perform, SeatComputer, ShapeAndMoves, StartGame, StartKind,
+    TermsAndMoves, Watched, Withdraw,
 };
 pub use response::{
     ChainFacts, ChallengeNumber, Done, EarlierContracts, GameNumber, Hello, MaybeGame, Paid,
-    Refusal, RefusalKind, ShapeBounds, TakenTurn, Transacted, Versions, Warnings,
+    Refusal, RefusalKind, ShapeBounds, TermsBounds, Transacted, Versions, Warnings,
 };
 pub use review::{ReviewMessage, Reviewed, Verdict, Worth};
-pub use text::{AccountId, Action, Amount, Deposit, Hash, Level, VariantAction, VariantId};
-pub use transaction::{Receipt, Transaction};
-pub use variant::{
-    BoardChange, Departure, Disc, Fall, FreedVariant, ListedVariant, MakeMove, NewSeat, Obstacles,
-    OpenTable, Powers, SeatVariantComputer, ShownVariant, StartVariant, StoredVariant, Targets,
-    VariantAct, VariantAndMoves, VariantBounds, VariantColour, VariantGame, VariantMove,
-    VariantNumber, VariantPlayer, VariantPosition, VariantReport, VariantSeat, VariantTerms,
-    ViewedMove, ViewedVariant, ViewedVariantLine,
+pub use text::{AccountId, Act, Amount, Deposit, Hash, Level};
+pub use transaction::{Receipt, Sent, Transaction};
+pub use variant_report::VariantReport;
+pub use view::{
+    Chain, Counts, Departure, Fast, Line, ListedGame, ListedPlayer, Lists, Live, Shown, View,
 };

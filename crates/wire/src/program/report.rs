@@ -4,10 +4,10 @@ use serde::Serialize;
 
 use super::account::Owed;
 use super::challenge::OpenChallenge;
-use super::game::{Game, GameWithMatch};
+use super::game::{Game, Match};
 use super::text::Amount;
 use super::transaction::Receipt;
-use crate::{Address, ClassicId, Colour, Shape, Sides};
+use crate::{Address, Colour, GameId, Shape};
 
 /// What a command or a player did, by `event`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -221,7 +221,7 @@ pub struct Deployed {
 #[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct Started {
     /// Number of the game.
-    pub game: ClassicId,
+    pub game: GameId,
     /// The contract.
     pub contract: Address,
     /// Account of player one.
@@ -238,11 +238,11 @@ pub struct Started {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct ShownGame {
-    /// The game and its match state.
+    /// The game, with what each player may withdraw.
     #[serde(flatten)]
-    pub game: GameWithMatch,
-    /// Amount that each player may withdraw, by this game or by others.
-    pub owed: Sides<Amount>,
+    pub game: Game,
+    /// Its match state.
+    pub r#match: Match,
 }
 
 /// A disc was dropped by `connect4 drop`.

@@ -1,10 +1,13 @@
 //! What the page asks for. Texts that a person types in are read by the handlers, which say what
 //! is wrong with them.
 
+use connect4_rules::ShapeSpec;
+use connect4_rules::variant::{self, VariantSpec};
 use serde::Deserialize;
 
-use super::text::{Action, Amount, Level};
-use crate::{Address, Clock, Colour, Shape};
+use super::moves::MoveAsked;
+use super::text::{Act, Amount, Level};
+use crate::{Address, Clock, Colour, GameId, Shape, Terms};
 
 /// Query of a live socket.
 #[derive(Clone, Debug, Deserialize)]
@@ -20,7 +23,7 @@ pub struct Watched {
     pub contract: Option<Address>,
 }
 
-/// Query of a line, of a review and, with [`AskHint`], of a hint.
+/// Query of a review and, with [`AskHint`], of a hint.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct ShapeAndMoves {
@@ -34,6 +37,71 @@ pub struct ShapeAndMoves {
     pub moves: String,
 }
 
+/// Query of a line: terms, and moves as text.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
+pub struct TermsAndMoves {
+    /// Number of bins.
+    pub bins: u8,
+    /// Number of discs that a bin holds.
+    pub capacity: u8,
+    /// Number of discs in a row that win.
+    pub line: u8,
+    /// How many play; 2 if it is left out.
+    #[serde(default = "two")]
+    #[cfg_attr(feature = "declarations", ts(optional, as = "Option<u8>"))]
+    pub players: u8,
+    /// Whether discs pop out; not if it is left out.
+    #[serde(default)]
+    #[cfg_attr(feature = "declarations", ts(optional, as = "Option<bool>"))]
+    pub pop_out: bool,
+    /// Whether the pie rule holds; not if it is left out.
+    #[serde(default)]
+    #[cfg_attr(feature = "declarations", ts(optional, as = "Option<bool>"))]
+    pub pie_rule: bool,
+    /// How often each player may take a disc; 0 if it is left out.
+    #[serde(default)]
+    #[cfg_attr(feature = "declarations", ts(optional, as = "Option<u8>"))]
+    pub take: u8,
+    /// How often each player may clear a row; 0 if it is left out.
+    #[serde(default)]
+    #[cfg_attr(feature = "declarations", ts(optional, as = "Option<u8>"))]
+    pub clear: u8,
+    /// How often each player may have a disc float; 0 if it is left out.
+    #[serde(default)]
+    #[cfg_attr(feature = "declarations", ts(optional, as = "Option<u8>"))]
+    pub float: u8,
+    /// The moves as text, with bins from 1: in the notation of classic games if the terms are those of a
+    /// classic game, in that of variants otherwise.
+    pub moves: String,
+}
+
+const fn two() -> u8 {
+    2
+}
+
+impl TermsAndMoves {
+    /// The terms, which may be out of bounds.
+    #[must_use]
+    pub const fn spec(&self) -> VariantSpec {
+        VariantSpec {
+            shape: ShapeSpec {
+                bins: self.bins,
+                capacity: self.capacity,
+                line: self.line,
+            },
+            players: self.players,
+            pop_out: self.pop_out,
+            pie_rule: self.pie_rule,
+            powers: variant::Powers {
+                take: self.take,
+                clear: self.clear,
+                float: self.float,
+            },
+        }
+    }
+}
+
 /// What the query of a hint has besides the position.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
@@ -43,39 +111,64 @@ pub struct AskHint {
     pub game: Option<String>,
 }
 
-/// Starts a game.
+/// Starts a game. For a variant with a limit a table for these accounts is opened, at which those join that
+/// the server signs for: it starts when all have joined.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct StartGame {
-    /// Shape of the board.
-    pub shape: Shape,
-    /// Name or address of player one.
-    pub red: String,
-    /// Name or address of player two.
-    pub blue: String,
-    /// The computer that plays a seat.
-    pub computer: Option<NewComputer>,
+    /// Kind of the game.
+    pub kind: StartKind,
+    /// Terms of the game.
+    pub terms: Terms,
+    /// The players, in the order of play.
+    pub seats: Vec<NewSeat>,
 }
 
-/// A computer that is to play a seat of a new game.
-#[derive(Clone, Copy, Debug, Deserialize)]
+/// Kinds of games that are started without a challenge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
-pub struct NewComputer {
-    /// The seat.
-    pub seat: Colour,
-    /// How well it is to play.
-    pub level: Level,
+#[serde(rename_all = "lowercase")]
+pub enum StartKind {
+    /// A classic game, whose terms are a shape alone.
+    Classic,
+    /// A variant.
+    Variant,
 }
 
-/// Drops a disc of the player to move.
+/// A seat of a new game.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
-pub struct TakeTurn {
-    /// Bin, from 0 at the left.
-    pub bin: u8,
+pub struct NewSeat {
+    /// Name or address of the account.
+    pub account: String,
+    /// How well the computer is to play that has the seat; none for a person.
+    pub level: Option<Level>,
+}
+
+/// Opens a table.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
+pub struct OpenTable {
+    /// Terms of the game.
+    pub terms: Terms,
+    /// Name or address of the account that opens it, and joins.
+    pub account: String,
+    /// Names or addresses of the only accounts that may join, in turn order; empty if anyone may.
+    pub players: Vec<String>,
+}
+
+/// Makes a move of the player to move.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
+pub struct MakeMove {
+    /// The move.
+    pub r#move: MoveAsked,
+    /// Number of turns that the player saw; none if it does not matter.
+    #[cfg_attr(feature = "declarations", ts(optional))]
+    pub turns: Option<u8>,
     /// The board that the player saw, as the page is told it; none if it does not matter.
     #[cfg_attr(feature = "declarations", ts(optional))]
-    pub board: Option<Vec<Vec<Colour>>>,
+    pub board: Option<Vec<Vec<Option<Colour>>>>,
 }
 
 /// Offers the next game of the series for these seats, and for those of computers.
@@ -89,14 +182,17 @@ pub struct OfferNext {
     pub stake: Option<Amount>,
 }
 
-/// Performs an action of a player.
-#[derive(Clone, Copy, Debug, Deserialize)]
+/// Has an account do something other than a move.
+#[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct Perform {
-    /// The action.
-    pub act: Action,
-    /// Seat of the player.
-    pub seat: Colour,
+    /// What it does.
+    pub act: Act,
+    /// Name or address of the account.
+    pub account: String,
+    /// If the account joins a table, the computer that is to play for it; none for a person.
+    #[cfg_attr(feature = "declarations", ts(optional = nullable))]
+    pub level: Option<Level>,
 }
 
 /// Has a computer play a seat, or a person again.
@@ -116,15 +212,7 @@ pub struct Withdraw {
     /// Name or address of the account.
     pub account: String,
     /// Numbers of games to settle before; those that are gone are skipped.
-    pub games: Vec<u32>,
-}
-
-/// Brings to the chain what both players of a fast game have signed.
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
-pub struct Settle {
-    /// The player who pays for it.
-    pub seat: Colour,
+    pub games: Vec<GameId>,
 }
 
 /// Makes a challenge.

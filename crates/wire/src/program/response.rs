@@ -8,13 +8,14 @@ use super::account::OpenAccount;
 use super::host::Public;
 use super::text::Level;
 use super::transaction::Receipt;
-use super::variant::VariantBounds;
-use crate::{Address, ClassicId, Shape};
+use crate::{Address, GameId, Shape};
 
 /// What a page has to know before anything else.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct Hello {
+    /// Version of this API, [`API`](crate::API).
+    pub api: u32,
     /// Token of this start of the server, to be sent with each request that changes something.
     pub token: String,
     /// Version of the program.
@@ -41,7 +42,7 @@ pub struct Hello {
     /// Which shapes a board can have.
     pub shape: ShapeBounds,
     /// Which terms a variant can have.
-    pub variant: VariantBounds,
+    pub terms: TermsBounds,
 }
 
 /// The versions of the contracts.
@@ -99,12 +100,28 @@ pub struct ShapeBounds {
     pub most: Shape,
 }
 
-/// Number of a game that was started.
+/// Bounds of the terms of variants. Shapes have bounds of their own.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
+pub struct TermsBounds {
+    /// The fewest players.
+    pub least_players: u8,
+    /// The most players. The pie rule is for the fewest.
+    pub most_players: u8,
+    /// How often a player can use a power in a game, at most.
+    pub most_power: u8,
+    /// The shortest limit, in seconds.
+    pub least_limit: u32,
+    /// The longest limit, in seconds.
+    pub most_limit: u32,
+}
+
+/// Number of a game that was started, or of a table that was opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct GameNumber {
     /// Number of the game.
-    pub game: ClassicId,
+    pub game: GameId,
 }
 
 /// Number of a game, if one was started.
@@ -112,7 +129,7 @@ pub struct GameNumber {
 #[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct MaybeGame {
     /// Number of the game; none if none was started.
-    pub game: Option<ClassicId>,
+    pub game: Option<GameId>,
 }
 
 /// Number of a challenge that was made.
@@ -131,17 +148,7 @@ pub struct Warnings {
     pub warnings: Vec<String>,
 }
 
-/// A disc that was dropped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
-pub struct TakenTurn {
-    /// Row in which it lies, from 0 at the bottom.
-    pub row: u8,
-    /// The transaction; none if the move was signed and sent to the opponent.
-    pub transaction: Option<Receipt>,
-}
-
-/// An action that was performed.
+/// A move that was made, or an action that was performed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct Transacted {

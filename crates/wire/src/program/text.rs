@@ -3,8 +3,8 @@
 use std::fmt;
 
 use connect4_client::Token;
-use connect4_protocol::GameId;
-use serde::de::{Deserialize, Deserializer, Error};
+use serde::Deserialize;
+use serde::de::Deserializer;
 use serde::ser::{Serialize, Serializer};
 
 use crate::from_text;
@@ -46,9 +46,6 @@ strings! {
 
     /// Hash of a block or a transaction: `0x` and 64 hexadecimal digits.
     Hash(Digits);
-
-    /// Number of a game of a variant, or of its table: `v3`.
-    VariantId(GameId);
 }
 
 impl Amount {
@@ -62,14 +59,6 @@ impl Amount {
 impl<'de> Deserialize<'de> for Amount {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         from_text(deserializer).map(Self)
-    }
-}
-
-impl VariantId {
-    /// The game of a variant, or the table, with this number.
-    #[must_use]
-    pub const fn new(number: u32) -> Self {
-        Self(GameId::Variant(number))
     }
 }
 
@@ -117,30 +106,14 @@ impl<'de> Deserialize<'de> for Level {
     }
 }
 
-/// What a player can do in a game without naming a bin.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Action(pub connect4_client::Action);
+/// What an account can do in a game other than a move, by its name. Which names there are depends on the kind of
+/// the game.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct Act(pub String);
 
-impl<'de> Deserialize<'de> for Action {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let name = String::deserialize(deserializer)?;
-        connect4_client::Action::from_name(&name)
-            .map(Self)
-            .ok_or_else(|| Error::custom(format_args!("`{name}` is no action of a player")))
-    }
-}
-
-/// What an account can do in a game of a variant, or at its table, other than a move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct VariantAction(pub connect4_client::VariantAction);
-
-impl<'de> Deserialize<'de> for VariantAction {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let name = String::deserialize(deserializer)?;
-        connect4_client::VariantAction::from_name(&name)
-            .map(Self)
-            .ok_or_else(|| Error::custom(format_args!("`{name}` is no action of a player")))
-    }
+impl Act {
+    /// Brings to the chain what both players of a fast game have signed.
+    pub const SETTLE: &str = "settle";
 }
 
 /// The declarations of the names that other crates list.
@@ -166,7 +139,11 @@ mod declared {
                 }
 
                 fn inline(_: &Config) -> String {
-                    $texts.map(|text| format!("\"{text}\"")).join(" | ")
+                    $texts
+                        .into_iter()
+                        .map(|text| format!("\"{text}\""))
+                        .collect::<Vec<_>>()
+                        .join(" | ")
                 }
 
                 fn decl(cfg: &Config) -> String {
@@ -190,13 +167,19 @@ mod declared {
         connect4_opponent::Level::ALL.map(connect4_opponent::Level::name)
     );
     one_of!(
-        Action,
-        "What a player can do in a game without naming a bin.",
-        connect4_client::Action::WITHOUT_BIN.map(connect4_client::Action::name)
+        Act,
+        "What an account can do in a game other than a move.",
+        acts()
     );
-    one_of!(
-        VariantAction,
-        "What an account can do in a game of a variant, or at its table, other than a move.",
-        connect4_client::VariantAction::WITHOUT_MOVE.map(connect4_client::VariantAction::name)
-    );
+
+    /// The names of all kinds of games, each once.
+    fn acts() -> Vec<&'static str> {
+        let classic = connect4_client::Action::WITHOUT_BIN.map(connect4_client::Action::name);
+        let variant =
+            connect4_client::VariantAction::WITHOUT_MOVE.map(connect4_client::VariantAction::name);
+        let mut acts: Vec<_> = [&classic[..], &[super::Act::SETTLE], &variant].concat();
+        let mut seen = std::collections::BTreeSet::new();
+        acts.retain(|act| seen.insert(*act));
+        acts
+    }
 }

@@ -32,6 +32,28 @@ impl From<&connect4_client::Transaction> for Transaction {
     }
 }
 
+/// A transaction as a list of moves shows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
+pub struct Sent {
+    /// Number of its block.
+    pub block: u32,
+    /// Its own hash.
+    pub hash: Hash,
+    /// Fee that was paid.
+    pub fee: Amount,
+}
+
+impl From<&connect4_client::Transaction> for Sent {
+    fn from(transaction: &connect4_client::Transaction) -> Self {
+        Self {
+            block: transaction.block,
+            hash: transaction.hash.into(),
+            fee: transaction.fee.into(),
+        }
+    }
+}
+
 /// A transaction that was sent from here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "declarations", derive(ts_rs::TS))]

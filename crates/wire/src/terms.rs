@@ -1,46 +1,9 @@
-//! Colours, powers and terms.
+//! Terms of games.
 
 use connect4_rules::variant::{self, Variant, VariantSpec};
 use serde::{Deserialize, Serialize};
 
-use crate::Shape;
-
-/// A player of a variant, by the colour of the discs. They move in this order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
-#[serde(rename_all = "lowercase")]
-pub enum VariantColour {
-    /// Moves first.
-    Red,
-    /// Moves second.
-    Blue,
-    /// Moves third.
-    Green,
-    /// Moves fourth.
-    Yellow,
-}
-
-impl From<variant::Colour> for VariantColour {
-    fn from(colour: variant::Colour) -> Self {
-        match colour {
-            variant::Colour::Red => Self::Red,
-            variant::Colour::Blue => Self::Blue,
-            variant::Colour::Green => Self::Green,
-            variant::Colour::Yellow => Self::Yellow,
-        }
-    }
-}
-
-impl From<VariantColour> for variant::Colour {
-    fn from(colour: VariantColour) -> Self {
-        match colour {
-            VariantColour::Red => Self::Red,
-            VariantColour::Blue => Self::Blue,
-            VariantColour::Green => Self::Green,
-            VariantColour::Yellow => Self::Yellow,
-        }
-    }
-}
+use crate::board::Shape;
 
 /// How often each power may be used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -74,10 +37,10 @@ impl From<Powers> for variant::Powers {
     }
 }
 
-/// Terms of a game.
+/// Terms of a game. A classic game has the terms of [`Variant::classic`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
-pub struct VariantTerms {
+pub struct Terms {
     /// Shape of the board.
     pub shape: Shape,
     /// How many play.
@@ -88,11 +51,11 @@ pub struct VariantTerms {
     pub pie_rule: bool,
     /// How often each player may use each power in a game.
     pub powers: Powers,
-    /// Seconds for each move; none if there is no limit.
+    /// Seconds for each move; none if there is no limit. Games with a clock have none.
     pub limit: Option<u32>,
 }
 
-impl VariantTerms {
+impl Terms {
     /// Terms with the time for a move, in seconds; none if there is no limit.
     #[must_use]
     pub fn new(variant: impl Into<VariantSpec>, limit: Option<u32>) -> Self {
@@ -127,7 +90,7 @@ impl VariantTerms {
 }
 
 /// Terms without a time limit.
-impl From<Variant> for VariantTerms {
+impl From<Variant> for Terms {
     fn from(variant: Variant) -> Self {
         Self::new(variant, None)
     }

@@ -1,14 +1,18 @@
 //! `web/wire.d.ts`: the wire format for the page's code, made of the types.
 
-use connect4_testing::declarations::{Declarations, compare};
+#![cfg(all(feature = "declarations", feature = "program"))]
+
+use std::path::Path;
+
+use connect4_testing::declarations::{Declarations, compare, imported_from};
+use connect4_wire::*;
 use ts_rs::TypeVisitor as _;
 
-use crate::*;
-
+const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web");
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/wire.d.ts");
 const HEAD: &str = "\
-// The wire format: every JSON value that the page gets or sends, made of their Rust types.
-// Not edited by hand: `CONNECT4_WRITE_WIRE=1 cargo test --package connect4-wire --all-features declarations`
+// The wire format: the JSON values that the page gets or sends and names, made of their Rust types.
+// Not edited by hand: `CONNECT4_WRITE_WIRE=1 cargo test --package connect4-wire --all-features --test page_types`
 // writes it again.
 ";
 
@@ -17,12 +21,12 @@ fn declarations() -> String {
     macro_rules! visit {
         ($($root:ty),* $(,)?) => { $(declarations.visit::<$root>();)* };
     }
-    // What is sent and read as a whole; the rest is found from there.
+    // What is sent and read as a whole; the rest is found from there. Of all that the file has what the page names.
     visit![
         // Sockets, and answers to the page.
         Live,
         ReviewMessage,
-        ViewedLine,
+        Line,
         Hint,
         Hello,
         GameNumber,
@@ -30,12 +34,9 @@ fn declarations() -> String {
         ChallengeNumber,
         Done,
         Warnings,
-        TakenTurn,
         Paid,
         Transacted,
         Refusal,
-        ViewedVariantLine,
-        VariantNumber,
         // What the index tells.
         people::AccountProfile,
         people::AccountAgainst,
@@ -46,25 +47,20 @@ fn declarations() -> String {
         // Requests of the page.
         Watched,
         ShapeAndMoves,
+        TermsAndMoves,
         AskHint,
         StartGame,
-        TakeTurn,
+        OpenTable,
+        MakeMove,
         OfferNext,
         Perform,
         SeatComputer,
-        Settle,
         Withdraw,
         MakeChallenge,
         AnswerChallenge,
         AskWarnings,
         FromChallenge,
         OpenChallenges,
-        VariantAndMoves,
-        StartVariant,
-        OpenTable,
-        MakeMove,
-        VariantAct,
-        SeatVariantComputer,
         // Public hosts.
         host::Prepare,
         host::Prepared,
@@ -77,10 +73,15 @@ fn declarations() -> String {
         host::OfAccount,
         host::Holder,
     ];
-    declarations.text(HEAD, "")
+    let used = imported_from(Path::new(PAGE), "wire.d.ts");
+    declarations.only(used).text(HEAD, "")
 }
 
 #[test]
 fn the_declarations_of_the_page_are_those_of_the_types() {
-    compare(FILE, &declarations(), "connect4-wire");
+    compare(
+        FILE,
+        &declarations(),
+        "connect4-wire --all-features --test page_types",
+    );
 }

@@ -6,10 +6,10 @@ use connect4_rules::Player;
 use connect4_wire::{self as wire, Colour};
 
 use crate::fast::{Known, State};
-use crate::view;
+use crate::past::Past;
 
-/// A fast game as it stands, on the chain or beyond it.
-pub struct Beyond {
+/// A fast game as it stands, on the chain or by what its players have signed on top of that.
+pub struct Overlay {
     /// The game.
     pub game: Game,
     /// Its match state, with offers that were signed.
@@ -18,7 +18,7 @@ pub struct Beyond {
     signed: Option<Vec<u8>>,
 }
 
-impl Beyond {
+impl Overlay {
     pub fn of(chain: &FastGame, state: &Match, known: &Known) -> Self {
         let shown = known.shown(chain);
         let game = shown.map_or(chain.game, |shown| shown.latest);
@@ -36,13 +36,12 @@ impl Beyond {
         }
     }
 
-    /// The moves, by those of the chain.
-    pub fn moves(&self, chain: &[wire::Move]) -> Vec<wire::Move> {
-        let mut moves = chain.to_vec();
+    /// The past, by that of the chain.
+    pub fn past(&self, mut chain: Past) -> Past {
         if let Some(signed) = &self.signed {
-            view::put_moves(&mut moves, signed, None);
+            chain.put(signed, None);
         }
-        moves
+        chain
     }
 
     /// What the page shows of it.

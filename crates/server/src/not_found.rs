@@ -18,7 +18,7 @@ pub fn nowhere(game: GameId) -> Arc<Live> {
 }
 
 /// There is none, as only so many of its kind have been started.
-pub fn beyond(game: GameId, count: u32) -> Arc<Live> {
+pub fn out_of(game: GameId, count: u32) -> Arc<Live> {
     let which = match count {
         0 => "no game has been started yet".into(),
         1 => format!("the only one is game {}", game.sibling(0)),
@@ -29,6 +29,15 @@ pub fn beyond(game: GameId, count: u32) -> Arc<Live> {
         ),
     };
     because(format!("there is no game {game}: {which}"))
+}
+
+/// There is none any more, and its moves cannot be shown for this reason.
+pub fn freed(game: GameId, why: Option<&Error>) -> Arc<Live> {
+    let freed = format!("game {game} has ended and its storage was freed");
+    because(match why {
+        Some(why) => format!("{freed}; {why}"),
+        None => freed,
+    })
 }
 
 /// What there is to see of a game once its storage was freed, which changes no more.

@@ -2,12 +2,10 @@
 
 use serde::Serialize;
 
-use super::super::text::VariantId;
-use super::super::transaction::Receipt;
-use super::game::VariantGame;
-use super::moves::{BoardChange, VariantMove};
-use super::terms::VariantColour;
-use crate::Address;
+use super::game::Game;
+use super::moves::Played;
+use super::transaction::Receipt;
+use crate::{Address, Colour, GameId};
 
 /// What a command or a player did in a variant, by `event`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -17,19 +15,19 @@ pub enum VariantReport {
     /// A game started.
     VariantStarted {
         /// The game.
-        game: Box<VariantGame>,
+        game: Box<Game>,
         /// The transaction; none if it was sent from elsewhere.
         transaction: Option<Receipt>,
     },
     /// A game or table is shown, or played from here on.
     Variant {
         /// The game.
-        game: Box<VariantGame>,
+        game: Box<Game>,
     },
     /// A table was opened.
     TableOpened {
         /// The table.
-        game: Box<VariantGame>,
+        game: Box<Game>,
         /// The transaction.
         transaction: Receipt,
     },
@@ -40,7 +38,7 @@ pub enum VariantReport {
         /// Its seat, from 0 in turn order.
         seat: u8,
         /// The table, or the game that it has become.
-        game: Box<VariantGame>,
+        game: Box<Game>,
         /// The transaction; none if it was sent from elsewhere.
         transaction: Option<Receipt>,
     },
@@ -51,30 +49,26 @@ pub enum VariantReport {
         /// Whether it was removed for being late.
         late: bool,
         /// The table or the game without it.
-        game: Box<VariantGame>,
+        game: Box<Game>,
         /// The transaction; none if it was sent from elsewhere.
         transaction: Option<Receipt>,
     },
     /// A table was closed before the start.
     TableClosed {
         /// Number of the game, which will not be played.
-        game: VariantId,
+        game: GameId,
         /// The transaction; none if it was sent from elsewhere.
         transaction: Option<Receipt>,
     },
     /// A player moved.
     Moved {
-        /// The player; of a swap, the colour before it.
-        player: VariantColour,
-        /// The move.
+        /// The move, and what it did to the discs.
         #[serde(flatten)]
-        r#move: VariantMove,
+        played: Played,
         /// The move as text.
         text: String,
-        /// What it did to the discs.
-        change: BoardChange,
         /// The game after the move.
-        game: Box<VariantGame>,
+        game: Box<Game>,
         /// The transaction; none if it was sent from elsewhere.
         transaction: Option<Receipt>,
     },
@@ -83,28 +77,28 @@ pub enum VariantReport {
         /// Number of moves.
         count: u16,
         /// The game without them.
-        game: Box<VariantGame>,
+        game: Box<Game>,
     },
     /// An answer of a player was refused.
     MoveRefused {
         /// The player.
-        player: VariantColour,
+        player: Colour,
         /// Why, in words.
         reason: String,
     },
     /// A game ended.
     VariantEnded {
         /// The winner; none after a draw.
-        winner: Option<VariantColour>,
+        winner: Option<Colour>,
         /// The game.
-        game: Box<VariantGame>,
+        game: Box<Game>,
         /// The transaction that ended it; none if a move did, or if it was sent from elsewhere.
         transaction: Option<Receipt>,
     },
     /// The storage of a game was freed.
     VariantFreed {
         /// Number of the game.
-        game: VariantId,
+        game: GameId,
         /// The transaction.
         transaction: Receipt,
     },

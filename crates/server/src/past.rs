@@ -1,0 +1,127 @@
+//! What is shown of the past of a game: its moves, and who left it.
+
+use connect4_client::{
+    Event, Occurrence, ReplayError, StepKind, Transaction, VariantStep, replay_variant,
+};
+use connect4_protocol::event::{Advanced, DiscDropped};
+use connect4_protocol::{Game, variants};
+use connect4_rules::variant::{self, Variant};
+use connect4_rules::{Bin, Player, Position};
+use connect4_wire::host::AnsweredBlock;
+use connect4_wire::{Departure, Move, Played, Sent};
+
+/// An event of play, and its transaction.
+pub struct Told {
+    pub at: Occurrence,
+    pub sent: Transaction,
+}
+
+/// The past of a game, or of a line of moves on no chain.
+#[derive(Clone, Debug, Default)]
+pub struct Past {
+    pub moves: Vec<Move>,
+    pub departures: Vec<Departure>,
+    /// The block of the last move; none if that is on no chain.
+    pub last_block: Option<AnsweredBlock>,
+}
+
+impl Past {
+    /// The past of a game between two accounts.
+    pub fn of_game(told: &[Told]) -> Self {
+        let mut past = Self::default();
+        for Told { at, sent } in told {
+            match &at.event {
+                Event::DiscDropped(DiscDropped { bin, row, turn, .. }) => {
+                    let player = Player::ALL[usize::from(turn % 2)];
+                    past.push(Played::dropped(player, *bin, *row), Some(sent));
+                }
+                Event::Advanced(Advanced { moves, .. }) => past.put(moves, Some(sent)),
+                _ => {}
+            }
+        }
+        past
+    }
+
+    /// The past of a game of a variant. Nothing is told of a table, which is not played yet.
+    pub fn of_variant(variant: Variant, told: &[Told]) -> Self {
+        let mut past = Self::default();
+        let Ok((_, steps)) = replay(told) else {
+            return past;
+        };
+        let mut before = variant::Position::new(variant);
+        for step in steps {
+            let Some(Told { sent, .. }) = told.get(step.event) else {
+                continue;
+            };
+            match step.kind {
+                StepKind::Move(action) => {
+                    if let Ok(played) = Played::new(&before, action) {
+                        past.push(played, Some(sent));
+                    }
+                }
+                StepKind::Leave { late } => past.departures.push(Departure {
+                    player: step.colour.into(),
+                    late,
+                    turns: step.game.position().turns(),
+                    transaction: sent.into(),
+                }),
+            }
+            before = *step.game.position();
+        }
+        past
+    }
+
+    /// Adds a move, which is on no chain if there is no transaction.
+    pub fn push(&mut self, played: Played, sent: Option<&Transaction>) {
+        self.moves.push(Move {
+            played,
+            transaction: sent.map(Sent::from),
+        });
+        self.last_block = sent.map(|sent| AnsweredBlock {
+            block: sent.block,
+            hash: format!("{:?}", sent.block_hash),
+        });
+    }
+
+    /// Puts these signed moves in the place of those before, of which the first that are the same stay.
+    pub fn put(&mut self, bins: &[u8], sent: Option<&Transaction>) {
+        let known = self.moves.iter().zip(bins);
+        let same = known.take_while(|(at, bin)| at.played.bin() == Some(**bin));
+        let same = same.count();
+        self.moves.truncate(same);
+        for (turn, bin) in bins.iter().enumerate().skip(same) {
+            // No bin holds more discs than fit.
+            let row = bins[..turn].iter().filter(|other| *other == bin).count();
+            let row = u8::try_from(row).unwrap_or(u8::MAX);
+            let player = Player::ALL[turn % 2];
+            self.push(Played::dropped(player, *bin, row), sent);
+        }
+    }
+}
+
+/// Whether these events lead to this game.
+pub fn leads_to(told: &[Told], game: &Game) -> bool {
+    let mut bins: Vec<u8> = Vec::new();
+    for Told { at, .. } in told {
+        match &at.event {
+            Event::DiscDropped(dropped) => bins.push(dropped.bin),
+            Event::Advanced(Advanced { moves, .. }) => bins = moves.to_vec(),
+            _ => {}
+        }
+    }
+    let mut position = Position::new(game.shape());
+    let is_legal = bins
+        .into_iter()
+        .all(|bin| position.drop(Bin::new(bin)).is_ok());
+    is_legal && position == game.position()
+}
+
+/// The game of a variant that these events lead to, and its steps.
+///
+/// # Errors
+///
+/// Those of [`replay_variant`].
+pub fn replay(told: &[Told]) -> Result<(variants::Game, Vec<VariantStep>), ReplayError> {
+    let history: Vec<_> = told.iter().map(|told| told.at.clone()).collect();
+    replay_variant(&history)
+}

@@ -1,0 +1,246 @@
+//! Moves, and what they do to the discs.
+
+use connect4_rules::variant::{self, Change, MoveError, Position};
+use connect4_rules::{Bin, Cells, Player};
+use serde::{Deserialize, Serialize};
+
+use super::transaction::Sent;
+use crate::{Cell, Colour, Disc, Powers};
+
+/// A move that is asked for. Bins count from 0 at the left, rows from 0 at the bottom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum MoveAsked {
+    /// Puts a disc of the mover on top of a bin.
+    Drop {
+        /// The bin.
+        bin: u8,
+    },
+    /// Takes the mover's own disc out of the bottom of a bin.
+    Pop {
+        /// The bin.
+        bin: u8,
+    },
+    /// Takes an opponent's disc out of a cell.
+    Take {
+        /// The bin of the cell.
+        bin: u8,
+        /// The row of the cell.
+        row: u8,
+    },
+    /// Takes every disc out of a row.
+    Clear {
+        /// The row.
+        row: u8,
+    },
+    /// Puts a disc of the mover into a cell above the discs of its bin.
+    Float {
+        /// The bin of the cell.
+        bin: u8,
+        /// The row of the cell.
+        row: u8,
+    },
+    /// Exchanges the colours of the two players.
+    Swap,
+}
+
+impl From<variant::Move> for MoveAsked {
+    fn from(action: variant::Move) -> Self {
+        use variant::Move;
+
+        match action {
+            Move::Drop(bin) => Self::Drop { bin: bin.index() },
+            Move::Pop(bin) => Self::Pop { bin: bin.index() },
+            Move::Take(cell) => Self::Take {
+                bin: cell.bin.index(),
+                row: cell.row,
+            },
+            Move::Clear(row) => Self::Clear { row },
+            Move::Float(cell) => Self::Float {
+                bin: cell.bin.index(),
+                row: cell.row,
+            },
+            Move::Swap => Self::Swap,
+        }
+    }
+}
+
+impl From<MoveAsked> for variant::Move {
+    fn from(action: MoveAsked) -> Self {
+        match action {
+            MoveAsked::Drop { bin } => Self::Drop(Bin::new(bin)),
+            MoveAsked::Pop { bin } => Self::Pop(Bin::new(bin)),
+            MoveAsked::Take { bin, row } => Self::Take(connect4_rules::Cell::new(bin, row)),
+            MoveAsked::Clear { row } => Self::Clear(row),
+            MoveAsked::Float { bin, row } => Self::Float(connect4_rules::Cell::new(bin, row)),
+            MoveAsked::Swap => Self::Swap,
+        }
+    }
+}
+
+/// Kind of a move that was made, with its target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum Made {
+    /// A disc was put on top of a bin.
+    Drop {
+        /// The bin.
+        bin: u8,
+        /// The row in which the disc came to lie.
+        row: u8,
+    },
+    /// The mover's own disc was taken out of the bottom of a bin.
+    Pop {
+        /// The bin.
+        bin: u8,
+    },
+    /// An opponent's disc was taken out of a cell.
+    Take {
+        /// The bin of the cell.
+        bin: u8,
+        /// The row of the cell.
+        row: u8,
+    },
+    /// Every disc was taken out of a row.
+    Clear {
+        /// The row.
+        row: u8,
+    },
+    /// A disc was put into a cell above the discs of its bin.
+    Float {
+        /// The bin of the cell.
+        bin: u8,
+        /// The row of the cell.
+        row: u8,
+    },
+    /// Colours were exchanged.
+    Swap,
+}
+
+impl From<Made> for variant::Move {
+    fn from(made: Made) -> Self {
+        MoveAsked::from(made).into()
+    }
+}
+
+impl From<Made> for MoveAsked {
+    fn from(made: Made) -> Self {
+        match made {
+            Made::Drop { bin, .. } => Self::Drop { bin },
+            Made::Pop { bin } => Self::Pop { bin },
+            Made::Take { bin, row } => Self::Take { bin, row },
+            Made::Clear { row } => Self::Clear { row },
+            Made::Float { bin, row } => Self::Float { bin, row },
+            Made::Swap => Self::Swap,
+        }
+    }
+}
+
+/// A move that was made, and what it did to the discs. First discs are taken out, then those above
+/// them come down.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
+pub struct Played {
+    /// The player who moved; of a swap, the colour before it.
+    pub player: Colour,
+    /// The move.
+    #[serde(flatten)]
+    pub made: Made,
+    /// Discs that were taken out; left out if there were none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "declarations", ts(optional, as = "Option<Vec<Disc>>"))]
+    pub removed: Vec<Disc>,
+    /// Where discs lay that then came down by one row, from the bottom of each bin; left out if there
+    /// were none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "declarations", ts(optional, as = "Option<Vec<Cell>>"))]
+    pub fallen: Vec<Cell>,
+    /// What each player has left of the powers after it, in the order of play; left out if the terms
+    /// have no powers.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "declarations", ts(optional, as = "Option<Vec<Powers>>"))]
+    pub powers: Vec<Powers>,
+}
+
+impl Played {
+    /// A disc that a player of a game between two accounts dropped.
+    #[must_use]
+    pub fn dropped(player: Player, bin: u8, row: u8) -> Self {
+        Self {
+            player: player.into(),
+            made: Made::Drop { bin, row },
+            removed: Vec::new(),
+            fallen: Vec::new(),
+            powers: Vec::new(),
+        }
+    }
+
+    /// The bin of a drop; none of other moves.
+    #[must_use]
+    pub const fn bin(&self) -> Option<u8> {
+        match self.made {
+            Made::Drop { bin, .. } => Some(bin),
+            _ => None,
+        }
+    }
+
+    /// A move of the player to move.
+    ///
+    /// # Errors
+    ///
+    /// If the position refuses the move.
+    pub fn new(before: &Position, action: variant::Move) -> Result<Self, MoveError> {
+        let Change {
+            removed, fallen, ..
+        } = before.change(action)?;
+        let mut after = *before;
+        after.play(action)?;
+        let player = before.to_move().ok_or(MoveError::GameOver)?;
+        let made = match MoveAsked::from(action) {
+            MoveAsked::Drop { bin } => Made::Drop {
+                bin,
+                row: before.height(Bin::new(bin)),
+            },
+            MoveAsked::Pop { bin } => Made::Pop { bin },
+            MoveAsked::Take { bin, row } => Made::Take { bin, row },
+            MoveAsked::Clear { row } => Made::Clear { row },
+            MoveAsked::Float { bin, row } => Made::Float { bin, row },
+            MoveAsked::Swap => Made::Swap,
+        };
+        let cells = |cells: Cells| cells.iter(before.shape());
+        let disc = |cell: connect4_rules::Cell| {
+            Some(Disc {
+                colour: before.disc(cell)?.into(),
+                cell: cell.into(),
+            })
+        };
+        let variant = before.variant();
+        let has_powers = variant.powers() != variant::Powers::NONE;
+        Ok(Self {
+            player: player.into(),
+            made,
+            removed: cells(removed).filter_map(disc).collect(),
+            fallen: cells(fallen).map(Cell::from).collect(),
+            powers: match has_powers {
+                true => variant
+                    .colours()
+                    .map(|colour| after.powers(colour).into())
+                    .collect(),
+                false => Vec::new(),
+            },
+        })
+    }
+}
+
+/// A move of a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
+pub struct Move {
+    /// The move.
+    #[serde(flatten)]
+    pub played: Played,
+    /// Transaction of the move; none on no chain.
+    pub transaction: Option<Sent>,
+}

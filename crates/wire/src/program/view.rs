@@ -1,0 +1,256 @@
+//! What the page watches and shows.
+
+use serde::Serialize;
+
+use super::account::Owed;
+use super::challenge::OpenChallenge;
+use super::game::{Game, Match, Player};
+use super::host::AnsweredBlock;
+use super::moves::Move;
+use super::options::{Refusals, Targets};
+use super::transaction::Sent;
+use crate::{Address, Colour, GameId, Position, Terms};
+
+/// Message of a live socket. The page is told again whenever something has changed.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Live {
+    /// State of the connection to the chain.
+    Chain(Chain),
+    /// The game, or the table, that the page watches.
+    Game(Box<View>),
+    /// There is no such game.
+    Missing {
+        /// Why.
+        error: String,
+    },
+    /// The lobby.
+    Games(Lists),
+}
+
+/// What the lobby lists.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
+pub struct Lists {
+    /// How many games of each kind were numbered.
+    pub counts: Counts,
+    /// The newest games of each kind, without open tables: fast ones, then classic ones, then variants; of
+    /// each kind the newest first.
+    pub games: Vec<ListedGame>,
+    /// The newest open tables, the newest first.
+    pub tables: Vec<ListedGame>,
+    /// The newest open challenges, the newest first.
+    pub challenges: Vec<OpenChallenge>,
+    /// Number of the newest of those that are not listed; none if all are.
+    pub older_challenges: Option<u32>,
+    /// What accounts are owed for which the server signs.
+    pub owed: Vec<Owed>,
+}
+
+/// Numbers of games by kinds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
+pub struct Counts {
+    /// Classic games.
+    pub classic: u32,
+    /// Fast games.
+    pub fast: u32,
+    /// Games of variants, and tables.
+    pub variant: u32,
+}
+
+/// A game or a table in a list.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
+pub struct ListedGame {
+    /// Number of the game.
+    pub game: GameId,
+    /// How it stands, in words.
+    pub standing: String,
+    /// Whether its storage was freed, or its table closed: then nothing else is told.
+    pub freed: bool,
+    /// Terms of the game; none if it was freed.
+    pub terms: Option<Terms>,
+    /// Number of turns that were taken.
+    pub turns: u8,
+    /// The player to move; none before the start and after the end.
+    pub to_move: Option<Colour>,
+    /// Whether the game has ended.
+    pub over: bool,
+    /// Whether the game has started. Before, it is a table that waits for players.
+    pub started: bool,
+    /// Whether only named accounts play, so that nobody else may join the table.
+    pub named: bool,
+    /// Account that has paid the deposit for the game's storage.
+    pub payer: Option<Address>,
+    /// The players in the order of play.
+    pub players: Vec<ListedPlayer>,
+}
+
+/// A player of a game in a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
+pub struct ListedPlayer {
+    /// The colour that is played now.
+    pub colour: Colour,
+    /// The account that plays here, or for which the place is kept; none if anyone may take it.
+    pub account: Option<Address>,
+    /// Whether the account has joined.
+    pub joined: bool,
+}
+
+impl ListedGame {
+    /// A game that is stored, which stands as these words say.
+    #[must_use]
+    pub fn stored(game: &Game, standing: String) -> Self {
+        let position = &game.position;
+        let player = |player: &Player| ListedPlayer {
+            colour: player.colour,
+            account: player.account,
+            joined: player.joined,
+        };
+        Self {
+            game: game.game,
+            standing,
+            freed: false,
+            terms: Some(position.terms),
+            turns: position.turns,
+            to_move: position.to_move,
+            over: position.over,
+            started: game.started,
+            named: game.named,
+            payer: game.payer,
+            players: game.players.iter().map(player).collect(),
+        }
+    }
+
+    /// A game that is not stored any more.
+    #[must_use]
+    pub fn freed(game: GameId, standing: String) -> Self {
+        Self {
+            game,
+            standing,
+            freed: true,
+            terms: None,
+            turns: 0,
+            to_move: None,
+            over: true,
+            started: true,
+            named: true,
+            payer: None,
+            players: Vec::new(),
+        }
+    }
+}
+
+/// Whether the chain is there.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
+pub struct Chain {
+    /// Whether the chain answers.
+    pub up: bool,
+    /// Number of its best block, if it answers.
+    pub block: Option<u32>,
+    /// Why it does not answer.
+    pub why: Option<String>,
+    /// Since when it does not answer, in seconds after 1970.
+    pub since: Option<u64>,
+}
+
+/// What the page shows of a position, as it knows no rules.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
+pub struct Shown {
+    /// What the player to move can do.
+    pub targets: Targets,
+    /// Why the player to move cannot do the rest.
+    pub refusals: Refusals,
+    /// How the game stands, in words.
+    pub standing: String,
+    /// The moves, if they are known.
+    pub moves: Vec<Move>,
+    /// Why the moves are not known.
+    pub moves_missing: Option<String>,
+    /// The moves as text, with bins from 1.
+    pub notation: String,
+}
+
+/// A player who left a game that had started.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
+pub struct Departure {
+    /// The player.
+    pub player: Colour,
+    /// Whether the player was removed for being late.
+    pub late: bool,
+    /// After how many turns.
+    pub turns: u8,
+    /// The transaction.
+    pub transaction: Sent,
+}
+
+/// A game or a table as the page shows it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
+pub struct View {
+    /// The game.
+    #[serde(flatten)]
+    pub game: Game,
+    /// What is shown of it.
+    #[serde(flatten)]
+    pub shown: Shown,
+    /// The players who have left a variant, in that order, if the moves are known.
+    pub departures: Vec<Departure>,
+    /// Whether the storage of the game was freed, so that it is known from its events alone.
+    pub freed: bool,
+    /// The block of the last move, for those who answer it; none if that is on no chain or not known.
+    pub last_block: Option<AnsweredBlock>,
+    /// Its match state; none of variants.
+    pub r#match: Option<Match>,
+    /// What is known of a fast game on top of the chain; none of other games and of freed ones.
+    pub fast: Option<Fast>,
+}
+
+/// What is known of a fast game on top of the chain. Its position is the latest that is known.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
+pub struct Fast {
+    /// Number of the moves that the chain knows, from the first on.
+    pub on_chain: u8,
+    /// Number of the moves that both players have signed, from the first on.
+    pub signed: u8,
+    /// Whether the chain knows how the game has ended.
+    pub settled: bool,
+    /// The players who can act in this program: those whose session keys it has, and all once the game
+    /// is settled.
+    pub here: Vec<Colour>,
+    /// Last second, by the chain's clock and since 1970, at which the player to move there has to have
+    /// answered, or at which a line there can be contested; none if no such time runs, or no seat is
+    /// played in this program.
+    pub deadline: Option<u64>,
+    /// Whether a line has ended the game on the chain that can still be contested, by making another move.
+    pub contested: bool,
+    /// The player who may start the opponent's clock.
+    pub press: Option<Colour>,
+    /// Why the relay is not there; none if it is.
+    pub relay_missing: Option<String>,
+    /// Whether the opponent is at the relay, as that says; none if it is not told.
+    pub opponent: Option<bool>,
+}
+
+/// A position that a line of moves leads to, on no chain.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
+pub struct Line {
+    /// There is no game: always none.
+    pub game: (),
+    /// The position.
+    #[serde(flatten)]
+    pub position: Position,
+    /// The players in the order of play.
+    pub players: Vec<Player>,
+    /// What is shown of it.
+    #[serde(flatten)]
+    pub shown: Shown,
+}
