@@ -1,35 +1,47 @@
 // What a player can have done. Each command sends a request or changes what is shown.
 
+import { late } from './late.js';
 import { navigate, openGame } from './navigation.js';
 import { player } from './player.js';
 import { actions } from './state/actions.js';
-import { plan } from './state/drop.js';
+import { plan } from './state/plan.js';
 import { shownAt } from './state/position.js';
+import { addressOf, isFast, isGame, isVariant } from './state/seats.js';
 import { current, dispatch } from './store.js';
 import { Failure, get, reason } from './transport.js';
 
-/** @import { Action, Address, AnswerChallenge, ClassicId, Colour, MakeChallenge, Request, StartGame, VariantMove } from './state/types.d.ts' */
-/** @import { Level } from './wire.d.ts' */
+/** @import { Act, Address, AnswerChallenge, Cell, Colour, GameId, Level, MakeChallenge, MoveAsked, Playing, Request, Shown, StartGame } from './state/types.d.ts' */
 
-const SETTLE = 15_000; // milliseconds after which a drop that the board never showed blocks no more
+const SETTLE = 15_000; // milliseconds after which a move that the board never showed blocks no more
 
 let requests = 0;
+
+/** The state, if it shows a game or a line. @returns {Shown | null} */
+export function shown() {
+	const { view, ...state } = current();
+	return view && { ...state, view };
+}
+
+/** The state, if it shows a game. @returns {Playing | null} */
+export function playing() {
+	const { view, ...state } = current();
+	return view && isGame(view) ? { ...state, view } : null;
+}
 
 /**
  * Shows what becomes of a request, which was sent first: to show it takes time. Gives the answer, or null if it
  * failed.
  * @template Answer
- * @param {Request} what @param {Promise<Answer>} asked
- * @param {{ bin?: number, move?: VariantMove }} about the bin of a drop, the move of a variant
+ * @param {Request} what @param {Promise<Answer>} asked @param {MoveAsked} [move]
  * @returns {Promise<Answer | null>}
  */
-export async function send(what, asked, about = {}) {
+export async function send(what, asked, move) {
 	requests += 1;
 	const id = requests;
 	const { route } = current();
 	// A message about a request would not be understood on another page.
 	const isHere = () => current().route === route;
-	dispatch({ type: 'sending', id, what, ...about });
+	dispatch({ type: 'sending', id, what, move });
 	try {
 		const answer = await asked;
 		if (isHere()) dispatch({ type: 'sent', id });
@@ -37,85 +49,97 @@ export async function send(what, asked, about = {}) {
 		return answer;
 	} catch (failure) {
 		const refused = failure instanceof Failure && failure.kind === 'refused';
-		const text = reason(failure);
-		if (isHere()) dispatch({ type: 'failed', id, text, bin: refused ? about.bin : null });
+		const bin = refused && move?.kind === 'drop' ? move.bin : null;
+		if (isHere()) dispatch({ type: 'failed', id, text: reason(failure), bin });
 		return null;
 	}
 }
 
-/** @param {number} bin from 0 */
-export function drop(bin) {
-	const state = current();
+/** @param {MoveAsked} asked */
+export function makeMove(asked) {
+	const state = shown();
+	if (!state) return;
 	const { view } = state;
-	if (!view) return;
-	const { send: to, error, bin: at, soft } = plan({ ...state, view }, bin);
-	if (error) dispatch({ type: 'refuse', text: error, bin: at, soft });
-	else if (to !== undefined && view.game !== null) {
-		send('drop', player().drop(view.game, { bin: to, board: view.board }), { bin: to });
+	const { send: move, error, bin, soft } = plan(state, asked);
+	if (error) dispatch({ type: 'refuse', text: error, bin, soft });
+	else if (move && isGame(view)) {
+		const { game, turns, board } = view;
+		send('move', player().move(game, { move, turns, board }), move);
 	}
 }
 
-/** @param {Action} action @param {Colour} seat */
-export function act(action, seat) {
-	const { view } = current();
-	if (view && view.game !== null) send('act', player().act(view.game, { act: action, seat }));
+/** A cell was clicked, or Enter was pressed there. @param {Cell} cell */
+export function choose(cell) {
+	const { picked } = current();
+	if (picked) late.variants?.choose(cell);
+	else makeMove({ kind: 'drop', bin: cell.bin });
 }
 
-/** Brings what is signed of a fast game to the chain. @param {Colour} seat */
-export function settle(seat) {
-	const { view } = current();
-	if (view && view.game !== null) send('act', player().settle(view.game, { seat }));
+/** @param {number} number from 1 */
+export function typeNumber(number) {
+	const { picked } = current();
+	if (picked) late.variants?.typeNumber(number);
+	else makeMove({ kind: 'drop', bin: number - 1 });
+}
+
+/** @param {Act} what @param {Colour} seat */
+export function act(what, seat) {
+	const view = playing()?.view;
+	const account = view && addressOf(view, seat);
+	if (account) send('act', player().act(view.game, { act: what, account }));
+}
+
+/** Gives up the game. @param {Colour} seat */
+export function resign(seat) {
+	const view = playing()?.view;
+	if (!view || !isVariant(view)) return act('resign', seat);
+	late.variants?.actAs('leave', addressOf(view, seat) ?? '');
 }
 
 /**
  * Pays an account all that it is owed.
- * @param {Address} account @param {number[]} games to settle before
+ * @param {Address} account @param {GameId[]} games to settle before
  */
 export const withdraw = (account, games) => send('act', player().withdraw({ account, games }));
 
 /** Pays a seat's account what it is owed. @param {Colour} seat */
 export function withdrawFor(seat) {
-	const { view } = current();
-	if (!view || view.game === null) return;
-	withdraw(view[seat], view.freed || typeof view.game === 'string' ? [] : [view.game]);
+	const view = playing()?.view;
+	if (!view) return;
+	withdraw(addressOf(view, seat) ?? '', view.freed || isFast(view.game) ? [] : [view.game]);
 }
 
 /**
- * Lets the computer play a seat.
- * @param {Colour} seat @param {Level | null} level null to stop it
+ * Lets a computer play a seat, or takes the seat back from it.
+ * @param {Colour} seat @param {Level | null} level null for a person
  */
 export function setComputer(seat, level) {
-	const { view } = current();
-	if (view && view.game !== null)
-		send('computer', player().setComputer(view.game, { seat, level }));
-}
-
-/** Takes a seat back from the computer. @param {Colour} seat */
-export function takeBack(seat) {
-	const { view, plays } = current();
-	if (!view || view.game === null) return;
-	const chosen = plays[view.game];
-	if (chosen) {
-		const accounts = [...new Set([...chosen, view[seat]])];
-		dispatch({ type: 'plays', game: view.game, accounts });
+	const state = playing();
+	if (!state) return;
+	const { game } = state.view;
+	const chosen = state.plays[game];
+	const account = addressOf(state.view, seat);
+	if (!level && chosen && account) {
+		dispatch({ type: 'plays', game, accounts: [...new Set([...chosen, account])] });
 	}
-	setComputer(seat, null);
+	send('computer', player().setComputer(game, { seat, level }));
 }
 
 /** Chooses which seats this browser plays. @param {Colour[]} colours */
 export function playSeats(colours) {
-	const { view } = current();
-	if (!view || view.game === null) return;
-	const accounts = colours.map((colour) => view[colour]);
+	const view = playing()?.view;
+	if (!view) return;
+	const accounts = colours.map((colour) => addressOf(view, colour) ?? '');
 	dispatch({ type: 'plays', game: view.game, accounts });
 }
 
 export async function nextGame() {
-	const state = current();
+	const state = playing();
+	if (!state || state.pending) return;
 	const { view } = state;
-	if (!view || view.game === null || state.pending) return;
-	const seats = actions({ ...state, view }).next;
+	const seats = actions(state).next;
 	if (!seats) return;
+	if (!view.match) return late.variants?.playAgain();
 	const { stake } = view.match;
 	const answer = await send('next', player().next(view.game, { seats, stake }));
 	// The program tells of the next game on the socket as well: whichever comes first opens it.
@@ -134,9 +158,9 @@ export async function makeChallenge(body) {
 	const { pending, games } = current();
 	if (pending) return;
 	const answer = await send('challenge', player().challenge(body));
-	const before = games ?? current().games;
+	const counts = (games ?? current().games)?.counts;
 	const { account } = body;
-	if (answer && before) dispatch({ type: 'waits', challenge: answer.challenge, account, before });
+	if (answer && counts) dispatch({ type: 'waits', challenge: answer.challenge, account, counts });
 }
 
 /** @param {number} challenge @param {AnswerChallenge} body */
@@ -147,7 +171,7 @@ export async function answerChallenge(challenge, body) {
 	if (cancelled) dispatch({ type: 'waits no more' });
 	const answer = await send('challenge', player().answer(challenge, body));
 	// It still stands, or was accepted meanwhile.
-	if (!answer && cancelled) dispatch({ ...cancelled, type: 'waits', before: cancelled });
+	if (!answer && cancelled) dispatch({ ...cancelled, type: 'waits' });
 	if (answer && answer.game !== null) playGame(answer.game, [body.account]);
 	else if (answer) dispatch({ type: 'closed', challenge });
 }
@@ -168,8 +192,8 @@ export async function showOlder() {
 	}
 }
 
-/** @param {ClassicId} game @param {Address[]} accounts */
-function playGame(game, accounts) {
+/** Opens a game that is played here. @param {GameId} game @param {Address[]} accounts */
+export function playGame(game, accounts) {
 	dispatch({ type: 'plays', game, accounts });
 	openGame(game);
 }
@@ -185,7 +209,6 @@ export const showPosition = (at) => dispatch({ type: 'show', at });
 
 /** @param {number} by in moves */
 export function step(by) {
-	const { at, ...state } = current();
-	const view = state.view ?? state.variant;
-	if (view) showPosition(shownAt({ view, at }) + by);
+	const state = shown();
+	if (state) showPosition(shownAt(state) + by);
 }

@@ -1,39 +1,35 @@
 // Clicks and key presses, and the command that each stands for.
 
-import { copyText } from './clipboard.js';
 import {
 	act,
-	drop,
+	choose,
 	nextGame,
-	playSeats,
+	resign,
 	setComputer,
+	shown,
 	showPosition,
 	step,
-	takeBack,
+	typeNumber,
 	withdrawFor,
 } from './commands.js';
-import { byId, find, input } from './dom/elements.js';
+import { byId, input } from './dom/elements.js';
+import { late } from './late.js';
 import { navigate } from './navigation.js';
-import { startReview } from './review.js';
 import { switchSound, switchTheme } from './settings.js';
-import { entrance, keyMeans } from './state/keys.js';
-import { COLOURS } from './state/seats.js';
+import { keyMeans } from './state/keys.js';
+import { entrance } from './state/position.js';
 import { current, dispatch } from './store.js';
 
-/** @import { Colour, Focus } from './state/types.d.ts' */
+/** @import { Colour, Focus, Level } from './state/types.d.ts' */
 /** @import { Table } from './dom/types.d.ts' */
-/** @import { Level } from './wire.d.ts' */
 
 const COPIED = 1_500; // milliseconds for which a button says that it copied
 
 /** The seat of a button. @param {HTMLElement} button */
-const seatOf = (button) => {
-	const seat = /** @type {HTMLElement | null} */ (button.closest('[data-seat]'))?.dataset.seat;
-	return /** @type {Colour} */ (seat);
-};
+const seatOf = ({ dataset }) => /** @type {Colour} */ (dataset.seat);
 
 /** By `data-do` or id of a button. @type {Record<string, (button: HTMLElement) => void>} */
-const BUTTONS = {
+export const BUTTONS = {
 	first: () => showPosition(0),
 	back: () => step(-1),
 	forward: () => step(1),
@@ -41,7 +37,7 @@ const BUTTONS = {
 	film: () => dispatch({ type: 'film', on: !current().film }),
 	position: ({ dataset }) => showPosition(Number(dataset.position)),
 	next: nextGame,
-	review: startReview,
+	review: () => dispatch({ type: 'reviewing' }),
 	copy,
 	dismiss: () => dispatch({ type: 'dismiss' }),
 	'ask-resign'() {
@@ -58,16 +54,16 @@ const BUTTONS = {
 	'offer-draw': (button) => act('offer_draw', seatOf(button)),
 	claim: (button) => act('claim_timeout', seatOf(button)),
 	withdraw: (button) => withdrawFor(seatOf(button)),
-	resign: (button) => act('resign', seatOf(button)),
+	resign: (button) => resign(seatOf(button)),
 	sound: switchSound,
 	theme: switchTheme,
-	give(button) {
-		const seat = seatOf(button);
-		const level = find(byId('more'), `[data-seat="${seat}"] select`, HTMLSelectElement);
-		setComputer(seat, /** @type {Level} */ (level.value));
-	},
-	take: (button) => takeBack(seatOf(button)),
+	computer: (button) => setComputer(seatOf(button), levelBeside(button)),
+	person: (button) => setComputer(seatOf(button), null),
 };
+
+/** The level that is chosen beside a button. @param {HTMLElement} button */
+export const levelBeside = ({ nextElementSibling: select }) =>
+	/** @type {Level} */ (select instanceof HTMLSelectElement ? select.value : '');
 
 /** @param {HTMLElement} button */
 async function copy(button) {
@@ -80,6 +76,29 @@ async function copy(button) {
 	dispatch({ type: 'say', text: 'Copied.' });
 	button.dataset.done = 'true';
 	setTimeout(() => delete button.dataset.done, COPIED);
+}
+
+/** Whether the text was copied. @param {string} text */
+async function copyText(text) {
+	try {
+		await navigator.clipboard.writeText(text);
+		return true;
+	} catch {
+		return copyBySelection(text);
+	}
+}
+
+// Browsers offer the clipboard only on this machine or over TLS; on a home network it is neither.
+/** @param {string} text */
+function copyBySelection(text) {
+	const area = document.createElement('textarea');
+	area.value = text;
+	area.className = 'unseen';
+	document.body.append(area);
+	area.select();
+	const copied = document.execCommand('copy');
+	area.remove();
+	return copied;
 }
 
 /** @param {MouseEvent} event */
@@ -110,17 +129,22 @@ function click(event) {
 
 /** @param {KeyboardEvent} event @param {Table} table */
 function press(event, table) {
-	const state = current();
-	if (byId('page-game').hidden || state.variant) return;
+	const state = shown();
+	if (byId('page-game').hidden || !state) return;
 	const cell = table.focused();
 	const means = keyMeans(state, event, cell ? 'grid' : focus(document.activeElement));
 	if (!means) return;
 	event.preventDefault();
 	switch (means.do) {
-		case 'drop':
-			return drop(means.bin);
-		case 'drop here':
-			return cell && drop(cell.bin);
+		case 'number':
+			return typeNumber(means.number);
+		case 'pick':
+			if (late.variants?.pick(means.kind) && cell) enter(table);
+			return;
+		case 'choose here':
+			return cell && choose(cell);
+		case 'cancel':
+			return dispatch({ type: 'pick', picked: null });
 		case 'next':
 			return nextGame();
 		case 'step':
@@ -128,10 +152,16 @@ function press(event, table) {
 		case 'walk':
 			return table.walk(means.key);
 		case 'enter':
-			return state.view && table.focusOn(entrance({ ...state, view: state.view }));
+			return enter(table);
 		case 'dismiss':
 			return dispatch({ type: 'dismiss' });
 	}
+}
+
+/** Leads the focus onto the board. @param {Table} table */
+export function enter(table) {
+	const state = shown();
+	if (state) table.focusOn(entrance(state));
 }
 
 /** What has the focus. @param {Element | null} element @returns {Focus} */
@@ -139,8 +169,8 @@ export function focus(element) {
 	if (!element || element === document.body) return 'page';
 	// These take arrow keys, and no digits.
 	if (element.matches('input:is([type="range"], [type="radio"])')) return 'range';
-	if (element.matches('input, select, textarea')) return 'field';
-	return element.matches('button, a, summary') ? 'control' : 'page';
+	if (element.matches('button, a, summary, [type="checkbox"]')) return 'control';
+	return element.matches('input, select, textarea') ? 'field' : 'page';
 }
 
 /** @param {Table} table */
@@ -148,8 +178,4 @@ export function watchInput(table) {
 	document.addEventListener('click', click);
 	document.addEventListener('keydown', (event) => press(event, table));
 	input('position').addEventListener('input', () => showPosition(Number(input('position').value)));
-	byId('seats-here').addEventListener('change', ({ target }) => {
-		const { value } = /** @type {HTMLInputElement} */ (target);
-		playSeats(COLOURS.filter((colour) => value === colour || value === 'both'));
-	});
 }

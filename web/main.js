@@ -3,35 +3,32 @@
 
 import {
 	answerChallenge,
+	choose,
 	consider,
-	drop,
 	makeChallenge,
 	openLine,
 	showOlder,
 	startGame,
 	withdraw,
 } from './commands.js';
-import { renderActions } from './dom/actions.js';
 import { makeBoard } from './dom/board.js';
-import { button, byId } from './dom/elements.js';
+import { byId, find } from './dom/elements.js';
 import { renderHost } from './dom/host-line.js';
 import { watchLobby } from './dom/lobby.js';
 import { watchForms } from './dom/new-game.js';
-import { renderClocks } from './dom/panel.js';
-import { renderScreen } from './dom/screen.js';
+import { renderClocks } from './dom/players.js';
+import { renderGame, renderScreen } from './dom/screen.js';
 import { watchInput } from './input.js';
+import { late, once } from './late.js';
 import { arrive, goOn, keepAddress, takeVariantsBy } from './navigation.js';
-import { loadPeople } from './people.js';
 import { choosePlayer } from './player.js';
 import * as program from './program/main.js';
 import { showSettings } from './settings.js';
 import { play } from './sound.js';
-import { actions } from './state/actions.js';
-import { screen } from './state/route.js';
-import { mayHint } from './state/seats.js';
+import { lateOne } from './state/clock.js';
+import { isGame, mayHint } from './state/seats.js';
 import { current, dispatch, subscribe } from './store.js';
 import { reason } from './transport.js';
-import { loadedVariants, loadVariants } from './variants.js';
 
 /** @import { State, View } from './state/types.d.ts' */
 /** @import { Table } from './dom/types.d.ts' */
@@ -40,24 +37,32 @@ const FRAME = 700; // milliseconds between two moves that are played back
 const CLOCK = 250; // milliseconds between two looks at a running clock
 
 const table = makeBoard(byId('table'), {
-	choose(cell) {
-		if (current().variant) loadedVariants()?.choose(cell);
-		else drop(cell.bin);
-	},
+	choose,
 	aim: (bin) => dispatch({ type: 'aim', bin }),
+	leave: (...gone) => late.variants?.leave(...gone),
 	landed: () => play('land'),
 });
 
+const loadVariants = once(async () => {
+	late.variants = await import('./variant/main.js');
+}, 'variant');
+const loadPeople = once(() => import('./people/main.js'), 'variant', 'people');
+
+/** What is seldom opened. */
+const more = ['#more', '#keys'].map((id) => find(document, id, HTMLDetailsElement));
+for (const part of more) part.addEventListener('toggle', () => showMore());
+
 /** Loads what shows variants once there is one in the lobby. @param {State} before */
-async function showVariants({ games: before }) {
+function showVariants({ games: before }) {
 	const { games } = current();
-	if (!games || games === before || loadedVariants()) return;
-	if (games.variants.length + games.tables.length) openVariants();
+	if (!games || games === before || late.variants) return;
+	const isNeeded = games.tables.length || games.games.some(({ game }) => game.startsWith('v'));
+	if (isNeeded) openVariants().catch(() => {});
 }
 
 async function openVariants() {
-	const { renderLobby } = await loadVariants();
-	renderLobby(screen(current()), current());
+	await loadVariants();
+	renderScreen(current(), current(), table);
 }
 
 /**
@@ -78,7 +83,15 @@ function showLate(load, isNeeded) {
 
 const showFast = showLate(
 	() => import('./fast/main.js'),
-	(view) => view.game !== null && view.fast,
+	(view) => isGame(view) && view.fast,
+);
+const showReview = showLate(
+	() => import('./review/main.js'),
+	() => current().review,
+);
+const showMore = showLate(
+	() => import('./more/main.js'),
+	() => more.some(({ open }) => open),
 );
 const showHints = showLate(() => import('./hints/main.js'), mayHint);
 async function showPeople() {
@@ -92,11 +105,9 @@ async function showPeople() {
 
 /** @param {State} before */
 function playSounds(before) {
-	const { error, view, variant } = current();
+	const { error, view } = current();
 	if (error && error !== before.error) play('refuse');
 	if (view?.winner && before.view?.game === view.game && !before.view.winner) play('win');
-	const earlier = before.variant;
-	if (variant?.winner && earlier?.game === variant.game && !earlier.winner) play('win');
 }
 
 let frames = 0;
@@ -107,16 +118,18 @@ function runFilm() {
 	frames = film ? setInterval(() => dispatch({ type: 'frame' }), FRAME) : 0;
 }
 
+/** The player whose time was over at the last look. @type {string | null} */
+let wasLate = null;
 function runClocks() {
-	const state = current();
-	const { view, variant } = state;
-	if (variant) loadedVariants()?.renderClocks({ ...state, variant }, Date.now());
-	if (document.body.dataset.state !== 'game' || !view || view.game === null || !view.left) return;
+	const { view, ...state } = current();
+	if (document.body.dataset.state !== 'game' || !view) return;
 	const now = Date.now();
 	const shown = { ...state, view };
 	renderClocks(shown, now);
-	// Once an opponent's time is over, it can be claimed.
-	if (actions(shown, now).claim && button('claim').hidden) renderActions(shown, now);
+	// Once a player's time is over, others can do something about it.
+	const isLate = lateOne(shown, now);
+	if (isLate !== wasLate) renderGame(shown, table, now);
+	wasLate = isLate;
 }
 
 subscribe((before) => renderScreen(current(), before, table));
@@ -125,6 +138,8 @@ subscribe(keepAddress);
 subscribe(renderHost);
 subscribe(showVariants);
 subscribe(showFast);
+subscribe(showReview);
+subscribe(showMore);
 subscribe(showHints);
 subscribe(showPeople);
 subscribe(runFilm);

@@ -2,21 +2,21 @@
 
 import { base, within } from './hosts.js';
 import { addKey, hello, known } from './player.js';
-import { stopReview } from './review.js';
 import { follows } from './state/actions.js';
 import { address, routeOf, screen } from './state/route.js';
+import { isVariant } from './state/seats.js';
 import { baseOf } from './state/versions.js';
 import { current, dispatch } from './store.js';
 import { get, listen, reason } from './transport.js';
 
-/** @import { Live, VariantView } from './state/types.d.ts' */
+/** @import { GameId, Live } from './state/types.d.ts' */
 
 const GREET_AGAIN = 1_000; // milliseconds
 
 let stopSocket = () => {};
 let greeting = 0;
-/** Loads the part that takes what is told of a variant. @type {() => Promise<{ take: (view: VariantView) => void }>} */
-let loadVariants = async () => ({ take: () => {} });
+/** Loads what variants have besides. @type {() => Promise<unknown>} */
+let loadVariants = async () => {};
 
 /** @param {typeof loadVariants} load */
 export function takeVariantsBy(load) {
@@ -31,8 +31,8 @@ export function navigate(path) {
 	scrollTo(0, 0);
 }
 
-/** @param {number | string} number */
-export const openGame = (number) => navigate(within(`/game/${number}`));
+/** @param {GameId} game */
+export const openGame = (game) => navigate(within(`/game/${game}`));
 
 /** Opens the game to which a challenge of this browser has led. */
 export function goOn() {
@@ -44,7 +44,6 @@ export function goOn() {
 export function arrive() {
 	takeSecret();
 	const route = routeOf(location.pathname.slice(base.length) || '/', location.search);
-	stopReview();
 	stopSocket();
 	dispatch({ type: 'route', route });
 	stopSocket = listen(route.game !== undefined ? `/api/live?game=${route.game}` : '/api/live', {
@@ -56,7 +55,6 @@ export function arrive() {
 		down: () => dispatch({ type: 'link', up: false }),
 	});
 	if (route.page === 'line') showLine(route.query);
-	if (route.page === 'variant line') showVariantLine(route.query);
 }
 
 /** Makes the address that of the position shown. */
@@ -92,14 +90,12 @@ async function greet() {
 }
 
 /** @param {Live} said */
-function take(said) {
-	if (said.type === 'variant') {
-		takeVariant(said);
-	} else if (said.type === 'game') {
-		const { type: _, ...told } = said;
-		const view = told.freed ? told : known(told);
+async function take(said) {
+	if (said.type === 'game') {
+		const { type: _, ...view } = said;
+		if (isVariant(view) && !(await isReady())) return;
 		const before = current().view;
-		dispatch({ type: 'view', view, now: Date.now() });
+		dispatch({ type: 'view', view: view.freed ? view : known(view), now: Date.now() });
 		const next = follows(before, current());
 		if (next !== null) openGame(next);
 	} else if (['chain', 'missing', 'games'].includes(said.type)) {
@@ -108,26 +104,14 @@ function take(said) {
 	}
 }
 
-/** @param {Extract<Live, { type: 'variant' }>} said */
-async function takeVariant({ type: _, ...view }) {
+/** Whether all is there that shows a variant; if not, it is told. */
+async function isReady() {
 	try {
-		(await loadVariants()).take(view);
+		await loadVariants();
+		return true;
 	} catch (failure) {
 		dispatch({ type: 'missing', error: reason(failure) });
-	}
-}
-
-/** @param {string} query */
-async function showVariantLine(query) {
-	const isShown = () => current().route.query === query;
-	try {
-		const [view, variants] = await Promise.all([
-			get(`/api/variants/line?${query}`),
-			loadVariants(),
-		]);
-		if (isShown()) variants.take(view);
-	} catch (failure) {
-		if (isShown()) dispatch({ type: 'missing', error: reason(failure) });
+		return false;
 	}
 }
 
@@ -136,6 +120,7 @@ async function showLine(query) {
 	const isShown = () => current().route.query === query;
 	try {
 		const view = await get(`/api/line?${query}`);
+		if (isVariant(view) && !(await isReady())) return;
 		if (isShown()) dispatch({ type: 'view', view, now: Date.now() });
 	} catch (failure) {
 		if (isShown()) dispatch({ type: 'missing', error: reason(failure) });

@@ -4,25 +4,20 @@
 import { Failure } from './transport.js';
 
 /** @import { Hello, ViewedGame } from './state/types.d.ts' */
-/** @import { AnswerChallenge, ClassicId, MakeChallenge, MakeMove, OfferNext, OpenTable, Perform, SeatComputer, SeatVariantComputer, Settle, StartGame, StartVariant, TakeTurn, VariantAct, VariantId, Withdraw } from './wire.d.ts' */
+/** @import { AnswerChallenge, GameId, MakeChallenge, MakeMove, MaybeGame, OfferNext, OpenTable, Perform, SeatComputer, StartGame, GameNumber, Withdraw } from './wire.d.ts' */
 
 /**
- * What is asked for, and the number of the game to which it leads: null if it leads to none yet.
+ * What is asked for, and the game to which it leads: null if it leads to none yet.
  * @typedef {{
- *   startGame: (asked: StartGame) => Promise<{ game: ClassicId }>,
+ *   startGame: (asked: StartGame) => Promise<GameNumber>,
+ *   openTable: (asked: OpenTable) => Promise<GameNumber>,
  *   challenge: (asked: MakeChallenge) => Promise<{ challenge: number }>,
- *   answer: (challenge: number, asked: AnswerChallenge) => Promise<{ game: ClassicId | null }>,
- *   drop: (game: ClassicId, asked: TakeTurn) => Promise<unknown>,
- *   act: (game: ClassicId, asked: Perform) => Promise<unknown>,
- *   next: (game: ClassicId, asked: OfferNext) => Promise<{ game: ClassicId | null }>,
- *   settle: (game: ClassicId, asked: Settle) => Promise<unknown>,
- *   setComputer: (game: ClassicId, asked: SeatComputer) => Promise<unknown>,
+ *   answer: (challenge: number, asked: AnswerChallenge) => Promise<MaybeGame>,
+ *   move: (game: GameId, asked: MakeMove) => Promise<unknown>,
+ *   act: (game: GameId, asked: Perform) => Promise<unknown>,
+ *   next: (game: GameId, asked: OfferNext) => Promise<MaybeGame>,
+ *   setComputer: (game: GameId, asked: SeatComputer) => Promise<unknown>,
  *   withdraw: (asked: Withdraw) => Promise<unknown>,
- *   startVariant: (asked: StartVariant) => Promise<{ game: VariantId }>,
- *   openTable: (asked: OpenTable) => Promise<{ game: VariantId }>,
- *   moveVariant: (game: VariantId, asked: MakeMove) => Promise<unknown>,
- *   actVariant: (game: VariantId, asked: VariantAct) => Promise<unknown>,
- *   setVariantComputer: (game: VariantId, asked: SeatVariantComputer) => Promise<unknown>,
  * }} Acts
  *
  * `join` takes what the program or host says of itself, and answers it with the accounts that play here. `known`

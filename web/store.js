@@ -6,7 +6,7 @@ import { keep, recall } from './storage.js';
 /** @import { Event, State } from './state/types.d.ts' */
 
 /** In the storage of the tab: the challenge that waits, so that it leads into its game after a reload. */
-const WAITS = 'waits';
+const WAITS = 'awaited';
 /** The games whose seats are kept. */
 const MOST_GAMES = 200;
 

@@ -4,7 +4,7 @@
 import { base, host, hostCount, nextHost, socketAt, within } from './hosts.js';
 import { movedTo } from './state/versions.js';
 
-/** @import { Hello, Live, Refusal, ReviewMessage } from './state/types.d.ts' */
+/** @import { Hello, Live, Refusal } from './state/types.d.ts' */
 
 const PATIENCE = 30_000; // milliseconds for an answer
 const LEAST_WAIT = 300; // milliseconds before a socket is opened again
@@ -110,10 +110,10 @@ async function requestOf(at, path, { patience = PATIENCE, ...options }) {
 }
 
 /** @param {string} path */
-const socketTo = (path) => new WebSocket(socketAt(path));
+export const socketTo = (path) => new WebSocket(socketAt(path));
 
-/** @param {string} text */
-const parse = (text) => {
+/** A message of a socket; null for what can't be read. @param {string} text */
+export const parse = (text) => {
 	try {
 		return JSON.parse(text);
 	} catch {
@@ -174,36 +174,6 @@ export function listen(path, on) {
 		over = true;
 		clearTimeout(timer);
 		document.removeEventListener('visibilitychange', wake);
-		socket.close();
-	};
-}
-
-/**
- * Asks for a review of moves.
- * @param {string} query board and moves
- * @param {(said: ReviewMessage) => void} message the last one is `done` or `failed`
- * @returns {() => void} stops it
- */
-export function review(query, message) {
-	const socket = socketTo(`/api/review?${query}`);
-	let over = false;
-	/** @param {ReviewMessage} said */
-	const end = (said) => {
-		if (over) return;
-		over = true;
-		socket.close();
-		message(said);
-	};
-	socket.onmessage = ({ data }) => {
-		/** @type {ReviewMessage | null} */
-		const said = parse(data);
-		if (!said || over) return;
-		if (said.type !== 'move') end(said);
-		else message(said);
-	};
-	socket.onclose = () => end({ type: 'failed', error: 'The review stopped early: try again.' });
-	return () => {
-		over = true;
 		socket.close();
 	};
 }

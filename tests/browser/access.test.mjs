@@ -70,24 +70,24 @@ for (const colorScheme of ['light', 'dark']) {
       powers: { take: 1, clear: 1, float: 1 },
       rules: ['pop_out'],
     });
-    await page.click('#variant-more summary');
-    await page.check('#variant-more input[value=blue]');
+    await page.click('#more summary');
+    await page.check('#more input[value=blue]');
     await page.click('#keys summary');
     for (const move of ['1', '1', '2', '2']) await make(page, move);
     for (const kind of ['take', 'clear', 'float', 'pop']) {
       await page.click(`#hand [data-kind=${kind}]`);
       assert.deepEqual(await faults(page), [], kind);
     }
-    await page.click('[data-act=ask-leave]');
+    await page.click('#resign');
     assert.deepEqual(await faults(page), [], 'leaving');
     await page.keyboard.press('Escape');
-    await page.click('#variant-actions [data-act=leave]');
-    await page.waitForSelector('#variant-players .out');
+    await page.click('#resign-yes');
+    await page.waitForSelector('#players .out');
     assert.deepEqual(await faults(page), [], 'somebody has left');
     for (const out of [2, 3]) {
-      await page.click('[data-act=ask-leave]');
-      await page.click('#variant-actions [data-act=leave]');
-      await page.waitForSelector(`#variant-players:has(.out:nth-child(${out}))`);
+      await page.click('#resign');
+      await page.click('#resign-yes');
+      await page.waitForSelector(`#players:has(.out:nth-child(${out}))`);
     }
     await says(page, '#status', /wins/);
     assert.deepEqual(await faults(page), [], 'after the end');

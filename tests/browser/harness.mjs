@@ -297,7 +297,7 @@ export const startVariant = async (
   }
   if (limit) await page.selectOption(form('select[name=limit]'), String(limit));
   await page.click('#start-variant');
-  await page.waitForSelector('body[data-state=variant] #board[data-game^=v]');
+  await page.waitForSelector('body[data-state=game] #board[data-game^=v]');
   return page.getAttribute('#board', 'data-game');
 };
 

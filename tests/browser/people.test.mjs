@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { faults } from './axe.mjs';
-import { playMatch, playOne, requests } from './games.mjs';
+import { move, playMatch, playOne, requests } from './games.mjs';
 import { closeBrowser, folder, picture, says, serve, text, turns, visitor } from './harness.mjs';
 
 after(closeBrowser);
@@ -57,7 +57,7 @@ test('players and games are looked at by anybody, by link and by search', async 
   const game = `.live-game[data-game="${live}"]`;
   await page.waitForSelector(`${game}[data-plies="2"]`);
   assert.equal(await isTooWide(page), false, 'live games');
-  await post(`/api/games/${live}/drop`, { bin: 0 });
+  await post(`/api/games/${live}/move`, move(0));
   await page.waitForSelector(`${game}[data-plies="3"]`);
   await says(page, game, /dave to move/);
   assert.equal(
@@ -65,7 +65,7 @@ test('players and games are looked at by anybody, by link and by search', async 
     'Board with 2 red, 1 blue',
   );
   // It goes when it has ended.
-  await post(`/api/games/${live}/act`, { act: 'resign', seat: 'blue' });
+  await post(`/api/games/${live}/act`, { act: 'resign', account: 'dave' });
   await page.waitForFunction((game) => !document.querySelector(game), game);
 
   // By keyboard alone.

@@ -19,13 +19,13 @@ import {
 
 after(closeBrowser);
 
-const card = (colour) => `#variant-players [data-colour=${colour}]`;
+const card = (colour) => `#players [data-colour=${colour}]`;
 
 test('four play in four windows to a win, and anybody watches', async (t) => {
   const server = await serve(t);
   const red = await visitor(t);
   const number = await startVariant(red, server, { seats: ['here', 'link', 'link', 'link'] });
-  const links = await red.$$eval('.invitations [data-link]', (all) =>
+  const links = await red.$$eval('#invite [data-link]', (all) =>
     all.map(({ dataset }) => dataset.link),
   );
   assert.equal(links.length, 3);
@@ -90,15 +90,15 @@ test('at a table of three somebody joins, leaves, and joins again', async (t) =>
   await lobby(bob, his);
   await says(bob, '#tables', /table v0.*1 of 3.*alice.*free.*free/is);
   await picture(bob, 'variant-tables');
-  await bob.click('#tables button[data-act=join] >> nth=0');
+  await bob.click('#tables [data-do=join] >> nth=0');
   await bob.waitForSelector(`#board[data-game="${number}"]`);
   await says(alice, '#status', /2 of 3/);
   await says(alice, '#live', /bob joins as blue/i);
-  await bob.click('#variant-actions button[data-act=leave]:has-text("bob")');
+  await bob.click('#table-actions [data-do=leave]:has-text("bob")');
   await says(alice, '#status', /1 of 3/);
   await says(alice, '#live', /seat of blue is free again/i);
-  await bob.click('#variant-actions button[data-act=join]:has-text("bob")');
-  await bob.click('#variant-actions button[data-act=join]:has-text("charlie")');
+  await bob.click('#table-actions [data-do=join]:has-text("bob")');
+  await bob.click('#table-actions [data-do=join]:has-text("charlie")');
   await Promise.all([turns(alice, 0), turns(bob, 0)]);
   await says(alice, '#status', /red to move.*you/i);
   await make(alice, '1');
@@ -108,9 +108,9 @@ test('at a table of three somebody joins, leaves, and joins again', async (t) =>
   await turns(alice, 3);
 
   // Who leaves a game of three leaves the discs, and the others go on.
-  await bob.click('#variant-actions [data-act=ask-leave]');
-  await says(bob, '#variant-actions', /leave for good as blue/i);
-  await bob.click('#variant-actions [data-act=leave]');
+  await bob.click('#actions #resign');
+  await says(bob, '#actions', /leave for good as blue/i);
+  await bob.click('#resign-yes');
   await says(alice, '#note', /blue has left/i);
   await make(alice, '1');
   await says(bob, '#status', /green to move/i);
@@ -122,7 +122,7 @@ test('at a table of three somebody joins, leaves, and joins again', async (t) =>
   await startVariant(alice, hers, { seats: ['', ''], table: true });
   await lobby(bob, his);
   await says(bob, '#tables', /table v1/i);
-  await alice.click('#variant-actions button[data-act=leave]');
+  await alice.click('#table-actions [data-do=leave]');
   await bob.waitForSelector('#tables', { state: 'hidden' });
 });
 
@@ -141,13 +141,13 @@ test('a table for named players is for them alone', async (t) => {
   await turns(page, 0);
   await says(page, `${card('blue')}`, /charlie.*not here yet/i);
   await says(page, '#note', /named players/i);
-  const joins = await page.$$eval('#variant-actions [data-act=join]', (all) =>
+  const joins = await page.$$eval('#table-actions [data-do=join]', (all) =>
     all.map(({ textContent }) => textContent),
   );
   assert.deepEqual(joins.sort(), ['Join as bob', 'Join as charlie']);
-  await page.click('#variant-actions [data-act=join]:has-text("bob")');
+  await page.click('#table-actions [data-do=join]:has-text("bob")');
   await says(page, card('green'), /bob.*is here/i);
-  await page.click('#variant-actions [data-act=join]:has-text("charlie")');
+  await page.click('#table-actions [data-do=join]:has-text("charlie")');
   await says(page, '#status', /red to move/i);
 });
 
@@ -155,7 +155,7 @@ test('a computer sits down at a table, and plays', async (t) => {
   const page = await visitor(t);
   await startVariant(page, await serve(t), { seats: ['', ''], table: true });
   await page.selectOption('[aria-label="Level of the computer"]', 'random');
-  await page.click('[data-act=join-computer]');
+  await page.click('[data-do=join-computer]');
   await says(page, `${card('blue')} .kind`, /computer \(random\)/);
   // The game has started, and nothing is under way any more.
   await says(page, '#status', /red to move/i);
@@ -172,16 +172,16 @@ test('a player who is late is removed, and the game goes on', async (t) => {
   await turns(page, 0);
   assert.match(await text(page, `${card('red')} .clock`), /^0:\d\d$/);
   await make(page, '1');
-  assert.equal(await page.isVisible('[data-act=remove_late]'), false);
-  await page.waitForSelector('[data-act=remove_late]');
+  assert.equal(await page.isVisible('[data-do=remove-late]'), false);
+  await page.waitForSelector('[data-do=remove-late]');
   await page.keyboard.press('2');
   await says(page, '#error', /time/i);
-  await page.click('[data-act=remove_late]');
+  await page.click('[data-do=remove-late]');
   await says(page, '#note', /blue has left/i);
   await says(page, '#live', /blue was late and is out/i);
   await says(page, '#status', /green to move/i);
   await says(page, '#moves', /blue was late and is out/i);
-  await page.waitForSelector('[data-act=remove_late]');
-  await page.click('[data-act=remove_late]');
+  await page.waitForSelector('[data-do=remove-late]');
+  await page.click('[data-do=remove-late]');
   await says(page, '#status', /red wins: all others have left/i);
 });

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { createServer, request } from 'node:http';
 import { after, test } from 'node:test';
+import { move, plain } from './games.mjs';
 import {
   afterwards,
   board,
@@ -28,7 +29,7 @@ test('two browsers play, each its seat, and anybody with the link watches', asyn
   const server = await serve(t);
   const red = await visitor(t);
   const number = await startGame(red, server, { way: 'friend', pick: { seat: 'red' } });
-  const invitation = await red.getAttribute('#invite-link', 'data-link');
+  const invitation = await red.getAttribute('#invite [data-link]', 'data-link');
   const watching = await red.getAttribute('#watch-link', 'data-link');
   assert.equal(watching, `${server.url}/game/${number}`, 'the link to watch holds no secret');
   assert.notEqual(invitation, watching);
@@ -105,7 +106,7 @@ test('two people who run a program each play on the same chain', async (t) => {
   await turns(bob, 0);
   // On a development chain everybody has every account: he says which seat is his.
   await bob.click('#more summary');
-  await bob.check('#seats-here input[value=blue]', { force: true });
+  await bob.uncheck('#seats-here input[value=red]');
   await says(bob, '#status', /waiting for alice/i);
   await drop(alice, 3);
   await turns(bob, 1);
@@ -335,8 +336,8 @@ test('a link to watch opens no seat, whatever is asked', async (t) => {
   };
   const game = `/api/games/${number}`;
   for (const [path, body] of [
-    [`${game}/drop`, { bin: 0 }],
-    [`${game}/act`, { act: 'resign', seat: 'red' }],
+    [`${game}/move`, move(0)],
+    [`${game}/act`, { act: 'resign', account: 'alice' }],
     [`${game}/next`, { seats: ['red', 'blue'] }],
     [`${game}/computer`, { seat: 'red', level: 'random' }],
   ]) {
@@ -349,13 +350,14 @@ test('a link to watch opens no seat, whatever is asked', async (t) => {
   const { accounts } = await (
     await fetch(`${server.url}/api/hello`, { headers: { 'x-connect4-keys': server.key } })
   ).json();
-  const [, bob] = accounts;
+  const [alice, bob] = accounts;
+  const seats = [bob, alice].map(({ address }) => ({ account: address, level: null }));
   const invited = { 'x-connect4-keys': bob.key };
   const shape = { bins: 7, capacity: 6, line: 4 };
   for (const [path, body] of [
-    [`${game}/drop`, { bin: 0 }],
-    [`${game}/act`, { act: 'resign', seat: 'red' }],
-    ['/api/games', { shape, red: bob.address, blue: accounts[0].address, computer: null }],
+    [`${game}/move`, move(0)],
+    [`${game}/act`, { act: 'resign', account: alice.address }],
+    ['/api/games', { kind: 'classic', terms: plain(shape), seats }],
     [
       '/api/challenges',
       { account: bob.address, opponent: null, first: 'me', shape, clock: null, stake: null },
@@ -371,12 +373,10 @@ test('a link to watch opens no seat, whatever is asked', async (t) => {
     '',
     '{',
     '[]',
-    '{"bin":-1}',
-    '{"bin":256}',
-    '{"bin":"0"}',
-    `{"bin":0,"x":"${'x'.repeat(5000)}"}`,
+    ...[-1, 256, '0'].map((bin) => JSON.stringify(move(bin))),
+    JSON.stringify(move(0, { x: 'x'.repeat(5000) })),
   ]) {
-    const answer = await ask(`${game}/drop`, body, keys);
+    const answer = await ask(`${game}/move`, body, keys);
     assert.deepEqual(
       [body.slice(0, 9), answer.status, answer.kind],
       [body.slice(0, 9), 400, 'input'],
@@ -385,7 +385,7 @@ test('a link to watch opens no seat, whatever is asked', async (t) => {
   }
   // A move is for the board that was seen.
   const other = [['red'], [], [], [], [], [], []];
-  const late = await ask(`${game}/drop`, { bin: 0, board: other }, keys);
+  const late = await ask(`${game}/move`, move(0, { board: other }), keys);
   assert.deepEqual([late.status, late.kind], [409, 'refused']);
   assert.match(late.error, /not the one you saw/);
   const bounds = await fetch(`${server.url}/api/line?bins=255&capacity=255&line=4&moves=1`);
@@ -401,6 +401,7 @@ test("a page of another site moves nobody's discs", async (t) => {
   const server = await serve(t);
   const page = await visitor(t);
   const number = await startGame(page, server);
+  const body = JSON.stringify(move(0));
 
   // A site of somebody else's, open in the same browser as the game.
   const evil = createServer((_, response) =>
@@ -411,7 +412,7 @@ test("a page of another site moves nobody's discs", async (t) => {
   const other = await page.context().newPage();
   await other.goto(`http://127.0.0.1:${evil.address().port}/`);
   const tried = await other.evaluate(
-    async ([url, number, key]) => {
+    async ([url, number, key, body]) => {
       const outcome = (promise) =>
         promise.then(
           (answer) => `answered ${answer.type} ${answer.status}`,
@@ -423,8 +424,7 @@ test("a page of another site moves nobody's discs", async (t) => {
           opened.onopen = () => resolve('opened');
           opened.onerror = () => resolve('refused');
         });
-      const drop = `${url}/api/games/${number}/drop`;
-      const body = '{"bin":0}';
+      const drop = `${url}/api/games/${number}/move`;
       return {
         // Even if it had come by the keys: it can't read the token, and the browser says where it is from.
         read: await outcome(fetch(`${url}/api/hello`)),
@@ -439,7 +439,7 @@ test("a page of another site moves nobody's discs", async (t) => {
         socket: await socket(`${url.replace('http', 'ws')}/api/live?game=${number}`),
       };
     },
-    [server.url, number, server.key],
+    [server.url, number, server.key, body],
   );
   assert.deepEqual(tried, {
     read: 'refused',
@@ -454,12 +454,12 @@ test("a page of another site moves nobody's discs", async (t) => {
       const options = {
         port: server.port,
         method,
-        path: method === 'GET' ? '/' : `/api/games/${number}/drop`,
+        path: method === 'GET' ? '/' : `/api/games/${number}/move`,
         headers,
       };
       request({ host: '127.0.0.1', ...options }, (answer) => resolve(answer.resume().statusCode))
         .on('error', reject)
-        .end(method === 'POST' ? '{"bin":0}' : undefined);
+        .end(method === 'POST' ? body : undefined);
     });
   const { token } = await (await fetch(`${server.url}/api/hello`)).json();
   const json = {

@@ -38,7 +38,7 @@ const targets = (page) =>
 
 /** How often a colour may still take, clear and float. */
 const left = (page, colour) =>
-  page.$$eval(`#variant-players [data-colour=${colour}] .chip`, (chips) =>
+  page.$$eval(`#players [data-colour=${colour}] .chip`, (chips) =>
     chips.map(({ textContent }) => Number(textContent)),
   );
 
@@ -135,7 +135,7 @@ test('a disc pops out of the bottom, by the button under its bin', async (t) => 
 test('by the pie rule the second player swaps colours', async (t) => {
   const page = await visitor(t);
   await startVariant(page, await serve(t), { rules: ['pie_rule'] });
-  const name = (colour) => text(page, `#variant-players [data-colour=${colour}] .name`);
+  const name = (colour) => text(page, `#players [data-colour=${colour}] .name`);
   assert.deepEqual([await name('red'), await name('blue')], ['alice', 'bob']);
   assert.equal(await page.locator('#hand [data-kind=swap]').isVisible(), false);
   await make(page, '3');
@@ -163,7 +163,7 @@ test('nobody can move any more: a draw, and the same again', async (t) => {
   // The same again, with the turn order moved on.
   await page.keyboard.press('Enter');
   await page.waitForSelector('#board[data-game="v1"][data-turns="0"]');
-  assert.equal(await text(page, '#variant-players [data-colour=red] .name'), 'bob');
+  assert.equal(await text(page, '#players [data-colour=red] .name'), 'bob');
   assert.deepEqual(page.complaints, []);
 });
 
@@ -178,8 +178,8 @@ test('by the keyboard alone, from the lobby to a power in the grid', async (t) =
   await page.keyboard.press('ArrowLeft');
   await page.focus('#start-variant');
   await page.keyboard.press('Enter');
-  await page.waitForSelector('body[data-state=variant] #board[data-game="v0"]');
-  assert.equal(await page.$$eval('#variant-players .player', (all) => all.length), 3);
+  await page.waitForSelector('body[data-state=game] #board[data-game="v0"]');
+  assert.equal(await page.$$eval('#players .player', (all) => all.length), 3);
   await page.keyboard.press('5');
   await turns(page, 1);
   await page.keyboard.press('5');
@@ -375,7 +375,7 @@ test('computers play the other seats', async (t) => {
   });
   // Red, a computer, begins; then three computers move after each move of blue.
   await turns(page, 1);
-  await says(page, '#variant-players [data-colour=green] .kind', /computer \(random\)/);
+  await says(page, '#players [data-colour=green] .kind', /computer \(random\)/);
   for (let turn = 0; turn < 3; turn += 1) {
     await says(page, '#status', /blue to move|wins|draw/i);
     if (!/blue to move/i.test(await text(page, '#status'))) break;
@@ -398,7 +398,7 @@ test('the classic game does not wait for the code of variants', async (t) => {
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await startGame(page, server, { board: CLASSROOM });
   const ofVariants = () => asked.filter((path) => path.includes('/variant'));
-  assert.deepEqual(ofVariants(), ['/page/variants.js']);
+  assert.deepEqual(ofVariants(), []);
   await startVariant(page, server);
   assert.ok(ofVariants().includes('/page/variant/main.js'));
 });

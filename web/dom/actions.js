@@ -1,16 +1,25 @@
-// The buttons for what a player can do apart from drops, the result of a review, and invite links.
+// The buttons for what a player can do apart from moves, and invite links.
 
 import { within } from '../hosts.js';
 import { actions } from '../state/actions.js';
-import { reviewSummary } from '../state/review.js';
-import { accountOf, addressOf, computerOf, held, seats, who } from '../state/seats.js';
-import { amountText, capital, isSome } from '../state/text.js';
-import { button, byId, disc, el, find, input, link, setData, setText, show } from './elements.js';
+import {
+	accountOf,
+	addressOf,
+	computerOf,
+	held,
+	isGame,
+	isVariant,
+	seats,
+	who,
+} from '../state/seats.js';
+import { amountText, isSome } from '../state/text.js';
+import { button, byId, el, find, link, refill, setData, setText, show } from './elements.js';
 
-/** @import { Actions, Amount, Shown } from '../state/types.d.ts' */
+/** @import { Actions, Amount, Colour, Playing, Shown } from '../state/types.d.ts' */
 
 /** @param {Shown} state @param {number} now in milliseconds */
 export function renderActions(state, now) {
+	const { view } = state;
 	const can = actions(state, now);
 	renderButtons(state, can);
 	renderNextGame(state);
@@ -20,12 +29,8 @@ export function renderActions(state, now) {
 		byId('main-actions'),
 		buttons.some(({ hidden }) => !hidden),
 	);
-	renderReview(state);
-	renderInvite(state);
+	show(byId('invite'), isGame(view) && renderInvite({ ...state, view }));
 }
-
-/** @param {Shown} state */
-const playsBoth = (state) => seats(state).length === 2;
 
 /** @param {Shown} state @param {Actions} can */
 function renderButtons(state, can) {
@@ -39,9 +44,10 @@ function renderButtons(state, can) {
 	};
 	/** @param {Amount} amount */
 	const text = (amount) => (state.hello ? amountText(amount, state.hello.chain) : '');
+	const isOne = seats(state).length < 2;
 	/** @param {string} words @param {string | null} seat */
-	const side = (words, seat) => (playsBoth(state) && seat ? `${words} for ${seat}` : words);
-	const owed = view.game !== null && can.withdraw ? view.owed[can.withdraw] : '0';
+	const side = (words, seat) => (isOne || !seat ? words : `${words} for ${seat}`);
+	const owed = view.players.find(({ colour }) => colour === can.withdraw)?.owed ?? '0';
 	act('next', can.next);
 	act('decline-rematch', can.declineRematch);
 	act('review', can.review);
@@ -51,15 +57,21 @@ function renderButtons(state, can) {
 	act('claim', can.claim);
 	act('withdraw', can.withdraw, `Withdraw ${text(owed)}`);
 	act('offer-draw', can.offer, 'Offer draw');
-	act('resign', state.asking ? null : can.resign, side('Resign', can.resign));
+	const resign = isVariant(view)
+		? `Leave the game${isOne ? '' : ` as ${can.resign}`}`
+		: side('Resign', can.resign);
+	act('resign', state.asking ? null : can.resign, resign);
 }
 
 /** @param {Shown} state */
 function renderNextGame({ view, hello }) {
-	const { stake, next } = view.game === null ? { stake: '0', next: null } : view.match;
-	const pays = hello && isSome(stake) && `each pays ${amountText(stake, hello.chain)}`;
-	const terms = [view.winner && 'the loser begins', pays].filter(Boolean).join(', ');
+	const match = isGame(view) ? view.match : null;
+	const pays =
+		hello && match && isSome(match.stake) && `each pays ${amountText(match.stake, hello.chain)}`;
+	const terms = [match && view.winner && 'the loser begins', pays].filter(Boolean).join(', ');
+	setText(find(byId('next'), 'span'), isVariant(view) ? 'Play again' : 'Next game');
 	setText(find(byId('next'), 'small'), terms);
+	const next = match?.next ?? null;
 	show(link('next-game'), next !== null && view.over);
 	if (next !== null) link('next-game').href = within(`/game/${next}`);
 }
@@ -67,24 +79,15 @@ function renderNextGame({ view, hello }) {
 /** @param {Shown} state @param {Actions} can */
 function renderResign(state, can) {
 	show(byId('confirm'), state.asking && can.resign);
-	const side = playsBoth(state) ? ` for ${can.resign}` : '';
-	setText(byId('confirm-text'), `Give up the game${side}?`);
+	const side = seats(state).length > 1 ? ` for ${can.resign}` : '';
+	const leaves = isVariant(state.view);
+	setText(
+		byId('confirm-text'),
+		leaves ? `Leave for good as ${can.resign}? The discs stay.` : `Give up the game${side}?`,
+	);
+	setText(button('resign-yes'), leaves ? 'Leave' : 'Resign');
 	setData(button('resign-yes'), 'seat', can.resign ?? '');
 	button('resign-yes').disabled = can.busy;
-}
-
-/** @param {Shown} state */
-function renderReview(state) {
-	const summary = reviewSummary(state);
-	const result = byId('review-result');
-	show(result, summary);
-	if (!summary) return;
-	const progress = find(result, '.progress');
-	show(progress, summary.progress);
-	setText(progress, summary.progress && `Reviewing: ${summary.progress}`);
-	const lines = summary.lines.map(({ colour, text }) => el('li', {}, disc(colour), text));
-	find(result, 'ul').replaceChildren(...lines);
-	setText(find(result, '.wrong'), capital(state.review?.error ?? ''));
 }
 
 /** Names of this machine, which lead nowhere from another one. */
@@ -94,26 +97,40 @@ const LOCAL_ONLY =
 	'this page by the machine’s address.';
 
 /**
- * The invite link of a seat for which this browser has the key, and which somebody else plays.
- * @param {Shown} state
+ * The invite links of the seats for which this browser has the keys, and which others play. Whether there are
+ * any.
+ * @param {Playing} state
  */
 function renderInvite(state) {
 	const { view, hello } = state;
 	const mine = seats(state);
-	const free = held(state).find((colour) => !mine.includes(colour) && !computerOf(view, colour));
-	show(byId('invite'), free && !view.over);
-	const account = free && accountOf(hello, addressOf(view, free));
-	if (!free || !account) return;
-	const url = `${location.origin}${within(`/game/${view.game}`)}#play=${account.key}`;
-	// The link takes less room once the game is under way.
-	byId('invite').classList.toggle('brief', view.turns > 1);
-	const text =
-		`Send this link to the person who plays ${free}. ` +
-		`Anyone who has it can play for ${who(state, free)}.`;
-	setText(byId('invite-text'), LOCAL.test(location.hostname) ? `${text} ${LOCAL_ONLY}` : text);
-	input('invite-field').value = url;
-	setData(byId('invite-link'), 'link', url);
-	if (!byId('invite-link').dataset.done) {
-		setText(byId('invite-link'), `Copy invite link for ${free}`);
-	}
+	const isFree = (/** @type {Colour} */ colour) =>
+		!mine.includes(colour) &&
+		!computerOf(view, colour) &&
+		!view.players.some((player) => player.colour === colour && player.out);
+	const free = view.over ? [] : held(state).filter(isFree);
+	const [first] = free;
+	if (!first) return false;
+	// The links take less room once the game is under way.
+	byId('invite').classList.toggle('brief', view.turns >= view.players.length);
+	const whose =
+		free.length > 1
+			? 'Send each player the link to a seat. Anyone who has it can play there.'
+			: `Send this link to the person who plays ${first}. Anyone who has it can play for ${who(state, first)}.`;
+	setText(byId('invite-text'), LOCAL.test(location.hostname) ? `${whose} ${LOCAL_ONLY}` : whose);
+	refill(
+		find(byId('invite'), 'ul'),
+		free.map((colour) => {
+			const key = accountOf(hello, addressOf(view, colour))?.key ?? '';
+			const url = `${location.origin}${within(`/game/${view.game}`)}#play=${key}`;
+			const copy = { class: 'button small', 'data-do': 'copy', 'data-link': url };
+			return el(
+				'li',
+				{ class: 'row' },
+				el('input', { readonly: '', value: url, 'aria-label': `Invite link for ${colour}` }),
+				el('button', copy, `Copy invite link for ${colour}`),
+			);
+		}),
+	);
+	return true;
 }

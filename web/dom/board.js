@@ -11,7 +11,7 @@ import { buildFrame } from './frame.js';
 const MOST_FALLING = 2; // more new discs at once are a jump to another position, and do not fall
 const BETWEEN = 280; // milliseconds between two discs that fall
 const FALL = 350; // milliseconds of a fall through six cells
-const LEAVE = 320; // milliseconds in which a disc that is taken out disappears
+const WAIT = 160; // milliseconds until what stood on discs that are taken out comes down, once these are seen to go
 const SWING = [0, -5, 5, -3, 3, 0]; // percent of a disc to the side, one after the other
 
 /**
@@ -98,12 +98,11 @@ export function makeBoard(place, on) {
 		const fresh = board.discs.filter(({ key }) => !discs.has(key));
 		const moving = mayMove && fresh.length <= MOST_FALLING;
 		for (const [key, { element }] of gone) {
-			if (moving && board.leaving) leave(element, board.leaving, calm.matches);
+			if (moving && board.leaving) on.leave(element, board.leaving, calm.matches);
 			else element.remove();
 			discs.delete(key);
 		}
-		// What stood on discs that are taken out comes down once these are seen to go.
-		const wait = moving && gone.length ? LEAVE / 2 : 0;
+		const wait = moving && gone.length ? WAIT : 0;
 		for (const disc of board.discs) {
 			const there = discs.get(disc.key);
 			if (!there || isAt(there.disc, disc)) continue;
@@ -124,7 +123,7 @@ export function makeBoard(place, on) {
 			const symbol = disc.winning ? 'win' : disc.last ? 'last' : 'disc';
 			setIcon(element, `${symbol}-${disc.player}`);
 			element.classList.toggle('winning', disc.winning);
-			element.classList.toggle('target', Boolean(board.targets?.has(name(disc))));
+			element.classList.toggle('target', Boolean(board.targets.has(name(disc))));
 		}
 		frame.box.classList.toggle(
 			'won',
@@ -241,23 +240,6 @@ function bounce(rows, down, delay) {
 	return [frames, { duration: whole, delay, fill: 'backwards' }];
 }
 
-/**
- * Shows a disc go: it drops out of the bottom, bursts, or flashes up with its row.
- * @param {SVGElement} element @param {NonNullable<Board['leaving']>} how @param {boolean} calm
- */
-function leave(element, how, calm) {
-	const gone = { opacity: 0 };
-	const ways = {
-		pop: [{}, { transform: 'translateY(110%)' }],
-		take: [{}, { transform: 'scale(1.15)', offset: 0.35 }, { ...gone, transform: 'scale(.2)' }],
-		clear: [{}, { filter: 'brightness(1.9)', offset: 0.4 }, { ...gone, filter: 'brightness(1.9)' }],
-	};
-	const frames = calm ? [{}, gone] : ways[how];
-	element.classList.add('leaving');
-	const done = element.animate(frames, { duration: LEAVE, easing: 'ease-in', fill: 'forwards' });
-	done.finished.then(() => element.remove());
-}
-
 /** @param {Board} board @param {Frame} frame */
 function renderCells(board, { grid, cells }) {
 	const discs = new Map(board.discs.map((disc) => [name(disc), disc]));
@@ -265,7 +247,7 @@ function renderCells(board, { grid, cells }) {
 		const disc = discs.get(where);
 		const colour = disc?.player ?? '';
 		const winning = String(Boolean(disc?.winning));
-		const target = board.targets?.get(where) ?? '';
+		const target = board.targets.get(where) ?? '';
 		const now = `${colour} ${winning} ${target}`;
 		if (cell.dataset.now === now) continue;
 		Object.assign(cell.dataset, { now, disc: colour, winning, target });
@@ -274,7 +256,7 @@ function renderCells(board, { grid, cells }) {
 		const use = target && `, Enter to ${target}`;
 		cell.setAttribute('aria-label', `bin ${bin}, row ${row}: ${what}${use}`);
 	}
-	setData(grid, 'game', String(board.game ?? ''));
+	setData(grid, 'game', board.game ?? '');
 	setData(grid, 'turns', String(board.turns));
 	setData(grid, 'at', String(board.at));
 }

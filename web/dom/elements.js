@@ -1,6 +1,6 @@
 // Helpers for the DOM. Data becomes text nodes and attributes, never markup.
 
-/** @import { VariantColour } from '../state/variant/types.d.ts' */
+/** @import { Colour } from '../state/types.d.ts' */
 /** @import { Attributes } from './types.d.ts' */
 
 const SVG = 'http://www.w3.org/2000/svg';
@@ -32,26 +32,33 @@ export const link = (id) => find(document, `#${id}`, HTMLAnchorElement);
 /** @param {string} id */
 export const form = (id) => find(document, `#${id}`, HTMLFormElement);
 
+/** What parts were filled with, as markup. @type {WeakMap<HTMLElement, string>} */
+const filled = new WeakMap();
+
 /**
- * Fills a list anew. What had the focus in it is replaced by its like, which gets the focus.
- * @param {HTMLElement} list @param {Node[]} items
+ * Fills a list anew, if anything in it changes. What had the focus in it is replaced by its like, which gets
+ * the focus.
+ * @param {HTMLElement} list @param {Element[]} items
  */
 export function refill(list, items) {
+	const now = items.map(({ outerHTML }) => outerHTML).join();
+	if (filled.get(list) === now) return;
+	filled.set(list, now);
 	const active = document.activeElement;
 	const focused = active instanceof HTMLElement && list.contains(active) ? place(active) : null;
 	list.replaceChildren(...items);
 	if (focused === null) return;
-	for (const like of list.querySelectorAll('a, button')) {
+	for (const like of list.querySelectorAll('a, button, input, select')) {
 		if (!(like instanceof HTMLElement) || place(like) !== focused) continue;
 		return like.focus({ preventScroll: true });
 	}
 }
 
-/** What tells a link or a button in a list from the others. @param {HTMLElement} element */
+/** What tells a control in a list from the others. @param {HTMLElement} element */
 const place = (element) =>
 	JSON.stringify([
 		element.closest('li')?.querySelector('a')?.getAttribute('href'),
-		element.getAttribute('href'),
+		element.getAttribute('href') ?? element.getAttribute('value'),
 		{ ...element.dataset },
 	]);
 
@@ -88,7 +95,7 @@ function setAll(element, attributes) {
 export const icon = (name, kind = 'icon') =>
 	svg('svg', { class: kind, 'aria-hidden': 'true' }, svg('use', { href: `#${name}` }));
 
-/** A small disc, to stand in a text. @param {VariantColour} colour */
+/** A small disc, to stand in a text. @param {Colour} colour */
 export const disc = (colour) => icon(`disc-${colour}`, 'mini');
 
 /** @param {Element} element made by `icon`, or with one in it @param {string} name */
@@ -134,12 +141,17 @@ export function centre(view, part) {
 	requestAnimationFrame(() => setTimeout(scroll));
 }
 
-/** @param {HTMLSelectElement} select @param {string[]} levels of the computer */
-export function fillLevels(select, levels) {
-	if (select.options.length) return;
-	select.replaceChildren(...levels.map((level) => el('option', { value: level }, level)));
-	if (levels.includes('medium')) select.value = 'medium';
-}
+/** To choose how well a computer plays. @param {string[]} levels @param {Attributes} attributes */
+export const levelSelect = (levels, attributes) =>
+	/** @type {HTMLSelectElement} */ (
+		el(
+			'select',
+			attributes,
+			...levels.map((level) =>
+				el('option', { value: level, selected: level === 'medium' ? '' : null }, level),
+			),
+		)
+	);
 
 // index.html names the icons of its buttons; they are made once, here.
 for (const element of document.querySelectorAll('[data-icon]')) {

@@ -1,17 +1,17 @@
 // The lists of the lobby: games, open challenges, what accounts are owed.
 
 import { within } from '../hosts.js';
-import { answers, challengesShown, termsText } from '../state/challenges.js';
-import { owedHere } from '../state/owed.js';
+import { answers, challengesShown, challengeText, owedHere } from '../state/challenges.js';
 import { accountOf, nameOf } from '../state/seats.js';
 import { amountText, isSome } from '../state/text.js';
 import { pathOf } from '../state/versions.js';
+import { termsText } from '../state/words.js';
 import { byId, disc, el, find, refill, setText, show } from './elements.js';
-import { personName } from './person.js';
+import { personName } from './players.js';
 
 /**
  * @import {
- *   Address, AnswerChallenge, Colour, Hello, ListedGame, Lists, OpenChallenge, Owed, Pending, State,
+ *   Address, AnswerChallenge, GameId, Hello, ListedGame, Lists, OpenChallenge, Owed, Pending, State,
  * } from '../state/types.d.ts'
  */
 
@@ -52,7 +52,7 @@ export function renderLobby({ hello, games, older, pending, waits, considers }) 
  * @param {(challenge: number, body: AnswerChallenge) => void} answer
  * @param {(challenge: number | null) => void} consider
  * @param {() => void} older
- * @param {(account: Address, games: number[]) => void} withdraw
+ * @param {(account: Address, games: GameId[]) => void} withdraw
  */
 export function watchLobby(answer, consider, older, withdraw) {
 	byId('owed').addEventListener('click', ({ target }) => {
@@ -190,7 +190,7 @@ function challengeItem(challenge, hello, pending, waiting, considered) {
 					),
 				]
 			: [
-					el('span', { class: 'quiet' }, termsText(challenge, hello)),
+					el('span', { class: 'quiet' }, challengeText(challenge, hello)),
 					el('span', { class: 'row' }, ...buttons),
 				]),
 	);
@@ -198,10 +198,10 @@ function challengeItem(challenge, hello, pending, waiting, considered) {
 
 /** @param {Hello} hello @param {Lists | null} lists */
 function renderGames(hello, lists) {
-	const { games } = lists ?? { games: [] };
-	const count = lists ? lists.count + lists.fast_count : 0;
-	show(byId('no-games'), lists && !count);
-	const isPart = count > games.length;
+	const { games, tables } = lists ?? { games: [], tables: [] };
+	const count = Object.values(lists?.counts ?? {}).reduce((sum, of) => sum + of, 0);
+	show(byId('no-games'), lists && !games.length);
+	const isPart = count > games.length + tables.length;
 	setText(byId('games-count'), isPart ? `the newest ${games.length} of ${count}` : '');
 	refill(
 		byId('games'),
@@ -211,44 +211,41 @@ function renderGames(hello, lists) {
 
 /** @param {Hello} hello @param {ListedGame} listed */
 function gameItem(hello, listed) {
-	const { game, freed, standing } = listed;
-	const isPast = freed || listed.over;
+	const { game, freed, over, standing, terms, turns } = listed;
+	const size = terms ? `${termsText(terms)} · ${turns} ${turns === 1 ? 'move' : 'moves'}` : '';
 	return el(
 		'li',
 		{},
 		el(
 			'div',
-			{ class: isPast ? 'listed over' : 'listed' },
+			{ class: freed || over ? 'listed over' : 'listed' },
 			// All of the row opens the game, but for the names.
 			el(
 				'a',
 				{ href: within(`/game/${game}`), class: 'id', 'aria-label': `Game #${game}` },
 				`#${game}`,
 			),
-			pair(hello, listed),
+			freed ? el('span', { class: 'pair quiet' }, 'freed') : listedPlayers(hello, listed),
 			el('span', { class: 'standing' }, standing),
-			el('span', { class: 'shape' }, size(listed)),
+			el('span', { class: 'shape' }, size),
 		),
 	);
 }
 
-/** @param {Hello} hello @param {ListedGame} listed */
-function pair(hello, listed) {
-	if (listed.freed) return el('span', { class: 'pair quiet' }, 'freed');
-	/** @param {Colour} colour @param {Address} address */
-	const player = (colour, address) =>
-		el(
-			'span',
-			{ class: listed.to_move === colour ? 'who turn' : 'who', title: address },
-			disc(colour),
-			personName(hello, address),
-		);
-	return el('span', { class: 'pair' }, player('red', listed.red), player('blue', listed.blue));
-}
-
-/** @param {ListedGame} listed */
-function size(listed) {
-	if (listed.freed) return '';
-	const { shape, turns } = listed;
-	return `${shape.bins}×${shape.capacity} · ${turns} ${turns === 1 ? 'move' : 'moves'}`;
-}
+/** The players of a game, or the seats of a table. @param {Hello} hello @param {ListedGame} listed */
+export const listedPlayers = (hello, { players, to_move: mover }) =>
+	el(
+		'span',
+		{ class: 'pair' },
+		...players.map(({ colour, account, joined }) =>
+			el(
+				'span',
+				{
+					class: `who${colour === mover ? ' turn' : ''}${joined ? '' : ' waiting'}`,
+					title: account,
+				},
+				disc(colour),
+				account ? personName(hello, account, joined ? '' : 'for ') : el('span', {}, 'free'),
+			),
+		),
+	);

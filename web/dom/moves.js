@@ -1,43 +1,31 @@
-// The list of moves, with what the review says of each.
+// The list of moves.
 
 import { shownAt } from '../state/position.js';
-import { reviewText } from '../state/review.js';
+import { isVariant } from '../state/seats.js';
 import { amountText, capital, exactAmount, short } from '../state/text.js';
+import { moveText, moveWords, termsText } from '../state/words.js';
 import { byId, centre, disc, el, find, setData, setText, show } from './elements.js';
 
-/** @import { Hello, Review, Reviewed } from '../state/types.d.ts' */
-/** @import { ListedMove, Moves, MoveText } from './types.d.ts' */
+/** @import { Hello, Move, Shown, View } from '../state/types.d.ts' */
 
-/** What is shown. @type {{ view: Moves['view'] | null, review: Review | null, json: string[] }} */
-const listed = { view: null, review: null, json: [] };
+/** What is shown. @type {{ view: View | null, json: string[] }} */
+const listed = { view: null, json: [] };
 
-/**
- * @template {ListedMove} Move
- * @param {Moves<Move>} state @param {MoveText<Move>} textOf
- */
-export function renderMoves(state, textOf) {
-	const { view, review } = state;
+/** @param {Shown} state */
+export function renderMoves(state) {
+	const { view } = state;
 	const list = byId('moves');
 	const isNew = listed.view !== view;
 	if (isNew) {
-		listMoves(state, list, textOf);
+		listMoves(state, list);
 		renderNotation(view);
-	}
-	if (isNew || listed.review !== review) {
-		for (const [turn, item] of [...list.children].entries()) {
-			renderMark(/** @type {HTMLElement} */ (item), review?.moves[turn]);
-		}
 	}
 	markCurrent(list, shownAt(state) - 1, isNew);
 	listed.view = view;
-	listed.review = review;
 }
 
-/**
- * @template {ListedMove} Move
- * @param {Moves<Move>} state @param {HTMLElement} list @param {MoveText<Move>} textOf
- */
-function listMoves({ view, hello }, list, textOf) {
+/** @param {Shown} state @param {HTMLElement} list */
+function listMoves({ view, hello }, list) {
 	// Moves are only ever added, unless it is another game.
 	const json = view.moves.map((move) => JSON.stringify(move));
 	if (!listed.json.every((move, turn) => move === json[turn])) list.replaceChildren();
@@ -45,16 +33,17 @@ function listMoves({ view, hello }, list, textOf) {
 		if (list.children[turn]) continue;
 		// Signed moves come to the chain together, by a transaction that is shown once, at the last of them.
 		const isPaid = view.moves[turn + 1]?.transaction?.hash !== move.transaction?.hash;
-		list.append(moveItem(move, turn, isPaid ? hello : null, textOf(move)));
+		list.append(moveItem(move, turn, isPaid ? hello : null));
 	}
 	listed.json = json;
-	const none = view.moves_missing ?? (view.moves.length ? '' : 'None yet.');
+	const nothing = isVariant(view) ? termsText(view.terms) : 'None yet.';
+	const none = view.moves_missing ?? (view.moves.length ? '' : nothing);
 	show(byId('moves-none'), none);
 	setText(byId('moves-none'), capital(none));
 	show(list, view.moves.length);
 }
 
-/** @param {Moves['view']} view */
+/** @param {View} view */
 function renderNotation({ notation }) {
 	setText(byId('notation'), notation);
 	show(find(document, '.notation'), notation);
@@ -73,11 +62,9 @@ function markCurrent(list, turn, isNew) {
 }
 
 /**
- * @param {ListedMove} move @param {number} turn from 0 @param {Hello | null} hello null if its transaction is not
- * shown
- * @param {{ text: string, title: string }} words
+ * @param {Move} move @param {number} turn from 0 @param {Hello | null} hello null if its transaction is not shown
  */
-function moveItem(move, turn, hello, { text, title }) {
+function moveItem(move, turn, hello) {
 	const { player, transaction } = move;
 	const show = el(
 		'button',
@@ -85,12 +72,12 @@ function moveItem(move, turn, hello, { text, title }) {
 			class: 'move',
 			'data-do': 'position',
 			'data-position': turn + 1,
-			title: `${title}. Show this position`,
+			title: `${capital(moveWords(move).replace(/^\W+/, ''))}. Show this position`,
 		},
 		el('span', { class: 'number' }, String(turn + 1)),
 		disc(player),
 		el('span', { class: 'unseen' }, player),
-		el('span', {}, text),
+		el('span', {}, moveText(move)),
 		el('b', { class: 'mark' }),
 	);
 	return el(
@@ -104,7 +91,7 @@ function moveItem(move, turn, hello, { text, title }) {
 
 /**
  * The block, fee and transaction of a move; nothing for a move that is on no chain.
- * @param {ListedMove} move @param {Hello | null} hello
+ * @param {Move} move @param {Hello | null} hello
  */
 function onChain({ transaction }, hello) {
 	if (!transaction || !hello) return [];
@@ -120,12 +107,4 @@ function onChain({ transaction }, hello) {
 	};
 	const button = el('button', copy, `${hash.slice(0, 6)}…`);
 	return [el('span', { class: 'told' }, el('span', { title }, text), button)];
-}
-
-/** @param {HTMLElement} item @param {Reviewed | undefined} reviewed */
-function renderMark(item, reviewed) {
-	if (reviewed) setData(item, 'mark', reviewed.mark);
-	else delete item.dataset.mark;
-	setText(find(item, '.mark'), reviewed?.mark ?? '');
-	setText(find(item, '.said'), reviewed ? reviewText(reviewed) : '');
 }

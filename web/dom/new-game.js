@@ -1,8 +1,9 @@
 // The forms of the lobby for the classic game: a new game or challenge, and moves as text.
 
-import { COLOURS, other } from '../state/seats.js';
+import { late } from '../late.js';
+import { other } from '../state/seats.js';
 import { capital, exactAmount, short } from '../state/text.js';
-import { button, byId, el, fillLevels, find, form, setData, setText, show } from './elements.js';
+import { button, byId, el, find, form, levelSelect, setData, setText, show } from './elements.js';
 
 /** @import { Colour, Hello, MakeChallenge, OpenAccount, StartGame, Shape, State } from '../state/types.d.ts' */
 /** @import { FormHandlers } from './types.d.ts' */
@@ -12,6 +13,8 @@ const imported = form('import');
 const OWN = 'own';
 /** @type {(keyof Shape)[]} The fields of a board of one's own. */
 const NUMBERS = ['bins', 'capacity', 'line'];
+/** @type {('red' | 'blue')[]} */
+const PAIR = ['red', 'blue'];
 
 // Both forms ask for a board in the same way.
 imported.board.append(...game.board.cloneNode(true).options);
@@ -107,7 +110,7 @@ function renderHello(hello) {
 	}
 	game.friend.options[0].disabled = alone;
 	if (enough) fillAccounts(hello);
-	if (enough) fillLevels(game.level, hello.levels);
+	if (!game.level.length) game.level.append(...levelSelect(hello.levels, {}).options);
 	arrange();
 }
 
@@ -170,7 +173,7 @@ function arrange() {
 	const isChallenge = way === 'challenge';
 	show(byId('no-clock'), way === 'friend' || (isChallenge && !game.clock.value));
 	show(game.me.closest('.field'), isChallenge);
-	for (const colour of COLOURS) {
+	for (const colour of PAIR) {
 		show(game[colour].closest('.field'), colour !== theirs && !isChallenge);
 	}
 	nameStart();
@@ -203,20 +206,36 @@ function newChallenge() {
 	};
 }
 
+/** What a game without rules of its own has besides its board. */
+const PLAIN = {
+	players: 2,
+	pop_out: false,
+	pie_rule: false,
+	powers: { take: 0, clear: 0, float: 0 },
+	limit: null,
+};
+
 /** @returns {[StartGame, string[]]} the game, and the accounts that are played here */
 function newGame() {
 	const friend = friendSeat();
 	/** @param {Colour} colour @returns {string} */
 	const account = (colour) => (colour === friend ? game.account.value.trim() : game[colour].value);
-	const players = { red: account('red'), blue: account('blue') };
-	/** @type {Colour} */
-	const seat = game.begins.value === 'computer' ? 'red' : 'blue';
-	const computer = game.way.value === 'computer' ? { seat, level: game.level.value } : null;
-	const body = { shape: shapeOf(game), ...players, computer };
-	if (computer) return [body, [players[other(seat)]]];
-	if (game.way.value === 'friend') return [body, [account(game.seat.value)]];
-	return [body, [players.red, players.blue]];
+	/** @type {Colour | null} */
+	const computer =
+		game.way.value === 'computer' ? (game.begins.value === 'computer' ? 'red' : 'blue') : null;
+	const seats = PAIR.map((colour) => {
+		return { account: account(colour), level: colour === computer ? game.level.value : null };
+	});
+	const body = {
+		kind: /** @type {const} */ ('classic'),
+		terms: { ...PLAIN, shape: shapeOf(game) },
+		seats,
+	};
+	const mine = game.way.value === 'friend' ? [game.seat.value] : PAIR;
+	return [body, mine.filter((colour) => colour !== computer).map(account)];
 }
+
+const NO_MOVES = 'no moves: type the number of each bin, as in 4453.';
 
 /** @param {FormHandlers} on */
 function watchImport(on) {
@@ -228,20 +247,20 @@ function watchImport(on) {
 		field.setAttribute('aria-invalid', String(Boolean(text)));
 	};
 	imported.addEventListener('change', arrange);
-	imported.addEventListener('input', () => complain(''));
+	for (const part of [imported, byId('which-game')]) {
+		part.addEventListener('input', () => complain(''));
+	}
 	imported.addEventListener('submit', async (event) => {
 		event.preventDefault();
-		if (byId('new').dataset.game === 'variant') return; // It is for them.
 		const moves = field.value.replace(/[\s,]+/g, '');
-		if (!moves) {
-			complain('No moves: type the number of each bin, as in 4453.');
-			field.focus();
-			return;
-		}
+		const isVariant = byId('new').dataset.game === 'variant' && late.variants;
 		const { bins, capacity, line } = shapeOf(imported);
 		const board = { bins: String(bins), capacity: String(capacity), line: String(line) };
 		try {
-			await on.line(new URLSearchParams({ ...board, moves }).toString());
+			if (!isVariant && !moves) throw new Error(NO_MOVES);
+			await on.line(
+				isVariant ? isVariant.lineOf(moves) : new URLSearchParams({ ...board, moves }).toString(),
+			);
 			complain('');
 		} catch (failure) {
 			complain(capital(failure instanceof Error ? failure.message : String(failure)));

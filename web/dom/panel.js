@@ -1,94 +1,85 @@
-// The panel around the board of a classic game: status, players, clocks.
+// What is around the board: the status above it, the bar by which moves are watched again below it, and the
+// panel beside it.
 
-import { stakeText, timeText } from '../state/challenges.js';
-import { clockLeft, clockText } from '../state/clock.js';
-import { COLOURS, computerOf, seats } from '../state/seats.js';
+import { within } from '../hosts.js';
+import { shownAt } from '../state/position.js';
+import { isGame } from '../state/seats.js';
 import { note, status } from '../state/status.js';
-import { isSome, shapeText } from '../state/text.js';
+import { shapeText } from '../state/text.js';
 import { renderActions } from './actions.js';
-import { byId, find, setText, show } from './elements.js';
-import { renderExtras } from './extras.js';
-import { mirror } from './mirror.js';
+import {
+	button,
+	byId,
+	disc,
+	el,
+	input,
+	setData,
+	setIcon,
+	setLabel,
+	setText,
+	show,
+} from './elements.js';
 import { renderMoves } from './moves.js';
-import { setPerson } from './person.js';
-import { renderReplay, renderStage } from './stage.js';
+import { renderPlayers } from './players.js';
 
-/** @import { Colour, Shown } from '../state/types.d.ts' */
-
-const LOW = 15; // seconds from which a clock is marked
-
-mirror(find(byId('players'), '[data-colour]'), 'colour');
+/** @import { Shown, Status } from '../state/types.d.ts' */
 
 /** @param {Shown} state @param {number} now in milliseconds */
 export function renderPanel(state, now) {
-	renderStatus(state);
-	renderPlayers(state, now);
-	renderActions(state, now);
-	renderMoves(state, ({ bin, row }) => ({ text: `bin ${bin + 1}`, title: `Row ${row + 1}` }));
-	renderReplay(state);
-	renderExtras(state);
-}
-
-/** @param {Shown} state */
-function renderStatus(state) {
 	const { view } = state;
-	const what = view.game === null ? 'Line' : `Game ${view.game}`;
 	renderStage({
 		status: status(state),
-		which: `${what} · ${shapeText(view.shape)}`,
+		which: `${isGame(view) ? `Game ${view.game}` : 'Line'} · ${shapeText(view.terms.shape)}`,
 		note: state.error ? '' : note(state),
-		back: state.at !== null && !view.over && view.game !== null && !state.error,
+		back: state.at !== null && !view.over && isGame(view) && !state.error,
 	});
+	renderPlayers(state, now);
+	renderActions(state, now);
+	renderMoves(state);
+	renderReplay(state);
+	show(byId('watch-link'), isGame(view));
+	setData(byId('watch-link'), 'link', location.origin + within(`/game/${view.game}`));
 }
-
-/** @param {Colour} colour */
-const playerCard = (colour) => find(byId('players'), `[data-colour="${colour}"]`);
 
 /**
- * The clocks alone, which run between two messages.
- * @param {Shown} state @param {number} now in milliseconds
+ * @param {object} said
+ * @param {Status} said.status
+ * @param {string} said.which the game, and its board
+ * @param {string} said.note the small line; empty for none
+ * @param {boolean} said.back whether there is a way back to the newest position
  */
-export function renderClocks(state, now) {
-	for (const colour of COLOURS) {
-		const clock = find(playerCard(colour), '.clock');
-		const left = clockLeft(state, colour, now);
-		show(clock, left !== null);
-		if (left === null) continue;
-		setText(clock, clockText(left));
-		clock.classList.toggle('low', left < LOW);
+function renderStage({ status: { text, colour, busy }, which, note, back }) {
+	const line = byId('status');
+	// Written only when it changes, so that the spinner is not started anew.
+	const key = `${text}${colour}${busy}`;
+	if (line.dataset.text !== key) {
+		line.dataset.text = key;
+		const words = el('span', {}, text);
+		if (busy) line.replaceChildren(el('i', { class: 'spin', 'aria-hidden': 'true' }), words);
+		else if (colour) line.replaceChildren(disc(colour), words);
+		else line.replaceChildren(words);
 	}
+	setText(byId('which'), which);
+	setText(byId('note'), note);
+	show(byId('note'), note);
+	show(byId('return'), back);
 }
 
-/** What is at stake while it is played for, with the clock. @param {Shown} state */
-function renderStake({ view, hello }) {
-	const staked = hello && view.game !== null && !view.over && isSome(view.match.stake);
-	show(byId('stake'), staked);
-	if (!staked) return;
-	const { stake, prize, clock } = view.match;
-	const time = clock ? ` · ${timeText(clock)}` : '';
-	setText(byId('stake'), `At stake: ${stakeText(stake, prize, hello)}${time}`);
-}
-
-/** @param {Shown} state @param {number} now */
-function renderPlayers(state, now) {
-	const { view, hello } = state;
-	show(byId('players'), view.game !== null);
-	if (view.game === null) return;
-	const mine = seats(state);
-	const { score } = view.match;
-	for (const colour of COLOURS) {
-		const card = playerCard(colour);
-		setPerson(find(card, '.name'), hello, view[colour]);
-		const computer = computerOf(view, colour);
-		let kind = String(colour);
-		if (computer) kind = `computer (${computer.level})`;
-		else if (mine.includes(colour)) kind = mine.length === 1 ? 'you' : 'here';
-		setText(find(card, '.kind'), kind);
-		setText(find(card, '.score'), String(score[colour]));
-		card.classList.toggle('turn', !view.over && view.to_move === colour);
-	}
-	renderStake(state);
-	show(byId('draws'), score.draws);
-	setText(byId('draws'), `${score.draws} ${score.draws === 1 ? 'draw' : 'draws'}`);
-	renderClocks(state, now);
+/** The bar by which moves are watched again. @param {Shown} state */
+function renderReplay(state) {
+	const { view, at, film } = state;
+	const count = view.moves.length;
+	const shown = shownAt(state);
+	show(byId('replay'), count);
+	const slider = input('position');
+	slider.max = String(count);
+	slider.value = String(shown);
+	const text = at === 0 ? `Start of ${count} moves` : `Move ${shown} of ${count}`;
+	slider.setAttribute('aria-valuetext', text);
+	slider.style.setProperty('--done', `${(100 * shown) / count}%`);
+	setText(byId('position-text'), text);
+	for (const id of ['first', 'back']) button(id).disabled = shown === 0;
+	for (const id of ['forward', 'last']) button(id).disabled = at === null;
+	setIcon(byId('film'), film ? 'i-pause' : 'i-play');
+	setLabel(byId('film'), film ? 'Pause' : 'Play the moves');
 }

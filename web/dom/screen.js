@@ -1,17 +1,17 @@
 // The page as a whole: which screen is shown, the connection, errors, the live region.
 
+import { late } from '../late.js';
 import { away } from '../state/connection.js';
 import { board } from '../state/position.js';
 import { screen } from '../state/route.js';
 import { status, title } from '../state/status.js';
 import { capital } from '../state/text.js';
-import { loadedVariants } from '../variants.js';
 import { byId, find, setData, setText, show } from './elements.js';
 import { renderLobby } from './lobby.js';
 import { renderForms } from './new-game.js';
 import { renderPanel } from './panel.js';
 
-/** @import { State } from '../state/types.d.ts' */
+/** @import { Shown, State } from '../state/types.d.ts' */
 /** @import { Table } from './types.d.ts' */
 
 const SCREENS = ['loading', 'lobby', 'game', 'people', 'missing'];
@@ -30,29 +30,30 @@ export function renderScreen(state, before, table) {
 	if (at === 'lobby') {
 		renderForms(state);
 		renderLobby(state);
+		late.variants?.renderLobby(state);
 	}
-	const variants = loadedVariants();
-	variants?.renderLobby(at, state);
-	const { view, variant } = state;
+	const { view } = state;
 	if (view && (at === 'game' || at === 'line')) {
-		const shown = { ...state, view };
-		table.render(board(shown));
-		renderPanel(shown, Date.now());
-		document.title = title(status(shown).text);
-	} else if (variants && variant && (at === 'variant' || at === 'variant line')) {
-		document.title = title(variants.render({ ...state, variant }, table));
-	} else if (at === 'people') {
-		table.render(null);
-	} else {
-		table.render(null);
-		document.title = title();
+		renderGame({ ...state, view }, table, Date.now());
+		return;
 	}
+	table.render(null);
+	// Views of players have titles of their own.
+	if (at !== 'people') document.title = title();
+}
+
+/** @param {Shown} state @param {Table} table @param {number} now in milliseconds */
+export function renderGame(state, table, now) {
+	table.render(board(state));
+	renderPanel(state, now);
+	late.variants?.render(state, table, now);
+	document.title = title(status(state).text);
 }
 
 /** @param {ReturnType<typeof screen>} at */
 function showScreen(at) {
 	setData(document.body, 'state', at);
-	const shown = ['line', 'variant', 'variant line'].includes(at) ? 'game' : at;
+	const shown = at === 'line' ? 'game' : at;
 	for (const name of SCREENS) show(byId(`page-${name}`), name === shown);
 	// The error stands in the place that the screen has for it, or below everything.
 	const slot = byId(`page-${shown}`).querySelector('[data-slot="error"]');

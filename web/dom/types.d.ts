@@ -1,42 +1,20 @@
 // Types of the page's parts. For the type check alone.
 
-import type {
-	Cell,
-	Clock,
-	Disc,
-	Hello,
-	MakeChallenge,
-	Review,
-	Shape,
-	StartGame,
-} from '../state/types.d.ts';
-import type { NewVariant, VariantColour, VariantTerms } from '../state/variant/types.d.ts';
-import type { Transaction } from '../wire.d.ts';
+import type { Cell, Clock, Disc, MakeChallenge, Move, Shape, StartGame } from '../state/types.d.ts';
 import type { makeBoard } from './board.js';
 import type { buildFrame } from './frame.js';
 
 /** Attributes of an element; those that are null or undefined are left out. */
 export type Attributes = Record<string, string | number | null | undefined>;
 
+/** What variants have beyond other games. */
+export type Variants = typeof import('../variant/main.js');
+
 /** The board, and how it is drawn. */
 export type Table = ReturnType<typeof makeBoard>;
 
 /** The parts of a board that stay while discs come and go. */
 export type Frame = ReturnType<typeof buildFrame>;
-
-/** What the list shows of a move. */
-export type ListedMove = { player: VariantColour; transaction: Transaction | null };
-
-/** What the list of moves shows. */
-export type Moves<Move = ListedMove> = {
-	view: { moves: Move[]; moves_missing: string | null; notation: string };
-	review: Review | null;
-	hello: Hello | null;
-	at: number | null;
-};
-
-/** A move in words, and more of it for those who point at it. */
-export type MoveText<Move> = (move: Move) => { text: string; title: string };
 
 /** A disc that is drawn. */
 export type Drawn = { element: SVGElement; disc: Disc };
@@ -47,15 +25,10 @@ export type BoardHandlers = {
 	choose: (cell: Cell) => void;
 	/** The bin under the mouse or the focus changed. */
 	aim: (bin: number | null) => void;
+	/** A disc goes that a move takes out: it is to be removed. */
+	leave: (element: SVGElement, how: Move['kind'], calm: boolean) => void;
 	/** A disc reached its cell. */
 	landed: (disc: Disc) => void;
-};
-
-/** What to do with the forms for variants. */
-export type VariantHandlers = {
-	start: (form: NewVariant) => void;
-	/** Opens a line; fails if its moves are not legal. */
-	line: (terms: VariantTerms, moves: string) => Promise<void>;
 };
 
 /** What to do with a form that was sent. */
@@ -66,7 +39,7 @@ export type FormHandlers = {
 	/** Opens a line; fails if its moves are not legal. */
 	line: (query: string) => Promise<void>;
 	/** Makes the form for a variant ready. */
-	variants: () => Promise<void>;
+	variants: () => Promise<unknown>;
 	/** What is known about terms for a stake, in words. */
 	warnings: (shape: Shape, clock: Clock) => Promise<string[]>;
 };

@@ -1,7 +1,7 @@
 // What a fast game shows besides its board: which moves are signed and which are on the chain, and the
 // buttons for what the chain is told. Loaded with the first fast game.
 
-import { act, settle as bring } from '../commands.js';
+import { act } from '../commands.js';
 import { byId, el, setData, setText, show } from '../dom/elements.js';
 import { away } from '../state/connection.js';
 import { dueText, fastActions, fastNote, fastText, signedBy } from '../state/fast.js';
@@ -23,7 +23,7 @@ const part = el('div', { id: 'fast' }, text, due, note, el('div', { class: 'row'
 byId('main-actions').after(part);
 
 press.addEventListener('click', () => act('press', seatOf(press)));
-settle.addEventListener('click', () => bring(seatOf(settle)));
+settle.addEventListener('click', () => act('settle', seatOf(settle)));
 
 const SECOND = 1_000; // milliseconds
 setInterval(() => renderDue(), SECOND);

@@ -3,7 +3,7 @@
 
 import { byId, el, show } from '../dom/elements.js';
 import { focus } from '../input.js';
-import { loadStyle } from '../load-style.js';
+import { loadStyle } from '../late.js';
 import {
 	bestText,
 	evaluationText,

@@ -20,7 +20,7 @@ const time = (clock) => (clock ? `${clock.bank} s and ${clock.increment} s for e
  */
 export function difference(agreed, { game }, match) {
 	if (!agreed) return '';
-	const facts = [['the board', board(agreed.shape), board(game.shape)]];
+	const facts = [['the board', board(agreed.shape), board(game.terms.shape)]];
 	if (match) {
 		facts.push(['the clock', time(agreed.clock), time(match.clock)]);
 		facts.push(['the stake', agreed.stake, String(match.stake)]);

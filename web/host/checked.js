@@ -1,13 +1,13 @@
 // By what a board that a public host shows is checked, in words.
 
-/** @import { ViewedGame } from '../state/types.d.ts' */
+/** @import { GameId, ViewedGame } from '../state/types.d.ts' */
 /** @import { Compared } from './compare.js' */
 /** @import { NamedNode } from './node.js' */
 
 /**
  * What a node had of a game, when the page looked last.
  * @typedef {{
- *   game: number | string, by: string, compared: Compared | null, turns: number, of: number, why: string,
+ *   game: GameId, by: string, compared: Compared | null, turns: number, of: number, why: string,
  * }} Verdict
  *
  * `by` names the node within a sentence. `turns` are its moves, `of` those that the host shows.

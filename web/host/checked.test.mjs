@@ -8,13 +8,13 @@ const WALLET = 'your wallet’s own node';
 /** @type {import('./node.js').NamedNode} */
 const NODE = { url: 'https://rpc.example/', name: 'rpc.example', state: 'there', why: '' };
 /** @type {import('./checked.js').Verdict} */
-const VERDICT = { game: 0, by: OWN, compared: 'same', turns: 6, of: 6, why: '' };
+const VERDICT = { game: '0', by: OWN, compared: 'same', turns: 6, of: 6, why: '' };
 const FAST = { here: [], settled: false };
 
 /** What is said of game 0, of which these things are known. @param {object} [known] */
 const said = ({ view = {}, ...known } = /** @type {any} */ ({})) =>
 	checkedBy({
-		view: /** @type {any} */ ({ game: 0, turns: 6, freed: false, fast: null, ...view }),
+		view: /** @type {any} */ ({ game: '0', turns: 6, freed: false, fast: null, ...view }),
 		own: null,
 		named: null,
 		mayName: true,

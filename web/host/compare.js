@@ -3,7 +3,7 @@
 import { ask } from './wasm.js';
 
 /** @import { ChainGame, ChainMatch } from '../ask.d.ts' */
-/** @import { Clock, Colour, ViewedGame } from '../wire.d.ts' */
+/** @import { Clock, Colour, Shape, ViewedGame } from '../state/types.d.ts' */
 
 /**
  * How what is shown compares with what a node has: `same`; `behind` if the node has the same game up to an
@@ -19,14 +19,15 @@ const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
  * @returns {Promise<Compared>}
  */
 export async function compare(shown, found) {
-	if (shown.red !== found.red || shown.blue !== found.blue) return 'other';
-	if (!isShape(shown.shape, found.shape)) return 'other';
+	const players = shown.players.map(({ account }) => account);
+	if (!same(players, found.players)) return 'other';
+	if (!isShape(shown.terms.shape, found.terms.shape)) return 'other';
 	if (found.turns > shown.turns) return 'ahead';
 	if (found.turns < shown.turns) {
 		// Without its moves nothing can be said of an earlier position.
 		if (shown.moves_missing) return 'behind';
-		const moves = shown.moves.slice(0, found.turns).map(({ bin }) => bin);
-		const { board } = await ask({ position: { shape: shown.shape, moves } });
+		const moves = binsOf(shown).slice(0, found.turns);
+		const { board } = await ask({ position: { shape: shown.terms.shape, moves } });
 		return same(board, found.board) ? 'behind' : 'other';
 	}
 	if (!same(shown.board, found.board)) return 'other';
@@ -34,7 +35,10 @@ export async function compare(shown, found) {
 	return shown.winner === found.winner ? 'same' : 'other';
 }
 
-/** @param {ViewedGame['shape']} one @param {ViewedGame['shape']} other */
+/** The bins of the moves that are shown; what is no drop has none that there is. @param {ViewedGame} shown */
+export const binsOf = ({ moves }) => moves.map((move) => (move.kind === 'drop' ? move.bin : -1));
+
+/** @param {Shape} one @param {Shape} other */
 const isShape = (one, other) =>
 	one.bins === other.bins && one.capacity === other.capacity && one.line === other.line;
 
@@ -45,12 +49,13 @@ const isShape = (one, other) =>
  * @param {bigint} ratio units of contracts in the token's smallest unit
  */
 export function differingTerms(shown, game, match, ratio) {
+	if (!shown.match) return 'stake';
 	const { stake, rematch_offer: rematch, draw_offer: draw } = shown.match;
 	// What is less than the token's smallest unit is not shown.
 	if (BigInt(stake) !== BigInt(match.stake) / ratio) return 'stake';
 	if (!isClock(shown.match.clock, match.clock)) return 'clock';
 	const runs = !shown.over && shown.clock;
-	if (runs && (runs.deadline !== game.clock?.deadline || runs.waiting !== game.clock.waiting)) {
+	if (runs && (shown.deadline !== game.deadline || runs.waiting !== game.clock?.waiting)) {
 		return 'clock';
 	}
 	if (rematch !== match.rematch) return 'offer of another game';

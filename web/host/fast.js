@@ -2,8 +2,9 @@
 // chain has to be told something.
 
 import { socketAt } from '../hosts.js';
+import { addressOf, isFast } from '../state/seats.js';
 import { current, dispatch } from '../store.js';
-import { addressOf } from './account.js';
+import { addressOf as addressOfAccount } from './account.js';
 import { difference } from './agreed.js';
 import { decode, read, ask as readBytes, readsByItself, timeOfBlock } from './chain.js';
 import { contractOf } from './contracts.js';
@@ -18,7 +19,7 @@ import { safely } from './stake.js';
 import { ask } from './wasm.js';
 
 /** @import { Called, ChainFastGame } from '../ask.d.ts' */
-/** @import { Colour, ViewedGame } from '../state/types.d.ts' */
+/** @import { Colour, GameId, ViewedGame } from '../state/types.d.ts' */
 /** @import { Agreed } from './agreed.js' */
 /** @import { Landed } from '../wire.d.ts' */
 /** @import { Shown, Why } from './seat.js' */
@@ -79,14 +80,14 @@ const playedNowhere = (view) =>
 /** The game with the moves that were signed here, which the host need not know. @param {ViewedGame} said */
 export function overlay(said) {
 	const view = playedNowhere(said);
-	if (!view.fast || typeof view.game !== 'string' || view.freed) {
+	if (!view.fast || !isFast(view.game) || view.freed) {
 		leave();
 		return view;
 	}
 	// It is opened once, and told of what the host says of the chain; again if that was not true at first, so
 	// that there was no key for it.
 	const open = table?.game === view.game && table.account === session.account?.id ? table : null;
-	if (!open || (isWatched(open) && view[open.mine] !== open.address)) {
+	if (!open || (isWatched(open) && addressOf(view, open.mine) !== open.address)) {
 		leave();
 		sitDown(view);
 		return view;
@@ -160,12 +161,12 @@ const closedJournal = (why) => ({
 
 /** @param {ViewedGame} view */
 async function sit(view) {
-	const game = String(view.game);
+	const { game } = view;
 	const { chain, account } = session;
 	const contract = contractOf('fast');
 	if (!chain?.chainId || !contract || !account) return;
-	const me = await addressOf(account);
-	const mine = view.red === me ? 'red' : view.blue === me ? 'blue' : null;
+	const me = await addressOfAccount(account);
+	const mine = view.players.find(({ account }) => account === me)?.colour;
 	// Who does not play it watches by the host.
 	if (!mine) return;
 	const [{ fast_game: found }, { match }] = await Promise.all([
@@ -265,7 +266,7 @@ const withSeat = ({ seat, mine, chain }, view) =>
 
 /**
  * The game, for what a player does; null if the page has no key for it, so that it is done on the chain.
- * @param {number | string} game
+ * @param {GameId} game
  */
 export async function tableOf(game) {
 	// Before it is known whether this browser has the key, a disc would go to the chain.
@@ -281,12 +282,7 @@ export async function tableOf(game) {
 		return null;
 	}
 	return {
-		/** Drops a disc; returns its row. @param {number} bin */
-		async drop(bin) {
-			const row = of.seat.shown.state?.position.board[bin]?.length ?? 0;
-			await of.seat.drop(bin);
-			return row;
-		},
+		drop: of.seat.drop,
 		/** Does something that is signed; whether it is such an action. @param {string} action */
 		async act(action) {
 			const { seat } = of;

@@ -72,7 +72,7 @@ const view = () => {
 		relay_missing: null,
 		opponent: null,
 	};
-	return /** @type {any} */ (shown.game('', { game: GAME, red: RED, blue: BLUE, fast }));
+	return /** @type {any} */ (shown.game('', { game: GAME, accounts: [RED, BLUE], fast }));
 };
 
 /** The host shows the game, in which the chain has changed. */
@@ -156,7 +156,9 @@ describe('a fast game that was shown with another key of this browser', () => {
 		await until(() => read.includes(OTHER), 'the key of the other place is looked up');
 		await until(() => /does not have the key/.test(now().fast.note), 'it is watched');
 		looks += 1;
-		dispatch(shown.view(overlay({ ...view(), red: BLUE, blue: RED })));
+		const told = view();
+		for (const [seat, account] of [BLUE, RED].entries()) told.players[seat].account = account;
+		dispatch(shown.view(overlay(told)));
 		await until(() => read.includes(mine[0] ?? ''), 'the own key is looked up');
 		await tableOf(GAME);
 		await until(() => now().fast.note === '', 'it is played');
@@ -221,7 +223,7 @@ describe('a fast game that is shown otherwise than it was agreed on', () => {
 		tell();
 		for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 		assert.equal(now().turns, 1);
-		assert.equal(now().shape.line, 4);
+		assert.equal(now().terms.shape.line, 4);
 	});
 });
 

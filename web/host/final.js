@@ -1,17 +1,21 @@
 // Whether a move of a game can be answered for a stake: it has to be final, or to lie deep, as else who made
 // it could have it replaced, knowing the answer.
 
+import { isFast } from '../state/seats.js';
 import { bestBlock, readOwn } from './chain.js';
 import { NO_TAG, WalletError } from './ethereum.js';
 import { search } from './search.js';
 import { session } from './session.js';
 
+/** @import { AnsweredBlock, GameId } from '../wire.d.ts' */
+
 /**
- * The moves of a game that are answered, of which the newest was made by a transaction; null if that is not
- * known, as the host need not tell it.
+ * The moves of a game that are answered, of which the newest was made by a transaction in the block `base`; null
+ * if that is not known, as the host need not tell it.
  * @typedef {{
- *   game: number | string, turns: number,
- *   transaction: { hash: string, block: number, block_hash: string } | null,
+ *   game: GameId, turns: number,
+ *   transaction: { hash: string, block: number } | null,
+ *   base: AnsweredBlock | null,
  * }} Answered
  */
 
@@ -73,11 +77,11 @@ async function byHost({ transaction }) {
  * @param {Answered} answers @param {import('./chain.js').At} at
  */
 async function ownHas({ game, turns }, at) {
-	const isFast = typeof game === 'string';
+	const fast = isFast(game);
 	try {
-		const own = await readOwn(isFast ? 'read_fast' : 'read_game', { game }, at);
+		const own = await readOwn(fast ? 'read_fast' : 'read_game', { game }, at);
 		if (!own) return { has: true, why: '' };
-		const found = isFast ? own.found.fast_game.game : own.found.game;
+		const found = fast ? own.found.fast_game.game : own.found.game;
 		return { has: found.turns >= turns, why: '' };
 	} catch (error) {
 		const why = error instanceof Error ? error.message : String(error);

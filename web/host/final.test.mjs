@@ -69,7 +69,7 @@ function waiting(answers, onlyFinal) {
 	const waits = [];
 	const state = { isDone: false, error: '', waits, stop: () => stop.abort() };
 	settled(
-		{ game: GAME, turns: 0, transaction: MOVE, ...answers },
+		{ game: GAME, turns: 0, transaction: MOVE, base: null, ...answers },
 		onlyFinal,
 		(why) => waits.push(why),
 		stop.signal,
@@ -215,7 +215,7 @@ test('whether there is a stake, and what is answered, is read from the chain', a
 	assert.deepEqual(await safely(GAME), {
 		depth: 1,
 		isStaked: true,
-		answers: { game: GAME, turns: 1, transaction: null },
+		answers: { game: GAME, turns: 1, transaction: null, base: null },
 	});
 	chain(5, started());
 	const first = { depth: 1, isStaked: true, answers: null };
@@ -224,7 +224,7 @@ test('whether there is a stake, and what is answered, is read from the chain', a
 	assert.equal((await safely(GAME)).depth, 1, 'one block at least, whatever the host says');
 	chain(0, moved());
 	assert.deepEqual(await safely(GAME), {
-		answers: { game: GAME, turns: 1, transaction: null },
+		answers: { game: GAME, turns: 1, transaction: null, base: null },
 	});
 	node = () => {
 		throw new Error('the network is away');

@@ -1,6 +1,7 @@
 // A public host's page: the player's own wallet signs, and the page checks what it is told. Loaded once a
 // host says that it is one.
 
+import { isGame } from '../state/seats.js';
 import { current, dispatch } from '../store.js';
 import { get } from '../transport.js';
 import { addressOf } from './account.js';
@@ -81,7 +82,7 @@ export async function join(hello) {
 	renderWallet(account);
 	// What came before it was known that the host is a public one.
 	const { view } = current();
-	if (view && view.game !== null) known(view);
+	if (view && isGame(view)) known(view);
 	await findAccount();
 	return withAccount(said);
 }
@@ -155,7 +156,7 @@ function tell() {
 /** Sits down at the game that is shown, if the account that plays now has a seat there. */
 function lookAgain() {
 	const { view } = current();
-	if (view && view.game !== null) overlay(view);
+	if (view && isGame(view)) overlay(view);
 }
 
 /**

@@ -4,7 +4,7 @@
 import { clockWarning } from './chain-time.js';
 
 /** @import { ChainFastGame, SeatState, TableState } from '../ask.d.ts' */
-/** @import { Colour, Due, FastHere, ViewedGame } from '../state/types.d.ts' */
+/** @import { Colour, Due, FastHere, Move, ViewedGame } from '../state/types.d.ts' */
 /** @import { Shown } from './seat.js' */
 
 /** @param {Shown['state']} state @returns {state is SeatState} */
@@ -39,18 +39,24 @@ export function merged(view, { shown, mine, chain, now, machine }) {
 		runs: clock && chain ? chain.game.to_move : null,
 		due: due && { ...due, until: machine + (due.until - now) * 1000 },
 	};
-	const times = { clock, left: chain ? leftOf(state, chain, now) : null };
+	const left = chain && leftOf(state, chain, now);
+	const times = {
+		clock,
+		deadline: (clock && chain?.game.deadline) ?? null,
+		players: view.players.map((player) => ({ ...player, left: left?.[player.colour] ?? null })),
+	};
 	// The host may have heard of a later position than this tab, which watches then.
 	if (position.turns < view.turns && !isPlayer) return { ...view, ...times, fast };
 	const end = position.over ? 'the game has ended' : 'the bin is full';
+	const drop = view.refusals.drop.map((_, bin) => (state.bins.includes(bin) ? null : end));
 	return {
 		...view,
 		...position,
 		...times,
 		fast,
-		refusals: view.refusals.map((_, bin) => (state.bins.includes(bin) ? null : end)),
+		refusals: { ...view.refusals, drop },
 		moves: movesOf(state, view),
-		match: isPlayer ? { ...view.match, draw_offer: state.draw_offer } : view.match,
+		match: isPlayer && view.match ? { ...view.match, draw_offer: state.draw_offer } : view.match,
 	};
 }
 
@@ -60,6 +66,7 @@ export function merged(view, { shown, mine, chain, now, machine }) {
  */
 function leftOf({ deadline }, { game: { clock, over, to_move: mover } }, now) {
 	if (over || !clock || deadline === null || !mover) return null;
+	/** @type {Partial<Record<Colour, number>>} */
 	const left = { red: clock.waiting, blue: clock.waiting };
 	left[mover] = deadline - now;
 	return left;
@@ -85,16 +92,16 @@ function dueOf(state, mine, { game }) {
 	return { what: hasDuty ? 'answer by wallet' : 'answer by move', until: deadline };
 }
 
-/** The moves of a position: those that the chain knows with their transactions. @param {TableState | SeatState} state @param {ViewedGame} view */
+/** The moves of a position: those that the chain knows with their transactions. @param {TableState | SeatState} state @param {ViewedGame} view @returns {Move[]} */
 function movesOf({ moves }, view) {
 	if (!moves) return view.moves;
 	/** @type {Colour[]} */
 	const colours = ['red', 'blue'];
 	return moves.map((bin, turn) => {
 		const known = view.moves[turn];
-		if (known?.bin === bin) return known;
+		if (known?.kind === 'drop' && known.bin === bin) return known;
 		const row = moves.slice(0, turn).filter((other) => other === bin).length;
-		return { player: colours[turn % 2] ?? 'red', bin, row, transaction: null };
+		return { kind: 'drop', player: colours[turn % 2] ?? 'red', bin, row, transaction: null };
 	});
 }
 

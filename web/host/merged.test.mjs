@@ -36,7 +36,7 @@ function seated({ state, shown, chain, view, mine = 'red' } = {}) {
 		player: mine,
 		position,
 		moves: moves.map(({ bin }) => bin),
-		bins: refusals.map((_, bin) => bin),
+		bins: refusals.drop.map((_, bin) => bin),
 		on_chain: 1,
 		signed: 1,
 		settled: false,
@@ -67,20 +67,23 @@ function seated({ state, shown, chain, view, mine = 'red' } = {}) {
 	});
 }
 
-const CLOCK = { deadline: NOW + 200, waiting: 90, increment: 5 };
+const DEADLINE = NOW + 200;
+const CLOCK = { waiting: 90, increment: 5 };
+/** What the players have left. @param {any} view */
+const leftIn = ({ players }) => players.map((/** @type {any} */ { left }) => left);
 
 describe('the deadlines of a fast game that is played here', () => {
 	test('are the chain’s, whatever the host says of its clock', () => {
 		const lie = { left: { red: 5_000, blue: 5_000 } };
 		const stands = seated({ view: lie });
-		assert.equal(stands.left, null);
-		for (const left of [lie.left, null]) {
+		assert.deepEqual(leftIn(stands), [null, null]);
+		for (const left of [lie.left, {}]) {
 			const view = seated({
 				view: { left },
-				state: { deadline: CLOCK.deadline },
-				chain: { clock: CLOCK, to_move: 'red' },
+				state: { deadline: DEADLINE },
+				chain: { clock: CLOCK, deadline: DEADLINE, to_move: 'red' },
 			});
-			assert.deepEqual(view.left, { red: 200, blue: 90 });
+			assert.deepEqual(leftIn(view), [200, 90]);
 			// It is blue's turn by the signed moves, and red's clock runs on the chain.
 			const state = /** @type {any} */ ({ view: { ...view, to_move: 'blue' }, told: MACHINE });
 			assert.equal(clockLeft(state, 'red', MACHINE + 10_000), 190);
@@ -89,8 +92,8 @@ describe('the deadlines of a fast game that is played here', () => {
 	});
 
 	test('are told while the own clock runs, with what stops it', () => {
-		const runs = { clock: CLOCK, to_move: 'red' };
-		const state = { deadline: CLOCK.deadline };
+		const runs = { clock: CLOCK, deadline: DEADLINE, to_move: 'red' };
+		const state = { deadline: DEADLINE };
 		const { fast } = seated({ state, chain: runs });
 		assert.equal(
 			dueText(fast, MACHINE),
@@ -148,7 +151,10 @@ describe('what a host says of a fast game that is played here', () => {
 			known.map((/** @type {any} */ { bin }) => bin),
 			[3, 2],
 		);
-		assert.deepEqual(known, [moves[0], { player: 'blue', bin: 2, row: 0, transaction: null }]);
+		assert.deepEqual(known, [
+			moves[0],
+			{ kind: 'drop', player: 'blue', bin: 2, row: 0, transaction: null },
+		]);
 	});
 
 	test('is shown where it has heard of more moves than a tab that only watches', () => {

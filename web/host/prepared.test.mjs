@@ -179,13 +179,14 @@ describe('what a Polkadot wallet signs', () => {
 		await assert.rejects(on(102), /without the move that you answer/);
 		host['/api/prepare'] = () => prepared();
 		host['/api/transactions/'] = landed;
-		const transaction = { hash: HASH, block: 101, block_hash };
-		await send('Drop a disc', CALL, { answers: { game: 5, turns: 1, transaction } });
+		const base = { block: 101, hash: block_hash };
+		const answers = { game: '5', turns: 1, transaction: { hash: HASH, block: 101 }, base };
+		await send('Drop a disc', CALL, { answers });
 		const { body } = asked.find(({ path }) => path === '/api/prepare') ?? {};
-		assert.deepEqual(body.answers, { block: 101, hash: block_hash });
+		assert.deepEqual(body.answers, base);
 		await assert.rejects(
 			send('Drop a disc', CALL, {
-				answers: { game: 5, turns: 1, transaction: { ...transaction, block: 102 } },
+				answers: { ...answers, base: { ...base, block: 102 } },
 			}),
 			/without the move that you answer/,
 		);

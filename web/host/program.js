@@ -1,6 +1,7 @@
 // What a program does for its page, done in the page: requests of players become calls that the wallet
 // signs, or signatures of the session key.
 
+import { isFast, isGame } from '../state/seats.js';
 import { current } from '../store.js';
 import { addressOf, typedAddress } from './account.js';
 import { ownNode, read, shownChallenge, timeOfBlock } from './chain.js';
@@ -14,24 +15,14 @@ import { checkGame } from './verify.js';
 import { ask } from './wasm.js';
 
 /** @import { Call } from '../ask.d.ts' */
-/** @import { AnswerChallenge, ClassicId, Landed, MakeChallenge, OfferNext, Perform, StartGame, TakeTurn, Withdraw } from '../wire.d.ts' */
-
-/** Number of a fast game as the page calls it. @param {unknown} game */
-const isFast = (game) => typeof game === 'string' && game.startsWith('f');
+/** @import { AnswerChallenge, GameId, Landed, MakeChallenge, MakeMove, OfferNext, Perform, StartGame, Withdraw } from '../wire.d.ts' */
 
 /** What only programs do. @returns {Promise<never>} */
 async function never() {
 	throw new WalletError('This is not done on a public host.', 'failed');
 }
 
-export {
-	never as actVariant,
-	never as moveVariant,
-	never as openTable,
-	never as setComputer,
-	never as setVariantComputer,
-	never as startVariant,
-};
+export { never as openTable, never as setComputer };
 
 /** Encodes a call. @param {string} message @param {object} [values] */
 const call = (message, values = {}) =>
@@ -54,9 +45,9 @@ function told(landed, event) {
 const receipt = ({ transaction }) => ({ transaction: { ...transaction, deposit: '0' } });
 
 /** @param {StartGame} asked */
-export async function startGame({ shape, red, blue }) {
-	const [one, two] = await Promise.all([typedAddress(red), typedAddress(blue)]);
-	const values = { player_one: one, player_two: two, shape };
+export async function startGame({ terms, seats }) {
+	const [one, two] = await Promise.all(seats.map(({ account }) => typedAddress(account)));
+	const values = { player_one: one, player_two: two, shape: terms.shape };
 	const landed = await send('Start a game', await call('start_game', values));
 	return { game: told(landed, 'started').game };
 }
@@ -106,15 +97,21 @@ export async function answer(number, { act, stake }) {
 	return { game: told(landed, 'match').game };
 }
 
-/** @param {ClassicId} game @param {TakeTurn} asked */
-export async function drop(game, { bin }) {
+/** @param {GameId} game @param {MakeMove} asked */
+export async function move(game, { move: asked }) {
+	if (asked.kind !== 'drop') return never();
+	const { bin } = asked;
 	const table = isFast(game) ? await tableOf(game) : null;
-	if (table) return { row: await table.drop(bin), transaction: null };
+	if (table) {
+		await table.drop(bin);
+		return { transaction: null };
+	}
 	await checkGame(game);
 	const encoded = await call(isFast(game) ? 'drop_fast' : 'drop_disc', { game, bin });
 	const how = await safely(game);
 	const landed = await send(`Drop a disc into bin ${bin + 1} of game ${game}`, encoded, how);
-	return { row: told(landed, 'dropped').row, ...receipt(landed) };
+	told(landed, 'dropped');
+	return receipt(landed);
 }
 
 /** Actions as the player reads them. @type {Record<string, string>} */
@@ -137,9 +134,13 @@ const FAST = {
 	decline_rematch: 'decline_fast_rematch',
 };
 
-/** @param {ClassicId} game @param {Perform} asked */
+/** @param {GameId} game @param {Perform} asked */
 export async function act(game, { act: action }) {
 	const table = isFast(game) ? await tableOf(game) : null;
+	if (action === 'settle') {
+		if (table) return receipt(await table.settle());
+		throw new WalletError('What was signed of this game is not in this browser.', 'failed');
+	}
 	if (table && (await table.act(action))) return { transaction: null };
 	const message = isFast(game) ? FAST[action] : action;
 	const what = ACTIONS[action];
@@ -151,7 +152,7 @@ export async function act(game, { act: action }) {
 	return receipt(landed);
 }
 
-/** @param {ClassicId} game @param {OfferNext} asked */
+/** @param {GameId} game @param {OfferNext} asked */
 export async function next(game, { stake }) {
 	await checkGame(game);
 	const state = await read(isFast(game) ? 'fast_match_of' : 'match_of', { game });
@@ -171,21 +172,13 @@ export async function next(game, { stake }) {
 /** An amount in the unit that contracts see. @param {bigint} payment */
 const inContracts = (payment) => String(payment * (session.chain?.ratio ?? 1n));
 
-/** Board and clock of a game as it is shown, which its rematch has too. @param {ClassicId} game */
+/** Board and clock of a game as it is shown, which its rematch has too. @param {GameId} game */
 function shownTerms(game) {
 	const { view } = current();
-	if (view?.game !== game || view.game === null) {
+	if (view?.game !== game || !isGame(view) || !view.match) {
 		throw new WalletError('Look at the game before you agree to another one.', 'failed');
 	}
-	return { shape: view.shape, clock: view.match.clock };
-}
-
-/** @param {ClassicId} game */
-export async function settle(game) {
-	const table = await tableOf(game);
-	if (!table)
-		throw new WalletError('What was signed of this game is not in this browser.', 'failed');
-	return receipt(await table.settle());
+	return { shape: view.terms.shape, clock: view.match.clock };
 }
 
 /** @param {Withdraw} asked */

@@ -13,7 +13,7 @@ import * as player from './program.js';
 import { connect, leave, session } from './session.js';
 import { ask } from './wasm.js';
 
-const GAME = 5;
+const GAME = '5';
 const [GAMES_CODE, MATCHES_CODE] = ['connect4', 'connect4_matches'].map(
 	(name) => `0x${readFileSync(`artifacts/${name}.polkavm`).toString('hex')}`,
 );
@@ -38,7 +38,7 @@ const [RED, BLUE] = ['0a', '0b', '0c'].map((byte) => `0x${byte.repeat(20)}`);
 /** Shows a game that has just begun. @param {import('../state/fixtures.mjs').Changes} [changes] */
 const show = (changes) => {
 	dispatch(shown.at(`/game/${GAME}`));
-	dispatch(shown.view(shown.game('', { red: RED, blue: BLUE, ...changes })));
+	dispatch(shown.view(shown.game('', { accounts: [RED, BLUE], ...changes })));
 };
 
 const { setTimeout } = globalThis;
@@ -110,13 +110,13 @@ test('a challenge is for the account that was typed in, whatever names the host 
 });
 
 test('nothing is signed on another board, terms or offers than those on the chain', async () => {
-	const act = (/** @type {any} */ name) => player.act(GAME, { act: name, seat: 'red' });
+	const act = (/** @type {any} */ name) => player.act(GAME, { act: name, account: RED });
 	/** What a player does because of what is shown. */
 	const does = [
 		() => act('resign'),
 		() => act('offer_draw'),
 		() => act('accept_draw'),
-		() => player.drop(GAME, { bin: 0 }),
+		() => player.move(GAME, { move: shown.drop(0) }),
 		() => player.next(GAME, { seats: [], stake: null }),
 	];
 	/** @type {import('../wire.d.ts').Fast} */
@@ -135,7 +135,7 @@ test('nothing is signed on another board, terms or offers than those on the chai
 	const others = [{}, { freed: true }, { fast }, { fast: { ...fast, settled: true } }];
 	for (const one of does) {
 		for (const other of others) {
-			show({ red: BLUE, blue: RED, ...other });
+			show({ accounts: [BLUE, RED], ...other });
 			await assert.rejects(one(), /The board on the chain.*another one.*nothing was signed/);
 		}
 		show({ match: { stake: '5' } });
@@ -144,7 +144,7 @@ test('nothing is signed on another board, terms or offers than those on the chai
 		await assert.rejects(one(), /The offer of a draw on the chain/);
 		show({ match: { rematch_offer: 'blue' } });
 		await assert.rejects(one(), /The offer of another game on the chain/);
-		show({ clock: { deadline: 9, waiting: 9, increment: 0 } });
+		show({ clock: { waiting: 9, increment: 0 }, deadline: 9 });
 		await assert.rejects(one(), /The clock on the chain/);
 		show();
 		// What is shown is on the chain: it goes on to what comes next.
@@ -158,22 +158,23 @@ test('what a player does because of a move names the block of that move', async 
 	// The code of an address that was looked at before is not looked at again.
 	useContracts({ matches: `0x${'de'.repeat(20)}`, games: GAMES });
 	dispatch(shown.at(`/game/${GAME}`));
-	const view = shown.game('1', { red: RED, blue: BLUE });
-	const at = { block: 17, block_hash: `0x${'17'.repeat(32)}`, hash: '0x1', index: 0, fee: '0' };
+	const last = { block: 17, hash: `0x${'17'.repeat(32)}` };
+	const view = shown.game('1', { accounts: [RED, BLUE], last_block: last });
+	const at = { block: 17, hash: '0x1', fee: '0' };
 	const moves = view.moves.map((move) => ({ ...move, transaction: at }));
 	dispatch(shown.view({ ...view, moves }));
 	game = bytes(moved());
 	/** @type {Record<string, () => Promise<unknown>>} */
 	const acts = {
-		drop: () => player.drop(GAME, { bin: 0 }),
-		resign: () => player.act(GAME, { act: 'resign', seat: 'red' }),
-		'accept a draw': () => player.act(GAME, { act: 'accept_draw', seat: 'red' }),
+		drop: () => player.move(GAME, { move: shown.drop(0) }),
+		resign: () => player.act(GAME, { act: 'resign', account: RED }),
+		'accept a draw': () => player.act(GAME, { act: 'accept_draw', account: RED }),
 		next: () => player.next(GAME, { seats: [], stake: null }),
 	};
 	for (const [name, does] of Object.entries(acts)) {
 		asked.length = 0;
 		await assert.rejects(does(), /it is tried/);
 		const [{ body: told = null } = {}] = asked.filter(({ path }) => path === '/api/prepare');
-		assert.deepEqual(told?.answers, { block: 17, hash: at.block_hash }, name);
+		assert.deepEqual(told?.answers, last, name);
 	}
 });

@@ -189,8 +189,7 @@ async function waitUntilSettled(what, call, answers) {
  * @param {(stage: Stage) => void} shows is told each step
  */
 async function sendNow(what, call, { payment = 0n, depth = 0, answers = null }, shows) {
-	const { transaction = null } = answers ?? {};
-	const base = transaction && { block: transaction.block, hash: transaction.block_hash };
+	const { base = null } = answers ?? {};
 	const { wallet, account, chain, isKnown } = await signer(call);
 	for (let isMapped = false; ; isMapped = true) {
 		shows({ step: 'trying', what });

@@ -152,7 +152,7 @@ test('a node that a host has named to the wallet shows nothing of the host’s c
 test('a disc for a stake waits for what it answers before the wallet is asked', async (t) => {
 	mock.timers.enable({ apis: ['setTimeout'] });
 	t.after(() => mock.timers.reset());
-	const transaction = { hash: HASH, block: 9, block_hash: HASH };
+	const transaction = { hash: HASH, block: 9 };
 	let last_final = 8;
 	host['/api/transactions/'] = () => ({
 		found: { transaction, failure: null, events: [] },
@@ -163,7 +163,7 @@ test('a disc for a stake waits for what it answers before the wallet is asked', 
 	const did = await purse({ hasNode: false });
 	const contracts = { matches: MATCHES, games: `0x${'aa'.repeat(20)}` };
 	useContracts(contracts, { prove: async () => 'proven' });
-	const answers = { game: 5, turns: 1, transaction };
+	const answers = { game: '5', turns: 1, transaction, base: { block: 9, hash: HASH } };
 	const sending = send('Drop a disc', CALL, { answers, isStaked: true });
 	const later = async () => {
 		for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));

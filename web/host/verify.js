@@ -1,16 +1,17 @@
 // Compares what the host shows with what the moves lead to, and with what a node of the player's choice
 // has.
 
+import { isFast, isGame, isVariant } from '../state/seats.js';
 import { current, dispatch } from '../store.js';
 import { readOwn, readsByItself } from './chain.js';
-import { compare, differingTerms } from './compare.js';
+import { binsOf, compare, differingTerms } from './compare.js';
 import { WalletError } from './ethereum.js';
 import { lookForNode, needFit, onNode } from './node.js';
 import { onSession, session, useChain } from './session.js';
 import { ask } from './wasm.js';
 
 /** @import { ChainGame } from '../ask.d.ts' */
-/** @import { View, ViewedGame } from '../state/types.d.ts' */
+/** @import { GameId, View, ViewedGame } from '../state/types.d.ts' */
 /** @import { Verdict } from './checked.js' */
 
 /** Milliseconds between two looks at the chain by a node of the player's choice. */
@@ -33,7 +34,7 @@ const told = [];
 /** Calls a function after each look. @param {() => void} looked */
 export const onVerdict = (looked) => told.push(looked);
 
-/** What the node had of a game; null if it was not looked at. @param {number | string} game */
+/** What the node had of a game; null if it was not looked at. @param {GameId} game */
 export const verdictOn = (game) => (verdict?.game === game ? verdict : null);
 
 /** @param {Verdict | null} now */
@@ -55,9 +56,9 @@ const begin = (text) => text.charAt(0).toUpperCase() + text.slice(1);
  * @param {ViewedGame} view
  */
 export async function checkView(view) {
-	if (view.moves_missing) return;
-	const moves = view.moves.map(({ bin }) => bin);
-	const position = await ask({ position: { shape: view.shape, moves } }).catch(() => null);
+	if (isVariant(view) || view.moves_missing) return;
+	const { shape } = view.terms;
+	const position = await ask({ position: { shape, moves: binsOf(view) } }).catch(() => null);
 	if (current().view?.game !== view.game) return;
 	if (!position) warn('This host shows a move that the rules don’t allow.');
 	else if (!same(position.board, view.board)) {
@@ -67,17 +68,18 @@ export async function checkView(view) {
 	}
 }
 
-/** Whether a game is a fast one: by its number, as what a host says of it could be that of another kind. @param {ViewedGame} view */
-const isFast = ({ game }) => typeof game === 'string';
-
 /**
  * Whether a game can be compared with the chain: not a fast one that is played here, of which the browser
- * knows more than the chain.
+ * knows more than the chain. Of which kind a game is follows from its number, as what a host says of it could be
+ * that of another kind.
  * @param {View | null} view @returns {view is ViewedGame}
  */
 const isComparable = (view) =>
 	Boolean(
-		view && view.game !== null && !(isFast(view) && view.fast?.here.length && !view.fast.settled),
+		view &&
+			isGame(view) &&
+			!isVariant(view) &&
+			!(isFast(view.game) && view.fast?.here.length && !view.fast.settled),
 	);
 
 /** Whether it is compared all the time: not if the chain has it no more. @param {View | null} view @returns {view is ViewedGame} */
@@ -90,7 +92,7 @@ const isCompared = (view) => isComparable(view) && !view.freed;
  */
 async function lookAt(asked, withTerms = false) {
 	const { game } = asked;
-	const fast = isFast(asked);
+	const fast = isFast(game);
 	const [answer, match] = await Promise.all([
 		readOwn(fast ? 'read_fast' : 'read_game', { game }),
 		withTerms ? readOwn(fast ? 'fast_match_of' : 'match_of', { game }) : null,
@@ -111,7 +113,7 @@ async function lookAt(asked, withTerms = false) {
 /**
  * Looks whether the chain has the board, the terms and the offers that are shown, before something is signed
  * on them.
- * @param {number | string} game
+ * @param {GameId} game
  */
 export async function checkGame(game) {
 	const { view } = current();

@@ -1,7 +1,7 @@
 // What the page shows of wallets: which one is connected, what it is about to sign, how far that is.
 
 import { byId, el, find, setText, show } from '../dom/elements.js';
-import { loadStyle } from '../load-style.js';
+import { loadStyle } from '../late.js';
 import { amountText, exactAmount, isSome, short } from '../state/text.js';
 import { keepsNote } from './journal.js';
 import { nodePart, openNode, renderNode } from './node-form.js';

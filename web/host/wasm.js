@@ -1,7 +1,7 @@
 // The module of WebAssembly by which the page decides and checks by itself. It is loaded when it is first
 // asked something, and keeps nothing between two questions.
 
-import { integrityOf } from '../integrity.js';
+import { integrityOf } from '../late.js';
 
 /** @import { Answers, Failure, Requests } from '../ask.d.ts' */
 

@@ -1,7 +1,7 @@
 // What the views of players and games share: small boards, names, lists of games, notes.
 
 import { el, icon, svg } from '../dom/elements.js';
-import { boardText, COLOURS, discsOf } from '../state/people/board.js';
+import { boardText, discsOf } from '../state/people/board.js';
 import {
 	ago,
 	boardName,
@@ -13,6 +13,7 @@ import {
 	resultFor,
 	standing,
 } from '../state/people/words.js';
+import { COLOURS } from '../state/seats.js';
 import { amountText } from '../state/text.js';
 
 /** @import { Attributes } from '../dom/types.d.ts' */

@@ -41,14 +41,17 @@ export const known = (view) => view;
 /** @type {Acts['startGame']} */
 export const startGame = (asked) => post('/api/games', asked);
 
+/** @type {Acts['openTable']} */
+export const openTable = (asked) => post('/api/tables', asked);
+
 /** @type {Acts['challenge']} */
 export const challenge = (asked) => post('/api/challenges', asked);
 
 /** @type {Acts['answer']} */
 export const answer = (number, asked) => post(`/api/challenges/${number}`, asked);
 
-/** @type {Acts['drop']} */
-export const drop = (game, asked) => post(`/api/games/${game}/drop`, asked);
+/** @type {Acts['move']} */
+export const move = (game, asked) => post(`/api/games/${game}/move`, asked);
 
 /** @type {Acts['act']} */
 export const act = (game, asked) => post(`/api/games/${game}/act`, asked);
@@ -56,29 +59,11 @@ export const act = (game, asked) => post(`/api/games/${game}/act`, asked);
 /** @type {Acts['next']} */
 export const next = (game, asked) => post(`/api/games/${game}/next`, asked);
 
-/** @type {Acts['settle']} */
-export const settle = (game, asked) => post(`/api/games/${game}/settle`, asked);
-
 /** @type {Acts['setComputer']} */
 export const setComputer = (game, asked) => post(`/api/games/${game}/computer`, asked);
 
 /** @type {Acts['withdraw']} */
 export const withdraw = (asked) => post('/api/withdraw', asked);
-
-/** @type {Acts['startVariant']} */
-export const startVariant = (asked) => post('/api/variants', asked);
-
-/** @type {Acts['openTable']} */
-export const openTable = (asked) => post('/api/tables', asked);
-
-/** @type {Acts['moveVariant']} */
-export const moveVariant = (game, asked) => post(`/api/variants/${game}/move`, asked);
-
-/** @type {Acts['actVariant']} */
-export const actVariant = (game, asked) => post(`/api/variants/${game}/act`, asked);
-
-/** @type {Acts['setVariantComputer']} */
-export const setVariantComputer = (game, asked) => post(`/api/variants/${game}/computer`, asked);
 
 /** @param {string} path @param {object} body @returns {Promise<any>} */
 async function post(path, body) {

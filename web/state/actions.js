@@ -1,8 +1,8 @@
-// What a player can do in a game, apart from drops.
+// What a player can do in a game, apart from moves.
 
-import { clockLeft, running } from './clock.js';
+import { lateOne } from './clock.js';
 import { away } from './connection.js';
-import { seats } from './seats.js';
+import { held, isGame, isVariant, seats } from './seats.js';
 import { isSome } from './text.js';
 
 /** @import { Actions, Colour, Shown, State, View } from './types.d.ts' */
@@ -14,7 +14,7 @@ import { isSome } from './text.js';
  * @returns {Actions}
  */
 export function actions(state, now = state.told) {
-	const { view } = state;
+	const { view, hello } = state;
 	/** @type {Actions} */
 	const can = {
 		resign: null,
@@ -24,28 +24,35 @@ export function actions(state, now = state.told) {
 		next: null,
 		declineRematch: null,
 		withdraw: null,
-		review: view.moves.length > 0 && (view.over || view.game === null),
+		review: !isVariant(view) && view.moves.length > 0 && (view.over || !isGame(view)),
 		busy: Boolean(state.pending || away(state)),
 	};
+	if (!isGame(view) || !view.started) return can;
+	const { match, to_move: mover } = view;
+	if (!match && view.over) {
+		// The same again can be started by a browser that has the keys of all.
+		const all = held(state);
+		can.next = hello?.host && all.length === view.players.length ? all : null;
+		return can;
+	}
 	const mine = seats(state);
 	const [first] = mine;
-	if (!first || view.game === null) return can;
+	if (!first) return can;
 	/** The seat here that faces another one. @param {Colour | null} colour */
 	const against = (colour) => (colour && mine.find((seat) => seat !== colour)) ?? null;
-	const { match, owed, to_move: mover } = view;
+	if (!view.over) can.resign = mover && mine.includes(mover) ? mover : first;
+	if (!match) return can;
 	if (!view.over) {
-		can.resign = mover && mine.includes(mover) ? mover : first;
 		// A draw of signed moves is offered after the own move.
 		const waits = mine.find((colour) => colour !== mover) ?? null;
 		can.offer = match.draw_offer ? null : view.fast ? waits : can.resign;
 		can.accept = against(match.draw_offer);
-		const runs = running(view);
-		const left = runs && clockLeft(state, runs, now);
-		if (left !== null && left < 0) can.claim = against(runs);
+		can.claim = against(lateOne(state, now));
 		return can;
 	}
 	if (view.fast && !view.fast.settled) return can;
-	can.withdraw = mine.find((colour) => isSome(owed[colour])) ?? null;
+	can.withdraw =
+		view.players.find(({ colour, owed }) => mine.includes(colour) && isSome(owed))?.colour ?? null;
 	if (match.next === null && !view.freed) {
 		can.declineRematch = against(match.rematch_offer);
 		can.next = match.rematch_offer && !can.declineRematch ? null : mine;
@@ -60,7 +67,8 @@ export function actions(state, now = state.told) {
  */
 export function follows(before, state) {
 	const { view, at } = state;
-	if (!view || view.game === null || before?.game !== view.game) return null;
-	if (before.match.next !== null) return null;
+	if (!view || !isGame(view) || !before || !isGame(before) || before.game !== view.game)
+		return null;
+	if (!view.match || before.match?.next !== null) return null;
 	return seats(state).length || at === null ? view.match.next : null;
 }

@@ -52,7 +52,7 @@ describe('actions', () => {
 		assert.equal(can([alice], won({ match: { rematch_offer: 'red' } })).next, null);
 		assert.deepEqual(can([alice], won({ match: { rematch_offer: 'blue' } })).next, ['red']);
 		assert.equal(can([alice], won({ match: { rematch_offer: 'blue' } })).declineRematch, 'red');
-		assert.equal(can([alice], won({ match: { next: 6 } })).next, null);
+		assert.equal(can([alice], won({ match: { next: '6' } })).next, null);
 	});
 
 	test('of a freed game are no next one, but to withdraw', () => {
@@ -80,11 +80,11 @@ describe('actions', () => {
 
 describe('the next game', () => {
 	const old = won();
-	const told = won({ match: { next: 6 } });
+	const told = won({ match: { next: '6' } });
 
 	test('is gone to when it appears', () => {
-		assert.equal(follows(old, playing([alice], told)), 6);
-		assert.equal(follows(old, playing([], told)), 6);
+		assert.equal(follows(old, playing([alice], told)), '6');
+		assert.equal(follows(old, playing([], told)), '6');
 	});
 
 	test('is not gone to when an old game is opened', () => {
@@ -94,6 +94,6 @@ describe('the next game', () => {
 
 	test('does not disturb who watches the game again', () => {
 		assert.equal(follows(old, playing([], told, { type: 'show', at: 2 })), null);
-		assert.equal(follows(old, playing([alice], told, { type: 'show', at: 2 })), 6);
+		assert.equal(follows(old, playing([alice], told, { type: 'show', at: 2 })), '6');
 	});
 });

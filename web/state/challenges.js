@@ -6,7 +6,7 @@ import { amountText, isSome, shapeText } from './text.js';
 
 /**
  * @import {
- *   Address, Amount, Answers, Challenge, Clock, Hello, Lists, OpenChallenge, OpenChallenges, State,
+ *   Address, Amount, Answers, Challenge, Clock, Hello, Lists, OpenChallenge, OpenChallenges, Owed, State,
  * } from './types.d.ts'
  */
 
@@ -14,7 +14,7 @@ import { amountText, isSome, shapeText } from './text.js';
  * The terms of a challenge: board, clock, stake, and who moves first.
  * @param {Challenge} challenge @param {Hello} hello
  */
-export function termsText(challenge, hello) {
+export function challengeText(challenge, hello) {
 	const { shape, clock, stake, challenger, challenger_first: first } = challenge;
 	const increment = clock?.increment ? ` + ${clock.increment} s` : '';
 	const time = clock
@@ -60,6 +60,12 @@ export function stillOlder({ games, older }, lists) {
 	const known = [...(games?.challenges ?? []), ...older.challenges];
 	return { ...older, challenges: known.filter((one) => isTooOld(one, lists)) };
 }
+
+/**
+ * What the accounts are owed for which this browser has keys.
+ * @param {Hello} hello @param {Owed[]} owed
+ */
+export const owedHere = (hello, owed) => owed.filter(({ account }) => accountOf(hello, account));
 
 /** @param {Challenge} challenge */
 function hasExpired({ expires }) {

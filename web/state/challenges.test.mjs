@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 
-import { answers, challengesShown, stakeText, termsText } from './challenges.js';
+import { answers, challengesShown, challengeText, stakeText } from './challenges.js';
 import { ALICE, account, after, alice, at, BOB, bob, EVE, hello } from './fixtures.mjs';
 import { initial, reduce } from './reduce.js';
 import { allTerms } from './terms.js';
@@ -21,17 +21,18 @@ describe('challenges', () => {
 	});
 	const lists = (challenges, games = [], more = {}) => ({
 		type: 'games',
-		count: 5,
-		fast_count: 2,
+		counts: { classic: 5, fast: 2, variant: 1 },
+		tables: [],
 		challenges,
 		older_challenges: null,
 		games,
 		...more,
 	});
-	const started = { game: 5, over: false, red: BOB, blue: ALICE };
-	const older = [4, 'f1'].map((game) => ({ ...started, game }));
-	const before = { count: 5, fast_count: 2 };
-	const made = { type: 'waits', challenge: 3, account: ALICE, before };
+	const players = [BOB, ALICE].map((account) => ({ account }));
+	const started = { game: '5', over: false, players };
+	const older = ['4', 'f1'].map((game) => ({ ...started, game }));
+	const counts = { classic: 5, fast: 2, variant: 1 };
+	const made = { type: 'waits', challenge: 3, account: ALICE, counts };
 	const waiting = (...events) => after(at('/'), hello(alice), lists([], older), made, ...events);
 
 	test('show all their terms to who is about to accept', () => {
@@ -62,7 +63,10 @@ describe('challenges', () => {
 	});
 
 	test('say what they are played on and for', () => {
-		assert.equal(termsText(one(), hello().hello), '7 × 6 · 5:00 + 5 s · 1 DOT each · alice begins');
+		assert.equal(
+			challengeText(one(), hello().hello),
+			'7 × 6 · 5:00 + 5 s · 1 DOT each · alice begins',
+		);
 		const friendly = one({
 			clock: null,
 			stake: '0',
@@ -70,7 +74,7 @@ describe('challenges', () => {
 			shape: { bins: 9, capacity: 7, line: 5 },
 		});
 		assert.equal(
-			termsText(friendly, hello().hello),
+			challengeText(friendly, hello().hello),
 			'9 × 7, line 5 · no clock: only resigning ends a game that stops · alice moves second',
 		);
 	});
@@ -92,22 +96,25 @@ describe('challenges', () => {
 	test('lead into their game once they are accepted', () => {
 		assert.equal(waiting().go, null);
 		const state = waiting(lists([one()]), lists([], [started]));
-		assert.equal(state.go, 5);
+		assert.equal(state.go, '5');
 		assert.deepEqual(state.plays[5], [ALICE]);
 		// It may be accepted before it was ever listed; and older games are none of it.
-		assert.equal(waiting(lists([], [started])).go, 5);
+		assert.equal(waiting(lists([], [started])).go, '5');
 		assert.equal(waiting(lists([one()]), lists([one()], [started])).go, null);
-		assert.equal(waiting(lists([], [{ ...started, game: 4 }])).go, null);
+		assert.equal(waiting(lists([], [{ ...started, game: '4' }])).go, null);
 		assert.equal(waiting(lists([], [{ ...started, game: 'f2' }])).go, 'f2');
 		assert.equal(waiting(lists([], [{ ...started, game: 'f1' }])).go, null);
+		assert.equal(waiting(lists([], [{ ...started, game: 'v9' }])).go, null);
 		// Who comes back late is led to it, too, if no other goes on.
 		const ended = { ...started, over: true };
-		assert.equal(waiting(lists([one()]), lists([], [ended])).go, 5);
+		assert.equal(waiting(lists([one()]), lists([], [ended])).go, '5');
 		assert.equal(waiting(lists([one()]), lists([], [ended, { ...started, game: 'f2' }])).go, 'f2');
 	});
 
 	test('lead into their game if they were accepted before their maker was told that they stand', () => {
-		const listed = lists([], [{ ...started, game: 'f2' }, ...older], { fast_count: 3 });
+		const listed = lists([], [{ ...started, game: 'f2' }, ...older], {
+			counts: { ...counts, fast: 3 },
+		});
 		assert.equal(after(at('/'), hello(alice), lists([], older), listed, made).go, 'f2');
 	});
 
@@ -116,9 +123,9 @@ describe('challenges', () => {
 		/** A page that was loaded again: what the tab has kept, and what it is told. */
 		const again = (...events) => events.reduce(reduce, { ...initial, place: 'here', waits });
 		const accepted = lists([], [started]);
-		assert.equal(again(at('/'), hello(alice), accepted).go, 5);
+		assert.equal(again(at('/'), hello(alice), accepted).go, '5');
 		// The host may tell of games first, and a wallet may be connected later.
-		assert.equal(again(at('/'), accepted, hello(), hello(alice)).go, 5);
+		assert.equal(again(at('/'), accepted, hello(), hello(alice)).go, '5');
 		assert.equal(again(at('/'), hello(bob), accepted).go, null);
 		const other = hello(alice);
 		other.hello.chain.place = 'elsewhere';
@@ -135,7 +142,7 @@ describe('challenges', () => {
 		const state = waiting(lists([one()]), many);
 		assert.equal(state.error, null);
 		assert.deepEqual(shown(state), [9, 8, 3]);
-		assert.equal(waiting(lists([one()]), many, lists([], [started])).go, 5);
+		assert.equal(waiting(lists([one()]), many, lists([], [started])).go, '5');
 		for (const left of [null, 2]) {
 			const declined = lists(some(9), [], { older_challenges: left });
 			const after = waiting(lists([one()]), many, declined);

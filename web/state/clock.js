@@ -1,11 +1,12 @@
 // The clock of a game.
 
-/** @import { Colour, FastHere, Shown, ViewedGame } from './types.d.ts' */
+/** @import { Colour, FastHere, Shown, View } from './types.d.ts' */
 
-/** The player whose clock runs: in a fast game it is that of who is to move on the chain. @param {ViewedGame} view */
-export function running({ fast, over, to_move: mover }) {
-	const { runs } = /** @type {FastHere | null} */ (fast) ?? {};
-	return runs === undefined ? (over ? null : mover) : runs;
+/** The player whose clock runs: in a fast game it is that of who is to move on the chain. @param {View} view */
+function running(view) {
+	const fast = view.game === null ? null : /** @type {FastHere | null} */ (view.fast);
+	const runs = fast?.runs;
+	return runs === undefined ? (view.over ? null : view.to_move) : runs;
 }
 
 /**
@@ -14,10 +15,27 @@ export function running({ fast, over, to_move: mover }) {
  * @param {number} now in milliseconds of the browser's clock
  */
 export function clockLeft({ view, told }, colour, now) {
-	if (view.game === null || !view.left) return null;
-	const runs = running(view) === colour;
-	return view.left[colour] - (runs ? Math.max(0, now - told) / 1000 : 0);
+	const left = view.players.find((player) => player.colour === colour)?.left ?? null;
+	if (left === null || running(view) !== colour) return left;
+	return left - Math.max(0, now - told) / 1000;
 }
+
+/**
+ * The player whose time is over; null if there is none.
+ * @param {Shown} state @param {number} now in milliseconds of the browser's clock
+ */
+export function lateOne(state, now) {
+	const runs = running(state.view);
+	const left = runs && clockLeft(state, runs, now);
+	return left !== null && isLate(left) ? runs : null;
+}
+
+/**
+ * Whether so many seconds mean that the time is over. The chain counts whole seconds, and the last one is in
+ * time: it is over a second below 0.
+ * @param {number} left
+ */
+export const isLate = (left) => left <= -1;
 
 /** @param {number} seconds @returns {string} such as 4:05 or 1:02:03 */
 export function clockText(seconds) {

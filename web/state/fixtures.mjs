@@ -3,8 +3,8 @@
 import { initial, reduce } from './reduce.js';
 import { routeOf } from './route.js';
 
-/** @import { Colour, Event, OpenAccount, View, ViewedGame } from './types.d.ts' */
-/** @import { Level, Match, ViewedLine } from '../wire.d.ts' */
+/** @import { Colour, Event, Level, Move, OpenAccount, View, ViewedGame, ViewedLine } from './types.d.ts' */
+/** @import { Match } from '../wire.d.ts' */
 
 /**
  * An event of one type.
@@ -43,6 +43,7 @@ export const hello = (...accounts) => ({
 	hello: {
 		token: 't',
 		version: '0.2.0',
+		api: 2,
 		host: true,
 		accounts,
 		names: { [ALICE]: 'alice', [BOB]: 'bob' },
@@ -53,13 +54,12 @@ export const hello = (...accounts) => ({
 		index: false,
 		levels: ['hard'],
 		shape: { standard: SHAPE, least: SHAPE, most: SHAPE },
-		variant: {
+		terms: {
 			least_players: 2,
 			most_players: 4,
 			most_power: 9,
 			least_limit: 10,
 			most_limit: 2_592_000,
-			levels: ['hard'],
 		},
 	},
 });
@@ -77,7 +77,16 @@ const MATCH = {
 	score: { red: 0, blue: 0, draws: 0 },
 };
 
-/** @typedef {Partial<Omit<ViewedGame, 'match'>> & { match?: Partial<Match> }} Changes */
+/** @typedef {{ red?: any, blue?: any }} Sides values of the players */
+/**
+ * @typedef {Partial<Omit<ViewedGame, 'match' | 'players'>> & {
+ *   match?: Partial<Match>, accounts?: string[], left?: Sides, owed?: Sides, computers?: Sides,
+ * }} Changes
+ */
+
+const NO_POWERS = { take: 0, clear: 0, float: 0 };
+/** @type {('red' | 'blue')[]} */
+const PAIR = ['red', 'blue'];
 
 /**
  * A position after drops into bins, counted from 1 as in a move string.
@@ -86,21 +95,36 @@ const MATCH = {
 function position(moves) {
 	/** @type {Colour[][]} */
 	const board = Array.from({ length: SHAPE.bins }, () => []);
+	/** @type {Move[]} */
 	const made = [...moves].map((character, index) => {
 		const bin = Number(character) - 1;
 		const column = board[bin] ?? [];
-		/** @type {Colour} */
-		const player = index % 2 ? 'blue' : 'red';
+		const player = PAIR[index % 2] ?? 'red';
 		column.push(player);
-		const at = { block: index, block_hash: '0x', hash: `0x${index}`, index: 0, fee: '1000000000' };
-		return { player, bin, row: column.length - 1, transaction: at };
+		const at = { block: index, hash: `0x${index}`, fee: '1000000000' };
+		return { kind: 'drop', player, bin, row: column.length - 1, transaction: at };
 	});
-	/** @type {Colour} */
-	const mover = moves.length % 2 ? 'blue' : 'red';
+	const mover = PAIR[moves.length % 2] ?? 'red';
 	return {
-		shape: SHAPE,
+		terms: {
+			shape: SHAPE,
+			players: 2,
+			pop_out: false,
+			pie_rule: false,
+			powers: NO_POWERS,
+			limit: null,
+		},
 		board,
-		refusals: board.map(() => /** @type {string | null} */ (null)),
+		swapped: false,
+		targets: {
+			drop: board.map(({ length }) => length),
+			pop: [],
+			take: [],
+			clear: [],
+			float: [],
+			swap: false,
+		},
+		refusals: { drop: board.map(() => /** @type {string | null} */ (null)) },
 		to_move: mover,
 		turns: moves.length,
 		over: false,
@@ -115,29 +139,50 @@ function position(moves) {
 }
 
 /**
+ * The two players.
+ * @param {Pick<Changes, 'accounts' | 'left' | 'owed' | 'computers'>} of
+ */
+const players = ({ accounts = [], left = {}, owed = {}, computers = {} }) =>
+	PAIR.map((colour, seat) => ({
+		colour,
+		account: accounts[seat] ?? null,
+		name: null,
+		joined: true,
+		out: false,
+		powers: NO_POWERS,
+		left: left[colour] ?? null,
+		computer: computers[colour] ?? null,
+		owed: owed[colour] ?? null,
+	}));
+
+/**
  * Game 5 after moves.
  * @param {string} moves @param {Changes} changes
  * @returns {ViewedGame}
  */
-export const game = (moves = '', { match, ...changes } = {}) => ({
+export const game = (
+	moves = '',
+	{ match, accounts = [ALICE, BOB], left, owed, computers, ...changes } = {},
+) => ({
 	...position(moves),
-	game: 5,
+	game: '5',
 	contract: '0x',
-	red: ALICE,
-	blue: BOB,
+	started: true,
+	named: true,
 	payer: ALICE,
+	deadline: null,
 	clock: null,
-	seats: { red: { computer: null }, blue: { computer: null } },
-	left: null,
-	owed: { red: '0', blue: '0' },
+	departures: [],
 	freed: false,
+	last_block: null,
 	fast: null,
 	...changes,
+	players: players({ accounts, left, owed, computers }),
 	match: { ...MATCH, ...match },
 });
 
 /** A line of moves, which is no game. @param {string} moves @returns {ViewedLine} */
-export const line = (moves) => ({ ...position(moves), game: null });
+export const line = (moves) => ({ ...position(moves), game: null, players: players({}) });
 
 /** @type {Changes} */
 const WON = {
@@ -152,10 +197,8 @@ const WON = {
 /** Game 5, which red has won. @param {Changes} changes */
 export const won = (changes = {}) => game('4142434', { ...WON, ...changes });
 
-/** A seat that a computer plays. @param {string | null} error */
-export const computer = (error = null) => ({
-	computer: { level: /** @type {Level} */ ('hard'), error },
-});
+/** A computer that plays. @param {string | null} error */
+export const computer = (error = null) => ({ level: /** @type {Level} */ ('hard'), error });
 
 /** The state after events. @param {Event[]} events */
 export const after = (...events) => events.reduce(reduce, initial);
@@ -183,8 +226,11 @@ export const chain = (up, why = null, since = null) => ({
 /** @param {boolean} up @returns {Told<'link'>} */
 export const link = (up) => ({ type: 'link', up });
 
+/** @param {number} bin from 0 */
+export const drop = (bin) => ({ kind: /** @type {const} */ ('drop'), bin });
+
 /** @param {number} bin @returns {Told<'sending'>} */
-export const sending = (bin) => ({ type: 'sending', id: 1, what: 'drop', bin });
+export const sending = (bin) => ({ type: 'sending', id: 1, what: 'move', move: drop(bin) });
 
 /**
  * Game 5 in a browser that has the keys of these accounts.

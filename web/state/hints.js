@@ -40,10 +40,10 @@ export function queryOf(state) {
 	const at = state.at ?? view.turns;
 	const moves = view.notation.slice(0, at);
 	if (!mayHint(view) || moves.length !== at || shownAt(state) !== at) return null;
-	const { bins, capacity, line } = view.shape;
+	const { bins, capacity, line } = view.terms.shape;
 	const board = { bins: String(bins), capacity: String(capacity), line: String(line) };
 	/** @type {Record<string, string>} */
-	const game = view.game === null || view.over ? {} : { game: String(view.game) };
+	const game = view.game === null || view.over ? {} : { game: view.game };
 	return new URLSearchParams({ ...board, moves, ...game }).toString();
 }
 

@@ -17,7 +17,7 @@ import {
 import { reduce as change } from './reduce.js';
 import { mayHint } from './seats.js';
 
-const COMPUTER = { seats: { red: { computer: null }, blue: computer() } };
+const COMPUTER = { computers: { blue: computer() } };
 const BOARD = 'bins=7&capacity=6&line=4';
 
 /** A game of Alice against a computer. @param {string} moves */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { integrityOf } from '../integrity.js';
+import { integrityOf } from '../late.js';
 
 /** @param {string | null} textContent of the import map; null if there is none */
 const page = (textContent) => ({

@@ -1,10 +1,18 @@
 // What key presses mean, and where the arrow keys lead on the board.
 
 import { actions } from './actions.js';
-import { board } from './position.js';
 import { isSome } from './text.js';
 
-/** @import { Cell, Focus, KeyPress, Means, Shape, Shown, State } from './types.d.ts' */
+/** @import { Cell, Focus, KeyPress, Means, MoveKind, Shape, Shown, State, View } from './types.d.ts' */
+
+/** The letters are those of the notation. @type {Record<string, MoveKind>} */
+const LETTERS = { t: 'take', r: 'clear', f: 'float', p: 'pop', s: 'swap' };
+
+/** Whether the terms have a kind of move, apart from drops. @param {View} view @param {MoveKind} kind */
+export function hasMove({ terms, targets }, kind) {
+	if (kind === 'pop') return terms.pop_out;
+	return kind === 'swap' ? targets.swap : terms.powers[kind] > 0;
+}
 
 /**
  * What a key press means; null if it is not for the page.
@@ -19,14 +27,19 @@ export function keyMeans(state, event, where) {
 	const once = (means) => (repeat ? { do: 'nothing' } : means);
 	// The key's place counts, not its letter: French and Czech keyboards need Shift for digits.
 	const digit = /^(?:Digit|Numpad)([1-9])$/.exec(code);
-	if (digit) return once({ do: 'drop', bin: Number(digit[1]) - 1 });
-	if (key === 'Escape') return state.error && { do: 'dismiss' };
+	if (digit) return once({ do: 'number', number: Number(digit[1]) });
+	if (key === 'Escape') {
+		if (state.error) return { do: 'dismiss' };
+		return state.picked && { do: 'cancel' };
+	}
+	const kind = LETTERS[key.toLowerCase()];
+	if (kind && hasMove(view, kind)) return once({ do: 'pick', kind });
 	if (key === 'Enter' && (where === 'page' || where === 'grid') && mayGoOn({ ...state, view })) {
 		return once({ do: 'next' });
 	}
 	if (where === 'grid') {
 		if (/^(Arrow|Home$|End$|Page)/.test(key)) return { do: 'walk', key };
-		return key === 'Enter' || key === ' ' ? once({ do: 'drop here' }) : null;
+		return key === 'Enter' || key === ' ' ? once({ do: 'choose here' }) : null;
 	}
 	if (where === 'range') return null;
 	const by = key === 'ArrowLeft' ? -1 : key === 'ArrowRight' ? 1 : 0;
@@ -36,7 +49,19 @@ export function keyMeans(state, event, where) {
 
 /** Whether a key alone starts the next game: it never pays a stake. @param {Shown} state */
 const mayGoOn = ({ view, ...state }) =>
-	view.game !== null && !isSome(view.match.stake) && Boolean(actions({ ...state, view }).next);
+	view.game !== null && !isSome(view.match?.stake) && Boolean(actions({ ...state, view }).next);
+
+/** By how many bins and rows a key leads, as far as the board goes. @type {Record<string, [number, number]>} */
+const STEPS = {
+	ArrowLeft: [-1, 0],
+	ArrowRight: [1, 0],
+	ArrowUp: [0, 1],
+	ArrowDown: [0, -1],
+	Home: [-Infinity, 0],
+	End: [Infinity, 0],
+	PageUp: [0, Infinity],
+	PageDown: [0, -Infinity],
+};
 
 /**
  * The cell to which a key leads.
@@ -44,41 +69,9 @@ const mayGoOn = ({ view, ...state }) =>
  * @returns {Cell}
  */
 export function walk({ bins, capacity }, { bin, row }, key) {
-	/** @param {number} toBin @param {number} toRow */
-	const to = (toBin, toRow) => ({
-		bin: Math.min(bins - 1, Math.max(0, toBin)),
-		row: Math.min(capacity - 1, Math.max(0, toRow)),
-	});
-	switch (key) {
-		case 'ArrowLeft':
-			return to(bin - 1, row);
-		case 'ArrowRight':
-			return to(bin + 1, row);
-		case 'ArrowUp':
-			return to(bin, row + 1);
-		case 'ArrowDown':
-			return to(bin, row - 1);
-		case 'Home':
-			return to(0, row);
-		case 'End':
-			return to(bins - 1, row);
-		case 'PageUp':
-			return to(bin, capacity - 1);
-		case 'PageDown':
-			return to(bin, 0);
-		default:
-			return { bin, row };
-	}
-}
-
-/**
- * Where walking begins: in the middle bin, on top of its discs.
- * @param {Shown} state
- * @returns {Cell}
- */
-export function entrance(state) {
-	const { bins, capacity } = state.view.shape;
-	const bin = Math.floor(bins / 2);
-	const discs = board(state).discs.filter((disc) => disc.bin === bin).length;
-	return { bin, row: Math.min(discs, capacity - 1) };
+	const [across, up] = STEPS[key] ?? [0, 0];
+	return {
+		bin: Math.min(bins - 1, Math.max(0, bin + across)),
+		row: Math.min(capacity - 1, Math.max(0, row + up)),
+	};
 }

@@ -2,15 +2,16 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 
 import { alice, bob, game, playing, won } from './fixtures.mjs';
-import { entrance, keyMeans, walk } from './keys.js';
+import { keyMeans, walk } from './keys.js';
+import { entrance } from './position.js';
 
 describe('keys', () => {
 	const press = (code, more = {}, where = 'page', state = playing([alice, bob], game('44'))) =>
 		keyMeans(state, { code, key: code, ...more }, where);
 
 	test('1 to 9 drop, by their place and not by their letter', () => {
-		assert.deepEqual(press('Digit1', { key: '&' }), { do: 'drop', bin: 0 });
-		assert.deepEqual(press('Numpad9', { key: 'PageUp' }), { do: 'drop', bin: 8 });
+		assert.deepEqual(press('Digit1', { key: '&' }), { do: 'number', number: 1 });
+		assert.deepEqual(press('Numpad9', { key: 'PageUp' }), { do: 'number', number: 9 });
 		assert.equal(press('Digit0'), null);
 	});
 
@@ -27,8 +28,8 @@ describe('keys', () => {
 	test('walk the board, and drop where we are', () => {
 		assert.deepEqual(press('ArrowLeft', {}, 'grid'), { do: 'walk', key: 'ArrowLeft' });
 		assert.deepEqual(press('Home', {}, 'grid'), { do: 'walk', key: 'Home' });
-		assert.deepEqual(press('Enter', {}, 'grid'), { do: 'drop here' });
-		assert.deepEqual(press('Space', { key: ' ' }, 'grid'), { do: 'drop here' });
+		assert.deepEqual(press('Enter', {}, 'grid'), { do: 'choose here' });
+		assert.deepEqual(press('Space', { key: ' ' }, 'grid'), { do: 'choose here' });
 	});
 
 	test('enter the board from nowhere', () => {

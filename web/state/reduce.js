@@ -22,7 +22,6 @@ export const initial = {
 	considers: null,
 	go: null,
 	view: null,
-	variant: null,
 	picked: null,
 	told: 0,
 	missing: null,
@@ -57,7 +56,6 @@ const EVENTS = {
 		...state,
 		route,
 		view: route.page === 'game' && route.game === state.route.game ? state.view : null,
-		variant: route.page === 'variant' && route.game === state.route.game ? state.variant : null,
 		picked: null,
 		missing: route.page === 'unknown' ? 'There is nothing at this address.' : null,
 		considers: null,
@@ -110,40 +108,35 @@ const EVENTS = {
 		},
 	}),
 	// It may have been accepted before who made it was told that it is on the chain.
-	waits: (state, { challenge, account, before }) =>
+	waits: (state, { challenge, account, counts }) =>
 		awaited({
 			...state,
 			waits: {
 				challenge,
 				account,
 				place: state.place,
-				count: before.count,
-				fast_count: before.fast_count,
+				counts,
 				listed: null,
 			},
 		}),
 	'waits no more': (state) => ({ ...state, waits: null }),
 	consider: (state, { challenge }) => ({ ...state, considers: challenge, error: null }),
-	missing: (state, { error }) => ({ ...state, missing: error, view: null, variant: null }),
+	missing: (state, { error }) => ({ ...state, missing: error, view: null }),
 
 	view(state, { view, now }) {
 		if (view.game !== (state.route.game ?? null)) return state; // of a page that was left
 		const before = state.view;
-		const next = {
-			...state,
-			view,
-			told: now,
-			missing: null,
-			plays: carriedOver(state, view),
-			asking: state.asking && !view.over,
-		};
+		const next = { ...state, view, told: now, missing: null, plays: carriedOver(state, view) };
+		if (view.over) Object.assign(next, { asking: false, picked: null });
 		if (next.at !== null && next.at >= view.moves.length) {
 			Object.assign(next, { at: null, film: false });
 		}
 		if (!before) return next;
-		if (state.pending?.what === 'drop' && view.turns > (state.pending.turns ?? 0)) {
+		const hasMoved = view.turns !== before.turns;
+		if (hasMoved || view.to_move !== before.to_move) next.picked = null;
+		if (state.pending?.what === 'move' && view.turns > (state.pending.turns ?? 0)) {
 			Object.assign(next, { pending: null, error: null });
-		} else if (state.error?.soft && view.turns !== before.turns) {
+		} else if (state.error?.soft && hasMoved) {
 			next.error = null;
 		}
 		const lost = takenBack(before, view);
@@ -151,41 +144,21 @@ const EVENTS = {
 		const text = news(before, next);
 		return text ? { ...next, says: { text } } : next;
 	},
-
-	variant(state, { view, now, text }) {
-		if (view.game !== (state.route.game ?? null)) return state; // of a page that was left
-		const before = state.variant;
-		const next = { ...state, variant: view, told: now, missing: null };
-		if (view.over) Object.assign(next, { asking: false, picked: null });
-		if (next.at !== null && next.at >= view.moves.length) {
-			Object.assign(next, { at: null, film: false });
-		}
-		if (!before) return next;
-		if (view.turns !== before.turns) next.picked = null;
-		if (state.pending?.what === 'move' && view.turns > (state.pending.turns ?? 0)) {
-			Object.assign(next, { pending: null, error: null });
-		} else if (state.error?.soft && view.turns !== before.turns) {
-			next.error = null;
-		}
-		const lost = takenBack(before, view);
-		if (lost) return fail(next, { text: lost, soft: true });
-		return text ? { ...next, says: { text } } : next;
-	},
 	pick: (state, { picked }) => ({ ...state, picked, error: null }),
 
 	aim: (state, { bin }) => (state.aim === bin ? state : { ...state, aim: bin }),
 
-	sending: (state, { id, what, bin = null, move = null }) => ({
+	sending: (state, { id, what, move = null }) => ({
 		...state,
 		asking: false,
 		error: null,
-		pending: { id, what, bin, move, turns: watched(state)?.turns },
+		pending: { id, what, move, turns: state.view?.turns },
 	}),
 	// A move is under way until the chain's board shows it.
 	sent: (state, { id }) => ({
 		...state,
 		error: null,
-		pending: isPending(state, id) && !isMove(state.pending) ? null : state.pending,
+		pending: isPending(state, id) && state.pending?.what !== 'move' ? null : state.pending,
 	}),
 	settle: (state, { id }) => (isPending(state, id) ? { ...state, pending: null } : state),
 	failed: (state, { id, text, bin }) =>
@@ -197,7 +170,7 @@ const EVENTS = {
 	dismiss: (state) => ({ ...state, error: null }),
 
 	show(state, { at }) {
-		const view = watched(state);
+		const { view } = state;
 		if (!view) return state;
 		const shown = at >= view.moves.length ? null : Math.max(0, at);
 		return { ...state, film: false, picked: null, at: shown };
@@ -205,7 +178,7 @@ const EVENTS = {
 	film: (state, { on }) => ({ ...state, film: on, at: on ? (state.at ?? 0) : state.at }),
 	frame(state) {
 		const at = (state.at ?? 0) + 1;
-		if (at < (watched(state)?.moves.length ?? 0)) return { ...state, at };
+		if (at < (state.view?.moves.length ?? 0)) return { ...state, at };
 		return { ...state, at: null, film: false };
 	},
 
@@ -237,9 +210,7 @@ function reconnected(before, state) {
 
 /**
  * That the chain took back moves which were shown, as their blocks were replaced; null if it did not.
- * @template {{ game: unknown, turns: number, moves: object[] }} V
- * @param {V} before
- * @param {V} view
+ * @param {View} before @param {View} view
  */
 function takenBack(before, view) {
 	if (view.game === null || view.game !== before.game) return null;
@@ -259,12 +230,6 @@ function takenBack(before, view) {
 /** A move without its place on the chain, as text. @param {object | undefined} move */
 const whatOf = (move) => JSON.stringify({ ...move, transaction: null });
 
-/** What is shown on the board. @param {State} state */
-const watched = ({ view, variant }) => view ?? variant;
-
-/** @param {State['pending']} pending */
-const isMove = (pending) => pending?.what === 'drop' || pending?.what === 'move';
-
 /** @param {State} state @param {number} id */
 const isPending = ({ pending }, id) => pending?.id === id;
 
@@ -274,7 +239,8 @@ const isPending = ({ pending }, id) => pending?.id === id;
  * @param {State} state @param {View} view
  */
 function carriedOver({ plays }, view) {
-	if (view.game === null || view.match.previous === null || plays[view.game]) return plays;
-	const accounts = plays[view.match.previous];
+	const previous = view.game !== null && view.match?.previous;
+	if (!previous || plays[view.game]) return plays;
+	const accounts = plays[previous];
 	return accounts ? { ...plays, [view.game]: accounts } : plays;
 }

@@ -26,7 +26,7 @@ export function reviewSummary({ review, view }) {
 	const moves = Object.values(review.moves);
 	if (review.running) return { progress: `${moves.length} of ${view.moves.length}`, lines: [] };
 	if (review.error) return { progress: '', lines: [] };
-	const lines = COLOURS.map((colour) => {
+	const lines = COLOURS.slice(0, 2).map((colour) => {
 		const faults = MARKS.flatMap(([sign, one, many]) => {
 			const made = moves.filter(({ player, mark }) => player === colour && mark === sign).length;
 			return made ? [`${made} ${made === 1 ? one : many}`] : [];

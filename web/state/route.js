@@ -3,7 +3,7 @@
 /** @import { PeopleRoute, Route, State } from './types.d.ts' */
 
 const BOARD = ['bins', 'capacity', 'line'];
-/** Terms by which a line is one of a variant. */
+/** Terms of a line of a variant. */
 const TERMS = ['players', 'pop_out', 'pie_rule', 'take', 'clear', 'float'];
 
 /**
@@ -16,19 +16,13 @@ export function routeOf(path, search = '') {
 	const number = query.get('move') ?? '';
 	const move = /^\d{1,4}$/.test(number) ? Number(number) : null;
 	if (path === '/') return { page: 'lobby' };
-	const game = /^\/game\/(\d{1,10}|f\d{1,10})\/?$/.exec(path)?.[1];
-	if (game) return { page: 'game', game: game[0] === 'f' ? game : Number(game), move };
-	const variant = /^\/game\/(v\d{1,10})\/?$/.exec(path)?.[1];
-	if (variant) return { page: 'variant', game: variant, move };
+	const [, kind = '', game] = /^\/game\/([fv]?)(\d{1,10})\/?$/.exec(path) ?? [];
+	if (game) return { page: 'game', game: kind + Number(game), move };
 	const people = peopleOf(path, search);
 	if (people) return people;
 	if (path !== '/line') return { page: 'unknown' };
 	const terms = TERMS.filter((name) => query.has(name));
-	if (terms.length) {
-		const asked = [...BOARD, ...terms, 'moves'].map((name) => [name, query.get(name) ?? '']);
-		return { page: 'variant line', query: new URLSearchParams(asked).toString(), move };
-	}
-	const line = [...BOARD, 'moves'].map((name) => [name, query.get(name) ?? '']);
+	const line = [...BOARD, ...terms, 'moves'].map((name) => [name, query.get(name) ?? '']);
 	return { page: 'line', query: new URLSearchParams(line).toString(), move };
 }
 
@@ -48,18 +42,17 @@ function peopleOf(path, search) {
 
 /** The address of the position shown, in a game or a line. @param {State} state */
 export function address({ route, at }) {
-	if (route.page === 'game' || route.page === 'variant')
-		return `/game/${route.game}${at === null ? '' : `?move=${at}`}`;
+	if (route.page === 'game') return `/game/${route.game}${at === null ? '' : `?move=${at}`}`;
 	return `/line?${route.query}${at === null ? '' : `&move=${at}`}`;
 }
 
 /**
  * The screen to show.
  * @param {State} state
- * @returns {'loading' | 'lobby' | 'game' | 'line' | 'variant' | 'variant line' | 'people' | 'missing'}
+ * @returns {'loading' | 'lobby' | 'game' | 'line' | 'people' | 'missing'}
  */
-export function screen({ route, hello, view, variant, missing }) {
+export function screen({ route, hello, view, missing }) {
 	if (missing || route.page === 'unknown') return 'missing';
-	const isThere = view || variant || route.page === 'lobby' || route.page === 'people';
+	const isThere = view || route.page === 'lobby' || route.page === 'people';
 	return hello && isThere ? route.page : 'loading';
 }

@@ -8,13 +8,16 @@ import { address, routeOf, screen } from './route.js';
 describe('addresses', () => {
 	test('name the lobby, a game, a position of it, and a line', () => {
 		assert.deepEqual(routeOf('/'), { page: 'lobby' });
-		assert.deepEqual(routeOf('/game/5', '?move=12'), { page: 'game', game: 5, move: 12 });
+		assert.deepEqual(routeOf('/game/5', '?move=12'), { page: 'game', game: '5', move: 12 });
 		assert.deepEqual(routeOf('/game/f5'), { page: 'game', game: 'f5', move: null });
+		assert.deepEqual(routeOf('/game/v05'), { page: 'game', game: 'v5', move: null });
 		assert.deepEqual(routeOf('/line', '?bins=7&capacity=6&line=4&moves=44&move=1'), {
 			page: 'line',
 			query: 'bins=7&capacity=6&line=4&moves=44',
 			move: 1,
 		});
+		const terms = 'bins=7&capacity=6&line=4&players=3&take=1&moves=4t4.1';
+		assert.equal(routeOf('/line', `?host=x&${terms}`).query, terms);
 	});
 
 	test('of nothing are unknown', () => {

@@ -1,13 +1,13 @@
-// The seats of a game: who plays them, and which of them this browser plays.
+// The players of a game: who they are, and which of them are played in this browser.
 
 import { isSome, short } from './text.js';
 
-/** @import { Address, Colour, Hello, State, View } from './types.d.ts' */
+/** @import { Address, Colour, GameId, Hello, State, Terms, View, ViewedGame } from './types.d.ts' */
 
-/** @type {Colour[]} */
-export const COLOURS = ['red', 'blue'];
+/** In the order of play. @type {Colour[]} */
+export const COLOURS = ['red', 'blue', 'green', 'yellow'];
 
-/** @param {Colour} colour @returns {Colour} */
+/** The opponent in a game of two. @param {Colour} colour @returns {Colour} */
 export const other = (colour) => (colour === 'red' ? 'blue' : 'red');
 
 /** The name of an account, or its shortened address. @param {Hello | null} hello @param {Address} address */
@@ -20,47 +20,72 @@ export const nameOf = (hello, address) => hello?.names[address] ?? short(address
 export const accountOf = (hello, address) =>
 	hello?.accounts.find((account) => account.address === address);
 
-/** The account of a seat; none in a line. @param {View} view @param {Colour} colour */
-export const addressOf = (view, colour) => (view.game === null ? null : view[colour]);
+/** Whether it is a game or its table, and no line. @param {View} view @returns {view is ViewedGame} */
+export const isGame = (view) => view.game !== null;
 
-/** The computer at a seat, if one plays. @param {View} view @param {Colour} colour */
-export const computerOf = (view, colour) =>
-	view.game === null ? null : view.seats[colour].computer;
+/** Whether it is a fast one, by its number. @param {GameId} game */
+export const isFast = (game) => game.startsWith('f');
+
+/** Whether terms have more than the board. @param {Terms} terms */
+const hasRules = ({ players, pop_out: popOut, pie_rule: pieRule, powers }) =>
+	players > 2 || popOut || pieRule || Object.values(powers).some(Boolean);
+
+/** Whether it is a game of a variant, or a line on such terms. @param {View} view */
+export const isVariant = ({ game, terms }) => (game ? game.startsWith('v') : hasRules(terms));
+
+/** @param {View} view @param {Colour} colour */
+const playerOf = (view, colour) => view.players.find((player) => player.colour === colour);
+
+/** The account of a player; none in a line and while nobody has the seat. @param {View} view @param {Colour} colour */
+export const addressOf = (view, colour) => playerOf(view, colour)?.account ?? null;
+
+/** The computer that plays a colour, if one does. @param {View} view @param {Colour} colour */
+export const computerOf = (view, colour) => playerOf(view, colour)?.computer ?? null;
 
 /** Whether hints spoil nothing: no two people play against each other. @param {View} view */
-export const mayHint = (view) =>
-	view.game === null ||
-	view.over ||
-	(!view.fast && !isSome(view.match.stake) && COLOURS.some((colour) => computerOf(view, colour)));
+export function mayHint(view) {
+	if (isVariant(view)) return false;
+	if (!isGame(view) || view.over) return true;
+	const { fast, match, players } = view;
+	return !fast && !isSome(match?.stake) && players.some(({ computer }) => computer);
+}
 
-/** The seats for whose accounts this browser has keys. @param {State} state */
-export const held = ({ hello, view }) =>
-	COLOURS.filter((colour) => view && accountOf(hello, addressOf(view, colour)));
+/** The players for whose accounts this browser has keys. @param {State} state */
+const heldPlayers = ({ hello, view }) =>
+	view?.players.filter(({ account }) => account && accountOf(hello, account)) ?? [];
+
+/** Their colours. @param {State} state */
+export const held = (state) => heldPlayers(state).map(({ colour }) => colour);
 
 /**
- * The seats that are played in this browser: those it has keys for, without those of computers and
- * those that it leaves to somebody else.
+ * The colours that are played in this browser: those it has keys for, without those of computers, of players
+ * who are out, and of those that it leaves to somebody else.
  * @param {State} state
  */
 export function seats(state) {
-	const { view } = state;
-	if (!view || view.game === null) return [];
-	const chosen = state.plays[view.game];
-	return held(state).filter(
-		(colour) =>
-			!computerOf(view, colour) &&
-			(view.fast?.here.includes(colour) ?? true) &&
-			(chosen?.includes(view[colour]) ?? true),
-	);
+	const { view, plays } = state;
+	if (!view || !isGame(view)) return [];
+	const chosen = plays[view.game];
+	return heldPlayers(state)
+		.filter(
+			({ colour, account, computer, out }) =>
+				!computer &&
+				!out &&
+				(view.fast?.here.includes(colour) ?? true) &&
+				(chosen?.includes(account ?? '') ?? true),
+		)
+		.map(({ colour }) => colour);
 }
 
-/** Who plays a seat, as within a sentence. @param {State} state @param {Colour} colour */
+/** Who plays a colour, as within a sentence. @param {State} state @param {Colour} colour */
 export function who({ hello, view }, colour) {
-	if (!view || view.game === null) return colour;
-	return computerOf(view, colour) ? 'the computer' : nameOf(hello, view[colour]);
+	const { account = null, computer = null } = (view && playerOf(view, colour)) ?? {};
+	if (!account) return colour;
+	if (!computer) return nameOf(hello, account);
+	return view && view.players.length > 2 ? `the computer (${colour})` : 'the computer';
 }
 
-/** Who plays a seat, as at the start of a sentence. @param {State} state @param {Colour} colour */
+/** Who plays a colour, as at the start of a sentence. @param {State} state @param {Colour} colour */
 export const whoFirst = (state, colour) =>
 	// Names are left as they are.
-	who(state, colour).replace(/^the computer$/, 'The computer');
+	who(state, colour).replace(/^the computer/, 'The computer');

@@ -27,14 +27,14 @@ describe('the seats of this browser', () => {
 
 	test('are not those of the computer', () => {
 		const told = game();
-		told.seats.blue = computer();
+		told.players[1].computer = computer();
 		const state = playing([alice, bob], told);
 		assert.deepEqual(seats(state), ['red']);
 		assert.deepEqual(held(state), ['red', 'blue']);
 	});
 
 	test('can be chosen', () => {
-		const state = playing([alice, bob], game(), { type: 'plays', game: 5, accounts: [BOB] });
+		const state = playing([alice, bob], game(), { type: 'plays', game: '5', accounts: [BOB] });
 		assert.deepEqual(seats(state), ['blue']);
 		assert.deepEqual(held(state), ['red', 'blue']);
 	});
@@ -42,7 +42,7 @@ describe('the seats of this browser', () => {
 	test('come by an invite link', () => {
 		const state = after(
 			at('/game/5'),
-			{ type: 'invite', game: 5, key: 'key-b' },
+			{ type: 'invite', game: '5', key: 'key-b' },
 			hello(alice, bob),
 			view(game()),
 		);
@@ -52,7 +52,7 @@ describe('the seats of this browser', () => {
 	test('do not come by an invite link that opens nothing', () => {
 		const state = after(
 			at('/game/5'),
-			{ type: 'invite', game: 5, key: 'old' },
+			{ type: 'invite', game: '5', key: 'old' },
 			hello(),
 			view(game()),
 		);
@@ -64,18 +64,18 @@ describe('the seats of this browser', () => {
 		const state = playing(
 			[alice, bob],
 			won(),
-			{ type: 'plays', game: 5, accounts: [ALICE] },
+			{ type: 'plays', game: '5', accounts: [ALICE] },
 			at('/game/6'),
 		);
 		const next = reduce(
 			state,
-			view(game('', { game: 6, match: { previous: 5 }, red: BOB, blue: ALICE })),
+			view(game('', { game: '6', match: { previous: '5' }, accounts: [BOB, ALICE] })),
 		);
 		assert.deepEqual(seats(next), ['blue']);
 	});
 
 	test('are forgotten when the games are those of another chain', () => {
-		const state = playing([alice, bob], game(), { type: 'plays', game: 5, accounts: [ALICE] });
+		const state = playing([alice, bob], game(), { type: 'plays', game: '5', accounts: [ALICE] });
 		const elsewhere = hello(alice, bob);
 		elsewhere.hello.chain.place = 'there';
 		assert.deepEqual(reduce(state, elsewhere).plays, {});

@@ -1,69 +1,85 @@
 // The sentences about a game: its status, how it ended, the title of the document.
 
-import { computerOf, other, seats, who, whoFirst } from './seats.js';
+import { computerOf, isGame, other, seats, who, whoFirst } from './seats.js';
 import { capital } from './text.js';
 
-/** @import { Playing, Shown, Status, View } from './types.d.ts' */
+/** @import { Playing, Shown, Status, View, ViewedGame } from './types.d.ts' */
 
 /** @type {Record<number, string>} */
 export const LINES = { 3: 'three', 4: 'four', 5: 'five', 6: 'six' };
 
+/** Ends without a winner. @type {Record<string, string>} */
+const DRAWS = {
+	'full board': 'A draw.',
+	agreement: 'A draw by agreement.',
+	abort: 'Aborted: nobody won.',
+	'no move': 'A draw: no move is possible.',
+	'turn limit': 'A draw after 250 turns.',
+	abandoned: 'Abandoned: nobody won.',
+};
+
 /**
  * How a game ended.
- * @param {Pick<View, 'end' | 'winner' | 'shape' | 'standing'>} view
+ * @param {Pick<View, 'end' | 'winner' | 'terms' | 'standing'>} view
  * @param {boolean} full also says what a player sees on the board
  */
-export function ending({ end, winner, shape, standing }, full = false) {
-	const won = capital(winner ?? '');
+export function ending({ end, winner, terms, standing }, full = false) {
+	if (!winner || !end) return DRAWS[end ?? ''] ?? `${capital(standing)}.`;
+	const won = capital(winner);
 	switch (end) {
 		case 'line':
-			return full ? `${won} wins with ${LINES[shape.line]} in a row.` : `${won} wins!`;
-		case 'full board':
-			return 'A draw.';
-		case 'agreement':
-			return 'A draw by agreement.';
-		case 'resignation':
-			return `${won} won: ${winner && other(winner)} resigned.`;
-		case 'timeout':
-			return `${won} won: ${winner && other(winner)} ran out of time.`;
-		case 'abort':
-			return 'Aborted: nobody won.';
+			return full ? `${won} wins with ${LINES[terms.shape.line]} in a row.` : `${won} wins!`;
+		case 'last left':
+			return `${won} wins: all others have left.`;
 		default:
-			return `${capital(standing)}.`;
+			return `${won} won: ${other(winner)} ${end === 'timeout' ? 'ran out of time' : 'resigned'}.`;
 	}
 }
-
-/** The sentence above an earlier position. @param {number} at @returns {Status} */
-export const earlier = (at) => ({
-	text: at ? `Position after move ${at}` : 'Before the first move',
-	colour: null,
-	busy: false,
-});
 
 /** The sentence above the board. @param {Shown} state @returns {Status} */
 export function status(state) {
 	const { view, at, pending } = state;
 	const colour = view.to_move ?? view.winner;
-	/** @param {string} text */
-	const is = (text, busy = false) => ({ text, colour, busy });
-	if (at !== null) return earlier(at);
-	if (pending) return is(pending.what === 'drop' ? 'Sending your move…' : 'Sending…', true);
+	/** @param {string} text @returns {Status} */
+	const is = (text, busy = false, shown = colour) => ({ text, colour: shown, busy });
+	if (at !== null)
+		return is(at ? `Position after move ${at}` : 'Before the first move', false, null);
+	if (pending) return is(pending.what === 'move' ? 'Sending your move…' : 'Sending…', true);
+	if (isGame(view) && !view.started) {
+		return is(tableText(view), !view.freed, null);
+	}
 	if (view.over || !colour) return is(ending(view));
 	const mine = seats(state);
 	const toMove = `${capital(colour)} to move`;
-	if (view.game === null) return is(toMove);
+	if (!isGame(view)) return is(toMove);
 	const player = who(state, colour);
 	if (mine.includes(colour)) return is(`${toMove} — ${player}${mine.length === 1 ? ' (you)' : ''}`);
+	const isMany = view.players.length > 2;
 	const computer = computerOf(view, colour);
 	if (computer?.error) return is('The computer does not move');
-	if (computer) return is('The computer thinks…', true);
-	return is(mine.length ? `Waiting for ${player}…` : `${toMove} — ${player}`);
+	if (computer) {
+		return is(isMany ? `${capital(colour)}, a computer, thinks…` : 'The computer thinks…', true);
+	}
+	return is(
+		mine.length ? `Waiting for ${player}${isMany ? `, ${colour}` : ''}…` : `${toMove} — ${player}`,
+	);
+}
+
+/** @param {ViewedGame} table */
+function tableText({ players, freed }) {
+	if (freed) return 'This table was closed.';
+	const there = players.filter(({ joined }) => joined).length;
+	return `Waiting for players: ${there} of ${players.length} are here`;
 }
 
 /** The small line under the status. @param {Shown} state */
 export function note(state) {
-	const { view, at } = state;
-	if (at !== null || view.game === null) return '';
+	const { view, at, picked } = state;
+	if (at !== null || !isGame(view)) return '';
+	if (picked) return picked.prompt;
+	if (!view.started) {
+		return view.named ? 'The seats are for named players.' : 'Anyone may join at this address.';
+	}
 	const playing = { ...state, view };
 	return view.over ? noteAfterEnd(playing) : noteInGame(playing);
 }
@@ -73,7 +89,7 @@ function noteInGame(state) {
 	const { view } = state;
 	const mine = seats(state);
 	const mover = view.to_move;
-	const offer = view.match.draw_offer;
+	const offer = view.match?.draw_offer;
 	const error = mover && computerOf(view, mover)?.error;
 	if (error) return capital(error);
 	if (offer) {
@@ -81,9 +97,14 @@ function noteInGame(state) {
 			? `You offer a draw: it stands until ${who(state, other(offer))} moves or declines.`
 			: `${whoFirst(state, offer)} offers a draw.`;
 	}
+	const gone = view.players.filter(({ out }) => out).map(({ colour }) => colour);
+	if (gone.length) {
+		const names = gone.join(', ').replace(/, ([^,]*)$/, ' and $1');
+		return `${capital(names)} ${gone.length === 1 ? 'has' : 'have'} left.`;
+	}
 	if (!mine.length) return 'You watch this game.';
-	return view.turns < 2 && mover && mine.includes(mover)
-		? `Press 1–${Math.min(9, view.shape.bins)}, click or tap a bin.`
+	return view.turns < view.players.length && mover && mine.includes(mover)
+		? `Press 1–${Math.min(9, view.terms.shape.bins)}, click or tap a bin.`
 		: '';
 }
 
@@ -91,7 +112,7 @@ function noteInGame(state) {
 function noteAfterEnd(state) {
 	const { match, freed, winner } = state.view;
 	const mine = seats(state);
-	const offer = match.rematch_offer;
+	const offer = match?.rematch_offer;
 	if (offer && match.next === null && mine.length) {
 		return mine.length === 1 && mine[0] === offer
 			? `You want another game: waiting for ${who(state, other(offer))}.`

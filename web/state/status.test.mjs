@@ -17,9 +17,9 @@ describe('the status', () => {
 
 	test('says that the computer thinks, or why it does not', () => {
 		const told = game();
-		told.seats.red = computer();
+		told.players[0].computer = computer();
 		assert.equal(says([bob], told), 'The computer thinks…');
-		told.seats.red = computer('it has no funds');
+		told.players[0].computer = computer('it has no funds');
 		assert.equal(says([bob], told), 'The computer does not move');
 		assert.equal(note(playing([bob], told)), 'It has no funds');
 	});

@@ -33,5 +33,5 @@ export function amountText(amount, token) {
 	return [rounded, ...symbol].join(' ');
 }
 
-/** Whether an amount is more than nothing. @param {Amount} amount */
-export const isSome = (amount) => amount !== '0';
+/** Whether an amount is more than nothing. @param {Amount | null} [amount] */
+export const isSome = (amount) => Boolean(amount && amount !== '0');

@@ -3,17 +3,19 @@
 export type {
 	AccountAgainst,
 	AccountProfile,
-	Action,
+	Act,
 	Address,
 	Amount,
 	AnswerChallenge,
 	Cell,
 	ChainFacts,
 	Challenge,
-	ClassicId,
 	Clock,
 	Colour,
+	Counts,
+	Departure,
 	Fast,
+	GameId,
 	GamesNow,
 	GamesPage,
 	Hello,
@@ -21,15 +23,21 @@ export type {
 	HintedBin,
 	IndexedGame,
 	IndexLag,
+	Level,
+	Line as ViewedLine,
 	ListedGame,
 	Live,
 	MakeChallenge,
 	Move,
+	MoveAsked,
 	OpenAccount,
 	OpenChallenge,
 	OpenChallenges,
+	OpenTable,
 	Owed,
 	Person,
+	Player,
+	Powers,
 	Ranked,
 	RatingPoint,
 	Refusal,
@@ -41,35 +49,38 @@ export type {
 	StandingsPage,
 	StartGame,
 	Tally,
-	VariantMove,
-	ViewedGame,
+	Terms,
+	View as ViewedGame,
 } from '../wire.d.ts';
 
 import type {
 	Address,
+	Cell,
 	Chain,
 	ChainFacts,
-	ClassicId,
 	Colour,
+	Counts,
 	Fast,
+	GameId,
 	Hello,
 	Hint,
+	Level,
+	Line,
 	Live,
+	Move,
+	MoveAsked,
 	OpenChallenge,
 	OpenChallenges,
+	OpenTable,
 	Reviewed,
 	Shape,
-	VariantColour,
-	VariantId,
-	VariantMove,
-	ViewedGame,
-	ViewedLine,
-	ViewedVariant,
-	ViewedVariantLine,
+	StartGame,
+	Terms,
+	View as ViewedGame,
 } from '../wire.d.ts';
 
-/** What is shown on a board: a game, or a line of moves on no chain. */
-export type View = ViewedGame | ViewedLine;
+/** What is shown on a board: a game of any kind, its table, or a line of moves on no chain. */
+export type View = ViewedGame | Line;
 
 /**
  * What has to be done on the chain, or the opponent can do there, until a time in milliseconds of this
@@ -98,11 +109,24 @@ export type FastHere = Fast & {
 	contested?: boolean;
 };
 
-/** A game of a variant, its table, or a line of moves on no chain. */
-export type VariantView = ViewedVariant | ViewedVariantLine;
+/** A kind of move that is picked before its target. */
+export type PickedKind = 'pop' | 'take' | 'clear' | 'float';
 
-/** What a player picks before a target, and the bin of the target once it is named. */
-export type Picked = { kind: 'pop' | 'take' | 'clear' | 'float'; bin: number | null };
+/** A kind of move, apart from drops. */
+export type MoveKind = PickedKind | 'swap';
+
+/** What a player has picked. */
+export type Picked = {
+	kind: PickedKind;
+	/** The bin of the target, once it is named. */
+	bin: number | null;
+	/** What to do now. */
+	prompt: string;
+	/** The cells that can be chosen. */
+	targets: Cell[];
+	/** What is done there, in words. */
+	does: string;
+};
 
 /** What the lobby lists: games and open challenges. */
 export type Lists = Omit<Extract<Live, { type: 'games' }>, 'type'>;
@@ -110,9 +134,8 @@ export type Lists = Omit<Extract<Live, { type: 'games' }>, 'type'>;
 /** What an address of the page names. */
 export type Route =
 	| { page: 'loading' | 'lobby' | 'unknown'; game?: undefined; query?: undefined; move?: undefined }
-	| { page: 'game'; game: ClassicId; query?: undefined; move: number | null }
-	| { page: 'variant'; game: VariantId; query?: undefined; move: number | null }
-	| { page: 'line' | 'variant line'; query: string; game?: undefined; move: number | null }
+	| { page: 'game'; game: GameId; query?: undefined; move: number | null }
+	| { page: 'line'; query: string; game?: undefined; move: number | null }
 	| PeopleRoute;
 
 /** A view of players or of games that go on; `of` is the account, and the query of the address. */
@@ -139,12 +162,10 @@ export type State = {
 	waits: Waiting | null;
 	/** The challenge about whose terms the page asks before it is accepted. */
 	considers: number | null;
-	/** The game or line of a variant that is shown, as last told. */
-	variant: VariantView | null;
-	/** What the player has picked in a variant; null for a drop. */
+	/** What the player has picked; null for a drop. */
 	picked: Picked | null;
 	/** The game to open without being asked. */
-	go: ClassicId | null;
+	go: GameId | null;
 	/** The game or line shown, as last told. */
 	view: View | null;
 	/** When the view was told, in milliseconds of the browser's clock. */
@@ -162,9 +183,9 @@ export type State = {
 	/** The chain to which `plays` belongs. */
 	place: string | null;
 	/** By game, the addresses of the accounts that this browser plays there. */
-	plays: Record<ClassicId | VariantId, Address[]>;
+	plays: Record<GameId, Address[]>;
 	/** The game and key of an invite link whose account is not known yet. */
-	invite: { game: ClassicId | VariantId; key: string } | null;
+	invite: { game: GameId; key: string } | null;
 	review: Review | null;
 	/** Whether the page asks if the player really resigns. */
 	asking: boolean;
@@ -186,9 +207,7 @@ export type Waiting = {
 	/** The chain that it is on. */
 	place: string | null;
 	/** How many games there were before it: the one that it leads to comes after them. */
-	count: number;
-	/** The same of fast games. */
-	fast_count: number;
+	counts: Counts;
 	/** The challenge as the lobby has listed it; null before. */
 	listed: OpenChallenge | null;
 };
@@ -197,15 +216,12 @@ export type Waiting = {
 export type Pending = {
 	id: number;
 	what: Request;
-	/** The bin of a drop, from 0. */
-	bin: number | null;
-	/** The move of a variant. */
-	move: VariantMove | null;
-	/** The discs on the board, or the turns of a variant, when it was sent. */
+	move: MoveAsked | null;
+	/** The turns that were taken when it was sent. */
 	turns: number | undefined;
 };
 
-export type Request = 'drop' | 'move' | 'act' | 'next' | 'computer' | 'start' | 'challenge';
+export type Request = 'move' | 'act' | 'next' | 'computer' | 'start' | 'challenge';
 
 /** An error that is shown until it is dismissed or something else is tried. */
 export type Complaint = {
@@ -226,23 +242,21 @@ export type Review = {
 /** What `reduce` takes in, by its `type`. */
 type Events = {
 	route: { route: Route };
-	invite: { game: ClassicId | VariantId; key: string };
+	invite: { game: GameId; key: string };
 	hello: { hello: Hello };
 	link: { up: boolean };
 	chain: Chain;
 	games: Lists;
 	older: OpenChallenges;
 	closed: { challenge: number };
-	waits: { challenge: number; account: Address; before: Pick<Lists, 'count' | 'fast_count'> };
+	waits: Pick<Waiting, 'challenge' | 'account' | 'counts'>;
 	'waits no more': unknown;
 	consider: { challenge: number | null };
 	missing: { error: string };
 	view: { view: View; now: number };
-	/** A variant, and what is new in it, in words. */
-	variant: { view: VariantView; now: number; text: string };
 	pick: { picked: Picked | null };
 	aim: { bin: number | null };
-	sending: { id: number; what: Request; bin?: number | null; move?: VariantMove | null };
+	sending: { id: number; what: Request; move?: MoveAsked | null };
 	sent: { id: number };
 	settle: { id: number };
 	failed: { id: number; text: string; bin?: number | null };
@@ -252,7 +266,7 @@ type Events = {
 	film: { on: boolean };
 	frame: unknown;
 	ask: { on: boolean };
-	plays: { game: number | VariantId; accounts: Address[] };
+	plays: { game: GameId; accounts: Address[] };
 	say: { text: string };
 	reviewing: unknown;
 	reviewed: { move: Reviewed };
@@ -266,13 +280,11 @@ export type Transitions = {
 	[Type in keyof Events]: (state: State, event: Events[Type]) => State;
 };
 
+/** A disc in its cell. The key tells it from others, wherever it comes to lie. */
+export type Placed = { key: string; bin: number; row: number; player: Colour };
+
 /** A disc as it is to be drawn. */
-export type Disc = {
-	/** Tells the disc from others, wherever it comes to lie. */
-	key: string;
-	bin: number;
-	row: number;
-	player: VariantColour;
+export type Disc = Placed & {
 	winning: boolean;
 	/** Whether it is the newest disc of a game that nobody has won. */
 	last: boolean;
@@ -280,7 +292,7 @@ export type Disc = {
 
 /** The board as it is to be drawn. */
 export type Board = {
-	game: number | VariantId | null;
+	game: GameId | null;
 	shape: Shape;
 	discs: Disc[];
 	turns: number;
@@ -289,13 +301,13 @@ export type Board = {
 	/** Whether a disc may be dropped. */
 	may: boolean;
 	/** By cell, as in `3 0`, what a player would do there who has picked that. */
-	targets?: Map<string, string>;
+	targets: Map<string, string>;
 	/** How discs go that the newest move has taken out. */
-	leaving?: 'pop' | 'take' | 'clear' | null;
+	leaving: Move['kind'] | null;
 };
 
 /** The disc above the board: where the next one would fall, or the one that is being sent. */
-export type Ghost = { bin: number; player: VariantColour; pulsing: boolean; refused: boolean };
+export type Ghost = { bin: number; player: Colour; pulsing: boolean; refused: boolean };
 
 /** The seat for which each can be done; null if it cannot. */
 export type Actions = {
@@ -319,18 +331,22 @@ export type Answers = { accept: Address | null; decline: Address | null; cancel:
 export type Status = {
 	text: string;
 	/** The disc in front of it. */
-	colour: VariantColour | null;
+	colour: Colour | null;
 	/** Whether something is under way. */
 	busy: boolean;
 };
+
+/** What to do with a move: send it, or show an error. */
+export type Plan = { send?: MoveAsked; error?: string; bin?: number; soft?: boolean };
 
 /** Where the focus is when a key is pressed. */
 export type Focus = 'page' | 'grid' | 'control' | 'range' | 'field';
 
 /** What a key press means. */
 export type Means =
-	| { do: 'nothing' | 'drop here' | 'next' | 'enter' | 'dismiss' }
-	| { do: 'drop'; bin: number }
+	| { do: 'nothing' | 'choose here' | 'next' | 'enter' | 'dismiss' | 'cancel' }
+	| { do: 'number'; number: number }
+	| { do: 'pick'; kind: MoveKind }
 	| { do: 'step'; by: number }
 	| { do: 'walk'; key: string };
 
@@ -392,3 +408,45 @@ export type Tone = {
 	loud: number;
 	kind?: OscillatorType;
 };
+
+/** A kind of move that a player can pick. */
+export type Choice = {
+	kind: MoveKind;
+	/** What it is called. */
+	label: string;
+	/** How often the player may still use it; null for as often as there is a target. */
+	left: number | null;
+	/** Whether it can be picked now. */
+	can: boolean;
+	/** What it does, or why it cannot be picked. */
+	title: string;
+	picked: boolean;
+};
+
+/** Who plays a seat of a new game. */
+export type NewSeat = {
+	/** Name or address. */
+	account: string;
+	by: 'here' | 'link' | Level;
+};
+
+/** What the form for a new variant says. */
+export type NewVariant = {
+	terms: Terms;
+	seats: NewSeat[];
+	/** The account that opens a table; null to start at once. */
+	opener: string | null;
+	/** Names or addresses of the others who may join the table, in turn order; empty for anyone. */
+	invited: string[];
+};
+
+/** The request that a form stands for. */
+export type Requests = {
+	start?: StartGame;
+	table?: OpenTable;
+	/** The accounts that this browser plays. */
+	plays: string[];
+};
+
+/** The accounts of this browser that can join a table, and those that can leave it. */
+export type TableActions = { join: string[]; leave: string[] };

@@ -1,8 +1,9 @@
 // A challenge of this browser that waits for an answer.
 
 import { isTooOld } from './challenges.js';
+import { isFast } from './seats.js';
 
-/** @import { ListedGame, State } from './types.d.ts' */
+/** @import { ListedGame, State, Waiting } from './types.d.ts' */
 
 /**
  * The state once it is known what became of the challenge that waits, as far as the lists of the lobby
@@ -19,9 +20,9 @@ export function awaited(state) {
 	// Nobody is led away from an account that is not used any more.
 	if (!hello.accounts.some(({ address }) => address === waits.account)) return state;
 	const mine = lists.games.filter(
-		(game) => !game.freed && isNewer(game, waits) && [game.red, game.blue].includes(waits.account),
+		(game) => isNewer(game, waits) && game.players.some(({ account }) => account === waits.account),
 	);
-	const accepted = mine.find((game) => !game.freed && !game.over) ?? mine[0];
+	const accepted = mine.find((game) => !game.over) ?? mine[0];
 	if (accepted) {
 		const plays = { ...state.plays, [accepted.game]: [waits.account] };
 		return { ...state, waits: null, go: accepted.game, plays };
@@ -33,9 +34,10 @@ export function awaited(state) {
 }
 
 /**
- * Whether a game was started when there were so many.
- * @param {ListedGame} listed @param {{ count: number, fast_count: number }} counts
+ * Whether a game of two was started when there were so many.
+ * @param {ListedGame} listed @param {Pick<Waiting, 'counts'>} before
  */
-function isNewer({ game }, { count, fast_count: fastCount }) {
-	return typeof game === 'number' ? game >= count : Number(game.slice(1)) >= fastCount;
+function isNewer({ game }, { counts }) {
+	if (game.startsWith('v')) return false;
+	return isFast(game) ? Number(game.slice(1)) >= counts.fast : Number(game) >= counts.classic;
 }

@@ -1,61 +1,61 @@
-// Shows variants and takes their input. The rest of the page reaches them through here alone.
+// What variants have beyond other games: kinds of moves that are picked, tables, their form. Loaded with the
+// first of them; the rest of the page reaches it through `late` alone.
 
-import { renderActions } from '../dom/variant/actions.js';
-import { renderVariantLobby } from '../dom/variant/lobby.js';
+import { makeMove } from '../commands.js';
+import { byId } from '../dom/elements.js';
+import { hand, renderHand } from '../dom/variant/hand.js';
 import { renderNewVariant, watchNewVariant } from '../dom/variant/new-variant.js';
-import { renderPanel } from '../dom/variant/panel.js';
-import { renderTime } from '../dom/variant/players.js';
-import { news } from '../state/variant/announce.js';
-import { remover } from '../state/variant/clock.js';
-import { board } from '../state/variant/position.js';
-import { status } from '../state/variant/status.js';
-import { current, dispatch } from '../store.js';
-import { openLine, startVariant } from './commands.js';
-import { watchVariants } from './input.js';
+import { renderPowers } from '../dom/variant/powers.js';
+import { addSymbols } from '../dom/variant/symbols.js';
+import { renderTable } from '../dom/variant/table.js';
+import { renderTables } from '../dom/variant/tables.js';
+import { BUTTONS, enter, levelBeside } from '../input.js';
+import { termsText } from '../state/words.js';
+import { actAs, pick, startVariant } from './commands.js';
 
+/** @import { MoveKind, Shown, State } from '../state/types.d.ts' */
 /** @import { Table } from '../dom/types.d.ts' */
-/** @import { State, VariantView } from '../state/types.d.ts' */
-/** @import { ShownVariant } from '../state/variant/types.d.ts' */
 
-export { choose } from './commands.js';
+export { leave } from '../dom/variant/leave.js';
+export { lineOf } from '../dom/variant/new-variant.js';
+export { actAs, choose, pick, playAgain, typeNumber } from './commands.js';
 
-/** The board, once a variant is shown. @type {Table | null} */
+/** The board, once a game is shown. @type {Table | null} */
 let shownOn = null;
 
-watchNewVariant({ start: startVariant, line: openLine });
-watchVariants(() => shownOn);
+addSymbols();
+watchNewVariant(startVariant);
+// The mouse does not take the focus, so that digits and arrow keys go on working.
+hand.addEventListener('mousedown', (event) => event.preventDefault());
 
-/** Takes what the program told of a variant. @param {VariantView} view */
-export function take(view) {
-	const state = current();
-	const text = news(state.variant, { ...state, variant: view });
-	dispatch({ type: 'variant', view, now: Date.now(), text });
-}
+/** @type {typeof BUTTONS} */
+const MORE = {
+	pick({ dataset }) {
+		// A key press on the button leads on to the targets; a click leaves the focus where it was.
+		const byKey = hand.contains(document.activeElement);
+		if (pick(/** @type {MoveKind} */ (dataset.kind)) && byKey && shownOn) enter(shownOn);
+	},
+	row: ({ dataset }) => makeMove({ kind: 'clear', row: Number(dataset.place) }),
+	pop: ({ dataset }) => makeMove({ kind: 'pop', bin: Number(dataset.place) }),
+	join: ({ dataset }) => actAs('join', dataset.account ?? '', dataset.game),
+	leave: ({ dataset }) => actAs('leave', dataset.account ?? '', dataset.game),
+	'join-computer': (button) =>
+		actAs('join', button.dataset.account ?? '', undefined, levelBeside(button)),
+	'remove-late': ({ dataset }) => actAs('remove_late', dataset.account ?? ''),
+};
+Object.assign(BUTTONS, MORE);
 
-/**
- * Shows a variant, and returns its status.
- * @param {ShownVariant} state @param {Table} table
- */
-export function render(state, table) {
+/** @param {Shown} state @param {Table} table @param {number} now in milliseconds */
+export function render(state, table, now) {
 	shownOn = table;
-	table.render(board(state));
-	renderPanel(state, table, Date.now());
-	return status(state).text;
+	byId('which').title = termsText(state.view.terms);
+	renderHand(state, table);
+	renderPowers(state);
+	renderTable(state, now);
 }
 
-let wasLate = false;
-
-/** The time that is left, which runs between two messages. @param {ShownVariant} state @param {number} now */
-export function renderClocks(state, now) {
-	renderTime(state, now);
-	const late = remover(state, now) !== null;
-	if (late !== wasLate) renderActions(state, now);
-	wasLate = late;
-}
-
-/** Shows the variants of the lobby. @param {string} at the screen @param {State} state */
-export function renderLobby(at, state) {
-	if (at !== 'lobby') return;
+/** @param {State} state */
+export function renderLobby(state) {
 	renderNewVariant(state);
-	renderVariantLobby(state);
+	renderTables(state);
 }

@@ -1,24 +1,46 @@
 // What a player can pick for a turn, and the buttons at the edges of the board: rows at its left, bins
 // below it.
 
-import { choices, mayMove } from '../../state/variant/choice.js';
-import { isGame, mine } from '../../state/variant/seats.js';
-import { el, setLabel, show } from '../elements.js';
-import { hand, partButton, powerIcon } from './parts.js';
+import { mayMove } from '../../state/plan.js';
+import { isGame, isVariant, seats } from '../../state/seats.js';
+import { choices } from '../../state/variant/choice.js';
+import { byId, el, find, icon, setLabel, show } from '../elements.js';
 
+/** @import { Choice, Shown } from '../../state/types.d.ts' */
 /** @import { Frame, Table } from '../types.d.ts' */
-/** @import { Choice, ShownVariant } from '../../state/variant/types.d.ts' */
+
+/** The kinds of moves that can be picked. */
+export const hand = el('div', { id: 'hand', role: 'toolbar', 'aria-label': 'Moves', hidden: '' });
+find(byId('stage'), '.under').after(hand);
+
+/** @type {[string, string][]} */
+const KEYS = [
+	['T', 'take; then bin and row'],
+	['F', 'float; then bin and row'],
+	['R', 'clear; then the row'],
+	['P', 'pop out; then the bin'],
+	['S', 'swap colours'],
+	['Esc', 'cancel what is picked'],
+];
+const keys = el(
+	'dl',
+	{},
+	...KEYS.flatMap(([key, text]) => [el('dt', {}, el('kbd', {}, key)), el('dd', {}, text)]),
+);
+find(byId('keys'), 'dl').before(keys);
 
 /** @type {Frame | null} */
 let edged = null;
 /** By row and by bin. @type {{ rows: HTMLButtonElement[], bins: HTMLButtonElement[] }} */
 let edges = { rows: [], bins: [] };
 
-/** @param {ShownVariant} state @param {Table} table */
+/** @param {Shown} state @param {Table} table */
 export function renderHand(state, table) {
-	const { variant: view, picked } = state;
+	const { view, picked } = state;
 	const all = choices(state);
-	show(hand, all.length && isGame(view) && view.started && !view.over && mine(state).length);
+	const isPlayed = isGame(view) && view.started && !view.over && seats(state).length;
+	show(hand, all.length && isPlayed);
+	show(keys, isVariant(view));
 	const kinds = all.map(({ kind }) => kind).join();
 	if (hand.dataset.kinds !== kinds) {
 		hand.replaceChildren(...all.map(choiceButton));
@@ -28,7 +50,7 @@ export function renderHand(state, table) {
 		renderChoice(/** @type {HTMLButtonElement} */ (hand.children[index]), choice);
 	}
 	const frame = table.frame();
-	if (!frame) return;
+	if (!frame || !isVariant(view)) return;
 	if (edged !== frame) build(frame);
 	const may = mayMove(state);
 	frame.box.classList.toggle('pops', view.terms.pop_out);
@@ -45,9 +67,13 @@ export function renderHand(state, table) {
 
 /** @param {Choice} choice */
 function choiceButton({ kind, label }) {
-	const button = partButton('pick', '', { class: 'power', 'data-kind': kind });
-	button.append(powerIcon(kind), el('span', { class: 'label' }, label), el('b', {}));
-	return button;
+	return el(
+		'button',
+		{ type: 'button', class: 'button power', 'data-do': 'pick', 'data-kind': kind },
+		icon(`i-${kind}`),
+		el('span', { class: 'label' }, label),
+		el('b', {}),
+	);
 }
 
 /** @param {HTMLButtonElement} button @param {Choice} choice */
@@ -55,8 +81,7 @@ function renderChoice(button, { kind, left, can, title, picked }) {
 	button.disabled = !can && !picked;
 	button.title = title;
 	if (kind !== 'swap') button.setAttribute('aria-pressed', String(picked));
-	const count = button.querySelector('b');
-	if (!count) return;
+	const count = find(button, 'b');
 	count.textContent = left === null ? '' : String(left);
 	count.hidden = left === null;
 }
@@ -64,10 +89,15 @@ function renderChoice(button, { kind, left, can, title, picked }) {
 /** @param {Frame} frame */
 function build(frame) {
 	edged = frame;
-	/** @param {string} act @param {string} text @param {number} place */
-	const edge = (act, text, place) => {
-		const sign = act === 'row' ? String(place + 1) : '▾';
-		const button = partButton(act, sign, { class: 'edge', 'data-place': place });
+	/** @param {string} what @param {string} text @param {number} place */
+	const edge = (what, text, place) => {
+		const button = /** @type {HTMLButtonElement} */ (
+			el(
+				'button',
+				{ type: 'button', class: 'button edge', 'data-do': what, 'data-place': place },
+				what === 'row' ? String(place + 1) : '▾',
+			)
+		);
 		setLabel(button, `${text} ${place + 1}`);
 		return button;
 	};

@@ -1,20 +1,16 @@
 // The form for a new game of a variant, and moves as text on its terms.
 
-import { nameOf } from '../../state/seats.js';
-import { capital, short } from '../../state/text.js';
-import { durationText } from '../../state/variant/words.js';
+import { COLOURS, nameOf } from '../../state/seats.js';
+import { lineQuery } from '../../state/variant/form.js';
+import { durationText } from '../../state/words.js';
 import { button, byId, disc, el, find, form, icon, setText, show } from '../elements.js';
 import { shapeOf } from '../new-game.js';
 import { addSymbols } from './symbols.js';
 
-/** @import { Hello, State } from '../../state/types.d.ts' */
-/** @import { NewSeat, NewVariant, Powers, VariantColour, VariantTerms } from '../../state/variant/types.d.ts' */
-/** @import { VariantHandlers } from '../types.d.ts' */
+/** @import { Hello, NewSeat, NewVariant, Powers, State, Terms } from '../../state/types.d.ts' */
 
 addSymbols();
 
-/** @type {VariantColour[]} */
-const COLOURS = ['red', 'blue', 'green', 'yellow'];
 const LIMITS = [10, 30, 60, 300, 3_600, 86_400, 604_800];
 /** @type {{ power: keyof Powers, text: string }[]} */
 const POWERS = [
@@ -75,8 +71,8 @@ const range = (from, to) =>
 
 /** @param {Hello} hello */
 function build(hello) {
-	const { least_players: least, most_players: most, most_power: times } = hello.variant;
-	const { least_limit: shortest, most_limit: longest } = hello.variant;
+	const { least_players: least, most_players: most, most_power: times } = hello.terms;
+	const { least_limit: shortest, most_limit: longest } = hello.terms;
 	const limits = LIMITS.filter((limit) => limit >= shortest && limit <= longest);
 	asks.replaceChildren(
 		el(
@@ -178,11 +174,11 @@ export function renderNewVariant({ hello, pending }) {
 /** @param {Hello} hello */
 function fillAccounts(hello) {
 	asks.opener.replaceChildren(...accountOptions(hello));
-	const seats = COLOURS.slice(0, hello.variant.most_players).map((colour, index) => {
+	const seats = COLOURS.slice(0, hello.terms.most_players).map((colour, index) => {
 		const by = select(`by-${colour}`, [
 			['here', 'here'],
 			['link', 'by a link'],
-			...hello.variant.levels.map(
+			...hello.levels.map(
 				(level) => /** @type {[string, string]} */ ([level, `computer, ${level}`]),
 			),
 		]);
@@ -199,7 +195,7 @@ function fillAccounts(hello) {
 /** @param {Hello} hello */
 const accountOptions = (hello) =>
 	hello.accounts.map(({ address }) =>
-		el('option', { value: address, title: address }, nameOf(hello, address) || short(address)),
+		el('option', { value: address, title: address }, nameOf(hello, address)),
 	);
 
 // Shows the fields that belong to what is chosen.
@@ -219,7 +215,7 @@ function arrange() {
 	show(find(asks, '.own'), own);
 	for (const name of ['bins', 'capacity', 'line']) asks[name].disabled = !own;
 	// The pie rule is for the fewest players.
-	const pie = count === shown?.variant.least_players;
+	const pie = count === shown?.terms.least_players;
 	asks.pie_rule.disabled = !pie;
 	if (!pie) asks.pie_rule.checked = false;
 }
@@ -236,7 +232,7 @@ function keepApart(changed) {
 	}
 }
 
-/** @returns {VariantTerms} */
+/** @returns {Terms} */
 const terms = () => ({
 	shape: shapeOf(asks),
 	players: Number(asks.players.value),
@@ -265,8 +261,11 @@ function asked() {
 	return { terms: agreed, seats, opener, invited };
 }
 
-/** @param {VariantHandlers} on */
-export function watchNewVariant(on) {
+/** The address of a line of moves on the terms of the form. @param {string} moves */
+export const lineOf = (moves) => lineQuery(terms(), moves);
+
+/** @param {(form: NewVariant) => void} start */
+export function watchNewVariant(start) {
 	byId('which-game').addEventListener('change', ({ target }) => {
 		nameMoves(/** @type {HTMLInputElement} */ (target).value === 'variant');
 	});
@@ -280,17 +279,7 @@ export function watchNewVariant(on) {
 	});
 	asks.addEventListener('submit', (event) => {
 		event.preventDefault();
-		on.start(asked());
-	});
-	imported.addEventListener('submit', async () => {
-		if (byId('new').dataset.game !== 'variant') return;
-		try {
-			await on.line(terms(), imported.moves.value.replace(/[\s,]+/g, ''));
-			complain('');
-		} catch (failure) {
-			complain(capital(failure instanceof Error ? failure.message : String(failure)));
-			imported.moves.focus();
-		}
+		start(asked());
 	});
 }
 
@@ -299,11 +288,4 @@ function nameMoves(isVariant) {
 	const label = imported.moves.parentElement.firstChild;
 	label.data = isVariant ? 'Moves, on the terms above' : 'Bins, in order';
 	imported.moves.placeholder = isVariant ? '45t4.1r2f3.5p4' : '44444142';
-	complain('');
-}
-
-/** @param {string} text */
-function complain(text) {
-	setText(byId('import-error'), text);
-	imported.moves.setAttribute('aria-invalid', String(Boolean(text)));
 }

@@ -10,14 +10,16 @@ import { ask } from '../wasm.js';
 
 export { CHAIN_ID };
 export const GENESIS = `0x${'01'.repeat(32)}`;
-export const GAME = 5;
+export const GAME = '5';
 export const FAST_GAME = 'f3';
 /** The smallest units in one token, and those of contracts in a smallest unit. */
 export const UNITS = 10n ** 10n;
 export const RATIO = 10n ** 8n;
 export const OPPONENT = `0x${'0b'.repeat(20)}`;
 /** The block in which the newest move is. */
-const MOVE = { block: 90, block_hash: `0x${'90'.repeat(32)}`, hash: `0x${'9a'.repeat(32)}` };
+const MOVE = { block: 90, hash: `0x${'9a'.repeat(32)}` };
+/** That block. */
+const LAST = { block: 90, hash: `0x${'90'.repeat(32)}` };
 const BEST = 101;
 /** What is signed with a call, in the order of the chain. */
 export const EXTENSIONS = [
@@ -148,15 +150,16 @@ export function truthFor({ id, address, isEthereum, stake }) {
 		const calls = (/** @type {keyof typeof SELECTORS} */ message) =>
 			data.includes(SELECTORS[message].slice(2));
 		if (calls('make_challenge')) return [{ event: 'challenge', challenge: 9 }];
-		if (calls('start_game')) return [{ event: 'started', game: 6 }];
+		if (calls('start_game')) return [{ event: 'started', game: '6' }];
 		if (calls('drop_disc')) return [{ event: 'dropped', row: 0 }];
-		return [{ event: 'match', game: 12 }];
+		return [{ event: 'match', game: '12' }];
 	}
 
 	function searched(hash) {
 		const data = included.get(hash);
 		const transaction = { hash, block: BEST, block_hash: GENESIS, index: 1, fee: '1' };
-		const known = hash === MOVE.hash ? { ...transaction, ...MOVE } : transaction;
+		const known =
+			hash === MOVE.hash ? { ...transaction, ...MOVE, block_hash: LAST.hash } : transaction;
 		const isThere = data !== undefined || hash === MOVE.hash;
 		const found = isThere ? { transaction: known, failure: null, events: eventsOf(data) } : null;
 		return { found, next: BEST + 1, best: BEST, last_final: BEST };
@@ -194,8 +197,9 @@ export function truthFor({ id, address, isEthereum, stake }) {
 		'/api/transactions/': (_, path) => searched(path.split('/').at(-1).split('?')[0]),
 	};
 
-	const view = (game, [red, blue], moves, more) => {
-		const of = fixtures.game(moves, { game, red, blue, payer: red, ...more });
+	const view = (game, accounts, moves, more) => {
+		const last_block = moves ? LAST : null;
+		const of = fixtures.game(moves, { game, accounts, payer: accounts[0], last_block, ...more });
 		const made = of.moves.map((move) => ({
 			...move,
 			transaction: { ...move.transaction, ...MOVE },
@@ -228,8 +232,7 @@ export function truthFor({ id, address, isEthereum, stake }) {
 			lists: () => ({
 				type: 'games',
 				games: [],
-				count: 6,
-				fast_count: 4,
+				counts: { classic: 6, fast: 4, variant: 0 },
 				challenges: [
 					{
 						challenge: 4,
@@ -244,8 +247,6 @@ export function truthFor({ id, address, isEthereum, stake }) {
 					},
 				],
 				older_challenges: null,
-				variants: [],
-				variant_count: 0,
 				tables: [],
 				owed: [],
 			}),

@@ -11,6 +11,13 @@ import { CHAIN_ID, CONTRACTS, FAST_GAME, GAME, GENESIS, RATIO, truthFor, UNITS }
 import { ethereumWallet, substrateWallet } from './wallets.mjs';
 
 const SHAPE = { bins: 7, capacity: 6, line: 4 };
+/** A new game of two on that board. @param {string[]} accounts */
+const classic = (...accounts) => {
+	const powers = { take: 0, clear: 0, float: 0 };
+	const rules = { players: 2, pop_out: false, pie_rule: false, powers, limit: null };
+	const seats = accounts.map((account) => ({ account, level: null }));
+	return { kind: 'classic', terms: { shape: SHAPE, ...rules }, seats };
+};
 const ALICE = '5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY';
 const FRIEND = `0x${'0f'.repeat(20)}`;
 /** Timers after which a host says the truth again, the player stops waiting, and the page is closed. */
@@ -233,7 +240,7 @@ export async function visit({ seed, rate, plant = null }) {
 	const inGame = async (message, act, body, money) => {
 		await open(`/game/${GAME}`);
 		const { view } = current();
-		const bin = body?.bin;
+		const bin = body?.move?.bin;
 		return {
 			does: () => player()[act](GAME, body ?? { stake: view.match.stake }),
 			choice: {
@@ -243,7 +250,7 @@ export async function visit({ seed, rate, plant = null }) {
 			},
 		};
 	};
-	const acts = (act) => inGame(act, 'act', { act, seat: 'blue' }, nothing);
+	const acts = (act) => inGame(act, 'act', { act, account: address }, nothing);
 
 	/** The opponent in the fast game. */
 	let opponent = null;
@@ -269,7 +276,7 @@ export async function visit({ seed, rate, plant = null }) {
 		const bin = dice.below(7);
 		oracle.bins.push(bin);
 		return {
-			does: () => player().drop(FAST_GAME, { bin }),
+			does: () => player().move(FAST_GAME, { move: { kind: 'drop', bin } }),
 			choice: { does: 'drop_fast', values: { game: FAST_GAME, bin }, ...nothing },
 		};
 	}
@@ -302,7 +309,7 @@ export async function visit({ seed, rate, plant = null }) {
 		'start a game': async () => {
 			await open('/');
 			return {
-				does: () => player().startGame({ shape: SHAPE, red: address, blue: FRIEND }),
+				does: () => player().startGame(classic(address, FRIEND)),
 				choice: {
 					does: 'start_game',
 					values: { player_one: address, player_two: FRIEND, shape: SHAPE },
@@ -310,7 +317,7 @@ export async function visit({ seed, rate, plant = null }) {
 				},
 			};
 		},
-		drop: () => inGame('drop_disc', 'drop', { bin: 3 }, nothing),
+		drop: () => inGame('drop_disc', 'move', { move: { kind: 'drop', bin: 3 } }, nothing),
 		resign: () => acts('resign'),
 		'offer a draw': () => acts('offer_draw'),
 		'accept a draw': () => acts('accept_draw'),

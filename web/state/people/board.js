@@ -1,11 +1,10 @@
 // Boards as texts of the index: rows from the top, with a slash between them.
 
-/** @import { VariantColour } from '../../wire.d.ts' */
+import { COLOURS } from '../seats.js';
 
-/** Colours in turn order. @type {readonly VariantColour[]} */
-export const COLOURS = ['red', 'blue', 'green', 'yellow'];
+/** @import { Colour } from '../../wire.d.ts' */
 
-/** @type {Record<string, VariantColour>} */
+/** @type {Record<string, Colour>} */
 const LETTERS = { r: 'red', b: 'blue', g: 'green', y: 'yellow' };
 
 /**

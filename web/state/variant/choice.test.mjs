@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 
-import { choices, moveAt, numbered, plan, prompt, targetCells } from './choice.js';
-import { alice, bob, playing, TAKEN, variant } from './fixtures.mjs';
+import { plan } from '../plan.js';
+import { targetCells } from '../position.js';
+import { choices, moveAt, numbered, picking, powersAt } from './choice.js';
+import { alice, bob, move, playing, TAKEN, variant, view } from './fixtures.mjs';
 
-const pick = (kind, bin = null) => ({ type: 'pick', picked: { kind, bin } });
+const pick = (kind, bin = null) => ({ type: 'pick', picked: picking(variant(), kind, bin) });
 
 describe('what can be picked', () => {
 	test('is what the terms have, and how much of it is left', () => {
@@ -25,18 +27,18 @@ describe('what can be picked', () => {
 	});
 
 	test('says why it cannot be used', () => {
-		const view = variant();
-		view.targets.take = [];
-		view.obstacles.take = 'this power is used up';
-		const [take] = choices(playing([alice], view));
+		const told = variant();
+		told.targets.take = [];
+		told.refusals.take = 'this power is used up';
+		const [take] = choices(playing([alice], told));
 		assert.equal(take.can, false);
 		assert.match(take.title, /Not now: this power is used up/);
 	});
 
 	test('is a swap only while the program names it', () => {
-		const view = variant();
-		view.targets.swap = true;
-		assert.ok(choices(playing([alice], view)).some(({ kind, can }) => kind === 'swap' && can));
+		const told = variant();
+		told.targets.swap = true;
+		assert.ok(choices(playing([alice], told)).some(({ kind, can }) => kind === 'swap' && can));
 	});
 });
 
@@ -59,17 +61,15 @@ describe('targets', () => {
 
 	test('are those of one bin once it is named', () => {
 		assert.deepEqual(cells(pick('take', 2)), [['2 1', 'take it']]);
-		assert.equal(prompt({ kind: 'take', bin: 2 }), 'Bin 3: choose the row. Escape cancels.');
+		assert.equal(picking(variant(), 'take', 2).prompt, 'Bin 3: choose the row. Escape cancels.');
 	});
 
 	test('are gone once somebody has moved', () => {
-		const state = playing([alice], variant(), pick('take'), {
-			type: 'variant',
-			view: variant(TAKEN),
-			now: 0,
-			text: '',
-		});
+		const state = playing([alice], variant(), pick('take'), view(variant(TAKEN)));
 		assert.equal(state.picked, null);
+		// Also if nobody has, but it is the turn of another.
+		const gone = view(variant([], { to_move: 'blue' }));
+		assert.equal(playing([alice, bob], variant(), pick('take'), gone).picked, null);
 	});
 });
 
@@ -82,11 +82,13 @@ test('a cell stands for the move that is picked', () => {
 });
 
 test('numbers name the bin, or the row; for a cell the bin and then the row', () => {
-	assert.deepEqual(numbered(null, 3), { move: { kind: 'drop', bin: 2 } });
-	assert.deepEqual(numbered({ kind: 'clear', bin: null }, 3), { move: { kind: 'clear', row: 2 } });
-	const first = numbered({ kind: 'float', bin: null }, 3);
-	assert.deepEqual(first, { picked: { kind: 'float', bin: 2 } });
-	assert.deepEqual(numbered(first.picked, 4), { move: { kind: 'float', bin: 2, row: 3 } });
+	const typed = (picked, number) => numbered(variant(), picked, number);
+	const clear = pick('clear').picked;
+	assert.deepEqual(typed(clear, 3), { move: { kind: 'clear', row: 2 } });
+	assert.deepEqual(typed(pick('pop').picked, 3), { move: { kind: 'pop', bin: 2 } });
+	const first = typed(pick('float').picked, 3);
+	assert.deepEqual(first, { picked: picking(variant(), 'float', 2) });
+	assert.deepEqual(typed(first.picked, 4), { move: { kind: 'float', bin: 2, row: 3 } });
 });
 
 describe('a move', () => {
@@ -117,4 +119,15 @@ describe('a move', () => {
 		const past = playing([alice], variant(TAKEN), { type: 'show', at: 1 });
 		assert.match(plan(past, take).error, /after move 1/);
 	});
+});
+
+test('powers are those of the position shown', () => {
+	const used = move('red', { kind: 'float', bin: 0, row: 2 });
+	used.powers[0] = { take: 1, clear: 1, float: 0 };
+	const told = variant([...TAKEN, used]);
+	const at = (turns) => powersAt(playing([alice], told, { type: 'show', at: turns }))[0];
+	assert.equal(at(4).float, 1);
+	assert.equal(at(0).float, 1);
+	told.players[0].powers = { take: 1, clear: 1, float: 0 };
+	assert.equal(at(5).float, 0);
 });

@@ -1,7 +1,6 @@
 // What the form for a new variant asks the program for.
 
-/** @import { Address } from '../types.d.ts' */
-/** @import { NewSeat, NewVariant, Requests, VariantTerms, ViewedVariant } from './types.d.ts' */
+/** @import { Address, NewSeat, NewVariant, Requests, Terms, ViewedGame } from '../types.d.ts' */
 
 /**
  * The request that a form stands for.
@@ -18,24 +17,24 @@ export function requests({ terms, seats, opener, invited }) {
 		level: by === 'here' || by === 'link' ? null : by,
 	}));
 	const plays = seats.filter(({ by }) => by === 'here').map(({ account }) => account);
-	return { start: { terms, seats: played }, plays };
+	return { start: { kind: 'variant', terms, seats: played }, plays };
 }
 
 /**
  * The same game again, in which the turn order has moved on by one.
- * @param {ViewedVariant} view @param {Address[] | undefined} plays the accounts played here, if chosen
+ * @param {ViewedGame} view @param {Address[] | undefined} plays the accounts played here, if chosen
  * @returns {NewVariant}
  */
-export function again({ terms, seats, computers }, plays) {
-	const players = seats.map(({ account }, seat) => {
+export function again({ terms, players }, plays) {
+	const seats = players.map(({ account, computer }) => {
 		const here = plays?.includes(account ?? '') ?? true;
-		const by = computers[seat]?.level ?? (here ? 'here' : 'link');
+		const by = computer?.level ?? (here ? 'here' : 'link');
 		return /** @type {NewSeat} */ ({ account: account ?? '', by });
 	});
-	return { terms, seats: [...players.slice(1), ...players.slice(0, 1)], opener: null, invited: [] };
+	return { terms, seats: [...seats.slice(1), ...seats.slice(0, 1)], opener: null, invited: [] };
 }
 
-/** The address of a line of moves. @param {VariantTerms} terms @param {string} moves */
+/** The address of a line of moves. @param {Terms} terms @param {string} moves */
 export function lineQuery({ shape, players, pop_out: popOut, pie_rule: pieRule, powers }, moves) {
 	const { bins, capacity, line } = shape;
 	const { take, clear, float } = powers;

@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 
-import { remover, timeLeft } from './clock.js';
-import { alice, bob, CARL, move, playing, TAKEN, variant } from './fixtures.mjs';
+import { clockLeft } from '../clock.js';
+import { keyMeans } from '../keys.js';
+import { board, entrance } from '../position.js';
+import { seats } from '../seats.js';
+import { picking } from './choice.js';
+import { alice, bob, CARL, playing, TAKEN, variant } from './fixtures.mjs';
 import { again, lineQuery, requests } from './form.js';
-import { variantKeyMeans } from './keys.js';
-import { board, entrance, powersLeft } from './position.js';
-import { mine, tableActions } from './seats.js';
+import { remover, tableActions } from './table.js';
+
+const pick = (kind) => ({ type: 'pick', picked: picking(variant(), kind) });
 
 describe('the board', () => {
 	test('marks the newest disc, and how discs go that were taken', () => {
@@ -14,9 +18,9 @@ describe('the board', () => {
 		assert.deepEqual(
 			drawn.discs.map(({ key, last }) => [key, last]),
 			[
-				['0', false],
-				['1', false],
-				['2', true],
+				['0 0 0', false],
+				['1 1 0', false],
+				['2 1 1', true],
 			],
 		);
 		assert.equal(drawn.leaving, null);
@@ -31,54 +35,43 @@ describe('the board', () => {
 			pulsing: false,
 			refused: true,
 		});
-		const picked = { type: 'pick', picked: { kind: 'take', bin: null } };
+		const picked = pick('take');
 		assert.equal(board(playing([alice], variant(), aim, picked)).ghost, null);
 	});
 
 	test('is entered at a target, or on top of the middle bin', () => {
 		assert.deepEqual(entrance(playing([alice])), { bin: 2, row: 0 });
-		const picked = { type: 'pick', picked: { kind: 'float', bin: null } };
+		const picked = pick('float');
 		assert.deepEqual(entrance(playing([alice], variant(), picked)), { bin: 2, row: 3 });
 	});
 });
 
-test('powers are those of the position shown', () => {
-	const used = move('red', { kind: 'float', bin: 0, row: 2 });
-	used.powers[0] = { take: 1, clear: 1, float: 0 };
-	const view = variant([...TAKEN, used]);
-	const at = (turns) => powersLeft(playing([alice], view, { type: 'show', at: turns }))[0].powers;
-	assert.equal(at(4).float, 1);
-	assert.equal(at(0).float, 1);
-	view.players[0].powers = { take: 1, clear: 1, float: 0 };
-	assert.equal(at(5).float, 0);
-});
-
 test('the seats played here are those of the browser’s keys, but for computers and who has left', () => {
-	assert.deepEqual(mine(playing([alice, bob])), ['red', 'blue']);
+	assert.deepEqual(seats(playing([alice, bob])), ['red', 'blue']);
 	const view = variant();
-	view.computers[0] = { level: 'hard', error: null };
-	assert.deepEqual(mine(playing([alice, bob], view)), ['blue']);
-	view.players[1].left = true;
-	assert.deepEqual(mine(playing([alice, bob], view)), []);
+	view.players[0].computer = { level: 'hard', error: null };
+	assert.deepEqual(seats(playing([alice, bob], view)), ['blue']);
+	view.players[1].out = true;
+	assert.deepEqual(seats(playing([alice, bob], view)), []);
 });
 
 test('who may join a table, and who may leave it', () => {
 	const table = variant([], { started: false });
-	table.seats[1].joined = false;
+	table.players[1].joined = false;
 	const { hello } = playing([alice, bob]);
 	assert.deepEqual(tableActions(hello, table), { join: [bob.address], leave: [alice.address] });
 	// At an open table anyone may, while a seat is free.
-	const free = table.seats.map((seat, index) =>
+	const free = table.players.map((seat, index) =>
 		index ? { ...seat, account: null, joined: false } : seat,
 	);
-	const open = { ...table, named: false, seats: free };
+	const open = { ...table, named: false, players: free };
 	assert.deepEqual(tableActions(hello, open), { join: [bob.address], leave: [alice.address] });
 	assert.deepEqual(tableActions(hello, variant()), { join: [], leave: [] });
 });
 
 test('a player can be removed once the time is over', () => {
-	const state = playing([bob], variant([], { left: 10 }));
-	assert.equal(timeLeft(state, 4_000), 6);
+	const state = playing([bob], variant([], { time: 10 }));
+	assert.equal(clockLeft(state, 'red', 4_000), 6);
 	assert.equal(remover(state, 10_500), null, 'the last second is in time');
 	assert.equal(remover(state, 11_000), bob.address);
 	assert.equal(remover(playing([bob]), 11_000), null);
@@ -87,17 +80,17 @@ test('a player can be removed once the time is over', () => {
 describe('keys', () => {
 	const press = (key, where = 'page', ...events) => {
 		const code = /\d/.test(key) ? `Digit${key}` : key;
-		return variantKeyMeans(playing([alice], variant(), ...events), { key, code }, where);
+		return keyMeans(playing([alice], variant(), ...events), { key, code }, where);
 	};
 
 	test('are digits, the letters of the notation, and Escape', () => {
-		assert.deepEqual(press('3'), { do: 'digit', number: 3 });
+		assert.deepEqual(press('3'), { do: 'number', number: 3 });
 		assert.deepEqual(press('t'), { do: 'pick', kind: 'take' });
 		assert.deepEqual(press('R'), { do: 'pick', kind: 'clear' });
 		assert.equal(press('s'), null, 'these terms have no swap');
 		assert.equal(press('t', 'field'), null);
 		assert.equal(press('Escape'), null);
-		const picked = { type: 'pick', picked: { kind: 'take', bin: null } };
+		const picked = pick('take');
 		assert.deepEqual(press('Escape', 'grid', picked), { do: 'cancel' });
 	});
 
@@ -119,6 +112,7 @@ describe('the form', () => {
 	test('starts a game of people and computers', () => {
 		assert.deepEqual(requests({ terms, seats, opener: null, invited: [] }), {
 			start: {
+				kind: 'variant',
 				terms,
 				seats: [
 					{ account: 'alice', level: null },
@@ -143,7 +137,7 @@ describe('the form', () => {
 
 	test('plays again with the turn order moved on by one', () => {
 		const view = variant();
-		view.computers[2] = { level: 'hard', error: null };
+		view.players[2].computer = { level: 'hard', error: null };
 		const { seats: moved } = again(view, [alice.address]);
 		assert.deepEqual(
 			moved.map(({ by }) => by),

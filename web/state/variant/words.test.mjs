@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 
-import { news } from './announce.js';
-import { alice, bob, move, playing, TAKEN, variant } from './fixtures.mjs';
-import { note, status } from './status.js';
-import { durationText, moveText, moveWords, termsText } from './words.js';
+import { news } from '../announce.js';
+import { note, status } from '../status.js';
+import { durationText, moveText, moveWords, termsText } from '../words.js';
+import { alice, bob, drop, move, playing, TAKEN, variant } from './fixtures.mjs';
 
 /** What is announced when a game goes from one view to another. */
 const said = (before, after, accounts = [alice]) => news(before, playing(accounts, after));
@@ -13,14 +13,15 @@ describe('a move in words', () => {
 	test('says what it does to the discs', () => {
 		const [first, , , take] = TAKEN;
 		assert.equal(moveText(first), 'bin 1');
+		assert.equal(moveWords(drop('red', 0, 1)), ': bin 1, row 2');
 		assert.equal(moveText(take), 'takes 2.1');
-		assert.equal(moveWords(take), 'takes the blue disc in bin 2, row 1; one disc comes down');
+		assert.equal(moveWords(take), ' takes the blue disc in bin 2, row 1; one disc comes down');
 		const gone = [0, 1, 2].map((bin) => ({ colour: 'red', bin, row: 1 }));
 		const clear = move('red', { kind: 'clear', row: 1 }, { removed: gone });
-		assert.equal(moveWords(clear), 'clears row 2 of three discs');
+		assert.equal(moveWords(clear), ' clears row 2 of three discs');
 		assert.equal(
 			moveWords(move('blue', { kind: 'swap' })),
-			'swaps: the two players exchange colours',
+			' swaps: the two players exchange colours',
 		);
 	});
 });
@@ -51,8 +52,8 @@ describe('a screen reader is told', () => {
 	test('who sits down at a table, and that the game starts', () => {
 		const table = (joined, changes) => {
 			const view = variant([], { started: false, to_move: null, ...changes });
-			const seats = view.seats.map((seat, index) => ({ ...seat, joined: index < joined }));
-			return { ...view, seats };
+			const players = view.players.map((one, index) => ({ ...one, joined: index < joined }));
+			return { ...view, players };
 		};
 		assert.equal(said(table(1), table(2)), 'bob joins as blue.');
 		assert.equal(said(table(2), table(1)), 'The seat of blue is free again.');
@@ -84,14 +85,14 @@ describe('the status', () => {
 
 	test('of a table says how many are there', () => {
 		const table = variant([], { started: false, to_move: null });
-		table.seats[3].joined = false;
+		table.players[3].joined = false;
 		assert.equal(says([], table), 'Waiting for players: 3 of 4 are here');
 	});
 
 	test('names who has left, below it', () => {
 		const view = variant(TAKEN);
-		view.players[1].left = true;
-		view.players[3].left = true;
+		view.players[1].out = true;
+		view.players[3].out = true;
 		assert.equal(note(playing([alice], view)), 'Blue and yellow have left.');
 	});
 });

@@ -1,12 +1,12 @@
-// Whether a disc may be dropped from this browser, and why not.
+// Whether a move may be made from this browser, and why not.
 
 import { actions } from './actions.js';
 import { away } from './connection.js';
-import { held, seats, who } from './seats.js';
+import { held, isGame, seats, who } from './seats.js';
 
-/** @import { Shown } from './types.d.ts' */
+/** @import { MoveAsked, Plan, Shown } from './types.d.ts' */
 
-/** Whether a disc may be dropped now, into one bin or another. @param {Shown} state */
+/** Whether somebody in this browser may move now. @param {Shown} state */
 export function mayMove(state) {
 	const { view, at, pending } = state;
 	if (view.over || !view.to_move || at !== null || pending || away(state)) return false;
@@ -14,21 +14,28 @@ export function mayMove(state) {
 }
 
 /**
- * What to do with a drop into a bin: send it, show an error, or ignore it.
- * @param {Shown} state @param {number} bin from 0
- * @returns {{ send?: number, error?: string, bin?: number, soft?: boolean }}
+ * What to do with a move: send it, show an error, or ignore it. Whether it is legal is for the program to say:
+ * a target that it has not named is sent as well, and refused with the reason.
+ * @param {Shown} state @param {MoveAsked} move
+ * @returns {Plan}
  */
-export function plan(state, bin) {
+export function plan(state, move) {
 	const { view, at } = state;
 	if (state.pending) return {};
 	/** @param {string} error */
 	const soft = (error) => ({ error, soft: true });
-	const { bins } = view.shape;
-	if (bin >= bins) return soft(`There is no bin ${bin + 1}: this board has ${bins}.`);
-	if (view.game === null) return soft('This is a line of moves, not a game: start a game to play.');
+	const { bins, capacity } = view.terms.shape;
+	if ('bin' in move && move.bin >= bins) {
+		return soft(`There is no bin ${move.bin + 1}: this board has ${bins}.`);
+	}
+	if ('row' in move && move.row >= capacity) {
+		return soft(`There is no row ${move.row + 1}: this board has ${capacity}.`);
+	}
+	if (!isGame(view)) return soft('This is a line of moves, not a game: start a game to play.');
 	if (at !== null) {
 		return soft(`This is the position after move ${at}: go back to the game to play.`);
 	}
+	if (!view.started) return soft('The game starts when all seats are taken.');
 	if (view.over || !view.to_move) {
 		return soft(`The game is over.${actions(state).next ? ' Press Enter for the next game.' : ''}`);
 	}
@@ -41,10 +48,10 @@ export function plan(state, bin) {
 	if (!mine.includes(view.to_move)) {
 		return soft(`It is ${view.to_move}’s turn: wait for ${who(state, view.to_move)}.`);
 	}
-	const reason = view.refusals[bin];
-	if (reason)
-		return { error: `Bin ${bin + 1}: ${reason.replace(/\.$/, '')}. Choose another.`, bin };
-	return { send: bin };
+	const reason = move.kind === 'drop' && view.refusals.drop[move.bin];
+	if (!reason) return { send: move };
+	const { bin } = move;
+	return { error: `Bin ${bin + 1}: ${reason.replace(/\.$/, '')}. Choose another.`, bin };
 }
 
 /** @param {Shown} state */

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 
-import { mayMove, plan } from './drop.js';
 import {
 	after,
 	alice,
@@ -9,6 +8,7 @@ import {
 	bob,
 	chain,
 	computer,
+	drop,
 	game,
 	hello,
 	line,
@@ -18,30 +18,34 @@ import {
 	view,
 	won,
 } from './fixtures.mjs';
+import { mayMove, plan } from './plan.js';
 import { reduce } from './reduce.js';
 
 describe('a drop', () => {
 	test('is sent when it is our turn', () => {
-		assert.deepEqual(plan(playing([alice]), 3), { send: 3 });
+		assert.deepEqual(plan(playing([alice]), drop(3)), { send: drop(3) });
 		assert.equal(mayMove(playing([alice])), true);
 	});
 
 	test('into a bin that is not there is not sent', () => {
-		assert.equal(plan(playing([alice]), 8).error, 'There is no bin 9: this board has 7.');
+		assert.equal(plan(playing([alice]), drop(8)).error, 'There is no bin 9: this board has 7.');
 	});
 
 	test('into a bin of which the program says that it is full is not sent, and says why', () => {
 		const told = game('444444');
-		told.refusals[3] = 'the bin is full';
-		assert.deepEqual(plan(playing([alice], told), 3), {
+		told.refusals.drop[3] = 'the bin is full';
+		assert.deepEqual(plan(playing([alice], told), drop(3)), {
 			error: 'Bin 4: the bin is full. Choose another.',
 			bin: 3,
 		});
 	});
 
 	test('is not ours to make when it is the turn of another', () => {
-		assert.equal(plan(playing([alice], game('4')), 3).error, 'It is blue’s turn: wait for bob.');
-		assert.match(plan(playing([]), 3).error, /watches: to play, open an invite link/);
+		assert.equal(
+			plan(playing([alice], game('4')), drop(3)).error,
+			'It is blue’s turn: wait for bob.',
+		);
+		assert.match(plan(playing([]), drop(3)).error, /watches: to play, open an invite link/);
 	});
 
 	test('needs the wallet of a player at a public host, and the key of a fast game', () => {
@@ -49,54 +53,57 @@ describe('a drop', () => {
 			const event = hello(...accounts);
 			return { ...event, hello: { ...event.hello, public: { genesis: '0x' } } };
 		};
-		assert.match(plan(playing([], game(), hosted()), 3).error, /connect the wallet of a player/);
+		assert.match(
+			plan(playing([], game(), hosted()), drop(3)).error,
+			/connect the wallet of a player/,
+		);
 		const told = (...here) => playing([alice], game('', { fast: { here } }), hosted(alice));
-		assert.match(plan(told(), 3).error, /is being opened/);
-		assert.deepEqual(plan(told('red'), 3), { send: 3 });
+		assert.match(plan(told(), drop(3)).error, /is being opened/);
+		assert.deepEqual(plan(told('red'), drop(3)), { send: drop(3) });
 	});
 
 	test('waits for the computer', () => {
 		const told = game('4');
-		told.seats.blue = computer();
+		told.players[1].computer = computer();
 		assert.equal(
-			plan(playing([alice, bob], told), 3).error,
+			plan(playing([alice, bob], told), drop(3)).error,
 			'It is blue’s turn: wait for the computer.',
 		);
 	});
 
 	test('is refused at an older position, after the end, and in a line', () => {
 		assert.match(
-			plan(playing([alice], game('44'), { type: 'show', at: 1 }), 3).error,
+			plan(playing([alice], game('44'), { type: 'show', at: 1 }), drop(3)).error,
 			/position after move 1: go back/,
 		);
 		assert.equal(
-			plan(playing([alice], won()), 3).error,
+			plan(playing([alice], won()), drop(3)).error,
 			'The game is over. Press Enter for the next game.',
 		);
-		assert.equal(plan(playing([], won()), 3).error, 'The game is over.');
+		assert.equal(plan(playing([], won()), drop(3)).error, 'The game is over.');
 		const state = after(at('/line', '?moves=4'), hello(alice), view(line('4')));
-		assert.match(plan(state, 3).error, /not a game/);
+		assert.match(plan(state, drop(3)).error, /not a game/);
 	});
 
 	test('is refused while the chain or the program is away', () => {
 		assert.match(
-			plan(playing([alice], game(), chain(false, 'the node does not answer')), 3).error,
+			plan(playing([alice], game(), chain(false, 'the node does not answer')), drop(3)).error,
 			/No move can be made until the chain is back/,
 		);
 		assert.match(
-			plan(playing([alice], game(), link(false)), 3).error,
+			plan(playing([alice], game(), link(false)), drop(3)).error,
 			/No move can be made until the program is back/,
 		);
 		assert.equal(mayMove(playing([alice], game(), chain(false))), false);
 	});
 
 	test('is ignored while another is under way', () => {
-		assert.deepEqual(plan(playing([alice, bob], game(), sending(3)), 4), {});
+		assert.deepEqual(plan(playing([alice, bob], game(), sending(3)), drop(4)), {});
 	});
 
 	test('is under way until the chain has it, even when its answer comes first', () => {
 		const sent = playing([alice, bob], game(), sending(3), { type: 'sent', id: 1 });
-		assert.equal(sent.pending.bin, 3);
+		assert.equal(sent.pending.move.bin, 3);
 		assert.equal(reduce(sent, view(game('4'))).pending, null);
 	});
 
@@ -104,8 +111,8 @@ describe('a drop', () => {
 		const state = playing([alice, bob], game(), sending(3), view(game('4')), {
 			type: 'sending',
 			id: 2,
-			what: 'drop',
-			bin: 1,
+			what: 'move',
+			move: drop(1),
 		});
 		assert.equal(reduce(state, { type: 'sent', id: 1 }).pending.id, 2);
 	});

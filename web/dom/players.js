@@ -1,0 +1,129 @@
+// The players: their names, and the cards that say who plays, how much time is left, and the results of the series.
+
+import { stakeText, timeText } from '../state/challenges.js';
+import { clockLeft, clockText, isLate } from '../state/clock.js';
+import { COLOURS, isGame, isVariant, nameOf, seats } from '../state/seats.js';
+import { isSome } from '../state/text.js';
+import { byId, el, find, icon, setText, show } from './elements.js';
+
+/** @import { Address, Colour, Hello, Player, Shown } from '../state/types.d.ts' */
+
+const LOW = 15; // seconds from which a clock is marked
+
+/** @type {Map<Colour, HTMLElement>} */
+const cards = new Map();
+
+/** The card of a colour, once it is shown. @param {Colour} colour */
+export function cardOf(colour) {
+	let card = cards.get(colour);
+	if (!card) {
+		card = el(
+			'div',
+			{ class: 'player', 'data-colour': colour },
+			icon(`disc-${colour}`, 'token'),
+			el('span', { class: 'name' }),
+			el('span', { class: 'kind' }),
+			el('span', { class: 'clock', role: 'timer' }),
+			el('span', { class: 'score', title: 'Games won in this series' }),
+		);
+		cards.set(colour, card);
+		byId('draws').before(card);
+	}
+	return card;
+}
+
+/** @param {Shown} state @param {number} now in milliseconds */
+export function renderPlayers(state, now) {
+	const { view } = state;
+	// A line has players only where they have powers.
+	show(byId('players'), isGame(view) || isVariant(view));
+	const shown = COLOURS.flatMap((colour) => {
+		const player = view.players.find((known) => known.colour === colour);
+		if (player) renderCard(state, player);
+		return player ? colour : [];
+	});
+	for (const [colour, card] of cards) show(card, shown.includes(colour));
+	const draws = (isGame(view) && view.match?.score.draws) || 0;
+	show(byId('draws'), draws);
+	setText(byId('draws'), `${draws} ${draws === 1 ? 'draw' : 'draws'}`);
+	renderStake(state);
+	renderClocks(state, now);
+}
+
+/** @param {Shown} state @param {Player} player */
+function renderCard(state, player) {
+	const { view, hello } = state;
+	const { colour, account, out } = player;
+	const card = cardOf(colour);
+	const name = find(card, '.name');
+	if (account) setPerson(name, hello, account);
+	else {
+		name.title = '';
+		setText(name, isGame(view) ? 'free' : colour);
+	}
+	setText(find(card, '.kind'), kind(state, player));
+	const score = isGame(view) && view.match?.score;
+	show(find(card, '.score'), score);
+	if (score) setText(find(card, '.score'), String(score[/** @type {'red' | 'blue'} */ (colour)]));
+	card.classList.toggle('turn', !view.over && view.to_move === colour);
+	card.classList.toggle('out', out);
+}
+
+/** What a player is, besides the name. @param {Shown} state @param {Player} player */
+function kind(state, { colour, account, joined, out, computer }) {
+	const { view } = state;
+	if (!isGame(view)) return '';
+	if (out) return `${colour}, has left`;
+	if (computer) return `${colour}, computer (${computer.level})`;
+	if (!view.started) {
+		if (joined) return `${colour}, is here`;
+		return `${colour}, ${account ? 'not here yet' : 'waits for a player'}`;
+	}
+	const mine = seats(state);
+	if (!mine.includes(colour)) return colour;
+	return `${colour}, ${mine.length === 1 ? 'you' : 'here'}`;
+}
+
+/**
+ * The clocks alone, which run between two messages.
+ * @param {Shown} state @param {number} now in milliseconds
+ */
+export function renderClocks(state, now) {
+	for (const { colour } of state.view.players) {
+		const clock = find(cardOf(colour), '.clock');
+		const left = clockLeft(state, colour, now);
+		show(clock, left !== null);
+		if (left === null) continue;
+		setText(clock, isVariant(state.view) && isLate(left) ? 'late' : clockText(left));
+		clock.classList.toggle('low', left < LOW);
+	}
+}
+
+/** What is at stake while it is played for, with the clock. @param {Shown} state */
+function renderStake({ view, hello }) {
+	const match = isGame(view) && !view.over && view.match;
+	const staked = hello && match && isSome(match.stake);
+	show(byId('stake'), staked);
+	if (!staked) return;
+	const { stake, prize, clock } = match;
+	const time = clock ? ` · ${timeText(clock)}` : '';
+	setText(byId('stake'), `At stake: ${stakeText(stake, prize, hello)}${time}`);
+}
+
+/** @param {Hello | null} hello @param {Address} address @param {string} [before] what stands before the name */
+export function personName(hello, address, before = '') {
+	const text = before + nameOf(hello, address);
+	if (!hello?.index) return el('span', {}, text);
+	return el('a', { class: 'profile', href: `/player/${address}` }, text);
+}
+
+/**
+ * Writes a name, only when it changes, so that a link keeps the focus.
+ * @param {HTMLElement} place @param {Hello | null} hello @param {Address} address
+ */
+export function setPerson(place, hello, address) {
+	const name = personName(hello, address);
+	if (place.title === address && place.innerHTML === name.outerHTML) return;
+	place.title = address;
+	place.replaceChildren(name);
+}

@@ -1,0 +1,101 @@
+// Who comes and goes: the buttons of a table, that by which a player who is late is removed, and who has left.
+
+import { isGame, nameOf } from '../../state/seats.js';
+import { capital } from '../../state/text.js';
+import { remover, tableActions } from '../../state/variant/table.js';
+import { byId, el, find, levelSelect, refill, setText, show } from '../elements.js';
+
+/** @import { Address, ListedGame, Playing, Shown, State, ViewedGame } from '../../state/types.d.ts' */
+
+const part = el('div', { id: 'table-actions' });
+byId('main-actions').before(part);
+
+/** @param {Shown} state @param {number} now in milliseconds */
+export function renderTable(state, now) {
+	const { view } = state;
+	const rows = isGame(view) && !view.match ? rowsOf({ ...state, view }, now) : [];
+	show(part, rows.length);
+	refill(part, rows);
+	if (isGame(view) && !view.match) renderDepartures(view);
+}
+
+/** Says in the list of moves after which of them players have left. @param {ViewedGame} view */
+function renderDepartures({ departures }) {
+	for (const [turn, item] of [...byId('moves').children].entries()) {
+		const gone = departures
+			.filter(({ turns }) => turns === turn + 1)
+			.map(({ player, late }) => `${capital(player)} ${late ? 'was late and is out' : 'left'}.`);
+		setText(find(item, '.said'), gone.join(' '));
+	}
+}
+
+/** @param {Playing} state @param {number} now */
+function rowsOf(state, now) {
+	const { view, pending } = state;
+	if (!view.started) {
+		const buttons = tableButtons(state, view);
+		return [...(buttons.length ? [row(...buttons)] : []), ...computerJoins(state)];
+	}
+	const account = remover(state, now);
+	if (!account || !view.to_move) return [];
+	const attributes = { class: 'button primary', 'data-do': 'remove-late', 'data-account': account };
+	const text = `Remove ${view.to_move}, who is late`;
+	return [row(el('button', { ...attributes, disabled: pending ? '' : null }, text))];
+}
+
+/** @param {Node[]} children */
+const row = (...children) => el('div', { class: 'row' }, ...children);
+
+/**
+ * The buttons with which the accounts of this browser join or leave a table.
+ * @param {Pick<State, 'hello' | 'pending'>} state
+ * @param {Pick<ListedGame, 'game' | 'players' | 'named' | 'started' | 'payer'>} table
+ */
+export function tableButtons({ hello, pending }, table) {
+	const { join, leave } = tableActions(hello, table);
+	/** @param {string} what @param {string} words @param {Address} account @param {string} [kind] */
+	const button = (what, words, account, kind = '') =>
+		el(
+			'button',
+			{
+				class: `button small ${kind}`,
+				'data-do': what,
+				'data-game': table.game,
+				'data-account': account,
+				disabled: pending ? '' : null,
+			},
+			`${words} ${nameOf(hello, account)}`,
+		);
+	const [first] = join;
+	const others = join.slice(1, 4);
+	return [
+		...(first ? [button('join', 'Join as', first, 'primary')] : []),
+		...others.map((account) => button('join', 'Join as', account)),
+		...leave.map((account) =>
+			button('leave', account === table.payer ? 'Close the table of' : 'Leave as', account),
+		),
+	];
+}
+
+/**
+ * A computer that sits down at a table, with an account of this browser.
+ * @param {Playing} state
+ */
+function computerJoins({ hello, view, pending }) {
+	const account = tableActions(hello, view).join.at(-1);
+	if (!account) return [];
+	const attributes = {
+		class: 'button small',
+		'data-do': 'join-computer',
+		'data-account': account,
+		disabled: pending ? '' : null,
+	};
+	return [
+		el(
+			'div',
+			{ class: 'row give' },
+			el('button', attributes, `Add a computer as ${nameOf(hello, account)}`),
+			levelSelect(hello?.levels ?? [], { 'aria-label': 'Level of the computer' }),
+		),
+	];
+}

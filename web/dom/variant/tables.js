@@ -1,0 +1,47 @@
+// The open tables of the lobby.
+
+import { within } from '../../hosts.js';
+import { termsText } from '../../state/words.js';
+import { byId, el, refill, show } from '../elements.js';
+import { listedPlayers } from '../lobby.js';
+import { tableButtons } from './table.js';
+
+/** @import { ListedGame, State } from '../../state/types.d.ts' */
+
+const list = el('ul', {});
+const card = el(
+	'section',
+	{ id: 'tables', class: 'card', 'aria-labelledby': 'tables-title', hidden: '' },
+	el('h2', { id: 'tables-title' }, 'Open tables'),
+	list,
+);
+byId('games').closest('.card')?.before(card);
+
+/** @param {State} state */
+export function renderTables(state) {
+	const tables = state.games?.tables ?? [];
+	show(card, tables.length);
+	refill(
+		list,
+		tables.map((table) => item(state, table)),
+	);
+}
+
+/** @param {State} state @param {ListedGame} table */
+function item(state, table) {
+	const { game, players, terms } = table;
+	const there = players.filter(({ joined }) => joined).length;
+	return el(
+		'li',
+		{ 'data-game': game },
+		el(
+			'a',
+			{ href: within(`/game/${game}`) },
+			el('b', {}, `Table ${game}`),
+			` ${there} of ${players.length} are here`,
+		),
+		...(state.hello ? [listedPlayers(state.hello, table)] : []),
+		el('span', { class: 'quiet' }, terms ? termsText(terms) : ''),
+		el('span', { class: 'row' }, ...tableButtons(state, table)),
+	);
+}

@@ -1,0 +1,61 @@
+// Parts of the page that are loaded with the first view that needs them, so that no other waits for them.
+
+/** @import { Variants } from './dom/types.d.ts' */
+
+/** What variants have besides, once it was loaded. @type {{ variants: Variants | null }} */
+export const late = { variants: null };
+
+/**
+ * Hashes of what the page loads by itself. `connect4 page` writes them into index.html for all files; a page that
+ * a host serves has none, as the host could serve other ones.
+ * @param {Pick<Document, 'querySelector'>} page @returns {Record<string, string>}
+ */
+function hashes(page) {
+	try {
+		const map = page.querySelector('script[type="importmap"]')?.textContent;
+		return JSON.parse(map ?? '{}').integrity ?? {};
+	} catch {
+		return {};
+	}
+}
+
+/**
+ * The hash that a file has to have; empty if index.html names none.
+ * @param {string} path below the root, as `/page/style/host.css`
+ * @param {Pick<Document, 'querySelector'>} [page]
+ */
+export const integrityOf = (path, page = document) => hashes(page)[path] ?? '';
+
+/** @param {string} href @returns {Promise<void>} */
+export function loadStyle(href) {
+	const link = document.createElement('link');
+	link.rel = 'stylesheet';
+	link.integrity = integrityOf(href);
+	link.href = href;
+	const loaded = new Promise((resolve, reject) => {
+		link.onload = () => resolve(undefined);
+		link.onerror = () => reject(new Error(`${href} was not loaded`));
+	});
+	document.head.append(link);
+	return loaded;
+}
+
+/**
+ * Loads a part once, with its styles; one that did not come is asked for again.
+ * @template Part
+ * @param {() => Promise<Part>} load @param {string[]} styles
+ */
+export function once(load, ...styles) {
+	/** @type {Promise<Part> | null} */
+	let asked = null;
+	return () => {
+		asked ??= Promise.all([
+			load(),
+			...styles.map((name) => loadStyle(`/page/style/${name}.css`)),
+		]).then(([part]) => part);
+		asked.catch(() => {
+			asked = null;
+		});
+		return asked;
+	};
+}

@@ -1,0 +1,110 @@
+// What is in “More” below the moves: the seats that are played here, computers, the series, and where the game is;
+// and in “Keys” what they do. Loaded when one of them is opened.
+
+import { playSeats } from '../commands.js';
+import { byId, disc, el, find, levelSelect, refill, setText, show } from '../dom/elements.js';
+import { within } from '../hosts.js';
+import { computerOf, held, isGame, seats } from '../state/seats.js';
+import { short } from '../state/text.js';
+
+/** @import { Colour, Shown, State } from '../state/types.d.ts' */
+
+/** Keys, and what they do. @type {[string, string][]} */
+const KEYS = [
+	['1 … 9', 'drop into that bin'],
+	['← → ↑ ↓', 'walk the board; after the end, step through the moves'],
+	['Home End PgUp PgDn', 'to the edges of the board'],
+	['Enter Space', 'drop where you are'],
+	['Enter', 'after the end: next game'],
+];
+find(byId('keys'), 'dl').prepend(
+	...KEYS.flatMap(([keys, text]) => [
+		el(
+			'dt',
+			{},
+			...keys.split(' ').flatMap((key) => [key === '…' ? key : el('kbd', {}, key), ' ']),
+		),
+		el('dd', {}, text),
+	]),
+);
+
+const here = el('fieldset', { id: 'seats-here', class: 'field' });
+const computers = el('div', { class: 'more' });
+const previous = el('a', {}, 'Previous game');
+const series = el('p', {}, previous);
+const place = el('p', { id: 'place', class: 'quiet' });
+find(byId('more'), '.more').append(here, computers, series, place);
+
+here.addEventListener('change', () => {
+	/** @type {NodeListOf<HTMLInputElement>} */
+	const boxes = here.querySelectorAll(':checked');
+	playSeats([...boxes].map(({ value }) => /** @type {Colour} */ (value)));
+});
+
+/** @param {State} state */
+export function render({ view, ...state }) {
+	if (!view) return;
+	const game = isGame(view) ? view : null;
+	const shown = { ...state, view };
+	renderSeats(shown, game?.started && !game.over ? held(shown) : []);
+	const before = game?.match?.previous ?? null;
+	show(series, before !== null);
+	previous.setAttribute('href', within(`/game/${before}`));
+	show(place, game);
+	renderPlace(state.hello);
+}
+
+/**
+ * The seats that can be played here, and those that a computer can play.
+ * @param {Shown} state @param {Colour[]} open
+ */
+function renderSeats(state, open) {
+	const { view, hello } = state;
+	show(here, open.length > 1);
+	show(computers, open.length);
+	const played = seats(state);
+	const persons = open.filter((colour) => !computerOf(view, colour));
+	refill(
+		here,
+		[el('legend', {}, 'I play')].concat(
+			persons.map((colour) => seatBox(colour, played.includes(colour))),
+		),
+	);
+	refill(
+		computers,
+		open.map((colour) => computerRow(colour, computerOf(view, colour), hello)),
+	);
+}
+
+/** @param {Colour} colour @param {boolean} isPlayed */
+const seatBox = (colour, isPlayed) =>
+	el(
+		'label',
+		{ class: 'row' },
+		el('input', { type: 'checkbox', value: colour, checked: isPlayed ? '' : null }),
+		disc(colour),
+		colour,
+	);
+
+/** @param {Colour} colour @param {unknown} computer that plays @param {State['hello']} hello */
+function computerRow(colour, computer, hello) {
+	/** @param {string} what @param {string} text */
+	const button = (what, text) =>
+		el('button', { class: 'button small', 'data-do': what, 'data-seat': colour }, text);
+	if (computer) return el('div', {}, button('person', `Take ${colour}’s seat back`));
+	return el(
+		'div',
+		{ class: 'row give' },
+		button('computer', `Let a computer play ${colour}`),
+		levelSelect(hello?.levels ?? [], { 'aria-label': `Level for ${colour}` }),
+	);
+}
+
+/** @param {State['hello']} hello */
+function renderPlace(hello) {
+	if (!hello) return;
+	const { name, place: where, contract } = hello.chain;
+	const parts = [name, where, contract && `contract ${short(contract)}`];
+	setText(place, parts.filter(Boolean).join(' · '));
+	place.title = contract ?? '';
+}
