@@ -171,8 +171,8 @@ pub enum Error {
         /// Why it cannot be included any more.
         reason: String,
     },
-    /// Returned if the chain took back the block in which the sender saw what the transaction answers
-    /// to, and that is not as it was any more. Nothing was changed.
+    /// Returned if the block was replaced in which the sender saw what the transaction relies
+    /// on, and that is not as it was any more. Nothing was changed.
     #[error(
         "{task}: not sent: block {block}, which it relied on, was replaced. Check the current \
          state and try again"

@@ -19,7 +19,7 @@
 //! | `runtime_api` | calling the runtime API of pallet-revive |
 //! | `runtimes` | the versions of the chain's runtime: the one that executes the next transaction, and those that made the blocks of the past |
 //! | `search` | looking for transactions that others sent, by their hashes |
-//! | `seen` | what transactions answer to: a record of a contract, as it was after a block |
+//! | `seen` | what transactions rely on: a record of a contract, as it was after a block |
 //! | `state` | the chain's state about accounts and contracts |
 //! | `submit` | transactions: signing, sending, and waiting for their block |
 //! | `token` | the chain's token, and amounts of it |

@@ -1,12 +1,12 @@
-//! What transactions answer to: a record of a contract, as it was after a block.
+//! What transactions rely on: a record of a contract, as it was after a block.
 //!
 //! A transaction is signed for a branch of the chain: it is anchored at a block, and void on every
-//! branch without that block (the era of Substrate's transactions). One that answers to something is
+//! branch without that block (the era of Substrate's transactions). One that relies on something is
 //! anchored at the block in which its sender saw that, so that on a fork no move lands on a position
 //! that its player never saw. If that block is taken back, what was seen is looked at again: if it
 //! still stands, the transaction is signed for the new branch, and nobody notices.
 //!
-//! Transactions of Ethereum accounts are valid on every branch. For a stake they answer to final
+//! Transactions of Ethereum accounts are valid on every branch. For a stake they rely on final
 //! blocks alone, unless another depth is wanted.
 
 use std::ops::Deref;
@@ -25,7 +25,7 @@ use crate::task::Task;
 const OLDEST_ANCHOR: u32 = MORTALITY / 2;
 /// Number of blocks, from its anchor, within which a transaction may be included.
 pub(crate) const MORTALITY: u32 = 64;
-/// Depth of the anchor of a transaction that answers to nothing, in blocks below the best one: short
+/// Depth of the anchor of a transaction that relies on nothing, in blocks below the best one: short
 /// forks, of which every chain with several block authors has some, do not void it.
 const LOOSE_ANCHOR: u32 = 8;
 
@@ -60,8 +60,8 @@ impl<T> Deref for Seen<T> {
     }
 }
 
-/// What a transaction answers to.
-pub(crate) trait Answered {
+/// What a transaction relies on.
+pub(crate) trait Basis {
     /// The block after which it was seen.
     fn block(&self) -> BlockRef;
 
@@ -93,7 +93,7 @@ impl Client {
         Ok(self.block_hash(task, block.number).await? == Some(block.hash))
     }
 
-    /// The block at which a transaction is anchored that answers to something: the one in which that
+    /// The block at which a transaction is anchored that relies on something: the one in which that
     /// was seen, or the best one if that was taken back and it still stands, or a later one of the
     /// same branch if that is old. Waits until what was seen lies deep enough.
     ///
@@ -101,24 +101,24 @@ impl Client {
     ///
     /// [`Error::TakenBack`] if what was seen does not stand any more; else if the chain cannot be
     /// reached.
-    pub(crate) async fn anchor<A: Answered>(
+    pub(crate) async fn anchor<A: Basis>(
         &self,
         task: &Task,
-        answered: &A,
+        basis: &A,
         signer: &Signer,
     ) -> Result<BlockRef, Error> {
-        let depth = match answered.depth() {
+        let depth = match basis.depth() {
             // Its transactions are valid on every branch, so that a branch that can still be taken
             // back is not answered.
             1.. if signer.is_ethereum() && !self.is_depth_wanted() => ONLY_FINAL,
             depth => depth,
         };
-        let mut seen = answered.block();
+        let mut seen = basis.block();
         let mut heads = None;
         loop {
             let best = self.best_block_for(task).await?;
             if !self.is_canonical(task, seen).await? {
-                if !answered.stands(task, best.hash).await? {
+                if !basis.stands(task, best.hash).await? {
                     return Err(Error::TakenBack {
                         task: task.clone(),
                         block: seen.number,
@@ -126,7 +126,7 @@ impl Client {
                 }
                 seen = best;
             }
-            if self.is_deep(task, answered, depth, seen, best).await? {
+            if self.is_deep(task, basis, depth, seen, best).await? {
                 return self.recent(task, best, seen).await;
             }
             let (heads, finals) = match &mut heads {
@@ -149,10 +149,10 @@ impl Client {
     }
 
     /// Whether what was seen lies deep enough under the best block.
-    async fn is_deep<A: Answered>(
+    async fn is_deep<A: Basis>(
         &self,
         task: &Task,
-        answered: &A,
+        basis: &A,
         depth: u32,
         seen: BlockRef,
         best: BlockRef,
@@ -168,30 +168,30 @@ impl Client {
             return Ok(false);
         };
         match self.block_hash(task, below).await? {
-            Some(below) => answered.stands(task, below).await,
+            Some(below) => basis.stands(task, below).await,
             None => Ok(false),
         }
     }
 
-    /// The block at which a transaction that answers to nothing is anchored.
+    /// The block at which a transaction that relies on nothing is anchored.
     pub(crate) async fn loose_anchor(&self, task: &Task) -> Result<BlockRef, Error> {
         let best = self.best_block_for(task).await?;
-        self.anchor_of_answer(task, best, None).await
+        self.anchor_on(task, best, None).await
     }
 
-    /// The block at which a transaction is anchored that answers to what is in a block, or to nothing. Whoever
+    /// The block at which a transaction is anchored that relies on what is in a block, or to nothing. Whoever
     /// signs it has waited until that lies deep enough.
     ///
     /// # Errors
     ///
     /// [`Error::TakenBack`] if the block is not on the best branch; else if the chain cannot be reached.
-    pub(crate) async fn anchor_of_answer(
+    pub(crate) async fn anchor_on(
         &self,
         task: &Task,
         best: BlockRef,
-        answers: Option<BlockRef>,
+        based_on: Option<BlockRef>,
     ) -> Result<BlockRef, Error> {
-        let Some(seen) = answers else {
+        let Some(seen) = based_on else {
             let number = best.number.saturating_sub(LOOSE_ANCHOR);
             return self.below(task, best, number).await;
         };

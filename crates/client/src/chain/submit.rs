@@ -78,7 +78,7 @@ impl Run {
 type Told = Option<Progress>;
 
 impl Client {
-    /// Signs a call of the pallet that answers to nothing on the chain, sends it and waits until it
+    /// Signs a call of the pallet that relies on nothing on the chain, sends it and waits until it
     /// is done.
     pub(crate) async fn submit(
         &self,
@@ -105,7 +105,7 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// [`Error::TakenBack`] if the chain takes the anchor back before: the transaction is void then.
+    /// [`Error::TakenBack`] if the block of the anchor is replaced before: the transaction is void then.
     pub(crate) async fn submit_at(
         &self,
         task: &Task,

@@ -16,7 +16,7 @@ use crate::accounts::account::Signer;
 use crate::chain::block_ref::BlockRef;
 use crate::chain::client::Client;
 use crate::chain::dry_run::Call;
-use crate::chain::seen::{Answered, Seen};
+use crate::chain::seen::{Basis, Seen};
 use crate::contracts::abi::Packed;
 use crate::contracts::code::Code;
 use crate::contracts::deployed::{Deployed, answers_otherwise};
@@ -42,19 +42,19 @@ pub struct Contract {
     trusted: bool,
     /// Version of its code; none if the code is not known.
     version: Option<u32>,
-    /// What its transactions answer to; none if nothing is known of it.
-    answered: Option<Answers>,
+    /// What its transactions rely on; none if nothing is known of it.
+    basis: Option<BasedOn>,
 }
 
-/// What transactions answer to.
+/// What transactions rely on.
 #[derive(Clone, Copy, Debug)]
-struct Answers {
+struct BasedOn {
     subject: Subject,
     block: BlockRef,
     depth: u32,
 }
 
-/// A record that transactions answer to, with its number.
+/// A record that transactions rely on, with its number.
 #[derive(Clone, Copy, Debug)]
 enum Subject {
     Game(u32, Game),
@@ -146,7 +146,7 @@ impl Contract {
             fast,
             trusted: false,
             version: None,
-            answered: None,
+            basis: None,
         };
         let asked = contract(address, Some(address), None);
         let games = asked.query(&Task::FindGames, &GamesContract {}, None);
@@ -233,13 +233,13 @@ impl Contract {
         self.matches.is_some()
     }
 
-    /// The same contract, whose transactions answer to a game as it was seen: each is void on a branch
+    /// The same contract, whose transactions are based on a game as it was seen: each is void on a branch
     /// of the chain on which the game has another position or end. How deep
     /// the block has to lie in which the position is found first, the [client](Client::confirming)
     /// says, by whether something is at stake.
     #[must_use]
     pub fn answering(mut self, number: u32, seen: &Seen<Game>, at_stake: bool) -> Self {
-        self.answered = Some(Answers {
+        self.basis = Some(BasedOn {
             subject: Subject::Game(number, seen.value),
             block: seen.block,
             depth: self.client().depth(at_stake),
@@ -247,11 +247,11 @@ impl Contract {
         self
     }
 
-    /// The same contract, whose transactions answer to a challenge as it was seen: each is void on a
+    /// The same contract, whose transactions are based on a challenge as it was seen: each is void on a
     /// branch of the chain on which another challenge has its number.
     #[must_use]
     pub fn answering_challenge(mut self, number: u32, seen: &Seen<Challenge>) -> Self {
-        self.answered = Some(Answers {
+        self.basis = Some(BasedOn {
             subject: Subject::Challenge(number, seen.value),
             block: seen.block,
             depth: self.client().depth(seen.terms.stake > 0),
@@ -259,9 +259,9 @@ impl Contract {
         self
     }
 
-    /// The challenge that transactions answer to, if it has this number.
-    pub(crate) fn answered_challenge(&self, number: u32) -> Option<Challenge> {
-        match self.answered?.subject {
+    /// The challenge that transactions rely on, if it has this number.
+    pub(crate) fn basis_challenge(&self, number: u32) -> Option<Challenge> {
+        match self.basis?.subject {
             Subject::Challenge(seen, challenge) if seen == number => Some(challenge),
             _ => None,
         }
@@ -378,12 +378,12 @@ impl Contract {
             payment,
             input: &message.input,
         };
-        let answered = self.answered.map(|answers| InContract {
+        let basis = self.basis.map(|based_on| InContract {
             contract: self,
-            answers,
+            based_on,
         });
         self.deployed
-            .transact(task, signer, call, answered.as_ref())
+            .transact(task, signer, call, basis.as_ref())
             .await
     }
 
@@ -466,25 +466,25 @@ impl Contract {
     }
 }
 
-/// What transactions to a contract answer to.
+/// What transactions to a contract rely on.
 struct InContract<'a> {
     contract: &'a Contract,
-    answers: Answers,
+    based_on: BasedOn,
 }
 
-impl Answered for InContract<'_> {
+impl Basis for InContract<'_> {
     fn block(&self) -> BlockRef {
-        self.answers.block
+        self.based_on.block
     }
 
     fn depth(&self) -> u32 {
-        self.answers.depth
+        self.based_on.depth
     }
 
     /// The clocks of a game may differ: on another branch its moves have other times. In a fast game
     /// one may also stand still.
     async fn stands(&self, task: &Task, block: H256) -> Result<bool, Error> {
-        match self.answers.subject {
+        match self.based_on.subject {
             Subject::Game(number, seen) => {
                 let now = self.contract.game_at(number, block).await?;
                 Ok(now.is_some_and(|now| {

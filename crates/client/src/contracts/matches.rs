@@ -101,7 +101,7 @@ impl Contract {
         key: Option<Address>,
     ) -> Result<Receipt<u32>, Error> {
         let task = Task::AcceptChallenge { challenge };
-        let Some(seen) = self.answered_challenge(challenge) else {
+        let Some(seen) = self.basis_challenge(challenge) else {
             let Some(open) = self.see_challenge(challenge).await? else {
                 return Err(Error::Refused {
                     task,

@@ -109,14 +109,14 @@ pub struct Payload {
 
 impl Contract {
     /// Tries a call of an account without signing it. `input` is the selector and the arguments of a
-    /// message of the contract of this kind, `payment` is in the unit of contracts. `answers` is the block
-    /// of what the call answers to: what is signed is void on a branch of the chain without that block,
+    /// message of the contract of this kind, `payment` is in the unit of contracts. `based_on` is the block
+    /// of what the call relies on: what is signed is void on a branch of the chain without that block,
     /// unless it is a transaction of Ethereum.
     ///
     /// # Errors
     ///
     /// [`Error::Lacks`] if there is no such contract, [`Error::TakenBack`] if the chain does not have the
-    /// block that is answered, [`Error::Refused`] if the contract would refuse the call,
+    /// block that it relies on, [`Error::Refused`] if the contract would refuse the call,
     /// [`Error::NoFunds`] if the account can't pay for it.
     pub async fn prepare(
         &self,
@@ -124,7 +124,7 @@ impl Contract {
         kind: ContractKind,
         input: &[u8],
         payment: u128,
-        answers: Option<BlockRef>,
+        based_on: Option<BlockRef>,
     ) -> Result<Prepared, Error> {
         let task = Task::Prepare {
             account: account.clone(),
@@ -134,7 +134,7 @@ impl Contract {
             self.check_trusted(&task)?;
         }
         self.deployed()
-            .prepare(&task, account, to, input, payment, answers)
+            .prepare(&task, account, to, input, payment, based_on)
             .await
     }
 }
@@ -147,7 +147,7 @@ impl Deployed {
         to: Address,
         input: &[u8],
         wanted: u128,
-        answers: Option<BlockRef>,
+        based_on: Option<BlockRef>,
     ) -> Result<Prepared, Error> {
         let client = self.client();
         let token = client.token();
@@ -162,7 +162,7 @@ impl Deployed {
         let is_mapped = client.is_mapped(&payer).await?;
         // The call is tried on the branch for which it is signed.
         let best = client.best_block_for(task).await?;
-        let anchor = client.anchor_of_answer(task, best, answers).await?;
+        let anchor = client.anchor_on(task, best, based_on).await?;
         let at = Some(best.hash);
         let (fee, deposit, signing) = if is_ethereum {
             let deposit = self.rehearse(task, account, call, at).await?.deposit;

@@ -7,7 +7,7 @@ use crate::accounts::account::{Named, Signer};
 use crate::accounts::address::fallback_account;
 use crate::chain::block_ref::BlockRef;
 use crate::chain::dry_run::{CALL, Call, DryRun};
-use crate::chain::seen::Answered;
+use crate::chain::seen::Basis;
 use crate::chain::submit::{ANCHOR_ATTEMPTS, Included};
 use crate::contracts::abi;
 use crate::contracts::deployed::Deployed;
@@ -18,21 +18,21 @@ use crate::task::Task;
 
 impl Deployed {
     /// Makes a call: first as a dry run, then, unless that is refused, as a transaction. It is void on
-    /// a branch of the chain on which what it answers to does not stand. The receipt holds the
+    /// a branch of the chain on which what it relies on does not stand. The receipt holds the
     /// contracts' events.
     pub(crate) async fn transact(
         &self,
         task: &Task,
         signer: &Signer,
         call: Call<'_>,
-        answered: Option<&impl Answered>,
+        basis: Option<&impl Basis>,
     ) -> Result<Receipt<Vec<Event>>, Error> {
         let mapped = self.map_if_accepted(task, signer, call).await?;
         let mut attempt = 0;
         loop {
             attempt += 1;
-            let anchor = match answered {
-                Some(answered) => self.client().anchor(task, answered, signer).await?,
+            let anchor = match basis {
+                Some(basis) => self.client().anchor(task, basis, signer).await?,
                 None => self.client().loose_anchor(task).await?,
             };
             let run = self.rehearse(task, &signer.named(), call, None).await?;

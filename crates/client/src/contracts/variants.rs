@@ -16,7 +16,7 @@ use crate::accounts::account::Signer;
 use crate::chain::block_ref::BlockRef;
 use crate::chain::client::Client;
 use crate::chain::dry_run::Call;
-use crate::chain::seen::{Answered, Seen};
+use crate::chain::seen::{Basis, Seen};
 use crate::contracts::abi::Packed;
 use crate::contracts::code::Code;
 use crate::contracts::deployed::{Deployed, answers_otherwise};
@@ -36,9 +36,9 @@ use crate::task::Task;
 pub struct Variants {
     deployed: Deployed,
     address: Address,
-    /// The game or table that its transactions answer to, with its number; none if nothing is known
+    /// The game or table that its transactions rely on, with its number; none if nothing is known
     /// of it.
-    answered: Option<(u32, Seen<Game>)>,
+    basis: Option<(u32, Seen<Game>)>,
 }
 
 impl Variants {
@@ -58,7 +58,7 @@ impl Variants {
         let opened = Self {
             deployed: Deployed::new(client.clone(), vec![address]),
             address,
-            answered: None,
+            basis: None,
         };
         if found != expected {
             // Other contracts of ours count games as well, but have no tables.
@@ -81,11 +81,11 @@ impl Variants {
         Ok(opened)
     }
 
-    /// The same contract, whose transactions answer to a game or table as it was seen: each is void on
+    /// The same contract, whose transactions are based on a game or table as it was seen: each is void on
     /// a branch of the chain on which it has other players, another position or another end.
     #[must_use]
     pub const fn answering(mut self, number: u32, seen: Seen<Game>) -> Self {
-        self.answered = Some((number, seen));
+        self.basis = Some((number, seen));
         self
     }
 
@@ -360,26 +360,26 @@ impl Variants {
             payment: 0,
             input: &message.input,
         };
-        let answered = self.answered.as_ref();
-        let answered = answered.map(|(number, seen)| AtVariant {
+        let basis = self.basis.as_ref();
+        let basis = basis.map(|(number, seen)| AtVariant {
             variants: self,
             number: *number,
             seen,
         });
         self.deployed
-            .transact(task, signer, call, answered.as_ref())
+            .transact(task, signer, call, basis.as_ref())
             .await
     }
 }
 
-/// A game or table that transactions answer to.
+/// A game or table that transactions rely on.
 struct AtVariant<'a> {
     variants: &'a Variants,
     number: u32,
     seen: &'a Seen<Game>,
 }
 
-impl Answered for AtVariant<'_> {
+impl Basis for AtVariant<'_> {
     fn block(&self) -> BlockRef {
         self.seen.block
     }

@@ -9,6 +9,7 @@
 mod agreement;
 mod allowance;
 mod clocks;
+mod duty;
 mod happening;
 mod key_file;
 mod keyring;
@@ -17,8 +18,7 @@ mod player;
 mod post;
 mod relay;
 mod rematch;
-mod sight;
-mod telling;
+mod snapshot;
 
 pub use agreement::{Agreement, Difference, Fact};
 pub use clocks::ClocksDiffer;
@@ -34,4 +34,4 @@ pub use player::FastPlayer;
 pub use post::{GuardNews, Post};
 pub use relay::{FromRoom, RelayLink, rooms_at};
 pub use rematch::agree_to_rematch;
-pub use sight::Sight;
+pub use snapshot::Snapshot;

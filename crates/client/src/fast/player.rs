@@ -13,11 +13,11 @@ use tokio::task::JoinHandle;
 use tokio::time::{Instant, Interval, interval};
 
 use super::clocks::{Clocks, ClocksDiffer, machine};
+use super::duty::{perform, was_done};
 use super::happening::{Happening, PlayError, RelayState};
 use super::keyring::{Keyring, LockedKey};
 use super::relay::{FromRoom, RelayLink};
-use super::sight::{Sight, Sights};
-use super::telling::{perform, was_done};
+use super::snapshot::{Snapshot, Snapshots};
 use crate::accounts::account::Signer;
 use crate::chain::seen::Seen;
 use crate::contracts::action::Performed;
@@ -33,7 +33,7 @@ const AGAIN: Duration = Duration::from_secs(2);
 /// After how many of them the relay is told the latest position again.
 const TELL_AGAIN: u32 = 10;
 
-type Told = (Duty, Result<(Receipt<Performed>, Sight), Error>);
+type Told = (Duty, Result<(Receipt<Performed>, Snapshot), Error>);
 
 /// A player in a fast game. It keeps what it signs, talks with the relay, watches the chain, and tells
 /// the chain by itself what it has to be told.
@@ -47,7 +47,7 @@ pub struct FastPlayer {
     block: Seen<Game>,
     link: Option<RelayLink>,
     relay: RelayState,
-    sights: Sights,
+    snapshots: Snapshots,
     tick: Interval,
     telling: Option<JoinHandle<Told>>,
     not_before: Instant,
@@ -93,8 +93,8 @@ impl FastPlayer {
             },
             error,
         };
-        let sight = Sight::of(contract, number, true).await?;
-        let seen = sight.game.ok_or_else(|| refused(Refusal::NoSuchGame))?;
+        let snapshot = Snapshot::of(contract, number, true).await?;
+        let seen = snapshot.game.ok_or_else(|| refused(Refusal::NoSuchGame))?;
         let player = seen.game.player_of(&signer.address());
         let player = player.ok_or_else(|| refused(Refusal::NotAPlayer))?;
         let state = contract.match_of(number).await?;
@@ -105,7 +105,7 @@ impl FastPlayer {
             same.map_err(|difference| PlayError::not_agreed(number, difference))?;
         }
         let (key, journal) = (locked.key().clone(), locked.journal());
-        let block_time = sight.now.unwrap_or_default();
+        let block_time = snapshot.now.unwrap_or_default();
         let seat = Seat::new(subject, key, journal, locked, seen.value, block_time);
         let mut seat = seat.map_err(|error| match error {
             Refusal::BadKey => PlayError::from(refused(error)),
@@ -124,7 +124,7 @@ impl FastPlayer {
                 None => RelayState::None,
             },
             link,
-            sights: Sights::of(contract, number),
+            snapshots: Snapshots::of(contract, number),
             contract: contract.clone(),
             signer,
             block: seen.map(|fast| fast.game),
@@ -134,13 +134,13 @@ impl FastPlayer {
             not_before: Instant::now(),
             duty: None,
             is_freed: false,
-            is_settled: sight.is_settled,
+            is_settled: snapshot.is_settled,
             of_match: state,
-            begun: sight.begun,
+            begun: snapshot.begun,
             has_forgotten,
-            asked: sight.asked,
+            asked: snapshot.asked,
             block_time,
-            clocks: Clocks::after(seen.block.number, block_time, sight.machine),
+            clocks: Clocks::after(seen.block.number, block_time, snapshot.machine),
             differ: None,
             ticks: 0,
         };
@@ -316,8 +316,8 @@ impl FastPlayer {
                     self.not_before = Instant::now() + AGAIN;
                     self.told(told)
                 }
-                sight = self.sights.next() => match sight {
-                    Ok(sight) => self.take(sight),
+                snapshot = self.snapshots.next() => match snapshot {
+                    Ok(snapshot) => self.take(snapshot),
                     Err(error) => Some(Happening::NotSeen(error)),
                 },
                 _ = self.tick.tick() => {
@@ -336,9 +336,9 @@ impl FastPlayer {
     }
 
     /// Takes what was seen, keeps how the game has begun, and agrees to a line of the opponent.
-    fn take(&mut self, sight: Sight) -> Option<Happening> {
-        self.begun = sight.begun.or(self.begun);
-        let happening = self.see(sight);
+    fn take(&mut self, snapshot: Snapshot) -> Option<Happening> {
+        self.begun = snapshot.begun.or(self.begun);
+        let happening = self.see(snapshot);
         let done = self.bind().and_then(|()| Ok(self.seat.concede()?));
         match done {
             Ok(true) => self.tell(),
@@ -412,18 +412,18 @@ impl FastPlayer {
         Some(Happening::Relay)
     }
 
-    fn see(&mut self, sight: Sight) -> Option<Happening> {
-        if sight.asked < self.asked {
+    fn see(&mut self, snapshot: Snapshot) -> Option<Happening> {
+        if snapshot.asked < self.asked {
             // It was overtaken by what was seen after an own transaction. A final block stays final, and
             // without another block nobody looks again.
             let was_settled = self.is_settled;
-            self.is_settled |= sight.is_settled;
+            self.is_settled |= snapshot.is_settled;
             return (was_settled != self.is_settled).then_some(Happening::Changed);
         }
-        self.asked = sight.asked;
-        let was_settled = std::mem::replace(&mut self.is_settled, sight.is_settled);
-        let is_otherwise = was_settled != sight.is_settled;
-        let Some(seen) = sight.game else {
+        self.asked = snapshot.asked;
+        let was_settled = std::mem::replace(&mut self.is_settled, snapshot.is_settled);
+        let is_otherwise = was_settled != snapshot.is_settled;
+        let Some(seen) = snapshot.game else {
             let was_freed = std::mem::replace(&mut self.is_freed, true);
             return (!was_freed || is_otherwise).then_some(Happening::Changed);
         };
@@ -435,9 +435,11 @@ impl FastPlayer {
         let was_freed = std::mem::replace(&mut self.is_freed, false);
         let changed = was_freed || is_otherwise || seen.value != *self.seat.chain();
         self.block = seen.map(|fast| fast.game);
-        if let Some(now) = sight.now {
+        if let Some(now) = snapshot.now {
             self.block_time = now;
-            let differ = self.clocks.compare(seen.block.number, now, sight.machine);
+            let differ = self
+                .clocks
+                .compare(seen.block.number, now, snapshot.machine);
             self.differ = differ.or(self.differ);
         }
         self.seat.see(seen.value, self.block_time);
@@ -455,8 +457,8 @@ impl FastPlayer {
     }
 
     async fn refresh(&mut self) -> Result<(), Error> {
-        let sight = Sight::of(&self.contract, self.number(), false).await?;
-        self.see(sight);
+        let snapshot = Snapshot::of(&self.contract, self.number(), false).await?;
+        self.see(snapshot);
         Ok(())
     }
 
@@ -488,8 +490,8 @@ impl FastPlayer {
 
     fn told(&mut self, (duty, told): Told) -> Option<Happening> {
         match told {
-            Ok((receipt, sight)) => {
-                self.see(sight);
+            Ok((receipt, snapshot)) => {
+                self.see(snapshot);
                 self.not_before = Instant::now();
                 Some(Happening::Done(duty, Box::new(receipt)))
             }

@@ -8,10 +8,10 @@ use tokio::sync::mpsc;
 use tokio::time::{Instant, Interval, interval};
 
 use super::clocks::machine;
+use super::duty::{perform, was_done};
 use super::keyring::Keyring;
 use super::relay::{FromRoom, RelayLink};
-use super::sight::{Sight, Sights};
-use super::telling::{perform, was_done};
+use super::snapshot::{Snapshot, Snapshots};
 use crate::accounts::account::Signer;
 use crate::contracts::action::Performed;
 use crate::contracts::contract::Contract;
@@ -50,7 +50,7 @@ pub struct Post {
     /// Time of the newest block that was seen, in seconds since 1970.
     block_time: u64,
     link: Option<RelayLink>,
-    sights: Sights,
+    snapshots: Snapshots,
     tick: Interval,
     not_before: Instant,
 }
@@ -68,15 +68,15 @@ impl Post {
         signer: Signer,
         relay: Option<&str>,
     ) -> Result<Option<Self>, Error> {
-        let sight = Sight::of(&contract, number, false).await?;
-        let Some(seen) = sight.game.filter(|seen| !seen.is_final()) else {
+        let snapshot = Snapshot::of(&contract, number, false).await?;
+        let Some(seen) = snapshot.game.filter(|seen| !seen.is_final()) else {
             return Ok(None);
         };
         let clock = contract.match_of(number).await?.clock;
         let subject = Subject::new(number, contract.domain()?, seen.value).with_clock(clock);
-        let block_time = sight.now.unwrap_or_default();
+        let block_time = snapshot.now.unwrap_or_default();
         Ok(Some(Self {
-            sights: Sights::of(&contract, number),
+            snapshots: Snapshots::of(&contract, number),
             tick: interval(TICK),
             not_before: Instant::now(),
             contract,
@@ -144,8 +144,8 @@ impl Post {
             {
                 self.not_before = Instant::now() + AGAIN;
                 match perform(&self.contract, &self.signer, self.number, &duty).await {
-                    Ok((receipt, sight)) => {
-                        self.see(sight);
+                    Ok((receipt, snapshot)) => {
+                        self.see(snapshot);
                         return GuardNews::Done(duty, Box::new(receipt));
                     }
                     Err(error) if was_done(&error) => {}
@@ -160,8 +160,8 @@ impl Post {
                         return self.holds();
                     }
                 }
-                sight = self.sights.next() => match sight {
-                    Ok(sight) => if !self.see(sight) {
+                snapshot = self.snapshots.next() => match snapshot {
+                    Ok(snapshot) => if !self.see(snapshot) {
                         return GuardNews::Over;
                     },
                     Err(error) => return GuardNews::NotDone(error),
@@ -181,10 +181,10 @@ impl Post {
 
     /// Returns whether the game is there, and is the one that is guarded: a fork may have another one begin in
     /// its place, whose signatures are by other keys.
-    fn see(&mut self, sight: Sight) -> bool {
-        match sight.game {
+    fn see(&mut self, snapshot: Snapshot) -> bool {
+        match snapshot.game {
             Some(seen) if self.guard.subject().is_of(&seen.value) => {
-                self.block_time = sight.now.unwrap_or(self.block_time);
+                self.block_time = snapshot.now.unwrap_or(self.block_time);
                 self.guard.see(seen.value, self.block_time);
                 true
             }

@@ -3,7 +3,7 @@
 use connect4_protocol::Error as Refusal;
 use connect4_seat::Duty;
 
-use super::sight::Sight;
+use super::snapshot::Snapshot;
 use crate::accounts::account::Signer;
 use crate::contracts::action::{Action, Performed};
 use crate::contracts::contract::Contract;
@@ -32,7 +32,7 @@ pub(super) async fn perform(
     signer: &Signer,
     number: u32,
     duty: &Duty,
-) -> Result<(Receipt<Performed>, Sight), Error> {
+) -> Result<(Receipt<Performed>, Snapshot), Error> {
     let receipt = match duty {
         Duty::Advance(evidence) => contract.advance(signer, number, false, evidence).await?,
         Duty::Claim => {
@@ -41,5 +41,5 @@ pub(super) async fn perform(
                 .await?
         }
     };
-    Ok((receipt, Sight::of(contract, number, false).await?))
+    Ok((receipt, Snapshot::of(contract, number, false).await?))
 }

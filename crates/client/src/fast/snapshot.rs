@@ -18,7 +18,7 @@ const AGAIN: Duration = Duration::from_secs(2);
 
 /// A fast game as the chain knows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Sight {
+pub struct Snapshot {
     /// The game, and the block after which it is so; none if there is no such game, or its storage was
     /// freed.
     pub game: Option<Seen<FastGame>>,
@@ -34,7 +34,7 @@ pub struct Sight {
     pub begun: Option<FastGame>,
 }
 
-impl Sight {
+impl Snapshot {
     /// The game as it is in the best block; also as it is in the final one if it is asked how it has
     /// `begun`.
     pub(super) async fn of(contract: &Contract, number: u32, begun: bool) -> Result<Self, Error> {
@@ -47,7 +47,7 @@ impl Sight {
             }
             None => None,
         };
-        let mut sight = Self {
+        let mut snapshot = Self {
             game,
             now,
             machine,
@@ -55,11 +55,11 @@ impl Sight {
             is_settled: false,
             begun: None,
         };
-        sight.is_settled = sight.is_over() && contract.is_fast_settled(number).await?;
+        snapshot.is_settled = snapshot.is_over() && contract.is_fast_settled(number).await?;
         if begun {
-            sight.begun = contract.final_fast_game(number).await?;
+            snapshot.begun = contract.final_fast_game(number).await?;
         }
-        Ok(sight)
+        Ok(snapshot)
     }
 
     /// Whether the game has ended for good in the best block, which may be replaced.
@@ -70,18 +70,18 @@ impl Sight {
 
 /// A task that looks after each block. It ends when this is dropped.
 #[derive(Debug)]
-pub(super) struct Sights {
-    seen: mpsc::Receiver<Result<Sight, Error>>,
+pub(super) struct Snapshots {
+    seen: mpsc::Receiver<Result<Snapshot, Error>>,
     task: AbortHandle,
 }
 
-impl Drop for Sights {
+impl Drop for Snapshots {
     fn drop(&mut self) {
         self.task.abort();
     }
 }
 
-impl Sights {
+impl Snapshots {
     pub(super) fn of(contract: &Contract, number: u32) -> Self {
         let (sender, seen) = mpsc::channel(1);
         let contract = contract.clone();
@@ -101,11 +101,11 @@ impl Sights {
         }
     }
 
-    /// The next sight, or why the chain could not be read, which is tried again. If the wait is given up,
+    /// The next snapshot, or why the chain could not be read, which is tried again. If the wait is given up,
     /// nothing is lost.
-    pub(super) async fn next(&mut self) -> Result<Sight, Error> {
+    pub(super) async fn next(&mut self) -> Result<Snapshot, Error> {
         match self.seen.recv().await {
-            Some(sight) => sight,
+            Some(snapshot) => snapshot,
             None => std::future::pending().await,
         }
     }
@@ -116,7 +116,7 @@ impl Sights {
 async fn look(
     contract: &Contract,
     number: u32,
-    sender: &mpsc::Sender<Result<Sight, Error>>,
+    sender: &mpsc::Sender<Result<Snapshot, Error>>,
     has_begun: &mut bool,
 ) -> Result<(), Error> {
     let mut heads = contract.client().heads().await?;
@@ -139,9 +139,9 @@ async fn look(
         let Ok(place) = sender.reserve().await else {
             return Ok(());
         };
-        let sight = Sight::of(contract, number, !*has_begun).await?;
-        *has_begun |= sight.begun.is_some();
-        is_waiting = !*has_begun || (sight.is_over() && !sight.is_settled);
-        place.send(Ok(sight));
+        let snapshot = Snapshot::of(contract, number, !*has_begun).await?;
+        *has_begun |= snapshot.begun.is_some();
+        is_waiting = !*has_begun || (snapshot.is_over() && !snapshot.is_settled);
+        place.send(Ok(snapshot));
     }
 }
