@@ -28,7 +28,7 @@ find(byId('keys'), 'dl').prepend(
 	]),
 );
 
-const here = el('fieldset', { id: 'seats-here', class: 'field' });
+const here = el('fieldset', { id: 'seats-here', class: 'row' });
 const computers = el('div', { class: 'more' });
 const previous = el('a', {}, 'Previous game');
 const series = el('p', {}, previous);
@@ -66,7 +66,7 @@ function renderSeats(state, open) {
 	const persons = open.filter((colour) => !computerOf(view, colour));
 	refill(
 		here,
-		[el('legend', {}, 'I play')].concat(
+		[el('legend', { class: 'quiet' }, 'I play')].concat(
 			persons.map((colour) => seatBox(colour, played.includes(colour))),
 		),
 	);
