@@ -29,7 +29,9 @@ use connect4_rules::{ParseError, variant};
     codec::MaxEncodedLen,
     scale_info::TypeInfo,
 )]
-#[repr(u8)]
+// Ends of variants are negative: the byte after the largest one stands for no end in the code of the
+// contracts, which have the ends of games between two accounts alone.
+#[repr(i8)]
 pub enum End {
     /// One player has a line, and wins.
     #[codec(index = 0)]
@@ -51,16 +53,16 @@ pub enum End {
     Abort = 5,
     /// Of variants: all others have left or were late; the last one wins.
     #[codec(skip)]
-    LastLeft = 6,
+    LastLeft = -4,
     /// Of variants: the next player has no legal move: a draw.
     #[codec(skip)]
-    NoMove = 7,
+    NoMove = -3,
     /// Of variants: 250 turns were taken: a draw.
     #[codec(skip)]
-    TurnLimit = 8,
+    TurnLimit = -2,
     /// Of variants: nobody moved for 30 days, and the storage was freed; the game does not count.
     #[codec(skip)]
-    Abandoned = 9,
+    Abandoned = -1,
 }
 
 /// As derived code would write it, but without a branch for each variant, which a contract pays

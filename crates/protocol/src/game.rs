@@ -5,6 +5,7 @@ mod record;
 
 use connect4_rules::{Bin, Board, Cells, Dropped, Outcome, Player, Position, Shape, ShapeSpec};
 
+pub(crate) use self::packed::TwoEnd;
 use self::packed::{Over, Who};
 use crate::{Address, Clock, ClockSpec, End, Error};
 
@@ -173,7 +174,7 @@ impl Game {
     /// 2. [`Error::NotAPlayer`] if the caller does not play this game.
     pub fn resign(&mut self, caller: Address) -> Result<(), Error> {
         let player = self.seat_of(&caller)?;
-        self.finish(End::Resignation, Some(player.opponent()))
+        self.end_by(TwoEnd::Resignation, Some(player.opponent()))
     }
 
     /// Ends the game with a draw on which both players have agreed;
@@ -184,7 +185,7 @@ impl Game {
     ///
     /// [`Error::GameOver`] if the game has ended.
     pub fn draw_by_agreement(&mut self) -> Result<(), Error> {
-        self.finish(End::Agreement, None)
+        self.end_by(TwoEnd::Agreement, None)
     }
 
     /// Ends the game because the player to move is late, which
@@ -197,9 +198,9 @@ impl Game {
     pub fn time_out(&mut self) -> Result<(), Error> {
         let player = self.to_move().ok_or(Error::GameOver)?;
         if self.turns < 2 {
-            self.finish(End::Abort, None)
+            self.end_by(TwoEnd::Abort, None)
         } else {
-            self.finish(End::Timeout, Some(player.opponent()))
+            self.end_by(TwoEnd::Timeout, Some(player.opponent()))
         }
     }
 
@@ -208,8 +209,14 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// [`Error::GameOver`] if the game has ended.
+    /// [`Error::GameOver`] if the game has ended, or if only variants end this way.
     pub fn finish(&mut self, end: End, winner: Option<Player>) -> Result<(), Error> {
+        let end = TwoEnd::of(end).ok_or(Error::GameOver)?;
+        self.end_by(end, winner)
+    }
+
+    /// Ends the game if it has not ended.
+    pub(crate) fn end_by(&mut self, end: TwoEnd, winner: Option<Player>) -> Result<(), Error> {
         if self.is_over() {
             return Err(Error::GameOver);
         }

@@ -3,7 +3,8 @@
 use connect4_rules::{Bin, ByPlayer, Dropped, Player, ShapeSpec};
 
 use super::{Crypto, Domain, Ending, Evidence};
-use crate::{Address, Clock, ClockSpec, End, Error, Game, Match};
+use crate::game::TwoEnd;
+use crate::{Address, Clock, ClockSpec, Error, Game, Match};
 
 /// Number of the first fast game. The contract of the games numbers its own from 0, the contract of
 /// the matches numbers fast games from here.
@@ -188,8 +189,10 @@ impl FastGame {
         match evidence.ending {
             None => {}
             Some(Ending::Resignation(by)) if game.winner() == Some(by.opponent()) => {}
-            Some(Ending::Resignation(by)) => game.finish(End::Resignation, Some(by.opponent()))?,
-            Some(Ending::Draw { .. }) => game.finish(End::Agreement, None)?,
+            Some(Ending::Resignation(by)) => {
+                game.end_by(TwoEnd::Resignation, Some(by.opponent()))?
+            }
+            Some(Ending::Draw { .. }) => game.end_by(TwoEnd::Agreement, None)?,
         }
         Ok(game)
     }
@@ -277,7 +280,7 @@ impl FastGame {
             }
             // Also of a player who has made a line since.
             Some(Ending::Resignation(by)) => self.give_up(by)?,
-            _ => self.game.finish(End::Agreement, None)?,
+            _ => self.game.end_by(TwoEnd::Agreement, None)?,
         }
         Ok(false)
     }
@@ -381,7 +384,7 @@ impl FastGame {
     fn give_up(&mut self, by: Player) -> Result<(), Error> {
         self.contest = None;
         self.game.reopen();
-        self.game.finish(End::Resignation, Some(by.opponent()))
+        self.game.end_by(TwoEnd::Resignation, Some(by.opponent()))
     }
 
     /// Starts the clock of the player to move. Returns the deadline; none if there is no clock that

@@ -54,17 +54,43 @@ impl Over {
     }
 }
 
-impl From<End> for Over {
-    fn from(end: End) -> Self {
-        match end {
+/// An end of a game between two accounts: an [`End`] without those that only variants have. The
+/// contracts pass on this one, as its conversion is an addition and not a table.
+#[derive(Clone, Copy)]
+#[repr(u8)]
+pub(crate) enum TwoEnd {
+    Line = 0,
+    FullBoard = 1,
+    Resignation = 2,
+    Agreement = 3,
+    Timeout = 4,
+    Abort = 5,
+}
+
+impl TwoEnd {
+    /// `None` of an end that only variants have.
+    pub(super) const fn of(end: End) -> Option<Self> {
+        Some(match end {
             End::Line => Self::Line,
             End::FullBoard => Self::FullBoard,
             End::Resignation => Self::Resignation,
             End::Agreement => Self::Agreement,
             End::Timeout => Self::Timeout,
             End::Abort => Self::Abort,
-            // No game between two accounts ends so.
-            End::LastLeft | End::NoMove | End::TurnLimit | End::Abandoned => Self::No,
+            End::LastLeft | End::NoMove | End::TurnLimit | End::Abandoned => return None,
+        })
+    }
+}
+
+impl From<TwoEnd> for Over {
+    fn from(end: TwoEnd) -> Self {
+        match end {
+            TwoEnd::Line => Self::Line,
+            TwoEnd::FullBoard => Self::FullBoard,
+            TwoEnd::Resignation => Self::Resignation,
+            TwoEnd::Agreement => Self::Agreement,
+            TwoEnd::Timeout => Self::Timeout,
+            TwoEnd::Abort => Self::Abort,
         }
     }
 }
