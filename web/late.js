@@ -21,7 +21,7 @@ function hashes(page) {
 
 /**
  * The hash that a file has to have; empty if index.html names none.
- * @param {string} path below the root, as `/page/style/host.css`
+ * @param {string} path below the root, as '/page/style/host.css'
  * @param {Pick<Document, 'querySelector'>} [page]
  */
 export const integrityOf = (path, page = document) => hashes(page)[path] ?? '';
