@@ -49,10 +49,7 @@ export function once(load, ...styles) {
 	/** @type {Promise<Part> | null} */
 	let asked = null;
 	return () => {
-		asked ??= Promise.all([
-			load(),
-			...styles.map((name) => loadStyle(`/page/style/${name}.css`)),
-		]).then(([part]) => part);
+		asked ??= Promise.all([load(), ...styles.map(loadStyle)]).then(([part]) => part);
 		asked.catch(() => {
 			asked = null;
 		});

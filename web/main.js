@@ -43,10 +43,11 @@ const table = makeBoard(byId('table'), {
 	landed: () => play('land'),
 });
 
+const VARIANT_STYLE = '/page/style/variant.css';
 const loadVariants = once(async () => {
 	late.variants = await import('./variant/main.js');
-}, 'variant');
-const loadPeople = once(() => import('./people/main.js'), 'variant', 'people');
+}, VARIANT_STYLE);
+const loadPeople = once(() => import('./people/main.js'), VARIANT_STYLE, '/page/style/people.css');
 
 /** What is seldom opened. */
 const more = ['#more', '#keys'].map((id) => find(document, id, HTMLDetailsElement));
