@@ -72,7 +72,7 @@ impl WatchedGame {
     ) -> Result<Option<Arc<Live>>, Error> {
         let number = self.id.number();
         let (contract, variants) = (at.contract(), at.variants());
-        let looked = match (&mut self.kind, contract, variants) {
+        match (&mut self.kind, contract, variants) {
             (Kind::Classic(record), Some(contract), _) => {
                 match look_classic(record, &contract, number, block, seats).await? {
                     Looked::Freed => self.freed_game(&contract, number).await.map(Some),
@@ -95,8 +95,7 @@ impl WatchedGame {
                 }
             }
             _ => Ok(Some(not_found::nowhere(self.id))),
-        };
-        looked
+        }
     }
 
     /// A game between two accounts that is not stored.

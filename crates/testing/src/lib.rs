@@ -20,7 +20,7 @@
 //! | [`sequences`] | random sequences: how many are asked for, played on all processors |
 //! | [`served`] | chains that serve their RPC |
 //! | [`socket`] | a socket in a room of a relay |
-//! | [`world`] | contracts on such a chain, and calls that must succeed or be refused |
+//! | [`mod@world`] | contracts on such a chain, and calls that must succeed or be refused |
 //!
 //! Without the feature `chain` there is nothing that needs the local chain, without `postgres` no
 //! database server.
