@@ -15,7 +15,7 @@ use connect4_testing::socket::Socket;
 use serde_json::{Value, json};
 use tokio::time::{sleep, timeout};
 
-use served::{Browser, Served, Watching, classic, drop_in, owed, refused};
+use served::{Browser, Served, Watching, challenge, classic, drop_in, owed, refused, turns};
 
 fn account(name: &str) -> Signer {
     Signer::development(name).unwrap()
@@ -120,23 +120,6 @@ async fn a_fast_game_is_listed_and_shown_with_its_moves() {
     let popped = json!({ "move": { "kind": "pop", "bin": 0 } });
     let popped = host.post("/api/games/0/move", popped).await;
     refused(popped, 409, "refused", "without such moves");
-}
-
-/// A challenge of Alice to Bob, for a stake.
-fn challenge(stake: Option<&str>) -> Value {
-    json!({
-        "account": "alice",
-        "opponent": "bob",
-        "first": "me",
-        "shape": { "bins": 6, "capacity": 4, "line": 4 },
-        "clock": { "bank": 600, "increment": 0 },
-        "stake": stake,
-        "fast": true,
-    })
-}
-
-fn turns(told: &Value, turns: u64) -> bool {
-    told["turns"] == turns
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,6 +1,12 @@
 //! A server of the page with a chain in memory, and browsers that ask it.
 
-#![allow(dead_code, reason = "not every test uses all of it")]
+#![allow(
+    dead_code,
+    unused_imports,
+    reason = "not every test uses all of it"
+)]
+
+mod games;
 
 use std::net::SocketAddr;
 use std::path::Path;
@@ -23,6 +29,8 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
+
+pub use games::*;
 
 /// The accounts that play, in turn order.
 pub const NAMES: [&str; 4] = ["alice", "bob", "charlie", "dave"];
@@ -512,101 +520,4 @@ impl Watching {
             }
         }
     }
-}
-
-/// A move, as it is sent.
-pub fn moved(text: &str) -> Value {
-    use connect4_rules::variant::Move;
-    match text.parse().expect("a move") {
-        Move::Drop(bin) => json!({ "kind": "drop", "bin": bin.index() }),
-        Move::Pop(bin) => json!({ "kind": "pop", "bin": bin.index() }),
-        Move::Take(cell) => json!({ "kind": "take", "bin": cell.bin.index(), "row": cell.row }),
-        Move::Clear(row) => json!({ "kind": "clear", "row": row }),
-        Move::Float(cell) => json!({ "kind": "float", "bin": cell.bin.index(), "row": cell.row }),
-        Move::Swap => json!({ "kind": "swap" }),
-    }
-}
-
-/// Terms on the standard board with a line of three.
-pub fn terms(players: u8, limit: Option<u32>) -> Value {
-    json!({
-        "shape": { "bins": 7, "capacity": 6, "line": 3 },
-        "players": players,
-        "pop_out": false,
-        "pie_rule": false,
-        "powers": { "take": 0, "clear": 0, "float": 0 },
-        "limit": limit,
-    })
-}
-
-/// Terms with pop out and one of each power.
-pub fn all_terms(players: u8) -> Value {
-    let mut terms = terms(players, None);
-    terms["pop_out"] = json!(true);
-    terms["powers"] = json!({ "take": 1, "clear": 1, "float": 1 });
-    terms
-}
-
-/// A request to start a classic game between Alice and Bob on a board of this shape, with a computer of this level
-/// at blue's seat or without.
-pub fn classic(bins: u8, capacity: u8, level: Value) -> Value {
-    let mut terms = terms(2, None);
-    terms["shape"] = json!({ "bins": bins, "capacity": capacity, "line": 4 });
-    let mut seats = people(&["alice", "bob"]);
-    seats[1]["level"] = level;
-    json!({ "kind": "classic", "terms": terms, "seats": seats })
-}
-
-/// A request to drop a disc.
-pub fn drop_in(bin: u8) -> Value {
-    json!({ "move": { "kind": "drop", "bin": bin } })
-}
-
-/// What the players are owed, in the order of play.
-pub fn owed(seen: &Value) -> Vec<&Value> {
-    let players = seen["players"].as_array().expect("players");
-    players.iter().map(|player| &player["owed"]).collect()
-}
-
-/// The seats of people with these names.
-pub fn people(names: &[&str]) -> Value {
-    let seats = names
-        .iter()
-        .map(|name| json!({ "account": name, "level": null }));
-    Value::Array(seats.collect())
-}
-
-/// Checks that a request was refused, with this status, kind and words.
-#[track_caller]
-pub fn refused((status, body): Answer, expected: u16, kind: &str, words: &str) {
-    assert_eq!(status, expected, "{body}");
-    assert_eq!(body["kind"], kind, "{body}");
-    let error = body["error"].as_str().unwrap_or_default();
-    assert!(error.contains(words), "{words:?} is not in {error:?}");
-}
-
-/// Starts a game between people of the host, and returns its number.
-pub async fn start(host: &Browser, terms: Value, names: &[&str]) -> String {
-    let body = json!({ "kind": "variant", "terms": terms, "seats": people(names) });
-    let started = host.done("/api/games", body).await;
-    started["game"].as_str().expect("a number").to_owned()
-}
-
-pub async fn play(browser: &Browser, game: &str, text: &str) -> Answer {
-    let path = format!("/api/games/{game}/move");
-    browser.post(&path, json!({ "move": moved(text) })).await
-}
-
-/// Makes moves that all have to be taken, with the keys of one browser.
-pub async fn play_all(browser: &Browser, game: &str, moves: &[&str]) {
-    for text in moves {
-        let (status, body) = play(browser, game, text).await;
-        assert_eq!(status, 200, "{text}: {body}");
-    }
-}
-
-pub async fn act(browser: &Browser, game: &str, act: &str, account: &str) -> Answer {
-    let path = format!("/api/games/{game}/act");
-    let body = json!({ "act": act, "account": account });
-    browser.post(&path, body).await
 }
