@@ -71,7 +71,7 @@ impl Game {
     }
 
     /// The colour to move; none before the start and after the end.
-    pub fn to_move(&self) -> Option<Colour> {
+    pub fn to_move(self) -> Option<Colour> {
         match self {
             Self::Classic(game) => game.to_move().map(Colour::from),
             Self::Variant(game) => game.to_move(),

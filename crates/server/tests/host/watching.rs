@@ -56,11 +56,11 @@ async fn a_watcher_who_reads_nothing_is_closed_and_the_others_are_told_everythin
     // With each game the lobby is told anew, until the connection holds no more of it.
     let slow = r#"connect4_sockets_closed_total{reason="slow"}"#;
     while host.metric(slow).await == "0" {
-        let number = start_game(&contract, &alice, &bob).await;
+        let started = start_game(&contract, &alice, &bob).await.to_string();
         other
             .seen(|told| {
                 let mut games = told["games"].as_array().into_iter().flatten();
-                games.any(|game| game["game"] == number.to_string())
+                games.any(|game| game["game"] == started)
             })
             .await;
     }
@@ -126,10 +126,11 @@ async fn watchers_of_a_host_are_told_what_the_chain_does_and_takes_back() {
     watching.seen(turns(1)).await;
     drop(&bob, 3).await;
     watching.seen(turns(2)).await;
+    let played = number.to_string();
     lobby
         .seen(|told| {
             let games = told["games"].as_array().into_iter().flatten();
-            let mut games = games.filter(|game| game["game"] == number.to_string());
+            let mut games = games.filter(|game| game["game"] == played);
             games.any(|game| game["turns"] == 2)
         })
         .await;
