@@ -82,7 +82,8 @@ async function greet() {
 	clearTimeout(greeting);
 	try {
 		dispatch({ type: 'hello', hello: await hello() });
-	} catch {
+	} catch (failure) {
+		dispatch({ type: 'unread', why: reason(failure) });
 		greeting = setTimeout(() => {
 			if (current().link === 'open') greet();
 		}, GREET_AGAIN);

@@ -2,6 +2,7 @@
 // open again when they break.
 
 import { base, host, hostCount, nextHost, socketAt, within } from './hosts.js';
+import { isHello } from './state/connection.js';
 import { movedTo } from './state/versions.js';
 
 /** @import { Hello, Live, Refusal } from './state/types.d.ts' */
@@ -34,6 +35,12 @@ let contract = null;
 export async function greet(headers) {
 	/** @type {Hello} */
 	const said = await request('/api/hello', { headers });
+	if (!isHello(said)) {
+		throw new Failure(
+			'What the program says of itself can’t be read, as it may be of another version than this page: reload the page, or use another host.',
+			'other',
+		);
+	}
 	const moved = movedTo(contract, said, location.pathname.slice(base.length) + location.search);
 	if (moved !== null) {
 		location.replace(moved);
@@ -94,7 +101,9 @@ async function requestOf(at, path, { patience = PATIENCE, ...options }) {
 		if (answer.ok && body) return body;
 		/** @type {Refusal} */
 		const { error, kind } = body ?? {
-			error: `The program answered with an error (${answer.status}): try again.`,
+			error: answer.ok
+				? 'What the program answered can’t be read: reload the page, or use another host.'
+				: `The program answered with an error (${answer.status}): try again.`,
 			kind: 'other',
 		};
 		throw new Failure(error, kind);

@@ -60,6 +60,12 @@ function showScreen(at) {
 	(slot ?? find(document, 'main')).append(byId('error'));
 }
 
+/** What the page does without, in two words. @param {State} state */
+function offline({ link, hello }) {
+	if (link === 'lost') return 'program offline';
+	return hello ? 'chain offline' : 'host unknown';
+}
+
 /** @param {State} state */
 function renderConnection(state) {
 	const wrong = away(state);
@@ -68,8 +74,7 @@ function renderConnection(state) {
 	const up = Boolean(!wrong && state.chain);
 	setData(byId('link'), 'up', String(up));
 	if (up) setText(byId('link'), `block ${state.chain?.block}`);
-	else if (wrong)
-		setText(byId('link'), state.link === 'lost' ? 'program offline' : 'chain offline');
+	else if (wrong) setText(byId('link'), offline(state));
 	else setText(byId('link'), 'connecting');
 }
 

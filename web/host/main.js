@@ -53,7 +53,7 @@ onSession(() => {
 export async function join(hello) {
 	const facts = /** @type {Public} */ (hello.public);
 	if (!areReadable(facts, hello.chain, hello.contracts))
-		throw new Error('The host says of its chain what can’t be read.');
+		throw new Error('The host says of its chain what can’t be read: use another host.');
 	const name = hello.chain.name ?? 'the chain';
 	// Several hosts reach the same chain by several nodes.
 	const place = `${name} (${facts.genesis.slice(0, 10)})`;

@@ -9,9 +9,20 @@ const timeOfDay = (seconds) => {
 	return [time.getHours(), time.getMinutes(), time.getSeconds()].map(two).join(':');
 };
 
+/** @param {unknown} of */
+const isObject = (of) => typeof of === 'object' && of !== null;
+
+/** Whether what a program or host says of itself has what the page shows of it. @param {any} said */
+export const isHello = (said) =>
+	Array.isArray(said?.accounts) &&
+	Array.isArray(said.levels) &&
+	[said.chain, said.shape, said.terms, said.names].every(isObject);
+
 /** What is wrong with the connection; null if nothing is. @param {State} state */
-export function away({ link, chain }) {
+export function away({ link, chain, hello, unread }) {
 	if (link === 'lost') return 'The program that serves this page does not answer. Trying again.';
+	// Without it there is nothing else to show.
+	if (!hello && unread) return unread;
 	if (!chain || chain.up) return null;
 	const since = chain.since ? ` since ${timeOfDay(chain.since)}` : '';
 	const why = chain.why ? `: ${chain.why.replace(/[.\s]+$/, '')}` : '';

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { away } from './connection.js';
-import { after, chain, link } from './fixtures.mjs';
+import { away, isHello } from './connection.js';
+import { after, alice, chain, hello, link } from './fixtures.mjs';
+import { reduce } from './reduce.js';
 
 test('what is wrong with the chain is said once, as a sentence', () => {
 	assert.equal(away(after(chain(true), link(true))), null);
@@ -19,4 +20,25 @@ test('what is wrong with the chain is said once, as a sentence', () => {
 		away(after(chain(false), link(false))),
 		'The program that serves this page does not answer. Trying again.',
 	);
+});
+
+test('what a host says of itself and is of no use is told with what to do, as nothing else is shown then', () => {
+	const why = 'What the program says of itself can’t be read: reload the page.';
+	const waits = after({ type: 'unread', why }, link(true), chain(true));
+	assert.equal(away(waits), why);
+	assert.equal(reduce(waits, { type: 'unread', why }), waits, 'it is said once');
+	const known = reduce(waits, hello(alice));
+	assert.equal(away(known), null);
+	assert.equal(
+		away(reduce(known, { type: 'unread', why })),
+		null,
+		'the page goes on with the former',
+	);
+});
+
+test('what a program says of itself has what the page shows of it', () => {
+	const told = hello(alice).hello;
+	assert.equal(isHello(told), true);
+	for (const said of [null, 'text', [], {}, { ...told, chain: null }, { ...told, accounts: 3 }])
+		assert.equal(isHello(said), false, JSON.stringify(said));
 });

@@ -14,6 +14,7 @@ import { awaited } from './waiting.js';
 export const initial = {
 	route: { page: 'loading' },
 	hello: null,
+	unread: null,
 	link: 'opening',
 	chain: null,
 	games: null,
@@ -76,7 +77,7 @@ const EVENTS = {
 		const plays = [null, hello.chain.place].includes(state.place) ? state.plays : {};
 		const waits = state.waits?.place === hello.chain.place ? state.waits : null;
 		const place = hello.chain.place;
-		const next = awaited({ ...state, hello, place, plays, waits, invite: null });
+		const next = awaited({ ...state, hello, unread: null, place, plays, waits, invite: null });
 		const { invite } = state;
 		if (!invite) return next;
 		const account = hello.accounts.find(({ key }) => key === invite.key);
@@ -86,6 +87,7 @@ const EVENTS = {
 		});
 	},
 
+	unread: (state, { why }) => (state.unread === why ? state : { ...state, unread: why }),
 	link: (state, { up }) => reconnected(state, { ...state, link: up ? 'open' : 'lost' }),
 	chain: (state, { up, block, why, since }) =>
 		reconnected(state, { ...state, chain: { up, block, why, since } }),

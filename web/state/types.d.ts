@@ -152,6 +152,8 @@ export type State = {
 	route: Route;
 	/** What the program said of itself, and the accounts that this browser's keys open. */
 	hello: Hello | null;
+	/** Why what it said of itself is of no use, in words; null if nothing is wrong. */
+	unread: string | null;
 	/** The socket to the program. */
 	link: 'opening' | 'open' | 'lost';
 	chain: Chain | null;
@@ -244,6 +246,7 @@ type Events = {
 	route: { route: Route };
 	invite: { game: GameId; key: string };
 	hello: { hello: Hello };
+	unread: { why: string };
 	link: { up: boolean };
 	chain: Chain;
 	games: Lists;
