@@ -1,10 +1,6 @@
 //! A server of the page with a chain in memory, and browsers that ask it.
 
-#![allow(
-    dead_code,
-    unused_imports,
-    reason = "not every test uses all of it"
-)]
+#![allow(dead_code, unused_imports, reason = "not every test uses all of it")]
 
 mod games;
 
