@@ -3,6 +3,7 @@ import { test } from 'node:test';
 
 import './page-fakes.mjs';
 
+import { hello } from '../state/fixtures.mjs';
 import { greet } from '../transport.js';
 
 /** What the host answers to every request. @param {string} body */
@@ -11,7 +12,10 @@ const answers = (body) => {
 };
 
 test('what can’t be read of a host is told with what to do', async () => {
-	for (const body of ['<html>', 'null', '{}', '{"accounts":[],"chain":null}']) {
+	const { hello: told } = hello();
+	const ofAnotherVersion = JSON.stringify({ ...told, api: told.api + 1 });
+	const bodies = ['<html>', 'null', '{}', '{"accounts":[],"chain":null}', ofAnotherVersion];
+	for (const body of bodies) {
 		answers(body);
 		await assert.rejects(greet({}), /can’t be read.*reload the page, or use another host/, body);
 	}

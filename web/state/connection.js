@@ -12,9 +12,16 @@ const timeOfDay = (seconds) => {
 /** @param {unknown} of */
 const isObject = (of) => typeof of === 'object' && of !== null;
 
-/** Whether what a program or host says of itself has what the page shows of it. @param {any} said */
+/** The version of the requests and answers that this page knows. */
+const API = 2;
+
+/**
+ * Whether what a program or host says of itself has what the page shows of it, and the page knows how to talk to it.
+ * @param {any} said
+ */
 export const isHello = (said) =>
-	Array.isArray(said?.accounts) &&
+	said?.api === API &&
+	Array.isArray(said.accounts) &&
 	Array.isArray(said.levels) &&
 	[said.chain, said.shape, said.terms, said.names].every(isObject);
 

@@ -39,6 +39,8 @@ test('what a host says of itself and is of no use is told with what to do, as no
 test('what a program says of itself has what the page shows of it', () => {
 	const told = hello(alice).hello;
 	assert.equal(isHello(told), true);
-	for (const said of [null, 'text', [], {}, { ...told, chain: null }, { ...told, accounts: 3 }])
+	const lacking = [null, 'text', [], {}, { ...told, chain: null }, { ...told, accounts: 3 }];
+	const ofOtherVersions = [1, 3, '2', undefined].map((api) => ({ ...told, api }));
+	for (const said of [...lacking, ...ofOtherVersions])
 		assert.equal(isHello(said), false, JSON.stringify(said));
 });
