@@ -1,6 +1,6 @@
 //! The chain a command works on: another program's, or the local one in this process.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use connect4_chain::{OpenError, Options};
@@ -187,6 +187,7 @@ impl Session {
             contract: contract.cloned(),
             variants,
             notice: Arc::new(remark),
+            subject: OnceLock::new(),
         }
     }
 

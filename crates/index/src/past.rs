@@ -2,7 +2,7 @@
 //! servers share.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use connect4_client::{
@@ -37,11 +37,16 @@ pub struct Past {
     pub variants: Option<Address>,
     /// Is told of a damaged file.
     pub notice: Notice,
+    /// What was found of the contracts: empty at first.
+    pub subject: OnceLock<Subject>,
 }
 
 impl Past {
     /// The contracts, which are looked up if they are not known.
     async fn subject(&self) -> Result<Subject, ChainError> {
+        if let Some(known) = self.subject.get() {
+            return Ok(known.clone());
+        }
         let contract = match &self.contract {
             Some(contract) => Some(contract.clone()),
             None => match self.lookup.open(&self.client, None).await {
@@ -50,8 +55,13 @@ impl Past {
                 Err(error) => return Err(error),
             },
         };
-        let variants = self.variants.or_else(|| self.lookup.variants_place());
-        Ok(Subject::of(&self.client, contract.as_ref(), variants))
+        let found = Subject::of_all(&self.client, &self.lookup, contract.as_ref(), self.variants);
+        let subject = found.await?;
+        // A contract that is not there can still come.
+        if contract.is_some() {
+            self.subject.get_or_init(|| subject.clone());
+        }
+        Ok(subject)
     }
 
     fn options(&self) -> Options {

@@ -1,6 +1,6 @@
 //! What an index is about.
 
-use connect4_client::{Address, Client, Contract, Emitted, GameId, H256};
+use connect4_client::{Address, Client, Contract, Emitted, Error, GameId, H256, Lookup};
 
 use crate::game::GameKey;
 
@@ -55,6 +55,30 @@ impl Subject {
         let variants = variants.filter(|address| !known.contains(address));
         self.versions.push(Contracts::new(Some(contract), variants));
         self
+    }
+
+    /// The contracts as all programs index them, so that these share what is kept: with the address at
+    /// which that of the variants is or will be, and those of earlier versions that are there.
+    ///
+    /// # Errors
+    ///
+    /// If the chain cannot be reached.
+    pub async fn of_all(
+        client: &Client,
+        lookup: &Lookup,
+        contract: Option<&Contract>,
+        variants: Option<Address>,
+    ) -> Result<Self, Error> {
+        let variants = variants.or_else(|| lookup.variants_place());
+        let mut subject = Self::of(client, contract, variants);
+        for lookup in lookup.earlier_versions() {
+            match lookup.open(client, None).await {
+                Ok(earlier) => subject = subject.with_earlier(&earlier, lookup.variants_place()),
+                Err(Error::NoContract(_)) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(subject)
     }
 
     /// The versions of the contracts, the newest first.

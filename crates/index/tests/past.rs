@@ -5,7 +5,7 @@ mod common;
 
 use std::fs;
 use std::path::Path;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
 use connect4_chain::{Chain, Finality, Options as ChainOptions, Storage};
@@ -38,6 +38,7 @@ async fn program(world: &World, folder: Option<&Path>) -> (Past, Arc<Mutex<Vec<S
         contract: None,
         variants: None,
         notice: Arc::new(move |text| told.lock().unwrap().push(text)),
+        subject: OnceLock::new(),
     };
     (past, notices)
 }
@@ -540,6 +541,7 @@ async fn a_chain_with_variants_alone_has_an_index() {
         contract: None,
         variants: None,
         notice: Arc::new(|text| panic!("{text}")),
+        subject: OnceLock::new(),
     });
     let index = past.read(0, &|_| {}).await.unwrap();
     let game = index.game(GameId::Variant(started.value)).await.unwrap();

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use connect4_client::{Contract, Error, Lookup};
+use connect4_client::{Contract, Lookup};
 use connect4_index::{Follower, Index, Notice, Options, Subject};
 use tokio::sync::watch;
 use tokio::task::AbortHandle;
@@ -116,28 +116,14 @@ impl Running {
         }
     }
 
-    /// The contracts, with the address at which that of the variants is or will be, and those of earlier
-    /// versions that are there.
-    async fn subject(&self, at: &Connected, contract: Option<&Contract>) -> Result<Subject, Error> {
-        let variants = at.variants().map(|variants| variants.address());
-        let variants = variants.or_else(|| self.lookup.variants_place());
-        let mut subject = Subject::of(&at.connection.client, contract, variants);
-        for lookup in self.lookup.earlier_versions() {
-            match lookup.open(&at.connection.client, None).await {
-                Ok(earlier) => subject = subject.with_earlier(&earlier, lookup.variants_place()),
-                Err(Error::NoContract(_)) => {}
-                Err(error) => return Err(error),
-            }
-        }
-        Ok(subject)
-    }
-
     async fn open(
         &self,
         at: &Connected,
         contract: Option<&Contract>,
     ) -> Result<Index, connect4_index::Error> {
-        let subject = self.subject(at, contract).await?;
+        let client = &at.connection.client;
+        let variants = at.variants().map(|variants| variants.address());
+        let subject = Subject::of_all(client, &self.lookup, contract, variants).await?;
         let options = Options {
             notice: Arc::clone(&self.notice),
             ..Options::default()
