@@ -25,6 +25,11 @@ impl Batch {
         }
     }
 
+    /// The same, with fewer blocks in the first batch.
+    pub const fn beginning_with(self, blocks: u32) -> Self {
+        Self { blocks, ..self }
+    }
+
     /// Number of blocks, 1 at least.
     pub const fn blocks(self) -> u32 {
         self.blocks

@@ -21,6 +21,8 @@ const PATIENCE: Duration = Duration::from_secs(120);
 /// How long one batch takes of those that bring an index up to date once: what was read is lost with an
 /// interruption only since the last batch.
 const STRIDE: Duration = Duration::from_secs(2);
+/// Number of blocks of the first such batch: also a slow node soon has something to show.
+const FIRST: u32 = 32;
 
 /// What is told how far the reading is.
 pub type OnReading<'a> = &'a (dyn Fn(Reading) + Sync);
@@ -72,11 +74,26 @@ impl Index {
             return Ok(false);
         };
         self.fill_gap(&mut lease).await?;
-        let mut batch = Batch::within(STRIDE);
+        self.fill(&mut lease, on).await?;
+        Ok(true)
+    }
+
+    /// Reads on behind the newest block alone, up to the best one: gaps, for which much may have to be
+    /// read again, stay. Returns whether it did: another host may be writing.
+    pub(crate) async fn read_on(&self) -> Result<bool, Error> {
+        let Some(mut lease) = Lease::take(self).await? else {
+            return Ok(false);
+        };
+        self.fill(&mut lease, &|_| {}).await?;
+        Ok(true)
+    }
+
+    async fn fill(&self, lease: &mut Lease, on: OnReading<'_>) -> Result<(), Error> {
+        let mut batch = Batch::within(STRIDE).beginning_with(FIRST);
         let mut read = 0_u32;
         loop {
             let began = Instant::now();
-            let step = self.step(&mut lease, batch.blocks()).await?;
+            let step = self.step(lease, batch.blocks()).await?;
             let (Step::More(blocks) | Step::Done(blocks)) = step;
             read = read.saturating_add(blocks);
             if let Status {
@@ -94,7 +111,7 @@ impl Index {
                 });
             }
             if matches!(step, Step::Done(_)) {
-                return Ok(true);
+                return Ok(());
             }
             match began.elapsed() {
                 took if took > STRIDE => batch.timed_out(),
@@ -256,7 +273,11 @@ impl Index {
         let top = writer::top(connection).await?;
         let contracts = self.subject().contracts();
         let after = match (top, self.options().from.checked_sub(1)) {
-            (None, Some(before)) => client.block_at(before).await?,
+            (None, Some(before)) => match client.block_at(before).await? {
+                // There is nothing to read yet.
+                None => return Ok(Step::Done(0)),
+                before => before,
+            },
             (top, _) => top,
         };
         match client.blocks_after(&contracts, after, most).await? {

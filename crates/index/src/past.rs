@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use connect4_client::{
     Address, Archive, ArchivedGame, BlockRef, Client, Contract, Error as ChainError, Lookup, NEAR,
+    Reading,
 };
 use futures_util::future::BoxFuture;
 
@@ -14,11 +15,18 @@ use crate::database::{Index, Options};
 use crate::error::Error;
 use crate::follower::OnReading;
 use crate::subject::Subject;
+use crate::writer;
 
 /// How long another program that writes the index may read nothing new before this one reads by itself.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// How often it is looked at meanwhile.
+/// How often it is looked at meanwhile: at first, and once it takes longer than `SOON`.
 const PAUSE: Duration = Duration::from_millis(20);
+const LONG_PAUSE: Duration = Duration::from_millis(250);
+const SOON: Duration = Duration::from_secs(1);
+
+/// Blocks by which an index and the node may still differ then: a node behind the same address as another
+/// one can be that far behind it.
+const APART: u32 = 16;
 
 /// Is told in words what a user should know, such as that a damaged file was renamed.
 pub type Notice = Arc<dyn Fn(String) + Send + Sync>;
@@ -111,39 +119,74 @@ impl Past {
                 return Ok(false);
             }
         }
-        let mut known = None;
-        let mut since = Instant::now();
+        let began = Instant::now();
+        let (mut known, mut first, mut since) = (None, None, began);
         while since.elapsed() < PATIENCE {
-            match index.catch_up_telling(on).await {
-                Ok(true) => return self.is_of_this_chain(index).await,
-                Ok(false) => {}
+            let is_written = match index.catch_up_telling(on).await {
                 Err(Error::Damaged(why)) => {
                     index.put_aside(&why).await?;
                     continue;
                 }
-                Err(error) => return Err(error),
-            }
-            let top = index.newest_block().await?;
-            if let Some(top) = top
-                && top == self.client.best_block().await?
-            {
+                caught_up => caught_up?,
+            };
+            let Some(top) = index.newest_block().await? else {
+                if is_written {
+                    return Ok(true);
+                }
+                tokio::time::sleep(PAUSE).await;
+                continue;
+            };
+            let best = self.client.best_block().await?;
+            if top == best || is_written && self.is_of_this_chain(top).await? {
                 return Ok(true);
             }
-            if top != known {
-                (known, since) = (top, Instant::now());
+            if is_written && top.number.abs_diff(best.number) > APART {
+                return Ok(false);
             }
-            tokio::time::sleep(PAUSE).await;
+            let is_late = began.elapsed() >= PATIENCE;
+            if is_late && self.is_near(index, top, best).await? {
+                return Ok(true);
+            }
+            if Some(top) != known {
+                (known, since) = (Some(top), Instant::now());
+                let first = *first.get_or_insert(top.number);
+                if top.number < best.number {
+                    on(Reading {
+                        block: top.number,
+                        last: best.number,
+                        read: top.number.saturating_sub(first),
+                        of: best.number.saturating_sub(first),
+                    });
+                }
+            }
+            let is_soon = began.elapsed() < SOON;
+            tokio::time::sleep(if is_soon { PAUSE } else { LONG_PAUSE }).await;
         }
-        Ok(false)
+        match index.newest_block().await? {
+            Some(top) => {
+                self.is_near(index, top, self.client.best_block().await?)
+                    .await
+            }
+            None => Ok(false),
+        }
     }
 
-    /// Whether all that an index has is of the chain as the node has it: not if it was begun anew, or if
-    /// the node is behind another one.
-    async fn is_of_this_chain(&self, index: &Index) -> Result<bool, Error> {
-        let Some(newest) = index.newest_block().await? else {
-            return Ok(true);
-        };
-        Ok(self.client.last_canonical(&[newest]).await?.is_some())
+    /// Whether a block is of the chain as the node has it: not if the chain was begun anew, has forked,
+    /// or if the node is behind another one.
+    async fn is_of_this_chain(&self, block: BlockRef) -> Result<bool, Error> {
+        Ok(self.client.last_canonical(&[block]).await?.is_some())
+    }
+
+    /// Whether an index is of use without the newest blocks, or with some that the node lacks as yet:
+    /// what it has is true up to its own newest block.
+    async fn is_near(&self, index: &Index, top: BlockRef, best: BlockRef) -> Result<bool, Error> {
+        if top.number.abs_diff(best.number) > APART {
+            return Ok(false);
+        }
+        match writer::below(&mut *index.reader().await?, best.number).await? {
+            Some(common) => self.is_of_this_chain(common).await,
+            None => Ok(false),
+        }
     }
 
     async fn game_of(
@@ -155,20 +198,29 @@ impl Past {
             return Ok(None);
         };
         let index = self.kept(folder, self.subject().await?).await?;
-        let game = match index.blocks_behind().await? > NEAR {
-            true => Ok(None),
-            false => {
-                // Another program may be writing: what is there is of use all the same.
-                let filled = index.catch_up().await;
-                if let Err(Error::Damaged(why)) = filled {
-                    index.put_aside(&why).await?;
-                    index.catch_up().await?;
-                }
-                index.archived(contracts, number).await
-            }
+        let game = match self.bring_near(&index).await? {
+            true => index.archived(contracts, number).await,
+            false => Ok(None),
         };
         index.close().await;
         game
+    }
+
+    /// Brings an index up to date if few blocks are missing, without filling gaps. Returns whether few
+    /// are.
+    async fn bring_near(&self, index: &Index) -> Result<bool, Error> {
+        if index.blocks_behind().await? > NEAR {
+            return Ok(false);
+        }
+        // Another program may be writing: what is there is of use all the same.
+        if let Err(Error::Damaged(why)) = index.read_on().await {
+            index.put_aside(&why).await?;
+            if index.blocks_behind().await? > NEAR {
+                return Ok(false);
+            }
+            index.read_on().await?;
+        }
+        Ok(true)
     }
 
     async fn fees_of(&self, of: &[(BlockRef, u32)]) -> Result<Vec<Option<u128>>, Error> {

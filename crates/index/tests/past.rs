@@ -10,7 +10,8 @@ use std::time::Duration;
 
 use connect4_chain::{Chain, Finality, Options as ChainOptions, Storage};
 use connect4_client::{
-    Action, Archive as _, Client, Contract, GameId, Lookup, Reading, Records, Signer, replay,
+    Action, Archive as _, BlockRef, Blocks, Client, Contract, GameId, Lookup, Reading, Records,
+    Signer, replay,
 };
 use connect4_index::{Index, League, Options, Past, Recorded, Standings};
 use connect4_rules::{Bin, Shape};
@@ -112,6 +113,11 @@ async fn blocks_are_read_once() {
     assert_eq!((some.unrated.other_board, read), (1, 0));
     let (same, read) = standings_from(&program(&world, None).await.0, before).await;
     assert_eq!((same, read < 20), (some, true));
+    // Behind the newest block there are none.
+    for kept in [None, Some(folder.path())] {
+        let (none, read) = standings_from(&program(&world, kept).await.0, u32::MAX - 1).await;
+        assert_eq!((none, read), (Standings::default(), 0));
+    }
     assert_eq!(notices.lock().unwrap()[..], [""; 0]);
 }
 
@@ -280,6 +286,14 @@ async fn an_interrupted_reading_is_resumed() {
     }
     let (resumed, read) = standings(&past).await;
     assert_eq!(resumed, whole);
+    // Of a slow node, too, the first blocks are soon told and kept.
+    let first = Mutex::new(None);
+    let on = |reading: Reading| {
+        first.lock().unwrap().get_or_insert(reading.read);
+    };
+    let (without, _) = program(&world, None).await;
+    without.read(0, &on).await.unwrap();
+    assert!(first.into_inner().unwrap().unwrap() <= 64);
     assert!(read < all, "{read} of {all} blocks were read again");
 }
 
@@ -427,6 +441,84 @@ async fn an_index_that_is_kept_up_outlasts_the_states() {
     let gaps = index.gaps(world.contract.emitters(), 0).await.unwrap();
     assert_eq!((gaps.len(), gaps[0].first), (1, known + 1));
     assert!(gaps[0].last < world.chain.best().1.number);
+}
+
+/// A node behind the same address as another one can lack the newest block.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_index_that_is_a_block_ahead_of_the_node_is_used() {
+    let world = World::new().await;
+    play(&world).await;
+    seal(&world, 100);
+    let folder = TempDir::new().unwrap();
+    let (past, _) = program(&world, Some(folder.path())).await;
+    let (whole, _) = standings(&past).await;
+    let best = world.client.best_block().await.unwrap();
+    let index = Index::in_folder(folder.path(), world.subject(), Options::default());
+    let index = index.await.unwrap();
+    let next = BlockRef {
+        number: best.number + 1,
+        hash: [7; 32].into(),
+    };
+    let ahead = Blocks {
+        blocks: Vec::new(),
+        gaps: Vec::new(),
+        last: Some(next),
+        best: next,
+        finalized: best.number - 6,
+    };
+    assert!(index.add(&ahead).await.unwrap());
+    assert_eq!(standings(&past).await, (whole, 0));
+    assert_eq!(index.newest_block().await.unwrap(), Some(next));
+    // That block was retracted.
+    play(&world).await;
+    let (found, read) = standings(&past).await;
+    assert_eq!((found.unrated.other_board, read), (2, 8));
+}
+
+/// A program that writes the index by a node that lacks the newest blocks, or not at all for a while.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_index_that_another_program_writes_may_be_some_blocks_behind() {
+    let world = World::new().await;
+    play(&world).await;
+    let folder = TempDir::new().unwrap();
+    let (past, _) = program(&world, Some(folder.path())).await;
+    let (whole, _) = standings(&past).await;
+    let files = fs::read_dir(folder.path()).unwrap();
+    let mut files = files.map(|file| file.unwrap().path());
+    let lock = files.find(|file| file.extension().is_some_and(|end| end == "lock"));
+    let lock = fs::File::open(lock.unwrap()).unwrap();
+    lock.lock().unwrap();
+    seal(&world, 3);
+    assert_eq!(standings(&past).await, (whole, 0));
+}
+
+/// A question about a game does not wait until a gap is filled.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_game_is_looked_up_without_filling_a_gap() {
+    let chain_folder = TempDir::new().unwrap();
+    let open = async |keep_states| {
+        World::with(ChainOptions {
+            storage: Storage::Folder(chain_folder.path().into()),
+            keep_states,
+            ..ChainOptions::default()
+        })
+        .await
+    };
+    let folder = TempDir::new().unwrap();
+    let world = open(Some(16)).await;
+    seal(&world, 60);
+    let (past, _) = program(&world, Some(folder.path())).await;
+    past.read(0, &|_| {}).await.unwrap().close().await;
+    drop((world, past));
+    let world = open(None).await;
+    let game = play(&world).await;
+    let (past, notices) = program(&world, Some(folder.path())).await;
+    let archived = past.game(world.contract.emitters(), game).await.unwrap();
+    assert_eq!(archived.events.len(), 9);
+    assert_eq!(notices.lock().unwrap()[..], [""; 0]);
+    past.read(0, &|_| {}).await.unwrap().close().await;
+    let said = std::mem::take(&mut *notices.lock().unwrap());
+    assert!(said[0].contains("has events of blocks 0 to"), "{said:?}");
 }
 
 /// A node that has discarded other states than the one before fills what it can, and nothing that was
