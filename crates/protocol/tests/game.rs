@@ -131,8 +131,8 @@ fn a_game_ends_once_with_any_end() {
     // No game between two accounts ends as those of variants do.
     for &end in &End::ALL[6..] {
         let mut game = start(Shape::STANDARD);
-        assert_eq!(game.finish(end, None), Ok(()));
-        assert_eq!(game.end(), None);
+        assert_eq!(game.finish(end, None), Err(Error::GameOver));
+        assert_eq!(game, start(Shape::STANDARD));
     }
 }
 
