@@ -110,6 +110,30 @@ impl Past {
         Ok(index)
     }
 
+    /// Asks the index with all of the chain from a block on. A file that turns out to be damaged is renamed
+    /// and built anew, and asked once more.
+    ///
+    /// # Errors
+    ///
+    /// If the chain cannot be reached, or the database cannot be read.
+    pub async fn ask<T>(
+        &self,
+        from: u32,
+        on: OnReading<'_>,
+        question: impl AsyncFn(&Index) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        let mut index = self.read(from, on).await?;
+        let mut answer = question(&index).await;
+        if let Err(Error::Damaged(why)) = &answer {
+            index.put_aside(why).await?;
+            index.close().await;
+            index = self.read(from, on).await?;
+            answer = question(&index).await;
+        }
+        index.close().await;
+        answer
+    }
+
     /// Brings an index up to date, or waits for the program that does. Returns whether it is: not if
     /// more blocks have to be read for it than there are from `from` on.
     async fn bring_up(&self, index: &Index, from: u32, on: OnReading<'_>) -> Result<bool, Error> {

@@ -16,6 +16,7 @@ use connect4_client::{
 use connect4_index::{Index, League, Options, Past, Recorded, Standings};
 use connect4_rules::{Bin, Shape};
 use connect4_testing::dice::Dice;
+use sqlx::{AnyConnection, Connection as _, Executor as _, Row as _};
 use tempfile::TempDir;
 
 use common::{CODE, World, assert_equal, dump};
@@ -184,6 +185,28 @@ async fn an_unreadable_file_is_put_aside_and_built_anew() {
         assert!(file.with_extension("unreadable").exists());
         assert_eq!(standings(&past).await, (whole.clone(), 0));
     }
+
+    // A page that is read only for the answer.
+    let url = format!("sqlite://{}", file.display());
+    let mut connection = AnyConnection::connect(&url).await.unwrap();
+    connection
+        .execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        .await
+        .unwrap();
+    let root = "SELECT rootpage FROM sqlite_master WHERE name = 'accounts'";
+    let root: i64 = connection.fetch_one(root).await.unwrap().get(0);
+    connection.close().await.unwrap();
+    let mut bytes = fs::read(&file).unwrap();
+    let begins = (usize::try_from(root).unwrap() - 1) * 4096;
+    bytes[begins..begins + 4096].fill(0xff);
+    fs::write(&file, bytes).unwrap();
+    let asked = past.ask(0, &|_| {}, async |index| {
+        index.leagues(0, &Recorded::default()).await
+    });
+    assert_eq!(asked.await.unwrap()[&League::Classic], whole);
+    let said = std::mem::take(&mut *notices.lock().unwrap());
+    assert!(said[0].contains("was renamed"), "{said:?}");
+    assert_eq!(standings(&past).await, (whole, 0));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

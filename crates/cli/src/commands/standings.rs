@@ -34,46 +34,47 @@ pub async fn standings(global: &Global, args: &Standings, out: &mut Output) -> R
     let from = args.from_block;
     let address = variants.as_ref().map(Variants::address);
     let past = session.past(global, contract.as_ref(), address);
-    let index = past.read(from, &on).await?;
-
-    let (mut leagues, mut incomplete) = (Vec::new(), Vec::<Incomplete>::new());
-    let (mut recorded, best) = (Recorded::default(), index.newest_block().await?);
-    let [known, known_variants] = index.known_games().await?;
-    if let Some(contract) = &contract {
-        let gaps = index.gaps(contract.emitters(), from).await?;
-        leagues.push((StandingOf::Classic, League::Classic, gaps.is_empty()));
-        let records = match best {
-            // Which of the games that are stored began after a certain block, storage does not tell.
-            Some(best) if !gaps.is_empty() && from == 0 => {
-                contract.records(&known, best.hash).await?
-            }
-            _ => Records::none(),
-        };
-        incomplete.extend(Incomplete::of(StandingsOf::Classic, gaps, &records));
-        recorded.classic = records.games;
-    }
-    if let Some(variants) = &variants {
-        let gaps = index.gaps(&[variants.address()], from).await?;
-        leagues.push((StandingOf::Two, League::Two, gaps.is_empty()));
-        leagues.push((StandingOf::More, League::More, gaps.is_empty()));
-        let records = match best {
-            Some(best) if !gaps.is_empty() && from == 0 => {
-                variants.records(&known_variants, best.hash).await?
-            }
-            _ => Records::none(),
-        };
-        incomplete.extend(Incomplete::of(StandingsOf::Variants, gaps, &records));
-        recorded.variants = records.games;
-    }
-    let mut counted = index.leagues(from, &recorded).await?;
-    let tables: Vec<(StandingOf, Table, bool)> = leagues
-        .into_iter()
-        .map(|(of, league, is_complete)| {
-            (of, counted.remove(&league).unwrap_or_default(), is_complete)
-        })
-        .collect();
-    let left_out = index.skipped_events().await?;
-    index.close().await;
+    let asked = past.ask(from, &on, async |index| {
+        let (mut leagues, mut incomplete) = (Vec::new(), Vec::<Incomplete>::new());
+        let (mut recorded, best) = (Recorded::default(), index.newest_block().await?);
+        let [known, known_variants] = index.known_games().await?;
+        if let Some(contract) = &contract {
+            let gaps = index.gaps(contract.emitters(), from).await?;
+            leagues.push((StandingOf::Classic, League::Classic, gaps.is_empty()));
+            let records = match best {
+                // Which of the games that are stored began after a certain block, storage does not tell.
+                Some(best) if !gaps.is_empty() && from == 0 => {
+                    contract.records(&known, best.hash).await?
+                }
+                _ => Records::none(),
+            };
+            incomplete.extend(Incomplete::of(StandingsOf::Classic, gaps, &records));
+            recorded.classic = records.games;
+        }
+        if let Some(variants) = &variants {
+            let gaps = index.gaps(&[variants.address()], from).await?;
+            leagues.push((StandingOf::Two, League::Two, gaps.is_empty()));
+            leagues.push((StandingOf::More, League::More, gaps.is_empty()));
+            let records = match best {
+                Some(best) if !gaps.is_empty() && from == 0 => {
+                    variants.records(&known_variants, best.hash).await?
+                }
+                _ => Records::none(),
+            };
+            incomplete.extend(Incomplete::of(StandingsOf::Variants, gaps, &records));
+            recorded.variants = records.games;
+        }
+        let mut counted = index.leagues(from, &recorded).await?;
+        let tables: Vec<(StandingOf, Table, bool)> = leagues
+            .into_iter()
+            .map(|(of, league, is_complete)| {
+                (of, counted.remove(&league).unwrap_or_default(), is_complete)
+            })
+            .collect();
+        let left_out = index.skipped_events().await?;
+        Ok((tables, incomplete, left_out))
+    });
+    let (tables, incomplete, left_out) = asked.await?;
     progress.clear();
     if left_out > 0 {
         words::remark(words::skipped(left_out));
