@@ -12,12 +12,13 @@ use crate::error::Error;
 /// about the same time.
 const MOST: usize = 16;
 
-/// The events of a block as they are stored; none if the node has discarded the block's state.
+/// The events of a block as they are stored; none if the node does not have the block's state. That is
+/// not remembered: a node that has discarded the state says the same as one that lacks the block yet.
 type Bytes = Option<Vec<u8>>;
 
 /// Events of the blocks that were read last, so that several readers ask the node once for each block.
 #[derive(Debug, Default)]
-pub(crate) struct Recent(Mutex<VecDeque<(H256, Arc<OnceCell<Bytes>>)>>);
+pub(crate) struct Recent(Mutex<VecDeque<(H256, Arc<OnceCell<Vec<u8>>>)>>);
 
 impl Recent {
     /// The events of a block: known ones, those that another reader is just reading, or what `read`
@@ -28,10 +29,15 @@ impl Recent {
         read: impl Future<Output = Result<Bytes, Error>>,
     ) -> Result<Bytes, Error> {
         let cell = self.cell(block);
-        cell.get_or_try_init(|| read).await.cloned()
+        let read = async || read.await.map_err(Some)?.ok_or(None);
+        match cell.get_or_try_init(read).await {
+            Ok(bytes) => Ok(Some(bytes.clone())),
+            Err(None) => Ok(None),
+            Err(Some(error)) => Err(error),
+        }
     }
 
-    fn cell(&self, block: H256) -> Arc<OnceCell<Bytes>> {
+    fn cell(&self, block: H256) -> Arc<OnceCell<Vec<u8>>> {
         let mut blocks = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, cell)) = blocks.iter().find(|(of, _)| *of == block) {
             return Arc::clone(cell);
@@ -53,7 +59,7 @@ mod tests {
     use crate::task::Task;
 
     #[tokio::test]
-    async fn a_block_is_read_once_and_again_after_an_error() {
+    async fn a_block_is_read_once_and_again_after_an_error_or_if_its_node_lacked_it() {
         let (recent, reads) = (Recent::default(), AtomicU32::new(0));
         let block = H256::repeat_byte(1);
         let failing = async || {
@@ -63,6 +69,8 @@ mod tests {
             })
         };
         assert!(recent.events_of(block, failing()).await.is_err());
+        let lacking = async || Ok(None);
+        assert_eq!(recent.events_of(block, lacking()).await.unwrap(), None);
         let read = async || {
             reads.fetch_add(1, Ordering::Relaxed);
             tokio::task::yield_now().await;
