@@ -2,15 +2,18 @@
 
 mod common;
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use connect4_client::{
-    Action, Client, Code, Contract, Error, Event, GameId, Gap, Occurrence, Offer, Patience,
-    ReadBlocks, Signer, Wait,
+    Action, Address, Archive, ArchivedGame, BlockRef, Client, Code, Contract, Error, Event, GameId,
+    Gap, Occurrence, Offer, Patience, ReadBlocks, Signer, Wait,
 };
 use connect4_protocol::event::{DiscDropped, GameEnded};
 use connect4_protocol::{ClockSpec, End, Error as Refusal};
 use connect4_rules::{Bin, ByPlayer, Player, Shape};
+use futures_util::future::BoxFuture;
 use subxt::dynamic::Value;
 use subxt::{OnlineClient, PolkadotConfig};
 
@@ -462,4 +465,52 @@ async fn all_open_challenges_are_listed_however_many() {
     // One that is not open any more stands for the next one below.
     assert_eq!(older(21).await, [19, 18, 17]);
     assert_eq!(older(0).await, [] as [u32; 0]);
+}
+
+/// An archive that never answers, as a database whose machine is gone. Counts what it is asked.
+#[derive(Default)]
+struct Silent(AtomicU32);
+
+impl Silent {
+    fn never<T: Send + 'static>(&self) -> BoxFuture<'_, T> {
+        self.0.fetch_add(1, Ordering::Relaxed);
+        Box::pin(std::future::pending())
+    }
+}
+
+impl Archive for Silent {
+    fn game<'a>(&'a self, _: &'a [Address], _: u32) -> BoxFuture<'a, Option<ArchivedGame>> {
+        self.never()
+    }
+
+    fn fees<'a>(&'a self, _: &'a [(BlockRef, u32)]) -> BoxFuture<'a, Vec<Option<u128>>> {
+        self.never()
+    }
+}
+
+#[tokio::test]
+async fn an_archive_that_does_not_answer_holds_nothing_up() {
+    const PATIENCE: Duration = Duration::from_secs(30);
+    let (_server, url) = chain().await;
+    let client = Client::connect(&url).await.unwrap();
+    let contract = deployed(&client).await;
+    let (alice, bob) = (account("alice"), account("bob"));
+    let game = start(&contract, &alice, bob.address()).await;
+    let receipt = contract.drop_disc(&alice, game, Bin::new(0)).await.unwrap();
+
+    let silent = Arc::new(Silent::default());
+    let asked = || silent.0.load(Ordering::Relaxed);
+    let beside = contract.with_archive(Arc::<Silent>::clone(&silent));
+    let history = tokio::time::timeout(PATIENCE, beside.history(game, 0));
+    let history = history.await.expect("the chain is asked").unwrap();
+    assert_eq!((history.is_empty(), asked()), (false, 1));
+    // It is not asked for nothing.
+    for (of, count) in [(&history[..0], 1), (&history, 2)] {
+        let sent = tokio::time::timeout(PATIENCE, beside.client().transactions(of));
+        let sent = sent.await.expect("the chain is asked").unwrap();
+        assert_eq!((sent.len(), asked()), (of.len(), count));
+        if let Some(last) = sent.last() {
+            assert_eq!(last.fee, receipt.transaction.fee);
+        }
+    }
 }

@@ -1,5 +1,7 @@
 //! The history of a game from an archive of past events.
 
+use std::time::Duration;
+
 use connect4_protocol::Address;
 use subxt::utils::H256;
 
@@ -11,6 +13,10 @@ use crate::error::Error;
 use crate::history::archive::{ArchivedGame, NEAR};
 use crate::history::blocks::{ReadBlocks, TASK};
 use crate::history::chronicle::{Chronicle, Part};
+
+/// An archive that does not answer for so long is done without: it may be a database that is away, and
+/// what is asked for is on the chain, too.
+const PATIENCE: Duration = Duration::from_millis(500);
 
 /// The history of a game in an archive.
 pub(crate) enum Archived {
@@ -29,7 +35,8 @@ pub(crate) async fn of_game<C: Chronicle>(contracts: &C, number: u32) -> Result<
     let Some(archive) = &client.archive else {
         return Ok(Archived::Unknown);
     };
-    let Some(mut kept) = archive.game(deployed.addresses(), number).await else {
+    let kept = in_time(archive.game(deployed.addresses(), number)).await;
+    let Some(mut kept) = kept.flatten() else {
         return Ok(Archived::Unknown);
     };
     if !client.complete(&mut kept, deployed.addresses()).await? {
@@ -100,16 +107,21 @@ impl Client {
 
     /// Fees of transactions that an archive has, by block, its hash, and index.
     pub(crate) async fn archived_fees(&self, of: &[(u32, H256, u32)]) -> Vec<Option<u128>> {
-        let Some(archive) = &self.archive else {
-            return vec![None; of.len()];
-        };
-        let block = |(number, hash, index): &(u32, H256, u32)| {
-            let (number, hash) = (*number, *hash);
-            (BlockRef { number, hash }, *index)
-        };
-        let of: Vec<_> = of.iter().map(block).collect();
-        let mut fees = archive.fees(&of).await;
+        let mut fees = Vec::new();
+        if let Some(archive) = self.archive.as_ref().filter(|_| !of.is_empty()) {
+            let block = |(number, hash, index): &(u32, H256, u32)| {
+                let (number, hash) = (*number, *hash);
+                (BlockRef { number, hash }, *index)
+            };
+            let asked: Vec<_> = of.iter().map(block).collect();
+            fees = in_time(archive.fees(&asked)).await.unwrap_or_default();
+        }
         fees.resize(of.len(), None);
         fees
     }
+}
+
+/// What an archive answers; none if it does not in time.
+async fn in_time<T>(answer: impl Future<Output = T>) -> Option<T> {
+    tokio::time::timeout(PATIENCE, answer).await.ok()
 }
