@@ -1,6 +1,6 @@
 //! What others have done, or what was undone, since the game was seen last.
 
-use connect4_client::Seen;
+use connect4_client::{Error, Seen};
 use connect4_protocol::Error as Refusal;
 use connect4_rules::variant::{Colour, Move};
 
@@ -102,6 +102,11 @@ impl Table {
         if let Some(signer) = self.actor() {
             match self.send(Input::Claim, &signer, true, out).await? {
                 Ok(()) => {}
+                // The block that it was based on was replaced: the clock may run again.
+                Err(Error::TakenBack { .. }) => {
+                    let after = out.wait_for(self.read()).await??;
+                    return self.tell_change(after, out);
+                }
                 Err(error) => match error.refusal() {
                     Some(Refusal::TimeLeft) => tokio::time::sleep(CLOCKS_DIFFER).await,
                     Some(Refusal::GameOver | Refusal::NoSuchGame) => {}
