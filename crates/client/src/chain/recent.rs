@@ -18,7 +18,10 @@ type Bytes = Option<Vec<u8>>;
 
 /// Events of the blocks that were read last, so that several readers ask the node once for each block.
 #[derive(Debug, Default)]
-pub(crate) struct Recent(Mutex<VecDeque<(H256, Arc<OnceCell<Vec<u8>>>)>>);
+pub(crate) struct Recent(Mutex<VecDeque<(H256, Answer)>>);
+
+/// What the node answers for one block, once it has answered.
+type Answer = Arc<OnceCell<Vec<u8>>>;
 
 impl Recent {
     /// The events of a block: known ones, those that another reader is just reading, or what `read`
