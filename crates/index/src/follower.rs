@@ -75,6 +75,7 @@ impl Index {
         };
         self.fill_gap(&mut lease).await?;
         self.fill(&mut lease, on).await?;
+        lease.release().await?;
         Ok(true)
     }
 
@@ -85,6 +86,7 @@ impl Index {
             return Ok(false);
         };
         self.fill(&mut lease, &|_| {}).await?;
+        lease.release().await?;
         Ok(true)
     }
 

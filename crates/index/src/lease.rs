@@ -21,6 +21,8 @@ const LOCK: i64 = 40_404;
 pub struct Lease {
     pub connection: AnyConnection,
     _file: Option<File>,
+    /// Whether the connection holds an advisory lock.
+    has_lock: bool,
 }
 
 impl Lease {
@@ -34,11 +36,13 @@ impl Lease {
                 Ok(Some(Self {
                     connection: index.connect().await?,
                     _file: Some(file),
+                    has_lock: false,
                 }))
             }
             Url::Memory(_) => Ok(Some(Self {
                 connection: index.connect().await?,
                 _file: None,
+                has_lock: false,
             })),
             Url::Postgres(_) => {
                 let mut connection = index.connect().await?;
@@ -64,8 +68,23 @@ impl Lease {
                 Ok(Some(Self {
                     connection,
                     _file: None,
+                    has_lock: true,
                 }))
             }
         }
+    }
+
+    /// Gives the right back. A lease that is only dropped gives it back once the server has noticed that
+    /// the connection is gone.
+    pub async fn release(mut self) -> Result<(), Error> {
+        if self.has_lock {
+            let query = format!(
+                "SELECT CASE WHEN pg_advisory_unlock({LOCK}, hashtext(current_schema()))
+                 THEN 1 ELSE 0 END AS had"
+            );
+            sql::rows(&mut self.connection, &query, vec![]).await?;
+        }
+        self.connection.close().await?;
+        Ok(())
     }
 }
