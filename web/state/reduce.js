@@ -157,11 +157,11 @@ const EVENTS = {
 		pending: { id, what, move, turns: state.view?.turns },
 	}),
 	// A move is under way until the chain's board shows it.
-	sent: (state, { id }) => ({
-		...state,
-		error: null,
-		pending: isPending(state, id) && state.pending?.what !== 'move' ? null : state.pending,
-	}),
+	sent(state, { id }) {
+		if (!isPending(state, id)) return state; // Its error, if there is one, is of something later.
+		const pending = state.pending?.what === 'move' ? state.pending : null;
+		return { ...state, error: null, pending };
+	},
 	settle: (state, { id }) => (isPending(state, id) ? { ...state, pending: null } : state),
 	failed: (state, { id, text, bin }) =>
 		fail(

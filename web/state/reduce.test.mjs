@@ -14,6 +14,12 @@ describe('an error', () => {
 		assert.equal(reduce(state, sending(2)).error, null);
 	});
 
+	// The socket may tell of a move before the answer to its request arrives.
+	test('stays although the answer to an earlier move arrives after it', () => {
+		const state = playing([alice, bob], game(), sending(3), view(game('4')), refused);
+		assert.ok(reduce(state, { type: 'sent', id: 1 }).error);
+	});
+
 	test('can be dismissed', () => {
 		assert.equal(playing([alice], game(), refused, { type: 'dismiss' }).error, null);
 	});
