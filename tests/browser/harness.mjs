@@ -11,7 +11,7 @@ import { chromium, firefox } from 'playwright-core';
 const { CONNECT4_PROGRAM: PROGRAM, CHROMIUM, SCREENSHOTS, WEB } = process.env;
 
 /** Milliseconds to wait for a chain or a page before a test fails. Generous, for busy machines. */
-const PATIENCE = 30_000;
+const PATIENCE = 90_000;
 
 /** A small board, and the drops of a game on it that nobody wins. */
 export const CLASSROOM = { bins: 6, capacity: 4, line: 4 };
