@@ -328,6 +328,24 @@ fn a_player_who_is_late_claims_nothing() {
     assert!(!honest.is_lost(), "nobody has claimed it");
 }
 
+/// A game would be aborted for a late first move, which still counts as long as nobody claims.
+#[test]
+fn a_player_who_is_late_with_its_first_move_does_not_abort_the_game() {
+    let (mut chain, _, mut honest) = new(Player::One);
+    chain.press(Player::Two).expect("one is to move");
+    chain.now = chain.game.game.deadline().expect("it runs") + 1;
+    honest.see(chain.game, chain.now);
+    assert_eq!(honest.duty(), None);
+
+    let (mut chain, _, mut honest) = new(Player::Two);
+    chain.drop(Player::One, Bin::new(0)).expect("its turn");
+    chain.now = chain.game.game.deadline().expect("it runs") + 1;
+    honest.see(chain.game, chain.now);
+    assert_eq!(honest.duty(), None);
+    honest.pass_time(chain.now + 1);
+    assert_eq!(honest.duty(), None);
+}
+
 /// A player that never begins keeps no stake.
 #[test]
 fn an_opponent_that_never_begins_is_late() {
