@@ -383,22 +383,14 @@ export type Event = {
   /** The bin. */
   bin: number;
 } | {
-  "kind": "take";
-  /** The bin of the cell. */
-  bin: number;
-  /** The row of the cell. */
-  row: number;
-} | {
+  "kind": "take"
+} & Cell | {
   "kind": "clear";
   /** The row. */
   row: number;
 } | {
-  "kind": "float";
-  /** The bin of the cell. */
-  bin: number;
-  /** The row of the cell. */
-  row: number;
-} | {
+  "kind": "float"
+} & Cell | {
   "kind": "swap"
 }) | {
   "event": "variant_ended";
@@ -796,32 +788,20 @@ export type Move = {
   /** What each player has left of the powers after it, in the order of play; left out if the terms have no powers. */
   powers?: Array<Powers>;
 } & ({
-  "kind": "drop";
-  /** The bin. */
-  bin: number;
-  /** The row in which the disc came to lie. */
-  row: number;
-} | {
+  "kind": "drop"
+} & Cell | {
   "kind": "pop";
   /** The bin. */
   bin: number;
 } | {
-  "kind": "take";
-  /** The bin of the cell. */
-  bin: number;
-  /** The row of the cell. */
-  row: number;
-} | {
+  "kind": "take"
+} & Cell | {
   "kind": "clear";
   /** The row. */
   row: number;
 } | {
-  "kind": "float";
-  /** The bin of the cell. */
-  bin: number;
-  /** The row of the cell. */
-  row: number;
-} | {
+  "kind": "float"
+} & Cell | {
   "kind": "swap"
 });
 
@@ -835,22 +815,14 @@ export type MoveAsked = {
   /** The bin. */
   bin: number;
 } | {
-  "kind": "take";
-  /** The bin of the cell. */
-  bin: number;
-  /** The row of the cell. */
-  row: number;
-} | {
+  "kind": "take"
+} & Cell | {
   "kind": "clear";
   /** The row. */
   row: number;
 } | {
-  "kind": "float";
-  /** The bin of the cell. */
-  bin: number;
-  /** The row of the cell. */
-  row: number;
-} | {
+  "kind": "float"
+} & Cell | {
   "kind": "swap"
 };
 

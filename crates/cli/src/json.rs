@@ -4,7 +4,7 @@ use connect4_client::{Address, GameId, Occurrence, Token};
 use connect4_protocol::AnyGame;
 use connect4_protocol::message::ContractKind;
 use connect4_rules::variant::Colour;
-use connect4_wire::{self as wire, JsonLine, Report, VariantReport};
+use connect4_wire::{self as wire, JsonLine, Report};
 
 use crate::game::{Game, GameAt, player};
 use crate::people;
@@ -16,7 +16,7 @@ pub fn line(said: &Said<'_>, token: &Token) -> Option<JsonLine> {
     Some(match said {
         Said::Deployed(deployed) => self::deployed(deployed).into(),
         Said::Started { at, sent, .. } => started(at, *sent),
-        Said::TableOpened { at, sent, .. } => VariantReport::TableOpened {
+        Said::TableOpened { at, sent, .. } => Report::TableOpened {
             game: game(at),
             transaction: receipt(*sent),
         }
@@ -102,7 +102,7 @@ pub fn line(said: &Said<'_>, token: &Token) -> Option<JsonLine> {
             let seat = game
                 .seats()
                 .position(|(joined, _)| joined == Some(*account));
-            VariantReport::Joined {
+            Report::Joined {
                 account: (*account).into(),
                 // One of at most four.
                 seat: seat.map_or(0, |seat| seat as u8),
@@ -180,7 +180,7 @@ pub fn line(said: &Said<'_>, token: &Token) -> Option<JsonLine> {
                 game: game(&greeting.at),
             }
             .into(),
-            Game::Variant(_) => VariantReport::Variant {
+            Game::Variant(_) => Report::Variant {
                 game: game(&greeting.at),
             }
             .into(),
@@ -210,7 +210,7 @@ pub fn line(said: &Said<'_>, token: &Token) -> Option<JsonLine> {
                 game: game(after),
             }
             .into(),
-            Game::Variant(_) => VariantReport::VariantTakenBack {
+            Game::Variant(_) => Report::VariantTakenBack {
                 count: *count,
                 game: game(after),
             }
@@ -292,7 +292,7 @@ fn started(at: &GameAt, sent: Sent<'_>) -> JsonLine {
             transaction: receipt(sent),
         }
         .into(),
-        Game::Variant(_) => VariantReport::VariantStarted {
+        Game::Variant(_) => Report::VariantStarted {
             game: game(at),
             transaction: Some(receipt(sent)),
         }
@@ -321,7 +321,7 @@ fn made(made: &Made<'_>, by_command: bool) -> Option<JsonLine> {
             }
             .into(),
         },
-        Step::Move { action, before } => VariantReport::Moved {
+        Step::Move { action, before } => Report::Moved {
             // It was made, so the position takes it.
             played: wire::Played::new(before, action).ok()?,
             text: action.to_string(),
@@ -351,12 +351,12 @@ fn done(done: Done, sent: Sent<'_>) -> JsonLine {
         Done::DrawDeclined(_) => Report::DrawDeclined { transaction }.into(),
         Done::RematchOffered(_) => Report::RematchOffered { transaction }.into(),
         Done::RematchDeclined(_) => Report::RematchDeclined { transaction }.into(),
-        Done::TableClosed(id) => VariantReport::TableClosed {
+        Done::TableClosed(id) => Report::TableClosed {
             game: id.into(),
             transaction: Some(transaction),
         }
         .into(),
-        Done::Freed(id @ GameId::Variant(_)) => VariantReport::VariantFreed {
+        Done::Freed(id @ GameId::Variant(_)) => Report::VariantFreed {
             game: id.into(),
             transaction,
         }
@@ -376,7 +376,7 @@ fn ended(at: &GameAt, sent: Option<Sent<'_>>) -> Option<JsonLine> {
         .into(),
         Game::Variant(_) => {
             let game = game(at);
-            VariantReport::VariantEnded {
+            Report::VariantEnded {
                 winner: game.position.winner,
                 game,
                 transaction,
@@ -388,7 +388,7 @@ fn ended(at: &GameAt, sent: Option<Sent<'_>>) -> Option<JsonLine> {
 
 fn left(left: &Left<'_>) -> Option<JsonLine> {
     Some(
-        VariantReport::Left {
+        Report::Left {
             account: left.account.into(),
             late: left.late,
             game: game(&left.after),
@@ -406,7 +406,7 @@ fn refused(game: GameId, colour: Colour, reason: &str) -> Option<JsonLine> {
             reason,
         }
         .into(),
-        GameId::Variant(_) => VariantReport::MoveRefused {
+        GameId::Variant(_) => Report::MoveRefused {
             player: colour.into(),
             reason,
         }

@@ -121,7 +121,7 @@ impl From<Shape> for ShapeSpec {
 }
 
 /// A cell of the board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct Cell {
     /// Bin, from 0 at the left.
@@ -144,6 +144,12 @@ impl From<connect4_rules::Cell> for Cell {
             bin: cell.bin.index(),
             row: cell.row,
         }
+    }
+}
+
+impl From<Cell> for connect4_rules::Cell {
+    fn from(cell: Cell) -> Self {
+        Self::new(cell.bin, cell.row)
     }
 }
 

@@ -18,10 +18,9 @@ out. The types are written as in TypeScript. This is version 2 of the API.";
 /// How a variant begins that has an `event`.
 const EVENT: &str = r#"{"event": ""#;
 /// Where the enums are declared whose variants have an `event`: their comments say what has happened.
-const SOURCES: [&str; 3] = [
+const SOURCES: [&str; 2] = [
     include_str!("../src/program/report.rs"),
     include_str!("../src/program/event.rs"),
-    include_str!("../src/program/variant_report.rs"),
 ];
 
 #[test]

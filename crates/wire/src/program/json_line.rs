@@ -10,7 +10,6 @@ use super::report::{
     Deployed, Dropped, Failed, Incomplete, Report, ShownGame, Standing, Started, Unrated,
 };
 use super::review::Verdict;
-use super::variant_report::VariantReport;
 
 /// The lines of `--json`, for the program's help. A test makes it of the types:
 /// `CONNECT4_WRITE_WIRE=1 cargo test --package connect4-wire --all-features --test json_help` writes it
@@ -46,8 +45,6 @@ macro_rules! lines {
 lines! {
     /// Most commands
     Report(Report),
-    /// Most commands, in variants
-    VariantReport(VariantReport),
     /// `watch`, `replay`
     Event(Event),
     /// `list`, `tables`, `show` of a variant, and the first line of `watch --game`

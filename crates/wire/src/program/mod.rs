@@ -16,7 +16,6 @@ mod response;
 mod review;
 mod text;
 mod transaction;
-mod variant_report;
 mod view;
 pub mod warnings;
 pub mod words;
@@ -45,7 +44,6 @@ pub use response::{
 pub use review::{ReviewMessage, Reviewed, Verdict, Worth};
 pub use text::{AccountId, Act, Amount, Deposit, Hash, Level};
 pub use transaction::{Receipt, Sent, Transaction};
-pub use variant_report::VariantReport;
 pub use view::{
     Chain, Counts, Departure, Fast, Line, ListedGame, ListedPlayer, Lists, Live, Shown, View,
 };

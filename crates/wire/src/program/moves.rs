@@ -23,24 +23,14 @@ pub enum MoveAsked {
         bin: u8,
     },
     /// Takes an opponent's disc out of a cell.
-    Take {
-        /// The bin of the cell.
-        bin: u8,
-        /// The row of the cell.
-        row: u8,
-    },
+    Take(Cell),
     /// Takes every disc out of a row.
     Clear {
         /// The row.
         row: u8,
     },
     /// Puts a disc of the mover into a cell above the discs of its bin.
-    Float {
-        /// The bin of the cell.
-        bin: u8,
-        /// The row of the cell.
-        row: u8,
-    },
+    Float(Cell),
     /// Exchanges the colours of the two players.
     Swap,
 }
@@ -52,15 +42,9 @@ impl From<variant::Move> for MoveAsked {
         match action {
             Move::Drop(bin) => Self::Drop { bin: bin.index() },
             Move::Pop(bin) => Self::Pop { bin: bin.index() },
-            Move::Take(cell) => Self::Take {
-                bin: cell.bin.index(),
-                row: cell.row,
-            },
+            Move::Take(cell) => Self::Take(cell.into()),
             Move::Clear(row) => Self::Clear { row },
-            Move::Float(cell) => Self::Float {
-                bin: cell.bin.index(),
-                row: cell.row,
-            },
+            Move::Float(cell) => Self::Float(cell.into()),
             Move::Swap => Self::Swap,
         }
     }
@@ -71,68 +55,64 @@ impl From<MoveAsked> for variant::Move {
         match action {
             MoveAsked::Drop { bin } => Self::Drop(Bin::new(bin)),
             MoveAsked::Pop { bin } => Self::Pop(Bin::new(bin)),
-            MoveAsked::Take { bin, row } => Self::Take(connect4_rules::Cell::new(bin, row)),
+            MoveAsked::Take(cell) => Self::Take(cell.into()),
             MoveAsked::Clear { row } => Self::Clear(row),
-            MoveAsked::Float { bin, row } => Self::Float(connect4_rules::Cell::new(bin, row)),
+            MoveAsked::Float(cell) => Self::Float(cell.into()),
             MoveAsked::Swap => Self::Swap,
         }
     }
 }
 
-/// Kind of a move that was made, with its target.
+/// A move that was made; a drop with the cell in which the disc came to lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Made {
     /// A disc was put on top of a bin.
-    Drop {
-        /// The bin.
-        bin: u8,
-        /// The row in which the disc came to lie.
-        row: u8,
-    },
+    Drop(Cell),
     /// The mover's own disc was taken out of the bottom of a bin.
     Pop {
         /// The bin.
         bin: u8,
     },
     /// An opponent's disc was taken out of a cell.
-    Take {
-        /// The bin of the cell.
-        bin: u8,
-        /// The row of the cell.
-        row: u8,
-    },
+    Take(Cell),
     /// Every disc was taken out of a row.
     Clear {
         /// The row.
         row: u8,
     },
     /// A disc was put into a cell above the discs of its bin.
-    Float {
-        /// The bin of the cell.
-        bin: u8,
-        /// The row of the cell.
-        row: u8,
-    },
+    Float(Cell),
     /// Colours were exchanged.
     Swap,
 }
 
-impl From<Made> for variant::Move {
-    fn from(made: Made) -> Self {
-        MoveAsked::from(made).into()
+impl Made {
+    /// A move of the player to move.
+    fn of(before: &Position, action: variant::Move) -> Self {
+        match action.into() {
+            MoveAsked::Drop { bin } => Self::Drop(Cell {
+                bin,
+                row: before.height(Bin::new(bin)),
+            }),
+            MoveAsked::Pop { bin } => Self::Pop { bin },
+            MoveAsked::Take(cell) => Self::Take(cell),
+            MoveAsked::Clear { row } => Self::Clear { row },
+            MoveAsked::Float(cell) => Self::Float(cell),
+            MoveAsked::Swap => Self::Swap,
+        }
     }
 }
 
-impl From<Made> for MoveAsked {
+impl From<Made> for variant::Move {
     fn from(made: Made) -> Self {
         match made {
-            Made::Drop { bin, .. } => Self::Drop { bin },
-            Made::Pop { bin } => Self::Pop { bin },
-            Made::Take { bin, row } => Self::Take { bin, row },
-            Made::Clear { row } => Self::Clear { row },
-            Made::Float { bin, row } => Self::Float { bin, row },
+            Made::Drop(Cell { bin, .. }) => Self::Drop(Bin::new(bin)),
+            Made::Pop { bin } => Self::Pop(Bin::new(bin)),
+            Made::Take(cell) => Self::Take(cell.into()),
+            Made::Clear { row } => Self::Clear(row),
+            Made::Float(cell) => Self::Float(cell.into()),
             Made::Swap => Self::Swap,
         }
     }
@@ -170,7 +150,7 @@ impl Played {
     pub fn dropped(player: Player, bin: u8, row: u8) -> Self {
         Self {
             player: player.into(),
-            made: Made::Drop { bin, row },
+            made: Made::Drop(Cell { bin, row }),
             removed: Vec::new(),
             fallen: Vec::new(),
             powers: Vec::new(),
@@ -181,7 +161,7 @@ impl Played {
     #[must_use]
     pub const fn bin(&self) -> Option<u8> {
         match self.made {
-            Made::Drop { bin, .. } => Some(bin),
+            Made::Drop(Cell { bin, .. }) => Some(bin),
             _ => None,
         }
     }
@@ -198,17 +178,6 @@ impl Played {
         let mut after = *before;
         after.play(action)?;
         let player = before.to_move().ok_or(MoveError::GameOver)?;
-        let made = match MoveAsked::from(action) {
-            MoveAsked::Drop { bin } => Made::Drop {
-                bin,
-                row: before.height(Bin::new(bin)),
-            },
-            MoveAsked::Pop { bin } => Made::Pop { bin },
-            MoveAsked::Take { bin, row } => Made::Take { bin, row },
-            MoveAsked::Clear { row } => Made::Clear { row },
-            MoveAsked::Float { bin, row } => Made::Float { bin, row },
-            MoveAsked::Swap => Made::Swap,
-        };
         let cells = |cells: Cells| cells.iter(before.shape());
         let disc = |cell: connect4_rules::Cell| {
             Some(Disc {
@@ -220,7 +189,7 @@ impl Played {
         let has_powers = variant.powers() != variant::Powers::NONE;
         Ok(Self {
             player: player.into(),
-            made,
+            made: Made::of(before, action),
             removed: cells(removed).filter_map(disc).collect(),
             fallen: cells(fallen).map(Cell::from).collect(),
             powers: match has_powers {

@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::account::Owed;
 use super::challenge::OpenChallenge;
 use super::game::{Game, Match};
+use super::moves::Played;
 use super::text::Amount;
 use super::transaction::Receipt;
 use crate::{Address, Colour, GameId, Shape};
@@ -187,6 +188,96 @@ pub enum Report {
     },
     /// The storage of a game was freed.
     Freed {
+        /// The transaction.
+        transaction: Receipt,
+    },
+    /// A game of a variant started.
+    VariantStarted {
+        /// The game.
+        game: Box<Game>,
+        /// The transaction; none if it was sent from elsewhere.
+        transaction: Option<Receipt>,
+    },
+    /// A game of a variant or its table is shown, or played from here on.
+    Variant {
+        /// The game.
+        game: Box<Game>,
+    },
+    /// A table was opened.
+    TableOpened {
+        /// The table.
+        game: Box<Game>,
+        /// The transaction.
+        transaction: Receipt,
+    },
+    /// An account joined a table.
+    Joined {
+        /// The account.
+        account: Address,
+        /// Its seat, from 0 in turn order.
+        seat: u8,
+        /// The table, or the game that it has become.
+        game: Box<Game>,
+        /// The transaction; none if it was sent from elsewhere.
+        transaction: Option<Receipt>,
+    },
+    /// An account left a table or a game, or was removed for being late.
+    Left {
+        /// The account.
+        account: Address,
+        /// Whether it was removed for being late.
+        late: bool,
+        /// The table or the game without it.
+        game: Box<Game>,
+        /// The transaction; none if it was sent from elsewhere.
+        transaction: Option<Receipt>,
+    },
+    /// A table was closed before the start.
+    TableClosed {
+        /// Number of the game, which will not be played.
+        game: GameId,
+        /// The transaction; none if it was sent from elsewhere.
+        transaction: Option<Receipt>,
+    },
+    /// A player of a variant moved.
+    Moved {
+        /// The move, and what it did to the discs.
+        #[serde(flatten)]
+        played: Played,
+        /// The move as text.
+        text: String,
+        /// The game after the move.
+        game: Box<Game>,
+        /// The transaction; none if it was sent from elsewhere.
+        transaction: Option<Receipt>,
+    },
+    /// The blocks of the last moves of the variant that is played were replaced.
+    VariantTakenBack {
+        /// Number of moves.
+        count: u16,
+        /// The game without them.
+        game: Box<Game>,
+    },
+    /// An answer of a player of a variant was refused.
+    MoveRefused {
+        /// The player.
+        player: Colour,
+        /// Why, in words.
+        reason: String,
+    },
+    /// A game of a variant ended.
+    VariantEnded {
+        /// The winner; none after a draw.
+        winner: Option<Colour>,
+        /// The game.
+        game: Box<Game>,
+        /// The transaction that ended it; none if a move did, or if it was sent from elsewhere.
+        transaction: Option<Receipt>,
+    },
+    /// The storage of a game of a variant was freed.
+    VariantFreed {
+        /// Number of the game.
+        game: GameId,
         /// The transaction.
         transaction: Receipt,
     },
