@@ -181,3 +181,18 @@ fn who_watches_final_blocks_is_told_nothing_that_could_be_taken_back() {
     let told = watch.line_with("red into bin");
     assert!(told.contains("bin 3"), "{told}");
 }
+
+#[test]
+fn a_variant_that_began_after_the_final_blocks_is_watched_from_its_first_move() {
+    let node = node();
+    let commands = Commands { node: &node };
+    commands.out("start --bins 6 --capacity 4 --players 3");
+    commands.out("move --game v0 1");
+    let mut watch = commands.start("watch --game v0");
+    watch.line_with("red to move");
+    for _ in 0..100 {
+        node.ask("dev_seal", "[]");
+    }
+    watch.line_with("red drops into bin 1");
+    watch.line_with("blue to move");
+}

@@ -6,7 +6,7 @@ use connect4_protocol::message::ContractKind;
 use connect4_rules::variant::Colour;
 use connect4_wire::{self as wire, JsonLine, Report};
 
-use crate::game::{Game, GameAt, player};
+use crate::game::GameAt;
 use crate::people;
 use crate::said::{Deployed, Done, Left, Made, OwedTo, Said, Sent, Step, from_here};
 
@@ -23,7 +23,7 @@ pub fn line(said: &Said<'_>, token: &Token) -> Option<JsonLine> {
         .into(),
         Said::Made(made) | Said::Moved(made) => self::made(made, matches!(said, Said::Made(_)))?,
         Said::Shown { at, of_match, owed } => match (&at.game, of_match) {
-            (Game::Classic(classic), Some(of_match)) => {
+            (AnyGame::Two(classic), Some(of_match)) => {
                 let mut game = *game(at);
                 for player in &mut game.players {
                     let account = player.account;
@@ -96,7 +96,7 @@ pub fn line(said: &Said<'_>, token: &Token) -> Option<JsonLine> {
         }
         .into(),
         Said::Joined { account, at, sent } => {
-            let Game::Variant(game) = &at.game else {
+            let AnyGame::Variant(game) = &at.game else {
                 return None;
             };
             let seat = game
@@ -176,11 +176,11 @@ pub fn line(said: &Said<'_>, token: &Token) -> Option<JsonLine> {
         }
         .into(),
         Said::Greeting(greeting) => match greeting.at.game {
-            Game::Classic(_) => Report::Game {
+            AnyGame::Two(_) => Report::Game {
                 game: game(&greeting.at),
             }
             .into(),
-            Game::Variant(_) => Report::Variant {
+            AnyGame::Variant(_) => Report::Variant {
                 game: game(&greeting.at),
             }
             .into(),
@@ -205,12 +205,12 @@ pub fn line(said: &Said<'_>, token: &Token) -> Option<JsonLine> {
         }
         .into(),
         Said::Undone { count, after, .. } => match after.game {
-            Game::Classic(_) => Report::TakenBack {
+            AnyGame::Two(_) => Report::TakenBack {
                 count: *count,
                 game: game(after),
             }
             .into(),
-            Game::Variant(_) => Report::VariantTakenBack {
+            AnyGame::Variant(_) => Report::VariantTakenBack {
                 count: *count,
                 game: game(after),
             }
@@ -256,8 +256,8 @@ fn receipt(sent: Sent<'_>) -> wire::Receipt {
 /// A game of any kind, or a table.
 fn game(at: &GameAt) -> Box<wire::Game> {
     Box::new(match &at.game {
-        Game::Classic(game) => wire::Game::classic(at.id, at.contract, game),
-        Game::Variant(game) => wire::Game::variant(at.id, at.contract, game),
+        AnyGame::Two(game) => wire::Game::classic(at.id, at.contract, game),
+        AnyGame::Variant(game) => wire::Game::variant(at.id, at.contract, game),
     })
 }
 
@@ -283,7 +283,7 @@ fn deployed(deployed: &Deployed<'_>) -> wire::Deployed {
 
 fn started(at: &GameAt, sent: Sent<'_>) -> JsonLine {
     match &at.game {
-        Game::Classic(classic) => wire::Started {
+        AnyGame::Two(classic) => wire::Started {
             game: at.id.into(),
             contract: at.contract.into(),
             red: classic.player_one().into(),
@@ -292,7 +292,7 @@ fn started(at: &GameAt, sent: Sent<'_>) -> JsonLine {
             transaction: receipt(sent),
         }
         .into(),
-        Game::Variant(_) => Report::VariantStarted {
+        AnyGame::Variant(_) => Report::VariantStarted {
             game: game(at),
             transaction: Some(receipt(sent)),
         }
@@ -313,7 +313,7 @@ fn made(made: &Made<'_>, by_command: bool) -> Option<JsonLine> {
             }
             .into(),
             _ => Report::Dropped {
-                player: player(made.colour)?.into(),
+                player: made.colour.player()?.into(),
                 bin: bin.index(),
                 row,
                 game: game(&made.after),
@@ -338,8 +338,8 @@ fn owed_to(owed: &[OwedTo<'_>], account: Address, token: &Token) -> wire::Amount
     wire::Amount::of_contract(amount, token)
 }
 
-fn event(at: &Occurrence, game: Option<Game>, token: &Token) -> wire::Event {
-    wire::Event::new(at, game.map(AnyGame::from).as_ref(), token)
+fn event(at: &Occurrence, game: Option<AnyGame>, token: &Token) -> wire::Event {
+    wire::Event::new(at, game.as_ref(), token)
 }
 
 fn done(done: Done, sent: Sent<'_>) -> JsonLine {
@@ -368,13 +368,13 @@ fn done(done: Done, sent: Sent<'_>) -> JsonLine {
 fn ended(at: &GameAt, sent: Option<Sent<'_>>) -> Option<JsonLine> {
     let transaction = sent.map(receipt);
     Some(match &at.game {
-        Game::Classic(classic) => Report::Ended {
+        AnyGame::Two(classic) => Report::Ended {
             winner: classic.winner().map(wire::Colour::from),
             game: game(at),
             transaction,
         }
         .into(),
-        Game::Variant(_) => {
+        AnyGame::Variant(_) => {
             let game = game(at);
             Report::VariantEnded {
                 winner: game.position.winner,
@@ -402,7 +402,7 @@ fn refused(game: GameId, colour: Colour, reason: &str) -> Option<JsonLine> {
     let reason = reason.to_owned();
     Some(match game {
         GameId::Classic(_) | GameId::Fast(_) => Report::Refused {
-            player: player(colour)?.into(),
+            player: colour.player()?.into(),
             reason,
         }
         .into(),

@@ -13,13 +13,13 @@ use connect4_client::{
 };
 use connect4_index::{Standing, Unrated};
 use connect4_opponent::{Level, Verdict};
-use connect4_protocol::{Challenge, Match};
+use connect4_protocol::{AnyGame, Challenge, Match};
 use connect4_rules::variant::{self, Colour, Move};
 use connect4_rules::{Bin, Player};
 use connect4_wire::warnings::Warning;
 use connect4_wire::{StandingOf, StandingsOf};
 
-use crate::game::{Game, GameAt, Position};
+use crate::game::{GameAt, Position};
 
 /// Something that a command or a player did, or that is to be told.
 #[derive(Debug)]
@@ -57,7 +57,7 @@ pub enum Said<'a> {
     Listed {
         contract: Address,
         id: GameId,
-        game: Option<Game>,
+        game: Option<AnyGame>,
     },
     /// There are no games, because there is no contract at an address or because nobody has started
     /// one.
@@ -78,20 +78,20 @@ pub enum Said<'a> {
     /// An event, of this game as far as it is known. `before` is the position before a move of a variant.
     Event {
         at: &'a Occurrence,
-        game: Option<Game>,
+        game: Option<AnyGame>,
         before: Option<&'a variant::Position>,
     },
     /// The block of an event that was told was replaced.
     EventUndone {
         at: &'a Occurrence,
-        game: Option<Game>,
+        game: Option<AnyGame>,
     },
     /// The board after the last event.
     Board(Position),
     /// A player is to move in the game that is followed.
     ToMove(Colour),
     /// All moves of a game were shown again: these, in the notation.
-    Replayed { game: Game, moves: String },
+    Replayed { game: AnyGame, moves: String },
     /// Verdict on a move of a classic game.
     Reviewed {
         /// Turn of the game, from 0.

@@ -7,12 +7,10 @@ use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
 
 use connect4_client::{Address, GameId, Reading, Token, Transaction, development_name};
-use connect4_protocol::{self as protocol, Challenge, Clock, ClockSpec, Match};
+use connect4_protocol::{self as protocol, AnyGame, Challenge, Clock, ClockSpec, Match};
 use connect4_rules::variant::Colour;
 use connect4_rules::{Player, Position, ShapeSpec};
 use connect4_wire::words::{now, prize};
-
-use crate::game::Game;
 
 /// Prints a line on standard error, if anybody reads it.
 pub fn remark(text: impl Display) {
@@ -41,15 +39,15 @@ pub fn event_undone(event: &str, block: u32) -> String {
 }
 
 /// How a game stands, in a few words.
-pub fn standing(game: &Game) -> String {
+pub fn standing(game: &AnyGame) -> String {
     match game {
-        Game::Classic(game) => connect4_wire::words::standing(game),
-        Game::Variant(game) => connect4_wire::words::variant_standing(game),
+        AnyGame::Two(game) => connect4_wire::words::standing(game),
+        AnyGame::Variant(game) => connect4_wire::words::variant_standing(game),
     }
 }
 
 /// What a variant is before and after its start.
-pub fn game_or_table(game: &Game) -> &'static str {
+pub fn game_or_table(game: &AnyGame) -> &'static str {
     match game.has_started() {
         true => "game",
         false => "table",
@@ -57,18 +55,18 @@ pub fn game_or_table(game: &Game) -> &'static str {
 }
 
 /// The board and what is played on it, with the time for a move.
-pub fn terms_of(game: &Game) -> String {
+pub fn terms_of(game: &AnyGame) -> String {
     match game {
-        Game::Classic(game) => game.shape().to_string(),
-        Game::Variant(game) => format!("{}{}", game.variant(), variant::limit(game.limit())),
+        AnyGame::Two(game) => game.shape().to_string(),
+        AnyGame::Variant(game) => format!("{}{}", game.variant(), variant::limit(game.limit())),
     }
 }
 
 /// The time that players have left at `now`, in seconds since 1970; none if no clock runs.
-pub fn time_left(game: &Game, now: u64) -> Option<String> {
+pub fn time_left(game: &AnyGame, now: u64) -> Option<String> {
     match game {
-        Game::Classic(game) => Some(times(game.clock()?, game.to_move()?, now)),
-        Game::Variant(game) => variant::time_left(game, now),
+        AnyGame::Two(game) => Some(times(game.clock()?, game.to_move()?, now)),
+        AnyGame::Variant(game) => variant::time_left(game, now),
     }
 }
 

@@ -1,14 +1,14 @@
 //! `drop` and `move`: a disc, or another move.
 
 use connect4_client::{Address, GameId, Signer, VariantAction};
-use connect4_protocol::Error as Refusal;
+use connect4_protocol::{AnyGame, Error as Refusal};
 use connect4_rules::Bin;
 use connect4_rules::variant::Move;
 
 use crate::accounts;
 use crate::args::{self, Drop, Global, Signing};
 use crate::failure::Failure;
-use crate::game::{Game, GameAt};
+use crate::game::GameAt;
 use crate::input;
 use crate::lookup;
 use crate::output::Output;
@@ -128,7 +128,7 @@ async fn move_in_variant(
 
 /// The signer of a move. The secrets of development accounts are known, so the player to move can sign
 /// unasked.
-fn mover(signer: Option<Signer>, id: GameId, before: &Game) -> Result<Signer, Failure> {
+fn mover(signer: Option<Signer>, id: GameId, before: &AnyGame) -> Result<Signer, Failure> {
     if let Some(signer) = signer {
         return Ok(signer);
     }

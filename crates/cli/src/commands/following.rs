@@ -1,6 +1,14 @@
 //! Events as `watch` follows them: those of final blocks, or at once those of the best ones.
 
-use connect4_client::{Contract, Error, H256, News, Occurrence, Variants, Watch, WatchBest};
+use connect4_client::{
+    Contract, Error, Event, GameId, H256, News, Occurrence, Variants, Watch, WatchBest,
+};
+use connect4_protocol::AnyGame;
+use connect4_rules::Bin;
+
+use crate::failure::Failure;
+use crate::game::Position;
+use crate::lookup;
 
 /// A subscription to the events of contracts.
 pub enum Following {
@@ -52,14 +60,6 @@ impl Following {
     }
 }
 
-/// A game as it was when the watch began; none if it was not there, or not even the contract.
-pub fn then<G>(read: Result<Option<G>, Error>) -> Result<Option<G>, Error> {
-    match read {
-        Err(Error::NoContract(_)) => Ok(None),
-        read => read,
-    }
-}
-
 /// What happens next, or is taken back, until the event by which a game has ended is final; then
 /// none. `end` is that event, if the game has ended.
 pub async fn until_end(
@@ -108,4 +108,47 @@ impl<S> States<S> {
         }
         had
     }
+}
+
+/// The position of a game after an event, and `seen` the newest state of the game; none if the event
+/// does not change the position.
+pub fn after(
+    position: Position,
+    event: &Event,
+    seen: &AnyGame,
+    id: GameId,
+) -> Result<Option<Position>, Failure> {
+    Ok(Some(match (position, event) {
+        (Position::Classic(mut position), Event::DiscDropped(dropped)) => {
+            lookup::replay_move(&mut position, Bin::new(dropped.bin), id.number())?;
+            position.into()
+        }
+        (Position::Classic(position), Event::Advanced(advanced)) => {
+            let mut position = connect4_rules::Position::new(position.shape());
+            for bin in advanced.moves.iter_bins() {
+                lookup::replay_move(&mut position, bin, id.number())?;
+            }
+            position.into()
+        }
+        (Position::Variant(mut position), Event::MoveMade(made)) => {
+            let action = made.action;
+            position.play(action).map_err(|error| {
+                Failure::Other(format!(
+                    "the events of game {id} are not a valid game: {error} in the move {action}"
+                ))
+            })?;
+            position.into()
+        }
+        (Position::Variant(mut position), Event::PlayerLeft(left)) if seen.has_started() => {
+            // Someone who left the table before the start has no colour, or has another one now.
+            match seen.colour_of(left.player) {
+                Some(colour) if seen.has_left(colour) => {
+                    let _ = position.leave(colour);
+                    position.into()
+                }
+                _ => return Ok(None),
+            }
+        }
+        _ => return Ok(None),
+    }))
 }

@@ -1,10 +1,10 @@
 //! `list`: the newest games.
 
 use connect4_client::{Error, GameId};
+use connect4_protocol::AnyGame;
 
 use crate::args::{Global, List};
 use crate::failure::Failure;
-use crate::game::Game;
 use crate::output::Output;
 use crate::owed::Ours;
 use crate::said::Said;
@@ -42,7 +42,7 @@ pub async fn list(global: &Global, args: &List, out: &mut Output) -> Result<(), 
                 out.say(Said::Listed {
                     contract: contract.address(),
                     id,
-                    game: game.map(Game::from),
+                    game: game.map(AnyGame::from),
                 })?;
                 if let Some(game) = game {
                     owing.count(number, &game).await?;
@@ -79,7 +79,7 @@ async fn variants(
         out.say(Said::Listed {
             contract: variants.address(),
             id: GameId::Variant(number),
-            game: variants.game(number).await?.map(Game::from),
+            game: variants.game(number).await?.map(AnyGame::from),
         })?;
     }
     Ok(())

@@ -1,13 +1,13 @@
 //! `table`, `tables` and `join`: games that start when all players have come.
 
 use connect4_client::{Address, GameId, Named, Seen, Signer, VariantAction, Variants};
-use connect4_protocol::variants;
+use connect4_protocol::{AnyGame, variants};
 
 use crate::accounts;
 use crate::args::{Global, Join, Table, Tables};
 use crate::failure::Failure;
 use crate::farewell::Farewell;
-use crate::game::{Game, GameAt};
+use crate::game::GameAt;
 use crate::lookup;
 use crate::output::Output;
 use crate::play;
@@ -79,7 +79,7 @@ pub async fn tables(global: &Global, args: &Tables, out: &mut Output) -> Result<
         out.say(Said::Listed {
             contract: variants.address(),
             id: GameId::Variant(*number),
-            game: Some(Game::from(*table)),
+            game: Some(AnyGame::from(*table)),
         })?;
     }
     Ok(())
@@ -148,6 +148,6 @@ async fn wait_and_play(
     farewell: &Farewell,
 ) -> Result<(), Failure> {
     let contract = GameContract::Variant(variants);
-    let table = chain::Table::new(contract, number, table.map(Game::from), vec![signer]);
+    let table = chain::Table::new(contract, number, table.map(AnyGame::from), vec![signer]);
     play::play(session, table, false, out, farewell).await
 }

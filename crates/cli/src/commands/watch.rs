@@ -1,21 +1,19 @@
 //! `watch`: games as they are played.
 
-mod variant;
-
 use std::convert::Infallible;
 use std::future::pending;
 
-use connect4_client::{Address, Contract, Error, Event, GameId, News};
-use connect4_protocol::{self as protocol, Error as Refusal, Match};
-use connect4_rules::{Bin, Position};
+use connect4_client::{Address, Error, Event, GameId, H256, News};
+use connect4_protocol::{AnyGame, Error as Refusal, Match};
 
-use super::following::{Following, States, then, until_end};
+use super::following::{Following, States, after, until_end};
 use crate::args;
 use crate::args::Global;
 use crate::failure::Failure;
-use crate::game::{Game, GameAt};
+use crate::game::Position;
 use crate::lookup;
 use crate::output::Output;
+use crate::play::chain::GameContract;
 use crate::said::Said;
 use crate::session::Session;
 use crate::skipped::Skipped;
@@ -25,15 +23,7 @@ pub async fn watch(global: &Global, args: &args::Watch, out: &mut Output) -> Res
     let session = Session::open(global, false, out).await?;
     session.endure(out);
     match args.game {
-        Some(id @ (GameId::Classic(_) | GameId::Fast(_))) => {
-            let number = id.number();
-            let contract = out.wait_for(session.contract(global, None)).await??;
-            let watch = out.wait_for(Following::of(&contract, args.best)).await??;
-            one(&contract, watch, number, out).await
-        }
-        Some(GameId::Variant(number)) => {
-            variant::watch(global, &session, number, args.best, out).await
-        }
+        Some(id) => one(global, &session, id, args.best, out).await,
         None => match all(global, &session, args.best, out).await {
             Err(failure) => Err(failure),
         },
@@ -85,11 +75,11 @@ async fn all(
         let game = match (&contract, &variants) {
             (_, Ok(variants)) if is_variant => {
                 let game = out.wait_for(variants.game_of(at)).await??;
-                game.map(Game::from)
+                game.map(AnyGame::from)
             }
             (Ok(contract), _) if !is_variant => {
                 let game = out.wait_for(contract.game_of(at)).await??;
-                game.map(Game::from)
+                game.map(AnyGame::from)
             }
             _ => None,
         };
@@ -121,96 +111,154 @@ async fn next(following: &mut Option<Following>) -> Result<News, Error> {
     }
 }
 
-/// Reports what happens in a game until it has ended.
+/// Reports what happens in a game, or at its table, until it has ended.
 async fn one(
-    contract: &Contract,
-    mut watch: Following,
-    number: u32,
+    global: &Global,
+    session: &Session,
+    id: GameId,
+    best: bool,
     out: &mut Output,
 ) -> Result<(), Failure> {
-    // The state when the watch began: on public chains it is some blocks behind the newest one, in
-    // which the game may be freed already.
-    let then = then(
-        out.wait_for(contract.game_at(number, watch.since()))
-            .await?,
-    )?;
-    let (first, position) = match &then {
-        Some(then) => (*then, then.position()),
-        None => {
-            let game = out.wait_for(lookup::game(contract, number)).await??.value;
-            (game, Position::new(game.shape()))
+    let number = id.number();
+    let contract = match id {
+        GameId::Classic(_) | GameId::Fast(_) => {
+            GameContract::Classic(out.wait_for(session.contract(global, None)).await??)
+        }
+        GameId::Variant(_) => {
+            GameContract::Variant(out.wait_for(session.variants(global, None)).await??)
         }
     };
-    let of_match = match contract.match_of(number).await {
-        Err(error) if error.refusal() == Some(Refusal::NoSuchGame) => Match::default(),
-        of_match => of_match?,
+    let mut watch = out.wait_for(following(&contract, best)).await??;
+    // The state when the watch began: on public chains it is some blocks behind the newest one, in
+    // which the game may be freed already.
+    let then = out.wait_for(game_then(&contract, number, watch.since()));
+    let then = then.await??;
+    let mut seen = match then {
+        Some(then) => then,
+        None => out.wait_for(newest(&contract, number)).await??,
+    };
+    let of_match = match &contract {
+        GameContract::Classic(contract) => match contract.match_of(number).await {
+            Err(error) if error.refusal() == Some(Refusal::NoSuchGame) => Some(Match::default()),
+            of_match => Some(of_match?),
+        },
+        GameContract::Variant(_) => None,
     };
     out.say(Said::Watching {
-        at: GameAt::classic(contract, number, &first),
-        of_match: Some(&of_match),
+        at: contract.at(number, &seen),
+        of_match: of_match.as_ref(),
     })?;
-    if then.as_ref().is_some_and(protocol::Game::is_over) {
+    if then.is_some_and(|then| then.is_over()) {
         return Ok(());
     }
-    let mut positions = States::new(position);
+    let mut positions = States::new(match &then {
+        Some(then) => then.into(),
+        None => Position::first_of(&seen),
+    });
     let mut end = None;
-    let mut has_moved = true;
+    let mut has_changed = true;
     let mut skipped = Skipped::default();
     loop {
-        skipped.tell(contract.client());
+        skipped.tell(&session.client);
         let position = *positions.now();
-        if has_moved && position.outcome().is_none() {
-            out.say(Said::ToMove(position.to_move().into()))?;
+        if has_changed
+            && seen.has_started()
+            && let Some(colour) = position.to_move()
+        {
+            out.say(Said::ToMove(colour))?;
         }
         let news = loop {
             match out.wait_for(until_end(&mut watch, end.as_ref())).await?? {
                 None => return Ok(()),
-                Some(news) if news.at().event.game() == Some(GameId::of_two(number)) => break news,
+                Some(news) if news.at().event.game() == Some(id) => break news,
                 Some(_) => {}
             }
         };
-        has_moved = false;
+        // Which account plays which colour follows from the newest state, which has all players.
+        if let GameContract::Variant(variants) = &contract
+            && let Some(now) = out.wait_for(variants.game_of(news.at())).await??
+        {
+            seen = now.into();
+        }
+        has_changed = false;
         match news {
             News::Happened(at) => {
                 out.say(Said::Event {
                     at: &at,
-                    game: Some(first.into()),
-                    before: None,
+                    game: Some(seen),
+                    before: match (&at.event, &position) {
+                        (Event::MoveMade(_), Position::Variant(position)) => Some(position),
+                        _ => None,
+                    },
                 })?;
-                match at.event {
-                    Event::DiscDropped(ref dropped) => {
-                        let mut position = position;
-                        lookup::replay_move(&mut position, Bin::new(dropped.bin), number)?;
-                        out.say(Said::Board(position.into()))?;
-                        positions.after(&at, position);
-                        has_moved = true;
-                    }
-                    Event::Advanced(ref advanced) => {
-                        let mut position = Position::new(first.shape());
-                        for bin in advanced.moves.iter_bins() {
-                            lookup::replay_move(&mut position, bin, number)?;
-                        }
-                        out.say(Said::Board(position.into()))?;
-                        positions.after(&at, position);
-                        has_moved = true;
-                    }
-                    Event::GameEnded(_) => end = Some(at),
-                    _ => {}
+                let after = after(position, &at.event, &seen, id)?;
+                has_changed = after.is_some() || matches!(at.event, Event::VariantStarted(_));
+                if has_changed && !matches!(at.event, Event::PlayerLeft(_)) {
+                    out.say(Said::Board(after.unwrap_or(position)))?;
+                }
+                if let Some(after) = after {
+                    positions.after(&at, after);
+                }
+                if matches!(
+                    at.event,
+                    Event::GameEnded(_)
+                        | Event::VariantEnded(_)
+                        | Event::TableClosed(_)
+                        | Event::VariantFreed(_)
+                ) {
+                    end = Some(at);
                 }
             }
             News::TakenBack(at) => {
                 out.say(Said::EventUndone {
                     at: &at,
-                    game: Some(first.into()),
+                    game: Some(seen),
                 })?;
                 if end.as_ref() == Some(&at) {
                     end = None;
                 }
                 if positions.take_back(&at) {
-                    out.say(Said::Board((*positions.now()).into()))?;
-                    has_moved = true;
+                    out.say(Said::Board(*positions.now()))?;
+                    has_changed = true;
                 }
             }
         }
     }
+}
+
+async fn following(contract: &GameContract, best: bool) -> Result<Following, Error> {
+    match contract {
+        GameContract::Classic(contract) => Following::of(contract, best).await,
+        GameContract::Variant(variants) => Following::of_variants(variants, best).await,
+    }
+}
+
+/// The game as it was in a block; none if it was not there, or not even the contract.
+async fn game_then(
+    contract: &GameContract,
+    number: u32,
+    block: H256,
+) -> Result<Option<AnyGame>, Error> {
+    let read = match contract {
+        GameContract::Classic(contract) => {
+            let read = contract.game_at(number, block).await;
+            read.map(|game| game.map(AnyGame::from))
+        }
+        GameContract::Variant(variants) => {
+            let read = variants.game_at(number, block).await;
+            read.map(|game| game.map(AnyGame::from))
+        }
+    };
+    match read {
+        Err(Error::NoContract(_)) => Ok(None),
+        read => read,
+    }
+}
+
+/// The game as it is in the newest block.
+async fn newest(contract: &GameContract, number: u32) -> Result<AnyGame, Failure> {
+    Ok(match contract {
+        GameContract::Classic(contract) => lookup::game(contract, number).await?.value.into(),
+        GameContract::Variant(variants) => lookup::variant(variants, number).await?.value.into(),
+    })
 }

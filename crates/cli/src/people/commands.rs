@@ -3,7 +3,7 @@
 use connect4_client::{Address, Deployment, GameId, Signer};
 use connect4_index::{MOST_OF_A_PAIR, Standing, Unrated};
 use connect4_opponent::Verdict;
-use connect4_protocol::{Challenge, Match};
+use connect4_protocol::{AnyGame, Challenge, Match};
 use connect4_rules::{Bin, Player};
 use connect4_wire::warnings::Warning;
 use connect4_wire::words::{mark, now, worth};
@@ -11,7 +11,7 @@ use connect4_wire::{StandingOf, StandingsOf};
 
 use super::text::Text;
 use super::{board, lines_of};
-use crate::game::{Game, GameAt};
+use crate::game::GameAt;
 use crate::said::{Deployed, Done, Incomplete, Left, Made, OwedTo, Sent, Step};
 use crate::words::{self, coloured, standing as standing_of, variant, who};
 
@@ -49,7 +49,7 @@ pub fn started(text: &mut Text<'_>, at: &GameAt, deployment: Option<&Deployment>
     let id = at.id;
     text.deployment(contract_of(id), deployment);
     match &at.game {
-        Game::Classic(game) => {
+        AnyGame::Two(game) => {
             text.mapped(sent.mapped);
             text.line(format!("started game {id} of the contract {}", at.contract));
             text.line(format!("  red: {}", who(game.player_one())));
@@ -57,7 +57,7 @@ pub fn started(text: &mut Text<'_>, at: &GameAt, deployment: Option<&Deployment>
             text.line(format!("  {}", text.cost(sent)));
             text.line(words::NO_CLOCK);
         }
-        Game::Variant(_) => {
+        AnyGame::Variant(_) => {
             let terms = words::terms_of(&at.game);
             text.transaction(format!("started game {id}: {terms}"), sent);
             text.players(&at.game);
@@ -83,7 +83,7 @@ pub fn table_opened(
 }
 
 pub fn made(text: &mut Text<'_>, made: &Made<'_>) {
-    text.line(board(&made.after.game.position()));
+    text.line(board(&(&made.after.game).into()));
     match made.step {
         Step::Drop { bin, row } => {
             text.mapped(made.sent.and_then(|sent| sent.mapped));
@@ -110,8 +110,8 @@ pub fn shown(text: &mut Text<'_>, at: &GameAt, of_match: Option<&Match>, owed: &
     if !game.has_started() {
         return text.line(standing_of(game));
     }
-    text.line(board(&game.position()));
-    if let Game::Variant(game) = game
+    text.line(board(&game.into()));
+    if let AnyGame::Variant(game) = game
         && variant::has_roster(game.variant())
     {
         text.line(variant::roster(game).join("\n"));
@@ -122,7 +122,7 @@ pub fn shown(text: &mut Text<'_>, at: &GameAt, of_match: Option<&Match>, owed: &
         text.line(left);
     }
     text.line(standing_of(game));
-    if let Game::Classic(game) = game
+    if let AnyGame::Two(game) = game
         && game.is_over()
     {
         let cells = game.winning_cells();
@@ -137,12 +137,12 @@ pub fn shown(text: &mut Text<'_>, at: &GameAt, of_match: Option<&Match>, owed: &
     }
 }
 
-pub fn listed(text: &mut Text<'_>, id: GameId, game: Option<&Game>) {
+pub fn listed(text: &mut Text<'_>, id: GameId, game: Option<&AnyGame>) {
     let id = id.to_string();
     text.line(match game {
         None if id.starts_with('v') => format!("{id:>5}  over, its storage freed"),
         None => format!("{id:>5}  ended, its storage freed"),
-        Some(Game::Classic(game)) => format!(
+        Some(AnyGame::Two(game)) => format!(
             "{id:>5}  {:<14}  {} - {}  turns {}, {}",
             game.shape().to_string(),
             words::name(game.player_one()),
@@ -150,7 +150,7 @@ pub fn listed(text: &mut Text<'_>, id: GameId, game: Option<&Game>) {
             game.turns(),
             connect4_wire::words::standing(game)
         ),
-        Some(listed @ Game::Variant(game)) => {
+        Some(listed @ AnyGame::Variant(game)) => {
             let turns = match game.has_started() {
                 true => format!("turns {}, ", listed.turns()),
                 false => String::new(),
@@ -171,21 +171,21 @@ pub fn watching(text: &mut Text<'_>, at: &GameAt, of_match: Option<&Match>) {
     text.players(game);
     text.of_match(game, of_match);
     if game.has_started() {
-        text.line(board(&game.position()));
+        text.line(board(&game.into()));
     }
     if game.is_over() {
         text.line(standing_of(game));
     }
 }
 
-pub fn replayed(text: &mut Text<'_>, game: &Game, moves: &str) {
+pub fn replayed(text: &mut Text<'_>, game: &AnyGame, moves: &str) {
     text.line(standing_of(game));
     if moves.is_empty() {
         return;
     }
     text.line(match game {
-        Game::Classic(_) => format!("moves, bins from 1: {moves}"),
-        Game::Variant(_) => format!("moves, bins and rows from 1: {moves}"),
+        AnyGame::Two(_) => format!("moves, bins from 1: {moves}"),
+        AnyGame::Variant(_) => format!("moves, bins and rows from 1: {moves}"),
     });
 }
 
@@ -245,7 +245,7 @@ pub fn accepted(text: &mut Text<'_>, challenge: Option<u32>, at: &GameAt, sent: 
         None => "the signed challenge".into(),
     };
     text.transaction(format!("accepted {which}: game {}", at.id), sent);
-    if let Game::Classic(game) = &at.game
+    if let AnyGame::Two(game) = &at.game
         && game.clock().is_none()
         && !at.id.is_fast()
     {

@@ -12,7 +12,7 @@ use connect4_client::{Occurrence, Token};
 use connect4_protocol::AnyGame;
 use connect4_rules::variant;
 
-use crate::game::{Game, Position};
+use crate::game::Position;
 use crate::said::{Said, Sent, from_here};
 use crate::words::{self, coloured};
 
@@ -290,11 +290,11 @@ pub fn remarks(said: &Said<'_>) -> Vec<String> {
 
 fn event(
     at: &Occurrence,
-    game: Option<Game>,
+    game: Option<AnyGame>,
     before: Option<&variant::Position>,
     token: &Token,
 ) -> String {
-    event::text(at, game.map(AnyGame::from).as_ref(), before, token)
+    event::text(at, game.as_ref(), before, token)
 }
 
 fn board(position: &Position) -> String {

@@ -3,11 +3,10 @@
 use std::fmt::Display;
 
 use connect4_client::{Deployment, Token, Transaction};
-use connect4_protocol::message::ContractKind;
+use connect4_protocol::{AnyGame, message::ContractKind};
 use connect4_rules::Player;
 use connect4_wire::warnings::Warning;
 
-use crate::game::Game;
 use crate::said::Sent;
 use crate::words::{self, variant};
 
@@ -86,16 +85,16 @@ impl<'a> Text<'a> {
     }
 
     /// Adds who plays a game, or sits at a table.
-    pub fn players(&mut self, game: &Game) {
+    pub fn players(&mut self, game: &AnyGame) {
         match game {
-            Game::Classic(game) => {
+            AnyGame::Two(game) => {
                 for player in Player::ALL {
                     let badge = variant::badge(player.into());
                     let account = words::who(game.account_of(player));
                     self.line(format!("{badge}: {account}"));
                 }
             }
-            Game::Variant(game) => {
+            AnyGame::Variant(game) => {
                 let seats = game.variant().colours().zip(variant::seats(game));
                 for (colour, (account, joined)) in seats {
                     let account = match account {
@@ -110,8 +109,8 @@ impl<'a> Text<'a> {
     }
 
     /// Adds the match of a classic game.
-    pub fn of_match(&mut self, game: &Game, of_match: Option<&connect4_protocol::Match>) {
-        if let (Game::Classic(game), Some(of_match)) = (game, of_match) {
+    pub fn of_match(&mut self, game: &AnyGame, of_match: Option<&connect4_protocol::Match>) {
+        if let (AnyGame::Two(game), Some(of_match)) = (game, of_match) {
             for text in words::of_match(game, of_match, self.token) {
                 self.line(text);
             }

@@ -1,17 +1,16 @@
 //! A game as it is drawn. Nothing here prints or changes anything.
 
 use connect4_client::Token;
-use connect4_protocol::Match;
+use connect4_protocol::{AnyGame, Match};
 use connect4_rules::variant::Colour;
 
 use super::board;
-use crate::game::Game;
 use crate::words::{self, coloured, variant};
 
 /// A game as it is drawn.
 #[derive(Clone, Debug)]
 pub struct View<'a> {
-    pub game: Game,
+    pub game: AnyGame,
     /// The match of a classic game.
     pub of_match: Option<&'a Match>,
     /// Colours that are asked at this terminal.
@@ -26,14 +25,14 @@ impl View<'_> {
     /// The board; the players with the powers that are left, the clock, what is at stake, the offer of
     /// a draw; and a note about what happened last.
     pub fn text(&self, note: Option<&str>, token: &Token) -> String {
-        let mut lines = vec![board(&self.game.position())];
-        if let Game::Variant(game) = &self.game
+        let mut lines = vec![board(&(&self.game).into())];
+        if let AnyGame::Variant(game) = &self.game
             && variant::has_roster(game.variant())
         {
             lines.extend(variant::roster(game));
         }
         lines.extend(words::time_left(&self.game, self.now));
-        if let (Game::Classic(game), Some(of_match)) = (&self.game, self.of_match) {
+        if let (AnyGame::Two(game), Some(of_match)) = (&self.game, self.of_match) {
             if of_match.stake > 0 && !game.is_over() {
                 let stake = words::stake(of_match.stake, token);
                 lines.push(format!("at stake: {stake}"));

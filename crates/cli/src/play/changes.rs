@@ -1,16 +1,14 @@
 //! What has changed between two states of a game.
 
-use connect4_protocol::{self as protocol, variants};
+use connect4_protocol::{self as protocol, AnyGame, variants};
 use connect4_rules::Cell;
 use connect4_rules::variant::{Colour, Move, Position};
 
-use crate::game::Game;
-
 /// The only move that leads from one state to the other, and the row in which a disc of a classic game
 /// then lies; none if there were more, or none.
-pub fn one_move(before: &Game, after: &Game) -> Option<(Move, u8)> {
+pub fn one_move(before: &AnyGame, after: &AnyGame) -> Option<(Move, u8)> {
     match (before, after) {
-        (Game::Classic(before), Game::Classic(after)) => {
+        (AnyGame::Two(before), AnyGame::Two(after)) => {
             let bin = after
                 .shape()
                 .iter_bins()
@@ -18,7 +16,7 @@ pub fn one_move(before: &Game, after: &Game) -> Option<(Move, u8)> {
             let row = after.board().height(bin).checked_sub(1)?;
             Some((Move::Drop(bin), row))
         }
-        (Game::Variant(before), Game::Variant(after)) => {
+        (AnyGame::Variant(before), AnyGame::Variant(after)) => {
             let mut moves = before.position().legal_moves();
             let found = moves.find(|&action| {
                 let mut position = *before.position();
@@ -32,10 +30,10 @@ pub fn one_move(before: &Game, after: &Game) -> Option<(Move, u8)> {
 
 /// Number of moves that `before` has and `after` has not, as far as they tell: where a column of
 /// discs, or a game of a variant, may go on in the other.
-pub fn lost_moves(before: &Game, after: &Game) -> u16 {
+pub fn lost_moves(before: &AnyGame, after: &AnyGame) -> u16 {
     match (before, after) {
-        (Game::Classic(before), Game::Classic(after)) => lost_discs(before, after),
-        (Game::Variant(before), Game::Variant(after)) => lost_turns(before, after),
+        (AnyGame::Two(before), AnyGame::Two(after)) => lost_discs(before, after),
+        (AnyGame::Variant(before), AnyGame::Variant(after)) => lost_turns(before, after),
         _ => 0,
     }
 }
@@ -71,11 +69,11 @@ mod tests {
     use super::*;
     use crate::samples;
 
-    fn classic(moves: &str) -> Game {
+    fn classic(moves: &str) -> AnyGame {
         samples::game(moves).into()
     }
 
-    fn variant(moves: &str) -> Game {
+    fn variant(moves: &str) -> AnyGame {
         samples::variant(moves).into()
     }
 

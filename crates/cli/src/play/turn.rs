@@ -5,12 +5,13 @@ use std::future::pending;
 use std::time::Duration;
 
 use connect4_client::GameId;
+use connect4_protocol::AnyGame;
 use connect4_rules::variant::{Colour, Move};
 use connect4_wire::words::now;
 
 use super::grammar::{Grammar, Input};
 use crate::failure::Failure;
-use crate::game::Game;
+use crate::game::Position;
 use crate::input::Lines;
 use crate::output::Output;
 use crate::people::View;
@@ -27,7 +28,7 @@ pub trait Backend {
     fn id(&self) -> GameId;
 
     /// The game as it is shown.
-    fn game(&self) -> Game;
+    fn game(&self) -> AnyGame;
 
     /// What can be typed.
     fn grammar(&self) -> Grammar;
@@ -147,7 +148,7 @@ async fn turn<B: Backend>(
     colour: Colour,
 ) -> Result<(), Failure> {
     let (id, grammar, now) = (game.id(), game.grammar(), game.game());
-    let position = now.position();
+    let position = Position::from(&now);
     let is_ours = game.is_here(colour);
     let question = grammar.question(&position, colour, game.undone(colour));
     let progress = out.progress();

@@ -3,8 +3,8 @@
 use connect4_client::{Action, Deployment, GameId, Gap, Owed};
 use connect4_index::{Standing, Unrated};
 use connect4_opponent::{Level, Verdict, Worth};
-use connect4_protocol::Match;
 use connect4_protocol::message::ContractKind;
+use connect4_protocol::{AnyGame, Match};
 use connect4_rules::variant::Colour;
 use connect4_rules::{Bin, Player};
 use connect4_testing::declarations::compare;
@@ -12,7 +12,7 @@ use connect4_wire::warnings::Warning;
 use connect4_wire::{StandingOf, StandingsOf};
 
 use super::{challenge, events, game, occurrence, receipt, signer, variant, variant_events};
-use crate::game::{Game, GameAt};
+use crate::game::GameAt;
 use crate::json;
 use crate::output::no_token;
 use crate::people::{self, Words};
@@ -74,13 +74,13 @@ fn declarations_of_everything_that_is_said() {
     compare(FILE, &spoken.0, "connect4-cli");
 }
 
-fn at(game: impl Into<Game>) -> GameAt {
+fn at(game: impl Into<AnyGame>) -> GameAt {
     let game = game.into();
     GameAt {
         contract: signer("alice").address(),
         id: match game {
-            Game::Classic(_) => GameId::Classic(7),
-            Game::Variant(_) => GameId::Variant(7),
+            AnyGame::Two(_) => GameId::Classic(7),
+            AnyGame::Variant(_) => GameId::Variant(7),
         },
         game,
     }
@@ -172,8 +172,8 @@ fn commands(spoken: &mut Spoken) {
         at: at(ended),
         of_match: Some(&of_match),
     });
-    spoken.say(Said::Board(at(game("61")).game.position()));
-    spoken.say(Said::Board(at(variant("12t1.1")).game.position()));
+    spoken.say(Said::Board((&at(game("61")).game).into()));
+    spoken.say(Said::Board((&at(variant("12t1.1")).game).into()));
     spoken.say(Said::ToMove(Colour::Green));
     spoken.say(Said::Replayed {
         game: ended.into(),

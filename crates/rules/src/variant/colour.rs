@@ -65,6 +65,16 @@ impl Colour {
         }
     }
 
+    /// The player of the classic game with these discs; none for the third and the fourth.
+    #[must_use]
+    pub const fn player(self) -> Option<Player> {
+        match self {
+            Self::Red => Some(Player::One),
+            Self::Blue => Some(Player::Two),
+            Self::Green | Self::Yellow => None,
+        }
+    }
+
     /// Name of the colour: `red`, `blue`, `green` or `yellow`.
     #[must_use]
     pub const fn name(self) -> &'static str {

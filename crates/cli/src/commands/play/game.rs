@@ -1,6 +1,7 @@
 //! A classic game or a variant at this terminal.
 
 use connect4_client::{GameId, Signer};
+use connect4_protocol::AnyGame;
 use connect4_rules::variant::{Colour, VariantSpec};
 
 use super::raise;
@@ -9,7 +10,6 @@ use crate::accounts;
 use crate::args::{Global, Play};
 use crate::failure::Failure;
 use crate::farewell::Farewell;
-use crate::game::Game;
 use crate::lookup;
 use crate::output::Output;
 use crate::owed::Ours;
@@ -131,9 +131,11 @@ async fn sit(
             let ours = Ours::these(people.map(|someone| someone.address).collect());
             let found = lookup::game(contract, number).await;
             let game = ours.unless_there(found, session, contract, out).await?;
-            game.map(Game::from)
+            game.map(AnyGame::from)
         }
-        GameContract::Variant(variants) => lookup::variant(variants, number).await?.map(Game::from),
+        GameContract::Variant(variants) => {
+            lookup::variant(variants, number).await?.map(AnyGame::from)
+        }
     };
     let game = &seen.value;
     let seats = match seats {
@@ -227,7 +229,12 @@ impl Seats {
     }
 
     /// The signer of a colour of a game; none if the player does not sit here.
-    fn signer(&self, game: &Game, id: GameId, colour: Colour) -> Result<Option<Signer>, Failure> {
+    fn signer(
+        &self,
+        game: &AnyGame,
+        id: GameId,
+        colour: Colour,
+    ) -> Result<Option<Signer>, Failure> {
         if !self.has(colour) || game.is_over() || game.has_left(colour) {
             return Ok(None);
         }

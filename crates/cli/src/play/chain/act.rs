@@ -3,13 +3,12 @@
 use std::time::Duration;
 
 use connect4_client::{Error, Receipt, Seen, Signer};
-use connect4_protocol::Error as Refusal;
+use connect4_protocol::{AnyGame, Error as Refusal};
 use connect4_rules::variant::{Colour, Move};
 
 use super::Table;
 use super::contract::Performed;
 use crate::failure::Failure;
-use crate::game::{Game, player};
 use crate::output::Output;
 use crate::play::grammar::Input;
 use crate::play::may_have_changed;
@@ -29,7 +28,7 @@ impl Table {
     ) -> Result<(), Failure> {
         match input {
             Input::Help => {
-                let help = self.grammar().help(&self.seen.position());
+                let help = self.grammar().help(&(&self.seen.value).into());
                 out.say(Said::Note(Note::Text(&help)))
             }
             Input::Move(action) => self.make_move(action, out).await,
@@ -105,7 +104,7 @@ impl Table {
     fn overtaken(
         &mut self,
         error: Error,
-        after: Seen<Game>,
+        after: Seen<AnyGame>,
         out: &mut Output,
     ) -> Result<(), Failure> {
         let is_told = self.tell_undone(&after, out)?;
@@ -113,7 +112,7 @@ impl Table {
         if is_told {
             return Ok(());
         }
-        let is_classic = matches!(after.value, Game::Classic(_));
+        let is_classic = matches!(after.value, AnyGame::Two(_));
         let reason = match error.refusal() {
             Some(Refusal::NoSuchGame) if is_classic => {
                 "the game has ended, and its storage was freed".into()
@@ -126,7 +125,7 @@ impl Table {
     /// Says that a move was made, by this transaction if it was sent from here.
     pub(super) fn tell_move<T>(
         &self,
-        before: &Game,
+        before: &AnyGame,
         colour: Colour,
         action: Move,
         row: u8,
@@ -134,12 +133,12 @@ impl Table {
         out: &mut Output,
     ) -> Result<(), Failure> {
         let step = match (before, action) {
-            (Game::Classic(_), Move::Drop(bin)) => Step::Drop { bin, row },
-            (Game::Variant(before), action) => Step::Move {
+            (AnyGame::Two(_), Move::Drop(bin)) => Step::Drop { bin, row },
+            (AnyGame::Variant(before), action) => Step::Move {
                 action,
                 before: before.position(),
             },
-            (Game::Classic(_), _) => return Ok(()),
+            (AnyGame::Two(_), _) => return Ok(()),
         };
         out.say(Said::Moved(Made {
             colour,
@@ -207,7 +206,7 @@ impl Table {
                 )))?;
             }
             Performed::Action { action, has_ended } => out.say(Said::Note(Note::Performed {
-                player: before.colour_of(signer.address()).and_then(player),
+                player: before.colour_of(signer.address()).and_then(Colour::player),
                 signer,
                 action: *action,
                 has_ended: *has_ended,

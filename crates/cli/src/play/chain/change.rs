@@ -1,13 +1,12 @@
 //! What others have done, or what was undone, since the game was seen last.
 
 use connect4_client::{Error, Seen};
-use connect4_protocol::Error as Refusal;
+use connect4_protocol::{AnyGame, Error as Refusal};
 use connect4_rules::variant::{Colour, Move};
 
 use super::Table;
 use super::act::CLOCKS_DIFFER;
 use crate::failure::Failure;
-use crate::game::Game;
 use crate::output::Output;
 use crate::play::changes::{lost_moves, one_move};
 use crate::play::grammar::Input;
@@ -21,7 +20,7 @@ impl Table {
     /// and takes over the game.
     pub(super) fn tell_change(
         &mut self,
-        after: Seen<Game>,
+        after: Seen<AnyGame>,
         out: &mut Output,
     ) -> Result<(), Failure> {
         let is_told = self.tell_undone(&after, out)?;
@@ -38,8 +37,8 @@ impl Table {
         match after.colours().find(has_left) {
             Some(colour) => {
                 let since = match &after.value {
-                    Game::Variant(game) => game.since(),
-                    Game::Classic(_) => 0,
+                    AnyGame::Variant(game) => game.since(),
+                    AnyGame::Two(_) => 0,
                 };
                 let deadline = before.deadline().filter(|_| mover == colour);
                 out.say(Said::PlayerLeft(Left {
@@ -59,7 +58,11 @@ impl Table {
 
     /// Says which moves the game had when it was seen last and has not after, and returns whether there
     /// are any.
-    pub(super) fn tell_undone(&mut self, after: &Game, out: &mut Output) -> Result<bool, Failure> {
+    pub(super) fn tell_undone(
+        &mut self,
+        after: &AnyGame,
+        out: &mut Output,
+    ) -> Result<bool, Failure> {
         let before = &self.seen.value;
         let count = lost_moves(before, after);
         if count == 0 {
@@ -73,15 +76,15 @@ impl Table {
                 let (colour, action) = made.what;
                 let mover = coloured(colour, colour, false);
                 let what = match (before, action) {
-                    (Game::Classic(_), Move::Drop(bin)) => format!("bin {bin} of {mover}"),
+                    (AnyGame::Two(_), Move::Drop(bin)) => format!("bin {bin} of {mover}"),
                     (_, action) => variant::done(&mover, action, None),
                 };
                 (what, made.block)
             })
             .collect();
         let thing = match before {
-            Game::Classic(_) => "disc",
-            Game::Variant(_) => "move",
+            AnyGame::Two(_) => "disc",
+            AnyGame::Variant(_) => "move",
         };
         out.say(Said::Undone {
             text: undone::text(thing, count, &known),

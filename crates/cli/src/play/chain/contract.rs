@@ -4,12 +4,12 @@ use connect4_client::{
     Action, BlockRef, Contract, Error, Event, GameId, Receipt, Seen, Signer, VariantAction,
     Variants, replay,
 };
-use connect4_protocol::variants::event::PlayerLeft;
 use connect4_protocol::{self as protocol, Error as Refusal, Match};
+use connect4_protocol::{AnyGame, variants::event::PlayerLeft};
 use connect4_rules::variant::Move;
 
 use crate::failure::Failure;
-use crate::game::{Game, GameAt};
+use crate::game::GameAt;
 use crate::lookup;
 use crate::play::grammar::Input;
 use crate::session::Session;
@@ -31,7 +31,7 @@ pub struct Played {
     /// Row in which a disc of a classic game lies.
     pub row: u8,
     /// The game after the move; none if it has to be read.
-    pub after: Option<Game>,
+    pub after: Option<AnyGame>,
 }
 
 /// What an action has come to.
@@ -52,7 +52,7 @@ impl GameContract {
     }
 
     /// A state of a game, and where it is.
-    pub fn at(&self, number: u32, game: &Game) -> GameAt {
+    pub fn at(&self, number: u32, game: &AnyGame) -> GameAt {
         GameAt {
             contract: match self {
                 Self::Classic(contract) => contract.address(),
@@ -73,16 +73,18 @@ impl GameContract {
 
     /// The game as it stands. A classic game whose storage was freed, as its payer may do at once after
     /// the end, is made of its events.
-    pub async fn game(&self, number: u32) -> Result<Seen<Game>, Failure> {
+    pub async fn game(&self, number: u32) -> Result<Seen<AnyGame>, Failure> {
         match self {
             Self::Classic(contract) => {
                 let seen = match contract.see_game(number).await? {
                     Some(seen) => seen,
                     None => freed_game(contract, number).await?,
                 };
-                Ok(seen.map(Game::from))
+                Ok(seen.map(AnyGame::from))
             }
-            Self::Variant(variants) => Ok(lookup::variant(variants, number).await?.map(Game::from)),
+            Self::Variant(variants) => {
+                Ok(lookup::variant(variants, number).await?.map(AnyGame::from))
+            }
         }
     }
 
@@ -90,18 +92,18 @@ impl GameContract {
     pub async fn play(
         &self,
         number: u32,
-        seen: &Seen<Game>,
+        seen: &Seen<AnyGame>,
         stake: u128,
         signer: &Signer,
         action: Move,
     ) -> Result<Option<Receipt<Played>>, Error> {
         Ok(
             match (self.based_on(number, seen, stake), action, &seen.value) {
-                (Self::Classic(contract), Move::Drop(bin), Game::Classic(before)) => {
+                (Self::Classic(contract), Move::Drop(bin), AnyGame::Two(before)) => {
                     let receipt = contract.drop_disc(signer, number, bin).await?;
                     Some(receipt.map(|played| Played {
                         row: played.dropped.row,
-                        after: played.game_after(before).map(Game::from),
+                        after: played.game_after(before).map(AnyGame::from),
                     }))
                 }
                 (Self::Variant(variants), action, _) => {
@@ -123,7 +125,7 @@ impl GameContract {
     pub async fn perform(
         &self,
         number: u32,
-        seen: &Seen<Game>,
+        seen: &Seen<AnyGame>,
         stake: u128,
         signer: &Signer,
         input: Input,
@@ -155,12 +157,12 @@ impl GameContract {
 
     /// The same contract, whose transactions are void on a branch of the chain without the game as it
     /// was seen.
-    fn based_on(&self, number: u32, seen: &Seen<Game>, stake: u128) -> Self {
+    fn based_on(&self, number: u32, seen: &Seen<AnyGame>, stake: u128) -> Self {
         match (self.clone(), seen.value) {
-            (Self::Classic(contract), Game::Classic(game)) => {
+            (Self::Classic(contract), AnyGame::Two(game)) => {
                 Self::Classic(contract.answering(number, &seen.map(|_| game), stake > 0))
             }
-            (Self::Variant(variants), Game::Variant(game)) => {
+            (Self::Variant(variants), AnyGame::Variant(game)) => {
                 Self::Variant(variants.answering(number, seen.map(|_| game)))
             }
             (contract, _) => contract,
@@ -185,24 +187,24 @@ impl GameContract {
     pub async fn change(
         &self,
         number: u32,
-        game: &Game,
+        game: &AnyGame,
         of_match: Match,
-    ) -> Result<(Seen<Game>, Match), Failure> {
+    ) -> Result<(Seen<AnyGame>, Match), Failure> {
         match (self, game) {
-            (Self::Classic(contract), Game::Classic(game)) => {
+            (Self::Classic(contract), AnyGame::Two(game)) => {
                 match contract.wait_for_change(number, game, &of_match).await {
-                    Ok((seen, of_match)) => Ok((seen.map(Game::from), of_match)),
+                    Ok((seen, of_match)) => Ok((seen.map(AnyGame::from), of_match)),
                     Err(error) if error.refusal() == Some(Refusal::NoSuchGame) => {
                         let seen = freed_game(contract, number).await?;
                         let of_match = match_of_freed(contract, number, of_match).await?;
-                        Ok((seen.map(Game::from), of_match))
+                        Ok((seen.map(AnyGame::from), of_match))
                     }
                     Err(error) => Err(error.into()),
                 }
             }
-            (Self::Variant(variants), Game::Variant(game)) => {
+            (Self::Variant(variants), AnyGame::Variant(game)) => {
                 let seen = variants.wait_for_change(number, game).await?;
-                Ok((seen.map(Game::from), of_match))
+                Ok((seen.map(AnyGame::from), of_match))
             }
             _ => std::future::pending().await,
         }

@@ -9,7 +9,7 @@ mod contract;
 mod rematch;
 
 use connect4_client::{Address, Contract, GameId, Seen, Signer, Token, development_name};
-use connect4_protocol::Match;
+use connect4_protocol::{AnyGame, Match};
 use connect4_rules::variant::{Colour, Move};
 use connect4_wire::words::now;
 
@@ -19,7 +19,7 @@ use super::undone::Moves;
 use super::{Computer, Next, Playable, command_to_resume};
 use crate::failure::Failure;
 use crate::farewell::Farewell;
-use crate::game::{Game, GameAt};
+use crate::game::GameAt;
 use crate::lookup;
 use crate::output::Output;
 use crate::people::View;
@@ -34,7 +34,7 @@ pub struct Table {
     contract: GameContract,
     number: u32,
     /// The game as it was seen last.
-    seen: Seen<Game>,
+    seen: Seen<AnyGame>,
     of_match: Match,
     /// Whether the storage of the game was freed, as far as was seen.
     is_freed: bool,
@@ -54,7 +54,7 @@ impl Table {
     pub fn new(
         contract: GameContract,
         number: u32,
-        seen: Seen<Game>,
+        seen: Seen<AnyGame>,
         signers: Vec<Signer>,
     ) -> Self {
         Self {
@@ -87,7 +87,7 @@ impl Table {
             None => format!(" --{player}-secret-file <FILE>"),
         };
         let contract = GameContract::Classic(contract);
-        let table = Self::new(contract, number, game.map(Game::from), vec![signer]);
+        let table = Self::new(contract, number, game.map(AnyGame::from), vec![signer]);
         Ok(table.with_secrets(secrets))
     }
 
@@ -147,7 +147,7 @@ impl Table {
     }
 
     /// A state of the game, as it is told.
-    fn at(&self, game: &Game) -> GameAt {
+    fn at(&self, game: &AnyGame) -> GameAt {
         self.contract.at(self.number, game)
     }
 
@@ -160,7 +160,7 @@ impl Table {
     }
 
     /// Reads the match again, and the game.
-    async fn read(&mut self) -> Result<Seen<Game>, Failure> {
+    async fn read(&mut self) -> Result<Seen<AnyGame>, Failure> {
         self.read_match().await?;
         self.contract.game(self.number).await
     }
@@ -174,12 +174,12 @@ impl Table {
             let change = self.contract.change(self.number, &self.seen, self.of_match);
             let (after, _) = out.wait_for(change).await??;
             progress.clear();
-            let joined = |game: &Game| match game {
-                Game::Variant(game) => {
+            let joined = |game: &AnyGame| match game {
+                AnyGame::Variant(game) => {
                     let seats = game.seats().filter(|(_, joined)| *joined);
                     seats.filter_map(|(account, _)| account).collect()
                 }
-                Game::Classic(_) => Vec::new(),
+                AnyGame::Two(_) => Vec::new(),
             };
             let before = joined(&self.seen);
             for account in joined(&after) {
@@ -198,7 +198,7 @@ impl Table {
 }
 
 impl Backend for Table {
-    type Change = (Seen<Game>, Match);
+    type Change = (Seen<AnyGame>, Match);
     /// Lines that are piped in are answers to later questions.
     const READS_AHEAD: bool = false;
 
@@ -206,7 +206,7 @@ impl Backend for Table {
         self.contract.id(self.number)
     }
 
-    fn game(&self) -> Game {
+    fn game(&self) -> AnyGame {
         self.seen.value
     }
 
@@ -251,7 +251,7 @@ impl Backend for Table {
         let account = self.seen.account_of(colour);
         let mut computers = self.computers.iter_mut();
         match computers.find(|computer| computer.account() == account) {
-            Some(computer) => computer.choose(self.seen.position()).await,
+            Some(computer) => computer.choose((&self.seen.value).into()).await,
             None => Err(Failure::Other(format!("no computer plays {colour}"))),
         }
     }
@@ -261,8 +261,8 @@ impl Backend for Table {
         match (&self.seen.value, self.is_here(colour)) {
             // A player who is late already was told so.
             (_, true) => deadline.filter(|deadline| *deadline >= now()),
-            (Game::Classic(game), false) => self.of_match.claim_deadline(game),
-            (Game::Variant(_), false) => deadline,
+            (AnyGame::Two(game), false) => self.of_match.claim_deadline(game),
+            (AnyGame::Variant(_), false) => deadline,
         }
     }
 

@@ -4,13 +4,13 @@ use std::future::pending;
 
 use connect4_client::{Action, Contract, Error, Owing, Seen};
 use connect4_protocol as protocol;
+use connect4_protocol::AnyGame;
 use connect4_rules::Player;
 
 use super::Table;
 use super::contract::GameContract;
 use crate::failure::Failure;
 use crate::farewell::Farewell;
-use crate::game::Game;
 use crate::lookup;
 use crate::output::Output;
 use crate::owed;
@@ -26,14 +26,14 @@ enum Answer {
     /// The rematch was started elsewhere meanwhile: its number.
     Started(u32),
     /// The end of the game was undone.
-    Continues(Box<Seen<Game>>),
+    Continues(Box<Seen<AnyGame>>),
 }
 
 impl Table {
     /// The contract and the game, if it is a classic one.
     fn of_two(&self) -> Option<(Contract, protocol::Game)> {
         match (&self.contract, &self.seen.value) {
-            (GameContract::Classic(contract), Game::Classic(game)) => {
+            (GameContract::Classic(contract), AnyGame::Two(game)) => {
                 Some((contract.clone(), *game))
             }
             _ => None,
@@ -152,7 +152,7 @@ impl Table {
     ) -> Result<Next<Self>, Failure> {
         let seen = out.wait_for(lookup::game(contract, number)).await??;
         let here = self.here;
-        let next = Self::new(self.contract, number, seen.map(Game::from), self.signers);
+        let next = Self::new(self.contract, number, seen.map(AnyGame::from), self.signers);
         Ok(Next::Game(
             next.with_people(here)
                 .with_computers(self.computers)

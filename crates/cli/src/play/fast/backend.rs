@@ -2,13 +2,13 @@
 
 use connect4_client::fast::Happening;
 use connect4_client::{GameId, Token, development_name};
+use connect4_protocol::AnyGame;
 use connect4_rules::variant::Colour;
 
 use super::table::Table;
 use super::{act, news, rematch, settle, view};
 use crate::failure::Failure;
 use crate::farewell::Farewell;
-use crate::game::Game;
 use crate::lookup;
 use crate::output::Output;
 use crate::people::View;
@@ -26,7 +26,7 @@ impl Backend for Table {
         GameId::of_two(self.player.number())
     }
 
-    fn game(&self) -> Game {
+    fn game(&self) -> AnyGame {
         self.shown.into()
     }
 
