@@ -90,14 +90,21 @@ macro_rules! every_event {
             /// # Errors
             ///
             /// Returned if the data are not the encoding of the event, or longer than one.
-            #[cfg(feature = "decode")]
+            #[cfg(all(feature = "decode", feature = "std"))]
             pub fn decode(topic: &[u8], data: &[u8]) -> Result<Option<Self>, codec::Error> {
-                $(
-                    if topic == crate::topic($name::DECLARATION) {
-                        return crate::decode_all::<$name>(data).map(|event| Some(event.into()));
-                    }
-                )*
-                Ok(None)
+                use std::sync::OnceLock;
+
+                type Decode = fn(&[u8]) -> Result<$event, codec::Error>;
+                const DECODERS: [(&str, Decode); $event::DECLARATIONS.len()] = [$((
+                    $name::DECLARATION,
+                    |data| crate::decode_all(data).map($event::$name),
+                )),*];
+                // Hashing the declarations for each event takes longer than decoding it.
+                static EVENTS: OnceLock<[([u8; 32], Decode); DECODERS.len()]> = OnceLock::new();
+                let hashed = |(declaration, decode)| (crate::topic(declaration), decode);
+                let events = EVENTS.get_or_init(|| DECODERS.map(hashed));
+                let found = events.iter().find(|(known, _)| topic == known);
+                found.map(|(_, decode)| decode(data)).transpose()
             }
         }
     };

@@ -24,13 +24,15 @@
 //! - `decode`, for clients: hashes of names and declarations, and [`Event`]s from their bytes.
 //! - `ink-games`, `ink-matches`, `ink-fast`, `ink-variants`, for the contracts: ink!'s traits for the events of each.
 //! - `sign`, for programs: session keys, and signatures on statements of fast play.
-//! - `std`: turns on `std` in the crates behind this one, which never needs it itself.
+//! - `std`: turns on `std` in the crates behind this one. It needs `std` itself only for `Event::decode`.
 
 #![no_std]
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
 extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
 
 /// The examples of the README, run as tests.
 #[cfg(doctest)]
