@@ -186,7 +186,10 @@ impl Session {
             client: self.client.clone(),
             contract: contract.cloned(),
             variants,
-            notice: Arc::new(remark),
+            options: connect4_index::Options {
+                notice: Arc::new(remark),
+                ..connect4_index::Options::default()
+            },
             subject: OnceLock::new(),
         }
     }

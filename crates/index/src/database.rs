@@ -27,12 +27,15 @@ const PATIENCE: Duration = Duration::from_secs(5);
 const PRAGMAS: &str = "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; \
                        PRAGMA busy_timeout = 5000; PRAGMA cache_size = -32000;";
 
+/// Is told in words what a user should know, such as that a damaged file was renamed.
+pub type Notice = Arc<dyn Fn(String) + Send + Sync>;
+
 /// How an index is opened.
 #[derive(Clone)]
 pub struct Options {
     /// Is told what an operator should know: that a file was put aside, that the database cannot be
     /// reached.
-    pub notice: Arc<dyn Fn(String) + Send + Sync>,
+    pub notice: Notice,
     /// Size to which a SQLite file may grow, in pages of 4,096 bytes. None: as far as the disk has
     /// room.
     pub most_pages: Option<u32>,

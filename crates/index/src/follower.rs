@@ -131,6 +131,22 @@ impl Index {
         writer::top(&mut *self.reader().await?).await
     }
 
+    /// The newest block that the index and the node both have: a node can be behind the one from which the
+    /// index was read, or on another branch. Then it is the best block of the node.
+    ///
+    /// # Errors
+    ///
+    /// If the chain or the database cannot be reached.
+    pub async fn newest_shared_block(&self) -> Result<BlockRef, Error> {
+        let client = &self.subject().client;
+        if let Some(top) = self.newest_block().await?
+            && client.last_canonical(&[top]).await?.is_some()
+        {
+            return Ok(top);
+        }
+        Ok(client.best_block().await?)
+    }
+
     /// Number of blocks that have to be read until the index has all of the chain.
     ///
     /// # Errors

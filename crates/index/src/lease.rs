@@ -20,9 +20,17 @@ const LOCK: i64 = 40_404;
 /// The connection that writes, with the right to it.
 pub struct Lease {
     pub connection: AnyConnection,
-    _file: Option<File>,
-    /// Whether the connection holds an advisory lock.
-    has_lock: bool,
+    lock: Lock,
+}
+
+/// What keeps others from writing.
+enum Lock {
+    /// Nothing has to: nobody else has a database in memory.
+    None,
+    /// A lock on a file beside the database, while it is open.
+    File { _open: File },
+    /// An advisory lock, which the connection holds.
+    Advisory,
 }
 
 impl Lease {
@@ -35,14 +43,12 @@ impl Lease {
                 };
                 Ok(Some(Self {
                     connection: index.connect().await?,
-                    _file: Some(file),
-                    has_lock: false,
+                    lock: Lock::File { _open: file },
                 }))
             }
             Url::Memory(_) => Ok(Some(Self {
                 connection: index.connect().await?,
-                _file: None,
-                has_lock: false,
+                lock: Lock::None,
             })),
             Url::Postgres(_) => {
                 let mut connection = index.connect().await?;
@@ -67,8 +73,7 @@ impl Lease {
                 }
                 Ok(Some(Self {
                     connection,
-                    _file: None,
-                    has_lock: true,
+                    lock: Lock::Advisory,
                 }))
             }
         }
@@ -77,7 +82,7 @@ impl Lease {
     /// Gives the right back. A lease that is only dropped gives it back once the server has noticed that
     /// the connection is gone.
     pub async fn release(mut self) -> Result<(), Error> {
-        if self.has_lock {
+        if matches!(self.lock, Lock::Advisory) {
             let query = format!(
                 "SELECT CASE WHEN pg_advisory_unlock({LOCK}, hashtext(current_schema()))
                  THEN 1 ELSE 0 END AS had"

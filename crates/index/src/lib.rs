@@ -49,12 +49,12 @@ mod subject;
 mod url;
 mod writer;
 
-pub use database::{Index, Options};
+pub use database::{Index, Notice, Options};
 pub use error::Error;
 pub use follower::{Follower, OnReading};
 pub use game::GameKey;
 pub use league::{Kind, League};
-pub use past::{Notice, Past};
+pub use past::Past;
 pub use query::history::{Cursor, Filter, HistoryPage, Outcome};
 pub use query::profile::{Line, Point, Profile, Series, Tally};
 pub use query::search::Found;

@@ -2,7 +2,7 @@
 //! servers share.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use connect4_client::{
@@ -28,9 +28,6 @@ const SOON: Duration = Duration::from_secs(1);
 /// one can be that far behind it.
 const APART: u32 = 16;
 
-/// Is told in words what a user should know, such as that a damaged file was renamed.
-pub type Notice = Arc<dyn Fn(String) + Send + Sync>;
-
 /// The index of some contracts in a folder, which is opened for each question.
 pub struct Past {
     /// The folder; none: nothing is kept.
@@ -43,8 +40,8 @@ pub struct Past {
     pub contract: Option<Contract>,
     /// The contract of the variants, if its address is known.
     pub variants: Option<Address>,
-    /// Is told of a damaged file.
-    pub notice: Notice,
+    /// How it is opened, and who is told of a damaged file.
+    pub options: Options,
     /// What was found of the contracts: empty at first.
     pub subject: OnceLock<Subject>,
 }
@@ -72,16 +69,9 @@ impl Past {
         Ok(subject)
     }
 
-    fn options(&self) -> Options {
-        Options {
-            notice: Arc::clone(&self.notice),
-            ..Options::default()
-        }
-    }
-
     /// The index in the folder.
     async fn kept(&self, folder: &Path, subject: Subject) -> Result<Index, Error> {
-        Index::in_folder(folder, subject, self.options()).await
+        Index::in_folder(folder, subject, self.options.clone()).await
     }
 
     /// The index with all of the chain from a block on; without a folder that is of use, one in memory.
@@ -98,12 +88,17 @@ impl Past {
             match self.bring_up(&index, from, on).await {
                 Ok(true) => return Ok(index),
                 Err(Error::Chain(error)) => return Err(error.into()),
+                // On a node that discards states, only the file has what is in it.
+                Err(Error::Full(why)) if self.is_used_as_it_is(&index, &why).await? => {
+                    return Ok(index);
+                }
                 Ok(false) | Err(_) => index.close().await,
             }
         }
         let options = Options {
             from,
-            ..self.options()
+            most_pages: None,
+            ..self.options.clone()
         };
         let index = Index::in_memory(subject, options).await?;
         index.catch_up_telling(on).await?;
@@ -211,6 +206,23 @@ impl Past {
             Some(common) => self.is_of_this_chain(common).await,
             None => Ok(false),
         }
+    }
+
+    /// Whether an index that has no room is used up to its newest block, which is then told.
+    async fn is_used_as_it_is(&self, index: &Index, why: &str) -> Result<bool, Error> {
+        let Ok(Some(top)) = index.newest_block().await else {
+            return Ok(false);
+        };
+        let is_used = self.is_of_this_chain(top).await?;
+        if is_used {
+            let best = self.client.best_block().await?.number;
+            index.notice(format!(
+                "the index has no room for what is new ({why}): it ends at block {} of {best}, and is \
+                 filled once there is room",
+                top.number
+            ));
+        }
+        Ok(is_used)
     }
 
     async fn game_of(

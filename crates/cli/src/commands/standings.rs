@@ -36,17 +36,16 @@ pub async fn standings(global: &Global, args: &Standings, out: &mut Output) -> R
     let past = session.past(global, contract.as_ref(), address);
     let asked = past.ask(from, &on, async |index| {
         let (mut leagues, mut incomplete) = (Vec::new(), Vec::<Incomplete>::new());
-        let (mut recorded, best) = (Recorded::default(), index.newest_block().await?);
+        let mut recorded = Recorded::default();
+        let at = index.newest_shared_block().await?.hash;
         let [known, known_variants] = index.known_games().await?;
         if let Some(contract) = &contract {
             let gaps = index.gaps(contract.emitters(), from).await?;
             leagues.push((StandingOf::Classic, League::Classic, gaps.is_empty()));
-            let records = match best {
-                // Which of the games that are stored began after a certain block, storage does not tell.
-                Some(best) if !gaps.is_empty() && from == 0 => {
-                    contract.records(&known, best.hash).await?
-                }
-                _ => Records::none(),
+            // Which of the games that are stored began after a certain block, storage does not tell.
+            let records = match !gaps.is_empty() && from == 0 {
+                true => contract.records(&known, at).await?,
+                false => Records::none(),
             };
             incomplete.extend(Incomplete::of(StandingsOf::Classic, gaps, &records));
             recorded.classic = records.games;
@@ -55,11 +54,9 @@ pub async fn standings(global: &Global, args: &Standings, out: &mut Output) -> R
             let gaps = index.gaps(&[variants.address()], from).await?;
             leagues.push((StandingOf::Two, League::Two, gaps.is_empty()));
             leagues.push((StandingOf::More, League::More, gaps.is_empty()));
-            let records = match best {
-                Some(best) if !gaps.is_empty() && from == 0 => {
-                    variants.records(&known_variants, best.hash).await?
-                }
-                _ => Records::none(),
+            let records = match !gaps.is_empty() && from == 0 {
+                true => variants.records(&known_variants, at).await?,
+                false => Records::none(),
             };
             incomplete.extend(Incomplete::of(StandingsOf::Variants, gaps, &records));
             recorded.variants = records.games;
