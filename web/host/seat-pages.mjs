@@ -16,6 +16,9 @@ import {
 } from './fakes.mjs';
 import { openSeat } from './seat.js';
 
+/** The game's name in journals and locks. */
+export const NAME = `${CHAIN_ID}/${CONTRACT}/${GAME}`;
+
 /** @type {any[]} */
 export const open = [];
 afterEach(async () => {

@@ -1,19 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, mock, test } from 'node:test';
 
-import {
-	CHAIN_ID,
-	CONTRACT,
-	Disk,
-	GAME,
-	KEYS,
-	Locks,
-	Relay,
-	SECRETS,
-	started,
-	until,
-} from './fakes.mjs';
-import { open, page, play, ready, table } from './seat-pages.mjs';
+import { Disk, KEYS, Locks, Relay, SECRETS, started, until } from './fakes.mjs';
+import { NAME, open, page, play, ready, table } from './seat-pages.mjs';
 
 const COLUMN = [3, 4, 3, 4, 3, 4, 3];
 
@@ -36,11 +25,10 @@ describe('a fast game in two browsers', () => {
 		await play(pages, [3, 4]);
 		// The move is on the disk, and the page ends before it is sent.
 		const books = disks[0].sessions.get(KEYS[0])?.books ?? {};
-		const name = `${CHAIN_ID}/${CONTRACT}/${GAME}`;
-		const before = books[name];
+		const before = books[NAME];
 		disks[0].gate = new Promise(() => {});
 		pages[0].seat.drop(3);
-		await until(() => books[name] !== before, 'it is on disk');
+		await until(() => books[NAME] !== before, 'it is on disk');
 		open.splice(open.indexOf(pages[0].seat), 1);
 		pages[0].seat.close();
 		assert.equal(pages[1].seat.shown.state.moves.length, 2, 'nothing was sent');
@@ -307,7 +295,7 @@ describe('a second tab', () => {
 		await pages[0].seat.close();
 		const locks = new Locks();
 		let release = () => {};
-		const name = `connect4-fast/${KEYS[0]}/${CHAIN_ID}/${CONTRACT}/${GAME}`;
+		const name = `connect4-fast/${KEYS[0]}/${NAME}`;
 		locks.request(name, {}, () => new Promise((resolve) => (release = () => resolve(null))));
 		const second = page({ relay, disk: disks[0], key: KEYS[0], locks });
 		await until(() => second.seat.shown.role === 'elsewhere', 'it is told');
