@@ -10,12 +10,6 @@ use crate::{Address, Clock, ClockSpec, Error, Game, Match};
 /// the matches numbers fast games from here.
 pub const FIRST: u32 = 1 << 31;
 
-/// Whether a game with this number is a fast one.
-#[must_use]
-pub const fn is_fast(game: u32) -> bool {
-    game >= FIRST
-}
-
 /// Game that both players have agreed to, as the contract of the matches hands it on.
 #[derive(
     Clone,

@@ -37,7 +37,7 @@ pub mod wire;
 
 pub use domain::{Crypto, Digest, Domain, Signature, Signing};
 pub use evidence::{Ending, Evidence};
-pub use game::{Agreed, Banks, FIRST, FastGame, is_fast};
+pub use game::{Agreed, Banks, FIRST, FastGame};
 pub use moves::Moves;
 #[cfg(feature = "sign")]
 pub use native::{Native, SessionKey};
