@@ -112,7 +112,7 @@ const fn hint(error: &Error) -> Option<&'static str> {
         Error::UnknownCode { .. } | Error::OtherReferee { .. } => {
             "If you trust the account that deployed it, use --any-code"
         }
-        Error::TakenBack { .. } => {
+        Error::Replaced { .. } => {
             "`connect4 show` shows a game, `connect4 challenges` the challenges"
         }
         Error::Timeout { .. } => "Check with `connect4 show` before you try again",

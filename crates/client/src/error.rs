@@ -177,7 +177,7 @@ pub enum Error {
         "{task}: not sent: block {block}, which it relied on, was replaced. Check the current \
          state and try again"
     )]
-    TakenBack {
+    Replaced {
         /// The task that failed.
         task: Task,
         /// Number of the block.

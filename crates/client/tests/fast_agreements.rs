@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use connect4_chain::{Chain, Options};
 use connect4_client::fast::{
-    Agreement, Fact, FastPlayer, Happening, Keyring, KeyringError, PlayError, agree_to_rematch,
+    Agreement, Fact, FastPlayer, Keyring, KeyringError, PlayError, PlayerEvent, agree_to_rematch,
 };
 use connect4_client::{Action, Address, Client, Contract, Offer};
 use connect4_protocol::ClockSpec;
@@ -187,7 +187,7 @@ async fn what_only_the_chain_can_tell_is_kept_once_it_is_final() {
     let bob = account("bob");
     let pressed = contract.perform(&bob, number, Action::Press);
     pressed.await.unwrap();
-    let seen = async { while !matches!(player.next().await, Happening::Changed) {} };
+    let seen = async { while !matches!(player.next().await, PlayerEvent::Changed) {} };
     timeout(LONG, seen).await.expect("her clock runs");
     assert_eq!(bound(), None, "nor is the block after it final");
     chain.resume_finality().unwrap();
@@ -218,13 +218,13 @@ async fn what_happens_on_the_chain_is_told_while_nothing_can_be_kept() {
     let in_the_way = folder.path().join(format!("{key}.new"));
     fs::create_dir(&in_the_way).unwrap();
     chain.resume_finality().unwrap();
-    let refused = async { while !matches!(player.next().await, Happening::NotTaken(_)) {} };
+    let refused = async { while !matches!(player.next().await, PlayerEvent::NotTaken(_)) {} };
     timeout(LONG, refused).await.expect("it says so");
 
     let bob = account("bob");
     let pressed = contract.perform(&bob, number, Action::Press);
     pressed.await.unwrap();
-    let told = async { while !matches!(player.next().await, Happening::Changed) {} };
+    let told = async { while !matches!(player.next().await, PlayerEvent::Changed) {} };
     timeout(LONG, told).await.expect("her clock runs");
     assert!(player.deadline().is_some());
     fs::remove_dir(&in_the_way).unwrap();

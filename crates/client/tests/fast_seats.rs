@@ -8,8 +8,8 @@ use std::time::Duration;
 use codec::Encode as _;
 use connect4_chain::{Chain, Clock, Options, Retracted};
 use connect4_client::fast::{
-    Dropped, Duty, FastPlayer, GuardNews, Happening, Journal, Keep as _, Keyring, PlayError, Post,
-    SeatError,
+    Dropped, Duty, FastPlayer, GuardNews, Journal, Keep as _, Keyring, PlayError, PlayerEvent,
+    Post, SeatError,
 };
 use connect4_client::{Client, Contract, Offer};
 use connect4_protocol::End;
@@ -90,8 +90,8 @@ async fn done(player: &mut FastPlayer) -> Duty {
     let done = async {
         loop {
             match player.next().await {
-                Happening::Done(duty, _) => return duty,
-                Happening::NotDone(_, error) => panic!("{error}"),
+                PlayerEvent::Done(duty, _) => return duty,
+                PlayerEvent::NotDone(_, error) => panic!("{error}"),
                 _ => {}
             }
         }
@@ -153,7 +153,7 @@ async fn a_player_whose_signatures_are_not_known_is_told_so() {
     assert!(
         matches!(
             told,
-            Happening::NotTaken(PlayError::Seat(SeatError::OnChainAlone))
+            PlayerEvent::NotTaken(PlayError::Seat(SeatError::OnChainAlone))
         ),
         "{told:?}"
     );
@@ -177,11 +177,11 @@ async fn a_machine_that_is_years_ahead_answers_a_press() {
     let both = async {
         while answer.is_none() || !is_told {
             match player.next().await {
-                Happening::Done(duty, _) => {
+                PlayerEvent::Done(duty, _) => {
                     answer = Some(duty);
                     chain.seal().unwrap();
                 }
-                Happening::ClocksDiffer(_) => is_told = true,
+                PlayerEvent::ClocksDiffer(_) => is_told = true,
                 _ => {}
             }
         }
@@ -287,7 +287,7 @@ async fn a_seat_is_played_on_after_errors_of_the_node() {
     let mut player = table.sit(&through, "bob", None).await;
     counting.refuse(true);
     press_stale(&table.contract, &table.play).await;
-    let not_seen = async { while !matches!(player.next().await, Happening::NotSeen(_)) {} };
+    let not_seen = async { while !matches!(player.next().await, PlayerEvent::NotSeen(_)) {} };
     timeout(LONG, not_seen).await.expect("it says so");
     counting.refuse(false);
     let told = done(&mut player).await;

@@ -155,7 +155,7 @@ async fn a_reply_is_void_if_the_move_is_taken_back() {
     let error = replied.unwrap_err();
     let lost = seen.block.number;
     assert!(
-        matches!(error, Error::TakenBack { block, .. } if block == lost),
+        matches!(error, Error::Replaced { block, .. } if block == lost),
         "{error}"
     );
     assert_eq!(world.see(game).await.value, instead.value);
@@ -199,7 +199,7 @@ async fn what_a_wallet_signs_is_void_if_the_move_that_it_answers_is_taken_back()
     }
     // It would be bob's turn, but not on the board that he saw.
     let error = prepare(Some(seen.block)).await.unwrap_err();
-    assert!(matches!(error, Error::TakenBack { .. }), "{error}");
+    assert!(matches!(error, Error::Replaced { .. }), "{error}");
     let seen = world.see(game).await;
     assert_eq!(prepare(Some(seen.block)).await.unwrap(), seen.block);
 
@@ -287,7 +287,7 @@ async fn a_fork_under_a_transaction_on_its_way_is_not_noticed() {
     pooled(&chain).await;
     chain.reorganise(1, Retracted::Drop).unwrap();
     let error = replied.await.unwrap().unwrap_err();
-    assert!(matches!(error, Error::TakenBack { .. }), "{error}");
+    assert!(matches!(error, Error::Replaced { .. }), "{error}");
     assert!(chain.pending().is_empty());
     let now = contract.game(game).await.unwrap().unwrap();
     assert_eq!(now.turns(), 0, "{}", now.position());
@@ -312,7 +312,7 @@ async fn a_challenge_is_accepted_on_the_terms_that_were_seen() {
     let answering = world.contract.clone().answering_challenge(number, &seen);
     let accepted = answering.accept(&world.bob, number, None).await;
     assert!(
-        matches!(accepted, Err(Error::TakenBack { .. })),
+        matches!(accepted, Err(Error::Replaced { .. })),
         "{accepted:?}"
     );
     assert_eq!(before, balance().await);
@@ -399,7 +399,7 @@ async fn a_move_of_a_variant_is_void_if_the_position_is_taken_back() {
     let answering = variants.clone().answering(game, seen);
     let replied = play(&world.bob, "1", &answering).await;
     assert!(
-        matches!(replied, Err(Error::TakenBack { .. })),
+        matches!(replied, Err(Error::Replaced { .. })),
         "{replied:?}"
     );
     let seen = variants.see_game(game).await.unwrap().unwrap();

@@ -128,7 +128,7 @@ impl From<Error> for Refusal {
                     payer.funds()
                 ),
             ),
-            Error::TakenBack { .. } => Self::refused(
+            Error::Replaced { .. } => Self::refused(
                 "not sent: the block that it relied on was replaced. Check the board and try again",
             ),
             Error::Rejected { reason, .. } => Self::chain(format!(
@@ -211,7 +211,7 @@ mod tests {
         assert_eq!((status, kind), (402, RefusalKind::Funds));
         assert!(text.contains("it has 0 DOT. Send it some"), "{text}");
 
-        let (status, kind, text) = told(Error::TakenBack {
+        let (status, kind, text) = told(Error::Replaced {
             task: task.clone(),
             block: 17,
         });

@@ -89,7 +89,7 @@ async fn all(
                 game,
                 before: None,
             },
-            News::TakenBack(at) => Said::EventUndone { at, game },
+            News::Replaced(at) => Said::EventUndone { at, game },
         })?;
     }
 }
@@ -209,7 +209,7 @@ async fn one(
                     end = Some(at);
                 }
             }
-            News::TakenBack(at) => {
+            News::Replaced(at) => {
                 out.say(Said::EventUndone {
                     at: &at,
                     game: Some(seen),

@@ -157,7 +157,7 @@ const fn may_have_changed(error: &Error) -> bool {
         )
     ) || matches!(
         error,
-        Error::Gone { .. } | Error::Timeout { .. } | Error::TakenBack { .. }
+        Error::Gone { .. } | Error::Timeout { .. } | Error::Replaced { .. }
     )
 }
 

@@ -41,7 +41,7 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// [`Error::TakenBack`] or [`Error::NotIncluded`] if it cannot be included any more.
+    /// [`Error::Replaced`] or [`Error::NotIncluded`] if it cannot be included any more.
     pub(crate) async fn retrieve(&self, task: &Task, sent: &Sent) -> Result<Retrieved, Error> {
         let hash = sent.signed.hash();
         let anchor = sent.anchor.number;

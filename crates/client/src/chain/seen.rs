@@ -99,7 +99,7 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// [`Error::TakenBack`] if what was seen does not stand any more; else if the chain cannot be
+    /// [`Error::Replaced`] if what was seen does not stand any more; else if the chain cannot be
     /// reached.
     pub(crate) async fn anchor<A: Basis>(
         &self,
@@ -119,7 +119,7 @@ impl Client {
             let best = self.best_block_for(task).await?;
             if !self.is_canonical(task, seen).await? {
                 if !basis.stands(task, best.hash).await? {
-                    return Err(Error::TakenBack {
+                    return Err(Error::Replaced {
                         task: task.clone(),
                         block: seen.number,
                     });
@@ -184,7 +184,7 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// [`Error::TakenBack`] if the block is not on the best branch; else if the chain cannot be reached.
+    /// [`Error::Replaced`] if the block is not on the best branch; else if the chain cannot be reached.
     pub(crate) async fn anchor_on(
         &self,
         task: &Task,
@@ -196,7 +196,7 @@ impl Client {
             return self.below(task, best, number).await;
         };
         if !self.is_canonical(task, seen).await? {
-            return Err(Error::TakenBack {
+            return Err(Error::Replaced {
                 task: task.clone(),
                 block: seen.number,
             });

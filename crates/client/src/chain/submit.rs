@@ -93,7 +93,7 @@ impl Client {
             let anchor = self.loose_anchor(task).await?;
             let submitted = self.submit_at(task, signer, call, fields.clone(), anchor);
             match submitted.await {
-                Err(Error::TakenBack { .. } | Error::NotIncluded { .. })
+                Err(Error::Replaced { .. } | Error::NotIncluded { .. })
                     if attempt < ANCHOR_ATTEMPTS => {}
                 result => return result,
             }
@@ -105,7 +105,7 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// [`Error::TakenBack`] if the block of the anchor is replaced before: the transaction is void then.
+    /// [`Error::Replaced`] if the block of the anchor is replaced before: the transaction is void then.
     pub(crate) async fn submit_at(
         &self,
         task: &Task,
@@ -276,7 +276,7 @@ impl Client {
     pub(crate) async fn rejected(&self, task: &Task, anchor: BlockRef, reason: String) -> Error {
         let task = task.clone();
         match self.is_canonical(&task, anchor).await {
-            Ok(false) => Error::TakenBack {
+            Ok(false) => Error::Replaced {
                 task,
                 block: anchor.number,
             },

@@ -115,7 +115,7 @@ impl Contract {
     ///
     /// # Errors
     ///
-    /// [`Error::Lacks`] if there is no such contract, [`Error::TakenBack`] if the chain does not have the
+    /// [`Error::Lacks`] if there is no such contract, [`Error::Replaced`] if the chain does not have the
     /// block that it relies on, [`Error::Refused`] if the contract would refuse the call,
     /// [`Error::NoFunds`] if the account can't pay for it.
     pub async fn prepare(

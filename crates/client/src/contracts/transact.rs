@@ -38,7 +38,7 @@ impl Deployed {
             let run = self.rehearse(task, &signer.named(), call, None).await?;
             let deposit = run.deposit;
             let included = match self.send(task, signer, call, run, anchor).await {
-                Err(Error::TakenBack { .. } | Error::NotIncluded { .. })
+                Err(Error::Replaced { .. } | Error::NotIncluded { .. })
                     if attempt < ANCHOR_ATTEMPTS =>
                 {
                     continue;

@@ -25,7 +25,7 @@ pub enum News {
     /// An event is on the branch.
     Happened(Occurrence),
     /// An event that was told is not on the branch any more: its block was replaced.
-    TakenBack(Occurrence),
+    Replaced(Occurrence),
 }
 
 impl News {
@@ -33,7 +33,7 @@ impl News {
     #[must_use]
     pub const fn at(&self) -> &Occurrence {
         match self {
-            Self::Happened(at) | Self::TakenBack(at) => at,
+            Self::Happened(at) | Self::Replaced(at) => at,
         }
     }
 }
@@ -215,7 +215,7 @@ impl WatchBest {
     fn leave(&mut self, there: Option<BlockRef>) -> bool {
         if self.branch.len() > 1 {
             if let Some((_, events)) = self.branch.pop_back() {
-                let taken = events.into_iter().rev().map(News::TakenBack);
+                let taken = events.into_iter().rev().map(News::Replaced);
                 self.ready.extend(taken);
             }
             return true;

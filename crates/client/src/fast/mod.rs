@@ -10,11 +10,11 @@ mod agreement;
 mod allowance;
 mod clocks;
 mod duty;
-mod happening;
 mod key_file;
 mod keyring;
 mod keyring_error;
 mod player;
+mod player_event;
 mod post;
 mod relay;
 mod rematch;
@@ -27,10 +27,10 @@ pub use connect4_seat::{
     Dropped, Duty, Guard, Journal, Keep, Moved, OFFER_STANDS, Press, Received, Seat, SeatError,
     Subject, signed_by_both,
 };
-pub use happening::{Happening, Made, PlayError, RelayState};
 pub use keyring::{Keyring, LockedKey};
 pub use keyring_error::KeyringError;
 pub use player::FastPlayer;
+pub use player_event::{Made, PlayError, PlayerEvent, RelayState};
 pub use post::{GuardNews, Post};
 pub use relay::{FromRoom, RelayLink, rooms_at};
 pub use rematch::agree_to_rematch;

@@ -14,8 +14,8 @@ use tokio::time::{Instant, Interval, interval};
 
 use super::clocks::{Clocks, ClocksDiffer, machine};
 use super::duty::{perform, was_done};
-use super::happening::{Happening, PlayError, RelayState};
 use super::keyring::{Keyring, LockedKey};
+use super::player_event::{PlayError, PlayerEvent, RelayState};
 use super::relay::{FromRoom, RelayLink};
 use super::snapshot::{Snapshot, Snapshots};
 use crate::accounts::account::Signer;
@@ -299,17 +299,17 @@ impl FastPlayer {
 
     /// Waits for what happens next, and does meanwhile what has to be done. If the wait is given up,
     /// nothing is lost.
-    pub async fn next(&mut self) -> Happening {
+    pub async fn next(&mut self) -> PlayerEvent {
         loop {
             if let Some(differ) = self.differ.take() {
-                return Happening::ClocksDiffer(differ);
+                return PlayerEvent::ClocksDiffer(differ);
             }
             if std::mem::take(&mut self.has_forgotten) {
-                return Happening::NotTaken(SeatError::OnChainAlone.into());
+                return PlayerEvent::NotTaken(SeatError::OnChainAlone.into());
             }
             self.begin_duty();
             // The relay comes last: whatever it sends, the chain and the time are looked at.
-            let happening = tokio::select! {
+            let event = tokio::select! {
                 biased;
                 told = finished(&mut self.telling) => {
                     self.telling = None;
@@ -318,35 +318,35 @@ impl FastPlayer {
                 }
                 snapshot = self.snapshots.next() => match snapshot {
                     Ok(snapshot) => self.take(snapshot),
-                    Err(error) => Some(Happening::NotSeen(error)),
+                    Err(error) => Some(PlayerEvent::NotSeen(error)),
                 },
                 _ = self.tick.tick() => {
                     self.pass_time();
-                    Some(Happening::Tick)
+                    Some(PlayerEvent::Tick)
                 }
                 heard = from(&mut self.link) => {
                     let heard = self.hear(heard);
-                    heard.unwrap_or_else(|error| Some(Happening::NotTaken(error)))
+                    heard.unwrap_or_else(|error| Some(PlayerEvent::NotTaken(error)))
                 }
             };
-            if let Some(happening) = happening {
-                return happening;
+            if let Some(event) = event {
+                return event;
             }
         }
     }
 
     /// Takes what was seen, keeps how the game has begun, and agrees to a line of the opponent.
-    fn take(&mut self, snapshot: Snapshot) -> Option<Happening> {
+    fn take(&mut self, snapshot: Snapshot) -> Option<PlayerEvent> {
         self.begun = snapshot.begun.or(self.begun);
-        let happening = self.see(snapshot);
+        let event = self.see(snapshot);
         let done = self.bind().and_then(|()| Ok(self.seat.concede()?));
         match done {
             Ok(true) => self.tell(),
             Ok(false) => {}
             // It is tried again: what has happened is told first.
-            Err(error) => return happening.or(Some(Happening::NotTaken(error))),
+            Err(error) => return event.or(Some(PlayerEvent::NotTaken(error))),
         }
-        happening
+        event
     }
 
     /// Keeps what only a final block could tell of the game. From then on a node that shows it otherwise is
@@ -372,7 +372,7 @@ impl FastPlayer {
         }
     }
 
-    fn hear(&mut self, heard: FromRoom) -> Result<Option<Happening>, PlayError> {
+    fn hear(&mut self, heard: FromRoom) -> Result<Option<PlayerEvent>, PlayError> {
         Ok(match heard {
             FromRoom::Connected => self.relay_is(RelayState::Connected { opponent: false }),
             FromRoom::Lost(why) => self.relay_is(RelayState::Lost(why)),
@@ -386,7 +386,7 @@ impl FastPlayer {
                         // The seat has agreed to its loss.
                         self.tell();
                     }
-                    Some(Happening::Changed)
+                    Some(PlayerEvent::Changed)
                 }
                 Ok(Received::Behind) => {
                     self.tell();
@@ -397,39 +397,39 @@ impl FastPlayer {
                 Err(error) => return Err(error.into()),
             },
             FromRoom::Offer(offer) => match self.seat.receive_offer(&offer) {
-                Ok(Received::News) => Some(Happening::Offered),
+                Ok(Received::News) => Some(PlayerEvent::Offered),
                 Err(error @ SeatError::Keep(_)) => return Err(error.into()),
                 _ => None,
             },
         })
     }
 
-    fn relay_is(&mut self, state: RelayState) -> Option<Happening> {
+    fn relay_is(&mut self, state: RelayState) -> Option<PlayerEvent> {
         if self.relay == state {
             return None;
         }
         self.relay = state;
-        Some(Happening::Relay)
+        Some(PlayerEvent::Relay)
     }
 
-    fn see(&mut self, snapshot: Snapshot) -> Option<Happening> {
+    fn see(&mut self, snapshot: Snapshot) -> Option<PlayerEvent> {
         if snapshot.asked < self.asked {
             // It was overtaken by what was seen after an own transaction. A final block stays final, and
             // without another block nobody looks again.
             let was_settled = self.is_settled;
             self.is_settled |= snapshot.is_settled;
-            return (was_settled != self.is_settled).then_some(Happening::Changed);
+            return (was_settled != self.is_settled).then_some(PlayerEvent::Changed);
         }
         self.asked = snapshot.asked;
         let was_settled = std::mem::replace(&mut self.is_settled, snapshot.is_settled);
         let is_otherwise = was_settled != snapshot.is_settled;
         let Some(seen) = snapshot.game else {
             let was_freed = std::mem::replace(&mut self.is_freed, true);
-            return (!was_freed || is_otherwise).then_some(Happening::Changed);
+            return (!was_freed || is_otherwise).then_some(PlayerEvent::Changed);
         };
         if !self.seat.subject().is_of(&seen.value) {
             let other = PlayError::OtherGame(GameId::of_two(self.number()));
-            return Some(Happening::NotTaken(other));
+            return Some(PlayerEvent::NotTaken(other));
         }
         // The storage may have been freed in a block that was replaced.
         let was_freed = std::mem::replace(&mut self.is_freed, false);
@@ -444,7 +444,7 @@ impl FastPlayer {
         }
         self.seat.see(seen.value, self.block_time);
         self.seat.pass_time(machine());
-        changed.then_some(Happening::Changed)
+        changed.then_some(PlayerEvent::Changed)
     }
 
     fn pass_time(&mut self) {
@@ -488,15 +488,15 @@ impl FastPlayer {
         }));
     }
 
-    fn told(&mut self, (duty, told): Told) -> Option<Happening> {
+    fn told(&mut self, (duty, told): Told) -> Option<PlayerEvent> {
         match told {
             Ok((receipt, snapshot)) => {
                 self.see(snapshot);
                 self.not_before = Instant::now();
-                Some(Happening::Done(duty, Box::new(receipt)))
+                Some(PlayerEvent::Done(duty, Box::new(receipt)))
             }
             Err(error) if was_done(&error) => None,
-            Err(error) => Some(Happening::NotDone(duty, error)),
+            Err(error) => Some(PlayerEvent::NotDone(duty, error)),
         }
     }
 }

@@ -70,7 +70,7 @@ pub enum RelayState {
 
 /// What has happened.
 #[derive(Debug)]
-pub enum Happening {
+pub enum PlayerEvent {
     /// The game has changed, on the chain or off it, or what the chain knows of it.
     Changed,
     /// The opponent offers a draw.

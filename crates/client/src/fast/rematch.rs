@@ -4,9 +4,9 @@ use connect4_protocol::{Address, Error as Refusal, Terms};
 use connect4_seat::Subject;
 
 use super::agreement::Agreement;
-use super::happening::PlayError;
 use super::keyring::Keyring;
 use super::keyring_error::KeyringError;
+use super::player_event::PlayError;
 use crate::contracts::contract::Contract;
 use crate::error::Error;
 use crate::task::Task;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use connect4_client::fast::{FastPlayer, Happening, Made, PlayError};
+use connect4_client::fast::{FastPlayer, Made, PlayError, PlayerEvent};
 use connect4_client::{Error, Performed, Receipt};
 use connect4_rules::Bin;
 use tokio::sync::{Notify, mpsc, oneshot, watch};
@@ -88,11 +88,11 @@ async fn play(
 ) {
     while !player.is_settled() {
         tokio::select! {
-            happening = player.next() => match happening {
-                Happening::NotSeen(error) if is_lost(&error) => break,
+            event = player.next() => match event {
+                PlayerEvent::NotSeen(error) if is_lost(&error) => break,
                 // It was opened on a block that was replaced, or on a node's lie: what is true then may not
                 // fit it. What it has signed is kept, so that it is opened again with that.
-                Happening::NotTaken(PlayError::OtherGame(_) | PlayError::NotAgreed { .. }) => break,
+                PlayerEvent::NotTaken(PlayError::OtherGame(_) | PlayError::NotAgreed { .. }) => break,
                 // What the node answers with an error is asked again. What was heard and can't be kept was
                 // not taken: it is told again.
                 _ => {}

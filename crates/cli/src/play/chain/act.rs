@@ -170,7 +170,7 @@ impl Table {
                 out.say(Said::Note(Note::Text(&why)))?;
             }
             // The block that it was based on was replaced: the player sees how the game is now.
-            Err(error @ Error::TakenBack { .. }) => {
+            Err(error @ Error::Replaced { .. }) => {
                 let after = out.wait_for(self.read()).await??;
                 return self.overtaken(error, after, out);
             }

@@ -106,7 +106,7 @@ impl Table {
             match self.send(Input::Claim, &signer, true, out).await? {
                 Ok(()) => {}
                 // The block that it was based on was replaced: the clock may run again.
-                Err(Error::TakenBack { .. }) => {
+                Err(Error::Replaced { .. }) => {
                     let after = out.wait_for(self.read()).await??;
                     return self.tell_change(after, out);
                 }

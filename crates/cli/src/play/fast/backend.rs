@@ -1,6 +1,6 @@
 //! A fast game as a backend of the play at a terminal.
 
-use connect4_client::fast::Happening;
+use connect4_client::fast::PlayerEvent;
 use connect4_client::{GameId, Token, development_name};
 use connect4_protocol::AnyGame;
 use connect4_rules::variant::Colour;
@@ -19,7 +19,7 @@ use crate::said::{Greeting, Said};
 use crate::session::Session;
 
 impl Backend for Table {
-    type Change = Box<Happening>;
+    type Change = Box<PlayerEvent>;
     const READS_AHEAD: bool = true;
 
     fn id(&self) -> GameId {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use connect4_client::fast::{ClocksDiffer, Duty, Happening, RelayState};
+use connect4_client::fast::{ClocksDiffer, Duty, PlayerEvent, RelayState};
 use connect4_protocol::End;
 use connect4_rules::variant::Move;
 
@@ -18,22 +18,22 @@ use crate::words::{coloured, minutes};
 const SILENCE: Duration = Duration::from_secs(20);
 
 /// Says what has happened. Returns whether the board is to be drawn again.
-pub fn tell(table: &mut Table, out: &mut Output, happening: Happening) -> Result<bool, Failure> {
-    match happening {
-        Happening::Changed | Happening::Offered => {
+pub fn tell(table: &mut Table, out: &mut Output, event: PlayerEvent) -> Result<bool, Failure> {
+    match event {
+        PlayerEvent::Changed | PlayerEvent::Offered => {
             table.trouble = None;
             table.heard_of_opponent();
             tell_clock(table, out)?;
             Ok(true)
         }
-        Happening::Relay => {
+        PlayerEvent::Relay => {
             if let RelayState::Connected { opponent: true } = table.player.relay() {
                 table.heard_of_opponent();
             }
             out.say(Said::FastState(table.state()))?;
             Ok(out.is_terminal())
         }
-        Happening::Done(duty, receipt) => {
+        PlayerEvent::Done(duty, receipt) => {
             let text = match duty {
                 Duty::Advance(evidence) if table.player.latest().is_over() => {
                     let moves = evidence.moves.turns();
@@ -53,17 +53,17 @@ pub fn tell(table: &mut Table, out: &mut Output, happening: Happening) -> Result
             out.say(Said::Note(Note::Sent(&text, (&*receipt).into())))?;
             Ok(true)
         }
-        Happening::NotDone(_, error) => {
+        PlayerEvent::NotDone(_, error) => {
             let why = Failure::from(error);
             let text = format!("cannot send to the chain, retrying: {why}");
             trouble(table, out, text)
         }
-        Happening::NotSeen(error) => {
+        PlayerEvent::NotSeen(error) => {
             let text = format!("cannot read the chain, retrying: {error}");
             trouble(table, out, text)
         }
-        Happening::NotTaken(error) => trouble(table, out, error.to_string()),
-        Happening::ClocksDiffer(differ) => {
+        PlayerEvent::NotTaken(error) => trouble(table, out, error.to_string()),
+        PlayerEvent::ClocksDiffer(differ) => {
             let (by, how) = match differ {
                 ClocksDiffer::Ahead(by) => (by, "ahead of"),
                 ClocksDiffer::Behind(by) => (by, "behind"),
@@ -75,7 +75,7 @@ pub fn tell(table: &mut Table, out: &mut Output, happening: Happening) -> Result
             ))))?;
             Ok(true)
         }
-        Happening::Tick => silence(table, out),
+        PlayerEvent::Tick => silence(table, out),
     }
 }
 

@@ -60,7 +60,7 @@ pub async fn settle(
             tokio::select! {
                 biased;
                 line = line => Err(line.ok().flatten()),
-                happening = table.player.next() => Ok(happening),
+                event = table.player.next() => Ok(event),
             }
         };
         match out.wait_for(first).await? {
@@ -76,8 +76,8 @@ pub async fn settle(
                     out.tell_note()?;
                 }
             }
-            Ok(happening) => {
-                if news::tell(table, out, happening)? {
+            Ok(event) => {
+                if news::tell(table, out, event)? {
                     out.tell_note()?;
                 }
             }

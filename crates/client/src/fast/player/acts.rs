@@ -8,7 +8,7 @@ use super::FastPlayer;
 use crate::contracts::action::{Action, Performed};
 use crate::contracts::contract::Contract;
 use crate::contracts::receipt::Receipt;
-use crate::fast::happening::{Made, PlayError};
+use crate::fast::player_event::{Made, PlayError};
 
 impl FastPlayer {
     /// Drops a disc of the player: signs it, or makes the move on the chain if the game goes on there.
