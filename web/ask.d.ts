@@ -9,6 +9,11 @@ import type {
   Colour,
   End,
   GameId,
+  Hint,
+  Level,
+  Line,
+  MoveAsked,
+  Reviewed,
   RunningClock,
   Score,
   Shape,
@@ -228,6 +233,22 @@ export type ChainMatch = {
 /** Number of a game between two accounts in its contract, named by its text: `3`, or `f3` for a fast one. */
 export type ClassicNumber = string;
 
+/** What the computer answers, by the name of the request. */
+export type ComputerAnswers = {
+  line: Line;
+  choose: MoveAsked | null;
+  hint: Hint;
+  review: Reviewed;
+};
+
+/** What a page asks of the computer, by the name of the request. */
+export type ComputerRequests = {
+  line: LineAndMove;
+  choose: MoveOfComputer;
+  hint: Drops;
+  review: Drops;
+};
+
 /** An answer to a read, and to which. */
 export type Decode = {
   /** What was read. */
@@ -284,6 +305,14 @@ export type DrawnAt = {
   by: Colour;
   /** Turns that the opponent had taken. */
   turns: number;
+};
+
+/** Moves of a classic game. */
+export type Drops = {
+  /** Shape of the board. */
+  shape: Shape;
+  /** The moves as text. */
+  moves: string;
 };
 
 /** What has to be done on the chain. It loses nothing if somebody else is faster. */
@@ -354,12 +383,34 @@ export type Heard = "news" | "known" | "behind" | "bad";
 /** Bytes: `0x` and two hexadecimal digits for each. */
 export type Hex = string;
 
+/** A line, and one more move. */
+export type LineAndMove = {
+  /** The move after them; none if it is left out. */
+  then?: MoveAsked;
+  /** Terms of the game. */
+  terms: Terms;
+  /** The moves as text. */
+  moves: string;
+};
+
 /** A challenge with its number. */
 export type ListedChallenge = {
   /** Number of the challenge. */
   challenge: number;
   /** The challenge. */
   terms: ChainChallenge;
+};
+
+/** A position in which a computer is to move. */
+export type MoveOfComputer = {
+  /** How well it plays. */
+  level: Level;
+  /** Number from which its choices follow. */
+  seed: number;
+  /** Terms of the game. */
+  terms: Terms;
+  /** The moves as text. */
+  moves: string;
 };
 
 /** Terms of a challenge, besides the stake that is paid with it. */

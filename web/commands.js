@@ -2,15 +2,15 @@
 
 import { late } from './late.js';
 import { navigate, openGame } from './navigation.js';
-import { player } from './player.js';
+import { games, player, playerOf } from './player.js';
 import { actions } from './state/actions.js';
 import { plan } from './state/plan.js';
 import { shownAt } from './state/position.js';
-import { addressOf, isFast, isGame, isVariant } from './state/seats.js';
+import { addressOf, isFast, isGame, isHere, isVariant } from './state/seats.js';
 import { current, dispatch } from './store.js';
 import { Failure, get, reason } from './transport.js';
 
-/** @import { Act, Address, AnswerChallenge, Cell, Colour, GameId, Level, MakeChallenge, MoveAsked, Playing, Request, Shown, StartGame } from './state/types.d.ts' */
+/** @import { Act, Address, AnswerChallenge, Cell, Colour, GameId, Level, MakeChallenge, MoveAsked, Playing, Request, Shown, StartGame, StartHere } from './state/types.d.ts' */
 
 const SETTLE = 15_000; // milliseconds after which a move that the board never showed blocks no more
 
@@ -64,7 +64,7 @@ export function makeMove(asked) {
 	if (error) dispatch({ type: 'refuse', text: error, bin, soft });
 	else if (move && isGame(view)) {
 		const { game, turns, board } = view;
-		send('move', player().move(game, { move, turns, board }), move);
+		send('move', playerOf(game).move(game, { move, turns, board }), move);
 	}
 }
 
@@ -85,14 +85,16 @@ export function typeNumber(number) {
 /** @param {Act} what @param {Colour} seat */
 export function act(what, seat) {
 	const view = playing()?.view;
-	const account = view && addressOf(view, seat);
-	if (account) send('act', player().act(view.game, { act: what, account }));
+	if (!view) return;
+	// A seat of this page has no account.
+	const account = isHere(view.game) ? seat : addressOf(view, seat);
+	if (account) send('act', playerOf(view.game).act(view.game, { act: what, account }));
 }
 
 /** Gives up the game. @param {Colour} seat */
 export function resign(seat) {
 	const view = playing()?.view;
-	if (!view || !isVariant(view)) return act('resign', seat);
+	if (!view || !isVariant(view) || isHere(view.game)) return act('resign', seat);
 	late.variants?.actAs('leave', addressOf(view, seat) ?? '');
 }
 
@@ -122,7 +124,7 @@ export function setComputer(seat, level) {
 	if (!level && chosen && account) {
 		dispatch({ type: 'plays', game, accounts: [...new Set([...chosen, account])] });
 	}
-	send('computer', player().setComputer(game, { seat, level }));
+	send('computer', playerOf(game).setComputer(game, { seat, level }));
 }
 
 /** Chooses which seats this browser plays. @param {Colour[]} colours */
@@ -141,7 +143,7 @@ export async function nextGame() {
 	if (!seats) return;
 	if (!view.match) return late.variants?.playAgain();
 	const { stake } = view.match;
-	const answer = await send('next', player().next(view.game, { seats, stake }));
+	const answer = await send('next', playerOf(view.game).next(view.game, { seats, stake }));
 	// The program tells of the next game on the socket as well: whichever comes first opens it.
 	if (answer && answer.game !== null && current().route.game === view.game) openGame(answer.game);
 }
@@ -151,6 +153,16 @@ export async function startGame(body, accounts) {
 	if (current().pending) return;
 	const answer = await send('start', player().startGame(body));
 	if (answer) playGame(answer.game, accounts);
+}
+
+/** Starts a game of this page. @param {StartHere} asked */
+export async function startHere(asked) {
+	if (current().pending) return;
+	const answer = await send(
+		'start',
+		games().then((here) => here.start(asked)),
+	);
+	if (answer) openGame(answer);
 }
 
 /** @param {MakeChallenge} body */

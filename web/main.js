@@ -9,6 +9,7 @@ import {
 	openLine,
 	showOlder,
 	startGame,
+	startHere,
 	withdraw,
 } from './commands.js';
 import { makeBoard } from './dom/board.js';
@@ -151,6 +152,7 @@ setInterval(runClocks, CLOCK);
 watchInput(table);
 watchForms({
 	start: startGame,
+	here: startHere,
 	challenge: makeChallenge,
 	line: openLine,
 	variants: openVariants,
@@ -161,6 +163,10 @@ addEventListener('popstate', arrive);
 addEventListener('hashchange', () => /^#(key|play)=/.test(location.hash) && arrive());
 
 showSettings();
-choosePlayer({ program, host: () => import('./host/main.js') });
+choosePlayer({
+	program,
+	host: () => import('./host/main.js'),
+	here: () => import('./here/main.js'),
+});
 takeVariantsBy(loadVariants);
 arrive();

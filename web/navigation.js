@@ -1,10 +1,10 @@
 // The page's address, and the connection that belongs to it: to the lobby or to one game.
 
 import { base, within } from './hosts.js';
-import { addKey, hello, known } from './player.js';
+import { addKey, games, hello, known } from './player.js';
 import { follows } from './state/actions.js';
 import { address, routeOf, screen } from './state/route.js';
-import { isVariant } from './state/seats.js';
+import { isHere, isVariant } from './state/seats.js';
 import { baseOf } from './state/versions.js';
 import { current, dispatch } from './store.js';
 import { get, listen, reason } from './transport.js';
@@ -46,6 +46,10 @@ export function arrive() {
 	const route = routeOf(location.pathname.slice(base.length) || '/', location.search);
 	stopSocket();
 	dispatch({ type: 'route', route });
+	if (isHere(route.game)) {
+		stopSocket = watchHere(/** @type {GameId} */ (route.game));
+		return;
+	}
 	stopSocket = listen(route.game !== undefined ? `/api/live?game=${route.game}` : '/api/live', {
 		message: take,
 		up() {
@@ -55,6 +59,23 @@ export function arrive() {
 		down: () => dispatch({ type: 'link', up: false }),
 	});
 	if (route.page === 'line') showLine(route.query);
+}
+
+/** Watches a game of this page. @param {GameId} game @returns {() => void} stops it */
+function watchHere(game) {
+	let over = false;
+	let stop = () => {
+		over = true;
+	};
+	games().then(
+		(here) => {
+			if (!over) stop = here.watch(game, take);
+		},
+		(failure) => {
+			if (!over) dispatch({ type: 'missing', error: reason(failure) });
+		},
+	);
+	return () => stop();
 }
 
 /** Makes the address that of the position shown. */
@@ -96,7 +117,11 @@ async function take(said) {
 		const { type: _, ...view } = said;
 		if (isVariant(view) && !(await isReady())) return;
 		const before = current().view;
-		dispatch({ type: 'view', view: view.freed ? view : known(view), now: Date.now() });
+		dispatch({
+			type: 'view',
+			view: view.freed || isHere(view.game) ? view : known(view),
+			now: Date.now(),
+		});
 		const next = follows(before, current());
 		if (next !== null) openGame(next);
 	} else if (['chain', 'missing', 'games'].includes(said.type)) {

@@ -1,9 +1,10 @@
 // Who does what players want: the program that serves the page, by its own accounts; or on a public host the page
 // itself, where the player's wallet signs.
 
+import { isHere } from './state/seats.js';
 import { Failure } from './transport.js';
 
-/** @import { Hello, ViewedGame } from './state/types.d.ts' */
+/** @import { Hello, Live, StartHere, ViewedGame } from './state/types.d.ts' */
 /** @import { AnswerChallenge, GameId, MakeChallenge, MakeMove, MaybeGame, OfferNext, OpenTable, Perform, SeatComputer, StartGame, GameNumber, Withdraw } from './wire.d.ts' */
 
 /**
@@ -31,6 +32,20 @@ import { Failure } from './transport.js';
  * @typedef {Player & { greet: () => Promise<Hello>, addKey: (key: string) => void }} Program
  */
 
+/**
+ * The games of this page: `start` begins one, and `watch` tells of one until it is stopped.
+ * @typedef {Pick<Acts, 'move' | 'act' | 'next' | 'setComputer'> & {
+ *   start: (asked: StartHere) => GameId,
+ *   watch: (game: GameId, take: (said: Live) => void) => () => void,
+ * }} Here
+ */
+
+/** Loads the games of this page. @type {() => Promise<Here>} */
+let loadHere = async () => {
+	throw new Error('No player was chosen.');
+};
+/** Those games, once one was wanted. @type {Here | null} */
+let here = null;
 /** @type {Program | null} */
 let program = null;
 /** Loads the player of public hosts. @type {() => Promise<Player>} */
@@ -38,9 +53,15 @@ let load = async () => needed();
 /** That player, once a host has said that it is one. @type {Player | null} */
 let host = null;
 
-/** @param {{ program: Program, host: () => Promise<Player> }} of who there is to choose from */
+/** @param {{ program: Program, host: () => Promise<Player>, here: () => Promise<Here> }} of who there is to choose from */
 export function choosePlayer(of) {
-	({ program, host: load } = of);
+	({ program, host: load, here: loadHere } = of);
+}
+
+/** The games of this page. */
+export async function games() {
+	here ??= await loadHere();
+	return here;
 }
 
 /** @returns {Program} */
@@ -63,6 +84,9 @@ export async function hello() {
 
 /** Who does what players want now. @returns {Player} */
 export const player = () => host ?? needed();
+
+/** Who does what players want in a game. @param {GameId} game @returns {Pick<Here, 'move' | 'act' | 'next' | 'setComputer'>} */
+export const playerOf = (game) => (here && isHere(game) ? here : player());
 
 /** @type {Player['known']} */
 export const known = (view) => player().known(view);

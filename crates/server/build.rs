@@ -1,4 +1,4 @@
-//! Lists the files of the page, with the module of WebAssembly that was built for it, and compresses
+//! Lists the files of the page, with the modules of WebAssembly that were built for it, and compresses
 //! each once, so that the program does not do it for every visitor. Scripts and styles go out without
 //! their comments, a fifth of what a visitor would load; every line keeps its number.
 //!
@@ -17,8 +17,11 @@ use miniz_oxide::deflate::compress_to_vec_zlib;
 
 /// Endings of the files that a browser asks for. Others are for development: tests, types, settings.
 const ENDINGS: [&str; 4] = ["css", "html", "js", "svg"];
-/// The built module, beside the code that loads it; made by `scripts/build-page`.
-const MODULE: (&str, &str) = ("host/page.wasm", "../../artifacts/page.wasm");
+/// The built modules, beside the code that loads them; made by `scripts/build-page`.
+const MODULES: [(&str, &str); 2] = [
+    ("computer/computer.wasm", "../../artifacts/computer.wasm"),
+    ("host/page.wasm", "../../artifacts/page.wasm"),
+];
 /// The highest level of compression to the zlib format; Brotli's is its default.
 const BEST: u8 = 10;
 
@@ -32,9 +35,11 @@ fn main() -> io::Result<()> {
         .into_iter()
         .map(|path| (path.clone(), web.join(path)))
         .collect();
-    let module = Path::new(env!("CARGO_MANIFEST_DIR")).join(MODULE.1);
-    println!("cargo:rerun-if-changed={}", module.display());
-    files.push((MODULE.0.into(), module));
+    for (path, module) in MODULES {
+        let module = Path::new(env!("CARGO_MANIFEST_DIR")).join(module);
+        println!("cargo:rerun-if-changed={}", module.display());
+        files.push((path.into(), module));
+    }
     files.sort();
     let mut list = String::from("&[\n");
     for (index, (path, plain)) in files.iter().enumerate() {

@@ -5,7 +5,7 @@ import { other } from '../state/seats.js';
 import { capital, exactAmount, short } from '../state/text.js';
 import { button, byId, el, find, form, levelSelect, setData, setText, show } from './elements.js';
 
-/** @import { Colour, Hello, MakeChallenge, OpenAccount, StartGame, Shape, State } from '../state/types.d.ts' */
+/** @import { Colour, Hello, MakeChallenge, OpenAccount, StartGame, StartHere, Shape, State } from '../state/types.d.ts' */
 /** @import { FormHandlers } from './types.d.ts' */
 
 const game = form('new-game');
@@ -24,14 +24,20 @@ find(imported, '.fields').after(find(game, '.own').cloneNode(true));
 /** @type {Hello | null} */
 let shown = null;
 let chosen = false; // whether the player chose the accounts
+let had = false; // whether a wallet was connected
 
 /** @param {State} state */
 export function renderForms({ hello, pending }) {
 	if (hello && shown !== hello) renderHello(hello);
-	shown = hello;
 	button('start').disabled = Boolean(pending);
 	nameStart();
 }
+
+/** Whether the game is one of this page, on no chain. */
+const isOfPage = () => Boolean(shown?.public) && ['screen', 'computer'].includes(game.way.value);
+
+/** Whether what is chosen needs a wallet, and none is connected. */
+const lacksWallet = () => Boolean(shown?.public && !shown.accounts.length) && !isOfPage();
 
 /** @param {FormHandlers} on */
 export function watchForms(on) {
@@ -42,7 +48,9 @@ export function watchForms(on) {
 	for (const kind of ['change', 'input']) game.addEventListener(kind, () => warn(on));
 	game.addEventListener('submit', (event) => {
 		event.preventDefault();
-		if (game.way.value === 'challenge') on.challenge(newChallenge());
+		if (lacksWallet()) byId('wallet-open').click();
+		else if (game.way.value === 'challenge') on.challenge(newChallenge());
+		else if (isOfPage()) on.here(newHere());
 		else on.start(...newGame());
 	});
 	byId('which-game').addEventListener('change', async ({ target }) => {
@@ -70,9 +78,13 @@ async function warn(on) {
 
 function nameStart() {
 	const { disabled } = button('start');
-	const isChallenge = game.way.value === 'challenge';
-	if (disabled) setText(byId('start'), isChallenge ? 'Challenging…' : 'Starting…');
-	else setText(byId('start'), isChallenge ? 'Challenge' : 'Start');
+	const way = game.way.value;
+	const isChallenge = way === 'challenge';
+	let text = isChallenge ? 'Challenge' : 'Start';
+	if (disabled) text = isChallenge ? 'Challenging…' : 'Starting…';
+	else if (lacksWallet()) text = 'Connect a wallet';
+	else if (isOfPage() && way === 'computer') text = 'Play the computer';
+	setText(byId('start'), text);
 }
 
 /** The seat of a friend who plays with an account of their own. @returns {Colour | null} */
@@ -84,13 +96,13 @@ function renderHello(hello) {
 	const { accounts } = hello;
 	// With a single account, the opponent has to be somebody with another one.
 	const alone = hello.host && accounts.length === 1;
-	const enough = alone || accounts.length > 1;
 	const isPublic = Boolean(hello.public);
+	const enough = alone || accounts.length > 1 || isPublic;
 	show(game, enough);
 	show(byId('which-game'), enough && !isPublic);
 	show(find(game, '.accounts').parentElement ?? game, !isPublic);
-	show(byId('watcher'), !enough);
 	setText(byId('watcher'), isPublic ? CONNECT : watcherText(accounts));
+	show(byId('watcher'), !enough);
 	for (const field of document.querySelectorAll('.own input')) {
 		const number = /** @type {HTMLInputElement} */ (field);
 		const name = /** @type {keyof Shape} */ (number.name);
@@ -98,23 +110,36 @@ function renderHello(hello) {
 		number.max = String(hello.shape.most[name]);
 		number.value ||= String(hello.shape.standard[name]);
 	}
-	if (alone && !['friend', 'challenge'].includes(game.way.value)) {
-		game.way.value = isPublic ? 'challenge' : 'friend';
-		if (isPublic && hello.public?.fast) game.pace.value = 'fast';
-	}
-	if (alone) game.friend.value = 'account';
+	// Only what it is about needs a wallet.
+	if (isPublic) find(game, '.ways').after(byId('watcher'));
+	if (isPublic) chooseWay(hello);
+	else if (alone && !['friend', 'challenge'].includes(game.way.value)) game.way.value = 'friend';
 	for (const way of ['screen', 'computer']) {
 		const choice = find(game, `[name="way"][value="${way}"]`, HTMLInputElement);
-		choice.disabled = alone;
-		show(choice.closest('label') ?? choice, !isPublic);
+		choice.disabled = alone && !isPublic;
 	}
-	game.friend.options[0].disabled = alone;
+	if (alone || isPublic) game.friend.value = 'account';
+	game.friend.options[0].disabled = alone || isPublic;
 	if (enough) fillAccounts(hello);
-	if (!game.level.length) game.level.append(...levelSelect(hello.levels, {}).options);
+	if (!game.level.length) {
+		game.level.append(...levelSelect(hello.levels, {}).options);
+		game.level.value = 'medium';
+	}
+	shown = hello;
 	arrange();
 }
 
-const CONNECT = 'Anyone may watch. To play, connect a wallet: it signs your challenges and stakes.';
+/** Chooses how to play at a public host: the computer, and challenges once a wallet is there. @param {Hello} hello */
+function chooseWay({ accounts, public: facts }) {
+	const isThere = accounts.length > 0;
+	if (isThere && !had) {
+		game.way.value = 'challenge';
+		if (facts?.fast) game.pace.value = 'fast';
+	} else if (!shown) game.way.value = 'computer';
+	had ||= isThere;
+}
+
+const CONNECT = 'To play other people, connect a wallet: it signs your challenges and stakes.';
 
 /** @param {OpenAccount[]} accounts */
 const watcherText = ([account]) =>
@@ -158,10 +183,12 @@ function chooseAccounts(name) {
 // Shows the fields that belong to what is chosen. By default the computer has the second account.
 function arrange() {
 	const way = game.way.value;
+	const lacks = lacksWallet();
 	for (const part of game.querySelectorAll('[data-way]')) {
 		const fields = /** @type {HTMLElement} */ (part);
-		show(fields, fields.dataset.way === way);
+		show(fields, fields.dataset.way === way && !lacks);
 	}
+	if (shown?.public) show(byId('watcher'), lacks);
 	for (const asks of [game, imported]) {
 		const own = asks.board.value === OWN;
 		show(find(asks, '.own'), own);
@@ -171,7 +198,7 @@ function arrange() {
 	show(byId('friend-account'), theirs);
 	game.account.disabled = !theirs;
 	const isChallenge = way === 'challenge';
-	show(byId('no-clock'), way === 'friend' || (isChallenge && !game.clock.value));
+	show(byId('no-clock'), !lacks && (way === 'friend' || (isChallenge && !game.clock.value)));
 	show(game.me.closest('.field'), isChallenge);
 	for (const colour of PAIR) {
 		show(game[colour].closest('.field'), colour !== theirs && !isChallenge);
@@ -214,6 +241,14 @@ const PLAIN = {
 	powers: { take: 0, clear: 0, float: 0 },
 	limit: null,
 };
+
+/** The game of this page that is asked for. @returns {StartHere} */
+function newHere() {
+	const { level, begins, way } = game;
+	const computer = way.value === 'computer' ? level.value : null;
+	const seats = begins.value === 'computer' ? [computer, null] : [null, computer];
+	return { terms: { ...PLAIN, shape: shapeOf(game) }, seats };
+}
 
 /** @returns {[StartGame, string[]]} the game, and the accounts that are played here */
 function newGame() {

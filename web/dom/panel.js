@@ -3,7 +3,7 @@
 
 import { within } from '../hosts.js';
 import { shownAt } from '../state/position.js';
-import { isGame } from '../state/seats.js';
+import { isGame, isHere } from '../state/seats.js';
 import { note, status } from '../state/status.js';
 import { shapeText } from '../state/text.js';
 import { renderActions } from './actions.js';
@@ -29,7 +29,7 @@ export function renderPanel(state, now) {
 	const { view } = state;
 	renderStage({
 		status: status(state),
-		which: `${isGame(view) ? `Game ${view.game}` : 'Line'} · ${shapeText(view.terms.shape)}`,
+		which: `${isHere(view.game) ? 'In this page' : isGame(view) ? `Game ${view.game}` : 'Line'} · ${shapeText(view.terms.shape)}`,
 		note: state.error ? '' : note(state),
 		back: state.at !== null && !view.over && isGame(view) && !state.error,
 	});
@@ -37,7 +37,7 @@ export function renderPanel(state, now) {
 	renderActions(state, now);
 	renderMoves(state);
 	renderReplay(state);
-	show(byId('watch-link'), isGame(view));
+	show(byId('watch-link'), isGame(view) && !isHere(view.game));
 	setData(byId('watch-link'), 'link', location.origin + within(`/game/${view.game}`));
 }
 

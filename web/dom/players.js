@@ -2,11 +2,11 @@
 
 import { stakeText, timeText } from '../state/challenges.js';
 import { clockLeft, clockText, isLate } from '../state/clock.js';
-import { COLOURS, isGame, isVariant, nameOf, seats } from '../state/seats.js';
-import { isSome } from '../state/text.js';
+import { COLOURS, isGame, isHere, isVariant, nameOf, seats } from '../state/seats.js';
+import { capital, isSome } from '../state/text.js';
 import { byId, el, find, icon, setText, show } from './elements.js';
 
-/** @import { Address, Colour, Hello, Player, Shown } from '../state/types.d.ts' */
+/** @import { Address, Colour, Hello, Player, Shown, ViewedGame } from '../state/types.d.ts' */
 
 const LOW = 15; // seconds from which a clock is marked
 
@@ -59,14 +59,25 @@ function renderCard(state, player) {
 	if (account) setPerson(name, hello, account);
 	else {
 		name.title = '';
-		setText(name, isGame(view) ? 'free' : colour);
+		setText(name, isGame(view) ? nameHere(state, player) : colour);
 	}
 	setText(find(card, '.kind'), kind(state, player));
-	const score = isGame(view) && view.match?.score;
+	const score = isGame(view) && hasSeries(view) && view.match?.score;
 	show(find(card, '.score'), score);
 	if (score) setText(find(card, '.score'), String(score[/** @type {'red' | 'blue'} */ (colour)]));
 	card.classList.toggle('turn', !view.over && view.to_move === colour);
 	card.classList.toggle('out', out);
+}
+
+/** Whether a series is told: at a game of this page once one was won. @param {ViewedGame} view */
+const hasSeries = ({ game, match }) =>
+	!isHere(game) || Object.values(match?.score ?? {}).some((count) => count > 0);
+
+/** The name of a player without an account. @param {Shown} state @param {Player} player */
+function nameHere(state, { colour, computer }) {
+	if (!isHere(state.view.game)) return 'free';
+	if (computer) return capital(computer.level);
+	return seats(state).length === 1 ? 'You' : capital(colour);
 }
 
 /** What a player is, besides the name. @param {Shown} state @param {Player} player */
@@ -74,13 +85,14 @@ function kind(state, { colour, account, joined, out, computer }) {
 	const { view } = state;
 	if (!isGame(view)) return '';
 	if (out) return `${colour}, has left`;
+	if (computer && isHere(view.game)) return `${colour}, computer`;
 	if (computer) return `${colour}, computer (${computer.level})`;
 	if (!view.started) {
 		if (joined) return `${colour}, is here`;
 		return `${colour}, ${account ? 'not here yet' : 'waits for a player'}`;
 	}
 	const mine = seats(state);
-	if (!mine.includes(colour)) return colour;
+	if (!mine.includes(colour) || isHere(view.game)) return colour;
 	return `${colour}, ${mine.length === 1 ? 'you' : 'here'}`;
 }
 

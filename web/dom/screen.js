@@ -4,6 +4,7 @@ import { late } from '../late.js';
 import { away } from '../state/connection.js';
 import { board } from '../state/position.js';
 import { screen } from '../state/route.js';
+import { isHere } from '../state/seats.js';
 import { status, title } from '../state/status.js';
 import { capital } from '../state/text.js';
 import { byId, find, setData, setText, show } from './elements.js';
@@ -71,6 +72,11 @@ function renderConnection(state) {
 	const wrong = away(state);
 	show(byId('chain'), wrong);
 	setText(byId('chain'), wrong ?? '');
+	if (isHere(state.route.game)) {
+		setData(byId('link'), 'up', 'true');
+		setText(byId('link'), 'in this page');
+		return;
+	}
 	const up = Boolean(!wrong && state.chain);
 	setData(byId('link'), 'up', String(up));
 	if (up) setText(byId('link'), `block ${state.chain?.block}`);

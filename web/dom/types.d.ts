@@ -1,6 +1,15 @@
 // Types of the page's parts. For the type check alone.
 
-import type { Cell, Clock, Disc, MakeChallenge, Move, Shape, StartGame } from '../state/types.d.ts';
+import type {
+	Cell,
+	Clock,
+	Disc,
+	MakeChallenge,
+	Move,
+	Shape,
+	StartGame,
+	StartHere,
+} from '../state/types.d.ts';
 import type { makeBoard } from './board.js';
 import type { buildFrame } from './frame.js';
 
@@ -35,6 +44,8 @@ export type BoardHandlers = {
 export type FormHandlers = {
 	/** Starts a game, in which this browser plays some of the accounts. */
 	start: (body: StartGame, accounts: string[]) => void;
+	/** Starts a game of this page. */
+	here: (asked: StartHere) => void;
 	challenge: (body: MakeChallenge) => void;
 	/** Opens a line; fails if its moves are not legal. */
 	line: (query: string) => Promise<void>;

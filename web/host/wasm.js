@@ -35,8 +35,8 @@ export function provide(bytes) {
 	instance = null;
 }
 
-async function load() {
-	const url = new URL('./page.wasm', import.meta.url);
+/** Loads a module with the hash that index.html names. @param {URL} url */
+export async function compiled(url) {
 	const answer = await fetch(url, { integrity: integrityOf(url.pathname) });
 	if (!answer.ok) throw new Error(`the server answers with an error (${answer.status})`);
 	return WebAssembly.compile(await answer.arrayBuffer());
@@ -44,7 +44,7 @@ async function load() {
 
 /** @returns {Promise<Exports>} */
 async function start() {
-	loading ??= load();
+	loading ??= compiled(new URL('./page.wasm', import.meta.url));
 	try {
 		const made = await WebAssembly.instantiate(await loading, {});
 		return /** @type {any} */ (made.exports);
@@ -81,7 +81,7 @@ export async function ask(request) {
 }
 
 /** @param {Exports} wasm @param {string} request */
-function exchange(wasm, request) {
+export function exchange(wasm, request) {
 	const bytes = new TextEncoder().encode(request);
 	const at = wasm.allocate(bytes.length);
 	new Uint8Array(wasm.memory.buffer, at, bytes.length).set(bytes);

@@ -2,7 +2,7 @@
 
 import { lateOne } from './clock.js';
 import { away } from './connection.js';
-import { held, isGame, isVariant, seats } from './seats.js';
+import { held, isGame, isHere, isVariant, seats } from './seats.js';
 import { isSome } from './text.js';
 
 /** @import { Actions, Colour, Shown, State, View } from './types.d.ts' */
@@ -29,6 +29,14 @@ export function actions(state, now = state.told) {
 	};
 	if (!isGame(view) || !view.started) return can;
 	const { match, to_move: mover } = view;
+	if (isHere(view.game)) {
+		const mine = seats(state);
+		if (view.over) can.next = held(state);
+		else if (view.players.length === 2) {
+			can.resign = (mover && mine.includes(mover) ? mover : mine[0]) ?? null;
+		}
+		return can;
+	}
 	if (!match && view.over) {
 		// The same again can be started by a browser that has the keys of all.
 		const all = held(state);

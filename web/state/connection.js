@@ -1,5 +1,7 @@
 // The connection to the program that serves the page, and from there to the chain.
 
+import { isHere } from './seats.js';
+
 /** @import { State } from './types.d.ts' */
 
 /** The time of day, as 14:05:09. @param {number} seconds since 1970 */
@@ -26,7 +28,9 @@ export const isHello = (said) =>
 	[said.chain, said.shape, said.terms, said.names].every(isObject);
 
 /** What is wrong with the connection; null if nothing is. @param {State} state */
-export function away({ link, chain, hello, unread }) {
+export function away({ link, chain, hello, unread, route }) {
+	// A game of this page needs neither.
+	if (isHere(route.game)) return null;
 	if (link === 'lost') return 'The program that serves this page does not answer. Trying again.';
 	// Without it there is nothing else to show.
 	if (!hello && unread) return unread;

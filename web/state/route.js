@@ -1,5 +1,7 @@
 // The page's addresses: what each names, and which screen shows it.
 
+import { isHere } from './seats.js';
+
 /** @import { PeopleRoute, Route, State } from './types.d.ts' */
 
 const BOARD = ['bins', 'capacity', 'line'];
@@ -16,7 +18,7 @@ export function routeOf(path, search = '') {
 	const number = query.get('move') ?? '';
 	const move = /^\d{1,4}$/.test(number) ? Number(number) : null;
 	if (path === '/') return { page: 'lobby' };
-	const [, kind = '', game] = /^\/game\/([fv]?)(\d{1,10})\/?$/.exec(path) ?? [];
+	const [, kind = '', game] = /^\/game\/([fhv]?)(\d{1,10})\/?$/.exec(path) ?? [];
 	if (game) return { page: 'game', game: kind + Number(game), move };
 	const people = peopleOf(path, search);
 	if (people) return people;
@@ -54,5 +56,5 @@ export function address({ route, at }) {
 export function screen({ route, hello, view, missing }) {
 	if (missing || route.page === 'unknown') return 'missing';
 	const isThere = view || route.page === 'lobby' || route.page === 'people';
-	return hello && isThere ? route.page : 'loading';
+	return (hello || isHere(route.game)) && isThere ? route.page : 'loading';
 }

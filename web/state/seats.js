@@ -26,12 +26,16 @@ export const isGame = (view) => view.game !== null;
 /** Whether it is a fast one, by its number. @param {GameId} game */
 export const isFast = (game) => game.startsWith('f');
 
+/** Whether a game is played in this page alone, on no chain, by its number. @param {GameId | null | undefined} game */
+export const isHere = (game) => game?.startsWith('h') ?? false;
+
 /** Whether terms have more than the board. @param {Terms} terms */
 const hasRules = ({ players, pop_out: popOut, pie_rule: pieRule, powers }) =>
 	players > 2 || popOut || pieRule || Object.values(powers).some(Boolean);
 
 /** Whether it is a game of a variant, or a line on such terms. @param {View} view */
-export const isVariant = ({ game, terms }) => (game ? game.startsWith('v') : hasRules(terms));
+export const isVariant = ({ game, terms }) =>
+	game && !isHere(game) ? game.startsWith('v') : hasRules(terms);
 
 /** @param {View} view @param {Colour} colour */
 const playerOf = (view, colour) => view.players.find((player) => player.colour === colour);
@@ -45,14 +49,16 @@ export const computerOf = (view, colour) => playerOf(view, colour)?.computer ?? 
 /** Whether hints spoil nothing: no two people play against each other. @param {View} view */
 export function mayHint(view) {
 	if (isVariant(view)) return false;
-	if (!isGame(view) || view.over) return true;
+	if (!isGame(view) || view.over || isHere(view.game)) return true;
 	const { fast, match, players } = view;
 	return !fast && !isSome(match?.stake) && players.some(({ computer }) => computer);
 }
 
 /** The players for whose accounts this browser has keys. @param {State} state */
 const heldPlayers = ({ hello, view }) =>
-	view?.players.filter(({ account }) => account && accountOf(hello, account)) ?? [];
+	view?.players.filter(
+		({ account }) => isHere(view.game) || (account && accountOf(hello, account)),
+	) ?? [];
 
 /** Their colours. @param {State} state */
 export const held = (state) => heldPlayers(state).map(({ colour }) => colour);
@@ -80,8 +86,7 @@ export function seats(state) {
 /** Who plays a colour, as within a sentence. @param {State} state @param {Colour} colour */
 export function who({ hello, view }, colour) {
 	const { account = null, computer = null } = (view && playerOf(view, colour)) ?? {};
-	if (!account) return colour;
-	if (!computer) return nameOf(hello, account);
+	if (!computer) return account ? nameOf(hello, account) : colour;
 	return view && view.players.length > 2 ? `the computer (${colour})` : 'the computer';
 }
 

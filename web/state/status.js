@@ -1,6 +1,6 @@
 // The sentences about a game: its status, how it ended, the title of the document.
 
-import { computerOf, isGame, other, seats, who, whoFirst } from './seats.js';
+import { computerOf, isGame, isHere, other, seats, who, whoFirst } from './seats.js';
 import { capital } from './text.js';
 
 /** @import { Playing, Shown, Status, View, ViewedGame } from './types.d.ts' */
@@ -53,6 +53,9 @@ export function status(state) {
 	const toMove = `${capital(colour)} to move`;
 	if (!isGame(view)) return is(toMove);
 	const player = who(state, colour);
+	if (mine.includes(colour) && isHere(view.game)) {
+		return is(mine.length === 1 ? `${toMove} — you` : toMove);
+	}
 	if (mine.includes(colour)) return is(`${toMove} — ${player}${mine.length === 1 ? ' (you)' : ''}`);
 	const isMany = view.players.length > 2;
 	const computer = computerOf(view, colour);

@@ -44,6 +44,7 @@ export type {
 	ResultsOf,
 	Reviewed,
 	ReviewMessage,
+	Score,
 	SearchFound,
 	Shape,
 	StandingsPage,
@@ -73,6 +74,7 @@ import type {
 	OpenChallenges,
 	OpenTable,
 	Reviewed,
+	Score,
 	Shape,
 	StartGame,
 	Terms,
@@ -396,6 +398,31 @@ export type HintMark = {
 export type Token = Pick<ChainFacts, 'symbol' | 'decimals'>;
 
 export type Sound = 'land' | 'win' | 'refuse';
+
+/** What a game of this page is to be. */
+export type StartHere = {
+	terms: Terms;
+	/** Levels of computers, in the order of play; null for a person. */
+	seats: (Level | null)[];
+};
+
+/** A game of this page, as the browser keeps it. */
+export type HereGame = StartHere & {
+	/** Number from which the computer's choices follow. */
+	seed: number;
+	/** The moves as text. */
+	moves: string;
+	/** Who has resigned. */
+	gaveUp: Colour | null;
+	/** The series before this game, by the colours of this one. */
+	score: Score;
+	/** The game of which this is the next one. */
+	previous: GameId | null;
+	next: GameId | null;
+};
+
+/** The games of this page, by their numbers. */
+export type HereGames = { count: number; games: Record<GameId, HereGame> };
 
 /** A part of a sound. */
 export type Tone = {

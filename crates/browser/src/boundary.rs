@@ -40,7 +40,7 @@ pub extern "C" fn allocate(length: usize) -> *mut u8 {
 pub unsafe extern "C" fn ask(request: *mut u8, length: usize) -> u64 {
     // SAFETY: as the caller promises.
     let request = unsafe { owned(request, length) };
-    let answer = crate::answer(&request);
+    let answer = answer(&request);
     drop(request);
     let length = answer.len() as u64;
     // Addresses of this machine have 32 bits.
@@ -57,6 +57,34 @@ pub unsafe extern "C" fn ask(request: *mut u8, length: usize) -> u64 {
 pub unsafe extern "C" fn release(answer: *mut u8, length: usize) {
     // SAFETY: as the caller promises.
     drop(unsafe { owned(answer, length) });
+}
+
+#[cfg(feature = "chain")]
+use crate::answer;
+
+/// Answers a request by what is kept in this module.
+#[cfg(not(feature = "chain"))]
+fn answer(request: &[u8]) -> Vec<u8> {
+    use core::cell::RefCell;
+    use core::time::Duration;
+
+    use crate::computer::Mind;
+
+    struct Kept(RefCell<Mind>);
+    // SAFETY: the module has one thread.
+    unsafe impl Sync for Kept {}
+    static KEPT: Kept = Kept(RefCell::new(Mind::new(clock)));
+
+    #[link(wasm_import_module = "page")]
+    unsafe extern "C" {
+        safe fn now() -> f64;
+    }
+
+    fn clock() -> Duration {
+        Duration::from_micros((now() * 1000.0) as u64)
+    }
+
+    KEPT.0.borrow_mut().answer(request)
 }
 
 fn leak(bytes: Vec<u8>) -> *mut u8 {

@@ -4,11 +4,13 @@
 use connect4_protocol::selector;
 use connect4_testing::declarations::{Declarations, compare};
 use connect4_wire::{
-    Address, Cell, Clock, Colour, End, GameId, Powers, RunningClock, Score, Shape, Terms,
+    Address, Cell, Clock, Colour, End, GameId, Hint, Level, Line, MoveAsked, Powers, Reviewed,
+    RunningClock, Score, Shape, Terms,
 };
 use sp_crypto_hashing::keccak_256;
 use ts_rs::TypeVisitor as _;
 
+use crate::computer::{ComputerAnswers, ComputerRequests};
 use crate::request::{Answers, Requests};
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/ask.d.ts");
@@ -30,7 +32,12 @@ fn declarations() -> alloc::string::String {
         Colour,
         End,
         GameId,
+        Hint,
+        Level,
+        Line,
+        MoveAsked,
         Powers,
+        Reviewed,
         RunningClock,
         Score,
         Shape,
@@ -38,6 +45,8 @@ fn declarations() -> alloc::string::String {
     ];
     declarations.visit::<Requests>();
     declarations.visit::<Answers>();
+    declarations.visit::<ComputerRequests>();
+    declarations.visit::<ComputerAnswers>();
     declarations.visit::<crate::failure::Failure>();
     declarations.text(HEAD, "./wire.d.ts")
 }

@@ -35,6 +35,7 @@ impl Failure {
         Self::new("BadRequest", text)
     }
 
+    #[cfg(feature = "chain")]
     pub(crate) fn answer(text: impl Into<String>) -> Self {
         Self::new("BadAnswer", text)
     }

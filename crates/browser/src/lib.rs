@@ -8,11 +8,16 @@
 //! An answer is `{"ok": …}`, or `{"error": {"name": …, "text": …}}` with a [`Failure`]. No request makes
 //! it panic. If it does all the same, the module traps, and the page takes a new one: nothing is lost.
 //!
+//! A second module of WebAssembly is made of this crate with the feature `computer` alone: [`Mind::answer`],
+//! which chooses moves and says what they are worth. It keeps what it has searched, and runs in a worker of
+//! the page.
+//!
 //! Open `request` first: [`Request`] has one variant for each thing that the page can ask.
 //!
 //! # Boundary
 //!
-//! The module imports nothing. It exports its `memory` and three functions:
+//! The module imports nothing; that of the computer imports `page.now`, which tells the milliseconds that have
+//! passed since any moment. Both export their `memory` and three functions:
 //!
 //! | function | does |
 //! |---|---|
@@ -23,12 +28,13 @@
 //! | file | job |
 //! |---|---|
 //! | `boundary` | the exports |
-//! | `request`, `failure` | what is asked, and why it is not answered |
+//! | `request`, `answer`, `failure` | what is asked, how it is answered, and why it is not |
 //! | `call`, `read`, `arguments`, `records` | messages to the contracts, and their answers |
 //! | `account`, `deployed` | addresses of accounts and contracts |
 //! | `substrate` | what a wallet of Substrate is asked to sign |
 //! | `played` | positions |
 //! | `seat`, `watch` | fast games, by [`connect4_seat`] |
+//! | `computer` | the computer that plays in the page |
 //! | `values` | values that JSON has no type for |
 
 #![cfg_attr(not(test), no_std)]
@@ -36,41 +42,68 @@
 
 extern crate alloc;
 
+#[cfg(feature = "chain")]
 mod account;
+mod answer;
+#[cfg(feature = "chain")]
 mod arguments;
 #[cfg(target_arch = "wasm32")]
 mod boundary;
+#[cfg(feature = "chain")]
 mod call;
+#[cfg(feature = "computer")]
+mod computer;
 #[cfg(test)]
 mod declarations;
+#[cfg(feature = "chain")]
 mod deployed;
 mod failure;
+#[cfg(feature = "chain")]
 mod played;
+#[cfg(feature = "chain")]
 mod read;
+#[cfg(feature = "chain")]
 mod records;
+#[cfg(feature = "chain")]
 mod request;
+#[cfg(feature = "chain")]
 mod seat;
+#[cfg(feature = "chain")]
 mod substrate;
+#[cfg(feature = "chain")]
 mod values;
 
+#[cfg(feature = "chain")]
 pub use account::{AccountOf, SessionOf};
+#[cfg(feature = "chain")]
 pub use arguments::{
     Acceptance, Advanced, GameAndBin, GameAndKey, GamesAndReceiver, NewChallenge, NewGame, Nothing,
     OfAccount, OfChallenge, OfGame, OfGames, PageFrom, SignedAcceptance, ToReceiver,
 };
+#[cfg(feature = "chain")]
 pub use call::{Call, Called};
+#[cfg(feature = "computer")]
+pub use computer::{ComputerRequest, Drops, LineAndMove, LineAsked, Mind, MoveOfComputer};
+#[cfg(feature = "chain")]
 pub use deployed::{Deployed, Deployment};
 pub use failure::Failure;
+#[cfg(feature = "chain")]
 pub use played::{Played, PlayedMoves};
+#[cfg(feature = "chain")]
 pub use read::{Decode, Decoded, Read, Refused};
+#[cfg(feature = "chain")]
 pub use records::{
     AccountSignature, ChainChallenge, ChainFastGame, ChainGame, ChainMatch, DrawnAt,
     ListedChallenge, SignedChallenge, StoppedClock, ToSign,
 };
+#[cfg(feature = "chain")]
 pub use request::{Request, answer};
+#[cfg(feature = "chain")]
 pub use seat::{
     Duty, FromRoom, Heard, Offers, Present, Refusal, SeatState, SeatStep, Step, Stepped, Table,
     TableState, Watch, WatchStep,
 };
+#[cfg(feature = "chain")]
 pub use substrate::{Extrinsic, ExtrinsicHash, SubstrateCall};
+#[cfg(feature = "chain")]
 pub use values::{Hex, Scale, Units};

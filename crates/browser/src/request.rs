@@ -1,11 +1,11 @@
 //! What can be asked.
 
-use alloc::string::ToString as _;
 use alloc::vec::Vec;
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 use crate::account::{self, AccountOf, SessionOf};
+use crate::answer::{json, read as request, to_json};
 use crate::call::{self, Call, Called};
 use crate::deployed::{self, Deployed, Deployment};
 use crate::failure::Failure;
@@ -99,25 +99,8 @@ fn to_sign(asked: ToSignRequest) -> Result<ToSign, Failure> {
     records::to_sign(&asked.challenge, asked.chain_id, asked.contract)
 }
 
-fn json<T: Serialize>(value: &T) -> Result<Vec<u8>, Failure> {
-    // Nothing that is answered is without an encoding.
-    serde_json::to_vec(value).map_err(|error| Failure::request(error.to_string()))
-}
-
 /// Answers a request. Both are JSON.
 #[must_use]
-pub fn answer(request: &[u8]) -> Vec<u8> {
-    let request = serde_json::from_slice::<Request>(request);
-    let request = request.map_err(|error| Failure::request(error.to_string()));
-    let (name, value) = match request.and_then(Request::respond) {
-        Ok(value) => ("ok", value),
-        Err(failure) => ("error", json(&failure).unwrap_or_default()),
-    };
-    let mut answer = Vec::with_capacity(value.len().saturating_add(12));
-    answer.extend_from_slice(b"{\"");
-    answer.extend_from_slice(name.as_bytes());
-    answer.extend_from_slice(b"\":");
-    answer.extend_from_slice(&value);
-    answer.push(b'}');
-    answer
+pub fn answer(bytes: &[u8]) -> Vec<u8> {
+    to_json(request::<Request>(bytes).and_then(Request::respond))
 }

@@ -1,6 +1,9 @@
 //! Limits of searches.
 
-use std::time::{Duration, Instant};
+use core::time::Duration;
+
+/// Tells the time that has passed since any moment.
+pub type Clock = fn() -> Duration;
 
 /// Limit of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,15 +22,17 @@ const LOOK: u32 = 64;
 /// What a search has used of its budget.
 pub(crate) struct Meter {
     budget: Budget,
-    begun: Instant,
+    clock: Clock,
+    begun: Duration,
     playouts: u32,
 }
 
 impl Meter {
-    pub(crate) fn new(budget: Budget) -> Self {
+    pub(crate) fn new(budget: Budget, clock: Clock) -> Self {
         Self {
             budget,
-            begun: Instant::now(),
+            clock,
+            begun: clock(),
             playouts: 0,
         }
     }
@@ -40,8 +45,19 @@ impl Meter {
             Budget::Playouts(most) => playouts < most,
             Budget::Time(time) => {
                 nodes < MOST_NODES
-                    && (!playouts.is_multiple_of(LOOK) || self.begun.elapsed() < time)
+                    && (!playouts.is_multiple_of(LOOK)
+                        || (self.clock)().saturating_sub(self.begun) < time)
             }
         }
     }
+}
+
+/// The clock of this machine.
+#[cfg(feature = "std")]
+pub(crate) fn system() -> Duration {
+    use std::sync::LazyLock;
+    use std::time::Instant;
+
+    static BEGUN: LazyLock<Instant> = LazyLock::new(Instant::now);
+    BEGUN.elapsed()
 }

@@ -1,8 +1,9 @@
 //! How strong an opponent is.
 
-use std::fmt;
-use std::str::FromStr;
-use std::time::Duration;
+use alloc::string::String;
+use core::fmt;
+use core::str::FromStr;
+use core::time::Duration;
 
 use crate::budget::Budget;
 
@@ -109,7 +110,7 @@ impl fmt::Display for LevelError {
     }
 }
 
-impl std::error::Error for LevelError {}
+impl core::error::Error for LevelError {}
 
 impl FromStr for Level {
     type Err = LevelError;

@@ -7,7 +7,7 @@
 //! perfect play, see [`Standard`]. A [`Reviewer`] tells what each move of a classic game gave away, and
 //! what each legal move of a position is worth.
 //!
-//! The rules are those of `connect4_rules`.
+//! The rules are those of `connect4_rules`. Without the feature `std`, who uses it brings a [`Clock`].
 //!
 //! # Modules
 //!
@@ -17,11 +17,17 @@
 //! |---|---|
 //! | `opponent`, `level`, `budget`, `pick` | [`Opponent`], how strong it is, how long it thinks, which move it takes |
 //! | `search`, `order`, `playout` | [`Search`], for games that nobody has solved |
-//! | `standard`, `perfect` | the solver of the standard board, and results of boards that are known |
+//! | `standard`, `solver`, `book`, `board` | the standard board, solved |
+//! | `perfect` | results of other boards that are known |
 //! | `review` | [`Reviewer`]: what moves are worth |
 
+#![cfg_attr(not(any(feature = "std", test)), no_std)]
 #![cfg_attr(not(test), warn(clippy::unwrap_used))]
 
+extern crate alloc;
+
+mod board;
+mod book;
 mod budget;
 mod level;
 mod opponent;
@@ -31,9 +37,10 @@ mod pick;
 mod playout;
 mod review;
 mod search;
+mod solver;
 mod standard;
 
-pub use budget::Budget;
+pub use budget::{Budget, Clock};
 pub use level::{Level, LevelError};
 pub use opponent::{Choose, Opponent};
 pub use perfect::perfect_result;

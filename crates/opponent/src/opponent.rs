@@ -1,10 +1,13 @@
 //! The opponent, which chooses a move.
 
+use alloc::vec::Vec;
+
 use connect4_rules::variant::{self, Move};
 use connect4_rules::{Bin, Play, Position, Shape};
 use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 
+use crate::budget::Clock;
 use crate::level::Level;
 use crate::pick::pick;
 use crate::search::{Candidate, Search};
@@ -33,6 +36,7 @@ use crate::standard::Standard;
 /// ```
 pub struct Opponent {
     level: Level,
+    clock: Clock,
     dice: ChaCha8Rng,
     standard: Option<Standard>,
 }
@@ -40,13 +44,33 @@ pub struct Opponent {
 impl Opponent {
     /// An opponent of a level. Its choices follow from the seed and the positions alone, except those
     /// of [`Level::Perfect`], which depend on time where the solver does not know the game.
+    #[cfg(feature = "std")]
     #[must_use]
     pub fn new(level: Level, seed: u64) -> Self {
+        Self::with_clock(level, seed, crate::budget::system)
+    }
+
+    /// [`Self::new`] with a clock, for where the standard library has none.
+    #[must_use]
+    pub fn with_clock(level: Level, seed: u64, clock: Clock) -> Self {
         Self {
             level,
+            clock,
             dice: ChaCha8Rng::seed_from_u64(seed),
             standard: None,
         }
+    }
+
+    /// The same opponent with a solver that was used before: what it knows makes the next moves quick.
+    #[must_use]
+    pub fn with_solver(self, standard: Option<Standard>) -> Self {
+        Self { standard, ..self }
+    }
+
+    /// The solver of the standard board, if it was needed.
+    #[must_use]
+    pub fn into_solver(self) -> Option<Standard> {
+        self.standard
     }
 
     /// The opponent's level.
@@ -76,11 +100,12 @@ pub trait Choose: Play {
 
 impl Choose for Position {
     fn choose(&self, opponent: &mut Opponent) -> Option<Bin> {
-        let (level, dice) = (opponent.level, &mut opponent.dice);
+        let (level, clock) = (opponent.level, opponent.clock);
+        let dice = &mut opponent.dice;
         if level == Level::Perfect && self.shape() == Shape::STANDARD {
             return opponent.standard.get_or_insert_default().best(self);
         }
-        let values = Search::new(level.budget(), dice).values(self);
+        let values = Search::new(level.budget(), clock, dice).values(self);
         pick(&values, level.temperature(), dice)
     }
 }
@@ -88,8 +113,9 @@ impl Choose for Position {
 /// A move that wins at once is made, and one that is known to lose is not if there is another.
 impl Choose for variant::Position {
     fn choose(&self, opponent: &mut Opponent) -> Option<Move> {
-        let (level, dice) = (opponent.level, &mut opponent.dice);
-        let mut candidates = Search::new(level.variant_budget(), dice).candidates(self);
+        let (level, clock) = (opponent.level, opponent.clock);
+        let dice = &mut opponent.dice;
+        let mut candidates = Search::new(level.variant_budget(), clock, dice).candidates(self);
         if let Some(win) = candidates.iter().find(|candidate| candidate.wins()) {
             return Some(win.action);
         }

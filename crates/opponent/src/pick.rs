@@ -1,5 +1,7 @@
 //! The choice among moves whose values are known.
 
+use alloc::vec::Vec;
+
 use rand::Rng as _;
 use rand_chacha::ChaCha8Rng;
 
@@ -25,7 +27,7 @@ pub(crate) fn pick<T: Copy>(
     };
     let weights: Vec<f64> = values
         .iter()
-        .map(|(_, value)| ((value - best) / temperature).exp())
+        .map(|(_, value)| libm::exp((value - best) / temperature))
         .collect();
     let mut left = dice.random_range(0.0..weights.iter().sum::<f64>());
     for ((action, _), weight) in values.iter().zip(&weights) {

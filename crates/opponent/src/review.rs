@@ -1,6 +1,9 @@
 //! What moves are worth: the review of a game, which tells what each move gave away, and the outlook of
 //! a position, for hints.
 
+use alloc::vec::Vec;
+use core::time::Duration;
+
 use connect4_rules::{Bin, Position, Shape};
 use rand::SeedableRng as _;
 use rand_chacha::ChaCha8Rng;
@@ -131,7 +134,7 @@ impl Outlook {
 /// Tells what moves are worth.
 #[derive(Default)]
 pub struct Reviewer {
-    /// Made when it is needed: its table takes some 70 MB.
+    /// Made when it is needed: it takes 34 MB.
     standard: Option<Standard>,
 }
 
@@ -141,6 +144,18 @@ const SEED: u64 = 0;
 impl Reviewer {
     /// Number of games that a search plays to their end for each move.
     const PLAYOUTS: u32 = 20_000;
+
+    /// A reviewer with a solver that was used before; see [`Opponent::with_solver`](crate::Opponent::with_solver).
+    #[must_use]
+    pub const fn with_solver(standard: Option<Standard>) -> Self {
+        Self { standard }
+    }
+
+    /// The solver of the standard board, if it was needed.
+    #[must_use]
+    pub fn into_solver(self) -> Option<Standard> {
+        self.standard
+    }
 
     /// The verdict on a drop into a bin; none if the drop is not legal. As exact as [`Self::look_ahead`].
     pub fn look_at(&mut self, position: &Position, bin: Bin) -> Option<Verdict> {
@@ -157,7 +172,9 @@ impl Reviewer {
         if position.shape() != Shape::STANDARD {
             let budget = Budget::Playouts(Self::PLAYOUTS);
             let mut dice = ChaCha8Rng::seed_from_u64(SEED);
-            return Search::new(budget, &mut dice)
+            // The budget is no time.
+            let clock = || Duration::ZERO;
+            return Search::new(budget, clock, &mut dice)
                 .values(position)
                 .into_iter()
                 .map(|(bin, value)| (bin, Worth::About((value + 1.0) / 2.0)))

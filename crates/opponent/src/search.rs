@@ -1,20 +1,21 @@
 //! A tree search for any number of players.
 
-use std::cmp::Ordering;
-use std::ops::Range;
+use alloc::vec::Vec;
+use core::cmp::Ordering;
+use core::ops::Range;
 
 use connect4_rules::variant::{ByColour, Colour, Move, Outcome, Position};
 use connect4_rules::{self as classic, Bin};
 use rand::Rng as _;
 use rand_chacha::ChaCha8Rng;
 
-use crate::budget::{Budget, Meter};
+use crate::budget::{Budget, Clock, Meter};
 use crate::order::Order;
 use crate::playout::play_out;
 
 /// Weight of moves that were seldom tried: the constant of UCB1 for values from 0 to 1 (P. Auer et
 /// al., Finite-time Analysis of the Multiarmed Bandit Problem, 2002).
-const CURIOSITY: f64 = std::f64::consts::SQRT_2;
+const CURIOSITY: f64 = core::f64::consts::SQRT_2;
 /// Number of games after which the value of a move counts half.
 const DOUBT: f64 = 10.0;
 
@@ -43,6 +44,7 @@ const DOUBT: f64 = 10.0;
 /// Decisive Moves in Monte-Carlo Tree Search Algorithms, 2010).
 pub struct Search<'a> {
     budget: Budget,
+    clock: Clock,
     dice: &'a mut ChaCha8Rng,
     nodes: Vec<Node>,
     /// Reward of each player for a draw.
@@ -140,10 +142,11 @@ impl Node {
 }
 
 impl<'a> Search<'a> {
-    /// A search with these random numbers.
-    pub fn new(budget: Budget, dice: &'a mut ChaCha8Rng) -> Self {
+    /// A search with these random numbers, whose time this clock tells.
+    pub fn new(budget: Budget, clock: Clock, dice: &'a mut ChaCha8Rng) -> Self {
         Self {
             budget,
+            clock,
             dice,
             nodes: Vec::new(),
             draw: ByColour::default(),
@@ -179,7 +182,7 @@ impl<'a> Search<'a> {
         // The move that led to the root does not count, but is none that exchanges colours.
         self.nodes.push(Node::new(Move::Drop(Bin::new(0)), None));
         self.grow(0, position, mover);
-        let mut meter = Meter::new(self.budget);
+        let mut meter = Meter::new(self.budget, self.clock);
         while self.nodes[0].known.is_none() && meter.goes_on(self.nodes.len()) {
             self.visit(0, *position);
         }
@@ -309,7 +312,7 @@ impl<'a> Search<'a> {
     fn choose(&mut self, node: usize, mover: Colour) -> usize {
         self.nodes[node].visits += u32::from(node == 0);
         let visits = f64::from(self.nodes[node].visits.max(1));
-        let (all, log) = (self.nodes[node].children(), visits.ln());
+        let (all, log) = (self.nodes[node].children(), libm::log(visits));
         let mut tried = 0;
         let mut best = None;
         for child in all.clone() {
@@ -331,7 +334,7 @@ impl<'a> Search<'a> {
                 };
             }
             let games = f64::from(games);
-            let value = f64::from(rewards[mover]) / games + CURIOSITY * (log / games).sqrt();
+            let value = f64::from(rewards[mover]) / games + CURIOSITY * libm::sqrt(log / games);
             if best.is_none_or(|(other, _)| value > other) {
                 best = Some((value, child));
             }
@@ -379,5 +382,5 @@ impl<'a> Search<'a> {
 
 /// How many moves of a node are tried after so many visits.
 fn width(visits: f64) -> f64 {
-    6.0 + visits.sqrt()
+    6.0 + libm::sqrt(visits)
 }

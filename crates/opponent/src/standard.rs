@@ -1,7 +1,11 @@
 //! The standard board, solved.
 
-use connect_four_ai::Solver;
-use connect4_rules::{Bin, Cell, Position, Shape};
+use alloc::vec::Vec;
+
+use connect4_rules::{Bin, Cell, Player, Position, Shape};
+
+use crate::board::{Board, FROM_THE_MIDDLE, bin_cells, wins_now};
+use crate::solver::Solver;
 
 /// Solver of the standard board: it knows the result of every position under perfect play.
 #[derive(Default)]
@@ -14,57 +18,123 @@ impl Standard {
     /// 1 for a win with the player's last disc, 2 with the one before it, and so on; negative for a
     /// loss, counted in the opponent's discs. Empty if the game is over, and on any other board.
     pub fn scores(&mut self, position: &Position) -> Vec<(Bin, i8)> {
-        if position.shape() != Shape::STANDARD || position.outcome().is_some() {
+        let Some(board) = board(position) else {
             return Vec::new();
-        }
-        let scores = self.solver.get_all_move_scores(&theirs(position));
-        (0..)
-            .map(Bin::new)
-            .zip(scores)
-            .filter_map(|(bin, score)| Some((bin, score?)))
-            .collect()
+        };
+        let mut scores: Vec<(Bin, i8)> = drops(board)
+            .map(|(bin, cell)| {
+                let score = match board.wins() & cell {
+                    0 => -self.solver.score(board.after(cell)),
+                    _ => wins_now(board.plies()),
+                };
+                // From -21 to 21.
+                (bin, score as i8)
+            })
+            .collect();
+        scores.sort_unstable_by_key(|(bin, _)| *bin);
+        scores
     }
 
     /// The best bin, the nearest to the middle of several; none if the game is over, and on any other
     /// board. Faster than [`Self::scores`]: it stops at the first bin whose score is that of the
     /// position.
     pub fn best(&mut self, position: &Position) -> Option<Bin> {
-        if position.shape() != Shape::STANDARD || position.outcome().is_some() {
-            return None;
-        }
-        let position = theirs(position);
-        let columns = Solver::COLUMNS.into_iter();
-        let playable = columns.filter(|&column| position.is_playable(column));
-        let wins = playable
-            .clone()
-            .find(|&column| position.is_winning_move(column));
-        let column = wins.or_else(|| {
-            let worth = self.solver.solve(&position);
-            playable.clone().find(|&column| {
-                let mut after = position;
-                after.play(column);
-                // The solver has no score for a full board, which is a draw.
-                let full = after.get_moves() == connect_four_ai::Position::BOARD_SIZE;
-                (if full { 0 } else { -self.solver.solve(&after) }) == worth
-            })
-        })?;
-        u8::try_from(column).ok().map(Bin::new)
+        let board = board(position)?;
+        let wins = drops(board).find(|(_, cell)| board.wins() & cell != 0);
+        let best = wins.or_else(|| {
+            let worth = self.solver.score(board);
+            // None is better.
+            drops(board).find(|(_, cell)| self.solver.is_at_most(board.after(*cell), -worth))
+        });
+        best.map(|(bin, _)| bin)
     }
 }
 
-/// The position in the solver's type.
-fn theirs(position: &Position) -> connect_four_ai::Position {
+/// The bins that are not full from the middle outwards, and the cell into which a disc falls.
+fn drops(board: Board) -> impl Iterator<Item = (Bin, u64)> {
+    FROM_THE_MIDDLE
+        .into_iter()
+        // Less than 7.
+        .map(move |bin| (Bin::new(bin as u8), board.drops() & bin_cells(bin)))
+        .filter(|(_, cell)| *cell != 0)
+}
+
+/// The position for the solver; none if the game is over, and of any other board.
+fn board(position: &Position) -> Option<Board> {
     let shape = position.shape();
+    if shape != Shape::STANDARD || position.outcome().is_some() {
+        return None;
+    }
+    let mut board = Board::default();
     let us = position.to_move();
-    let mut text = String::new();
-    for row in shape.iter_rows().rev() {
-        for bin in shape.iter_bins() {
-            text.push(match position.disc(Cell { bin, row }) {
-                Some(player) if player == us => 'x',
-                Some(_) => 'o',
-                None => '.',
-            });
+    for bin in shape.iter_bins() {
+        for row in shape.iter_rows() {
+            let cell = 1 << (u32::from(bin.index()) * 7 + u32::from(row));
+            let disc: Option<Player> = position.disc(Cell { bin, row });
+            board.all |= if disc.is_some() { cell } else { 0 };
+            board.own |= if disc == Some(us) { cell } else { 0 };
         }
     }
-    connect_four_ai::Position::from_board_string(&text).expect("a standard board has 42 cells")
+    Some(board)
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::{Rng as _, SeedableRng as _};
+    use rand_chacha::ChaCha8Rng;
+
+    use super::*;
+
+    /// The position in the type of another solver.
+    fn theirs(position: &Position) -> connect_four_ai::Position {
+        let text: String = position
+            .shape()
+            .iter_rows()
+            .rev()
+            .flat_map(|row| {
+                position.shape().iter_bins().map(move |bin| {
+                    match position.disc(Cell { bin, row }) {
+                        Some(player) if player == position.to_move() => 'x',
+                        Some(_) => 'o',
+                        None => '.',
+                    }
+                })
+            })
+            .collect();
+        connect_four_ai::Position::from_board_string(&text).unwrap()
+    }
+
+    #[test]
+    fn another_solver_finds_the_same_scores() {
+        let mut dice = ChaCha8Rng::seed_from_u64(5);
+        let mut ours = Standard::default();
+        let mut solver = connect_four_ai::Solver::new();
+        let mut seen = 0;
+        for _ in 0..50 {
+            let mut position = Position::new(Shape::STANDARD);
+            while position.outcome().is_none() {
+                // Those before take long, and are near to the book.
+                if position.plies() < 7 || position.plies() > 19 {
+                    let scores = ours.scores(&position);
+                    let expected = solver.get_all_move_scores(&theirs(&position));
+                    let expected: Vec<(Bin, i8)> = (0..)
+                        .map(Bin::new)
+                        .zip(expected)
+                        .filter_map(|(bin, score)| Some((bin, score?)))
+                        .collect();
+                    assert_eq!(scores, expected, "{position}");
+                    let best = ours.best(&position).unwrap();
+                    let most = scores.iter().map(|(_, score)| *score).max();
+                    let of_best = scores.iter().find(|(bin, _)| *bin == best);
+                    assert_eq!(of_best.map(|(_, score)| *score), most, "{position}");
+                    seen += 1;
+                }
+                let bins: Vec<Bin> = position.legal_bins().collect();
+                position
+                    .drop(bins[dice.random_range(0..bins.len())])
+                    .unwrap();
+            }
+        }
+        assert!(seen > 400, "{seen}");
+    }
 }

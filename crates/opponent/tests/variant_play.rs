@@ -1,5 +1,7 @@
 //! Opponents at play in games of other terms.
 
+use std::time::Duration;
+
 use connect4_opponent::{Budget, Level, Opponent, Search};
 use connect4_rules::Shape;
 use connect4_rules::variant::{Colour, Move, Outcome, Position, Powers, Variant, VariantSpec};
@@ -272,7 +274,8 @@ fn a_good_first_move_is_taken_over_by_a_swap_and_a_bad_one_is_not() {
     for (first, swaps) in [("4", true), ("1", false)] {
         let position = after(terms, first);
         let mut dice = ChaCha8Rng::seed_from_u64(7);
-        let candidates = Search::new(Budget::Playouts(10_000), &mut dice).candidates(&position);
+        let candidates = Search::new(Budget::Playouts(10_000), || Duration::ZERO, &mut dice)
+            .candidates(&position);
         let best = candidates.iter().max_by(|a, b| a.value.total_cmp(&b.value));
         let is_swap = best.map(|best| best.action == Move::Swap);
         assert_eq!(is_swap, Some(swaps), "after {first}: {candidates:?}");

@@ -119,7 +119,8 @@ pub async fn check(State(guard): State<Arc<Guard>>, request: Request, next: Next
         Ok(()) => next.run(request).await,
         Err(refusal) => refusal.into_response(),
     };
-    let policy = "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+    let policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; \
+                  frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
     allow(
         &mut response,
         [

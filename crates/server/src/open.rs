@@ -11,8 +11,8 @@ use axum::response::{IntoResponse as _, Response};
 use crate::guard::{RESOURCE_POLICY, allow};
 
 /// What the page may do: use another host, and check this one by a node that the player names.
-const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; connect-src *; \
-                      img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; \
+                      connect-src *; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 /// Answers what a browser asks before a request of another site's page, and tells each answer's reader
 /// what it may do.

@@ -112,7 +112,7 @@ fn with_hashes(index: &str, hosts: &[String]) -> String {
     let map = serde_json::json!({ "integrity": loaded }).to_string();
     let map_hash = BASE64_STANDARD.encode(sha2_256(map.as_bytes()));
     let policy = format!(
-        "default-src 'self'; script-src 'self' 'wasm-unsafe-eval' 'sha256-{map_hash}'; \
+        "default-src 'self'; script-src 'self' 'wasm-unsafe-eval' 'sha256-{map_hash}'; worker-src 'self' blob:; \
          connect-src *; img-src 'self' data:; base-uri 'none'; form-action 'none'"
     );
     let head = format!(
@@ -156,6 +156,7 @@ mod tests {
             assert_eq!(named, is_loaded, "{}", file.path);
         }
         assert!(index.contains("\"/page/host/page.wasm\":\"sha256-"));
+        assert!(index.contains("\"/page/computer/computer.wasm\":\"sha256-"));
         let again = write_page(folder.path(), &hosts).unwrap();
         assert_eq!(again, written, "the same files have the same hashes");
     }

@@ -2,9 +2,8 @@
 
 use connect4_client::{Address, GameId};
 use connect4_protocol::{Game, variants};
-use connect4_rules::variant::{self, Move, MoveError, Variant};
-use connect4_rules::{Bin, Position, notation};
-use connect4_wire::{self as wire, Line, ListedGame, Played, Player, Shown, View, options, words};
+use connect4_rules::variant::{self, MoveError};
+use connect4_wire::{self as wire, ListedGame, Shown, View, words};
 
 use crate::past::Past;
 
@@ -79,88 +78,8 @@ fn view(
         fast: None,
         shown: Shown {
             moves_missing: missing,
-            ..shown(position, halted, standing, past.moves)
+            ..Shown::new(position, halted, standing, past.moves)
         },
-    }
-}
-
-fn shown(
-    position: &variant::Position,
-    halted: Option<&str>,
-    standing: String,
-    moves: Vec<wire::Move>,
-) -> Shown {
-    let (targets, refusals) = options(position, halted);
-    let actions = moves.iter().map(|at| Move::from(at.played.made));
-    Shown {
-        targets,
-        refusals,
-        standing,
-        notation: match position.variant().is_classic() {
-            true => notation::write(actions.filter_map(bin_of)).to_string(),
-            false => notation::write(actions).to_string(),
-        },
-        moves,
-        moves_missing: None,
-    }
-}
-
-/// The bin of a drop; none of other moves.
-const fn bin_of(action: Move) -> Option<Bin> {
-    match action {
-        Move::Drop(bin) => Some(bin),
-        _ => None,
-    }
-}
-
-/// The position that moves as text lead to, on no chain.
-///
-/// # Errors
-///
-/// The first move that is none, or that the rules refuse.
-pub fn line(terms: Variant, text: &str) -> Result<Line, String> {
-    if !terms.is_classic() {
-        let position = variant::Position::from_moves(terms, text);
-        let position = position.map_err(|error| error.to_string())?;
-        let actions: Vec<Move> = notation::parse(text).flatten().collect();
-        let is_swapped = actions.contains(&Move::Swap);
-        let seen = wire::Position::of_variant(&position, is_swapped);
-        let standing = words::position_standing(&position);
-        return Ok(line_of(seen, &position, standing, &actions));
-    }
-    let position = Position::from_moves(terms.shape(), text).map_err(|error| error.to_string())?;
-    let bins = notation::parse::<Bin>(text).flatten();
-    let actions: Vec<Move> = bins.map(Move::Drop).collect();
-    let standing = match position.outcome() {
-        Some(outcome) => outcome.to_string(),
-        None => format!("{} to move", position.to_move()),
-    };
-    let seen = wire::Position::new(&position);
-    Ok(line_of(seen, &position.into(), standing, &actions))
-}
-
-/// A line of moves that are legal.
-fn line_of(
-    seen: wire::Position,
-    position: &variant::Position,
-    standing: String,
-    actions: &[Move],
-) -> Line {
-    let mut past = Past::default();
-    let mut before = variant::Position::new(position.variant());
-    for &action in actions {
-        if let Ok(played) = Played::new(&before, action) {
-            past.push(played, None);
-        }
-        // It was played above.
-        let _ = before.play(action);
-    }
-    let halted = position.outcome().map(|_| MoveError::GameOver.to_string());
-    Line {
-        game: (),
-        position: seen,
-        players: Player::all_of_line(position),
-        shown: shown(position, halted.as_deref(), standing, past.moves),
     }
 }
 
@@ -193,7 +112,9 @@ pub fn listed_variant(id: GameId, contract: Address, game: Option<&variants::Gam
 mod tests {
     use connect4_client::Token;
     use connect4_protocol::Match;
-    use connect4_rules::Shape;
+    use connect4_rules::variant::Variant;
+    use connect4_rules::{Bin, Shape, notation};
+    use connect4_wire::Line;
     use serde_json::{Value, json};
 
     use super::*;
@@ -229,7 +150,7 @@ mod tests {
     #[test]
     fn moves_as_text_tell_where_each_disc_lies_and_how_it_ended() {
         let classroom = Variant::classic(Shape::CLASSROOM);
-        let view = json!(line(classroom, "6151413").unwrap());
+        let view = json!(Line::new(classroom, "6151413").unwrap());
         assert_eq!(view["winner"], "red");
         assert_eq!(view["end"], "line");
         assert_eq!(
@@ -249,7 +170,7 @@ mod tests {
         );
         assert_eq!(view["winning_cells"].as_array().unwrap().len(), 4);
         assert_eq!(view["to_move"], Value::Null);
-        let error = line(classroom, "11111").unwrap_err();
+        let error = Line::new(classroom, "11111").unwrap_err();
         assert_eq!(error, "move 5, '1': the bin is full");
     }
 

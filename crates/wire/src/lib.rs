@@ -27,10 +27,12 @@
 //! | `terms` | [`Terms`], [`Powers`] |
 //! | `clock` | [`Clock`], [`RunningClock`] |
 //! | `text` | values that JSON has no type for, spelled as strings: [`Address`], [`GameId`] |
+//! | `play` | [`Line`], [`Shown`], [`Move`], [`Hint`], [`Reviewed`]: positions with what can be done in them and what it is worth; with `play` alone |
 //! | `program` | what is made of the client's types: requests, answers, live messages, reports; with `program` alone |
 //!
 //! # Features
 //!
+//! - `play`: positions as the page shows them, by the rules and the computer opponents.
 //! - `program`: the types of hosts and of the program, made of those of the client. Needs `std`.
 //! - `declarations`: the types tell how they are written in TypeScript. Needs `std`.
 
@@ -55,8 +57,13 @@ pub use text::{Address, GameId, from_text};
 /// means something else.
 pub const API: u32 = 2;
 
+#[cfg(feature = "play")]
+mod play;
 #[cfg(feature = "program")]
 mod program;
+
+#[cfg(feature = "play")]
+pub use play::*;
 
 #[cfg(feature = "program")]
 pub use program::*;

@@ -4,12 +4,14 @@
 //! |---|---|
 //! | `contracts` | bytes of calls and reads, and what contracts answer |
 //! | `accounts` | accounts, addresses, session keys, and what wallets are asked to sign |
+//! | `computer` | the computer that plays in the page |
 //! | `positions` | boards, legal bins, ends |
 //! | `seats` | fast games, a step at a time |
 //! | `watchers` | fast games without a key |
 //! | `junk` | requests that are none |
 
 mod accounts;
+mod computer;
 mod contracts;
 mod junk;
 mod positions;

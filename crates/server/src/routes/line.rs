@@ -15,7 +15,6 @@ use crate::app::App;
 use crate::extract::{Queried, shape, variant};
 use crate::host::Wanted;
 use crate::refusal::Refusal;
-use crate::view;
 
 /// Shows the position that a line leads to.
 pub async fn line(Queried(asked): Queried<TermsAndMoves>) -> Result<Json<Line>, Refusal> {
@@ -23,7 +22,7 @@ pub async fn line(Queried(asked): Queried<TermsAndMoves>) -> Result<Json<Line>, 
     if terms.is_classic() {
         check_length(terms.shape(), &asked.moves)?;
     }
-    let line = view::line(terms, &asked.moves);
+    let line = Line::new(terms, &asked.moves);
     Ok(Json(line.map_err(Refusal::input)?))
 }
 

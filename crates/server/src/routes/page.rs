@@ -186,8 +186,22 @@ mod tests {
 
     #[test]
     fn the_page_with_its_module_weighs_less_than_240_kilobytes() {
-        let brotli = weight(|file| &file.brotli);
+        let brotli = weight(|file| &file.brotli) - weight_of_computer();
         assert!(brotli < 240_000, "{brotli} bytes");
+    }
+
+    /// Bytes of what is loaded when somebody plays the computer first, or asks for a hint.
+    fn weight_of_computer() -> usize {
+        let of_computer = FILES
+            .iter()
+            .filter(|file| file.path.starts_with("computer/"));
+        of_computer.map(|file| file.brotli.bytes.len()).sum()
+    }
+
+    #[test]
+    fn the_computer_with_its_book_weighs_less_than_160_kilobytes() {
+        let brotli = weight_of_computer();
+        assert!(brotli < 160_000, "{brotli} bytes");
     }
 
     #[test]
@@ -198,6 +212,7 @@ mod tests {
             "state/reduce.js",
             "style/base.css",
             "host/page.wasm",
+            "computer/computer.wasm",
         ] {
             assert!(FILES.iter().any(|file| file.path == path), "{path}");
         }

@@ -3,7 +3,8 @@
 use connect4_client::{Signer, Token};
 use serde::Serialize;
 
-use super::text::{AccountId, Amount};
+use super::text::AccountId;
+use crate::play::Amount;
 use crate::{Address, GameId};
 
 /// An account.

@@ -4,9 +4,9 @@ use connect4_client::Token;
 use connect4_protocol::Terms;
 use serde::Serialize;
 
-use super::text::Amount;
 use super::warnings::Warning;
 use super::words::prize;
+use crate::play::Amount;
 use crate::{Address, Clock, Shape};
 
 /// A challenge to a match.

@@ -14,8 +14,7 @@ use connect4_protocol::variants::event::{
 use serde::Serialize;
 
 use super::challenge::Challenge;
-use super::moves::MoveAsked;
-use super::text::{Amount, Hash};
+use crate::play::{Amount, Hash, MoveAsked};
 use crate::{Address, Cell, Clock, Colour, End, GameId, Shape, Terms};
 
 /// An event, and where it is on the chain.

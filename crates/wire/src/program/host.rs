@@ -4,9 +4,10 @@ use connect4_protocol::message::ContractKind;
 use serde::{Deserialize, Serialize};
 
 use super::event::Event;
-use super::text::{AccountId, Amount, Deposit, Hash};
+use super::text::AccountId;
 use super::transaction::Transaction;
 use crate::Address;
+use crate::play::{Amount, Deposit, Hash};
 
 /// What a page has to know of a public host's chain to have a wallet sign for it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -9,7 +9,7 @@ use super::game::Game;
 use super::report::{
     Deployed, Dropped, Failed, Incomplete, Report, ShownGame, Standing, Started, Unrated,
 };
-use super::review::Verdict;
+use crate::play::Verdict;
 
 /// The lines of `--json`, for the program's help. A test makes it of the types:
 /// `CONNECT4_WRITE_WIRE=1 cargo test --package connect4-wire --all-features --test json_help` writes it

@@ -4,16 +4,12 @@ mod account;
 mod challenge;
 mod event;
 mod game;
-mod hint;
 pub mod host;
 mod json_line;
-mod moves;
-mod options;
 pub mod people;
 mod report;
 mod request;
 mod response;
-mod review;
 mod text;
 mod transaction;
 mod view;
@@ -23,11 +19,8 @@ pub mod words;
 pub use account::{Account, DevelopmentAccount, OpenAccount, Owed};
 pub use challenge::{Challenge, OpenChallenge, OpenChallenges};
 pub use event::{Event, Happened};
-pub use game::{Computer, Game, Match, Player};
-pub use hint::{Evaluation, Hint, HintedBin};
+pub use game::{Game, Match};
 pub use json_line::{JSON_HELP, JsonLine};
-pub use moves::{Made, Move, MoveAsked, Played};
-pub use options::{Refusals, Targets, options};
 pub use report::{
     Deployed, Dropped, Failed, Gap, Incomplete, Report, ShownGame, Standing, StandingOf,
     StandingsOf, Started, Unrated,
@@ -41,9 +34,6 @@ pub use response::{
     ChainFacts, ChallengeNumber, Done, EarlierContracts, GameNumber, Hello, MaybeGame, Paid,
     Refusal, RefusalKind, ShapeBounds, TermsBounds, Transacted, Versions, Warnings,
 };
-pub use review::{ReviewMessage, Reviewed, Verdict, Worth};
-pub use text::{AccountId, Act, Amount, Deposit, Hash, Level};
-pub use transaction::{Receipt, Sent, Transaction};
-pub use view::{
-    Chain, Counts, Departure, Fast, Line, ListedGame, ListedPlayer, Lists, Live, Shown, View,
-};
+pub use text::{AccountId, Act};
+pub use transaction::{Receipt, Transaction};
+pub use view::{Chain, Counts, Departure, Fast, ListedGame, ListedPlayer, Lists, Live, View};

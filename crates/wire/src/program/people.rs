@@ -7,7 +7,7 @@ use connect4_protocol::GameId;
 use serde::Serialize;
 
 use super::report::Gap;
-use super::text::Amount;
+use crate::play::Amount;
 use crate::{Address, Cell, Clock, Shape};
 
 /// An account that plays.

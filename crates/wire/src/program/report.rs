@@ -5,9 +5,8 @@ use serde::Serialize;
 use super::account::Owed;
 use super::challenge::OpenChallenge;
 use super::game::{Game, Match};
-use super::moves::Played;
-use super::text::Amount;
 use super::transaction::Receipt;
+use crate::play::{Amount, Played};
 use crate::{Address, Colour, GameId, Shape};
 
 /// What a command or a player did, by `event`.

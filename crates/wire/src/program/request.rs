@@ -5,8 +5,8 @@ use connect4_rules::ShapeSpec;
 use connect4_rules::variant::{self, VariantSpec};
 use serde::Deserialize;
 
-use super::moves::MoveAsked;
-use super::text::{Act, Amount, Level};
+use super::text::Act;
+use crate::play::{Amount, Level, MoveAsked};
 use crate::{Address, Clock, Colour, GameId, Shape, Terms};
 
 /// Query of a live socket.

@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use super::account::OpenAccount;
 use super::host::Public;
-use super::text::Level;
 use super::transaction::Receipt;
+use crate::play::Level;
 use crate::{Address, GameId, Shape};
 
 /// What a page has to know before anything else.

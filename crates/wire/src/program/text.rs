@@ -1,52 +1,10 @@
 //! Values that JSON has no type for, spelled as strings.
 
-use std::fmt;
-
 use connect4_client::Token;
 use serde::Deserialize;
-use serde::de::Deserializer;
 use serde::ser::{Serialize, Serializer};
 
-use crate::from_text;
-
-/// Defines a value that is a string on the wire: what its `Display` writes and its `FromStr`
-/// reads.
-macro_rules! strings {
-    ($($(#[$meta:meta])* $name:ident($inner:ty);)*) => {
-        $(
-            $(#[$meta])*
-            #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-            #[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
-            #[cfg_attr(feature = "declarations", ts(type = "string"))]
-            pub struct $name(pub $inner);
-
-            impl From<$inner> for $name {
-                fn from(value: $inner) -> Self {
-                    Self(value)
-                }
-            }
-
-            impl Serialize for $name {
-                fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                    serializer.collect_str(&self.0)
-                }
-            }
-        )*
-    };
-}
-
-strings! {
-    /// Amount in the token's smallest unit, as a decimal string: it may be beyond the numbers that
-    /// JavaScript knows exactly.
-    Amount(u128);
-
-    /// Deposit for storage in the token's smallest unit, as a decimal string: it is held, not
-    /// spent. Negative if one was given back.
-    Deposit(i128);
-
-    /// Hash of a block or a transaction: `0x` and 64 hexadecimal digits.
-    Hash(Digits);
-}
+use crate::play::{Amount, Digits, Hash};
 
 impl Amount {
     /// The amount of the token for an amount in the unit of contracts.
@@ -56,25 +14,9 @@ impl Amount {
     }
 }
 
-impl<'de> Deserialize<'de> for Amount {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        from_text(deserializer).map(Self)
-    }
-}
-
-/// All digits of a hash, which leaves most of them out when it is displayed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Digits(connect4_client::H256);
-
-impl fmt::Display for Digits {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?}", self.0)
-    }
-}
-
 impl From<connect4_client::H256> for Hash {
     fn from(hash: connect4_client::H256) -> Self {
-        Self(Digits(hash))
+        Self(Digits(hash.0))
     }
 }
 
@@ -87,22 +29,6 @@ pub struct AccountId(pub connect4_client::AccountId32);
 impl Serialize for AccountId {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(&self.0)
-    }
-}
-
-/// Level of a computer opponent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Level(pub connect4_opponent::Level);
-
-impl Serialize for Level {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.0.name())
-    }
-}
-
-impl<'de> Deserialize<'de> for Level {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        from_text(deserializer).map(Self)
     }
 }
 
@@ -123,10 +49,13 @@ mod declared {
 
     use ts_rs::{Config, TS};
 
+    use super::Act;
+    use crate::play::Level;
+
     /// Declares a type as one of these strings.
     macro_rules! one_of {
         ($name:ident, $docs:literal, $texts:expr) => {
-            impl TS for super::$name {
+            impl TS for $name {
                 type WithoutGenerics = Self;
                 type OptionInnerType = Self;
 
@@ -177,7 +106,7 @@ mod declared {
         let classic = connect4_client::Action::WITHOUT_BIN.map(connect4_client::Action::name);
         let variant =
             connect4_client::VariantAction::WITHOUT_MOVE.map(connect4_client::VariantAction::name);
-        let mut acts: Vec<_> = [&classic[..], &[super::Act::SETTLE], &variant].concat();
+        let mut acts: Vec<_> = [&classic[..], &[Act::SETTLE], &variant].concat();
         let mut seen = std::collections::BTreeSet::new();
         acts.retain(|act| seen.insert(*act));
         acts

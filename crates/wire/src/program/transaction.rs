@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::text::{Amount, Deposit, Hash};
+use crate::play::{Amount, Deposit, Hash, Sent};
 
 /// Where a transaction is on the chain, and its fee.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -30,18 +30,6 @@ impl From<&connect4_client::Transaction> for Transaction {
             fee: transaction.fee.into(),
         }
     }
-}
-
-/// A transaction as a list of moves shows it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
-pub struct Sent {
-    /// Number of its block.
-    pub block: u32,
-    /// Its own hash.
-    pub hash: Hash,
-    /// Fee that was paid.
-    pub fee: Amount,
 }
 
 impl From<&connect4_client::Transaction> for Sent {

@@ -4,12 +4,10 @@ use serde::Serialize;
 
 use super::account::Owed;
 use super::challenge::OpenChallenge;
-use super::game::{Game, Match, Player};
+use super::game::{Game, Match};
 use super::host::AnsweredBlock;
-use super::moves::Move;
-use super::options::{Refusals, Targets};
-use super::transaction::Sent;
-use crate::{Address, Colour, GameId, Position, Terms};
+use crate::play::{Player, Sent, Shown};
+use crate::{Address, Colour, GameId, Terms};
 
 /// Message of a live socket. The page is told again whenever something has changed.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -158,24 +156,6 @@ pub struct Chain {
     pub since: Option<u64>,
 }
 
-/// What the page shows of a position, as it knows no rules.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
-pub struct Shown {
-    /// What the player to move can do.
-    pub targets: Targets,
-    /// Why the player to move cannot do the rest.
-    pub refusals: Refusals,
-    /// How the game stands, in words.
-    pub standing: String,
-    /// The moves, if they are known.
-    pub moves: Vec<Move>,
-    /// Why the moves are not known.
-    pub moves_missing: Option<String>,
-    /// The moves as text, with bins from 1.
-    pub notation: String,
-}
-
 /// A player who left a game that had started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
@@ -237,20 +217,4 @@ pub struct Fast {
     pub relay_missing: Option<String>,
     /// Whether the opponent is at the relay, as that says; none if it is not told.
     pub opponent: Option<bool>,
-}
-
-/// A position that a line of moves leads to, on no chain.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
-pub struct Line {
-    /// There is no game: always none.
-    pub game: (),
-    /// The position.
-    #[serde(flatten)]
-    pub position: Position,
-    /// The players in the order of play.
-    pub players: Vec<Player>,
-    /// What is shown of it.
-    #[serde(flatten)]
-    pub shown: Shown,
 }

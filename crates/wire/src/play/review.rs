@@ -1,8 +1,11 @@
 //! Reviews of games.
 
+use alloc::string::String;
+use alloc::vec::Vec;
+
 use serde::Serialize;
 
-use super::words;
+use super::wording;
 use crate::Colour;
 
 /// What a position is worth to the player who has just moved.
@@ -95,9 +98,9 @@ impl Reviewed {
     ) -> Self {
         Self {
             verdict: Verdict::new(turn, player, bin, verdict),
-            mark: words::mark(verdict.fault()),
-            made_words: words::worth(verdict.made),
-            best_words: words::worth(verdict.best),
+            mark: wording::mark(verdict.fault()),
+            made_words: wording::worth(verdict.made),
+            best_words: wording::worth(verdict.best),
         }
     }
 }

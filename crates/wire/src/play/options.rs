@@ -1,5 +1,10 @@
 //! What the player to move can do, and why not the rest.
 
+use alloc::borrow::ToOwned as _;
+use alloc::string::{String, ToString as _};
+use alloc::vec;
+use alloc::vec::Vec;
+
 use connect4_rules::variant::{Move, MoveError, Position};
 use connect4_rules::{Bin, Cell as Target};
 use serde::Serialize;

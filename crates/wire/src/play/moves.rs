@@ -1,10 +1,12 @@
 //! Moves, and what they do to the discs.
 
+use alloc::vec::Vec;
+
 use connect4_rules::variant::{self, Change, MoveError, Position};
 use connect4_rules::{Bin, Cells, Player};
 use serde::{Deserialize, Serialize};
 
-use super::transaction::Sent;
+use super::text::{Amount, Hash};
 use crate::{Cell, Colour, Disc, Powers};
 
 /// A move that is asked for. Bins count from 0 at the left, rows from 0 at the bottom.
@@ -212,4 +214,16 @@ pub struct Move {
     pub played: Played,
     /// Transaction of the move; none on no chain.
     pub transaction: Option<Sent>,
+}
+
+/// A transaction as a list of moves shows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
+pub struct Sent {
+    /// Number of its block.
+    pub block: u32,
+    /// Its own hash.
+    pub hash: Hash,
+    /// Fee that was paid.
+    pub fee: Amount,
 }

@@ -1,11 +1,15 @@
 //! Hints: what moves are worth before they are made.
 
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
 use connect4_opponent::Outlook;
 use connect4_rules::{Outcome, Player, Position};
 use serde::Serialize;
 
 use super::review::Worth;
-use super::words;
+use super::wording;
 use crate::Colour;
 
 /// What each legal move of a position is worth, and the position.
@@ -60,7 +64,7 @@ impl Hint {
         let hinted = outlook.bins.iter().map(|(bin, worth)| HintedBin {
             bin: bin.index(),
             worth: (*worth).into(),
-            words: words::worth(*worth),
+            words: wording::worth(*worth),
         });
         Self {
             to_move: Some(mover.into()),
@@ -68,7 +72,7 @@ impl Hint {
             best_bins: outlook.best_bins.iter().map(|bin| bin.index()).collect(),
             evaluation: Evaluation {
                 value: for_red(mover, outlook.worth.value()),
-                words: words::evaluation(mover, outlook.worth),
+                words: wording::evaluation(mover, outlook.worth),
             },
         }
     }

@@ -1,0 +1,131 @@
+//! The computer that plays in the page, and what moves are worth.
+
+use std::time::Duration;
+
+use connect4_browser::Mind;
+use serde_json::{Value, from_slice, json};
+
+/// Asks a computer, and returns what it answers.
+fn ask_of(mind: &mut Mind, request: &Value) -> Result<Value, Value> {
+    let mut answer: Value = from_slice(&mind.answer(request.to_string().as_bytes())).unwrap();
+    match answer.get_mut("ok") {
+        Some(value) => Ok(value.take()),
+        None => Err(answer["error"].take()),
+    }
+}
+
+fn ask(request: &Value) -> Result<Value, Value> {
+    ask_of(&mut Mind::new(|| Duration::ZERO), request)
+}
+
+fn shape() -> Value {
+    json!({ "bins": 7, "capacity": 6, "line": 4 })
+}
+
+fn terms(players: u8, take: u8) -> Value {
+    json!({
+        "shape": shape(),
+        "players": players,
+        "pop_out": false,
+        "pie_rule": false,
+        "powers": { "take": take, "clear": 0, "float": 0 },
+        "limit": null,
+    })
+}
+
+#[test]
+fn a_line_tells_what_can_be_done() {
+    let line = ask(&json!({ "line": { "terms": terms(2, 0), "moves": "4441" } })).unwrap();
+    assert_eq!(line["to_move"], "red");
+    assert_eq!(line["turns"], 4);
+    assert_eq!(line["targets"]["drop"], json!([1, 0, 0, 3, 0, 0, 0]));
+    assert_eq!(line["moves"][3]["player"], "blue");
+    let line = ask(&json!({ "line": { "terms": terms(3, 1), "moves": "12" } })).unwrap();
+    assert_eq!(line["to_move"], "green");
+    assert_eq!(
+        line["targets"]["take"],
+        json!([{ "bin": 0, "row": 0 }, { "bin": 1, "row": 0 }])
+    );
+    assert_eq!(line["players"].as_array().unwrap().len(), 3);
+}
+
+#[test]
+fn one_more_move_is_made_or_refused_with_the_reason() {
+    let then = |terms: &Value, moves: &str, action: Value| {
+        ask(&json!({ "line": { "terms": terms, "moves": moves, "then": action } }))
+    };
+    let line = then(&terms(2, 0), "44", json!({ "kind": "drop", "bin": 6 })).unwrap();
+    assert_eq!(line["notation"], "447");
+    let refused = then(&terms(2, 0), "444444", json!({ "kind": "drop", "bin": 3 })).unwrap_err();
+    assert!(
+        refused["text"]
+            .as_str()
+            .unwrap()
+            .contains("the bin is full")
+    );
+    then(&terms(2, 0), "44", json!({ "kind": "swap" })).unwrap_err();
+    let take = json!({ "kind": "take", "bin": 0, "row": 0 });
+    let line = then(&terms(3, 1), "1", take).unwrap();
+    assert_eq!(line["turns"], 2);
+    let again = json!({ "line": { "terms": terms(3, 1), "moves": line["notation"] } });
+    assert_eq!(ask(&again).unwrap(), line);
+}
+
+#[test]
+fn every_level_chooses_a_move_that_follows_from_the_seed() {
+    for level in ["random", "easy", "medium", "hard", "perfect"] {
+        let choose =
+            json!({ "choose": { "terms": terms(2, 0), "moves": "44", "level": level, "seed": 7 } });
+        let chosen = ask(&choose).unwrap();
+        assert_eq!(chosen["kind"], "drop", "{level}");
+        assert_eq!(ask(&choose).unwrap(), chosen, "{level}");
+    }
+    let of_variant = json!({ "choose": { "terms": terms(4, 1), "moves": "4444", "level": "medium", "seed": 7 } });
+    assert!(ask(&of_variant).unwrap()["kind"].is_string());
+    let over = json!({ "choose": { "terms": terms(2, 0), "moves": "1212121", "level": "perfect", "seed": 7 } });
+    assert_eq!(ask(&over).unwrap(), Value::Null);
+}
+
+#[test]
+fn the_standard_board_is_known_whatever_was_asked_before() {
+    let mut mind = Mind::new(|| Duration::ZERO);
+    for moves in ["44444", "", "4"] {
+        let hint = json!({ "hint": { "shape": shape(), "moves": moves } });
+        let hint = ask_of(&mut mind, &hint).unwrap();
+        assert_eq!(hint["evaluation"]["value"], 1.0);
+        let choose = json!({ "choose": { "terms": terms(2, 0), "moves": moves, "level": "perfect", "seed": 0 } });
+        let bin = ask_of(&mut mind, &choose).unwrap()["bin"].clone();
+        assert!(hint["best_bins"].as_array().unwrap().contains(&bin));
+    }
+}
+
+#[test]
+fn a_review_tells_what_the_last_move_gave_away() {
+    let review = |moves| ask(&json!({ "review": { "shape": shape(), "moves": moves } }));
+    let best = review("4").unwrap();
+    assert_eq!((&best["mark"], &best["turn"]), (&json!(""), &json!(0)));
+    let bad = review("1").unwrap();
+    assert_eq!(bad["mark"], "??");
+    assert_eq!(bad["best_bins"], json!([3]));
+    assert_eq!(bad["made_words"], "loses in 20");
+}
+
+#[test]
+fn what_is_out_of_bounds_or_illegal_is_refused() {
+    let wide = json!({ "bins": 99, "capacity": 6, "line": 4 });
+    for bad in [
+        json!({ "line": { "terms": terms(2, 0), "moves": "8" } }),
+        json!({ "line": { "terms": terms(9, 0), "moves": "" } }),
+        json!({ "choose": { "terms": terms(2, 0), "moves": "", "level": "best", "seed": 0 } }),
+        json!({ "choose": { "terms": terms(2, 0), "moves": "1111111", "level": "easy", "seed": 0 } }),
+        json!({ "hint": { "shape": wide, "moves": "" } }),
+        json!({ "hint": { "shape": shape(), "moves": "x" } }),
+        json!({ "review": { "shape": shape(), "moves": "" } }),
+        json!({ "review": { "shape": shape(), "moves": "12121211" } }),
+        json!({ "nothing": 1 }),
+    ] {
+        let error = ask(&bad).expect_err("it is refused");
+        assert_eq!(error["name"], "BadRequest", "{bad}");
+        assert!(!error["text"].as_str().unwrap().is_empty());
+    }
+}

@@ -1,0 +1,18 @@
+//! Positions as the page shows them, and what moves are worth: what needs neither a chain nor a system.
+
+mod hint;
+mod line;
+mod moves;
+mod options;
+mod player;
+mod review;
+mod text;
+pub(crate) mod wording;
+
+pub use hint::{Evaluation, Hint, HintedBin};
+pub use line::{Line, Shown};
+pub use moves::{Made, Move, MoveAsked, Played, Sent};
+pub use options::{Refusals, Targets, options};
+pub use player::{Computer, Player};
+pub use review::{ReviewMessage, Reviewed, Verdict, Worth};
+pub use text::{Amount, Deposit, Digits, Hash, Level};

@@ -1,0 +1,132 @@
+// Games of the page itself: against the computer and between two people at one screen, without a wallet.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { faults } from './axe.mjs';
+import { closeBrowser, picture, says, visitor } from './harness.mjs';
+import { world } from './hosted.mjs';
+
+after(closeBrowser);
+
+/** Opens the lobby of a public host. */
+const open = async (page, { url }) => {
+  await page.goto(url);
+  await page.waitForSelector('body[data-state=lobby] #start:enabled:visible');
+};
+
+/** Starts a game of the page. */
+const start = async (page, { way = 'computer', level, begins = 'me' } = {}) => {
+  await page.check(`#new-game [name=way][value=${way}]`, { force: true });
+  if (level) await page.selectOption('#new-game [name=level]', level);
+  if (way === 'computer') {
+    await page.check(`#new-game [name=begins][value=${begins}]`, { force: true });
+  }
+  await page.click('#start');
+  await page.waitForSelector('body[data-state=game] #table svg');
+};
+
+/** What the page shows of a game: the moves as text. */
+const notation = (page) => page.textContent('#notation');
+
+/** Plays against the computer until the game is over: each time into the first bin that is not full. */
+const playOn = async (page) => {
+  for (;;) {
+    await page.waitForFunction(() =>
+      / — you$|wins|draw|Draw/.test(document.querySelector('#status').textContent),
+    );
+    const text = await page.textContent('#status');
+    if (!text.endsWith('— you')) return text;
+    const moves = await notation(page);
+    const bin = [1, 2, 3, 4, 5, 6, 7].find((bin) => moves.split(String(bin)).length <= 6);
+    await page.keyboard.press(`Digit${bin}`);
+    await page.waitForFunction(
+      (before) => document.querySelector('#notation').textContent !== before,
+      moves,
+    );
+  }
+};
+
+test('a visitor plays the computer to the end, and the next game begins by the other', async (t) => {
+  const served = await world(t);
+  const page = await visitor(t);
+  const asked = [];
+  await open(page, served);
+  await says(page, '#start', /Play the computer/);
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await start(page, { level: 'hard' });
+  const text = await playOn(page);
+  assert.match(text, /wins!|draw/);
+  assert.match(page.url(), /\/game\/h1$/);
+  assert.deepEqual(
+    asked.filter((path) => !path.startsWith('/page/')),
+    [],
+    'the host is asked for files alone',
+  );
+  await picture(page, 'computer-over');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/game\/h2$/);
+  await page.waitForFunction(() => / — you$/.test(document.querySelector('#status').textContent));
+  const score = await page.textContent('#players');
+  assert.match(score, /1/);
+  assert.deepEqual(page.complaints, []);
+});
+
+test('the computer begins, a reload keeps the game, and resigning ends it', async (t) => {
+  const served = await world(t);
+  const page = await visitor(t);
+  await open(page, served);
+  await start(page, { level: 'perfect', begins: 'computer' });
+  await says(page, '#notation', /^4$/);
+  await page.keyboard.press('Digit1');
+  await says(page, '#notation', /^41\d$/);
+  const before = await notation(page);
+  await page.reload();
+  await says(page, '#notation', new RegExp(`^${before}$`));
+  await page.click('#resign');
+  await page.click('#resign-yes');
+  await says(page, '#status', /Red won: blue resigned/);
+  assert.deepEqual(page.complaints, []);
+});
+
+test('two people play at one screen', async (t) => {
+  const served = await world(t);
+  const page = await visitor(t);
+  await open(page, served);
+  await start(page, { way: 'screen' });
+  for (const [at, bin] of [1, 2, 1, 2, 1, 2, 1].entries()) {
+    await says(page, '#status', at % 2 ? /Blue to move/ : /Red to move/);
+    await page.keyboard.press(`Digit${bin}`);
+  }
+  await says(page, '#status', /Red wins!/);
+  await page.click('#table svg');
+  assert.equal(await notation(page), '1212121');
+});
+
+for (const colorScheme of ['light', 'dark']) {
+  for (const width of [360, 1200]) {
+    test(`what the page shows is accessible, in ${colorScheme} at ${width} pixels`, async (t) => {
+      const served = await world(t);
+      const viewport = { width, height: 800 };
+      const page = await visitor(t, { colorScheme, viewport, bypassCSP: true });
+      await open(page, served);
+      assert.deepEqual(await faults(page), [], 'lobby');
+      await picture(page, `computer-lobby-${colorScheme}-${width}`);
+      for (const way of ['screen', 'friend', 'challenge', 'computer']) {
+        await page.check(`#new-game [name=way][value=${way}]`, { force: true });
+        assert.deepEqual(await faults(page), [], way);
+        if (way === 'challenge') await picture(page, `computer-wallet-${colorScheme}-${width}`);
+      }
+      await start(page);
+      for (const bin of [4, 3]) {
+        await page.waitForFunction(() =>
+          / — you$/.test(document.querySelector('#status').textContent),
+        );
+        await page.keyboard.press(`Digit${bin}`);
+      }
+      await page.waitForFunction(
+        () => document.querySelector('#notation').textContent.length === 4,
+      );
+      assert.deepEqual(await faults(page), [], 'a game');
+      await picture(page, `computer-game-${colorScheme}-${width}`);
+    });
+  }
+}

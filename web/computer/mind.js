@@ -1,0 +1,95 @@
+// The computer that plays in this page, and says what moves are worth: a module of WebAssembly in a worker, so that
+// the page goes on while it thinks. Loaded when it is first asked something.
+
+import { AskError, compiled, exchange } from '../host/wasm.js';
+
+/** @import { ComputerAnswers, ComputerRequests } from '../ask.d.ts' */
+
+/** @typedef {{ resolve: (text: string) => void, reject: (why: Error) => void }} Asked */
+
+/**
+ * What runs in the worker. Its text is all that the worker has: a file of its own could not be held against the hash
+ * that index.html names.
+ */
+function work() {
+	/** @type {Promise<any> | null} */
+	let instance = null;
+	const now = () => performance.now();
+	addEventListener('message', async ({ data }) => {
+		instance ??= WebAssembly.instantiate(data.module, { page: { now } });
+		try {
+			const { exports } = await instance;
+			postMessage({ id: data.id, text: exchange(exports, data.request) });
+		} catch {
+			postMessage({ id: data.id, text: null });
+		}
+	});
+}
+
+/** @type {Promise<WebAssembly.Module> | null} */
+let loading = null;
+/** @type {Worker | null} */
+let worker = null;
+/** What the worker has not answered yet, by number. @type {Map<number, Asked>} */
+const asked = new Map();
+let questions = 0;
+
+/** Loads the module. */
+export function load() {
+	loading ??= compiled(new URL('./computer.wasm', import.meta.url));
+	loading.catch(() => {
+		// The next question tries again.
+		loading = null;
+	});
+	return loading;
+}
+
+/** The worker, which is begun when it is needed. */
+function begun() {
+	if (worker) return worker;
+	const source = new Blob([`${exchange}\n(${work})();`], { type: 'text/javascript' });
+	const url = URL.createObjectURL(source);
+	worker = new Worker(url);
+	URL.revokeObjectURL(url);
+	worker.onmessage = ({ data: { id, text } }) => {
+		const question = asked.get(id);
+		asked.delete(id);
+		if (text === null) fail('This page has made a mistake: load it again.');
+		else question?.resolve(text);
+	};
+	worker.onerror = () => fail('A part of this page cannot be run.');
+	return worker;
+}
+
+/** Ends the worker, and all that it was asked. @param {string} text */
+function fail(text) {
+	worker?.terminate();
+	worker = null;
+	const questions = [...asked.values()];
+	asked.clear();
+	for (const { reject } of questions) reject(new AskError({ name: 'Trapped', text }));
+}
+
+/**
+ * Asks the computer, by an object with one field whose name is that of the request.
+ * @template {keyof ComputerRequests} Name
+ * @param {{ [Key in Name]: ComputerRequests[Key] }} request
+ * @returns {Promise<ComputerAnswers[Name]>}
+ * @throws {AskError} if it does not answer
+ */
+export async function think(request) {
+	const module = await load().catch((why) => {
+		const text = `The computer cannot be loaded: ${why instanceof Error ? why.message : why}`;
+		throw new AskError({ name: 'NotLoaded', text });
+	});
+	questions += 1;
+	const id = questions;
+	/** @type {string} */
+	const text = await new Promise((resolve, reject) => {
+		asked.set(id, { resolve, reject });
+		begun().postMessage({ id, module, request: JSON.stringify(request) });
+	});
+	const { ok, error } = JSON.parse(text);
+	if (error) throw new AskError(error);
+	return ok;
+}

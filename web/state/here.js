@@ -1,0 +1,110 @@
+// Games that are played in this page alone, on no chain: against the computer, or two people at one screen.
+
+import { COLOURS } from './seats.js';
+
+/** @import { Colour, GameId, HereGame, Level, StartHere, ViewedGame, ViewedLine } from './types.d.ts' */
+
+/**
+ * A new game.
+ * @param {StartHere} asked @param {number} seed from which the computer's choices follow
+ * @returns {HereGame}
+ */
+export const begun = ({ terms, seats }, seed) => ({
+	terms,
+	seats,
+	seed,
+	moves: '',
+	gaveUp: null,
+	score: { red: 0, blue: 0, draws: 0 },
+	previous: null,
+	next: null,
+});
+
+/** The winner's part of a series. @param {HereGame} game @param {ViewedLine} line */
+function scoreOf({ score, gaveUp }, { over, winner }) {
+	const won = gaveUp ? (gaveUp === 'red' ? 'blue' : 'red') : winner;
+	if (!over && !gaveUp) return score;
+	if (won !== 'red' && won !== 'blue') return { ...score, draws: score.draws + 1 };
+	return { ...score, [won]: score[won] + 1 };
+}
+
+/** Nobody's contract, as the game is on no chain. */
+const NOWHERE = `0x${'0'.repeat(40)}`;
+
+/**
+ * The game as the page shows every game.
+ * @param {GameId} id @param {HereGame} game @param {ViewedLine} line of its moves
+ * @returns {ViewedGame}
+ */
+export function viewOf(id, game, line) {
+	const { seats, gaveUp, previous, next } = game;
+	const isOfTwo = line.terms.players === 2;
+	const winner = gaveUp && isOfTwo ? (gaveUp === 'red' ? 'blue' : 'red') : line.winner;
+	const end = /** @type {const} */ ('resignation');
+	const over = /** @type {ViewedGame['refusals']} */ ({
+		drop: line.refusals.drop.map(() => 'the game has ended'),
+	});
+	const given = gaveUp
+		? { over: true, end, winner, to_move: null, winning_cells: [], refusals: over }
+		: {};
+	return {
+		...line,
+		...given,
+		game: id,
+		contract: NOWHERE,
+		players: line.players.map((player) => {
+			const level = seats[seatOf(line.swapped, player.colour)] ?? null;
+			return { ...player, joined: true, computer: level && { level, error: null } };
+		}),
+		started: true,
+		named: true,
+		payer: null,
+		deadline: null,
+		clock: null,
+		departures: [],
+		freed: false,
+		last_block: null,
+		fast: null,
+		match: {
+			clock: null,
+			stake: '0',
+			prize: '0',
+			settled: true,
+			draw_offer: null,
+			rematch_offer: null,
+			previous,
+			next,
+			score: isOfTwo ? scoreOf(game, line) : { red: 0, blue: 0, draws: 0 },
+		},
+	};
+}
+
+/** The seat that plays a colour, from 0 in the order of play. @param {boolean} swapped @param {Colour} colour */
+export function seatOf(swapped, colour) {
+	const seat = COLOURS.indexOf(colour);
+	return swapped && seat < 2 ? 1 - seat : seat;
+}
+
+/**
+ * The next game of a series: of two the loser begins, of more the same seats play again.
+ * @param {GameId} id of the one that has ended @param {HereGame} game @param {ViewedGame} view @param {number} seed
+ * @returns {HereGame}
+ */
+export function nextOf(id, game, view, seed) {
+	const score = view.match?.score ?? game.score;
+	const isTurned = view.terms.players === 2 && (view.winner ? view.winner === 'red' : true);
+	// By the colours of the end, after a swap.
+	const seats = game.seats.map(
+		(_, index) => game.seats[seatOf(view.swapped, COLOURS[index] ?? 'red')] ?? null,
+	);
+	return {
+		...begun({ terms: game.terms, seats: isTurned ? seats.toReversed() : seats }, seed),
+		score: isTurned ? { ...score, red: score.blue, blue: score.red } : score,
+		previous: id,
+	};
+}
+
+/** The level of the computer that is to move; null if a person is. @param {ViewedGame} view @returns {Level | null} */
+export function levelToMove({ players, to_move: mover }) {
+	return players.find(({ colour }) => colour === mover)?.computer?.level ?? null;
+}
