@@ -3,15 +3,19 @@
 import { base, within } from './hosts.js';
 import { addKey, games, hello, known } from './player.js';
 import { follows } from './state/actions.js';
+import { isHello } from './state/connection.js';
 import { address, routeOf, screen } from './state/route.js';
 import { isHere, isVariant } from './state/seats.js';
 import { baseOf } from './state/versions.js';
+import { keep, recall } from './storage.js';
 import { current, dispatch } from './store.js';
 import { get, listen, reason } from './transport.js';
 
-/** @import { GameId, Live } from './state/types.d.ts' */
+/** @import { GameId, Hello, Live } from './state/types.d.ts' */
 
 const GREET_AGAIN = 1_000; // milliseconds
+/** In the browser's storage: what a public host said last. */
+const HELLO = 'hello';
 
 let stopSocket = () => {};
 let greeting = 0;
@@ -56,7 +60,10 @@ export function arrive() {
 			dispatch({ type: 'link', up: true });
 			greet();
 		},
-		down: () => dispatch({ type: 'link', up: false }),
+		down() {
+			dispatch({ type: 'link', up: false });
+			if (!current().hello) lookBack();
+		},
 	});
 	if (route.page === 'line') showLine(route.query);
 }
@@ -99,10 +106,18 @@ function takeSecret() {
 	if (seat && game !== undefined) dispatch({ type: 'invite', game, key: seat });
 }
 
+/** Without a host: shows what a public one said last, so that games of this page can be played. */
+function lookBack() {
+	const said = recall(HELLO, /** @type {Hello | null} */ (null));
+	if (said && isHello(said)) dispatch({ type: 'hello', hello: said });
+}
+
 async function greet() {
 	clearTimeout(greeting);
 	try {
-		dispatch({ type: 'hello', hello: await hello() });
+		const said = await hello();
+		if (said.public) keep(HELLO, { ...said, accounts: [] });
+		dispatch({ type: 'hello', hello: said });
 	} catch (failure) {
 		dispatch({ type: 'unread', why: reason(failure) });
 		greeting = setTimeout(() => {

@@ -119,7 +119,7 @@ async function requestOf(at, path, { patience = PATIENCE, ...options }) {
 }
 
 /** @param {string} path */
-export const socketTo = (path) => new WebSocket(socketAt(path));
+const socketTo = (path) => new WebSocket(socketAt(path));
 
 /** A message of a socket; null for what can't be read. @param {string} text */
 export const parse = (text) => {

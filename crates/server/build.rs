@@ -16,7 +16,9 @@ use brotli::enc::BrotliEncoderParams;
 use miniz_oxide::deflate::compress_to_vec_zlib;
 
 /// Endings of the files that a browser asks for. Others are for development: tests, types, settings.
-const ENDINGS: [&str; 4] = ["css", "html", "js", "svg"];
+const ENDINGS: [&str; 6] = ["css", "html", "js", "png", "svg", "webmanifest"];
+/// What keeps the files of the page in a browser: it names them all, and changes with any of them.
+const KEEPER: &str = "sw.js";
 /// The built modules, beside the code that loads them; made by `scripts/build-page`.
 const MODULES: [(&str, &str); 2] = [
     ("computer/computer.wasm", "../../artifacts/computer.wasm"),
@@ -40,7 +42,10 @@ fn main() -> io::Result<()> {
         println!("cargo:rerun-if-changed={}", module.display());
         files.push((path.into(), module));
     }
-    files.sort();
+    // The keeper last, as it names the others.
+    files.sort_by_key(|(path, _)| (path == KEEPER, path.clone()));
+    let mut all = DefaultHasher::new();
+    let mut kept = String::new();
     let mut list = String::from("&[\n");
     for (index, (path, plain)) in files.iter().enumerate() {
         let mut bytes = fs::read(plain)?;
@@ -48,6 +53,12 @@ fn main() -> io::Result<()> {
             let text = String::from_utf8(bytes).map_err(io::Error::other)?;
             bytes = without_comments(&text).into_bytes();
         }
+        if path == KEEPER {
+            bytes = keeper(&bytes, all.finish(), &kept)?;
+        } else if path != "index.html" {
+            write!(kept, "'/page/{path}',").map_err(io::Error::other)?;
+        }
+        all.write(&bytes);
         let deflated = compress_to_vec_zlib(&bytes, BEST);
         let mut brotli = Vec::new();
         BrotliCompress(&mut &*bytes, &mut brotli, &BrotliEncoderParams::default())?;
@@ -70,6 +81,26 @@ fn main() -> io::Result<()> {
     }
     list.push_str("]\n");
     fs::write(out.join("page.rs"), list)
+}
+
+/// The keeper of the files with their version and their paths.
+fn keeper(bytes: &[u8], version: u64, paths: &str) -> io::Result<Vec<u8>> {
+    let mut text = String::from_utf8(bytes.to_vec()).map_err(io::Error::other)?;
+    for (name, value) in [
+        ("VERSION", format!("'{version:016x}'")),
+        ("FILES", format!("[{paths}]")),
+    ] {
+        let empty = if name == "VERSION" { "''" } else { "[]" };
+        let (before, after) = (
+            format!("const {name} = {empty};"),
+            format!("const {name} = {value};"),
+        );
+        if !text.contains(&before) {
+            return Err(io::Error::other(format!("{KEEPER} has no line `{before}`")));
+        }
+        text = text.replace(&before, &after);
+    }
+    Ok(text.into_bytes())
 }
 
 /// The same text with lines left empty that are comments alone. A comment beside code stays, so that

@@ -130,3 +130,73 @@ for (const colorScheme of ['light', 'dark']) {
     });
   }
 }
+
+test('the page is an app that plays without a network, and says so in the lobby', async (t) => {
+  const served = await world(t);
+  const page = await visitor(t);
+  await open(page, served);
+  await start(page, { level: 'easy' });
+  await page.waitForFunction(() => / — you$/.test(document.querySelector('#status').textContent));
+  await page.keyboard.press('Digit4');
+  await says(page, '#notation', /^4\d$/);
+  // All files are kept.
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+  });
+  await page.context().setOffline(true);
+  await page.reload();
+  await says(page, '#notation', /^4\d$/);
+  await page.keyboard.press('Digit5');
+  await says(page, '#notation', /^4\d5\d$/);
+  await page.goto(served.url);
+  await page.waitForSelector('body[data-state=lobby] #start:enabled:visible');
+  await says(page, '#chain', /does not answer/);
+  await start(page, { level: 'perfect', begins: 'computer' });
+  await says(page, '#notation', /^4$/);
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await picture(page, 'computer-offline');
+  // What the manifest names is there, as an app needs it.
+  await page.context().setOffline(false);
+  const manifest = await (await page.request.get(`${served.url}/page/app.webmanifest`)).json();
+  for (const { src, type } of manifest.icons) {
+    const icon = await page.request.get(new URL(src, served.url).href);
+    assert.equal(icon.headers()['content-type'], type);
+  }
+  const session = await page.context().newCDPSession(page);
+  const { errors } = await session.send('Page.getAppManifest');
+  assert.deepEqual(errors, []);
+  const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
+  const private_ = ({ errorId }) => errorId === 'in-incognito';
+  assert.deepEqual(
+    installabilityErrors.filter((error) => !private_(error)),
+    [],
+  );
+});
+
+test('hints, evaluation and review of a game come from the page', async (t) => {
+  const served = await world(t);
+  const page = await visitor(t);
+  await open(page, served);
+  await start(page, { way: 'screen' });
+  await page.click('#more summary');
+  await page.click('#help [data-switch=hints]');
+  await page.waitForFunction(() => document.querySelectorAll('.hints li').length === 7);
+  const best = await page.$$eval('.hints li[data-best=true]', (all) =>
+    all.map(({ title }) => title),
+  );
+  assert.deepEqual(best, ['bin 4: wins in 21, best']);
+  await page.keyboard.press('KeyE');
+  await says(page, '#evaluation', /red wins in 21/);
+  await page.keyboard.press('KeyH');
+  for (const bin of [1, 2, 1, 2, 1, 2, 1]) {
+    const before = await notation(page);
+    await page.keyboard.press(`Digit${bin}`);
+    await says(page, '#notation', new RegExp(`^${before}${bin}$`));
+  }
+  await says(page, '#evaluation', /red has won/);
+  await page.click('#review');
+  await says(page, '#review-result', /red:.*blue:/s);
+  assert.match(await page.textContent('#moves li:nth-child(1)'), /\?\?/);
+  await picture(page, 'computer-review');
+  assert.deepEqual(page.complaints, []);
+});

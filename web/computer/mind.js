@@ -28,10 +28,13 @@ function work() {
 
 /** @type {Promise<WebAssembly.Module> | null} */
 let loading = null;
-/** @type {Worker | null} */
-let worker = null;
-/** What the worker has not answered yet, by number. @type {Map<number, Asked>} */
-const asked = new Map();
+/** A worker, and what it has not answered yet, by number. @typedef {{ worker: Worker, asked: Map<number, Asked> }} Mind */
+
+/**
+ * Who plays, and who looks at what moves are worth: a move of the computer does not wait for that.
+ * @type {{ play: Mind | null, look: Mind | null }}
+ */
+const minds = { play: null, look: null };
 let questions = 0;
 
 /** Loads the module. */
@@ -44,30 +47,30 @@ export function load() {
 	return loading;
 }
 
-/** The worker, which is begun when it is needed. */
-function begun() {
-	if (worker) return worker;
+/** A worker, which is begun when it is needed. @param {keyof typeof minds} name @returns {Mind} */
+function begun(name) {
+	const there = minds[name];
+	if (there) return there;
 	const source = new Blob([`${exchange}\n(${work})();`], { type: 'text/javascript' });
 	const url = URL.createObjectURL(source);
-	worker = new Worker(url);
+	const worker = new Worker(url);
 	URL.revokeObjectURL(url);
+	/** @type {Mind} */
+	const mind = { worker, asked: new Map() };
+	minds[name] = mind;
+	/** Ends the worker, and all that it was asked. @param {string} text */
+	const fail = (text) => {
+		worker.terminate();
+		if (minds[name] === mind) minds[name] = null;
+		for (const { reject } of mind.asked.values()) reject(new AskError({ name: 'Trapped', text }));
+	};
 	worker.onmessage = ({ data: { id, text } }) => {
-		const question = asked.get(id);
-		asked.delete(id);
-		if (text === null) fail('This page has made a mistake: load it again.');
-		else question?.resolve(text);
+		if (text === null) return fail('This page has made a mistake: load it again.');
+		mind.asked.get(id)?.resolve(text);
+		mind.asked.delete(id);
 	};
 	worker.onerror = () => fail('A part of this page cannot be run.');
-	return worker;
-}
-
-/** Ends the worker, and all that it was asked. @param {string} text */
-function fail(text) {
-	worker?.terminate();
-	worker = null;
-	const questions = [...asked.values()];
-	asked.clear();
-	for (const { reject } of questions) reject(new AskError({ name: 'Trapped', text }));
+	return mind;
 }
 
 /**
@@ -84,10 +87,11 @@ export async function think(request) {
 	});
 	questions += 1;
 	const id = questions;
+	const { worker, asked } = begun('hint' in request || 'review' in request ? 'look' : 'play');
 	/** @type {string} */
 	const text = await new Promise((resolve, reject) => {
 		asked.set(id, { resolve, reject });
-		begun().postMessage({ id, module, request: JSON.stringify(request) });
+		worker.postMessage({ id, module, request: JSON.stringify(request) });
 	});
 	const { ok, error } = JSON.parse(text);
 	if (error) throw new AskError(error);

@@ -48,7 +48,7 @@ export function watchForms(on) {
 	for (const kind of ['change', 'input']) game.addEventListener(kind, () => warn(on));
 	game.addEventListener('submit', (event) => {
 		event.preventDefault();
-		if (lacksWallet()) byId('wallet-open').click();
+		if (lacksWallet()) document.getElementById('wallet-open')?.click();
 		else if (game.way.value === 'challenge') on.challenge(newChallenge());
 		else if (isOfPage()) on.here(newHere());
 		else on.start(...newGame());

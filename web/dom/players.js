@@ -92,7 +92,8 @@ function kind(state, { colour, account, joined, out, computer }) {
 		return `${colour}, ${account ? 'not here yet' : 'waits for a player'}`;
 	}
 	const mine = seats(state);
-	if (!mine.includes(colour) || isHere(view.game)) return colour;
+	if (isHere(view.game)) return mine.length === 1 ? colour : 'here';
+	if (!mine.includes(colour)) return colour;
 	return `${colour}, ${mine.length === 1 ? 'you' : 'here'}`;
 }
 

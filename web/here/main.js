@@ -1,6 +1,7 @@
 // Games that are played in this page alone: against the computer, or two people at one screen. They are kept in this
 // browser, and need neither a host nor a network.
 
+import { keepApp } from '../app.js';
 import { think } from '../computer/mind.js';
 import { begun, levelToMove, nextOf, seatOf, viewOf } from '../state/here.js';
 import { keep, recall } from '../storage.js';
@@ -116,7 +117,11 @@ async function play(id, then) {
 export const start = (asked) => add(begun(asked, seed()));
 
 /** @type {Acts['move']} */
-export const move = (id, { move: then }) => play(id, then);
+export function move(id, { move: then }) {
+	// The page is there now, so that nothing waits for what is kept.
+	keepApp();
+	return play(id, then);
+}
 
 /** Resigns: the seat takes the place of an account. @type {Acts['act']} */
 export async function act(id, { account }) {

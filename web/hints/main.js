@@ -1,10 +1,12 @@
 // Hints and the evaluation of a game that no two people play against each other, or of a line: switches,
 // keys and requests. Loaded with the first of them.
 
+import { think } from '../computer/mind.js';
 import { byId, el, show } from '../dom/elements.js';
 import { focus } from '../input.js';
 import { loadStyle } from '../late.js';
 import {
+	askedBy,
 	bestText,
 	evaluationText,
 	initial,
@@ -16,7 +18,7 @@ import {
 import { mayHint } from '../state/seats.js';
 import { keep, recall } from '../storage.js';
 import { current, dispatch } from '../store.js';
-import { get, reason } from '../transport.js';
+import { reason } from '../transport.js';
 import { renderMarks } from './marks.js';
 import { renderScale } from './scale.js';
 
@@ -109,7 +111,7 @@ export function render(state, table) {
 async function ask(query) {
 	hints = reduce(hints, { type: 'ask', query });
 	try {
-		change({ type: 'told', query, hint: await get(`/api/hint?${query}`) });
+		change({ type: 'told', query, hint: await think({ hint: askedBy(query) }) });
 	} catch (failure) {
 		change({ type: 'failed', query, text: reason(failure) });
 		setTimeout(() => change({ type: 'again' }), AGAIN);

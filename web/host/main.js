@@ -1,6 +1,7 @@
 // A public host's page: the player's own wallet signs, and the page checks what it is told. Loaded once a
 // host says that it is one.
 
+import { keepApp } from '../app.js';
 import { isGame } from '../state/seats.js';
 import { current, dispatch } from '../store.js';
 import { get } from '../transport.js';
@@ -22,6 +23,8 @@ import { agree, renderWallet, showStage, showTrust } from './view.js';
 
 export * from './program.js';
 
+const CALM = 10_000; // milliseconds
+
 /** The contracts that the page calls. */
 const KINDS = ['games', 'matches', 'fast'];
 
@@ -30,6 +33,9 @@ let said = null;
 /** @type {OpenAccount | null} */
 let account = null;
 let begun = false;
+
+// Once nothing is loaded any more that somebody waits for.
+setTimeout(keepApp, CALM);
 
 showTo({
 	show(stage) {

@@ -4,7 +4,8 @@
 import { playSeats } from '../commands.js';
 import { byId, disc, el, find, levelSelect, refill, setText, show } from '../dom/elements.js';
 import { within } from '../hosts.js';
-import { computerOf, held, isGame, seats } from '../state/seats.js';
+import { LEVELS } from '../state/here.js';
+import { computerOf, held, isGame, isHere, seats } from '../state/seats.js';
 import { short } from '../state/text.js';
 
 /** @import { Colour, Shown, State } from '../state/types.d.ts' */
@@ -50,7 +51,7 @@ export function render({ view, ...state }) {
 	const before = game?.match?.previous ?? null;
 	show(series, before !== null);
 	previous.setAttribute('href', within(`/game/${before}`));
-	show(place, game);
+	show(place, game && !isHere(game.game));
 	renderPlace(state.hello);
 }
 
@@ -60,7 +61,7 @@ export function render({ view, ...state }) {
  */
 function renderSeats(state, open) {
 	const { view, hello } = state;
-	show(here, open.length > 1);
+	show(here, open.length > 1 && !isHere(view.game));
 	show(computers, open.length);
 	const played = seats(state);
 	const persons = open.filter((colour) => !computerOf(view, colour));
@@ -96,7 +97,7 @@ function computerRow(colour, computer, hello) {
 		'div',
 		{ class: 'row give' },
 		button('computer', `Let a computer play ${colour}`),
-		levelSelect(hello?.levels ?? [], { 'aria-label': `Level for ${colour}` }),
+		levelSelect(hello?.levels ?? LEVELS, { 'aria-label': `Level for ${colour}` }),
 	);
 }
 

@@ -1,12 +1,13 @@
-// The review of a game: it is asked for, and shown as the program gets from move to move. Loaded with the first.
+// The review of a game: the page looks at one move after the other, and shows what it has found. Loaded with the first.
 
+import { think } from '../computer/mind.js';
 import { byId, disc, el, find, setData, setText, show } from '../dom/elements.js';
 import { reviewSummary, reviewText } from '../state/review.js';
 import { capital } from '../state/text.js';
 import { dispatch } from '../store.js';
-import { parse, socketTo } from '../transport.js';
+import { reason } from '../transport.js';
 
-/** @import { Reviewed, ReviewMessage, Shown, State } from '../state/types.d.ts' */
+/** @import { Reviewed, Shown, State } from '../state/types.d.ts' */
 
 const progress = el('span', {});
 const lines = el('ul', {});
@@ -37,33 +38,26 @@ export function render({ view, review, ...state }) {
 }
 
 /**
- * Asks for a review of the moves shown.
+ * Reviews the moves shown, one after the other.
  * @param {Shown['view']} view
  * @returns {() => void} stops it
  */
-function start({ terms, notation }) {
-	const { bins, capacity, line } = terms.shape;
-	const board = { bins: String(bins), capacity: String(capacity), line: String(line) };
-	const socket = socketTo(`/api/review?${new URLSearchParams({ ...board, moves: notation })}`);
+function start({ terms: { shape }, notation, moves }) {
 	let over = false;
-	/** @param {string | null} error */
-	const end = (error) => {
-		if (over) return;
-		over = true;
-		socket.close();
-		dispatch({ type: 'review over', error });
+	const look = async () => {
+		for (let turn = 1; turn <= moves.length; turn += 1) {
+			// Each move is a character.
+			const move = await think({ review: { shape, moves: notation.slice(0, turn) } });
+			if (over) return;
+			dispatch({ type: 'reviewed', move });
+		}
+		dispatch({ type: 'review over' });
 	};
-	socket.onmessage = ({ data }) => {
-		/** @type {ReviewMessage | null} */
-		const said = parse(data);
-		if (!said || over) return;
-		if (said.type === 'move') dispatch({ type: 'reviewed', move: said });
-		else end('error' in said ? said.error : null);
-	};
-	socket.onclose = () => end('The review stopped early: try again.');
+	look().catch((failure) => {
+		if (!over) dispatch({ type: 'review over', error: reason(failure) });
+	});
 	return () => {
 		over = true;
-		socket.close();
 	};
 }
 

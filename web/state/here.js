@@ -4,6 +4,9 @@ import { COLOURS } from './seats.js';
 
 /** @import { Colour, GameId, HereGame, Level, StartHere, ViewedGame, ViewedLine } from './types.d.ts' */
 
+/** How well computers play, where no program has said it. @type {Level[]} */
+export const LEVELS = ['random', 'easy', 'medium', 'hard', 'perfect'];
+
 /**
  * A new game.
  * @param {StartHere} asked @param {number} seed from which the computer's choices follow

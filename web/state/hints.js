@@ -42,9 +42,15 @@ export function queryOf(state) {
 	if (!mayHint(view) || moves.length !== at || shownAt(state) !== at) return null;
 	const { bins, capacity, line } = view.terms.shape;
 	const board = { bins: String(bins), capacity: String(capacity), line: String(line) };
-	/** @type {Record<string, string>} */
-	const game = view.game === null || view.over ? {} : { game: view.game };
-	return new URLSearchParams({ ...board, moves, ...game }).toString();
+	return new URLSearchParams({ ...board, moves }).toString();
+}
+
+/** What a question is about. @param {string} query */
+export function askedBy(query) {
+	const asked = new URLSearchParams(query);
+	const number = (/** @type {string} */ name) => Number(asked.get(name));
+	const shape = { bins: number('bins'), capacity: number('capacity'), line: number('line') };
+	return { shape, moves: asked.get('moves') ?? '' };
 }
 
 /** Whether it is the computer that would use the hints. @param {Shown} state */

@@ -63,8 +63,8 @@ describe('hints', () => {
 	});
 
 	test('are asked about the position shown', () => {
-		assert.equal(queryOf(against('44')), `${BOARD}&moves=44&game=5`);
-		assert.equal(queryOf(against('4455', { type: 'show', at: 1 })), `${BOARD}&moves=4&game=5`);
+		assert.equal(queryOf(against('44')), `${BOARD}&moves=44`);
+		assert.equal(queryOf(against('4455', { type: 'show', at: 1 })), `${BOARD}&moves=4`);
 		// Nobody plays any more.
 		assert.equal(queryOf(playing([], won())), `${BOARD}&moves=4142434`);
 		assert.equal(queryOf(shownLine('44')), `${BOARD}&moves=44`);

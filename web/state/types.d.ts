@@ -43,7 +43,6 @@ export type {
 	Refusal,
 	ResultsOf,
 	Reviewed,
-	ReviewMessage,
 	Score,
 	SearchFound,
 	Shape,

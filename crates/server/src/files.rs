@@ -18,5 +18,8 @@ pub struct Form {
     pub tag: &'static str,
 }
 
+/// What keeps the files of the page in a browser.
+pub const KEEPER: &str = "sw.js";
+
 /// The files of the page, as the build script found them.
 pub const FILES: &[File] = include!(concat!(env!("OUT_DIR"), "/page.rs"));

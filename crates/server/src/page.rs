@@ -15,7 +15,7 @@ use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use sp_crypto_hashing::sha2_256;
 
-use crate::files::{FILES, File};
+use crate::files::{FILES, File, KEEPER};
 
 /// The page itself.
 const INDEX: &str = "index.html";
@@ -83,7 +83,14 @@ fn page(hosts: &[String]) -> BTreeMap<String, Vec<u8>> {
     let mut files: BTreeMap<String, Vec<u8>> = FILES
         .iter()
         .filter(|file| file.path != INDEX)
-        .map(|file| (format!("page/{}", file.path), file.plain.bytes.to_vec()))
+        .map(|file| {
+            let path = match file.path {
+                // Which keeps what is below it.
+                KEEPER => KEEPER.into(),
+                path => format!("page/{path}"),
+            };
+            (path, file.plain.bytes.to_vec())
+        })
         .collect();
     let index = FILES.iter().find(|file| file.path == INDEX);
     let index = index.map(|index| with_hashes(&String::from_utf8_lossy(index.plain.bytes), hosts));
@@ -106,6 +113,7 @@ fn with_hashes(index: &str, hosts: &[String]) -> String {
     let loaded: BTreeMap<String, String> = FILES
         .iter()
         .filter(|file| LOADED.iter().any(|ending| file.path.ends_with(ending)))
+        .filter(|file| file.path != KEEPER)
         .map(|file| (format!("/page/{}", file.path), of(file)))
         .collect();
     // A map of texts has always an encoding.
@@ -151,7 +159,8 @@ mod tests {
         assert!(index.contains(r#"<meta name="connect4-hosts" content="https://games.example">"#));
         assert!(index.contains("http-equiv=\"Content-Security-Policy\""));
         for file in FILES.iter().filter(|file| file.path != INDEX) {
-            let is_loaded = LOADED.iter().any(|ending| file.path.ends_with(ending));
+            let is_loaded =
+                file.path != KEEPER && LOADED.iter().any(|ending| file.path.ends_with(ending));
             let named = index.contains(&format!("\"/page/{}\":\"sha256-", file.path));
             assert_eq!(named, is_loaded, "{}", file.path);
         }

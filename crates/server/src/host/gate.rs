@@ -37,7 +37,8 @@ fn cost(route: &str) -> Cost {
         | "/players"
         | "/player/{account}"
         | "/player/{account}/games"
-        | "/page/{*path}" => Cost::File,
+        | "/page/{*path}"
+        | "/sw.js" => Cost::File,
         "/health" => Cost::Little,
         "/api/line" | "/api/variants/line" | "/api/warnings" => Cost::Little,
         // They are limited as sockets.

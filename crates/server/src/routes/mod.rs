@@ -76,6 +76,7 @@ fn watching() -> Router<Arc<App>> {
         .route("/player/{account}", get(page::index))
         .route("/player/{account}/games", get(page::index))
         .route("/page/{*path}", get(page::file))
+        .route("/sw.js", get(page::keeper))
         .route("/api/hello", get(hello::hello))
         .route("/api/live", get(live::live))
         .route("/api/line", get(line::line))

@@ -4,7 +4,7 @@ use axum::extract::Path;
 use axum::http::{HeaderMap, HeaderName, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
-use crate::files::FILES;
+use crate::files::{FILES, KEEPER};
 
 /// Media type of a file, by the ending of its name.
 fn media_type(path: &str) -> &'static str {
@@ -13,6 +13,8 @@ fn media_type(path: &str) -> &'static str {
         Some((_, "css")) => "text/css; charset=utf-8",
         Some((_, "js")) => "text/javascript; charset=utf-8",
         Some((_, "svg")) => "image/svg+xml",
+        Some((_, "png")) => "image/png",
+        Some((_, "webmanifest")) => "application/manifest+json",
         // Browsers compile it while it comes in if it is called so.
         Some((_, "wasm")) => "application/wasm",
         _ => "application/octet-stream",
@@ -27,6 +29,11 @@ pub async fn index(headers: HeaderMap) -> Response {
 /// A file of the page.
 pub async fn file(Path(path): Path<String>, headers: HeaderMap) -> Response {
     answer(&path, &headers)
+}
+
+/// What keeps the files of the page in a browser. It is at the root, as it keeps all below it.
+pub async fn keeper(headers: HeaderMap) -> Response {
+    answer(KEEPER, &headers)
 }
 
 /// The page for an unknown address, which says so.
@@ -213,6 +220,8 @@ mod tests {
             "style/base.css",
             "host/page.wasm",
             "computer/computer.wasm",
+            "app.webmanifest",
+            KEEPER,
         ] {
             assert!(FILES.iter().any(|file| file.path == path), "{path}");
         }
@@ -235,10 +244,21 @@ mod tests {
     }
 
     #[test]
+    fn a_browser_keeps_all_files_but_the_keeper_itself() {
+        let response = FILES.iter().find(|file| file.path == KEEPER).unwrap();
+        let text = std::str::from_utf8(response.plain.bytes).unwrap();
+        for File { path, .. } in FILES {
+            let is_kept = !["index.html", KEEPER].contains(path);
+            assert_eq!(text.contains(&format!("'/page/{path}'")), is_kept, "{path}");
+        }
+        assert!(!text.contains("const VERSION = '';"));
+    }
+
+    #[test]
     fn the_page_asks_for_nothing_that_is_not_carried() {
         for File { path, plain, .. } in FILES {
             let Ok(text) = std::str::from_utf8(plain.bytes) else {
-                assert_eq!(media_type(path), "application/wasm");
+                assert!(["application/wasm", "image/png"].contains(&media_type(path)));
                 continue;
             };
             let until_quote = |rest: &str| -> String {
