@@ -1,7 +1,14 @@
 //! A chain that takes back blocks in the middle of a game: who plays or watches is told.
 
+use std::time::Duration;
+
+use connect4_client::{Offer, Signer};
+use connect4_protocol::ClockSpec;
+use connect4_rules::{Bin, Shape};
+use connect4_wire::words::now;
 use serde_json::Value;
 
+use crate::fast_events::contract;
 use crate::run::{Commands, Node, Running};
 
 /// A node on which blocks become final late enough for all that is tried here.
@@ -195,4 +202,44 @@ fn a_variant_that_began_after_the_final_blocks_is_watched_from_its_first_move() 
     }
     watch.line_with("red drops into bin 1");
     watch.line_with("blue to move");
+}
+
+/// The program claims by itself, and waits for blocks on top of the move that it claims after. That move
+/// is replaced meanwhile.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_fork_while_a_timeout_is_claimed_does_not_end_the_program() {
+    let node = node();
+    let commands = Commands { node: &node };
+    commands.out("deploy");
+    let contract = contract(&node).await;
+    let [alice, bob] = ["alice", "bob"].map(|name| Signer::development(name).unwrap());
+    let offer = Offer {
+        opponent: None,
+        challenger_first: true,
+        shape: Shape::CLASSROOM.into(),
+        clock: Some(ClockSpec {
+            bank: 3,
+            increment: 0,
+        }),
+        stake: 0,
+        key: None,
+        expires_in: None,
+    };
+    let challenge = contract.challenge(&alice, offer).await.unwrap().value;
+    let game = contract.accept(&bob, challenge, None).await.unwrap().value;
+    for (signer, bin) in [(&alice, 5), (&bob, 0), (&alice, 4)] {
+        let dropped = contract.drop_disc(signer, game, Bin::new(bin)).await;
+        dropped.unwrap();
+    }
+    // By the clock of this machine, by which the program knows that Bob is late.
+    let deadline = contract.game(game).await.unwrap().unwrap().deadline();
+    while now() <= deadline.unwrap() + 1 {
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    let mut red = commands.start("play --game 0 --seat red --confirmations 50");
+    red.line_with("waiting for blue to move");
+    take_back(&node, 1);
+    let told = red.line_with("Undone: ");
+    assert_eq!(told, "Undone: the last disc; its block was replaced.");
+    red.line_with("add shape: 3, player: red");
 }
