@@ -500,17 +500,25 @@ async fn an_archive_that_does_not_answer_holds_nothing_up() {
 
     let silent = Arc::new(Silent::default());
     let asked = || silent.0.load(Ordering::Relaxed);
-    let beside = contract.with_archive(Arc::<Silent>::clone(&silent));
+    let beside = contract.clone().with_archive(Arc::<Silent>::clone(&silent));
     let history = tokio::time::timeout(PATIENCE, beside.history(game, 0));
     let history = history.await.expect("the chain is asked").unwrap();
     assert_eq!((history.is_empty(), asked()), (false, 1));
-    // It is not asked for nothing.
-    for (of, count) in [(&history[..0], 1), (&history, 2)] {
+    // It is not asked for nothing, nor about blocks that were read a moment ago: a move that is watched
+    // does not wait for it.
+    let transactions = async |of: &[Occurrence], count| {
         let sent = tokio::time::timeout(PATIENCE, beside.client().transactions(of));
         let sent = sent.await.expect("the chain is asked").unwrap();
         assert_eq!((sent.len(), asked()), (of.len(), count));
         if let Some(last) = sent.last() {
             assert_eq!(last.fee, receipt.transaction.fee);
         }
+    };
+    transactions(&[], 1).await;
+    transactions(&history, 1).await;
+    for _ in 0..20 {
+        start(&contract, &alice, bob.address()).await;
     }
+    read_at_once(&beside).await;
+    transactions(&history, 2).await;
 }

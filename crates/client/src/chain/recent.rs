@@ -40,6 +40,13 @@ impl Recent {
         }
     }
 
+    /// Whether the events of a block are known.
+    pub(crate) fn has(&self, block: H256) -> bool {
+        let blocks = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut blocks = blocks.iter();
+        blocks.any(|(of, cell)| *of == block && cell.initialized())
+    }
+
     fn cell(&self, block: H256) -> Arc<OnceCell<Vec<u8>>> {
         let mut blocks = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, cell)) = blocks.iter().find(|(of, _)| *of == block) {

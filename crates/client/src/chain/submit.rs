@@ -6,7 +6,7 @@ use codec::Decode as _;
 use subxt::blocks::{ExtrinsicDetails, ExtrinsicEvents};
 use subxt::config::DefaultExtrinsicParamsBuilder;
 use subxt::dynamic::Value;
-use subxt::events::EventDetails;
+use subxt::events::{EventDetails, Phase};
 use subxt::ext::scale_value::Composite;
 use subxt::metadata::Metadata;
 use subxt::tx::{DynamicPayload, TxStatus};
@@ -348,10 +348,13 @@ impl Client {
         let fee = match fee {
             Some(fee) => fee,
             None => {
+                let (events, _) = self.block_events(&task, block, block_hash).await?;
                 let mut fee = 0;
-                for event in extrinsic.events().await.map_err(failed)?.iter() {
+                for event in events.iter() {
                     let event = event.map_err(|error| unexpected(&task, error))?;
-                    fee = fee_in(&task, &event)?.unwrap_or(fee);
+                    if event.phase() == Phase::ApplyExtrinsic(index) {
+                        fee = fee_in(&task, &event)?.unwrap_or(fee);
+                    }
                 }
                 fee
             }

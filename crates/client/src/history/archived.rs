@@ -105,18 +105,22 @@ impl Client {
         }
     }
 
-    /// Fees of transactions that an archive has, by block, its hash, and index.
+    /// Fees of transactions that an archive has, by block, its hash, and index. It is not asked about
+    /// blocks that were read a moment ago, as their events have the fees: so a move that is watched does
+    /// not wait for an archive that is away.
     pub(crate) async fn archived_fees(&self, of: &[(u32, H256, u32)]) -> Vec<Option<u128>> {
-        let mut fees = Vec::new();
-        if let Some(archive) = self.archive.as_ref().filter(|_| !of.is_empty()) {
-            let block = |(number, hash, index): &(u32, H256, u32)| {
-                let (number, hash) = (*number, *hash);
-                (BlockRef { number, hash }, *index)
-            };
-            let asked: Vec<_> = of.iter().map(block).collect();
-            fees = in_time(archive.fees(&asked)).await.unwrap_or_default();
+        let mut fees = vec![None; of.len()];
+        let asked = of.iter().zip(&mut fees);
+        let asked = asked.filter(|((_, hash, _), _)| !self.shared.recent.has(*hash));
+        let (asked, answers): (Vec<_>, Vec<_>) = asked
+            .map(|(&(number, hash, index), fee)| ((BlockRef { number, hash }, index), fee))
+            .unzip();
+        if let Some(archive) = self.archive.as_ref().filter(|_| !asked.is_empty()) {
+            let known = in_time(archive.fees(&asked)).await.unwrap_or_default();
+            for (answer, fee) in answers.into_iter().zip(known) {
+                *answer = fee;
+            }
         }
-        fees.resize(of.len(), None);
         fees
     }
 }
