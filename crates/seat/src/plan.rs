@@ -129,7 +129,9 @@ pub(crate) fn of_player(
         // A player who has resigned has lost, unless the opponent has resigned, too. It ends the game as
         // it has said, and not by a clock.
         Some(own) => match found {
-            Some((duty, Standing::Won)) => Some(duty),
+            Some((duty, Standing::Won)) if duty != Duty::Claim || chain.contest.is_some() => {
+                Some(duty)
+            }
             _ => chain.game.clock().map(|_| Duty::Advance(*own)),
         },
     }

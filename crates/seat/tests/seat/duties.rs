@@ -2,9 +2,9 @@
 
 use connect4_protocol::fast::wire::Offer;
 use connect4_protocol::fast::{Ending, Evidence, Kind, Moves, Signing as _};
-use connect4_protocol::{End, Error};
+use connect4_protocol::{ClockSpec, End, Error};
 use connect4_rules::{Bin, Player, Shape};
-use connect4_seat::{Duty, Moved, OFFER_STANDS, Press, Received, SeatError};
+use connect4_seat::{Duty, Journal, Moved, OFFER_STANDS, Press, Received, Seat, SeatError};
 
 use crate::world::{
     BANK, Chain, Disk, TestSeat, drop, forge, key, play, press, seat, signed, started,
@@ -15,22 +15,22 @@ const FULL: [u8; 24] = [
     0, 1, 0, 2, 0, 0, 3, 1, 2, 1, 1, 2, 3, 3, 5, 3, 5, 5, 4, 4, 4, 5, 4, 2,
 ];
 /// Red drops 5, 4, 3, and then 1, where 2 had won.
-const MISSED: [u8; 8] = [5, 0, 4, 0, 3, 0, 1, 1];
-const WON: [u8; 7] = [5, 0, 4, 0, 3, 0, 2];
+pub const MISSED: [u8; 8] = [5, 0, 4, 0, 3, 0, 1, 1];
+pub const WON: [u8; 7] = [5, 0, 4, 0, 3, 0, 2];
 
-fn new(honest: Player) -> (Chain, Disk, TestSeat) {
+pub fn new(honest: Player) -> (Chain, Disk, TestSeat) {
     let chain = Chain::new(Shape::CLASSROOM);
     let disk = Disk::default();
     let seat = seat(honest, &disk, &chain);
     (chain, disk, seat)
 }
 
-fn resigned(by: Player, moves: &[u8]) -> Evidence {
+pub fn resigned(by: Player, moves: &[u8]) -> Evidence {
     signed(by, moves, Some(Ending::Resignation(by)))
 }
 
 /// A draw that the honest player has offered after its move, and the opponent has accepted.
-fn accept(offer: &Offer) -> Evidence {
+pub fn accept(offer: &Offer) -> Evidence {
     let until = offer.until;
     let kind = Kind::Draw { until };
     offer.accepted(forge(offer.by.opponent(), kind, &offer.moves))
@@ -111,6 +111,8 @@ fn of_two_who_have_resigned_the_opponent_has_lost() {
         let theirs = resigned(player.opponent(), &MISSED[..1]);
         honest.receive(&theirs).expect("signed");
         assert_eq!(honest.latest().winner(), Some(player));
+        let own = honest.journal().resignations.get(player).as_ref();
+        assert_eq!(Some(honest.evidence()), own, "what it stands by is told");
     }
 }
 
@@ -248,24 +250,6 @@ fn a_game_that_was_resigned_is_shown_with_all_its_moves() {
 }
 
 #[test]
-fn a_line_waits_for_the_agreement_of_its_loser_and_an_end_for_who_brings_it() {
-    let moves = [0, 1, 0, 1, 0, 1, 3, 1];
-    let (mut chain, _, mut honest) = new(Player::Two);
-    play(&mut honest, &mut chain, &moves);
-    let line = honest.duty().expect("the winner brings it");
-    assert_eq!(line, Duty::Advance(honest.journal().position));
-    assert_eq!(honest.patience(&line), 3);
-    assert_eq!(honest.patience(&Duty::Claim), 0);
-    let old = signed(Player::One, &moves[..6], None);
-    chain.advance(&old, Some(Player::Two)).expect("signed");
-    honest.see(chain.game, chain.now);
-    assert_eq!(honest.patience(&line), 0, "a clock runs");
-    let agreed = resigned(Player::One, &moves);
-    honest.receive(&agreed).expect("signed");
-    assert_eq!(honest.duty(), Some(Duty::Advance(agreed)));
-}
-
-#[test]
 fn a_draw_is_waited_for_until_half_a_minute_before_it_lapses() {
     let (mut chain, _, mut honest) = new(Player::Two);
     play(&mut honest, &mut chain, &FULL[..2]);
@@ -358,49 +342,25 @@ fn an_opponent_that_never_begins_is_late() {
     assert_eq!(chain.game.game.end(), Some(End::Abort));
 }
 
+/// The opponent can still move, after a day in which its first move was not brought to the chain.
 #[test]
-fn a_line_that_nobody_has_contested_is_claimed() {
-    let moves = [0, 1, 0, 1, 0, 1, 3, 1];
-    let (mut chain, _, mut honest) = new(Player::Two);
-    play(&mut honest, &mut chain, &moves);
-    chain
-        .advance(&honest.journal().position, None)
-        .expect("signed");
-    let last = chain.game.contest.expect("a line");
-    honest.see(chain.game, last);
-    assert_eq!((honest.deadline(), honest.duty()), (Some(last), None));
-    honest.see(chain.game, last + 1);
-    assert_eq!(honest.duty(), Some(Duty::Claim));
-    // By the loser it is not.
-    let (_, _, mut loser) = new(Player::One);
-    loser.see(chain.game, last + 1);
-    assert_eq!(loser.duty(), None);
-    assert!(loser.is_lost() && !loser.has_lost(), "a node says so");
-    chain.now = last + 1;
-    chain.claim().expect("in time");
-    loser.see(chain.game, chain.now);
-    assert!(loser.is_lost(), "it is final");
-    assert_eq!(
-        (loser.settlement(), loser.press()),
-        (None, Err(Error::GameOver))
-    );
-}
-
-/// The chain goes on after another move than the one by which the opponent has signed a line.
-#[test]
-fn a_line_that_the_chain_can_not_take_does_not_end_the_game_there() {
-    let (mut chain, _, mut honest) = new(Player::Two);
-    play(&mut honest, &mut chain, &WON[..6]);
-    let other = signed(Player::One, &MISSED[..7], None);
-    chain.advance(&other, None).expect("signed");
-    honest.see(chain.game, chain.now);
-    honest
-        .receive(&signed(Player::One, &WON, None))
-        .expect("signed");
-    assert_eq!(honest.journal().resignations.two, None);
-    assert!(honest.is_on_chain());
-    assert_eq!(honest.latest(), chain.game.game);
-    assert_eq!(honest.drop(Bin::new(1)), Ok(Moved::OnChain(Bin::new(1))));
+fn a_position_is_brought_rather_than_the_game_aborted() {
+    let clock = ClockSpec {
+        bank: 30 * 86_400,
+        increment: 0,
+    };
+    let mut chain = Chain::new(Shape::CLASSROOM);
+    chain.game = started(Shape::CLASSROOM, Some(clock));
+    let subject = chain.subject().with_clock(Some(clock));
+    let (journal, key) = (Journal::default(), key(Player::Two));
+    let disk = Disk::default();
+    let mut honest =
+        Seat::new(subject, key, journal, disk, chain.game, chain.now).expect("its key");
+    chain.press(Player::Two).expect("one is to move");
+    play(&mut honest, &mut chain, &FULL[..4]);
+    honest.see(chain.game, chain.now + 86_401);
+    let position = honest.journal().position;
+    assert_eq!(honest.duty(), Some(Duty::Advance(position)));
 }
 
 /// A resignation at another move of the last turn is shown with that move, which the chain will have.
@@ -443,9 +403,35 @@ fn the_own_resignation_is_brought_when_a_clock_runs() {
     chain.advance(&old, Some(Player::One)).expect("signed");
     honest.see(chain.game, chain.now);
     assert_eq!(honest.duty(), Some(Duty::Advance(own)));
+    assert!(!honest.is_lost() && !honest.has_lost(), "it has to stay");
     // Whoever has resigned offers and accepts nothing.
     let none = Err(SeatError::Refused(Error::GameOver));
     assert_eq!(honest.offer_draw(chain.now + 9), none);
+}
+
+/// It would else take by a clock what it has given up.
+#[test]
+fn a_player_who_has_resigned_claims_no_timeout() {
+    let (mut chain, _, mut honest) = new(Player::Two);
+    play(&mut honest, &mut chain, &FULL[..2]);
+    press(&mut chain, Player::Two, &honest.press().expect("it waits")).expect("signed");
+    let own = honest.resign().expect("the game goes on");
+    for late in [0, 1] {
+        honest.see(chain.game, chain.now + u64::from(BANK) + late);
+        assert_eq!(honest.duty(), Some(Duty::Advance(own)));
+    }
+
+    // A line on the chain, which a block that is gone had hidden, ends the game all the same.
+    let moves = [0, 1, 0, 1, 0, 1, 3];
+    let (mut chain, _, mut honest) = new(Player::Two);
+    play(&mut honest, &mut chain, &moves);
+    honest.resign().expect("the game goes on");
+    let position = honest.journal().position;
+    chain.advance(&position, None).expect("signed");
+    chain.drop(Player::Two, Bin::new(1)).expect("its turn");
+    let last = chain.game.contest.expect("a line");
+    honest.see(chain.game, last + 1);
+    assert_eq!(honest.duty(), Some(Duty::Claim));
 }
 
 #[test]
@@ -478,6 +464,29 @@ fn an_offer_stands_for_two_minutes_at_most_and_in_its_last_second() {
     drop(&mut honest, &mut chain, FULL[3]).expect("legal");
     let its_turn = offer(Player::One, chain.now, &FULL[..4]);
     assert_eq!(honest.receive_offer(&its_turn), none);
+
+    // The own offer is over with its time, and another one can be made.
+    let until = chain.now + OFFER_STANDS;
+    honest.offer_draw(until).expect("after its move");
+    honest.see(chain.game, until + 1);
+    assert_eq!(honest.offered(), None);
+    assert!(honest.offer_draw(until + OFFER_STANDS).is_ok());
+}
+
+/// The chain takes no draw at fewer moves than it knows.
+#[test]
+fn no_offer_stands_where_the_game_has_gone_on_on_the_chain() {
+    let (mut chain, _, mut honest) = new(Player::Two);
+    play(&mut honest, &mut chain, &FULL[..3]);
+    let offer = offer(Player::One, chain.now + OFFER_STANDS, &FULL[..3]);
+    honest.receive_offer(&offer).expect("after its move");
+    let position = honest.journal().position;
+    chain.advance(&position, None).expect("signed");
+    chain.drop(Player::Two, Bin::new(5)).expect("its turn");
+    chain.drop(Player::One, Bin::new(5)).expect("its turn");
+    honest.see(chain.game, chain.now);
+    assert_eq!(honest.latest().to_move(), Some(Player::Two));
+    assert_eq!(honest.offer(), None);
 }
 
 /// Until the opponent signs what is on the chain, draws can't be offered, and moves are made there.
@@ -524,85 +533,4 @@ fn a_clock_is_pressed_with_news_or_alone() {
     // News on top of a clock that runs.
     play(&mut honest, &mut chain, &FULL[..4]);
     assert_eq!(honest.press(), Ok(Press::With(honest.journal().position)));
-}
-
-/// What the loser agrees to by itself, and what keeps it from that.
-#[test]
-fn a_line_is_agreed_to_if_nothing_contests_it() {
-    let lost = |prepare: &dyn Fn(&mut Chain, &mut TestSeat)| {
-        let (mut chain, _, mut honest) = new(Player::Two);
-        play(&mut honest, &mut chain, &WON[..6]);
-        prepare(&mut chain, &mut honest);
-        honest
-            .receive(&signed(Player::One, &WON, None))
-            .expect("signed");
-        honest.journal().resignations.two.is_some()
-    };
-    assert!(lost(&|_, _| ()), "there is nothing");
-    assert!(
-        lost(&|chain, honest| {
-            chain
-                .advance(&signed(Player::One, &WON, None), None)
-                .expect("signed");
-            honest.see(chain.game, chain.now);
-        }),
-        "the chain knows it"
-    );
-    assert!(
-        !lost(&|chain, honest| {
-            chain
-                .advance(&signed(Player::One, &WON, None), None)
-                .expect("signed");
-            chain.game.contest = None;
-            honest.see(chain.game, chain.now);
-        }),
-        "the chain has it as final"
-    );
-    assert!(
-        !lost(&|_, honest| {
-            honest
-                .receive(&resigned(Player::One, &WON[..3]))
-                .expect("signed");
-        }),
-        "the opponent has resigned"
-    );
-    assert!(
-        !lost(&|chain, honest| {
-            let offered = honest
-                .offer_draw(chain.now + OFFER_STANDS)
-                .expect("after its move");
-            honest.receive(&accept(&offered)).expect("signed");
-        }),
-        "a draw is there"
-    );
-    assert!(
-        lost(&|chain, honest| {
-            let until = chain.now + OFFER_STANDS;
-            let offered = honest.offer_draw(until).expect("after its move");
-            honest.receive(&accept(&offered)).expect("signed");
-            honest.see(chain.game, until + 1);
-        }),
-        "it has lapsed"
-    );
-    assert!(
-        !lost(&|chain, honest| {
-            let moves = signed(Player::One, &MISSED[..7], None);
-            let before = chain.game;
-            chain.advance(&moves, None).expect("signed");
-            honest.see(chain.game, chain.now);
-            drop(honest, chain, 1).expect("on the chain");
-            honest.see(before, chain.now);
-        }),
-        "it has dropped a disc after another move"
-    );
-    assert!(
-        !lost(&|chain, honest| {
-            let position = honest.journal().position;
-            chain.advance(&position, Some(Player::Two)).expect("signed");
-            let last = chain.game.game.deadline().expect("it runs");
-            honest.see(chain.game, last);
-            honest.pass_time(last + 1);
-        }),
-        "the opponent is probably late"
-    );
 }

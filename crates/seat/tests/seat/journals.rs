@@ -1,8 +1,8 @@
 //! What a journal takes, what is read back from one, and what a seat says of it.
 
 use connect4_protocol::fast::wire::Refusal;
-use connect4_protocol::fast::{Ending, Evidence, Kind, Native};
-use connect4_protocol::{Address, ClockSpec, Error};
+use connect4_protocol::fast::{Ending, Evidence, FastGame, Kind, Native};
+use connect4_protocol::{Address, ClockSpec, Error, Game};
 use connect4_rules::{Bin, Player, Shape};
 use connect4_seat::{
     Dropped, Duty, FirstJournal, Journal, Moved, SeatError, Subject, signed_by_both, why_refused,
@@ -246,7 +246,15 @@ fn a_move_that_was_made_on_the_chain_is_the_only_one_of_its_turn() {
     let later = signed(Player::One, &MOVES[..5], None);
     honest.receive(&later).expect("signed");
     assert_eq!(honest.drop(Bin::new(2)), Err(SeatError::Bound(1)));
+    assert!(!honest.has_forgotten());
     assert!(matches!(honest.drop(Bin::new(1)), Ok(Moved::Signed(_))));
+    // At a later turn the disc binds to nothing, also where the chain knows the position.
+    let last = signed(Player::One, &[3, 4, 3, 4, 0, 1, 6], None);
+    honest.receive(&last).expect("signed");
+    chain.advance(&last, None).expect("signed");
+    honest.see(chain.game, chain.now);
+    assert!(!honest.is_on_chain());
+    assert!(matches!(honest.drop(Bin::new(2)), Ok(Moved::Signed(_))));
 }
 
 /// Its disc on the chain is gone with its block, and the opponent signs another move before it: then the
@@ -263,6 +271,9 @@ fn after_a_disc_that_is_gone_the_other_position_is_brought() {
     chain.drop(Player::One, Bin::new(6)).expect("its turn");
     honest.see(chain.game, chain.now);
     assert_eq!(honest.drop(Bin::new(1)), Ok(Moved::OnChain(Bin::new(1))));
+    let start = Chain::new(Shape::STANDARD).game;
+    honest.see(start, chain.now);
+    assert_eq!(honest.duty(), None, "it is the opponent's turn");
     chain.game = before;
     honest.see(chain.game, chain.now);
     let other = signed(Player::One, &MOVES[..5], None);
@@ -319,6 +330,33 @@ fn a_subject_is_what_the_chain_says() {
     }
     assert_eq!(subject.player_with_key(Address([9; 20])), None);
     assert_eq!(subject.deadline(&game), None);
+}
+
+/// A node that shows another game for this number is not believed.
+#[test]
+fn a_state_of_another_game_is_none_of_this_one() {
+    let chain = Chain::new(Shape::CLASSROOM);
+    let subject = chain.subject();
+    let mut later = chain.game;
+    later
+        .drop(account(Player::One), Bin::new(0), chain.now)
+        .expect("its turn");
+    assert!(subject.is_of(&later));
+    let mut other_key = chain.game;
+    other_key.keys.two = Address([9; 20]);
+    let swapped = Game::start(
+        account(Player::Two),
+        account(Player::One),
+        Shape::CLASSROOM.into(),
+    );
+    let other_players = FastGame {
+        game: swapped.expect("two players"),
+        ..chain.game
+    };
+    let other_board = started(Shape::STANDARD, None);
+    for other in [other_key, other_players, other_board] {
+        assert!(!subject.is_of(&other));
+    }
 }
 
 #[test]

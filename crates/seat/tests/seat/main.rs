@@ -3,7 +3,7 @@
 //! | module | tests |
 //! |---|---|
 //! | `attacks` | what is signed and believed when the opponent is late, or the node lies |
-//! | `seats`, `duties` | what a seat signs, takes and has to do, case by case |
+//! | `seats`, `duties`, `lines` | what a seat signs, takes and has to do, case by case |
 //! | `guards` | the same for a guard |
 //! | `journals` | what is kept, and read back |
 //! | `honest` | two honest seats with a bad network, which finish each game |
@@ -21,6 +21,7 @@ mod duties;
 mod guards;
 mod honest;
 mod journals;
+mod lines;
 mod model;
 mod seats;
 mod thefts;

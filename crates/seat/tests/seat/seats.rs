@@ -431,12 +431,27 @@ fn an_offer_is_told_once_in_a_turn() {
     assert_eq!(table.one.receive_offer(&again[0]), Ok(Received::News));
     assert_eq!(table.one.receive_offer(&again[1]), Ok(Received::Known));
     assert_eq!(table.one.offer(), Some(&again[1]), "it stands for longer");
+    assert!(!table.one.has_declined());
     assert!(table.one.decline_draw());
+    assert!(table.one.has_declined());
     assert_eq!(table.one.receive_offer(&again[2]), Ok(Received::Known));
     assert_eq!(table.one.offer(), None, "it is declined");
+    assert_eq!(table.one.latest_offer(), Some(&again[2]));
+    table.one.see(table.chain.game, now + 61);
+    let repeated = table.one.receive_offer(&again[2]);
+    assert_eq!(repeated, Ok(Received::Known), "though it is over");
+    table.see();
+    table.one.pass_time(now);
     table.play(&[3, 4]);
+    assert_eq!(table.one.latest_offer(), None, "it was answered by a move");
     assert_eq!(table.one.receive_offer(&later), Ok(Received::News));
     assert_eq!(table.one.offer(), Some(&later));
+
+    // Another seat of this player takes it up.
+    let again = seat(Player::One, &table.disks[0], &table.chain).with_offer(Some(later));
+    assert_eq!(again.offer(), Some(&later));
+    let declined = again.with_declined(true);
+    assert_eq!(declined.offer(), None);
 }
 
 #[test]
@@ -451,6 +466,16 @@ fn a_draw_is_offered_by_the_time_of_the_chain() {
         assert_eq!(refused, Err(SeatError::ClocksDiffer(machine)));
         let said = refused.expect_err("it is refused").to_string();
         assert!(said.contains("86400 s"), "{said}");
+    }
+    // Half a minute is little enough.
+    for machine in [30, -30] {
+        let mut apart = Table::new(Shape::STANDARD);
+        apart.play(&[3, 4]);
+        apart.two.pass_time(now.saturating_add_signed(machine));
+        let refused = apart.two.offer_draw_now(machine + machine.signum());
+        assert!(matches!(refused, Err(SeatError::ClocksDiffer(_))));
+        let offer = apart.two.offer_draw_now(machine);
+        assert_eq!(offer.map(|offer| offer.until), Ok(now + OFFER_STANDS));
     }
     // Twenty seconds ahead, and the newest block is five seconds old.
     table.two.pass_time(now + 25);
