@@ -200,3 +200,33 @@ test('hints, evaluation and review of a game come from the page', async (t) => {
   await picture(page, 'computer-review');
   assert.deepEqual(page.complaints, []);
 });
+
+test('a variant for four is played against three computers', async (t) => {
+  const served = await world(t);
+  const page = await visitor(t, { viewport: { width: 1200, height: 800 } });
+  await open(page, served);
+  await page.check('#which-game input[value=variant]', { force: true });
+  await page.waitForSelector('#start-variant:visible');
+  const form = (selector) => `#new-variant ${selector}`;
+  for (const colour of ['blue', 'green', 'yellow']) {
+    await page.selectOption(form(`select[name=by-${colour}]`), 'easy');
+  }
+  await page.check(form('input[name=pop_out]'));
+  await picture(page, 'computer-variant-form');
+  await page.click('#start-variant');
+  await page.waitForSelector('body[data-state=game] #board[data-game=h1]');
+  await page.keyboard.press('Digit5');
+  const mine = () =>
+    page.waitForFunction(() => / — you$/.test(document.querySelector('#status').textContent));
+  await page.waitForFunction(() => document.querySelectorAll('#moves li').length >= 4);
+  await mine();
+  await page.keyboard.press('t');
+  await page.waitForSelector('#hand [data-kind=take][aria-pressed=true]');
+  await picture(page, 'computer-variant');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Digit6');
+  await page.waitForFunction(() => document.querySelectorAll('#moves li').length >= 8);
+  await mine();
+  assert.equal(await page.isVisible('#resign'), false);
+  assert.deepEqual(page.complaints, []);
+});

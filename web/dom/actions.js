@@ -8,6 +8,7 @@ import {
 	computerOf,
 	held,
 	isGame,
+	isHere,
 	isVariant,
 	seats,
 	who,
@@ -57,9 +58,10 @@ function renderButtons(state, can) {
 	act('claim', can.claim);
 	act('withdraw', can.withdraw, `Withdraw ${text(owed)}`);
 	act('offer-draw', can.offer, 'Offer draw');
-	const resign = isVariant(view)
-		? `Leave the game${isOne ? '' : ` as ${can.resign}`}`
-		: side('Resign', can.resign);
+	const resign =
+		isVariant(view) && !isHere(view.game)
+			? `Leave the game${isOne ? '' : ` as ${can.resign}`}`
+			: side('Resign', can.resign);
 	act('resign', state.asking ? null : can.resign, resign);
 }
 
@@ -68,7 +70,10 @@ function renderNextGame({ view, hello }) {
 	const match = isGame(view) ? view.match : null;
 	const pays =
 		hello && match && isSome(match.stake) && `each pays ${amountText(match.stake, hello.chain)}`;
-	const terms = [match && view.winner && 'the loser begins', pays].filter(Boolean).join(', ');
+	const isOfTwo = view.players.length === 2;
+	const terms = [match && view.winner && isOfTwo && 'the loser begins', pays]
+		.filter(Boolean)
+		.join(', ');
 	setText(find(byId('next'), 'span'), isVariant(view) ? 'Play again' : 'Next game');
 	setText(find(byId('next'), 'small'), terms);
 	const next = match?.next ?? null;
@@ -80,7 +85,7 @@ function renderNextGame({ view, hello }) {
 function renderResign(state, can) {
 	show(byId('confirm'), state.asking && can.resign);
 	const side = seats(state).length > 1 ? ` for ${can.resign}` : '';
-	const leaves = isVariant(state.view);
+	const leaves = isVariant(state.view) && !isHere(state.view.game);
 	setText(
 		byId('confirm-text'),
 		leaves ? `Leave for good as ${can.resign}? The discs stay.` : `Give up the game${side}?`,

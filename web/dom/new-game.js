@@ -99,7 +99,7 @@ function renderHello(hello) {
 	const isPublic = Boolean(hello.public);
 	const enough = alone || accounts.length > 1 || isPublic;
 	show(game, enough);
-	show(byId('which-game'), enough && !isPublic);
+	show(byId('which-game'), enough);
 	show(find(game, '.accounts').parentElement ?? game, !isPublic);
 	setText(byId('watcher'), isPublic ? CONNECT : watcherText(accounts));
 	show(byId('watcher'), !enough);

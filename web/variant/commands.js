@@ -1,11 +1,11 @@
 // What a player can have done in a variant, and in no other game.
 
-import { makeMove, playGame, playing, send, shown, startGame } from '../commands.js';
+import { makeMove, playGame, playing, send, shown, startGame, startHere } from '../commands.js';
 import { openGame } from '../navigation.js';
 import { player } from '../player.js';
 import { plan } from '../state/plan.js';
 import { labelOf, moveAt, numbered, picking } from '../state/variant/choice.js';
-import { again, requests } from '../state/variant/form.js';
+import { again, hereOf, requests } from '../state/variant/form.js';
 import { current, dispatch } from '../store.js';
 
 /** @import { Act, Address, Cell, GameId, Level, MoveKind, NewVariant, Shown } from '../state/types.d.ts' */
@@ -74,6 +74,7 @@ export async function actAs(act, account, game = current().view?.game ?? undefin
 
 /** Starts a game or opens a table. @param {NewVariant} form */
 export async function startVariant(form) {
+	if (current().hello?.public) return startHere(hereOf(form));
 	const { start, table, plays } = requests(form);
 	if (start) return startGame(start, plays);
 	if (!table || current().pending) return;

@@ -159,10 +159,11 @@ let shown = null;
 
 /** @param {State} state */
 export function renderNewVariant({ hello, pending }) {
-	if (!hello?.accounts.length) return;
+	if (!hello || !(hello.accounts.length || hello.public)) return;
 	if (!shown) build(hello);
 	if (shown !== hello) {
-		fillAccounts(hello);
+		// What was chosen stays, as a public host has no accounts.
+		if (!shown || !hello.public) fillAccounts(hello);
 		shown = hello;
 		arrange();
 	}
@@ -175,18 +176,24 @@ export function renderNewVariant({ hello, pending }) {
 function fillAccounts(hello) {
 	asks.opener.replaceChildren(...accountOptions(hello));
 	const seats = COLOURS.slice(0, hello.terms.most_players).map((colour, index) => {
-		const by = select(`by-${colour}`, [
-			['here', 'here'],
-			['link', 'by a link'],
-			...hello.levels.map(
-				(level) => /** @type {[string, string]} */ ([level, `computer, ${level}`]),
-			),
-		]);
+		const levels = hello.levels.map(
+			(level) => /** @type {[string, string]} */ ([level, `computer, ${level}`]),
+		);
+		/** @type {[string, string][]} A game of this page is played at this screen alone. */
+		const people = hello.public
+			? [['here', 'at this screen']]
+			: [
+					['here', 'here'],
+					['link', 'by a link'],
+				];
+		const chosen = hello.public && index ? 'medium' : 'here';
+		const by = select(`by-${colour}`, [...people, ...levels], chosen);
 		by.setAttribute('aria-label', `Who plays ${colour}`);
 		const account = select(`account-${colour}`, []);
 		account.setAttribute('aria-label', `Account of ${colour}`);
 		account.replaceChildren(...accountOptions(hello));
 		account.selectedIndex = Math.min(index, hello.accounts.length - 1);
+		show(account, !hello.public);
 		return el('li', { 'data-colour': colour }, disc(colour), by, account);
 	});
 	find(asks, '.new-seats').replaceChildren(...seats);
@@ -206,6 +213,9 @@ function arrange() {
 		show(asks.querySelector(`[data-colour="${colour}"]`) ?? asks, index < count);
 	}
 	show(asks, true);
+	const isOfPage = Boolean(shown?.public);
+	show(asks.limit.closest('.field'), !isOfPage);
+	show(asks.querySelector('.choice:has([name=way])') ?? asks, !isOfPage);
 	show(find(asks, '.new-seats'), !opens);
 	show(find(asks, '.table-help'), opens);
 	for (const part of asks.querySelectorAll('.opener')) {

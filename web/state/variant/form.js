@@ -1,6 +1,6 @@
 // What the form for a new variant asks the program for.
 
-/** @import { Address, NewSeat, NewVariant, Requests, Terms, ViewedGame } from '../types.d.ts' */
+/** @import { Address, NewSeat, NewVariant, Requests, StartHere, Terms, ViewedGame } from '../types.d.ts' */
 
 /**
  * The request that a form stands for.
@@ -19,6 +19,12 @@ export function requests({ terms, seats, opener, invited }) {
 	const plays = seats.filter(({ by }) => by === 'here').map(({ account }) => account);
 	return { start: { kind: 'variant', terms, seats: played }, plays };
 }
+
+/** The game of this page that a form stands for. @param {NewVariant} form @returns {StartHere} */
+export const hereOf = ({ terms, seats }) => ({
+	terms: { ...terms, limit: null },
+	seats: seats.map(({ by }) => (by === 'here' || by === 'link' ? null : by)),
+});
 
 /**
  * The same game again, in which the turn order has moved on by one.
