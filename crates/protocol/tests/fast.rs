@@ -126,6 +126,25 @@ fn both_players_have_to_have_signed() {
             Err(Error::BadSignature)
         );
     }
+    // Nobody signs the start, but who ends the game at it does.
+    let until = NOW + 60;
+    for by in Player::ALL {
+        for (ending, both) in [
+            (Ending::Resignation(by), false),
+            (Ending::Draw { until }, true),
+        ] {
+            let ended = evidence(&[], Some(ending));
+            for missing in Player::ALL {
+                let mut unsigned = ended;
+                unsigned.signatures[missing] = Signature::NONE;
+                let result = match both || missing == by {
+                    true => Err(Error::BadSignature),
+                    false => Ok(false),
+                };
+                assert_eq!(advance(&mut game(), &unsigned, NOW), result, "{ending:?}");
+            }
+        }
+    }
     // The first move is supported by who made it.
     let first = evidence(&[3], None);
     assert_eq!(first.signatures.two, Signature::NONE);

@@ -140,7 +140,11 @@ fn a_frame_is_one_message_and_nothing_else() {
     assert_eq!(read::<ToRelay>(&frame), None, "one byte less");
     assert_eq!(read::<ToRelay>(&[]), None);
     assert_eq!(read::<ToRelay>(&[9]), None, "no such message");
-    assert_eq!(read::<Vec<u8>>(&vec![0; 1000].encode()), None, "too long");
+    assert_eq!(
+        read::<Vec<u8>>(&vec![0_u8; 1000].encode()),
+        None,
+        "too long"
+    );
 }
 
 #[test]
