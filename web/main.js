@@ -1,6 +1,7 @@
 // Starts the page, and wires its parts: input leads to events, events change the state, and every
 // change of the state is shown.
 
+import { ahead, HOST } from './ahead.js';
 import {
 	answerChallenge,
 	choose,
@@ -165,7 +166,10 @@ addEventListener('hashchange', () => /^#(key|play)=/.test(location.hash) && arri
 showSettings();
 choosePlayer({
 	program,
-	host: () => import('./host/main.js'),
+	host() {
+		ahead(HOST);
+		return import('./host/main.js');
+	},
 	here: () => import('./here/main.js'),
 });
 takeVariantsBy(loadVariants);

@@ -19,6 +19,7 @@ const HELLO = 'hello';
 
 let stopSocket = () => {};
 let greeting = 0;
+let isGreeting = false;
 /** Loads what variants have besides. @type {() => Promise<unknown>} */
 let loadVariants = async () => {};
 
@@ -58,13 +59,15 @@ export function arrive() {
 		message: take,
 		up() {
 			dispatch({ type: 'link', up: true });
-			greet();
+			// The first time it was asked at once.
+			if (!isGreeting) greet();
 		},
 		down() {
 			dispatch({ type: 'link', up: false });
 			if (!current().hello) lookBack();
 		},
 	});
+	if (!current().hello) greet();
 	if (route.page === 'line') showLine(route.query);
 }
 
@@ -114,6 +117,7 @@ function lookBack() {
 
 async function greet() {
 	clearTimeout(greeting);
+	isGreeting = true;
 	try {
 		const said = await hello();
 		if (said.public) keep(HELLO, { ...said, accounts: [] });
@@ -123,6 +127,8 @@ async function greet() {
 		greeting = setTimeout(() => {
 			if (current().link === 'open') greet();
 		}, GREET_AGAIN);
+	} finally {
+		isGreeting = false;
 	}
 }
 

@@ -1113,17 +1113,6 @@ export type ResultsOf = {
   results: Tally;
 };
 
-/** Message of a review: a verdict for each move, then [`ReviewMessage::Done`] or [`ReviewMessage::Failed`]. */
-export type ReviewMessage = {
-  "type": "move"
-} & Reviewed | {
-  "type": "done"
-} | {
-  "type": "failed";
-  /** Why. */
-  error: string;
-};
-
 /** A verdict with its words for the page. */
 export type Reviewed = {
   /** Sign of the fault, as in chess: `??`, `?` or nothing. */

@@ -81,9 +81,16 @@ test('the computer begins, a reload keeps the game, and resigning ends it', asyn
   const before = await notation(page);
   await page.reload();
   await says(page, '#notation', new RegExp(`^${before}$`));
+  // The lobby leads back to it.
+  await page.click('.brand');
+  await page.click('#going-on a');
+  await says(page, '#notation', new RegExp(`^${before}$`));
   await page.click('#resign');
   await page.click('#resign-yes');
   await says(page, '#status', /Red won: blue resigned/);
+  await page.click('.brand');
+  await page.waitForSelector('body[data-state=lobby]');
+  assert.equal(await page.isVisible('#going-on'), false);
   assert.deepEqual(page.complaints, []);
 });
 
@@ -127,6 +134,10 @@ for (const colorScheme of ['light', 'dark']) {
       );
       assert.deepEqual(await faults(page), [], 'a game');
       await picture(page, `computer-game-${colorScheme}-${width}`);
+      await page.click('.brand');
+      await says(page, '#going-on', /Against medium: 4 moves/);
+      assert.deepEqual(await faults(page), [], 'a game that goes on');
+      await picture(page, `computer-again-${colorScheme}-${width}`);
     });
   }
 }

@@ -89,6 +89,47 @@ for (const [from, to, name] of PARTS) {
   console.log(`  ${name}: ${summary(fast.map((move) => move[to] - move[from]))}`);
 }
 
+// From the address to the first own disc against the computer, in a fresh browser on a slow line, over TLS as at a public host.
+const slow = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: 200_000,
+  uploadThroughput: 90_000,
+};
+const slowWorld = await world(t);
+const open = await behind(t, PROXIES.at(-1), 1, ({ options, env }) =>
+  hostWith(t, env, '--url', slowWorld.chain.url, ...options),
+);
+/** @type {Record<string, number[]>} */
+const steps = { 'the lobby': [], 'the board': [], 'the first own disc': [] };
+let ofComputer = 0;
+for (let visit = 0; visit < 5; visit += 1) {
+  const fresh = await visitor(t, { ignoreHTTPSErrors: true });
+  const session = await fresh.context().newCDPSession(fresh);
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', slow);
+  const weight = weigh(fresh);
+  const begun = performance.now();
+  const reached = (step) => steps[step].push(performance.now() - begun);
+  await fresh.goto(open.url, { waitUntil: 'commit' });
+  await fresh.waitForSelector('body[data-state=lobby] #start:enabled:visible');
+  reached('the lobby');
+  const before = await weight();
+  await fresh.click('#start');
+  await fresh.waitForSelector('#board[data-game=h1]');
+  reached('the board');
+  await fresh.keyboard.press('Digit4');
+  await fresh.waitForSelector('#board[data-turns="1"]');
+  reached('the first own disc');
+  ofComputer = (await weight()) - before;
+}
+console.log(`weight of the computer: ${(ofComputer / 1000).toFixed(1)} kB over the wire`);
+for (const [step, took] of Object.entries(steps)) {
+  console.log(
+    `at 1.6 Mbit/s and 150 ms, from the address of a public host to ${step}: ${summary(took)}`,
+  );
+}
+
 // How long a page has no host when the only one is restarted: the program is stopped and started again.
 for (const proxy of PROXIES) {
   const at = await world(t);

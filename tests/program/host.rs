@@ -72,7 +72,6 @@ impl Host {
             "/api/history?result=drawn",
             "/api/search?q=0x96",
             "/api/now",
-            "/api/hint?game=0",
             &format!("/api/holder?account={account}"),
             &format!("/api/transactions/{transaction}?from=1"),
             &format!("/api/transactions/{transaction}?from=9999"),

@@ -2,10 +2,12 @@
 
 import { within } from '../hosts.js';
 import { answers, challengesShown, challengeText, owedHere } from '../state/challenges.js';
+import { GAMES, goingOn } from '../state/here.js';
 import { accountOf, nameOf } from '../state/seats.js';
 import { amountText, isSome } from '../state/text.js';
 import { pathOf } from '../state/versions.js';
 import { termsText } from '../state/words.js';
+import { recall } from '../storage.js';
 import { byId, disc, el, find, refill, setText, show } from './elements.js';
 import { personName } from './players.js';
 
@@ -30,6 +32,7 @@ export function renderLobby({ hello, games, older, pending, waits, considers }) 
 	const isSame = shown?.hello === hello && shown.games === games;
 	if (!isSame) renderGames(hello, games);
 	if (shown?.hello !== hello) renderVersions(hello.contracts);
+	renderGoingOn(hello);
 	const isAsked = shown?.considers === considers;
 	if (
 		!isSame ||
@@ -76,6 +79,16 @@ export function watchLobby(answer, consider, older, withdraw) {
 			stake,
 		});
 	});
+}
+
+/** The games of this page that go on: they are in this browser, whatever the host. @param {Hello} hello */
+function renderGoingOn({ public: isPublic }) {
+	const games = isPublic ? goingOn(recall(GAMES, { count: 0, games: {} })) : [];
+	show(byId('going-on'), games.length);
+	refill(
+		byId('going-on'),
+		games.map(({ game, text }) => el('a', { href: within(`/game/${game}`) }, text)),
+	);
 }
 
 /** Where games of contracts of other versions are. @param {Hello['contracts']} contracts */

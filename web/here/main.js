@@ -3,15 +3,13 @@
 
 import { keepApp } from '../app.js';
 import { think } from '../computer/mind.js';
-import { begun, levelToMove, nextOf, seatOf, viewOf } from '../state/here.js';
+import { begun, GAMES, levelToMove, nextOf, seatOf, viewOf } from '../state/here.js';
 import { keep, recall } from '../storage.js';
 import { Failure, reason } from '../transport.js';
 
 /** @import { Acts } from '../player.js' */
 /** @import { Colour, GameId, HereGame, HereGames, Live, StartHere, ViewedGame } from '../state/types.d.ts' */
 
-/** In the browser's storage. */
-const GAMES = 'here';
 const MOST_GAMES = 30;
 const PAUSE = 450; // milliseconds that the computer takes at least, so that discs fall one after the other
 
@@ -105,11 +103,11 @@ function changed(id) {
 async function play(id, then) {
 	const game = found(id);
 	const { terms, moves } = game;
-	const { notation } = await think({ line: { terms, moves, then } }).catch((why) => {
+	const { notation, turns, over } = await think({ line: { terms, moves, then } }).catch((why) => {
 		throw new Failure(reason(why), 'refused');
 	});
 	// Another tab may have played meanwhile.
-	if (found(id).moves === moves) write(id, { ...game, moves: notation });
+	if (found(id).moves === moves) write(id, { ...game, moves: notation, turns, over });
 	changed(id);
 }
 
@@ -125,7 +123,7 @@ export function move(id, { move: then }) {
 
 /** Resigns: the seat takes the place of an account. @type {Acts['act']} */
 export async function act(id, { account }) {
-	write(id, { ...found(id), gaveUp: /** @type {Colour} */ (account) });
+	write(id, { ...found(id), over: true, gaveUp: /** @type {Colour} */ (account) });
 	changed(id);
 	return null;
 }

@@ -2,7 +2,10 @@
 
 import { COLOURS } from './seats.js';
 
-/** @import { Colour, GameId, HereGame, Level, StartHere, ViewedGame, ViewedLine } from './types.d.ts' */
+/** @import { Colour, GameId, HereGame, HereGames, Level, StartHere, ViewedGame, ViewedLine } from './types.d.ts' */
+
+/** In the browser's storage: the games of this page. */
+export const GAMES = 'here';
 
 /** How well computers play, where no program has said it. @type {Level[]} */
 export const LEVELS = ['random', 'easy', 'medium', 'hard', 'perfect'];
@@ -17,6 +20,8 @@ export const begun = ({ terms, seats }, seed) => ({
 	seats,
 	seed,
 	moves: '',
+	turns: 0,
+	over: false,
 	gaveUp: null,
 	score: { red: 0, blue: 0, draws: 0 },
 	previous: null,
@@ -106,6 +111,25 @@ export function nextOf(id, game, view, seed) {
 		previous: id,
 	};
 }
+
+/** Games that are listed, at most. */
+const MOST_LISTED = 3;
+
+/**
+ * The newest games of this page that go on, each with who plays and how far it is, in words.
+ * @param {HereGames} kept
+ * @returns {{ game: GameId, text: string }[]}
+ */
+export const goingOn = ({ games }) =>
+	Object.entries(games)
+		.filter(([, { over, turns }]) => !over && turns > 0)
+		.toReversed()
+		.slice(0, MOST_LISTED)
+		.map(([game, { seats, turns }]) => {
+			const levels = seats.filter(Boolean);
+			const who = levels.length ? `Against ${levels.join(', ')}` : 'At one screen';
+			return { game, text: `${who}: ${turns} ${turns === 1 ? 'move' : 'moves'}` };
+		});
 
 /** The level of the computer that is to move; null if a person is. @param {ViewedGame} view @returns {Level | null} */
 export function levelToMove({ players, to_move: mover }) {

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { actions } from './actions.js';
 import { away } from './connection.js';
 import { line } from './fixtures.mjs';
-import { begun, levelToMove, nextOf, viewOf } from './here.js';
+import { begun, goingOn, levelToMove, nextOf, viewOf } from './here.js';
 import { initial, reduce } from './reduce.js';
 import { routeOf, screen } from './route.js';
 import { held, isHere, isVariant, mayHint, seats, who } from './seats.js';
@@ -86,5 +86,18 @@ describe('a game of this page', () => {
 		const state = shown(game([null, 'easy']), { swapped: true });
 		assert.deepEqual(seats(state), ['blue']);
 		assert.equal(levelToMove(state.view), 'easy');
+	});
+
+	test('is listed while it goes on, the newest first', () => {
+		const games = {
+			h1: game([null, 'easy'], { turns: 5 }),
+			h2: game([null, null], { turns: 1 }),
+			h3: game([null, 'hard'], { turns: 9, over: true }),
+			h4: game([null, 'hard']),
+		};
+		assert.deepEqual(goingOn({ count: 4, games }), [
+			{ game: 'h2', text: 'At one screen: 1 move' },
+			{ game: 'h1', text: 'Against easy: 5 moves' },
+		]);
 	});
 });

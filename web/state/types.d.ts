@@ -411,6 +411,10 @@ export type HereGame = StartHere & {
 	seed: number;
 	/** The moves as text. */
 	moves: string;
+	/** How many moves that are. */
+	turns: number;
+	/** Whether it has ended. */
+	over: boolean;
 	/** Who has resigned. */
 	gaveUp: Colour | null;
 	/** The series before this game, by the colours of this one. */

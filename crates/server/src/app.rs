@@ -18,8 +18,7 @@ use tokio::sync::{Semaphore, watch};
 use crate::computers::Computers;
 use crate::fast::{FastTables, Known};
 use crate::guard::Guard;
-use crate::hints::Hints;
-use crate::host::{Gate, HostLimits, LogFormat, Metrics, Place as SocketPlace, Wanted};
+use crate::host::{Gate, HostLimits, LogFormat, Metrics, Place as SocketPlace};
 use crate::indexing::Indexing;
 use crate::keys::{Keys, Presented};
 use crate::link::{Chain, Connected};
@@ -86,7 +85,6 @@ pub struct App {
     pub indexing: Option<Arc<Indexing>>,
     /// How many more pages may be open.
     pub sockets: Arc<Semaphore>,
-    pub hints: Arc<Hints>,
     /// What plays on contracts of earlier versions; none in these themselves.
     pub earlier: Vec<Arc<Self>>,
     /// Whether the contracts are of an earlier version: games end there, and none begins.
@@ -266,9 +264,9 @@ impl App {
     }
 
     /// Room for one more page at this address.
-    pub fn room_for_a_socket(&self, from: Visitor, wanted: Wanted) -> Result<SocketPlace, Refusal> {
+    pub fn room_for_a_socket(&self, from: Visitor) -> Result<SocketPlace, Refusal> {
         if let Some(gate) = &self.gate {
-            return gate.socket(from, wanted, &self.sockets);
+            return gate.socket(from, &self.sockets);
         }
         Arc::clone(&self.sockets)
             .try_acquire_owned()

@@ -21,7 +21,6 @@
 //! | `text` | messages of sockets, as texts that are made once for all who are told |
 //! | `room`, `feed` | a game or the lobby, followed for everybody who watches it |
 //! | `side`, `computers` | computers that play |
-//! | `turns`, `hints` | one thing at a time by address in turn; what moves are worth |
 //! | `indexing` | the index of games and accounts, filled while the page is served |
 //! | `app`, `extract`, `routes` | what requests share, what they contain, their handlers |
 //! | `played` | the contracts of one version with their games |
@@ -43,7 +42,6 @@ mod fast;
 mod feed;
 mod files;
 mod guard;
-mod hints;
 mod host;
 mod indexing;
 mod keys;
@@ -66,7 +64,6 @@ mod server;
 mod side;
 mod signers;
 mod text;
-mod turns;
 mod view;
 mod watched_game;
 

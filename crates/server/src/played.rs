@@ -13,7 +13,6 @@ use crate::computers::Computers;
 use crate::fast::{self, FastTables, Reopening};
 use crate::feed::Feed;
 use crate::guard::Guard;
-use crate::hints::Hints;
 use crate::host::{Gate, Metrics};
 use crate::indexing::Indexing;
 use crate::keys::Keys;
@@ -44,7 +43,6 @@ pub struct Shared {
     pub most_sockets: usize,
     pub sockets: Arc<Semaphore>,
     pub indexing: Option<Arc<Indexing>>,
-    pub hints: Arc<Hints>,
 }
 
 /// What plays on the contracts of one version, as long as it is held.
@@ -133,7 +131,6 @@ impl Shared {
             indexing: self.indexing.clone(),
             public: self.public.clone(),
             relay: named,
-            hints: Arc::clone(&self.hints),
             earlier,
             is_earlier: is_earlier.is_some(),
         };

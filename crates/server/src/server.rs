@@ -143,7 +143,6 @@ impl Server {
             sockets: Arc::new(Semaphore::new(most_sockets)),
             indexing,
             public: config.public,
-            hints: Arc::default(),
         };
         let (newest, earlier) = shared.play(&chain, &config.lookup);
         Ok(Self {

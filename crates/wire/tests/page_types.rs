@@ -25,7 +25,7 @@ fn declarations() -> String {
     visit![
         // Sockets, and answers to the page.
         Live,
-        ReviewMessage,
+        Reviewed,
         Line,
         Hint,
         Hello,
@@ -46,9 +46,7 @@ fn declarations() -> String {
         people::SearchFound,
         // Requests of the page.
         Watched,
-        ShapeAndMoves,
         TermsAndMoves,
-        AskHint,
         StartGame,
         OpenTable,
         MakeMove,

@@ -42,7 +42,7 @@ fn cost(route: &str) -> Cost {
         "/health" => Cost::Little,
         "/api/line" | "/api/variants/line" | "/api/warnings" => Cost::Little,
         // They are limited as sockets.
-        "/api/live" | "/api/review" | "/fast/{game}" => Cost::Little,
+        "/api/live" | "/fast/{game}" => Cost::Little,
         _ => Cost::Much,
     }
 }
@@ -64,7 +64,6 @@ pub struct Gate {
     dear: Addresses,
     all_dear: Arc<Semaphore>,
     sockets: Addresses,
-    reviews: Addresses,
     answer: Duration,
     metrics: Arc<Metrics>,
 }
@@ -73,7 +72,6 @@ pub struct Gate {
 pub struct Place {
     _of_all: OwnedSemaphorePermit,
     of_address: Option<Guest>,
-    _of_reviews: Option<Guest>,
 }
 
 impl Place {
@@ -85,15 +83,6 @@ impl Place {
     }
 }
 
-/// What is asked for in a place for a socket.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wanted {
-    /// To watch.
-    Watching,
-    /// A review, which takes a processor for a while.
-    Review,
-}
-
 impl Gate {
     pub fn new(limits: &HostLimits, metrics: Arc<Metrics>) -> Self {
         Self {
@@ -102,7 +91,6 @@ impl Gate {
             dear: Addresses::new(limits.dear),
             all_dear: Arc::new(Semaphore::new(limits.dear_at_once)),
             sockets: Addresses::new(limits.of_address),
-            reviews: Addresses::new(limits.reviews),
             answer: limits.answer,
             metrics,
         }
@@ -128,24 +116,14 @@ impl Gate {
     }
 
     /// A place for one more socket of this address.
-    pub fn socket(
-        &self,
-        from: Visitor,
-        wanted: Wanted,
-        sockets: &Arc<Semaphore>,
-    ) -> Result<Place, Refusal> {
+    pub fn socket(&self, from: Visitor, sockets: &Arc<Semaphore>) -> Result<Place, Refusal> {
         let now = Instant::now();
         let entered = self.sockets.enter(from, now).ok_or(Limit::Sockets);
         let place = entered.and_then(|guest| {
-            let of_reviews = match wanted {
-                Wanted::Watching => None,
-                Wanted::Review => Some(self.reviews.enter(from, now).ok_or(Limit::Reviews)?),
-            };
             let of_all = Arc::clone(sockets).try_acquire_owned();
             Ok(Place {
                 _of_all: of_all.map_err(|_| Limit::AllSockets)?,
                 of_address: Some(guest),
-                _of_reviews: of_reviews,
             })
         });
         place.map_err(|limit| self.refuse(limit))
@@ -165,9 +143,6 @@ impl Gate {
                 Refusal::too_many("too many requests from your address: wait a little")
             }
             Limit::Sockets => Refusal::too_many("too many pages are open at your address"),
-            Limit::Reviews => {
-                Refusal::too_many("too many reviews at your address: wait for one to end")
-            }
             Limit::AllDear | Limit::AllSockets | Limit::Rooms | Limit::Time => {
                 Refusal::busy("this host has too much to do: try again later, or use another one")
             }
@@ -180,7 +155,6 @@ impl From<OwnedSemaphorePermit> for Place {
         Self {
             _of_all: of_all,
             of_address: None,
-            _of_reviews: None,
         }
     }
 }

@@ -26,8 +26,6 @@ pub struct HostLimits {
     pub dear: Allowed,
     /// Such requests of all addresses at the same time.
     pub dear_at_once: usize,
-    /// Reviews of one address: each takes a processor for a while.
-    pub reviews: Allowed,
     /// Time in which a request has to be read and answered.
     pub answer: Duration,
     /// Time in which the head of a request has to come.
@@ -72,13 +70,6 @@ impl Default for HostLimits {
                 },
             },
             dear_at_once: 512,
-            reviews: Allowed {
-                at_once: 2,
-                rate: Rate {
-                    burst: 5,
-                    per_second: 1,
-                },
-            },
             answer: Duration::from_secs(60),
             head: Duration::from_secs(10),
             stall: Duration::from_secs(10),

@@ -42,8 +42,6 @@ pub enum Limit {
     Sockets,
     /// Sockets of all addresses.
     AllSockets,
-    /// Reviews of an address.
-    Reviews,
     /// Games that are followed.
     Rooms,
     /// Time of an answer.
@@ -63,13 +61,12 @@ impl Closed {
 }
 
 impl Limit {
-    const ALL: [Self; 8] = [
+    const ALL: [Self; 7] = [
         Self::Requests,
         Self::Dear,
         Self::AllDear,
         Self::Sockets,
         Self::AllSockets,
-        Self::Reviews,
         Self::Rooms,
         Self::Time,
     ];
@@ -81,7 +78,6 @@ impl Limit {
             Self::AllDear => "dear_requests",
             Self::Sockets => "sockets_of_address",
             Self::AllSockets => "sockets",
-            Self::Reviews => "reviews_of_address",
             Self::Rooms => "rooms",
             Self::Time => "time",
         }

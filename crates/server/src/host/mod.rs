@@ -8,7 +8,7 @@ mod log;
 mod metrics;
 mod process;
 
-pub use gate::{Gate, Place, Wanted, pass};
+pub use gate::{Gate, Place, pass};
 pub use health::{health, operator_router};
 pub use limits::{HostLimits, MESSAGES, PING};
 pub use log::{Entry, LogFormat, Logging};

@@ -14,7 +14,7 @@ use tokio::sync::watch;
 use super::socket::{Page, short};
 use crate::app::App;
 use crate::extract::Queried;
-use crate::host::{Limit, PING, Wanted};
+use crate::host::{Limit, PING};
 use crate::not_found;
 use crate::refusal::Refusal;
 use crate::room::Seen;
@@ -27,7 +27,7 @@ pub async fn live(
     Queried(watched): Queried<Watched>,
     socket: WebSocketUpgrade,
 ) -> Result<Response, Refusal> {
-    let place = app.room_for_a_socket(from, Wanted::Watching)?;
+    let place = app.room_for_a_socket(from)?;
     let (nowhere, nothing) = watch::channel(None);
     let is_other = watched.contract.is_some_and(|wanted| {
         let at = app.chain.connected().ok();

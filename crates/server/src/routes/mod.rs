@@ -4,7 +4,6 @@ mod challenges;
 mod fast;
 mod games;
 mod hello;
-mod hint;
 mod host;
 mod line;
 mod live;
@@ -80,8 +79,6 @@ fn watching() -> Router<Arc<App>> {
         .route("/api/hello", get(hello::hello))
         .route("/api/live", get(live::live))
         .route("/api/line", get(line::line))
-        .route("/api/hint", get(hint::hint))
-        .route("/api/review", get(line::review))
         .route("/api/warnings", get(challenges::warnings_about))
         .route("/api/challenges", get(challenges::older))
         .route("/api/accounts/{account}", get(people::profile))

@@ -14,5 +14,5 @@ pub use line::{Line, Shown};
 pub use moves::{Made, Move, MoveAsked, Played, Sent};
 pub use options::{Refusals, Targets, options};
 pub use player::{Computer, Player};
-pub use review::{ReviewMessage, Reviewed, Verdict, Worth};
+pub use review::{Reviewed, Verdict, Worth};
 pub use text::{Amount, Deposit, Digits, Hash, Level};

@@ -104,20 +104,3 @@ impl Reviewed {
         }
     }
 }
-
-/// Message of a review: a verdict for each move, then [`ReviewMessage::Done`] or
-/// [`ReviewMessage::Failed`].
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
-#[serde(tag = "type", rename_all = "snake_case")]
-pub enum ReviewMessage {
-    /// The verdict on the next move.
-    Move(Reviewed),
-    /// All moves were reviewed.
-    Done,
-    /// The review failed.
-    Failed {
-        /// Why.
-        error: String,
-    },
-}

@@ -26,9 +26,9 @@ pub use report::{
     StandingsOf, Started, Unrated,
 };
 pub use request::{
-    Answer, AnswerChallenge, AskHint, AskWarnings, First, FromChallenge, MakeChallenge, MakeMove,
-    NewSeat, OfferNext, OpenTable, Perform, SeatComputer, ShapeAndMoves, StartGame, StartKind,
-    TermsAndMoves, Watched, Withdraw,
+    Answer, AnswerChallenge, AskWarnings, First, FromChallenge, MakeChallenge, MakeMove, NewSeat,
+    OfferNext, OpenTable, Perform, SeatComputer, StartGame, StartKind, TermsAndMoves, Watched,
+    Withdraw,
 };
 pub use response::{
     ChainFacts, ChallengeNumber, Done, EarlierContracts, GameNumber, Hello, MaybeGame, Paid,

@@ -23,20 +23,6 @@ pub struct Watched {
     pub contract: Option<Address>,
 }
 
-/// Query of a review and, with [`AskHint`], of a hint.
-#[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
-pub struct ShapeAndMoves {
-    /// Number of bins.
-    pub bins: u8,
-    /// Number of discs that a bin holds.
-    pub capacity: u8,
-    /// Number of discs in a row that win.
-    pub line: u8,
-    /// The moves as text, with bins from 1.
-    pub moves: String,
-}
-
 /// Query of a line: terms, and moves as text.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
@@ -100,15 +86,6 @@ impl TermsAndMoves {
             },
         }
     }
-}
-
-/// What the query of a hint has besides the position.
-#[derive(Clone, Debug, Deserialize)]
-#[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
-pub struct AskHint {
-    /// The game whose position it is, `3` or `f3`; none for a line on no chain.
-    #[cfg_attr(feature = "declarations", ts(optional))]
-    pub game: Option<String>,
 }
 
 /// Starts a game. For a variant with a limit a table for these accounts is opened, at which those join that

@@ -1,0 +1,57 @@
+// Files of a part of the page that are loaded at once, in place of one after the other as each names the next.
+
+import { integrityOf } from './late.js';
+
+/** Those of the page of a public host. A test compares them with what that imports. */
+export const HOST = [
+	'host/account.js',
+	'host/agreed.js',
+	'host/chain-time.js',
+	'host/chain.js',
+	'host/checked-line.js',
+	'host/checked.js',
+	'host/code.js',
+	'host/codes.js',
+	'host/compare.js',
+	'host/contracts.js',
+	'host/ethereum.js',
+	'host/fast.js',
+	'host/final.js',
+	'host/hex.js',
+	'host/init-code.js',
+	'host/journal.js',
+	'host/lock.js',
+	'host/main.js',
+	'host/merged.js',
+	'host/node-form.js',
+	'host/node.js',
+	'host/open-stakes.js',
+	'host/pallet.js',
+	'host/pins.js',
+	'host/prepared.js',
+	'host/program.js',
+	'host/proven.js',
+	'host/room.js',
+	'host/rpc.js',
+	'host/search.js',
+	'host/seat.js',
+	'host/send.js',
+	'host/session.js',
+	'host/signed.js',
+	'host/stake.js',
+	'host/substrate.js',
+	'host/verify.js',
+	'host/view.js',
+];
+
+/** Begins to load modules. @param {string[]} files within this folder */
+export function ahead(files) {
+	for (const file of files) {
+		const link = document.createElement('link');
+		link.rel = 'modulepreload';
+		const { href, pathname } = new URL(file, import.meta.url);
+		link.integrity = integrityOf(pathname);
+		link.href = href;
+		document.head.append(link);
+	}
+}
