@@ -42,7 +42,7 @@ export type AccountProfile = {
 };
 
 /** What an account can do in a game other than a move. */
-export type Act = "resign" | "claim_timeout" | "press" | "offer_draw" | "accept_draw" | "decline_draw" | "offer_rematch" | "accept_rematch" | "decline_rematch" | "withdraw" | "free" | "settle" | "join" | "leave" | "remove_late";
+export type Act = "resign" | "claim_timeout" | "press" | "offer_draw" | "accept_draw" | "decline_draw" | "offer_rematch" | "accept_rematch" | "decline_rematch" | "withdraw" | "free" | "join" | "leave" | "remove_late" | "settle";
 
 /** Address of a contract or an account as contracts see it: `0x` and 40 hexadecimal digits. */
 export type Address = string;

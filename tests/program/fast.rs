@@ -10,7 +10,7 @@ use connect4_client::{Offer, Signer};
 use connect4_protocol::fast::{FIRST, Kind, Moves};
 use connect4_rules::{Player, Shape};
 use connect4_testing::dice::Dice;
-use connect4_testing::fast::session_key;
+use connect4_testing::fast::{brings, session_key};
 use serde_json::Value;
 use tempfile::TempDir;
 use tokio::runtime::Runtime;
@@ -379,7 +379,7 @@ fn a_line_that_can_be_contested_is_told_with_whose_it_is_and_until_when() {
         let contract = contract(&node).await;
         let eve = Signer::development("eve").unwrap();
         let sixth = sixth.expect("blue has sent it");
-        contract.advance(&eve, FIRST, false, sixth).await.unwrap();
+        contract.send(&eve, brings(FIRST, *sixth)).await.unwrap();
     });
     commands.out("drop --game f0 --bin 2 --account alice");
     let told = blue.line_with("contest red's line on the chain: make another move within ");

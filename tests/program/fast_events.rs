@@ -1,14 +1,14 @@
 //! Fast games in the commands that look at games: what the chain knows of them.
 
-use connect4_client::{Client, Contract, Lookup, Offer, Signer};
+use connect4_client::{Client, Contracts, Lookup, Offer, Signer};
 use connect4_protocol::fast::FIRST;
 use connect4_rules::Shape;
-use connect4_testing::fast::FastPlay;
+use connect4_testing::fast::{FastPlay, brings};
 
 use crate::run::{Commands, Node};
 
 /// The contracts that the program has deployed.
-pub async fn contract(node: &Node) -> Contract {
+pub async fn contract(node: &Node) -> Contracts {
     use connect4_testing::contracts::{FAST, GAMES, MATCHES, VARIANTS};
     let client = Client::connect(&node.url).await.expect("the node answers");
     let lookup = Lookup {
@@ -29,7 +29,7 @@ pub async fn contract(node: &Node) -> Contract {
 }
 
 /// A fast game of Alice and Bob for a stake of one token, which has just begun.
-async fn start(contract: &Contract) -> FastPlay {
+async fn start(contract: &Contracts) -> FastPlay {
     let [alice, bob] = ["alice", "bob"].map(|name| Signer::development(name).unwrap());
     let mut play = FastPlay::new(FIRST);
     let offer = Offer {
@@ -47,7 +47,7 @@ async fn start(contract: &Contract) -> FastPlay {
     let made = contract.challenge(&alice, offer).await.unwrap().value;
     let key = Some(play.keys.two.address());
     let accepted = contract.accept(&bob, made, key).await.unwrap();
-    assert_eq!(accepted.value, play.number);
+    assert_eq!(accepted.value, play.id());
     play.domain = contract.domain().unwrap();
     play
 }
@@ -68,7 +68,7 @@ async fn a_fast_game_is_listed_shown_watched_replayed_reviewed_and_counted() {
     watched.line_with("red into bin 5");
     let evidence = play.agreed(&[0, 1, 0, 1, 0, 1, 0]);
     let eve = Signer::development("eve").unwrap();
-    let brought = contract.advance(&eve, play.number, false, &evidence).await;
+    let brought = contract.send(&eve, brings(play.number, evidence)).await;
     brought.unwrap();
     watched.line_with("game f0: 7 signed moves are on the chain");
     watched.line_with("game f0 ended, winner: red");

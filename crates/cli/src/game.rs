@@ -1,7 +1,7 @@
 //! Positions of games of any kind, and where a game is.
 
-use connect4_client::{Address, Contract, GameId, Variants};
-use connect4_protocol::{self as protocol, AnyGame, variants};
+use connect4_client::{Address, Contracts, GameId};
+use connect4_protocol::AnyGame;
 use connect4_rules as rules;
 use connect4_rules::variant::{self, Colour};
 
@@ -73,21 +73,12 @@ impl GameAt {
         self.id.number()
     }
 
-    /// A classic game of this contract.
-    pub fn classic(contract: &Contract, number: u32, game: &protocol::Game) -> Self {
+    /// A game or table of this contract.
+    pub fn of(contract: &Contracts, id: GameId, game: impl Into<AnyGame>) -> Self {
         Self {
             contract: contract.address(),
-            id: GameId::of_two(number),
-            game: (*game).into(),
-        }
-    }
-
-    /// A variant or table of this contract.
-    pub fn variant(contract: &Variants, number: u32, game: &variants::Game) -> Self {
-        Self {
-            contract: contract.address(),
-            id: GameId::Variant(number),
-            game: (*game).into(),
+            id,
+            game: game.into(),
         }
     }
 }

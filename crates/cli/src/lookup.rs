@@ -1,30 +1,34 @@
 //! Games and challenges by number, and how other programs reach them.
 
-use connect4_client::{Contract, GameId, Lookup, Seen, Variants};
-use connect4_protocol::{Challenge, Game, variants};
+use connect4_client::{Contracts, GameId, Lookup, Seen, Stored};
+use connect4_protocol::Challenge;
+use connect4_protocol::message::ContractKind;
 use connect4_rules::{Bin, Position};
 
 use crate::failure::Failure;
 use crate::session::{CODE, Session};
 
-/// The game with this number, and the block after which it is so.
-pub async fn game(contract: &Contract, number: u32) -> Result<Seen<Game>, Failure> {
-    if let Some(game) = contract.see_game(number).await? {
+/// A game or table, and the block after which it is so.
+pub async fn game<G: Stored>(contract: &Contracts, id: GameId) -> Result<Seen<G>, Failure> {
+    if let Some(game) = contract.see_game(id).await? {
         return Ok(game);
     }
-    let id = GameId::of_two(number);
-    let (count, kind) = match id.is_fast() {
-        true => (contract.fast_game_count().await?, "fast games"),
-        false => (contract.game_count().await?, "games"),
-    };
+    let count = contract.game_count(id.contract()).await?;
     let which = match count {
+        _ if id.place() < count && id.is_variant() => {
+            return Err(Failure::Refused(format!(
+                "game {id} is gone: its storage was freed, or its table was closed before the \
+                 start; `connect4 replay --game {id}` shows it if it was played"
+            )));
+        }
         _ if id.place() < count => {
             return Err(Failure::Refused(format!(
                 "game {id} has ended and its storage was freed; `connect4 replay --game {id}` \
                  still shows it"
             )));
         }
-        0 => format!("it has no {kind} yet"),
+        0 if id.is_fast() => "it has no fast games yet".to_owned(),
+        0 => "it has no games yet".to_owned(),
         1 => format!("its only game is {}", id.sibling(0)),
         count => format!(
             "its games are {} to {}",
@@ -38,49 +42,26 @@ pub async fn game(contract: &Contract, number: u32) -> Result<Seen<Game>, Failur
     )))
 }
 
-/// The game of a variant, or the table, with this number, and the block after which it is so.
-pub async fn variant(contract: &Variants, number: u32) -> Result<Seen<variants::Game>, Failure> {
-    if let Some(game) = contract.see_game(number).await? {
-        return Ok(game);
-    }
-    let id = GameId::Variant(number);
-    let which = match contract.game_count().await? {
-        count if number < count => {
-            return Err(Failure::Refused(format!(
-                "game {id} is gone: its storage was freed, or its table was closed before the \
-                 start; `connect4 replay --game {id}` shows it if it was played"
-            )));
-        }
-        0 => "it has no games yet".to_owned(),
-        1 => "its only game is v0".to_owned(),
-        count => format!("its games are v0 to v{}", count - 1),
-    };
-    Err(Failure::Refused(format!(
-        "there is no game {id} in the contract {}: {which}",
-        contract.address()
-    )))
-}
-
-/// The number of a classic game; refused for a variant, which has not what is asked for.
-pub fn classic(game: GameId, what: &str) -> Result<u32, Failure> {
+/// A classic game; refused for a variant, which has not what is asked for.
+pub fn classic(game: GameId, what: &str) -> Result<GameId, Failure> {
     match game {
-        id @ (GameId::Classic(_) | GameId::Fast(_)) => Ok(id.number()),
+        GameId::Classic(_) | GameId::Fast(_) => Ok(game),
         GameId::Variant(_) => Err(Failure::Usage(format!(
             "{game} is a variant, and {what}; name a classic game, such as 3"
         ))),
     }
 }
 
-/// The number that the command line names, else that of the newest game; of the newest fast one if there
-/// are no others.
-pub async fn number(contract: &Contract, named: Option<u32>) -> Result<u32, Failure> {
-    if let Some(number) = named {
-        return Ok(number);
+/// The game that the command line names, else the newest one; the newest fast one if there are no others.
+pub async fn named(contract: &Contracts, named: Option<GameId>) -> Result<GameId, Failure> {
+    if let Some(id) = named {
+        return Ok(id);
     }
-    let newest = contract.game_count().await?.checked_sub(1);
-    let newest = match (newest, contract.fast_game_count().await?.checked_sub(1)) {
-        (None, Some(fast)) => Some(GameId::Fast(fast).number()),
-        (newest, _) => newest,
+    let count = contract.game_count(ContractKind::Games).await?;
+    let fast = contract.game_count(ContractKind::Fast).await?;
+    let newest = match (count.checked_sub(1), fast.checked_sub(1)) {
+        (Some(newest), _) => Some(GameId::Classic(newest)),
+        (None, fast) => fast.map(GameId::Fast),
     };
     newest.ok_or_else(|| {
         Failure::Refused(format!(
@@ -91,7 +72,7 @@ pub async fn number(contract: &Contract, named: Option<u32>) -> Result<u32, Fail
 }
 
 /// The open challenge with this number, and the block after which it is so.
-pub async fn challenge(contract: &Contract, number: u32) -> Result<Seen<Challenge>, Failure> {
+pub async fn challenge(contract: &Contracts, number: u32) -> Result<Seen<Challenge>, Failure> {
     contract.see_challenge(number).await?.ok_or_else(|| {
         Failure::Refused(format!(
             "there is no open challenge {number}: it may have been accepted or withdrawn; \
@@ -102,30 +83,25 @@ pub async fn challenge(contract: &Contract, number: u32) -> Result<Seen<Challeng
 
 /// Options by which another program reaches the same contract on the same chain, with a space in
 /// front; empty if it does so without options.
-pub fn reach(session: &Session, contract: &Contract) -> String {
+pub fn reach(session: &Session, contract: &Contracts) -> String {
     let mut options = session.place.options();
-    if Lookup::usual_address(CODE) != Some(contract.address()) {
-        options.push_str(&format!(" --contract {}", contract.address()));
+    let address = contract.address();
+    let (option, usual) = match contract.address_of(ContractKind::Variants) {
+        Some(_) => ("variants", Lookup::usual_variants_address(CODE)),
+        None => ("contract", Lookup::usual_address(CODE)),
+    };
+    if usual != Some(address) {
+        options.push_str(&format!(" --{option} {address}"));
     }
     options
 }
 
-/// The same for the contract of the variants.
-pub fn reach_variants(session: &Session, variants: &Variants) -> String {
-    let mut options = session.place.options();
-    if Lookup::usual_variants_address(CODE) != Some(variants.address()) {
-        options.push_str(&format!(" --variants {}", variants.address()));
-    }
-    options
-}
-
-/// Makes a move of game `number` on a board, as an event tells it.
-pub fn replay_move(position: &mut Position, bin: Bin, number: u32) -> Result<(), Failure> {
+/// Makes a move of a game on a board, as an event tells it.
+pub fn replay_move(position: &mut Position, bin: Bin, id: GameId) -> Result<(), Failure> {
     match position.drop(bin) {
         Ok(_) => Ok(()),
         Err(error) => Err(Failure::Other(format!(
-            "the events of game {} are not a valid game: {error} in bin {bin}",
-            GameId::of_two(number)
+            "the events of game {id} are not a valid game: {error} in bin {bin}"
         ))),
     }
 }

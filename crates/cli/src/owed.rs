@@ -1,7 +1,7 @@
 //! What accounts are owed on the contract of the matches, told to who has them.
 
 use connect4_client::{
-    Address, Contract, DEVELOPMENT, Error, Owed, Owing, Signer, development_name,
+    Address, Contracts, DEVELOPMENT, Error, GameId, Owed, Owing, Signer, development_name,
 };
 
 use crate::accounts;
@@ -54,7 +54,7 @@ impl Ours {
     }
 
     /// What they are owed, counted from now on.
-    pub fn owing<'a>(&self, contract: &'a Contract) -> Owing<'a> {
+    pub fn owing<'a>(&self, contract: &'a Contracts) -> Owing<'a> {
         Owing::new(contract, self.addresses.iter().copied())
     }
 
@@ -63,7 +63,7 @@ impl Ours {
         &self,
         owing: Owing<'_>,
         session: &Session,
-        contract: &Contract,
+        contract: &Contracts,
         out: &mut Output,
     ) -> Result<(), Failure> {
         let reach = lookup::reach(session, contract);
@@ -86,7 +86,7 @@ impl Ours {
         &self,
         found: Result<T, Failure>,
         session: &Session,
-        contract: &Contract,
+        contract: &Contracts,
         out: &mut Output,
     ) -> Result<T, Failure> {
         if let Err(Failure::Refused(_)) = &found {
@@ -116,7 +116,7 @@ fn command(signing: &str, reach: &str) -> String {
 }
 
 /// What this account is owed, as it is reported.
-pub fn to<'a>(owed: &'a Owed, session: &Session, contract: &Contract) -> OwedTo<'a> {
+pub fn to<'a>(owed: &'a Owed, session: &Session, contract: &Contracts) -> OwedTo<'a> {
     OwedTo {
         owed,
         command: command(&signing_of(owed.account), &lookup::reach(session, contract)),
@@ -125,12 +125,12 @@ pub fn to<'a>(owed: &'a Owed, session: &Session, contract: &Contract) -> OwedTo<
 
 /// What the players of a game are owed, counting the game.
 pub async fn players(
-    contract: &Contract,
-    number: u32,
+    contract: &Contracts,
+    id: GameId,
     game: &connect4_protocol::Game,
 ) -> Result<Vec<Owed>, Error> {
     let accounts = connect4_rules::Player::ALL.map(|player| game.account_of(player));
     let mut owing = Owing::new(contract, accounts);
-    owing.count(number, game).await?;
+    owing.count(id, game).await?;
     owing.read().await
 }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use connect4_chain::{OpenError, Options};
 use connect4_client::{
-    Address, Client, Code, Contract, Deployment, Lookup, Named, Outage, Patience, Signer, Variants,
+    Address, Client, Code, Contracts, Deployment, GameId, Lookup, Named, Outage, Patience, Signer,
     Wait,
 };
 use connect4_index::Past;
@@ -168,16 +168,29 @@ impl Session {
         &self,
         global: &Global,
         signer: Option<&Signer>,
-    ) -> Result<Contract, connect4_client::Error> {
+    ) -> Result<Contracts, connect4_client::Error> {
         let contract = lookup(global).open(&self.client, signer).await?;
         Ok(self.with_past(global, contract))
+    }
+
+    /// The contract of a game, which has to be there.
+    pub async fn contract_of(
+        &self,
+        global: &Global,
+        game: GameId,
+        signer: Option<&Signer>,
+    ) -> Result<Contracts, connect4_client::Error> {
+        match game.is_variant() {
+            true => self.variants(global, signer).await,
+            false => self.contract(global, signer).await,
+        }
     }
 
     /// The index of past events of these contracts, which are looked up if they are not given.
     pub fn past(
         &self,
         global: &Global,
-        contract: Option<&Contract>,
+        contract: Option<&Contracts>,
         variants: Option<Address>,
     ) -> Past {
         Past {
@@ -195,7 +208,7 @@ impl Session {
     }
 
     /// The same contract, whose games are looked up in the index first.
-    fn with_past(&self, global: &Global, contract: Contract) -> Contract {
+    fn with_past(&self, global: &Global, contract: Contracts) -> Contracts {
         let past = self.past(global, Some(&contract), None);
         contract.with_archive(Arc::new(past))
     }
@@ -206,7 +219,7 @@ impl Session {
         global: &Global,
         signer: &Signer,
         progress: &Progress,
-    ) -> Result<(Contract, Option<Deployment>), Failure> {
+    ) -> Result<(Contracts, Option<Deployment>), Failure> {
         let lookup = lookup(global);
         match lookup.open(&self.client, Some(signer)).await {
             Err(connect4_client::Error::NoContract(_)) if lookup.may_deploy() => {}
@@ -222,13 +235,13 @@ impl Session {
         &self,
         global: &Global,
         signer: Option<&Signer>,
-    ) -> Result<Variants, connect4_client::Error> {
+    ) -> Result<Contracts, connect4_client::Error> {
         let variants = lookup(global).open_variants(&self.client, signer).await?;
         Ok(self.variants_with_past(global, variants))
     }
 
     /// The same contract, whose games are looked up in the index first.
-    fn variants_with_past(&self, global: &Global, variants: Variants) -> Variants {
+    fn variants_with_past(&self, global: &Global, variants: Contracts) -> Contracts {
         let past = self.past(global, None, Some(variants.address()));
         variants.with_archive(Arc::new(past))
     }
@@ -239,7 +252,7 @@ impl Session {
         global: &Global,
         signer: &Signer,
         progress: &Progress,
-    ) -> Result<(Variants, Option<Deployment>), Failure> {
+    ) -> Result<(Contracts, Option<Deployment>), Failure> {
         let lookup = lookup(global);
         match lookup.open_variants(&self.client, Some(signer)).await {
             Err(connect4_client::Error::NoContract(_)) if lookup.may_deploy_variants() => {}

@@ -6,7 +6,7 @@
 use std::time::Instant;
 
 use connect4_chain::{Chain, Options, rpc};
-use connect4_client::{Client, Code, Contract, ReadBlocks, Signer};
+use connect4_client::{Client, Code, Contracts, ReadBlocks, Signer};
 use connect4_rules::{Bin, Shape};
 use connect4_testing::contracts::{FAST, GAMES, MATCHES, VARIANTS};
 use connect4_testing::served;
@@ -32,7 +32,7 @@ async fn main() {
     let (alice, bob) = (account("alice"), account("bob"));
     let deployed = client.deploy(&alice, CODE).await.expect("deployed");
     let open = async |client: &Client| {
-        let contract = Contract::open(client, deployed.address, CODE).await;
+        let contract = Contracts::open(client, deployed.address, CODE).await;
         contract.expect("the contract")
     };
     let contract = open(&client).await;

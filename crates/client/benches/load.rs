@@ -20,9 +20,10 @@ use std::time::{Duration, Instant};
 
 use connect4_chain::{Chain, Options, rpc};
 use connect4_client::{
-    AccountId32, Client, Code, Contract, Event, H256, Occurrence, Patience, Signer,
+    AccountId32, Client, Code, Contracts, Event, H256, Occurrence, Patience, Signer,
 };
-use connect4_protocol::Match;
+use connect4_protocol::message::ContractKind;
+use connect4_protocol::{Game, GameId};
 use connect4_rules::{Bin, Shape};
 use connect4_testing::contracts::{FAST, GAMES, MATCHES, VARIANTS};
 use connect4_testing::dice::Dice;
@@ -94,17 +95,17 @@ struct Timed {
 
 /// A game, and the two who play it, each through its own node.
 struct Pair {
-    number: u32,
-    players: [(Contract, Signer); 2],
+    game: GameId,
+    players: [(Contracts, Signer); 2],
     dice: Dice,
 }
 
 impl Pair {
     /// Plays random moves. Returns how long each took, in order.
-    async fn play(mut self, most: u8) -> Result<(u32, Vec<Timed>), Failed> {
-        let number = self.number;
+    async fn play(mut self, most: u8) -> Result<(GameId, Vec<Timed>), Failed> {
+        let id = self.game;
         let mut moves = Vec::new();
-        let mut seen = self.players[0].0.see_game(number).await?;
+        let mut seen = self.players[0].0.see_game::<Game>(id).await?;
         while let Some(game) = seen.filter(|game| game.to_move().is_some() && game.turns() < most) {
             let turn = usize::from(game.turns());
             let position = game.position();
@@ -116,22 +117,20 @@ impl Pair {
             let bin = self.dice.one_of(&bins);
             let (contract, mover) = &self.players[turn % 2];
             let began = Instant::now();
-            let answering = contract.clone().answering(number, &game, false);
-            let receipt = answering.drop_disc(mover, number, bin).await?;
+            let based_on = contract.based_on(id, &game, false);
+            let receipt = based_on.drop_disc(mover, id, bin).await?;
             let sent = began.elapsed();
             if usize::from(receipt.value.dropped.turn) != turn {
-                return Err(format!("a move of game {number} was made twice").into());
+                return Err(format!("a move of game {id} was made twice").into());
             }
             let (other, _) = &self.players[(turn + 1) % 2];
-            let no_match = Match::default();
-            let waiting = other.wait_for_change(number, &game, &no_match);
-            seen = Some(waiting.await?.0);
+            seen = Some(other.wait_for_change(id, &game.value).await?);
             moves.push(Timed {
                 sent,
                 seen: began.elapsed(),
             });
         }
-        Ok((number, moves))
+        Ok((id, moves))
     }
 }
 
@@ -203,8 +202,8 @@ fn print(what: &str, times: impl Iterator<Item = Duration>) {
 }
 
 /// Checks that the chain has each of these moves once, and no other.
-fn check(events: &[Occurrence], played: &[(u32, Vec<Timed>)]) -> Result<(), Failed> {
-    let games: HashSet<u32> = played.iter().map(|(game, _)| *game).collect();
+fn check(events: &[Occurrence], played: &[(GameId, Vec<Timed>)]) -> Result<(), Failed> {
+    let games: HashSet<u32> = played.iter().map(|(game, _)| game.number()).collect();
     let mut found = HashSet::new();
     for at in events {
         if let Event::DiscDropped(dropped) = &at.event
@@ -284,9 +283,16 @@ async fn run(load: Load) -> Result<(), Failed> {
     let deployed = clients[0].deploy(&alice, CODE).await?;
     let mut contracts = Vec::new();
     for client in &clients {
-        let matches = Contract::open(client, deployed.address, CODE).await?;
+        let matches = Contracts::open(client, deployed.address, CODE).await?;
         // The games alone: there are no offers and no stakes to be asked for.
-        contracts.push(Contract::open(client, matches.games_address(), CODE).await?);
+        contracts.push(
+            Contracts::open(
+                client,
+                matches.address_of(ContractKind::Games).unwrap(),
+                CODE,
+            )
+            .await?,
+        );
     }
     let signers = players(&clients[0], &load).await?;
     let starting = signers.chunks(2).map(|pair| {
@@ -304,7 +310,7 @@ async fn run(load: Load) -> Result<(), Failed> {
             (contract.clone(), pair[seat].clone())
         };
         let pair = Pair {
-            number: started.value,
+            game: started.value,
             players: [player(0), player(1)],
             dice: Dice(load.seed.wrapping_mul(1_000_003).wrapping_add(place as u64)),
         };

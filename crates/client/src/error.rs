@@ -300,7 +300,7 @@ mod tests {
     #[test]
     fn the_balance_is_told_in_tokens() {
         let error = |balance| Error::NoFunds {
-            task: Task::StartGame,
+            task: Task::Deploy,
             payer: Box::new(Payer {
                 account: Named::Development("alice"),
                 balance,
@@ -314,7 +314,7 @@ mod tests {
         };
         assert_eq!(
             error(Some(5_000_000_000)).to_string(),
-            "starting a game: the account alice cannot pay for it (Token::FundsUnavailable); it \
+            "deploying the contract: the account alice cannot pay for it (Token::FundsUnavailable); it \
              has 0.5 DOT"
         );
         assert!(error(None).to_string().ends_with("has an unknown balance"));

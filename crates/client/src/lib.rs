@@ -1,9 +1,9 @@
 //! Typed access to the deployed contracts of on-chain Connect Four, on any chain with pallet-revive.
 //!
 //! A [`Client`] is a connection to a chain, by the JSON-RPC of the Polkadot SDK: the local chain is
-//! spoken to as a public one is. A [`Contract`] is a deployed contract there: players
-//! [perform](Contract::perform) [`Action`]s, and everybody reads games, challenges and events.
-//! [`Variants`] is the contract of the variants: more players, powers, tables that others join.
+//! spoken to as a public one is. [`Contracts`] are the contracts that are deployed there: players
+//! [perform](Contracts::perform) [`Action`]s and [send](Contracts::send) messages, and everybody reads games,
+//! challenges, tables and events.
 //!
 //! A transaction is run dry first. So a call that the contract refuses costs nothing and returns the
 //! contract's reason, and the transaction is sent with the limits that it needs. Its [`Receipt`] tells
@@ -11,7 +11,7 @@
 //! that other versions of the pallet are understood too.
 //!
 //! ```no_run
-//! use connect4_client::{Client, Code, Contract, Signer};
+//! use connect4_client::{Client, Code, Contracts, Signer};
 //! use connect4_rules::{Bin, Shape};
 //!
 //! # async fn play(code: Code<'_>) -> Result<(), connect4_client::Error> {
@@ -19,7 +19,7 @@
 //! # let (Some(alice), Some(bob)) = (alice, bob) else { unreachable!() };
 //! let client = Client::connect("ws://127.0.0.1:9944").await?;
 //! let deployed = client.deploy(&alice, code).await?;
-//! let contract = Contract::open(&client, deployed.address, code).await?;
+//! let contract = Contracts::open(&client, deployed.address, code).await?;
 //! let started = contract
 //!     .start_game(&alice, alice.address(), bob.address(), Shape::STANDARD.into())
 //!     .await?;
@@ -68,20 +68,21 @@ pub use chain::search::{Landed, Search};
 pub use chain::seen::Seen;
 pub use chain::token::{AmountError, Token};
 pub use connect4_protocol::{Address, AddressError, Event, GameId};
-pub use contracts::action::{Action, Performed, Played};
+pub use contracts::action::Action;
+pub use contracts::calls::{Call, Query};
+pub use contracts::challenges::Offer;
 pub use contracts::code::Code;
-pub use contracts::contract::Contract;
 pub use contracts::deploy::Deployment;
+pub use contracts::deployed::Contracts;
 pub use contracts::emitted::Emitted;
 pub use contracts::lookup::Lookup;
-pub use contracts::matches::Offer;
 pub use contracts::occurrence::Occurrence;
 pub use contracts::owed::{Owed, Owing};
+pub use contracts::performed::{Performed, Played};
 pub use contracts::prepare::{Payload, Prepared, Signing, Unsigned, signed_extrinsic};
 pub use contracts::receipt::{Receipt, Transaction};
 pub use contracts::records::Records;
-pub use contracts::variant_action::VariantAction;
-pub use contracts::variants::Variants;
+pub use contracts::stored::Stored;
 pub use contracts::watch::Watch;
 pub use contracts::watch_best::{News, WatchBest};
 pub use error::{Error, Payer};

@@ -4,8 +4,10 @@ mod common;
 
 use connect4_chain::runtime::{self, RuntimeCall, currency::UNITS};
 use connect4_chain::{Chain, Finality, Options, rpc};
-use connect4_client::{Action, Address, Client, Contract, Error, Named, Signer, fallback_account};
+use connect4_client::{Action, Address, Client, Contracts, Error, Named, Signer, fallback_account};
 use connect4_protocol::Error as Refusal;
+use connect4_protocol::Game;
+use connect4_protocol::message::Withdraw;
 use connect4_rules::{Bin, Shape};
 use connect4_testing::people::Account;
 use connect4_testing::served;
@@ -49,7 +51,12 @@ async fn an_account_of_ethereum_plays_a_match_for_a_stake() {
     assert_eq!(accepted.mapped, None);
     let game = accepted.value;
     assert_eq!(
-        contract.game(game).await.unwrap().unwrap().player_two(),
+        contract
+            .game::<Game>(game)
+            .await
+            .unwrap()
+            .unwrap()
+            .player_two(),
         address
     );
     // The hash is that which a wallet shows, here and to whoever looks the transaction up.
@@ -58,11 +65,11 @@ async fn an_account_of_ethereum_plays_a_match_for_a_stake() {
     assert_eq!(found.await.unwrap(), sent);
 
     for bin in [0, 1, 0, 1, 0, 2, 1] {
-        let seen = contract.see_game(game).await.unwrap().unwrap();
+        let seen = contract.see_game::<Game>(game).await.unwrap().unwrap();
         let ours = seen.account_of(seen.to_move().unwrap()) == address;
         let mover = if ours { &wallet } else { &alice };
-        let answering = contract.clone().answering(game, &seen, true);
-        let dropped = answering.drop_disc(mover, game, Bin::new(bin)).await;
+        let based_on = contract.based_on(game, &seen, true);
+        let dropped = based_on.drop_disc(mover, game, Bin::new(bin)).await;
         let dropped = dropped.unwrap();
         assert_eq!(dropped.value.dropped.player, mover.address());
         assert!(dropped.transaction.fee > 0);
@@ -78,7 +85,15 @@ async fn an_account_of_ethereum_plays_a_match_for_a_stake() {
         .perform(&alice, game, Action::Resign)
         .await
         .unwrap();
-    let paid = contract.withdraw(&wallet, &[game]).await.unwrap();
+    let paid = contract
+        .send(
+            &wallet,
+            Withdraw {
+                games: vec![game.number()],
+            },
+        )
+        .await
+        .unwrap();
     let ratio = client.token().ratio;
     assert_eq!(paid.value / ratio, 2 * offer.stake);
     // The deposit for the record of what it was owed comes back, too.
@@ -91,7 +106,7 @@ async fn an_account_of_ethereum_plays_a_match_for_a_stake() {
 async fn an_account_of_ethereum_deploys_and_starts_games() {
     let (_chain, _server, client, wallet) = world(Options::default(), 1_000).await;
     let deployment = client.deploy(&wallet, common::CODE).await.unwrap();
-    let contract = Contract::open(&client, deployment.address, common::CODE);
+    let contract = Contracts::open(&client, deployment.address, common::CODE);
     let contract = contract.await.unwrap();
     let game = start(&contract, &wallet, account("bob").address()).await;
     let dropped = contract.drop_disc(&wallet, game, Bin::new(3)).await;

@@ -9,7 +9,7 @@ use connect4_chain::{Chain, Options};
 use connect4_client::fast::{
     Agreement, Fact, FastPlayer, Keyring, KeyringError, PlayError, PlayerEvent, agree_to_rematch,
 };
-use connect4_client::{Action, Address, Client, Contract, Offer};
+use connect4_client::{Action, Address, Client, Contracts, GameId, Offer};
 use connect4_protocol::ClockSpec;
 use connect4_protocol::fast::Domain;
 use connect4_rules::ShapeSpec;
@@ -25,16 +25,16 @@ const LONG: Duration = Duration::from_secs(60);
 /// A key of Alice for a game on which this was agreed, and the game that a node shows with it: the one that
 /// she offers like this.
 async fn shown(
-    contract: &Contract,
+    contract: &Contracts,
     keyring: &Keyring,
     agreed: Agreement,
     offer: Offer,
-) -> (Address, u32) {
+) -> (Address, GameId) {
     let key = keyring.create(agreed).unwrap().address();
     (key, started(contract, key, offer).await)
 }
 
-async fn started(contract: &Contract, key: Address, offer: Offer) -> u32 {
+async fn started(contract: &Contracts, key: Address, offer: Offer) -> GameId {
     let key = Some(key);
     let alice = account("alice");
     let made = contract.challenge(&alice, Offer { key, ..offer });
@@ -44,12 +44,16 @@ async fn started(contract: &Contract, key: Address, offer: Offer) -> u32 {
     accepted.unwrap().value
 }
 
-async fn sit(contract: &Contract, number: u32, keyring: &Keyring) -> Result<FastPlayer, PlayError> {
+async fn sit(
+    contract: &Contracts,
+    number: GameId,
+    keyring: &Keyring,
+) -> Result<FastPlayer, PlayError> {
     FastPlayer::sit(contract, number, account("alice"), keyring, None).await
 }
 
 /// What differs.
-async fn refused(contract: &Contract, number: u32, keyring: &Keyring) -> (Fact, String) {
+async fn refused(contract: &Contracts, number: GameId, keyring: &Keyring) -> (Fact, String) {
     let error = sit(contract, number, keyring).await.unwrap_err();
     let said = error.to_string();
     match error {
@@ -160,8 +164,8 @@ async fn a_game_that_a_node_shows_otherwise_than_it_was_agreed_on_is_not_played(
     let (key, number) = shown(&contract, &keyring, of(&agreed), agreed).await;
     drop(sit(&contract, number, &keyring).await.unwrap());
     let kept = keyring.agreement(key).unwrap().expect("it was agreed on");
-    assert_eq!(kept.game(), Some(number));
-    assert_eq!(keyring.games(domain).unwrap(), [number].into());
+    assert_eq!(kept.game(), Some(number.number()));
+    assert_eq!(keyring.games(domain).unwrap(), [number.number()].into());
     drop(sit(&contract, number, &keyring).await.unwrap());
     let other = started(&contract, key, agreed).await;
     assert_eq!(refused(&contract, other, &keyring).await.0, Fact::Game);
@@ -197,7 +201,7 @@ async fn what_only_the_chain_can_tell_is_kept_once_it_is_final() {
         }
     };
     timeout(LONG, kept).await.expect("it is kept");
-    assert_eq!(bound(), Some(number));
+    assert_eq!(bound(), Some(number.number()));
 }
 
 /// The disk takes nothing when the game is final, which is tried again after each block.

@@ -7,10 +7,14 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use connect4_chain::{Chain, Options};
-use connect4_client::{Action, Client, Contract, Error, GameId, Owing, Signer, moves, replay};
-use connect4_protocol::fast::{Ending, FIRST};
-use connect4_protocol::{Address, Challenge, ClockSpec, End, Error as Refusal, Event, Terms};
+use connect4_client::{Action, Client, Contracts, Error, GameId, Owing, Signer, moves, replay};
+use connect4_protocol::fast::{Ending, FastGame};
+use connect4_protocol::message::{
+    AcceptFastRematch, AcceptSigned, ContractKind, OfferFastRematch, WithdrawFast,
+};
+use connect4_protocol::{Address, Challenge, ClockSpec, End, Error as Refusal, Event, Game, Terms};
 use connect4_rules::{Bin, Player, Shape};
+use connect4_testing::fast::brings;
 
 use common::fast::{session_key, start_fast};
 use common::{account, chain, deployed, serve};
@@ -19,9 +23,9 @@ use common::{account, chain, deployed, serve};
 const WON: [u8; 7] = [0, 1, 0, 1, 0, 1, 0];
 
 async fn refused(
-    contract: &Contract,
+    contract: &Contracts,
     signer: &Signer,
-    game: u32,
+    game: GameId,
     action: Action,
 ) -> Option<Refusal> {
     let error = contract.perform(signer, game, action).await.unwrap_err();
@@ -34,28 +38,41 @@ async fn a_whole_staked_game_is_brought_by_one_transaction() {
     let client = Client::connect(&url).await.unwrap();
     let contract = deployed(&client).await;
     let (alice, bob) = (account("alice"), account("bob"));
-    assert_eq!(contract.fast_game_count().await.unwrap(), 0);
+    assert_eq!(contract.game_count(ContractKind::Fast).await.unwrap(), 0);
     let table = start_fast(&contract, &alice, &bob, 2).await;
-    let number = table.number;
-    assert_eq!(number, FIRST);
-    assert_eq!(contract.fast_game_count().await.unwrap(), 1);
-    assert_eq!(contract.game_count().await.unwrap(), 0);
-    let fast = contract.fast_game(number).await.unwrap().unwrap();
+    let number = table.id();
+    assert_eq!(number, GameId::Fast(0));
+    assert_eq!(contract.game_count(ContractKind::Fast).await.unwrap(), 1);
+    assert_eq!(contract.game_count(ContractKind::Games).await.unwrap(), 0);
+    let fast = contract.game::<FastGame>(number).await.unwrap().unwrap();
     assert_eq!(fast.keys, table.keys.clone().map(|key| key.address()));
-    assert_eq!(contract.game(number).await.unwrap(), Some(fast.game));
-    assert_eq!(contract.fast_game(number + 1).await.unwrap(), None);
-    assert_eq!(contract.game(number + 1).await.unwrap(), None);
-    assert_eq!(contract.fast_game(0).await.unwrap(), None);
+    assert_eq!(
+        contract.game::<Game>(number).await.unwrap(),
+        Some(fast.game)
+    );
+    assert_eq!(
+        contract.game::<FastGame>(GameId::Fast(1)).await.unwrap(),
+        None
+    );
+    assert_eq!(contract.game::<Game>(GameId::Fast(1)).await.unwrap(), None);
+    assert_eq!(
+        contract.game::<FastGame>(GameId::Classic(0)).await.unwrap(),
+        None
+    );
 
     // Anyone may bring it.
     let eve = account("eve");
     let evidence = table.agreed(&WON);
-    let brought = contract.advance(&eve, number, false, &evidence).await;
+    let brought = contract.send(&eve, brings(number.number(), evidence)).await;
     let brought = brought.unwrap().value;
     assert_eq!(brought.ended().map(|ended| ended.end), Some(End::Line));
-    let again = contract.advance(&eve, number, false, &evidence).await;
+    let again = contract.send(&eve, brings(number.number(), evidence)).await;
     assert_eq!(again.unwrap_err().refusal(), Some(Refusal::GameOver));
-    let seen = contract.see_fast_game(number).await.unwrap().unwrap();
+    let seen = contract
+        .see_game::<FastGame>(number)
+        .await
+        .unwrap()
+        .unwrap();
     assert_eq!(seen.game.winner(), Some(Player::One));
 
     // The stakes were credited at once, in a contract of their own.
@@ -68,9 +85,9 @@ async fn a_whole_staked_game_is_brought_by_one_transaction() {
     let owed = owing.read().await.unwrap();
     assert_eq!(owed.len(), 1, "{owed:?}");
     assert_eq!((owed[0].total(), owed[0].by_matches()), (stakes, 0));
-    let paid = contract.withdraw_fast(&alice).await.unwrap().value;
+    let paid = contract.send(&alice, WithdrawFast {}).await.unwrap().value;
     assert_eq!(paid, stakes);
-    let nothing = contract.withdraw_fast(&alice).await.unwrap_err();
+    let nothing = contract.send(&alice, WithdrawFast {}).await.unwrap_err();
     assert_eq!(nothing.refusal(), Some(Refusal::NothingToWithdraw));
 }
 
@@ -82,16 +99,16 @@ async fn a_silent_opponent_loses_on_the_clock_that_is_pressed() {
     let contract = deployed(&client).await;
     let (alice, bob) = (account("alice"), account("bob"));
     let table = start_fast(&contract, &alice, &bob, 1).await;
-    let number = table.number;
-    let known = contract.fast_game(number).await.unwrap().unwrap();
+    let number = table.id();
+    let known = contract.game::<FastGame>(number).await.unwrap().unwrap();
     assert_eq!(known.game.clock(), None, "it stands");
 
     // Bob is to move: his turn is pressed by Alice alone.
     let evidence = table.evidence(&[0, 1, 0], None);
     let (waiting, watched) = (contract.clone(), known);
-    let waiting = tokio::spawn(async move { waiting.wait_for_fast_change(number, &watched).await });
+    let waiting = tokio::spawn(async move { waiting.wait_for_change(number, &watched).await });
     contract
-        .advance(&alice, number, false, &evidence)
+        .send(&alice, brings(number.number(), evidence))
         .await
         .unwrap();
     let changed = waiting.await.unwrap().unwrap();
@@ -134,7 +151,7 @@ async fn a_rematch_of_a_fast_game_takes_new_keys() {
     let contract = deployed(&client).await;
     let (alice, bob) = (account("alice"), account("bob"));
     let table = start_fast(&contract, &alice, &bob, 1).await;
-    let number = table.number;
+    let number = table.id();
     for action in [
         Action::OfferDraw,
         Action::AcceptDraw,
@@ -147,32 +164,57 @@ async fn a_rematch_of_a_fast_game_takes_new_keys() {
     }
     let resigned = table.evidence(&[3, 2], Some(Ending::Resignation(Player::One)));
     contract
-        .advance(&bob, number, false, &resigned)
+        .send(&bob, brings(number.number(), resigned))
         .await
         .unwrap();
     let keys = [3, 4].map(|number| session_key(number).address());
     contract
-        .offer_fast_rematch(&alice, number, keys[0])
+        .send(
+            &alice,
+            OfferFastRematch {
+                game: number.number(),
+                key: keys[0],
+            },
+        )
         .await
         .unwrap();
     let declined = contract.perform(&bob, number, Action::DeclineRematch).await;
     assert_eq!(declined.unwrap().value.rematch(), None);
     contract
-        .offer_fast_rematch(&alice, number, keys[0])
+        .send(
+            &alice,
+            OfferFastRematch {
+                game: number.number(),
+                key: keys[0],
+            },
+        )
         .await
         .unwrap();
-    let accepted = contract.accept_fast_rematch(&bob, number, keys[1]).await;
+    let accepted = contract
+        .send(
+            &bob,
+            AcceptFastRematch {
+                game: number.number(),
+                key: keys[1],
+            },
+        )
+        .await;
     let next = accepted.unwrap().value.rematch();
-    assert_eq!(next, Some(number + 1));
-    assert_eq!(contract.match_of(number).await.unwrap().next, next);
-    let fast = contract.fast_game(number + 1).await.unwrap().unwrap();
+    assert_eq!(next, Some(GameId::Fast(1)));
+    let of_match = contract.match_of(number).await.unwrap();
+    assert_eq!(of_match.next.map(GameId::of_two), next);
+    let fast = contract
+        .game::<FastGame>(GameId::Fast(1))
+        .await
+        .unwrap()
+        .unwrap();
     // The loser begins.
     assert_eq!(fast.game.player_one(), alice.address());
     assert_eq!([fast.keys.one, fast.keys.two], keys);
 
     let freed = contract.perform(&bob, number, Action::Free).await.unwrap();
     assert!(freed.deposit < 0);
-    assert_eq!(contract.game(number).await.unwrap(), None);
+    assert_eq!(contract.game::<Game>(number).await.unwrap(), None);
 }
 
 /// A challenge of an account to Bob, without a stake.
@@ -200,7 +242,10 @@ async fn a_signed_challenge_is_accepted_by_one_transaction() {
     let client = Client::connect(&url).await.unwrap();
     let contract = deployed(&client).await;
     let domain = contract.domain().unwrap();
-    assert_eq!(Some(domain.contract), contract.fast_address());
+    assert_eq!(
+        Some(domain.contract),
+        contract.address_of(ContractKind::Fast)
+    );
     let bob = account("bob");
     let ethereum = format!("ethereum:0x{}", "07".repeat(32));
     let until = client.time().await.unwrap() + 600;
@@ -211,14 +256,19 @@ async fn a_signed_challenge_is_accepted_by_one_transaction() {
         let challenge = unstaked(challenger.address(), until);
         let signed = challenger.sign_challenge(challenge, &domain).unwrap();
         let key = session_key(2).address();
-        let started = contract.accept_signed(&bob, key, &signed).await.unwrap();
-        assert_eq!(started.value, FIRST + u32::try_from(place).unwrap());
-        let game = contract.game(started.value).await.unwrap().unwrap();
+        let started = contract
+            .send(&bob, AcceptSigned { key, signed })
+            .await
+            .unwrap();
+        assert_eq!(started.value, GameId::Fast(u32::try_from(place).unwrap()));
+        let game = contract.game::<Game>(started.value).await.unwrap().unwrap();
         assert_eq!(game.player_one(), challenger.address());
         assert_eq!(game.player_two(), bob.address());
         let mut other = signed;
         other.challenge.expires = Some(until + 1);
-        let error = contract.accept_signed(&bob, key, &other).await;
+        let error = contract
+            .send(&bob, AcceptSigned { key, signed: other })
+            .await;
         assert_eq!(error.unwrap_err().refusal(), Some(Refusal::BadSignature));
     }
     let anyone = Challenge {
@@ -236,15 +286,20 @@ async fn a_signed_challenge_is_accepted_by_one_transaction() {
 async fn games_alone_have_no_fast_games() {
     let (_server, url) = chain().await;
     let client = Client::connect(&url).await.unwrap();
-    let games = deployed(&client).await.games_address();
-    let contract = Contract::open(&client, games, common::CODE).await.unwrap();
-    assert_eq!(contract.fast_address(), None);
-    assert_eq!(contract.game(FIRST).await.unwrap(), None);
-    assert_eq!(contract.fast_game_count().await.unwrap(), 0);
+    let games = deployed(&client)
+        .await
+        .address_of(ContractKind::Games)
+        .unwrap();
+    let contract = Contracts::open(&client, games, common::CODE).await.unwrap();
+    assert_eq!(contract.address_of(ContractKind::Fast), None);
+    assert_eq!(contract.game::<Game>(GameId::Fast(0)).await.unwrap(), None);
+    assert_eq!(contract.game_count(ContractKind::Fast).await.unwrap(), 0);
     let alice = account("alice");
     assert_eq!(contract.fast_credit_of(alice.address()).await.unwrap(), 0);
     assert!(matches!(contract.domain(), Err(Error::Lacks { .. })));
-    let press = contract.perform(&alice, FIRST, Action::Press).await;
+    let press = contract
+        .perform(&alice, GameId::Fast(0), Action::Press)
+        .await;
     assert!(matches!(press, Err(Error::Lacks { .. })), "{press:?}");
 }
 
@@ -258,7 +313,7 @@ async fn the_events_of_a_fast_game_tell_its_moves_and_its_result() {
     let (alice, bob) = (account("alice"), account("bob"));
     let mut watch = contract.watch().await.unwrap();
     let table = start_fast(&contract, &alice, &bob, 0).await;
-    let number = table.number;
+    let number = table.id();
     for _ in 0..10 {
         chain.seal().unwrap();
     }
@@ -268,7 +323,7 @@ async fn the_events_of_a_fast_game_tell_its_moves_and_its_result() {
         .unwrap();
     let brought = async |bins: &[u8]| {
         let evidence = table.evidence(bins, None);
-        let brought = contract.advance(&bob, number, false, &evidence);
+        let brought = contract.send(&bob, brings(number.number(), evidence));
         brought.await.unwrap();
         chain.seal().unwrap();
     };
@@ -287,11 +342,11 @@ async fn the_events_of_a_fast_game_tell_its_moves_and_its_result() {
     let so_far = contract.history(number, 0).await.unwrap();
     assert_eq!(so_far.len(), 5, "{so_far:?}");
     let evidence = table.agreed(&WON);
-    let agreed = contract.advance(&bob, number, false, &evidence).await;
+    let agreed = contract.send(&bob, brings(number.number(), evidence)).await;
     agreed.unwrap();
     chain.seal().unwrap();
 
-    let game = contract.game(number).await.unwrap().unwrap();
+    let game = contract.game::<Game>(number).await.unwrap().unwrap();
     let searched = contract.history(number, 0).await.unwrap();
     assert_eq!(searched.len(), 6, "{searched:?}");
     assert_eq!(bins(moves(&searched)), WON);
@@ -303,8 +358,8 @@ async fn the_events_of_a_fast_game_tell_its_moves_and_its_result() {
     let best = client.best_block().await.unwrap();
     let records = contract.records(&BTreeSet::new(), best.hash).await.unwrap();
     let numbers: Vec<u32> = records.games.keys().copied().collect();
-    assert_eq!(numbers, [number, other.number]);
-    let known = BTreeSet::from([number]);
+    assert_eq!(numbers, [number.number(), other.number]);
+    let known = BTreeSet::from([number.number()]);
     let records = contract.records(&known, best.hash).await.unwrap();
     assert_eq!((records.games.len(), records.lost), (1, 0));
 
@@ -317,10 +372,10 @@ async fn the_events_of_a_fast_game_tell_its_moves_and_its_result() {
             break at;
         }
     };
-    assert_eq!(freed.event.game(), Some(GameId::of_two(number)));
-    let before = contract.game_of(&freed).await.unwrap().unwrap();
+    assert_eq!(freed.event.game(), Some(number));
+    let before = contract.game_of::<Game>(&freed).await.unwrap().unwrap();
     assert_eq!(before.winner(), Some(Player::One));
     assert_eq!(contract.history(number, 0).await.unwrap(), searched);
-    let missing = contract.history(number + 2, 0).await.unwrap_err();
+    let missing = contract.history(GameId::Fast(2), 0).await.unwrap_err();
     assert_eq!(missing.refusal(), Some(Refusal::NoSuchGame));
 }

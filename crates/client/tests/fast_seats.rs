@@ -11,10 +11,11 @@ use connect4_client::fast::{
     Dropped, Duty, FastPlayer, GuardNews, Journal, Keep as _, Keyring, PlayError, PlayerEvent,
     Post, SeatError,
 };
-use connect4_client::{Client, Contract, Offer};
+use connect4_client::{Client, Contracts, GameId, Offer};
 use connect4_protocol::End;
 use connect4_protocol::fast::wire::FromRelay;
-use connect4_protocol::fast::{Ending, Evidence};
+use connect4_protocol::fast::{Ending, Evidence, FastGame};
+use connect4_protocol::message::Advance;
 use connect4_rules::Player;
 use connect4_testing::counting::Counting;
 use connect4_testing::fast::FastPlay;
@@ -38,7 +39,7 @@ const SIGNED: [u8; 4] = [0, 1, 0, 1];
 
 /// A fast game of Alice and Bob for a token, and the key of one of them, with what it has kept.
 struct Table {
-    contract: Contract,
+    contract: Contracts,
     play: FastPlay,
     keyring: Keyring,
     _folder: TempDir,
@@ -62,26 +63,33 @@ impl Table {
         Self::new(url, Player::Two, |play| position(play, &SIGNED)).await
     }
 
-    async fn sit(&self, contract: &Contract, name: &str, relay: Option<&str>) -> FastPlayer {
-        let (number, signer) = (self.play.number, account(name));
+    async fn sit(&self, contract: &Contracts, name: &str, relay: Option<&str>) -> FastPlayer {
+        let (number, signer) = (self.play.id(), account(name));
         let sat = FastPlayer::sit(contract, number, signer, &self.keyring, relay);
         sat.await.unwrap()
     }
 
     /// The contract by a node whose answers can be held back.
-    async fn through(&self, url: &str) -> (Counting, Contract) {
+    async fn through(&self, url: &str) -> (Counting, Contracts) {
         let counting = Counting::before(url.trim_start_matches("ws://").into()).await;
         let client = Client::connect(&counting.url()).await.unwrap();
-        let contract = Contract::open(&client, self.contract.address(), CODE);
+        let contract = Contracts::open(&client, self.contract.address(), CODE);
         (counting, contract.await.unwrap())
     }
 }
 
 /// Alice brings her first move, and starts Bob's clock at it.
-async fn press_stale(contract: &Contract, play: &FastPlay) {
+async fn press_stale(contract: &Contracts, play: &FastPlay) {
     let stale = play.evidence(&SIGNED[..1], None);
     let alice = account("alice");
-    let pressed = contract.advance(&alice, play.number, true, &stale);
+    let pressed = contract.send(
+        &alice,
+        Advance {
+            game: play.number,
+            press: true,
+            evidence: stale,
+        },
+    );
     pressed.await.unwrap();
 }
 
@@ -249,9 +257,16 @@ async fn a_full_board_is_brought_by_the_player_who_has_not_made_the_last_move() 
     let table = Table::new(&url, Player::One, |play| position(play, &FULL)).await;
     let mut player = table.sit(&table.contract, "alice", None).await;
     assert!(!player.is_done(), "Bob could bring an older position");
-    let (number, older) = (table.play.number, table.play.evidence(&FULL[..22], None));
+    let (number, older) = (table.play.id(), table.play.evidence(&FULL[..22], None));
     let bob = account("bob");
-    let pressed = table.contract.advance(&bob, number, true, &older);
+    let pressed = table.contract.send(
+        &bob,
+        Advance {
+            game: number.number(),
+            press: true,
+            evidence: older,
+        },
+    );
     pressed.await.unwrap();
     let told = done(&mut player).await;
     assert_eq!(told, Duty::Advance(table.play.evidence(&FULL, None)));
@@ -295,7 +310,7 @@ async fn a_seat_is_played_on_after_errors_of_the_node() {
 }
 
 /// What a guard tells next that fits.
-async fn told(news: &mut mpsc::Receiver<(u32, GuardNews)>, fits: impl Fn(&GuardNews) -> bool) {
+async fn told(news: &mut mpsc::Receiver<(GameId, GuardNews)>, fits: impl Fn(&GuardNews) -> bool) {
     let told = async {
         loop {
             match news.recv().await {
@@ -319,7 +334,7 @@ async fn a_guard_goes_on_after_errors_and_reads_what_is_signed_on_its_machine() 
         keyring,
         ..
     } = table;
-    let post = Post::at(through, play.number, account("charlie"), None)
+    let post = Post::at(through, play.id(), account("charlie"), None)
         .await
         .unwrap();
     let post = post
@@ -339,7 +354,7 @@ async fn a_guard_goes_on_after_errors_and_reads_what_is_signed_on_its_machine() 
     let answer = |news: &GuardNews| matches!(news, GuardNews::Done(Duty::Advance(Evidence { moves, .. }), _) if moves.turns() == 4);
     told(&mut news, answer).await;
     assert!(!guarding.is_finished());
-    let fast = contract.fast_game(play.number).await.unwrap().unwrap();
+    let fast = contract.game::<FastGame>(play.id()).await.unwrap().unwrap();
     assert_eq!(fast.game.turns(), 4);
 }
 
@@ -363,7 +378,7 @@ async fn a_guard_leaves_a_game_in_whose_place_a_fork_has_another_one() {
     let number = accept(8).await;
     let counting = Counting::before(url.trim_start_matches("ws://").into()).await;
     let client = Client::connect(&counting.url()).await.unwrap();
-    let through = Contract::open(&client, contract.address(), CODE).await;
+    let through = Contracts::open(&client, contract.address(), CODE).await;
     let post = Post::at(through.unwrap(), number, account("charlie"), None);
     let post = post.await.unwrap().expect("the game goes on");
     let (sender, mut news) = mpsc::channel(64);

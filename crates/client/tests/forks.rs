@@ -6,11 +6,10 @@ use std::time::Duration;
 
 use codec::Encode as _;
 use connect4_chain::{Chain, Finality, Options, Retracted, rpc};
-use connect4_client::{
-    Client, Contract, Error, Played, Seen, Signer, Signing, VariantAction, Variants,
-};
+use connect4_client::{Action, Client, Contracts, Error, GameId, Played, Seen, Signer, Signing};
 use connect4_protocol::message::{ContractKind, DropDisc};
-use connect4_protocol::{Error as Refusal, Game, Message as _, selector};
+use connect4_protocol::variants::message::StartVariant;
+use connect4_protocol::{Error as Refusal, Game, Message as _, selector, variants};
 use connect4_rules::variant::{Powers, VariantSpec};
 use connect4_rules::{Bin, Shape};
 use connect4_testing::served;
@@ -20,7 +19,7 @@ use common::{CODE, account, deployed, offer, start, with_blocks};
 /// A chain whose blocks become final late enough for all that is tried here, with the contract.
 struct World {
     chain: Chain,
-    contract: Contract,
+    contract: Contracts,
     alice: Signer,
     bob: Signer,
     _server: rpc::Server,
@@ -44,21 +43,21 @@ async fn world() -> World {
 
 impl World {
     /// Starts a game between alice and bob, and returns its number.
-    async fn game(&self) -> u32 {
+    async fn game(&self) -> GameId {
         start(&self.contract, &self.alice, self.bob.address()).await
     }
 
     /// Starts a match for a stake, and returns its game.
-    async fn staked(&self) -> u32 {
+    async fn staked(&self) -> GameId {
         let challenge = self.challenge(&self.alice, 1).await;
         let open = self.contract.see_challenge(challenge).await.unwrap();
-        let answering = self
+        let based_on = self
             .contract
             .clone()
-            .answering_challenge(challenge, &open.unwrap());
+            .based_on_challenge(challenge, &open.unwrap());
         // The acceptance of a stake waits for a block on top of the challenge.
         self.seal();
-        answering
+        based_on
             .accept(&self.bob, challenge, None)
             .await
             .unwrap()
@@ -71,11 +70,11 @@ impl World {
         self.contract.challenge(who, offer).await.unwrap().value
     }
 
-    async fn see(&self, game: u32) -> Seen<Game> {
-        self.contract.see_game(game).await.unwrap().unwrap()
+    async fn see(&self, game: GameId) -> Seen<Game> {
+        self.contract.see_game::<Game>(game).await.unwrap().unwrap()
     }
 
-    async fn drop(&self, who: &Signer, game: u32, bin: u8) {
+    async fn drop(&self, who: &Signer, game: GameId, bin: u8) {
         let dropped = self.contract.drop_disc(who, game, Bin::new(bin));
         dropped.await.unwrap();
     }
@@ -97,11 +96,11 @@ impl World {
 async fn reply(
     world: &World,
     who: &Signer,
-    game: u32,
+    game: GameId,
     seen: &Seen<Game>,
     bin: u8,
 ) -> Result<Played, Error> {
-    let contract = world.contract.clone().answering(game, seen, false);
+    let contract = world.contract.based_on(game, seen, false);
     let dropped = contract.drop_disc(who, game, Bin::new(bin)).await?;
     Ok(dropped.value)
 }
@@ -172,7 +171,11 @@ async fn what_a_wallet_signs_is_void_if_the_move_that_it_answers_is_taken_back()
     let seen = world.see(game).await;
     let input = [
         &selector(DropDisc::NAME)[..],
-        &DropDisc { game, bin: 3 }.encode(),
+        &DropDisc {
+            game: game.number(),
+            bin: 3,
+        }
+        .encode(),
     ]
     .concat();
     let prepare = async |answers| {
@@ -265,8 +268,8 @@ async fn a_fork_under_a_transaction_on_its_way_is_not_noticed() {
     let (contract, game) = finish(on_its_way(deploying)).await;
 
     chain.seal().unwrap();
-    let seen = contract.see_game(game).await.unwrap().unwrap();
-    let dropping = contract.clone().answering(game, &seen, false);
+    let seen = contract.see_game::<Game>(game).await.unwrap().unwrap();
+    let dropping = contract.based_on(game, &seen, false);
     let mover = alice.clone();
     let dropped = tokio::spawn(async move { dropping.drop_disc(&mover, game, Bin::new(3)).await });
     pooled(&chain).await;
@@ -281,15 +284,15 @@ async fn a_fork_under_a_transaction_on_its_way_is_not_noticed() {
     assert_eq!(receipt.value.dropped.turn, 0);
 
     // A move on its way to a position that is taken back is not made.
-    let seen = contract.see_game(game).await.unwrap().unwrap();
-    let replying = contract.clone().answering(game, &seen, false);
+    let seen = contract.see_game::<Game>(game).await.unwrap().unwrap();
+    let replying = contract.based_on(game, &seen, false);
     let replied = tokio::spawn(async move { replying.drop_disc(&bob, game, Bin::new(3)).await });
     pooled(&chain).await;
     chain.reorganise(1, Retracted::Drop).unwrap();
     let error = replied.await.unwrap().unwrap_err();
     assert!(matches!(error, Error::Replaced { .. }), "{error}");
     assert!(chain.pending().is_empty());
-    let now = contract.game(game).await.unwrap().unwrap();
+    let now = contract.game::<Game>(game).await.unwrap().unwrap();
     assert_eq!(now.turns(), 0, "{}", now.position());
 }
 
@@ -309,8 +312,8 @@ async fn a_challenge_is_accepted_on_the_terms_that_were_seen() {
         client.balance(&world.bob.account()).await.unwrap()
     };
     let before = balance().await;
-    let answering = world.contract.clone().answering_challenge(number, &seen);
-    let accepted = answering.accept(&world.bob, number, None).await;
+    let based_on = world.contract.based_on_challenge(number, &seen);
+    let accepted = based_on.accept(&world.bob, number, None).await;
     assert!(
         matches!(accepted, Err(Error::Replaced { .. })),
         "{accepted:?}"
@@ -320,14 +323,14 @@ async fn a_challenge_is_accepted_on_the_terms_that_were_seen() {
 
 /// Drops a disc of alice, and has bob reply at once. Returns the number of blocks from the move to the
 /// reply. Blocks are made as long as the reply waits.
-async fn blocks_to_reply(world: &World, game: u32, client: Client) -> u32 {
-    let contract = Contract::open(&client, world.contract.address(), CODE);
+async fn blocks_to_reply(world: &World, game: GameId, client: Client) -> u32 {
+    let contract = Contracts::open(&client, world.contract.address(), CODE);
     let contract = contract.await.unwrap();
     world.drop(&world.alice, game, 0).await;
     let of_move = world.best();
-    let seen = contract.see_game(game).await.unwrap().unwrap();
+    let seen = contract.see_game::<Game>(game).await.unwrap().unwrap();
     let at_stake = contract.match_of(game).await.unwrap().stake > 0;
-    let contract = contract.answering(game, &seen, at_stake);
+    let contract = contract.based_on(game, &seen, at_stake);
     let bob = world.bob.clone();
     let replied = tokio::spawn(async move {
         contract
@@ -366,8 +369,8 @@ async fn a_move_is_answered_once_it_lies_deep_enough() {
     let game = at_once.staked().await;
     at_once.drop(&at_once.alice, game, 0).await;
     let seen = at_once.see(game).await;
-    let answering = at_once.contract.clone().answering(game, &seen, true);
-    let replied = answering.drop_disc(&at_once.bob, game, Bin::new(0)).await;
+    let based_on = at_once.contract.based_on(game, &seen, true);
+    let replied = based_on.drop_disc(&at_once.bob, game, Bin::new(0)).await;
     assert_eq!(replied.unwrap().transaction.block, seen.block.number + 1);
 }
 
@@ -376,7 +379,7 @@ async fn a_move_of_a_variant_is_void_if_the_position_is_taken_back() {
     let world = world().await;
     let client = world.contract.client();
     let deployment = client.deploy_variants(&world.alice, CODE).await.unwrap();
-    let variants = Variants::open(client, deployment.address, CODE);
+    let variants = Contracts::open_variants(client, deployment.address, CODE);
     let variants = variants.await.unwrap();
     let players = ["alice", "bob", "charlie"].map(|name| account(name).address());
     let spec = VariantSpec {
@@ -386,25 +389,41 @@ async fn a_move_of_a_variant_is_void_if_the_position_is_taken_back() {
         pie_rule: false,
         powers: Powers::default(),
     };
-    let started = variants.start_game(&world.alice, &players, spec).await;
+    let started = variants
+        .send(
+            &world.alice,
+            StartVariant {
+                players: players.to_vec(),
+                variant: spec,
+            },
+        )
+        .await;
     let game = started.unwrap().value;
-    let play = async |who: &Signer, text: &str, variants: &Variants| {
-        let action = VariantAction::Move(text.parse().unwrap());
+    let play = async |who: &Signer, text: &str, variants: &Contracts| {
+        let action = Action::Move(text.parse().unwrap());
         variants.perform(who, game, action).await
     };
     play(&world.alice, "1", &variants).await.unwrap();
-    let seen = variants.see_game(game).await.unwrap().unwrap();
+    let seen = variants
+        .see_game::<variants::Game>(game)
+        .await
+        .unwrap()
+        .unwrap();
     world.reorganise(1, Retracted::Drop);
     play(&world.alice, "2", &variants).await.unwrap();
-    let answering = variants.clone().answering(game, seen);
-    let replied = play(&world.bob, "1", &answering).await;
+    let based_on = variants.based_on(game, &seen, false);
+    let replied = play(&world.bob, "1", &based_on).await;
     assert!(
         matches!(replied, Err(Error::Replaced { .. })),
         "{replied:?}"
     );
-    let seen = variants.see_game(game).await.unwrap().unwrap();
-    let answering = variants.clone().answering(game, seen);
-    play(&world.bob, "1", &answering).await.unwrap();
+    let seen = variants
+        .see_game::<variants::Game>(game)
+        .await
+        .unwrap()
+        .unwrap();
+    let based_on = variants.based_on(game, &seen, false);
+    play(&world.bob, "1", &based_on).await.unwrap();
 }
 
 /// A chain that makes blocks for transactions alone makes none while a transaction waits to be sent.
@@ -422,7 +441,7 @@ async fn a_move_for_a_stake_is_answered_once_it_is_final_without_another_block()
     world.chain.stall_finality().unwrap();
     let game = world.staked().await;
     let seen = world.see(game).await;
-    let contract = world.contract.clone().answering(game, &seen, true);
+    let contract = world.contract.based_on(game, &seen, true);
     let alice = world.alice.clone();
     let task = tokio::spawn(async move { contract.drop_disc(&alice, game, Bin::new(0)).await });
     for _ in 0..100 {

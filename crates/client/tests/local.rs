@@ -7,11 +7,12 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use connect4_client::{
-    Action, Address, Archive, ArchivedGame, BlockRef, Client, Code, Contract, Error, Event, GameId,
-    Gap, Occurrence, Offer, Patience, ReadBlocks, Signer, Wait,
+    Action, Address, Archive, ArchivedGame, BlockRef, Client, Code, Contracts, Error, Event,
+    GameId, Gap, Occurrence, Offer, Patience, ReadBlocks, Signer, Wait,
 };
 use connect4_protocol::event::{DiscDropped, GameEnded};
-use connect4_protocol::{ClockSpec, End, Error as Refusal};
+use connect4_protocol::message::{Cancel, ContractKind, Withdraw};
+use connect4_protocol::{ClockSpec, End, Error as Refusal, Game};
 use connect4_rules::{Bin, ByPlayer, Player, Shape};
 use futures_util::future::BoxFuture;
 use subxt::dynamic::Value;
@@ -27,7 +28,7 @@ async fn the_contract_is_where_deployer_and_code_say() {
     let place = Client::contract_address(alice.address(), CODE);
     assert_eq!(client.code_hash(place).await.unwrap(), None);
     assert!(matches!(
-        Contract::open(&client, place, CODE).await,
+        Contracts::open(&client, place, CODE).await,
         Err(Error::NoContract(address)) if address == place
     ));
     assert_eq!(
@@ -47,23 +48,37 @@ async fn the_contract_is_where_deployer_and_code_say() {
         matches: b"another version",
         ..CODE
     };
-    let other = Contract::open(&client, place, another_version).await;
-    assert_eq!(other.unwrap().game_count().await.unwrap(), 0);
+    let other = Contracts::open(&client, place, another_version).await;
+    assert_eq!(
+        other
+            .unwrap()
+            .game_count(ContractKind::Games)
+            .await
+            .unwrap(),
+        0
+    );
     // An older program says that it is too old; to one that knows the code its version is as known.
     let older = Code {
         version: connect4_protocol::VERSION - 1,
         ..another_version
     };
-    let error = Contract::open(&client, place, older).await.unwrap_err();
+    let error = Contracts::open(&client, place, older).await.unwrap_err();
     assert!(
         error.to_string().contains("is too old for this contract"),
         "{error}"
     );
-    let any_code = Contract::open_with_any_code(&client, place, older).await;
-    assert_eq!(any_code.unwrap().game_count().await.unwrap(), 0);
+    let any_code = Contracts::open_with_any_code(&client, place, older).await;
+    assert_eq!(
+        any_code
+            .unwrap()
+            .game_count(ContractKind::Games)
+            .await
+            .unwrap(),
+        0
+    );
     // An account is no contract.
     assert!(matches!(
-        Contract::open(&client, alice.address(), CODE).await,
+        Contracts::open(&client, alice.address(), CODE).await,
         Err(Error::NoContract(_))
     ));
 }
@@ -79,7 +94,7 @@ async fn receipts_and_history_tell_the_game() {
     let (alice, bob) = (account("alice"), account("bob"));
     let other = start(&contract, &bob, alice.address()).await;
     let game = start(&contract, &alice, bob.address()).await;
-    assert_eq!((other, game), (0, 1));
+    assert_eq!((other, game), (GameId::Classic(0), GameId::Classic(1)));
     let mut last = None;
     // Blue wins, with a move of another game in between.
     for (turn, bin) in [0, 1, 0, 1, 0, 1, 3, 1].into_iter().enumerate() {
@@ -98,11 +113,7 @@ async fn receipts_and_history_tell_the_game() {
     assert_eq!((ended.winner, ended.end), (Some(bob.address()), End::Line));
 
     let history = contract.history(game, 0).await.unwrap();
-    assert!(
-        history
-            .iter()
-            .all(|at| at.event.game() == Some(GameId::of_two(game)))
-    );
+    assert!(history.iter().all(|at| at.event.game() == Some(game)));
     let bins: Vec<u8> = history
         .iter()
         .filter_map(|at| match at.event {
@@ -121,7 +132,7 @@ async fn receipts_and_history_tell_the_game() {
         contract.history(game, first + 1).await,
         Err(Error::StartsBefore { .. })
     ));
-    let missing = contract.history(7, 0).await.unwrap_err();
+    let missing = contract.history(GameId::Classic(7), 0).await.unwrap_err();
     assert_eq!(missing.refusal(), Some(Refusal::NoSuchGame));
 }
 
@@ -209,7 +220,10 @@ async fn an_account_is_made_known_to_contracts_when_it_needs_to_be() {
     let made = contract.challenge(&alice, offer).await.unwrap().value;
     let refused = contract.accept(&new, made, None).await.unwrap_err();
     assert_eq!(refused.refusal(), Some(Refusal::NotChallenged), "{refused}");
-    let missing = contract.drop_disc(&new, 7, Bin::new(0)).await.unwrap_err();
+    let missing = contract
+        .drop_disc(&new, GameId::Classic(7), Bin::new(0))
+        .await
+        .unwrap_err();
     assert_eq!(missing.refusal(), Some(Refusal::NoSuchGame), "{missing}");
     // Nor is a stake that it does not have.
     let offer = Offer {
@@ -249,7 +263,7 @@ async fn transactions_of_one_account_do_not_stand_in_each_others_way() {
     let mut tasks = Vec::new();
     for _ in 0..3 {
         let own = Client::connect(&url).await.unwrap();
-        let contract = Contract::open(&own, contract.address(), CODE)
+        let contract = Contracts::open(&own, contract.address(), CODE)
             .await
             .unwrap();
         for _ in 0..EACH {
@@ -264,7 +278,10 @@ async fn transactions_of_one_account_do_not_stand_in_each_others_way() {
         games.push(task.await.unwrap());
     }
     games.sort_unstable();
-    assert_eq!(games, (0..3 * EACH).collect::<Vec<_>>());
+    assert_eq!(
+        games,
+        (0..3 * EACH).map(GameId::Classic).collect::<Vec<_>>()
+    );
 }
 
 #[tokio::test]
@@ -274,7 +291,7 @@ async fn who_is_not_there_or_is_gone_is_said_so() {
     let contract = deployed(&client).await;
     client.set_patience(Patience::Limited(Duration::ZERO));
     server.stop().await;
-    let error = contract.game_count().await.unwrap_err();
+    let error = contract.game_count(ContractKind::Games).await.unwrap_err();
     assert!(matches!(error, Error::Gone { .. }), "{error}");
     // Where the node is may be a secret of who runs a host.
     assert!(error.is_passing() && !error.to_string().contains(&url));
@@ -311,7 +328,7 @@ async fn a_match_is_played_for_a_stake() {
         .await
         .unwrap()
         .value;
-    let open = contract.open_challenges(10).await.unwrap();
+    let open = contract.open_challenges(None, 10).await.unwrap();
     assert_eq!(open.len(), 1);
     assert_eq!((open[0].0, open[0].1.challenger), (number, alice.address()));
     assert_eq!(
@@ -328,7 +345,7 @@ async fn a_match_is_played_for_a_stake() {
             .await
             .unwrap();
     }
-    let ended = contract.game(game).await.unwrap().unwrap();
+    let ended = contract.game::<Game>(game).await.unwrap().unwrap();
     assert_eq!(ended.end(), Some(End::Line));
     let shares = contract.shares_of(game, &ended).await.unwrap();
     assert_eq!(
@@ -336,7 +353,16 @@ async fn a_match_is_played_for_a_stake() {
         2 * stake
     );
     assert_eq!(shares[Player::Two], 0);
-    let paid = contract.withdraw(&alice, &[game]).await.unwrap().value;
+    let paid = contract
+        .send(
+            &alice,
+            Withdraw {
+                games: vec![game.number()],
+            },
+        )
+        .await
+        .unwrap()
+        .value;
     assert_eq!(client.token().in_smallest_unit(paid), 2 * stake);
     let shares = contract.shares_of(game, &ended).await.unwrap();
     assert_eq!(shares, ByPlayer { one: 0, two: 0 });
@@ -350,14 +376,14 @@ async fn a_match_is_played_for_a_stake() {
     let accepted = contract.perform(&bob, game, Action::AcceptRematch).await;
     let next = accepted.unwrap().value.rematch().unwrap();
     let state = contract.match_of(next).await.unwrap();
-    assert_eq!((state.previous, state.score.two), (Some(game), 1));
+    assert_eq!((state.previous, state.score.two), (Some(game.number()), 1));
     contract
         .perform(&alice, next, Action::Resign)
         .await
         .unwrap();
     let freed = contract.perform(&bob, next, Action::Free).await.unwrap();
     assert!(freed.deposit < 0, "the deposit came back");
-    assert_eq!(contract.game(next).await.unwrap(), None);
+    assert_eq!(contract.game::<Game>(next).await.unwrap(), None);
 
     // What was freed is still told by events.
     let history = contract.history(next, 0).await.unwrap();
@@ -386,7 +412,7 @@ async fn a_match_is_played_for_a_stake() {
 }
 
 /// The contract's events as those read them who keep them, and the blocks that are missing.
-async fn read_at_once(contract: &Contract) -> (Vec<Occurrence>, Vec<Gap>) {
+async fn read_at_once(contract: &Contracts) -> (Vec<Occurrence>, Vec<Gap>) {
     let client = contract.client();
     let (mut events, mut gaps, mut after) = (Vec::new(), Vec::new(), None);
     loop {
@@ -420,14 +446,14 @@ async fn nothing_is_staked_with_code_that_is_not_known() {
         games: b"a newer version",
         ..CODE
     };
-    let contract = Contract::open(&client, address, newer).await.unwrap();
+    let contract = Contracts::open(&client, address, newer).await.unwrap();
     let alice = account("alice");
     assert!(matches!(
         contract.challenge(&alice, offer(1)).await,
         Err(Error::UnknownCode { .. })
     ));
     contract.challenge(&alice, offer(0)).await.unwrap();
-    let trusted = Contract::open_with_any_code(&client, address, newer);
+    let trusted = Contracts::open_with_any_code(&client, address, newer);
     let trusted = trusted.await.unwrap();
     trusted.challenge(&alice, offer(1)).await.unwrap();
 }
@@ -442,25 +468,21 @@ async fn all_open_challenges_are_listed_however_many() {
         contract.challenge(&alice, offer(0)).await.unwrap();
     }
     for closed in [0, 20, 21, 54] {
-        contract.cancel(&alice, closed).await.unwrap();
+        contract
+            .send(&alice, Cancel { challenge: closed })
+            .await
+            .unwrap();
     }
     let numbers = |open: Vec<(u32, _)>| open.into_iter().map(|(number, _)| number).collect();
-    let all: Vec<u32> = numbers(contract.open_challenges(usize::MAX).await.unwrap());
+    let all: Vec<u32> = numbers(contract.open_challenges(None, usize::MAX).await.unwrap());
     let expected: Vec<u32> = (1..54)
         .rev()
         .filter(|number| ![20, 21].contains(number))
         .collect();
     assert_eq!(all, expected);
-    let newest: Vec<u32> = numbers(contract.open_challenges(2).await.unwrap());
+    let newest: Vec<u32> = numbers(contract.open_challenges(None, 2).await.unwrap());
     assert_eq!(newest, [53, 52]);
-    let older = async |newest| {
-        numbers(
-            contract
-                .open_challenges_from(Some(newest), 3)
-                .await
-                .unwrap(),
-        )
-    };
+    let older = async |newest| numbers(contract.open_challenges(Some(newest), 3).await.unwrap());
     assert_eq!(older(23).await, [23, 22, 19]);
     // One that is not open any more stands for the next one below.
     assert_eq!(older(21).await, [19, 18, 17]);
@@ -479,7 +501,7 @@ impl Silent {
 }
 
 impl Archive for Silent {
-    fn game<'a>(&'a self, _: &'a [Address], _: u32) -> BoxFuture<'a, Option<ArchivedGame>> {
+    fn game<'a>(&'a self, _: &'a [Address], _: GameId) -> BoxFuture<'a, Option<ArchivedGame>> {
         self.never()
     }
 

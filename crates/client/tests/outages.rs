@@ -8,10 +8,12 @@ use std::time::Duration;
 
 use connect4_chain::{Chain, OpenError, Options, Storage, rpc};
 use connect4_client::{
-    Client, Contract, Error, Event, Outage, Patience, Played, Receipt, Route, Wait,
+    Client, Contracts, Error, Event, GameId, Outage, Patience, Played, Receipt, Route, Wait,
 };
 use connect4_protocol::Error as Refusal;
+use connect4_protocol::Game;
 use connect4_protocol::event::DiscDropped;
+use connect4_protocol::message::ContractKind;
 use connect4_rules::Bin;
 use jsonrpsee::RpcModule;
 use jsonrpsee::server::Server;
@@ -72,11 +74,11 @@ async fn nothing_is_lost_while_a_node_is_away() {
     let mut watch = contract.watch().await.unwrap();
     let mut heads = client.heads().await.unwrap();
     let before = heads.next().await.unwrap();
-    let state = contract.game(game).await.unwrap().unwrap();
+    let state = contract.game::<Game>(game).await.unwrap().unwrap();
     let of_match = contract.match_of(game).await.unwrap();
     let waiting = {
         let contract = contract.clone();
-        tokio::spawn(async move { contract.wait_for_change(game, &state, &of_match).await })
+        tokio::spawn(async move { contract.wait_for_change(game, &(state, of_match)).await })
     };
 
     let mut outages = client.outages();
@@ -86,14 +88,14 @@ async fn nothing_is_lost_while_a_node_is_away() {
     // Many more attempts fail than any fixed number would allow.
     let asking = {
         let contract = contract.clone();
-        tokio::spawn(async move { contract.game_count().await })
+        tokio::spawn(async move { contract.game_count(ContractKind::Games).await })
     };
     path.asked(12).await;
 
     // The chain goes on meanwhile, and comes back elsewhere.
     let (_server, elsewhere) = serve(chain).await;
     let other = Client::connect(&elsewhere).await.unwrap();
-    let theirs = Contract::open(&other, contract.address(), CODE).await;
+    let theirs = Contracts::open(&other, contract.address(), CODE).await;
     let theirs = theirs.unwrap();
     theirs.drop_disc(&alice, game, Bin::new(3)).await.unwrap();
     theirs.drop_disc(&bob, game, Bin::new(4)).await.unwrap();
@@ -105,7 +107,7 @@ async fn nothing_is_lost_while_a_node_is_away() {
     );
 
     assert_eq!(asking.await.unwrap().unwrap(), 1);
-    let (changed, _) = waiting.await.unwrap().unwrap();
+    let changed = waiting.await.unwrap().unwrap().map(|(game, _)| game);
     assert_eq!(changed.turns(), 2);
     for bin in [3, 4] {
         let at = watch.next().await.unwrap();
@@ -128,7 +130,7 @@ async fn patience_ends_with_what_is_the_matter() {
     let mut heads = client.heads().await.unwrap();
     heads.next().await.unwrap();
     server.stop().await;
-    let error = contract.game_count().await.unwrap_err();
+    let error = contract.game_count(ContractKind::Games).await.unwrap_err();
     assert!(matches!(error, Error::Gone { .. }), "{error}");
     assert!(
         error.to_string().contains("it has not responded for 0 s"),
@@ -154,7 +156,7 @@ async fn another_chain_in_the_place_of_a_node_is_not_mistaken_for_it() {
     path.lead_to(&format!("ws://{}", other.local_addr().unwrap()));
     let _other = other.start(methods);
     server.stop().await;
-    let error = contract.game_count().await.unwrap_err();
+    let error = contract.game_count(ContractKind::Games).await.unwrap_err();
     assert!(
         error.to_string().contains("another chain is there now"),
         "{error}"
@@ -168,8 +170,8 @@ struct UnderWay {
     chain: Chain,
     server: rpc::Server,
     path: Path,
-    contract: Contract,
-    game: u32,
+    contract: Contracts,
+    game: GameId,
     moving: JoinHandle<Result<Receipt<Played>, Error>>,
 }
 
@@ -236,7 +238,11 @@ async fn a_transaction_that_was_included_while_its_node_was_away_is_found() {
         under_way.path.lead_to(&url);
         let receipt = under_way.moving.await.unwrap().unwrap();
         assert_eq!(receipt.value.dropped.bin, 3);
-        let game = under_way.contract.game(under_way.game).await.unwrap();
+        let game = under_way
+            .contract
+            .game::<Game>(under_way.game)
+            .await
+            .unwrap();
         assert_eq!(game.unwrap().turns(), 1);
     }
 }
@@ -266,7 +272,7 @@ async fn a_transaction_whose_place_was_taken_meanwhile_did_not_happen() {
     // Alice moves elsewhere.
     let (_server, url) = serve(open(&under_way.folder, false).await).await;
     let other = Client::connect(&url).await.unwrap();
-    let theirs = Contract::open(&other, under_way.contract.address(), CODE).await;
+    let theirs = Contracts::open(&other, under_way.contract.address(), CODE).await;
     let alice = account("alice");
     let moved = theirs
         .unwrap()

@@ -2,8 +2,8 @@
 
 mod common;
 
-use connect4_client::{Address, Client, Code, Contract, Error, Lookup, create2};
-use connect4_protocol::message::{EndMatch, Remove};
+use connect4_client::{Address, Client, Code, Contracts, Error, Lookup, create2};
+use connect4_protocol::message::{ContractKind, EndMatch, Remove};
 use connect4_protocol::{End, Game};
 use connect4_rules::Bin;
 use connect4_testing::message::{Input, data};
@@ -78,7 +78,7 @@ async fn games_whose_referee_is_an_account_are_refused() {
     let games = stranger.deploy_games(charlie.address()).await;
 
     // The code is known, and yet it is refused.
-    let refused = Contract::open(&client, games, CODE).await.unwrap_err();
+    let refused = Contracts::open(&client, games, CODE).await.unwrap_err();
     assert!(
         matches!(
             refused,
@@ -104,14 +104,29 @@ async fn games_whose_referee_is_an_account_are_refused() {
     let (alice, bob) = (account("alice"), account("bob"));
     let game = start(&trusted, &alice, bob.address()).await;
     trusted.drop_disc(&alice, game, Bin::new(0)).await.unwrap();
-    let mut ended: Game = trusted.game(game).await.unwrap().unwrap();
+    let mut ended: Game = trusted.game::<Game>(game).await.unwrap().unwrap();
     ended.resign(alice.address()).unwrap();
-    stranger.ask(games, EndMatch { game, ended }).await;
-    let read = trusted.game(game).await.unwrap().unwrap();
+    stranger
+        .ask(
+            games,
+            EndMatch {
+                game: game.number(),
+                ended,
+            },
+        )
+        .await;
+    let read = trusted.game::<Game>(game).await.unwrap().unwrap();
     assert_eq!(read.end(), Some(End::Resignation));
     assert_eq!(read.account_of(read.winner().unwrap()), bob.address());
-    stranger.ask(games, Remove { game }).await;
-    assert_eq!(trusted.game(game).await.unwrap(), None);
+    stranger
+        .ask(
+            games,
+            Remove {
+                game: game.number(),
+            },
+        )
+        .await;
+    assert_eq!(trusted.game::<Game>(game).await.unwrap(), None);
 }
 
 #[tokio::test]
@@ -119,8 +134,8 @@ async fn games_of_known_matches_and_games_without_a_referee_are_used() {
     let (_server, url) = chain().await;
     let client = Client::connect(&url).await.unwrap();
     let matches = deployed(&client).await;
-    let games = matches.games_address();
-    let alone = Contract::open(&client, games, CODE).await.unwrap();
+    let games = matches.address_of(ContractKind::Games).unwrap();
+    let alone = Contracts::open(&client, games, CODE).await.unwrap();
     assert!(!alone.has_matches());
 
     // Newer matches are their games' referee, too. To who does not know them and names the games,
@@ -129,9 +144,12 @@ async fn games_of_known_matches_and_games_without_a_referee_are_used() {
         matches: b"a newer version",
         ..CODE
     };
-    let opened = Contract::open(&client, matches.address(), newer).await;
-    assert_eq!(opened.unwrap().games_address(), games);
-    let refused = Contract::open(&client, games, newer).await.unwrap_err();
+    let opened = Contracts::open(&client, matches.address(), newer).await;
+    assert_eq!(
+        opened.unwrap().address_of(ContractKind::Games).unwrap(),
+        games
+    );
+    let refused = Contracts::open(&client, games, newer).await.unwrap_err();
     assert!(
         matches!(refused, Error::OtherReferee { referee, .. } if referee == matches.address()),
         "{refused}"

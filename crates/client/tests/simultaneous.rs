@@ -6,8 +6,9 @@ mod common;
 use std::time::Duration;
 
 use connect4_chain::{Chain, Options};
-use connect4_client::{Action, Client, Contract, Error, Performed, Signer};
-use connect4_protocol::End;
+use connect4_client::{Action, Client, Contracts, Error, GameId, Performed, Signer};
+use connect4_protocol::message::Withdraw;
+use connect4_protocol::{End, Game};
 use connect4_rules::Player;
 use tokio::task::JoinHandle;
 
@@ -40,7 +41,12 @@ async fn sealed<T>(chain: &Chain, mut task: JoinHandle<T>) -> T {
 }
 
 /// Has each of two players perform an action, both in the same block.
-async fn at_once(chain: &Chain, contract: &Contract, game: u32, action: Action) -> [Performed; 2] {
+async fn at_once(
+    chain: &Chain,
+    contract: &Contracts,
+    game: GameId,
+    action: Action,
+) -> [Performed; 2] {
     let tasks = ["alice", "bob"].map(|name| {
         let contract = contract.clone();
         let perform = async move { contract.perform(&account(name), game, action).await };
@@ -85,7 +91,7 @@ async fn offers_that_both_make_at_once_are_an_agreement() {
     let [offered, agreed] = at_once(&node, &contract, game, Action::OfferDraw).await;
     assert_eq!(offered.ended(), None);
     assert_eq!(agreed.ended().unwrap().end, End::Agreement);
-    let drawn = contract.game(game).await.unwrap().unwrap();
+    let drawn = contract.game::<Game>(game).await.unwrap().unwrap();
     assert_eq!(drawn.end(), Some(End::Agreement));
     let credit = async |player: Player| {
         let account = drawn.account_of(player);
@@ -100,7 +106,7 @@ async fn offers_that_both_make_at_once_are_an_agreement() {
     let next = agreed.rematch().unwrap();
     let of_match = contract.match_of(next).await.unwrap();
     assert_eq!(of_match.pot(), 2 * stake, "both have paid");
-    assert_eq!(of_match.previous, Some(game));
+    assert_eq!(of_match.previous, Some(game.number()));
     for player in Player::ALL {
         assert_eq!(credit(player).await, stake, "as before");
     }
@@ -115,7 +121,16 @@ async fn offers_that_both_make_at_once_are_an_agreement() {
             .await
             .unwrap();
         for signer in &signers {
-            paid += ending.withdraw(signer, &[next]).await.unwrap().value;
+            paid += ending
+                .send(
+                    signer,
+                    Withdraw {
+                        games: vec![next.number()],
+                    },
+                )
+                .await
+                .unwrap()
+                .value;
         }
         paid
     };

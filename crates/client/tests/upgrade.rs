@@ -3,7 +3,7 @@
 mod common;
 
 use connect4_chain::{Chain, Finality, Options, Retracted, rpc};
-use connect4_client::{Client, Contract, Event};
+use connect4_client::{Client, Contracts, Event, GameId};
 use connect4_protocol::End;
 use connect4_rules::Bin;
 use connect4_testing::served;
@@ -26,7 +26,7 @@ async fn upgrade(chain: &Chain) {
 }
 
 /// Drops a disc into each of these bins, by alice and bob in turn.
-async fn play(contract: &Contract, game: u32, first: usize, bins: &[u8]) {
+async fn play(contract: &Contracts, game: GameId, first: usize, bins: &[u8]) {
     let players = [account("alice"), account("bob")];
     for (turn, bin) in (first..).zip(bins) {
         let player = &players[turn % 2];
@@ -50,11 +50,11 @@ async fn a_game_goes_on_while_the_chain_is_upgraded() {
     upgrade(&chain).await;
     play(&contract, game, 1, &[0, 3, 0, 2]).await;
     let again = start(&contract, &bob, alice.address()).await;
-    assert_eq!(again, 2);
+    assert_eq!(again, GameId::Classic(2));
 
     // Whoever comes later reads blocks of both versions, and so does whoever was there.
     let late = Client::connect(&url).await.unwrap();
-    let late = Contract::open(&late, contract.address(), CODE)
+    let late = Contracts::open(&late, contract.address(), CODE)
         .await
         .unwrap();
     for contract in [&contract, &late] {

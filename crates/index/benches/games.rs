@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use codec::Encode;
 use connect4_chain::{Chain, Options, rpc};
 use connect4_client::{
-    Address, BlockRef, Blocks, Client, Code, Contract, Emitted, H256, ReadBlock, Signer,
+    Address, BlockRef, Blocks, Client, Code, Contracts, Emitted, H256, ReadBlock, Signer,
 };
 use connect4_index::{Filter, Index, Kind, League, Outcome, Subject};
 use connect4_protocol::End;
@@ -274,7 +274,7 @@ async fn main() {
     let client = Client::connect(&url).await.expect("it answers");
     let alice = Signer::development("alice").expect("a development account");
     let deployed = client.deploy(&alice, CODE).await.expect("deployed");
-    let contract = Contract::open(&client, deployed.address, CODE).await;
+    let contract = Contracts::open(&client, deployed.address, CODE).await;
     let contract = contract.expect("the contract");
     let subject = Subject::new(&contract, None);
     let emitter = contract.emitters()[0];

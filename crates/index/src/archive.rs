@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use connect4_client::{Address, Archive, ArchivedGame, BlockRef, H256};
+use connect4_client::{Address, Archive, ArchivedGame, BlockRef, GameId, H256};
 use futures_util::future::BoxFuture;
 
 use crate::database::Index;
@@ -17,9 +17,9 @@ impl Archive for Index {
     fn game<'a>(
         &'a self,
         contracts: &'a [Address],
-        number: u32,
+        game: GameId,
     ) -> BoxFuture<'a, Option<ArchivedGame>> {
-        Box::pin(async move { self.archived(contracts, number).await.ok().flatten() })
+        Box::pin(async move { self.archived(contracts, game).await.ok().flatten() })
     }
 
     fn fees<'a>(&'a self, of: &'a [(BlockRef, u32)]) -> BoxFuture<'a, Vec<Option<u128>>> {
@@ -36,9 +36,9 @@ impl Index {
     pub(crate) async fn archived(
         &self,
         contracts: &[Address],
-        number: u32,
+        game: GameId,
     ) -> Result<Option<ArchivedGame>, Error> {
-        let Some(game) = self.subject().game_in(contracts, number) else {
+        let Some(game) = self.subject().game_in(contracts, game) else {
             return Ok(None);
         };
         let mut reader = self.reader().await?;

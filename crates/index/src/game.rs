@@ -40,7 +40,7 @@ impl Told {
 /// A game among those of all versions of the contracts: each version counts its games from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct GameKey {
-    /// Version of the contracts, as [`Contract::version`](connect4_client::Contract::version); 0 if it is
+    /// Version of the contracts, as [`Contracts::version`](connect4_client::Contracts::version); 0 if it is
     /// not known.
     pub version: u32,
     /// The game, by its number in these contracts.

@@ -6,8 +6,8 @@ use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use connect4_client::{
-    Address, Archive, ArchivedGame, BlockRef, Client, Contract, Error as ChainError, Lookup, NEAR,
-    Reading,
+    Address, Archive, ArchivedGame, BlockRef, Client, Contracts, Error as ChainError, GameId,
+    Lookup, NEAR, Reading,
 };
 use futures_util::future::BoxFuture;
 
@@ -37,7 +37,7 @@ pub struct Past {
     /// The connection to their chain.
     pub client: Client,
     /// The contract of two, if it is known.
-    pub contract: Option<Contract>,
+    pub contract: Option<Contracts>,
     /// The contract of the variants, if its address is known.
     pub variants: Option<Address>,
     /// How it is opened, and who is told of a damaged file.
@@ -228,18 +228,18 @@ impl Past {
     async fn game_of(
         &self,
         contracts: &[Address],
-        number: u32,
+        game: GameId,
     ) -> Result<Option<ArchivedGame>, Error> {
         let Some(folder) = &self.folder else {
             return Ok(None);
         };
         let index = self.kept(folder, self.subject().await?).await?;
-        let game = match self.bring_near(&index).await? {
-            true => index.archived(contracts, number).await,
+        let found = match self.bring_near(&index).await? {
+            true => index.archived(contracts, game).await,
             false => Ok(None),
         };
         index.close().await;
-        game
+        found
     }
 
     /// Brings an index up to date if few blocks are missing, without filling gaps. Returns whether few
@@ -274,9 +274,9 @@ impl Archive for Past {
     fn game<'a>(
         &'a self,
         contracts: &'a [Address],
-        number: u32,
+        game: GameId,
     ) -> BoxFuture<'a, Option<ArchivedGame>> {
-        Box::pin(async move { self.game_of(contracts, number).await.ok().flatten() })
+        Box::pin(async move { self.game_of(contracts, game).await.ok().flatten() })
     }
 
     fn fees<'a>(&'a self, of: &'a [(BlockRef, u32)]) -> BoxFuture<'a, Vec<Option<u128>>> {

@@ -1,6 +1,6 @@
 //! What an index is about.
 
-use connect4_client::{Address, Client, Contract, Emitted, Error, GameId, H256, Lookup};
+use connect4_client::{Address, Client, Contracts, Emitted, Error, GameId, H256, Lookup};
 
 use crate::game::GameKey;
 
@@ -9,21 +9,21 @@ use crate::game::GameKey;
 pub struct Subject {
     pub(crate) client: Client,
     /// The newest version first.
-    versions: Vec<Contracts>,
+    versions: Vec<OfVersion>,
 }
 
 /// The contracts of a version.
 #[derive(Clone, Debug)]
-struct Contracts {
+struct OfVersion {
     version: u32,
     classic: Vec<Address>,
     variants: Vec<Address>,
 }
 
-impl Contracts {
-    fn new(contract: Option<&Contract>, variants: Option<Address>) -> Self {
+impl OfVersion {
+    fn new(contract: Option<&Contracts>, variants: Option<Address>) -> Self {
         Self {
-            version: contract.and_then(Contract::version).unwrap_or_default(),
+            version: contract.and_then(Contracts::version).unwrap_or_default(),
             classic: contract.map_or(Vec::new(), |contract| contract.emitters().to_vec()),
             variants: variants.into_iter().collect(),
         }
@@ -34,26 +34,26 @@ impl Subject {
     /// The games of a contract, and those of variants if there is to be a contract of them at this
     /// address. It need not be there yet.
     #[must_use]
-    pub fn new(contract: &Contract, variants: Option<Address>) -> Self {
+    pub fn new(contract: &Contracts, variants: Option<Address>) -> Self {
         Self::of(contract.client(), Some(contract), variants)
     }
 
     /// The same of a chain that need not have the contract.
     #[must_use]
-    pub fn of(client: &Client, contract: Option<&Contract>, variants: Option<Address>) -> Self {
+    pub fn of(client: &Client, contract: Option<&Contracts>, variants: Option<Address>) -> Self {
         Self {
             client: client.clone(),
-            versions: vec![Contracts::new(contract, variants)],
+            versions: vec![OfVersion::new(contract, variants)],
         }
     }
 
     /// The same with the games of an earlier version of the contracts. Where its contract of the variants
     /// is that of a later version, the games of variants belong to the later one.
     #[must_use]
-    pub fn with_earlier(mut self, contract: &Contract, variants: Option<Address>) -> Self {
+    pub fn with_earlier(mut self, contract: &Contracts, variants: Option<Address>) -> Self {
         let known = self.contracts();
         let variants = variants.filter(|address| !known.contains(address));
-        self.versions.push(Contracts::new(Some(contract), variants));
+        self.versions.push(OfVersion::new(Some(contract), variants));
         self
     }
 
@@ -66,7 +66,7 @@ impl Subject {
     pub async fn of_all(
         client: &Client,
         lookup: &Lookup,
-        contract: Option<&Contract>,
+        contract: Option<&Contracts>,
         variants: Option<Address>,
     ) -> Result<Self, Error> {
         let variants = variants.or_else(|| lookup.variants_place());
@@ -120,17 +120,19 @@ impl Subject {
         versions.collect::<Vec<_>>().join("; earlier: ")
     }
 
-    /// The game with a number in these contracts; none if they are others.
-    pub(crate) fn game_in(&self, contracts: &[Address], number: u32) -> Option<GameKey> {
-        let first = contracts.first()?;
-        self.versions.iter().find_map(|of| {
-            let game = match () {
-                () if of.classic.contains(first) => GameId::of_two(number),
-                () if of.variants.contains(first) => GameId::Variant(number),
-                () => return None,
+    /// A game in these contracts; none if they are others.
+    pub(crate) fn game_in(&self, contracts: &[Address], game: GameId) -> Option<GameKey> {
+        let mut versions = self.versions.iter();
+        let of = versions.find(|of| {
+            let mut known = match game {
+                GameId::Classic(_) | GameId::Fast(_) => of.classic.iter(),
+                GameId::Variant(_) => of.variants.iter(),
             };
-            let version = of.version;
-            Some(GameKey { version, game })
+            known.any(|address| contracts.contains(address))
+        })?;
+        Some(GameKey {
+            version: of.version,
+            game,
         })
     }
 

@@ -6,11 +6,11 @@ use std::time::{Duration, SystemTime};
 
 use axum::extract::ws::Utf8Bytes;
 use connect4_client::{
-    Address, Contract, Error, GameId, Lookup, Seen, Signer, Variants, development_name,
+    Address, Contracts, Error, GameId, Lookup, Seen, Signer, Stored, development_name,
 };
 use connect4_opponent::Level;
+use connect4_protocol::Game;
 use connect4_protocol::fast::FastGame;
-use connect4_protocol::{Game, variants};
 use connect4_relay::{Entrance, Proxies, Stop, Visitor};
 use connect4_rules::Player;
 use tokio::sync::{Semaphore, watch};
@@ -109,38 +109,29 @@ impl App {
         limits.unwrap_or_default().stall
     }
 
-    /// A game that has to be there, with the block after which it is so, and its contract.
-    pub async fn game(&self, number: u32) -> Result<(Contract, Seen<Game>), Refusal> {
-        let gone = || Refusal::gone(GameId::of_two(number));
-        let contract = self.connected()?.contract().ok_or_else(gone)?;
-        let game = self.while_there(contract.see_game(number)).await?;
+    /// A game or table that has to be there, with the block after which it is so, and its contract.
+    pub async fn game<G: Stored>(&self, id: GameId) -> Result<(Contracts, Seen<G>), Refusal> {
+        let gone = || Refusal::gone(id);
+        let contract = self.connected()?.contract_of(id).ok_or_else(gone)?;
+        let game = self.while_there(contract.see_game(id)).await?;
         Ok((contract, game.ok_or_else(gone)?))
     }
 
     /// A fast game with what was signed on top of the chain, and its contract. The chain is asked only if
     /// no seat of the game is open here: who drops a disc waits for it.
-    pub async fn latest(&self, number: u32) -> Result<(Contract, Game), Refusal> {
-        let gone = || Refusal::gone(GameId::of_two(number));
+    pub async fn latest(&self, id: GameId) -> Result<(Contracts, Game), Refusal> {
+        let gone = || Refusal::gone(id);
         let contract = self.connected()?.contract().ok_or_else(gone)?;
-        if let Some(known) = self.fast.open(number)
+        if let Some(known) = self.fast.open(id)
             && let Some(chain) = known.chain()
         {
             return Ok((contract, latest(&known, &chain)));
         }
-        let chain = self.while_there(contract.fast_game(number)).await?;
+        let chain = self.while_there(contract.game(id)).await?;
         let chain = chain.ok_or_else(gone)?;
-        let known = self.fast.known(&contract, number, &chain);
+        let known = self.fast.known(&contract, id, &chain);
         let known = self.while_there::<_, Error>(known).await?;
         Ok((contract, latest(&known, &chain)))
-    }
-
-    /// A game of a variant or a table that has to be there, with the block after which it is so, and
-    /// its contract.
-    pub async fn variant(&self, number: u32) -> Result<(Variants, Seen<variants::Game>), Refusal> {
-        let gone = || Refusal::gone(GameId::Variant(number));
-        let variants = self.connected()?.variants().ok_or_else(gone)?;
-        let game = self.while_there(variants.see_game(number)).await?;
-        Ok((variants, game.ok_or_else(gone)?))
     }
 
     /// Does something on the chain, unless that goes away meanwhile.
@@ -170,7 +161,7 @@ impl App {
         &self,
         at: &Connected,
         signer: &Signer,
-    ) -> Result<Contract, Refusal> {
+    ) -> Result<Contracts, Refusal> {
         self.check_begins()?;
         if let Some(contract) = at.contract() {
             return Ok(contract);
@@ -191,7 +182,7 @@ impl App {
         &self,
         at: &Connected,
         signer: &Signer,
-    ) -> Result<Variants, Refusal> {
+    ) -> Result<Contracts, Refusal> {
         self.check_begins()?;
         if let Some(variants) = at.variants() {
             return Ok(variants);

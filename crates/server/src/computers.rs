@@ -4,7 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use connect4_client::{Address, Error, GameId, Signer};
-use connect4_opponent::Level;
+use connect4_opponent::{Level, Opponent};
+use connect4_protocol::AnyGame;
 use connect4_rules::Player;
 use connect4_rules::variant::Colour;
 use connect4_wire::{self as wire, Live};
@@ -13,7 +14,7 @@ use tokio::task::AbortHandle;
 use crate::link::Chain;
 use crate::room::Rooms;
 use crate::seats::{Place, Seats};
-use crate::side::{ClassicSide, Side, VariantSide};
+use crate::side::Turn;
 use crate::signers::Signers;
 
 /// When to try a move again that failed.
@@ -59,40 +60,12 @@ impl Computers {
     }
 
     fn start(self: &Arc<Self>, place: Place, level: Level, signer: &Signer) -> AbortHandle {
-        let (computers, signer) = (Arc::clone(self), signer.clone());
-        let task = match place.game {
-            id @ (GameId::Classic(_) | GameId::Fast(_)) => {
-                let number = id.number();
-                let player = match place.began {
-                    Colour::Red => Player::One,
-                    _ => Player::Two,
-                };
-                let side = ClassicSide { number, player };
-                tokio::spawn(
-                    Playing {
-                        computers,
-                        place,
-                        signer,
-                        side,
-                    }
-                    .run(level),
-                )
-            }
-            GameId::Variant(number) => {
-                let account = signer.address();
-                let side = VariantSide { number, account };
-                tokio::spawn(
-                    Playing {
-                        computers,
-                        place,
-                        signer,
-                        side,
-                    }
-                    .run(level),
-                )
-            }
+        let playing = Playing {
+            computers: Arc::clone(self),
+            place,
+            signer: signer.clone(),
         };
-        task.abort_handle()
+        tokio::spawn(playing.run(level)).abort_handle()
     }
 
     /// Has a person play a seat again.
@@ -134,16 +107,14 @@ impl Computers {
 
     /// The account that has a seat; none if nobody has, or the chain does not tell.
     async fn account_at(&self, place: Place) -> Option<Address> {
-        let at = self.chain.connected().ok()?;
-        match place.game {
-            id @ (GameId::Classic(_) | GameId::Fast(_)) => {
-                let game = at.contract()?.game(id.number()).await.ok()??;
+        let contract = self.chain.connected().ok()?.contract_of(place.game)?;
+        match contract.game(place.game).await.ok()?? {
+            AnyGame::Two(game) => {
                 let mut players = Player::ALL.into_iter();
                 let player = players.find(|player| Colour::from(*player) == place.began)?;
                 Some(game.account_of(player))
             }
-            GameId::Variant(number) => {
-                let game = at.variants()?.game(number).await.ok()??;
+            AnyGame::Variant(game) => {
                 let (account, joined) = game.seats().nth(place.began.index())?;
                 account.filter(|_| joined)
             }
@@ -197,18 +168,22 @@ impl News {
 }
 
 /// A computer at a seat.
-struct Playing<S> {
+struct Playing {
     computers: Arc<Computers>,
     place: Place,
     signer: Signer,
-    side: S,
 }
 
-impl<S: Side> Playing<S> {
+/// What chooses moves at this level.
+fn mind(level: Level) -> Opponent {
+    Opponent::new(level, rand::random())
+}
+
+impl Playing {
     /// Plays until the game has ended, or the others do not move for long.
     async fn run(self, level: Level) {
         let (computers, place) = (&self.computers, self.place);
-        let mut mind = S::mind(level);
+        let mut mind = mind(level);
         let Some(mut seen) = computers.rooms.game(place.game) else {
             let why = "too many games are followed at once".to_owned();
             return computers.set_error(place, Some(why));
@@ -241,30 +216,34 @@ impl<S: Side> Playing<S> {
     }
 
     /// Thinks and moves. Returns why not, if it did not and should try again.
-    async fn move_once(&self, mut mind: S::Mind, level: Level) -> (S::Mind, Option<String>) {
+    async fn move_once(&self, mut now: Opponent, level: Level) -> (Opponent, Option<String>) {
         let chain = &self.computers.chain;
+        let account = self.signer.address();
         let turn = match chain.connected() {
-            Ok(at) => self.side.turn(&at).await.map_err(|error| error.to_string()),
+            Ok(at) => {
+                let turn = Turn::of(&at, self.place.game, account).await;
+                turn.map_err(|error| error.to_string())
+            }
             Err(why) => Err(why),
         };
         let turn = match turn {
             Ok(Some(turn)) => turn,
-            Ok(None) => return (mind, None),
-            Err(why) => return (mind, Some(why)),
+            Ok(None) => return (now, None),
+            Err(why) => return (now, Some(why)),
         };
         let thinking = tokio::task::spawn_blocking(move || {
-            let choice = S::choose(&mut mind, &turn);
-            (mind, turn, choice)
+            let choice = turn.choose(&mut now);
+            (now, turn, choice)
         });
         let (mind, turn, choice) = match thinking.await {
             Ok((mind, turn, Some(choice))) => (mind, turn, choice),
             Ok((mind, _, None)) => return (mind, None),
             Err(error) => {
                 let why = format!("it failed while it thought: {error}");
-                return (S::mind(level), Some(why));
+                return (mind(level), Some(why));
             }
         };
-        let moving = self.side.make(&self.signer, &turn, choice);
+        let moving = turn.make(&self.signer, choice);
         let error = match chain.unless_gone(moving).await {
             // A refusal means that somebody else has moved meanwhile: it looks again.
             Some(Ok(()) | Err(Error::Refused { .. })) => None,

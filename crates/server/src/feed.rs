@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
-use connect4_client::{Error, WatchBest};
+use connect4_client::Error;
 use tokio::sync::watch;
 use tokio::task::AbortHandle;
 
@@ -72,8 +72,14 @@ fn contracts(at: &Connected) -> (bool, bool) {
 
 /// Tells rooms of events until that fails.
 async fn follow(at: &Connected, rooms: &Rooms) -> Result<Infallible, Error> {
-    let (contract, variants) = (at.contract(), at.variants());
-    let watch = WatchBest::of_both(contract.as_ref(), variants.as_ref()).await?;
+    let all = match (at.contract(), at.variants()) {
+        (Some(contract), Some(variants)) => Some(contract.with_variants(&variants)),
+        (contract, variants) => contract.or(variants),
+    };
+    let watch = match &all {
+        Some(all) => Some(all.watch_best().await?),
+        None => None,
+    };
     // Something may have happened that was not followed.
     rooms.all_changed();
     let Some(mut watch) = watch else {

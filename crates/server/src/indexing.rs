@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use connect4_client::{Contract, Lookup};
+use connect4_client::{Contracts, Lookup};
 use connect4_index::{Follower, Index, Notice, Options, Subject};
 use tokio::sync::watch;
 use tokio::task::AbortHandle;
@@ -119,7 +119,7 @@ impl Running {
     async fn open(
         &self,
         at: &Connected,
-        contract: Option<&Contract>,
+        contract: Option<&Contracts>,
     ) -> Result<Index, connect4_index::Error> {
         let client = &at.connection.client;
         let variants = at.variants().map(|variants| variants.address());

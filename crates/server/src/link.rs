@@ -5,9 +5,7 @@ use std::convert::Infallible;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use connect4_client::{
-    Archive, Client, Contract, Error, GameId, Lookup, Patience, Signer, Task, Variants,
-};
+use connect4_client::{Archive, Client, Contracts, Error, GameId, Lookup, Patience, Signer, Task};
 use connect4_wire::words::now;
 use tokio::sync::watch;
 
@@ -121,19 +119,20 @@ impl Connection {
 /// A connection to a chain, and the contracts there.
 pub struct Connected {
     pub connection: Arc<Connection>,
-    contract: Found<Contract>,
-    variants: Found<Variants>,
+    contract: Found,
+    variants: Found,
 }
 
 /// A contract that may be found or deployed later.
-struct Found<C>(Mutex<Option<C>>);
+#[derive(Default)]
+struct Found(Mutex<Option<Contracts>>);
 
-impl<C: Clone> Found<C> {
-    fn get(&self) -> Option<C> {
+impl Found {
+    fn get(&self) -> Option<Contracts> {
         self.0.lock().ok().and_then(|found| found.clone())
     }
 
-    fn set(&self, contract: C) {
+    fn set(&self, contract: Contracts) {
         if let Ok(mut found) = self.0.lock() {
             *found = Some(contract);
         }
@@ -144,7 +143,7 @@ impl<C: Clone> Found<C> {
     async fn look(
         &self,
         may_deploy: bool,
-        open: impl Future<Output = Result<C, Error>>,
+        open: impl Future<Output = Result<Contracts, Error>>,
     ) -> Result<(), Error> {
         if self.get().is_some() {
             return Ok(());
@@ -162,14 +161,30 @@ impl Connected {
     fn new(connection: impl Into<Arc<Connection>>) -> Arc<Self> {
         Arc::new(Self {
             connection: connection.into(),
-            contract: Found(Mutex::new(None)),
-            variants: Found(Mutex::new(None)),
+            contract: Found::default(),
+            variants: Found::default(),
         })
     }
 
     /// The contract of the games or matches; none if it is not deployed yet.
-    pub fn contract(&self) -> Option<Contract> {
-        let contract = self.contract.get()?;
+    pub fn contract(&self) -> Option<Contracts> {
+        self.with_archive(self.contract.get()?)
+    }
+
+    /// The contract of the variants; none if it is not deployed yet.
+    pub fn variants(&self) -> Option<Contracts> {
+        self.with_archive(self.variants.get()?)
+    }
+
+    /// The contract of a game; none if it is not deployed yet.
+    pub fn contract_of(&self, game: GameId) -> Option<Contracts> {
+        match game.is_variant() {
+            true => self.variants(),
+            false => self.contract(),
+        }
+    }
+
+    fn with_archive(&self, contract: Contracts) -> Option<Contracts> {
         Some(match self.connection.archive() {
             Some(archive) => contract.with_archive(archive),
             None => contract,
@@ -177,21 +192,12 @@ impl Connected {
     }
 
     /// Sets the contract of the games or matches, which was deployed.
-    pub fn set_contract(&self, contract: Contract) {
+    pub fn set_contract(&self, contract: Contracts) {
         self.contract.set(contract);
     }
 
-    /// The contract of the variants; none if it is not deployed yet.
-    pub fn variants(&self) -> Option<Variants> {
-        let variants = self.variants.get()?;
-        Some(match self.connection.archive() {
-            Some(archive) => variants.with_archive(archive),
-            None => variants,
-        })
-    }
-
     /// Sets the contract of the variants, which was deployed.
-    pub fn set_variants(&self, variants: Variants) {
+    pub fn set_variants(&self, variants: Contracts) {
         self.variants.set(variants);
     }
 
@@ -314,10 +320,7 @@ impl Chain {
     /// What tells the contract of a game on this chain from others; none if it is not there.
     pub fn id(&self, game: GameId) -> Option<String> {
         let at = self.connected().ok()?;
-        let contract = match game {
-            GameId::Classic(_) | GameId::Fast(_) => at.contract()?.address(),
-            GameId::Variant(_) => at.variants()?.address(),
-        };
+        let contract = at.contract_of(game)?.address();
         let genesis = at.connection.client.genesis();
         Some(format!("{genesis:?}/{contract}"))
     }

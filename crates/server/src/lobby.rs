@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use std::time::Duration;
 
-use connect4_client::{Address, Contract, Error, GameId, Owing, Variants};
-use connect4_protocol::{Challenge, Game};
+use connect4_client::{Address, Contracts, Error, GameId, Owing};
+use connect4_protocol::message::ContractKind;
+use connect4_protocol::{AnyGame, Challenge, Game};
 use connect4_wire::warnings::warnings;
 use connect4_wire::{Counts, ListedGame, Lists, Live, OpenChallenge, OpenChallenges, Owed};
 
@@ -25,7 +26,7 @@ pub struct Lobby {
     /// The games that have ended, which change no more.
     ended: HashMap<GameId, ListedGame>,
     /// Those of them that may wait to be settled.
-    unsettled: BTreeMap<u32, Game>,
+    unsettled: BTreeMap<GameId, Game>,
     /// The time between two blocks, once it was asked for.
     block_time: Option<Option<Duration>>,
 }
@@ -37,8 +38,8 @@ impl Lobby {
         if let Some(contract) = at.contract() {
             // Before the games: a challenge that is not open any more has its game in the list.
             let open = self.open_challenges(&contract).await?;
-            lists.counts.classic = contract.game_count().await?;
-            lists.counts.fast = contract.fast_game_count().await?;
+            lists.counts.classic = contract.game_count(ContractKind::Games).await?;
+            lists.counts.fast = contract.game_count(ContractKind::Fast).await?;
             let Counts { classic, fast, .. } = lists.counts;
             let fast = newest(fast).map(GameId::Fast);
             for id in fast.chain(newest(classic).map(GameId::Classic)) {
@@ -49,58 +50,44 @@ impl Lobby {
             lists.older_challenges = open.older_challenges;
         }
         if let Some(variants) = at.variants() {
-            let count = variants.game_count().await?;
+            let count = variants.game_count(ContractKind::Variants).await?;
             lists.counts.variant = count;
-            for (number, game) in variants.newest_tables(TABLES).await? {
+            for (number, game) in variants.open_tables(TABLES).await? {
                 let (id, address) = (GameId::Variant(number), variants.address());
                 lists
                     .tables
-                    .push(view::listed_variant(id, address, Some(&game)));
+                    .push(view::listed(id, address, Some(&game.into())));
             }
-            for number in newest(count) {
-                lists.games.extend(self.variant(&variants, number).await?);
+            for id in newest(count).map(GameId::Variant) {
+                let game = self.game(&variants, id).await?;
+                // Open tables are listed above.
+                lists.games.extend(Some(game).filter(|game| game.started));
             }
         }
         Ok(Arc::new(Live::Games(lists)))
     }
 
-    /// A game between two accounts.
-    async fn game(&mut self, contract: &Contract, id: GameId) -> Result<ListedGame, Error> {
+    /// A game or a table.
+    async fn game(&mut self, contract: &Contracts, id: GameId) -> Result<ListedGame, Error> {
         if let Some(known) = self.ended.get(&id) {
             return Ok(known.clone());
         }
-        let game = contract.game(id.number()).await?;
+        let game = contract.game::<AnyGame>(id).await?;
         let listed = view::listed(id, contract.address(), game.as_ref());
         if listed.over {
             self.ended.insert(id, listed.clone());
-            self.unsettled.extend(game.map(|game| (id.number(), game)));
+            if let Some(AnyGame::Two(game)) = game {
+                self.unsettled.insert(id, game);
+            }
         }
         Ok(listed)
     }
 
-    /// A game of a variant; none if it is an open table.
-    async fn variant(
-        &mut self,
-        variants: &Variants,
-        number: u32,
-    ) -> Result<Option<ListedGame>, Error> {
-        let id = GameId::Variant(number);
-        if let Some(known) = self.ended.get(&id) {
-            return Ok(Some(known.clone()));
-        }
-        let game = variants.game(number).await?;
-        let listed = view::listed_variant(id, variants.address(), game.as_ref());
-        if listed.over {
-            self.ended.insert(id, listed.clone());
-        }
-        Ok(Some(listed).filter(|listed| listed.started))
-    }
-
-    async fn open_challenges(&mut self, contract: &Contract) -> Result<OpenChallenges, Error> {
+    async fn open_challenges(&mut self, contract: &Contracts) -> Result<OpenChallenges, Error> {
         if !contract.has_matches() {
             return Ok(OpenChallenges::default());
         }
-        let open = contract.open_challenges(CHALLENGES + 1).await?;
+        let open = contract.open_challenges(None, CHALLENGES + 1).await?;
         if self.block_time.is_none() && !open.is_empty() {
             self.block_time = Some(contract.client().block_time().await);
         }
@@ -111,14 +98,14 @@ impl Lobby {
     /// settled.
     async fn owed(
         &mut self,
-        contract: &Contract,
+        contract: &Contracts,
         accounts: &[Address],
     ) -> Result<Vec<Owed>, Error> {
         let mut owing = Owing::new(contract, accounts.iter().copied());
         let mut left = BTreeMap::new();
-        for (number, game) in &self.unsettled {
-            if owing.count(*number, game).await? {
-                left.insert(*number, *game);
+        for (id, game) in &self.unsettled {
+            if owing.count(*id, game).await? {
+                left.insert(*id, *game);
             }
         }
         self.unsettled = left;
@@ -134,9 +121,9 @@ fn newest(count: u32) -> impl Iterator<Item = u32> {
 }
 
 /// Open challenges whose numbers are `newest` or below, as many as the lobby lists.
-pub async fn older_challenges(contract: &Contract, newest: u32) -> Result<OpenChallenges, Error> {
+pub async fn older_challenges(contract: &Contracts, newest: u32) -> Result<OpenChallenges, Error> {
     let open = contract
-        .open_challenges_from(Some(newest), CHALLENGES + 1)
+        .open_challenges(Some(newest), CHALLENGES + 1)
         .await?;
     let block_time = contract.client().block_time().await;
     Ok(listed(contract, &open, block_time))
@@ -144,7 +131,7 @@ pub async fn older_challenges(contract: &Contract, newest: u32) -> Result<OpenCh
 
 /// What the lobby lists of these challenges.
 fn listed(
-    contract: &Contract,
+    contract: &Contracts,
     open: &[(u32, Challenge)],
     block_time: Option<Duration>,
 ) -> OpenChallenges {

@@ -1,5 +1,6 @@
 //! A fast game as it is shown: what the chain knows, and what its players have signed since.
 
+use connect4_client::GameId;
 use connect4_protocol::fast::FastGame;
 use connect4_protocol::{DrawOffer, Game, Match};
 use connect4_rules::Player;
@@ -45,7 +46,7 @@ impl Overlay {
     }
 
     /// What the page shows of it.
-    pub fn view(&self, number: u32, chain: &FastGame, known: &Known) -> wire::Fast {
+    pub fn view(&self, id: GameId, chain: &FastGame, known: &Known) -> wire::Fast {
         let states: Vec<&State> = known.states().collect();
         let newest = known.newest();
         let here = Player::ALL
@@ -53,7 +54,7 @@ impl Overlay {
             .filter(|player| chain.is_final() || known.seats.get(*player).is_some());
         wire::Fast {
             on_chain: chain.game.turns(),
-            signed: newest.map_or(0, |newest| newest.signed_by_both(number)),
+            signed: newest.map_or(0, |newest| newest.signed_by_both(id)),
             settled: chain.is_final(),
             here: here.map(Colour::from).collect(),
             deadline: states.iter().find_map(|state| state.deadline),

@@ -4,7 +4,7 @@ use connect4_client::{
     Event, Occurrence, ReplayError, StepKind, Transaction, VariantStep, replay_variant,
 };
 use connect4_protocol::event::{Advanced, DiscDropped};
-use connect4_protocol::{Game, variants};
+use connect4_protocol::{AnyGame, variants};
 use connect4_rules::variant::{self, Variant};
 use connect4_rules::{Bin, Player, Position};
 use connect4_wire::host::AnsweredBlock;
@@ -26,8 +26,16 @@ pub struct Past {
 }
 
 impl Past {
+    /// The past of a game.
+    pub fn of(game: &AnyGame, told: &[Told]) -> Self {
+        match game {
+            AnyGame::Two(_) => Self::of_two(told),
+            AnyGame::Variant(game) => Self::of_variant(game.variant(), told),
+        }
+    }
+
     /// The past of a game between two accounts.
-    pub fn of_game(told: &[Told]) -> Self {
+    pub fn of_two(told: &[Told]) -> Self {
         let mut past = Self::default();
         for Told { at, sent } in told {
             match &at.event {
@@ -43,7 +51,7 @@ impl Past {
     }
 
     /// The past of a game of a variant. Nothing is told of a table, which is not played yet.
-    pub fn of_variant(variant: Variant, told: &[Told]) -> Self {
+    fn of_variant(variant: Variant, told: &[Told]) -> Self {
         let mut past = Self::default();
         let Ok((_, steps)) = replay(told) else {
             return past;
@@ -100,7 +108,17 @@ impl Past {
 }
 
 /// Whether these events lead to this game.
-pub fn leads_to(told: &[Told], game: &Game) -> bool {
+pub fn leads_to(told: &[Told], game: &AnyGame) -> bool {
+    let game = match game {
+        AnyGame::Two(game) => game,
+        AnyGame::Variant(game) => {
+            return replay(told).is_ok_and(|(replayed, _)| {
+                replayed.position() == game.position()
+                    && replayed.is_swapped() == game.is_swapped()
+                    && replayed.is_over() == game.is_over()
+            });
+        }
+    };
     let mut bins: Vec<u8> = Vec::new();
     for Told { at, .. } in told {
         match &at.event {
@@ -117,11 +135,7 @@ pub fn leads_to(told: &[Told], game: &Game) -> bool {
 }
 
 /// The game of a variant that these events lead to, and its steps.
-///
-/// # Errors
-///
-/// Those of [`replay_variant`].
-pub fn replay(told: &[Told]) -> Result<(variants::Game, Vec<VariantStep>), ReplayError> {
+fn replay(told: &[Told]) -> Result<(variants::Game, Vec<VariantStep>), ReplayError> {
     let history: Vec<_> = told.iter().map(|told| told.at.clone()).collect();
     replay_variant(&history)
 }

@@ -1,10 +1,7 @@
 //! The past of a game, read from its events.
 
-use std::marker::PhantomData;
-use std::ops::RangeInclusive;
-
-use connect4_client::{Client, Contract, Error, Event, Occurrence, Variants};
-use connect4_protocol::{Game, GameId, variants};
+use connect4_client::{Contracts, Error, Event, GameId, Occurrence};
+use connect4_protocol::AnyGame;
 
 use crate::past::{self, Told};
 
@@ -14,112 +11,17 @@ pub const ATTEMPTS: u32 = 4;
 /// searched.
 const FEW_BLOCKS: u32 = 64;
 
-/// Contracts whose games are recorded.
-pub trait Source: Sync {
-    /// A game as it is stored.
-    type Game: Sync;
-
-    /// The connection to the chain.
-    fn client(&self) -> &Client;
-
-    /// All events of these blocks.
-    fn events(
-        &self,
-        blocks: RangeInclusive<u32>,
-    ) -> impl Future<Output = Result<Vec<Occurrence>, Error>> + Send;
-
-    /// The events of a game from its start on.
-    fn history(&self, number: u32) -> impl Future<Output = Result<Vec<Occurrence>, Error>> + Send;
-
-    /// Whether an event belongs to the record of a game.
-    fn is_recorded(event: &Event, number: u32) -> bool;
-
-    /// Whether these events lead to this game.
-    fn leads_to(told: &[Told], game: &Self::Game) -> bool;
-}
-
-impl Source for Contract {
-    type Game = Game;
-
-    fn client(&self) -> &Client {
-        self.client()
-    }
-
-    async fn events(&self, blocks: RangeInclusive<u32>) -> Result<Vec<Occurrence>, Error> {
-        self.events(blocks).await
-    }
-
-    async fn history(&self, number: u32) -> Result<Vec<Occurrence>, Error> {
-        self.history(number, 0).await
-    }
-
-    fn is_recorded(event: &Event, number: u32) -> bool {
-        matches!(event, Event::DiscDropped(_) | Event::Advanced(_))
-            && event.game() == Some(GameId::of_two(number))
-    }
-
-    fn leads_to(told: &[Told], game: &Game) -> bool {
-        past::leads_to(told, game)
-    }
-}
-
-impl Source for Variants {
-    type Game = variants::Game;
-
-    fn client(&self) -> &Client {
-        self.client()
-    }
-
-    async fn events(&self, blocks: RangeInclusive<u32>) -> Result<Vec<Occurrence>, Error> {
-        self.events(blocks).await
-    }
-
-    async fn history(&self, number: u32) -> Result<Vec<Occurrence>, Error> {
-        self.history(number, 0).await
-    }
-
-    fn is_recorded(event: &Event, number: u32) -> bool {
-        let is_of_play = matches!(
-            event,
-            Event::VariantStarted(_)
-                | Event::MoveMade(_)
-                | Event::PlayerLeft(_)
-                | Event::VariantEnded(_)
-        );
-        is_of_play && event.game() == Some(GameId::Variant(number))
-    }
-
-    fn leads_to(told: &[Told], game: &variants::Game) -> bool {
-        past::replay(told).is_ok_and(|(replayed, _)| {
-            replayed.position() == game.position()
-                && replayed.is_swapped() == game.is_swapped()
-                && replayed.is_over() == game.is_over()
-        })
-    }
-}
-
 /// The record of a game, as far as it was read.
-pub struct Record<S: Source> {
+#[derive(Default)]
+pub struct Record {
     told: Vec<Told>,
     /// Why it cannot be read.
     missing: Option<String>,
     /// The block up to which it was read; none if it was not.
     read: Option<u32>,
-    source: PhantomData<fn(&S)>,
 }
 
-impl<S: Source> Default for Record<S> {
-    fn default() -> Self {
-        Self {
-            told: Vec::new(),
-            missing: None,
-            read: None,
-            source: PhantomData,
-        }
-    }
-}
-
-impl<S: Source> Record<S> {
+impl Record {
     /// The events, or why they are not known.
     pub fn told(&self) -> Result<&[Told], &str> {
         match &self.missing {
@@ -132,49 +34,60 @@ impl<S: Source> Record<S> {
     /// they were found, or cannot be had.
     pub async fn update(
         &mut self,
-        source: &S,
-        number: u32,
-        game: &S::Game,
+        contract: &Contracts,
+        id: GameId,
+        game: &AnyGame,
         block: u32,
     ) -> Result<bool, Error> {
         if self.missing.is_some() {
             return Ok(true);
         }
         if let Some(read) = self.read
-            && S::leads_to(&self.told, game)
+            && past::leads_to(&self.told, game)
         {
             self.read = Some(read.max(block));
             return Ok(true);
         }
-        let height = source.client().height().await?.max(block);
+        let height = contract.client().height().await?.max(block);
         let news = match self.read {
             Some(read) if read <= height && height - read <= FEW_BLOCKS => {
-                let events = source.events(read + 1..=height).await?;
-                self.told.extend(told_by(source, number, events).await?);
-                S::leads_to(&self.told, game)
+                let events = contract.events(read + 1..=height).await?;
+                self.told.extend(told_by(contract, id, events).await?);
+                past::leads_to(&self.told, game)
             }
             _ => false,
         };
         if !news {
-            match source.history(number).await {
-                Ok(history) => self.told = told_by(source, number, history).await?,
+            match contract.history(id, 0).await {
+                Ok(history) => self.told = told_by(contract, id, history).await?,
                 Err(error @ Error::Pruned { .. }) => self.missing = Some(error.to_string()),
                 Err(error) => return Err(error),
             }
         }
         self.read = Some(height);
-        Ok(self.missing.is_some() || S::leads_to(&self.told, game))
+        Ok(self.missing.is_some() || past::leads_to(&self.told, game))
     }
 }
 
 /// The events among these that belong to the record of a game, with their transactions.
-pub async fn told_by<S: Source>(
-    source: &S,
-    number: u32,
+pub async fn told_by(
+    contract: &Contracts,
+    id: GameId,
     mut events: Vec<Occurrence>,
 ) -> Result<Vec<Told>, Error> {
-    events.retain(|at| S::is_recorded(&at.event, number));
-    let sent = source.client().transactions(&events).await?;
+    events.retain(|at| {
+        let is_of_play = matches!(
+            at.event,
+            Event::DiscDropped(_)
+                | Event::Advanced(_)
+                | Event::VariantStarted(_)
+                | Event::MoveMade(_)
+                | Event::PlayerLeft(_)
+                | Event::VariantEnded(_)
+        );
+        is_of_play && at.event.game() == Some(id)
+    });
+    let sent = contract.client().transactions(&events).await?;
     let told = events.into_iter().zip(sent);
     Ok(told.map(|(at, sent)| Told { at, sent }).collect())
 }

@@ -165,8 +165,8 @@ impl From<connect4_index::Error> for Refusal {
 mod tests {
     use std::time::Duration;
 
-    use connect4_client::{Action, Named, Payer, Task, Token};
-    use connect4_rules::Bin;
+    use connect4_client::{Call as _, Named, Payer, Token};
+    use connect4_protocol::message::DropDisc;
 
     use super::*;
 
@@ -182,11 +182,7 @@ mod tests {
 
     #[test]
     fn each_failure_says_why_and_what_to_do() {
-        let task = Task::Perform {
-            action: Action::Drop(Bin::new(3)),
-            game: 7,
-            signer: Named::Development("alice"),
-        };
+        let task = DropDisc { game: 7, bin: 3 }.task(&Named::Development("alice"));
         let (status, kind, text) = told(Error::Refused {
             task: task.clone(),
             error: connect4_protocol::Error::BinFull,

@@ -2,7 +2,7 @@
 
 use std::net::SocketAddr;
 
-use connect4_client::{Error as Failure, Lookup};
+use connect4_client::{Error as Failure, GameId, Lookup};
 use connect4_relay::{Counts, Found, Limits, Proxies, Relay, Source, Unreachable};
 use tokio::net::TcpListener;
 
@@ -19,8 +19,10 @@ impl Source for Games {
         let Some(contract) = at.contract() else {
             return Ok(None);
         };
-        let game = contract.fast_game(number).await.map_err(|_| Unreachable)?;
-        let Some(game) = game else { return Ok(None) };
+        let game = contract.game(GameId::of_two(number)).await;
+        let Some(game) = game.map_err(|_| Unreachable)? else {
+            return Ok(None);
+        };
         match contract.domain() {
             Ok(domain) => Ok(Some(Found { game, domain })),
             Err(Failure::Lacks { .. }) => Ok(None),

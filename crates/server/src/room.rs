@@ -201,7 +201,7 @@ impl Rooms {
         }
         let (seen, receiver) = watch::channel(None);
         let again = match subject {
-            Subject::Game(id @ GameId::Fast(_)) => self.fast.tell(id.number()),
+            Subject::Game(id @ GameId::Fast(_)) => self.fast.tell(id),
             _ => Arc::default(),
         };
         let room = Room {
@@ -324,7 +324,7 @@ impl Follower {
                         open.remove(&self.subject);
                         drop(open);
                         if let Subject::Game(id @ GameId::Fast(_)) = self.subject {
-                            self.rooms.fast.leave(id.number());
+                            self.rooms.fast.leave(id);
                         }
                         return;
                     }

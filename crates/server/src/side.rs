@@ -1,132 +1,54 @@
-//! The sides of games that computers can play: how each kind of game is read, thought about and
-//! moved in.
+//! Turns that computers take: how a game of each kind is read, thought about and moved in.
 
-use connect4_client::{Contract, Error, Seen, Signer, VariantAction, Variants};
-use connect4_opponent::{Level, Opponent};
-use connect4_rules::{Bin, Player, Position};
+use connect4_client::{Action, Address, Contracts, Error, GameId, Signer};
+use connect4_opponent::Opponent;
+use connect4_protocol::AnyGame;
+use connect4_rules::variant::Move;
 
 use crate::link::Connected;
 
-/// One side of a game.
-pub trait Side: Send + Sync + 'static {
-    /// What chooses the moves.
-    type Mind: Send + 'static;
-    /// A position in which this side is to move, and the contract of the game.
-    type Turn: Send + 'static;
-    /// A move.
-    type Choice: Send + 'static;
+/// A game in which an account is to move, and the contract, whose transactions are based on it.
+pub struct Turn {
+    contract: Contracts,
+    id: GameId,
+    game: AnyGame,
+}
 
-    /// What chooses moves at this level.
-    fn mind(level: Level) -> Self::Mind;
-
-    /// The position, if this side is to move.
-    fn turn(
-        &self,
-        at: &Connected,
-    ) -> impl Future<Output = Result<Option<Self::Turn>, Error>> + Send;
+impl Turn {
+    /// The turn of an account in a game; none if others are to move.
+    pub async fn of(at: &Connected, id: GameId, account: Address) -> Result<Option<Self>, Error> {
+        let Some(contract) = at.contract_of(id) else {
+            return Ok(None);
+        };
+        let Some(seen) = contract.see_game::<AnyGame>(id).await? else {
+            return Ok(None);
+        };
+        let mover = match &seen.value {
+            AnyGame::Two(game) => game.to_move().map(|player| game.account_of(player)),
+            AnyGame::Variant(game) => game.to_move().map(|colour| game.account_of(colour)),
+        };
+        if mover != Some(account) {
+            return Ok(None);
+        }
+        let at_stake = contract.match_of(id).await?.stake > 0;
+        Ok(Some(Self {
+            contract: contract.based_on(id, &seen, at_stake),
+            id,
+            game: seen.value,
+        }))
+    }
 
     /// Chooses a move; none after the end. May take long.
-    fn choose(mind: &mut Self::Mind, turn: &Self::Turn) -> Option<Self::Choice>;
+    pub fn choose(&self, mind: &mut Opponent) -> Option<Move> {
+        match &self.game {
+            AnyGame::Two(game) => mind.choose(&game.position()).map(Move::Drop),
+            AnyGame::Variant(game) => mind.choose(game.position()),
+        }
+    }
 
     /// Makes a move.
-    fn make(
-        &self,
-        signer: &Signer,
-        turn: &Self::Turn,
-        choice: Self::Choice,
-    ) -> impl Future<Output = Result<(), Error>> + Send;
-}
-
-/// A player of a classic game.
-pub struct ClassicSide {
-    pub number: u32,
-    pub player: Player,
-}
-
-impl Side for ClassicSide {
-    type Mind = Opponent;
-    /// The position, and the contract whose transactions are based on it.
-    type Turn = (Contract, Position);
-    type Choice = Bin;
-
-    fn mind(level: Level) -> Opponent {
-        Opponent::new(level, rand::random())
-    }
-
-    async fn turn(&self, at: &Connected) -> Result<Option<Self::Turn>, Error> {
-        let Some(contract) = at.contract() else {
-            return Ok(None);
-        };
-        let game = contract.see_game(self.number).await?;
-        let Some(game) = game.filter(|game| game.to_move() == Some(self.player)) else {
-            return Ok(None);
-        };
-        let at_stake = contract.match_of(self.number).await?.stake > 0;
-        let contract = contract.answering(self.number, &game, at_stake);
-        Ok(Some((contract, game.position())))
-    }
-
-    fn choose(mind: &mut Opponent, (_, position): &Self::Turn) -> Option<Bin> {
-        mind.choose(position)
-    }
-
-    async fn make(
-        &self,
-        signer: &Signer,
-        (contract, _): &Self::Turn,
-        bin: Bin,
-    ) -> Result<(), Error> {
-        contract.drop_disc(signer, self.number, bin).await?;
-        Ok(())
-    }
-}
-
-/// An account that plays a variant.
-pub struct VariantSide {
-    pub number: u32,
-    pub account: connect4_client::Address,
-}
-
-impl Side for VariantSide {
-    type Mind = Opponent;
-    /// The position, and the contract whose transactions are based on it.
-    type Turn = (Variants, connect4_rules::variant::Position);
-    type Choice = connect4_rules::variant::Move;
-
-    fn mind(level: Level) -> Opponent {
-        Opponent::new(level, rand::random())
-    }
-
-    async fn turn(&self, at: &Connected) -> Result<Option<Self::Turn>, Error> {
-        let Some(variants) = at.variants() else {
-            return Ok(None);
-        };
-        let game = variants.see_game(self.number).await?;
-        let is_mine = |game: &Seen<connect4_protocol::variants::Game>| {
-            let to_move = game.to_move();
-            to_move.is_some_and(|colour| game.account_of(colour) == self.account)
-        };
-        Ok(game
-            .filter(is_mine)
-            .map(|game| (variants.answering(self.number, game), *game.position())))
-    }
-
-    fn choose(
-        mind: &mut Opponent,
-        (_, position): &Self::Turn,
-    ) -> Option<connect4_rules::variant::Move> {
-        mind.choose(position)
-    }
-
-    async fn make(
-        &self,
-        signer: &Signer,
-        (variants, _): &Self::Turn,
-        action: connect4_rules::variant::Move,
-    ) -> Result<(), Error> {
-        variants
-            .perform(signer, self.number, VariantAction::Move(action))
-            .await?;
-        Ok(())
+    pub async fn make(&self, signer: &Signer, action: Move) -> Result<(), Error> {
+        let making = self.contract.perform(signer, self.id, Action::Move(action));
+        making.await.map(|_| ())
     }
 }

@@ -1,28 +1,26 @@
 //! What the page shows: values of the wire format, made of games and positions.
 
 use connect4_client::{Address, GameId};
-use connect4_protocol::{Game, variants};
+use connect4_protocol::{AnyGame, Game, variants};
 use connect4_rules::variant::{self, MoveError};
 use connect4_wire::{self as wire, ListedGame, Shown, View, words};
 
 use crate::past::Past;
 
 /// A game as it was found on the chain.
-pub struct Found<'a, G> {
+pub struct Found<'a> {
     pub id: GameId,
     /// The contract through which it is played.
     pub contract: Address,
-    pub game: &'a G,
     /// What was played, or why that is not known.
     pub past: Result<Past, &'a str>,
     /// Whether its storage was freed.
     pub freed: bool,
 }
 
-impl Found<'_, Game> {
-    /// The game between two accounts with its match state.
-    pub fn view(self, of_match: wire::Match) -> View {
-        let game = self.game;
+impl Found<'_> {
+    /// A game between two accounts with its match state.
+    pub fn of_two(self, game: &Game, of_match: wire::Match) -> View {
         let halted = game.is_over().then(|| MoveError::GameOver.to_string());
         View {
             r#match: Some(of_match),
@@ -36,12 +34,9 @@ impl Found<'_, Game> {
             )
         }
     }
-}
 
-impl Found<'_, variants::Game> {
-    /// The game of a variant, or the table.
-    pub fn view(self) -> View {
-        let game = self.game;
+    /// A game of a variant, or a table.
+    pub fn of_variant(self, game: &variants::Game) -> View {
         let halted = match (game.has_started(), game.to_move()) {
             (_, Some(_)) => None,
             (true, None) => Some(MoveError::GameOver.to_string()),
@@ -83,28 +78,24 @@ fn view(
     }
 }
 
-/// A game between two accounts in a list; none if its storage was freed.
-pub fn listed(id: GameId, contract: Address, game: Option<&Game>) -> ListedGame {
+/// A game or a table in a list; none if its storage was freed or its table closed.
+pub fn listed(id: GameId, contract: Address, game: Option<&AnyGame>) -> ListedGame {
     match game {
-        Some(game) => ListedGame::stored(
+        Some(AnyGame::Two(game)) => ListedGame::stored(
             &wire::Game::classic(id, contract, game),
             words::standing(game),
         ),
-        None => ListedGame::freed(id.into(), "its storage was freed".into()),
-    }
-}
-
-/// A game of a variant or a table in a list; none if its storage was freed or its table closed.
-pub fn listed_variant(id: GameId, contract: Address, game: Option<&variants::Game>) -> ListedGame {
-    match game {
-        Some(game) => ListedGame::stored(
+        Some(AnyGame::Variant(game)) => ListedGame::stored(
             &wire::Game::variant(id, contract, game),
             words::variant_standing(game),
         ),
-        None => ListedGame::freed(
-            id.into(),
-            "its storage was freed, or its table closed".into(),
-        ),
+        None => {
+            let or_closed = match id.is_variant() {
+                true => ", or its table closed",
+                false => "",
+            };
+            ListedGame::freed(id.into(), format!("its storage was freed{or_closed}"))
+        }
     }
 }
 
@@ -135,7 +126,6 @@ mod tests {
         let found = Found {
             id: GameId::Classic(7),
             contract: Address([7; 20]),
-            game,
             past: Ok(Past::default()),
             freed: false,
         };
@@ -144,7 +134,7 @@ mod tests {
             decimals: 10,
             ratio: 1,
         };
-        json!(found.view(wire::Match::new(game, state, &token)))
+        json!(found.of_two(game, wire::Match::new(game, state, &token)))
     }
 
     #[test]

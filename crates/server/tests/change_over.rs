@@ -2,8 +2,8 @@
 
 mod served;
 
-use connect4_client::{Action, Contract, Offer, Signer};
-use connect4_protocol::{Address, ClockSpec};
+use connect4_client::{Action, Contracts, GameId, Offer, Signer};
+use connect4_protocol::{Address, ClockSpec, Game};
 use connect4_rules::{Bin, Player, Shape};
 use connect4_testing::contracts::earlier;
 use serde_json::{Value, json};
@@ -21,7 +21,7 @@ fn account(name: &str) -> Signer {
 }
 
 /// A game for a stake between alice, who begins, and bob.
-async fn staked(contract: &Contract) -> u32 {
+async fn staked(contract: &Contracts) -> GameId {
     let offer = Offer {
         opponent: Some(account("bob").address()),
         challenger_first: true,
@@ -40,7 +40,7 @@ async fn staked(contract: &Contract) -> u32 {
 }
 
 /// Drops discs from the page of the host, the first one at this turn.
-async fn drop_all(host: &Browser, path: &str, game: u32, turn: usize, bins: &[u8]) {
+async fn drop_all(host: &Browser, path: &str, game: GameId, turn: usize, bins: &[u8]) {
     let query = format!("{path}/api/live?game={game}");
     let mut watching = Watching::open(host.addr(), &query).await;
     for (turn, bin) in (turn..).zip(bins) {
@@ -143,7 +143,7 @@ async fn games_of_the_earlier_contracts_are_played_to_their_end_and_paid() {
 
     // The game goes on to its end, and its stakes are paid.
     drop_all(host, EARLIER, game, 4, &[3, 4, 3]).await;
-    let over = old.game(game).await.unwrap().unwrap();
+    let over = old.game::<Game>(game).await.unwrap().unwrap();
     assert_eq!(over.winner(), Some(Player::One));
     let had = client.balance(&alice.account()).await.unwrap();
     let withdraw = json!({ "account": "alice", "games": [game.to_string(), before.to_string()] });
@@ -162,7 +162,9 @@ async fn games_of_the_earlier_contracts_are_played_to_their_end_and_paid() {
         .iter()
         .map(|played| (played["game"].clone(), played["earlier"].clone()))
         .collect();
-    let (old_version, text) = (json!(earlier::VERSION), |game: u32| json!(game.to_string()));
+    let (old_version, text) = (json!(earlier::VERSION), |game: GameId| {
+        json!(game.to_string())
+    });
     assert_eq!(
         numbers,
         [

@@ -6,11 +6,12 @@ use std::time::Duration;
 
 use connect4_chain::Retracted;
 use connect4_client::fast::{LockedKey, Subject};
-use connect4_client::{Action, Client, Contract, Offer, Signer};
+use connect4_client::{Action, Client, Contracts, GameId, Offer, Signer};
 use connect4_protocol::fast::wire::{FromRelay, ToRelay, presence};
-use connect4_protocol::fast::{Evidence, FIRST, Kind, Native, SessionKey};
+use connect4_protocol::fast::{Evidence, FIRST, FastGame, Kind, Native, SessionKey};
+use connect4_protocol::message::ContractKind;
 use connect4_rules::{Bin, ByPlayer, Player, Shape};
-use connect4_testing::fast::{FastPlay, Table, session_key};
+use connect4_testing::fast::{FastPlay, Table, brings, session_key};
 use connect4_testing::socket::Socket;
 use serde_json::{Value, json};
 use tokio::time::{sleep, timeout};
@@ -21,9 +22,11 @@ fn account(name: &str) -> Signer {
     Signer::development(name).unwrap()
 }
 
+const GAME: GameId = GameId::Fast(0);
+
 /// Starts a fast game between Alice, who is red, and Bob.
-async fn start(contract: &Contract) -> FastPlay {
-    let mut play = FastPlay::new(FIRST + contract.fast_game_count().await.unwrap());
+async fn start(contract: &Contracts) -> FastPlay {
+    let mut play = FastPlay::new(FIRST + contract.game_count(ContractKind::Fast).await.unwrap());
     let offer = Offer {
         opponent: None,
         challenger_first: true,
@@ -36,7 +39,7 @@ async fn start(contract: &Contract) -> FastPlay {
     let made = contract.challenge(&account("alice"), offer).await.unwrap();
     let key = Some(play.keys.two.address());
     let accepted = contract.accept(&account("bob"), made.value, key).await;
-    assert_eq!(accepted.unwrap().value, play.number);
+    assert_eq!(accepted.unwrap().value, play.id());
     play.domain = contract.domain().unwrap();
     play
 }
@@ -67,13 +70,13 @@ async fn a_fast_game_is_listed_and_shown_with_its_moves() {
     refused(not_here, 409, "refused", "this seat is played elsewhere");
     // A move on the chain, and then signed ones that take its place.
     let alice = account("alice");
-    let dropped = contract.drop_disc(&alice, play.number, Bin::new(5)).await;
+    let dropped = contract.drop_disc(&alice, play.id(), Bin::new(5)).await;
     dropped.unwrap();
     let moves = |told: &Value| told["moves"].as_array().map_or(0, Vec::len);
     game.seen(|told| moves(told) == 1).await;
     let evidence = play.evidence(&[0, 1, 0, 1], None);
     let bob = account("bob");
-    let brought = contract.advance(&bob, play.number, false, &evidence);
+    let brought = contract.send(&bob, brings(play.number, evidence));
     let sent = brought.await.unwrap().transaction;
     let seen = game.seen(|told| moves(told) == 4).await;
     let places: Vec<_> = seen["moves"]
@@ -101,12 +104,12 @@ async fn a_fast_game_is_listed_and_shown_with_its_moves() {
     assert_eq!(seen["moves"][0]["transaction"]["block"], sent.block);
 
     // One more on the chain: the others keep their transactions.
-    let dropped = contract.drop_disc(&alice, play.number, Bin::new(2)).await;
+    let dropped = contract.drop_disc(&alice, play.id(), Bin::new(2)).await;
     let dropped = dropped.unwrap().transaction;
     let seen = game.seen(|told| moves(told) == 5).await;
     assert_eq!(seen["moves"][3]["transaction"]["block"], sent.block);
     assert_eq!(seen["moves"][4]["transaction"]["block"], dropped.block);
-    let resigned = contract.perform(&alice, play.number, Action::Resign).await;
+    let resigned = contract.perform(&alice, play.id(), Action::Resign).await;
     resigned.unwrap();
     game.seen(|told| told["winner"] == "blue").await;
 
@@ -287,7 +290,7 @@ async fn an_open_seat_sees_what_the_chain_is_told_elsewhere() {
     // The next move is made on the chain, by another program of the same account.
     let contract = served.contract().await;
     let (red, blue) = (account("alice"), account("bob"));
-    let dropped = contract.drop_disc(&red, FIRST, Bin::new(0));
+    let dropped = contract.drop_disc(&red, GAME, Bin::new(0));
     let dropped = dropped.await.unwrap().transaction;
     for watching in &mut watching {
         let seen = watching.seen(|told| turns(told, 3)).await;
@@ -302,7 +305,7 @@ async fn an_open_seat_sees_what_the_chain_is_told_elsewhere() {
         assert_eq!(seen["fast"]["on_chain"], 4);
     }
     assert!(asked.readings() > 0, "they are counted");
-    let resigned = contract.perform(&blue, FIRST, Action::Resign);
+    let resigned = contract.perform(&blue, GAME, Action::Resign);
     resigned.await.unwrap();
     for watching in &mut watching {
         let seen = watching.seen(|told| told["fast"]["settled"] == true).await;
@@ -313,14 +316,14 @@ async fn an_open_seat_sees_what_the_chain_is_told_elsewhere() {
 
 /// Starts a fast game for a stake between Alice, who is red and plays at this server, and Bob, whose key is
 /// in the test. The server has the room in which they are.
-async fn start_against(served: &Served) -> (Contract, Table, Watching) {
+async fn start_against(served: &Served) -> (Contracts, Table, Watching) {
     let alice = &served.host;
     alice.done("/api/challenges", challenge(Some("1"))).await;
     let contract = served.contract().await;
     let key = session_key(7);
     let bob = account("bob");
     let accepted = contract.accept(&bob, 0, Some(key.address())).await;
-    assert_eq!(accepted.unwrap().value, FIRST);
+    assert_eq!(accepted.unwrap().value, GAME);
     let table = Table {
         game: FIRST,
         // That of Alice is not known here.
@@ -359,9 +362,9 @@ async fn of_two_moves_for_a_turn_the_page_shows_the_one_on_which_its_seat_signs(
     let signed = answered(&table, &first, 1);
     room.send(ToRelay::Position(signed)).await;
     seen.seen(|told| turns(told, 2)).await;
-    let brought = contract.advance(&bob, FIRST, false, &first).await;
+    let brought = contract.send(&bob, brings(FIRST, first)).await;
     brought.unwrap();
-    contract.drop_disc(&bob, FIRST, Bin::new(2)).await.unwrap();
+    contract.drop_disc(&bob, GAME, Bin::new(2)).await.unwrap();
     let shown = seen.seen(|told| told["fast"]["on_chain"] == 2).await;
     let bins: Vec<_> = shown["moves"]
         .as_array()
@@ -412,7 +415,7 @@ async fn answers_after(served: &mut Served, meanwhile: impl AsyncFnOnce(&mut Ser
     meanwhile(served, cheat).await;
     let answered = async {
         while contract
-            .fast_game(FIRST)
+            .game::<FastGame>(GAME)
             .await
             .unwrap()
             .unwrap()
@@ -429,16 +432,16 @@ async fn answers_after(served: &mut Served, meanwhile: impl AsyncFnOnce(&mut Ser
 
 /// Bob, on another way to the chain.
 struct Cheat {
-    contract: Contract,
+    contract: Contracts,
     first: Evidence,
 }
 
 impl Cheat {
     async fn go(self) {
         let bob = account("bob");
-        let brought = self.contract.advance(&bob, FIRST, false, &self.first);
+        let brought = self.contract.send(&bob, brings(FIRST, self.first));
         brought.await.unwrap();
-        let dropped = self.contract.drop_disc(&bob, FIRST, Bin::new(2));
+        let dropped = self.contract.drop_disc(&bob, GAME, Bin::new(2));
         dropped.await.unwrap();
         sleep(Duration::from_secs(1)).await;
     }
@@ -474,7 +477,7 @@ async fn a_seat_is_played_on_after_a_fork_that_replaces_the_end() {
         served.chain.stall_finality().unwrap();
         let mut seen = served.host.watch(Some("f0")).await;
         let bob = account("bob");
-        let resigned = cheat.contract.perform(&bob, FIRST, Action::Resign);
+        let resigned = cheat.contract.perform(&bob, GAME, Action::Resign);
         resigned.await.unwrap();
         seen.seen(|told| told["end"] == "resignation").await;
         drop(seen);
@@ -485,9 +488,9 @@ async fn a_seat_is_played_on_after_a_fork_that_replaces_the_end() {
 }
 
 /// Ends the program. Returns the key of Alice as another program has it, once it is free.
-async fn freed(served: &mut Served, contract: &Contract) -> LockedKey {
+async fn freed(served: &mut Served, contract: &Contracts) -> LockedKey {
     served.end().await;
-    let game = contract.fast_game(FIRST).await.unwrap().unwrap();
+    let game = contract.game::<FastGame>(GAME).await.unwrap().unwrap();
     let subject = Subject::new(FIRST, contract.domain().unwrap(), game);
     loop {
         if let Ok(key) = served.keyring().open(game.keys.one, &subject) {
@@ -531,12 +534,12 @@ async fn a_seat_is_free_for_another_program_and_defended_once_that_has_ended() {
         served.restart().await;
         served.chain.seal().unwrap();
         sleep(Duration::from_secs(1)).await;
-        let game = contract.fast_game(FIRST).await.unwrap().unwrap();
+        let game = contract.game::<FastGame>(GAME).await.unwrap().unwrap();
         let subject = Subject::new(FIRST, contract.domain().unwrap(), game);
         let elsewhere = served.keyring().open(game.keys.one, &subject);
         let elsewhere = elsewhere.expect("nothing runs");
         cheat.go().await;
-        let game = contract.fast_game(FIRST).await.unwrap().unwrap();
+        let game = contract.game::<FastGame>(GAME).await.unwrap().unwrap();
         assert_eq!(game.game.turns(), 2, "the other program is to answer");
         drop(elsewhere);
     })
@@ -554,7 +557,7 @@ async fn a_seat_is_opened_again_after_a_fork_that_replaces_the_game() {
     let bob = account("bob");
     let accept = async |key: &SessionKey| {
         let accepted = contract.accept(&bob, 0, Some(key.address()));
-        assert_eq!(accepted.await.unwrap().value, FIRST);
+        assert_eq!(accepted.await.unwrap().value, GAME);
     };
     accept(&session_key(7)).await;
     let mut seen = alice.watch(Some("f0")).await;

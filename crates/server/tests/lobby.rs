@@ -2,7 +2,7 @@
 
 mod served;
 
-use connect4_client::{Action, Signer};
+use connect4_client::{Action, GameId, Signer};
 use serde_json::{Value, json};
 
 use served::{Served, drop_in, owed, refused};
@@ -35,7 +35,10 @@ async fn a_winner_is_told_and_paid_although_nothing_of_the_game_is_left() {
     // Bob has accepted, and so pays the deposit of the game and may free it.
     let signer = Signer::development("bob").unwrap();
     let contract = served.contract().await;
-    contract.perform(&signer, 0, Action::Free).await.unwrap();
+    contract
+        .perform(&signer, GameId::Classic(0), Action::Free)
+        .await
+        .unwrap();
 
     let both = "30000000000";
     let mut lobby = host.watch(None).await;

@@ -2,14 +2,14 @@
 
 mod served;
 
-use connect4_client::{Action, Contract, Signer};
+use connect4_client::{Action, Contracts, GameId, Signer};
 use connect4_rules::{Bin, Shape};
 use serde_json::{Value, json};
 
 use served::{Served, refused};
 
 /// Starts a game between alice and bob, and makes these moves.
-async fn play(contract: &Contract, people: &[Signer; 2], moves: &str) -> u32 {
+async fn play(contract: &Contracts, people: &[Signer; 2], moves: &str) -> GameId {
     let [one, two] = people;
     let shape = Shape::STANDARD.into();
     let started = contract.start_game(one, one.address(), two.address(), shape);

@@ -4,12 +4,12 @@ mod served;
 
 use std::net::SocketAddr;
 
-use connect4_client::{Contract, Offer, Signer};
+use connect4_client::{Contracts, Offer, Signer};
 use connect4_protocol::Error;
 use connect4_protocol::fast::wire::{FromRelay, Refusal, path};
-use connect4_protocol::fast::{Evidence, FIRST};
+use connect4_protocol::fast::{Evidence, FIRST, FastGame};
 use connect4_rules::{ByPlayer, Player, Shape};
-use connect4_testing::fast::FastPlay;
+use connect4_testing::fast::{FastPlay, brings};
 use connect4_testing::socket::Socket;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
@@ -25,7 +25,7 @@ fn players() -> ByPlayer<Signer> {
 }
 
 /// Starts a fast game of Alice and Bob on the chain.
-async fn start(contract: &Contract) -> FastPlay {
+async fn start(contract: &Contracts) -> FastPlay {
     let mut play = FastPlay::new(FIRST);
     let players = players();
     let offer = Offer {
@@ -41,8 +41,11 @@ async fn start(contract: &Contract) -> FastPlay {
     let challenge = challenge.expect("a challenge").value;
     let key = Some(play.keys.two.address());
     let accepted = contract.accept(&players.two, challenge, key).await;
-    play.number = accepted.expect("a game").value;
-    let game = contract.fast_game(play.number).await.expect("it answers");
+    play.number = accepted.expect("a game").value.number();
+    let game = contract
+        .game::<FastGame>(play.id())
+        .await
+        .expect("it answers");
     play.game = game.expect("the game");
     play.domain = contract.domain().expect("fast games");
     play
@@ -145,7 +148,7 @@ async fn a_game_that_was_settled_on_the_chain_has_no_room() {
     play_at(addr, &play).await;
     let won = play.agreed(&[3, 4, 3, 4, 3, 4, 3]);
     contract
-        .advance(&players().two, play.number, false, &won)
+        .send(&players().two, brings(play.number, won))
         .await
         .expect("both have signed");
     // It asks the chain when nobody is in the room any more.

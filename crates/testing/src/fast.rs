@@ -1,12 +1,22 @@
 //! Fast games, whose players sign.
 
-use connect4_protocol::Address;
 use connect4_protocol::fast::wire::{Offer, ToRelay, presence};
 use connect4_protocol::fast::{
     Agreed, Domain, Ending, Evidence, FastGame, Kind, Moves, Native, SessionKey, Signature,
     Statement,
 };
+use connect4_protocol::message::Advance;
+use connect4_protocol::{Address, GameId};
 use connect4_rules::{ByPlayer, Player, Shape};
+
+/// The message that brings a signed position, or a signed end, and presses nobody.
+pub const fn brings(game: u32, evidence: Evidence) -> Advance {
+    Advance {
+        game,
+        press: false,
+        evidence,
+    }
+}
 
 /// A fast game with the keys of both players.
 #[derive(Clone, Debug)]
@@ -51,6 +61,11 @@ impl FastPlay {
             },
             keys,
         }
+    }
+
+    /// Name of the game.
+    pub const fn id(&self) -> GameId {
+        GameId::of_two(self.number)
     }
 
     /// What two honest players hold after these moves, and this ending.

@@ -2,6 +2,7 @@
 
 use connect4_client::Token;
 use connect4_client::fast::Agreement;
+use connect4_protocol::Game;
 use connect4_wire::warnings::warnings;
 
 use super::{fast, signed};
@@ -57,25 +58,19 @@ pub async fn accept(
     };
     let progress = out.progress();
     progress.say("accepting the challenge");
-    let receipt = contract
-        .clone()
-        .answering_challenge(number, &challenge)
-        .accept(&signer, number, key)
-        .await?;
+    let based_on = contract.based_on_challenge(number, &challenge);
+    let receipt = based_on.accept(&signer, number, key).await?;
     progress.clear();
-    let (challenge, number) = (number, receipt.value);
-    let game = lookup::game(&contract, number).await?;
-    let at = GameAt::classic(&contract, number, &game);
+    let (challenge, id) = (number, receipt.value);
+    let game = lookup::game::<Game>(&contract, id).await?;
+    let at = GameAt::of(&contract, id, game.value);
     out.say(Said::Accepted {
         challenge: Some(challenge),
         at,
         sent: (&receipt).into(),
     })?;
     if at.id.is_fast() {
-        return signed::go_on(
-            &session, global, args, contract, number, signer, out, farewell,
-        )
-        .await;
+        return signed::go_on(&session, global, args, contract, id, signer, out, farewell).await;
     }
     if !args.play {
         return out.say(Said::HowToPlay {
@@ -83,7 +78,7 @@ pub async fn accept(
             reach: &lookup::reach(&session, &contract),
         });
     }
-    let table = Table::for_account(contract, number, signer).await?;
+    let table = Table::for_account(contract, id, signer).await?;
     play::play(&session, table, args.series, out, farewell).await
 }
 

@@ -1,7 +1,7 @@
 //! `challenge`: a player, or anyone, to a match.
 
 use connect4_client::fast::Agreement;
-use connect4_client::{Event, Named, Offer, Watch};
+use connect4_client::{Event, GameId, Named, Offer, Watch};
 use connect4_protocol::ClockSpec;
 use connect4_wire::warnings::warnings;
 
@@ -104,22 +104,22 @@ pub async fn challenge(
     progress.say("waiting until somebody accepts; Ctrl-C leaves");
     let game = out.wait_for(accepted(watch, number)).await?;
     progress.clear();
-    let number = game?;
+    let id = game?;
     if args.fast {
         let relaying = &args.relaying;
-        let table = fast::table(&session.place, global, contract, number, signer, relaying);
+        let table = fast::table(&session.place, global, contract, id, signer, relaying);
         return play::play(&session, table.await?, args.series, out, farewell).await;
     }
-    let table = Table::for_account(contract, number, signer).await?;
+    let table = Table::for_account(contract, id, signer).await?;
     play::play(&session, table, args.series, out, farewell).await
 }
 
-/// Waits until the challenge is accepted, and returns the number of its game.
-async fn accepted(mut watch: Watch, number: u32) -> Result<u32, Failure> {
+/// Waits until the challenge is accepted, and returns its game.
+async fn accepted(mut watch: Watch, number: u32) -> Result<GameId, Failure> {
     loop {
         match watch.next().await?.event {
             Event::MatchStarted(started) if started.challenge == Some(number) => {
-                return Ok(started.game);
+                return Ok(GameId::of_two(started.game));
             }
             Event::ChallengeWithdrawn(withdrawn) if withdrawn.challenge == number => {
                 return Err(Failure::Other(format!(

@@ -17,7 +17,7 @@ pub async fn challenges(
     let session = Session::open(global, false, out).await?;
     let contract = session.contract(global, None).await?;
     let limit = usize::try_from(args.limit).unwrap_or(usize::MAX);
-    let found = contract.open_challenges(limit).await?;
+    let found = contract.open_challenges(None, limit).await?;
     if found.is_empty() {
         out.say(Said::NoChallenges)?;
     }

@@ -1,5 +1,7 @@
 //! `decline` and `cancel`: a challenge that is not to be played.
 
+use connect4_protocol::message::{Cancel, Decline};
+
 use super::withdraw;
 use crate::accounts;
 use crate::args::{Global, OneChallenge};
@@ -21,8 +23,10 @@ pub async fn decline(
     let contract = session.contract(global, signer.as_ref()).await?;
     let challenge = lookup::challenge(&contract, number).await?;
     let signer = accounts::signer_or(&args.signing, challenge.opponent)?;
-    let answering = contract.clone().answering_challenge(number, &challenge);
-    let receipt = answering.decline(&signer, number).await?;
+    let based_on = contract.based_on_challenge(number, &challenge);
+    let receipt = based_on
+        .send(&signer, Decline { challenge: number })
+        .await?;
     out.say(Said::Done(Done::Declined(number), (&receipt).into()))
 }
 
@@ -34,8 +38,8 @@ pub async fn cancel(global: &Global, args: &OneChallenge, out: &mut Output) -> R
     let contract = session.contract(global, signer.as_ref()).await?;
     let challenge = lookup::challenge(&contract, number).await?;
     let signer = accounts::signer_or(&args.signing, Some(challenge.challenger))?;
-    let answering = contract.clone().answering_challenge(number, &challenge);
-    let receipt = answering.cancel(&signer, number).await?;
+    let based_on = contract.based_on_challenge(number, &challenge);
+    let receipt = based_on.send(&signer, Cancel { challenge: number }).await?;
     out.say(Said::Done(Done::Cancelled(number), (&receipt).into()))?;
     if challenge.terms.stake > 0 {
         withdraw::pay_out(&contract, &signer, &[], out).await?;

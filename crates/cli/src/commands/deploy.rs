@@ -1,6 +1,7 @@
 //! `deploy`: the contracts.
 
-use connect4_client::{Code, Contract};
+use connect4_client::{Code, Contracts};
+use connect4_protocol::message::ContractKind;
 
 use crate::accounts;
 use crate::args::{Deploy, Global};
@@ -23,11 +24,13 @@ pub async fn deploy(global: &Global, args: &Deploy, out: &mut Output) -> Result<
     progress.say("deploying the contract of the variants");
     let variants = session.client.deploy_variants(&signer, code).await?;
     progress.clear();
-    let contract = Contract::open(&session.client, deployment.address, code).await?;
+    let contract = Contracts::open(&session.client, deployment.address, code).await?;
     out.say(Said::Deployed(Deployed {
         contract: contract.address(),
-        games: contract.games_address(),
-        fast: contract.fast_address(),
+        games: contract
+            .address_of(ContractKind::Games)
+            .unwrap_or(deployment.address),
+        fast: contract.address_of(ContractKind::Fast),
         deployer: &signer,
         deployment: &deployment,
         variants: &variants,

@@ -13,7 +13,7 @@ use crate::said::{Done, Said};
 /// Offers a draw, or answers an offer.
 pub async fn draw(global: &Global, args: &Answering, out: &mut Output) -> Result<(), Failure> {
     let game = lookup::classic(args.of.game, "it has no draws by agreement")?;
-    let (_session, contract, signer) = seat(global, &args.of, game, out).await?;
+    let (_session, contract, signer) = seat(global, &args.of, out).await?;
     let action = match args.answer() {
         None => Action::OfferDraw,
         Some(Answer::Accept) => Action::AcceptDraw,
@@ -24,7 +24,6 @@ pub async fn draw(global: &Global, args: &Answering, out: &mut Output) -> Result
     if receipt.value.ended().is_some() {
         return end::ended(&contract, game, (&receipt).into(), out).await;
     }
-    let game = args.of.game;
     let done = match action {
         Action::DeclineDraw => Done::DrawDeclined(game),
         _ => Done::DrawOffered(game),

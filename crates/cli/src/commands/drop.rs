@@ -1,7 +1,7 @@
 //! `drop` and `move`: a disc, or another move.
 
-use connect4_client::{Address, GameId, Signer, VariantAction};
-use connect4_protocol::{AnyGame, Error as Refusal};
+use connect4_client::{Action, Address, GameId, Signer};
+use connect4_protocol::{self as protocol, AnyGame, Error as Refusal, variants};
 use connect4_rules::Bin;
 use connect4_rules::variant::Move;
 
@@ -29,11 +29,11 @@ pub async fn make_move(
     out: &mut Output,
 ) -> Result<(), Failure> {
     match (args.game, args.action) {
-        (GameId::Variant(number), action) => {
-            move_in_variant(global, number, action, &args.signing, out).await
+        (id @ GameId::Variant(_), action) => {
+            move_in_variant(global, id, action, &args.signing, out).await
         }
         (id, Move::Drop(bin)) => {
-            drop_into(global, id.number(), bin.index().into(), &args.signing, out).await
+            drop_into(global, id, bin.index().into(), &args.signing, out).await
         }
         (_, action) => Err(Failure::Usage(format!(
             "game {} is a classic game, whose only moves are drops: {action} is a move of variants",
@@ -45,7 +45,7 @@ pub async fn make_move(
 /// Drops a disc into a bin, from 0 at the left.
 async fn drop_into(
     global: &Global,
-    number: u32,
+    id: GameId,
     bin: i64,
     signing: &Signing,
     out: &mut Output,
@@ -53,23 +53,23 @@ async fn drop_into(
     let signer = accounts::signer(signing)?;
     let session = Session::open(global, false, out).await?;
     let contract = session.contract(global, signer.as_ref()).await?;
-    let before = lookup::game(&contract, number).await?;
-    let signer = mover(signer, GameId::of_two(number), &before.value.into())?;
+    let before = lookup::game::<protocol::Game>(&contract, id).await?;
+    let signer = mover(signer, id, &before.value.into())?;
     let bin = u8::try_from(bin)
         .map(Bin::new)
         .map_err(|_| Failure::Refused(input::invalid(before.shape().bins())))?;
-    let of_match = contract.match_of(number).await?;
+    let of_match = contract.match_of(id).await?;
     out.say(Said::Sending(&format!(
         "dropping a disc into the {} bin from the left (index {bin})",
         ordinal(u16::from(bin.index()) + 1)
     )))?;
     let progress = out.progress();
     progress.say("dropping the disc");
-    let contract = contract.answering(number, &before, of_match.stake > 0);
-    let receipt = contract.drop_disc(&signer, number, bin).await?;
+    let contract = contract.based_on(id, &before, of_match.stake > 0);
+    let receipt = contract.drop_disc(&signer, id, bin).await?;
     let after = match receipt.value.game_after(&before) {
         Some(after) => after,
-        None => lookup::game(&contract, number).await?.value,
+        None => lookup::game(&contract, id).await?.value,
     };
     progress.clear();
     let colour = before.player_of(&signer.address()).or(before.to_move());
@@ -82,14 +82,14 @@ async fn drop_into(
             bin,
             row: receipt.value.dropped.row,
         },
-        after: GameAt::classic(&contract, number, &after),
+        after: GameAt::of(&contract, id, after),
         sent: Some((&receipt).into()),
     }))
 }
 
 async fn move_in_variant(
     global: &Global,
-    number: u32,
+    id: GameId,
     action: Move,
     signing: &Signing,
     out: &mut Output,
@@ -97,8 +97,8 @@ async fn move_in_variant(
     let signer = accounts::signer(signing)?;
     let session = Session::open(global, false, out).await?;
     let variants = session.variants(global, signer.as_ref()).await?;
-    let before = lookup::variant(&variants, number).await?;
-    let signer = mover(signer, GameId::Variant(number), &before.value.into())?;
+    let before = lookup::game::<variants::Game>(&variants, id).await?;
+    let signer = mover(signer, id, &before.value.into())?;
     let colour = before.colour_of(signer.address());
     if let Some(colour) = colour {
         let done = variant::done(colour.name(), action, Some(before.position()));
@@ -106,11 +106,9 @@ async fn move_in_variant(
     }
     let progress = out.progress();
     progress.say("making the move");
-    let answering = variants.clone().answering(number, before);
-    let receipt = answering
-        .perform(&signer, number, VariantAction::Move(action))
-        .await?;
-    let after = lookup::variant(&variants, number).await?;
+    let based_on = variants.based_on(id, &before, false);
+    let receipt = based_on.perform(&signer, id, Action::Move(action)).await?;
+    let after = lookup::game::<variants::Game>(&variants, id).await?;
     progress.clear();
     let Some(colour) = colour else {
         return Ok(());
@@ -121,7 +119,7 @@ async fn move_in_variant(
             action,
             before: before.position(),
         },
-        after: GameAt::variant(&variants, number, &after),
+        after: GameAt::of(&variants, id, after.value),
         sent: Some((&receipt).into()),
     }))
 }

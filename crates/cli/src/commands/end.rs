@@ -1,7 +1,8 @@
 //! `resign`, `leave` and `claim`: the end of a game before the board has decided it, or a player who
 //! leaves one.
 
-use connect4_client::{Action, Contract, Event, GameId, VariantAction};
+use connect4_client::{Action, Contracts, Event, GameId};
+use connect4_protocol::{AnyGame, variants};
 
 use super::seated::seat;
 use crate::accounts;
@@ -15,58 +16,51 @@ use crate::session::Session;
 
 /// Gives a game up.
 pub async fn resign(global: &Global, args: &OneGame, out: &mut Output) -> Result<(), Failure> {
-    let number = match args.game {
-        GameId::Variant(_) => return leave(global, args, out).await,
-        id => id.number(),
-    };
-    let (_session, contract, signer) = seat(global, args, number, out).await?;
-    let receipt = contract.perform(&signer, number, Action::Resign).await?;
-    ended(&contract, number, (&receipt).into(), out).await
+    if args.game.is_variant() {
+        return leave(global, args, out).await;
+    }
+    let (_session, contract, signer) = seat(global, args, out).await?;
+    let receipt = contract.perform(&signer, args.game, Action::Resign).await?;
+    ended(&contract, args.game, (&receipt).into(), out).await
 }
 
 /// Leaves a table or a variant.
 pub async fn leave(global: &Global, args: &OneGame, out: &mut Output) -> Result<(), Failure> {
-    let number = match args.game {
-        GameId::Variant(number) => number,
-        id => {
-            return Err(Failure::Usage(format!(
-                "game {id} is a classic game: resign it with `connect4 resign`"
-            )));
-        }
-    };
-    take_out(global, args, number, VariantAction::Leave, out).await
+    let id = args.game;
+    if !id.is_variant() {
+        return Err(Failure::Usage(format!(
+            "game {id} is a classic game: resign it with `connect4 resign`"
+        )));
+    }
+    take_out(global, args, Action::Leave, out).await
 }
 
 /// Claims that the time of the player to move has run out, which ends a classic game and removes the
 /// player from a variant. Any account may.
 pub async fn claim(global: &Global, args: &OneGame, out: &mut Output) -> Result<(), Failure> {
-    let number = match args.game {
-        GameId::Variant(number) => {
-            return take_out(global, args, number, VariantAction::RemoveLate, out).await;
-        }
-        id => id.number(),
-    };
+    let id = args.game;
+    if id.is_variant() {
+        return take_out(global, args, Action::RemoveLate, out).await;
+    }
     let signer = accounts::signer_or_alice(&args.signing)?;
     let session = Session::open(global, false, out).await?;
     let contract = session.contract(global, Some(&signer)).await?;
-    let game = lookup::game(&contract, number).await?;
-    let contract = contract.answering(number, &game, false);
-    let receipt = contract
-        .perform(&signer, number, Action::ClaimTimeout)
-        .await?;
-    ended(&contract, number, (&receipt).into(), out).await
+    let game = lookup::game::<AnyGame>(&contract, id).await?;
+    let contract = contract.based_on(id, &game, false);
+    let receipt = contract.perform(&signer, id, Action::ClaimTimeout).await?;
+    ended(&contract, id, (&receipt).into(), out).await
 }
 
 /// Says how a classic game has ended.
 pub async fn ended(
-    contract: &Contract,
-    number: u32,
+    contract: &Contracts,
+    id: GameId,
     sent: Sent<'_>,
     out: &mut Output,
 ) -> Result<(), Failure> {
-    let game = lookup::game(contract, number).await?;
+    let game = lookup::game::<AnyGame>(contract, id).await?;
     out.say(Said::Ended {
-        at: GameAt::classic(contract, number, &game),
+        at: GameAt::of(contract, id, game.value),
         sent: Some(sent),
     })
 }
@@ -75,19 +69,22 @@ pub async fn ended(
 async fn take_out(
     global: &Global,
     args: &OneGame,
-    number: u32,
-    action: VariantAction,
+    action: Action,
     out: &mut Output,
 ) -> Result<(), Failure> {
+    let id = args.game;
     let signer = match action {
-        VariantAction::RemoveLate => accounts::signer_or_alice(&args.signing)?,
+        Action::RemoveLate => accounts::signer_or_alice(&args.signing)?,
         _ => accounts::signer_or(&args.signing, None)?,
     };
     let session = Session::open(global, false, out).await?;
     let variants = session.variants(global, Some(&signer)).await?;
-    let before = lookup::variant(&variants, number).await?;
-    let answering = variants.clone().answering(number, before);
-    let receipt = answering.perform(&signer, number, action).await?;
+    let before = lookup::game::<variants::Game>(&variants, id).await?;
+    let based_on = variants.based_on(id, &before, false);
+    let receipt = based_on
+        .perform(&signer, id, action)
+        .await?
+        .map(|done| done.events);
     let left = receipt.value.iter().find_map(|event| match event {
         Event::PlayerLeft(left) => Some(left),
         _ => None,
@@ -95,8 +92,8 @@ async fn take_out(
     let Some(left) = left else {
         return out.say(Said::Done(Done::TableClosed(args.game), (&receipt).into()));
     };
-    let after = lookup::variant(&variants, number).await?;
-    let at = GameAt::variant(&variants, number, &after);
+    let after = lookup::game::<variants::Game>(&variants, id).await?;
+    let at = GameAt::of(&variants, id, after.value);
     let colour = before.colour_of(left.player);
     out.say(Said::Left(Left {
         account: left.player,

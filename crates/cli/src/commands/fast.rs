@@ -1,7 +1,7 @@
 //! What commands for fast games have in common.
 
 use connect4_client::fast::{Agreement, FastPlayer, Keyring};
-use connect4_client::{Address, Contract, Signer};
+use connect4_client::{Address, Contracts, GameId, Signer};
 
 use crate::args::{Global, Relaying};
 use crate::failure::Failure;
@@ -27,12 +27,12 @@ pub fn new_key(keyring: &Keyring, agreement: Agreement) -> Result<Address, Failu
         .map_err(|error| Failure::Other(error.to_string()))
 }
 
-/// A table for the seat of an account in the fast game with this number.
+/// A table for the seat of an account in a fast game.
 pub async fn table(
     place: &Place,
     global: &Global,
-    contract: Contract,
-    number: u32,
+    contract: Contracts,
+    id: GameId,
     signer: Signer,
     relaying: &Relaying,
 ) -> Result<Table, Failure> {
@@ -44,7 +44,7 @@ pub async fn table(
         keyring,
     };
     let relay = at.relay.as_deref();
-    let player = FastPlayer::sit(&contract, number, signer, &at.keyring, relay).await?;
+    let player = FastPlayer::sit(&contract, id, signer, &at.keyring, relay).await?;
     Ok(Table::new(contract, player, at))
 }
 

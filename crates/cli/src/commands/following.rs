@@ -1,8 +1,6 @@
 //! Events as `watch` follows them: those of final blocks, or at once those of the best ones.
 
-use connect4_client::{
-    Contract, Error, Event, GameId, H256, News, Occurrence, Variants, Watch, WatchBest,
-};
+use connect4_client::{Contracts, Error, Event, GameId, H256, News, Occurrence, Watch, WatchBest};
 use connect4_protocol::AnyGame;
 use connect4_rules::Bin;
 
@@ -19,19 +17,11 @@ pub enum Following {
 }
 
 impl Following {
-    /// Follows the contracts of games and matches.
-    pub async fn of(contract: &Contract, best: bool) -> Result<Self, Error> {
+    /// Follows contracts.
+    pub async fn of(contracts: &Contracts, best: bool) -> Result<Self, Error> {
         Ok(match best {
-            false => Self::Final(contract.watch().await?),
-            true => Self::Best(contract.watch_best().await?),
-        })
-    }
-
-    /// Follows the contract of the variants.
-    pub async fn of_variants(variants: &Variants, best: bool) -> Result<Self, Error> {
-        Ok(match best {
-            false => Self::Final(variants.watch().await?),
-            true => Self::Best(variants.watch_best().await?),
+            false => Self::Final(contracts.watch().await?),
+            true => Self::Best(contracts.watch_best().await?),
         })
     }
 
@@ -120,13 +110,13 @@ pub fn after(
 ) -> Result<Option<Position>, Failure> {
     Ok(Some(match (position, event) {
         (Position::Classic(mut position), Event::DiscDropped(dropped)) => {
-            lookup::replay_move(&mut position, Bin::new(dropped.bin), id.number())?;
+            lookup::replay_move(&mut position, Bin::new(dropped.bin), id)?;
             position.into()
         }
         (Position::Classic(position), Event::Advanced(advanced)) => {
             let mut position = connect4_rules::Position::new(position.shape());
             for bin in advanced.moves.iter_bins() {
-                lookup::replay_move(&mut position, bin, id.number())?;
+                lookup::replay_move(&mut position, bin, id)?;
             }
             position.into()
         }

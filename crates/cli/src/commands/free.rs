@@ -1,6 +1,7 @@
 //! `free`: the storage of a game.
 
-use connect4_client::{Action, GameId, VariantAction};
+use connect4_client::Action;
+use connect4_protocol::AnyGame;
 
 use crate::accounts;
 use crate::args::{Global, OneGame};
@@ -14,26 +15,15 @@ use crate::session::Session;
 pub async fn free(global: &Global, args: &OneGame, out: &mut Output) -> Result<(), Failure> {
     let session = Session::open(global, false, out).await?;
     let signer = accounts::signer(&args.signing)?;
-    let done = Done::Freed(args.game);
-    match args.game {
-        GameId::Classic(_) | GameId::Fast(_) => {
-            let number = args.game.number();
-            let contract = session.contract(global, signer.as_ref()).await?;
-            let game = lookup::game(&contract, number).await?;
-            let signer = accounts::signer_or(&args.signing, Some(game.payer()))?;
-            let contract = contract.answering(number, &game, false);
-            let receipt = contract.perform(&signer, number, Action::Free).await?;
-            out.say(Said::Done(done, (&receipt).into()))
-        }
-        GameId::Variant(number) => {
-            let variants = session.variants(global, signer.as_ref()).await?;
-            let game = lookup::variant(&variants, number).await?;
-            let signer = accounts::signer_or(&args.signing, Some(game.payer()))?;
-            let receipt = variants
-                .answering(number, game)
-                .perform(&signer, number, VariantAction::Free)
-                .await?;
-            out.say(Said::Done(done, (&receipt).into()))
-        }
-    }
+    let id = args.game;
+    let contract = session.contract_of(global, id, signer.as_ref()).await?;
+    let game = lookup::game::<AnyGame>(&contract, id).await?;
+    let payer = match &game.value {
+        AnyGame::Two(game) => game.payer(),
+        AnyGame::Variant(game) => game.payer(),
+    };
+    let signer = accounts::signer_or(&args.signing, Some(payer))?;
+    let contract = contract.based_on(id, &game, false);
+    let receipt = contract.perform(&signer, id, Action::Free).await?;
+    out.say(Said::Done(Done::Freed(id), (&receipt).into()))
 }

@@ -5,7 +5,9 @@ use std::future::pending;
 use std::time::Duration;
 
 use connect4_client::fast::{Duty, GuardNews, Keyring, Post};
-use connect4_client::{Address, Contract, Error, GameId, Signer};
+use connect4_client::{Address, Contracts, Error, GameId, Signer};
+use connect4_protocol::fast::FastGame;
+use connect4_protocol::message::ContractKind;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 use tokio::time::sleep;
@@ -40,16 +42,16 @@ pub async fn guard(global: &Global, args: &Guard, out: &mut Output) -> Result<()
         contract,
         signer,
     };
-    let mut numbers = BTreeSet::new();
+    let mut games = BTreeSet::new();
     for game in &args.games {
-        let number = lookup::classic(*game, "only fast games can be guarded; name one such as f3")?;
-        numbers.insert(number);
+        let id = lookup::classic(*game, "only fast games can be guarded; name one such as f3")?;
+        games.insert(id);
     }
     let mut accounts: Vec<Address> = args.accounts.iter().map(|named| named.address()).collect();
     if accounts.is_empty() {
         accounts.push(watch.signer.address());
     }
-    let mut search = numbers.is_empty().then(|| Search::new(accounts.clone()));
+    let mut search = games.is_empty().then(|| Search::new(accounts.clone()));
     session.endure(out);
     let (sender, mut news) = mpsc::channel(AHEAD);
     let mut guarded = Guarded::default();
@@ -64,30 +66,29 @@ pub async fn guard(global: &Global, args: &Guard, out: &mut Output) -> Result<()
     )))?;
     loop {
         if let Some(search) = &mut search {
-            let found = out.wait_for(search.go_on(&watch, &mut numbers)).await?;
+            let found = out.wait_for(search.go_on(&watch, &mut games)).await?;
             if let Err(error) = found {
                 guarded.not_read(out, None, &error)?;
                 sleep(AGAIN).await;
             }
         }
         guarded.forget_ended();
-        for number in numbers.clone() {
-            if guarded.posts.contains_key(&number) {
+        for id in games.clone() {
+            if guarded.posts.contains_key(&id) {
                 continue;
             }
-            match out.wait_for(watch.post(number)).await? {
+            match out.wait_for(watch.post(id)).await? {
                 Ok(Guarding::Post(post)) => {
-                    let id = GameId::of_two(number);
                     out.say(Said::Notice(&format!("guarding game {id}")))?;
                     let post = tokio::spawn(post.run(sender.clone()));
-                    guarded.posts.insert(number, post);
+                    guarded.posts.insert(id, post);
                 }
                 Ok(Guarding::Over { for_good }) => {
                     if for_good {
-                        numbers.remove(&number);
+                        games.remove(&id);
                     }
                 }
-                Err(error) => guarded.not_read(out, Some(number), &error)?,
+                Err(error) => guarded.not_read(out, Some(id), &error)?,
             }
         }
         let more = async {
@@ -108,7 +109,7 @@ pub async fn guard(global: &Global, args: &Guard, out: &mut Output) -> Result<()
             }
         };
         match out.wait_for(first).await? {
-            Ok(Some((number, told))) => guarded.tell(out, number, &told)?,
+            Ok(Some((id, told))) => guarded.tell(out, id, &told)?,
             Ok(None) => {}
             Err(error) => {
                 guarded.not_read(out, None, &error)?;
@@ -124,9 +125,9 @@ pub async fn guard(global: &Global, args: &Guard, out: &mut Output) -> Result<()
 /// The games that are guarded now.
 #[derive(Default)]
 struct Guarded {
-    posts: BTreeMap<u32, JoinHandle<()>>,
+    posts: BTreeMap<GameId, JoinHandle<()>>,
     /// Why the chain could not be told or read, as it was said last of each game and of all.
-    failed: BTreeMap<Option<u32>, String>,
+    failed: BTreeMap<Option<GameId>, String>,
 }
 
 impl Guarded {
@@ -140,7 +141,7 @@ impl Guarded {
     fn not_read(
         &mut self,
         out: &mut Output,
-        of: Option<u32>,
+        of: Option<GameId>,
         error: &Error,
     ) -> Result<(), Failure> {
         let why = error.to_string();
@@ -148,7 +149,7 @@ impl Guarded {
             return Ok(());
         }
         let what = match of {
-            Some(number) => format!("game {}: ", GameId::of_two(number)),
+            Some(id) => format!("game {id}: "),
             None => String::new(),
         };
         let text = format!("{what}cannot read the chain or send to it, retrying: {why}");
@@ -156,18 +157,18 @@ impl Guarded {
         out.say(Said::Notice(&text))
     }
 
-    fn tell(&mut self, out: &mut Output, number: u32, news: &GuardNews) -> Result<(), Failure> {
+    fn tell(&mut self, out: &mut Output, id: GameId, news: &GuardNews) -> Result<(), Failure> {
         if let GuardNews::NotDone(error) = news {
-            return self.not_read(out, Some(number), error);
+            return self.not_read(out, Some(id), error);
         }
         self.failed.clear();
-        tell(out, number, news)
+        tell(out, id, news)
     }
 }
 
 /// What all guarded games have in common.
 struct Watch {
-    contract: Contract,
+    contract: Contracts,
     signer: Signer,
     relay: Option<String>,
     keyring: Option<Keyring>,
@@ -175,15 +176,15 @@ struct Watch {
 
 impl Watch {
     /// The post at a game, or whether it is over for good.
-    async fn post(&self, number: u32) -> Result<Guarding, Error> {
+    async fn post(&self, id: GameId) -> Result<Guarding, Error> {
         let (contract, signer) = (self.contract.clone(), self.signer.clone());
-        let post = Post::at(contract, number, signer, self.relay.as_deref());
+        let post = Post::at(contract, id, signer, self.relay.as_deref());
         Ok(match (post.await?, &self.keyring) {
             (Some(post), Some(keyring)) => Guarding::Post(post.with_keyring(keyring.clone())),
             (Some(post), None) => Guarding::Post(post),
             (None, _) => Guarding::Over {
                 // The block by which it is over may be replaced.
-                for_good: self.contract.is_fast_settled(number).await?,
+                for_good: self.contract.is_fast_settled(id).await?,
             },
         })
     }
@@ -225,31 +226,30 @@ impl Search {
     }
 
     /// Adds new games, and some older ones. What fails is looked at again the next time.
-    async fn go_on(&mut self, watch: &Watch, numbers: &mut BTreeSet<u32>) -> Result<(), Error> {
+    async fn go_on(&mut self, watch: &Watch, games: &mut BTreeSet<GameId>) -> Result<(), Error> {
         let contract = &watch.contract;
         if !self.has_read_keys {
             let kept = watch.keyring.as_ref().zip(contract.domain().ok());
             let kept = kept.and_then(|(keyring, domain)| keyring.games(domain).ok());
             for number in kept.unwrap_or_default() {
-                self.look(contract, number, numbers).await?;
+                let id = GameId::of_two(number);
+                self.look(contract, id, games).await?;
             }
             self.has_read_keys = true;
         }
-        let settled = contract.final_fast_game_count().await?;
+        let settled = contract.final_game_count(ContractKind::Fast).await?;
         let older = *self.older.get_or_insert_with(|| {
             self.newer = settled;
             settled
         });
         // A fork may have another game begin in the place of one.
-        for place in self.newer..contract.fast_game_count().await? {
-            self.look(contract, GameId::Fast(place).number(), numbers)
-                .await?;
+        for place in self.newer..contract.game_count(ContractKind::Fast).await? {
+            self.look(contract, GameId::Fast(place), games).await?;
         }
         self.newer = self.newer.max(settled);
         let from = older.saturating_sub(PAGE);
         for place in (from..older).rev() {
-            self.look(contract, GameId::Fast(place).number(), numbers)
-                .await?;
+            self.look(contract, GameId::Fast(place), games).await?;
         }
         self.older = Some(from);
         Ok(())
@@ -258,26 +258,25 @@ impl Search {
     /// Adds a game if it goes on and one of the accounts plays it.
     async fn look(
         &self,
-        contract: &Contract,
-        number: u32,
-        numbers: &mut BTreeSet<u32>,
+        contract: &Contracts,
+        id: GameId,
+        games: &mut BTreeSet<GameId>,
     ) -> Result<(), Error> {
-        let Some(fast) = contract.fast_game(number).await? else {
+        let Some(fast) = contract.game::<FastGame>(id).await? else {
             return Ok(());
         };
         let plays = |account: &Address| fast.game.player_of(account).is_some();
         if !self.accounts.iter().any(plays) {
             return Ok(());
         }
-        if !fast.is_final() || !contract.is_fast_settled(number).await? {
-            numbers.insert(number);
+        if !fast.is_final() || !contract.is_fast_settled(id).await? {
+            games.insert(id);
         }
         Ok(())
     }
 }
 
-fn tell(out: &mut Output, number: u32, news: &GuardNews) -> Result<(), Failure> {
-    let id = GameId::of_two(number);
+fn tell(out: &mut Output, id: GameId, news: &GuardNews) -> Result<(), Failure> {
     let text = match news {
         GuardNews::Holds(moves) => format!("game {id}: both players have signed {moves} moves"),
         GuardNews::Done(duty, receipt) => {

@@ -1,7 +1,8 @@
 //! `list`: the newest games.
 
 use connect4_client::{Error, GameId};
-use connect4_protocol::AnyGame;
+use connect4_protocol::message::ContractKind;
+use connect4_protocol::{self as protocol, AnyGame};
 
 use crate::args::{Global, List};
 use crate::failure::Failure;
@@ -28,8 +29,8 @@ pub async fn list(global: &Global, args: &List, out: &mut Output) -> Result<(), 
     let owing = match &contract {
         Some(contract) => {
             let mut owing = ours.owing(contract);
-            let count = contract.game_count().await?;
-            let fast = contract.fast_game_count().await?;
+            let count = contract.game_count(ContractKind::Games).await?;
+            let fast = contract.game_count(ContractKind::Fast).await?;
             if count == 0 && fast == 0 {
                 out.say(Said::NoGames { missing: None })?;
             }
@@ -37,15 +38,14 @@ pub async fn list(global: &Global, args: &List, out: &mut Output) -> Result<(), 
             let hidden_fast = older(fast, args.limit, out)?;
             let classic = (hidden..count).map(GameId::Classic);
             for id in classic.chain((hidden_fast..fast).map(GameId::Fast)) {
-                let number = id.number();
-                let game = contract.game(number).await?;
+                let game = contract.game::<protocol::Game>(id).await?;
                 out.say(Said::Listed {
                     contract: contract.address(),
                     id,
                     game: game.map(AnyGame::from),
                 })?;
                 if let Some(game) = game {
-                    owing.count(number, &game).await?;
+                    owing.count(id, &game).await?;
                 }
             }
             Some((owing, contract))
@@ -71,15 +71,15 @@ async fn variants(
         Err(Error::NoContract(_)) if global.variants.is_none() => return Ok(()),
         Err(error) => return Err(error.into()),
     };
-    let count = variants.game_count().await?;
+    let count = variants.game_count(ContractKind::Variants).await?;
     if count > 0 {
         out.say(Said::VariantsFollow)?;
     }
-    for number in older(count, limit, out)?..count {
+    for id in (older(count, limit, out)?..count).map(GameId::Variant) {
         out.say(Said::Listed {
             contract: variants.address(),
-            id: GameId::Variant(number),
-            game: variants.game(number).await?.map(AnyGame::from),
+            id,
+            game: variants.game(id).await?,
         })?;
     }
     Ok(())

@@ -2,6 +2,8 @@
 
 use connect4_client::Action;
 use connect4_client::fast::agree_to_rematch;
+use connect4_protocol::Game;
+use connect4_protocol::message::{AcceptFastRematch, OfferFastRematch};
 
 use super::seated::seat;
 use super::{fast, withdraw};
@@ -14,35 +16,42 @@ use crate::said::{Done, Said};
 
 /// Offers a rematch, or answers an offer. A player who withdraws an offer is paid its stake.
 pub async fn rematch(global: &Global, args: &Answering, out: &mut Output) -> Result<(), Failure> {
-    let game = lookup::classic(args.of.game, "it has no rematches")?;
-    let id = args.of.game;
-    let (session, contract, signer) = seat(global, &args.of, game, out).await?;
+    let id = lookup::classic(args.of.game, "it has no rematches")?;
+    let (session, contract, signer) = seat(global, &args.of, out).await?;
     let action = match args.answer() {
         None => Action::OfferRematch,
         Some(Answer::Accept) => Action::AcceptRematch,
         Some(Answer::Decline) => Action::DeclineRematch,
     };
-    let before = contract.match_of(game).await?;
+    let before = contract.match_of(id).await?;
     let receipt = match (id.is_fast(), action) {
         (false, _) | (true, Action::DeclineRematch) => {
-            contract.perform(&signer, game, action).await?
+            contract.perform(&signer, id, action).await?
         }
         (true, _) => {
             let keyring = fast::keyring(&session.place, global)?;
             let account = signer.address();
-            let agreement = agree_to_rematch(&contract, game, account, &keyring).await?;
+            let agreement = agree_to_rematch(&contract, id, account, &keyring).await?;
             let key = fast::new_key(&keyring, agreement)?;
+            let game = id.number();
             match action {
-                Action::AcceptRematch => contract.accept_fast_rematch(&signer, game, key).await?,
-                _ => contract.offer_fast_rematch(&signer, game, key).await?,
+                Action::AcceptRematch => {
+                    let accept = AcceptFastRematch { game, key };
+                    contract.send(&signer, accept).await?
+                }
+                _ => {
+                    contract
+                        .send(&signer, OfferFastRematch { game, key })
+                        .await?
+                }
             }
         }
     };
     if let Some(next) = receipt.value.rematch() {
-        let started = lookup::game(&contract, next).await?;
+        let started = lookup::game::<Game>(&contract, next).await?;
         return out.say(Said::Rematch {
             previous: id,
-            at: GameAt::classic(&contract, next, &started),
+            at: GameAt::of(&contract, next, started.value),
             sent: (&receipt).into(),
         });
     }
@@ -51,7 +60,7 @@ pub async fn rematch(global: &Global, args: &Answering, out: &mut Output) -> Res
     }
     out.say(Said::Done(Done::RematchDeclined(id), (&receipt).into()))?;
     if before.stake > 0 {
-        let ended = lookup::game(&contract, game).await?;
+        let ended = lookup::game::<Game>(&contract, id).await?;
         if before.rematch == ended.player_of(&signer.address()) {
             match id.is_fast() {
                 true => withdraw::pay_out_fast(&contract, &signer, out).await?,

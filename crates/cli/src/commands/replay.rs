@@ -14,8 +14,8 @@ use crate::session::Session;
 pub async fn replay(global: &Global, args: &Replay, out: &mut Output) -> Result<(), Failure> {
     let session = Session::open(global, false, out).await?;
     match args.game {
-        Some(GameId::Variant(number)) => of_variant(global, &session, args, number, out).await,
-        named => of_two(global, &session, args, named.map(GameId::number), out).await,
+        Some(id @ GameId::Variant(_)) => of_variant(global, &session, args, id, out).await,
+        named => of_two(global, &session, args, named, out).await,
     }
 }
 
@@ -24,14 +24,14 @@ async fn of_two(
     global: &Global,
     session: &Session,
     args: &Replay,
-    named: Option<u32>,
+    named: Option<GameId>,
     out: &mut Output,
 ) -> Result<(), Failure> {
     let contract = session.contract(global, None).await?;
-    let number = lookup::number(&contract, named).await?;
+    let id = lookup::named(&contract, named).await?;
     let progress = out.progress();
     progress.say("looking for the game's blocks");
-    let history = contract.history(number, args.from_block).await?;
+    let history = contract.history(id, args.from_block).await?;
     progress.clear();
     let game = connect4_client::replay(&history)?;
     let mut position = Position::new(game.shape());
@@ -54,11 +54,11 @@ async fn of_two(
         let known = same.count();
         if known < shown.len() {
             // Signed moves take the place of those on the chain that differ.
-            position = position_after(game.shape(), &moves[..known], number)?;
+            position = position_after(game.shape(), &moves[..known], id)?;
         }
         for (more, bin) in moves[known..].iter().enumerate() {
             pause(args, more > 0, out).await;
-            lookup::replay_move(&mut position, *bin, number)?;
+            lookup::replay_move(&mut position, *bin, id)?;
             out.say(Said::Board(position.into()))?;
         }
         shown = moves;
@@ -69,11 +69,11 @@ async fn of_two(
     })
 }
 
-/// The position after these moves of game `number`.
-fn position_after(shape: Shape, moves: &[Bin], number: u32) -> Result<Position, Failure> {
+/// The position after these moves of a game.
+fn position_after(shape: Shape, moves: &[Bin], id: GameId) -> Result<Position, Failure> {
     let mut position = Position::new(shape);
     for bin in moves {
-        lookup::replay_move(&mut position, *bin, number)?;
+        lookup::replay_move(&mut position, *bin, id)?;
     }
     Ok(position)
 }
@@ -82,13 +82,13 @@ async fn of_variant(
     global: &Global,
     session: &Session,
     args: &Replay,
-    number: u32,
+    id: GameId,
     out: &mut Output,
 ) -> Result<(), Failure> {
     let variants = session.variants(global, None).await?;
     let progress = out.progress();
     progress.say("looking for the game's blocks");
-    let history = variants.history(number, args.from_block).await?;
+    let history = variants.history(id, args.from_block).await?;
     progress.clear();
     let (game, steps) = connect4_client::replay_variant(&history)?;
     let mut position = variant::Position::new(game.variant());

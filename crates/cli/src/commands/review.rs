@@ -18,17 +18,17 @@ pub async fn review(global: &Global, args: &Review, out: &mut Output) -> Result<
     let named = named.transpose()?;
     let session = Session::open(global, false, out).await?;
     let contract = session.contract(global, None).await?;
-    let number = lookup::number(&contract, named).await?;
+    let id = lookup::named(&contract, named).await?;
     let progress = out.progress();
     progress.say("looking for the game's blocks");
-    let history = contract.history(number, args.from_block).await?;
+    let history = contract.history(id, args.from_block).await?;
     let game = connect4_client::replay(&history)?;
     let mut position = Position::new(game.shape());
     let mut reviewer = Reviewer::default();
     for (turn, bin) in (0..).zip(connect4_client::moves(&history)) {
         progress.say("thinking");
         let before = position;
-        lookup::replay_move(&mut position, bin, number)?;
+        lookup::replay_move(&mut position, bin, id)?;
         let thought = tokio::task::spawn_blocking(move || {
             let verdict = reviewer.look_at(&before, bin);
             (reviewer, verdict)

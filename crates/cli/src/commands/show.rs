@@ -1,6 +1,7 @@
 //! `show`: a game as it stands.
 
 use connect4_client::GameId;
+use connect4_protocol::{Game, variants};
 
 use crate::args::{Global, Show};
 use crate::failure::Failure;
@@ -15,30 +16,30 @@ use crate::session::Session;
 pub async fn show(global: &Global, args: &Show, out: &mut Output) -> Result<(), Failure> {
     let session = Session::open(global, false, out).await?;
     let named = match args.game {
-        Some(GameId::Variant(number)) => {
+        Some(id @ GameId::Variant(_)) => {
             let variants = session.variants(global, None).await?;
-            let game = lookup::variant(&variants, number).await?;
+            let game = lookup::game::<variants::Game>(&variants, id).await?;
             return out.say(Said::Shown {
-                at: GameAt::variant(&variants, number, &game),
+                at: GameAt::of(&variants, id, game.value),
                 of_match: None,
                 owed: &[],
             });
         }
-        named => named.map(GameId::number),
+        named => named,
     };
     let contract = session.contract(global, None).await?;
-    let number = lookup::number(&contract, named).await?;
-    let game = lookup::game(&contract, number).await;
+    let id = lookup::named(&contract, named).await?;
+    let game = lookup::game::<Game>(&contract, id).await;
     let ours = Ours::these(Vec::new());
     let game = ours.unless_there(game, &session, &contract, out).await?;
-    let of_match = contract.match_of(number).await?;
-    let owed = owed::players(&contract, number, &game).await?;
+    let of_match = contract.match_of(id).await?;
+    let owed = owed::players(&contract, id, &game).await?;
     let owed: Vec<_> = owed
         .iter()
         .map(|owed| owed::to(owed, &session, &contract))
         .collect();
     out.say(Said::Shown {
-        at: GameAt::classic(&contract, number, &game),
+        at: GameAt::of(&contract, id, game.value),
         of_match: Some(&of_match),
         owed: &owed,
     })

@@ -3,10 +3,11 @@
 
 use codec::{DecodeAll as _, Encode as _};
 use connect4_client::fast::Agreement;
-use connect4_client::{Address, Contract, Event, GameId, Named, Signer, Watch};
+use connect4_client::{Address, Contracts, Event, GameId, Named, Signer, Watch};
 use connect4_protocol::event::SessionKeysNamed;
 use connect4_protocol::fast::SignedChallenge;
-use connect4_protocol::{Challenge, ClockSpec, Terms};
+use connect4_protocol::message::AcceptSigned;
+use connect4_protocol::{Challenge, ClockSpec, Game, Terms};
 use connect4_wire::warnings::warnings;
 use connect4_wire::words::now;
 
@@ -123,27 +124,20 @@ pub async fn challenge(
     };
     session.endure(out);
     progress.say("waiting until the opponent accepts; Ctrl-C leaves");
-    let number = out.wait_for(started(watch, key)).await??;
+    let id = out.wait_for(started(watch, key)).await??;
     progress.clear();
-    let table = fast::table(
-        &session.place,
-        global,
-        contract,
-        number,
-        signer,
-        &args.relaying,
-    );
+    let table = fast::table(&session.place, global, contract, id, signer, &args.relaying);
     play::play(&session, table.await?, args.series, out, farewell).await
 }
 
-/// Waits until a game with this session key has started, and returns its number.
-async fn started(mut watch: Watch, key: Address) -> Result<u32, Failure> {
+/// Waits until a game with this session key has started, and returns it.
+async fn started(mut watch: Watch, key: Address) -> Result<GameId, Failure> {
     loop {
         if let Event::SessionKeysNamed(SessionKeysNamed { game, one, two }) =
             watch.next().await?.event
             && (one == key || two == key)
         {
-            return Ok(game);
+            return Ok(GameId::of_two(game));
         }
     }
 }
@@ -173,20 +167,16 @@ pub async fn accept(
     let key = fast::new_key(&fast::keyring(&session.place, global)?, agreement)?;
     let progress = out.progress();
     progress.say("accepting the challenge");
-    let receipt = contract.accept_signed(&signer, key, &signed);
-    let receipt = receipt.await?;
+    let receipt = contract.send(&signer, AcceptSigned { key, signed }).await?;
     progress.clear();
-    let number = receipt.value;
-    let game = lookup::game(&contract, number).await?;
+    let id = receipt.value;
+    let game = lookup::game::<Game>(&contract, id).await?;
     out.say(Said::Accepted {
         challenge: None,
-        at: GameAt::classic(&contract, number, &game),
+        at: GameAt::of(&contract, id, game.value),
         sent: (&receipt).into(),
     })?;
-    go_on(
-        &session, global, args, contract, number, signer, out, farewell,
-    )
-    .await
+    go_on(&session, global, args, contract, id, signer, out, farewell).await
 }
 
 /// Plays a fast game that was accepted, if that is wanted; else says how to.
@@ -198,26 +188,19 @@ pub async fn go_on(
     session: &Session,
     global: &Global,
     args: &Accept,
-    contract: Contract,
-    number: u32,
+    contract: Contracts,
+    id: GameId,
     signer: Signer,
     out: &mut Output,
     farewell: &Farewell,
 ) -> Result<(), Failure> {
     if !args.play {
         return out.say(Said::HowToPlay {
-            game: GameId::of_two(number),
+            game: id,
             reach: &lookup::reach(session, &contract),
         });
     }
-    let table = fast::table(
-        &session.place,
-        global,
-        contract,
-        number,
-        signer,
-        &args.relaying,
-    );
+    let table = fast::table(&session.place, global, contract, id, signer, &args.relaying);
     play::play(session, table.await?, args.series, out, farewell).await
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use connect4_client::{Error, Reading, Records, Variants};
+use connect4_client::{Contracts, Error, Reading, Records};
 use connect4_index::{League, Recorded, Standings as Table};
 use connect4_wire::{StandingOf, StandingsOf};
 
@@ -32,7 +32,7 @@ pub async fn standings(global: &Global, args: &Standings, out: &mut Output) -> R
     let began = Instant::now();
     let on = |reading: Reading| progress.say(&words::reading(reading, began.elapsed()));
     let from = args.from_block;
-    let address = variants.as_ref().map(Variants::address);
+    let address = variants.as_ref().map(Contracts::address);
     let past = session.past(global, contract.as_ref(), address);
     let asked = past.ask(from, &on, async |index| {
         let (mut leagues, mut incomplete) = (Vec::new(), Vec::<Incomplete>::new());
@@ -55,7 +55,7 @@ pub async fn standings(global: &Global, args: &Standings, out: &mut Output) -> R
             leagues.push((StandingOf::Two, League::Two, gaps.is_empty()));
             leagues.push((StandingOf::More, League::More, gaps.is_empty()));
             let records = match !gaps.is_empty() && from == 0 {
-                true => variants.records(&known_variants, at).await?,
+                true => variants.variant_records(&known_variants, at).await?,
                 false => Records::none(),
             };
             incomplete.extend(Incomplete::of(StandingsOf::Variants, gaps, &records));

@@ -1,6 +1,8 @@
 //! `start`: a game between accounts.
 
 use connect4_client::Named;
+use connect4_protocol::AnyGame;
+use connect4_protocol::variants::message::StartVariant;
 use connect4_rules::variant::Colour;
 
 use crate::accounts;
@@ -41,7 +43,7 @@ pub async fn start(global: &Global, args: &Start, out: &mut Output) -> Result<()
     };
     let session = Session::open(global, false, out).await?;
     let progress = out.progress();
-    let (at, deployment, receipt) = match terms {
+    let (contract, deployment, receipt) = match terms {
         None => {
             let (contract, deployment) = session
                 .contract_or_deploy(global, &signer, &progress)
@@ -50,24 +52,25 @@ pub async fn start(global: &Global, args: &Start, out: &mut Output) -> Result<()
             let receipt = contract
                 .start_game(&signer, players[0], players[1], shape)
                 .await?;
-            let game = lookup::game(&contract, receipt.value).await?;
-            let at = GameAt::classic(&contract, receipt.value, &game);
-            (at, deployment, receipt)
+            (contract, deployment, receipt)
         }
         Some(terms) => {
             let (variants, deployment) = session
                 .variants_or_deploy(global, &signer, &progress)
                 .await?;
             progress.say("starting a game");
-            let receipt = variants.start_game(&signer, &players, terms).await?;
-            let game = lookup::variant(&variants, receipt.value).await?;
-            let at = GameAt::variant(&variants, receipt.value, &game);
-            (at, deployment, receipt)
+            let message = StartVariant {
+                players,
+                variant: terms,
+            };
+            let receipt = variants.send(&signer, message).await?;
+            (variants, deployment, receipt)
         }
     };
+    let game = lookup::game::<AnyGame>(&contract, receipt.value).await?;
     progress.clear();
     out.say(Said::Started {
-        at,
+        at: GameAt::of(&contract, receipt.value, game.value),
         deployment: deployment.as_ref(),
         sent: (&receipt).into(),
     })

@@ -1,6 +1,7 @@
 //! `table`, `tables` and `join`: games that start when all players have come.
 
-use connect4_client::{Address, GameId, Named, Seen, Signer, VariantAction, Variants};
+use connect4_client::{Action, Address, Contracts, GameId, Named, Seen, Signer};
+use connect4_protocol::variants::message::OpenTable;
 use connect4_protocol::{AnyGame, variants};
 
 use crate::accounts;
@@ -11,7 +12,7 @@ use crate::game::GameAt;
 use crate::lookup;
 use crate::output::Output;
 use crate::play;
-use crate::play::chain::{self, GameContract};
+use crate::play::chain;
 use crate::said::Said;
 use crate::session::Session;
 
@@ -41,15 +42,18 @@ pub async fn open_table(
         .variants_or_deploy(global, &signer, &progress)
         .await?;
     progress.say("opening a table");
-    let receipt = variants
-        .open_table(&signer, &players, terms, args.limit)
-        .await?;
-    let number = receipt.value;
-    let table = lookup::variant(&variants, number).await?;
+    let message = OpenTable {
+        players,
+        variant: terms,
+        limit: args.limit,
+    };
+    let receipt = variants.send(&signer, message).await?;
+    let id = receipt.value;
+    let table = lookup::game(&variants, id).await?;
     progress.clear();
-    let reach = lookup::reach_variants(&session, &variants);
+    let reach = lookup::reach(&session, &variants);
     out.say(Said::TableOpened {
-        at: GameAt::variant(&variants, number, &table),
+        at: GameAt::of(&variants, id, table.value),
         deployment: deployment.as_ref(),
         sent: (&receipt).into(),
         reach: &reach,
@@ -57,7 +61,7 @@ pub async fn open_table(
     if !args.play {
         return Ok(());
     }
-    wait_and_play(&session, variants, number, table, signer, out, farewell).await
+    wait_and_play(&session, variants, id, table, signer, out, farewell).await
 }
 
 /// Lists the open tables, the newest last.
@@ -70,12 +74,12 @@ pub async fn tables(global: &Global, args: &Tables, out: &mut Output) -> Result<
         }
         Err(error) => return Err(error.into()),
     };
-    let mut found = variants.open_tables().await?;
+    let most = usize::try_from(args.limit).unwrap_or(usize::MAX);
+    let found = variants.open_tables(most.max(1)).await?;
     if found.is_empty() {
         out.say(Said::NoTables)?;
     }
-    found.truncate(usize::try_from(args.limit).unwrap_or(usize::MAX));
-    for (number, table) in found.iter().rev() {
+    for (number, table) in found.iter().take(most).rev() {
         out.say(Said::Listed {
             contract: variants.address(),
             id: GameId::Variant(*number),
@@ -92,41 +96,37 @@ pub async fn join(
     out: &mut Output,
     farewell: &Farewell,
 ) -> Result<(), Failure> {
-    let number = match args.game {
-        GameId::Variant(number) => number,
-        id @ (GameId::Classic(_) | GameId::Fast(_)) => {
-            return Err(Failure::Usage(format!(
-                "{id} is not a table: tables have numbers such as v{}; to accept a \
-                 challenge, use `connect4 accept`",
-                id.place()
-            )));
-        }
-    };
+    let id = args.game;
+    if !id.is_variant() {
+        return Err(Failure::Usage(format!(
+            "{id} is not a table: tables have numbers such as v{}; to accept a \
+             challenge, use `connect4 accept`",
+            id.place()
+        )));
+    }
     let signer = accounts::signer(&args.signing)?;
     let session = Session::open(global, false, out).await?;
     let variants = session.variants(global, signer.as_ref()).await?;
-    let before = lookup::variant(&variants, number).await?;
+    let before = lookup::game(&variants, id).await?;
     let signer = match signer {
         Some(signer) => signer,
         None => expected(&before).ok_or_else(accounts::unnamed)?,
     };
     let progress = out.progress();
     progress.say("joining the table");
-    let answering = variants.clone().answering(number, before);
-    let receipt = answering
-        .perform(&signer, number, VariantAction::Join)
-        .await?;
+    let based_on = variants.based_on(id, &before, false);
+    let receipt = based_on.perform(&signer, id, Action::Join).await?;
     progress.clear();
-    let table = lookup::variant(&variants, number).await?;
+    let table = lookup::game(&variants, id).await?;
     out.say(Said::Joined {
         account: signer.address(),
-        at: GameAt::variant(&variants, number, &table),
+        at: GameAt::of(&variants, id, table.value),
         sent: Some((&receipt).into()),
     })?;
     if !args.play {
         return Ok(());
     }
-    wait_and_play(&session, variants, number, table, signer, out, farewell).await
+    wait_and_play(&session, variants, id, table, signer, out, farewell).await
 }
 
 /// The first development account for which a seat is kept.
@@ -140,14 +140,13 @@ fn expected(table: &variants::Game) -> Option<Signer> {
 /// Waits until a table is full, and plays the seat of the signer.
 async fn wait_and_play(
     session: &Session,
-    variants: Variants,
-    number: u32,
+    variants: Contracts,
+    id: GameId,
     table: Seen<variants::Game>,
     signer: Signer,
     out: &mut Output,
     farewell: &Farewell,
 ) -> Result<(), Failure> {
-    let contract = GameContract::Variant(variants);
-    let table = chain::Table::new(contract, number, table.map(AnyGame::from), vec![signer]);
+    let table = chain::Table::new(variants, id, table.map(AnyGame::from), vec![signer]);
     play::play(session, table, false, out, farewell).await
 }

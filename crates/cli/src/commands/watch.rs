@@ -3,17 +3,16 @@
 use std::convert::Infallible;
 use std::future::pending;
 
-use connect4_client::{Address, Error, Event, GameId, H256, News};
+use connect4_client::{Address, Error, Event, GameId, News};
 use connect4_protocol::{AnyGame, Error as Refusal, Match};
 
 use super::following::{Following, States, after, until_end};
 use crate::args;
 use crate::args::Global;
 use crate::failure::Failure;
-use crate::game::Position;
+use crate::game::{GameAt, Position};
 use crate::lookup;
 use crate::output::Output;
-use crate::play::chain::GameContract;
 use crate::said::Said;
 use crate::session::Session;
 use crate::skipped::Skipped;
@@ -50,10 +49,7 @@ async fn all(
                 })?;
             }
             if let Ok(variants) = variants {
-                watch_variants = Some(
-                    out.wait_for(Following::of_variants(variants, best))
-                        .await??,
-                );
+                watch_variants = Some(out.wait_for(Following::of(variants, best)).await??);
                 out.say(Said::Following {
                     contract: variants.address(),
                 })?;
@@ -71,17 +67,13 @@ async fn all(
         };
         let news = out.wait_for(next).await??;
         let at = news.at();
-        let is_variant = at.event.game().is_some_and(GameId::is_variant);
-        let game = match (&contract, &variants) {
-            (_, Ok(variants)) if is_variant => {
-                let game = out.wait_for(variants.game_of(at)).await??;
-                game.map(AnyGame::from)
-            }
-            (Ok(contract), _) if !is_variant => {
-                let game = out.wait_for(contract.game_of(at)).await??;
-                game.map(AnyGame::from)
-            }
-            _ => None,
+        let contract = match at.event.game() {
+            Some(id) if id.is_variant() => &variants,
+            _ => &contract,
+        };
+        let game = match contract {
+            Ok(contract) => out.wait_for(contract.game_of(at)).await??,
+            Err(_) => None,
         };
         out.say(match &news {
             News::Happened(at) => Said::Event {
@@ -119,34 +111,28 @@ async fn one(
     best: bool,
     out: &mut Output,
 ) -> Result<(), Failure> {
-    let number = id.number();
-    let contract = match id {
-        GameId::Classic(_) | GameId::Fast(_) => {
-            GameContract::Classic(out.wait_for(session.contract(global, None)).await??)
-        }
-        GameId::Variant(_) => {
-            GameContract::Variant(out.wait_for(session.variants(global, None)).await??)
-        }
-    };
-    let mut watch = out.wait_for(following(&contract, best)).await??;
+    let contract = out
+        .wait_for(session.contract_of(global, id, None))
+        .await??;
+    let mut watch = out.wait_for(Following::of(&contract, best)).await??;
     // The state when the watch began: on public chains it is some blocks behind the newest one, in
     // which the game may be freed already.
-    let then = out.wait_for(game_then(&contract, number, watch.since()));
-    let then = then.await??;
+    let then = out.wait_for(contract.game_at::<AnyGame>(id, watch.since()));
+    let then = match then.await? {
+        Err(Error::NoContract(_)) => None,
+        then => then?,
+    };
     let mut seen = match then {
         Some(then) => then,
-        None => out.wait_for(newest(&contract, number)).await??,
+        None => out.wait_for(lookup::game(&contract, id)).await??.value,
     };
-    let of_match = match &contract {
-        GameContract::Classic(contract) => match contract.match_of(number).await {
-            Err(error) if error.refusal() == Some(Refusal::NoSuchGame) => Some(Match::default()),
-            of_match => Some(of_match?),
-        },
-        GameContract::Variant(_) => None,
+    let of_match = match contract.match_of(id).await {
+        Err(error) if error.refusal() == Some(Refusal::NoSuchGame) => Match::default(),
+        of_match => of_match?,
     };
     out.say(Said::Watching {
-        at: contract.at(number, &seen),
-        of_match: of_match.as_ref(),
+        at: GameAt::of(&contract, id, seen),
+        of_match: Some(&of_match).filter(|_| !id.is_variant()),
     })?;
     if then.is_some_and(|then| then.is_over()) {
         return Ok(());
@@ -175,10 +161,10 @@ async fn one(
             }
         };
         // Which account plays which colour follows from the newest state, which has all players.
-        if let GameContract::Variant(variants) = &contract
-            && let Some(now) = out.wait_for(variants.game_of(news.at())).await??
+        if id.is_variant()
+            && let Some(now) = out.wait_for(contract.game_of(news.at())).await??
         {
-            seen = now.into();
+            seen = now;
         }
         has_changed = false;
         match news {
@@ -224,41 +210,4 @@ async fn one(
             }
         }
     }
-}
-
-async fn following(contract: &GameContract, best: bool) -> Result<Following, Error> {
-    match contract {
-        GameContract::Classic(contract) => Following::of(contract, best).await,
-        GameContract::Variant(variants) => Following::of_variants(variants, best).await,
-    }
-}
-
-/// The game as it was in a block; none if it was not there, or not even the contract.
-async fn game_then(
-    contract: &GameContract,
-    number: u32,
-    block: H256,
-) -> Result<Option<AnyGame>, Error> {
-    let read = match contract {
-        GameContract::Classic(contract) => {
-            let read = contract.game_at(number, block).await;
-            read.map(|game| game.map(AnyGame::from))
-        }
-        GameContract::Variant(variants) => {
-            let read = variants.game_at(number, block).await;
-            read.map(|game| game.map(AnyGame::from))
-        }
-    };
-    match read {
-        Err(Error::NoContract(_)) => Ok(None),
-        read => read,
-    }
-}
-
-/// The game as it is in the newest block.
-async fn newest(contract: &GameContract, number: u32) -> Result<AnyGame, Failure> {
-    Ok(match contract {
-        GameContract::Classic(contract) => lookup::game(contract, number).await?.value.into(),
-        GameContract::Variant(variants) => lookup::variant(variants, number).await?.value.into(),
-    })
 }

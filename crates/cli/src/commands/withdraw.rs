@@ -1,6 +1,7 @@
 //! `withdraw`: what an account is owed.
 
-use connect4_client::{Contract, Error, GameId, Owed, Owing, Receipt, Signer};
+use connect4_client::{Contracts, Error, GameId, Owed, Owing, Receipt, Signer};
+use connect4_protocol::message::{self, ContractKind, WithdrawFast};
 
 use crate::accounts;
 use crate::args::{Global, Withdraw};
@@ -22,7 +23,7 @@ pub async fn withdraw(global: &Global, args: &Withdraw, out: &mut Output) -> Res
         // Fast games are settled when they end.
         Some(GameId::Fast(_)) => (None, true),
         Some(game) => (
-            Some(vec![lookup::classic(game, "it has no stakes")?]),
+            Some(vec![lookup::classic(game, "it has no stakes")?.number()]),
             false,
         ),
         None => {
@@ -43,21 +44,22 @@ pub async fn withdraw(global: &Global, args: &Withdraw, out: &mut Output) -> Res
         return Ok(());
     };
     // The first pays the credit as well, even if no game is to be settled.
-    let (first, later) = games.split_at(games.len().min(Contract::MOST_SETTLED));
+    let (first, later) = games.split_at(games.len().min(Contracts::MOST_SETTLED));
     pay_out(&contract, &signer, first, out).await?;
-    for games in later.chunks(Contract::MOST_SETTLED) {
+    for games in later.chunks(Contracts::MOST_SETTLED) {
         pay_out(&contract, &signer, games, out).await?;
     }
     Ok(())
 }
 
 /// What an account is owed, counting its newest games that wait to be settled; none if that is nothing.
-async fn owed(contract: &Contract, signer: &Signer) -> Result<Option<Owed>, Failure> {
-    let count = contract.game_count().await?;
+async fn owed(contract: &Contracts, signer: &Signer) -> Result<Option<Owed>, Failure> {
+    let count = contract.game_count(ContractKind::Games).await?;
     let mut owing = Owing::new(contract, [signer.address()]);
-    for number in (count.saturating_sub(LOOKED_AT)..count).rev() {
-        if let Some(game) = contract.game(number).await? {
-            owing.count(number, &game).await?;
+    let newest = (count.saturating_sub(LOOKED_AT)..count).rev();
+    for id in newest.map(GameId::Classic) {
+        if let Some(game) = contract.game(id).await? {
+            owing.count(id, &game).await?;
         }
     }
     Ok(owing.read().await?.pop())
@@ -65,22 +67,24 @@ async fn owed(contract: &Contract, signer: &Signer) -> Result<Option<Owed>, Fail
 
 /// Has these games settled, and the signer paid what it is owed.
 pub async fn pay_out(
-    contract: &Contract,
+    contract: &Contracts,
     signer: &Signer,
     games: &[u32],
     out: &mut Output,
 ) -> Result<(), Failure> {
-    let paying = contract.withdraw(signer, games);
+    let games = games.to_vec();
+    let message = message::Withdraw { games };
+    let paying = contract.send(signer, message);
     pay("withdrawing", signer, paying, out).await
 }
 
 /// Has the signer paid what it is owed by fast games.
 pub async fn pay_out_fast(
-    contract: &Contract,
+    contract: &Contracts,
     signer: &Signer,
     out: &mut Output,
 ) -> Result<(), Failure> {
-    let paying = contract.withdraw_fast(signer);
+    let paying = contract.send(signer, WithdrawFast {});
     pay("withdrawing credits of fast games", signer, paying, out).await
 }
 

@@ -72,7 +72,7 @@ pub fn note(note: &Note<'_>, token: &Token) -> String {
 /// An action that was performed, in the past tense.
 const fn performed(action: Action, has_ended: bool) -> &'static str {
     match action {
-        Action::Drop(_) => "dropped a disc",
+        Action::Move(_) => "dropped a disc",
         Action::Resign => "gave the game up",
         Action::Press => "started the opponent's clock",
         Action::OfferDraw if has_ended => "agreed to a draw",
@@ -85,6 +85,9 @@ const fn performed(action: Action, has_ended: bool) -> &'static str {
         Action::DeclineRematch => "declined the rematch",
         Action::Withdraw => "was paid",
         Action::Free => "freed the storage",
+        Action::Join => "joined the table",
+        Action::Leave => "left",
+        Action::RemoveLate => "removed the player who is late",
     }
 }
 

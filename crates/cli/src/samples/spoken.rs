@@ -91,7 +91,7 @@ fn owed() -> Owed {
         account: signer("alice").address(),
         credit: 3,
         fast_credit: 2,
-        unsettled: vec![(7, 10)],
+        unsettled: vec![(GameId::Classic(7), 10)],
     }
 }
 

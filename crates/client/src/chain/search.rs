@@ -8,11 +8,11 @@ use subxt::utils::H256;
 use crate::accounts::address::fallback_account;
 use crate::chain::dry_run::Call;
 use crate::chain::submit::{Run, hash_of};
-use crate::contracts::contract::Contract;
+use crate::contracts::calls::FINDING;
+use crate::contracts::deployed::Contracts;
 use crate::contracts::receipt::Transaction;
 use crate::error::Error;
 use crate::failure::failed;
-use crate::history::chronicle::Chronicle as _;
 use crate::task::Task;
 
 /// Number of blocks that are searched at once, at most.
@@ -40,7 +40,7 @@ pub struct Landed {
     pub outcome: Result<Vec<Event>, String>,
 }
 
-impl Contract {
+impl Contracts {
     /// Looks for a transaction by its hash, that of Ethereum if it is one of Ethereum, in the blocks from
     /// `from` on, 64 at most.
     ///
@@ -98,7 +98,7 @@ impl Contract {
             },
             outcome: match failure {
                 Some(error) => Err(error.name),
-                None => Ok(self.deployed().events_of(task, &events)?),
+                None => Ok(self.events_of(task, &events)?),
             },
         }))
     }
@@ -111,9 +111,9 @@ impl Contract {
     /// [`Error::Lacks`] if there is no such contract; else if the call fails or the chain can't be
     /// reached.
     pub async fn ask(&self, kind: ContractKind, input: &[u8]) -> Result<Vec<u8>, Error> {
-        let task = Task::FindGames;
+        let task = Task::Message(FINDING.into());
         let call = Call {
-            contract: self.address_of_kind(&task, kind)?,
+            contract: self.need(&task, kind)?,
             payment: 0,
             input,
         };

@@ -2,24 +2,53 @@
 
 use codec::{Decode, Encode};
 use connect4_protocol::message::ContractKind;
-use connect4_protocol::{Error as Refusal, Message, decode_all, selector};
+use connect4_protocol::{Error as Refusal, Event, GameId, Message, decode_all, selector};
 
-/// A message that may refuse, as it is sent.
-pub(crate) struct Packed {
+use crate::accounts::account::Signer;
+use crate::contracts::calls::Call;
+use crate::contracts::performed::Performed;
+use crate::task::Task;
+
+/// A message that changes something, as it is sent.
+pub(crate) struct Packed<T> {
     /// Contract that has the message.
     pub(crate) kind: ContractKind,
+    /// What the client does meanwhile.
+    pub(crate) task: Task,
     /// The input of the call.
     pub(crate) input: Vec<u8>,
+    /// The game whose stake is paid with it; none if nothing is paid.
+    pub(crate) stake_of: Option<GameId>,
+    /// What the events of its transaction tell of it.
+    pub(crate) told: fn(&[Event]) -> Option<T>,
 }
 
-impl Packed {
-    pub(crate) fn of<M, T>(message: &M) -> Self
-    where
-        M: Message<Answer = Result<T, Refusal>>,
-    {
+impl<T> Packed<T> {
+    pub(crate) fn of<M: Call<Told = T>>(signer: &Signer, message: &M) -> Self {
         Self {
             kind: M::CONTRACT,
+            task: message.task(&signer.named()),
             input: input(message),
+            stake_of: message.stake_of(),
+            told: M::told,
+        }
+    }
+}
+
+impl Packed<Performed> {
+    /// A message of which all events are wanted.
+    pub(crate) fn action<M: Call>(signer: &Signer, message: &M) -> Self {
+        let of = Packed::of(signer, message);
+        Self {
+            kind: of.kind,
+            task: of.task,
+            input: of.input,
+            stake_of: of.stake_of,
+            told: |events| {
+                M::told(events).map(|_| Performed {
+                    events: events.to_vec(),
+                })
+            },
         }
     }
 }

@@ -1,16 +1,21 @@
-//! Deployed contracts that are used together: asking them, sending them messages, their events.
+//! The deployed contracts: where they are, and asking them.
 
-use std::future::Future;
 use std::sync::Arc;
 
-use codec::Decode;
-use connect4_protocol::{Address, Error as Refusal, Message};
+use connect4_protocol::fast::Domain;
+use connect4_protocol::message::{
+    ContractKind, CreditOf, FastCreditOf, FastGameCount, FastMatchOf, GameCount, MatchOf, ReadFast,
+};
+use connect4_protocol::variants::message::VariantCount;
+use connect4_protocol::{Address, AnyGame, Challenge, Error as Refusal, GameId, Match, Message};
 use subxt::utils::H256;
 
 use crate::accounts::address::fallback_account;
+use crate::chain::block_ref::BlockRef;
 use crate::chain::client::Client;
-use crate::chain::dry_run::Call;
+use crate::chain::dry_run::Call as ChainCall;
 use crate::contracts::abi;
+use crate::contracts::calls::{FINDING, Query};
 use crate::error::Error;
 use crate::failure::{failed, unexpected};
 use crate::history::archive::Archive;
@@ -19,53 +24,174 @@ use crate::task::Task;
 /// Origin of the calls that only read: an account that needs no mapping and pays nothing.
 const READER: Address = Address::ZERO;
 
-/// Deployed contracts that are used together, and the connection to their chain. What a contract is
-/// for, [`Contract`](crate::Contract) and [`Variants`](crate::Variants) know.
-#[derive(Clone, Debug)]
-pub(crate) struct Deployed {
-    client: Client,
-    /// The contracts whose events are read.
-    addresses: Vec<Address>,
+/// What transactions rely on.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BasedOn {
+    pub(crate) subject: Subject,
+    pub(crate) block: BlockRef,
+    pub(crate) depth: u32,
 }
 
-impl Deployed {
-    pub(crate) const fn new(client: Client, addresses: Vec<Address>) -> Self {
-        Self { client, addresses }
+/// A record that transactions rely on.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Subject {
+    Game(GameId, AnyGame),
+    Challenge(u32, Challenge),
+}
+
+/// Addresses of contracts that are used together; none of those that are not there.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Places {
+    pub(crate) games: Option<Address>,
+    pub(crate) matches: Option<Address>,
+    /// There are no fast games in contracts of earlier versions.
+    pub(crate) fast: Option<Address>,
+    pub(crate) variants: Option<Address>,
+}
+
+/// Deployed contracts that are used together: that of the matches with its games and fast games, that of
+/// games alone, that of the variants, or [all of them](Self::with_variants).
+#[derive(Clone, Debug)]
+pub struct Contracts {
+    client: Client,
+    places: Places,
+    /// The contracts whose events are read: all of them.
+    emitters: Vec<Address>,
+    /// Whether stakes may be paid to them: all run known code, or the user trusts them.
+    pub(crate) trusted: bool,
+    /// Version of their code; none if the code is not known.
+    pub(crate) version: Option<u32>,
+    /// What their transactions rely on; none if nothing is known of it.
+    pub(crate) basis: Option<BasedOn>,
+}
+
+impl Contracts {
+    pub(crate) fn at(client: &Client, places: Places) -> Self {
+        let Places {
+            games,
+            matches,
+            fast,
+            variants,
+        } = places;
+        let all = [games, matches, fast, variants];
+        Self {
+            client: client.clone(),
+            places,
+            emitters: all.into_iter().flatten().collect(),
+            trusted: false,
+            version: None,
+            basis: None,
+        }
     }
 
-    pub(crate) const fn client(&self) -> &Client {
-        &self.client
+    pub(crate) const fn places(&self) -> &Places {
+        &self.places
     }
 
-    /// The same contracts with an archive of past events.
-    pub(crate) fn with_archive(self, archive: Arc<dyn Archive>) -> Self {
+    /// The same contracts with that of the variants of others.
+    #[must_use]
+    pub fn with_variants(&self, others: &Self) -> Self {
+        let places = Places {
+            variants: others.places.variants,
+            ..self.places
+        };
+        Self {
+            trusted: self.trusted,
+            version: self.version,
+            basis: self.basis,
+            ..Self::at(&self.client, places)
+        }
+    }
+
+    /// The same contracts with an archive of past events, in which games are looked up first.
+    #[must_use]
+    pub fn with_archive(self, archive: Arc<dyn Archive>) -> Self {
         Self {
             client: self.client.with_archive(archive),
             ..self
         }
     }
 
-    /// The contracts whose events are read.
-    pub(crate) fn addresses(&self) -> &[Address] {
-        &self.addresses
+    /// The connection to the contracts' chain.
+    #[must_use]
+    pub const fn client(&self) -> &Client {
+        &self.client
     }
 
-    /// Whether one of the contracts has this address.
-    pub(crate) fn has(&self, address: &Address) -> bool {
-        self.addresses.contains(address)
+    /// The address by which the contracts are named: that of the matches, of the games if there are no
+    /// matches, or of the variants if there are no games.
+    #[must_use]
+    pub fn address(&self) -> Address {
+        let Places {
+            games,
+            matches,
+            variants,
+            ..
+        } = self.places;
+        let named = matches.or(games).or(variants);
+        named.unwrap_or(Address::ZERO)
     }
 
-    /// Asks a contract a message, on the state after a block; the best one if none is given.
+    /// Address of a contract; none if it is not there.
+    #[must_use]
+    pub const fn address_of(&self, kind: ContractKind) -> Option<Address> {
+        match kind {
+            ContractKind::Games => self.places.games,
+            ContractKind::Matches => self.places.matches,
+            ContractKind::Fast => self.places.fast,
+            ContractKind::Variants => self.places.variants,
+        }
+    }
+
+    /// Address of a contract that a task needs.
+    pub(crate) fn need(&self, task: &Task, kind: ContractKind) -> Result<Address, Error> {
+        self.address_of(kind).ok_or_else(|| Error::Lacks {
+            task: task.clone(),
+            address: self.address(),
+            kind,
+        })
+    }
+
+    /// Version of the contracts' code, as [`Code::version`](crate::Code::version); none if the code is
+    /// not known.
+    #[must_use]
+    pub const fn version(&self) -> Option<u32> {
+        self.version
+    }
+
+    /// Whether there are matches.
+    #[must_use]
+    pub const fn has_matches(&self) -> bool {
+        self.places.matches.is_some()
+    }
+
+    /// Addresses of the contracts, whose events tell of games, matches, fast games and variants.
+    #[must_use]
+    pub fn emitters(&self) -> &[Address] {
+        &self.emitters
+    }
+
+    /// Asks a message, on the state of the best block.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Lacks`] if the contract of the message is not there; else if the chain cannot be reached
+    /// or its answer is not understood.
+    pub async fn read<M: Query>(&self, message: &M) -> Result<M::Answer, Error> {
+        self.query(&message.task(), message, None).await
+    }
+
+    /// Asks a message, on the state after a block; the best one if none is given.
     pub(crate) async fn query<M: Message>(
         &self,
-        contract: Address,
         task: &Task,
         message: &M,
         at: Option<H256>,
     ) -> Result<M::Answer, Error> {
+        let contract = self.need(task, M::CONTRACT)?;
         let input = abi::input(message);
         let reader = fallback_account(READER);
-        let call = Call {
+        let call = ChainCall {
             contract,
             payment: 0,
             input: &input,
@@ -78,42 +204,136 @@ impl Deployed {
         abi::answer(&returned.data).map_err(|error| unexpected(task, error))
     }
 
-    /// Asks a contract for a record that may not be there: then it refuses with `missing`.
+    /// Asks a message that the contract does not refuse.
+    async fn agreed<M, T>(&self, message: &M, at: Option<H256>) -> Result<T, Error>
+    where
+        M: Query + Message<Answer = Result<T, Refusal>>,
+    {
+        let task = message.task();
+        let answer = self.query(&task, message, at).await?;
+        answer.map_err(|error| Error::Refused { task, error })
+    }
+
+    /// Asks for a record that may not be there: then the contract refuses with `missing`.
     pub(crate) async fn find<M, T>(
         &self,
-        contract: Address,
-        task: Task,
         message: &M,
         at: Option<H256>,
         missing: Refusal,
     ) -> Result<Option<T>, Error>
     where
-        M: Message<Answer = Result<T, Refusal>>,
-        T: Decode,
+        M: Query + Message<Answer = Result<T, Refusal>>,
     {
-        match self.query(contract, &task, message, at).await? {
-            Ok(found) => Ok(Some(found)),
-            Err(error) if error == missing => Ok(None),
-            Err(error) => Err(Error::Refused { task, error }),
+        match self.agreed(message, at).await {
+            Err(Error::Refused { error, .. }) if error == missing => Ok(None),
+            found => found.map(Some),
         }
     }
 
-    /// Waits until `look` finds something; it looks now and after each new block.
-    pub(crate) async fn wait_until<T, F>(
+    /// Number of games that were started in a contract: those of the games or the matches, the fast ones,
+    /// or the variants with their tables. None have been in a contract of the fast games that is not
+    /// there.
+    ///
+    /// # Errors
+    ///
+    /// If the chain cannot be reached or its answer is not understood.
+    pub async fn game_count(&self, of: ContractKind) -> Result<u32, Error> {
+        self.game_count_at(of, None).await
+    }
+
+    /// Number of games after a block; the best one if none is given.
+    pub(crate) async fn game_count_at(
         &self,
-        task: &Task,
-        mut look: impl FnMut() -> F,
-    ) -> Result<T, Error>
-    where
-        F: Future<Output = Result<Option<T>, Error>>,
-    {
-        let mut heads = self.client.heads_for(task).await?;
-        loop {
-            if let Some(found) = look().await? {
-                return Ok(found);
+        of: ContractKind,
+        at: Option<H256>,
+    ) -> Result<u32, Error> {
+        match of {
+            ContractKind::Games | ContractKind::Matches => {
+                self.query(&GameCount {}.task(), &GameCount {}, at).await
             }
-            heads.next().await?;
+            ContractKind::Fast if self.places.fast.is_none() => Ok(0),
+            ContractKind::Fast => self.agreed(&FastGameCount {}, at).await,
+            ContractKind::Variants => {
+                let task = VariantCount {}.task();
+                self.query(&task, &VariantCount {}, at).await
+            }
         }
+    }
+
+    /// Number of games of a contract that were started by the newest final block.
+    ///
+    /// # Errors
+    ///
+    /// If the chain cannot be reached or its answer is not understood.
+    pub async fn final_game_count(&self, of: ContractKind) -> Result<u32, Error> {
+        let last = self.client.finalized(&Task::ReadHeight).await?;
+        let count = self.game_count_at(of, Some(last)).await.map(Some);
+        Ok(since_deployed(count)?.unwrap_or_default())
+    }
+
+    /// What signatures in fast games are bound to: this chain, and the contract of the fast games.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Lacks`] if there are no fast games; else if the chain does not tell its number of
+    /// EIP-155, or cannot be reached.
+    pub fn domain(&self) -> Result<Domain, Error> {
+        let task = Task::Message(FINDING.into());
+        Ok(Domain {
+            contract: self.need(&task, ReadFast::CONTRACT)?,
+            chain_id: self.client.ethereum_chain_id(&task)?,
+        })
+    }
+
+    /// The match state of a game: stakes, offers and place in a series. The default for a game that was
+    /// started without a match, for a variant, and in a contract that has games alone.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Refused`] with `NoSuchGame`; else if the chain cannot be reached or its answer is not
+    /// understood.
+    pub async fn match_of(&self, id: GameId) -> Result<Match, Error> {
+        let game = id.number();
+        match id {
+            GameId::Classic(_) if self.has_matches() => self.agreed(&MatchOf { game }, None).await,
+            GameId::Fast(_) if self.has_matches() => self.agreed(&FastMatchOf { game }, None).await,
+            _ => Ok(Match::default()),
+        }
+    }
+
+    /// Amount that an account is owed and may withdraw, in the unit in which a contract sees
+    /// amounts. Stakes of games that are not settled are not in it, nor is what
+    /// [fast games](Self::fast_credit_of) owe.
+    ///
+    /// # Errors
+    ///
+    /// If the chain cannot be reached or its answer is not understood.
+    pub async fn credit_of(&self, account: Address) -> Result<u128, Error> {
+        match self.has_matches() {
+            true => self.read(&CreditOf { account }).await,
+            false => Ok(0),
+        }
+    }
+
+    /// Amount that an account is owed by fast games and may withdraw, in the unit in which a contract
+    /// sees amounts.
+    ///
+    /// # Errors
+    ///
+    /// If the chain cannot be reached or its answer is not understood.
+    pub async fn fast_credit_of(&self, account: Address) -> Result<u128, Error> {
+        match self.places.fast {
+            Some(_) => self.agreed(&FastCreditOf { account }, None).await,
+            None => Ok(0),
+        }
+    }
+}
+
+/// What was read after a block in which the contracts may not be there yet; none then.
+pub(crate) fn since_deployed<T>(read: Result<Option<T>, Error>) -> Result<Option<T>, Error> {
+    match read {
+        Err(Error::NoContract(_)) => Ok(None),
+        read => read,
     }
 }
 

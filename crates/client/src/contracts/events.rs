@@ -11,7 +11,7 @@ use subxt::utils::H256;
 use crate::chain::client::Client;
 use crate::chain::submit::fee_in;
 use crate::chain::value;
-use crate::contracts::deployed::Deployed;
+use crate::contracts::deployed::Contracts;
 use crate::contracts::emitted::Emitted;
 use crate::error::Error;
 use crate::failure::unexpected;
@@ -70,7 +70,7 @@ impl Client {
     }
 }
 
-impl Deployed {
+impl Contracts {
     /// The contracts' events of a transaction, in order.
     pub(crate) fn events_of(
         &self,
@@ -81,7 +81,7 @@ impl Deployed {
         for event in events.iter() {
             let event = event.map_err(|error| self.client().failed(task, error))?;
             if let Some(event) = emitted(task, &event, events.extrinsic_index())?
-                && self.has(&event.contract)
+                && self.emitters().contains(&event.contract)
             {
                 found.extend(self.client().shared.skipped.known(event.decode()));
             }
@@ -99,7 +99,7 @@ impl Deployed {
     ) -> Result<Vec<(Event, u32)>, Error> {
         let client = self.client();
         let bytes = client.known_event_bytes(task, number, block).await?;
-        let emitted = client.emissions(task, number, bytes, self.addresses());
+        let emitted = client.emissions(task, number, bytes, self.emitters());
         let emitted = emitted.await?.events;
         let skipped = &client.shared.skipped;
         let known = |emitted: Emitted| Some((skipped.known(emitted.decode())?, emitted.index));

@@ -5,9 +5,8 @@ use connect4_protocol::Address;
 use crate::accounts::account::Signer;
 use crate::chain::client::Client;
 use crate::contracts::code::Code;
-use crate::contracts::contract::Contract;
 use crate::contracts::deploy::Deployment;
-use crate::contracts::variants::Variants;
+use crate::contracts::deployed::Contracts;
 use crate::error::Error;
 
 /// Which contracts to use. The address of each follows from its code and its deployer.
@@ -71,15 +70,15 @@ impl Lookup {
     /// # Errors
     ///
     /// [`Error::NoContract`] with the first address looked at if there is none; those of
-    /// [`Contract::open`].
-    pub async fn open(&self, client: &Client, signer: Option<&Signer>) -> Result<Contract, Error> {
+    /// [`Contracts::open`].
+    pub async fn open(&self, client: &Client, signer: Option<&Signer>) -> Result<Contracts, Error> {
         let addresses = self.candidates(self.contract, signer, Client::contract_address);
         let any_code = self.any_code;
         let open = |address| async move {
             let code = self.code_at(client, address).await?;
             match any_code {
-                true => Contract::open_with_any_code(client, address, code).await,
-                false => Contract::open(client, address, code).await,
+                true => Contracts::open_with_any_code(client, address, code).await,
+                false => Contracts::open(client, address, code).await,
             }
         };
         first_of(addresses, open).await
@@ -114,15 +113,15 @@ impl Lookup {
     /// # Errors
     ///
     /// [`Error::NoContract`] with the first address looked at if there is none; those of
-    /// [`Variants::open`].
+    /// [`Contracts::open_variants`].
     pub async fn open_variants(
         &self,
         client: &Client,
         signer: Option<&Signer>,
-    ) -> Result<Variants, Error> {
+    ) -> Result<Contracts, Error> {
         let addresses = self.candidates(self.variants, signer, Client::variants_address);
         first_of(addresses, |address| {
-            Variants::open(client, address, self.code)
+            Contracts::open_variants(client, address, self.code)
         })
         .await
     }
@@ -132,15 +131,15 @@ impl Lookup {
     /// # Errors
     ///
     /// [`Error::NoContract`] if another account's contract is wanted, which the signer cannot
-    /// deploy; those of [`Client::deploy`] and [`Contract::open`].
+    /// deploy; those of [`Client::deploy`] and [`Contracts::open`].
     pub async fn deploy(
         &self,
         client: &Client,
         signer: &Signer,
-    ) -> Result<(Contract, Deployment), Error> {
+    ) -> Result<(Contracts, Deployment), Error> {
         let deployer = self.deployer(signer, Client::contract_address)?;
         let deployment = client.deploy(&deployer, self.code).await?;
-        let contract = Contract::open(client, deployment.address, self.code).await?;
+        let contract = Contracts::open(client, deployment.address, self.code).await?;
         Ok((contract, deployment))
     }
 
@@ -149,15 +148,15 @@ impl Lookup {
     /// # Errors
     ///
     /// [`Error::NoContract`] if another account's contract is wanted, which the signer cannot
-    /// deploy; those of [`Client::deploy_variants`] and [`Variants::open`].
+    /// deploy; those of [`Client::deploy_variants`] and [`Contracts::open_variants`].
     pub async fn deploy_variants(
         &self,
         client: &Client,
         signer: &Signer,
-    ) -> Result<(Variants, Deployment), Error> {
+    ) -> Result<(Contracts, Deployment), Error> {
         let deployer = self.deployer(signer, Client::variants_address)?;
         let deployment = client.deploy_variants(&deployer, self.code).await?;
-        let variants = Variants::open(client, deployment.address, self.code).await?;
+        let variants = Contracts::open_variants(client, deployment.address, self.code).await?;
         Ok((variants, deployment))
     }
 

@@ -1,56 +1,58 @@
 //! The deployed contracts: their messages, asked or sent, and their events as they happen. Open
-//! `contract` first, then `action` and `transact`.
+//! `deployed` first, then `calls` and `send`.
 //!
 //! | module | |
 //! |---|---|
 //! | `abi` | how the contracts are spoken to: selectors and SCALE |
-//! | `action` | what a player can do in a game, and what the chain tells of it |
+//! | `action` | what an account can do in a game |
+//! | `based_on` | what transactions rely on: a game or a challenge, as it was seen |
+//! | `calls` | what each message does, in words, and what its events tell of it |
+//! | `challenges` | challenges: making and accepting them, those that are open, and those that are signed alone |
 //! | `code` | the contracts' code |
-//! | `contract` | the deployed contract of the matches with its games: opening it, asking it, its events |
 //! | `deploy` | deploying the contracts |
-//! | `deployed` | deployed contracts that are used together: asking them, sending them messages, their events |
+//! | `deployed` | the deployed contracts: where they are, and asking them |
 //! | `emitted` | an event of a contract, not decoded yet |
 //! | `events` | the contracts' events among those of a transaction or a block |
-//! | `fast_contract` | messages of the contract of the fast games, and what the account of a player signs for it |
-//! | `game_of` | the game of an event, as it was then |
-//! | `games` | messages of the contract of the games |
 //! | `lookup` | finding the contracts on a chain without being given their addresses |
-//! | `matches` | messages of the contract of the matches that are not actions in a game: challenges, and reading |
+//! | `newest` | the newest of a contract's lists, page by page |
 //! | `occurrence` | events and their places on the chain |
+//! | `open` | opening deployed contracts |
 //! | `owed` | what accounts are owed on the contract of the matches |
-//! | `perform` | performing an action of a player |
+//! | `performed` | what an action has done, as the chain tells it |
 //! | `prepare` | transactions that a wallet signs: what they would do and cost, and the bytes that are signed |
 //! | `receipt` | receipts of transactions |
 //! | `records` | games whose events are missing, from the contracts' storage |
+//! | `send` | sending messages to the contracts |
 //! | `skipped` | events of the contracts that this client does not know: those of later versions of the contracts |
-//! | `transact` | sending messages to the contracts as transactions |
-//! | `variant_action` | what a player of a variant can do |
-//! | `variants` | the deployed contract of the variants |
+//! | `stored` | reading games, by their kinds |
+//! | `tables` | open tables of variants |
+//! | `transact` | calls of the contracts as transactions |
 //! | `watch` | the contracts' events as they happen |
 //! | `watch_best` | the contracts' events on the best branch of the chain, which may change |
 
 pub(crate) mod abi;
 pub(crate) mod action;
+pub(crate) mod based_on;
+pub(crate) mod calls;
+pub(crate) mod challenges;
 pub(crate) mod code;
-pub(crate) mod contract;
 pub(crate) mod deploy;
 pub(crate) mod deployed;
 pub(crate) mod emitted;
 pub(crate) mod events;
-pub(crate) mod fast_contract;
-pub(crate) mod game_of;
-pub(crate) mod games;
 pub(crate) mod lookup;
-pub(crate) mod matches;
+pub(crate) mod newest;
 pub(crate) mod occurrence;
+pub(crate) mod open;
 pub(crate) mod owed;
-pub(crate) mod perform;
+pub(crate) mod performed;
 pub(crate) mod prepare;
 pub(crate) mod receipt;
 pub(crate) mod records;
+pub(crate) mod send;
 pub(crate) mod skipped;
+pub(crate) mod stored;
+pub(crate) mod tables;
 pub(crate) mod transact;
-pub(crate) mod variant_action;
-pub(crate) mod variants;
 pub(crate) mod watch;
 pub(crate) mod watch_best;

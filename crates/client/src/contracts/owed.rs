@@ -4,10 +4,10 @@
 //! credit belongs to the account, not to a game: it outlives the storage of the games that it is
 //! from.
 
-use connect4_protocol::{Address, Game, payout};
+use connect4_protocol::{Address, Game, GameId, payout};
 use connect4_rules::ByPlayer;
 
-use crate::contracts::contract::Contract;
+use crate::contracts::deployed::Contracts;
 use crate::error::Error;
 
 /// What an account is owed, in the unit in which a contract sees amounts.
@@ -20,8 +20,8 @@ pub struct Owed {
     /// Amount that the contract of the fast games has credited to the account. It is withdrawn by a
     /// transaction of its own.
     pub fast_credit: u128,
-    /// Numbers of games that have ended and wait to be settled, each with the share of the account.
-    pub unsettled: Vec<(u32, u128)>,
+    /// Games that have ended and wait to be settled, each with the share of the account.
+    pub unsettled: Vec<(GameId, u128)>,
 }
 
 impl Owed {
@@ -38,23 +38,23 @@ impl Owed {
         shares.fold(self.credit, u128::saturating_add)
     }
 
-    /// The games that a withdrawal has to settle.
+    /// Numbers of the games that a withdrawal has to settle.
     #[must_use]
     pub fn games(&self) -> Vec<u32> {
-        self.unsettled.iter().map(|(game, _)| *game).collect()
+        self.unsettled.iter().map(|(id, _)| id.number()).collect()
     }
 }
 
 /// What some accounts are owed, counted while games are looked at.
 #[derive(Clone, Debug)]
 pub struct Owing<'a> {
-    contract: &'a Contract,
+    contract: &'a Contracts,
     accounts: Vec<Owed>,
 }
 
 impl<'a> Owing<'a> {
     /// Begins to count what these accounts are owed.
-    pub fn new(contract: &'a Contract, accounts: impl IntoIterator<Item = Address>) -> Self {
+    pub fn new(contract: &'a Contracts, accounts: impl IntoIterator<Item = Address>) -> Self {
         let owed = |account| Owed {
             account,
             credit: 0,
@@ -73,18 +73,18 @@ impl<'a> Owing<'a> {
     /// # Errors
     ///
     /// If the chain cannot be reached or its answer is not understood.
-    pub async fn count(&mut self, number: u32, game: &Game) -> Result<bool, Error> {
+    pub async fn count(&mut self, id: GameId, game: &Game) -> Result<bool, Error> {
         let plays = |owed: &Owed| game.player_of(&owed.account).is_some();
         if !game.is_over() || !self.accounts.iter().any(plays) {
             return Ok(false);
         }
-        let shares = self.contract.shares_of(number, game).await?;
+        let shares = self.contract.shares_of(id, game).await?;
         let mut any = false;
         for owed in &mut self.accounts {
             if let Some(player) = game.player_of(&owed.account)
                 && shares[player] > 0
             {
-                owed.unsettled.push((number, shares[player]));
+                owed.unsettled.push((id, shares[player]));
                 any = true;
             }
         }
@@ -106,7 +106,7 @@ impl<'a> Owing<'a> {
     }
 }
 
-impl Contract {
+impl Contracts {
     /// Games that one withdrawal settles, at most, by this project's programs: a block has room for
     /// them.
     pub const MOST_SETTLED: usize = 20;
@@ -117,11 +117,11 @@ impl Contract {
     /// # Errors
     ///
     /// If the chain cannot be reached or its answer is not understood.
-    pub async fn shares_of(&self, number: u32, game: &Game) -> Result<ByPlayer<u128>, Error> {
+    pub async fn shares_of(&self, id: GameId, game: &Game) -> Result<ByPlayer<u128>, Error> {
         if !game.is_over() {
             return Ok(ByPlayer::from_fn(|_| 0));
         }
-        let pot = match self.match_of(number).await {
+        let pot = match self.match_of(id).await {
             Ok(of_match) => of_match.pot(),
             Err(Error::Refused { .. }) => 0,
             Err(error) => return Err(error),

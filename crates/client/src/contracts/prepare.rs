@@ -21,11 +21,9 @@ use crate::chain::block_ref::BlockRef;
 use crate::chain::client::{Client, PALLET};
 use crate::chain::dry_run::{CALL, Call};
 use crate::chain::seen::MORTALITY;
-use crate::contracts::contract::Contract;
-use crate::contracts::deployed::Deployed;
+use crate::contracts::deployed::Contracts;
 use crate::error::Error;
 use crate::failure::unexpected;
-use crate::history::chronicle::Chronicle as _;
 use crate::task::Task;
 
 /// Name of the extrinsic that maps an account to its address.
@@ -107,9 +105,9 @@ pub struct Payload {
     pub extensions: Vec<String>,
 }
 
-impl Contract {
+impl Contracts {
     /// Tries a call of an account without signing it. `input` is the selector and the arguments of a
-    /// message of the contract of this kind, `payment` is in the unit of contracts. `based_on` is the block
+    /// message of the contract of this kind, `wanted` is the payment in the unit of contracts. `based_on` is the block
     /// of what the call relies on: what is signed is void on a branch of the chain without that block,
     /// unless it is a transaction of Ethereum.
     ///
@@ -123,32 +121,17 @@ impl Contract {
         account: &Named,
         kind: ContractKind,
         input: &[u8],
-        payment: u128,
+        wanted: u128,
         based_on: Option<BlockRef>,
     ) -> Result<Prepared, Error> {
         let task = Task::Prepare {
             account: account.clone(),
         };
-        let to = self.address_of_kind(&task, kind)?;
-        if payment > 0 {
+        let to = self.need(&task, kind)?;
+        if wanted > 0 {
             self.check_trusted(&task)?;
         }
-        self.deployed()
-            .prepare(&task, account, to, input, payment, based_on)
-            .await
-    }
-}
-
-impl Deployed {
-    async fn prepare(
-        &self,
-        task: &Task,
-        account: &Named,
-        to: Address,
-        input: &[u8],
-        wanted: u128,
-        based_on: Option<BlockRef>,
-    ) -> Result<Prepared, Error> {
+        let task = &task;
         let client = self.client();
         let token = client.token();
         let payment = token.in_smallest_unit(wanted);

@@ -2,15 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use connect4_protocol::message::ContractKind;
 use connect4_protocol::{Game, GameId, variants};
 use futures_util::StreamExt as _;
-use futures_util::stream::FuturesUnordered;
 use subxt::utils::H256;
 
-use crate::contracts::contract::Contract;
-use crate::contracts::variants::Variants;
+use crate::contracts::deployed::Contracts;
+use crate::contracts::stored::Stored;
 use crate::error::Error;
-use crate::history::chronicle::Chronicle as _;
 
 /// Number of games that are read at the same time.
 const AT_ONCE: usize = 16;
@@ -35,62 +34,58 @@ impl<G> Records<G> {
     }
 }
 
-impl Contract {
-    /// The games that are not known, as they are after a block.
+impl Contracts {
+    /// The games between two accounts that are not known, as they are after a block.
     ///
     /// # Errors
     ///
     /// If the chain cannot be reached or its answer is not understood.
     pub async fn records(&self, known: &BTreeSet<u32>, at: H256) -> Result<Records<Game>, Error> {
-        let count = self.game_count_at(at).await?;
-        let fast = self.fast_game_count_at(Some(at)).await?;
-        let numbers = (0..count).chain((0..fast).map(|fast| GameId::Fast(fast).number()));
-        let read = async |number| (number, self.game_at(number, at).await);
-        stored(known, numbers, read).await
+        let games = self.game_count_at(ContractKind::Games, Some(at)).await?;
+        let fast = self.game_count_at(ContractKind::Fast, Some(at)).await?;
+        let all = (0..games).map(GameId::Classic);
+        self.stored(known, all.chain((0..fast).map(GameId::Fast)), at)
+            .await
     }
-}
 
-impl Variants {
-    /// The games that are not known, as they are after a block. Open tables are none.
+    /// The games of variants that are not known, as they are after a block. Open tables are none.
     ///
     /// # Errors
     ///
     /// If the chain cannot be reached or its answer is not understood.
-    pub async fn records(
+    pub async fn variant_records(
         &self,
         known: &BTreeSet<u32>,
         at: H256,
     ) -> Result<Records<variants::Game>, Error> {
-        let count = self.game_count_at(at).await?;
-        let read = async |number| (number, self.game_at(number, at).await);
-        let mut records = stored(known, 0..count, read).await?;
-        records.games.retain(|_, game| game.has_started());
+        let count = self.game_count_at(ContractKind::Variants, Some(at)).await?;
+        let all = (0..count).map(GameId::Variant);
+        let mut records = self.stored(known, all, at).await?;
+        records
+            .games
+            .retain(|_, game: &mut variants::Game| game.has_started());
         Ok(records)
     }
-}
 
-/// Reads those of the games that are not known.
-async fn stored<G>(
-    known: &BTreeSet<u32>,
-    numbers: impl Iterator<Item = u32>,
-    read: impl AsyncFn(u32) -> (u32, Result<Option<G>, Error>),
-) -> Result<Records<G>, Error> {
-    let mut records = Records::none();
-    let mut numbers = numbers.filter(|number| !known.contains(number));
-    let mut pending = FuturesUnordered::new();
-    loop {
-        while pending.len() < AT_ONCE
-            && let Some(number) = numbers.next()
-        {
-            pending.push(read(number));
-        }
-        match pending.next().await {
-            Some((number, Ok(Some(game)))) => {
-                records.games.insert(number, game);
+    /// Reads those of the games that are not known.
+    async fn stored<G: Stored>(
+        &self,
+        known: &BTreeSet<u32>,
+        all: impl Iterator<Item = GameId>,
+        at: H256,
+    ) -> Result<Records<G>, Error> {
+        let read = async |id: GameId| (id.number(), self.game_at(id, at).await);
+        let unknown = all.filter(|id| !known.contains(&id.number()));
+        let mut reading = futures_util::stream::iter(unknown.map(read)).buffer_unordered(AT_ONCE);
+        let mut records = Records::none();
+        while let Some((number, game)) = reading.next().await {
+            match game? {
+                Some(game) => {
+                    records.games.insert(number, game);
+                }
+                None => records.lost += 1,
             }
-            Some((_, Ok(None))) => records.lost += 1,
-            Some((_, Err(error))) => return Err(error),
-            None => return Ok(records),
         }
+        Ok(records)
     }
 }

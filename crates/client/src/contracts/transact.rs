@@ -7,16 +7,16 @@ use crate::accounts::account::{Named, Signer};
 use crate::accounts::address::fallback_account;
 use crate::chain::block_ref::BlockRef;
 use crate::chain::dry_run::{CALL, Call, DryRun};
-use crate::chain::seen::Basis;
 use crate::chain::submit::{ANCHOR_ATTEMPTS, Included};
 use crate::contracts::abi;
-use crate::contracts::deployed::Deployed;
+use crate::contracts::based_on::InContracts;
+use crate::contracts::deployed::Contracts;
 use crate::contracts::receipt::{Receipt, Transaction};
 use crate::error::Error;
 use crate::failure::unexpected;
 use crate::task::Task;
 
-impl Deployed {
+impl Contracts {
     /// Makes a call: first as a dry run, then, unless that is refused, as a transaction. It is void on
     /// a branch of the chain on which what it relies on does not stand. The receipt holds the
     /// contracts' events.
@@ -25,19 +25,19 @@ impl Deployed {
         task: &Task,
         signer: &Signer,
         call: Call<'_>,
-        basis: Option<&impl Basis>,
     ) -> Result<Receipt<Vec<Event>>, Error> {
         let mapped = self.map_if_accepted(task, signer, call).await?;
+        let basis = self.basis.map(|based_on| InContracts(self, based_on));
         let mut attempt = 0;
         loop {
             attempt += 1;
-            let anchor = match basis {
+            let anchor = match &basis {
                 Some(basis) => self.client().anchor(task, basis, signer).await?,
                 None => self.client().loose_anchor(task).await?,
             };
             let run = self.rehearse(task, &signer.named(), call, None).await?;
             let deposit = run.deposit;
-            let included = match self.send(task, signer, call, run, anchor).await {
+            let included = match self.submit(task, signer, call, run, anchor).await {
                 Err(Error::Replaced { .. } | Error::NotIncluded { .. })
                     if attempt < ANCHOR_ATTEMPTS =>
                 {
@@ -122,7 +122,7 @@ impl Deployed {
     }
 
     /// Sends a call within the limits of its dry run.
-    async fn send(
+    async fn submit(
         &self,
         task: &Task,
         signer: &Signer,
@@ -164,27 +164,4 @@ impl Deployed {
             Err(error) => Err(unexpected(task, error)),
         }
     }
-}
-
-/// A receipt with what one of its events tells.
-pub(crate) fn told<T>(
-    task: &Task,
-    receipt: Receipt<Vec<Event>>,
-    tells: impl Fn(&Event) -> Option<T>,
-) -> Result<Receipt<T>, Error> {
-    let Some(value) = receipt.value.iter().find_map(tells) else {
-        return Err(untold(task, &receipt));
-    };
-    Ok(receipt.map(|_| value))
-}
-
-/// The error for a transaction without the event that tells what it did.
-pub(crate) fn untold<T>(task: &Task, receipt: &Receipt<T>) -> Error {
-    unexpected(
-        task,
-        format_args!(
-            "transaction {:?} emitted no event that tells what it did",
-            receipt.transaction.hash
-        ),
-    )
 }

@@ -7,15 +7,14 @@ use subxt::blocks::Block;
 use subxt::utils::H256;
 use subxt::{OnlineClient, PolkadotConfig};
 
-use crate::contracts::deployed::Deployed;
+use crate::contracts::deployed::Contracts;
 use crate::contracts::occurrence::Occurrence;
 use crate::error::Error;
 use crate::task::Task;
 
-/// A subscription to contracts' events, by [`Contract::watch`](crate::Contract::watch) or
-/// [`Variants::watch`](crate::Variants::watch).
+/// A subscription to contracts' events, by [`Contracts::watch`].
 pub struct Watch {
-    contracts: Deployed,
+    contracts: Contracts,
     blocks: StreamOfResults<Block<PolkadotConfig, OnlineClient<PolkadotConfig>>>,
     since: H256,
     /// Number of the next block to read: blocks that a lost connection did not report are read too.
@@ -26,9 +25,13 @@ pub struct Watch {
     ready: VecDeque<Occurrence>,
 }
 
-impl Deployed {
+impl Contracts {
     /// Follows the contracts' events in the chain's final blocks from now on.
-    pub(crate) async fn watch(&self) -> Result<Watch, Error> {
+    ///
+    /// # Errors
+    ///
+    /// If the chain cannot be reached.
+    pub async fn watch(&self) -> Result<Watch, Error> {
         let failed = |error| self.client().failed(&Task::FollowChain, error);
         let blocks = self.client().api().blocks();
         let subscription = blocks.subscribe_finalized().await.map_err(failed)?;

@@ -6,12 +6,9 @@ use subxt::utils::H256;
 
 use crate::chain::block_ref::BlockRef;
 use crate::chain::heads::Heads;
-use crate::contracts::contract::Contract;
-use crate::contracts::deployed::Deployed;
+use crate::contracts::deployed::Contracts;
 use crate::contracts::occurrence::Occurrence;
-use crate::contracts::variants::Variants;
 use crate::error::Error;
-use crate::history::chronicle::Chronicle as _;
 use crate::task::Task;
 
 /// Most blocks that are remembered in case they are taken back.
@@ -38,10 +35,9 @@ impl News {
     }
 }
 
-/// A subscription to contracts' events in the best blocks, by [`Contract::watch_best`] or
-/// [`Variants::watch_best`].
+/// A subscription to contracts' events in the best blocks, by [`Contracts::watch_best`].
 pub struct WatchBest {
-    contracts: Deployed,
+    contracts: Contracts,
     heads: Heads,
     /// The blocks that were read, each with its events. The first is the one after which the watch
     /// began.
@@ -53,32 +49,14 @@ pub struct WatchBest {
     ready: VecDeque<News>,
 }
 
-impl Contract {
-    /// Follows the contract's events in the best blocks, from the newest final one on, and tells
+impl Contracts {
+    /// Follows the contracts' events in the best blocks, from the newest final one on, and tells
     /// those that the chain takes back.
     ///
     /// # Errors
     ///
     /// If the chain cannot be reached.
     pub async fn watch_best(&self) -> Result<WatchBest, Error> {
-        self.deployed().watch_best().await
-    }
-}
-
-impl Variants {
-    /// Follows the contract's events in the best blocks, from the newest final one on, and tells
-    /// those that the chain takes back.
-    ///
-    /// # Errors
-    ///
-    /// If the chain cannot be reached.
-    pub async fn watch_best(&self) -> Result<WatchBest, Error> {
-        self.deployed().watch_best().await
-    }
-}
-
-impl Deployed {
-    async fn watch_best(&self) -> Result<WatchBest, Error> {
         let task = &Task::FollowChain;
         let heads = self.client().heads().await?;
         let best = self.client().best_block_for(task).await?;
@@ -101,29 +79,6 @@ impl Deployed {
 }
 
 impl WatchBest {
-    /// Follows the events of both contracts, of which one may not be there: each block is read once. None
-    /// if neither is there.
-    ///
-    /// # Errors
-    ///
-    /// If the chain cannot be reached.
-    pub async fn of_both(
-        contract: Option<&Contract>,
-        variants: Option<&Variants>,
-    ) -> Result<Option<Self>, Error> {
-        let contract = contract.map(Contract::deployed);
-        let variants = variants.map(Variants::deployed);
-        match contract.or(variants) {
-            Some(one) => {
-                let both = contract.into_iter().chain(variants);
-                let addresses = both.flat_map(|of| of.addresses().iter().copied());
-                let both = Deployed::new(one.client().clone(), addresses.collect());
-                both.watch_best().await.map(Some)
-            }
-            None => Ok(None),
-        }
-    }
-
     /// Hash of the block after which the subscription began: events of later blocks are returned.
     #[must_use]
     pub const fn since(&self) -> H256 {

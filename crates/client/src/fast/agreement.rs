@@ -9,7 +9,7 @@ use connect4_rules::Player;
 use connect4_seat::Subject;
 
 use crate::chain::token::Token;
-use crate::contracts::matches::Offer;
+use crate::contracts::challenges::Offer;
 
 /// What a player agreed to when it named a session key. It is kept with the key, and a game that a node
 /// shows otherwise is not played: with a line of three in place of four, for example, the program would

@@ -1,12 +1,14 @@
 //! How the chain is told of a fast game.
 
-use connect4_protocol::Error as Refusal;
+use connect4_protocol::message::Advance;
+use connect4_protocol::{Error as Refusal, GameId};
 use connect4_seat::Duty;
 
 use super::snapshot::Snapshot;
 use crate::accounts::account::Signer;
-use crate::contracts::action::{Action, Performed};
-use crate::contracts::contract::Contract;
+use crate::contracts::action::Action;
+use crate::contracts::deployed::Contracts;
+use crate::contracts::performed::Performed;
 use crate::contracts::receipt::Receipt;
 use crate::error::Error;
 
@@ -28,18 +30,21 @@ pub(super) fn was_done(error: &Error) -> bool {
 
 /// Tells the chain what it has to be told, and looks at it afterwards.
 pub(super) async fn perform(
-    contract: &Contract,
+    contract: &Contracts,
     signer: &Signer,
-    number: u32,
+    game: GameId,
     duty: &Duty,
 ) -> Result<(Receipt<Performed>, Snapshot), Error> {
     let receipt = match duty {
-        Duty::Advance(evidence) => contract.advance(signer, number, false, evidence).await?,
-        Duty::Claim => {
-            contract
-                .perform(signer, number, Action::ClaimTimeout)
-                .await?
+        Duty::Advance(evidence) => {
+            let message = Advance {
+                game: game.number(),
+                press: false,
+                evidence: *evidence,
+            };
+            contract.send(signer, message).await?
         }
+        Duty::Claim => contract.perform(signer, game, Action::ClaimTimeout).await?,
     };
-    Ok((receipt, Snapshot::of(contract, number, false).await?))
+    Ok((receipt, Snapshot::of(contract, game, false).await?))
 }

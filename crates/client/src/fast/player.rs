@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use connect4_protocol::fast::wire::Offer;
 use connect4_protocol::fast::{Evidence, FastGame, Moves};
+use connect4_protocol::message::ReadFast;
 use connect4_protocol::{Error as Refusal, Game, GameId, Match};
 use connect4_rules::Player;
 use connect4_seat::{Duty, Received, Seat, SeatError, Subject};
@@ -20,11 +21,11 @@ use super::relay::{FromRoom, RelayLink};
 use super::snapshot::{Snapshot, Snapshots};
 use crate::accounts::account::Signer;
 use crate::chain::seen::Seen;
-use crate::contracts::action::Performed;
-use crate::contracts::contract::Contract;
+use crate::contracts::calls::Query as _;
+use crate::contracts::deployed::Contracts;
+use crate::contracts::performed::Performed;
 use crate::contracts::receipt::Receipt;
 use crate::error::Error;
-use crate::task::Task;
 
 /// How often deadlines are looked at.
 const TICK: Duration = Duration::from_secs(1);
@@ -41,7 +42,7 @@ type Told = (Duty, Result<(Receipt<Performed>, Snapshot), Error>);
 /// It does so only while [`next`](Self::next) is waited for.
 #[derive(Debug)]
 pub struct FastPlayer {
-    contract: Contract,
+    contract: Contracts,
     signer: Signer,
     seat: Seat<LockedKey>,
     block: Seen<Game>,
@@ -72,7 +73,7 @@ pub struct FastPlayer {
 }
 
 impl FastPlayer {
-    /// The seat of an account in the game with this number, whose session key is in the keyring. The
+    /// The seat of an account in a fast game, whose session key is in the keyring. The
     /// relay has this URL, if there is one.
     ///
     /// # Errors
@@ -81,35 +82,37 @@ impl FastPlayer {
     /// there, is used by another program or damaged; [`PlayError::NotAgreed`] or [`PlayError::OtherGame`]
     /// if the node shows another game than was agreed on or begun; else if the chain cannot be reached.
     pub async fn sit(
-        contract: &Contract,
-        number: u32,
+        contract: &Contracts,
+        game: GameId,
         signer: Signer,
         keyring: &Keyring,
         relay: Option<&str>,
     ) -> Result<Self, PlayError> {
         let refused = |error| Error::Refused {
-            task: Task::ReadGame {
-                game: GameId::of_two(number),
-            },
+            task: ReadFast {
+                game: game.number(),
+            }
+            .task(),
             error,
         };
-        let snapshot = Snapshot::of(contract, number, true).await?;
+        let snapshot = Snapshot::of(contract, game, true).await?;
         let seen = snapshot.game.ok_or_else(|| refused(Refusal::NoSuchGame))?;
         let player = seen.game.player_of(&signer.address());
         let player = player.ok_or_else(|| refused(Refusal::NotAPlayer))?;
-        let state = contract.match_of(number).await?;
-        let subject = Subject::new(number, contract.domain()?, seen.value).with_clock(state.clock);
+        let state = contract.match_of(game).await?;
+        let subject = Subject::new(game.number(), contract.domain()?, seen.value);
+        let subject = subject.with_clock(state.clock);
         let locked = keyring.open(*subject.keys().get(player), &subject)?;
         if let Some(agreed) = locked.agreement() {
             let same = agreed.check(&subject, player, &state);
-            same.map_err(|difference| PlayError::not_agreed(number, difference))?;
+            same.map_err(|difference| PlayError::not_agreed(game, difference))?;
         }
         let (key, journal) = (locked.key().clone(), locked.journal());
         let block_time = snapshot.now.unwrap_or_default();
         let seat = Seat::new(subject, key, journal, locked, seen.value, block_time);
         let mut seat = seat.map_err(|error| match error {
             Refusal::BadKey => PlayError::from(refused(error)),
-            _ => PlayError::OtherGame(GameId::of_two(number)),
+            _ => PlayError::OtherGame(game),
         })?;
         seat.pass_time(machine());
         let has_forgotten = seat.has_forgotten();
@@ -124,7 +127,7 @@ impl FastPlayer {
                 None => RelayState::None,
             },
             link,
-            snapshots: Snapshots::of(contract, number),
+            snapshots: Snapshots::of(contract, game),
             contract: contract.clone(),
             signer,
             block: seen.map(|fast| fast.game),
@@ -157,10 +160,10 @@ impl FastPlayer {
         &self.of_match
     }
 
-    /// Number of the game.
+    /// The game.
     #[must_use]
-    pub const fn number(&self) -> u32 {
-        self.seat.subject().number()
+    pub const fn id(&self) -> GameId {
+        GameId::of_two(self.seat.subject().number())
     }
 
     /// The player who sits here.
@@ -355,9 +358,9 @@ impl FastPlayer {
         let Some(begun) = self.begun else {
             return Ok(());
         };
-        let (number, player) = (self.number(), self.player());
+        let (game, player) = (self.id(), self.player());
         if !self.seat.subject().is_of(&begun) {
-            return Err(PlayError::OtherGame(GameId::of_two(number)));
+            return Err(PlayError::OtherGame(game));
         }
         let subject = *self.seat.subject();
         self.seat.keeper().bind(&subject, player)?;
@@ -428,8 +431,7 @@ impl FastPlayer {
             return (!was_freed || is_otherwise).then_some(PlayerEvent::Changed);
         };
         if !self.seat.subject().is_of(&seen.value) {
-            let other = PlayError::OtherGame(GameId::of_two(self.number()));
-            return Some(PlayerEvent::NotTaken(other));
+            return Some(PlayerEvent::NotTaken(PlayError::OtherGame(self.id())));
         }
         // The storage may have been freed in a block that was replaced.
         let was_freed = std::mem::replace(&mut self.is_freed, false);
@@ -457,7 +459,7 @@ impl FastPlayer {
     }
 
     async fn refresh(&mut self) -> Result<(), Error> {
-        let snapshot = Snapshot::of(&self.contract, self.number(), false).await?;
+        let snapshot = Snapshot::of(&self.contract, self.id(), false).await?;
         self.see(snapshot);
         Ok(())
     }
@@ -480,10 +482,9 @@ impl FastPlayer {
         if since.elapsed() < patience {
             return;
         }
-        let (contract, signer, number) =
-            (self.contract.clone(), self.signer.clone(), self.number());
+        let (contract, signer, game) = (self.contract.clone(), self.signer.clone(), self.id());
         self.telling = Some(tokio::spawn(async move {
-            let told = perform(&contract, &signer, number, &duty).await;
+            let told = perform(&contract, &signer, game, &duty).await;
             (duty, told)
         }));
     }

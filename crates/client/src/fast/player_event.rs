@@ -6,7 +6,7 @@ use connect4_seat::{Duty, SeatError};
 use super::agreement::Difference;
 use super::clocks::ClocksDiffer;
 use super::keyring_error::KeyringError;
-use crate::contracts::action::Performed;
+use crate::contracts::performed::Performed;
 use crate::contracts::receipt::Receipt;
 use crate::error::Error;
 
@@ -44,11 +44,8 @@ pub enum PlayError {
 
 impl PlayError {
     /// The error for a fast game that is shown otherwise than it was agreed on.
-    pub(super) const fn not_agreed(game: u32, difference: Difference) -> Self {
-        Self::NotAgreed {
-            game: GameId::of_two(game),
-            difference,
-        }
+    pub(super) const fn not_agreed(game: GameId, difference: Difference) -> Self {
+        Self::NotAgreed { game, difference }
     }
 }
 

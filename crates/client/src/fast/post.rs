@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use connect4_protocol::GameId;
 use connect4_rules::{ByPlayer, Player};
 use connect4_seat::{Duty, Guard, Journal, Received, Subject};
 use tokio::sync::mpsc;
@@ -13,8 +14,8 @@ use super::keyring::Keyring;
 use super::relay::{FromRoom, RelayLink};
 use super::snapshot::{Snapshot, Snapshots};
 use crate::accounts::account::Signer;
-use crate::contracts::action::Performed;
-use crate::contracts::contract::Contract;
+use crate::contracts::deployed::Contracts;
+use crate::contracts::performed::Performed;
 use crate::contracts::receipt::Receipt;
 use crate::error::Error;
 
@@ -39,9 +40,9 @@ pub enum GuardNews {
 /// A guard at one game.
 #[derive(Debug)]
 pub struct Post {
-    contract: Contract,
+    contract: Contracts,
     signer: Signer,
-    number: u32,
+    game: GameId,
     guard: Guard,
     /// Where players' programs on this machine keep what they sign; none if that is not read.
     keyring: Option<Keyring>,
@@ -56,32 +57,33 @@ pub struct Post {
 }
 
 impl Post {
-    /// A guard at the game with this number, who pays by this signer; none if the game is over or
+    /// A guard at a fast game, who pays by this signer; none if the game is over or
     /// not there.
     ///
     /// # Errors
     ///
     /// If the chain cannot be reached.
     pub async fn at(
-        contract: Contract,
-        number: u32,
+        contract: Contracts,
+        game: GameId,
         signer: Signer,
         relay: Option<&str>,
     ) -> Result<Option<Self>, Error> {
-        let snapshot = Snapshot::of(&contract, number, false).await?;
+        let snapshot = Snapshot::of(&contract, game, false).await?;
         let Some(seen) = snapshot.game.filter(|seen| !seen.is_final()) else {
             return Ok(None);
         };
-        let clock = contract.match_of(number).await?.clock;
-        let subject = Subject::new(number, contract.domain()?, seen.value).with_clock(clock);
+        let clock = contract.match_of(game).await?.clock;
+        let subject = Subject::new(game.number(), contract.domain()?, seen.value);
+        let subject = subject.with_clock(clock);
         let block_time = snapshot.now.unwrap_or_default();
         Ok(Some(Self {
-            snapshots: Snapshots::of(&contract, number),
+            snapshots: Snapshots::of(&contract, game),
             tick: interval(TICK),
             not_before: Instant::now(),
             contract,
             signer,
-            number,
+            game,
             guard: Guard::new(subject, seen.value, block_time),
             keyring: None,
             read: ByPlayer::default(),
@@ -119,12 +121,12 @@ impl Post {
     }
 
     /// Guards the game until it is over or nobody listens.
-    pub async fn run(mut self, news: mpsc::Sender<(u32, GuardNews)>) {
-        let number = self.number;
+    pub async fn run(mut self, news: mpsc::Sender<(GameId, GuardNews)>) {
+        let game = self.game;
         loop {
             let told = self.next().await;
             let is_over = matches!(told, GuardNews::Over);
-            if news.send((number, told)).await.is_err() || is_over {
+            if news.send((game, told)).await.is_err() || is_over {
                 return;
             }
         }
@@ -143,7 +145,7 @@ impl Post {
                 && let Some(duty) = self.guard.duty()
             {
                 self.not_before = Instant::now() + AGAIN;
-                match perform(&self.contract, &self.signer, self.number, &duty).await {
+                match perform(&self.contract, &self.signer, self.game, &duty).await {
                     Ok((receipt, snapshot)) => {
                         self.see(snapshot);
                         return GuardNews::Done(duty, Box::new(receipt));

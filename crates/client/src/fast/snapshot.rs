@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use connect4_protocol::GameId;
 use connect4_protocol::fast::FastGame;
 use tokio::sync::mpsc;
 use tokio::task::AbortHandle;
@@ -9,7 +10,7 @@ use tokio::time::{Instant, sleep};
 
 use super::clocks::machine;
 use crate::chain::seen::Seen;
-use crate::contracts::contract::Contract;
+use crate::contracts::deployed::Contracts;
 use crate::error::Error;
 use crate::task::Task;
 
@@ -37,9 +38,9 @@ pub struct Snapshot {
 impl Snapshot {
     /// The game as it is in the best block; also as it is in the final one if it is asked how it has
     /// `begun`.
-    pub(super) async fn of(contract: &Contract, number: u32, begun: bool) -> Result<Self, Error> {
+    pub(super) async fn of(contract: &Contracts, id: GameId, begun: bool) -> Result<Self, Error> {
         let (asked, machine) = (Instant::now(), machine());
-        let game = contract.see_fast_game(number).await?;
+        let game = contract.see_game(id).await?;
         let now = match &game {
             Some(seen) => {
                 let block = seen.block;
@@ -55,9 +56,9 @@ impl Snapshot {
             is_settled: false,
             begun: None,
         };
-        snapshot.is_settled = snapshot.is_over() && contract.is_fast_settled(number).await?;
+        snapshot.is_settled = snapshot.is_over() && contract.is_fast_settled(id).await?;
         if begun {
-            snapshot.begun = contract.final_fast_game(number).await?;
+            snapshot.begun = contract.final_game(id).await?;
         }
         Ok(snapshot)
     }
@@ -82,13 +83,13 @@ impl Drop for Snapshots {
 }
 
 impl Snapshots {
-    pub(super) fn of(contract: &Contract, number: u32) -> Self {
+    pub(super) fn of(contract: &Contracts, game: GameId) -> Self {
         let (sender, seen) = mpsc::channel(1);
         let contract = contract.clone();
         let task = tokio::spawn(async move {
             let mut has_begun = false;
             // A node may answer with an error: its state is discarded, or too much was asked.
-            while let Err(error) = look(&contract, number, &sender, &mut has_begun).await {
+            while let Err(error) = look(&contract, game, &sender, &mut has_begun).await {
                 if sender.send(Err(error)).await.is_err() {
                     return;
                 }
@@ -114,8 +115,8 @@ impl Snapshots {
 /// Sends what is seen after each block until nobody wants it any more; with how the game has `begun`, until
 /// that was final.
 async fn look(
-    contract: &Contract,
-    number: u32,
+    contract: &Contracts,
+    game: GameId,
     sender: &mpsc::Sender<Result<Snapshot, Error>>,
     has_begun: &mut bool,
 ) -> Result<(), Error> {
@@ -139,7 +140,7 @@ async fn look(
         let Ok(place) = sender.reserve().await else {
             return Ok(());
         };
-        let snapshot = Snapshot::of(contract, number, !*has_begun).await?;
+        let snapshot = Snapshot::of(contract, game, !*has_begun).await?;
         *has_begun |= snapshot.begun.is_some();
         is_waiting = !*has_begun || (snapshot.is_over() && !snapshot.is_settled);
         place.send(Ok(snapshot));

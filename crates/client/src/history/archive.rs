@@ -1,6 +1,6 @@
 //! Past events that are kept outside of the chain, as in a database.
 
-use connect4_protocol::Address;
+use connect4_protocol::{Address, GameId};
 use futures_util::future::BoxFuture;
 
 use crate::chain::block_ref::BlockRef;
@@ -19,7 +19,7 @@ pub trait Archive: Send + Sync {
     fn game<'a>(
         &'a self,
         contracts: &'a [Address],
-        number: u32,
+        game: GameId,
     ) -> BoxFuture<'a, Option<ArchivedGame>>;
 
     /// Fees of transactions, by their blocks and their indices in these, in the token's smallest unit;

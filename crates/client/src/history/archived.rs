@@ -2,17 +2,18 @@
 
 use std::time::Duration;
 
-use connect4_protocol::Address;
+use connect4_protocol::{Address, GameId};
 use subxt::utils::H256;
 
 use crate::chain::block_ref::BlockRef;
 use crate::chain::client::Client;
 use crate::chain::gap::Gap;
+use crate::contracts::deployed::Contracts;
 use crate::contracts::occurrence::Occurrence;
 use crate::error::Error;
 use crate::history::archive::{ArchivedGame, NEAR};
 use crate::history::blocks::{ReadBlocks, TASK};
-use crate::history::chronicle::{Chronicle, Part};
+use crate::history::part::Part;
 
 /// An archive that does not answer for so long is done without: it may be a database that is away, and
 /// what is asked for is on the chain, too.
@@ -29,17 +30,16 @@ pub(crate) enum Archived {
 }
 
 /// The events of play of a game, if there is an archive that has them or is soon up to date.
-pub(crate) async fn of_game<C: Chronicle>(contracts: &C, number: u32) -> Result<Archived, Error> {
-    let deployed = contracts.deployed();
-    let client = deployed.client();
+pub(crate) async fn of_game(contracts: &Contracts, game: GameId) -> Result<Archived, Error> {
+    let client = contracts.client();
     let Some(archive) = &client.archive else {
         return Ok(Archived::Unknown);
     };
-    let kept = in_time(archive.game(deployed.addresses(), number)).await;
+    let kept = in_time(archive.game(contracts.emitters(), game)).await;
     let Some(mut kept) = kept.flatten() else {
         return Ok(Archived::Unknown);
     };
-    if !client.complete(&mut kept, deployed.addresses()).await? {
+    if !client.complete(&mut kept, contracts.emitters()).await? {
         return Ok(Archived::Unknown);
     }
     let known = kept.events.into_iter().filter_map(|(block, emitted)| {
@@ -51,7 +51,7 @@ pub(crate) async fn of_game<C: Chronicle>(contracts: &C, number: u32) -> Result<
             index: emitted.index,
         })
     });
-    let of_play = |at: &Occurrence| C::part(&at.event, number);
+    let of_play = |at: &Occurrence| Part::of(&at.event, game);
     let play = known.filter(|at| of_play(at).is_some());
     let play: Vec<_> = play
         .skip_while(|at| of_play(at) != Some(Part::Start))

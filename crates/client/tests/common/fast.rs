@@ -2,8 +2,9 @@
 
 #![allow(dead_code, reason = "not every test uses all of it")]
 
-use connect4_client::{Contract, Offer, Signer};
-use connect4_protocol::fast::{FIRST, SessionKey};
+use connect4_client::{Contracts, Offer, Signer};
+use connect4_protocol::fast::{FIRST, FastGame, SessionKey};
+use connect4_protocol::message::ContractKind;
 use connect4_testing::fast::FastPlay;
 
 use super::offer;
@@ -15,8 +16,13 @@ pub fn session_key(number: u8) -> SessionKey {
 
 /// Starts a fast game on the classroom board, with a clock of ten minutes and for so many tokens; `one`
 /// has made the challenge and moves first.
-pub async fn start_fast(contract: &Contract, one: &Signer, two: &Signer, tokens: u128) -> FastPlay {
-    let mut play = FastPlay::new(FIRST + contract.fast_game_count().await.unwrap());
+pub async fn start_fast(
+    contract: &Contracts,
+    one: &Signer,
+    two: &Signer,
+    tokens: u128,
+) -> FastPlay {
+    let mut play = FastPlay::new(FIRST + contract.game_count(ContractKind::Fast).await.unwrap());
     let offer = Offer {
         opponent: Some(two.address()),
         key: Some(play.keys.one.address()),
@@ -25,8 +31,8 @@ pub async fn start_fast(contract: &Contract, one: &Signer, two: &Signer, tokens:
     let challenge = contract.challenge(one, offer).await.unwrap().value;
     let key = Some(play.keys.two.address());
     let accepted = contract.accept(two, challenge, key).await.unwrap();
-    assert_eq!(accepted.value, play.number);
-    play.game = contract.fast_game(play.number).await.unwrap().unwrap();
+    assert_eq!(accepted.value, play.id());
+    play.game = contract.game::<FastGame>(play.id()).await.unwrap().unwrap();
     play.domain = contract.domain().unwrap();
     play
 }

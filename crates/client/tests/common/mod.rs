@@ -3,7 +3,7 @@
 #![allow(dead_code, reason = "not every test uses all of it")]
 
 use connect4_chain::{Chain, Options, rpc};
-use connect4_client::{Address, Client, Code, Contract, Offer, Signer};
+use connect4_client::{Address, Client, Code, Contracts, GameId, Offer, Signer};
 use connect4_protocol::ClockSpec;
 use connect4_rules::Shape;
 use connect4_testing::contracts::{FAST, GAMES, MATCHES, VARIANTS};
@@ -36,9 +36,9 @@ pub fn account(name: &str) -> Signer {
 }
 
 /// The contract, deployed by alice.
-pub async fn deployed(client: &Client) -> Contract {
+pub async fn deployed(client: &Client) -> Contracts {
     let deployment = client.deploy(&account("alice"), CODE).await.unwrap();
-    Contract::open(client, deployment.address, CODE)
+    Contracts::open(client, deployment.address, CODE)
         .await
         .unwrap()
 }
@@ -75,7 +75,7 @@ pub fn offer(client: &Client, tokens: u128) -> Offer {
 }
 
 /// Starts a game on the classroom board, and returns its number.
-pub async fn start(contract: &Contract, one: &Signer, two: Address) -> u32 {
+pub async fn start(contract: &Contracts, one: &Signer, two: Address) -> GameId {
     let shape = Shape::CLASSROOM.into();
     let receipt = contract.start_game(one, one.address(), two, shape).await;
     receipt.unwrap().value

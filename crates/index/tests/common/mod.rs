@@ -3,15 +3,17 @@
 #![allow(dead_code, reason = "not every test uses all of it")]
 
 use connect4_chain::{Chain, Finality, OpenError, Options, Retracted, rpc};
-use connect4_client::{Action, Client, Code, Contract, Offer, Signer, VariantAction, Variants};
+use connect4_client::{Action, Client, Code, Contracts, GameId, Offer, Signer};
 use connect4_index::{Index, Recorded, Subject};
-use connect4_protocol::ClockSpec;
-use connect4_protocol::fast::{FIRST, SessionKey};
+use connect4_protocol::fast::{FIRST, FastGame, SessionKey};
+use connect4_protocol::message::{ContractKind, WithdrawFast};
+use connect4_protocol::variants::message::StartVariant;
+use connect4_protocol::{ClockSpec, Game, variants};
 use connect4_rules::variant::{Powers, VariantSpec};
 use connect4_rules::{Bin, Shape};
 use connect4_testing::contracts::{FAST, GAMES, MATCHES, VARIANTS};
 use connect4_testing::dice::Dice;
-use connect4_testing::fast::FastPlay;
+use connect4_testing::fast::{FastPlay, brings};
 use connect4_testing::served;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Column as _, Connection as _, Executor as _, Row as _};
@@ -28,8 +30,8 @@ pub const CODE: Code = Code {
 pub struct World {
     pub chain: Chain,
     pub client: Client,
-    pub contract: Contract,
-    pub variants: Variants,
+    pub contract: Contracts,
+    pub variants: Contracts,
     pub people: Vec<Signer>,
     _server: rpc::Server,
 }
@@ -57,9 +59,9 @@ impl World {
         let people = ["alice", "bob", "charlie", "dave"].map(Signer::development);
         let people: Vec<Signer> = people.into_iter().flatten().collect();
         let deployment = client.deploy(&people[0], CODE).await.unwrap();
-        let contract = Contract::open(&client, deployment.address, CODE).await;
+        let contract = Contracts::open(&client, deployment.address, CODE).await;
         let deployment = client.deploy_variants(&people[0], CODE).await.unwrap();
-        let variants = Variants::open(&client, deployment.address, CODE).await;
+        let variants = Contracts::open_variants(&client, deployment.address, CODE).await;
         Self {
             chain,
             client,
@@ -97,7 +99,7 @@ impl World {
     }
 
     /// The number of a classic game that was started, on the standard board more often than not.
-    pub async fn start(&self, dice: &mut Dice) -> u32 {
+    pub async fn start(&self, dice: &mut Dice) -> GameId {
         let [one, two] = self.two(dice);
         let shape = dice.one_of(&[Shape::STANDARD, Shape::STANDARD, Shape::CLASSROOM]);
         let started = self
@@ -113,8 +115,8 @@ impl World {
     }
 
     /// Drops a disc in a game, if it goes on and the bin is not full.
-    pub async fn drop(&self, game: u32, bin: u8) {
-        let Ok(Some(known)) = self.contract.game(game).await else {
+    pub async fn drop(&self, game: GameId, bin: u8) {
+        let Ok(Some(known)) = self.contract.game::<Game>(game).await else {
             return;
         };
         let Some(player) = known.to_move() else {
@@ -130,7 +132,7 @@ impl World {
     }
 
     /// Does something at random with a game of the contract.
-    pub async fn act(&self, game: u32, dice: &mut Dice) {
+    pub async fn act(&self, game: GameId, dice: &mut Dice) {
         let action = match dice.below(14) {
             0 => Action::Resign,
             1 => Action::OfferDraw,
@@ -146,7 +148,7 @@ impl World {
                 return;
             }
         };
-        let Ok(Some(known)) = self.contract.game(game).await else {
+        let Ok(Some(known)) = self.contract.game::<Game>(game).await else {
             return;
         };
         let account = dice.one_of(&[known.player_one(), known.player_two()]);
@@ -182,14 +184,14 @@ impl World {
             .unwrap()
             .unwrap();
         self.seal();
-        let answering = self.contract.clone().answering_challenge(challenge, &seen);
-        answering.accept(two, challenge, None).await.unwrap();
+        let based_on = self.contract.based_on_challenge(challenge, &seen);
+        based_on.accept(two, challenge, None).await.unwrap();
     }
 
     /// Plays a fast game for a stake; the winner withdraws.
     pub async fn fast(&self, dice: &mut Dice) {
         let [one, two] = self.two(dice);
-        let number = FIRST + self.contract.fast_game_count().await.unwrap();
+        let number = FIRST + self.contract.game_count(ContractKind::Fast).await.unwrap();
         let mut play = FastPlay::new(number);
         let offer = Offer {
             opponent: Some(two.address()),
@@ -205,24 +207,29 @@ impl World {
             .unwrap()
             .unwrap();
         self.seal();
-        let answering = self.contract.clone().answering_challenge(challenge, &seen);
+        let based_on = self.contract.based_on_challenge(challenge, &seen);
         let key: &SessionKey = &play.keys.two;
-        answering
+        based_on
             .accept(two, challenge, Some(key.address()))
             .await
             .unwrap();
-        play.game = self.contract.fast_game(number).await.unwrap().unwrap();
+        play.game = self
+            .contract
+            .game::<FastGame>(play.id())
+            .await
+            .unwrap()
+            .unwrap();
         play.domain = self.contract.domain().unwrap();
         let evidence = play.agreed(&[0, 1, 0, 1, 0, 1, 0]);
-        let brought = self.contract.advance(two, number, false, &evidence).await;
+        let brought = self.contract.send(two, brings(number, evidence)).await;
         brought.unwrap();
         if dice.once_in(2) {
-            self.contract.withdraw_fast(one).await.unwrap();
+            self.contract.send(one, WithdrawFast {}).await.unwrap();
         }
     }
 
     /// Starts a game of a variant for two or three.
-    pub async fn variant(&self, dice: &mut Dice) -> u32 {
+    pub async fn variant(&self, dice: &mut Dice) -> GameId {
         let players = 2 + dice.below(2) as usize;
         let terms = VariantSpec {
             players: players as u8,
@@ -234,14 +241,18 @@ impl World {
             ..VariantSpec::classic(Shape::STANDARD)
         };
         let accounts: Vec<_> = self.people[..players].iter().map(Signer::address).collect();
-        let started = self.variants.start_game(&self.people[0], &accounts, terms);
+        let start = StartVariant {
+            players: accounts,
+            variant: terms,
+        };
+        let started = self.variants.send(&self.people[0], start);
         started.await.unwrap().value
     }
 
     /// Makes a few legal moves in a game of a variant, or leaves it.
-    pub async fn play_variant(&self, number: u32, dice: &mut Dice) {
+    pub async fn play_variant(&self, number: GameId, dice: &mut Dice) {
         for _ in 0..4 {
-            let Ok(Some(game)) = self.variants.game(number).await else {
+            let Ok(Some(game)) = self.variants.game::<variants::Game>(number).await else {
                 return;
             };
             let Some(colour) = game.to_move() else {
@@ -251,8 +262,8 @@ impl World {
             let signer = self.people.iter().find(|one| one.address() == account);
             let legal: Vec<_> = game.position().legal_moves().collect();
             let action = match dice.once_in(12) {
-                true => VariantAction::Leave,
-                false => VariantAction::Move(dice.one_of(&legal)),
+                true => Action::Leave,
+                false => Action::Move(dice.one_of(&legal)),
             };
             let done = self.variants.perform(signer.unwrap(), number, action);
             done.await.unwrap();
@@ -261,8 +272,12 @@ impl World {
 
     /// Does one thing of those that players do.
     pub async fn something(&self, dice: &mut Dice) {
-        let count = self.contract.game_count().await.unwrap();
-        let variants = self.variants.game_count().await.unwrap();
+        let count = self.contract.game_count(ContractKind::Games).await.unwrap();
+        let variants = self
+            .variants
+            .game_count(ContractKind::Variants)
+            .await
+            .unwrap();
         match dice.below(20) {
             0 | 1 => {
                 self.start(dice).await;
@@ -274,11 +289,11 @@ impl World {
             }
             6..=9 if variants > 0 => {
                 let number = variants - 1 - dice.below(u64::from(variants.min(2))) as u32;
-                self.play_variant(number, dice).await;
+                self.play_variant(GameId::Variant(number), dice).await;
             }
             _ if count > 0 => {
                 let number = count - 1 - dice.below(u64::from(count.min(4))) as u32;
-                self.act(number, dice).await;
+                self.act(GameId::Classic(number), dice).await;
             }
             _ => self.seal(),
         }
@@ -311,7 +326,7 @@ pub async fn standings(index: &Index) -> Vec<String> {
 pub async fn subject_at(url: &str) -> Subject {
     let client = Client::connect(url).await.unwrap();
     let alice = Signer::development("alice").unwrap().address();
-    let contract = Contract::open(&client, Client::contract_address(alice, CODE), CODE).await;
+    let contract = Contracts::open(&client, Client::contract_address(alice, CODE), CODE).await;
     let variants = Client::variants_address(alice, CODE);
     Subject::new(&contract.unwrap(), Some(variants))
 }

@@ -5,8 +5,9 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use connect4_chain::{Chain, Options as ChainOptions};
-use connect4_client::{Action, Archive as _, Client, Contract, GameId, Reading, Signer};
+use connect4_client::{Action, Archive as _, Client, Contracts, GameId, Reading, Signer};
 use connect4_index::{League, Recorded, Standings};
+use connect4_protocol::variants::message::StartVariant;
 use connect4_rules::{Bin, Shape};
 use connect4_testing::dice::Dice;
 use sqlx::{AnyConnection, Connection as _, Executor as _, Row as _};
@@ -80,8 +81,17 @@ async fn a_game_is_looked_up_in_the_index() {
     let variants = world.variants.clone().with_archive(past.clone());
     let history = variants.history(variant, 0).await.unwrap();
     assert_eq!(history, world.variants.history(variant, 0).await.unwrap());
-    let missing = indexed.history(7, 0).await.unwrap_err().to_string();
-    let same = world.contract.history(7, 0).await.unwrap_err().to_string();
+    let missing = indexed
+        .history(GameId::Classic(7), 0)
+        .await
+        .unwrap_err()
+        .to_string();
+    let same = world
+        .contract
+        .history(GameId::Classic(7), 0)
+        .await
+        .unwrap_err()
+        .to_string();
     assert_eq!(missing, same);
 
     // An index that is behind is brought up to date, and of one that is far behind nothing is waited for.
@@ -231,23 +241,32 @@ async fn a_chain_with_variants_alone_has_an_index() {
     let alice = Signer::development("alice").unwrap();
     let bob = Signer::development("bob").unwrap();
     let deployed = client.deploy_variants(&alice, CODE).await.unwrap();
-    let variants = connect4_client::Variants::open(&client, deployed.address, CODE).await;
+    let variants = connect4_client::Contracts::open_variants(&client, deployed.address, CODE).await;
     let variants = variants.unwrap();
     let terms = connect4_rules::variant::VariantSpec::classic(Shape::STANDARD);
     let players = [alice.address(), bob.address()];
-    let started = variants.start_game(&alice, &players, terms).await.unwrap();
+    let started = variants
+        .send(
+            &alice,
+            StartVariant {
+                players: players.to_vec(),
+                variant: terms,
+            },
+        )
+        .await
+        .unwrap();
     let folder = TempDir::new().unwrap();
     let (past, notices) = program_of(client.clone(), Some(folder.path()));
     let past = Arc::new(past);
     let index = past.read(0, &|_| {}).await.unwrap();
-    let game = index.game(GameId::Variant(started.value)).await.unwrap();
+    let game = index.game(started.value).await.unwrap();
     assert!(game.is_some());
     index.close().await;
     let archived = past.game(&[variants.address()], started.value).await;
     assert_eq!(archived.unwrap().events.len(), 1);
     assert_eq!(notices.lock().unwrap()[..], [""; 0]);
     assert!(matches!(
-        Contract::open(
+        Contracts::open(
             &client,
             Client::contract_address(alice.address(), CODE),
             CODE

@@ -11,7 +11,7 @@ mod shared;
 use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock};
 
-use connect4_client::{BlockRef, Blocks, Client, Lookup, Reading};
+use connect4_client::{BlockRef, Blocks, Client, GameId, Lookup, Reading};
 use connect4_index::{Index, League, Options, Past, Recorded, Standings};
 use connect4_rules::{Bin, Shape};
 
@@ -71,7 +71,7 @@ async fn standings(past: &Past) -> (Standings, u32) {
 }
 
 /// Plays a game of seven moves on the classroom board, which red wins.
-async fn play(world: &World) -> u32 {
+async fn play(world: &World) -> GameId {
     let [one, two] = [&world.people[0], &world.people[1]];
     let shape = Shape::CLASSROOM.into();
     let started = world

@@ -4,7 +4,8 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use connect4_client::{Client, Contract, Signer};
+use connect4_client::{Client, Contracts, GameId, Signer};
+use connect4_protocol::message::ContractKind;
 use connect4_rules::{Bin, Shape};
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
@@ -18,18 +19,23 @@ const MOVES: u8 = 21;
 /// Games between two accounts, which are played one after the other, a move each.
 pub struct OfPair {
     players: [Signer; 2],
-    pub games: Vec<u32>,
+    pub games: Vec<GameId>,
 }
 
 /// Starts games on the chain between two accounts each.
 pub async fn start_games(
-    contract: &Contract,
+    contract: &Contracts,
     accounts: &[Signer],
     count: usize,
 ) -> Result<Vec<OfPair>, Failed> {
     // The games alone: there are no offers and no stakes to be asked for.
     let client = contract.client();
-    let games = Contract::open(client, contract.games_address(), CODE).await?;
+    let games = Contracts::open(
+        client,
+        contract.address_of(ContractKind::Games).unwrap(),
+        CODE,
+    )
+    .await?;
     let began = Instant::now();
     let pairs = accounts.chunks_exact(2);
     let of_each = count.div_ceil(pairs.len());
@@ -63,9 +69,14 @@ pub async fn start_games(
 
 impl OfPair {
     /// Plays for ever: both players make a move in each block.
-    pub async fn play(self, contract: Contract, blocks: Blocks) -> Result<(), Failed> {
+    pub async fn play(self, contract: Contracts, blocks: Blocks) -> Result<(), Failed> {
         let client = contract.client();
-        let games = Contract::open(client, contract.games_address(), CODE).await?;
+        let games = Contracts::open(
+            client,
+            contract.address_of(ContractKind::Games).unwrap(),
+            CODE,
+        )
+        .await?;
         let [one, two] = self.players;
         let (to_one, for_one) = mpsc::unbounded_channel();
         let (to_two, for_two) = mpsc::unbounded_channel();
@@ -82,16 +93,16 @@ impl OfPair {
 
 /// Makes the moves of a player, one after the other.
 async fn make_moves(
-    games: &Contract,
+    games: &Contracts,
     player: &Signer,
-    mut turns: mpsc::UnboundedReceiver<(u32, u8)>,
-    opponent: mpsc::UnboundedSender<(u32, u8)>,
+    mut turns: mpsc::UnboundedReceiver<(GameId, u8)>,
+    opponent: mpsc::UnboundedSender<(GameId, u8)>,
     blocks: &Blocks,
 ) -> Result<(), Failed> {
     while let Some((number, turn)) = turns.recv().await {
         let bin = Bin::new(turn % 7);
         let receipt = games.drop_disc(player, number, bin).await?;
-        blocks.made(number, turn + 1, receipt.transaction.block);
+        blocks.made(number.number(), turn + 1, receipt.transaction.block);
         if turn + 1 < MOVES {
             opponent.send((number, turn + 1))?;
         }

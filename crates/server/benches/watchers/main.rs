@@ -29,8 +29,8 @@ use std::error::Error;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use connect4_client::{Client, Contract, DEVELOPMENT, Offer, Patience, Signer};
-use connect4_protocol::fast::FIRST;
+use connect4_client::{Client, Contracts, DEVELOPMENT, Offer, Patience, Signer};
+use connect4_protocol::fast::{FIRST, FastGame};
 use connect4_rules::{ByPlayer, Player, Shape};
 use connect4_testing::fast::FastPlay;
 use connect4_testing::games::DRAW;
@@ -223,7 +223,7 @@ async fn measure(load: Load) -> Result<(), Failed> {
 const FAST_GAME: &str = "f0";
 
 /// Starts the fast game of the first two accounts.
-async fn start_fast(contract: &Contract, accounts: &[Signer]) -> Result<FastPlay, Failed> {
+async fn start_fast(contract: &Contracts, accounts: &[Signer]) -> Result<FastPlay, Failed> {
     let mut play = FastPlay::new(FIRST);
     let offer = Offer {
         opponent: Some(accounts[1].address()),
@@ -236,8 +236,11 @@ async fn start_fast(contract: &Contract, accounts: &[Signer]) -> Result<FastPlay
     };
     let challenge = contract.challenge(&accounts[0], offer).await?.value;
     let key = Some(play.keys.two.address());
-    play.number = contract.accept(&accounts[1], challenge, key).await?.value;
-    play.game = contract.fast_game(play.number).await?.ok_or("the game")?;
+    play.number = contract.accept(&accounts[1], challenge, key).await?.value.number();
+    play.game = contract
+        .game::<FastGame>(play.id())
+        .await?
+        .ok_or("the game")?;
     play.domain = contract.domain()?;
     Ok(play)
 }

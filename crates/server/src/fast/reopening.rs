@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 
-use connect4_client::Contract;
+use connect4_client::{Contracts, GameId};
 use connect4_protocol::fast::Domain;
 use tokio::sync::watch;
 use tokio::task::AbortHandle;
@@ -59,14 +59,14 @@ async fn run(mut links: watch::Receiver<Link>, tables: Arc<FastTables>) {
 }
 
 /// Opens the seats again that have ended before their games.
-async fn reopen(contract: &Contract, tables: &FastTables) {
-    for number in tables.lost() {
+async fn reopen(contract: &Contracts, tables: &FastTables) {
+    for id in tables.lost() {
         // What fails now is tried again after the next block.
-        match contract.is_fast_settled(number).await {
-            Ok(true) => tables.forget_lost(number),
+        match contract.is_fast_settled(id).await {
+            Ok(true) => tables.forget_lost(id),
             Ok(false) => {
-                if let Ok(Some(chain)) = contract.fast_game(number).await {
-                    tables.seats(contract, number, &chain).await;
+                if let Ok(Some(chain)) = contract.game(id).await {
+                    tables.seats(contract, id, &chain).await;
                 }
             }
             Err(_) => {}
@@ -78,9 +78,9 @@ async fn reopen(contract: &Contract, tables: &FastTables) {
 struct Kept {
     domain: Domain,
     /// Those in which nothing runs against a player, as far as was seen.
-    calm: VecDeque<u32>,
+    calm: VecDeque<GameId>,
     /// Those whose seat is needed and could not be opened, or that could not be read.
-    needed: VecDeque<u32>,
+    needed: VecDeque<GameId>,
     /// How many of the calm ones are looked at next: all of them at first.
     next: usize,
 }
@@ -97,7 +97,7 @@ impl Kept {
     }
 
     /// The games to look at now.
-    fn turn(&mut self) -> Vec<u32> {
+    fn turn(&mut self) -> Vec<GameId> {
         let next = std::mem::replace(&mut self.next, EACH_BLOCK);
         let needed = self.needed.drain(..EACH_BLOCK.min(self.needed.len()));
         let calm = self.calm.drain(..next.min(self.calm.len()));
@@ -107,7 +107,7 @@ impl Kept {
 
 /// Opens the seats that are needed of the games whose keys were kept before this program started. Until then
 /// they are free for another program. Returns whether one has to be tried again soon.
-async fn defend(contract: &Contract, tables: &FastTables, kept: &mut Option<Kept>) -> bool {
+async fn defend(contract: &Contracts, tables: &FastTables, kept: &mut Option<Kept>) -> bool {
     let Ok(domain) = contract.domain() else {
         return false;
     };
@@ -115,11 +115,11 @@ async fn defend(contract: &Contract, tables: &FastTables, kept: &mut Option<Kept
         Some(kept) if kept.domain == domain => kept,
         _ => kept.insert(Kept::of(tables, domain)),
     };
-    for number in kept.turn() {
-        match tables.defend(contract, number).await {
+    for id in kept.turn() {
+        match tables.defend(contract, id).await {
             Ok(Need::Over) => {}
-            Ok(Need::None) => kept.calm.push_back(number),
-            Ok(Need::Open) | Err(_) => kept.needed.push_back(number),
+            Ok(Need::None) => kept.calm.push_back(id),
+            Ok(Need::Open) | Err(_) => kept.needed.push_back(id),
         }
     }
     !kept.needed.is_empty()

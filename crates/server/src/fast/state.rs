@@ -1,7 +1,7 @@
 //! What is known of a fast game on top of the chain.
 
-use connect4_client::Seen;
 use connect4_client::fast::{FastPlayer, Guard, RelayState, signed_by_both};
+use connect4_client::{GameId, Seen};
 use connect4_protocol::Game;
 use connect4_protocol::fast::{Evidence, FastGame, Moves};
 use connect4_rules::{ByPlayer, Player};
@@ -84,8 +84,8 @@ impl State {
     /// Number of the moves that both players have signed. The last move is signed by who made it alone,
     /// until the answer.
     #[must_use]
-    pub fn signed_by_both(&self, number: u32) -> u8 {
-        signed_by_both(number, &self.evidence)
+    pub fn signed_by_both(&self, id: GameId) -> u8 {
+        signed_by_both(id.number(), &self.evidence)
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex};
 
 use connect4_client::fast::{FastPlayer, Keyring, PlayError, Subject};
-use connect4_client::{Contract, Error, Signer};
+use connect4_client::{Contracts, Error, GameId, Signer};
 use connect4_protocol::fast::{Domain, FastGame};
 use connect4_rules::{ByPlayer, Player};
 use tokio::sync::Notify;
@@ -24,7 +24,7 @@ pub struct FastTables {
     /// URL of the relay.
     relay: String,
     signers: Arc<Signers>,
-    tables: Mutex<HashMap<u32, Arc<Table>>>,
+    tables: Mutex<HashMap<GameId, Arc<Table>>>,
 }
 
 /// Whether the seat of a game is needed whose key is here.
@@ -90,18 +90,18 @@ impl FastTables {
     }
 
     /// Opens the seats of a game no more, as its end is final.
-    pub fn forget_lost(&self, number: u32) {
-        if let Ok(mut open) = self.table(number).open.lock() {
+    pub fn forget_lost(&self, id: GameId) {
+        if let Ok(mut open) = self.table(id).open.lock() {
             open.lost = ByPlayer::default();
         }
     }
 
     /// Has a room be told of what is new in a game.
-    pub fn tell(&self, number: u32) -> Arc<Notify> {
-        Arc::clone(&self.table(number).again)
+    pub fn tell(&self, id: GameId) -> Arc<Notify> {
+        Arc::clone(&self.table(id).again)
     }
 
-    fn table(&self, number: u32) -> Arc<Table> {
+    fn table(&self, id: GameId) -> Arc<Table> {
         let new = || {
             Arc::new(Table {
                 again: Arc::default(),
@@ -110,14 +110,14 @@ impl FastTables {
             })
         };
         match self.tables.lock() {
-            Ok(mut tables) => Arc::clone(tables.entry(number).or_insert_with(new)),
+            Ok(mut tables) => Arc::clone(tables.entry(id).or_insert_with(new)),
             Err(_) => new(),
         }
     }
 
     /// Forgets a game that nobody looks at and that has no seat here any more.
-    pub fn leave(&self, number: u32) {
-        let table = self.table(number);
+    pub fn leave(&self, id: GameId) {
+        let table = self.table(id);
         if let Ok(mut open) = table.open.lock() {
             open.watcher = None;
             open.leave_seats();
@@ -126,23 +126,23 @@ impl FastTables {
                 && !open.has_lost()
                 && let Ok(mut tables) = self.tables.lock()
             {
-                tables.remove(&number);
+                tables.remove(&id);
             }
         }
     }
 
     /// Why a seat is not opened whose key is here, if the node shows another game than was agreed on.
-    pub fn shown_otherwise(&self, number: u32, player: Player) -> Option<String> {
-        let table = self.table(number);
+    pub fn shown_otherwise(&self, id: GameId, player: Player) -> Option<String> {
+        let table = self.table(id);
         table.open.lock().ok()?.otherwise.get(player).clone()
     }
 
     /// The games of which a seat was played here that has to be opened again.
-    pub fn lost(&self) -> Vec<u32> {
-        let tables: Vec<(u32, Arc<Table>)> = match self.tables.lock() {
+    pub fn lost(&self) -> Vec<GameId> {
+        let tables: Vec<(GameId, Arc<Table>)> = match self.tables.lock() {
             Ok(tables) => tables
                 .iter()
-                .map(|(number, table)| (*number, Arc::clone(table)))
+                .map(|(id, table)| (*id, Arc::clone(table)))
                 .collect(),
             Err(_) => return Vec::new(),
         };
@@ -153,20 +153,20 @@ impl FastTables {
             })
         };
         let lost = tables.into_iter().filter(|(_, table)| is_lost(table));
-        lost.map(|(number, _)| number).collect()
+        lost.map(|(id, _)| id).collect()
     }
 
     /// The seat of a player that is open here.
-    pub fn open_seat(&self, number: u32, player: Player) -> Option<SeatHere> {
-        let table = Arc::clone(self.tables.lock().ok()?.get(&number)?);
+    pub fn open_seat(&self, id: GameId, player: Player) -> Option<SeatHere> {
+        let table = Arc::clone(self.tables.lock().ok()?.get(&id)?);
         let seat = table.open.lock().ok()?.seats.get(player).clone();
         seat.filter(|seat| !seat.is_left())
     }
 
     /// What the seats of a game know that are open here, without asking the chain; none if none is, or
     /// one has to be opened again.
-    pub fn open(&self, number: u32) -> Option<Known> {
-        let table = Arc::clone(self.tables.lock().ok()?.get(&number)?);
+    pub fn open(&self, id: GameId) -> Option<Known> {
+        let table = Arc::clone(self.tables.lock().ok()?.get(&id)?);
         let open = table.open.lock().ok()?;
         let ByPlayer { one, two } = &open.seats;
         if open.is_busy
@@ -180,8 +180,8 @@ impl FastTables {
     }
 
     /// The seats of a game that are played here, which are opened if they are not yet.
-    pub async fn seats(&self, contract: &Contract, number: u32, game: &FastGame) -> Seats {
-        let table = self.table(number);
+    pub async fn seats(&self, contract: &Contracts, id: GameId, game: &FastGame) -> Seats {
+        let table = self.table(id);
         let _one_at_a_time = table.opening.lock().await;
         let mut seats = Seats::default();
         let mut is_busy = false;
@@ -201,7 +201,7 @@ impl FastTables {
                 (Some(seat), _) => Some(seat),
                 (None, Some((signer, keyring))) => {
                     let relay = Some(self.relay.as_str());
-                    let sat = FastPlayer::sit(contract, number, signer, keyring, relay).await;
+                    let sat = FastPlayer::sit(contract, id, signer, keyring, relay).await;
                     // Another program may play it: then it is watched here.
                     is_busy |= sat.is_err();
                     if let Err(error @ (PlayError::NotAgreed { .. } | PlayError::OtherGame(_))) =
@@ -228,10 +228,10 @@ impl FastTables {
     }
 
     /// The games of a contract and chain whose session keys are here, the newest first.
-    pub fn kept(&self, domain: Domain) -> VecDeque<u32> {
+    pub fn kept(&self, domain: Domain) -> VecDeque<GameId> {
         let games = self.keyring.as_ref().map(|keyring| keyring.games(domain));
         let games = games.and_then(Result::ok).unwrap_or_default();
-        games.into_iter().rev().collect()
+        games.into_iter().rev().map(GameId::of_two).collect()
     }
 
     /// Opens the seats of a game if a clock runs on the chain or a line can be contested there.
@@ -239,14 +239,14 @@ impl FastTables {
     /// # Errors
     ///
     /// If the chain cannot be reached.
-    pub async fn defend(&self, contract: &Contract, number: u32) -> Result<Need, Error> {
-        if self.open(number).is_some() {
+    pub async fn defend(&self, contract: &Contracts, id: GameId) -> Result<Need, Error> {
+        if self.open(id).is_some() {
             return Ok(Need::Over);
         }
-        let game = contract.fast_game(number).await?;
+        let game = contract.game::<FastGame>(id).await?;
         let Some(game) = game.filter(|game| !game.is_final()) else {
             // The block by which it is over may be replaced.
-            return Ok(match contract.is_fast_settled(number).await? {
+            return Ok(match contract.is_fast_settled(id).await? {
                 true => Need::Over,
                 false => Need::None,
             });
@@ -258,7 +258,7 @@ impl FastTables {
         if game.contest.is_none() && game.game.clock().is_none() {
             return Ok(Need::None);
         }
-        let seats = self.seats(contract, number, &game).await;
+        let seats = self.seats(contract, id, &game).await;
         let seats = [seats.one, seats.two].map(|seat| seat.is_some());
         Ok(if seats == ours {
             Need::Over
@@ -282,19 +282,19 @@ impl FastTables {
     /// If the chain cannot be reached.
     pub async fn known(
         &self,
-        contract: &Contract,
-        number: u32,
+        contract: &Contracts,
+        id: GameId,
         game: &FastGame,
     ) -> Result<Known, Error> {
-        let seats = self.seats(contract, number, game).await;
+        let seats = self.seats(contract, id, game).await;
         let mut known = Known::of(&seats);
-        let table = self.table(number);
+        let table = self.table(id);
         if known.newest().is_some() || game.is_final() {
             return Ok(known);
         }
         let is_watched = table.open.lock().is_ok_and(|open| open.watcher.is_some());
         if !is_watched {
-            let subject = Subject::new(number, contract.domain()?, *game);
+            let subject = Subject::new(id.number(), contract.domain()?, *game);
             let now = contract.client().time().await?;
             let again = Arc::clone(&table.again);
             let watcher = Watcher::of(&self.relay, subject, *game, now, again);

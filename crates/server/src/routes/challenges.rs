@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::{Path, State};
+use connect4_client::Offer;
 use connect4_client::fast::Agreement;
-use connect4_client::{GameId, Offer};
+use connect4_protocol::message::{Cancel, Decline};
 use connect4_protocol::{ClockSpec, Error, Terms};
 use connect4_rules::ShapeSpec;
 use connect4_wire::warnings::{Warning, warnings};
@@ -152,21 +153,23 @@ pub async fn answer(
                     }
                     None => None,
                 };
-                let contract = contract.clone().answering_challenge(number, &open);
+                let contract = contract.based_on_challenge(number, &open);
                 Ok(Some(contract.accept(signer, number, key).await?.value))
             }
             Answer::Decline => {
-                contract.decline(signer, number).await?;
+                let challenge = number;
+                contract.send(signer, Decline { challenge }).await?;
                 Ok(None)
             }
             Answer::Cancel => {
-                contract.cancel(signer, number).await?;
+                let challenge = number;
+                contract.send(signer, Cancel { challenge }).await?;
                 Ok(None)
             }
         }
     };
     let game = app.while_there(answering).await?;
     Ok(Json(MaybeGame {
-        game: game.map(|number| GameId::of_two(number).into()),
+        game: game.map(Into::into),
     }))
 }

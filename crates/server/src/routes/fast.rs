@@ -2,7 +2,7 @@
 
 use axum::Json;
 use connect4_client::fast::{Agreement, Keyring, PlayError, SeatError, agree_to_rematch};
-use connect4_client::{Action, Address, Contract, Performed};
+use connect4_client::{Action, Address, Contracts, GameId, Performed};
 use connect4_protocol::Error;
 use connect4_rules::Player;
 use connect4_wire::{Receipt, Transacted};
@@ -29,12 +29,12 @@ pub fn new_key(app: &App, agreement: Agreement) -> Result<Address, Refusal> {
 /// The address of a new session key for an account that wants a rematch of a fast game.
 pub async fn rematch_key(
     app: &App,
-    contract: &Contract,
-    number: u32,
+    contract: &Contracts,
+    id: GameId,
     account: Address,
 ) -> Result<Address, Refusal> {
     let keyring = keyring(app)?;
-    let agreement = agree_to_rematch(contract, number, account, keyring).await;
+    let agreement = agree_to_rematch(contract, id, account, keyring).await;
     new_key(app, agreement.map_err(refusal)?)
 }
 
@@ -49,27 +49,27 @@ fn refusal(error: PlayError) -> Refusal {
 /// Has the seat of a player, which is played here, do this.
 async fn act(
     app: &App,
-    contract: &Contract,
-    number: u32,
+    contract: &Contracts,
+    id: GameId,
     player: Player,
     act: Act,
 ) -> Result<Option<connect4_client::Receipt<Performed>>, Refusal> {
     let acting = async {
         let elsewhere = || {
-            let otherwise = app.fast.shown_otherwise(number, player);
+            let otherwise = app.fast.shown_otherwise(id, player);
             Refusal::refused(otherwise.unwrap_or_else(|| {
                 "this seat is played elsewhere: its session key is with the program that made or \
                  accepted the challenge, or another program plays it now"
                     .into()
             }))
         };
-        let seat = match app.fast.open_seat(number, player) {
+        let seat = match app.fast.open_seat(id, player) {
             Some(seat) => seat,
             None => {
-                let Some(game) = contract.fast_game(number).await? else {
+                let Some(game) = contract.game(id).await? else {
                     return Err(Refusal::refused(Error::NoSuchGame));
                 };
-                let mut seats = app.fast.seats(contract, number, &game).await;
+                let mut seats = app.fast.seats(contract, id, &game).await;
                 seats[player].take().ok_or_else(elsewhere)?
             }
         };
@@ -88,25 +88,19 @@ pub const fn request(action: Action) -> Option<Act> {
         Action::AcceptDraw => Some(Act::AcceptDraw),
         Action::DeclineDraw => Some(Act::DeclineDraw),
         Action::Press => Some(Act::Press),
-        Action::Drop(_)
-        | Action::ClaimTimeout
-        | Action::OfferRematch
-        | Action::AcceptRematch
-        | Action::DeclineRematch
-        | Action::Withdraw
-        | Action::Free => None,
+        _ => None,
     }
 }
 
 /// Has the seat of a player do what the player wants.
 pub async fn perform(
     app: &App,
-    contract: &Contract,
-    number: u32,
+    contract: &Contracts,
+    id: GameId,
     player: Player,
     request: Act,
 ) -> Result<Json<Transacted>, Refusal> {
-    let receipt = act(app, contract, number, player, request).await?;
+    let receipt = act(app, contract, id, player, request).await?;
     Ok(Json(Transacted {
         transaction: receipt.as_ref().map(Receipt::from),
     }))

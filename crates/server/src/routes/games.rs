@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use connect4_client::{Action, Address, GameId, Receipt, Signer, VariantAction, Variants};
-use connect4_protocol::{Error, Game, variants};
+use connect4_client::{Action, Address, GameId, Receipt, Signer};
+use connect4_protocol::{AnyGame, Error, Game, variants};
 use connect4_rules::variant::{Colour, Move, MoveError};
 use connect4_rules::{Bin, Player};
 use connect4_wire::{self as wire, Act, Done, MakeMove, Perform, SeatComputer, Transacted};
@@ -19,11 +19,9 @@ use crate::refusal::Refusal;
 use crate::seats::Place;
 
 /// The place of a player at a game between two accounts.
-pub fn place(number: u32, player: Player) -> Place {
-    Place {
-        game: GameId::of_two(number),
-        began: player.into(),
-    }
+pub fn place(game: GameId, player: Player) -> Place {
+    let began = player.into();
+    Place { game, began }
 }
 
 /// Makes a move of the player to move.
@@ -35,27 +33,26 @@ pub async fn make_move(
     let action = Move::from(asked.r#move);
     let transacted = match id {
         GameId::Fast(_) => {
-            let number = id.number();
-            let (contract, game) = app.latest(number).await?;
+            let (contract, game) = app.latest(id).await?;
             check_seen(&asked, &wire::Position::of_game(&game))?;
             let (player, _) = mover(&app, &keys, &game)?;
             let bin = bin_of(action)?;
-            return fast::perform(&app, &contract, number, player, Request::Drop(bin)).await;
+            return fast::perform(&app, &contract, id, player, Request::Drop(bin)).await;
         }
-        GameId::Classic(number) => {
-            let (contract, game) = app.game(number).await?;
+        GameId::Classic(_) => {
+            let (contract, game) = app.game::<Game>(id).await?;
             check_seen(&asked, &wire::Position::of_game(&game))?;
             let (_, signer) = mover(&app, &keys, &game)?;
             let bin = bin_of(action)?;
             let dropping = async {
-                let at_stake = contract.match_of(number).await?.stake > 0;
-                let contract = contract.answering(number, &game, at_stake);
-                contract.drop_disc(signer, number, bin).await
+                let at_stake = contract.match_of(id).await?.stake > 0;
+                let contract = contract.based_on(id, &game, at_stake);
+                contract.drop_disc(signer, id, bin).await
             };
             transacted(&app.while_there(dropping).await?)
         }
-        GameId::Variant(number) => {
-            let (variants, game) = app.variant(number).await?;
+        GameId::Variant(_) => {
+            let (variants, game) = app.game::<variants::Game>(id).await?;
             if !game.has_started() {
                 return Err(Refusal::refused(Error::NotStarted));
             }
@@ -66,9 +63,9 @@ pub async fn make_move(
             // In the words of the rules: those of the contract say how it counts bins and rows, which the
             // page counts from 1.
             game.position().check(action).map_err(Refusal::refused)?;
-            let variants = variants.answering(number, game);
-            let action = VariantAction::Move(action);
-            transacted(&act_in(&app, &variants, signer, number, action).await?)
+            let variants = variants.based_on(id, &game, false);
+            let moving = variants.perform(signer, id, Action::Move(action));
+            transacted(&app.while_there(moving).await?)
         }
     };
     app.computers.wake(id).await;
@@ -116,7 +113,7 @@ pub async fn perform(
         GameId::Classic(_) | GameId::Fast(_) => {
             perform_of_two(&app, &keys, id, account, &asked.act).await
         }
-        GameId::Variant(number) => perform_variant(&app, &keys, number, account, &asked).await,
+        GameId::Variant(_) => perform_variant(&app, &keys, id, account, &asked).await,
     }
 }
 
@@ -128,21 +125,21 @@ async fn perform_of_two(
     account: Address,
     Act(name): &Act,
 ) -> Result<Json<Transacted>, Refusal> {
-    let (number, action) = (id.number(), Action::from_name(name));
+    let action = Action::from_name(name).filter(|action| action.is_in(id));
     let request = match action {
         _ if !id.is_fast() => None,
         Some(action) => fast::request(action),
         None => (name == Act::SETTLE).then_some(Request::Settle),
     };
     if let Some(request) = request {
-        let (contract, game) = app.latest(number).await?;
+        let (contract, game) = app.latest(id).await?;
         let (player, _) = player_of(app, keys, &game, account)?;
-        return fast::perform(app, &contract, number, player, request).await;
+        return fast::perform(app, &contract, id, player, request).await;
     }
     let Some(action) = action else {
         return Err(unknown(name));
     };
-    let (contract, game) = app.game(number).await?;
+    let (contract, game) = app.game::<Game>(id).await?;
     let (_, signer) = player_of(app, keys, &game, account)?;
     if matches!(
         action,
@@ -152,8 +149,8 @@ async fn perform_of_two(
             "`{name}` is not done by this address"
         )));
     }
-    let contract = contract.answering(number, &game, false);
-    let performing = contract.perform(signer, number, action);
+    let contract = contract.based_on(id, &game, false);
+    let performing = contract.perform(signer, id, action);
     Ok(transacted(&app.while_there(performing).await?))
 }
 
@@ -177,20 +174,23 @@ fn unknown(name: &str) -> Refusal {
 async fn perform_variant(
     app: &Arc<App>,
     keys: &Presented,
-    number: u32,
+    id: GameId,
     account: Address,
     asked: &Perform,
 ) -> Result<Json<Transacted>, Refusal> {
-    let (variants, before) = app.variant(number).await?;
+    let (variants, before) = app.game::<variants::Game>(id).await?;
     let signer = app.signer_for(keys, account, "the account that does this")?;
     let Act(name) = &asked.act;
-    let action = VariantAction::from_name(name).ok_or_else(|| unknown(name))?;
-    let answering = variants.clone().answering(number, before);
-    let receipt = act_in(app, &answering, signer, number, action).await?;
+    let action = Action::from_name(name).filter(|action| action.is_in(id));
+    let action = action.ok_or_else(|| unknown(name))?;
+    let based_on = variants.based_on(id, &before, false);
+    let receipt = app
+        .while_there(based_on.perform(signer, id, action))
+        .await?;
     match action {
-        VariantAction::Join => {
-            if let Ok(Some(game)) = variants.game(number).await
-                && let Some(place) = place_of(number, &game, account)
+        Action::Join => {
+            if let Ok(Some(game)) = variants.game(id).await
+                && let Some(place) = place_of(id, &game, account)
             {
                 match asked.level {
                     Some(level) => app.seat_computer(place, level.0, signer)?,
@@ -198,41 +198,27 @@ async fn perform_variant(
                 }
             }
         }
-        VariantAction::Leave => {
-            if let Some(place) = place_of(number, &before, account) {
+        Action::Leave => {
+            if let Some(place) = place_of(id, &before, account) {
                 app.computers.leave(place);
             }
         }
         _ => {}
     }
-    app.computers.wake(GameId::Variant(number)).await;
+    app.computers.wake(id).await;
     Ok(transacted(&receipt))
 }
 
 /// The place of an account at a game of a variant; none if it does not play.
-fn place_of(number: u32, game: &variants::Game, account: Address) -> Option<Place> {
-    place_at(number, game, game.colour_of(account)?)
+fn place_of(id: GameId, game: &variants::Game, account: Address) -> Option<Place> {
+    place_at(id, game, game.colour_of(account)?)
 }
 
 /// The place at which a colour is played now.
-fn place_at(number: u32, game: &variants::Game, colour: Colour) -> Option<Place> {
+fn place_at(id: GameId, game: &variants::Game, colour: Colour) -> Option<Place> {
     let began = Colour::ALL.into_iter().nth(game.seat_at(colour))?;
     let is_played = colour.index() < usize::from(game.variant().players());
-    is_played.then_some(Place {
-        game: GameId::Variant(number),
-        began,
-    })
-}
-
-async fn act_in(
-    app: &App,
-    variants: &Variants,
-    signer: &Signer,
-    number: u32,
-    action: VariantAction,
-) -> Result<Receipt<()>, Refusal> {
-    let performing = variants.perform(signer, number, action);
-    Ok(app.while_there(performing).await?.bare())
+    is_played.then_some(Place { game: id, began })
 }
 
 /// Has a computer play a seat, or a person again.
@@ -243,17 +229,14 @@ pub async fn computer(
 ) -> Result<Json<Done>, Refusal> {
     let colour = Colour::from(asked.seat);
     let nobody = || Refusal::input(format!("nobody plays {colour} in this game"));
-    let (place, account, is_over) = match id {
-        GameId::Classic(_) | GameId::Fast(_) => {
-            let number = id.number();
+    let (_, game) = app.game::<AnyGame>(id).await?;
+    let (place, account, is_over) = match &game.value {
+        AnyGame::Two(game) => {
             let player = asked.seat.player().ok_or_else(nobody)?;
-            let (_, game) = app.game(number).await?;
-            let account = game.account_of(player);
-            (place(number, player), account, game.is_over())
+            (place(id, player), game.account_of(player), game.is_over())
         }
-        GameId::Variant(number) => {
-            let (_, game) = app.variant(number).await?;
-            let place = place_at(number, &game, colour).ok_or_else(nobody)?;
+        AnyGame::Variant(game) => {
+            let place = place_at(id, game, colour).ok_or_else(nobody)?;
             (place, game.account_of(colour), game.is_over())
         }
     };

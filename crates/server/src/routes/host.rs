@@ -8,6 +8,7 @@ use axum::extract::{Path, State};
 use connect4_client::{
     BlockRef, Error, H256, Named, Owing, Prepared, Signing, Unsigned, signed_extrinsic,
 };
+use connect4_protocol::message::ContractKind;
 use connect4_wire::host::{
     Answered, Ask, Holder, Landed, OfAccount, Payload, Prepare, Public, SearchFrom, Searched,
     Submit, Submitted,
@@ -24,21 +25,17 @@ pub fn facts(app: &App) -> Option<Public> {
     let at = app.chain.connected().ok()?;
     let client = &at.connection.client;
     let contract = at.contract();
+    let address_of = |kind| contract.as_ref()?.address_of(kind).map(Into::into);
     Some(Public {
         genesis: client.genesis().into(),
         chain_id: client.chain_id(),
         wallet_rpc: public.wallet_rpc.clone(),
         relay: app.relay.clone(),
-        games: contract.as_ref().map(|found| found.games_address().into()),
-        matches: contract
-            .as_ref()
-            .filter(|found| found.has_matches())
-            .map(|found| found.address().into()),
-        fast: contract
-            .as_ref()
-            .and_then(|found| found.fast_address())
-            .map(Into::into),
+        games: address_of(ContractKind::Games),
+        matches: address_of(ContractKind::Matches),
+        fast: address_of(ContractKind::Fast),
         deployer: contract
+            .as_ref()
             .and_then(|found| app.lookup.deployer_of(found.address()))
             .map(Into::into),
         ratio: Amount(client.token().ratio),
@@ -47,7 +44,7 @@ pub fn facts(app: &App) -> Option<Public> {
 }
 
 /// The contract, which has to be deployed.
-fn deployed(app: &App) -> Result<connect4_client::Contract, Refusal> {
+fn deployed(app: &App) -> Result<connect4_client::Contracts, Refusal> {
     app.connected()?.contract().ok_or_else(|| {
         Refusal::refused(
             "the contract is not deployed on this chain: whoever runs this host has to deploy it first",

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use connect4_client::{Action, Contract, GameId, Signer};
+use connect4_client::{Action, Contracts, GameId, Signer};
+use connect4_protocol::message::OfferFastRematch;
 use connect4_protocol::{Error, Game, Match};
 use connect4_rules::Player;
 use connect4_wire::{self as wire, Amount, MaybeGame, OfferNext};
@@ -27,13 +28,12 @@ pub async fn offer_next(
             "a variant has no series: start another game",
         ));
     }
-    let number = id.number();
-    let (contract, game) = app.game(number).await?;
+    let (contract, game) = app.game::<Game>(id).await?;
     app.computers.wake(id).await;
     let mut signers = Vec::new();
     for player in Player::ALL {
         let wanted = asked.seats.contains(&player.into());
-        let computer = app.computers.level(place(number, player)).is_some();
+        let computer = app.computers.level(place(id, player)).is_some();
         if wanted || computer {
             let signer = match app.signers.of(game.account_of(player)) {
                 // The player who seated the computer agreed to the next games as well.
@@ -55,15 +55,15 @@ pub async fn offer_next(
         app.check_host(&keys, "pay a stake")?;
     }
     let started = app
-        .while_there(another(&app, &contract, number, &game, agreed, &signers))
+        .while_there(another(&app, &contract, id, &game, agreed, &signers))
         .await?;
     let Some(started) = started else {
         return Ok(Json(MaybeGame { game: None }));
     };
     // The computers play on, with the accounts that they have.
-    if let Ok(Some(next)) = contract.game(started).await {
+    if let Ok(Some(next)) = contract.game::<Game>(started).await {
         for (player, signer) in signers {
-            if let Some(level) = app.computers.level(place(number, player))
+            if let Some(level) = app.computers.level(place(id, player))
                 && let Some(seat) = next.player_of(&game.account_of(player))
             {
                 app.seat_computer(place(started, seat), level, signer)?;
@@ -71,34 +71,34 @@ pub async fn offer_next(
         }
     }
     Ok(Json(MaybeGame {
-        game: Some(GameId::of_two(started).into()),
+        game: Some(started.into()),
     }))
 }
 
-/// The number of the next game; none if the opponent has not agreed yet.
+/// The next game; none if the opponent has not agreed yet.
 async fn another(
     app: &App,
-    contract: &Contract,
-    number: u32,
+    contract: &Contracts,
+    id: GameId,
     game: &Game,
     agreed: Amount,
     signers: &[(Player, &Signer)],
-) -> Result<Option<u32>, Refusal> {
+) -> Result<Option<GameId>, Refusal> {
     if !game.is_over() {
         return Err(Refusal::refused(Error::GameNotOver));
     }
     if !contract.has_matches() {
         // A contract without matches has no series: the next game stands on its own.
         let (_, signer) = signers[0];
-        let (_, players) = Match::default().rematch_of(game, number);
+        let (_, players) = Match::default().rematch_of(game, id.number());
         let started = contract
             .start_game(signer, players.one, players.two, game.shape().into())
             .await?;
         return Ok(Some(started.value));
     }
-    let state = contract.match_of(number).await?;
+    let state = contract.match_of(id).await?;
     if state.next.is_some() {
-        return Ok(state.next);
+        return Ok(state.next.map(GameId::of_two));
     }
     if state.stake > 0 && agreed.0 != contract.client().token().in_smallest_unit(state.stake) {
         return Err(Refusal::input(format!(
@@ -110,14 +110,16 @@ async fn another(
         if state.rematch == Some(*player) {
             continue;
         }
-        let offered = match GameId::of_two(number).is_fast() {
+        let offered = match id.is_fast() {
             true => {
                 let account = signer.address();
-                let key = rematch_key(app, contract, number, account).await?;
-                contract.offer_fast_rematch(signer, number, key).await?
+                let key = rematch_key(app, contract, id, account).await?;
+                let game = id.number();
+                let offer = OfferFastRematch { game, key };
+                contract.send(signer, offer).await?
             }
             false => {
-                let offered = contract.perform(signer, number, Action::OfferRematch);
+                let offered = contract.perform(signer, id, Action::OfferRematch);
                 offered.await?
             }
         };

@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use connect4_client::{Address, GameId, Signer, VariantAction};
+use connect4_client::{Action, Address, GameId, Signer};
 use connect4_opponent::Level;
 use connect4_protocol::Error;
+use connect4_protocol::variants::message::{self, StartVariant};
 use connect4_rules::variant::{Colour, Variant};
 use connect4_wire::{self as wire, GameNumber, OpenTable, StartGame, StartKind};
 
@@ -103,7 +104,7 @@ async fn start_classic(
         let started = contract.start_game(signer, red.account, blue.account, shape);
         Ok::<_, Refusal>(started.await?.value)
     };
-    app.while_there(starting).await.map(GameId::Classic)
+    app.while_there(starting).await
 }
 
 async fn start_variant(
@@ -117,22 +118,27 @@ async fn start_variant(
     let at = app.connected()?;
     let starting = async {
         let variants = app.variants_or_deploy(&at, signer).await?;
-        let Some(limit) = limit else {
-            let started = variants.start_game(signer, &players, terms.into());
-            return Ok::<_, Refusal>(started.await?.value);
-        };
+        let variant = terms.into();
+        if limit.is_none() {
+            let start = StartVariant { players, variant };
+            return Ok::<_, Refusal>(variants.send(signer, start).await?.value);
+        }
         // Players who play against time have to agree: each of them joins the table.
-        let opened = variants.open_table(signer, &players, terms.into(), Some(limit));
-        let number = opened.await?.value;
+        let open = message::OpenTable {
+            players,
+            variant,
+            limit,
+        };
+        let id = variants.send(signer, open).await?.value;
         for joining in seats.iter().filter_map(|seat| seat.signer) {
             if joining.address() != signer.address() {
-                let join = variants.perform(joining, number, VariantAction::Join);
+                let join = variants.perform(joining, id, Action::Join);
                 join.await?;
             }
         }
-        Ok(number)
+        Ok(id)
     };
-    app.while_there(starting).await.map(GameId::Variant)
+    app.while_there(starting).await
 }
 
 /// Opens a table, and deploys the contract before if it is not there.
@@ -151,11 +157,14 @@ pub async fn open_table(
     let at = app.connected()?;
     let opening = async {
         let variants = app.variants_or_deploy(&at, signer).await?;
-        let limit = asked.terms.limit;
-        let opened = variants.open_table(signer, &players, terms.into(), limit);
-        Ok::<_, Refusal>(opened.await?.value)
+        let open = message::OpenTable {
+            players,
+            variant: terms.into(),
+            limit: asked.terms.limit,
+        };
+        Ok::<_, Refusal>(variants.send(signer, open).await?.value)
     };
-    let game = GameId::Variant(app.while_there(opening).await?);
+    let game = app.while_there(opening).await?;
     for began in Colour::ALL {
         app.computers.leave(Place { game, began });
     }

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use connect4_client::{Contract, Error};
+use connect4_client::{Contracts, Error};
 use connect4_protocol::Error as NotDone;
+use connect4_protocol::message::{self, WithdrawFast};
 use connect4_wire::{Paid, Receipt, Withdraw};
 
 use crate::app::App;
@@ -25,16 +26,16 @@ pub async fn withdraw(
     // Variants owe nobody anything.
     let of_two = asked.games.iter().filter(|game| !game.0.is_variant());
     let games = of_two.map(|game| game.0.number());
-    let games: Vec<u32> = games.take(Contract::MOST_SETTLED).collect();
+    let games: Vec<u32> = games.take(Contracts::MOST_SETTLED).collect();
     let paying = async {
         let by_matches = !games.is_empty() || contract.credit_of(signer.address()).await? > 0;
         let by_fast = contract.fast_credit_of(signer.address()).await? > 0;
         let mut receipts = Vec::new();
         if by_matches || !by_fast {
-            receipts.push(contract.withdraw(signer, &games).await?);
+            receipts.push(contract.send(signer, message::Withdraw { games }).await?);
         }
         if by_fast {
-            receipts.push(contract.withdraw_fast(signer).await?);
+            receipts.push(contract.send(signer, WithdrawFast {}).await?);
         }
         Ok::<_, Error>(receipts)
     };

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex};
 
 use connect4_chain::{Chain, Clock, Options, rpc};
 use connect4_client::fast::Keyring;
-use connect4_client::{Client, Code, Contract, DEVELOPMENT, Lookup, Signer};
+use connect4_client::{Client, Code, Contracts, DEVELOPMENT, Lookup, Signer};
 use connect4_index::Notice;
 use connect4_relay::{Limits, Proxies};
 use connect4_server::{
@@ -274,7 +274,7 @@ impl Served {
     }
 
     /// The contract of the matches, as another program has it.
-    pub async fn contract(&self) -> Contract {
+    pub async fn contract(&self) -> Contracts {
         let opened = lookup().open(&self.client().await, None).await;
         opened.expect("the contract is there")
     }
@@ -287,7 +287,7 @@ impl Served {
     }
 
     /// Deploys the contract of the matches, as another program does.
-    pub async fn deploy(&self) -> Contract {
+    pub async fn deploy(&self) -> Contracts {
         let alice = Signer::development("alice").expect("a development account");
         let deployed = lookup().deploy(&self.client().await, &alice).await;
         deployed.expect("deployed").0

@@ -101,14 +101,12 @@ mod declared {
         acts()
     );
 
-    /// The names of all kinds of games, each once.
+    /// The names of all kinds of games.
     fn acts() -> Vec<&'static str> {
-        let classic = connect4_client::Action::WITHOUT_BIN.map(connect4_client::Action::name);
-        let variant =
-            connect4_client::VariantAction::WITHOUT_MOVE.map(connect4_client::VariantAction::name);
-        let mut acts: Vec<_> = [&classic[..], &[Act::SETTLE], &variant].concat();
-        let mut seen = std::collections::BTreeSet::new();
-        acts.retain(|act| seen.insert(*act));
+        let mut acts = connect4_client::Action::WITHOUT_MOVE
+            .map(connect4_client::Action::name)
+            .to_vec();
+        acts.push(Act::SETTLE);
         acts
     }
 }

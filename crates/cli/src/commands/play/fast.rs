@@ -1,6 +1,6 @@
 //! A fast game at this terminal.
 
-use connect4_client::{Contract, GameId, Signer};
+use connect4_client::{Contracts, GameId, Signer};
 use connect4_protocol::fast::FastGame;
 use connect4_rules::Player;
 
@@ -15,36 +15,28 @@ use crate::play;
 use crate::session::Session;
 use crate::words::who;
 
-/// Resumes the game with this number, and plays it to its end.
+/// Resumes a fast game, and plays it to its end.
 pub async fn resume(
     global: &Global,
     args: &Play,
-    number: u32,
+    id: GameId,
     out: &mut Output,
     farewell: &Farewell,
 ) -> Result<(), Failure> {
     let session = Session::open(global, args.tmp, out).await?;
     let contract = session.contract(global, None).await?;
-    let game = game(&contract, number).await?;
-    let player = seat(&session, global, args, number, &game)?;
-    let signer = signer(args, number, &game, player)?;
-    let table = fast::table(
-        &session.place,
-        global,
-        contract,
-        number,
-        signer,
-        &args.relaying,
-    );
+    let game = game(&contract, id).await?;
+    let player = seat(&session, global, args, id, &game)?;
+    let signer = signer(args, id, &game, player)?;
+    let table = fast::table(&session.place, global, contract, id, signer, &args.relaying);
     play::play(&session, table.await?, args.series, out, farewell).await
 }
 
-/// The fast game with this number, as the chain knows it.
-async fn game(contract: &Contract, number: u32) -> Result<FastGame, Failure> {
-    if let Some(game) = contract.fast_game(number).await? {
+/// The fast game, as the chain knows it.
+async fn game(contract: &Contracts, id: GameId) -> Result<FastGame, Failure> {
+    if let Some(game) = contract.game(id).await? {
         return Ok(game);
     }
-    let id = GameId::of_two(number);
     Err(Failure::Refused(format!(
         "there is no fast game {id} in the contract {}: it was not started, or its storage was \
          freed",
@@ -57,7 +49,7 @@ fn seat(
     session: &Session,
     global: &Global,
     args: &Play,
-    number: u32,
+    id: GameId,
     game: &FastGame,
 ) -> Result<Player, Failure> {
     if !args.against.is_empty() {
@@ -74,7 +66,6 @@ fn seat(
         .into_iter()
         .filter(|player| keys.contains(game.keys.get(*player)))
         .collect();
-    let id = GameId::of_two(number);
     match here[..] {
         [player] => Ok(player),
         [] => Err(Failure::Refused(format!(
@@ -88,8 +79,7 @@ fn seat(
 }
 
 /// The signer of the player's account, which pays for what the chain is told.
-fn signer(args: &Play, number: u32, game: &FastGame, player: Player) -> Result<Signer, Failure> {
-    let id = GameId::of_two(number);
+fn signer(args: &Play, id: GameId, game: &FastGame, player: Player) -> Result<Signer, Failure> {
     let address = game.game.account_of(player);
     match someone(args, player.into())? {
         Some(someone) if someone.address != address => Err(Failure::Usage(format!(

@@ -1,7 +1,8 @@
 //! A classic game or a variant at this terminal.
 
-use connect4_client::{GameId, Signer};
+use connect4_client::{Contracts, GameId, Signer};
 use connect4_protocol::AnyGame;
+use connect4_protocol::variants::message::StartVariant;
 use connect4_rules::variant::{Colour, VariantSpec};
 
 use super::raise;
@@ -13,7 +14,7 @@ use crate::farewell::Farewell;
 use crate::lookup;
 use crate::output::Output;
 use crate::owed::Ours;
-use crate::play::chain::{GameContract, Table};
+use crate::play::chain::Table;
 use crate::play::{self, Computer};
 use crate::said::Said;
 use crate::session::Session;
@@ -62,7 +63,7 @@ pub async fn start(
             progress.say("starting a game");
             let starting = contract.start_game(signer, players[0], players[1], shape);
             let started = starting.await?;
-            (GameContract::Classic(contract), deployment, started)
+            (contract, deployment, started)
         }
         Some(terms) => {
             let (variants, deployment) = session
@@ -70,8 +71,12 @@ pub async fn start(
                 .await?;
             progress.say("starting a game");
             let terms = VariantSpec { shape, ..terms };
-            let started = variants.start_game(signer, &players, terms).await?;
-            (GameContract::Variant(variants), deployment, started)
+            let message = StartVariant {
+                players,
+                variant: terms,
+            };
+            let started = variants.send(signer, message).await?;
+            (variants, deployment, started)
         }
     };
     progress.clear();
@@ -79,39 +84,35 @@ pub async fn start(
         out.say(Said::Raised(what))?;
     }
     out.say(Said::Opened {
-        id: contract.id(started.value),
+        id: started.value,
         deployment: deployment.as_ref(),
         sent: (&started).into(),
     })?;
-    let number = started.value;
-    sit(&session, args, Some(seats), contract, number, out, farewell).await
+    let id = started.value;
+    sit(&session, args, Some(seats), contract, id, out, farewell).await
 }
 
 /// Resumes a game, and plays it to its end.
 pub async fn resume(
     global: &Global,
     args: &Play,
-    game: GameId,
+    id: GameId,
     out: &mut Output,
     farewell: &Farewell,
 ) -> Result<(), Failure> {
-    match game {
-        GameId::Classic(_) | GameId::Fast(_) => {
-            let number = game.number();
+    let seats = match id.is_variant() {
+        true => None,
+        false => {
             let seats = Seats::classic(args)?;
             raise(args.terms.board)?;
-            let session = Session::open(global, args.tmp, out).await?;
-            let mut people = seats.people.iter().flatten();
-            let signer = people.find_map(|someone| someone.signer.as_ref());
-            let contract = GameContract::Classic(session.contract(global, signer).await?);
-            sit(&session, args, Some(seats), contract, number, out, farewell).await
+            Some(seats)
         }
-        GameId::Variant(number) => {
-            let session = Session::open(global, args.tmp, out).await?;
-            let contract = GameContract::Variant(session.variants(global, None).await?);
-            sit(&session, args, None, contract, number, out, farewell).await
-        }
-    }
+    };
+    let session = Session::open(global, args.tmp, out).await?;
+    let people = seats.iter().flat_map(|seats| seats.people.iter().flatten());
+    let signer = people.filter_map(|someone| someone.signer.as_ref()).next();
+    let contract = session.contract_of(global, id, signer).await?;
+    sit(&session, args, seats, contract, id, out, farewell).await
 }
 
 /// Plays the seats of the command line in a game; `seats` if they are known before the game is.
@@ -119,24 +120,18 @@ async fn sit(
     session: &Session,
     args: &Play,
     seats: Option<Seats>,
-    contract: GameContract,
-    number: u32,
+    contract: Contracts,
+    id: GameId,
     out: &mut Output,
     farewell: &Farewell,
 ) -> Result<(), Failure> {
-    let id = contract.id(number);
-    let seen = match &contract {
-        GameContract::Classic(contract) => {
-            let people = seats.iter().flat_map(|seats| seats.people.iter().flatten());
-            let ours = Ours::these(people.map(|someone| someone.address).collect());
-            let found = lookup::game(contract, number).await;
-            let game = ours.unless_there(found, session, contract, out).await?;
-            game.map(AnyGame::from)
-        }
-        GameContract::Variant(variants) => {
-            lookup::variant(variants, number).await?.map(AnyGame::from)
-        }
-    };
+    let mut seen = lookup::game::<AnyGame>(&contract, id).await;
+    if !id.is_variant() {
+        let people = seats.iter().flat_map(|seats| seats.people.iter().flatten());
+        let ours = Ours::these(people.map(|someone| someone.address).collect());
+        seen = ours.unless_there(seen, session, &contract, out).await;
+    }
+    let seen = seen?;
     let game = &seen.value;
     let seats = match seats {
         Some(seats) => seats,
@@ -154,7 +149,7 @@ async fn sit(
     }
     let here = game.colours().filter(|colour| seats.has(*colour));
     let here: Vec<_> = here.map(|colour| game.account_of(colour)).collect();
-    let table = Table::new(contract, number, seen, signers)
+    let table = Table::new(contract, id, seen, signers)
         .with_people(here)
         .with_computers(seats.computers(args, &others)?)
         .with_secrets(secret_options(args));

@@ -20,9 +20,7 @@ pub async fn play(
     farewell: &Farewell,
 ) -> Result<(), Failure> {
     match (args.game, args.terms.variant()?) {
-        (Some(id @ GameId::Fast(_)), _) => {
-            fast::resume(global, args, id.number(), out, farewell).await
-        }
+        (Some(id @ GameId::Fast(_)), _) => fast::resume(global, args, id, out, farewell).await,
         (Some(number), _) => game::resume(global, args, number, out, farewell).await,
         (None, terms) => game::start(global, args, terms, out, farewell).await,
     }

@@ -7,7 +7,7 @@ use connect4_protocol::{AnyGame, Error as Refusal};
 use connect4_rules::variant::{Colour, Move};
 
 use super::Table;
-use super::contract::Performed;
+use super::contract::{self, Performed};
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::play::grammar::Input;
@@ -48,9 +48,8 @@ impl Table {
         let progress = out.progress();
         progress.say("waiting for the block");
         let stake = self.of_match.stake;
-        let playing = self
-            .contract
-            .play(self.number, &before, stake, &signer, action);
+        let contract = self.contract.based_on(self.id, &before, stake > 0);
+        let playing = contract::play(&contract, self.id, &before, &signer, action);
         let played = match out.wait_for(playing).await? {
             Ok(Some(receipt)) => Ok(receipt),
             Ok(None) => return Ok(()),
@@ -65,7 +64,10 @@ impl Table {
         };
         let after = match after {
             Some(after) => Ok(after),
-            None => out.wait_for(self.contract.game(self.number)).await?,
+            None => {
+                out.wait_for(contract::game(&self.contract, self.id))
+                    .await?
+            }
         };
         progress.clear();
         match (played, after) {
@@ -161,7 +163,7 @@ impl Table {
             Ok(()) => {}
             // Nothing has changed: the player is told, and asked again.
             Err(Error::Refused { error, .. }) => out.say(Said::Refused {
-                game: self.id(),
+                game: self.id,
                 colour: self.seen.to_move().unwrap_or(Colour::Red),
                 reason: &error.to_string(),
             })?,
@@ -190,9 +192,8 @@ impl Table {
     ) -> Result<Result<(), Error>, Failure> {
         let before = self.seen;
         let stake = self.of_match.stake;
-        let performing = self
-            .contract
-            .perform(self.number, &before, stake, signer, input);
+        let contract = self.contract.based_on(self.id, &before, stake > 0);
+        let performing = contract::perform(&contract, self.id, signer, input);
         let receipt = match out.wait_for(performing).await? {
             Ok(Some(receipt)) => receipt,
             Ok(None) => return Ok(Ok(())),
@@ -213,7 +214,9 @@ impl Table {
                 sent: (&receipt).into(),
             }))?,
             Performed::Left(left) => {
-                let after = out.wait_for(self.contract.game(self.number)).await??;
+                let after = out
+                    .wait_for(contract::game(&self.contract, self.id))
+                    .await??;
                 out.say(Said::PlayerLeft(Left {
                     account: left.player,
                     colour: before.colour_of(left.player),

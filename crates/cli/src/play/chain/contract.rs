@@ -1,30 +1,19 @@
-//! The contract of a game, classic or variant.
+//! The contract of a game, classic or variant, as it is played here.
 
 use connect4_client::{
-    Action, BlockRef, Contract, Error, Event, GameId, Receipt, Seen, Signer, VariantAction,
-    Variants, replay,
+    Action, BlockRef, Contracts, Error, Event, GameId, Receipt, Seen, Signer, replay,
 };
-use connect4_protocol::{self as protocol, Error as Refusal, Match};
-use connect4_protocol::{AnyGame, variants::event::PlayerLeft};
+use connect4_protocol::message::ContractKind;
+use connect4_protocol::variants::event::PlayerLeft;
+use connect4_protocol::{AnyGame, Error as Refusal, Match};
 use connect4_rules::variant::Move;
 
 use crate::failure::Failure;
-use crate::game::GameAt;
 use crate::lookup;
 use crate::play::grammar::Input;
-use crate::session::Session;
 
 /// How many of the newest games are looked at for the rematch of a game whose storage was freed.
 const LOOKED_AT: u32 = 50;
-
-/// The contract of a game.
-#[derive(Clone)]
-pub enum GameContract {
-    /// The contract of the matches, and through it the one of the games.
-    Classic(Contract),
-    /// The contract of the variants.
-    Variant(Variants),
-}
 
 /// A move as the chain has taken it.
 pub struct Played {
@@ -42,205 +31,127 @@ pub enum Performed {
     Left(PlayerLeft),
 }
 
-impl GameContract {
-    /// The game with this number, as people name it.
-    pub const fn id(&self, number: u32) -> GameId {
-        match self {
-            Self::Classic(_) => GameId::of_two(number),
-            Self::Variant(_) => GameId::Variant(number),
-        }
+/// The game as it stands. A classic game whose storage was freed, as its payer may do at once after the
+/// end, is made of its events.
+pub async fn game(contract: &Contracts, id: GameId) -> Result<Seen<AnyGame>, Failure> {
+    if id.is_variant() {
+        return Ok(lookup::game::<AnyGame>(contract, id)
+            .await?
+            .map(AnyGame::from));
     }
-
-    /// A state of a game, and where it is.
-    pub fn at(&self, number: u32, game: &AnyGame) -> GameAt {
-        GameAt {
-            contract: match self {
-                Self::Classic(contract) => contract.address(),
-                Self::Variant(variants) => variants.address(),
-            },
-            id: self.id(number),
-            game: *game,
-        }
-    }
-
-    /// Options by which another program reaches the same contract.
-    pub fn reach(&self, session: &Session) -> String {
-        match self {
-            Self::Classic(contract) => lookup::reach(session, contract),
-            Self::Variant(variants) => lookup::reach_variants(session, variants),
-        }
-    }
-
-    /// The game as it stands. A classic game whose storage was freed, as its payer may do at once after
-    /// the end, is made of its events.
-    pub async fn game(&self, number: u32) -> Result<Seen<AnyGame>, Failure> {
-        match self {
-            Self::Classic(contract) => {
-                let seen = match contract.see_game(number).await? {
-                    Some(seen) => seen,
-                    None => freed_game(contract, number).await?,
-                };
-                Ok(seen.map(AnyGame::from))
-            }
-            Self::Variant(variants) => {
-                Ok(lookup::variant(variants, number).await?.map(AnyGame::from))
-            }
-        }
-    }
-
-    /// Sends a move that is based on the game as it was seen; nothing if the game has no such moves.
-    pub async fn play(
-        &self,
-        number: u32,
-        seen: &Seen<AnyGame>,
-        stake: u128,
-        signer: &Signer,
-        action: Move,
-    ) -> Result<Option<Receipt<Played>>, Error> {
-        Ok(
-            match (self.based_on(number, seen, stake), action, &seen.value) {
-                (Self::Classic(contract), Move::Drop(bin), AnyGame::Two(before)) => {
-                    let receipt = contract.drop_disc(signer, number, bin).await?;
-                    Some(receipt.map(|played| Played {
-                        row: played.dropped.row,
-                        after: played.game_after(before).map(AnyGame::from),
-                    }))
-                }
-                (Self::Variant(variants), action, _) => {
-                    let action = VariantAction::Move(action);
-                    let receipt = variants.perform(signer, number, action).await?;
-                    Some(receipt.map(|_| Played {
-                        row: 0,
-                        after: None,
-                    }))
-                }
-                // A classic game has no other moves.
-                (Self::Classic(_), ..) => None,
-            },
-        )
-    }
-
-    /// Sends what a player wants other than a move, based on the game as it was seen; nothing if the game
-    /// has no such action.
-    pub async fn perform(
-        &self,
-        number: u32,
-        seen: &Seen<AnyGame>,
-        stake: u128,
-        signer: &Signer,
-        input: Input,
-    ) -> Result<Option<Receipt<Performed>>, Error> {
-        Ok(match self.based_on(number, seen, stake) {
-            Self::Classic(contract) => match action(input) {
-                Some(action) => {
-                    let receipt = contract.perform(signer, number, action).await?;
-                    Some(receipt.map(|performed| Performed::Action {
-                        action,
-                        has_ended: performed.ended().is_some(),
-                    }))
-                }
-                None => None,
-            },
-            Self::Variant(variants) => match variant_action(input) {
-                Some(action) => {
-                    let receipt = variants.perform(signer, number, action).await?;
-                    let left = receipt.value.iter().find_map(|event| match event {
-                        Event::PlayerLeft(left) => Some(left.clone()),
-                        _ => None,
-                    });
-                    left.map(|left| receipt.map(|_| Performed::Left(left)))
-                }
-                None => None,
-            },
-        })
-    }
-
-    /// The same contract, whose transactions are void on a branch of the chain without the game as it
-    /// was seen.
-    fn based_on(&self, number: u32, seen: &Seen<AnyGame>, stake: u128) -> Self {
-        match (self.clone(), seen.value) {
-            (Self::Classic(contract), AnyGame::Two(game)) => {
-                Self::Classic(contract.answering(number, &seen.map(|_| game), stake > 0))
-            }
-            (Self::Variant(variants), AnyGame::Variant(game)) => {
-                Self::Variant(variants.answering(number, seen.map(|_| game)))
-            }
-            (contract, _) => contract,
-        }
-    }
-
-    /// The match of a game, and whether the game's storage was freed: then what is left of `known`.
-    pub async fn of_match(&self, number: u32, known: Match) -> Result<(Match, bool), Failure> {
-        let Self::Classic(contract) = self else {
-            return Ok((known, false));
-        };
-        match contract.match_of(number).await {
-            Ok(of_match) => Ok((of_match, false)),
-            Err(error) if error.refusal() == Some(Refusal::NoSuchGame) => {
-                Ok((match_of_freed(contract, number, known).await?, true))
-            }
-            Err(error) => Err(error.into()),
-        }
-    }
-
-    /// Waits until the game or its match is not as it was, and returns both.
-    pub async fn change(
-        &self,
-        number: u32,
-        game: &AnyGame,
-        of_match: Match,
-    ) -> Result<(Seen<AnyGame>, Match), Failure> {
-        match (self, game) {
-            (Self::Classic(contract), AnyGame::Two(game)) => {
-                match contract.wait_for_change(number, game, &of_match).await {
-                    Ok((seen, of_match)) => Ok((seen.map(AnyGame::from), of_match)),
-                    Err(error) if error.refusal() == Some(Refusal::NoSuchGame) => {
-                        let seen = freed_game(contract, number).await?;
-                        let of_match = match_of_freed(contract, number, of_match).await?;
-                        Ok((seen.map(AnyGame::from), of_match))
-                    }
-                    Err(error) => Err(error.into()),
-                }
-            }
-            (Self::Variant(variants), AnyGame::Variant(game)) => {
-                let seen = variants.wait_for_change(number, game).await?;
-                Ok((seen.map(AnyGame::from), of_match))
-            }
-            _ => std::future::pending().await,
-        }
+    match contract.see_game::<AnyGame>(id).await? {
+        Some(seen) => Ok(seen.map(AnyGame::from)),
+        None => freed_game(contract, id).await,
     }
 }
 
-/// The action of a classic game that a player wants.
-const fn action(input: Input) -> Option<Action> {
-    match input {
-        Input::Move(Move::Drop(bin)) => Some(Action::Drop(bin)),
-        Input::Resign => Some(Action::Resign),
-        Input::Draw => Some(Action::OfferDraw),
-        Input::Accept => Some(Action::AcceptDraw),
-        Input::Decline => Some(Action::DeclineDraw),
-        Input::Claim => Some(Action::ClaimTimeout),
-        Input::Move(_) | Input::Press | Input::Settle | Input::Help => None,
+/// Sends a move to a contract whose transactions are based on the game as it was seen; nothing if the game
+/// has no such moves.
+pub async fn play(
+    contract: &Contracts,
+    id: GameId,
+    before: &AnyGame,
+    signer: &Signer,
+    action: Move,
+) -> Result<Option<Receipt<Played>>, Error> {
+    Ok(match (before, action) {
+        (AnyGame::Two(before), Move::Drop(bin)) => {
+            let receipt = contract.drop_disc(signer, id, bin).await?;
+            Some(receipt.map(|played| Played {
+                row: played.dropped.row,
+                after: played.game_after(before).map(AnyGame::from),
+            }))
+        }
+        // A classic game has no other moves.
+        (AnyGame::Two(_), _) => None,
+        (AnyGame::Variant(_), action) => {
+            let receipt = contract.perform(signer, id, Action::Move(action)).await?;
+            Some(receipt.map(|_| Played {
+                row: 0,
+                after: None,
+            }))
+        }
+    })
+}
+
+/// Sends what a player wants other than a move to a contract whose transactions are based on the game as it
+/// was seen; nothing if the game has no such action.
+pub async fn perform(
+    contract: &Contracts,
+    id: GameId,
+    signer: &Signer,
+    input: Input,
+) -> Result<Option<Receipt<Performed>>, Error> {
+    let Some(action) = action(id, input) else {
+        return Ok(None);
+    };
+    let receipt = contract.perform(signer, id, action).await?;
+    if !id.is_variant() {
+        return Ok(Some(receipt.map(|performed| Performed::Action {
+            action,
+            has_ended: performed.ended().is_some(),
+        })));
+    }
+    let left = receipt.value.events.iter().find_map(|event| match event {
+        Event::PlayerLeft(left) => Some(left.clone()),
+        _ => None,
+    });
+    Ok(left.map(|left| receipt.map(|_| Performed::Left(left))))
+}
+
+/// The action, other than a move, that a player wants.
+fn action(id: GameId, input: Input) -> Option<Action> {
+    let action = match input {
+        Input::Resign if id.is_variant() => Action::Leave,
+        Input::Claim if id.is_variant() => Action::RemoveLate,
+        Input::Resign => Action::Resign,
+        Input::Claim => Action::ClaimTimeout,
+        Input::Draw => Action::OfferDraw,
+        Input::Accept => Action::AcceptDraw,
+        Input::Decline => Action::DeclineDraw,
+        Input::Move(_) | Input::Press | Input::Settle | Input::Help => return None,
+    };
+    action.is_in(id).then_some(action)
+}
+
+/// The match of a game, and whether the game's storage was freed: then what is left of `known`.
+pub async fn of_match(
+    contract: &Contracts,
+    id: GameId,
+    known: Match,
+) -> Result<(Match, bool), Failure> {
+    match contract.match_of(id).await {
+        Ok(of_match) => Ok((of_match, false)),
+        Err(error) if error.refusal() == Some(Refusal::NoSuchGame) => {
+            Ok((match_of_freed(contract, id, known).await?, true))
+        }
+        Err(error) => Err(error.into()),
     }
 }
 
-/// The action of a variant that a player wants.
-const fn variant_action(input: Input) -> Option<VariantAction> {
-    match input {
-        Input::Move(action) => Some(VariantAction::Move(action)),
-        Input::Resign => Some(VariantAction::Leave),
-        Input::Claim => Some(VariantAction::RemoveLate),
-        Input::Draw
-        | Input::Accept
-        | Input::Decline
-        | Input::Press
-        | Input::Settle
-        | Input::Help => None,
+/// Waits until the game or its match is not as it was, and returns both.
+pub async fn change(
+    contract: &Contracts,
+    id: GameId,
+    game: &AnyGame,
+    of_match: Match,
+) -> Result<(Seen<AnyGame>, Match), Failure> {
+    let known = (AnyGame::from(*game), of_match);
+    match contract.wait_for_change(id, &known).await {
+        Ok(seen) => {
+            let (_, of_match) = seen.value;
+            Ok((seen.map(|(game, _)| game.into()), of_match))
+        }
+        Err(error) if error.refusal() == Some(Refusal::NoSuchGame) && !id.is_variant() => {
+            let seen = freed_game(contract, id).await?;
+            Ok((seen, match_of_freed(contract, id, of_match).await?))
+        }
+        Err(error) => Err(error.into()),
     }
 }
 
-async fn freed_game(contract: &Contract, number: u32) -> Result<Seen<protocol::Game>, Failure> {
-    let history = contract.history(number, 0).await;
+async fn freed_game(contract: &Contracts, id: GameId) -> Result<Seen<AnyGame>, Failure> {
+    let history = contract.history(id, 0).await;
     if let Ok(history) = history
         && let Some(last) = history.last()
         && let Ok(value) = replay(&history)
@@ -249,20 +160,23 @@ async fn freed_game(contract: &Contract, number: u32) -> Result<Seen<protocol::G
             number: last.block,
             hash: last.block_hash,
         };
+        let value = value.into();
         return Ok(Seen { value, block });
     }
     // The game was never there, or the node has discarded its events.
-    lookup::game(contract, number).await
+    let game = lookup::game::<AnyGame>(contract, id).await?;
+    Ok(game.map(AnyGame::from))
 }
 
 /// What is left of the match of a game whose storage was freed: stakes and offers were credited then.
-async fn match_of_freed(contract: &Contract, number: u32, known: Match) -> Result<Match, Failure> {
+async fn match_of_freed(contract: &Contracts, id: GameId, known: Match) -> Result<Match, Failure> {
+    let number = id.number();
     let mut next = known.next;
     if next.is_none() {
-        let count = contract.game_count().await?;
+        let count = contract.game_count(ContractKind::Games).await?;
         let since = number.saturating_add(1);
         for later in (since.max(count.saturating_sub(LOOKED_AT))..count).rev() {
-            let state = contract.match_of(later).await;
+            let state = contract.match_of(GameId::Classic(later)).await;
             if state.is_ok_and(|state| state.previous == Some(number)) {
                 next = Some(later);
                 break;

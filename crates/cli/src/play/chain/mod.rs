@@ -8,8 +8,8 @@ mod change;
 mod contract;
 mod rematch;
 
-use connect4_client::{Address, Contract, GameId, Seen, Signer, Token, development_name};
-use connect4_protocol::{AnyGame, Match};
+use connect4_client::{Address, Contracts, GameId, Seen, Signer, Token, development_name};
+use connect4_protocol::{self as protocol, AnyGame, Match};
 use connect4_rules::variant::{Colour, Move};
 use connect4_wire::words::now;
 
@@ -26,13 +26,12 @@ use crate::people::View;
 use crate::said::{Greeting, Said};
 use crate::session::Session;
 use crate::words::{standing, who};
-pub use contract::GameContract;
 
 /// A game that is played at this terminal, or a table at which it is to be played. Players are told by
 /// their accounts, as they change colours in a swap and in a rematch.
 pub struct Table {
-    contract: GameContract,
-    number: u32,
+    contract: Contracts,
+    id: GameId,
     /// The game as it was seen last.
     seen: Seen<AnyGame>,
     of_match: Match,
@@ -51,15 +50,10 @@ pub struct Table {
 
 impl Table {
     /// A table for the accounts of these signers in a game as it was seen, or at its table.
-    pub fn new(
-        contract: GameContract,
-        number: u32,
-        seen: Seen<AnyGame>,
-        signers: Vec<Signer>,
-    ) -> Self {
+    pub fn new(contract: Contracts, id: GameId, seen: Seen<AnyGame>, signers: Vec<Signer>) -> Self {
         Self {
             contract,
-            number,
+            id,
             seen,
             of_match: Match::default(),
             is_freed: false,
@@ -73,21 +67,20 @@ impl Table {
 
     /// A table for the place that an account has in a classic game.
     pub async fn for_account(
-        contract: Contract,
-        number: u32,
+        contract: Contracts,
+        id: GameId,
         signer: Signer,
     ) -> Result<Self, Failure> {
-        let game = lookup::game(&contract, number).await?;
+        let game = lookup::game::<protocol::Game>(&contract, id).await?;
         let account = signer.address();
-        let player = game.player_of(&account).ok_or_else(|| {
-            Failure::Refused(format!("{} does not play game {number}", who(account)))
-        })?;
+        let player = game
+            .player_of(&account)
+            .ok_or_else(|| Failure::Refused(format!("{} does not play game {id}", who(account))))?;
         let secrets = match signer.development_name() {
             Some(_) => String::new(),
             None => format!(" --{player}-secret-file <FILE>"),
         };
-        let contract = GameContract::Classic(contract);
-        let table = Self::new(contract, number, game.map(AnyGame::from), vec![signer]);
+        let table = Self::new(contract, id, game.map(AnyGame::from), vec![signer]);
         Ok(table.with_secrets(secrets))
     }
 
@@ -148,12 +141,13 @@ impl Table {
 
     /// A state of the game, as it is told.
     fn at(&self, game: &AnyGame) -> GameAt {
-        self.contract.at(self.number, game)
+        GameAt::of(&self.contract, self.id, *game)
     }
 
     /// Reads the match again. Of a game whose storage was freed, what is left of it.
     async fn read_match(&mut self) -> Result<(), Failure> {
-        let (of_match, is_freed) = self.contract.of_match(self.number, self.of_match).await?;
+        let known = contract::of_match(&self.contract, self.id, self.of_match).await?;
+        let (of_match, is_freed) = known;
         self.of_match = of_match;
         self.is_freed |= is_freed;
         Ok(())
@@ -162,7 +156,7 @@ impl Table {
     /// Reads the match again, and the game.
     async fn read(&mut self) -> Result<Seen<AnyGame>, Failure> {
         self.read_match().await?;
-        self.contract.game(self.number).await
+        contract::game(&self.contract, self.id).await
     }
 
     /// Waits until the last player has joined the table.
@@ -171,7 +165,7 @@ impl Table {
             out.say(Said::WaitingForPlayers(&standing(&self.seen)))?;
             let progress = out.progress();
             progress.say("waiting for players");
-            let change = self.contract.change(self.number, &self.seen, self.of_match);
+            let change = contract::change(&self.contract, self.id, &self.seen, self.of_match);
             let (after, _) = out.wait_for(change).await??;
             progress.clear();
             let joined = |game: &AnyGame| match game {
@@ -203,7 +197,7 @@ impl Backend for Table {
     const READS_AHEAD: bool = false;
 
     fn id(&self) -> GameId {
-        self.contract.id(self.number)
+        self.id
     }
 
     fn game(&self) -> AnyGame {
@@ -211,9 +205,9 @@ impl Backend for Table {
     }
 
     fn grammar(&self) -> Grammar {
-        match self.contract {
-            GameContract::Classic(_) => Grammar::Classic,
-            GameContract::Variant(_) => Grammar::Variant,
+        match self.id.is_variant() {
+            false => Grammar::Classic,
+            true => Grammar::Variant,
         }
     }
 
@@ -270,8 +264,7 @@ impl Backend for Table {
         if !self.has_others() {
             return std::future::pending().await;
         }
-        let change = self.contract.change(self.number, &self.seen, self.of_match);
-        change.await
+        contract::change(&self.contract, self.id, &self.seen, self.of_match).await
     }
 
     async fn take_over(
@@ -308,7 +301,7 @@ impl Playable for Table {
             && game.turns() == 0
             && !game.is_over()
             && self.of_match.previous.is_none();
-        let reach = self.contract.reach(session);
+        let reach = lookup::reach(session, &self.contract);
         let invitations = others.iter().filter(|_| joins).map(|&colour| {
             let id = self.id();
             let secret = match development_name(game.account_of(colour)) {
@@ -358,7 +351,7 @@ impl Playable for Table {
             true => String::new(),
             false => format!(" --against {}", levels.join(",")),
         };
-        let reach = self.contract.reach(session);
+        let reach = lookup::reach(session, &self.contract);
         let options = format!("{reach}{seat}{against}{}", self.secrets);
         Some(command_to_resume(session, self.id(), &options))
     }
@@ -379,9 +372,9 @@ impl Playable for Table {
 
     async fn failed(&mut self, failure: Failure, session: &Session, out: &mut Output) -> Failure {
         // Nothing may be left of the game; what it has brought is.
-        if let (Failure::Refused(_), GameContract::Classic(contract)) = (&failure, &self.contract) {
-            let left = out.wait_for(contract.game(self.number)).await;
-            if let Ok(Ok(None)) = left
+        if matches!(failure, Failure::Refused(_)) && !self.id.is_variant() {
+            let left = self.contract.game::<AnyGame>(self.id);
+            if let Ok(Ok(None)) = out.wait_for(left).await
                 && let Err(other) = self.collect(session, out).await
             {
                 return other;
@@ -391,10 +384,7 @@ impl Playable for Table {
     }
 
     fn has_rematches(&self) -> bool {
-        match &self.contract {
-            GameContract::Classic(contract) => contract.has_matches(),
-            GameContract::Variant(_) => false,
-        }
+        self.contract.has_matches()
     }
 
     async fn rematch(

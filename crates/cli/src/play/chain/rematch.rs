@@ -2,13 +2,14 @@
 
 use std::future::pending;
 
-use connect4_client::{Action, Contract, Error, Owing, Seen};
+use connect4_client::{Action, Contracts, Error, GameId, Owing, Seen};
 use connect4_protocol as protocol;
 use connect4_protocol::AnyGame;
+use connect4_protocol::message::{Withdraw, WithdrawFast};
 use connect4_rules::Player;
 
 use super::Table;
-use super::contract::GameContract;
+use super::contract;
 use crate::failure::Failure;
 use crate::farewell::Farewell;
 use crate::lookup;
@@ -23,20 +24,18 @@ use crate::session::Session;
 enum Answer {
     Yes,
     No,
-    /// The rematch was started elsewhere meanwhile: its number.
-    Started(u32),
+    /// The rematch was started elsewhere meanwhile.
+    Started(GameId),
     /// The end of the game was undone.
     Continues(Box<Seen<AnyGame>>),
 }
 
 impl Table {
     /// The contract and the game, if it is a classic one.
-    fn of_two(&self) -> Option<(Contract, protocol::Game)> {
-        match (&self.contract, &self.seen.value) {
-            (GameContract::Classic(contract), AnyGame::Two(game)) => {
-                Some((contract.clone(), *game))
-            }
-            _ => None,
+    fn of_two(&self) -> Option<(Contracts, protocol::Game)> {
+        match &self.seen.value {
+            AnyGame::Two(game) => Some((self.contract.clone(), *game)),
+            AnyGame::Variant(_) => None,
         }
     }
 
@@ -53,7 +52,7 @@ impl Table {
             }
             let of_player = async {
                 let mut owing = Owing::new(&contract, [account]);
-                owing.count(self.number, &game).await?;
+                owing.count(self.id, &game).await?;
                 Ok::<_, Error>(owing.read().await?.pop())
             };
             let Some(owed) = out.wait_for(of_player).await?? else {
@@ -66,11 +65,12 @@ impl Table {
             let mut receipts = Vec::new();
             if owed.by_matches() > 0 {
                 let games = owed.games();
-                let paying = contract.withdraw(signer, &games);
-                receipts.push(out.wait_for(paying).await??);
+                let message = Withdraw { games };
+                receipts.push(out.wait_for(contract.send(signer, message)).await??);
             }
             if owed.fast_credit > 0 {
-                receipts.push(out.wait_for(contract.withdraw_fast(signer)).await??);
+                let paying = contract.send(signer, WithdrawFast {});
+                receipts.push(out.wait_for(paying).await??);
             }
             for receipt in receipts {
                 out.say(Said::Paid {
@@ -97,7 +97,7 @@ impl Table {
         };
         out.wait_for(self.read_match()).await??;
         if let Some(next) = self.of_match.next {
-            return self.next_game(&contract, next, out).await;
+            return self.next_game(&contract, GameId::of_two(next), out).await;
         }
         if self.is_freed {
             return Ok(Next::Nothing);
@@ -119,17 +119,17 @@ impl Table {
             let Some(signer) = self.signer(player.into()) else {
                 continue;
             };
-            let offered = contract.perform(signer, self.number, Action::OfferRematch);
+            let offered = contract.perform(signer, self.id, Action::OfferRematch);
             let receipt = out.wait_for(offered).await??;
             out.say(Said::WantsRematch(signer, (&receipt).into()))?;
             if let Some(next) = receipt.value.rematch() {
                 return self.next_game(&contract, next, out).await;
             }
         }
-        let number = self.number;
+        let id = self.id;
         farewell.set(format!(
-            "the rematch of game {number} stays on offer; withdraw the offer by\n  connect4 rematch \
-             --decline --game {number}{}",
+            "the rematch of game {id} stays on offer; withdraw the offer by\n  connect4 rematch \
+             --decline --game {id}{}",
             lookup::reach(session, &contract)
         ));
         match self.agreement(out).await? {
@@ -146,13 +146,15 @@ impl Table {
     /// The table of the next game, in which the same accounts may have changed colours.
     async fn next_game(
         self,
-        contract: &Contract,
-        number: u32,
+        contract: &Contracts,
+        id: GameId,
         out: &mut Output,
     ) -> Result<Next<Self>, Failure> {
-        let seen = out.wait_for(lookup::game(contract, number)).await??;
+        let seen = out
+            .wait_for(lookup::game::<protocol::Game>(contract, id))
+            .await??;
         let here = self.here;
-        let next = Self::new(self.contract, number, seen.map(AnyGame::from), self.signers);
+        let next = Self::new(self.contract, id, seen.map(AnyGame::from), self.signers);
         Ok(Next::Game(
             next.with_people(here)
                 .with_computers(self.computers)
@@ -195,7 +197,7 @@ impl Table {
                     }
                     self.seen = after;
                     if let Some(next) = self.of_match.next {
-                        return Ok(Answer::Started(next));
+                        return Ok(Answer::Started(GameId::of_two(next)));
                     }
                     if self.is_freed {
                         out.say(Said::RematchDeclined)?;
@@ -206,17 +208,17 @@ impl Table {
         }
     }
 
-    /// Waits until the opponent has answered the offer, and returns the number of the rematch; none if
+    /// Waits until the opponent has answered the offer, and returns the rematch; none if
     /// the opponent declined.
-    async fn agreement(&mut self, out: &mut Output) -> Result<Option<u32>, Failure> {
+    async fn agreement(&mut self, out: &mut Output) -> Result<Option<GameId>, Failure> {
         let progress = out.progress();
         progress.say("waiting for the opponent; Ctrl-C leaves");
         out.wait_for(self.read_match()).await??;
         loop {
             if self.of_match.next.is_some() || self.of_match.rematch.is_none() {
-                return Ok(self.of_match.next);
+                return Ok(self.of_match.next.map(GameId::of_two));
             }
-            let change = self.contract.change(self.number, &self.seen, self.of_match);
+            let change = contract::change(&self.contract, self.id, &self.seen, self.of_match);
             let (_, of_match) = out.wait_for(change).await??;
             self.of_match = of_match;
         }

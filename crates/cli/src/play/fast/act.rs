@@ -81,7 +81,7 @@ async fn perform(
                 Ok(Made::OnChain(receipt)) => out.say(Said::Note(Note::Performed {
                     player: Some(player),
                     signer: table.signer(),
-                    action: Action::Drop(bin),
+                    action: Action::Move(Move::Drop(bin)),
                     has_ended: receipt.value.ended().is_some(),
                     sent: (&*receipt).into(),
                 }))?,

@@ -23,7 +23,7 @@ impl Backend for Table {
     const READS_AHEAD: bool = true;
 
     fn id(&self) -> GameId {
-        GameId::of_two(self.player.number())
+        self.player.id()
     }
 
     fn game(&self) -> AnyGame {
@@ -90,7 +90,7 @@ impl Playable for Table {
                 Some(_) => String::new(),
                 None => format!(" --{theirs}-secret-file <FILE>"),
             };
-            let id = GameId::of_two(self.player.number());
+            let id = self.player.id();
             let reach = lookup::reach(session, &self.contract);
             let relay = &self.at.option;
             let command =

@@ -1,6 +1,8 @@
 //! Whether there is to be a rematch of a fast game.
 
+use connect4_client::GameId;
 use connect4_client::fast::{FastPlayer, agree_to_rematch};
+use connect4_protocol::message::OfferFastRematch;
 
 use super::table::Table;
 use crate::failure::Failure;
@@ -15,13 +17,13 @@ pub async fn rematch(
     out: &mut Output,
     typed: &mut Typed,
 ) -> Result<Option<Table>, Failure> {
-    let (contract, number) = (&table.contract, table.player.number());
-    let Ok(of_match) = out.wait_for(contract.match_of(number)).await? else {
+    let (contract, id) = (&table.contract, table.player.id());
+    let Ok(of_match) = out.wait_for(contract.match_of(id)).await? else {
         // Its storage was freed, so there is nothing to come back to.
         return Ok(None);
     };
     let next = match of_match.next {
-        Some(next) => Some(next),
+        Some(next) => Some(GameId::of_two(next)),
         None => {
             let question = ask_for_rematch(&of_match, out)?;
             let answer = typed.next().await?.unwrap_or_default();
@@ -47,16 +49,19 @@ pub async fn rematch(
     Ok(Some(table))
 }
 
-/// Offers a rematch, or accepts the opponent's, with a new session key; returns the number of its game
-/// once both want it.
-async fn agree(table: &Table, out: &mut Output) -> Result<Option<u32>, Failure> {
-    let (contract, number, signer) = (&table.contract, table.player.number(), table.signer());
+/// Offers a rematch, or accepts the opponent's, with a new session key; returns its game once both want
+/// it.
+async fn agree(table: &Table, out: &mut Output) -> Result<Option<GameId>, Failure> {
+    let (contract, id, signer) = (&table.contract, table.player.id(), table.signer());
     let keyring = &table.at.keyring;
-    let agreed = agree_to_rematch(contract, number, signer.address(), keyring);
+    let agreed = agree_to_rematch(contract, id, signer.address(), keyring);
     let key = keyring.create(out.wait_for(agreed).await??);
     let key = key.map_err(|error| Failure::Other(error.to_string()))?;
-    let offered = contract.offer_fast_rematch(signer, number, key.address());
-    let receipt = out.wait_for(offered).await??;
+    let offer = OfferFastRematch {
+        game: id.number(),
+        key: key.address(),
+    };
+    let receipt = out.wait_for(contract.send(signer, offer)).await??;
     out.say(Said::WantsRematch(signer, (&receipt).into()))?;
     if let Some(next) = receipt.value.rematch() {
         return Ok(Some(next));
@@ -65,13 +70,13 @@ async fn agree(table: &Table, out: &mut Output) -> Result<Option<u32>, Failure> 
     loop {
         out.progress()
             .say("waiting for the opponent; Ctrl-C leaves");
-        let of_match = out.wait_for(contract.match_of(number)).await??;
+        let of_match = out.wait_for(contract.match_of(id)).await??;
         if of_match.next.is_some() || of_match.rematch.is_none() {
             out.progress().clear();
             if of_match.next.is_none() {
                 out.say(Said::RematchDeclined)?;
             }
-            return Ok(of_match.next);
+            return Ok(of_match.next.map(GameId::of_two));
         }
         out.wait_for(heads.next()).await??;
     }

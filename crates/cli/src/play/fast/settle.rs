@@ -2,6 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use connect4_protocol::message::WithdrawFast;
+
 use super::table::Table;
 use super::{act, news};
 use crate::failure::Failure;
@@ -137,7 +139,7 @@ async fn collect(table: &Table, out: &mut Output) -> Result<(), Failure> {
     let paid = async {
         match contract.fast_credit_of(signer.address()).await? {
             0 => Ok(None),
-            _ => contract.withdraw_fast(signer).await.map(Some),
+            _ => contract.send(signer, WithdrawFast {}).await.map(Some),
         }
     };
     let receipt = match out.wait_for(paid).await? {

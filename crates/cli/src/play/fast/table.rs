@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use connect4_client::fast::{FastPlayer, Keyring, PlayError, RelayState, SeatError};
-use connect4_client::{Contract, GameId, Signer, Token};
+use connect4_client::{Contracts, Signer, Token};
 use connect4_protocol::Game;
 
 use crate::failure::Failure;
@@ -24,7 +24,7 @@ pub struct Whereabouts {
 
 /// A fast game that is played at this terminal.
 pub struct Table {
-    pub contract: Contract,
+    pub contract: Contracts,
     pub player: FastPlayer,
     /// Option that names the file with the player's secret, with a space in front.
     pub secret: String,
@@ -43,7 +43,7 @@ pub struct Table {
 
 impl Table {
     /// A table for this player.
-    pub fn new(contract: Contract, player: FastPlayer, at: Whereabouts) -> Self {
+    pub fn new(contract: Contracts, player: FastPlayer, at: Whereabouts) -> Self {
         let secret = match player.signer().development_name() {
             Some(_) => String::new(),
             None => format!(" --{}-secret-file <FILE>", player.player()),
@@ -84,7 +84,7 @@ impl Table {
 
     /// The game as a report takes it.
     pub fn at(&self, game: &Game) -> GameAt {
-        GameAt::classic(&self.contract, self.player.number(), game)
+        GameAt::of(&self.contract, self.player.id(), *game)
     }
 
     /// What the player can lose while no program of its own runs, in words; none if that is nothing.
@@ -107,7 +107,7 @@ impl Table {
 
     /// How to resume the game, in words.
     pub fn command_to_resume(&self, session: &Session) -> String {
-        let id = GameId::of_two(self.player.number());
+        let id = self.player.id();
         let reach = lookup::reach(session, &self.contract);
         let (seat, relay, secret) = (self.player.player(), &self.at.option, &self.secret);
         format!(

@@ -1,12 +1,15 @@
 //! What a player does.
 
 use connect4_protocol::fast::Evidence;
+use connect4_protocol::message::Advance;
 use connect4_rules::Bin;
+use connect4_rules::variant::Move;
 use connect4_seat::{Moved, Press, SeatError};
 
 use super::FastPlayer;
-use crate::contracts::action::{Action, Performed};
-use crate::contracts::contract::Contract;
+use crate::contracts::action::Action;
+use crate::contracts::deployed::Contracts;
+use crate::contracts::performed::Performed;
 use crate::contracts::receipt::Receipt;
 use crate::fast::player_event::{Made, PlayError};
 
@@ -15,7 +18,7 @@ impl FastPlayer {
     ///
     /// # Errors
     ///
-    /// As [`Seat::drop`](connect4_seat::Seat::drop); on the chain, as [`Contract::perform`].
+    /// As [`Seat::drop`](connect4_seat::Seat::drop); on the chain, as [`Contracts::perform`].
     pub async fn drop(&mut self, bin: Bin) -> Result<Made, PlayError> {
         match self.seat.drop(bin)? {
             Moved::Signed(_) => {
@@ -23,8 +26,9 @@ impl FastPlayer {
                 Ok(Made::Signed)
             }
             Moved::OnChain(bin) => {
-                let dropped = self.answering();
-                let dropped = dropped.perform(&self.signer, self.number(), Action::Drop(bin));
+                let action = Action::Move(Move::Drop(bin));
+                let contracts = self.based_on();
+                let dropped = contracts.perform(&self.signer, self.id(), action);
                 let receipt = dropped.await?;
                 self.refresh().await?;
                 Ok(Made::OnChain(Box::new(receipt)))
@@ -77,14 +81,15 @@ impl FastPlayer {
     ///
     /// # Errors
     ///
-    /// As [`Seat::press`](connect4_seat::Seat::press); as [`Contract::advance`].
+    /// As [`Seat::press`](connect4_seat::Seat::press); as [`Contracts::send`] of [`Advance`].
     pub async fn press(&mut self) -> Result<Receipt<Performed>, PlayError> {
-        let number = self.number();
         let press = self.seat.press().map_err(SeatError::Refused)?;
         match press {
             Press::With(evidence) => self.advance(&evidence, true).await,
             Press::Alone => {
-                let pressed = self.contract.perform(&self.signer, number, Action::Press);
+                let pressed = self
+                    .contract
+                    .perform(&self.signer, self.id(), Action::Press);
                 let receipt = pressed.await?;
                 self.refresh().await?;
                 Ok(receipt)
@@ -96,7 +101,7 @@ impl FastPlayer {
     ///
     /// # Errors
     ///
-    /// As [`Contract::advance`].
+    /// As [`Contracts::send`] of [`Advance`].
     pub async fn show(&mut self) -> Result<Receipt<Performed>, PlayError> {
         let position = self.seat.journal().position;
         self.advance(&position, false).await
@@ -107,7 +112,7 @@ impl FastPlayer {
     ///
     /// # Errors
     ///
-    /// As [`Contract::advance`].
+    /// As [`Contracts::send`] of [`Advance`].
     pub async fn bring(&mut self) -> Result<Receipt<Performed>, PlayError> {
         let chain = self.seat.chain();
         let has_clock = chain.stopped.is_some() || chain.game.clock().is_some();
@@ -121,7 +126,7 @@ impl FastPlayer {
     ///
     /// # Errors
     ///
-    /// As [`Contract::advance`].
+    /// As [`Contracts::send`] of [`Advance`].
     pub async fn settle(&mut self) -> Result<Option<Receipt<Performed>>, PlayError> {
         if let Some(evidence) = self.seat.settlement() {
             return self.advance(&evidence, false).await.map(Some);
@@ -129,8 +134,8 @@ impl FastPlayer {
         if !self.may_agree() {
             return Ok(None);
         }
-        let agreed = self.answering();
-        let agreed = agreed.perform(&self.signer, self.number(), Action::Resign);
+        let contracts = self.based_on();
+        let agreed = contracts.perform(&self.signer, self.id(), Action::Resign);
         let receipt = agreed.await?;
         self.refresh().await?;
         Ok(Some(receipt))
@@ -149,18 +154,20 @@ impl FastPlayer {
         evidence: &Evidence,
         press: bool,
     ) -> Result<Receipt<Performed>, PlayError> {
-        let number = self.number();
-        let advanced = self.contract.advance(&self.signer, number, press, evidence);
-        let receipt = advanced.await?;
+        let message = Advance {
+            game: self.id().number(),
+            press,
+            evidence: *evidence,
+        };
+        let receipt = self.contract.send(&self.signer, message).await?;
         self.refresh().await?;
         Ok(receipt)
     }
 
     /// The contract, whose transactions are based on the game as it was seen. For a stake that is a final
     /// block: whether there is one was agreed on, and is not asked of the node again.
-    fn answering(&self) -> Contract {
+    fn based_on(&self) -> Contracts {
         let at_stake = self.of_match.stake > 0;
-        let contract = self.contract.clone();
-        contract.answering(self.number(), &self.block, at_stake)
+        self.contract.based_on(self.id(), &self.block, at_stake)
     }
 }

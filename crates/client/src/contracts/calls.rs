@@ -1,0 +1,224 @@
+//! What is to be known of each message beside its arguments: what it does, in words, and what the events of
+//! its transaction tell of it. A new message is one line of these tables.
+
+use connect4_protocol::message::{
+    Accept, AcceptDraw, AcceptFastRematch, AcceptRematch, AcceptSigned, Advance, Cancel,
+    ClaimFastTimeout, ClaimTimeout, CreditOf, Decline, DeclineDraw, DeclineFastRematch,
+    DeclineRematch, DropDisc, DropFast, FastContract, FastCreditOf, FastGameCount, FastMatchOf,
+    Free, FreeFast, GameCount, GamesContract, MakeChallenge, MatchOf, OfferDraw, OfferFastRematch,
+    OfferRematch, OpenChallenge, OpenChallenges, Press, ReadFast, ReadGame, Referee, Resign,
+    ResignFast, StartGame, Version, Withdraw, WithdrawFast,
+};
+use connect4_protocol::variants::message::{
+    FreeVariant, Join, Leave, MakeMove, OpenTable, OpenTables, ReadVariant, RemoveLate,
+    StartVariant, VariantCount,
+};
+use connect4_protocol::{Event, GameId, Message};
+
+use crate::accounts::account::Named;
+use crate::contracts::performed::Performed;
+use crate::task::Task;
+
+/// What is done while the games of a contract are looked up.
+pub(crate) const FINDING: &str = "looking for the games";
+
+/// A message that only reads: it is asked by [`Contracts::read`](crate::Contracts::read).
+pub trait Query: Message {
+    /// What the client does meanwhile.
+    fn task(&self) -> Task;
+}
+
+/// A message that changes something: it is sent by [`Contracts::send`](crate::Contracts::send).
+pub trait Call: Message {
+    /// What the events of its transaction tell of it.
+    type Told;
+
+    /// What the client does meanwhile, for this signer.
+    fn task(&self, signer: &Named) -> Task;
+
+    /// The game whose stake is paid with it; none if nothing is paid.
+    fn stake_of(&self) -> Option<GameId> {
+        None
+    }
+
+    /// What these events, in the order of the chain, tell of it; none if no event tells that it was done.
+    fn told(events: &[Event]) -> Option<Self::Told>;
+}
+
+/// Messages that read: the name of the message in the second part, and what it does.
+macro_rules! queries {
+    ($($query:ident, $message:pat => $task:expr;)*) => {$(
+        impl Query for $query {
+            fn task(&self) -> Task {
+                let $message = self;
+                Task::Message($task.into())
+            }
+        }
+    )*};
+}
+
+queries! {
+    GamesContract, _ => FINDING;
+    FastContract, _ => FINDING;
+    Version, _ => FINDING;
+    Referee, _ => FINDING;
+    GameCount, _ => "counting the games";
+    FastGameCount, _ => "counting the games";
+    VariantCount, _ => "counting the games";
+    ReadGame, it => format!("reading game {}", GameId::of_two(it.game));
+    ReadFast, it => format!("reading game {}", GameId::of_two(it.game));
+    ReadVariant, it => format!("reading game {}", GameId::Variant(it.game));
+    MatchOf, it => format!("reading the match of game {}", GameId::of_two(it.game));
+    FastMatchOf, it => format!("reading the match of game {}", GameId::of_two(it.game));
+    OpenChallenge, it => format!("reading challenge {}", it.challenge);
+    OpenChallenges, _ => "listing the open challenges";
+    OpenTables, _ => "listing the open tables";
+    CreditOf, it => format!("reading what {} is owed", it.account);
+    FastCreditOf, it => format!("reading what {} is owed", it.account);
+}
+
+/// Messages that change something: what they do for a signer; `by` which events it is told that they were
+/// done, of which all events are returned, or what the event that `tells` it says.
+macro_rules! calls {
+    ($(
+        $call:ident, $message:pat, $signer:pat => $task:expr
+        $(, by $($event:ident)|+)?
+        $(, tells $one:ident($of:ident) => $told:expr, $type:ty)?
+        $(, paid $stake:expr)?;
+    )*) => {$(
+        impl Call for $call {
+            type Told = told_type!($($type)?);
+
+            fn task(&self, $signer: &Named) -> Task {
+                let $message = self;
+                Task::Message($task.into())
+            }
+
+            $(fn stake_of(&self) -> Option<GameId> {
+                let of: fn(&Self) -> u32 = $stake;
+                Some(GameId::of_two(of(self)))
+            })?
+
+            fn told(events: &[Event]) -> Option<Self::Told> {
+                told!(events $(by $($event)|+)? $(tells $one $of $told)?)
+            }
+        }
+    )*};
+}
+
+macro_rules! told_type {
+    () => {
+        Performed
+    };
+    ($type:ty) => {
+        $type
+    };
+}
+
+macro_rules! told {
+    ($events:ident) => {
+        Some(Performed { events: $events.to_vec() })
+    };
+    ($events:ident by $($event:ident)|+) => {
+        $events
+            .iter()
+            .any(|event| matches!(event, $(Event::$event(_))|+))
+            .then(|| Performed { events: $events.to_vec() })
+    };
+    ($events:ident tells $one:ident $of:ident $told:expr) => {
+        $events.iter().find_map(|event| match event {
+            Event::$one($of) => Some($told),
+            _ => None,
+        })
+    };
+}
+
+/// What an action in a game between two accounts does.
+fn of_two(what: &str, game: u32) -> String {
+    format!("{what} game {}", GameId::of_two(game))
+}
+
+/// What an action in a game of a variant, or at its table, does.
+fn of_variant(what: &str, game: u32) -> String {
+    format!("{what} game {}", GameId::Variant(game))
+}
+
+fn dropping(signer: &Named, bin: u8, game: u32) -> String {
+    of_two(
+        &format!("dropping a disc of {signer} into bin {bin} of"),
+        game,
+    )
+}
+
+/// What accepting a challenge does.
+pub(crate) fn accepting(challenge: u32) -> String {
+    format!("accepting challenge {challenge}")
+}
+
+/// What agreeing to a rematch does.
+pub(crate) fn rematch(game: u32) -> String {
+    of_two("agreeing to a rematch of", game)
+}
+
+calls! {
+    StartGame, _, _ => "starting a game",
+        tells GameStarted(event) => GameId::of_two(event.game), GameId;
+    StartVariant, _, _ => "starting a game",
+        tells VariantStarted(event) => GameId::Variant(event.game), GameId;
+    OpenTable, _, _ => "opening a table",
+        tells TableOpened(event) => GameId::Variant(event.game), GameId;
+    MakeChallenge, _, _ => "making a challenge",
+        tells ChallengeMade(event) => event.challenge, u32;
+    Accept, it, _ => accepting(it.challenge),
+        tells MatchStarted(event) => GameId::of_two(event.game), GameId;
+    Decline, it, _ => format!("declining challenge {}", it.challenge), by ChallengeWithdrawn;
+    Cancel, it, _ => format!("cancelling challenge {}", it.challenge), by ChallengeWithdrawn;
+    AcceptSigned, it, _ => format!("accepting a challenge that {} has signed", it.signed.challenge.challenger),
+        tells MatchStarted(event) => GameId::of_two(event.game), GameId;
+
+    DropDisc, it, signer => dropping(signer, it.bin, it.game), by DiscDropped;
+    DropFast, it, signer => dropping(signer, it.bin, it.game), by DiscDropped;
+    MakeMove, it, signer => of_variant(&format!("making the move {} of {signer} in", it.action), it.game), by MoveMade;
+    Advance, it, _ => format!("bringing signed moves of game {} to the chain", GameId::of_two(it.game));
+    Resign, it, _ => of_two("resigning", it.game), by GameEnded;
+    ResignFast, it, _ => of_two("resigning", it.game), by GameEnded;
+    ClaimTimeout, it, _ => of_two("claiming the timeout of", it.game), by GameEnded;
+    ClaimFastTimeout, it, _ => of_two("claiming the timeout of", it.game), by GameEnded;
+    Press, it, _ => of_two("starting the opponent's clock in", it.game), by ClockPressed;
+    OfferDraw, it, _ => of_two("offering a draw in", it.game), by DrawOffered | GameEnded;
+    AcceptDraw, it, _ => of_two("accepting a draw in", it.game), by GameEnded;
+    DeclineDraw, it, _ => of_two("declining a draw in", it.game), by DrawDeclined;
+    OfferRematch, it, _ => of_two("offering a rematch of", it.game), by RematchOffered | MatchStarted, paid |it| it.game;
+    AcceptRematch, it, _ => of_two("accepting a rematch of", it.game), by MatchStarted, paid |it| it.game;
+    DeclineRematch, it, _ => of_two("declining a rematch of", it.game), by RematchDeclined;
+    OfferFastRematch, it, _ => rematch(it.game), by RematchOffered | MatchStarted, paid |it| it.game;
+    AcceptFastRematch, it, _ => rematch(it.game), by MatchStarted, paid |it| it.game;
+    DeclineFastRematch, it, _ => of_two("declining a rematch of", it.game), by RematchDeclined;
+    Withdraw, _, signer => format!("withdrawing what {signer} is owed"), tells Withdrawn(event) => event.amount, u128;
+    WithdrawFast, _, signer => format!("withdrawing what {signer} is owed"), tells Withdrawn(event) => event.amount, u128;
+    Free, it, _ => of_two("freeing the storage of", it.game), by GameFreed;
+    FreeFast, it, _ => of_two("freeing the storage of", it.game), by GameFreed;
+    Join, it, _ => of_variant("joining the table of", it.game), by PlayerJoined;
+    Leave, it, _ => of_variant("leaving", it.game), by PlayerLeft | TableClosed;
+    RemoveLate, it, _ => of_variant("removing the late player of", it.game), by PlayerLeft;
+    FreeVariant, it, _ => of_variant("freeing the storage of", it.game), by VariantFreed;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_task_reads_as_a_phrase() {
+        let alice = Named::Development("alice");
+        let task = DropDisc { game: 7, bin: 3 }.task(&alice);
+        assert_eq!(
+            task.to_string(),
+            "dropping a disc of alice into bin 3 of game 7"
+        );
+        let action = "t3.2".parse().unwrap();
+        let task = MakeMove { game: 7, action }.task(&alice);
+        assert_eq!(task.to_string(), "making the move t3.2 of alice in game v7");
+        assert_eq!(ReadGame { game: 7 }.task().to_string(), "reading game 7");
+    }
+}
