@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use connect4_protocol::{Event, message, variants};
 use connect4_testing::documents::{Document, documents, root};
-use connect4_testing::english::faults;
+use connect4_testing::english::{faults, phrases};
 
 #[test]
 fn prices_in_documents_are_those_of_the_cost_table() {
@@ -317,6 +317,68 @@ fn documents_are_in_plain_english() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Comments of these folders and files; the others are not rewritten yet.
+#[test]
+fn comments_are_in_plain_english() {
+    let mut sources = Vec::new();
+    for place in [
+        "crates/browser/src",
+        "crates/cli/src",
+        "crates/client/src",
+        "crates/index/src",
+        "crates/opponent/src",
+        "crates/server/src",
+        "crates/testing/src",
+        "crates/wire/src",
+        "web",
+    ] {
+        let before = sources.len();
+        add_sources(&root().join(place), &mut sources);
+        assert!(sources.len() > before, "{place} has sources");
+    }
+    let mut wrong = Vec::new();
+    for path in &sources {
+        let source = fs::read_to_string(path).expect("a source");
+        for comment in comments(&source) {
+            for fault in phrases(&comment) {
+                wrong.push(format!("{}: {fault}: {comment}", path.display()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Adds the sources in a folder, without tests.
+fn add_sources(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        if path.is_dir() && name != "node_modules" {
+            add_sources(&path, found);
+        } else if [".rs", ".js"].iter().any(|end| name.ends_with(end)) {
+            found.push(path);
+        }
+    }
+}
+
+/// The comments of a source that have lines of their own, each paragraph as one text.
+fn comments(source: &str) -> Vec<String> {
+    let mut comments = vec![String::new()];
+    for line in source.lines() {
+        let line = line.trim_start();
+        let marks = ["///", "//!", "//", "/**", "* "];
+        match marks.iter().find_map(|mark| line.strip_prefix(mark)) {
+            Some(text) if !text.trim().is_empty() => {
+                let comment = comments.last_mut().expect("there is one");
+                comment.push_str(text);
+                comment.push(' ');
+            }
+            _ => comments.push(String::new()),
+        }
+    }
+    comments
 }
 
 /// Text and target of each link in a line.

@@ -166,7 +166,7 @@ export type ChainChallenge = {
   stake: Units;
 };
 
-/** A fast game, as far as the chain knows it. */
+/** A fast game as it is on the chain. */
 export type ChainFastGame = {
   /** The game. */
   game: ChainGame;
@@ -588,7 +588,7 @@ export type Requests = {
   call: Call;
   /** The bytes by which anybody reads from a contract. */
   read: Read;
-  /** What a contract has answered to a read. */
+  /** Answer of a contract to a read. */
   decode: Decode;
   /** Whether a contract has refused a call, by the output of the call. */
   refusal: Hex;
@@ -636,7 +636,7 @@ export type SeatState = {
   moves: Array<number> | null;
   /** Number of the first moves that both players have signed. */
   signed: number;
-  /** Number of moves that the chain knows. */
+  /** Number of moves on the chain. */
   on_chain: number;
   /** Whether the game has ended for good on the chain. */
   settled: boolean;
@@ -746,7 +746,7 @@ export type SubstrateCall = {
   }
 };
 
-/** A fast game, and what the chain knows of it. */
+/** A fast game, and what is on the chain of it. */
 export type Table = {
   /** Number of the game. */
   game: ClassicNumber;
@@ -754,7 +754,7 @@ export type Table = {
   chain_id: number;
   /** The contract of the fast games. */
   contract: Address;
-  /** What the contract has answered to `read_fast`. */
+  /** The contract's answer to `read_fast`. */
   chain: Hex;
   /** Time of the newest block, in seconds since 1970. */
   now: number;
@@ -776,7 +776,7 @@ export type TableState = {
   moves: Array<number> | null;
   /** Number of the first moves that both players have signed. */
   signed: number;
-  /** Number of moves that the chain knows. */
+  /** Number of moves on the chain. */
   on_chain: number;
   /** Whether the game has ended for good on the chain. */
   settled: boolean;

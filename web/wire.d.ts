@@ -410,11 +410,11 @@ export type Event = {
 
 /** What is known of a fast game on top of the chain. Its position is the latest that is known. */
 export type Fast = {
-  /** Number of the moves that the chain knows, from the first on. */
+  /** Number of the moves that are on the chain, from the first on. */
   on_chain: number;
   /** Number of the moves that both players have signed, from the first on. */
   signed: number;
-  /** Whether the chain knows how the game has ended. */
+  /** Whether the end of the game is on the chain. */
   settled: boolean;
   /** The players who can act in this program: those whose session keys it has, and all once the game is settled. */
   here: Array<Colour>;
@@ -581,7 +581,7 @@ export type IndexedGame = {
   started: number | null;
   /** Time of the last move, or of the start, in seconds since 1970; null if it is not known. */
   moved: number | null;
-  /** Number of moves that the chain knows. */
+  /** Number of moves on the chain. */
   plies: number;
   /** The moves as solvers write them, bins from 1. */
   moves: string;

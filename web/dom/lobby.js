@@ -44,7 +44,7 @@ export function renderLobby({ hello, games, older, pending, waits, considers }) 
 		renderChallenges(hello, listed);
 		renderOwed(hello, owedHere(hello, games?.owed ?? []), pending);
 	}
-	// Who has asked for the terms reads them from there on.
+	// A player who has asked for the terms reads them from there on.
 	const leave = byId('challenges').querySelector('button[data-act="leave"]');
 	if (!isAsked && leave instanceof HTMLElement) leave.focus();
 	shown = listed;

@@ -1,5 +1,5 @@
 // What a fast game shows besides its board: which moves are signed and which are on the chain, and the
-// buttons for what the chain is told. Loaded with the first fast game.
+// buttons that send to the chain. Loaded with the first fast game.
 
 import { act } from '../commands.js';
 import { byId, el, setData, setText, show } from '../dom/elements.js';

@@ -108,7 +108,7 @@ export async function read(message, values) {
 }
 
 /**
- * What a contract has answered to a read.
+ * The answer of a contract to a read.
  * @param {string} message @param {object} values @param {string} output
  * @returns {Promise<any>} what was read, under the name of its kind
  */

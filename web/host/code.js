@@ -1,5 +1,5 @@
-// Whether a contract has the code that this page was made for. Who leads players to another one could keep
-// what they pay.
+// Whether a contract has the code that this page was made for. A host that leads players to another
+// one could keep what they pay.
 
 import { CODES } from './codes.js';
 import { fromHex, toHex } from './hex.js';

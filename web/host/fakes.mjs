@@ -57,7 +57,7 @@ export const moved = (accounts = ACCOUNTS) =>
 		.replace('02000200', '00010200');
 
 /**
- * The same game while a clock runs: red has until this second, as it has not moved as far as the chain knows.
+ * The same game while a clock runs: red has until this second, as no move of it is on the chain.
  * @param {number} deadline @param {string} [chain]
  */
 export const pressed = (deadline, chain = started()) => {

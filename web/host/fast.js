@@ -167,7 +167,7 @@ async function sit(view) {
 	if (!chain?.chainId || !contract || !account) return;
 	const me = await addressOfAccount(account);
 	const mine = view.players.find(({ account }) => account === me)?.colour;
-	// Who does not play it watches by the host.
+	// Anyone who does not play it watches it through the host.
 	if (!mine) return;
 	const [{ fast_game: found }, { match }] = await Promise.all([
 		read('read_fast', { game }),

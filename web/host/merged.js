@@ -92,7 +92,7 @@ function dueOf(state, mine, { game }) {
 	return { what: hasDuty ? 'answer by wallet' : 'answer by move', until: deadline };
 }
 
-/** The moves of a position: those that the chain knows with their transactions. @param {TableState | SeatState} state @param {ViewedGame} view @returns {Move[]} */
+/** The moves of a position: those on the chain with their transactions. @param {TableState | SeatState} state @param {ViewedGame} view @returns {Move[]} */
 function movesOf({ moves }, view) {
 	if (!moves) return view.moves;
 	/** @type {Colour[]} */

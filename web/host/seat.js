@@ -274,7 +274,7 @@ export function openSeat({
 	}
 
 	/**
-	 * Has the wallet tell the chain.
+	 * Has the wallet send a call to the chain.
 	 * @param {Called} call
 	 * @returns {Promise<void>} done once it is known what came of it, or the wallet is waited for no more
 	 */
@@ -367,7 +367,7 @@ export function openSeat({
 
 	return {
 		/**
-		 * What the contract has answered to `read_fast`, and the time of the newest block.
+		 * The contract's answer to `read_fast`, and the time of the newest block.
 		 * @param {string} output @param {number} time in seconds since 1970; 0 if it is not known
 		 */
 		see(output, time) {
@@ -396,7 +396,7 @@ export function openSeat({
 		press: () => act('press', 'press'),
 		/** Brings the latest position to the chain, as there is no relay. */
 		bring: () => act('bring', 'bring'),
-		/** Tells the chain of the end, though the opponent is to. */
+		/** Sends the end to the chain, though that is the opponent's duty. */
 		settle: () => act('settle', 'settle'),
 		/** Does what has to be done on the chain, also if the player has refused before. */
 		async doDuty() {

@@ -55,7 +55,7 @@ export function showTo(to) {
  * }} How
  *
  * `payment` is in the token's smallest unit. `depth` is how many blocks have to lie on top of it. `answers`
- * are the moves that it answers to, which have to lie as deep before anything is signed if `isStaked`.
+ * are the moves that it relies on, which have to lie as deep before anything is signed if `isStaked`.
  * `unanswered` is told, in words for the player, if the wallet does not answer for long; it may do so later.
  */
 

@@ -1,4 +1,4 @@
-// What a transaction in a game answers to, and how a disc is sent for a stake.
+// What a transaction in a game relies on, and how a disc is sent for a stake.
 
 import { isFast, isGame } from '../state/seats.js';
 import { current } from '../store.js';
@@ -32,7 +32,7 @@ function shownGame(game) {
 }
 
 /**
- * How a disc is sent: for a stake it answers what can't be taken back, and is followed as deep. Whether there
+ * How a disc is sent: for a stake it relies on final moves, and is followed as deep. Whether there
  * is one, and how many moves are answered, is not the host's word if there is a node of the player's choice.
  * @param {GameId} game
  * @returns {Promise<How>}

@@ -69,8 +69,8 @@ export function actions(state, now = state.told) {
 }
 
 /**
- * The next game of the series, if the page should open it now: it has just begun, and whoever only
- * watches is not looking at an older position.
+ * The next game of the series, if the page should open it now: it has just begun, and a watcher
+ * is not looking at an older position.
  * @param {View | null} before the view before this one @param {State} state
  */
 export function follows(before, state) {

@@ -211,7 +211,7 @@ function reconnected(before, state) {
 }
 
 /**
- * That the chain took back moves which were shown, as their blocks were replaced; null if it did not.
+ * That blocks of moves which were shown were replaced; null if none was.
  * @param {View} before @param {View} view
  */
 function takenBack(before, view) {

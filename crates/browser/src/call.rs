@@ -151,7 +151,7 @@ calls! {
     OfferRematch OfGame { game }
     /// Accepts the opponent's offer of a rematch, with its stake.
     AcceptRematch OfGame { game }
-    /// Declines the opponent's offer of a rematch, or takes back the caller's own.
+    /// Declines the opponent's offer of a rematch, or withdraws the caller's own.
     DeclineRematch OfGame { game }
     /// Credits the stakes of a game that ended on the board.
     Settle OfGame { game }
@@ -179,7 +179,7 @@ calls! {
     OfferFastRematch GameAndKey { game, key }
     /// Accepts the opponent's offer of a rematch of a fast game, with its stake and a session key.
     AcceptFastRematch GameAndKey { game, key }
-    /// Declines the opponent's offer of a rematch of a fast game, or takes back the caller's own.
+    /// Declines the opponent's offer of a rematch of a fast game, or withdraws the caller's own.
     DeclineFastRematch OfGame { game }
     /// Pays the caller all that it is owed by fast games.
     WithdrawFast Nothing {}

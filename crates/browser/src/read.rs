@@ -127,7 +127,7 @@ reads! {
     /// Version of the contracts.
     Version Nothing {}
 
-    /// A fast game, as far as the chain knows it.
+    /// A fast game as it is on the chain.
     ReadFast OfGame { game }
     /// Match state of a fast game.
     FastMatchOf OfGame { game }

@@ -197,7 +197,7 @@ impl From<&Game> for ChainGame {
     }
 }
 
-/// A fast game, as far as the chain knows it.
+/// A fast game as it is on the chain.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ChainFastGame {

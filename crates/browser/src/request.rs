@@ -56,7 +56,7 @@ requests! {
     Call / call: Call => Called = call::encode;
     /// The bytes by which anybody reads from a contract.
     Read / read: Read => Called = read::encode;
-    /// What a contract has answered to a read.
+    /// Answer of a contract to a read.
     Decode / decode: Decode => Decoded = read::decode;
     /// Whether a contract has refused a call, by the output of the call.
     Refusal / refusal: Hex => Option<Refused> = read::refusal;

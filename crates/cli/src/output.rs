@@ -45,7 +45,7 @@ enum Form {
     /// Words.
     Words {
         /// Where the board of a game that is played is drawn again in place; none if standard input or
-        /// output is no terminal.
+        /// output is not a terminal.
         region: Option<Region>,
         /// What the next board is printed with.
         notes: Notes,

@@ -283,7 +283,7 @@ pub enum Said<'a> {
     Note(Note<'a>),
     /// A text is said now.
     Notice(&'a str),
-    /// Of a fast game what is signed, what the chain knows, and whether the relay is there.
+    /// Of a fast game what is signed, what is on the chain, and whether the relay is there.
     FastState(FastState),
     /// A player at this terminal or elsewhere has moved.
     Moved(Made<'a>),
@@ -470,12 +470,12 @@ pub enum Note<'a> {
     },
 }
 
-/// What is signed in a fast game, what the chain knows, and who is there.
+/// What is signed in a fast game, what is on the chain, and who is there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FastState {
     /// How many moves both have signed.
     pub signed: u8,
-    /// How many moves the chain knows.
+    /// Number of moves on the chain.
     pub on_chain: u8,
     /// Whether the relay is connected.
     pub relay: bool,

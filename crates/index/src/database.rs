@@ -244,7 +244,7 @@ impl Index {
         self.status_sender().subscribe()
     }
 
-    /// Closes the database. Who reads it afterwards is refused.
+    /// Closes the database. Reading it afterwards is refused.
     pub async fn close(&self) {
         self.pool().close().await;
     }
@@ -259,7 +259,7 @@ fn address(url: &Url) -> String {
             format!("sqlite://{}?mode=rwc", path.replace('#', "%23"))
         }
         Url::Postgres(url) => url.clone(),
-        // Its connections share it by a name that begins so.
+        // Its connections share it by a name with this beginning.
         Url::Memory(name) => format!("sqlite:file:{name}?mode=memory"),
     }
 }

@@ -54,7 +54,7 @@ pub trait Connect: Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// The reason, in words for whoever runs the server.
+    /// The reason, in words for the operator of the server.
     fn connect(&self) -> impl Future<Output = Result<Connection, String>> + Send;
 
     /// What pages are told when this is why the chain is away: a public host does not tell where its node

@@ -1,4 +1,4 @@
-//! A fast game as it is shown: what the chain knows, and what its players have signed since.
+//! A fast game as it is shown: what is on the chain, and what its players have signed since.
 
 use connect4_client::GameId;
 use connect4_protocol::fast::FastGame;

@@ -1,7 +1,7 @@
 //! The page as files of its own, which any web server can serve.
 //!
-//! Who serves a page can serve another one, which signs something else than it shows. So the page can be
-//! taken from elsewhere than from the host that it uses: from this program, whose files can be compared
+//! A host can serve another page than this one, which signs something else than it shows. So the page can
+//! be taken from another place than the host that it uses: from this program, whose files can be compared
 //! by their hashes. `index.html` names the hash of each script, style and module of WebAssembly, so its own
 //! hash stands for all of them. Browsers compare scripts by the import map from Chrome 127, Firefox 138 and
 //! Safari 18 on; what older ones load is not compared.

@@ -31,7 +31,7 @@ impl Refusal {
         )
     }
 
-    /// The request comes from elsewhere than this server's page.
+    /// The request comes from another page than this server's.
     pub fn origin(error: String) -> Self {
         Self::new(StatusCode::FORBIDDEN, RefusalKind::Origin, error)
     }

@@ -38,7 +38,7 @@ pub fn path(version: u32) -> String {
 
 /// What a relay by itself needs to know.
 pub struct RelayConfig {
-    /// The address to listen on; port 0 has one chosen.
+    /// The address to listen on; for port 0 the system selects one.
     pub listen: SocketAddr,
     /// What others can make it spend.
     pub limits: Limits,

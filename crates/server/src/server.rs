@@ -40,7 +40,7 @@ const FAREWELL: Duration = Duration::from_secs(3);
 
 /// What a server needs to know.
 pub struct Config {
-    /// The address to listen on; port 0 has one chosen.
+    /// The address to listen on; for port 0 the system selects one.
     pub listen: SocketAddr,
     /// Names, besides localhost and addresses, by which browsers may reach the server.
     pub host_names: Vec<String>,

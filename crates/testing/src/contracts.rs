@@ -31,7 +31,7 @@ pub mod earlier {
         include_bytes!("../../../artifacts/earlier/3/connect4_variants.polkavm");
 }
 
-/// The hash by which the chain knows uploaded code.
+/// The hash that names uploaded code on the chain.
 #[must_use]
 pub fn code_hash(code: &[u8]) -> [u8; 32] {
     keccak_256(code)

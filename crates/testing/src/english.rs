@@ -1,5 +1,5 @@
-//! A check of the English in documents and in the help: it finds the worst of the phrases that a
-//! reader has to read twice.
+//! A check of the English in documents, comments and the help: it finds the worst of the phrases that
+//! a reader has to read twice.
 
 /// Phrases that are not used, each with what is written instead. They are found as whole words.
 const PHRASES: &[(&str, &str)] = &[
@@ -15,8 +15,10 @@ const PHRASES: &[(&str, &str)] = &[
     ("goes on with", "resumes, continues"),
     ("going on with", "resuming, continuing"),
     ("the chain is told", "is sent to the chain"),
+    ("tell the chain", "send to the chain"),
     ("tells the chain", "sends to the chain"),
-    ("the chain knows", "the chain has"),
+    ("told the chain", "sent to the chain"),
+    ("the chain knows", "is on the chain, the chain has"),
     ("it is who", "a player who"),
     ("whoever", "anyone who, a player who"),
     ("elsewhere than", "from another place"),
@@ -46,16 +48,8 @@ pub fn faults(text: &str) -> Vec<String> {
             faults.push(format!("`{old}` is now `{new}`"));
         }
     }
-    // Code is replaced by a word.
-    let parts: Vec<&str> = text.split('`').step_by(2).collect();
-    let text = parts.join("code");
-    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let lower = text.to_lowercase();
-    for (phrase, better) in PHRASES {
-        if has_words(&lower, phrase) {
-            faults.push(format!("`{phrase}`: write `{better}`"));
-        }
-    }
+    let text = prose(text);
+    faults.extend(phrases(&text));
     for sentence in sentences(&text) {
         let first = sentence.trim_start_matches(|character: char| !character.is_alphanumeric());
         if first.starts_with("Who ") && !sentence.ends_with('?') {
@@ -76,6 +70,24 @@ pub fn faults(text: &str) -> Vec<String> {
         }
     }
     faults
+}
+
+/// The phrases of a text that are not used, in words: what is checked of comments, in which a line such
+/// as "Who moves first." describes a field.
+#[must_use]
+pub fn phrases(text: &str) -> Vec<String> {
+    let lower = prose(text).to_lowercase();
+    let found = PHRASES.iter().filter(|(old, _)| has_words(&lower, old));
+    found
+        .map(|(old, new)| format!("`{old}`: write `{new}`"))
+        .collect()
+}
+
+/// A text on one line, in which code is replaced by a word.
+fn prose(text: &str) -> String {
+    let parts: Vec<&str> = text.split('`').step_by(2).collect();
+    let words = parts.join("code");
+    words.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Whether a text has these words, and not as parts of other words.

@@ -52,7 +52,7 @@ export function choices(state) {
 	const { view, picked } = state;
 	const { targets, refusals } = view;
 	const may = mayMove(state);
-	// Who plays one seat sees what is left there, also while others are to move.
+	// The player of one seat sees what is left there, also while others are to move.
 	const mine = seats(state);
 	const owner = mine.length === 1 ? mine[0] : view.to_move;
 	const left = view.players.find(({ colour }) => colour === owner)?.powers;

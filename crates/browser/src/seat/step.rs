@@ -178,7 +178,7 @@ pub(crate) fn step(asked: SeatStep) -> Result<Stepped, Failure> {
     let address = key.address();
     let kept = journal::unseal(asked.book.as_ref(), &subject, address)?;
     let (journal, now) = (kept.journal, asked.table.now);
-    // Who sits down has what is on the disk judged again.
+    // Before a player sits down, what is on the disk is judged again.
     let sit = match asked.step {
         Step::Look => Seat::new,
         _ if !kept.is_judged => Seat::new,
@@ -280,7 +280,7 @@ fn hear(seat: &mut Seat<Returned>, frame: &Hex, out: &mut Out) -> Result<FromRoo
         }
         Some(FromRelay::Position(evidence)) => {
             let heard = seat.receive(&evidence);
-            // Who knows less is told, and so is an opponent to whose line the seat has agreed.
+            // A sender who has less is sent the rest, and so is an opponent to whose line the seat has agreed.
             let says_more = *seat.evidence() != evidence;
             match heard {
                 Ok(connect4_seat::Received::News) if says_more => out.tell(seat),

@@ -13,7 +13,7 @@ use crate::played;
 use crate::read;
 use crate::values::{ClassicNumber, Hex, Scale};
 
-/// A fast game, and what the chain knows of it.
+/// A fast game, and what is on the chain of it.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Table {
@@ -23,7 +23,7 @@ pub struct Table {
     pub chain_id: u64,
     /// The contract of the fast games.
     pub contract: Address,
-    /// What the contract has answered to `read_fast`.
+    /// The contract's answer to `read_fast`.
     pub chain: Hex,
     /// Time of the newest block, in seconds since 1970.
     pub now: u64,
@@ -51,7 +51,7 @@ impl Table {
         self.ahead.unwrap_or_else(|| ahead().unwrap_or(i64::MAX))
     }
 
-    /// The game, and what the chain knows.
+    /// The game, and what is on the chain of it.
     pub(super) fn read(&self) -> Result<(Subject, FastGame), Failure> {
         let chain = read::output::<Result<FastGame, Error>>(&self.chain)??;
         let domain = Domain {
@@ -79,7 +79,7 @@ pub struct TableState {
     pub moves: Option<Vec<u8>>,
     /// Number of the first moves that both players have signed.
     pub signed: u8,
-    /// Number of moves that the chain knows.
+    /// Number of moves on the chain.
     pub on_chain: u8,
     /// Whether the game has ended for good on the chain.
     pub settled: bool,

@@ -47,7 +47,7 @@ pub async fn accept(
         return out.say(Said::NotAccepted);
     }
     let key = match challenge.key {
-        // On disk before the chain knows of it.
+        // On disk before it is on the chain.
         Some(_) => {
             let (domain, account) = (contract.domain()?, signer.address());
             let agreement = Agreement::of_acceptor(domain, account, &challenge);

@@ -63,7 +63,7 @@ pub async fn challenge(
     if let Some(keyring) = keyring {
         let (domain, token) = (contract.domain()?, session.client.token());
         let agreement = Agreement::of_offer(domain, signer.address(), &offer, token);
-        // On disk before the chain knows of it.
+        // On disk before it is on the chain.
         offer.key = Some(fast::new_key(&keyring, agreement)?);
     }
     // Watching begins before the challenge is made, so that no answer is missed.

@@ -10,7 +10,7 @@ use crate::lookup;
 
 /// A subscription to the events of contracts.
 pub enum Following {
-    /// In final blocks, which nothing takes back.
+    /// In final blocks, which are never replaced.
     Final(Watch),
     /// In the best blocks.
     Best(WatchBest),
@@ -33,7 +33,7 @@ impl Following {
         }
     }
 
-    /// What happens next, or is taken back.
+    /// The next event, or one whose block was replaced.
     pub async fn next(&mut self) -> Result<News, Error> {
         match self {
             Self::Final(watch) => watch.next().await.map(News::Happened),
@@ -41,7 +41,7 @@ impl Following {
         }
     }
 
-    /// What happens or is taken back until an event that was told is final; then none.
+    /// The next event, or one whose block was replaced, until the event `at` is final; then none.
     pub async fn next_until_final(&mut self, at: &Occurrence) -> Result<Option<News>, Error> {
         match self {
             Self::Final(_) => Ok(None),
@@ -50,8 +50,8 @@ impl Following {
     }
 }
 
-/// What happens next, or is taken back, until the event by which a game has ended is final; then
-/// none. `end` is that event, if the game has ended.
+/// The next event, or one whose block was replaced, until the event by which a game has ended is
+/// final; then none. `end` is that event, if the game has ended.
 pub async fn until_end(
     following: &mut Following,
     end: Option<&Occurrence>,
@@ -62,8 +62,8 @@ pub async fn until_end(
     }
 }
 
-/// The states of a game that is followed: each event that changes it adds one, so that it can be
-/// taken back.
+/// The states of a game that is followed: each event that changes it adds one, which is removed if the
+/// block of the event is replaced.
 pub struct States<S> {
     first: S,
     /// The states after events, with the block and the transaction of each.

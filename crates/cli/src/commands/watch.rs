@@ -95,7 +95,7 @@ fn found<C>(opened: Result<C, Error>) -> Result<Result<C, Address>, Failure> {
     }
 }
 
-/// What happens next, or is taken back; never anything without a subscription.
+/// The next event, or one whose block was replaced; waits for ever without a subscription.
 async fn next(following: &mut Option<Following>) -> Result<News, Error> {
     match following {
         Some(following) => following.next().await,

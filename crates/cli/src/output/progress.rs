@@ -33,7 +33,7 @@ impl Progress {
         let Ok(mut bar) = self.bar.lock() else {
             return;
         };
-        // indicatif hides it by itself if standard error is no terminal.
+        // indicatif hides it by itself if standard error is not a terminal.
         let bar = bar.get_or_insert_with(|| {
             let bar = SPINNERS.add(ProgressBar::new_spinner());
             if let Ok(style) = ProgressStyle::with_template("{spinner} {msg} ({elapsed})") {

@@ -17,7 +17,7 @@ pub struct View<'a> {
     pub here: Vec<Colour>,
     /// Seconds since 1970.
     pub now: u64,
-    /// Of a fast game what is signed, and what the chain knows.
+    /// Of a fast game what is signed, and what is on the chain.
     pub fast: Option<String>,
 }
 

@@ -80,7 +80,7 @@ pub struct Typed {
     lines: Lines,
     /// Whether the input has ended.
     pub has_ended: bool,
-    /// Answers to later questions, where input is no terminal.
+    /// Answers for later questions, where input is not a terminal.
     ahead: VecDeque<String>,
 }
 

@@ -2,8 +2,8 @@
 //!
 //! All requests of the client and of subxt go through a [`Line`]. While the node does not answer, a
 //! request waits for it as long as the client's [`Patience`] lasts. A request that only asks is sent
-//! again if its answer was lost. One that submits a transaction is not: whoever submitted it has to
-//! find out what became of it.
+//! again if its answer was lost. One that submits a transaction is not: its sender has to find
+//! out what became of it.
 
 use std::future::Future;
 use std::sync::{Arc, Mutex};
@@ -270,7 +270,7 @@ fn followed(node: Arc<Node>, subscription: Subscription<Box<RawValue>>) -> RawRp
     };
     let items = subscription.map(|item| item.map_err(subxt_rpcs::Error::Deserialization));
     let end = futures_util::stream::once(async move {
-        // Whoever follows the subscription keeps the connection open.
+        // A reader of the subscription keeps the connection open.
         drop(node);
         Err(disconnected("the subscription has ended"))
     });

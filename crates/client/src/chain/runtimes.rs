@@ -3,7 +3,7 @@
 //!
 //! subxt follows upgrades once their block is final. Transactions are executed on the best block, and
 //! finality may stall: so the version and the metadata of the best block are used here as soon as the
-//! node tells them, and taken back with the upgrade's block. What a block holds is decoded by the
+//! node tells them, and undone with the upgrade's block. What a block holds is decoded by the
 //! metadata of the runtime that made it, which is the one in the state after its parent.
 
 use std::collections::HashMap;
@@ -67,7 +67,7 @@ impl Runtimes {
         self.current.set_metadata(api.metadata());
         self.current.set_runtime_version(version);
         if version.spec_version < before.spec_version {
-            // The block of an upgrade was taken back.
+            // The block of an upgrade was replaced.
             self.versions.lock().await.forget();
         }
         Ok(())

@@ -3,7 +3,7 @@
 //! A transaction is signed for a branch of the chain: it is anchored at a block, and void on every
 //! branch without that block (the era of Substrate's transactions). One that relies on something is
 //! anchored at the block in which its sender saw that, so that on a fork no move lands on a position
-//! that its player never saw. If that block is taken back, what was seen is looked at again: if it
+//! that its player never saw. If that block is replaced, what was seen is read again: if it
 //! still stands, the transaction is signed for the new branch, and nobody notices.
 //!
 //! Transactions of Ethereum accounts are valid on every branch. For a stake they rely on final
@@ -94,7 +94,7 @@ impl Client {
     }
 
     /// The block at which a transaction is anchored that relies on something: the one in which that
-    /// was seen, or the best one if that was taken back and it still stands, or a later one of the
+    /// was seen, or the best one if that was replaced and it still stands, or a later one of the
     /// same branch if that is old. Waits until what was seen lies deep enough.
     ///
     /// # Errors
@@ -108,8 +108,8 @@ impl Client {
         signer: &Signer,
     ) -> Result<BlockRef, Error> {
         let depth = match basis.depth() {
-            // Its transactions are valid on every branch, so that a branch that can still be taken
-            // back is not answered.
+            // Its transactions are valid on every branch, so they rely on no block that can still be
+            // replaced.
             1.. if signer.is_ethereum() && !self.is_depth_wanted() => ONLY_FINAL,
             depth => depth,
         };
@@ -179,8 +179,8 @@ impl Client {
         self.anchor_on(task, best, None).await
     }
 
-    /// The block at which a transaction is anchored that relies on what is in a block, or to nothing. Whoever
-    /// signs it has waited until that lies deep enough.
+    /// The block at which a transaction is anchored that relies on what is in a block, or on nothing. Its
+    /// signer has waited until that lies deep enough.
     ///
     /// # Errors
     ///

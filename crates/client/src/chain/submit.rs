@@ -31,7 +31,7 @@ use crate::task::Task;
 const TRANSACTION_TIMEOUT: Duration = Duration::from_secs(180);
 /// How often a transaction is signed if others of the account take its nonce.
 const NONCE_ATTEMPTS: u32 = 8;
-/// How often a transaction is signed again if the chain takes back the block at which it is anchored.
+/// How often a transaction is signed again if the block at which it is anchored is replaced.
 pub(crate) const ANCHOR_ATTEMPTS: u32 = 8;
 
 /// A transaction in its block.

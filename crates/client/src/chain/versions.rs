@@ -49,7 +49,7 @@ impl Versions {
         self.dropped = self.dropped.max(Some(block));
     }
 
-    /// Forgets everything: blocks may have been taken back.
+    /// Forgets everything: blocks may have been replaced.
     pub(crate) fn forget(&mut self) {
         *self = Self::default();
     }

@@ -40,7 +40,7 @@ pub enum Action {
     OfferRematch,
     /// Accepts the opponent's offer of a rematch and pays its stake.
     AcceptRematch,
-    /// Declines the opponent's offer of a rematch, or takes back the signer's own.
+    /// Declines the opponent's offer of a rematch, or withdraws the signer's own.
     DeclineRematch,
     /// Settles the game if it has stakes, and pays the signer all that the contract owes it.
     Withdraw,

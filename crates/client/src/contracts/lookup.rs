@@ -23,7 +23,7 @@ pub struct Lookup {
     pub variants: Option<Address>,
     /// The deployer. None: alice, or the signer.
     pub deployer: Option<Address>,
-    /// Whether a contract is trusted whatever its code is and whoever is the referee of its games, see
+    /// Whether a contract is trusted whatever its code is, and whichever account is the referee of its games, see
     /// [`Error::UnknownCode`] and [`Error::OtherReferee`].
     pub any_code: bool,
 }

@@ -40,8 +40,8 @@ impl Contracts {
         }
     }
 
-    /// The same, to which stakes are paid whatever its code is and whoever is the referee of its
-    /// games: for users who trust who deployed it.
+    /// The same, to which stakes are paid whatever its code is, and whichever account is the referee of its
+    /// games: for users who trust its deployer.
     ///
     /// # Errors
     ///

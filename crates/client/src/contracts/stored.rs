@@ -12,8 +12,8 @@ use crate::contracts::occurrence::Occurrence;
 use crate::error::Error;
 use crate::task::Task;
 
-/// What can be read of a game: a [`Game`] between two accounts, of a fast one what the chain knows; all that
-/// the chain knows of a [`FastGame`]; a game of a [variant](variants::Game) or a table; [`AnyGame`] of each
+/// What can be read of a game: a [`Game`] between two accounts, of a fast one as it is on the chain; a
+/// [`FastGame`] with its clock and settlement on the chain; a game of a [variant](variants::Game) or a table; [`AnyGame`] of each
 /// kind; or one of these with its [`Match`], which is always that of the best block. There is nothing of a
 /// game of another kind.
 pub trait Stored: Clone + PartialEq + Send + Sync + Sized {
@@ -166,7 +166,7 @@ impl Contracts {
         if let Some(after) = read(Some(at.block_hash)).await? {
             return Ok(Some(after));
         }
-        // A node forgets blocks that were taken back.
+        // A node forgets blocks that were replaced.
         let parent = self.client().parent(&Task::ReadEvents, at.block_hash).await;
         let parent = match parent {
             Err(error) if answers_otherwise(&error) => None,

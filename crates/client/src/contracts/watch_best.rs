@@ -11,7 +11,7 @@ use crate::contracts::occurrence::Occurrence;
 use crate::error::Error;
 use crate::task::Task;
 
-/// Most blocks that are remembered in case they are taken back.
+/// Most blocks that are remembered in case they are replaced.
 const MOST: usize = 4096;
 /// How many blocks below the best one the watch begins at most, if finality is behind that far.
 const DEPTH: u32 = 64;
@@ -26,7 +26,7 @@ pub enum News {
 }
 
 impl News {
-    /// The event that happened or was taken back.
+    /// The event that happened, or whose block was replaced.
     #[must_use]
     pub const fn at(&self) -> &Occurrence {
         match self {
@@ -50,8 +50,8 @@ pub struct WatchBest {
 }
 
 impl Contracts {
-    /// Follows the contracts' events in the best blocks, from the newest final one on, and tells
-    /// those that the chain takes back.
+    /// Follows the contracts' events in the best blocks, from the newest final one on, and returns
+    /// those whose blocks are replaced.
     ///
     /// # Errors
     ///
@@ -85,7 +85,7 @@ impl WatchBest {
         self.since
     }
 
-    /// What happens next, or is taken back; waits for it. If the wait is given up, nothing is lost.
+    /// The next event, or one whose block was replaced; waits for it. If the wait is given up, nothing is lost.
     ///
     /// # Errors
     ///
@@ -100,8 +100,8 @@ impl WatchBest {
         }
     }
 
-    /// What happens or is taken back until the block with this number, which was told, is final; then
-    /// none. If the wait is given up, nothing is lost.
+    /// The next event, or one whose block was replaced, until the block with this number, which was
+    /// returned, is final; then none. If the wait is given up, nothing is lost.
     ///
     /// # Errors
     ///

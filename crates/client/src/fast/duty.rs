@@ -1,4 +1,4 @@
-//! How the chain is told of a fast game.
+//! What a player of a fast game sends to the chain.
 
 use connect4_protocol::message::Advance;
 use connect4_protocol::{Error as Refusal, GameId};
@@ -28,7 +28,7 @@ pub(super) fn was_done(error: &Error) -> bool {
     )
 }
 
-/// Tells the chain what it has to be told, and looks at it afterwards.
+/// Sends a duty to the chain, and reads the game afterwards.
 pub(super) async fn perform(
     contract: &Contracts,
     signer: &Signer,

@@ -29,15 +29,15 @@ use crate::error::Error;
 
 /// How often deadlines are looked at.
 const TICK: Duration = Duration::from_secs(1);
-/// Pause before the chain is told again of what it has not taken, or what somebody else told it.
+/// Pause before something is sent to the chain again that it has not taken, or that somebody else has sent.
 const AGAIN: Duration = Duration::from_secs(2);
 /// After how many of them the relay is told the latest position again.
 const TELL_AGAIN: u32 = 10;
 
 type Told = (Duty, Result<(Receipt<Performed>, Snapshot), Error>);
 
-/// A player in a fast game. It keeps what it signs, talks with the relay, watches the chain, and tells
-/// the chain by itself what it has to be told.
+/// A player in a fast game. It keeps what it signs, talks with the relay, watches the chain, and sends
+/// to the chain by itself what has to be there.
 ///
 /// It does so only while [`next`](Self::next) is waited for.
 #[derive(Debug)]
@@ -184,7 +184,7 @@ impl FastPlayer {
         self.seat.latest()
     }
 
-    /// The game as the chain knows it.
+    /// The game as it is on the chain.
     #[must_use]
     pub const fn chain(&self) -> &FastGame {
         self.seat.chain()
@@ -254,8 +254,8 @@ impl FastPlayer {
         self.seat.deadline()
     }
 
-    /// Whether nothing has to be done any more: the chain knows how the game has ended, for good, or this
-    /// player has lost it by its own word.
+    /// Whether nothing has to be done any more: the game has ended on the chain, for good, or this player has
+    /// lost it by its own signature.
     #[must_use]
     pub fn is_done(&self) -> bool {
         self.is_settled() || self.seat.has_lost()
@@ -273,13 +273,13 @@ impl FastPlayer {
         self.seat.has_lost()
     }
 
-    /// Whether the chain knows how the game has ended, in a final block: no fork has it go on.
+    /// Whether the game has ended on the chain in a final block, which no fork replaces.
     #[must_use]
     pub const fn is_settled(&self) -> bool {
         self.is_settled
     }
 
-    /// Whether the chain knows how the game has ended, though a fork may still replace the block.
+    /// Whether the game has ended on the chain. A fork may still replace the block.
     #[must_use]
     pub const fn is_over_on_chain(&self) -> bool {
         self.is_freed || self.seat.chain().is_final()
@@ -464,7 +464,7 @@ impl FastPlayer {
         Ok(())
     }
 
-    /// Begins to tell the chain what it has to be told. It goes on if nobody waits for it.
+    /// Begins to send a duty to the chain. It continues if nobody waits for it.
     fn begin_duty(&mut self) {
         if self.telling.is_some() || self.is_freed || Instant::now() < self.not_before {
             return;

@@ -65,18 +65,18 @@ pub enum RelayState {
     Lost(String),
 }
 
-/// What has happened.
+/// What a player of a fast game should know.
 #[derive(Debug)]
 pub enum PlayerEvent {
-    /// The game has changed, on the chain or off it, or what the chain knows of it.
+    /// The game has changed, on the chain or off it.
     Changed,
     /// The opponent offers a draw.
     Offered,
     /// The relay was connected or lost, or the opponent came or went.
     Relay,
-    /// The player has told the chain what it had to be told: this was its duty.
+    /// The player has sent to the chain what it had to: this was its duty.
     Done(Duty, Box<Receipt<Performed>>),
-    /// The chain could not be told, for this reason. It is tried again.
+    /// A duty could not be sent to the chain, for this reason. It is tried again.
     NotDone(Duty, Error),
     /// The chain could not be read, for this reason. It is tried again.
     NotSeen(Error),

@@ -21,7 +21,7 @@ use crate::error::Error;
 
 /// How often it is looked whether something has to be done, also in what is kept on this machine.
 const TICK: Duration = Duration::from_secs(1);
-/// Pause before the chain is told again.
+/// Pause before something is sent to the chain again.
 const AGAIN: Duration = Duration::from_secs(2);
 
 /// What a guard tells.
@@ -29,7 +29,7 @@ const AGAIN: Duration = Duration::from_secs(2);
 pub enum GuardNews {
     /// It holds a position with so many moves that both have signed.
     Holds(u8),
-    /// It has told the chain.
+    /// It has sent to the chain what was due.
     Done(Duty, Box<Receipt<Performed>>),
     /// It could not tell or read the chain, which it tries again.
     NotDone(Error),

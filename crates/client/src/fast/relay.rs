@@ -33,7 +33,7 @@ const ALONE: [Duration; 2] = [Duration::from_secs(20), Duration::from_secs(160)]
 /// How much is received and sent ahead of who reads it.
 const AHEAD: usize = 64;
 
-/// URL of the relay that is named so: by itself, or by its page.
+/// URL of the relay with this name: its own, or that of its page.
 #[must_use]
 pub fn rooms_at(named: &str) -> String {
     let url = named.trim_end_matches('/');
@@ -348,7 +348,7 @@ mod tests {
         let alone = [Duration::from_millis(5), Duration::from_millis(10)];
         let mut link = RelayLink::with_patience(&url, &subject, player, alone);
         link.tell(&play.evidence(&[3], None));
-        // As a proxy sends the first connections elsewhere than the last one, where the opponent is.
+        // As behind a proxy: the opponent is where the last connection leads, and not the first ones.
         for is_here in [false, false, true] {
             let (stream, _) = listener.accept().await.expect("it connects");
             let accepted = tokio_tungstenite::accept_async(stream).await;
@@ -375,7 +375,7 @@ mod tests {
             }
             assert!(matches!(heard[0], ToRelay::Join { .. }));
             assert!(matches!(heard[1], ToRelay::Position(_)), "it is told anew");
-            // Who is not alone stays.
+            // A player who is not alone stays.
             if !is_here {
                 while let Some(Ok(_)) = socket.next().await {}
             }

@@ -1,4 +1,4 @@
-//! What the chain knows of a fast game, as it changes.
+//! A fast game on the chain, as it changes.
 
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ use crate::task::Task;
 /// Pause before the chain is looked at again after it could not be read.
 const AGAIN: Duration = Duration::from_secs(2);
 
-/// A fast game as the chain knows it.
+/// A fast game as it is on the chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Snapshot {
     /// The game, and the block after which it is so; none if there is no such game, or its storage was

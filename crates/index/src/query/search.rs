@@ -16,7 +16,7 @@ pub struct Found {
 }
 
 impl Index {
-    /// Accounts that have played and whose address begins so, by their addresses. The beginning is
+    /// Accounts that have played and whose address has this beginning, by their addresses. It is
     /// hexadecimal, with or without `0x`.
     ///
     /// # Errors

@@ -57,8 +57,8 @@ impl Finished {
             Some(_) => GameResult::Lost,
             None => GameResult::Drawn,
         };
-        // Who begins has a line with the disc `line` at the earliest; the opponent has one less by
-        // then.
+        // The player who begins has a line with the disc `line` at the earliest; the opponent has one
+        // disc less by then.
         let first_line = (2 * u32::from(shape.line)).saturating_sub(1);
         Some(Self {
             players: players.map(|player| (player, result(player))).to_vec(),

@@ -8,7 +8,7 @@ use super::finished::Finished;
 use super::rating::{Standing, Table};
 
 /// Number of games of the same two accounts that are rated within 24 hours: a series of best of five.
-/// A friend who loses all day moves a rating by less than a hundred points so.
+/// This way a friend who loses all day moves a rating by less than a hundred points.
 pub const MOST_OF_A_PAIR: usize = 5;
 /// Seconds in which the games of a pair are counted.
 const DAY: u64 = 24 * 60 * 60;

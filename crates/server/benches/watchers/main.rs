@@ -236,7 +236,11 @@ async fn start_fast(contract: &Contracts, accounts: &[Signer]) -> Result<FastPla
     };
     let challenge = contract.challenge(&accounts[0], offer).await?.value;
     let key = Some(play.keys.two.address());
-    play.number = contract.accept(&accounts[1], challenge, key).await?.value.number();
+    play.number = contract
+        .accept(&accounts[1], challenge, key)
+        .await?
+        .value
+        .number();
     play.game = contract
         .game::<FastGame>(play.id())
         .await?

@@ -11,9 +11,9 @@ use connect4_rules::{ByPlayer, Player};
 pub struct State {
     /// The game as it stands, on the chain or off it.
     pub latest: Game,
-    /// The game as the chain knows it, which a seat follows; none by a watcher.
+    /// The game as it is on the chain, which a seat follows; none by a watcher.
     pub chain: Option<Seen<FastGame>>,
-    /// Whether the chain knows the end of the game in a final block; a watcher does not look.
+    /// Whether the game has ended on the chain in a final block; a watcher does not look.
     pub is_settled: bool,
     /// The position, or the end, that both players have signed.
     pub evidence: Evidence,
@@ -105,8 +105,8 @@ impl Known {
         self.states().max_by_key(newness)
     }
 
-    /// The state that is shown, and in which moves are made, where the chain knows this much; none if that
-    /// is the chain's. A seat that is played here signs on its own position, so of two positions with as
+    /// The state that is shown, and in which moves are made, if this much is on the chain; none if that is
+    /// the chain's. A seat that is played here signs on its own position, so of two positions with as
     /// many moves it is that one.
     #[must_use]
     pub fn shown(&self, chain: &FastGame) -> Option<&State> {
@@ -128,7 +128,7 @@ impl Known {
             .or_else(|| self.newest().filter(is_ahead))
     }
 
-    /// The game as the chain knows it after the newest block that a seat has seen.
+    /// The game as it is on the chain after the newest block that a seat has seen.
     #[must_use]
     pub fn chain(&self) -> Option<Seen<FastGame>> {
         let seen = self.states().filter_map(|state| state.chain);

@@ -165,7 +165,7 @@ pub async fn pass(State(gate): State<Arc<Gate>>, request: Request, next: Next) -
     let matched = request.extensions().get::<MatchedPath>().cloned();
     let route = matched.as_ref().map_or(NOTHING, MatchedPath::as_str);
     let from = request.extensions().get::<Visitor>().copied();
-    // Whoever serves these routes tells it.
+    // The server of these routes adds it.
     let nowhere = Visitor::Counted(IpAddr::from([0; 4]));
     let from = from.unwrap_or(nowhere);
     let response = match gate.enter(from, cost(route)) {

@@ -69,7 +69,7 @@ pub struct DevelopmentAccount {
     /// The account.
     #[serde(flatten)]
     pub account: Account,
-    /// Whether the chain knows it by its address.
+    /// Whether it is mapped to its address on the chain.
     pub mapped: bool,
 }
 

@@ -262,7 +262,7 @@ fn name_of(happened: &Happened) -> String {
 }
 
 impl Event {
-    /// That the chain took back this event.
+    /// That the block of this event was replaced.
     #[must_use]
     pub fn taken_back(self) -> Self {
         let what = name_of(&self.happened);

@@ -72,7 +72,7 @@ pub struct Prepare {
     pub data: String,
     /// Payment in the token's smallest unit.
     pub payment: Amount,
-    /// Block of the move that is answered; none if the call answers to nothing. On a branch of the chain
+    /// Block of the move that the call relies on; none if the call relies on nothing. On a branch of the chain
     /// without that block, what a wallet of a Polkadot SDK chain signs is void.
     #[serde(default)]
     #[cfg_attr(feature = "declarations", ts(optional = nullable))]

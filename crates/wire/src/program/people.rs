@@ -92,7 +92,7 @@ pub struct IndexedGame {
     pub started: Option<u64>,
     /// Time of the last move, or of the start, in seconds since 1970; null if it is not known.
     pub moved: Option<u64>,
-    /// Number of moves that the chain knows.
+    /// Number of moves on the chain.
     pub plies: u32,
     /// The moves as solvers write them, bins from 1.
     pub moves: String,

@@ -87,9 +87,9 @@ pub enum Report {
     },
     /// Of the fast game that is played: the moves that are signed and those on the chain, and who is connected.
     Fast {
-        /// How many moves both players have signed.
+        /// Number of moves that both players have signed.
         signed: u8,
-        /// How many moves the chain knows.
+        /// Number of moves on the chain.
         on_chain: u8,
         /// Whether the relay is connected.
         relay: bool,

@@ -196,11 +196,11 @@ pub struct View {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "declarations", derive(ts_rs::TS))]
 pub struct Fast {
-    /// Number of the moves that the chain knows, from the first on.
+    /// Number of the moves that are on the chain, from the first on.
     pub on_chain: u8,
     /// Number of the moves that both players have signed, from the first on.
     pub signed: u8,
-    /// Whether the chain knows how the game has ended.
+    /// Whether the end of the game is on the chain.
     pub settled: bool,
     /// The players who can act in this program: those whose session keys it has, and all once the game
     /// is settled.

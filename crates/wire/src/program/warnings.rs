@@ -15,7 +15,7 @@ const LEAST_BANK: u64 = 60;
 /// What a player should know before a stake is paid. As text it is a sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Warning {
-    /// One of the players can force a win: [`Player::One`] if it is who begins.
+    /// One of the players can force a win: [`Player::One`] if the one who begins can.
     Forced(Player),
     /// The bank of the clock is short.
     ShortClock {

@@ -32,7 +32,7 @@ pub async fn resume(
     play::play(&session, table.await?, args.series, out, farewell).await
 }
 
-/// The fast game, as the chain knows it.
+/// The fast game, as it is on the chain.
 async fn game(contract: &Contracts, id: GameId) -> Result<FastGame, Failure> {
     if let Some(game) = contract.game(id).await? {
         return Ok(game);
@@ -78,7 +78,7 @@ fn seat(
     }
 }
 
-/// The signer of the player's account, which pays for what the chain is told.
+/// The signer of the player's account, which pays for what is sent to the chain.
 fn signer(args: &Play, id: GameId, game: &FastGame, player: Player) -> Result<Signer, Failure> {
     let address = game.game.account_of(player);
     match someone(args, player.into())? {

@@ -90,7 +90,7 @@ impl Table {
                 }
                 Ok(())
             }
-            // The game changed first, or the answer was lost: the chain knows how the game stands.
+            // The game changed first, or the answer was lost: the game on the chain says which.
             (Err(error), Ok(after))
                 if may_have_changed(&error)
                     && (after.value != before.value

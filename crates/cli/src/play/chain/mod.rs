@@ -193,7 +193,7 @@ impl Table {
 
 impl Backend for Table {
     type Change = (Seen<AnyGame>, Match);
-    /// Lines that are piped in are answers to later questions.
+    /// Lines that are piped in answer later questions.
     const READS_AHEAD: bool = false;
 
     fn id(&self) -> GameId {

@@ -61,7 +61,7 @@ impl Table {
         }
     }
 
-    /// What is signed, what the chain knows, and who is there.
+    /// What is signed, what is on the chain, and who is there.
     pub fn state(&self) -> FastState {
         let relay = self.player.relay();
         FastState {

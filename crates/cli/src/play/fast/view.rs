@@ -1,4 +1,4 @@
-//! What is signed, what the chain knows, and whether the relay is there, in words.
+//! What is signed, what is on the chain, and whether the relay is there, in words.
 
 use connect4_client::fast::{FastPlayer, RelayState};
 use connect4_protocol::Game;

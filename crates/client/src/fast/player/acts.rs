@@ -36,7 +36,7 @@ impl FastPlayer {
         }
     }
 
-    /// Gives the game up by a signature. The opponent tells the chain.
+    /// Gives the game up by a signature. The opponent sends it to the chain.
     ///
     /// # Errors
     ///
@@ -120,9 +120,9 @@ impl FastPlayer {
         self.advance(&position, has_clock).await
     }
 
-    /// Tells the chain how the game has ended, though the other player is to. If this player has lost by a
+    /// Sends to the chain how the game has ended, though that is the opponent's duty. If this player has lost by a
     /// line there that can be contested, and has nothing to contest it with, that is to agree to it by the
-    /// account. None if the chain knows the end, or the game goes on.
+    /// account. None if the end is on the chain, or the game goes on.
     ///
     /// # Errors
     ///
