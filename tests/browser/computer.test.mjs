@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { faults } from './axe.mjs';
-import { closeBrowser, picture, says, visitor } from './harness.mjs';
+import { closeBrowser, FIREFOX, picture, says, visitor } from './harness.mjs';
 import { world } from './hosted.mjs';
 
 after(closeBrowser);
@@ -94,6 +94,17 @@ test('the computer begins, a reload keeps the game, and resigning ends it', asyn
   assert.deepEqual(page.complaints, []);
 });
 
+test('the computer plays in Firefox, too', async (t) => {
+  const served = await world(t);
+  const page = await visitor(t, FIREFOX);
+  await open(page, served);
+  await start(page, { level: 'perfect', begins: 'computer' });
+  await says(page, '#notation', /^4$/);
+  await page.keyboard.press('Digit4');
+  await says(page, '#notation', /^44\d$/);
+  assert.deepEqual(page.complaints, []);
+});
+
 test('two people play at one screen', async (t) => {
   const served = await world(t);
   const page = await visitor(t);
@@ -135,7 +146,7 @@ for (const colorScheme of ['light', 'dark']) {
       assert.deepEqual(await faults(page), [], 'a game');
       await picture(page, `computer-game-${colorScheme}-${width}`);
       await page.click('.brand');
-      await says(page, '#going-on', /Against medium: 4 moves/);
+      await says(page, '#going-on', /Continue against medium, 4 moves/);
       assert.deepEqual(await faults(page), [], 'a game that goes on');
       await picture(page, `computer-again-${colorScheme}-${width}`);
     });

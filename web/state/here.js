@@ -127,8 +127,8 @@ export const goingOn = ({ games }) =>
 		.slice(0, MOST_LISTED)
 		.map(([game, { seats, turns }]) => {
 			const levels = seats.filter(Boolean);
-			const who = levels.length ? `Against ${levels.join(', ')}` : 'At one screen';
-			return { game, text: `${who}: ${turns} ${turns === 1 ? 'move' : 'moves'}` };
+			const who = levels.length ? `against ${levels.join(', ')}` : 'at one screen';
+			return { game, text: `Continue ${who}, ${turns} ${turns === 1 ? 'move' : 'moves'}` };
 		});
 
 /** The level of the computer that is to move; null if a person is. @param {ViewedGame} view @returns {Level | null} */

@@ -96,8 +96,8 @@ describe('a game of this page', () => {
 			h4: game([null, 'hard']),
 		};
 		assert.deepEqual(goingOn({ count: 4, games }), [
-			{ game: 'h2', text: 'At one screen: 1 move' },
-			{ game: 'h1', text: 'Against easy: 5 moves' },
+			{ game: 'h2', text: 'Continue at one screen, 1 move' },
+			{ game: 'h1', text: 'Continue against easy, 5 moves' },
 		]);
 	});
 });

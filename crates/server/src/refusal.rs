@@ -91,11 +91,6 @@ impl Refusal {
         Self::new(StatusCode::NOT_FOUND, RefusalKind::Other, error)
     }
 
-    /// Why, for who has no answer with a status.
-    pub fn into_words(self) -> String {
-        self.body.error
-    }
-
     /// It could not be done, and who asked can't change that.
     fn inner(error: impl Into<String>) -> Self {
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, RefusalKind::Other, error)

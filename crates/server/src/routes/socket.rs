@@ -5,11 +5,9 @@ use std::time::{Duration, Instant};
 
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
 use connect4_relay::Bucket;
-use serde::Serialize;
 use tokio::time::timeout;
 
 use crate::host::{Closed, MESSAGES, Metrics, Place};
-use crate::text::text;
 
 /// Bytes of a message from the page, at most: nothing is read from these sockets.
 const MOST_BYTES: usize = 4096;
@@ -23,11 +21,6 @@ pub fn short(socket: WebSocketUpgrade) -> WebSocketUpgrade {
         .read_buffer_size(MOST_BYTES)
         // A message is sent at once: so no more than one waits for a slow reader.
         .write_buffer_size(0)
-}
-
-/// A value of the wire format as a message.
-pub fn message(value: &impl Serialize) -> Option<Message> {
-    text(value).map(Message::Text)
 }
 
 /// A page that is told something, with bounds on what it may cost.

@@ -16,3 +16,6 @@ pub use options::{Refusals, Targets, options};
 pub use player::{Computer, Player};
 pub use review::{Reviewed, Verdict, Worth};
 pub use text::{Amount, Deposit, Digits, Hash, Level};
+
+#[cfg(all(feature = "declarations", feature = "program"))]
+pub(crate) use text::one_of;

@@ -78,3 +78,59 @@ impl<'de> Deserialize<'de> for Level {
         from_text(deserializer).map(Self)
     }
 }
+
+/// The declarations of the names that other crates list.
+#[cfg(feature = "declarations")]
+mod declared {
+    use super::Level;
+
+    /// Declares a type as one of these strings.
+    macro_rules! one_of {
+        ($name:ident, $docs:literal, $texts:expr) => {
+            impl ts_rs::TS for $name {
+                type WithoutGenerics = Self;
+                type OptionInnerType = Self;
+
+                fn docs() -> Option<String> {
+                    Some(concat!("/**\n * ", $docs, "\n */\n").into())
+                }
+
+                fn name(_: &ts_rs::Config) -> String {
+                    stringify!($name).into()
+                }
+
+                fn inline(_: &ts_rs::Config) -> String {
+                    $texts
+                        .into_iter()
+                        .map(|text| format!("\"{text}\""))
+                        .collect::<Vec<_>>()
+                        .join(" | ")
+                }
+
+                fn decl(cfg: &ts_rs::Config) -> String {
+                    format!("type {} = {};", Self::name(cfg), Self::inline(cfg))
+                }
+
+                fn decl_concrete(cfg: &ts_rs::Config) -> String {
+                    Self::decl(cfg)
+                }
+
+                fn output_path() -> Option<std::path::PathBuf> {
+                    Some(concat!(stringify!($name), ".ts").into())
+                }
+            }
+        };
+    }
+
+    #[cfg(feature = "program")]
+    pub(crate) use one_of;
+
+    one_of!(
+        Level,
+        "Level of a computer opponent.",
+        connect4_opponent::Level::ALL.map(connect4_opponent::Level::name)
+    );
+}
+
+#[cfg(all(feature = "declarations", feature = "program"))]
+pub(crate) use declared::one_of;

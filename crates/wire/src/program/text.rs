@@ -45,56 +45,9 @@ impl Act {
 /// The declarations of the names that other crates list.
 #[cfg(feature = "declarations")]
 mod declared {
-    use std::path::PathBuf;
-
-    use ts_rs::{Config, TS};
-
     use super::Act;
-    use crate::play::Level;
+    use crate::play::one_of;
 
-    /// Declares a type as one of these strings.
-    macro_rules! one_of {
-        ($name:ident, $docs:literal, $texts:expr) => {
-            impl TS for $name {
-                type WithoutGenerics = Self;
-                type OptionInnerType = Self;
-
-                fn docs() -> Option<String> {
-                    Some(concat!("/**\n * ", $docs, "\n */\n").into())
-                }
-
-                fn name(_: &Config) -> String {
-                    stringify!($name).into()
-                }
-
-                fn inline(_: &Config) -> String {
-                    $texts
-                        .into_iter()
-                        .map(|text| format!("\"{text}\""))
-                        .collect::<Vec<_>>()
-                        .join(" | ")
-                }
-
-                fn decl(cfg: &Config) -> String {
-                    format!("type {} = {};", Self::name(cfg), Self::inline(cfg))
-                }
-
-                fn decl_concrete(cfg: &Config) -> String {
-                    Self::decl(cfg)
-                }
-
-                fn output_path() -> Option<PathBuf> {
-                    Some(concat!(stringify!($name), ".ts").into())
-                }
-            }
-        };
-    }
-
-    one_of!(
-        Level,
-        "Level of a computer opponent.",
-        connect4_opponent::Level::ALL.map(connect4_opponent::Level::name)
-    );
     one_of!(
         Act,
         "What an account can do in a game other than a move.",
