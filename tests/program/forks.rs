@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use connect4_client::{Offer, Signer};
-use connect4_protocol::ClockSpec;
+use connect4_protocol::{AnyGame, ClockSpec};
 use connect4_rules::{Bin, Shape};
 use connect4_wire::words::now;
 use serde_json::Value;
@@ -232,8 +232,8 @@ async fn a_fork_while_a_timeout_is_claimed_does_not_end_the_program() {
         dropped.unwrap();
     }
     // By the clock of this machine, by which the program knows that Bob is late.
-    let deadline = contract.game(game).await.unwrap().unwrap().deadline();
-    while now() <= deadline.unwrap() + 1 {
+    let seen: AnyGame = contract.game(game).await.unwrap().unwrap();
+    while now() <= seen.deadline().unwrap() + 1 {
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
     let mut red = commands.start("play --game 0 --seat red --confirmations 50");
