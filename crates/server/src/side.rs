@@ -23,10 +23,7 @@ impl Turn {
         let Some(seen) = contract.see_game::<AnyGame>(id).await? else {
             return Ok(None);
         };
-        let mover = match &seen.value {
-            AnyGame::Two(game) => game.to_move().map(|player| game.account_of(player)),
-            AnyGame::Variant(game) => game.to_move().map(|colour| game.account_of(colour)),
-        };
+        let mover = seen.to_move().map(|colour| seen.account_of(colour));
         if mover != Some(account) {
             return Ok(None);
         }
