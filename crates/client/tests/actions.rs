@@ -6,12 +6,12 @@ use std::time::Duration;
 
 use connect4_chain::{Chain, Options};
 use connect4_client::{Action, Client, Contracts, Error, GameId, Offer, Performed, Signer, Task};
-use connect4_protocol::message::{ContractKind, Withdraw};
+use connect4_protocol::message::ContractKind;
 use connect4_protocol::{ClockSpec, End, Error as Refusal, Event, Game};
 use connect4_rules::Bin;
 use connect4_rules::variant::Move;
 
-use common::{account, chain, deployed, offer, serve, start};
+use common::{account, chain, deployed, offer, serve, start, stored};
 
 async fn perform(contract: &Contracts, signer: &Signer, game: GameId, action: Action) -> Performed {
     let receipt = contract.perform(signer, game, action).await.unwrap();
@@ -44,7 +44,7 @@ async fn a_game_is_played_by_the_receipts_of_its_drops_alone() {
     let contract = deployed(&client).await;
     let players = [account("alice"), account("bob")];
     let number = start(&contract, &players[0], players[1].address()).await;
-    let mut game = contract.game::<Game>(number).await.unwrap().unwrap();
+    let mut game = stored::<Game>(&contract, number).await;
     for (turn, bin) in [0, 1, 0, 1, 0, 1, 0].into_iter().enumerate() {
         let bin = Bin::new(bin);
         let played = contract
@@ -55,7 +55,7 @@ async fn a_game_is_played_by_the_receipts_of_its_drops_alone() {
         assert_eq!(usize::from(played.dropped.turn), turn);
         assert_eq!(usize::from(played.dropped.row), turn / 2);
         game = played.game_after(&game).unwrap();
-        let read = contract.game::<Game>(number).await.unwrap().unwrap();
+        let read = stored::<Game>(&contract, number).await;
         assert_eq!(game, read, "{}", game.position());
         assert_eq!(played.ended.is_some(), turn == 6);
         if let Some(ended) = played.ended {
@@ -77,7 +77,7 @@ async fn the_receipt_of_a_drop_tells_the_clock() {
     let contract = deployed(&client).await;
     let (alice, bob) = (account("alice"), account("bob"));
     let number = timed(&contract, &alice, &bob).await;
-    let game = contract.game::<Game>(number).await.unwrap().unwrap();
+    let game = stored::<Game>(&contract, number).await;
     let played = contract.drop_disc(&alice, number, Bin::new(2)).await;
     let after = played.unwrap().value.game_after(&game);
     assert_eq!(after, contract.game::<Game>(number).await.unwrap());
@@ -106,7 +106,7 @@ async fn a_challenge_without_a_clock_is_accepted() {
     };
     let challenge = contract.challenge(&alice, offer).await.unwrap().value;
     let game = contract.accept(&bob, challenge, None).await.unwrap().value;
-    let game = contract.game::<Game>(game).await.unwrap().unwrap();
+    let game = stored::<Game>(&contract, game).await;
     assert_eq!(game.clock(), None);
     assert_eq!(game.player_two(), bob.address());
 }

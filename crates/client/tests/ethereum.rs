@@ -12,7 +12,7 @@ use connect4_rules::{Bin, Shape};
 use connect4_testing::people::Account;
 use connect4_testing::served;
 
-use common::{account, chain, deployed, offer, start, with_blocks};
+use common::{account, chain, deployed, offer, start, stored, with_blocks};
 
 /// The first account of the development nodes of Hardhat and Foundry, whose secret is public.
 const SECRET: &str = "ethereum:0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80";
@@ -50,15 +50,7 @@ async fn an_account_of_ethereum_plays_a_match_for_a_stake() {
     let accepted = contract.accept(&wallet, challenge, None).await.unwrap();
     assert_eq!(accepted.mapped, None);
     let game = accepted.value;
-    assert_eq!(
-        contract
-            .game::<Game>(game)
-            .await
-            .unwrap()
-            .unwrap()
-            .player_two(),
-        address
-    );
+    assert_eq!(stored::<Game>(&contract, game).await.player_two(), address);
     // The hash is that which a wallet shows, here and to whoever looks the transaction up.
     let sent = accepted.transaction;
     let found = client.transaction(sent.block, sent.block_hash, sent.index);

@@ -17,7 +17,7 @@ use connect4_rules::{Bin, Player, Shape};
 use connect4_testing::fast::brings;
 
 use common::fast::{session_key, start_fast};
-use common::{account, chain, deployed, serve};
+use common::{account, chain, deployed, serve, stored};
 
 /// Four discs of player one on each other, on the classroom board.
 const WON: [u8; 7] = [0, 1, 0, 1, 0, 1, 0];
@@ -44,7 +44,7 @@ async fn a_whole_staked_game_is_brought_by_one_transaction() {
     assert_eq!(number, GameId::Fast(0));
     assert_eq!(contract.game_count(ContractKind::Fast).await.unwrap(), 1);
     assert_eq!(contract.game_count(ContractKind::Games).await.unwrap(), 0);
-    let fast = contract.game::<FastGame>(number).await.unwrap().unwrap();
+    let fast = stored::<FastGame>(&contract, number).await;
     assert_eq!(fast.keys, table.keys.clone().map(|key| key.address()));
     assert_eq!(
         contract.game::<Game>(number).await.unwrap(),
@@ -100,7 +100,7 @@ async fn a_silent_opponent_loses_on_the_clock_that_is_pressed() {
     let (alice, bob) = (account("alice"), account("bob"));
     let table = start_fast(&contract, &alice, &bob, 1).await;
     let number = table.id();
-    let known = contract.game::<FastGame>(number).await.unwrap().unwrap();
+    let known = stored::<FastGame>(&contract, number).await;
     assert_eq!(known.game.clock(), None, "it stands");
 
     // Bob is to move: his turn is pressed by Alice alone.
@@ -203,11 +203,7 @@ async fn a_rematch_of_a_fast_game_takes_new_keys() {
     assert_eq!(next, Some(GameId::Fast(1)));
     let of_match = contract.match_of(number).await.unwrap();
     assert_eq!(of_match.next.map(GameId::of_two), next);
-    let fast = contract
-        .game::<FastGame>(GameId::Fast(1))
-        .await
-        .unwrap()
-        .unwrap();
+    let fast = stored::<FastGame>(&contract, GameId::Fast(1)).await;
     // The loser begins.
     assert_eq!(fast.game.player_one(), alice.address());
     assert_eq!([fast.keys.one, fast.keys.two], keys);
@@ -261,7 +257,7 @@ async fn a_signed_challenge_is_accepted_by_one_transaction() {
             .await
             .unwrap();
         assert_eq!(started.value, GameId::Fast(u32::try_from(place).unwrap()));
-        let game = contract.game::<Game>(started.value).await.unwrap().unwrap();
+        let game = stored::<Game>(&contract, started.value).await;
         assert_eq!(game.player_one(), challenger.address());
         assert_eq!(game.player_two(), bob.address());
         let mut other = signed;
@@ -346,7 +342,7 @@ async fn the_events_of_a_fast_game_tell_its_moves_and_its_result() {
     agreed.unwrap();
     chain.seal().unwrap();
 
-    let game = contract.game::<Game>(number).await.unwrap().unwrap();
+    let game = stored::<Game>(&contract, number).await;
     let searched = contract.history(number, 0).await.unwrap();
     assert_eq!(searched.len(), 6, "{searched:?}");
     assert_eq!(bins(moves(&searched)), WON);

@@ -29,7 +29,7 @@ use tokio_tungstenite::tungstenite::Message;
 
 use common::fast::{session_key, start_fast};
 use common::kept::{keyring, position};
-use common::{CODE, account, chain, deployed, offer, serve};
+use common::{CODE, account, chain, deployed, offer, serve, stored};
 
 /// More than anything here takes.
 const LONG: Duration = Duration::from_secs(60);
@@ -354,7 +354,7 @@ async fn a_guard_goes_on_after_errors_and_reads_what_is_signed_on_its_machine() 
     let answer = |news: &GuardNews| matches!(news, GuardNews::Done(Duty::Advance(Evidence { moves, .. }), _) if moves.turns() == 4);
     told(&mut news, answer).await;
     assert!(!guarding.is_finished());
-    let fast = contract.game::<FastGame>(play.id()).await.unwrap().unwrap();
+    let fast = stored::<FastGame>(&contract, play.id()).await;
     assert_eq!(fast.game.turns(), 4);
 }
 

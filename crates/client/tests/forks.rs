@@ -14,7 +14,7 @@ use connect4_rules::variant::{Powers, VariantSpec};
 use connect4_rules::{Bin, Shape};
 use connect4_testing::served;
 
-use common::{CODE, account, deployed, offer, start, with_blocks};
+use common::{CODE, account, deployed, offer, start, stored, with_blocks};
 
 /// A chain whose blocks become final late enough for all that is tried here, with the contract.
 struct World {
@@ -292,7 +292,7 @@ async fn a_fork_under_a_transaction_on_its_way_is_not_noticed() {
     let error = replied.await.unwrap().unwrap_err();
     assert!(matches!(error, Error::Replaced { .. }), "{error}");
     assert!(chain.pending().is_empty());
-    let now = contract.game::<Game>(game).await.unwrap().unwrap();
+    let now = stored::<Game>(&contract, game).await;
     assert_eq!(now.turns(), 0, "{}", now.position());
 }
 

@@ -18,7 +18,7 @@ use futures_util::future::BoxFuture;
 use subxt::dynamic::Value;
 use subxt::{OnlineClient, PolkadotConfig};
 
-use common::{CODE, account, chain, deployed, start};
+use common::{CODE, account, chain, deployed, start, stored};
 
 #[tokio::test]
 async fn the_contract_is_where_deployer_and_code_say() {
@@ -345,7 +345,7 @@ async fn a_match_is_played_for_a_stake() {
             .await
             .unwrap();
     }
-    let ended = contract.game::<Game>(game).await.unwrap().unwrap();
+    let ended = stored::<Game>(&contract, game).await;
     assert_eq!(ended.end(), Some(End::Line));
     let shares = contract.shares_of(game, &ended).await.unwrap();
     assert_eq!(

@@ -21,7 +21,7 @@ use tempfile::TempDir;
 use tokio::sync::Notify;
 use tokio::task::JoinHandle;
 
-use common::{CODE, account, chain, deployed, serve, start};
+use common::{CODE, account, chain, deployed, serve, start, stored};
 
 /// A route that can be changed, and counts how often it was asked for.
 #[derive(Clone)]
@@ -74,7 +74,7 @@ async fn nothing_is_lost_while_a_node_is_away() {
     let mut watch = contract.watch().await.unwrap();
     let mut heads = client.heads().await.unwrap();
     let before = heads.next().await.unwrap();
-    let state = contract.game::<Game>(game).await.unwrap().unwrap();
+    let state = stored::<Game>(&contract, game).await;
     let of_match = contract.match_of(game).await.unwrap();
     let waiting = {
         let contract = contract.clone();

@@ -11,7 +11,7 @@ use subxt::dynamic::Value;
 use subxt::{OnlineClient, PolkadotConfig};
 use subxt_signer::sr25519::{Keypair, dev};
 
-use common::{CODE, account, chain, deployed, start};
+use common::{CODE, account, chain, deployed, start, stored};
 
 /// Transactions of an account without this project's client.
 struct Stranger {
@@ -104,7 +104,7 @@ async fn games_whose_referee_is_an_account_are_refused() {
     let (alice, bob) = (account("alice"), account("bob"));
     let game = start(&trusted, &alice, bob.address()).await;
     trusted.drop_disc(&alice, game, Bin::new(0)).await.unwrap();
-    let mut ended: Game = trusted.game::<Game>(game).await.unwrap().unwrap();
+    let mut ended: Game = stored::<Game>(&trusted, game).await;
     ended.resign(alice.address()).unwrap();
     stranger
         .ask(
@@ -115,7 +115,7 @@ async fn games_whose_referee_is_an_account_are_refused() {
             },
         )
         .await;
-    let read = trusted.game::<Game>(game).await.unwrap().unwrap();
+    let read = stored::<Game>(&trusted, game).await;
     assert_eq!(read.end(), Some(End::Resignation));
     assert_eq!(read.account_of(read.winner().unwrap()), bob.address());
     stranger

@@ -12,7 +12,7 @@ use connect4_protocol::{End, Game};
 use connect4_rules::Player;
 use tokio::task::JoinHandle;
 
-use common::{account, deployed, offer, serve};
+use common::{account, deployed, offer, serve, stored};
 
 /// Waits for tasks that send a transaction each, and makes a block once all of these wait for one.
 async fn in_one_block<T>(chain: &Chain, tasks: Vec<JoinHandle<T>>) -> Vec<T> {
@@ -91,7 +91,7 @@ async fn offers_that_both_make_at_once_are_an_agreement() {
     let [offered, agreed] = at_once(&node, &contract, game, Action::OfferDraw).await;
     assert_eq!(offered.ended(), None);
     assert_eq!(agreed.ended().unwrap().end, End::Agreement);
-    let drawn = contract.game::<Game>(game).await.unwrap().unwrap();
+    let drawn = stored::<Game>(&contract, game).await;
     assert_eq!(drawn.end(), Some(End::Agreement));
     let credit = async |player: Player| {
         let account = drawn.account_of(player);

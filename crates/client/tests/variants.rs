@@ -14,7 +14,7 @@ use connect4_protocol::variants::{End, Game};
 use connect4_rules::Shape;
 use connect4_rules::variant::{Colour, Powers, VariantSpec};
 
-use common::{CODE, account, chain, deployed};
+use common::{CODE, account, chain, deployed, stored};
 
 /// Terms for so many players, with one of each power, on the classroom board.
 fn terms(players: u8) -> VariantSpec {
@@ -46,7 +46,7 @@ async fn variants(client: &Client) -> Contracts {
 async fn play(variants: &Contracts, number: GameId, moves: &str) -> Vec<Event> {
     let mut told = Vec::new();
     for text in moves.split(' ') {
-        let game = variants.game::<Game>(number).await.unwrap().unwrap();
+        let game = stored::<Game>(&variants, number).await;
         let mover = game.account_of(game.to_move().unwrap());
         let people = people();
         let signer = people.iter().find(|signer| signer.address() == mover);
@@ -170,7 +170,7 @@ async fn history_and_replay_tell_a_game_of_three_with_powers_and_a_leaver() {
     };
     assert_eq!((*winner, *end), (Some(alice.address()), End::Line));
 
-    let ended = variants.game::<Game>(number).await.unwrap().unwrap();
+    let ended = stored::<Game>(&variants, number).await;
     let history = variants.history(number, 0).await.unwrap();
     // Start, ten moves, one leaver, the end.
     assert_eq!(history.len(), 13);
@@ -265,7 +265,7 @@ async fn a_swap_is_replayed() {
         .await;
     let game = game.unwrap().value;
     play(&variants, game, "3 s 4").await;
-    let read = variants.game::<Game>(game).await.unwrap().unwrap();
+    let read = stored::<Game>(&variants, game).await;
     assert_eq!(read.account_of(Colour::Red), bob.address());
     let history = variants.history(game, 0).await.unwrap();
     let (replayed, steps) = replay_variant(&history).unwrap();
@@ -299,7 +299,7 @@ async fn tables_fill_up_and_are_left() {
             .collect()
     };
     assert_eq!(numbers().await, [table]);
-    let waiting = variants.game::<Game>(table).await.unwrap().unwrap();
+    let waiting = stored::<Game>(&variants, table).await;
     assert!(!waiting.has_started());
     let error = variants.history(table, 0).await.unwrap_err();
     assert_eq!(error.refusal(), Some(Refusal::NotStarted));
@@ -313,7 +313,7 @@ async fn tables_fill_up_and_are_left() {
     );
     variants.perform(&bob, table, Action::Leave).await.unwrap();
     joining(&charlie).await.unwrap();
-    let waiting = variants.game::<Game>(table).await.unwrap().unwrap();
+    let waiting = stored::<Game>(&variants, table).await;
     let full = joining(&dave).await.unwrap().value.events;
     assert!(matches!(
         full[..],

@@ -34,6 +34,10 @@ pub(crate) struct BasedOn {
 
 /// A record that transactions rely on.
 #[derive(Clone, Copy, Debug)]
+#[allow(
+    clippy::large_enum_variant,
+    reason = "a game is a few hundred bytes, and few are held at a time"
+)]
 pub(crate) enum Subject {
     Game(GameId, AnyGame),
     Challenge(u32, Challenge),

@@ -7,7 +7,7 @@ use connect4_protocol::fast::{FIRST, FastGame, SessionKey};
 use connect4_protocol::message::ContractKind;
 use connect4_testing::fast::FastPlay;
 
-use super::offer;
+use super::{offer, stored};
 
 /// The session key with this number.
 pub fn session_key(number: u8) -> SessionKey {
@@ -32,7 +32,7 @@ pub async fn start_fast(
     let key = Some(play.keys.two.address());
     let accepted = contract.accept(two, challenge, key).await.unwrap();
     assert_eq!(accepted.value, play.id());
-    play.game = contract.game::<FastGame>(play.id()).await.unwrap().unwrap();
+    play.game = stored::<FastGame>(&contract, play.id()).await;
     play.domain = contract.domain().unwrap();
     play
 }

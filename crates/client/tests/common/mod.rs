@@ -3,7 +3,7 @@
 #![allow(dead_code, reason = "not every test uses all of it")]
 
 use connect4_chain::{Chain, Options, rpc};
-use connect4_client::{Address, Client, Code, Contracts, GameId, Offer, Signer};
+use connect4_client::{Address, Client, Code, Contracts, GameId, Offer, Signer, Stored};
 use connect4_protocol::ClockSpec;
 use connect4_rules::Shape;
 use connect4_testing::contracts::{FAST, GAMES, MATCHES, VARIANTS};
@@ -79,4 +79,9 @@ pub async fn start(contract: &Contracts, one: &Signer, two: Address) -> GameId {
     let shape = Shape::CLASSROOM.into();
     let receipt = contract.start_game(one, one.address(), two, shape).await;
     receipt.unwrap().value
+}
+
+/// A game that has to be stored.
+pub async fn stored<G: Stored>(contracts: &Contracts, game: GameId) -> G {
+    contracts.game(game).await.unwrap().unwrap()
 }
