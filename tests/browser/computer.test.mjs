@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { faults } from './axe.mjs';
 import { closeBrowser, FIREFOX, picture, says, visitor } from './harness.mjs';
-import { world } from './hosted.mjs';
+import { files, world } from './hosted.mjs';
 
 after(closeBrowser);
 
@@ -251,4 +251,24 @@ test('a variant for four is played against three computers', async (t) => {
   await mine();
   assert.equal(await page.isVisible('#resign'), false);
   assert.deepEqual(page.complaints, []);
+});
+
+test('a page that was taken from elsewhere plays the computer, too, also when its host is away', async (t) => {
+  const served = await world(t);
+  const url = await files(t, served.url);
+  const page = await visitor(t);
+  await open(page, { url });
+  await start(page, { level: 'perfect', begins: 'computer' });
+  await says(page, '#notation', /^4$/);
+  await page.keyboard.press('Digit4');
+  await says(page, '#notation', /^44\d$/);
+  assert.deepEqual(page.complaints, []);
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+  });
+  await page.context().setOffline(true);
+  await page.reload();
+  await says(page, '#notation', /^44\d$/);
+  await page.keyboard.press('Digit1');
+  await says(page, '#notation', /^44\d1\d$/);
 });

@@ -92,6 +92,8 @@ export const connect = async (page, url) => {
   await page.goto(url);
   await page.click('#wallet-open');
   await page.click('#wallets [data-wallet]');
+  // Without an account of the wallet the form is for games of the page.
+  await page.waitForSelector('#new-game [name=me] option', { state: 'attached' });
   await page.waitForSelector('#start:enabled:visible');
 };
 
@@ -130,10 +132,13 @@ export const files = async (t, ...hosts) => {
     css: 'text/css',
     svg: 'image/svg+xml',
     wasm: 'application/wasm',
+    png: 'image/png',
+    webmanifest: 'application/manifest+json',
   };
   const server = createServer(async (asked, answer) => {
     const { pathname } = new URL(asked.url, 'http://here');
-    const file = pathname.startsWith('/page/') ? pathname : '/index.html';
+    const isFile = pathname.startsWith('/page/') || pathname === '/sw.js';
+    const file = isFile ? pathname : '/index.html';
     const type = types[file.split('.').at(-1)] ?? 'text/html';
     const body = await readFile(path.join(where, file)).catch(() => null);
     answer.writeHead(body ? 200 : 404, { 'content-type': type }).end(body ?? '');
