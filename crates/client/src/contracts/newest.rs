@@ -1,5 +1,8 @@
 //! The newest of a contract's lists, page by page: open challenges, and open tables.
 
+/// A page of a list: numbers with what they stand for, and the number at which the next page begins.
+type Numbered<T> = (Vec<(u32, T)>, Option<u32>);
+
 /// The newest of a list, each with its number, the newest first.
 pub(crate) struct Newest<T> {
     pub(crate) all: Vec<(u32, T)>,
@@ -22,7 +25,7 @@ impl<T> Newest<T> {
 
     /// Adds a page with the number at which the next one begins. None: what the page would begin with is
     /// not open any more, so that it begins again at the newest.
-    pub(crate) fn add(&mut self, page: Option<(Vec<(u32, T)>, Option<u32>)>) {
+    pub(crate) fn add(&mut self, page: Option<Numbered<T>>) {
         let Some((page, next)) = page else {
             self.next = Some(None);
             return;
