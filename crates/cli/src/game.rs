@@ -24,7 +24,7 @@ impl Position {
     }
 
     /// The colour to move; none after the end.
-    pub fn to_move(&self) -> Option<Colour> {
+    pub fn to_move(self) -> Option<Colour> {
         match self {
             Self::Classic(position) => match position.outcome() {
                 None => Some(position.to_move().into()),

@@ -46,7 +46,7 @@ async fn variants(client: &Client) -> Contracts {
 async fn play(variants: &Contracts, number: GameId, moves: &str) -> Vec<Event> {
     let mut told = Vec::new();
     for text in moves.split(' ') {
-        let game = stored::<Game>(&variants, number).await;
+        let game = stored::<Game>(variants, number).await;
         let mover = game.account_of(game.to_move().unwrap());
         let people = people();
         let signer = people.iter().find(|signer| signer.address() == mover);

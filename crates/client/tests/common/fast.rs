@@ -32,7 +32,7 @@ pub async fn start_fast(
     let key = Some(play.keys.two.address());
     let accepted = contract.accept(two, challenge, key).await.unwrap();
     assert_eq!(accepted.value, play.id());
-    play.game = stored::<FastGame>(&contract, play.id()).await;
+    play.game = stored::<FastGame>(contract, play.id()).await;
     play.domain = contract.domain().unwrap();
     play
 }

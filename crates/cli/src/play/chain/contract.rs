@@ -136,11 +136,11 @@ pub async fn change(
     game: &AnyGame,
     of_match: Match,
 ) -> Result<(Seen<AnyGame>, Match), Failure> {
-    let known = (AnyGame::from(*game), of_match);
+    let known = (*game, of_match);
     match contract.wait_for_change(id, &known).await {
         Ok(seen) => {
             let (_, of_match) = seen.value;
-            Ok((seen.map(|(game, _)| game.into()), of_match))
+            Ok((seen.map(|(game, _)| game), of_match))
         }
         Err(error) if error.refusal() == Some(Refusal::NoSuchGame) && !id.is_variant() => {
             let seen = freed_game(contract, id).await?;
