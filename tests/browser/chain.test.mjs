@@ -117,7 +117,7 @@ test("an account that can't pay is told so, and what to do", async (t) => {
 
 test('while a move is under way the page says so, and the board is no guess', async (t) => {
   // A chain that takes its time, as public ones do.
-  const chain = await node(t, null, 0, '--block-time', '2');
+  const chain = await node(t, null, 0, '--block-time', '6');
   const server = await serve(t, '--url', chain.url);
   const page = await visitor(t);
   await startGame(page, server);
@@ -135,7 +135,7 @@ test('while a move is under way the page says so, and the board is no guess', as
 
 test('a chain that goes away while a move is under way says what became of it', async (t) => {
   const data = await folder(t);
-  const chain = await node(t, data, 0, '--block-time', '3');
+  const chain = await node(t, data, 0, '--block-time', '6');
   const server = await serve(t, '--url', chain.url);
   const page = await visitor(t);
   await startGame(page, server);
