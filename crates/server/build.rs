@@ -86,19 +86,17 @@ fn main() -> io::Result<()> {
 /// The keeper of the files with their version and their paths.
 fn keeper(bytes: &[u8], version: u64, paths: &str) -> io::Result<Vec<u8>> {
     let mut text = String::from_utf8(bytes.to_vec()).map_err(io::Error::other)?;
-    for (name, value) in [
-        ("VERSION", format!("'{version:016x}'")),
-        ("FILES", format!("[{paths}]")),
+    for (before, after) in [
+        (
+            "const VERSION = '';",
+            format!("const VERSION = '{version:016x}';"),
+        ),
+        ("const FILES = [];", format!("const FILES = [{paths}];")),
     ] {
-        let empty = if name == "VERSION" { "''" } else { "[]" };
-        let (before, after) = (
-            format!("const {name} = {empty};"),
-            format!("const {name} = {value};"),
-        );
-        if !text.contains(&before) {
+        if !text.contains(before) {
             return Err(io::Error::other(format!("{KEEPER} has no line `{before}`")));
         }
-        text = text.replace(&before, &after);
+        text = text.replace(before, &after);
     }
     Ok(text.into_bytes())
 }

@@ -28,12 +28,10 @@ export const begun = ({ terms, seats }, seed) => ({
 	next: null,
 });
 
-/** The winner's part of a series. @param {HereGame} game @param {ViewedLine} line */
-function scoreOf({ score, gaveUp }, { over, winner }) {
-	const won = gaveUp ? (gaveUp === 'red' ? 'blue' : 'red') : winner;
-	if (!over && !gaveUp) return score;
-	if (won !== 'red' && won !== 'blue') return { ...score, draws: score.draws + 1 };
-	return { ...score, [won]: score[won] + 1 };
+/** The score once a game has ended. @param {HereGame['score']} score @param {Colour | null} winner */
+function scored(score, winner) {
+	if (winner !== 'red' && winner !== 'blue') return { ...score, draws: score.draws + 1 };
+	return { ...score, [winner]: score[winner] + 1 };
 }
 
 /** Nobody's contract, as the game is on no chain. */
@@ -45,7 +43,7 @@ const NOWHERE = `0x${'0'.repeat(40)}`;
  * @returns {ViewedGame}
  */
 export function viewOf(id, game, line) {
-	const { seats, gaveUp, previous, next } = game;
+	const { seats, score, gaveUp, previous, next } = game;
 	const isOfTwo = line.terms.players === 2;
 	const winner = gaveUp && isOfTwo ? (gaveUp === 'red' ? 'blue' : 'red') : line.winner;
 	const end = /** @type {const} */ ('resignation');
@@ -82,7 +80,7 @@ export function viewOf(id, game, line) {
 			rematch_offer: null,
 			previous,
 			next,
-			score: isOfTwo ? scoreOf(game, line) : { red: 0, blue: 0, draws: 0 },
+			score: isOfTwo && (line.over || gaveUp) ? scored(score, winner) : score,
 		},
 	};
 }

@@ -6,7 +6,6 @@ use std::time::Duration;
 use connect4_client::{Address, Error, GameId, Signer};
 use connect4_opponent::{Level, Opponent};
 use connect4_protocol::AnyGame;
-use connect4_rules::Player;
 use connect4_rules::variant::Colour;
 use connect4_wire::{self as wire, Live};
 use tokio::task::AbortHandle;
@@ -109,11 +108,7 @@ impl Computers {
     async fn account_at(&self, place: Place) -> Option<Address> {
         let contract = self.chain.connected().ok()?.contract_of(place.game)?;
         match contract.game(place.game).await.ok()?? {
-            AnyGame::Two(game) => {
-                let mut players = Player::ALL.into_iter();
-                let player = players.find(|player| Colour::from(*player) == place.began)?;
-                Some(game.account_of(player))
-            }
+            AnyGame::Two(game) => Some(game.account_of(place.began.player()?)),
             AnyGame::Variant(game) => {
                 let (account, joined) = game.seats().nth(place.began.index())?;
                 account.filter(|_| joined)

@@ -20,18 +20,6 @@ pub enum Colour {
     Yellow,
 }
 
-impl Colour {
-    /// The player of a game between two accounts; none for the third and the fourth.
-    #[must_use]
-    pub const fn player(self) -> Option<Player> {
-        match self {
-            Self::Red => Some(Player::One),
-            Self::Blue => Some(Player::Two),
-            Self::Green | Self::Yellow => None,
-        }
-    }
-}
-
 impl From<Player> for Colour {
     fn from(player: Player) -> Self {
         match player {

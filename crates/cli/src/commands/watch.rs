@@ -1,7 +1,6 @@
 //! `watch`: games as they are played.
 
 use std::convert::Infallible;
-use std::future::pending;
 
 use connect4_client::{Address, Error, Event, GameId, News};
 use connect4_protocol::{AnyGame, Error as Refusal, Match};
@@ -38,43 +37,23 @@ async fn all(
 ) -> Result<Infallible, Failure> {
     let contract = found(out.wait_for(session.contract(global, None)).await?)?;
     let variants = found(out.wait_for(session.variants(global, None)).await?)?;
-    let (mut watch, mut watch_variants) = (None, None);
-    match (&contract, &variants) {
+    let all = match (&contract, &variants) {
+        (Ok(contract), Ok(variants)) => contract.with_variants(variants),
+        (Ok(one), Err(_)) | (Err(_), Ok(one)) => one.clone(),
         (Err(missing), Err(_)) => return Err(Error::NoContract(*missing).into()),
-        (contract, variants) => {
-            if let Ok(contract) = contract {
-                watch = Some(out.wait_for(Following::of(contract, best)).await??);
-                out.say(Said::Following {
-                    contract: contract.address(),
-                })?;
-            }
-            if let Ok(variants) = variants {
-                watch_variants = Some(out.wait_for(Following::of(variants, best)).await??);
-                out.say(Said::Following {
-                    contract: variants.address(),
-                })?;
-            }
-        }
+    };
+    let mut watch = out.wait_for(Following::of(&all, best)).await??;
+    for there in [&contract, &variants].into_iter().flatten() {
+        out.say(Said::Following {
+            contract: there.address(),
+        })?;
     }
     let mut skipped = Skipped::default();
     loop {
         skipped.tell(&session.client);
-        let next = async {
-            tokio::select! {
-                news = next(&mut watch) => news,
-                news = next(&mut watch_variants) => news,
-            }
-        };
-        let news = out.wait_for(next).await??;
+        let news = out.wait_for(watch.next()).await??;
         let at = news.at();
-        let contract = match at.event.game() {
-            Some(id) if id.is_variant() => &variants,
-            _ => &contract,
-        };
-        let game = match contract {
-            Ok(contract) => out.wait_for(contract.game_of(at)).await??,
-            Err(_) => None,
-        };
+        let game = out.wait_for(all.game_of(at)).await??;
         out.say(match &news {
             News::Happened(at) => Said::Event {
                 at,
@@ -92,14 +71,6 @@ fn found<C>(opened: Result<C, Error>) -> Result<Result<C, Address>, Failure> {
         Ok(contract) => Ok(Ok(contract)),
         Err(Error::NoContract(address)) => Ok(Err(address)),
         Err(error) => Err(error.into()),
-    }
-}
-
-/// The next event, or one whose block was replaced; waits for ever without a subscription.
-async fn next(following: &mut Option<Following>) -> Result<News, Error> {
-    match following {
-        Some(following) => following.next().await,
-        None => pending().await,
     }
 }
 

@@ -10,7 +10,7 @@ use connect4_rules::ShapeSpec;
 use crate::accounts::account::{Pair, Signer};
 use crate::chain::seen::Seen;
 use crate::contracts::abi::Packed;
-use crate::contracts::calls::{Call as _, Query as _, accepting};
+use crate::contracts::calls::{Call as _, accepting};
 use crate::contracts::deployed::Contracts;
 use crate::contracts::newest::Newest;
 use crate::contracts::receipt::Receipt;
@@ -180,14 +180,8 @@ impl Contracts {
                 from,
                 limit: Page::MAX_LEN,
             };
-            found.add(match self.read(&message).await? {
-                Ok(page) => Some((page.challenges, page.next)),
-                Err(Refusal::NoSuchChallenge) => None,
-                Err(error) => {
-                    let task = message.task();
-                    return Err(Error::Refused { task, error });
-                }
-            });
+            let page = self.find(&message, None, Refusal::NoSuchChallenge).await?;
+            found.add(page.map(|page| (page.challenges, page.next)));
         }
         Ok(found.all)
     }

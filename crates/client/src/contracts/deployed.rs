@@ -209,7 +209,7 @@ impl Contracts {
     }
 
     /// Asks a message that the contract does not refuse.
-    async fn agreed<M, T>(&self, message: &M, at: Option<H256>) -> Result<T, Error>
+    pub(crate) async fn agreed<M, T>(&self, message: &M, at: Option<H256>) -> Result<T, Error>
     where
         M: Query + Message<Answer = Result<T, Refusal>>,
     {

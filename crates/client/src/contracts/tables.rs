@@ -4,7 +4,6 @@ use connect4_protocol::Error as Refusal;
 use connect4_protocol::variants::message::OpenTables;
 use connect4_protocol::variants::{Game, Page};
 
-use crate::contracts::calls::Query as _;
 use crate::contracts::deployed::Contracts;
 use crate::contracts::newest::Newest;
 use crate::error::Error;
@@ -22,14 +21,13 @@ impl Contracts {
                 from,
                 limit: Page::MAX_LEN,
             };
-            found.add(match self.read(&message).await? {
-                Ok(page) => Some((page.tables, page.next)),
+            found.add(match self.agreed(&message, None).await {
                 // The table at which this page begins has filled up or was closed since the page before.
-                Err(Refusal::NoSuchGame | Refusal::AlreadyStarted) if from.is_some() => None,
-                Err(error) => {
-                    let task = message.task();
-                    return Err(Error::Refused { task, error });
-                }
+                Err(Error::Refused {
+                    error: Refusal::NoSuchGame | Refusal::AlreadyStarted,
+                    ..
+                }) if from.is_some() => None,
+                page => Some(page.map(|page| (page.tables, page.next))?),
             });
         }
         Ok(found.all)

@@ -230,19 +230,14 @@ pub async fn computer(
     let colour = Colour::from(asked.seat);
     let nobody = || Refusal::input(format!("nobody plays {colour} in this game"));
     let (_, game) = app.game::<AnyGame>(id).await?;
-    let (place, account, is_over) = match &game.value {
-        AnyGame::Two(game) => {
-            let player = asked.seat.player().ok_or_else(nobody)?;
-            (place(id, player), game.account_of(player), game.is_over())
-        }
-        AnyGame::Variant(game) => {
-            let place = place_at(id, game, colour).ok_or_else(nobody)?;
-            (place, game.account_of(colour), game.is_over())
-        }
+    let place = match &game.value {
+        AnyGame::Two(_) => colour.player().map(|player| place(id, player)),
+        AnyGame::Variant(game) => place_at(id, game, colour),
     };
-    let signer = app.signer_for(&keys, account, colour.name())?;
+    let place = place.ok_or_else(nobody)?;
+    let signer = app.signer_for(&keys, game.account_of(colour), colour.name())?;
     match asked.level {
-        Some(_) if is_over => return Err(Refusal::refused(Error::GameOver)),
+        Some(_) if game.is_over() => return Err(Refusal::refused(Error::GameOver)),
         Some(level) => app.seat_computer(place, level.0, signer)?,
         None => app.computers.leave(place),
     }

@@ -8,6 +8,7 @@ use connect4_client::{Action, Contracts, GameId, Signer};
 use connect4_protocol::message::OfferFastRematch;
 use connect4_protocol::{Error, Game, Match};
 use connect4_rules::Player;
+use connect4_rules::variant::Colour;
 use connect4_wire::{self as wire, Amount, MaybeGame, OfferNext};
 
 use super::fast::rematch_key;
@@ -44,7 +45,7 @@ pub async fn offer_next(
         }
     }
     let plays = |seat: &wire::Colour| {
-        let player = seat.player();
+        let player = Colour::from(*seat).player();
         player.is_some_and(|player| app.signer_at(&keys, &game, player).is_ok())
     };
     if !asked.seats.iter().any(plays) {

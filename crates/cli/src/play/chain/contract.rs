@@ -35,12 +35,10 @@ pub enum Performed {
 /// end, is made of its events.
 pub async fn game(contract: &Contracts, id: GameId) -> Result<Seen<AnyGame>, Failure> {
     if id.is_variant() {
-        return Ok(lookup::game::<AnyGame>(contract, id)
-            .await?
-            .map(AnyGame::from));
+        return lookup::game(contract, id).await;
     }
-    match contract.see_game::<AnyGame>(id).await? {
-        Some(seen) => Ok(seen.map(AnyGame::from)),
+    match contract.see_game(id).await? {
+        Some(seen) => Ok(seen),
         None => freed_game(contract, id).await,
     }
 }
@@ -164,8 +162,7 @@ async fn freed_game(contract: &Contracts, id: GameId) -> Result<Seen<AnyGame>, F
         return Ok(Seen { value, block });
     }
     // The game was never there, or the node has discarded its events.
-    let game = lookup::game::<AnyGame>(contract, id).await?;
-    Ok(game.map(AnyGame::from))
+    lookup::game(contract, id).await
 }
 
 /// What is left of the match of a game whose storage was freed: stakes and offers were credited then.

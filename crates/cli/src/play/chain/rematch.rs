@@ -150,11 +150,9 @@ impl Table {
         id: GameId,
         out: &mut Output,
     ) -> Result<Next<Self>, Failure> {
-        let seen = out
-            .wait_for(lookup::game::<protocol::Game>(contract, id))
-            .await??;
+        let seen = out.wait_for(lookup::game(contract, id)).await??;
         let here = self.here;
-        let next = Self::new(self.contract, id, seen.map(AnyGame::from), self.signers);
+        let next = Self::new(self.contract, id, seen, self.signers);
         Ok(Next::Game(
             next.with_people(here)
                 .with_computers(self.computers)
