@@ -52,10 +52,10 @@ fn table(contracts: &Contracts, game: u32) -> Table {
     Table {
         game,
         keys: keys(),
-        domain: Domain {
-            chain_id: <Runtime as pallet_revive::Config>::ChainId::get(),
-            contract: contracts.fast(),
-        },
+        domain: Domain::new(
+            <Runtime as pallet_revive::Config>::ChainId::get(),
+            contracts.fast(),
+        ),
     }
 }
 

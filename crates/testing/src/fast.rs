@@ -45,10 +45,7 @@ impl FastPlay {
         Self {
             number,
             game: FastGame::start(&agreed).expect("two keys"),
-            domain: Domain {
-                chain_id: 420_420_421,
-                contract: Address([0xcc; 20]),
-            },
+            domain: Domain::new(420_420_421, Address([0xcc; 20])),
             keys,
         }
     }
@@ -122,7 +119,7 @@ impl Table {
     /// Signature of a player on a statement about this game.
     pub fn sign(&self, by: Player, kind: Kind, moves: &[u8]) -> Signature {
         let statement = Statement {
-            game: self.game,
+            game: self.game.into(),
             kind,
             moves,
         };

@@ -5,13 +5,14 @@
 
 use connect4_protocol::event::{MatchStarted, Withdrawn};
 use connect4_protocol::fast::{
-    AccountSignature, Domain, Evidence, FastGame, Native, Signature, SignedChallenge, wrapped,
+    AccountSignature, Domain, Evidence, FastGame, Native, Signature, SignedChallenge,
+    StatementVersion, wrapped,
 };
 use connect4_protocol::message::{
     AcceptFastRematch, AcceptSigned, Advance, FastCreditOf, FastGameCount, OfferFastRematch,
     ReadFast, WithdrawFast,
 };
-use connect4_protocol::{Address, Challenge, Error as Refusal, Event, GameId, Message};
+use connect4_protocol::{Address, Challenge, Error as Refusal, Event, GameId, Message, VERSION};
 use subxt::utils::H256;
 
 use crate::accounts::account::{Pair, Signer};
@@ -177,6 +178,7 @@ impl Contract {
         Ok(Domain {
             contract: self.address_of::<ReadFast>(&task)?,
             chain_id: self.client().ethereum_chain_id(&task)?,
+            version: StatementVersion::of_contracts(self.version().unwrap_or(VERSION)),
         })
     }
 

@@ -41,6 +41,8 @@ type Told = (Duty, Result<(Receipt<Performed>, Snapshot), Error>);
 /// It does so only while [`next`](Self::next) is waited for.
 #[derive(Debug)]
 pub struct FastPlayer {
+    /// Number of the game on the chain.
+    number: u32,
     contract: Contract,
     signer: Signer,
     seat: Seat<LockedKey>,
@@ -125,6 +127,7 @@ impl FastPlayer {
             },
             link,
             snapshots: Snapshots::of(contract, number),
+            number,
             contract: contract.clone(),
             signer,
             block: seen.map(|fast| fast.game),
@@ -160,7 +163,7 @@ impl FastPlayer {
     /// Number of the game.
     #[must_use]
     pub const fn number(&self) -> u32 {
-        self.seat.subject().number()
+        self.number
     }
 
     /// The player who sits here.
