@@ -5,7 +5,8 @@
 //!
 //! The contract of the matches, `connect4-matches`, deploys this one. It starts a fast game when a
 //! challenge to one is accepted, and hands both stakes on. A game without a stake is started here by
-//! one transaction, when the challenge was signed off the chain: [`accept_signed`](Fast::accept_signed).
+//! one transaction of anybody, by way of the contract of the records, when both players have signed its
+//! terms: [`start_by_terms`](Fast::start_by_terms).
 //!
 //! Each player has named a session key for the game. What the players sign, and why nobody can be
 //! cheated by it, is told by [`connect4_protocol::fast`]. On the chain:
@@ -58,7 +59,7 @@ mod fast {
     };
     use connect4_protocol::{
         self as protocol, Error, Match,
-        fast::{Agreed, Evidence, FastGame, SignedChallenge},
+        fast::{Agreed, ByTerms, Evidence, FastGame},
     };
     use connect4_rules::Dropped;
     use ink::{prelude::boxed::Box, storage::Mapping};
@@ -112,8 +113,9 @@ mod fast {
             end(messages::start(self, &agreed))
         }
 
-        /// Accepts a challenge to a game without a stake, which the challenger signed and did not send
-        /// to the chain; returns the game's number. The caller names its session key.
+        /// Starts a game without a stake by terms that both players have signed, for a dispute; returns its
+        /// number on the chain. In this game moves are signed, and not made by a call. For the contract of
+        /// the records, which has checked the signatures: it is known by its code.
         ///
         /// # Events
         ///
@@ -123,17 +125,16 @@ mod fast {
         ///
         /// The first that applies:
         ///
-        /// 1. the errors of `Terms::check`,
-        /// 2. the errors of `Challenge::accept`,
-        /// 3. the errors of [`SignedChallenge::check`],
-        /// 4. [`Error::BadKey`] if the key is the challenger's or the zero address.
+        /// 1. [`Error::NotReferee`] if the caller is not a contract of the records,
+        /// 2. [`Error::TermsUsed`] if the terms have started a game before,
+        /// 3. the errors of [`FastGame::start`].
         #[ink(message)]
-        pub fn accept_signed(
+        pub fn start_by_terms(
             &mut self,
-            key: protocol::Address,
-            signed: Box<SignedChallenge>,
+            agreed: Box<Agreed>,
+            by_terms: Box<ByTerms>,
         ) -> Result<u32, Error> {
-            end(messages::accept_signed(self, key, &signed))
+            end(messages::start_by_terms(self, &agreed, &by_terms))
         }
 
         /// Drops a disc of the caller into a bin, on the chain: when the opponent is silent, or no
@@ -160,7 +161,7 @@ mod fast {
 
         /// Brings a position that both players have signed to the chain, or a signed end: a resignation
         /// or a draw. Anyone may call it. It stops the clock; if `press`, the caller then starts it
-        /// for who is to move, as by [`press`](Self::press). A line that the loser has not agreed to can
+        /// for who is to move, as by [`press`](Self::press), and a signed press starts it whoever calls. A line that the loser has not agreed to can
         /// be [contested](FastGame::contest). If the game has ended for good, the stakes are settled.
         ///
         /// # Events
@@ -260,8 +261,9 @@ mod fast {
         /// The first that applies:
         ///
         /// 1. [`Error::NoSuchGame`] if there is no game with this number,
-        /// 2. the errors of [`Match::offer_rematch`],
-        /// 3. [`Error::BadKey`] if it starts and both keys are the same, or one is the zero address.
+        /// 2. [`Error::GameNotOver`] if it goes on, [`Error::BySignature`] if it began by signed terms,
+        /// 3. the errors of [`Match::offer_rematch`],
+        /// 4. [`Error::BadKey`] if it starts and both keys are the same, or one is the zero address.
         #[ink(message, payable)]
         pub fn offer_rematch(
             &mut self,
@@ -284,8 +286,9 @@ mod fast {
         /// The first that applies:
         ///
         /// 1. [`Error::NoSuchGame`] if there is no game with this number,
-        /// 2. the errors of [`Match::accept_rematch`],
-        /// 3. [`Error::BadKey`] if both keys are the same, or one is the zero address.
+        /// 2. [`Error::GameNotOver`] if it goes on, [`Error::BySignature`] if it began by signed terms,
+        /// 3. the errors of [`Match::accept_rematch`],
+        /// 4. [`Error::BadKey`] if both keys are the same, or one is the zero address.
         #[ink(message, payable)]
         pub fn accept_rematch(&mut self, game: u32, key: protocol::Address) -> Result<u32, Error> {
             end(messages::accept_rematch(self, game, key))
@@ -351,7 +354,8 @@ mod fast {
         ///
         /// 1. [`Error::NoSuchGame`] if there is no game with this number,
         /// 2. [`Error::GameNotOver`] if it goes on,
-        /// 3. [`Error::NotPayer`] if the caller did not pay the deposit.
+        /// 3. [`Error::NotPayer`] if the caller did not pay the deposit,
+        /// 4. [`Error::TermsStand`] if it began by signed terms, and these could still start it again.
         #[ink(message)]
         pub fn free(&mut self, game: u32) -> Result<(), Error> {
             end(messages::free(self, game))

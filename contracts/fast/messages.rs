@@ -1,23 +1,31 @@
 //! What the messages do. A message ends the call with its answer, so that each is a function here.
 
 use connect4_contract::{
-    Chain, about, account, caller, domain, emit_with,
+    Chain, about, account, caller, code_hash, domain, emit_with,
     funds::{credit, match_started, pay_owed, return_stake},
-    now, number, paid,
+    hash_of_code, is_marked, mark, now, number, paid,
     records::Item,
 };
 use connect4_protocol::{
-    Address, Error, Match, Terms,
+    Address, Error, Match,
     event::{
         Advanced, ClockPressed, DiscDropped, GameEnded, GameFreed, GameStarted, RematchOffered,
         SessionKeysNamed, Settled,
     },
-    fast::{Agreed, Evidence, FIRST, FastGame, SignedChallenge},
+    fast::{Agreed, ByTerms, Ending, Evidence, FIRST, FastGame, GameNumber, GameTerms},
 };
 use connect4_rules::{Bin, ByPlayer, Dropped};
 use ink::storage::traits::StorageKey;
 
 use crate::{fast::Fast, records::Played};
+
+/// Hash of the code of the contract of the records. It was built before this one, and is trusted with the
+/// signatures that start a game: its code is the same for everybody who deploys it.
+#[allow(
+    long_running_const_eval,
+    reason = "it hashes 20 kB when it is compiled, in a second"
+)]
+const RECORDS: [u8; 32] = hash_of_code(include_bytes!("../../artifacts/connect4_records.polkavm"));
 
 #[inline(never)]
 pub fn start(games: &mut Fast, agreed: &Agreed) -> Result<u32, Error> {
@@ -29,33 +37,26 @@ pub fn start(games: &mut Fast, agreed: &Agreed) -> Result<u32, Error> {
         clock: agreed.clock,
         ..Match::default()
     };
-    games.begin(agreed, state)
+    Ok(games.begin(FastGame::start(agreed)?, state))
 }
 
 #[inline(never)]
-pub fn accept_signed(
-    games: &mut Fast,
-    key: Address,
-    signed: &SignedChallenge,
-) -> Result<u32, Error> {
-    let challenge = &signed.challenge;
-    challenge.terms.check()?;
-    let payer = caller();
-    let players = challenge.accept(payer, 0, now())?;
-    signed.check(&domain(), &Chain)?;
-    let Terms { shape, clock, .. } = challenge.terms;
-    let agreed = Agreed {
-        players,
-        keys: challenge.keys(key)?,
-        payer,
-        shape,
-        clock,
-    };
+pub fn start_by_terms(games: &mut Fast, agreed: &Agreed, by_terms: &ByTerms) -> Result<u32, Error> {
+    if code_hash(caller()) != RECORDS {
+        return Err(Error::NotReferee);
+    }
+    let number = &by_terms.number.0;
+    if is_marked(number) {
+        return Err(Error::TermsUsed);
+    }
+    let mut fast = FastGame::start(agreed)?;
+    fast.by_terms = Some(*by_terms);
     let state = Match {
-        clock,
+        clock: agreed.clock,
         ..Match::default()
     };
-    let game = games.begin(&agreed, state)?;
+    let game = games.begin(fast, state);
+    mark(number, &GameNumber::from(game).0);
     match_started(game, &state, None);
     Ok(game)
 }
@@ -88,6 +89,12 @@ pub fn advance(games: &mut Fast, game: u32, press: bool, evidence: &Evidence) ->
     let moves = evidence.moves;
     if replaced {
         emit_with(Advanced { game, moves }, &[number(Some(game))]);
+    }
+    let now_on = &played.fast.game;
+    if let (Some(Ending::Press { .. }), Some(to_move), Some(deadline)) =
+        (evidence.ending, now_on.to_move(), now_on.deadline())
+    {
+        pressed(game, now_on.account_of(to_move.opponent()), deadline);
     }
     if press {
         run_clock(game, &mut played)?;
@@ -123,6 +130,7 @@ pub fn offer_rematch(games: &mut Fast, game: u32, key: Address) -> Result<Option
     let mut played = games.ended(game)?;
     let by = caller();
     let Played { fast, state, .. } = &mut played;
+    has_rematch(fast)?;
     if state.offer_rematch(&fast.game, by, paid())? {
         return games.rematch(game, played, key).map(Some);
     }
@@ -136,6 +144,7 @@ pub fn offer_rematch(games: &mut Fast, game: u32, key: Address) -> Result<Option
 pub fn accept_rematch(games: &mut Fast, game: u32, key: Address) -> Result<u32, Error> {
     let mut played = games.ended(game)?;
     let Played { fast, state, .. } = &mut played;
+    has_rematch(fast)?;
     state.accept_rematch(&fast.game, caller(), paid())?;
     games.rematch(game, played, key)
 }
@@ -177,6 +186,13 @@ pub fn free(games: &mut Fast, game: u32) -> Result<(), Error> {
             fast.game.account_of(player),
             state.stake,
         )?;
+    }
+    if let Some(terms) = fast.by_terms {
+        // The terms could start it again.
+        if now() <= terms.time.saturating_add(GameTerms::STARTS.into()) {
+            return Err(Error::TermsStand);
+        }
+        mark(&terms.number.0, &[0; 32]);
     }
     games.games.remove(game);
     emit_with(GameFreed { game, payer }, &about(game, payer));
@@ -264,7 +280,7 @@ impl Fast {
             shape: fast.game.shape().into(),
             clock: state.clock,
         };
-        let next = self.begin(&agreed, rematch)?;
+        let next = self.begin(FastGame::start(&agreed)?, rematch);
         match_started(next, &rematch, None);
         state.next = Some(next);
         self.store(game, played);
@@ -273,8 +289,7 @@ impl Fast {
 
     /// Stores a new game, and emits its start.
     #[inline(never)]
-    fn begin(&mut self, agreed: &Agreed, state: Match) -> Result<u32, Error> {
-        let fast = FastGame::start(agreed)?;
+    fn begin(&mut self, fast: FastGame, state: Match) -> u32 {
         let started = self.root.started;
         // The fees for this many games exceed what any account has.
         let game = FIRST.checked_add(started).expect("fewer than 2^31 games");
@@ -293,7 +308,15 @@ impl Fast {
             rematch_key,
         };
         self.store(game, played);
-        Ok(game)
+        game
+    }
+}
+
+/// Whether a game can have a rematch here: that of one by signed terms is signed, too.
+const fn has_rematch(fast: &FastGame) -> Result<(), Error> {
+    match fast.by_terms {
+        Some(_) => Err(Error::BySignature),
+        None => Ok(()),
     }
 }
 

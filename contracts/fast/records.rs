@@ -4,7 +4,7 @@ use codec::{Decode, Encode, Input};
 use connect4_contract::records::{Record, Stored};
 use connect4_protocol::{
     Address, Game, Match,
-    fast::{Banks, FastGame},
+    fast::{Banks, ByTerms, FastGame, GameNumber},
 };
 use connect4_rules::ByPlayer;
 
@@ -56,6 +56,7 @@ impl Stored<239> for Played {
             keys,
             stopped,
             contest,
+            by_terms,
         } = &self.fast;
         let Banks { left, increment } = stopped.unwrap_or(RUNNING);
         let mut record = Record([0; 239]);
@@ -70,13 +71,26 @@ impl Stored<239> for Played {
         bytes[84..104].copy_from_slice(&keys.two.0);
         bytes[104..124].copy_from_slice(&self.rematch_key.0);
         game.using_encoded(|game| bytes[124..].copy_from_slice(game));
+        // In the place of the stake, the other games of a series and the key of a rematch, none of which
+        // such a game has.
+        if let Some(ByTerms {
+            number: GameNumber(number),
+            pie_rule,
+            time,
+        }) = by_terms
+        {
+            bytes[43] = 1 + u8::from(*pie_rule);
+            bytes[..16].copy_from_slice(&number[..16]);
+            bytes[108..124].copy_from_slice(&number[16..]);
+            bytes[24..32].copy_from_slice(&time.to_le_bytes());
+        }
         record
     }
 
     #[inline(never)]
     fn value(Record(bytes): &Record<239>) -> Option<Self> {
         let (state, bytes) = bytes.split_first_chunk()?;
-        let ([stands, _], bytes) = bytes.split_first_chunk()?;
+        let ([stands, terms], bytes) = bytes.split_first_chunk()?;
         let (one, bytes) = bytes.split_first_chunk()?;
         let (two, bytes) = bytes.split_first_chunk()?;
         let (increment, bytes) = bytes.split_first_chunk()?;
@@ -92,6 +106,23 @@ impl Stored<239> for Played {
             },
             increment: u32::from_le_bytes(*increment),
         };
+        let mut state = Record(*state);
+        let mut by_terms = None;
+        if *terms != 0 {
+            let (low, rest) = state.0.split_first_chunk::<16>()?;
+            let (_, rest) = rest.split_first_chunk::<8>()?;
+            let (time, _) = rest.split_first_chunk::<8>()?;
+            let mut number = GameNumber::default();
+            number.0[..16].copy_from_slice(low);
+            number.0[16..].copy_from_slice(&rematch_key[4..]);
+            by_terms = Some(ByTerms {
+                number,
+                pie_rule: *terms == 2,
+                time: u64::from_le_bytes(*time),
+            });
+            state.0[..16].fill(0);
+            state.0[24..32].fill(u8::MAX);
+        }
         Some(Self {
             fast: FastGame {
                 game: Game::decode(&mut bytes).ok()?,
@@ -102,9 +133,13 @@ impl Stored<239> for Played {
                 stopped: (*stands != 0).then_some(banks),
                 // No block is of the second 0.
                 contest: (contest != 0).then_some(contest),
+                by_terms,
             },
-            state: Match::value(&Record(*state))?,
-            rematch_key: Address(*rematch_key),
+            state: Match::value(&state)?,
+            rematch_key: match *terms {
+                0 => Address(*rematch_key),
+                _ => Address::ZERO,
+            },
         })
     }
 }
@@ -144,15 +179,24 @@ mod tests {
             moved.drop(alice, Bin::new(3), 1_000).unwrap();
             let mut won = moved;
             won.contest = Some(77);
-            for fast in [started, moved, won] {
+            let by_terms = [true, false].map(|pie_rule| FastGame {
+                by_terms: Some(ByTerms {
+                    number: GameNumber(core::array::from_fn(|place| place as u8 + 1)),
+                    pie_rule,
+                    time: 0x0102_0304_0506_0708,
+                }),
+                ..won
+            });
+            for fast in [started, moved, won].into_iter().chain(by_terms) {
+                let is_chains = fast.by_terms.is_none();
                 let stored = Played {
                     fast,
                     state: Match {
-                        stake: 7,
+                        stake: if is_chains { 7 } else { 0 },
                         clock,
                         ..Match::default()
                     },
-                    rematch_key: other,
+                    rematch_key: if is_chains { other } else { Address::ZERO },
                 };
                 let item = Item(stored).encode();
                 assert_eq!(item.len(), 239);

@@ -4,28 +4,26 @@ use std::fmt::Write as _;
 
 use connect4_chain::runtime::Runtime;
 use connect4_chain::runtime::currency::UNITS;
-use connect4_protocol::fast::{AccountSignature, Domain, Ending, Native, SignedChallenge, wrapped};
+use connect4_protocol::fast::{Domain, Ending};
 use connect4_protocol::message::{
-    Accept, AcceptFastRematch, AcceptSigned, Advance, ClaimFastTimeout, DropFast, FreeFast,
-    MakeChallenge, OfferFastRematch, OpenChallenge, Press, ReadFast, ResignFast, Withdraw,
-    WithdrawFast,
+    Accept, AcceptFastRematch, Advance, ClaimFastTimeout, DropFast, FreeFast, MakeChallenge,
+    OfferFastRematch, OpenChallenge, Press, ReadFast, ResignFast, Withdraw, WithdrawFast,
 };
-use connect4_protocol::{Address, Challenge, ClockSpec, Error, Terms};
+use connect4_protocol::{Address, Challenge, ClockSpec, Error};
 use connect4_rules::{ByPlayer, Player, Shape};
 use connect4_testing::Account::{Alice, Bob, Charlie};
 use connect4_testing::contracts::FAST;
 use connect4_testing::fast::{Table, session_key};
 use connect4_testing::{address, games};
-use sp_core::{Get, Pair};
+use sp_core::Get;
 
 use crate::measure::{Contracts, Cost, query, send};
+use crate::records::{self, Players};
 use crate::text::{grouped, row, tokens};
 
 /// Largest code, in bytes.
 const MOST_CODE: usize = 36_000;
-/// Largest proof size of a fast game without a stake, from start to end, and of the transaction that
-/// settles one for a stake, credits included.
-const MOST_UNSTAKED: u64 = 150_000;
+/// Largest proof size of the transaction that settles a game for a stake, credits included.
 const MOST_SETTLED: u64 = 120_000;
 
 /// The signature of the loser, player two, without which a line can be contested for a while.
@@ -52,10 +50,10 @@ fn table(contracts: &Contracts, game: u32) -> Table {
     Table {
         game,
         keys: keys(),
-        domain: Domain {
-            chain_id: <Runtime as pallet_revive::Config>::ChainId::get(),
-            contract: contracts.fast(),
-        },
+        domain: Domain::new(
+            <Runtime as pallet_revive::Config>::ChainId::get(),
+            contracts.fast(),
+        ),
     }
 }
 
@@ -99,36 +97,6 @@ fn staked(contracts: &Contracts) -> (Table, Cost, Cost) {
     (table(contracts, game), challenged, accepted)
 }
 
-/// A fast game without a stake, whose challenge was signed, and what its start cost.
-fn unstaked(contracts: &Contracts) -> (Table, Cost) {
-    let ByPlayer { one, two } = keys().map(|key| key.address());
-    let challenge = Challenge {
-        challenger: address(Alice),
-        opponent: Some(address(Bob)),
-        challenger_first: true,
-        expires: Some(contracts.local.now() + 600),
-        key: Some(one),
-        terms: Terms {
-            shape: Shape::STANDARD.into(),
-            clock: Some(CLOCK),
-            stake: 0,
-        },
-    };
-    let domain = table(contracts, 0).domain;
-    let digest = SignedChallenge::digest(&challenge, &domain, &Native).expect("complete");
-    let pair = Alice.pair();
-    let signature = AccountSignature::Sr25519 {
-        public_key: pair.public().0,
-        signature: pair.sign(&wrapped(&digest)).0,
-    };
-    let signed = SignedChallenge {
-        challenge,
-        signature,
-    };
-    let (game, cost) = contracts.pay(Bob, 0, AcceptSigned { key: two, signed });
-    (table(contracts, game), cost)
-}
-
 /// Brings a position to the chain, or an end.
 fn advance(
     contracts: &Contracts,
@@ -152,8 +120,6 @@ pub fn rows(rows: &mut String) {
     let (game, challenged, accepted) = staked(&contracts);
     row(rows, "challenge to a fast game, for a stake", challenged);
     row(rows, "accept it", accepted);
-    let (short, cost) = unstaked(&contracts);
-    row(rows, "accept a signed challenge, without a stake", cost);
     let press = contracts.call(Bob, Press { game: game.game });
     let (_, cost) = send(&contracts.local, &press);
     row(rows, "press the clock", cost);
@@ -219,7 +185,7 @@ pub fn rows(rows: &mut String) {
     let late = ClaimFastTimeout { game: game.game };
     let (_, cost) = contracts.pay(Charlie, 0, late);
     row(rows, "claim a timeout", cost);
-    let game = short.game;
+    let game = game.game;
     let (_, cost) = query(
         &contracts.local,
         &contracts.call(Charlie, ReadFast { game }),
@@ -258,7 +224,7 @@ pub fn compared(rows: &mut String) {
     rows.push_str(
         "\n## A whole game, on the chain and fast\n\n\
          From the start to the end, and with a stake to the payment of the winner, or of both after a \
-         draw. A fast game without a stake starts with a challenge that was signed off the chain.\n\n\
+         draw. A game by signed terms is recorded, if anybody wants it on the chain, and takes no transaction else.\n\n\
          | | transactions | proof_size (bytes) | fee (DOT) |\n|---|---:|---:|---:|\n",
     );
     for (name, moves) in GAMES {
@@ -267,15 +233,9 @@ pub fn compared(rows: &mut String) {
         let (drops, outcome) = contracts.play(game, moves);
         assert!(outcome.is_some(), "{name} end the game");
         let on_chain = Whole::of(&[&[start][..], &drops].concat());
-        let (table, start) = unstaked(&contracts);
         let ending = LOST.filter(|_| moves != games::DRAW);
-        let end = advance(&contracts, &table, &bins(moves), ending, false);
-        let fast = Whole::of(&[start, end]);
-        let proof_size = fast.cost.weight.proof_size();
-        assert!(
-            proof_size <= MOST_UNSTAKED,
-            "a fast game takes {proof_size} of {MOST_UNSTAKED} bytes"
-        );
+        let guests = Whole::of(&[records::single(moves, Players::Guests)]);
+        let wallets = Whole::of(&[records::single(moves, Players::Wallets)]);
 
         let (number, challenged) = challenge(&contracts, UNITS, None);
         let (game, accepted) = accept(&contracts, number, UNITS, None);
@@ -300,7 +260,8 @@ pub fn compared(rows: &mut String) {
         let staked_fast = Whole::of(&costs);
         for (how, whole) in [
             ("on the chain", on_chain),
-            ("fast", fast),
+            ("by signed terms, two guests", guests),
+            ("by signed terms, two wallets", wallets),
             ("for a stake, on the chain", staked_on_chain),
             ("for a stake, fast", staked_fast),
         ] {

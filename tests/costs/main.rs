@@ -7,11 +7,13 @@
 //! |---|---|
 //! | `fast` | the rows of the contract of the fast games, and whole games beside each other |
 //! | `measure` | the contracts on a chain, and the cost of each call |
+//! | `records` | the rows of the contract of the records |
 //! | `text` | Markdown of the table |
 //! | `variants` | the rows of the contract of the variants |
 
 mod fast;
 mod measure;
+mod records;
 mod text;
 mod variants;
 
@@ -28,7 +30,7 @@ use connect4_protocol::message::{
 use connect4_protocol::{Challenge, ClockSpec, Error, Message};
 use connect4_rules::{Outcome, Player, Shape};
 use connect4_testing::Account::{Alice, Bob, Charlie};
-use connect4_testing::contracts::{FAST, FLIPPER, GAMES, MATCHES, VARIANTS};
+use connect4_testing::contracts::{FAST, FLIPPER, GAMES, MATCHES, RECORDS, VARIANTS};
 use connect4_testing::{ContractCall, address, data, games};
 use frame_support::weights::Weight;
 
@@ -277,6 +279,18 @@ fn table() -> String {
     .unwrap();
     fast::rows(&mut table);
     fast::compared(&mut table);
+    write!(
+        table,
+        "\n## Records: {} bytes of code\n\n\
+         Games that began by signed terms, without the chain. Anybody records any number of them by one \
+         call, which stores nothing; code and the call itself count once for all games in it. A dispute \
+         starts such a game in the contract of the fast games. Wallets are one of Ethereum and one of \
+         Substrate, each with a session key, so that four signatures are checked in place of two.\n\n{HEAD}",
+        grouped(RECORDS.len() as u64),
+    )
+    .unwrap();
+    records::rows(&mut table);
+    records::each(&mut table);
     write!(
         table,
         "\n## Variants: {} bytes of code\n\n\

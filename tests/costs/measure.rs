@@ -7,7 +7,7 @@ use connect4_protocol::message::{ContractKind, DropDisc, FastContract, GamesCont
 use connect4_protocol::{Address, Error, Message};
 use connect4_rules::{Outcome, Shape};
 use connect4_testing::Account::{Alice, Bob};
-use connect4_testing::contracts::{FAST, GAMES, MATCHES, VARIANTS, code_hash};
+use connect4_testing::contracts::{FAST, GAMES, MATCHES, RECORDS, VARIANTS, code_hash};
 use connect4_testing::{Account, ContractCall, DryRun, Limits, Local, address, data, games};
 use frame_support::weights::Weight;
 
@@ -132,6 +132,8 @@ pub struct Contracts {
     fast: Address,
     /// The zero address if there is none.
     variants: Address,
+    /// The zero address if there is none.
+    records: Address,
 }
 
 impl Contracts {
@@ -144,6 +146,7 @@ impl Contracts {
             matches: Address::ZERO,
             fast: Address::ZERO,
             variants: Address::ZERO,
+            records: Address::ZERO,
         };
         (contracts, cost)
     }
@@ -171,8 +174,17 @@ impl Contracts {
             matches,
             fast,
             variants: Address::ZERO,
+            records: Address::ZERO,
         };
         (contracts, upload, Cost::of_deployment(&report))
+    }
+
+    /// The same with the contract of the records, and the cost of its deployment.
+    pub fn with_records() -> (Self, Cost) {
+        let (mut contracts, ..) = Self::all();
+        let (records, report) = contracts.local.deploy(Alice, RECORDS, data("new", ()));
+        contracts.records = records;
+        (contracts, Cost::of_deployment(&report))
     }
 
     /// Address of the contract of the fast games.
@@ -189,6 +201,7 @@ impl Contracts {
             matches: Address::ZERO,
             fast: Address::ZERO,
             variants,
+            records: Address::ZERO,
         };
         (contracts, cost)
     }
@@ -200,6 +213,7 @@ impl Contracts {
             ContractKind::Matches => self.matches,
             ContractKind::Fast => self.fast,
             ContractKind::Variants => self.variants,
+            ContractKind::Records => self.records,
         };
         ContractCall::new(caller, contract, message)
     }

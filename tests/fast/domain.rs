@@ -21,7 +21,7 @@ fn with(table: &Table, statement: &Statement, domain: &Domain) -> Evidence {
 
 fn statement(game: u32) -> Statement<'static> {
     Statement {
-        game,
+        game: game.into(),
         kind: Kind::Position,
         moves: &BINS,
     }

@@ -5,6 +5,7 @@
 //! | `play` | fast games by examples, and what the contract refuses |
 //! | `domain` | statements that were signed for something else |
 //! | `cheats` | attacks, each by an example |
+//! | `terms` | games by signed terms: recorded, and started for a dispute |
 //! | `random` | honest players and cheats at random |
 //! | `world` | the chain with the contracts, and players with session keys |
 
@@ -12,4 +13,5 @@ mod cheats;
 mod domain;
 mod play;
 mod random;
+mod terms;
 mod world;

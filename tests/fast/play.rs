@@ -1,22 +1,16 @@
 //! Fast games by examples.
 
 use codec::Encode;
-use connect4_protocol::event::{
-    Advanced, ClockPressed, Credited, GameEnded, GameStarted, MatchStarted, SessionKeysNamed,
-    Settled,
-};
-use connect4_protocol::fast::{
-    AccountSignature, Agreed, Ending, FIRST, Native, SignedChallenge, wrapped,
-};
+use connect4_protocol::event::{Advanced, ClockPressed, Credited, GameEnded, Settled};
+use connect4_protocol::fast::{Agreed, Ending, FIRST};
 use connect4_protocol::message::{
-    Accept, AcceptFastRematch, AcceptSigned, FreeFast, MakeChallenge, OfferFastRematch,
-    OpenChallenge, ResignFast, StartFast, WithdrawFast, WithdrawFastTo,
+    Accept, AcceptFastRematch, FreeFast, MakeChallenge, OfferFastRematch, OpenChallenge,
+    ResignFast, StartFast, WithdrawFast, WithdrawFastTo,
 };
-use connect4_protocol::{Address, Challenge, End, Error, Event, Terms};
+use connect4_protocol::{Address, End, Error, Event};
 use connect4_rules::{Bin, ByPlayer, Outcome, Player, Position, Shape};
 use connect4_testing::Account::{Alice, Bob, Charlie, Eve};
 use connect4_testing::{address, games};
-use sp_core::Pair;
 
 use crate::world::{CLOCK, STAKE, World, session_key};
 
@@ -127,158 +121,6 @@ fn only_the_matches_start_games_with_stakes() {
     };
     let refused = world.tries(Alice, 0, StartFast { agreed }).err();
     assert_eq!(refused, Some(Error::NotReferee));
-}
-
-fn unstaked() -> Challenge {
-    let terms = Terms {
-        shape: Shape::STANDARD.into(),
-        clock: Some(CLOCK),
-        stake: 0,
-    };
-    Challenge {
-        challenger: address(Alice),
-        opponent: Some(address(Bob)),
-        challenger_first: false,
-        expires: Some(1_700_000_600),
-        key: Some(session_key(1).address()),
-        terms,
-    }
-}
-
-fn signed_by_alice(world: &World, challenge: Challenge) -> SignedChallenge {
-    let digest =
-        SignedChallenge::digest(&challenge, &world.domain(), &Native).expect("it can be signed");
-    let pair = Alice.pair();
-    SignedChallenge {
-        challenge,
-        signature: AccountSignature::Sr25519 {
-            public_key: pair.public().0,
-            signature: pair.sign(&wrapped(&digest)).0,
-        },
-    }
-}
-
-#[test]
-fn a_game_without_a_stake_starts_with_one_transaction() {
-    let world = World::new();
-    let signed = signed_by_alice(&world, unstaked());
-    let key = session_key(2).address();
-    let (game, report) = world
-        .tries(Bob, 0, AcceptSigned { key, signed })
-        .expect("Alice has signed it");
-    let events = world.events(&report);
-    assert!(matches!(
-        &events[..],
-        [
-            Event::GameStarted(GameStarted { .. }),
-            Event::SessionKeysNamed(SessionKeysNamed { .. }),
-            Event::MatchStarted(MatchStarted { .. })
-        ]
-    ));
-    let started = world.fast_game(game);
-    assert_eq!(started.game.player_one(), address(Bob));
-    assert_eq!(started.keys.one, key);
-    assert_eq!(started.keys.two, session_key(1).address());
-}
-
-#[test]
-fn an_account_of_ethereum_signs_a_challenge_as_well() {
-    let world = World::new();
-    let wallet = session_key(99);
-    let challenge = Challenge {
-        challenger: wallet.address(),
-        ..unstaked()
-    };
-    let digest = SignedChallenge::digest(&challenge, &world.domain(), &Native).expect("complete");
-    let key = session_key(2).address();
-    let signature = AccountSignature::Ethereum(wallet.sign(&digest));
-    let signed = SignedChallenge {
-        challenge,
-        signature,
-    };
-    world.sends(Bob, 0, AcceptSigned { key, signed });
-    // Somebody else's signature.
-    let signature = AccountSignature::Ethereum(session_key(98).sign(&digest));
-    let signed = SignedChallenge {
-        challenge,
-        signature,
-    };
-    let refused = world.tries(Bob, 0, AcceptSigned { key, signed }).err();
-    assert_eq!(refused, Some(Error::BadSignature));
-}
-
-#[test]
-fn a_signed_challenge_is_taken_as_it_was_signed_by_whom_it_names_in_its_time() {
-    let world = World::new();
-    let key = session_key(2).address();
-    let signed = signed_by_alice(&world, unstaked());
-    let tries = |who, signed| world.tries(who, 0, AcceptSigned { key, signed }).err();
-    assert_eq!(tries(Charlie, signed), Some(Error::NotChallenged));
-    assert_eq!(tries(Alice, signed), Some(Error::SamePlayer));
-    let mut bank = unstaked();
-    bank.terms.clock = None;
-    let mut shape = unstaked();
-    shape.terms.shape.bins = 8;
-    let others = [
-        bank,
-        shape,
-        Challenge {
-            challenger: address(Charlie),
-            ..unstaked()
-        },
-        Challenge {
-            challenger_first: true,
-            ..unstaked()
-        },
-        Challenge {
-            expires: Some(1_700_000_601),
-            ..unstaked()
-        },
-        Challenge {
-            key: Some(session_key(3).address()),
-            ..unstaked()
-        },
-    ];
-    for challenge in others {
-        let forged = SignedChallenge {
-            challenge,
-            ..signed
-        };
-        assert_eq!(
-            tries(Bob, forged),
-            Some(Error::BadSignature),
-            "{challenge:?}"
-        );
-    }
-    // What cannot be signed at all.
-    let mut staked = unstaked();
-    staked.terms.stake = STAKE;
-    let anyone = Challenge {
-        opponent: None,
-        ..unstaked()
-    };
-    let for_ever = Challenge {
-        expires: None,
-        ..unstaked()
-    };
-    let slow = Challenge {
-        key: None,
-        ..unstaked()
-    };
-    for (challenge, error) in [
-        (staked, Error::WrongStake),
-        (anyone, Error::NotChallenged),
-        (for_ever, Error::ChallengeExpired),
-        (slow, Error::BadKey),
-    ] {
-        let forged = SignedChallenge {
-            challenge,
-            ..signed
-        };
-        assert_eq!(tries(Bob, forged), Some(error));
-    }
-    world.wait(601);
-    assert_eq!(tries(Bob, signed), Some(Error::ChallengeExpired));
 }
 
 #[test]

@@ -91,10 +91,10 @@ impl World {
 
     /// What statements for the contract are signed for.
     pub fn domain(&self) -> Domain {
-        Domain {
-            chain_id: <Runtime as pallet_revive::Config>::ChainId::get(),
-            contract: self.fast,
-        }
+        Domain::new(
+            <Runtime as pallet_revive::Config>::ChainId::get(),
+            self.fast,
+        )
     }
 
     pub fn fast_game(&self, game: u32) -> FastGame {

@@ -61,8 +61,10 @@ const GAMES: &[u8] = include_bytes!("../../../artifacts/connect4.polkavm");
 const MATCHES: &[u8] = include_bytes!("../../../artifacts/connect4_matches.polkavm");
 const FAST: &[u8] = include_bytes!("../../../artifacts/connect4_fast.polkavm");
 const EARLIER_GAMES: &[u8] = include_bytes!("../../../artifacts/earlier/3/connect4.polkavm");
-const EARLIER_MATCHES: &[u8] =
-    include_bytes!("../../../artifacts/earlier/3/connect4_matches.polkavm");
+const EARLIER_MATCHES: [&[u8]; 2] = [
+    include_bytes!("../../../artifacts/earlier/4/connect4_matches.polkavm"),
+    include_bytes!("../../../artifacts/earlier/3/connect4_matches.polkavm"),
+];
 const EARLIER_FAST: &[u8] = include_bytes!("../../../artifacts/earlier/3/connect4_fast.polkavm");
 const INIT_CODE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/host/init-code.js");
 
@@ -73,7 +75,8 @@ fn the_page_knows_what_the_contracts_were_deployed_with() {
         hex::encode(keccak_256(&[matches, &constructor].concat()))
     };
     let newest = init_code(GAMES, MATCHES, FAST);
-    let earlier = init_code(EARLIER_GAMES, EARLIER_MATCHES, EARLIER_FAST);
+    let [fourth, third] =
+        EARLIER_MATCHES.map(|matches| init_code(EARLIER_GAMES, matches, EARLIER_FAST));
     let expected = alloc::format!(
         "\
 // Keccak-256 of what the contract of the matches is deployed with: its code of artifacts/, and the input of
@@ -83,7 +86,8 @@ fn the_page_knows_what_the_contracts_were_deployed_with() {
 
 export const INIT_CODES = [
 	'0x{newest}',
-	'0x{earlier}',
+	'0x{fourth}',
+	'0x{third}',
 ];
 "
     );

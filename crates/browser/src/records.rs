@@ -156,10 +156,7 @@ pub(crate) fn to_sign(
     chain_id: u64,
     contract: Address,
 ) -> Result<ToSign, Failure> {
-    let domain = Domain {
-        chain_id,
-        contract: contract.0,
-    };
+    let domain = Domain::new(chain_id, contract.0);
     let digest = fast::SignedChallenge::digest(&Challenge::from(*challenge), &domain, &Native)?;
     Ok(ToSign {
         digest: Hex(digest.into()),

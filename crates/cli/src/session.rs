@@ -29,13 +29,23 @@ pub const CODE: Code = Code {
 };
 
 /// The contracts of earlier versions, the newest first: games that run there are played to their end.
-pub const EARLIER: &[Code] = &[Code {
+pub const EARLIER: &[Code] = &[
+    Code {
+        matches: include_bytes!("../../../artifacts/earlier/4/connect4_matches.polkavm"),
+        version: 4,
+        ..THIRD
+    },
+    THIRD,
+];
+
+/// Of the fourth version, only the contract of the matches is another one.
+const THIRD: Code = Code {
     games: include_bytes!("../../../artifacts/earlier/3/connect4.polkavm"),
     matches: include_bytes!("../../../artifacts/earlier/3/connect4_matches.polkavm"),
     fast: include_bytes!("../../../artifacts/earlier/3/connect4_fast.polkavm"),
     variants: include_bytes!("../../../artifacts/earlier/3/connect4_variants.polkavm"),
     version: 3,
-}];
+};
 
 /// How long a program that has the folder of the chain open may take to write its address there, or
 /// to leave.

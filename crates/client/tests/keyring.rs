@@ -241,7 +241,7 @@ fn a_game_goes_on_with_what_the_first_programs_have_kept() {
     locked.keep(&journal).unwrap();
     drop(locked);
     let bytes = fs::read(file(folder.path(), key)).unwrap();
-    assert_eq!(bytes[..8], *b"c4fast\0\x03");
+    assert_eq!(bytes[..8], *b"c4fast\0\x04");
     let locked = keyring.open(key, &of).unwrap();
     assert_eq!(locked.journal(), journal);
     assert_eq!(locked.agreement(), None, "it was not kept then");

@@ -147,6 +147,24 @@ pub fn emit_with<E: ink::env::Event + Encode>(event: E, topics: &[Topic]) {
     }
 }
 
+/// As [`emit_with`], with the encoded fields of the event, which are never put together otherwise.
+#[inline]
+pub fn emit_parts<E: ink::env::Event, const LEN: usize>(parts: &[&[u8]], topics: &[Topic]) {
+    #[cfg(target_arch = "riscv64")]
+    {
+        let mut bytes = Bytes::<LEN>::new();
+        for part in parts {
+            codec::Output::write(&mut bytes, part);
+        }
+        let signature = E::SIGNATURE_TOPIC.expect("no event is anonymous");
+        deposit_with(&signature, topics, bytes.as_slice());
+    }
+    #[cfg(not(target_arch = "riscv64"))]
+    {
+        _ = (parts, topics);
+    }
+}
+
 /// Emits an event with these topics behind its signature.
 #[cfg(target_arch = "riscv64")]
 #[inline(never)]
@@ -157,6 +175,107 @@ fn deposit_with(signature: &Topic, topics: &[Topic], data: &[u8]) {
     all[0] = *signature;
     all[1..count].copy_from_slice(topics);
     HostFnImpl::deposit_event(&all[..count], data);
+}
+
+/// Hash of the code of a contract.
+#[must_use]
+#[inline]
+pub fn code_hash(contract: Address) -> [u8; 32] {
+    let mut hash = [0; 32];
+    #[cfg(target_arch = "riscv64")]
+    {
+        use pallet_revive_uapi::{HostFn, HostFnImpl};
+        HostFnImpl::code_hash(&contract.0, &mut hash);
+    }
+    #[cfg(not(target_arch = "riscv64"))]
+    if let Ok(found) = ink::env::code_hash(&contract.into()) {
+        hash = found.0;
+    }
+    hash
+}
+
+/// Hash of code, by which the chain knows it, when it is compiled.
+#[must_use]
+pub const fn hash_of_code(code: &[u8]) -> [u8; 32] {
+    keccak_const::Keccak256::new().update(code).finalize()
+}
+
+/// Whether there is something at a place of the storage with a fixed key, besides what ink! stores.
+#[must_use]
+#[inline]
+pub fn is_marked(key: &[u8; 32]) -> bool {
+    #[cfg(target_arch = "riscv64")]
+    {
+        use pallet_revive_uapi::{HostFn, HostFnImpl, StorageFlags};
+        let mut mark = [0; 32];
+        HostFnImpl::get_storage_or_zero(StorageFlags::empty(), key, &mut mark);
+        mark != [0; 32]
+    }
+    #[cfg(not(target_arch = "riscv64"))]
+    {
+        // ink! has no function for it.
+        _ = key;
+        false
+    }
+}
+
+/// Puts a mark at such a place; zeros remove it.
+#[inline(never)]
+pub fn mark(key: &[u8; 32], mark: &[u8; 32]) {
+    #[cfg(target_arch = "riscv64")]
+    {
+        use pallet_revive_uapi::{HostFn, HostFnImpl, StorageFlags};
+        HostFnImpl::set_storage_or_clear(StorageFlags::empty(), key, mark);
+    }
+    #[cfg(not(target_arch = "riscv64"))]
+    {
+        _ = (key, mark);
+    }
+}
+
+/// The data of the call, as an input of its own: longer than what ink! reads, and without a copy of it.
+#[cfg(target_arch = "riscv64")]
+#[derive(Debug)]
+pub struct CallData {
+    at: u32,
+}
+
+#[cfg(target_arch = "riscv64")]
+impl CallData {
+    /// The arguments of the message, behind its selector.
+    #[must_use]
+    pub const fn arguments() -> Self {
+        Self { at: 4 }
+    }
+
+    /// Fills a buffer with what comes next, and leaves it there.
+    #[must_use]
+    pub fn peek<'a>(&self, into: &'a mut [u8]) -> &'a [u8] {
+        use pallet_revive_uapi::{HostFn, HostFnImpl};
+        HostFnImpl::call_data_copy(into, self.at);
+        into
+    }
+
+    /// Goes on behind so many bytes.
+    pub const fn skip(&mut self, bytes: usize) {
+        self.at = self.at.wrapping_add(bytes as u32);
+    }
+}
+
+/// Behind the end of the data there are zeros.
+#[cfg(target_arch = "riscv64")]
+impl codec::Input for CallData {
+    fn remaining_len(&mut self) -> Result<Option<usize>, codec::Error> {
+        Ok(None)
+    }
+
+    #[inline(never)]
+    fn read(&mut self, into: &mut [u8]) -> Result<(), codec::Error> {
+        use pallet_revive_uapi::{HostFn, HostFnImpl};
+        HostFnImpl::call_data_copy(into, self.at);
+        self.at = self.at.wrapping_add(into.len() as u32);
+        Ok(())
+    }
 }
 
 /// Account that calls.
@@ -281,17 +400,11 @@ pub fn domain() -> Domain {
         let mut id = [0; 32];
         HostFnImpl::chain_id(&mut id);
         let [a, b, c, d, e, f, g, h, ..] = id;
-        Domain {
-            chain_id: u64::from_le_bytes([a, b, c, d, e, f, g, h]),
-            contract,
-        }
+        Domain::new(u64::from_le_bytes([a, b, c, d, e, f, g, h]), contract)
     }
     #[cfg(not(target_arch = "riscv64"))]
-    Domain {
-        // ink! has no function for it.
-        chain_id: 0,
-        contract: ink::env::address().into(),
-    }
+    // ink! has no function for the number of the chain.
+    Domain::new(0, ink::env::address().into())
 }
 
 /// The chain's cryptography: keccak-256 by a host function, signatures by precompiled contracts.
@@ -365,11 +478,7 @@ impl AccountCrypto for Chain {
             call(&SYSTEM, &[0; 32], &input, &mut output).is_ok() && output.get(31) == Some(&1)
         }
         #[cfg(not(target_arch = "riscv64"))]
-        {
-            // Only the chain verifies these; nothing off chain accepts signed challenges.
-            let _ = (public_key, bytes, signature);
-            false
-        }
+        Native.verify_sr25519(public_key, bytes, signature)
     }
 }
 

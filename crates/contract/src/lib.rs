@@ -27,8 +27,10 @@ pub mod records;
 
 pub use bytes::{Bytes, Encoded, Numbers, Unread};
 #[cfg(target_arch = "riscv64")]
+pub use calls::CallData;
+#[cfg(target_arch = "riscv64")]
 pub use calls::deploy;
 pub use calls::{
-    Chain, Topic, about, account, ask, ask_paying, caller, domain, emit, emit_with, end, end_in,
-    now, number, paid, pay,
+    Chain, Topic, about, account, ask, ask_paying, caller, code_hash, domain, emit, emit_parts,
+    emit_with, end, end_in, hash_of_code, is_marked, mark, now, number, paid, pay,
 };

@@ -30,7 +30,10 @@ use core::str::FromStr;
 )]
 // On the contracts' machine an unaligned value is moved byte by byte. The matches move many
 // addresses; the contract of the games, whose records have them at odd places, grows by it.
-#[cfg_attr(any(feature = "ink-matches", feature = "ink-fast"), repr(align(4)))]
+#[cfg_attr(
+    any(feature = "ink-matches", feature = "ink-fast", feature = "ink-records"),
+    repr(align(4))
+)]
 pub struct Address(pub [u8; 20]);
 
 impl Address {
@@ -56,14 +59,16 @@ impl scale_info::TypeInfo for Address {
         feature = "ink-games",
         feature = "ink-matches",
         feature = "ink-fast",
-        feature = "ink-variants"
+        feature = "ink-variants",
+        feature = "ink-records"
     ))]
     type Identity = ink::Address;
     #[cfg(not(any(
         feature = "ink-games",
         feature = "ink-matches",
         feature = "ink-fast",
-        feature = "ink-variants"
+        feature = "ink-variants",
+        feature = "ink-records"
     )))]
     type Identity = Self;
 
@@ -84,7 +89,8 @@ impl scale_info::TypeInfo for Address {
     feature = "ink-games",
     feature = "ink-matches",
     feature = "ink-fast",
-    feature = "ink-variants"
+    feature = "ink-variants",
+    feature = "ink-records"
 ))]
 impl From<ink::Address> for Address {
     fn from(address: ink::Address) -> Self {
@@ -96,7 +102,8 @@ impl From<ink::Address> for Address {
     feature = "ink-games",
     feature = "ink-matches",
     feature = "ink-fast",
-    feature = "ink-variants"
+    feature = "ink-variants",
+    feature = "ink-records"
 ))]
 impl From<Address> for ink::Address {
     fn from(address: Address) -> Self {

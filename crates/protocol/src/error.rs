@@ -186,11 +186,26 @@ pub enum Error {
     /// The clock runs already.
     #[codec(index = 53)]
     ClockRuns = 53,
+    /// The terms were made more than a day ago, or are ahead of the chain's time.
+    #[codec(index = 54)]
+    TermsExpired = 54,
+    /// The terms have started a game.
+    #[codec(index = 55)]
+    TermsUsed = 55,
+    /// The game began by signed terms: discs and rematches are signed, and not made on the chain.
+    #[codec(index = 56)]
+    BySignature = 56,
+    /// The terms of the game could still start another one, if it were freed.
+    #[codec(index = 57)]
+    TermsStand = 57,
+    /// An account that is not its own session key has named no key for the time of the terms.
+    #[codec(index = 58)]
+    BadSession = 58,
 }
 
 impl Error {
     /// All errors, each at its number.
-    pub const ALL: [Self; 54] = [
+    pub const ALL: [Self; 59] = [
         Self::NoSuchGame,
         Self::NotAPlayer,
         Self::NotYourTurn,
@@ -245,6 +260,11 @@ impl Error {
         Self::NotNewer,
         Self::YourTurn,
         Self::ClockRuns,
+        Self::TermsExpired,
+        Self::TermsUsed,
+        Self::BySignature,
+        Self::TermsStand,
+        Self::BadSession,
     ];
 }
 
@@ -396,6 +416,11 @@ impl fmt::Display for Error {
             Self::NotNewer => "the chain knows this position or a later one; nothing has to be done",
             Self::YourTurn => "as far as the chain knows it is your own turn; send the signed position along, or move",
             Self::ClockRuns => "the clock of the player to move runs already; wait for the move or the deadline",
+            Self::TermsExpired => "these terms are more than a day old, or ahead of the chain's time; agree on new ones",
+            Self::TermsUsed => "these terms have started a game already; play that one",
+            Self::BySignature => "this game began by signed terms, so its moves and rematches are signed; sign it",
+            Self::TermsStand => "the terms of this game could start it again; free its storage a day after their time",
+            Self::BadSession => "an account has named no session key for the time of these terms; have it sign one",
         })
     }
 }

@@ -11,7 +11,7 @@
 
 use connect4_rules::{Cells, ShapeSpec};
 
-use crate::fast::Moves;
+use crate::fast::{GameNumber, Moves, PackedTerms};
 use crate::variants::event::{
     MoveMade, PlayerJoined, PlayerLeft, TableClosed, TableOpened, VariantEnded, VariantFreed,
     VariantStarted,
@@ -30,6 +30,8 @@ every_event! {
     ChallengeWithdrawn,
     MatchStarted,
     SessionKeysNamed,
+    StartedByTerms,
+    GameRecorded,
     Advanced,
     ClockPressed,
     DrawOffered,
@@ -169,6 +171,48 @@ events! { GameId::of_two:
         one: Address,
         /// Address of player two's session key.
         two: Address,
+    }
+
+    "ink-records"
+    /// Emitted when terms that both players have signed start a fast game for a dispute, after the
+    /// [`GameStarted`], the [`SessionKeysNamed`] and the [`MatchStarted`] of it, which the contract of the
+    /// fast games emits.
+    StartedByTerms {
+        /// Number of the game on the chain.
+        #[cfg_attr(feature = "ink-records", ink(topic))]
+        game: u32,
+        /// Number of the game in statements: the digest of the terms.
+        #[cfg_attr(feature = "ink-records", ink(topic))]
+        number: GameNumber,
+        /// Contract of the fast games.
+        fast: Address,
+        /// The terms.
+        terms: PackedTerms,
+    }
+
+    "ink-records"
+    /// Emitted when a game by signed terms is recorded. There can be several of one game; the result is that
+    /// of [all of them](crate::fast::Results).
+    GameRecorded {
+        /// Number of the game: the digest of the terms.
+        #[cfg_attr(feature = "ink-records", ink(topic))]
+        number: GameNumber,
+        /// Account of player one.
+        #[cfg_attr(feature = "ink-records", ink(topic))]
+        player_one: Address,
+        /// Account of player two.
+        #[cfg_attr(feature = "ink-records", ink(topic))]
+        player_two: Address,
+        /// Contract of the fast games for which all was signed.
+        fast: Address,
+        /// The terms.
+        terms: PackedTerms,
+        /// All moves: bins from 0 at the left, or 255 for a swap.
+        moves: Moves,
+        /// How the game ended; none if it has not as far as this record goes.
+        end: Option<End>,
+        /// Account of the winner; none without an end, and after a draw.
+        winner: Option<Address>,
     }
 
     "ink-fast"

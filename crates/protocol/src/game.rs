@@ -197,7 +197,7 @@ impl Game {
     /// [`Error::GameOver`] if the game has ended.
     pub fn time_out(&mut self) -> Result<(), Error> {
         let player = self.to_move().ok_or(Error::GameOver)?;
-        if self.turns < 2 {
+        if self.moves() < 2 {
             self.end_by(TwoEnd::Abort, None)
         } else {
             self.end_by(TwoEnd::Timeout, Some(player.opponent()))
@@ -296,10 +296,48 @@ impl Game {
         &self.board
     }
 
-    /// The position on the board.
+    /// The position on the board by colours: after a swap player two is red, and player one is blue.
     #[must_use]
     pub const fn position(&self) -> Position {
-        Position::from_parts(self.board, self.turns)
+        let board = match self.is_swapped() {
+            true => self.board.recoloured(),
+            false => self.board,
+        };
+        Position::from_parts(board, self.turns)
+    }
+
+    /// Whether player two has taken the first disc over, in a fast game with the pie rule.
+    #[must_use]
+    pub const fn is_swapped(&self) -> bool {
+        let is_odd = matches!(self.last_mover, Who::One);
+        self.turns % 2 != is_odd as u8
+    }
+
+    /// How many moves were made: discs, and a swap.
+    #[must_use]
+    pub const fn moves(&self) -> u8 {
+        self.turns.wrapping_add(self.is_swapped() as u8)
+    }
+
+    /// Drops a disc of who is to move, and does not look whether that ends the game. None if the move is not
+    /// legal.
+    pub(crate) fn place(&mut self, bin: Bin) -> Option<()> {
+        let player = self.next();
+        self.board.drop(player, bin).ok()?;
+        self.turns = self.turns.wrapping_add(1);
+        self.last_mover = Some(player).into();
+        Some(())
+    }
+
+    /// Whether a player has a line.
+    pub(crate) fn has_lines(&self) -> bool {
+        Player::ALL.map(|player| !self.board.lines(player).is_empty()) != [false; 2]
+    }
+
+    /// Player two takes the first disc over, and player one is to move.
+    pub(crate) const fn swap(&mut self) {
+        self.board = self.board.recoloured();
+        self.last_mover = Who::Two;
     }
 
     /// The player who moved last; none before the first turn.
@@ -308,7 +346,7 @@ impl Game {
         self.last_mover.player()
     }
 
-    /// How many turns have been taken.
+    /// How many discs were dropped.
     #[must_use]
     pub const fn turns(&self) -> u8 {
         self.turns

@@ -22,7 +22,7 @@
 //! # Features
 //!
 //! - `decode`, for clients: hashes of names and declarations, and [`Event`]s from their bytes.
-//! - `ink-games`, `ink-matches`, `ink-fast`, `ink-variants`, for the contracts: ink!'s traits for the events of each.
+//! - `ink-games`, `ink-matches`, `ink-fast`, `ink-variants`, `ink-records`, for the contracts: ink!'s traits for the events of each.
 //! - `sign`, for programs: session keys, and signatures on statements of fast play.
 //! - `std`: turns on `std` in the crates behind this one. It needs `std` itself only for `Event::decode`.
 
@@ -88,4 +88,4 @@ pub use terms::Terms;
 ///
 /// The contract of the games has none: with one more message each move would take 2.4 % more proof.
 /// It belongs to its referee, whose version tells.
-pub const VERSION: u32 = 4;
+pub const VERSION: u32 = 5;

@@ -171,7 +171,7 @@ impl Match {
     #[must_use]
     pub fn claim_deadline(&self, game: &Game) -> Option<u64> {
         let deadline = game.deadline()?;
-        let spec = self.clock.filter(|_| game.turns() < 2);
+        let spec = self.clock.filter(|_| game.moves() < 2);
         // Before its first move a player has the whole bank.
         let beyond = spec.map_or(0, |spec| spec.bank.saturating_sub(Self::FIRST_MOVE));
         Some(deadline.saturating_sub(u64::from(beyond)))

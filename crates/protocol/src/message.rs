@@ -9,7 +9,9 @@ use core::fmt;
 use codec::{Decode, Encode};
 use connect4_rules::{Cell, Dropped, Player, ShapeSpec};
 
-use crate::fast::{Agreed, Evidence, FastGame, SignedChallenge};
+use crate::fast::{
+    Agreed, ByTerms, Evidence, FastGame, PackedSigned, RecordedGame, SignedChallenge,
+};
 use crate::{Address, Challenge, ClockSpec, Error, Game, Match, Page};
 
 /// A message of one of the contracts. Its SCALE encoding is that of its arguments.
@@ -36,9 +38,11 @@ pub enum ContractKind {
     Fast,
     /// Contract of the variants: more players, powers, tables.
     Variants,
+    /// Contract of the records: games by signed terms.
+    Records,
 }
 
-/// `games`, `matches`, `fast` or `variants`.
+/// `games`, `matches`, `fast`, `variants` or `records`.
 impl fmt::Display for ContractKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -46,6 +50,7 @@ impl fmt::Display for ContractKind {
             Self::Matches => "matches",
             Self::Fast => "fast",
             Self::Variants => "variants",
+            Self::Records => "records",
         })
     }
 }
@@ -140,8 +145,9 @@ messages! { Fast, FAST:
     /// Starts the game of an accepted challenge, whose stakes are paid with the call; for the contract
     /// of the matches.
     StartFast = "start" (agreed: Agreed) -> Result<u32, Error>;
-    /// Accepts a challenge that was signed and not sent to the chain; answers the game's number.
-    AcceptSigned = "accept_signed" (key: Address, signed: SignedChallenge) -> Result<u32, Error>;
+    /// Starts a game by terms that both players have signed, for the contract of the records, which has
+    /// checked them; answers its number on the chain.
+    StartByTerms = "start_by_terms" (agreed: Agreed, by_terms: ByTerms) -> Result<u32, Error>;
     /// Drops a disc of the caller into a bin, on the chain.
     DropFast = "drop_disc" (game: u32, bin: u8) -> Result<Dropped, Error>;
     /// Brings a signed position, or a signed end, to the chain; then starts the clock of who is to
@@ -177,4 +183,18 @@ messages! { Fast, FAST:
     FastGameCount = "game_count" () -> Result<u32, Error>;
     /// Contract of the matches, which starts fast games.
     FastReferee = "referee" () -> Result<Address, Error>;
+}
+
+messages! { Records, RECORDS:
+    /// Records games by signed terms; answers how many.
+    Record = "record" (fast: Address, games: Vec<RecordedGame>) -> Result<u32, Error>;
+    /// Starts a game on the chain by terms that both players have signed, for a dispute; answers its number
+    /// there.
+    StartSigned = "start_signed" (fast: Address, signed: PackedSigned) -> Result<u32, Error>;
+}
+
+messages! { Fast, EARLIER_FAST:
+    /// Accepts a challenge that was signed and not sent to the chain; answers the game's number. Contracts up
+    /// to [version](crate::VERSION) 4 have it; later ones start games by [`StartSigned`].
+    AcceptSigned = "accept_signed" (key: Address, signed: SignedChallenge) -> Result<u32, Error>;
 }

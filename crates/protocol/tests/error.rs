@@ -48,7 +48,21 @@ fn errors_of_fast_play_follow() {
     for (error, number) in newest {
         assert_eq!(error as usize, number, "{error:?}");
     }
-    assert_eq!(Error::ALL.len(), 54);
+}
+
+#[test]
+fn errors_of_signed_terms_follow() {
+    let newest = [
+        (Error::TermsExpired, 54),
+        (Error::TermsUsed, 55),
+        (Error::BySignature, 56),
+        (Error::TermsStand, 57),
+        (Error::BadSession, 58),
+    ];
+    for (error, number) in newest {
+        assert_eq!(error as usize, number, "{error:?}");
+    }
+    assert_eq!(Error::ALL.len(), 59);
 }
 
 #[test]

@@ -4,10 +4,10 @@
 use codec::Encode;
 use connect4_protocol::event::{
     Advanced, ChallengeMade, ChallengeWithdrawn, ClockPressed, Credited, DiscDropped, DrawDeclined,
-    DrawOffered, GameEnded, GameFreed, GameStarted, MatchStarted, RematchDeclined, RematchOffered,
-    SessionKeysNamed, Settled, Withdrawn,
+    DrawOffered, GameEnded, GameFreed, GameRecorded, GameStarted, MatchStarted, RematchDeclined,
+    RematchOffered, SessionKeysNamed, Settled, StartedByTerms, Withdrawn,
 };
-use connect4_protocol::fast::{FIRST, Moves};
+use connect4_protocol::fast::{FIRST, GameNumber, Moves, PackedTerms};
 use connect4_protocol::{Address, End, Event, GameId, Terms, topic};
 use connect4_rules::{Cells, Shape};
 
@@ -26,6 +26,8 @@ fn declarations_are_as_documented() {
             "ChallengeWithdrawn(u32,Address,Address,u128)",
             "MatchStarted(u32,Option<u32>,Option<u32>,Option<ClockSpec>,u128)",
             "SessionKeysNamed(u32,Address,Address)",
+            "StartedByTerms(u32,GameNumber,Address,PackedTerms)",
+            "GameRecorded(GameNumber,Address,Address,Address,PackedTerms,Moves,Option<End>,Option<Address>)",
             "Advanced(u32,Moves)",
             "ClockPressed(u32,Address,u64)",
             "DrawOffered(u32,Address)",
@@ -174,7 +176,7 @@ fn what_is_no_event_is_not_taken_for_one() {
 }
 
 /// Every event, in the order of the declarations; those about a game are about game 9.
-fn every_event() -> [Event; 17] {
+fn every_event() -> [Event; 19] {
     let (game, by) = (9, ALICE);
     [
         GameStarted {
@@ -235,6 +237,24 @@ fn every_event() -> [Event; 17] {
             two: BOB,
         }
         .into(),
+        StartedByTerms {
+            game,
+            number: GameNumber([7; 32]),
+            fast: ALICE,
+            terms: PackedTerms([1; PackedTerms::LEN]),
+        }
+        .into(),
+        GameRecorded {
+            number: GameNumber([7; 32]),
+            player_one: ALICE,
+            player_two: BOB,
+            fast: by,
+            terms: PackedTerms([1; PackedTerms::LEN]),
+            moves: Moves::from_bins(&[3, Moves::SWAP, 4]).unwrap(),
+            end: Some(End::Resignation),
+            winner: Some(BOB),
+        }
+        .into(),
         Advanced {
             game,
             moves: Moves::from_bins(&[3, 3, 4]).unwrap(),
@@ -279,7 +299,7 @@ fn every_event() -> [Event; 17] {
 
 #[test]
 fn an_event_is_about_a_game_or_not() {
-    let of_no_game = [3, 4, 14, 15];
+    let of_no_game = [3, 4, 8, 16, 17];
     for (place, event) in every_event().iter().enumerate() {
         let declaration = Event::DECLARATIONS[place];
         println!("{declaration}");

@@ -14,10 +14,7 @@ use common::{ALICE, BOB, CHARLIE, CLOCK};
 
 const NOW: u64 = 1_800_000_000;
 const GAME: u32 = FIRST + 3;
-const DOMAIN: Domain = Domain {
-    chain_id: 420_420_421,
-    contract: Address([0xcc; 20]),
-};
+const DOMAIN: Domain = Domain::new(420_420_421, Address([0xcc; 20]));
 
 fn key(byte: u8) -> SessionKey {
     SessionKey::from_secret(&[byte; 32]).expect("a key")
@@ -47,7 +44,7 @@ fn game() -> FastGame {
 
 /// What two honest players hold after these moves, and this ending.
 fn evidence(bins: &[u8], ending: Option<Ending>) -> Evidence {
-    let (keys, game, domain) = (keys(), GAME, DOMAIN);
+    let (keys, game, domain) = (keys(), GAME.into(), DOMAIN);
     Signers { keys, game, domain }.evidence(bins, ending)
 }
 

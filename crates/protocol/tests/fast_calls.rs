@@ -13,10 +13,7 @@ use common::fast::Signers;
 use common::{ALICE, BOB, CHARLIE, CLOCK, DRAWN};
 
 const NOW: u64 = 1_800_000_000;
-const DOMAIN: Domain = Domain {
-    chain_id: 420_420_421,
-    contract: Address([0xcc; 20]),
-};
+const DOMAIN: Domain = Domain::new(420_420_421, Address([0xcc; 20]));
 /// Alice's line in bin 3.
 const COLUMN: [u8; 7] = [3, 4, 3, 4, 3, 4, 3];
 
@@ -27,7 +24,7 @@ fn signers() -> Signers {
             one: key(1),
             two: key(2),
         },
-        game: FIRST,
+        game: FIRST.into(),
         domain: DOMAIN,
     }
 }

@@ -8,10 +8,7 @@ use connect4_protocol::fast::{
 use connect4_protocol::{Address, Challenge, ClockSpec, Error, Terms};
 use connect4_rules::Shape;
 
-const DOMAIN: Domain = Domain {
-    chain_id: 420_420_421,
-    contract: Address([0xcc; 20]),
-};
+const DOMAIN: Domain = Domain::new(420_420_421, Address([0xcc; 20]));
 const DIGEST: Digest = [7; 32];
 const ALICE: Address = Address([0xa; 20]);
 

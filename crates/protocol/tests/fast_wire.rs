@@ -12,10 +12,7 @@ use connect4_protocol::{Address, Error};
 use connect4_rules::{ByPlayer, Player};
 
 const GAME: u32 = FIRST + 3;
-const DOMAIN: Domain = Domain {
-    chain_id: 420_420_421,
-    contract: Address([0xcc; 20]),
-};
+const DOMAIN: Domain = Domain::new(420_420_421, Address([0xcc; 20]));
 
 fn key(player: Player) -> SessionKey {
     let secret = match player {
@@ -174,7 +171,7 @@ fn an_offer_of_another_game_key_position_or_time_is_none() {
     };
     let mut other_kind = good;
     let position = Statement {
-        game: GAME,
+        game: GAME.into(),
         kind: Kind::Position,
         moves: &other_kind.moves.clone(),
     };
@@ -204,7 +201,7 @@ fn who_joins_signs_the_nonce_and_commits_to_nothing() {
     // As no statement is made with the same digest, a relay gains nothing by the choice of its nonce.
     for kind in [Kind::Position, Kind::Resignation, Kind::Draw { until: 0 }] {
         let statement = Statement {
-            game: GAME,
+            game: GAME.into(),
             kind,
             moves: &nonce,
         };

@@ -7,6 +7,7 @@ use serde_json::Value;
 const GAMES: &str = include_str!("../../../artifacts/connect4.json");
 const MATCHES: &str = include_str!("../../../artifacts/connect4_matches.json");
 const FAST: &str = include_str!("../../../artifacts/connect4_fast.json");
+const RECORDS: &str = include_str!("../../../artifacts/connect4_records.json");
 const VARIANTS: &str = include_str!("../../../artifacts/connect4_variants.json");
 
 fn spec(metadata: &str) -> Value {
@@ -29,6 +30,7 @@ fn messages_have_their_names_and_selectors() {
         (MATCHES, message::MATCHES),
         (FAST, message::FAST),
         (VARIANTS, variants::message::VARIANTS),
+        (RECORDS, message::RECORDS),
     ] {
         let spec = spec(metadata);
         let names: Vec<&str> = list(&spec, "messages")
@@ -46,7 +48,7 @@ fn messages_have_their_names_and_selectors() {
 
 #[test]
 fn events_have_their_first_topics() {
-    let contracts = [GAMES, MATCHES, FAST, VARIANTS];
+    let contracts = [GAMES, MATCHES, FAST, VARIANTS, RECORDS];
     let specs = contracts.iter().map(|metadata| spec(metadata));
     let mut theirs: Vec<String> = specs
         .flat_map(|spec| list(&spec, "events").map(topic_of).collect::<Vec<_>>())
@@ -80,4 +82,5 @@ fn each_contract_has_its_own_events() {
     assert_eq!(labels(MATCHES).len(), 11);
     assert_eq!(labels(FAST).len(), 13);
     assert_eq!(labels(VARIANTS).len(), 8);
+    assert_eq!(labels(RECORDS), ["GameRecorded", "StartedByTerms"]);
 }

@@ -275,6 +275,7 @@ fn at_start(found: &Found) -> Found {
             keys,
             stopped: None,
             contest: None,
+            by_terms: found.game.by_terms,
         },
         domain: found.domain,
     }

@@ -83,6 +83,16 @@ impl Board {
         }
     }
 
+    /// The same board with the discs of each player as the other's.
+    #[must_use]
+    pub const fn recoloured(&self) -> Self {
+        Self {
+            one: self.two,
+            two: self.one,
+            shape: self.shape,
+        }
+    }
+
     /// The shape of the board.
     #[must_use]
     pub const fn shape(&self) -> Shape {

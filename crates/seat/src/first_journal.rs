@@ -29,7 +29,8 @@ impl From<FirstJournal> for Journal {
         };
         for evidence in [Some(first.held), first.draw].into_iter().flatten() {
             match evidence.ending {
-                None => journal.position = evidence,
+                // There were no presses.
+                None | Some(Ending::Press { .. }) => journal.position = evidence,
                 Some(Ending::Resignation(by)) => journal.resignations[by] = Some(evidence),
                 Some(Ending::Draw { .. }) => journal.draws = Vec::from([evidence]),
             }

@@ -141,6 +141,8 @@ impl Journal {
                 self.draws.len() >= MOST_DRAWS
                     || self.draws.iter().any(|held| outlasts(held, evidence))
             }
+            // It is for the chain, and counts there for a time: no player goes on from it.
+            Some(Ending::Press { .. }) => true,
         }
     }
 
@@ -153,6 +155,7 @@ impl Journal {
                 self.draws.retain(|held| !outlasts(&evidence, held));
                 self.draws.push(evidence);
             }
+            Some(Ending::Press { .. }) => {}
         }
     }
 
@@ -172,8 +175,8 @@ impl Journal {
     /// it can't sign the same turn again.
     pub(crate) fn has_moved_on(&self, from: &Game) -> bool {
         self.dropped.is_some_and(|dropped| {
-            dropped.turns > from.turns()
-                || (dropped.turns == from.turns() && dropped.before != *from.board())
+            dropped.turns > from.moves()
+                || (dropped.turns == from.moves() && dropped.before != *from.board())
         })
     }
 }

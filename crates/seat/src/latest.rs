@@ -34,8 +34,8 @@ pub(crate) fn is_on_chain(subject: &Subject, journal: &Journal, chain: &FastGame
         let has_gone_on = held.is_over() && !known.is_over();
         has_gone_on || journal.has_moved_on(held)
     };
-    known.turns() > turns
-        || known.turns() == turns
+    known.moves() > turns
+        || known.moves() == turns
             && subject
                 .game_of(&journal.position)
                 .is_ok_and(|held| can_only_move_there(&held))
@@ -44,7 +44,7 @@ pub(crate) fn is_on_chain(subject: &Subject, journal: &Journal, chain: &FastGame
 /// A game that has ended, with the moves of the position that is held: a player may resign at fewer moves
 /// than both have signed.
 fn with_moves(ended: Game, held: Option<Game>) -> Game {
-    let longer = held.filter(|held| held.turns() > ended.turns() && ended.winner().is_some());
+    let longer = held.filter(|held| held.moves() > ended.moves() && ended.winner().is_some());
     match (longer, ended.end()) {
         (Some(held), _) if held.winner() == ended.winner() => held,
         (Some(mut held), Some(end)) => {

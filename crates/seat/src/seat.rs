@@ -300,7 +300,7 @@ impl<K: Keep, S: Signing> Seat<K, S> {
         let mut after = self.latest();
         let account = after.account_of(self.player);
         let before = *after.board();
-        let turns = after.turns();
+        let turns = after.moves();
         // Whether it is late is for the chain to say.
         after.drop(account, bin, 0)?;
         let dropped = Dropped {
@@ -395,7 +395,7 @@ impl<K: Keep, S: Signing> Seat<K, S> {
             .any(|draw| draw.moves.turns() >= line.moves.turns() || would_take(draw));
         let has_dropped = dropped.is_some_and(|dropped| dropped.turns >= line.moves.turns());
         let is_known =
-            chain.game.turns() == line.moves.turns() && chain.game.winner() == Some(opponent);
+            chain.game.moves() == line.moves.turns() && chain.game.winner() == Some(opponent);
         // The chain can't have it take the place of what it knows, or the opponent is late.
         let is_past = chain.is_final()
             || !is_known
@@ -500,7 +500,7 @@ impl<K: Keep, S: Signing> Seat<K, S> {
             return Err(Error::YourTurn);
         }
         let position = &self.journal.position;
-        let is_news = position.is_news_after(self.chain.game.turns());
+        let is_news = position.is_news_after(self.chain.game.moves());
         match (self.chain.game.clock(), self.chain.stopped) {
             (None, None) => Err(Error::NoClock),
             (Some(_), _) if !is_news => Err(Error::ClockRuns),

@@ -1,7 +1,7 @@
 //! What everybody knows of a fast game from the chain.
 
 use connect4_protocol::fast::{
-    Crypto, Domain, Evidence, FastGame, Kind, Signature, Signing, Statement,
+    Crypto, Domain, Evidence, FastGame, GameNumber, Kind, Signature, Signing, Statement,
 };
 use connect4_protocol::{Address, ClockSpec, Error, Game, Match};
 use connect4_rules::{Bin, ByPlayer, Player, Shape};
@@ -10,18 +10,19 @@ use connect4_rules::{Bin, ByPlayer, Player, Shape};
 /// keys, its clock, and the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Subject {
-    number: u32,
+    number: GameNumber,
     domain: Domain,
     game: FastGame,
     clock: Option<ClockSpec>,
 }
 
 impl Subject {
-    /// The game with this number, of which the chain knows any position.
+    /// The game with this number, of which the chain knows any position. One by signed terms has the number
+    /// of its terms, whichever it has on the chain.
     #[must_use]
-    pub const fn new(number: u32, domain: Domain, game: FastGame) -> Self {
+    pub fn new(number: impl Into<GameNumber>, domain: Domain, game: FastGame) -> Self {
         Self {
-            number,
+            number: game.number(number),
             domain,
             game,
             clock: None,
@@ -48,9 +49,9 @@ impl Subject {
             && other.shape() == self.shape()
     }
 
-    /// Number of the game.
+    /// Number of the game in statements.
     #[must_use]
-    pub const fn number(&self) -> u32 {
+    pub const fn number(&self) -> GameNumber {
         self.number
     }
 
@@ -145,7 +146,7 @@ impl Subject {
 /// Number of the moves in evidence of a game that both players have signed. The last move is signed by
 /// who made it alone, until the answer.
 #[must_use]
-pub fn signed_by_both(number: u32, evidence: &Evidence) -> u8 {
+pub fn signed_by_both(number: impl Into<GameNumber> + Copy, evidence: &Evidence) -> u8 {
     let signed = |player| {
         let statement = evidence.statement_of(player, number);
         statement.map_or(0, |statement| statement.moves.len())

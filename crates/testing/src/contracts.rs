@@ -10,6 +10,8 @@ pub const MATCHES: &[u8] = include_bytes!("../../../artifacts/connect4_matches.p
 pub const FAST: &[u8] = include_bytes!("../../../artifacts/connect4_fast.polkavm");
 /// Contract of the variants.
 pub const VARIANTS: &[u8] = include_bytes!("../../../artifacts/connect4_variants.polkavm");
+/// Contract of the records.
+pub const RECORDS: &[u8] = include_bytes!("../../../artifacts/connect4_records.polkavm");
 /// The smallest ink! contract that changes its storage: `tests/flipper`.
 pub const FLIPPER: &[u8] = include_bytes!("../../../artifacts/flipper.polkavm");
 /// A player that is a contract: `tests/reentrant`.
@@ -24,6 +26,9 @@ pub mod earlier {
     /// Contract of the matches.
     pub const MATCHES: &[u8] =
         include_bytes!("../../../artifacts/earlier/3/connect4_matches.polkavm");
+    /// Contract of the matches of version 4, whose other contracts are these.
+    pub const FOURTH_MATCHES: &[u8] =
+        include_bytes!("../../../artifacts/earlier/4/connect4_matches.polkavm");
     /// Contract of the fast games.
     pub const FAST: &[u8] = include_bytes!("../../../artifacts/earlier/3/connect4_fast.polkavm");
     /// Contract of the variants.

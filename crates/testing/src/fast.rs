@@ -2,12 +2,16 @@
 
 use connect4_protocol::fast::wire::{Offer, ToRelay, presence};
 use connect4_protocol::fast::{
-    Agreed, Domain, Ending, Evidence, FastGame, Kind, Moves, Native, SessionKey, Signature,
-    Statement,
+    AccountSignature, Agreed, Domain, Ending, Evidence, FastGame, GameNumber, GameTerms, Kind,
+    Moves, Native, Party, PlayedGame, RecordedGame, Session, SessionKey, Signature, SignedSession,
+    SignedTerms, Statement, wrapped,
 };
 use connect4_protocol::message::Advance;
-use connect4_protocol::{Address, GameId};
+use connect4_protocol::{Address, ClockSpec, GameId};
 use connect4_rules::{ByPlayer, Player, Shape};
+use sp_core::Pair as _;
+
+use crate::{Account, address};
 
 /// The message that brings a signed position, or a signed end, and presses nobody.
 pub const fn brings(game: u32, evidence: Evidence) -> Advance {
@@ -55,10 +59,7 @@ impl FastPlay {
         Self {
             number,
             game: FastGame::start(&agreed).expect("two keys"),
-            domain: Domain {
-                chain_id: 420_420_421,
-                contract: Address([0xcc; 20]),
-            },
+            domain: Domain::new(420_420_421, Address([0xcc; 20])),
             keys,
         }
     }
@@ -137,7 +138,7 @@ impl Table {
     /// Signature of a player on a statement about this game.
     pub fn sign(&self, by: Player, kind: Kind, moves: &[u8]) -> Signature {
         let statement = Statement {
-            game: self.game,
+            game: self.game.into(),
             kind,
             moves,
         };
@@ -147,18 +148,7 @@ impl Table {
 
     /// What both players hold after these moves, from 0 at the left, and this ending.
     pub fn signed(&self, bins: &[u8], ending: Option<Ending>) -> Evidence {
-        let mut evidence = Evidence {
-            ending,
-            moves: Moves::from_bins(bins).expect("few moves"),
-            ..Evidence::start()
-        };
-        let unsigned = evidence;
-        for player in Player::ALL {
-            if let Some(Statement { kind, moves, .. }) = unsigned.statement_of(player, self.game) {
-                evidence.signatures[player] = self.sign(player, kind, moves);
-            }
-        }
-        evidence
+        signed(self.game.into(), &self.keys, &self.domain, bins, ending)
     }
 
     /// What both hold after moves of which the last completes a line: the loser has resigned at them, so
@@ -175,5 +165,155 @@ impl Table {
     /// [`Self::signed`] of a position in which the game goes on, or ended on the board.
     pub fn position(&self, bins: &[u8]) -> Evidence {
         self.signed(bins, None)
+    }
+}
+
+/// What both players of a game hold after these moves and this ending.
+fn signed(
+    game: GameNumber,
+    keys: &ByPlayer<SessionKey>,
+    domain: &Domain,
+    bins: &[u8],
+    ending: Option<Ending>,
+) -> Evidence {
+    let mut evidence = Evidence {
+        ending,
+        moves: Moves::from_bins(bins).expect("few moves"),
+        ..Evidence::start()
+    };
+    let unsigned = evidence;
+    for player in Player::ALL {
+        if let Some(statement) = unsigned.statement_of(player, game) {
+            let digest = statement.digest(domain, &Native);
+            evidence.signatures[player] = keys.get(player).sign(&digest);
+        }
+    }
+    evidence
+}
+
+/// Who names a session key.
+#[derive(Clone, Debug)]
+pub enum Wallet {
+    /// Nobody: the key is the account.
+    Guest,
+    /// An account of Ethereum.
+    Ethereum(SessionKey),
+    /// An account of Substrate.
+    Substrate(Account),
+}
+
+impl Wallet {
+    fn account(&self) -> Option<Address> {
+        match self {
+            Self::Guest => None,
+            Self::Ethereum(key) => Some(key.address()),
+            Self::Substrate(account) => Some(address(*account)),
+        }
+    }
+
+    fn sign(&self, digest: &[u8; 32]) -> Option<AccountSignature> {
+        match self {
+            Self::Guest => None,
+            Self::Ethereum(key) => Some(AccountSignature::Ethereum(key.sign(digest))),
+            Self::Substrate(account) => {
+                let pair = account.pair();
+                Some(AccountSignature::Sr25519 {
+                    public_key: pair.public().0,
+                    signature: pair.sign(&wrapped(digest)).0,
+                })
+            }
+        }
+    }
+}
+
+/// A game by signed terms, and the keys of both players.
+#[derive(Clone, Debug)]
+pub struct TermsPlay {
+    /// The terms.
+    pub terms: GameTerms,
+    /// What is signed is for this contract of fast games.
+    pub domain: Domain,
+    /// Session key of each player.
+    pub keys: ByPlayer<SessionKey>,
+    /// What each account has signed about its key.
+    pub sessions: ByPlayer<Option<SignedSession>>,
+}
+
+impl TermsPlay {
+    /// A game on the standard board with a clock of five minutes and the pie rule. Each nonce has keys of its
+    /// own.
+    pub fn new(domain: Domain, time: u64, nonce: u32, wallets: ByPlayer<Wallet>) -> Self {
+        let keys = ByPlayer {
+            one: session_key(1_000_000 + 2 * u64::from(nonce)),
+            two: session_key(1_000_001 + 2 * u64::from(nonce)),
+        };
+        let party = |player| {
+            let key = keys.get(player).address();
+            Party::new(wallets.get(player).account().unwrap_or(key), key)
+        };
+        let until = time + 600;
+        let session = |player| {
+            let party = party(player);
+            let session = Session {
+                account: party.account(),
+                key: party.key(),
+                until,
+            };
+            let signature = wallets.get(player).sign(&session.digest(&domain, &Native));
+            signature.map(|signature| SignedSession { until, signature })
+        };
+        Self {
+            terms: GameTerms {
+                players: ByPlayer::from_fn(party),
+                shape: Shape::STANDARD.into(),
+                pie_rule: true,
+                pool: 3,
+                programs: ByPlayer::default(),
+                clock: Some(ClockSpec {
+                    bank: 300,
+                    increment: 5,
+                }),
+                time,
+                nonce,
+            },
+            domain,
+            sessions: ByPlayer::from_fn(session),
+            keys,
+        }
+    }
+
+    /// Two guests.
+    pub fn guests(domain: Domain, time: u64, nonce: u32) -> Self {
+        let wallets = ByPlayer::from_fn(|_| Wallet::Guest);
+        Self::new(domain, time, nonce, wallets)
+    }
+
+    /// Number of the game.
+    pub fn number(&self) -> GameNumber {
+        self.terms.number(&self.domain, &Native)
+    }
+
+    /// The terms, signed by both keys.
+    pub fn signed_terms(&self) -> SignedTerms {
+        SignedTerms {
+            terms: self.terms,
+            sessions: self.sessions,
+            signatures: self.keys.clone().map(|key| key.sign(&self.number().0)),
+        }
+    }
+
+    /// What both players hold after these moves, and this ending.
+    pub fn evidence(&self, bins: &[u8], ending: Option<Ending>) -> Evidence {
+        signed(self.number(), &self.keys, &self.domain, bins, ending)
+    }
+
+    /// The same as it is recorded.
+    pub fn recorded(&self, bins: &[u8], ending: Option<Ending>) -> RecordedGame {
+        let played = PlayedGame {
+            terms: self.terms,
+            sessions: self.sessions,
+            evidence: self.evidence(bins, ending),
+        };
+        RecordedGame::of(&played).expect("its sessions are there")
     }
 }

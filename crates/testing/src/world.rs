@@ -9,7 +9,7 @@ use connect4_protocol::message::{ContractKind, FastContract, GamesContract};
 use connect4_protocol::{Address, Error, Event, Message, topic};
 use sp_core::H256;
 
-use crate::contracts::{FAST, GAMES, MATCHES, VARIANTS, code_hash};
+use crate::contracts::{FAST, GAMES, MATCHES, RECORDS, VARIANTS, code_hash};
 use crate::local::RATIO;
 use crate::{Account, ContractCall, Input, Limits, Local, Refusal, answer, data};
 
@@ -37,15 +37,19 @@ pub struct Matches {
     pub games: Address,
     /// Contract of the fast games.
     pub fast: Address,
+    /// Contract of the records.
+    pub records: Address,
 }
 
 impl Contracts for Matches {
-    const CODES: &'static [&'static [u8]] = &[GAMES, FAST, MATCHES];
+    const CODES: &'static [&'static [u8]] = &[GAMES, FAST, MATCHES, RECORDS];
 
     fn deploy(local: &Local) -> Self {
         let constructor = data("new", (code_hash(GAMES), code_hash(FAST)));
         let (matches, _) = local.instantiate(Account::Ferdie, MATCHES, constructor);
+        let (records, _) = local.instantiate(Account::Ferdie, RECORDS, data("new", ()));
         Self {
+            records,
             matches,
             games: local.query(matches, GamesContract {}),
             fast: local.query(matches, FastContract {}),
@@ -57,6 +61,7 @@ impl Contracts for Matches {
             ContractKind::Games => Some(self.games),
             ContractKind::Matches => Some(self.matches),
             ContractKind::Fast => Some(self.fast),
+            ContractKind::Records => Some(self.records),
             ContractKind::Variants => None,
         }
     }
@@ -270,6 +275,7 @@ impl<C: Contracts> World<C> {
             ContractKind::Matches,
             ContractKind::Fast,
             ContractKind::Variants,
+            ContractKind::Records,
         ];
         let emitted = report.contract_events().map(|(contract, topics, data)| {
             let by = Some(Address(contract.0));

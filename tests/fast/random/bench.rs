@@ -123,10 +123,7 @@ pub struct OnPaper {
 }
 
 const NUMBER: u32 = connect4_protocol::fast::FIRST + 7;
-const DOMAIN: Domain = Domain {
-    chain_id: 1,
-    contract: Address([7; 20]),
-};
+const DOMAIN: Domain = Domain::new(1, Address([7; 20]));
 
 /// A signature is the hash of the digest and the signer's address, with that address. Who has the
 /// test's source can forge it; the cheats of these tests do not.

@@ -140,7 +140,7 @@ impl Model {
         }
         let (ours, theirs) = (self.moves.len(), evidence.moves.len());
         let news = match evidence.ending {
-            None => theirs > ours,
+            None | Some(Ending::Press { .. }) => theirs > ours,
             Some(Ending::Draw { .. }) => theirs >= ours,
             Some(Ending::Resignation(_)) => true,
         };
@@ -178,7 +178,7 @@ impl Model {
             self.end_on_the_board(now)?;
         }
         match (evidence.ending, self.over) {
-            (None, _) => {}
+            (None | Some(Ending::Press { .. }), _) => {}
             // At moves that end no game, and in place of any line that the chain knows.
             (Some(Ending::Draw { .. }), _) => self.over = Some((End::Agreement, None)),
             (Some(Ending::Resignation(by)), Some((_, Some(winner)))) if winner != by => {

@@ -56,6 +56,7 @@ fn key(by: Player, statement: &Statement) -> (Player, Said, Vec<u8>) {
         Kind::Position => Said::Position,
         Kind::Resignation => Said::Resignation,
         Kind::Draw { until } => Said::Draw(until),
+        Kind::Press { .. } => unreachable!("the players of these games press by a call"),
     };
     (by, said, statement.moves.to_vec())
 }
@@ -211,7 +212,7 @@ impl<B: Bench> Sequence<B> {
                     ..honest.held
                 };
                 let statement = Statement {
-                    game: self.bench.number(),
+                    game: self.bench.number().into(),
                     kind: Kind::Position,
                     moves: &honest.line,
                 };
@@ -266,7 +267,7 @@ impl<B: Bench> Sequence<B> {
         honest.draws.push((honest.line.len(), until));
         let moves = honest.line.clone();
         let statement = Statement {
-            game: self.bench.number(),
+            game: self.bench.number().into(),
             kind: Kind::Draw { until },
             moves: &moves,
         };
@@ -299,7 +300,7 @@ impl<B: Bench> Sequence<B> {
         honest.resigned = true;
         let moves = honest.line.clone();
         let statement = Statement {
-            game: self.bench.number(),
+            game: self.bench.number().into(),
             kind: Kind::Resignation,
             moves: &moves,
         };

@@ -118,7 +118,11 @@ fn game(subject: &Subject, key: Address) -> [u8; HASH] {
     let keys = subject.keys();
     let shape = ShapeSpec::from(subject.shape());
     let mut bytes = Vec::new();
-    (domain.chain_id, domain.contract, subject.number()).encode_to(&mut bytes);
+    (domain.chain_id, domain.contract).encode_to(&mut bytes);
+    match subject.number().on_chain() {
+        Some(number) => number.encode_to(&mut bytes),
+        None => subject.number().encode_to(&mut bytes),
+    }
     for player in Player::ALL {
         (subject.account_of(player), keys.get(player)).encode_to(&mut bytes);
     }

@@ -207,12 +207,12 @@ pub(crate) fn step(asked: SeatStep) -> Result<Stepped, Failure> {
             declined: seat.has_declined(),
         },
         from_room: out.from_room,
-        state: state(&seat),
+        state: state(&seat, asked.table.game.0),
     })
 }
 
 fn take(seat: &mut Seat<Returned>, asked: &SeatStep, out: &mut Out) -> Result<(), Failure> {
-    let game = seat.subject().number();
+    let game = asked.table.game.0;
     let advance = |evidence: &Evidence, press| {
         Some(Called::new(&m::Advance {
             game,
@@ -312,9 +312,8 @@ fn enter(seat: &Seat<Returned>, nonce: [u8; 32], out: &mut Out) {
     }
 }
 
-fn state(seat: &Seat<Returned>) -> SeatState {
+fn state(seat: &Seat<Returned>, game: u32) -> SeatState {
     let latest = seat.latest();
-    let game = seat.subject().number();
     let ours = seat.player();
     SeatState {
         table: TableState::new(

@@ -2,8 +2,8 @@
 
 use alloc::vec::Vec;
 
-use connect4_protocol::fast::{Domain, Evidence, FastGame};
-use connect4_protocol::{ClockSpec, Error, Game};
+use connect4_protocol::fast::{Domain, Evidence, FastGame, StatementVersion};
+use connect4_protocol::{ClockSpec, Error, Game, VERSION};
 use connect4_seat::{Journal, Subject, signed_by_both};
 use connect4_wire::{Address, Clock, Position};
 use serde::{Deserialize, Serialize};
@@ -23,6 +23,10 @@ pub struct Table {
     pub chain_id: u64,
     /// The contract of the fast games.
     pub contract: Address,
+    /// Version of the contracts, if it is an earlier one: what is signed for those differs.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional = nullable))]
+    pub version: Option<u32>,
     /// The contract's answer to `read_fast`.
     pub chain: Hex,
     /// Time of the newest block, in seconds since 1970.
@@ -57,6 +61,7 @@ impl Table {
         let domain = Domain {
             chain_id: self.chain_id,
             contract: self.contract.0,
+            version: StatementVersion::of_contracts(self.version.unwrap_or(VERSION)),
         };
         let clock = self.clock.map(|clock| ClockSpec {
             bank: clock.bank,
@@ -115,7 +120,7 @@ impl TableState {
             },
             moves: moves.map(|moves| moves.to_vec()),
             signed: signed_by_both(subject.number(), evidence),
-            on_chain: chain.game.turns(),
+            on_chain: chain.game.moves(),
             settled: chain.is_final(),
             contest: chain.contest,
             deadline: match chain.contest {

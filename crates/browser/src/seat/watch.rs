@@ -83,7 +83,7 @@ pub(crate) fn watch(asked: WatchStep) -> Result<Watch, Failure> {
             guard.evidence(),
             guard.journal(),
         ),
-        duty: guard.duty().map(|duty| call_of(subject.number(), &duty)),
+        duty: guard.duty().map(|duty| call_of(asked.table.game.0, &duty)),
     })
 }
 

@@ -118,10 +118,7 @@ fn a_challenge_off_the_chain_is_signed_as_the_contract_checks_it() {
     let challenge = Challenge::new(Address([1; 20]), Some(Address([2; 20])), false, terms);
     let challenge = challenge.and_then(|challenge| challenge.until(Some(1_800_000_000), 0));
     let challenge = challenge.expect("good terms").fast(Some(Address([3; 20])));
-    let domain = Domain {
-        chain_id: 420_420_421,
-        contract: Address([0xcc; 20]),
-    };
+    let domain = Domain::new(420_420_421, Address([0xcc; 20]));
     let asked = |stake: &str| {
         json!({
             "challenge": {

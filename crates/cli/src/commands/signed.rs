@@ -227,10 +227,7 @@ mod tests {
                 stake: 0,
             },
         };
-        let domain = Domain {
-            chain_id: 1,
-            contract: Address([9; 20]),
-        };
+        let domain = Domain::new(1, Address([9; 20]));
         let signed = signer
             .sign_challenge(challenge, &domain)
             .expect("it may be");

@@ -3,8 +3,8 @@
 use connect4_client::{Address, Event, GameId, Occurrence, Token};
 use connect4_protocol::event::{
     Advanced, ChallengeMade, ChallengeWithdrawn, ClockPressed, Credited, DiscDropped, DrawDeclined,
-    DrawOffered, GameEnded, GameFreed, GameStarted, MatchStarted, RematchDeclined, RematchOffered,
-    SessionKeysNamed, Settled, Withdrawn,
+    DrawOffered, GameEnded, GameFreed, GameRecorded, GameStarted, MatchStarted, RematchDeclined,
+    RematchOffered, SessionKeysNamed, Settled, StartedByTerms, Withdrawn,
 };
 use connect4_protocol::variants::event::{
     MoveMade, PlayerJoined, PlayerLeft, TableClosed, TableOpened, VariantEnded, VariantFreed,
@@ -111,6 +111,19 @@ pub fn text(
         Event::SessionKeysNamed(SessionKeysNamed { one, two, .. }) => {
             format!("{of_game} is a fast game, with the session keys {one} and {two}")
         }
+        Event::StartedByTerms(StartedByTerms { number, .. }) => {
+            format!("{of_game} began by signed terms, {number}")
+        }
+        Event::GameRecorded(GameRecorded {
+            number,
+            player_one,
+            player_two,
+            moves,
+            ..
+        }) => format!(
+            "a game of {player_one} and {player_two} by signed terms is recorded, {number}, with {} moves",
+            moves.turns()
+        ),
         Event::Advanced(Advanced { moves, .. }) => format!(
             "{of_game}: {} signed moves are on the chain (block {})",
             moves.turns(),

@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
-use connect4_protocol::fast::Domain;
+use connect4_protocol::fast::{Domain, StatementVersion};
 use connect4_protocol::message::{
     ContractKind, CreditOf, FastCreditOf, FastGameCount, FastMatchOf, GameCount, MatchOf, ReadFast,
 };
 use connect4_protocol::variants::message::VariantCount;
-use connect4_protocol::{Address, AnyGame, Challenge, Error as Refusal, GameId, Match, Message};
+use connect4_protocol::{
+    Address, AnyGame, Challenge, Error as Refusal, GameId, Match, Message, VERSION,
+};
 use subxt::utils::H256;
 
 use crate::accounts::address::fallback_account;
@@ -144,6 +146,8 @@ impl Contracts {
             ContractKind::Matches => self.places.matches,
             ContractKind::Fast => self.places.fast,
             ContractKind::Variants => self.places.variants,
+            // Anybody's is as good: none belongs to these.
+            ContractKind::Records => None,
         }
     }
 
@@ -256,6 +260,8 @@ impl Contracts {
                 self.query(&GameCount {}.task(), &GameCount {}, at).await
             }
             ContractKind::Fast if self.places.fast.is_none() => Ok(0),
+            // It stores nothing.
+            ContractKind::Records => Ok(0),
             ContractKind::Fast => self.agreed(&FastGameCount {}, at).await,
             ContractKind::Variants => {
                 let task = VariantCount {}.task();
@@ -286,6 +292,7 @@ impl Contracts {
         Ok(Domain {
             contract: self.need(&task, ReadFast::CONTRACT)?,
             chain_id: self.client.ethereum_chain_id(&task)?,
+            version: StatementVersion::of_contracts(self.version.unwrap_or(VERSION)),
         })
     }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use codec::{Decode, Encode};
-use connect4_protocol::fast::Domain;
+use connect4_protocol::fast::{Domain, GameNumber};
 use connect4_protocol::{Address, Challenge, ClockSpec, Match, Terms};
 use connect4_rules::Player;
 use connect4_seat::Subject;
@@ -115,7 +115,7 @@ impl Agreement {
             opponent: Some(shown.account_of(player.opponent())),
             opponent_key: Some(*shown.keys().get(player.opponent())),
             moves_first: Some(player == Player::One),
-            game: Some(shown.number()),
+            game: shown.number().on_chain(),
             ..self
         }
     }
@@ -145,7 +145,7 @@ impl Agreement {
         is_same(Fact::Board, self.terms.shape, shown.shape().into())?;
         is_same(Fact::Clock, clock(self.terms.clock), clock(state.clock))?;
         is_same(Fact::Stake, self.terms.stake, state.stake)?;
-        is_same_if_known(Fact::Game, self.game, shown.number())?;
+        is_same_if_known(Fact::Game, self.game.map(GameNumber::from), shown.number())?;
         is_same_if_known(Fact::Opponent, self.opponent, opponent)?;
         is_same_if_known(Fact::OpponentKey, self.opponent_key, opponent_key)?;
         is_same_if_known(Fact::MovesFirst, self.moves_first, is_first)
@@ -247,10 +247,7 @@ mod tests {
 
     use super::*;
 
-    const DOMAIN: Domain = Domain {
-        chain_id: 7,
-        contract: Address([0xcc; 20]),
-    };
+    const DOMAIN: Domain = Domain::new(7, Address([0xcc; 20]));
     const PLAYERS: ByPlayer<Address> = ByPlayer {
         one: Address([1; 20]),
         two: Address([2; 20]),

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use codec::{Decode, DecodeAll as _, Encode};
 use connect4_protocol::Address;
+use connect4_protocol::fast::GameNumber;
 use connect4_seat::{FirstJournal, Journal};
 use sp_crypto_hashing::blake2_256;
 
@@ -13,7 +14,9 @@ use super::keyring_error::{KeyringError, failed};
 use crate::durable;
 
 /// The first bytes of a file: what it is, and the version of its layout.
-const MAGIC: &[u8; 8] = b"c4fast\0\x03";
+const MAGIC: &[u8; 8] = b"c4fast\0\x04";
+/// The same of the third layout, whose games have the numbers that they have on the chain.
+const THIRD_MAGIC: &[u8; 8] = b"c4fast\0\x03";
 /// The same of the second layout, which does not tell what was agreed on.
 const SECOND_MAGIC: &[u8; 8] = b"c4fast\0\x02";
 /// The same of the first layout, whose games have a [`FirstJournal`] besides.
@@ -22,7 +25,7 @@ const FIRST_MAGIC: &[u8; 8] = b"c4fast\0\x01";
 const CHECKSUM: usize = 32;
 
 /// Chain, contract and number of a game.
-pub(super) type Game = (u64, Address, u32);
+pub(super) type Game<N = GameNumber> = (u64, Address, N);
 
 /// What is in a file.
 #[derive(Clone, Encode, Decode)]
@@ -37,7 +40,7 @@ pub(super) struct Record {
 #[derive(Decode)]
 struct Former<J> {
     secret: [u8; 32],
-    games: Vec<(Game, J)>,
+    games: Vec<(Game<u32>, J)>,
 }
 
 impl Record {
@@ -54,7 +57,9 @@ impl<J: Into<Journal>> From<Former<J>> for Record {
         Self {
             secret: former.secret,
             games: games
-                .map(|(game, journal)| (game, journal.into()))
+                .map(|((chain, contract, number), journal)| {
+                    ((chain, contract, number.into()), journal.into())
+                })
                 .collect(),
             agreement: None,
         }
@@ -80,11 +85,22 @@ pub(super) fn read(path: &Path) -> Result<Record, KeyringError> {
         .and_then(|(content, _)| content.split_first_chunk());
     let record = content.and_then(|(magic, mut record)| match magic {
         MAGIC => Record::decode_all(&mut record).ok(),
+        THIRD_MAGIC => third(record),
         SECOND_MAGIC => former::<Journal>(record),
         FIRST_MAGIC => former::<FirstJournal>(record),
         _ => None,
     });
     record.ok_or_else(|| KeyringError::Damaged(path.to_owned()))
+}
+
+/// The third layout is the second one with what was agreed on.
+fn third(mut record: &[u8]) -> Option<Record> {
+    let former = Former::<Journal>::decode(&mut record).ok()?;
+    let agreement = Decode::decode(&mut record).ok()?;
+    record.is_empty().then(|| Record {
+        agreement,
+        ..former.into()
+    })
 }
 
 fn former<J: Decode + Into<Journal>>(mut record: &[u8]) -> Option<Record> {

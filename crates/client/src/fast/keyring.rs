@@ -135,7 +135,7 @@ impl Keyring {
             let here = (domain.chain_id, domain.contract);
             let kept = record.games.iter().map(|(game, _)| *game);
             let kept = kept.filter(|(chain_id, contract, _)| (*chain_id, *contract) == here);
-            numbers.extend(kept.map(|(_, _, number)| number));
+            numbers.extend(kept.filter_map(|(_, _, number)| number.on_chain()));
             let agreed = record.agreement.filter(|agreed| agreed.is_at(domain));
             numbers.extend(agreed.and_then(|agreed| agreed.game()));
         }

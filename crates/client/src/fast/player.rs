@@ -42,6 +42,8 @@ type Told = (Duty, Result<(Receipt<Performed>, Snapshot), Error>);
 /// It does so only while [`next`](Self::next) is waited for.
 #[derive(Debug)]
 pub struct FastPlayer {
+    /// The game.
+    id: GameId,
     contract: Contracts,
     signer: Signer,
     seat: Seat<LockedKey>,
@@ -128,6 +130,7 @@ impl FastPlayer {
             },
             link,
             snapshots: Snapshots::of(contract, game),
+            id: game,
             contract: contract.clone(),
             signer,
             block: seen.map(|fast| fast.game),
@@ -163,7 +166,7 @@ impl FastPlayer {
     /// The game.
     #[must_use]
     pub const fn id(&self) -> GameId {
-        GameId::of_two(self.seat.subject().number())
+        self.id
     }
 
     /// The player who sits here.

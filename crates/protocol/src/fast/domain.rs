@@ -53,6 +53,14 @@ pub trait Crypto {
 
     /// Ethereum address of the key with which the digest was signed; none if the signature is none.
     fn recover(&self, digest: &Digest, signature: &Signature) -> Option<Address>;
+
+    /// [`Domain::separator`], which a contract that checks many signatures for one domain computes once.
+    fn separator(&self, domain: &Domain) -> Digest
+    where
+        Self: Sized,
+    {
+        domain.separator(self)
+    }
 }
 
 /// Key that signs statements, with the cryptography by which its own and other signatures are checked.
@@ -64,14 +72,41 @@ pub trait Signing: Crypto {
     fn sign(&self, digest: &Digest) -> Signature;
 }
 
+/// What the statements of a contract look like: the version of the domain of EIP-712.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum StatementVersion {
+    /// `1`, of contracts up to [version](crate::VERSION) 4: statements have `uint32 game`, so that all
+    /// games begin on the chain.
+    One,
+    /// `2`: statements have `uint256 game`, for games by [signed terms](super::GameTerms) as well.
+    #[default]
+    Two,
+}
+
+impl StatementVersion {
+    /// That of the contracts with this [version](crate::VERSION).
+    #[must_use]
+    pub const fn of_contracts(version: u32) -> Self {
+        if version < 5 { Self::One } else { Self::Two }
+    }
+
+    /// Whether it is the first one. A contract is not of this program if its statements are: it has no code
+    /// for them.
+    pub(super) const fn is_first(self) -> bool {
+        cfg!(not(target_arch = "riscv64")) && matches!(self, Self::One)
+    }
+}
+
 /// Contract and chain for which statements are made: the domain of EIP-712, with the name
-/// `Connect Four` and the version `1`.
+/// `Connect Four`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Domain {
     /// EIP-155 number of the chain.
     pub chain_id: u64,
-    /// Contract that takes the statements.
+    /// Contract of the fast games, which takes the statements.
     pub contract: Address,
+    /// What the statements of that contract look like.
+    pub version: StatementVersion,
 }
 
 /// Hash of a text at compile time.
@@ -84,22 +119,43 @@ pub(super) const fn hash_of(text: &str) -> Digest {
 const DOMAIN_TYPE: Digest =
     hash_of("EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)");
 const NAME: Digest = hash_of("Connect Four");
-const VERSION: Digest = hash_of("1");
+const VERSION_ONE: Digest = hash_of("1");
+const VERSION_TWO: Digest = hash_of("2");
 
 impl Domain {
-    /// Digest of a struct of this domain, which is what is signed.
+    /// That of a contract of the newest version.
     #[must_use]
-    pub fn digest(&self, crypto: &impl Crypto, hash_struct: &Digest) -> Digest {
-        let separator = crypto.keccak256(
+    pub const fn new(chain_id: u64, contract: Address) -> Self {
+        Self {
+            chain_id,
+            contract,
+            version: StatementVersion::Two,
+        }
+    }
+
+    /// Hash of the domain, which is in each digest.
+    #[must_use]
+    pub fn separator(&self, crypto: &impl Crypto) -> Digest {
+        let version = match self.version.is_first() {
+            true => VERSION_ONE,
+            false => VERSION_TWO,
+        };
+        crypto.keccak256(
             [
                 DOMAIN_TYPE,
                 NAME,
-                VERSION,
+                version,
                 word(self.chain_id),
                 address(&self.contract),
             ]
             .as_flattened(),
-        );
+        )
+    }
+
+    /// Digest of a struct of this domain, which is what is signed.
+    #[must_use]
+    pub fn digest(&self, crypto: &impl Crypto, hash_struct: &Digest) -> Digest {
+        let separator = crypto.separator(self);
         let mut bytes = [0; 66];
         let (prefix, rest) = bytes.split_at_mut(2);
         let (domain, message) = rest.split_at_mut(32);

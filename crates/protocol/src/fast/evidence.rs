@@ -3,10 +3,10 @@
 use connect4_rules::{ByPlayer, Player};
 
 use super::statement::last_mover;
-use super::{Crypto, Domain, Kind, Moves, Signature, Statement};
+use super::{Crypto, Domain, GameNumber, Kind, Moves, Signature, Statement};
 use crate::{Address, Error};
 
-/// How a fast game ends by signatures, and not on the board.
+/// How a fast game ends by signatures, and not on the board; or how it is taken to the chain.
 #[derive(
     Clone,
     Copy,
@@ -27,8 +27,22 @@ pub enum Ending {
     #[codec(index = 1)]
     Draw {
         /// Last second at which the contract takes it, since 1970 by the chain's timestamps.
+        /// [`Ending::FOR_GOOD`] is none.
         until: u64,
     },
+    /// The player who made the last move starts the clock of the opponent on the chain. It ends nothing.
+    #[codec(index = 2)]
+    Press {
+        /// Last second at which the contract takes it, since 1970 by the chain's timestamps.
+        until: u64,
+    },
+}
+
+impl Ending {
+    /// What stands for the last second of a draw that has none. In a game by signed terms that is not
+    /// disputed on the chain a draw counts only with it: nobody there could tell in what time another one was
+    /// accepted. The player who accepts an offer signs it first, the one who has offered after that.
+    pub const FOR_GOOD: u64 = u64::MAX;
 }
 
 /// Position that both players have signed, and with an [`Ending`] how they ended the game at it.
@@ -41,6 +55,7 @@ pub enum Ending {
 /// | none | the position after all moves | the position before the last move |
 /// | resignation | the resignation at all moves if it is the one who resigns, else the position after all moves | the same; who does not resign and did not move last, the position before the last move |
 /// | draw | the draw at all moves | the draw at all moves |
+/// | press | the press at all moves | the position before the last move |
 ///
 /// Where a player would sign an empty list of moves as a position, nothing is signed and
 /// [`Signature::NONE`] stands.
@@ -80,16 +95,26 @@ impl Evidence {
 
     /// What a player has to have signed; none if nothing.
     #[must_use]
-    pub fn statement_of(&self, player: Player, game: u32) -> Option<Statement<'_>> {
+    pub fn statement_of(
+        &self,
+        player: Player,
+        game: impl Into<GameNumber>,
+    ) -> Option<Statement<'_>> {
         let all = &*self.moves;
+        let is_last = last_mover(all.len()) == Some(player);
         let (kind, moves) = match self.ending {
             Some(Ending::Draw { until }) => (Kind::Draw { until }, all),
             Some(Ending::Resignation(by)) if by == player => (Kind::Resignation, all),
-            _ if last_mover(all.len()) == Some(player) => (Kind::Position, all),
+            Some(Ending::Press { until }) if is_last => (Kind::Press { until }, all),
+            _ if is_last => (Kind::Position, all),
             _ => (Kind::Position, self.moves.before_last()),
         };
         let signed = kind != Kind::Position || !moves.is_empty();
-        signed.then_some(Statement { game, kind, moves })
+        signed.then(|| Statement {
+            game: game.into(),
+            kind,
+            moves,
+        })
     }
 
     /// Checks both signatures. Whether the moves are legal is [`FastGame::replay`]'s to check.
@@ -102,12 +127,27 @@ impl Evidence {
     /// the player has to have signed.
     pub fn check(
         &self,
-        game: u32,
+        game: impl Into<GameNumber>,
+        keys: &ByPlayer<Address>,
+        domain: &Domain,
+        crypto: &impl Crypto,
+    ) -> Result<(), Error> {
+        self.check_but(None, game.into(), keys, domain, crypto)
+    }
+
+    /// As [`Self::check`], but for the signature of a player.
+    pub(super) fn check_but(
+        &self,
+        needless: Option<Player>,
+        game: GameNumber,
         keys: &ByPlayer<Address>,
         domain: &Domain,
         crypto: &impl Crypto,
     ) -> Result<(), Error> {
         for player in Player::ALL {
+            if needless == Some(player) {
+                continue;
+            }
             if let Some(statement) = self.statement_of(player, game) {
                 let digest = statement.digest(domain, crypto);
                 let signer = crypto.recover(&digest, self.signatures.get(player));
@@ -119,14 +159,18 @@ impl Evidence {
         Ok(())
     }
 
-    /// Whether it says more than a position after so many turns: a position with more moves; a draw
-    /// at no fewer moves; a resignation at any.
+    /// Whether it says more than a position after so many moves: a position with more moves; a draw
+    /// at no fewer moves, or one for good at no fewer than both have signed; a resignation at any.
     #[must_use]
-    pub const fn is_news_after(&self, turns: u8) -> bool {
+    pub const fn is_news_after(&self, moves: u8) -> bool {
+        let own = self.moves.turns();
         match self.ending {
             Some(Ending::Resignation(_)) => true,
-            Some(Ending::Draw { .. }) => self.moves.turns() >= turns,
-            None => self.moves.turns() > turns,
+            Some(Ending::Draw {
+                until: Ending::FOR_GOOD,
+            }) => own.saturating_add(1) >= moves,
+            Some(Ending::Draw { .. }) => own >= moves,
+            None | Some(Ending::Press { .. }) => own > moves,
         }
     }
 

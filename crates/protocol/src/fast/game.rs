@@ -1,8 +1,10 @@
 //! A fast game as the contract stores it.
 
+use codec::{Decode, Input};
 use connect4_rules::{Bin, ByPlayer, Dropped, Player, ShapeSpec};
 
-use super::{Crypto, Domain, Ending, Evidence};
+use super::statement::last_mover;
+use super::{ByTerms, Crypto, Domain, Ending, Evidence, GameNumber, Moves, Signature};
 use crate::game::TwoEnd;
 use crate::{Address, Clock, ClockSpec, Error, Game, Match};
 
@@ -68,15 +70,7 @@ pub struct Banks {
 ///
 /// A call that is refused leaves the game unchanged.
 #[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    codec::Encode,
-    codec::Decode,
-    codec::MaxEncodedLen,
-    scale_info::TypeInfo,
+    Clone, Copy, Debug, PartialEq, Eq, codec::Encode, codec::MaxEncodedLen, scale_info::TypeInfo,
 )]
 pub struct FastGame {
     /// The game. It has a clock only while that runs.
@@ -88,6 +82,27 @@ pub struct FastGame {
     /// Last second at which the line that has ended the game can be contested, since 1970; none if the
     /// game goes on, or its end is final.
     pub contest: Option<u64>,
+    /// The terms by which it began; none if it began on the chain.
+    pub by_terms: Option<ByTerms>,
+}
+
+/// As derived code would read it, but also what contracts of an [earlier version] answer, whose games have
+/// no terms.
+///
+/// [earlier version]: super::StatementVersion::One
+impl Decode for FastGame {
+    fn decode<I: Input>(input: &mut I) -> Result<Self, codec::Error> {
+        Ok(Self {
+            game: Decode::decode(input)?,
+            keys: Decode::decode(input)?,
+            stopped: Decode::decode(input)?,
+            contest: Decode::decode(input)?,
+            by_terms: match input.remaining_len()? {
+                Some(0) => None,
+                _ => Decode::decode(input)?,
+            },
+        })
+    }
 }
 
 impl FastGame {
@@ -127,7 +142,26 @@ impl FastGame {
             keys,
             stopped,
             contest: None,
+            by_terms: None,
         })
+    }
+
+    /// Accounts of the players.
+    #[must_use]
+    pub const fn players(&self) -> ByPlayer<Address> {
+        ByPlayer {
+            one: self.game.player_one(),
+            two: self.game.player_two(),
+        }
+    }
+
+    /// Number of the game in statements, if it has this one on the chain.
+    #[must_use]
+    pub fn number(&self, on_chain: impl Into<GameNumber>) -> GameNumber {
+        match &self.by_terms {
+            Some(ByTerms { number, .. }) => *number,
+            None => on_chain.into(),
+        }
     }
 
     /// Whether the game has ended for good.
@@ -136,18 +170,66 @@ impl FastGame {
         self.game.is_over() && self.contest.is_none()
     }
 
-    /// The game at the position after these moves from the empty board, without a clock.
+    /// The game at the position after these moves from the empty board, without a clock. A move is the
+    /// number of a bin, or a [swap](Moves::SWAP).
     ///
     /// # Errors
     ///
     /// [`Error::GameOver`], [`Error::NoSuchBin`] or [`Error::BinFull`] if a move is not legal.
-    pub fn replay(&self, moves: impl IntoIterator<Item = Bin>) -> Result<Game, Error> {
+    pub fn replay<I>(&self, moves: I) -> Result<Game, Error>
+    where
+        I: IntoIterator<Item = Bin>,
+        I::IntoIter: Clone,
+    {
+        let moves = moves.into_iter();
+        if let Some(replayed) = self.replay_quickly(moves.clone()) {
+            return Ok(replayed);
+        }
         let mut replayed = self.game.restarted();
         for bin in moves {
-            let player = replayed.to_move().ok_or(Error::GameOver)?;
-            replayed.drop(replayed.account_of(player), bin, 0)?;
+            self.make(bin, &mut replayed)?;
         }
         Ok(replayed)
+    }
+
+    /// As [`Self::replay`], but looks for lines before and after the last move alone, as none goes away:
+    /// that takes most of the time. None if a move is not legal.
+    fn replay_quickly(&self, moves: impl Iterator<Item = Bin>) -> Option<Game> {
+        let mut replayed = self.game.restarted();
+        let mut last = None;
+        for bin in moves {
+            if let Some(before) = last.replace(bin) {
+                if !self.is_swap(before, &replayed) {
+                    replayed.place(before)?;
+                } else {
+                    replayed.swap();
+                }
+            }
+        }
+        if replayed.has_lines() {
+            return None;
+        }
+        if let Some(last) = last {
+            self.make(last, &mut replayed).ok()?;
+        }
+        Some(replayed)
+    }
+
+    fn is_swap(&self, bin: Bin, game: &Game) -> bool {
+        bin.index() == Moves::SWAP
+            && game.moves() == 1
+            && self.by_terms.is_some_and(|terms| terms.pie_rule)
+    }
+
+    /// Makes a move of who is to move in a game without a clock.
+    fn make(&self, bin: Bin, game: &mut Game) -> Result<(), Error> {
+        let player = game.to_move().ok_or(Error::GameOver)?;
+        if self.is_swap(bin, game) {
+            game.swap();
+            return Ok(());
+        }
+        game.drop(game.account_of(player), bin, 0)?;
+        Ok(())
     }
 
     /// The game that evidence makes by itself, whatever the chain knows: the judgement by which contract,
@@ -162,12 +244,12 @@ impl FastGame {
     /// 2. as [`Self::made_by`].
     pub fn judge(
         &self,
-        number: u32,
+        number: impl Into<GameNumber>,
         evidence: &Evidence,
         domain: &Domain,
         crypto: &impl Crypto,
     ) -> Result<Game, Error> {
-        evidence.check(number, &self.keys, domain, crypto)?;
+        evidence.check(self.number(number), &self.keys, domain, crypto)?;
         self.made_by(evidence)
     }
 
@@ -182,6 +264,8 @@ impl FastGame {
         let mut game = self.replay(evidence.moves.iter_bins())?;
         match evidence.ending {
             None => {}
+            Some(Ending::Press { .. }) if game.is_over() => return Err(Error::GameOver),
+            Some(Ending::Press { .. }) => {}
             Some(Ending::Resignation(by)) if game.winner() == Some(by.opponent()) => {}
             Some(Ending::Resignation(by)) => {
                 game.end_by(TwoEnd::Resignation, Some(by.opponent()))?
@@ -191,8 +275,8 @@ impl FastGame {
         Ok(game)
     }
 
-    /// Takes a signed position, or a signed end, from anyone at `now`. If the game goes on, its clock
-    /// stops: the time since it was started counts against who was to move, who gets the increment, as
+    /// Takes a signed position, a signed end or a signed press from anyone at `now`. If the game goes on, its
+    /// clock stops, or starts by the press: the time since it was started counts against who was to move, who gets the increment, as
     /// for a move on the chain. Returns whether the moves took the place of those that the chain knew.
     ///
     /// A resignation or a draw with more moves than the chain knows takes these moves along. Moves that
@@ -204,22 +288,48 @@ impl FastGame {
     /// Returns the first of these that applies:
     ///
     /// 1. [`Error::GameOver`] if the game has ended for good,
-    /// 2. [`Error::NotNewer`] if it says no more than the chain knows,
-    /// 3. [`Error::OutOfTime`] if the time of the player to move has run out, or that to contest a line,
+    /// 2. [`Error::NoClock`] if it is a press in a game without a clock,
+    /// 3. [`Error::NotNewer`] if it says no more than the chain knows,
+    /// 4. [`Error::OutOfTime`] if the time of the player to move has run out, or that to contest a line,
     ///    except for a resignation,
-    /// 4. [`Error::NoOffer`] if it is a draw that has lapsed,
-    /// 5. as [`Self::judge`].
+    /// 5. [`Error::NoOffer`] if it is a draw or a press whose time is over,
+    /// 6. as [`Self::judge`]; but in a game by signed terms a move at the position that the chain knows, and a
+    ///    press there, need no signature of the player who did not make it ([`Signature::NONE`] stands).
     pub fn advance(
         &mut self,
-        number: u32,
+        number: impl Into<GameNumber>,
         evidence: &Evidence,
         domain: &Domain,
         crypto: &impl Crypto,
         now: u64,
     ) -> Result<bool, Error> {
         self.admit(evidence, now)?;
-        let made = self.judge(number, evidence, domain, crypto)?;
+        let number = self.number(number);
+        let needless = self.needless(evidence);
+        evidence.check_but(needless, number, &self.keys, domain, crypto)?;
+        let made = self.made_by(evidence)?;
         self.enter(evidence, made, now)
+    }
+
+    /// The player whose signature evidence can do without here: in a game by signed terms the chain knows the
+    /// moves before the last, or all of them, so that nobody has to have signed them once more. Who is
+    /// attacked on the chain may hold no signature on the last move there, and could not answer.
+    fn needless(&self, evidence: &Evidence) -> Option<Player> {
+        self.by_terms.as_ref()?;
+        let (last, _) = evidence.moves.split_last()?;
+        let other = last_mover(evidence.moves.len())?.opponent();
+        let is_move = matches!(evidence.ending, None | Some(Ending::Press { .. }));
+        if !is_move || *evidence.signatures.get(other) != Signature::NONE {
+            return None;
+        }
+        let made = self.replay(evidence.moves.iter_bins()).ok()?;
+        let mut here = self.game;
+        here.set_clock(Clock::NONE);
+        if here.moves() != made.moves() {
+            self.make(Bin::new(*last), &mut here).ok()?;
+        }
+        let is_here = here.moves() == made.moves() && here.board() == made.board();
+        is_here.then_some(other)
     }
 
     /// The game after [`Self::advance`], for evidence that was [judged](Self::judge) before: a trial of
@@ -241,14 +351,23 @@ impl FastGame {
         if self.is_final() {
             return Err(Error::GameOver);
         }
-        if !evidence.is_news_after(self.game.turns()) {
+        let moves = self.game.moves();
+        let is_press = matches!(evidence.ending, Some(Ending::Press { .. }));
+        if is_press && self.stopped.is_none() && self.game.clock().is_none() {
+            return Err(Error::NoClock);
+        }
+        // A clock that stands can be started where the game is.
+        let starts_clock = is_press && self.stopped.is_some() && evidence.moves.turns() == moves;
+        if !evidence.is_news_after(moves) && !starts_clock {
             return Err(Error::NotNewer);
         }
         let is_late = self.game.is_late(now) || self.contest.is_some_and(|last| now > last);
         match evidence.ending {
             Some(Ending::Resignation(_)) => Ok(()),
             _ if is_late => Err(Error::OutOfTime),
-            Some(Ending::Draw { until }) if now > until => Err(Error::NoOffer),
+            Some(Ending::Draw { until } | Ending::Press { until }) if now > until => {
+                Err(Error::NoOffer)
+            }
             _ => Ok(()),
         }
     }
@@ -258,7 +377,7 @@ impl FastGame {
         let is_draw = matches!(evidence.ending, Some(Ending::Draw { .. }));
         // Both have signed all moves of a draw: it takes the place of a line with as many.
         let replaces =
-            evidence.moves.turns() > self.game.turns() || (self.contest.is_some() && is_draw);
+            evidence.moves.turns() > self.game.moves() || (self.contest.is_some() && is_draw);
         if replaces {
             self.stop(now);
             self.game = made;
@@ -266,9 +385,17 @@ impl FastGame {
             if evidence.ending.is_none() {
                 self.contest_line(now);
             }
-            return Ok(true);
         }
         match evidence.ending {
+            Some(Ending::Press { .. }) => {
+                if made.board() != self.game.board() {
+                    return Err(Error::NotNewer);
+                }
+                if let Some(to_move) = self.game.to_move() {
+                    self.run(to_move, now);
+                }
+            }
+            _ if replaces => {}
             Some(Ending::Resignation(by)) if self.game.winner() == Some(by.opponent()) => {
                 self.contest = None;
             }
@@ -276,7 +403,7 @@ impl FastGame {
             Some(Ending::Resignation(by)) => self.give_up(by)?,
             _ => self.game.end_by(TwoEnd::Agreement, None)?,
         }
-        Ok(false)
+        Ok(replaces)
     }
 
     /// Gives the game up for `caller`, in whose turn or not; the opponent wins. A line of the opponent
@@ -349,8 +476,11 @@ impl FastGame {
     ///
     /// # Errors
     ///
-    /// As [`Game::drop`].
+    /// [`Error::BySignature`] if it began by signed terms; then as [`Game::drop`].
     pub fn drop(&mut self, caller: Address, bin: Bin, now: u64) -> Result<Dropped, Error> {
+        if self.by_terms.is_some() {
+            return Err(Error::BySignature);
+        }
         let mut moved = *self;
         if let Some(to_move) = moved.game.to_move() {
             moved.run(to_move, now);

@@ -17,6 +17,10 @@
 //! A line is final at once if the loser has resigned at it, as honest programs do. Else it can be
 //! contested for a while: who has missed a win could sign it later, as another move for the same turn.
 //!
+//! A game can begin without the chain, by [`SignedTerms`]: both session keys sign the [`GameTerms`], whose
+//! digest is the game's [number](GameNumber). Anyone can put it on the chain: its end as a [`PlayedGame`],
+//! or, for a dispute, the game itself. Its result is a function of all that is there, [`Results`].
+//!
 //! Statements are EIP-712 typed data, so any library of Ethereum makes and checks them.
 //!
 //! # Sources
@@ -31,15 +35,29 @@ mod game;
 mod moves;
 #[cfg(feature = "sign")]
 mod native;
+mod number;
+mod packed_signed;
+mod packed_terms;
+mod recorded;
+mod results;
+mod session;
 mod signed_challenge;
 mod statement;
+mod terms;
 pub mod wire;
 
-pub use domain::{Crypto, Digest, Domain, Signature, Signing};
+pub use domain::{Crypto, Digest, Domain, Signature, Signing, StatementVersion};
 pub use evidence::{Ending, Evidence};
 pub use game::{Agreed, Banks, FIRST, FastGame};
 pub use moves::Moves;
 #[cfg(feature = "sign")]
 pub use native::{Native, SessionKey};
-pub use signed_challenge::{AccountCrypto, AccountSignature, SignedChallenge, wrapped};
+pub use number::GameNumber;
+pub use packed_signed::{PackedSession, PackedSigned};
+pub use packed_terms::PackedTerms;
+pub use recorded::{PlayedGame, RecordedGame, RecordedPlayer};
+pub use results::{Piece, Results};
+pub use session::{AccountCrypto, AccountSignature, Session, SignedSession, wrapped};
+pub use signed_challenge::SignedChallenge;
 pub use statement::{Kind, Statement};
+pub use terms::{ByTerms, GameTerms, Party, SignedTerms};

@@ -4,9 +4,10 @@ use core::fmt;
 use core::ops::Deref;
 
 use codec::{Compact, Decode, Encode, EncodeLike, Input, MaxEncodedLen, Output};
-use connect4_rules::Bin;
+use connect4_rules::{Bin, variant};
 
-/// Bins of the moves of a game, in order, counted from 0 at the left; at most [`Self::MAX`]. Without
+/// Bins of the moves of a game, in order, counted from 0 at the left, or a [swap](Self::SWAP); at most
+/// [`Self::MAX`]. Without
 /// a heap, so that a contract can take them. They are encoded as a list of bytes.
 ///
 /// # Examples
@@ -30,6 +31,11 @@ pub struct Moves {
 impl Moves {
     /// The most moves: no board has as many cells.
     pub const MAX: usize = 127;
+
+    /// What stands for a swap, by which player two takes the disc of player one over: its first move, in a
+    /// game with the pie rule. Then player one moves. To show it, the players exchange colours, and the disc
+    /// stays as it is.
+    pub const SWAP: u8 = u8::MAX;
 
     /// No moves.
     #[must_use]
@@ -71,8 +77,16 @@ impl Moves {
         self.split_last().map_or(&[], |(_, before)| before)
     }
 
-    /// The moves as bins.
-    pub fn iter_bins(&self) -> impl Iterator<Item = Bin> + '_ {
+    /// The moves, as those of a variant: drops, and a swap.
+    pub fn iter_moves(&self) -> impl Iterator<Item = variant::Move> + '_ {
+        self.iter().map(|of| match *of {
+            Self::SWAP => variant::Move::Swap,
+            bin => variant::Move::Drop(Bin::new(bin)),
+        })
+    }
+
+    /// The moves as bins, in which [`Self::SWAP`] stands for a swap.
+    pub fn iter_bins(&self) -> impl Iterator<Item = Bin> + Clone + '_ {
         self.iter().copied().map(Bin::new)
     }
 }

@@ -4,7 +4,7 @@ use core::fmt;
 
 use k256::ecdsa::{RecoveryId, SigningKey, VerifyingKey};
 
-use super::{Crypto, Digest, Signature, Signing};
+use super::{AccountCrypto, Crypto, Digest, Signature, Signing};
 use crate::Address;
 
 /// Cryptography by libraries, outside a contract.
@@ -32,6 +32,17 @@ impl Crypto for Native {
         };
         let key = VerifyingKey::recover_from_prehash(digest, &signature, recovery).ok()?;
         Some(address_of(&key))
+    }
+}
+
+impl AccountCrypto for Native {
+    fn verify_sr25519(&self, public_key: &[u8; 32], bytes: &[u8], signature: &[u8; 64]) -> bool {
+        let key = schnorrkel::PublicKey::from_bytes(public_key);
+        let signature = schnorrkel::Signature::from_bytes(signature);
+        match (key, signature) {
+            (Ok(key), Ok(signature)) => key.verify_simple(b"substrate", bytes, &signature).is_ok(),
+            _ => false,
+        }
     }
 }
 

@@ -2,50 +2,8 @@
 //! one transaction.
 
 use super::domain::{address, hash_of, word};
-use super::{Crypto, Digest, Domain, Signature};
-use crate::{Address, Challenge, Error};
-
-/// Signature of an account, which proves its address to a contract.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    codec::Encode,
-    codec::Decode,
-    codec::MaxEncodedLen,
-    scale_info::TypeInfo,
-)]
-pub enum AccountSignature {
-    /// By an account of Ethereum.
-    #[codec(index = 0)]
-    Ethereum(Signature),
-    /// By an account with an sr25519 key, as Substrate has them.
-    #[codec(index = 1)]
-    Sr25519 {
-        /// The public key, of which the address is made.
-        public_key: [u8; 32],
-        /// Signature on [`wrapped`] digest.
-        signature: [u8; 64],
-    },
-}
-
-/// The digest as wallets of Substrate sign bytes, so that no signature on them is one on a transaction.
-#[must_use]
-pub fn wrapped(digest: &Digest) -> [u8; 47] {
-    let mut bytes = *b"<Bytes>                                </Bytes>";
-    if let Some(inside) = bytes.get_mut(7..39) {
-        inside.copy_from_slice(digest);
-    }
-    bytes
-}
-
-/// What the signatures of accounts need of cryptography, besides [`Crypto`].
-pub trait AccountCrypto: Crypto {
-    /// Whether the sr25519 signature is by this key on these bytes, in the context `substrate`.
-    fn verify_sr25519(&self, public_key: &[u8; 32], bytes: &[u8], signature: &[u8; 64]) -> bool;
-}
+use super::{AccountCrypto, AccountSignature, Crypto, Digest, Domain};
+use crate::{Challenge, Error};
 
 /// A challenge to a fast game without a stake, signed by the account that makes it.
 ///
@@ -129,15 +87,7 @@ impl SignedChallenge {
     /// 2. [`Error::BadSignature`] if the signature is not by the challenger.
     pub fn check(&self, domain: &Domain, crypto: &impl AccountCrypto) -> Result<(), Error> {
         let digest = Self::digest(&self.challenge, domain, crypto)?;
-        let signer = match &self.signature {
-            AccountSignature::Ethereum(signature) => crypto.recover(&digest, signature),
-            AccountSignature::Sr25519 {
-                public_key,
-                signature,
-            } => crypto
-                .verify_sr25519(public_key, &wrapped(&digest), signature)
-                .then(|| Address::of_hash(&crypto.keccak256(public_key))),
-        };
+        let signer = self.signature.signer(&digest, crypto);
         if signer == Some(self.challenge.challenger) {
             Ok(())
         } else {

@@ -23,8 +23,10 @@ use alloc::string::String;
 use codec::{Decode, DecodeAll as _};
 use connect4_rules::{ByPlayer, Player};
 
-use super::domain::{hash_of, word};
-use super::{Crypto, Digest, Domain, Ending, Evidence, Kind, Moves, Signature, Statement};
+use super::domain::hash_of;
+use super::{
+    Crypto, Digest, Domain, Ending, Evidence, GameNumber, Kind, Moves, Signature, Statement,
+};
 use crate::{Address, Error};
 
 /// Bytes of a message, at most.
@@ -40,8 +42,8 @@ pub const MAX_LEN: usize = 270;
 /// assert_eq!(wire::path(FIRST + 3), "/fast/2147483651");
 /// ```
 #[must_use]
-pub fn path(game: u32) -> String {
-    format!("/fast/{game}")
+pub fn path(game: impl Into<GameNumber>) -> String {
+    format!("/fast/{}", game.into())
 }
 
 /// The message in a frame; none if the frame is too long, or is not one message of this type.
@@ -123,9 +125,9 @@ pub struct Offer {
 impl Offer {
     /// What both players sign.
     #[must_use]
-    pub fn statement(&self, game: u32) -> Statement<'_> {
+    pub fn statement(&self, game: impl Into<GameNumber>) -> Statement<'_> {
         Statement {
-            game,
+            game: game.into(),
             kind: Kind::Draw { until: self.until },
             moves: &self.moves,
         }
@@ -138,7 +140,7 @@ impl Offer {
     /// [`Error::BadSignature`] if it is not by the player's session key.
     pub fn check(
         &self,
-        game: u32,
+        game: impl Into<GameNumber>,
         keys: &ByPlayer<Address>,
         domain: &Domain,
         crypto: &impl Crypto,
@@ -207,12 +209,22 @@ impl Refusal {
     }
 }
 
-const PRESENCE_TYPE: Digest = hash_of("Presence(uint32 game,bytes32 nonce)");
+const PRESENCE_TYPE: Digest = hash_of("Presence(uint256 game,bytes32 nonce)");
+const FIRST_PRESENCE_TYPE: Digest = hash_of("Presence(uint32 game,bytes32 nonce)");
 
 /// The digest by whose signature a player shows the relay who it is. It commits to nothing: no
 /// contract takes it.
 #[must_use]
-pub fn presence(game: u32, nonce: [u8; 32], domain: &Domain, crypto: &impl Crypto) -> Digest {
-    let encoded = [PRESENCE_TYPE, word(game.into()), nonce];
+pub fn presence(
+    game: impl Into<GameNumber>,
+    nonce: [u8; 32],
+    domain: &Domain,
+    crypto: &impl Crypto,
+) -> Digest {
+    let of_type = match domain.version.is_first() {
+        true => FIRST_PRESENCE_TYPE,
+        false => PRESENCE_TYPE,
+    };
+    let encoded = [of_type, game.into().0, nonce];
     domain.digest(crypto, &crypto.keccak256(encoded.as_flattened()))
 }

@@ -1,12 +1,12 @@
 //! Evidence that both players of a fast game have signed.
 
-use connect4_protocol::fast::{Domain, Ending, Evidence, Moves, Native, SessionKey};
+use connect4_protocol::fast::{Domain, Ending, Evidence, GameNumber, Moves, Native, SessionKey};
 use connect4_rules::{ByPlayer, Player};
 
 /// Who signs, and for which game of which contract.
 pub struct Signers {
     pub keys: ByPlayer<SessionKey>,
-    pub game: u32,
+    pub game: GameNumber,
     pub domain: Domain,
 }
 

@@ -319,7 +319,10 @@ fn a_subject_is_what_the_chain_says() {
     };
     let game = started(Shape::CLASSROOM, Some(clock));
     let subject = Subject::new(NUMBER, DOMAIN, game).with_clock(Some(clock));
-    assert_eq!((subject.number(), subject.domain()), (NUMBER, DOMAIN));
+    assert_eq!(
+        (subject.number(), subject.domain()),
+        (NUMBER.into(), DOMAIN)
+    );
     assert_eq!(subject.shape(), Shape::CLASSROOM);
     for player in Player::ALL {
         use connect4_protocol::fast::Signing as _;

@@ -16,10 +16,7 @@ use connect4_rules::{Bin, ByPlayer, Player, Shape};
 use connect4_seat::{Duty, Journal, Keep, Moved, Press, Seat, SeatError, Subject};
 
 pub const NUMBER: u32 = FIRST + 3;
-pub const DOMAIN: Domain = Domain {
-    chain_id: 420_420_421,
-    contract: Address([0xcc; 20]),
-};
+pub const DOMAIN: Domain = Domain::new(420_420_421, Address([0xcc; 20]));
 /// Time that each player has, in seconds: some ticks of the world.
 pub const BANK: u32 = 40;
 const START: u64 = 1_800_000_000;

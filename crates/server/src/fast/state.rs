@@ -116,13 +116,13 @@ impl Known {
         let ByPlayer { one, two } = &self.seats;
         let seats = [one, two].into_iter().flatten();
         let seat = seats.max_by_key(newness);
-        let known = chain.game.turns();
+        let known = chain.game.moves();
         let is_ahead = |state: &&State| {
-            state.latest.turns() > known
-                || (state.latest.turns() == known && state.latest.is_over())
+            state.latest.moves() > known
+                || (state.latest.moves() == known && state.latest.is_over())
         };
         let is_another = |state: &&State| {
-            state.latest.turns() == known && state.latest.position() != chain.game.position()
+            state.latest.moves() == known && state.latest.position() != chain.game.position()
         };
         seat.filter(|state| is_ahead(state) || is_another(state))
             .or_else(|| self.newest().filter(is_ahead))
@@ -144,5 +144,5 @@ impl Known {
 
 /// How new what a state knows is.
 const fn newness(state: &&State) -> (u8, bool) {
-    (state.latest.turns(), state.latest.is_over())
+    (state.latest.moves(), state.latest.is_over())
 }

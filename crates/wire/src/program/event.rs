@@ -4,8 +4,8 @@ use connect4_client::{Occurrence, Token};
 use connect4_protocol::AnyGame;
 use connect4_protocol::event::{
     Advanced, ChallengeMade, ChallengeWithdrawn, ClockPressed, Credited, DiscDropped, DrawDeclined,
-    DrawOffered, GameEnded, GameFreed, GameStarted, MatchStarted, RematchDeclined, RematchOffered,
-    SessionKeysNamed, Settled, Withdrawn,
+    DrawOffered, GameEnded, GameFreed, GameRecorded, GameStarted, MatchStarted, RematchDeclined,
+    RematchOffered, SessionKeysNamed, Settled, StartedByTerms, Withdrawn,
 };
 use connect4_protocol::variants::event::{
     MoveMade, PlayerJoined, PlayerLeft, TableClosed, TableOpened, VariantEnded, VariantFreed,
@@ -110,6 +110,26 @@ pub enum Happened {
         red: Address,
         /// Session key of player two.
         blue: Address,
+    },
+    /// Signed terms started a fast game, for a dispute.
+    StartedByTerms {
+        /// Number of the game in what its players sign: the digest of the terms.
+        number: String,
+    },
+    /// A game by signed terms was recorded.
+    Recorded {
+        /// Number of the game: the digest of the terms.
+        number: String,
+        /// Account of player one.
+        red: Address,
+        /// Account of player two.
+        blue: Address,
+        /// Bins of the moves, from 0 at the left; 255 is a swap.
+        moves: Vec<u8>,
+        /// How it ended; none if it had not, as far as the record goes.
+        end: Option<End>,
+        /// Account of the winner; none without an end, and after a draw.
+        winner: Option<Address>,
     },
     /// A position of a fast game that both players have signed came to the chain: all moves of the
     /// game so far, in place of those before.
@@ -380,6 +400,25 @@ impl Happened {
             Event::SessionKeysNamed(SessionKeysNamed { one, two, .. }) => Self::SessionKeys {
                 red: (*one).into(),
                 blue: (*two).into(),
+            },
+            Event::StartedByTerms(StartedByTerms { number, .. }) => Self::StartedByTerms {
+                number: number.to_string(),
+            },
+            Event::GameRecorded(GameRecorded {
+                number,
+                player_one,
+                player_two,
+                moves,
+                end,
+                winner,
+                ..
+            }) => Self::Recorded {
+                number: number.to_string(),
+                red: (*player_one).into(),
+                blue: (*player_two).into(),
+                moves: moves.to_vec(),
+                end: end.map(End::from),
+                winner: winner.map(Address::from),
             },
             Event::Advanced(Advanced { moves, .. }) => Self::Advanced {
                 moves: moves.to_vec(),

@@ -204,5 +204,8 @@ pub fn told(evidence: &Evidence) -> String {
         Some(Ending::Draw { until }) => {
             format!("a draw at {moves} until {}", super::clock(until))
         }
+        Some(Ending::Press { until }) => {
+            format!("a press at {moves} until {}", super::clock(until))
+        }
     }
 }
