@@ -38,6 +38,7 @@
 //! | `source` | which games there are |
 //! | `places`, `remembering`, `room`, `rooms` | who is in a room, which signatures are known, what it holds, all rooms |
 //! | `stop`, `relay` | what all sockets share |
+//! | `lobby` | who seeks a game by signed terms, and who answers |
 //! | `connection`, `router` | one socket, the route to it |
 //! | `entrance`, `serve` | connections of any server with such bounds, and the relay as one |
 //!
@@ -50,6 +51,7 @@ mod connection;
 mod counters;
 mod entrance;
 mod limits;
+mod lobby;
 mod patient;
 mod places;
 mod proxies;

@@ -38,6 +38,8 @@ pub enum Grammar {
     Classic,
     /// A fast game.
     Fast,
+    /// A game by signed terms, without a chain.
+    Signed,
     /// A variant.
     Variant,
 }
@@ -62,6 +64,11 @@ impl Grammar {
                 ("decline", Input::Decline),
                 ("press", Input::Press),
                 ("settle", Input::Settle),
+                ("help", Input::Help),
+                ("?", Input::Help),
+            ],
+            Self::Signed => &[
+                ("resign", Input::Resign),
                 ("help", Input::Help),
                 ("?", Input::Help),
             ],
@@ -101,6 +108,7 @@ impl Grammar {
         match self {
             Self::Classic => "draw, resign or help",
             Self::Fast => "press, draw, resign or help",
+            Self::Signed => "resign or help",
             Self::Variant => "leave or help",
         }
     }
@@ -139,6 +147,7 @@ impl Grammar {
                  gives the game up; settle submits the end to the chain if the winner does not; \
                  Ctrl-C leaves"
             ),
+            (Self::Signed, _) => format!("{BIN}; resign gives the game up; Ctrl-C leaves"),
             _ => format!(
                 "{BIN}; draw offers a draw, accept and decline answer such an offer, resign gives \
                  the game up, claim ends it if the opponent's time has run out; Ctrl-C leaves"

@@ -32,11 +32,13 @@
 mod domain;
 mod evidence;
 mod game;
+pub mod lobby;
 mod moves;
 #[cfg(feature = "sign")]
 mod native;
 mod number;
 mod recorded;
+mod rematch;
 mod results;
 mod session;
 mod signed_challenge;
@@ -52,6 +54,7 @@ pub use moves::Moves;
 pub use native::{Native, SessionKey};
 pub use number::GameNumber;
 pub use recorded::PlayedGame;
+pub use rematch::Rematch;
 pub use results::{Piece, Results};
 pub use session::{AccountCrypto, AccountSignature, Session, SignedSession, wrapped};
 pub use signed_challenge::SignedChallenge;
