@@ -18,7 +18,7 @@ const number = (bytes) => BigInt(hexlify(bytes.slice().reverse()));
 // A socket: `hear` has the kind of each message, a function that takes so many bytes of it, and one that sends.
 function open(url, hear) {
   const socket = new WebSocket(url);
-  const send = (...parts) => socket.send(getBytes(concat(parts.map((part) => hexlify(Uint8Array.from(getBytes(part)))))));
+  const send = (...parts) => socket.send(getBytes(concat(parts.map((part) => (Array.isArray(part) ? Uint8Array.from(part) : part)))));
   socket.on('message', (data) => {
     let at = 1;
     hear(data[0], (count) => Uint8Array.from(data.subarray(at, (at += count))), send);

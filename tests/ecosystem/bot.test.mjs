@@ -19,7 +19,8 @@ const GAME = [5, 0, 4, 0, 3, 0, 2];
 test('a bot in another language plays against a guest', async () => {
   await promisify(execFile)(PROGRAM, ['deploy', '--url', CHAIN_URL]);
   const folder = await mkdtemp(join(tmpdir(), 'connect4-guest-'));
-  const relay = spawn(PROGRAM, ['relay', '--listen', '127.0.0.1:0', '--url', CHAIN_URL, '--data', folder]);
+  const env = { ...process.env, XDG_DATA_HOME: folder };
+  const relay = spawn(PROGRAM, ['relay', '--listen', '127.0.0.1:0', '--url', CHAIN_URL], { env });
   try {
     let url;
     for await (const text of createInterface({ input: relay.stdout })) {

@@ -109,3 +109,47 @@ fn a_friend_joins_by_a_code_and_both_want_a_rematch() {
     assert_eq!((first.played(), second.played()), (2, 2));
     relay.stop().expect(0);
 }
+
+#[test]
+fn a_guest_whose_program_was_killed_resumes_the_game() {
+    let node = Node::start(&["--tmp"]);
+    let relay = relay(&node);
+    let [first, second] = [Machine::at(&relay), Machine::at(&relay)];
+    let mut red = first.start(&format!("seek --turn first {BOARD}"));
+    red.line_with("you are the guest 0x");
+    let mut blue = second.start(&format!("play --guest {BOARD}"));
+    play(&mut red, &mut blue, 0, &GAME[..3]);
+    red.kill();
+    let mut red = first.start("seek --resume");
+    red.line_with("you play red");
+    play(&mut red, &mut blue, 3, &GAME[3..6]);
+    red.line_with("add shape: 7, player: red");
+    red.say(GAME[6]);
+    ended(red, blue);
+    let nothing = first.start("seek --resume").end().expect(3);
+    assert!(nothing.err.contains("no game goes on"), "{}", nothing.err);
+    relay.stop().expect(0);
+}
+
+#[test]
+fn a_draw_between_guests_is_signed_by_the_offerer_last() {
+    let node = Node::start(&["--tmp"]);
+    let relay = relay(&node);
+    let [first, second] = [Machine::at(&relay), Machine::at(&relay)];
+    let mut red = first.start(&format!("seek --turn first {BOARD}"));
+    red.line_with("you are the guest 0x");
+    let mut blue = second.start(&format!("play --guest {BOARD}"));
+    play(&mut red, &mut blue, 0, &GAME[..3]);
+    red.say("draw");
+    blue.line_with("red offers a draw");
+    blue.say("accept");
+    for guest in [red, blue] {
+        let ended = guest.end().expect(0);
+        assert!(
+            ended.out.contains("\na tie by agreement\n"),
+            "{}",
+            ended.out
+        );
+    }
+    relay.stop().expect(0);
+}

@@ -54,7 +54,8 @@ pub struct Limits {
     pub seeks_of_address: u32,
     /// How often one address may seek.
     pub seekings_of_address: Rate,
-    /// How often the lobby lists a seek, of all addresses: everybody in it is told of each.
+    /// How many messages about new seeks the lobby may send, to all who follow its list: while many do, fewer
+    /// can seek.
     pub listings: Rate,
     /// Time in which the program of a seeker has to accept an answer.
     pub acceptance: Duration,
@@ -122,8 +123,8 @@ impl Default for Limits {
                 per_second: 1,
             },
             listings: Rate {
-                burst: 200,
-                per_second: 50,
+                burst: 50_000,
+                per_second: 10_000,
             },
             acceptance: Duration::from_secs(5),
         }

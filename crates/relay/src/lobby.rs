@@ -28,6 +28,8 @@ use crate::visitor::Visitor;
 const NEWS: usize = 256;
 /// Messages to one socket alone that wait for it. A socket that has not read so many has gone.
 const LETTERS: usize = 8;
+/// After how long a socket may have all seeks listed again.
+const LIST_AGAIN: Duration = Duration::from_millis(900);
 
 /// All seeks of a relay.
 ///
@@ -54,6 +56,7 @@ struct All {
 /// A change of the list.
 #[derive(Clone)]
 struct News {
+    id: SeekId,
     /// By what alone it is seen; none if everybody sees it.
     invite: Option<Invite>,
     frame: Bytes,
@@ -114,7 +117,9 @@ impl Lobby {
             self.end(all, other);
         }
         let now = Instant::now();
-        if all.seeks.len() >= self.most || !all.listings.take(now) {
+        // Each listing is told to everybody who follows the list.
+        let tellings = self.news.receiver_count().saturating_add(1) as u64;
+        if all.seeks.len() >= self.most || !all.listings.take_many(tellings, now) {
             return Err(Refusal::Busy);
         }
         let guest = self.addresses.enter(from, now).ok_or(Refusal::Busy)?;
@@ -124,7 +129,7 @@ impl Lobby {
             invited: invite.is_some(),
             seek: signed,
         });
-        self.tell(invite, &frame);
+        self.tell(id, invite, &frame);
         all.of_key.insert(key, id);
         all.seeks.insert(
             id,
@@ -148,7 +153,7 @@ impl Lobby {
         all.of_key.remove(&sought.signed.seek.party.key());
         match &sought.taken {
             Some(taken) => not_paired(&taken.letters, id, NotPaired::Gone),
-            None => self.tell(sought.invite, &frame(&FromLobby::Gone { id })),
+            None => self.tell(id, sought.invite, &frame(&FromLobby::Gone { id })),
         }
     }
 
@@ -191,7 +196,7 @@ impl Lobby {
             answer: *answer,
             letters: letters.clone(),
         });
-        self.tell(invite, &frame(&FromLobby::Gone { id }));
+        self.tell(id, invite, &frame(&FromLobby::Gone { id }));
         Ok(number)
     }
 
@@ -219,7 +224,7 @@ impl Lobby {
                 true => not_paired(&sought.letters, id, why),
                 false => not_paired(&taken.letters, id, why),
             }
-            self.tell(sought.invite, &sought.frame);
+            self.tell(id, sought.invite, &sought.frame);
         }
     }
 
@@ -280,9 +285,10 @@ impl Lobby {
             .map(|sought| sought.frame.clone())
     }
 
-    fn tell(&self, invite: Option<Invite>, frame: &Bytes) {
+    fn tell(&self, id: SeekId, invite: Option<Invite>, frame: &Bytes) {
         // Without anybody in the lobby nobody has to know.
         let _ = self.news.send(News {
+            id,
             invite,
             frame: frame.clone(),
         });
@@ -326,7 +332,12 @@ pub struct LobbyVisit {
     nonce: [u8; 32],
     from: Visitor,
     letters: (mpsc::Sender<Bytes>, mpsc::Receiver<Bytes>),
-    news: broadcast::Receiver<News>,
+    /// The changes of the list; none if they are not followed.
+    news: Option<broadcast::Receiver<News>>,
+    /// Whether changes of seeks that everybody sees are told, and not only of the one that it is invited to.
+    is_live: bool,
+    /// When it may have all seeks listed again.
+    next_list: Instant,
     /// What is to be sent next.
     ready: VecDeque<Bytes>,
     /// The seeks that are to be listed: from a number on, up to another one.
@@ -341,32 +352,59 @@ pub struct LobbyVisit {
 
 impl LobbyVisit {
     pub fn new(lobby: &Arc<Lobby>, domain: Domain, nonce: [u8; 32], from: Visitor) -> Self {
-        let (news, last) = {
-            let all = lobby.lock();
-            (lobby.news.subscribe(), all.last)
-        };
         Self {
             lobby: Arc::clone(lobby),
             domain,
             nonce,
             from,
             letters: mpsc::channel(LETTERS),
-            news,
+            news: None,
+            is_live: false,
+            next_list: Instant::now(),
             ready: VecDeque::new(),
-            listing: Some((0, last)),
+            listing: None,
             looks: None,
             seeks: None,
             asks: None,
         }
     }
 
+    /// Has all seeks listed that there are now.
+    fn list(&mut self, is_live: bool) -> Result<(), Refusal> {
+        let now = Instant::now();
+        if now < self.next_list {
+            return Err(Refusal::Busy);
+        }
+        self.next_list = now + LIST_AGAIN;
+        self.is_live = is_live;
+        self.follow();
+        Ok(())
+    }
+
+    /// Lists from the beginning, and follows the changes from there if that is wanted.
+    fn follow(&mut self) {
+        let all = self.lobby.lock();
+        let follows = self.is_live || self.looks.is_some();
+        self.news = follows.then(|| self.lobby.news.subscribe());
+        self.listing = Some((0, all.last));
+    }
+
     /// What a change of the list is for this socket.
     fn hear_news(&mut self, news: Result<News, u64>) {
         match news {
-            Ok(news) if is_seen(news.invite, self.looks) => self.ready.push_back(news.frame),
-            Ok(_) => {}
+            // Of its own seek it is told by itself.
+            Ok(news) if self.seeks == Some(news.id) => {}
+            Ok(news) => {
+                let is_for = match news.invite {
+                    None => self.is_live,
+                    invite => invite == self.looks,
+                };
+                if is_for {
+                    self.ready.push_back(news.frame);
+                }
+            }
             Err(_) => {
-                self.listing = Some((0, self.lobby.lock().last));
+                self.follow();
                 self.ready.push_back(frame(&FromLobby::Cleared));
             }
         }
@@ -407,14 +445,12 @@ impl LobbyVisit {
             .list(signed, invite, before, self.from, &self.letters.0)?;
         self.seeks = Some(id);
         counters.seeks.add();
-        if invite.is_some() && self.looks != invite {
-            // Its own seek is told as the receipt.
-            self.say(&FromLobby::Listed {
-                id,
-                invited: true,
-                seek: signed,
-            });
-        }
+        // Its own seek is told as the receipt, also if it does not follow the list.
+        self.say(&FromLobby::Listed {
+            id,
+            invited: invite.is_some(),
+            seek: signed,
+        });
         Ok(())
     }
 
@@ -462,11 +498,15 @@ impl Talk for LobbyVisit {
                 let found = self.lobby.listed(from, to, self.looks);
                 let next = found.as_ref().map(|(id, _)| (id + 1, to));
                 self.listing = next.filter(|(from, to)| from <= to);
+                if self.listing.is_none() {
+                    self.say(&FromLobby::Complete);
+                }
                 if let Some((_, frame)) = found {
                     return Some(frame);
                 }
+                continue;
             }
-            match self.news.try_recv() {
+            match self.news.as_mut()?.try_recv() {
                 Ok(news) => self.hear_news(Ok(news)),
                 Err(TryRecvError::Lagged(missed)) => self.hear_news(Err(missed)),
                 Err(TryRecvError::Empty | TryRecvError::Closed) => return None,
@@ -494,7 +534,7 @@ impl Talk for LobbyVisit {
             // What is told to this socket alone comes before what it makes of the list.
             biased;
             letter = self.letters.1.recv() => self.ready.extend(letter),
-            news = self.news.recv() => match news {
+            news = next_of(&mut self.news) => match news {
                 Ok(news) => self.hear_news(Ok(news)),
                 Err(RecvError::Lagged(missed)) => self.hear_news(Err(missed)),
                 // The lobby is held, so it is open.
@@ -519,8 +559,12 @@ impl Talk for LobbyVisit {
             }
             ToLobby::Look(invite) => {
                 self.looks = Some(invite);
+                if self.news.is_none() {
+                    self.news = Some(self.lobby.news.subscribe());
+                }
                 self.ready.extend(self.lobby.invited(invite));
             }
+            ToLobby::List { live } => self.list(live)?,
             ToLobby::Answer { seek, answer } => self.answer(seek, &answer, now, counters)?,
             ToLobby::Accept {
                 answer,
@@ -552,6 +596,13 @@ impl Talk for LobbyVisit {
             }
         }
         Ok(())
+    }
+}
+
+async fn next_of(news: &mut Option<broadcast::Receiver<News>>) -> Result<News, RecvError> {
+    match news {
+        Some(news) => news.recv().await,
+        None => std::future::pending().await,
     }
 }
 

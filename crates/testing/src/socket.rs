@@ -85,11 +85,13 @@ impl Socket {
             .await
     }
 
+    /// Waits for the welcome, and follows the list.
     async fn in_lobby(mut self) -> Self {
         match self.next_in_lobby().await {
             Some(FromLobby::Welcome { nonce, .. }) => self.nonce = nonce,
             other => panic!("{other:?}"),
         }
+        self.tell_lobby(ToLobby::List { live: true }).await;
         self
     }
 

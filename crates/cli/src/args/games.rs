@@ -75,8 +75,11 @@ pub struct Seek {
     #[arg(long, value_enum, default_value_t = Turn::Random)]
     pub turn: Turn,
     /// List what others seek, and end
-    #[arg(long, conflicts_with_all = ["answer", "invite", "join"])]
+    #[arg(long, conflicts_with_all = ["answer", "invite", "join", "resume"])]
     pub list: bool,
+    /// Resume the game that you began last and that has not ended
+    #[arg(long, conflicts_with_all = ["answer", "invite", "join"])]
+    pub resume: bool,
     /// Answer the seek with this number
     #[arg(long, value_name = "NUMBER", conflicts_with_all = ["invite", "join"])]
     pub answer: Option<u64>,

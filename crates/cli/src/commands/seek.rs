@@ -1,8 +1,8 @@
 //! `seek`, and `play --guest`: a game by signed terms against somebody at a relay.
 
 use connect4_client::fast::{
-    Identity, Invite, Keyring, Lobby, LobbyError, LobbyNews, LockedKey, NotPaired, Side,
-    TermsPlayer, Wish,
+    Identity, Invite, Keyring, KeyringError, Lobby, LobbyError, LobbyNews, LockedKey, NotPaired,
+    OpenGame, Side, Wish,
 };
 use connect4_protocol::fast::SignedTerms;
 use connect4_protocol::fast::lobby::SignedSeek;
@@ -13,7 +13,7 @@ use crate::farewell::Farewell;
 use crate::output::Output;
 use crate::place::Place;
 use crate::play::fast::relay_url;
-use crate::play::signed::{self, AtRelay, SignedTable};
+use crate::play::signed::{self, SignedTable};
 use crate::said::Said;
 use crate::words::who;
 
@@ -51,8 +51,11 @@ pub async fn seek(
     };
     let wish = wish(args.board, side)?;
     let guest = Guest::open(global, args.relay.clone())?;
+    if args.resume {
+        return guest.resume(args.series, out, farewell).await;
+    }
     if args.list {
-        return list(guest, &wish, out).await;
+        return list(guest, out).await;
     }
     guest.play(&wish, how, args.series, out, farewell).await
 }
@@ -111,7 +114,6 @@ impl Guest {
         let url = relay_url(&relaying, Some(&folder));
         let url = url.ok_or_else(|| Failure::Usage("name a relay with --relay".into()))?;
         let keyring = Keyring::in_folder(folder.join("guest"));
-        let failed = |error: connect4_client::fast::KeyringError| Failure::Other(error.to_string());
         let known = keyring.addresses().map_err(failed)?.first().copied();
         let address = match known {
             Some(address) => address,
@@ -151,47 +153,66 @@ impl Guest {
         out.progress().clear();
         let terms = paired?;
         drop(lobby);
-        let player = TermsPlayer::sit(&terms, domain, self.key, &self.url);
-        let player = player.map_err(|error| Failure::Other(error.to_string()))?;
-        let at = AtRelay {
-            url: self.url,
+        let game = OpenGame {
+            terms,
             domain,
-            keyring: self.keyring,
+            relay: self.url,
         };
-        signed::play(SignedTable::new(player, at), series, out, farewell).await
+        let table = SignedTable::begin(game, self.key, self.keyring.games_by_terms())?;
+        signed::play(table, series, out, farewell).await
     }
+
+    /// Resumes the game that was begun last, at the relay that is named, or where it was.
+    async fn resume(
+        self,
+        series: bool,
+        out: &mut Output,
+        farewell: &Farewell,
+    ) -> Result<(), Failure> {
+        let games = self.keyring.games_by_terms();
+        let game = games.latest_open().map_err(failed)?;
+        let game = game.ok_or_else(|| Failure::Refused("no game goes on".into()))?;
+        let game = OpenGame {
+            relay: self.url,
+            ..game
+        };
+        let table = SignedTable::resume(game, self.key, games)?;
+        signed::play(table, series, out, farewell).await
+    }
+}
+
+fn failed(error: KeyringError) -> Failure {
+    Failure::Other(error.to_string())
 }
 
 /// Waits until there is an opponent.
 async fn pair(lobby: &mut Lobby, wish: &Wish, how: &How) -> Result<SignedTerms, Failure> {
     match how {
         How::Play | How::Seek => lobby.seek(wish, None).await.map_err(lost)?,
-        // Nobody sees this one: its receipt comes after all that others seek.
-        How::Answer(_) => {
-            let unseen = Some(rand::random());
-            lobby.seek(wish, unseen).await.map_err(lost)?;
-        }
+        How::Answer(_) => lobby.list(false).await.map_err(lost)?,
         How::Invite(invite) => lobby.seek(wish, Some(*invite)).await.map_err(lost)?,
         How::Join(invite) => lobby.look(*invite).await.map_err(lost)?,
     }
     loop {
         let id = match lobby.next().await.map_err(lost)? {
             LobbyNews::Paired(terms) => return Ok(*terms),
-            LobbyNews::Seeking(_) => match how {
-                How::Answer(id) => {
-                    // It is known by now what others seek.
-                    lobby.withdraw().await.map_err(lost)?;
-                    Some(*id)
-                }
+            // Somebody may have sought the same before.
+            LobbyNews::Seeking(_) if matches!(how, How::Play) => {
+                lobby.list(true).await.map_err(lost)?;
+                None
+            }
+            LobbyNews::Complete => match how {
+                How::Answer(id) => Some(*id),
                 How::Play => lobby.fitting(wish),
                 _ => None,
             },
             LobbyNews::Invited(id) => matches!(how, How::Join(_)).then_some(id),
-            LobbyNews::Changed => None,
+            LobbyNews::Changed if matches!(how, How::Play) => lobby.fitting(wish),
+            LobbyNews::Changed | LobbyNews::Seeking(_) => None,
             LobbyNews::NotPaired(id, why) => match how {
                 How::Answer(_) | How::Join(_) => return Err(not_paired(id, why)),
-                How::Play if why != NotPaired::Silent => lobby.fitting(wish),
-                _ => None,
+                How::Play => lobby.fitting(wish),
+                How::Seek | How::Invite(_) => None,
             },
             LobbyNews::Busy => {
                 return Err(Failure::Other(
@@ -222,14 +243,10 @@ fn not_paired(id: u64, why: NotPaired) -> Failure {
 }
 
 /// Lists what others seek.
-async fn list(guest: Guest, wish: &Wish, out: &mut Output) -> Result<(), Failure> {
+async fn list(guest: Guest, out: &mut Output) -> Result<(), Failure> {
     let mut lobby = guest.enter().await?;
-    // The own seek is told after all others.
-    lobby.seek(wish, Some(rand::random())).await.map_err(lost)?;
-    while !matches!(
-        lobby.next().await.map_err(lost)?,
-        LobbyNews::Seeking(_) | LobbyNews::Busy
-    ) {}
+    lobby.list(false).await.map_err(lost)?;
+    while lobby.next().await.map_err(lost)? != LobbyNews::Complete {}
     let mut is_empty = true;
     for (id, seek) in lobby.seeks() {
         is_empty = false;

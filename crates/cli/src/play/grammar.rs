@@ -69,6 +69,9 @@ impl Grammar {
             ],
             Self::Signed => &[
                 ("resign", Input::Resign),
+                ("draw", Input::Draw),
+                ("accept", Input::Accept),
+                ("decline", Input::Decline),
                 ("help", Input::Help),
                 ("?", Input::Help),
             ],
@@ -108,7 +111,7 @@ impl Grammar {
         match self {
             Self::Classic => "draw, resign or help",
             Self::Fast => "press, draw, resign or help",
-            Self::Signed => "resign or help",
+            Self::Signed => "draw, resign or help",
             Self::Variant => "leave or help",
         }
     }
@@ -147,7 +150,10 @@ impl Grammar {
                  gives the game up; settle submits the end to the chain if the winner does not; \
                  Ctrl-C leaves"
             ),
-            (Self::Signed, _) => format!("{BIN}; resign gives the game up; Ctrl-C leaves"),
+            (Self::Signed, _) => format!(
+                "{BIN}; draw, after your move, offers a draw for a minute, accept and decline answer such \
+                 an offer, resign gives the game up; Ctrl-C leaves"
+            ),
             _ => format!(
                 "{BIN}; draw offers a draw, accept and decline answer such an offer, resign gives \
                  the game up, claim ends it if the opponent's time has run out; Ctrl-C leaves"

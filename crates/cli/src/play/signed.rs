@@ -3,9 +3,12 @@
 use std::time::{Duration, Instant};
 
 use connect4_client::GameId;
-use connect4_client::fast::{Keyring, RelayState, SeatError, TermsEvent, TermsPlayer};
+use connect4_client::fast::{
+    GamesByTerms, LockedKey, OpenGame, RelayState, SeatError, TermsEvent, TermsPlayer,
+};
+use connect4_protocol::Error as Refusal;
 use connect4_protocol::Game;
-use connect4_protocol::fast::{Domain, GameNumber, SignedTerms};
+use connect4_protocol::fast::{GameNumber, SignedTerms};
 use connect4_rules::Player;
 use connect4_rules::variant::{Colour, Move};
 
@@ -26,18 +29,11 @@ const GRACE: Duration = Duration::from_secs(5);
 /// How long it waits for the answer to a rematch.
 const REMATCH: Duration = Duration::from_secs(60);
 
-/// A relay, and where what is played there is kept.
-#[derive(Clone, Debug)]
-pub struct AtRelay {
-    pub url: String,
-    pub domain: Domain,
-    pub keyring: Keyring,
-}
-
 /// A game by signed terms that is played at this terminal.
 pub struct SignedTable {
     player: TermsPlayer,
-    at: AtRelay,
+    open: OpenGame,
+    games: GamesByTerms,
     /// The game as it was shown last.
     shown: Game,
     /// What did not work last, as it was said.
@@ -45,18 +41,35 @@ pub struct SignedTable {
 }
 
 impl SignedTable {
-    pub fn new(player: TermsPlayer, at: AtRelay) -> Self {
+    /// Begins a game, whose terms were signed just now.
+    pub fn begin(open: OpenGame, key: LockedKey, games: GamesByTerms) -> Result<Self, Failure> {
+        let player = TermsPlayer::begin(&open, key);
+        let player = player.map_err(|error| Failure::Other(error.to_string()))?;
+        let kept = games.keep_open(player.number(), &open);
+        kept.map_err(|error| Failure::Other(error.to_string()))?;
+        Ok(Self::of(player, open, games))
+    }
+
+    /// Resumes a game that was begun here.
+    pub fn resume(open: OpenGame, key: LockedKey, games: GamesByTerms) -> Result<Self, Failure> {
+        let player = TermsPlayer::resume(&open, key);
+        let player = player.map_err(|error| Failure::Other(error.to_string()))?;
+        Ok(Self::of(player, open, games))
+    }
+
+    fn of(player: TermsPlayer, open: OpenGame, games: GamesByTerms) -> Self {
         Self {
             shown: player.latest(),
             player,
-            at,
+            open,
+            games,
             trouble: None,
         }
     }
 
     fn at(&self, game: &Game) -> GameAt {
         GameAt {
-            contract: self.at.domain.contract,
+            contract: self.open.domain.contract,
             id: self.id(),
             game: (*game).into(),
         }
@@ -66,11 +79,18 @@ impl SignedTable {
         Greeting {
             at: self.at(&self.player.latest()),
             of_match: None,
-            place: format!("relay {}", self.at.url),
+            place: format!("relay {}", self.open.relay),
             people: vec![self.player.player().into()],
             invitations: Vec::new(),
             computers: Vec::new(),
         }
+    }
+
+    fn how_to_resume(&self) -> String {
+        format!(
+            "the game is not over; resume it by\n  connect4 seek --resume --relay {}",
+            self.open.relay
+        )
     }
 
     fn opponent(&self) -> Player {
@@ -90,6 +110,16 @@ impl SignedTable {
                 format!("relay: {name} ({account}) is not connected")
             }
             RelayState::Lost(why) => format!("relay: not reachable, {why}; trying again"),
+        }
+    }
+
+    /// An offer of a draw that stands, in words.
+    fn offers(&self) -> String {
+        let name = coloured(self.opponent(), self.opponent(), false);
+        match (self.player.offer(), self.player.offered()) {
+            (Some(_), _) => format!("\n{name} offers a draw: accept, decline, or play on"),
+            (None, Some(_)) => "\nyour offer of a draw stands for a minute".into(),
+            (None, None) => String::new(),
         }
     }
 
@@ -115,8 +145,7 @@ impl SignedTable {
             sent: None,
         })?;
         let kept = self
-            .at
-            .keyring
+            .games
             .keep_played(self.player.number(), &self.player.played());
         match kept {
             Ok(path) => {
@@ -143,8 +172,13 @@ impl SignedTable {
             tokio::select! {
                 biased;
                 line = typed.next() => break line?.unwrap_or_default(),
-                // The proposal of the opponent is taken meanwhile.
-                _ = self.player.next() => {}
+                event = self.player.next() => {
+                    if matches!(event, TermsEvent::Rematch) && self.player.is_rematch_proposed() {
+                        out.interrupted()?;
+                        out.say(Said::Notice("your opponent wants a rematch"))?;
+                        out.question(&question)?;
+                    }
+                }
             }
         };
         out.answered(&question, &answer)?;
@@ -163,7 +197,7 @@ impl SignedTable {
         if self.player.next_terms().is_none() {
             out.say(Said::RematchDeclined)?;
         }
-        Ok(self.player.next_terms())
+        Ok(self.player.next_terms().copied())
     }
 }
 
@@ -185,7 +219,8 @@ pub async fn play(
         farewell
             .set("the game is not over; your opponent can put what was signed on the chain".into());
         out.say(Said::Greeting(&table.greeting()))?;
-        turn::run(&mut table, out, &mut typed).await?;
+        let played = turn::run(&mut table, out, &mut typed).await;
+        played.map_err(|failure| failure.and(&table.how_to_resume()))?;
         table.end(out).await?;
         farewell.clear();
         if !(series || out.is_terminal()) || typed.has_ended {
@@ -194,11 +229,11 @@ pub async fn play(
         let Some(terms) = table.rematch(out, &mut typed).await? else {
             return Ok(());
         };
-        let at = table.at;
-        let key = table.player.into_key();
-        let player = TermsPlayer::sit(&terms, at.domain, key, &at.url);
-        let player = player.map_err(|error| Failure::Other(error.to_string()))?;
-        table = SignedTable::new(player, at);
+        let next = OpenGame {
+            terms,
+            ..table.open
+        };
+        table = SignedTable::begin(next, table.player.into_key(), table.games)?;
     }
 }
 
@@ -231,7 +266,7 @@ impl Backend for SignedTable {
             of_match: None,
             here: vec![self.player.player().into()],
             now: 0,
-            fast: Some(self.text()),
+            fast: Some(self.text() + &self.offers()),
         }
     }
 
@@ -249,7 +284,7 @@ impl Backend for SignedTable {
 
     async fn take_over(&mut self, event: TermsEvent, out: &mut Output) -> Result<bool, Failure> {
         Ok(match event {
-            TermsEvent::Changed => true,
+            TermsEvent::Changed | TermsEvent::Offered => true,
             TermsEvent::Relay => out.is_terminal(),
             TermsEvent::Rematch | TermsEvent::Tick => false,
             TermsEvent::NotTaken(error) => {
@@ -268,6 +303,12 @@ impl Backend for SignedTable {
         let done = match input {
             Input::Move(Move::Drop(bin)) => self.player.drop(bin),
             Input::Resign => self.player.resign(),
+            Input::Draw => self.player.offer_draw(),
+            Input::Accept => self.player.accept_draw(),
+            Input::Decline => match self.player.decline_draw() {
+                true => Ok(()),
+                false => Err(Refusal::NoOffer.into()),
+            },
             Input::Help => {
                 let position = self.player.latest().position().into();
                 return out.say(Said::Note(Note::Text(&Grammar::Signed.help(&position))));
@@ -277,7 +318,19 @@ impl Backend for SignedTable {
         };
         match done {
             Ok(()) => Ok(()),
-            Err(error @ (SeatError::Refused(_) | SeatError::Bound(_))) => out.say(Said::Refused {
+            Err(SeatError::Refused(error)) => {
+                let reason = match (input, error) {
+                    (Input::Draw, Refusal::YourTurn) => "offer a draw after your move".into(),
+                    (_, Refusal::NoOffer) => "there is no open offer of a draw".into(),
+                    (_, error) => error.to_string(),
+                };
+                out.say(Said::Refused {
+                    game: self.id(),
+                    colour: self.player.player().into(),
+                    reason: &reason,
+                })
+            }
+            Err(error @ SeatError::Bound(_)) => out.say(Said::Refused {
                 game: self.id(),
                 colour: self.player.player().into(),
                 reason: &error.to_string(),

@@ -5,13 +5,13 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use codec::Encode as _;
 use connect4_protocol::Address;
-use connect4_protocol::fast::{Domain, GameNumber, PlayedGame, SessionKey};
+use connect4_protocol::fast::{Domain, SessionKey};
 use connect4_rules::Player;
 use connect4_seat::{Journal, Keep, Subject};
 
 use super::agreement::Agreement;
+use super::games_by_terms::GamesByTerms;
 use super::key_file::{Game, Record, read, write};
 use super::keyring_error::{KeyringError, failed};
 use crate::durable;
@@ -173,23 +173,10 @@ impl Keyring {
         Ok(numbers)
     }
 
-    /// Keeps a game by signed terms that was played, with all that is needed to put it on a chain. Returns the
-    /// file.
-    ///
-    /// # Errors
-    ///
-    /// [`KeyringError::Io`].
-    pub fn keep_played(
-        &self,
-        number: GameNumber,
-        played: &PlayedGame,
-    ) -> Result<PathBuf, KeyringError> {
-        let folder = self.folder.join("played");
-        durable::make_folder(&folder).map_err(|error| failed(&folder, error))?;
-        let path = folder.join(format!("{number}.game"));
-        let written = durable::replace(&path, &played.encode());
-        written.map_err(|error| failed(&path, error))?;
-        Ok(path)
+    /// The games by signed terms of this guest's keys.
+    #[must_use]
+    pub fn games_by_terms(&self) -> GamesByTerms {
+        GamesByTerms::in_folder(&self.folder)
     }
 
     /// Whether the key with this address is there.
@@ -252,6 +239,12 @@ impl LockedKey {
     #[must_use]
     pub const fn key(&self) -> &SessionKey {
         &self.key
+    }
+
+    /// Whether this device has a journal of the game: it has begun the game itself, and no other one has signed
+    /// in it by this key unless somebody has copied that.
+    pub(super) fn has_journal(&self) -> bool {
+        self.record.games.iter().any(|(game, _)| *game == self.game)
     }
 
     /// What was kept of the game, which is not judged; an empty journal if nothing was.

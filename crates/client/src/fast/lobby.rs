@@ -1,6 +1,6 @@
 //! The connection to the lobby of a relay, and how two players become a game there.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use codec::Encode as _;
 use connect4_protocol::fast::lobby::{
@@ -108,8 +108,10 @@ impl Wish {
 pub enum LobbyNews {
     /// The list of seeks has changed.
     Changed,
-    /// What this player seeks is listed, and so are all that were sought before.
+    /// What this player seeks is listed.
     Seeking(SeekId),
+    /// All seeks were listed.
+    Complete,
     /// The seek by whose invite this player looks is there.
     Invited(SeekId),
     /// Two have become a game: this player is one of them.
@@ -131,6 +133,8 @@ pub struct Lobby {
     seeks: BTreeMap<SeekId, SignedSeek>,
     own: Option<Own>,
     asked: Option<(SignedSeek, SeekId, Answer)>,
+    /// Seeks whose seekers do not want this player.
+    unwilling: BTreeSet<SeekId>,
 }
 
 /// What is sought here.
@@ -168,6 +172,7 @@ impl Lobby {
             seeks: BTreeMap::new(),
             own: None,
             asked: None,
+            unwilling: BTreeSet::new(),
         };
         match timeout(CONNECT, entered.receive()).await {
             Ok(Ok(FromLobby::Welcome {
@@ -192,7 +197,7 @@ impl Lobby {
         self.domain
     }
 
-    /// All seeks of others, the oldest first, each of which its seeker has signed.
+    /// All seeks of others that were listed, the oldest first, each of which its seeker has signed.
     pub fn seeks(&self) -> impl Iterator<Item = (SeekId, &SignedSeek)> {
         let own = self.identity.key.address();
         let seeks = self.seeks.iter().map(|(id, seek)| (*id, seek));
@@ -204,9 +209,11 @@ impl Lobby {
     #[must_use]
     pub fn fitting(&self, wish: &Wish) -> Option<SeekId> {
         let own = self.own.as_ref()?.id?;
-        let mut seeks = self.seeks();
-        let found = seeks.find(|(_, seek)| wish.fits(&seek.seek))?;
-        Some(found.0).filter(|id| *id < own)
+        let fits = |(id, seek): &(SeekId, &SignedSeek)| {
+            *id < own && wish.fits(&seek.seek) && !self.unwilling.contains(id)
+        };
+        let found = self.seeks().find(fits).map(|(id, _)| id);
+        found.filter(|_| self.asked.is_none())
     }
 
     /// Seeks a game, in place of what was sought before.
@@ -251,6 +258,16 @@ impl Lobby {
             invite,
         })
         .await
+    }
+
+    /// Has all seeks listed, and follows them from then on if they are to be `live`.
+    ///
+    /// # Errors
+    ///
+    /// [`LobbyError::Lost`].
+    pub async fn list(&mut self, live: bool) -> Result<(), LobbyError> {
+        self.seeks.clear();
+        self.send(&ToLobby::List { live }).await
     }
 
     /// Seeks no more.
@@ -334,6 +351,7 @@ impl Lobby {
                 })
             }
             FromLobby::Gone { id } => self.seeks.remove(&id).map(|_| LobbyNews::Changed),
+            FromLobby::Complete => Some(LobbyNews::Complete),
             FromLobby::Cleared => {
                 self.seeks.clear();
                 Some(LobbyNews::Changed)
@@ -348,8 +366,10 @@ impl Lobby {
                 signature,
             } => self.accepted(seek, &secret, signature),
             FromLobby::NotPaired { seek, why } => {
-                if self.asked.as_ref().is_some_and(|(_, id, _)| *id == seek) {
-                    self.asked = None;
+                if self.asked.take_if(|(_, id, _)| *id == seek).is_some()
+                    && matches!(why, NotPaired::Declined | NotPaired::Silent)
+                {
+                    self.unwilling.insert(seek);
                 }
                 if let Some(own) = &mut self.own
                     && own.id == Some(seek)
@@ -414,7 +434,10 @@ impl Lobby {
         Some(match terms {
             Some(terms) => LobbyNews::Paired(Box::new(terms)),
             // The seeker has shown another secret, or not signed.
-            None => LobbyNews::NotPaired(id, NotPaired::Declined),
+            None => {
+                self.unwilling.insert(id);
+                LobbyNews::NotPaired(id, NotPaired::Declined)
+            }
         })
     }
 

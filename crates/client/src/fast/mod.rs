@@ -13,6 +13,7 @@ mod agreement;
 mod allowance;
 mod clocks;
 mod duty;
+mod games_by_terms;
 mod happening;
 mod key_file;
 mod keyring;
@@ -33,6 +34,7 @@ pub use connect4_seat::{
     Dropped, Duty, Guard, Journal, Keep, Moved, OFFER_STANDS, Press, Received, Seat, SeatError,
     Subject, signed_by_both,
 };
+pub use games_by_terms::{GamesByTerms, OpenGame};
 pub use happening::{Happening, Made, PlayError, RelayState};
 pub use keyring::{Keyring, LockedKey};
 pub use keyring_error::KeyringError;

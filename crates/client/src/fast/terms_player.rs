@@ -2,15 +2,17 @@
 
 use std::time::Duration;
 
+use connect4_protocol::fast::wire::Offer;
 use connect4_protocol::fast::{
-    Domain, Evidence, FastGame, GameNumber, Native, PlayedGame, Rematch, SessionKey, SignedTerms,
+    Evidence, FastGame, GameNumber, Native, PlayedGame, Rematch, SessionKey, SignedTerms,
 };
 use connect4_protocol::{Address, Error as Refusal, Game};
 use connect4_rules::{Bin, ByPlayer, Player};
-use connect4_seat::{Moved, Received, Seat, SeatError, Subject};
+use connect4_seat::{Keep as _, Moved, Received, Seat, SeatError, Subject};
 use tokio::time::{Interval, interval};
 
 use super::clocks::machine;
+use super::games_by_terms::OpenGame;
 use super::happening::RelayState;
 use super::keyring::LockedKey;
 use super::keyring_error::KeyringError;
@@ -26,6 +28,8 @@ const TELL_AGAIN: u32 = 10;
 pub enum TermsEvent {
     /// The game has changed.
     Changed,
+    /// The opponent offers a draw.
+    Offered,
     /// The relay was connected or lost, or the opponent came or went.
     Relay,
     /// A rematch is proposed, or both have signed it.
@@ -48,6 +52,8 @@ pub struct TermsPlayer {
     link: RelayLink,
     relay: RelayState,
     rematch: Option<Rematch>,
+    /// The terms of the rematch that both have signed.
+    next: Option<SignedTerms>,
     /// What the room has shown last.
     shown: Option<Evidence>,
     tick: Interval,
@@ -55,21 +61,44 @@ pub struct TermsPlayer {
 }
 
 impl TermsPlayer {
-    /// The seat of the player with this key in the game by these terms, at a relay with this URL. What was
-    /// kept of the game with the key is taken up.
+    /// Begins a game, whose terms this player has just signed, with this key at a relay with this URL.
     ///
     /// # Errors
     ///
     /// As [`SignedTerms::start`], [`Refusal::BadKey`] if it is not the key of a player;
     /// [`SeatError::Keep`].
-    pub fn sit(
-        terms: &SignedTerms,
-        domain: Domain,
-        key: LockedKey,
-        url: &str,
-    ) -> Result<Self, SeatError<KeyringError>> {
-        let game: FastGame = terms.start(Address::ZERO, &domain, &Native)?;
-        let subject = Subject::new(0, domain, game);
+    pub fn begin(game: &OpenGame, key: LockedKey) -> Result<Self, SeatError<KeyringError>> {
+        let mut begun = Self::sit(game, key)?;
+        if !begun.seat.keeper().has_journal() {
+            let journal = begun.seat.journal().clone();
+            let kept = begun.seat.keeper().keep(&journal);
+            kept.map_err(SeatError::Keep)?;
+        }
+        Ok(begun)
+    }
+
+    /// Resumes a game that this device has begun.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::begin`], and [`SeatError::OnChainAlone`] if the key has no journal of the game: another device
+    /// with the same key may have signed in it.
+    pub fn resume(game: &OpenGame, key: LockedKey) -> Result<Self, SeatError<KeyringError>> {
+        let mut resumed = Self::sit(game, key)?;
+        match resumed.seat.keeper().has_journal() {
+            true => Ok(resumed),
+            false => Err(SeatError::OnChainAlone),
+        }
+    }
+
+    fn sit(game: &OpenGame, key: LockedKey) -> Result<Self, SeatError<KeyringError>> {
+        let OpenGame {
+            terms,
+            domain,
+            relay: url,
+        } = game;
+        let game: FastGame = terms.start(Address::ZERO, domain, &Native)?;
+        let subject = Subject::new(0, *domain, game);
         let locked = key.of_game(&subject);
         let (session, journal): (SessionKey, _) = (locked.key().clone(), locked.journal());
         // The time of no block is known.
@@ -84,6 +113,7 @@ impl TermsPlayer {
             link,
             relay: RelayState::Connecting,
             rematch: None,
+            next: None,
             shown: None,
             tick: interval(TICK),
             ticks: 0,
@@ -183,6 +213,45 @@ impl TermsPlayer {
         Ok(())
     }
 
+    /// Offers a draw, which the opponent may accept for a minute.
+    ///
+    /// # Errors
+    ///
+    /// As [`Seat::offer_draw_now`].
+    pub fn offer_draw(&mut self) -> Result<(), SeatError<KeyringError>> {
+        let offer = self.seat.offer_draw_now(0)?;
+        self.link.offer(&offer);
+        Ok(())
+    }
+
+    /// Accepts the opponent's offer of a draw. It is one once the opponent's program has signed it after that.
+    ///
+    /// # Errors
+    ///
+    /// As [`Seat::accept_draw_for_good`].
+    pub fn accept_draw(&mut self) -> Result<(), SeatError<KeyringError>> {
+        let accepted = self.seat.accept_draw_for_good()?;
+        self.link.offer(&accepted);
+        Ok(())
+    }
+
+    /// Declines the opponent's offer of a draw. Returns whether there was one.
+    pub fn decline_draw(&mut self) -> bool {
+        self.seat.decline_draw()
+    }
+
+    /// The opponent's offer of a draw, if it can be accepted.
+    #[must_use]
+    pub fn offer(&self) -> Option<&Offer> {
+        self.seat.offer()
+    }
+
+    /// This player's offer of a draw, as long as it stands.
+    #[must_use]
+    pub fn offered(&self) -> Option<&Offer> {
+        self.seat.offered()
+    }
+
     /// Proposes a rematch, or agrees to the opponent's.
     ///
     /// # Errors
@@ -214,10 +283,11 @@ impl TermsPlayer {
             .is_some_and(|rematch| rematch.signatures.get(self.player()).is_none())
     }
 
-    /// The terms of the rematch, once both have signed them.
+    /// The terms of the rematch, once both have signed them and the room shows that, so that the opponent has
+    /// them, too, or can have them.
     #[must_use]
-    pub fn next_terms(&self) -> Option<SignedTerms> {
-        self.rematch?.signed(&self.terms)
+    pub const fn next_terms(&self) -> Option<&SignedTerms> {
+        self.next.as_ref()
     }
 
     /// Waits for what happens next. If the wait is given up, nothing is lost.
@@ -267,8 +337,22 @@ impl TermsPlayer {
                 Err(error) => Some(TermsEvent::NotTaken(error)),
             },
             FromRoom::Rematch(rematch) => self.hear_rematch(&rematch),
-            FromRoom::Offer(_) => None,
+            FromRoom::Offer(offer) => self.hear_offer(&offer),
         }
+    }
+
+    /// Takes an offer of a draw, or that the opponent accepts this player's.
+    fn hear_offer(&mut self, offer: &Offer) -> Option<TermsEvent> {
+        match self.seat.complete_draw(offer) {
+            Ok(true) => {
+                self.tell();
+                return Some(TermsEvent::Changed);
+            }
+            Ok(false) | Err(SeatError::Refused(_)) => {}
+            Err(error) => return Some(TermsEvent::NotTaken(error)),
+        }
+        let received = self.seat.receive_offer(offer);
+        matches!(received, Ok(Received::News)).then_some(TermsEvent::Offered)
     }
 
     fn receive(&mut self, evidence: &Evidence) -> Result<Received, SeatError<KeyringError>> {
@@ -281,10 +365,14 @@ impl TermsPlayer {
     fn hear_rematch(&mut self, rematch: &Rematch) -> Option<TermsEvent> {
         let domain = self.seat.subject().domain();
         let ours = self.player();
-        if self.next_terms().is_some()
-            || self.rematch.as_ref() == Some(rematch)
-            || rematch.check(&self.terms, &domain, &Native).is_err()
-        {
+        if self.next.is_some() || rematch.check(&self.terms, &domain, &Native).is_err() {
+            return None;
+        }
+        self.next = rematch.signed(&self.terms);
+        if self.next.is_some() {
+            return Some(TermsEvent::Rematch);
+        }
+        if self.rematch.as_ref() == Some(rematch) {
             return None;
         }
         let wants = self

@@ -3,8 +3,11 @@
 //! It is a WebSocket at [`PATH`], beside the rooms. Each binary frame is one message in SCALE, of at most
 //! [`MAX_LEN`] bytes: [`ToLobby`] in one direction, [`FromLobby`] in the other. Text is refused.
 //!
-//! 1. The relay opens with [`FromLobby::Welcome`], then lists all seeks, and from then on each new one.
-//! 2. A seeker sends a [`SignedSeek`], and sees it listed as the receipt. It is there as long as the socket:
+//! 1. The relay opens with [`FromLobby::Welcome`]. Whoever asks for it has all seeks [listed](ToLobby::List), and
+//!    is told of each change from then on.
+//! 2. A seeker sends a [`SignedSeek`], and sees it listed as the receipt. Then it looks whether one that was
+//!    there before is what it wants: if all answer only seeks with a smaller number than their own, no two answer
+//!    each other at the same time. It is there as long as the socket:
 //!    another seek by the same socket or session key takes its place.
 //! 3. Somebody answers it by [terms that fit](Answer), with its signature on them. The relay judges them,
 //!    takes the seek off the list, and passes them to the seeker. Whoever answers later is told at once that
@@ -437,6 +440,12 @@ pub enum ToLobby {
         /// The answer.
         answer: AnswerId,
     },
+    /// The sender wants all seeks listed, then [`FromLobby::Complete`]; at most once in a second.
+    #[codec(index = 6)]
+    List {
+        /// Whether to be told of each change from then on, too.
+        live: bool,
+    },
 }
 
 /// What the lobby sends.
@@ -504,6 +513,9 @@ pub enum FromLobby {
     /// seeks are listed anew.
     #[codec(index = 7)]
     Cleared,
+    /// All seeks were listed.
+    #[codec(index = 8)]
+    Complete,
     /// Something that was sent is not taken, or the relay closes the socket next. It has the bytes that it has
     /// in a room.
     #[codec(index = 4)]

@@ -7,15 +7,19 @@ use connect4_protocol::fast::lobby::{
     Answer, AnswerId, FromLobby, Invite, NotPaired, SeekId, Side, SignedSeek, ToLobby,
     seeker_is_first,
 };
-use connect4_protocol::fast::wire::Refusal;
+use connect4_protocol::fast::wire::{FromRelay, Refusal, ToRelay};
 use connect4_protocol::fast::{Native, SessionKey, Signature, SignedTerms};
 use connect4_relay::{Limits, Rate};
 use connect4_rules::{ByPlayer, Player};
+use connect4_testing::dice::Dice;
 use connect4_testing::fast::session_key;
 use connect4_testing::socket::Socket;
 use connect4_testing::terms::{DOMAIN, TermsPlay, answer, seek};
 
+use tokio_tungstenite::tungstenite::Message;
+
 use crate::by_terms::now;
+use crate::hostile::mutated;
 use crate::server::{Server, Table, wide};
 
 const SECRET: [u8; 32] = [5; 32];
@@ -272,11 +276,14 @@ async fn an_invited_friend_alone_sees_the_seek() {
     sought(&mut seeker, &alice, Side::First, Some(INVITE)).await;
     let (id, seek) = seeker.listed().await;
     assert_eq!(early.listed().await, (id, seek));
+    assert_eq!(server.counts().seeking, 1);
     let mut late = Socket::lobby(server.addr).await;
     late.tell_lobby(ToLobby::Look(INVITE)).await;
     assert_eq!(late.listed().await, (id, seek));
     // Somebody who guesses its number can't answer.
     answered(&mut stranger, id, answer(&bob, &seek.seek, now(), 1)).await;
+    let complete = stranger.next_in_lobby().await;
+    assert_eq!(complete, Some(FromLobby::Complete));
     let first = stranger.next_in_lobby().await;
     let why = NotPaired::Gone;
     assert_eq!(first, Some(FromLobby::NotPaired { seek: id, why }));
@@ -381,8 +388,9 @@ async fn a_flood_of_seeks_leaves_place_for_others() {
     assert_eq!(server.counts().busy, 3);
 
     let limits = Limits {
+        // One for the list of the seeker itself.
         listings: Rate {
-            burst: 1,
+            burst: 2,
             per_second: 0,
         },
         ..wide()
@@ -421,4 +429,69 @@ async fn a_slow_reader_has_the_list_told_anew() {
     }
     assert!(was_cleared);
     assert!(told < CHANGES, "{told} were queued");
+}
+
+#[tokio::test]
+async fn whatever_strangers_send_to_the_lobby_others_find_each_other_and_play() {
+    let server = start(Limits::default());
+    let (addr, alice, bob) = (server.addr, session_key(1), session_key(2));
+    let old = seek(&alice, Side::Random, &SECRET, now(), [0; 32]);
+    let reply = answer(&session_key(3), &old.seek, now(), 1);
+    let seen = [
+        ToLobby::Seek {
+            seek: old,
+            invite: Some(INVITE),
+        },
+        ToLobby::Withdraw,
+        ToLobby::Look(INVITE),
+        ToLobby::List { live: true },
+        ToLobby::Answer {
+            seek: 1,
+            answer: reply,
+        },
+        ToLobby::Accept {
+            answer: 2,
+            secret: SECRET,
+            signature: reply.signature,
+        },
+        ToLobby::Decline { answer: 2 },
+    ]
+    .map(|message| codec::Encode::encode(&message));
+    let mut hostile = tokio::task::JoinSet::new();
+    for seed in 0..4 {
+        let seen = seen.clone();
+        hostile.spawn(async move {
+            let mut dice = Dice(seed);
+            for _ in 0..40 {
+                let mut socket = Socket::lobby(addr).await;
+                for _ in 0..dice.below(8) {
+                    socket.send_frame(mutated(&mut dice, &seen)).await;
+                }
+                if dice.once_in(2) {
+                    socket.send_frame(Message::Close(None)).await;
+                    while socket.next_in_lobby().await.is_some() {}
+                }
+            }
+        });
+    }
+    for nonce in 0..8 {
+        let mut seeker = Socket::lobby(addr).await;
+        let (id, seek) = list(&mut seeker, &alice, Side::Random).await;
+        let mut other = Socket::lobby(addr).await;
+        let reply = answer(&bob, &seek.seek, now(), nonce);
+        answered(&mut other, id, reply).await;
+        accept(&mut seeker, &alice, &seek).await;
+        let signed = accepted(&mut other, &seek, &reply).await;
+        let number = signed.terms.number(&DOMAIN, &Native);
+        let mut watcher = Socket::open(addr, number).await;
+        watcher.send(ToRelay::Terms(signed)).await;
+        let told = |message| matches!(message, FromRelay::Terms(_)).then_some(());
+        watcher.until(told).await;
+    }
+    while let Some(done) = hostile.join_next().await {
+        done.expect("strangers give up by themselves");
+    }
+    let counts = server.counts();
+    assert_eq!(counts.pairs, 8);
+    assert!(counts.bad > 0 && counts.invalid > 0, "{counts:?}");
 }
