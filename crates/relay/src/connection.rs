@@ -1,7 +1,7 @@
 //! One socket.
 
 use std::convert::Infallible;
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::time::Instant;
 
 use axum::body::Bytes;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
@@ -11,14 +11,16 @@ use connect4_protocol::fast::wire::{FromRelay, Refusal, ToRelay, read};
 use connect4_protocol::fast::{GameNumber, SignedTerms};
 use tokio::time::{interval_at, sleep_until, timeout};
 
+use crate::clock::now;
 use crate::counters::Counters;
 use crate::limits::Limits;
-use crate::lobby::LobbyVisit;
+use crate::lobby_visit::LobbyVisit;
 use crate::rate::Bucket;
 use crate::relay::Relay;
 use crate::room::Visit;
 use crate::source::Source;
 use crate::stop::Stop;
+use crate::talk::Talk;
 use crate::visitor::Visitor;
 
 /// Why a socket is left.
@@ -33,36 +35,12 @@ enum Left {
     Stopped,
 }
 
-/// Time by the clock of this machine, in seconds since 1970.
-pub fn now() -> u64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH);
-    since.map_or(0, |since| since.as_secs())
-}
-
 /// How a socket was used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Conduct {
     Usual,
     /// It sent far too much.
     Flood,
-}
-
-/// Where a socket is: in a room, or in the lobby.
-pub trait Talk {
-    /// The next frame to send; none if the socket has everything.
-    fn next_frame(&mut self) -> Option<Bytes>;
-
-    /// Why the socket has to leave; none while it may stay.
-    fn is_out(&self) -> Option<Refusal>;
-
-    /// Whether it may stay only for the time of a handshake.
-    fn has_to_join(&self) -> bool;
-
-    /// Waits until there may be another frame. Nothing is lost if it is dropped.
-    fn changed(&mut self) -> impl Future<Output = ()> + Send;
-
-    /// Takes a frame, at this time in seconds since 1970.
-    fn hear(&mut self, frame: &[u8], now: u64, counters: &Counters) -> Result<(), Refusal>;
 }
 
 /// Where a socket wants to go.

@@ -10,7 +10,7 @@ use connect4_protocol::fast::GameNumber;
 use connect4_rules::Player;
 
 use crate::addresses::Guest;
-use crate::connection::now;
+use crate::clock::now;
 use crate::limits::Limits;
 use crate::room::Room;
 use crate::source::Found;

@@ -187,8 +187,12 @@ impl SignedTable {
         }
         out.progress()
             .say("waiting for the opponent; Ctrl-C leaves");
-        let until = Instant::now() + REMATCH;
+        let mut until = Instant::now() + REMATCH;
         while self.player.next_terms().is_none() {
+            if *self.player.relay() == (RelayState::Connected { opponent: false }) {
+                // Who has agreed leaves, too: its agreement may be under way.
+                until = until.min(Instant::now() + GRACE);
+            }
             if self.next_until(until).await.is_none() {
                 break;
             }

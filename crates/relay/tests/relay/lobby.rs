@@ -15,7 +15,6 @@ use connect4_testing::dice::Dice;
 use connect4_testing::fast::session_key;
 use connect4_testing::socket::Socket;
 use connect4_testing::terms::{DOMAIN, TermsPlay, answer, seek};
-
 use tokio_tungstenite::tungstenite::Message;
 
 use crate::by_terms::now;
