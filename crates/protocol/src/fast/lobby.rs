@@ -397,10 +397,6 @@ impl Answer {
 
 /// What is sent to the lobby.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, codec::Encode, codec::Decode, codec::MaxEncodedLen)]
-#[expect(
-    clippy::large_enum_variant,
-    reason = "few live at a time, and copies are simple"
-)]
 pub enum ToLobby {
     /// The sender seeks a game. It takes the place of what it has sought before.
     #[codec(index = 0)]
@@ -450,10 +446,6 @@ pub enum ToLobby {
 
 /// What the lobby sends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, codec::Encode, codec::Decode, codec::MaxEncodedLen)]
-#[expect(
-    clippy::large_enum_variant,
-    reason = "few live at a time, and copies are simple"
-)]
 pub enum FromLobby {
     /// The first message on each socket.
     #[codec(index = 0)]

@@ -61,10 +61,6 @@ pub fn read<M: Decode>(frame: &[u8]) -> Option<M> {
 
 /// What a player or a watcher sends to the relay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, codec::Encode, codec::Decode, codec::MaxEncodedLen)]
-#[expect(
-    clippy::large_enum_variant,
-    reason = "few live at a time, and copies are simple"
-)]
 pub enum ToRelay {
     /// The latest position that the sender holds.
     #[codec(index = 0)]
@@ -93,10 +89,6 @@ pub enum ToRelay {
 
 /// What the relay sends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, codec::Encode, codec::Decode, codec::MaxEncodedLen)]
-#[expect(
-    clippy::large_enum_variant,
-    reason = "few live at a time, and copies are simple"
-)]
 pub enum FromRelay {
     /// The first message on each socket.
     #[codec(index = 0)]
