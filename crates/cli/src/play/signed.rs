@@ -79,7 +79,7 @@ impl SignedTable {
         Greeting {
             at: self.at(&self.player.latest()),
             of_match: None,
-            place: format!("relay {}", self.open.relay),
+            place: format!("relay {}\nterms: {}", self.open.relay, self.player.number()),
             people: vec![self.player.player().into()],
             invitations: Vec::new(),
             computers: Vec::new(),
