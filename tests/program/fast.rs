@@ -51,7 +51,7 @@ fn sit_both(commands: &Commands<'_>, relay: &Relay) -> (Running, Running) {
 }
 
 /// Plays these bins from a turn on, each of which the other program shows.
-fn play(red: &mut Running, blue: &mut Running, from: usize, bins: &[u8]) {
+pub fn play(red: &mut Running, blue: &mut Running, from: usize, bins: &[u8]) {
     for (turn, bin) in bins
         .iter()
         .enumerate()

@@ -19,6 +19,7 @@
 //! | `accounts` | secrets |
 //! | `index` | the index of past events on disk |
 //! | `fast` | fast games: two programs, a relay and a chain; each killed |
+//! | `guests` | guests at a relay: games by signed terms, without a chain of their own |
 //! | `failures` | refusals and failures: exit status and message |
 //! | `serve` | the page's server, seen from outside |
 //! | `relay` | the relay of fast games, seen from outside |
@@ -37,6 +38,7 @@ mod failures;
 mod fast;
 mod fast_events;
 mod forks;
+mod guests;
 mod host;
 mod index;
 mod matches;

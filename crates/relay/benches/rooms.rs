@@ -8,6 +8,8 @@
 //! - `--moves N`: moves of each game, 20 unless said otherwise, 40 at most.
 //! - `--pace MILLISECONDS`: time for which players think, from none to twice as long, 1,000 unless said
 //!   otherwise.
+//! - `--guests N`: games of guests after that, 1,000 unless said otherwise, at once: pairs who find each other
+//!   in the lobby, and play in rooms that their terms open.
 //!
 //! It prints the memory and the processor time of the relay, and how long it takes from when a player
 //! sends a move until the opponent has it, with its signature checked by the relay on the way. Before
@@ -21,18 +23,20 @@ use std::io::{BufRead as _, BufReader};
 use std::net::SocketAddr;
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use axum::Router;
 use axum::extract::ws::{Message as Received, WebSocketUpgrade};
 use axum::routing::get;
+use connect4_protocol::fast::lobby::{FromLobby, Side, ToLobby};
 use connect4_protocol::fast::wire::{FromRelay, ToRelay};
-use connect4_protocol::fast::{Evidence, FIRST};
+use connect4_protocol::fast::{Domain, Evidence, FIRST, Native};
 use connect4_relay::{Found, Limits, Proxies, Rate, Relay, Source, Unreachable, serve};
-use connect4_rules::{Bin, Player, Position, Shape};
+use connect4_rules::{Bin, ByPlayer, Player, Position, Shape};
 use connect4_testing::dice::Dice;
-use connect4_testing::fast::FastPlay;
+use connect4_testing::fast::{FastPlay, session_key};
 use connect4_testing::socket::Socket;
+use connect4_testing::terms::{self, DOMAIN, TermsPlay};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Mutex, watch};
@@ -55,6 +59,7 @@ struct Load {
     playing: u32,
     moves: usize,
     pace: u64,
+    guests: u32,
 }
 
 impl Load {
@@ -64,6 +69,7 @@ impl Load {
             playing: 500,
             moves: 20,
             pace: 1000,
+            guests: 1000,
         };
         let mut arguments = std::env::args().skip(1);
         while let Some(option) = arguments.next() {
@@ -77,6 +83,7 @@ impl Load {
                 "--playing" => load.playing = value.parse()?,
                 "--moves" => load.moves = value.parse()?,
                 "--pace" => load.pace = value.parse()?,
+                "--guests" => load.guests = value.parse()?,
                 other => return Err(format!("there is no option {other}").into()),
             }
         }
@@ -113,6 +120,10 @@ struct Games(HashMap<u32, Found>);
 impl Source for Games {
     async fn game(&self, number: u32) -> Result<Option<Found>, Unreachable> {
         Ok(self.0.get(&number).copied())
+    }
+
+    async fn domain(&self) -> Result<Option<Domain>, Unreachable> {
+        Ok(Some(DOMAIN))
     }
 }
 
@@ -309,7 +320,123 @@ async fn measure(load: Load) -> Result<(), Failed> {
         moves as f64 / took.as_secs_f64(),
         megabytes(server.memory()),
     );
+    drop((stay, idle));
+    guests(&server, load, &script).await
+}
+
+/// Pairs of guests find each other in the lobby, all at once, and play.
+async fn guests(server: &Server, load: Load, script: &[u8]) -> Result<(), Failed> {
+    let began = (Instant::now(), server.time());
+    let mut pairs = JoinSet::new();
+    let mut pairing = Vec::new();
+    let mut seats = Vec::new();
+    let mut numbers = 0..u64::from(load.guests);
+    loop {
+        while pairs.len() < OPENING
+            && let Some(number) = numbers.next()
+        {
+            pairs.spawn(pair(server.relay, number));
+        }
+        let Some(paired) = pairs.join_next().await else {
+            break;
+        };
+        let (play, sockets, took) = paired?;
+        pairing.push(took);
+        seats.push((play, sockets));
+    }
+    let share = |(since, before): (Instant, Option<Duration>)| match (before, server.time()) {
+        (Some(before), Some(after)) => {
+            100.0 * (after - before).as_secs_f64() / since.elapsed().as_secs_f64()
+        }
+        _ => f64::NAN,
+    };
+    let took = began.0.elapsed().as_secs_f64();
+    println!(
+        "{} pairs of guests found each other and opened a room in {took:.1} s: {:.0} % of a core",
+        load.guests,
+        share(began)
+    );
+    print("from a seek to the game", pairing);
+    let began = (Instant::now(), server.time());
+    let mut players = JoinSet::new();
+    for (play, [one, two]) in seats {
+        let positions: Arc<[Evidence]> = (1..=load.moves)
+            .map(|turns| play.evidence(&script[..turns], None))
+            .collect();
+        let sent = Arc::new(Mutex::new(None));
+        for (player, socket) in [(Player::One, one), (Player::Two, two)] {
+            let (positions, sent) = (Arc::clone(&positions), Arc::clone(&sent));
+            let dice = Dice(positions[0].signatures.one.0[0].into());
+            players.spawn(self::play(load, player, socket, positions, sent, dice));
+        }
+    }
+    let (mut latencies, mut stay) = (Vec::new(), Vec::new());
+    while let Some(played) = players.join_next().await {
+        let (measured, socket) = played?;
+        latencies.extend(measured);
+        stay.push(socket);
+    }
+    let moves = latencies.len();
+    assert_eq!(
+        moves,
+        load.guests as usize * load.moves,
+        "each was received"
+    );
+    print("a move between guests", latencies);
+    let memory = server.memory().unwrap_or(f64::NAN);
+    println!(
+        "{} games of guests, {:.0} moves a second: {:.0} % of a core, {memory:.0} MB; {} rooms by terms",
+        load.guests,
+        moves as f64 / began.0.elapsed().as_secs_f64(),
+        share(began),
+        server.count("rooms_by_terms").await?,
+    );
     Ok(())
+}
+
+/// Two guests who find each other. Returns their game, their sockets in its room, and how long it took from the
+/// seek until both were there.
+async fn pair(relay: SocketAddr, number: u64) -> (TermsPlay, [Socket; 2], Duration) {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    let now = since.map_or(0, |since| since.as_secs());
+    let keys = [2 * number, 2 * number + 1].map(session_key);
+    let [mut seeker, mut other] = [Socket::lobby(relay).await, Socket::lobby(relay).await];
+    let began = Instant::now();
+    let seek = terms::seek(&keys[0], Side::First, &[0; 32], now, seeker.nonce());
+    let sought = ToLobby::Seek { seek, invite: None };
+    seeker.tell_lobby(sought).await;
+    let listed = |message| match message {
+        FromLobby::Listed {
+            id, seek: other, ..
+        } => (other == seek).then_some(id),
+        _ => None,
+    };
+    let id = other.until_in_lobby(listed).await;
+    let answer = terms::answer(&keys[1], &seek.seek, now, 7);
+    let answered = ToLobby::Answer { seek: id, answer };
+    other.tell_lobby(answered).await;
+    let answer_id = |message| match message {
+        FromLobby::Answered { id, .. } => Some(id),
+        _ => None,
+    };
+    let accepted = ToLobby::Accept {
+        answer: seeker.until_in_lobby(answer_id).await,
+        secret: [0; 32],
+        signature: keys[0].sign(&answer.terms.digest(&DOMAIN, &Native)),
+    };
+    seeker.tell_lobby(accepted).await;
+    let is_accepted = |message| matches!(message, FromLobby::Accepted { .. }).then_some(());
+    other.until_in_lobby(is_accepted).await;
+    let [one, two] = keys;
+    let play = TermsPlay::of(&answer.terms, ByPlayer { one, two });
+    let mut sockets = [
+        Socket::join_by_terms(relay, &play, Player::One).await,
+        Socket::join_by_terms(relay, &play, Player::Two).await,
+    ];
+    for socket in &mut sockets {
+        socket.present(true, true, 0).await;
+    }
+    (play, sockets, began.elapsed())
 }
 
 /// Moves that end no game.

@@ -1,20 +1,26 @@
 //! One socket.
 
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::convert::Infallible;
+use std::time::Instant;
 
 use axum::body::Bytes;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
-use codec::Encode as _;
+use codec::Encode;
+use connect4_protocol::fast::lobby::FromLobby;
 use connect4_protocol::fast::wire::{FromRelay, Refusal, ToRelay, read};
+use connect4_protocol::fast::{GameNumber, SignedTerms};
 use tokio::time::{interval_at, sleep_until, timeout};
 
+use crate::clock::now;
 use crate::counters::Counters;
 use crate::limits::Limits;
+use crate::lobby_visit::LobbyVisit;
 use crate::rate::Bucket;
 use crate::relay::Relay;
 use crate::room::Visit;
 use crate::source::Source;
 use crate::stop::Stop;
+use crate::talk::Talk;
 use crate::visitor::Visitor;
 
 /// Why a socket is left.
@@ -29,12 +35,6 @@ enum Left {
     Stopped,
 }
 
-/// Time by the clock of this machine, in seconds since 1970.
-fn now() -> u64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH);
-    since.map_or(0, |since| since.as_secs())
-}
-
 /// How a socket was used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Conduct {
@@ -43,29 +43,32 @@ pub enum Conduct {
     Flood,
 }
 
+/// Where a socket wants to go.
+#[derive(Clone, Copy, Debug)]
+pub enum Goal {
+    /// The room of this game.
+    Room(GameNumber),
+    Lobby,
+}
+
 /// Serves a socket until it is left.
 pub async fn attend<S: Source>(
     relay: &Relay<S>,
     socket: WebSocket,
-    number: u32,
+    goal: Goal,
     from: Visitor,
 ) -> Conduct {
     let mut line = Line {
         socket,
+        messages: Bucket::full(relay.limits().messages, Instant::now()),
         limits: relay.limits(),
         counters: relay.counters(),
         stop: relay.stop(),
     };
     // The place is free before the socket has closed.
-    let left = match relay.enter(number).await {
-        Ok(stay) => {
-            relay.counters().opened.add();
-            let watchers = relay.limits().watchers;
-            let socket = relay.next_socket();
-            let mut visit = Visit::from(from, stay.room().clone(), socket, watchers);
-            line.converse(&mut visit).await
-        }
-        Err(refusal) => Left::Refused(refusal),
+    let Err(left) = match goal {
+        Goal::Room(game) => line.visit_room(relay, game, from).await,
+        Goal::Lobby => line.visit_lobby(relay, from).await,
     };
     let conduct = match left {
         Left::Refused(Refusal::TooMany) => Conduct::Flood,
@@ -82,52 +85,130 @@ pub async fn attend<S: Source>(
 /// A socket, with what it may cost.
 struct Line<'a> {
     socket: WebSocket,
+    messages: Bucket,
     limits: &'a Limits,
     counters: &'a Counters,
     stop: &'a Stop,
 }
 
 impl Line<'_> {
-    /// Passes on what comes and what the room tells.
-    async fn converse(&mut self, visit: &mut Visit) -> Left {
+    /// Is in the room of a game until it is left.
+    async fn visit_room<S: Source>(
+        &mut self,
+        relay: &Relay<S>,
+        game: GameNumber,
+        from: Visitor,
+    ) -> Result<Infallible, Left> {
+        let entered = relay.enter(game).await.map_err(Left::Refused)?;
         let nonce = rand::random();
-        if let Err(left) = self.tell(FromRelay::Welcome { nonce }).await {
-            return left;
+        self.send_message(&FromRelay::Welcome { nonce }).await?;
+        let stay = match entered {
+            Some(stay) => stay,
+            None => {
+                let terms = self.terms().await?;
+                let opened = relay.open(from, game, &terms).await;
+                opened.map_err(Left::Refused)?
+            }
+        };
+        relay.counters().opened.add();
+        let watchers = relay.limits().watchers;
+        let socket = relay.next_socket();
+        let visit = Visit::from(from, stay.room().clone(), socket, watchers);
+        Err(self.converse(&mut InRoom { visit, nonce }).await)
+    }
+
+    /// The terms of a game, which have to come first and soon.
+    async fn terms(&mut self) -> Result<SignedTerms, Left> {
+        let (stop, handshake) = (self.stop, self.limits.handshake);
+        let first = async {
+            loop {
+                match self.receive().await? {
+                    Message::Binary(frame) => match read(&frame) {
+                        Some(ToRelay::Terms(terms)) => return Ok(terms),
+                        _ => return Err(Left::Refused(Refusal::NoSuchGame)),
+                    },
+                    Message::Text(_) => return Err(Left::Refused(Refusal::BadMessage)),
+                    Message::Ping(_) | Message::Pong(_) | Message::Close(_) => {}
+                }
+            }
+        };
+        tokio::select! {
+            () = stop.stopped() => Err(Left::Stopped),
+            first = timeout(handshake, first) => match first {
+                Ok(terms) => terms,
+                Err(_) => Err(Left::Refused(Refusal::NoSuchGame)),
+            },
         }
-        let now = tokio::time::Instant::now();
-        let has_to_join_until = now + self.limits.handshake;
-        let mut ping = interval_at(now + self.limits.ping, self.limits.ping);
-        let mut messages = Bucket::full(self.limits.messages, now.into_std());
+    }
+
+    /// Is in the lobby until it is left.
+    async fn visit_lobby<S: Source>(
+        &mut self,
+        relay: &Relay<S>,
+        from: Visitor,
+    ) -> Result<Infallible, Left> {
+        let domain = relay.domain().await.map_err(Left::Refused)?;
+        let nonce = rand::random();
+        let welcome = FromLobby::Welcome {
+            nonce,
+            chain_id: domain.chain_id,
+            contract: domain.contract,
+            time: now(),
+        };
+        self.send_message(&welcome).await?;
+        relay.counters().opened.add();
+        let mut visit = LobbyVisit::new(relay.lobby(), domain, nonce, from);
+        Err(self.converse(&mut visit).await)
+    }
+
+    /// The next frame that may come at this rate.
+    async fn receive(&mut self) -> Result<Message, Left> {
+        let frame = match self.socket.recv().await {
+            None | Some(Ok(Message::Close(_))) => return Err(Left::Closed),
+            // It breaks the rules of WebSocket, is far too long, or the network failed.
+            Some(Err(_)) => return Err(Left::Refused(Refusal::BadMessage)),
+            Some(Ok(frame)) => frame,
+        };
+        if !self.messages.take(Instant::now()) {
+            self.counters.flooding.add();
+            return Err(Left::Refused(Refusal::TooMany));
+        }
+        Ok(frame)
+    }
+
+    /// Passes on what comes and what is told there.
+    async fn converse(&mut self, talk: &mut impl Talk) -> Left {
+        let start = tokio::time::Instant::now();
+        let has_to_join_until = start + self.limits.handshake;
+        let mut ping = interval_at(start + self.limits.ping, self.limits.ping);
         let mut was_heard = true;
         let stop = self.stop;
         let mut stopped = std::pin::pin!(stop.stopped());
         loop {
-            while let Some(frame) = visit.next_frame() {
+            while let Some(frame) = talk.next_frame() {
                 if let Err(left) = self.send(Message::Binary(frame)).await {
                     return left;
                 }
             }
-            if let Some(refusal) = visit.is_out() {
+            if let Some(refusal) = talk.is_out() {
                 return Left::Refused(refusal);
             }
             tokio::select! {
-                heard = self.socket.recv() => {
+                heard = self.receive() => {
                     was_heard = true;
-                    let frame = match heard {
-                        None | Some(Ok(Message::Close(_))) => return Left::Closed,
-                        // It breaks the rules of WebSocket, is far too long, or the network failed.
-                        Some(Err(_)) => return Left::Refused(Refusal::BadMessage),
-                        Some(Ok(frame)) => frame,
+                    let done = heard.and_then(|frame| self.hear(talk, &frame));
+                    let done = match done {
+                        // It stays, and hears why.
+                        Err(Left::Refused(refusal)) if !refusal.closes() => {
+                            self.send_message(&FromRelay::Refused(refusal)).await
+                        }
+                        done => done,
                     };
-                    if !messages.take(Instant::now()) {
-                        self.counters.flooding.add();
-                        return Left::Refused(Refusal::TooMany);
-                    }
-                    if let Err(left) = self.hear(visit, &frame, nonce).await {
+                    if let Err(left) = done {
                         return left;
                     }
                 }
-                () = visit.changed() => {}
+                () = talk.changed() => {}
                 () = &mut stopped => return Left::Stopped,
                 _ = ping.tick() => {
                     if !was_heard {
@@ -139,62 +220,31 @@ impl Line<'_> {
                         return left;
                     }
                 }
-                () = sleep_until(has_to_join_until), if visit.has_to_join() => {
+                () = sleep_until(has_to_join_until), if talk.has_to_join() => {
                     return Left::Refused(Refusal::Full);
                 }
             }
         }
     }
 
-    async fn hear(
-        &mut self,
-        visit: &mut Visit,
-        frame: &Message,
-        nonce: [u8; 32],
-    ) -> Result<(), Left> {
-        let frame = match frame {
-            Message::Binary(frame) => frame,
-            Message::Ping(_) | Message::Pong(_) | Message::Close(_) => return Ok(()),
-            Message::Text(_) => return Err(self.bad()),
+    fn hear(&self, talk: &mut impl Talk, frame: &Message) -> Result<(), Left> {
+        let heard = match frame {
+            Message::Binary(frame) => talk.hear(frame, now(), self.counters),
+            Message::Ping(_) | Message::Pong(_) | Message::Close(_) => Ok(()),
+            Message::Text(_) => Err(Refusal::BadMessage),
         };
-        match read(frame) {
-            Some(ToRelay::Position(position)) => match visit.room().take(&position, now()) {
-                Ok(true) => self.counters.positions.add(),
-                Ok(false) => {
-                    self.counters.repeated.add();
-                    visit.tell_position();
-                }
-                Err(error) => return Err(self.invalid(Refusal::Invalid(error))),
-            },
-            Some(ToRelay::Offer(offer)) => match visit.room().offer(&offer, now()) {
-                Ok(true) => self.counters.offers.add(),
-                Ok(false) => {}
-                Err(Refusal::OtherPosition) => {
-                    visit.tell_position();
-                    self.tell(FromRelay::Refused(Refusal::OtherPosition))
-                        .await?;
-                }
-                Err(refusal) => return Err(self.invalid(refusal)),
-            },
-            Some(ToRelay::Join { player, signature }) => visit
-                .join(player, &signature, nonce)
-                .map_err(|error| self.invalid(Refusal::Invalid(error)))?,
-            None => return Err(self.bad()),
-        }
-        Ok(())
+        heard.map_err(|refusal| {
+            match refusal {
+                Refusal::BadMessage => self.counters.bad.add(),
+                Refusal::Busy => self.counters.busy.add(),
+                Refusal::OtherPosition => {}
+                _ => self.counters.invalid.add(),
+            }
+            Left::Refused(refusal)
+        })
     }
 
-    fn bad(&self) -> Left {
-        self.counters.bad.add();
-        Left::Refused(Refusal::BadMessage)
-    }
-
-    fn invalid(&self, refusal: Refusal) -> Left {
-        self.counters.invalid.add();
-        Left::Refused(refusal)
-    }
-
-    async fn tell(&mut self, message: FromRelay) -> Result<(), Left> {
+    async fn send_message(&mut self, message: &impl Encode) -> Result<(), Left> {
         self.send(Message::Binary(message.encode().into())).await
     }
 
@@ -215,7 +265,11 @@ impl Line<'_> {
             Refusal::Full | Refusal::ChainUnreachable => close_code::AGAIN,
             _ => close_code::POLICY,
         };
-        if self.tell(FromRelay::Refused(refusal)).await.is_ok() {
+        if self
+            .send_message(&FromRelay::Refused(refusal))
+            .await
+            .is_ok()
+        {
             self.close(code).await;
         }
     }
@@ -230,5 +284,67 @@ impl Line<'_> {
             let rest = async { while let Some(Ok(_)) = self.socket.recv().await {} };
             let _ = timeout(self.limits.stall, rest).await;
         }
+    }
+}
+
+/// A socket in a room.
+struct InRoom {
+    visit: Visit,
+    nonce: [u8; 32],
+}
+
+impl Talk for InRoom {
+    fn next_frame(&mut self) -> Option<Bytes> {
+        self.visit.next_frame()
+    }
+
+    fn is_out(&self) -> Option<Refusal> {
+        self.visit.is_out()
+    }
+
+    fn has_to_join(&self) -> bool {
+        self.visit.has_to_join()
+    }
+
+    async fn changed(&mut self) {
+        self.visit.changed().await;
+    }
+
+    fn hear(&mut self, frame: &[u8], now: u64, counters: &Counters) -> Result<(), Refusal> {
+        let visit = &mut self.visit;
+        let room = visit.room().clone();
+        match read(frame).ok_or(Refusal::BadMessage)? {
+            ToRelay::Position(position) => match room.take(&position, now) {
+                Ok(true) => counters.positions.add(),
+                Ok(false) => {
+                    counters.repeated.add();
+                    visit.tell_position();
+                }
+                Err(error) => return Err(Refusal::Invalid(error)),
+            },
+            ToRelay::Offer(offer) => match room.offer(&offer, now) {
+                Ok(true) => counters.offers.add(),
+                Ok(false) => {}
+                Err(refusal) => {
+                    if refusal == Refusal::OtherPosition {
+                        visit.tell_position();
+                    }
+                    return Err(refusal);
+                }
+            },
+            ToRelay::Join { player, signature } => {
+                let joined = visit.join(player, &signature, self.nonce);
+                joined.map_err(Refusal::Invalid)?;
+            }
+            // The room is open already.
+            ToRelay::Terms(_) if room.number().on_chain().is_none() => {}
+            ToRelay::Terms(_) => return Err(Refusal::BadMessage),
+            ToRelay::Rematch(rematch) => match room.rematch(&rematch, now) {
+                Ok(true) => counters.rematches.add(),
+                Ok(false) => visit.tell_rematch(),
+                Err(refusal) => return Err(refusal),
+            },
+        }
+        Ok(())
     }
 }

@@ -33,15 +33,28 @@ pub struct Counters {
     pub stalled: Counter,
     pub silent: Counter,
     pub turned_away: Counter,
+    pub seeks: Counter,
+    pub answers: Counter,
+    pub pairs: Counter,
+    pub rematches: Counter,
+    pub busy: Counter,
 }
 
 impl Counters {
-    /// The counts, with the version of the contracts, and how many sockets and rooms there are.
-    pub fn read(&self, version: u32, sockets: usize, rooms: usize) -> Counts {
+    /// The counts, with the version of the contracts, and what there is.
+    pub fn read(&self, version: u32, present: Present) -> Counts {
+        let Present {
+            sockets,
+            rooms,
+            rooms_by_terms,
+            seeking,
+        } = present;
         Counts {
             version,
             sockets,
             rooms,
+            rooms_by_terms,
+            seeking,
             opened: self.opened.get(),
             positions: self.positions.get(),
             repeated: self.repeated.get(),
@@ -52,11 +65,24 @@ impl Counters {
             stalled: self.stalled.get(),
             silent: self.silent.get(),
             turned_away: self.turned_away.get(),
+            seeks: self.seeks.get(),
+            answers: self.answers.get(),
+            pairs: self.pairs.get(),
+            rematches: self.rematches.get(),
+            busy: self.busy.get(),
         }
     }
 }
 
-/// What a relay counts. All but the version, sockets and rooms grow from its start on.
+/// What there is in a relay.
+pub struct Present {
+    pub sockets: usize,
+    pub rooms: usize,
+    pub rooms_by_terms: usize,
+    pub seeking: usize,
+}
+
+/// What a relay counts. All but the version, sockets, rooms and seeking grow from its start on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Version of the contracts of its games.
@@ -65,7 +91,11 @@ pub struct Counts {
     pub sockets: usize,
     /// Rooms, with those that nobody is in.
     pub rooms: usize,
-    /// Sockets that entered a room.
+    /// Rooms of games by signed terms, among these.
+    pub rooms_by_terms: usize,
+    /// Seeks in the lobby.
+    pub seeking: usize,
+    /// Sockets that entered a room or the lobby.
     pub opened: u64,
     /// New positions, passed on.
     pub positions: u64,
@@ -85,6 +115,16 @@ pub struct Counts {
     pub silent: u64,
     /// Connections that were refused, as there were too many.
     pub turned_away: u64,
+    /// Seeks that were listed.
+    pub seeks: u64,
+    /// Answers to seeks, passed on.
+    pub answers: u64,
+    /// Answers that were accepted.
+    pub pairs: u64,
+    /// Proposals of rematches, and agreements to them, passed on.
+    pub rematches: u64,
+    /// Seeks and rooms by signed terms that were refused, as there were too many.
+    pub busy: u64,
 }
 
 /// The counts of relays as Prometheus reads them, told apart by the version of the contracts.
@@ -94,9 +134,13 @@ impl fmt::Display for Written<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         type Read = fn(&Counts) -> u64;
         let (gauge, counter) = ("gauge", "counter");
-        let families: [(&str, &str, Read); 12] = [
+        let families: [(&str, &str, Read); 19] = [
             ("sockets", gauge, |counts| counts.sockets as u64),
             ("rooms", gauge, |counts| counts.rooms as u64),
+            ("rooms_by_terms", gauge, |counts| {
+                counts.rooms_by_terms as u64
+            }),
+            ("seeking", gauge, |counts| counts.seeking as u64),
             ("opened_total", counter, |counts| counts.opened),
             ("positions_total", counter, |counts| counts.positions),
             ("repeated_total", counter, |counts| counts.repeated),
@@ -107,6 +151,11 @@ impl fmt::Display for Written<'_> {
             ("stalled_total", counter, |counts| counts.stalled),
             ("silent_total", counter, |counts| counts.silent),
             ("turned_away_total", counter, |counts| counts.turned_away),
+            ("seeks_total", counter, |counts| counts.seeks),
+            ("answers_total", counter, |counts| counts.answers),
+            ("pairs_total", counter, |counts| counts.pairs),
+            ("rematches_total", counter, |counts| counts.rematches),
+            ("busy_total", counter, |counts| counts.busy),
         ];
         for (name, kind, read) in families {
             writeln!(f, "# TYPE connect4_relay_{name} {kind}")?;

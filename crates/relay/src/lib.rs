@@ -38,7 +38,8 @@
 //! | `source` | which games there are |
 //! | `places`, `remembering`, `room`, `rooms` | who is in a room, which signatures are known, what it holds, all rooms |
 //! | `stop`, `relay` | what all sockets share |
-//! | `connection`, `router` | one socket, the route to it |
+//! | `lobby`, `lobby_visit` | who seeks a game by signed terms, and who answers; a socket there |
+//! | `talk`, `connection`, `router` | one socket, the route to it |
 //! | `entrance`, `serve` | connections of any server with such bounds, and the relay as one |
 //!
 //! [`wire`]: connect4_protocol::fast::wire
@@ -46,10 +47,13 @@
 #![cfg_attr(not(test), warn(clippy::unwrap_used))]
 
 mod addresses;
+mod clock;
 mod connection;
 mod counters;
 mod entrance;
 mod limits;
+mod lobby;
+mod lobby_visit;
 mod patient;
 mod places;
 mod proxies;
@@ -62,6 +66,7 @@ mod router;
 mod serve;
 mod source;
 mod stop;
+mod talk;
 mod throttled;
 mod visitor;
 

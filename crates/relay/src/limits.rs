@@ -34,6 +34,31 @@ pub struct Limits {
     pub lookup: Duration,
     /// Questions to the chain at the same time.
     pub lookups: usize,
+    /// Rooms of games by signed terms, among all rooms. They cost their players nothing, so they take the
+    /// place of no other room.
+    pub rooms_by_terms: usize,
+    /// Rooms of games by signed terms that one address has opened, or one network of IPv6 with a prefix of 64
+    /// bits, and that are still kept.
+    pub rooms_of_address: u32,
+    /// How often one address may open such a room.
+    pub room_openings_of_address: Rate,
+    /// Such rooms of one session key. One more takes the place of one that is empty.
+    pub rooms_of_key: usize,
+    /// How long such a room is kept after the last has left, if its game has ended.
+    pub keep_ended: Duration,
+    /// How long such a room is kept after the last has left, if its game goes on.
+    pub keep_unfinished: Duration,
+    /// Seeks in the lobby.
+    pub seeks: usize,
+    /// Seeks of one address at the same time, or of one network of IPv6 with a prefix of 64 bits.
+    pub seeks_of_address: u32,
+    /// How often one address may seek.
+    pub seekings_of_address: Rate,
+    /// How many messages about new seeks the lobby may send, to all who follow its list: while many do, fewer
+    /// can seek.
+    pub listings: Rate,
+    /// Time in which the program of a seeker has to accept an answer.
+    pub acceptance: Duration,
 }
 
 impl Limits {
@@ -42,6 +67,22 @@ impl Limits {
         Allowed {
             at_once: self.sockets_of_address,
             rate: self.openings_of_address,
+        }
+    }
+
+    /// What one address may have of the rooms of games by signed terms.
+    pub(crate) const fn rooms_of_address(&self) -> Allowed {
+        Allowed {
+            at_once: self.rooms_of_address,
+            rate: self.room_openings_of_address,
+        }
+    }
+
+    /// What one address may have of the seeks.
+    pub(crate) const fn seeks_of_address(&self) -> Allowed {
+        Allowed {
+            at_once: self.seeks_of_address,
+            rate: self.seekings_of_address,
         }
     }
 }
@@ -66,6 +107,26 @@ impl Default for Limits {
             handshake: Duration::from_secs(10),
             lookup: Duration::from_secs(20),
             lookups: 16,
+            rooms_by_terms: 5_000,
+            rooms_of_address: 64,
+            room_openings_of_address: Rate {
+                burst: 32,
+                per_second: 1,
+            },
+            rooms_of_key: 8,
+            keep_ended: Duration::from_secs(60),
+            keep_unfinished: Duration::from_secs(15 * 60),
+            seeks: 500,
+            seeks_of_address: 16,
+            seekings_of_address: Rate {
+                burst: 16,
+                per_second: 1,
+            },
+            listings: Rate {
+                burst: 50_000,
+                per_second: 10_000,
+            },
+            acceptance: Duration::from_secs(5),
         }
     }
 }

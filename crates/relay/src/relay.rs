@@ -4,17 +4,20 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use connect4_protocol::Error;
 use connect4_protocol::fast::wire::Refusal;
+use connect4_protocol::fast::{Domain, GameNumber, Native, SignedTerms, StatementVersion};
+use connect4_protocol::{Address, Error};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
 use crate::addresses::{Addresses, Guest};
-use crate::counters::{Counters, Counts};
+use crate::counters::{Counters, Counts, Present};
 use crate::limits::Limits;
+use crate::lobby::Lobby;
 use crate::places::SocketId;
+use crate::room::Room;
 use crate::rooms::{Rooms, Stay};
-use crate::source::{Source, Unreachable};
+use crate::source::{Found, Source, Unreachable};
 use crate::stop::Stop;
 use crate::visitor::Visitor;
 
@@ -26,7 +29,10 @@ struct Shared<S> {
     source: S,
     limits: Limits,
     rooms: Arc<Rooms>,
+    lobby: Arc<Lobby>,
     addresses: Addresses,
+    /// What each address has of the rooms of games by signed terms.
+    openers: Addresses,
     sockets: Arc<Semaphore>,
     lookups: Semaphore,
     counters: Counters,
@@ -48,8 +54,10 @@ impl<S: Source> Relay<S> {
             version,
             source,
             limits,
-            rooms: Arc::new(Rooms::new(limits.rooms)),
+            rooms: Arc::new(Rooms::new(&limits)),
+            lobby: Arc::new(Lobby::new(&limits)),
             addresses: Addresses::new(limits.of_address()),
+            openers: Addresses::new(limits.rooms_of_address()),
             sockets: Arc::new(Semaphore::new(limits.sockets)),
             lookups: Semaphore::new(limits.lookups),
             counters: Counters::default(),
@@ -63,9 +71,14 @@ impl<S: Source> Relay<S> {
     pub fn counts(&self) -> Counts {
         let free = self.0.sockets.available_permits();
         let sockets = self.0.limits.sockets.saturating_sub(free);
-        self.0
-            .counters
-            .read(self.0.version, sockets, self.0.rooms.count())
+        let (rooms, rooms_by_terms) = self.0.rooms.count();
+        let present = Present {
+            sockets,
+            rooms,
+            rooms_by_terms,
+            seeking: self.0.lobby.count(),
+        };
+        self.0.counters.read(self.0.version, present)
     }
 
     /// What has it close its sockets and take no more: players are told to connect again.
@@ -93,30 +106,86 @@ impl<S: Source> Relay<S> {
         self.0.last_socket.fetch_add(1, Ordering::Relaxed) + 1
     }
 
-    /// Enters the room of a game. Asks the chain if nobody is there, or the game is in doubt.
-    pub(crate) async fn enter(&self, number: u32) -> Result<Stay, Refusal> {
+    pub(crate) fn lobby(&self) -> &Arc<Lobby> {
+        &self.0.lobby
+    }
+
+    /// Enters the room of a game. Asks the chain if nobody is there, or the game is in doubt. None if the game
+    /// is one by signed terms whose room is not open.
+    pub(crate) async fn enter(&self, game: GameNumber) -> Result<Option<Stay>, Refusal> {
         let rooms = &self.0.rooms;
-        if let Some(stay) = rooms.enter_busy(number) {
-            return Ok(stay);
+        let Some(number) = game.on_chain() else {
+            return Ok(rooms.enter_kept(game));
+        };
+        if let Some(stay) = rooms.enter_busy(game) {
+            return Ok(Some(stay));
         }
-        let asked = timeout(self.0.limits.lookup, async {
-            // It is never closed.
-            let _permit = self.0.lookups.acquire().await;
-            self.0.source.game(number).await
-        });
-        match asked.await.unwrap_or(Err(Unreachable)) {
+        match self.ask(self.0.source.game(number)).await {
             Ok(Some(found)) if found.game.is_final() => {
-                rooms.forget(number);
+                rooms.forget(game);
                 Err(Refusal::Invalid(Error::GameOver))
             }
-            Ok(Some(found)) => rooms.enter(number, found).ok_or(Refusal::Full),
+            Ok(Some(found)) => rooms.enter(number, found).map(Some).ok_or(Refusal::Full),
             Ok(None) => {
-                rooms.forget(number);
+                rooms.forget(game);
                 Err(Refusal::NoSuchGame)
             }
             // Session keys change by a fork alone: what is known of the game is enough until then.
-            Err(Unreachable) => rooms.enter_kept(number).ok_or(Refusal::ChainUnreachable),
+            Err(Unreachable) => {
+                let stay = rooms.enter_kept(game);
+                stay.map(Some).ok_or(Refusal::ChainUnreachable)
+            }
         }
+    }
+
+    /// Opens the room of the game with this number by its terms, for this visitor.
+    pub(crate) async fn open(
+        &self,
+        from: Visitor,
+        game: GameNumber,
+        terms: &SignedTerms,
+    ) -> Result<Stay, Refusal> {
+        let domain = self.domain().await?;
+        // The cheapest comes first.
+        if terms.terms.number(&domain, &Native) != game {
+            return Err(Refusal::NoSuchGame);
+        }
+        let start = terms.start(Address::ZERO, &domain, &Native);
+        let found = Found {
+            game: start.map_err(Refusal::Invalid)?,
+            domain,
+        };
+        let opened = self.0.openers.enter(from, Instant::now());
+        let stay = opened.and_then(|opened| {
+            let room = Room::by_terms(terms, &found);
+            self.0.rooms.open(room, opened)
+        });
+        stay.ok_or_else(|| {
+            self.0.counters.busy.add();
+            Refusal::Full
+        })
+    }
+
+    /// Contract and chain for which games by signed terms are played here.
+    pub(crate) async fn domain(&self) -> Result<Domain, Refusal> {
+        match self.ask(self.0.source.domain()).await {
+            Ok(Some(domain)) if domain.version == StatementVersion::Two => Ok(domain),
+            Ok(_) => Err(Refusal::NoSuchGame),
+            Err(Unreachable) => Err(Refusal::ChainUnreachable),
+        }
+    }
+
+    /// Asks the chain, for a limited time and not too often at once.
+    async fn ask<T>(
+        &self,
+        question: impl Future<Output = Result<T, Unreachable>>,
+    ) -> Result<T, Unreachable> {
+        let asked = timeout(self.0.limits.lookup, async {
+            // It is never closed.
+            let _permit = self.0.lookups.acquire().await;
+            question.await
+        });
+        asked.await.unwrap_or(Err(Unreachable))
     }
 
     /// A place for one more socket of this visitor, as long as it is held; none if it has enough.

@@ -1,7 +1,7 @@
 //! Signatures that were checked before.
 
 use connect4_protocol::Address;
-use connect4_protocol::fast::{Crypto, Digest, Domain, Evidence, Native, Signature};
+use connect4_protocol::fast::{Crypto, Digest, Domain, Evidence, GameNumber, Native, Signature};
 use connect4_rules::{ByPlayer, Player};
 
 /// Cryptography that knows the signatures of a position which has been checked. After each move one of
@@ -15,7 +15,7 @@ impl<C: Crypto> Remembering<C> {
     /// Knows the signatures of `held`, a position of this game that was checked by these keys.
     pub fn new(
         held: &Evidence,
-        game: u32,
+        game: GameNumber,
         keys: &ByPlayer<Address>,
         domain: &Domain,
         crypto: C,
@@ -72,7 +72,7 @@ mod tests {
         let play = FastPlay::new(FIRST);
         let (keys, domain) = (&play.game.keys, &play.domain);
         let count = Cell::new(0);
-        let crypto = Remembering::new(held, FIRST, keys, domain, Counting(&count));
+        let crypto = Remembering::new(held, FIRST.into(), keys, domain, Counting(&count));
         let result = next.check(FIRST, keys, domain, &crypto);
         (result, count.get())
     }

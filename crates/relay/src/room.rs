@@ -5,9 +5,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use axum::body::Bytes;
 use codec::{Decode, Encode};
-use connect4_protocol::Error;
+use connect4_protocol::fast::lobby::FRESH;
 use connect4_protocol::fast::wire::{FromRelay, Offer, Refusal, presence};
-use connect4_protocol::fast::{Crypto, Ending, Evidence, FastGame, Native, Signature};
+use connect4_protocol::fast::{
+    Crypto, Ending, Evidence, FastGame, GameNumber, Native, Rematch, Signature, SignedTerms,
+};
+use connect4_protocol::{Address, Error};
 use connect4_rules::{ByPlayer, Player};
 use tokio::sync::watch;
 
@@ -44,7 +47,9 @@ impl Shown {
 /// The time is told by who calls it, and signatures are checked by `C`, so that the model of fast play
 /// runs the same room.
 pub struct Room<C = Native> {
-    number: u32,
+    number: GameNumber,
+    /// The terms by which the game began; none if it began on the chain.
+    terms: Option<SignedTerms>,
     /// The game at its start: positions hold all its moves.
     start: Found,
     crypto: C,
@@ -58,6 +63,8 @@ pub struct Room<C = Native> {
 /// what it has sent.
 struct State {
     shown: Shown,
+    /// The rematch that is proposed, of a game by signed terms.
+    rematch: Option<Rematch>,
     places: Places,
     is_closed: bool,
     /// Number of changes.
@@ -70,6 +77,8 @@ struct Told {
     position: Frame,
     offers: ByPlayer<Frame>,
     present: Frame,
+    terms: Frame,
+    rematch: Frame,
 }
 
 /// A message, encoded once for all sockets.
@@ -116,6 +125,54 @@ impl Room {
     pub fn new(number: u32, found: Found) -> Self {
         Self::showing(Shown::start(), number, &found, Native)
     }
+
+    /// A room that holds the start of a game by these terms, which are valid.
+    pub fn by_terms(terms: &SignedTerms, found: &Found) -> Self {
+        let mut room = Self::showing(Shown::start(), 0, found, Native);
+        room.terms = Some(*terms);
+        room.state.send_modify(|state| {
+            state.told.terms = state.frame(FromRelay::Terms(*terms));
+        });
+        room
+    }
+
+    /// Takes a proposal of a rematch, or the agreement to one. Returns whether it is another one than is held.
+    /// `now` is in seconds since 1970.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first of these that applies:
+    ///
+    /// 1. [`Refusal::BadMessage`] if the game did not begin by signed terms,
+    /// 2. [`Refusal::OtherPosition`] if the game goes on,
+    /// 3. [`Refusal::Invalid`] if it is not of this time, or as [`Rematch::check`].
+    pub fn rematch(&self, rematch: &Rematch, now: u64) -> Result<bool, Refusal> {
+        let terms = self.terms.as_ref().ok_or(Refusal::BadMessage)?;
+        if !self.has_ended(now) {
+            return Err(Refusal::OtherPosition);
+        }
+        if rematch.time.abs_diff(now) > FRESH {
+            return Err(Refusal::Invalid(Error::TermsExpired));
+        }
+        let is_new = |state: &State| match &state.rematch {
+            Some(held) => rematch.replaces(held),
+            None => true,
+        };
+        if !is_new(&self.state.borrow()) {
+            return Ok(false);
+        }
+        rematch
+            .check(terms, &self.start.domain, &self.crypto)
+            .map_err(Refusal::Invalid)?;
+        Ok(self.state.send_if_modified(|state| {
+            let is_new = is_new(state);
+            if is_new {
+                state.rematch = Some(*rematch);
+                state.told.rematch = state.frame(FromRelay::Rematch(*rematch));
+            }
+            is_new
+        }))
+    }
 }
 
 impl<C: Crypto + Copy> Room<C> {
@@ -125,6 +182,7 @@ impl<C: Crypto + Copy> Room<C> {
     pub fn showing(shown: Shown, number: u32, found: &Found, crypto: C) -> Self {
         let mut state = State {
             shown,
+            rematch: None,
             places: Places::default(),
             is_closed: false,
             version: 0,
@@ -132,11 +190,14 @@ impl<C: Crypto + Copy> Room<C> {
                 position: Frame::default(),
                 offers: ByPlayer::default(),
                 present: Frame::default(),
+                terms: Frame::default(),
+                rematch: Frame::default(),
             },
         };
         state.show(shown);
         Self {
-            number,
+            number: found.game.number(number),
+            terms: None,
             start: at_start(found),
             crypto,
             state: watch::Sender::new(state),
@@ -146,8 +207,22 @@ impl<C: Crypto + Copy> Room<C> {
 
     /// Number of the game.
     #[must_use]
-    pub const fn number(&self) -> u32 {
+    pub const fn number(&self) -> GameNumber {
         self.number
+    }
+
+    /// The terms by which the game began; none if it began on the chain.
+    #[must_use]
+    pub const fn terms(&self) -> Option<&SignedTerms> {
+        self.terms.as_ref()
+    }
+
+    /// Whether the game has ended by what the room shows. `now` is in seconds since 1970.
+    #[must_use]
+    pub fn has_ended(&self, now: u64) -> bool {
+        let position = as_it_stands(&self.shown().position, now);
+        let game = self.start.game.made_by(&position);
+        game.is_ok_and(|game| game.is_over())
     }
 
     /// What it shows.
@@ -156,10 +231,17 @@ impl<C: Crypto + Copy> Room<C> {
         self.state.borrow().shown
     }
 
-    /// Whether what the chain has now is the game that this room is for.
+    /// Addresses of the session keys.
+    #[must_use]
+    pub const fn keys(&self) -> &ByPlayer<Address> {
+        &self.start.game.keys
+    }
+
+    /// Whether what the chain has now is the game that this room is for. Of a game by signed terms its number
+    /// tells that.
     #[must_use]
     pub fn is_for(&self, found: &Found) -> bool {
-        self.start == at_start(found)
+        self.number.on_chain().is_none() || self.start == at_start(found)
     }
 
     /// Whether the chain has to be asked if this is still its game.
@@ -267,15 +349,13 @@ fn replaces(position: &Evidence, held: &Evidence, now: u64) -> bool {
 
 /// A game before its first move, without a clock: the chain's clock is no concern of a relay.
 fn at_start(found: &Found) -> Found {
-    let FastGame { game, keys, .. } = found.game;
     Found {
         game: FastGame {
             // No move cannot be illegal.
-            game: found.game.replay([]).unwrap_or(game),
-            keys,
+            game: found.game.replay([]).unwrap_or(found.game.game),
             stopped: None,
             contest: None,
-            by_terms: found.game.by_terms,
+            ..found.game
         },
         domain: found.domain,
     }
@@ -287,8 +367,8 @@ pub struct Visit<C = Native> {
     socket: SocketId,
     place: Place,
     state: watch::Receiver<State>,
-    /// Version of what was sent of each message of [`Told`].
-    sent: [u64; 4],
+    /// Version of what was sent of each message of [`Told`], the position first.
+    sent: [u64; 6],
 }
 
 impl<C: Crypto + Copy> Visit<C> {
@@ -315,7 +395,7 @@ impl<C: Crypto + Copy> Visit<C> {
             room,
             socket,
             place,
-            sent: [0; 4],
+            sent: [0; 6],
         }
     }
 
@@ -353,6 +433,12 @@ impl<C: Crypto + Copy> Visit<C> {
         *position = 0;
     }
 
+    /// Has the rematch that is proposed told again.
+    pub const fn tell_rematch(&mut self) {
+        let [.., rematch] = &mut self.sent;
+        *rematch = 0;
+    }
+
     /// Why the socket has to leave; none while it may stay.
     #[must_use]
     pub fn is_out(&self) -> Option<Refusal> {
@@ -382,10 +468,27 @@ impl<C: Crypto + Copy> Visit<C> {
             position,
             offers: ByPlayer { one, two },
             present,
+            terms,
+            rematch,
         } = &state.told;
-        self.sent
-            .iter_mut()
-            .zip([position, one, two, present])
+        let [
+            of_position,
+            of_one,
+            of_two,
+            of_present,
+            of_terms,
+            of_rematch,
+        ] = &mut self.sent;
+        // A watcher needs the terms for all that follows.
+        let all = [
+            (of_terms, terms),
+            (of_position, position),
+            (of_one, one),
+            (of_two, two),
+            (of_present, present),
+            (of_rematch, rematch),
+        ];
+        all.into_iter()
             .find(|(sent, frame)| frame.version > **sent)
             .map(|(sent, frame)| {
                 *sent = frame.version;

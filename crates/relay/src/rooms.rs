@@ -3,49 +3,79 @@
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
+use connect4_protocol::Address;
+use connect4_protocol::fast::GameNumber;
+use connect4_rules::Player;
+
+use crate::addresses::Guest;
+use crate::clock::now;
+use crate::limits::Limits;
 use crate::room::Room;
 use crate::source::Found;
 
 /// The rooms, with those that nobody is in: a player who comes back finds its position there.
+///
+/// Games by signed terms cost their players nothing. So there are fewer rooms for them, each session key has a
+/// few, and an empty one is kept for a while only. None takes the place of a room of a game on the chain.
 pub struct Rooms {
-    most: usize,
+    limits: Limits,
     all: Mutex<All>,
 }
 
 #[derive(Default)]
 struct All {
-    rooms: HashMap<u32, Kept>,
-    /// Games whose rooms are empty, by the time at which they were left.
-    empty: BTreeMap<u64, u32>,
+    rooms: HashMap<GameNumber, Kept>,
+    /// Games of the chain whose rooms are empty, by the time at which they were left.
+    empty: BTreeMap<u64, GameNumber>,
     /// Counts how often a room was left.
     left: u64,
+    /// Games by signed terms whose rooms are empty, by the time until which they are kept.
+    empty_by_terms: BTreeMap<(Instant, u64), GameNumber>,
+    /// Rooms of games by signed terms, by the session keys of their players.
+    of_key: HashMap<Address, Vec<GameNumber>>,
+    /// Number of rooms of games by signed terms.
+    by_terms: usize,
 }
 
 struct Kept {
     room: Arc<Room>,
     /// Sockets that are in the room.
     inside: usize,
-    /// Key in [`All::empty`] while nobody is; 0 if nobody ever was.
+    /// Key in [`All::empty`], or a part of that in [`All::empty_by_terms`], while nobody is; 0 if nobody ever
+    /// was.
     left: u64,
+    /// Of a game by signed terms.
+    by_terms: Option<ByTerms>,
+}
+
+/// What is kept of the room of a game by signed terms.
+struct ByTerms {
+    /// Until when it is kept while nobody is in it.
+    until: Instant,
+    /// Counts the room for the address that has opened it.
+    _opened: Guest,
 }
 
 impl Rooms {
     /// No rooms, of at most so many.
-    pub fn new(most: usize) -> Self {
+    pub fn new(limits: &Limits) -> Self {
         Self {
-            most,
+            limits: *limits,
             all: Mutex::default(),
         }
     }
 
-    /// How many there are.
-    pub fn count(&self) -> usize {
-        self.lock().rooms.len()
+    /// How many there are, and how many of them are of games by signed terms.
+    pub fn count(&self) -> (usize, usize) {
+        let mut all = self.lock();
+        all.drop_old(Instant::now());
+        (all.rooms.len(), all.by_terms)
     }
 
     /// Enters the room of a game, if somebody is in it and the game is beyond doubt.
-    pub fn enter_busy(self: &Arc<Self>, number: u32) -> Option<Stay> {
+    pub fn enter_busy(self: &Arc<Self>, number: GameNumber) -> Option<Stay> {
         let mut all = self.lock();
         let is_busy = |kept: &Kept| kept.inside > 0 && !kept.room.is_doubtful();
         let is_busy = all.rooms.get(&number).is_some_and(is_busy);
@@ -56,37 +86,66 @@ impl Rooms {
     }
 
     /// Enters the room of a game, if there is one.
-    pub fn enter_kept(self: &Arc<Self>, number: u32) -> Option<Stay> {
+    pub fn enter_kept(self: &Arc<Self>, number: GameNumber) -> Option<Stay> {
         self.lock().enter(number).map(self.stay())
     }
 
-    /// Enters the room of a game that is on the chain; none if there are too many rooms.
+    /// Enters the room of a game that is on the chain by this number; none if there are too many rooms.
     pub fn enter(self: &Arc<Self>, number: u32, found: Found) -> Option<Stay> {
         let all = &mut *self.lock();
-        match all.rooms.get(&number) {
-            Some(kept) if !kept.room.is_for(&found) => all.close(number),
+        let game = found.game.number(number);
+        match all.rooms.get(&game) {
+            Some(kept) if !kept.room.is_for(&found) => all.close(game),
             Some(kept) => kept.room.confirm(),
             None => {}
         }
-        if !all.rooms.contains_key(&number) {
-            if all.rooms.len() >= self.most {
+        if !all.rooms.contains_key(&game) {
+            all.drop_old(Instant::now());
+            if all.rooms.len() >= self.limits.rooms && !all.drop_empty_by_terms() {
                 let (_, &oldest) = all.empty.first_key_value()?;
                 all.forget(oldest);
             }
-            all.rooms.insert(
-                number,
-                Kept {
-                    room: Arc::new(Room::new(number, found)),
-                    inside: 0,
-                    left: 0,
-                },
-            );
+            all.rooms
+                .insert(game, Kept::of(Room::new(number, found), None));
+        }
+        all.enter(game).map(self.stay())
+    }
+
+    /// Enters the room of a game by signed terms, which is opened by a visitor who is counted as `opened`;
+    /// none if there are too many rooms, or its players have too many.
+    pub fn open(self: &Arc<Self>, room: Room, opened: Guest) -> Option<Stay> {
+        let all = &mut *self.lock();
+        let number = room.number();
+        if !all.rooms.contains_key(&number) {
+            let now = Instant::now();
+            all.drop_old(now);
+            let keys = room.keys();
+            for player in Player::ALL {
+                all.make_place_of(keys.get(player), self.limits.rooms_of_key)?;
+            }
+            let is_full =
+                all.by_terms >= self.limits.rooms_by_terms || all.rooms.len() >= self.limits.rooms;
+            if is_full && !all.drop_empty_by_terms() {
+                return None;
+            }
+            for player in Player::ALL {
+                all.of_key
+                    .entry(*keys.get(player))
+                    .or_default()
+                    .push(number);
+            }
+            all.by_terms += 1;
+            let by_terms = ByTerms {
+                until: now,
+                _opened: opened,
+            };
+            all.rooms.insert(number, Kept::of(room, Some(by_terms)));
         }
         all.enter(number).map(self.stay())
     }
 
     /// Drops the room of a game, unless somebody is in it.
-    pub fn forget(&self, number: u32) {
+    pub fn forget(&self, number: GameNumber) {
         self.lock().forget(number);
     }
 
@@ -100,31 +159,94 @@ impl Rooms {
     }
 }
 
+impl Kept {
+    fn of(room: Room, by_terms: Option<ByTerms>) -> Self {
+        Self {
+            room: Arc::new(room),
+            inside: 0,
+            left: 0,
+            by_terms,
+        }
+    }
+}
+
 impl All {
-    fn enter(&mut self, number: u32) -> Option<Arc<Room>> {
+    fn enter(&mut self, number: GameNumber) -> Option<Arc<Room>> {
         let kept = self.rooms.get_mut(&number)?;
         if kept.inside == 0 {
-            self.empty.remove(&kept.left);
+            match &kept.by_terms {
+                Some(by_terms) => self.empty_by_terms.remove(&(by_terms.until, kept.left)),
+                None => self.empty.remove(&kept.left),
+            };
         }
         kept.inside += 1;
         Some(Arc::clone(&kept.room))
     }
 
     /// Drops the room of a game, with all who are in it.
-    fn close(&mut self, number: u32) {
-        if let Some(kept) = self.rooms.remove(&number) {
-            self.empty.remove(&kept.left);
+    fn close(&mut self, number: GameNumber) {
+        if let Some(kept) = self.remove(number) {
             kept.room.close();
         }
     }
 
-    fn forget(&mut self, number: u32) {
+    fn forget(&mut self, number: GameNumber) {
         if let Entry::Occupied(kept) = self.rooms.entry(number)
             && kept.get().inside == 0
         {
-            self.empty.remove(&kept.get().left);
-            kept.remove();
+            self.remove(number);
         }
+    }
+
+    fn remove(&mut self, number: GameNumber) -> Option<Kept> {
+        let kept = self.rooms.remove(&number)?;
+        let Some(by_terms) = &kept.by_terms else {
+            self.empty.remove(&kept.left);
+            return Some(kept);
+        };
+        self.empty_by_terms.remove(&(by_terms.until, kept.left));
+        self.by_terms -= 1;
+        let keys = kept.room.keys();
+        for player in Player::ALL {
+            if let Entry::Occupied(mut of_key) = self.of_key.entry(*keys.get(player)) {
+                of_key.get_mut().retain(|other| *other != number);
+                if of_key.get().is_empty() {
+                    of_key.remove();
+                }
+            }
+        }
+        Some(kept)
+    }
+
+    /// Drops the rooms of games by signed terms that have been empty for too long.
+    fn drop_old(&mut self, now: Instant) {
+        while let Some((&(until, _), &oldest)) = self.empty_by_terms.first_key_value()
+            && until <= now
+        {
+            self.forget(oldest);
+        }
+    }
+
+    /// Drops the empty room of a game by signed terms that would be kept for the shortest time. Returns whether
+    /// there was one.
+    fn drop_empty_by_terms(&mut self) -> bool {
+        let first = self.empty_by_terms.first_key_value();
+        let oldest = first.map(|(_, oldest)| *oldest);
+        oldest.and_then(|oldest| self.remove(oldest)).is_some()
+    }
+
+    /// Makes place for one more room of this key among so many; none if somebody is in each of them.
+    fn make_place_of(&mut self, key: &Address, most: usize) -> Option<()> {
+        let rooms = self.of_key.get(key).map_or(&[][..], Vec::as_slice);
+        if rooms.len() < most {
+            return Some(());
+        }
+        let is_empty = |number: &&GameNumber| {
+            let kept = self.rooms.get(number);
+            kept.is_some_and(|kept| kept.inside == 0)
+        };
+        let oldest = *rooms.iter().find(is_empty)?;
+        self.remove(oldest).map(drop)
     }
 }
 
@@ -145,14 +267,31 @@ impl Drop for Stay {
     fn drop(&mut self) {
         let number = self.room.number();
         let all = &mut *self.rooms.lock();
-        if let Some(kept) = all.rooms.get_mut(&number)
-            && Arc::ptr_eq(&kept.room, &self.room)
-        {
-            kept.inside = kept.inside.saturating_sub(1);
-            if kept.inside == 0 {
-                all.left += 1;
-                kept.left = all.left;
+        let Some(kept) = all.rooms.get_mut(&number) else {
+            return;
+        };
+        if !Arc::ptr_eq(&kept.room, &self.room) {
+            return;
+        }
+        kept.inside = kept.inside.saturating_sub(1);
+        if kept.inside > 0 {
+            return;
+        }
+        all.left += 1;
+        kept.left = all.left;
+        match &mut kept.by_terms {
+            None => {
                 all.empty.insert(kept.left, number);
+            }
+            Some(by_terms) => {
+                let limits = &self.rooms.limits;
+                let keep = match kept.room.has_ended(now()) {
+                    true => limits.keep_ended,
+                    false => limits.keep_unfinished,
+                };
+                by_terms.until = Instant::now() + keep;
+                all.empty_by_terms
+                    .insert((by_terms.until, kept.left), number);
             }
         }
     }

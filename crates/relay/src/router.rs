@@ -10,37 +10,59 @@ use axum::routing::get;
 use axum::{Extension, Router};
 use connect4_protocol::GameId;
 use connect4_protocol::fast::wire::MAX_LEN;
+use connect4_protocol::fast::{GameNumber, lobby};
 
-use crate::connection::{self, Conduct};
+use crate::connection::{self, Conduct, Goal};
 use crate::relay::Relay;
 use crate::source::Source;
 use crate::visitor::Visitor;
 
 /// Bytes of a frame, at most: more than a message has, so that a longer one is answered.
-const MOST_BYTES: usize = 4 * MAX_LEN;
+const MOST_BYTES: usize = 2 * MAX_LEN;
 
-/// The rooms of a relay, at [`wire::path`] and, for people, at paths such as `/fast/f3`. Sockets of
+/// The rooms of a relay, at [`wire::path`] and, for people, at paths such as `/fast/f3`, and its lobby, at
+/// [`lobby::PATH`]. Sockets of
 /// an address are limited if the server puts a [`Visitor`] into the request's extensions, as
 /// [`Entrance`](crate::Entrance) does.
 ///
 /// [`wire::path`]: connect4_protocol::fast::wire::path
 pub fn router<S: Source>(relay: Relay<S>) -> Router {
     Router::new()
-        .route("/fast/{game}", get(open::<S>))
+        .route(lobby::PATH, get(open_lobby::<S>))
+        .route("/fast/{game}", get(open_room::<S>))
         .with_state(relay)
 }
 
-/// Opens a socket. What the room refuses is told on the socket, as pages see no other answer.
-async fn open<S: Source>(
+/// Opens a socket in a room. What the room refuses is told on the socket, as pages see no other answer.
+async fn open_room<S: Source>(
     State(relay): State<Relay<S>>,
     Path(game): Path<String>,
     from: Option<Extension<Visitor>>,
     socket: WebSocketUpgrade,
 ) -> Response {
-    let Some(number) = number(&game) else {
-        let reason = "the number of a fast game is missing, such as f3 or 2147483651";
+    let Some(game) = number(&game) else {
+        let reason = "the number of a fast game is missing, such as f3, 2147483651, or 0x and the 64 digits \
+                      of its terms";
         return (StatusCode::NOT_FOUND, reason).into_response();
     };
+    open(relay, Goal::Room(game), from, socket)
+}
+
+/// Opens a socket in the lobby.
+async fn open_lobby<S: Source>(
+    State(relay): State<Relay<S>>,
+    from: Option<Extension<Visitor>>,
+    socket: WebSocketUpgrade,
+) -> Response {
+    open(relay, Goal::Lobby, from, socket)
+}
+
+fn open<S: Source>(
+    relay: Relay<S>,
+    goal: Goal,
+    from: Option<Extension<Visitor>>,
+    socket: WebSocketUpgrade,
+) -> Response {
     let from = from.map_or(Visitor::Uncounted, |Extension(from)| from);
     let Some(guest) = relay.guest(from) else {
         relay.counters().turned_away.add();
@@ -60,7 +82,7 @@ async fn open<S: Source>(
         .write_buffer_size(0)
         .max_write_buffer_size(MOST_BYTES)
         .on_upgrade(async move |socket| {
-            let conduct = connection::attend(&relay, socket, number, from).await;
+            let conduct = connection::attend(&relay, socket, goal, from).await;
             if conduct == Conduct::Flood {
                 guest.put_out(Instant::now());
             }
@@ -68,15 +90,13 @@ async fn open<S: Source>(
         })
 }
 
-/// The game that a path names: as people do, or by its number alone.
-fn number(text: &str) -> Option<u32> {
-    let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
-    let game = match text.parse() {
-        Ok(game) => game,
-        Err(_) if is_number => GameId::of_two(text.parse().ok()?),
-        Err(_) => return None,
-    };
-    game.is_fast().then(|| game.number())
+/// The game that a path names: as people do, or by its number in statements.
+fn number(text: &str) -> Option<GameNumber> {
+    if let Ok(number) = text.parse() {
+        return Some(number);
+    }
+    let game = text.parse::<GameId>().ok()?;
+    game.is_fast().then(|| game.number().into())
 }
 
 #[cfg(test)]
@@ -87,9 +107,12 @@ mod tests {
 
     #[test]
     fn a_fast_game_has_two_names() {
-        assert_eq!(number("2147483651"), Some(FIRST + 3));
-        assert_eq!(number("f3"), Some(FIRST + 3));
-        assert_eq!(number("f2147483647"), Some(u32::MAX));
+        let found = |number: u32| Some(number.into());
+        assert_eq!(number("2147483651"), found(FIRST + 3));
+        assert_eq!(number("f3"), found(FIRST + 3));
+        assert_eq!(number("f2147483647"), found(u32::MAX));
+        let by_terms = GameNumber([0xab; 32]);
+        assert_eq!(number(&by_terms.to_string()), Some(by_terms));
         for other in [
             "",
             "f",

@@ -1,5 +1,7 @@
 //! One player's place in a fast game.
 
+mod draws;
+
 use connect4_protocol::fast::wire::Offer;
 use connect4_protocol::fast::{Ending, Evidence, FastGame, Kind, SessionKey, Signing};
 use connect4_protocol::{Error, Game};
@@ -14,8 +16,6 @@ use crate::subject::Subject;
 
 /// For how long an offer of a draw stands, in seconds.
 pub const OFFER_STANDS: u64 = 60;
-/// How far the clocks of machine and chain may be apart when a draw is offered, in seconds.
-const CLOCKS_APART: u64 = 30;
 
 /// One player's place in a fast game: what it holds, what it has signed, and what the chain knows.
 ///
@@ -118,6 +118,12 @@ impl<K: Keep, S: Signing> Seat<K, S> {
     /// Where the journal is kept.
     pub const fn keeper(&mut self) -> &mut K {
         &mut self.keep
+    }
+
+    /// Where the journal is kept, for another seat of the same key.
+    #[must_use]
+    pub fn into_keeper(self) -> K {
+        self.keep
     }
 
     /// What has to outlive the program.
@@ -407,80 +413,6 @@ impl<K: Keep, S: Signing> Seat<K, S> {
         }
         self.sign_resignation()?;
         Ok(true)
-    }
-
-    /// Offers a draw at the latest position, which the opponent may accept until this second of the
-    /// chain's time. The offer is kept, and is to be sent.
-    ///
-    /// # Errors
-    ///
-    /// [`SeatError::Refused`]: [`Error::GameOver`]; [`Error::YourTurn`] if this player is to move, as a
-    /// draw is offered after the own move; [`Error::AlreadyOffered`] if one stands; [`Error::NoOffer`] if
-    /// the game is on the chain, where draws can't be offered. [`SeatError::Keep`].
-    pub fn offer_draw(&mut self, until: u64) -> Result<Offer, SeatError<K::Error>> {
-        let to_move = self.latest().to_move().ok_or(Error::GameOver)?;
-        if to_move == self.player {
-            return Err(Error::YourTurn.into());
-        }
-        if self.offered().is_some() {
-            return Err(Error::AlreadyOffered.into());
-        }
-        if self.is_on_chain() {
-            return Err(Error::NoOffer.into());
-        }
-        let mut journal = self.journal.clone();
-        let moves = journal.position.moves;
-        let signature = self.subject.sign(&self.key, Kind::Draw { until }, &moves);
-        let offer = Offer {
-            by: self.player,
-            until,
-            moves,
-            signature,
-        };
-        journal.offered = Some(offer);
-        self.keep(journal)?;
-        Ok(offer)
-    }
-
-    /// As [`Self::offer_draw`] for [`OFFER_STANDS`] seconds of the chain's time. `ahead` is by how many
-    /// seconds the machine's clock was ahead of the newest block when that was seen first: the opponent
-    /// could accept for longer if the time of the chain were taken from a clock that is wrong.
-    ///
-    /// # Errors
-    ///
-    /// [`SeatError::ClocksDiffer`] if the two are more than half a minute apart, then as
-    /// [`Self::offer_draw`].
-    pub fn offer_draw_now(&mut self, ahead: i64) -> Result<Offer, SeatError<K::Error>> {
-        if ahead.unsigned_abs() > CLOCKS_APART {
-            return Err(SeatError::ClocksDiffer(ahead));
-        }
-        let now = self.machine.saturating_sub_signed(ahead);
-        let now = now.max(self.times.chain);
-        self.offer_draw(now.saturating_add(OFFER_STANDS))
-    }
-
-    /// Accepts the opponent's offer of a draw. The draw is to be sent.
-    ///
-    /// # Errors
-    ///
-    /// [`SeatError::Refused`]: [`Error::NoOffer`] if there is none; [`SeatError::Keep`].
-    pub fn accept_draw(&mut self) -> Result<Evidence, SeatError<K::Error>> {
-        let offer = *self.offer().ok_or(Error::NoOffer)?;
-        let kind = Kind::Draw { until: offer.until };
-        let draw = offer.accepted(self.subject.sign(&self.key, kind, &offer.moves));
-        let mut journal = self.journal.clone();
-        if !journal.covers(&draw) {
-            journal.put(draw);
-        }
-        self.keep(journal)?;
-        Ok(draw)
-    }
-
-    /// Declines the opponent's offer of a draw. Returns whether there was one.
-    pub fn decline_draw(&mut self) -> bool {
-        let stood = self.offer().is_some();
-        self.has_declined = true;
-        stood
     }
 
     /// How to start the opponent's clock on the chain.

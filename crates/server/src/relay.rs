@@ -3,6 +3,8 @@
 use std::net::SocketAddr;
 
 use connect4_client::{Error as Failure, GameId, Lookup};
+use connect4_protocol::VERSION;
+use connect4_protocol::fast::Domain;
 use connect4_relay::{Counts, Found, Limits, Proxies, Relay, Source, Unreachable};
 use tokio::net::TcpListener;
 
@@ -27,6 +29,19 @@ impl Source for Games {
             Ok(domain) => Ok(Some(Found { game, domain })),
             Err(Failure::Lacks { .. }) => Ok(None),
             Err(_) => Err(Unreachable),
+        }
+    }
+
+    async fn domain(&self) -> Result<Option<Domain>, Unreachable> {
+        let at = self.0.connected().map_err(|_| Unreachable)?;
+        // Contracts of earlier versions know no terms.
+        let newest = at
+            .contract()
+            .filter(|contract| contract.version() == Some(VERSION));
+        match newest.map(|contract| contract.domain()) {
+            Some(Ok(domain)) => Ok(Some(Domain::new(domain.chain_id, domain.contract))),
+            None | Some(Err(Failure::Lacks { .. })) => Ok(None),
+            Some(Err(_)) => Err(Unreachable),
         }
     }
 }

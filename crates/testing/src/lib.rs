@@ -20,6 +20,7 @@
 //! | [`sequences`] | random sequences: how many are asked for, played on all processors |
 //! | [`served`] | chains that serve their RPC |
 //! | [`socket`] | a socket in a room of a relay |
+//! | [`terms`] | games by signed terms, and guests who seek them |
 //! | [`mod@world`] | contracts on such a chain, and calls that must succeed or be refused |
 //!
 //! Without the feature `chain` there is nothing that needs the local chain, without `postgres` no
@@ -47,6 +48,7 @@ pub mod sequences;
 #[cfg(feature = "chain")]
 pub mod served;
 pub mod socket;
+pub mod terms;
 #[cfg(feature = "chain")]
 pub mod world;
 

@@ -3,8 +3,9 @@
 use std::net::SocketAddr;
 
 use codec::Encode as _;
-use connect4_protocol::fast::Evidence;
+use connect4_protocol::fast::lobby::{self, FromLobby, SeekId, SignedSeek, ToLobby};
 use connect4_protocol::fast::wire::{FromRelay, Present, Refusal, ToRelay, path, read};
+use connect4_protocol::fast::{Evidence, GameNumber};
 use connect4_rules::Player;
 use futures_util::{SinkExt as _, StreamExt as _};
 use tokio::net::{TcpSocket, TcpStream};
@@ -15,6 +16,7 @@ use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{Error, Message};
 
 use crate::fast::FastPlay;
+use crate::terms::TermsPlay;
 
 /// A socket in a room.
 pub struct Socket {
@@ -24,13 +26,13 @@ pub struct Socket {
 
 impl Socket {
     /// Enters the room of a game.
-    pub async fn open(relay: SocketAddr, game: u32) -> Self {
+    pub async fn open(relay: SocketAddr, game: impl Into<GameNumber>) -> Self {
         let stream = TcpStream::connect(relay).await.expect("it listens");
         Self::over(stream, &path(game)).await.expect("a socket")
     }
 
     /// Enters the room of a game with a buffer that takes few frames while nothing is read.
-    pub async fn narrow(relay: SocketAddr, game: u32) -> Self {
+    pub async fn narrow(relay: SocketAddr, game: impl Into<GameNumber>) -> Self {
         let socket = TcpSocket::new_v4().expect("a socket");
         socket.set_recv_buffer_size(1).expect("the smallest");
         let stream = socket.connect(relay).await.expect("it listens");
@@ -45,12 +47,106 @@ impl Socket {
         socket
     }
 
+    /// Enters the room of a game by signed terms as a player, who brings the terms.
+    pub async fn join_by_terms(relay: SocketAddr, play: &TermsPlay, player: Player) -> Self {
+        let mut socket = Self::open(relay, play.number).await;
+        let nonce = socket.welcome().await;
+        socket.send(ToRelay::Terms(play.signed)).await;
+        socket.send(play.join(player, nonce)).await;
+        socket
+    }
+
+    /// Enters the lobby.
+    pub async fn lobby(relay: SocketAddr) -> Self {
+        let stream = TcpStream::connect(relay).await.expect("it listens");
+        Self::over(stream, lobby::PATH)
+            .await
+            .expect("a socket")
+            .in_lobby()
+            .await
+    }
+
+    /// Enters the lobby as a proxy does for a visitor.
+    pub async fn lobby_for(relay: SocketAddr, visitor: &str) -> Self {
+        let stream = TcpStream::connect(relay).await.expect("it listens");
+        let socket = Self::with(stream, lobby::PATH, Some(visitor)).await;
+        socket.expect("a socket").in_lobby().await
+    }
+
+    /// Enters the lobby with a buffer that takes few frames while nothing is read.
+    pub async fn narrow_lobby(relay: SocketAddr) -> Self {
+        let socket = TcpSocket::new_v4().expect("a socket");
+        socket.set_recv_buffer_size(1).expect("the smallest");
+        let stream = socket.connect(relay).await.expect("it listens");
+        Self::over(stream, lobby::PATH)
+            .await
+            .expect("a socket")
+            .in_lobby()
+            .await
+    }
+
+    /// Waits for the welcome, and follows the list.
+    async fn in_lobby(mut self) -> Self {
+        match self.next_in_lobby().await {
+            Some(FromLobby::Welcome { nonce, .. }) => self.nonce = nonce,
+            other => panic!("{other:?}"),
+        }
+        self.tell_lobby(ToLobby::List { live: true }).await;
+        self
+    }
+
+    /// The nonce of the welcome that was read.
+    pub const fn nonce(&self) -> [u8; 32] {
+        self.nonce
+    }
+
+    /// Sends a message to the lobby.
+    pub async fn tell_lobby(&mut self, message: ToLobby) {
+        self.send_frame(Message::Binary(message.encode().into()))
+            .await;
+    }
+
+    /// The next message of the lobby; none if the socket is closed.
+    pub async fn next_in_lobby(&mut self) -> Option<FromLobby> {
+        loop {
+            match self.stream.next().await?.ok()? {
+                Message::Binary(frame) => return Some(lobby::read(&frame).expect("a message")),
+                Message::Ping(_) | Message::Pong(_) => {}
+                Message::Close(_) => return None,
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+
+    /// The next message of the lobby that `wanted` makes something of.
+    pub async fn until_in_lobby<T>(&mut self, mut wanted: impl FnMut(FromLobby) -> Option<T>) -> T {
+        loop {
+            let message = self.next_in_lobby().await.expect("the socket stays open");
+            if let Some(found) = wanted(message) {
+                return found;
+            }
+        }
+    }
+
+    /// The next seek that is listed.
+    pub async fn listed(&mut self) -> (SeekId, SignedSeek) {
+        self.until_in_lobby(|message| match message {
+            FromLobby::Listed { id, seek, .. } => Some((id, seek)),
+            _ => None,
+        })
+        .await
+    }
+
     /// Opens a socket in the room of a game as a proxy does for a visitor.
     ///
     /// # Errors
     ///
     /// What the relay answers instead.
-    pub async fn passed_on(relay: SocketAddr, game: u32, visitor: &str) -> Result<Self, Error> {
+    pub async fn passed_on(
+        relay: SocketAddr,
+        game: impl Into<GameNumber>,
+        visitor: &str,
+    ) -> Result<Self, Error> {
         let stream = TcpStream::connect(relay).await.expect("it listens");
         Self::with(stream, &path(game), Some(visitor)).await
     }

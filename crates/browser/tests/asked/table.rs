@@ -109,7 +109,9 @@ impl Play {
         from_relay(&match message {
             ToRelay::Position(evidence) => FromRelay::Position(evidence),
             ToRelay::Offer(offer) => FromRelay::Offer(offer),
-            ToRelay::Join { .. } => panic!("a relay keeps it to itself"),
+            ToRelay::Join { .. } | ToRelay::Terms(_) | ToRelay::Rematch(_) => {
+                panic!("a relay keeps it to itself")
+            }
         })
     }
 

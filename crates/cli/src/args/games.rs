@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use connect4_client::{GameId, Named};
 use connect4_opponent::Level;
 
-use super::common::{Relaying, Signing, Sitting};
+use super::common::{Board, Relaying, Signing, Sitting};
 use super::parse::pause;
 use super::terms::Terms;
 
@@ -57,6 +57,52 @@ pub struct Play {
     /// Play on a temporary chain in memory, which is discarded at the end
     #[arg(long, conflicts_with_all = ["url", "data"])]
     pub tmp: bool,
+    /// Play as a guest, without a chain, against somebody who seeks a game at the relay
+    #[arg(long, conflicts_with_all = ["url", "tmp", "game", "against", "no_relay"])]
+    pub guest: bool,
+}
+
+/// A game by signed terms, at a relay.
+#[derive(Args, Debug, Clone)]
+pub struct Seek {
+    /// URL of the relay, such as wss://host, or of a page with a relay [default: the relay of `serve` or
+    /// `relay` on this machine]
+    #[arg(long, env = "CONNECT4_RELAY", value_name = "URL")]
+    pub relay: Option<String>,
+    #[command(flatten)]
+    pub board: Board,
+    /// Whether to move first: by chance, or as you and your opponent agree
+    #[arg(long, value_enum, default_value_t = Turn::Random)]
+    pub turn: Turn,
+    /// List what others seek, and end
+    #[arg(long, conflicts_with_all = ["answer", "invite", "join", "resume"])]
+    pub list: bool,
+    /// Resume the game that you began last and that has not ended
+    #[arg(long, conflicts_with_all = ["answer", "invite", "join"])]
+    pub resume: bool,
+    /// Answer the seek with this number
+    #[arg(long, value_name = "NUMBER", conflicts_with_all = ["invite", "join"])]
+    pub answer: Option<u64>,
+    /// Print a code by which a friend joins, and list nothing
+    #[arg(long, conflicts_with = "join")]
+    pub invite: bool,
+    /// Join the friend who has printed this code
+    #[arg(long, value_name = "CODE")]
+    pub join: Option<String>,
+    /// Ask for a rematch after the end, even if standard input is not a terminal; `yes` starts it
+    #[arg(long)]
+    pub series: bool,
+}
+
+/// Whether a player moves first.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// By chance
+    Random,
+    /// You move first
+    First,
+    /// Your opponent moves first
+    Second,
 }
 
 #[derive(Args, Debug, Clone)]

@@ -12,7 +12,7 @@ mod terms;
 use clap::{Parser, Subcommand};
 
 pub use common::{Board, Global, OneGame, Relaying, Signing};
-pub use games::{Deploy, Drop, List, Move, Play, Replay, Review, Show, Start, Watch};
+pub use games::{Deploy, Drop, List, Move, Play, Replay, Review, Seek, Show, Start, Turn, Watch};
 pub use matches::{
     Accept, Answer, Answering, Challenge, Challenges, First, OneChallenge, Standings, Withdraw,
 };
@@ -78,6 +78,13 @@ pub enum Command {
     /// `serve` and `host` contain a relay, too. Metrics are at the path /metrics. Encryption is left to a
     /// reverse proxy.
     Relay(Relay),
+    /// Find an opponent at a relay, and play as a guest
+    ///
+    /// Needs no chain, no account and no tokens: only a relay. You play by a key that the program keeps on
+    /// this machine, and both players sign each move, so that nobody can forge one. It is no place for money.
+    /// Without an option it seeks a game on this board, which everybody at the relay sees, and waits until
+    /// somebody answers. What both have signed at the end is kept in a file, and can be put on the chain.
+    Seek(Seek),
     /// Protect fast games while their players are away
     ///
     /// Runs until you stop the program. It receives from the relay the newest position of each game that

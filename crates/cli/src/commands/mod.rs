@@ -23,6 +23,7 @@ mod rematch;
 mod replay;
 mod review;
 mod seated;
+mod seek;
 mod serve;
 mod show;
 mod signed;
@@ -50,6 +51,7 @@ pub async fn execute(
         Command::Host(args) => host::host(global, args, out).await,
         Command::Page(args) => page::page(args, out),
         Command::Relay(args) => relay::relay(global, args, out).await,
+        Command::Seek(args) => seek::seek(global, args, out, farewell).await,
         Command::Guard(args) => guard::guard(global, args, out).await,
         Command::Node(args) => node::node(global, args).await,
         Command::Deploy(args) => deploy::deploy(global, args, out).await,

@@ -38,6 +38,8 @@ pub enum Grammar {
     Classic,
     /// A fast game.
     Fast,
+    /// A game by signed terms, without a chain.
+    Signed,
     /// A variant.
     Variant,
 }
@@ -62,6 +64,14 @@ impl Grammar {
                 ("decline", Input::Decline),
                 ("press", Input::Press),
                 ("settle", Input::Settle),
+                ("help", Input::Help),
+                ("?", Input::Help),
+            ],
+            Self::Signed => &[
+                ("resign", Input::Resign),
+                ("draw", Input::Draw),
+                ("accept", Input::Accept),
+                ("decline", Input::Decline),
                 ("help", Input::Help),
                 ("?", Input::Help),
             ],
@@ -101,6 +111,7 @@ impl Grammar {
         match self {
             Self::Classic => "draw, resign or help",
             Self::Fast => "press, draw, resign or help",
+            Self::Signed => "draw, resign or help",
             Self::Variant => "leave or help",
         }
     }
@@ -138,6 +149,10 @@ impl Grammar {
                  move, offers a draw for a minute, accept and decline answer such an offer, resign \
                  gives the game up; settle submits the end to the chain if the winner does not; \
                  Ctrl-C leaves"
+            ),
+            (Self::Signed, _) => format!(
+                "{BIN}; draw, after your move, offers a draw for a minute, accept and decline answer such \
+                 an offer, resign gives the game up; Ctrl-C leaves"
             ),
             _ => format!(
                 "{BIN}; draw offers a draw, accept and decline answer such an offer, resign gives \

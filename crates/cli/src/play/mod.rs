@@ -3,7 +3,7 @@
 //! [`play`] plays game after game, `turn` one game turn by turn: it reads what players type, shows the
 //! board and says whose turn it is. A [`Backend`] is the way on which moves go: [`chain`] for classic
 //! games and variants, whose moves are transactions; [`fast`] for fast games, whose moves are signed and
-//! sent through a relay. `grammar` reads what is typed, `undone` remembers moves whose blocks were
+//! sent through a relay; [`signed`] for games by signed terms, which need no chain. `grammar` reads what is typed, `undone` remembers moves whose blocks were
 //! replaced.
 
 pub mod chain;
@@ -11,6 +11,7 @@ mod changes;
 mod computer;
 pub mod fast;
 mod grammar;
+pub mod signed;
 mod turn;
 mod undone;
 

@@ -11,9 +11,13 @@ use connect4_rules::Player;
 use connect4_seat::{Journal, Keep, Subject};
 
 use super::agreement::Agreement;
+use super::games_by_terms::GamesByTerms;
 use super::key_file::{Game, Record, read, write};
 use super::keyring_error::{KeyringError, failed};
 use crate::durable;
+
+/// How many games of a guest's key are kept besides the one that is played. The file is written at each move.
+const MOST_GAMES: usize = 32;
 
 /// A folder with session keys. Each has a file with its secret, the [`Journal`]s of its games and what was
 /// [agreed](Agreement) on, which is replaced as a whole: so a key that is there is there with all that was
@@ -36,6 +40,20 @@ impl Keyring {
     ///
     /// [`KeyringError::Io`].
     pub fn create(&self, agreement: Agreement) -> Result<SessionKey, KeyringError> {
+        self.create_with(Some(agreement))
+    }
+
+    /// Makes the key of a guest, which is its own account, for games by signed terms. It is on disk when this
+    /// returns.
+    ///
+    /// # Errors
+    ///
+    /// [`KeyringError::Io`].
+    pub fn create_guest(&self) -> Result<SessionKey, KeyringError> {
+        self.create_with(None)
+    }
+
+    fn create_with(&self, agreement: Option<Agreement>) -> Result<SessionKey, KeyringError> {
         let key = loop {
             // A random number is no key with a probability of 2^-128.
             if let Some(key) = SessionKey::from_secret(&rand::random()) {
@@ -45,7 +63,7 @@ impl Keyring {
         let record = Record {
             secret: key.secret(),
             games: Vec::new(),
-            agreement: Some(agreement),
+            agreement,
         };
         durable::make_folder(&self.folder).map_err(|error| failed(&self.folder, error))?;
         write(&self.path(key.address()), &record)?;
@@ -82,6 +100,19 @@ impl Keyring {
     /// 3. [`KeyringError::Damaged`] if the file was changed or cut off,
     /// 4. [`KeyringError::Io`].
     pub fn open(&self, key: Address, of: &Subject) -> Result<LockedKey, KeyringError> {
+        self.open_for(key, game_of(of))
+    }
+
+    /// Opens the key of a guest, for one game after the other. Until it is dropped no other program can.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::open`].
+    pub fn open_guest(&self, key: Address) -> Result<LockedKey, KeyringError> {
+        self.open_for(key, (0, Address::ZERO, 0.into()))
+    }
+
+    fn open_for(&self, key: Address, game: Game) -> Result<LockedKey, KeyringError> {
         let path = self.existing(key)?;
         let lock = lock(&path.with_extension("lock"))?;
         // Only with the lock: the program that had it may have written.
@@ -92,7 +123,7 @@ impl Keyring {
             return Err(damaged());
         }
         Ok(LockedKey {
-            game: game_of(of),
+            game,
             key: session,
             record,
             path,
@@ -142,6 +173,12 @@ impl Keyring {
         Ok(numbers)
     }
 
+    /// The games by signed terms of this guest's keys.
+    #[must_use]
+    pub fn games_by_terms(&self) -> GamesByTerms {
+        GamesByTerms::in_folder(&self.folder)
+    }
+
     /// Whether the key with this address is there.
     ///
     /// # Errors
@@ -180,10 +217,34 @@ pub struct LockedKey {
 }
 
 impl LockedKey {
+    /// The same key for another game. Of those before, the latest are kept.
+    #[must_use]
+    pub(super) fn of_game(mut self, of: &Subject) -> Self {
+        self.game = game_of(of);
+        let others = self
+            .record
+            .games
+            .iter()
+            .filter(|(game, _)| *game != self.game);
+        let mut surplus = others.count().saturating_sub(MOST_GAMES);
+        self.record.games.retain(|(game, _)| {
+            let is_old = *game != self.game && surplus > 0;
+            surplus = surplus.saturating_sub(is_old.into());
+            !is_old
+        });
+        self
+    }
+
     /// The key.
     #[must_use]
     pub const fn key(&self) -> &SessionKey {
         &self.key
+    }
+
+    /// Whether this device has a journal of the game: it has begun the game itself, and no other one has signed
+    /// in it by this key unless somebody has copied that.
+    pub(super) fn has_journal(&self) -> bool {
+        self.record.games.iter().any(|(game, _)| *game == self.game)
     }
 
     /// What was kept of the game, which is not judged; an empty journal if nothing was.

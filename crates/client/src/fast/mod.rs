@@ -5,33 +5,43 @@
 //! [`Journal`], a [`Guard`]. A [`Keyring`] is a folder of session keys, each in a file with the journals
 //! of its games and the [`Agreement`] for which it was made. A guard stands at its [`Post`]. A [`RelayLink`] is the connection to a relay. A
 //! [`FastPlayer`] is a seat with the chain and a relay around it, for programs.
+//!
+//! Games by signed terms need no chain: they are found in the [`Lobby`] of a relay, and a [`TermsPlayer`] is a
+//! seat with a relay alone.
 
 mod agreement;
 mod allowance;
 mod clocks;
 mod duty;
+mod games_by_terms;
 mod key_file;
 mod keyring;
 mod keyring_error;
+mod lobby;
 mod player;
 mod player_event;
 mod post;
 mod relay;
 mod rematch;
 mod snapshot;
+mod terms_player;
 
 pub use agreement::{Agreement, Difference, Fact};
 pub use clocks::ClocksDiffer;
+pub use connect4_protocol::fast::lobby::{Invite, NotPaired, SeekId, Side};
 pub use connect4_protocol::fast::wire::{Offer, Present};
 pub use connect4_seat::{
     Dropped, Duty, Guard, Journal, Keep, Moved, OFFER_STANDS, Press, Received, Seat, SeatError,
     Subject, signed_by_both,
 };
+pub use games_by_terms::{GamesByTerms, OpenGame};
 pub use keyring::{Keyring, LockedKey};
 pub use keyring_error::KeyringError;
+pub use lobby::{Identity, Lobby, LobbyError, LobbyNews, Wish};
 pub use player::FastPlayer;
 pub use player_event::{Made, PlayError, PlayerEvent, RelayState};
 pub use post::{GuardNews, Post};
 pub use relay::{FromRoom, RelayLink, rooms_at};
 pub use rematch::agree_to_rematch;
 pub use snapshot::Snapshot;
+pub use terms_player::{TermsEvent, TermsPlayer};

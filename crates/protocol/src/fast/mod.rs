@@ -32,6 +32,7 @@
 mod domain;
 mod evidence;
 mod game;
+pub mod lobby;
 mod moves;
 #[cfg(feature = "sign")]
 mod native;
@@ -39,6 +40,7 @@ mod number;
 mod packed_signed;
 mod packed_terms;
 mod recorded;
+mod rematch;
 mod results;
 mod session;
 mod signed_challenge;
@@ -56,6 +58,7 @@ pub use number::GameNumber;
 pub use packed_signed::{PackedSession, PackedSigned};
 pub use packed_terms::PackedTerms;
 pub use recorded::{PlayedGame, RecordedGame, RecordedPlayer};
+pub use rematch::Rematch;
 pub use results::{Piece, Results};
 pub use session::{AccountCrypto, AccountSignature, Session, SignedSession, wrapped};
 pub use signed_challenge::SignedChallenge;

@@ -1,5 +1,6 @@
 //! Terms that both players sign, so that a game begins without the chain.
 
+use codec::{Decode, Encode, EncodeLike, Input, MaxEncodedLen};
 use connect4_rules::{ByPlayer, Player, ShapeSpec};
 
 use super::{
@@ -47,6 +48,28 @@ impl Party {
         match self {
             Self::Guest(key) | Self::Account { key, .. } => *key,
         }
+    }
+}
+
+/// The account, then its key: 40 bytes, one form for each party.
+impl Encode for Party {
+    fn encode_to<O: codec::Output + ?Sized>(&self, dest: &mut O) {
+        (self.account(), self.key()).encode_to(dest);
+    }
+}
+
+impl EncodeLike for Party {}
+
+impl Decode for Party {
+    fn decode<I: Input>(input: &mut I) -> Result<Self, codec::Error> {
+        let (account, key) = Decode::decode(input)?;
+        Ok(Self::new(account, key))
+    }
+}
+
+impl MaxEncodedLen for Party {
+    fn max_encoded_len() -> usize {
+        2 * Address::max_encoded_len()
     }
 }
 

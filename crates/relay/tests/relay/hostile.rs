@@ -91,7 +91,7 @@ fn any_bytes(dice: &mut Dice) -> Vec<u8> {
 }
 
 /// What a stranger makes of a message that it has seen, or of nothing.
-fn mutated(dice: &mut Dice, seen: &[Vec<u8>]) -> Message {
+pub fn mutated(dice: &mut Dice, seen: &[Vec<u8>]) -> Message {
     let mut bytes = dice.one_of(seen);
     match dice.below(5) {
         0 => bytes = any_bytes(dice),

@@ -4,13 +4,17 @@
 //! |---|---|
 //! | `rooms` | what a room tells, and to whom |
 //! | `games` | which games have rooms, and what is kept of them |
+//! | `by_terms` | rooms of games by signed terms |
+//! | `lobby` | seeks, answers, invites, and what becomes of them |
 //! | `hostile` | junk, floods, wrong keys, slow readers, half-open sockets |
 //! | `malicious` | players behind a relay that lies |
 //!
 //! `server` starts relays.
 
+mod by_terms;
 mod games;
 mod hostile;
+mod lobby;
 mod malicious;
 mod rooms;
 mod server;

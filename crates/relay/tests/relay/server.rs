@@ -5,10 +5,12 @@ use std::net::SocketAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
+use connect4_protocol::fast::Domain;
 use connect4_relay::{
     Counts, Found, Limits, Proxies, ProxyHeader, Rate, Relay, Source, Unreachable, serve,
 };
 use connect4_testing::fast::FastPlay;
+use connect4_testing::terms::DOMAIN;
 use tokio::net::TcpSocket;
 use tokio::runtime::{Builder, Runtime};
 
@@ -46,6 +48,13 @@ impl Source for Table {
     async fn game(&self, number: u32) -> Result<Option<Found>, Unreachable> {
         match self.reachable.load(Ordering::Relaxed) {
             true => Ok(self.games.lock().unwrap().get(&number).copied()),
+            false => Err(Unreachable),
+        }
+    }
+
+    async fn domain(&self) -> Result<Option<Domain>, Unreachable> {
+        match self.reachable.load(Ordering::Relaxed) {
+            true => Ok(Some(DOMAIN)),
             false => Err(Unreachable),
         }
     }

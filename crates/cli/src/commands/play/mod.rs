@@ -8,6 +8,7 @@ use connect4_client::GameId;
 use connect4_rules::{Shape, ShapeSpec};
 
 use crate::args::{Board, Global, Play};
+use crate::commands::seek;
 use crate::failure::Failure;
 use crate::farewell::Farewell;
 use crate::output::Output;
@@ -19,6 +20,9 @@ pub async fn play(
     out: &mut Output,
     farewell: &Farewell,
 ) -> Result<(), Failure> {
+    if args.guest {
+        return seek::play(global, args, out, farewell).await;
+    }
     match (args.game, args.terms.variant()?) {
         (Some(id @ GameId::Fast(_)), _) => fast::resume(global, args, id, out, farewell).await,
         (Some(number), _) => game::resume(global, args, number, out, farewell).await,

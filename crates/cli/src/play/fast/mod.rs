@@ -13,5 +13,6 @@ mod settle;
 mod table;
 mod view;
 
+pub use news::tell_move;
 pub use relay::{Announced, url as relay_url};
 pub use table::{Table, Whereabouts};

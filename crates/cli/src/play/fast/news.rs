@@ -3,11 +3,12 @@
 use std::time::Duration;
 
 use connect4_client::fast::{ClocksDiffer, Duty, PlayerEvent, RelayState};
-use connect4_protocol::End;
+use connect4_protocol::{End, Game};
 use connect4_rules::variant::Move;
 
 use super::table::Table;
 use crate::failure::Failure;
+use crate::game::GameAt;
 use crate::output::Output;
 use crate::play::changes::{lost_moves, one_move};
 use crate::play::turn::Backend as _;
@@ -128,21 +129,24 @@ fn silence(table: &mut Table, out: &mut Output) -> Result<bool, Failure> {
 pub fn tell_moves(table: &mut Table, out: &mut Output) -> Result<(), Failure> {
     let (before, after) = (table.shown, table.player.latest());
     table.shown = after;
-    if before == after {
-        return Ok(());
-    }
     if lost_moves(&before.into(), &after.into()) > 0 {
         let id = table.id();
         let text = format!("game {id} continues from another position, which is on the chain");
         return out.say(Said::Note(Note::Text(&text)));
     }
-    let moved = one_move(&before.into(), &after.into());
+    let at = table.at(&after);
+    tell_move(&before, &after, at, out)
+}
+
+/// Says which move was made between two states of a game, if it was one.
+pub fn tell_move(before: &Game, after: &Game, at: GameAt, out: &mut Output) -> Result<(), Failure> {
+    let moved = one_move(&(*before).into(), &(*after).into());
     let moved = moved.filter(|_| after.turns() == before.turns() + 1);
     if let (Some((Move::Drop(bin), row)), Some(player)) = (moved, before.to_move()) {
         out.say(Said::Moved(Made {
             colour: player.into(),
             step: Step::Drop { bin, row },
-            after: table.at(&after),
+            after: at,
             sent: None,
         }))?;
     }

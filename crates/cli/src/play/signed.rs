@@ -1,0 +1,349 @@
+//! A game by signed terms at a terminal: a relay alone is needed, and no chain.
+
+use std::time::{Duration, Instant};
+
+use connect4_client::GameId;
+use connect4_client::fast::{
+    GamesByTerms, LockedKey, OpenGame, RelayState, SeatError, TermsEvent, TermsPlayer,
+};
+use connect4_protocol::Error as Refusal;
+use connect4_protocol::{AnyGame, Game};
+use connect4_protocol::fast::{GameNumber, SignedTerms};
+use connect4_rules::Player;
+use connect4_rules::variant::{Colour, Move};
+
+use super::fast::tell_move;
+use super::grammar::{Grammar, Input};
+use super::is_yes;
+use super::turn::{self, Backend, Typed};
+use crate::failure::Failure;
+use crate::farewell::Farewell;
+use crate::game::GameAt;
+use crate::output::Output;
+use crate::people::View;
+use crate::said::{Greeting, Note, Said};
+use crate::words::{coloured, who};
+
+/// How long the program waits at the end until the opponent has what is signed here, and has agreed.
+const GRACE: Duration = Duration::from_secs(5);
+/// How long it waits for the answer to a rematch.
+const REMATCH: Duration = Duration::from_secs(60);
+
+/// A game by signed terms that is played at this terminal.
+pub struct SignedTable {
+    player: TermsPlayer,
+    open: OpenGame,
+    games: GamesByTerms,
+    /// The game as it was shown last.
+    shown: Game,
+    /// What did not work last, as it was said.
+    trouble: Option<String>,
+}
+
+impl SignedTable {
+    /// Begins a game, whose terms were signed just now.
+    pub fn begin(open: OpenGame, key: LockedKey, games: GamesByTerms) -> Result<Self, Failure> {
+        let player = TermsPlayer::begin(&open, key);
+        let player = player.map_err(|error| Failure::Other(error.to_string()))?;
+        let kept = games.keep_open(player.number(), &open);
+        kept.map_err(|error| Failure::Other(error.to_string()))?;
+        Ok(Self::of(player, open, games))
+    }
+
+    /// Resumes a game that was begun here.
+    pub fn resume(open: OpenGame, key: LockedKey, games: GamesByTerms) -> Result<Self, Failure> {
+        let player = TermsPlayer::resume(&open, key);
+        let player = player.map_err(|error| Failure::Other(error.to_string()))?;
+        Ok(Self::of(player, open, games))
+    }
+
+    fn of(player: TermsPlayer, open: OpenGame, games: GamesByTerms) -> Self {
+        Self {
+            shown: player.latest(),
+            player,
+            open,
+            games,
+            trouble: None,
+        }
+    }
+
+    fn at(&self, game: &Game) -> GameAt {
+        GameAt {
+            contract: self.open.domain.contract,
+            id: self.id(),
+            game: (*game).into(),
+        }
+    }
+
+    fn greeting(&self) -> Greeting<'static> {
+        Greeting {
+            at: self.at(&self.player.latest()),
+            of_match: None,
+            place: format!("relay {}\nterms: {}", self.open.relay, self.player.number()),
+            people: vec![self.player.player().into()],
+            invitations: Vec::new(),
+            computers: Vec::new(),
+        }
+    }
+
+    fn how_to_resume(&self) -> String {
+        format!(
+            "the game is not over; resume it by\n  connect4 seek --resume --relay {}",
+            self.open.relay
+        )
+    }
+
+    fn opponent(&self) -> Player {
+        self.player.player().opponent()
+    }
+
+    /// Whether the opponent is there, in words.
+    fn text(&self) -> String {
+        let name = coloured(self.opponent(), self.opponent(), false);
+        let account = who(self.shown.account_of(self.opponent()));
+        match self.player.relay() {
+            RelayState::None | RelayState::Connecting => "relay: connecting".into(),
+            RelayState::Connected { opponent: true } => {
+                format!("relay: {name} ({account}) is connected")
+            }
+            RelayState::Connected { opponent: false } => {
+                format!("relay: {name} ({account}) is not connected")
+            }
+            RelayState::Lost(why) => format!("relay: not reachable, {why}; trying again"),
+        }
+    }
+
+    /// An offer of a draw that stands, in words.
+    fn offers(&self) -> String {
+        let name = coloured(self.opponent(), self.opponent(), false);
+        match (self.player.offer(), self.player.offered()) {
+            (Some(_), _) => format!("\n{name} offers a draw: accept, decline, or play on"),
+            (None, Some(_)) => "\nyour offer of a draw stands for a minute".into(),
+            (None, None) => String::new(),
+        }
+    }
+
+    /// Waits for what happens next, for a while.
+    async fn next_until(&mut self, until: Instant) -> Option<TermsEvent> {
+        tokio::time::timeout_at(until.into(), self.player.next())
+            .await
+            .ok()
+    }
+
+    /// Waits until the opponent can have what is signed here, and has agreed to a line that was made here. Then
+    /// what both have signed is kept in a file.
+    async fn end(&mut self, out: &mut Output) -> Result<(), Failure> {
+        let until = Instant::now() + GRACE;
+        while !(self.player.is_told() && self.player.is_agreed()) {
+            if self.next_until(until).await.is_none() {
+                break;
+            }
+        }
+        out.progress().clear();
+        out.say(Said::Ended {
+            at: self.at(&self.player.latest()),
+            sent: None,
+        })?;
+        let kept = self
+            .games
+            .keep_played(self.player.number(), &self.player.played());
+        match kept {
+            Ok(path) => {
+                let text = format!("what both have signed is in {}", path.display());
+                out.say(Said::Notice(&text))
+            }
+            Err(error) => out.say(Said::Notice(&error.to_string())),
+        }
+    }
+
+    /// Asks for a rematch. Returns its terms if both want it.
+    async fn rematch(
+        &mut self,
+        out: &mut Output,
+        typed: &mut Typed,
+    ) -> Result<Option<SignedTerms>, Failure> {
+        let offers = match self.player.is_rematch_proposed() {
+            true => "your opponent wants a rematch. ",
+            false => "",
+        };
+        let question = format!("{offers}rematch, with the seats exchanged? [y/N] ");
+        out.question(&question)?;
+        let answer = loop {
+            tokio::select! {
+                biased;
+                line = typed.next() => break line?.unwrap_or_default(),
+                event = self.player.next() => {
+                    if matches!(event, TermsEvent::Rematch) && self.player.is_rematch_proposed() {
+                        out.interrupted()?;
+                        out.say(Said::Notice("your opponent wants a rematch"))?;
+                        out.question(&question)?;
+                    }
+                }
+            }
+        };
+        out.answered(&question, &answer)?;
+        if !is_yes(&answer) || self.player.propose_rematch().is_err() {
+            return Ok(None);
+        }
+        out.progress()
+            .say("waiting for the opponent; Ctrl-C leaves");
+        let mut until = Instant::now() + REMATCH;
+        while self.player.next_terms().is_none() {
+            if *self.player.relay() == (RelayState::Connected { opponent: false }) {
+                // Who has agreed leaves, too: its agreement may be under way.
+                until = until.min(Instant::now() + GRACE);
+            }
+            if self.next_until(until).await.is_none() {
+                break;
+            }
+        }
+        out.progress().clear();
+        if self.player.next_terms().is_none() {
+            out.say(Said::RematchDeclined)?;
+        }
+        Ok(self.player.next_terms().copied())
+    }
+}
+
+/// The name of a game by signed terms at this terminal: the first digits of its number.
+const fn short(number: GameNumber) -> GameId {
+    let [a, b, c, d, ..] = number.0;
+    GameId::Fast(u32::from_be_bytes([a, b, c, d]) >> 1)
+}
+
+/// Plays a game by signed terms to its end, and its rematches as long as both want them.
+pub async fn play(
+    mut table: SignedTable,
+    series: bool,
+    out: &mut Output,
+    farewell: &Farewell,
+) -> Result<(), Failure> {
+    let mut typed = Typed::begin();
+    loop {
+        farewell
+            .set("the game is not over; your opponent can put what was signed on the chain".into());
+        out.say(Said::Greeting(&table.greeting()))?;
+        let played = turn::run(&mut table, out, &mut typed).await;
+        played.map_err(|failure| failure.and(&table.how_to_resume()))?;
+        table.end(out).await?;
+        farewell.clear();
+        if !(series || out.is_terminal()) || typed.has_ended {
+            return Ok(());
+        }
+        let Some(terms) = table.rematch(out, &mut typed).await? else {
+            return Ok(());
+        };
+        let next = OpenGame {
+            terms,
+            ..table.open
+        };
+        table = SignedTable::begin(next, table.player.into_key(), table.games)?;
+    }
+}
+
+impl Backend for SignedTable {
+    type Change = TermsEvent;
+    const READS_AHEAD: bool = true;
+
+    fn id(&self) -> GameId {
+        short(self.player.number())
+    }
+
+    fn game(&self) -> AnyGame {
+        self.shown.into()
+    }
+
+    fn grammar(&self) -> Grammar {
+        Grammar::Signed
+    }
+
+    fn tell_news(&mut self, out: &mut Output) -> Result<(), Failure> {
+        let (before, after) = (self.shown, self.player.latest());
+        self.shown = after;
+        let at = self.at(&after);
+        tell_move(&before, &after, at, out)
+    }
+
+    fn view(&self) -> View<'_> {
+        View {
+            game: self.shown.into(),
+            of_match: None,
+            here: vec![self.player.player().into()],
+            now: 0,
+            fast: Some(self.text() + &self.offers()),
+        }
+    }
+
+    fn is_here(&self, colour: Colour) -> bool {
+        Colour::from(self.player.player()) == colour
+    }
+
+    fn deadline(&self, _colour: Colour) -> Option<u64> {
+        None
+    }
+
+    async fn next(&mut self) -> Result<TermsEvent, Failure> {
+        Ok(self.player.next().await)
+    }
+
+    async fn take_over(&mut self, event: TermsEvent, out: &mut Output) -> Result<bool, Failure> {
+        Ok(match event {
+            TermsEvent::Changed | TermsEvent::Offered => true,
+            TermsEvent::Relay => out.is_terminal(),
+            TermsEvent::Rematch | TermsEvent::Tick => false,
+            TermsEvent::NotTaken(error) => {
+                let text = error.to_string();
+                let is_new = self.trouble.as_ref() != Some(&text);
+                if is_new {
+                    out.say(Said::Note(Note::Text(&text)))?;
+                    self.trouble = Some(text);
+                }
+                is_new
+            }
+        })
+    }
+
+    async fn act(&mut self, input: Input, out: &mut Output) -> Result<(), Failure> {
+        let done = match input {
+            Input::Move(Move::Drop(bin)) => self.player.drop(bin),
+            Input::Resign => self.player.resign(),
+            Input::Draw => self.player.offer_draw(),
+            Input::Accept => self.player.accept_draw(),
+            Input::Decline => match self.player.decline_draw() {
+                true => Ok(()),
+                false => Err(Refusal::NoOffer.into()),
+            },
+            Input::Help => {
+                let position = self.player.latest().position().into();
+                return out.say(Said::Note(Note::Text(&Grammar::Signed.help(&position))));
+            }
+            // Not typed in such a game.
+            _ => Ok(()),
+        };
+        match done {
+            Ok(()) => Ok(()),
+            Err(SeatError::Refused(error)) => {
+                let reason = match (input, error) {
+                    (Input::Draw, Refusal::YourTurn) => "offer a draw after your move".into(),
+                    (_, Refusal::NoOffer) => "there is no open offer of a draw".into(),
+                    (_, error) => error.to_string(),
+                };
+                out.say(Said::Refused {
+                    game: self.id(),
+                    colour: self.player.player().into(),
+                    reason: &reason,
+                })
+            }
+            Err(error @ SeatError::Bound(_)) => out.say(Said::Refused {
+                game: self.id(),
+                colour: self.player.player().into(),
+                reason: &error.to_string(),
+            }),
+            Err(error) => Err(Failure::Other(error.to_string())),
+        }
+    }
+
+    async fn time_is_up(&mut self, _colour: Colour, _out: &mut Output) -> Result<(), Failure> {
+        Ok(())
+    }
+}

@@ -1,0 +1,342 @@
+//! The lobby: who seeks a game by signed terms, and who answers.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use axum::body::Bytes;
+use codec::Encode as _;
+use connect4_protocol::fast::lobby::{
+    Answer, AnswerId, FromLobby, Invite, NotPaired, SeekId, SignedSeek,
+};
+use connect4_protocol::fast::wire::Refusal;
+use connect4_protocol::fast::{Crypto as _, Domain, Native, Signature};
+use connect4_protocol::{Address, Error};
+use tokio::sync::{broadcast, mpsc};
+
+use crate::addresses::{Addresses, Guest};
+use crate::limits::Limits;
+use crate::rate::Bucket;
+use crate::visitor::Visitor;
+
+/// Changes of the list that are kept for sockets that read slowly. One that has missed more has all seeks
+/// listed anew.
+const NEWS: usize = 256;
+
+/// All seeks of a relay.
+///
+/// The list of seeks is kept once, and so are its latest changes: nothing of it is queued for a socket.
+pub struct Lobby {
+    most: usize,
+    /// Time in which a seeker has to accept an answer.
+    pub acceptance: Duration,
+    /// What each address has of the seeks.
+    addresses: Addresses,
+    news: broadcast::Sender<News>,
+    all: Mutex<All>,
+}
+
+struct All {
+    seeks: BTreeMap<SeekId, Sought>,
+    /// The seek of each session key.
+    of_key: HashMap<Address, SeekId>,
+    /// The last number of a seek or an answer.
+    last: u64,
+    /// How often a seek may be listed.
+    listings: Bucket,
+}
+
+/// A change of the list.
+#[derive(Clone)]
+pub struct News {
+    pub id: SeekId,
+    /// By what alone it is seen; none if everybody sees it.
+    pub invite: Option<Invite>,
+    pub frame: Bytes,
+}
+
+/// A seek, with its seeker's socket.
+struct Sought {
+    signed: SignedSeek,
+    invite: Option<Invite>,
+    /// The message by which it is listed.
+    frame: Bytes,
+    letters: mpsc::Sender<Bytes>,
+    /// The answer that the seeker has to accept or decline. The seek is not on the list meanwhile.
+    taken: Option<Taken>,
+    /// Counts the seek for the address of the seeker.
+    _guest: Guest,
+}
+
+struct Taken {
+    id: AnswerId,
+    answer: Answer,
+    letters: mpsc::Sender<Bytes>,
+}
+
+impl Lobby {
+    pub fn new(limits: &Limits) -> Self {
+        Self {
+            most: limits.seeks,
+            acceptance: limits.acceptance,
+            addresses: Addresses::new(limits.seeks_of_address()),
+            news: broadcast::Sender::new(NEWS),
+            all: Mutex::new(All {
+                seeks: BTreeMap::new(),
+                of_key: HashMap::new(),
+                last: 0,
+                listings: Bucket::full(limits.listings, Instant::now()),
+            }),
+        }
+    }
+
+    /// How many seeks there are.
+    pub fn count(&self) -> usize {
+        self.lock().seeks.len()
+    }
+
+    /// Lists a seek that is valid, in the place of others by this socket and this key. Returns its number.
+    pub fn list(
+        &self,
+        signed: SignedSeek,
+        invite: Option<Invite>,
+        before: Option<SeekId>,
+        from: Visitor,
+        letters: &mpsc::Sender<Bytes>,
+    ) -> Result<SeekId, Refusal> {
+        let all = &mut *self.lock();
+        let key = signed.seek.party.key();
+        for other in before.into_iter().chain(all.of_key.get(&key).copied()) {
+            self.end(all, other);
+        }
+        let now = Instant::now();
+        // Each listing is told to everybody who follows the list.
+        let tellings = self.news.receiver_count().saturating_add(1) as u64;
+        if all.seeks.len() >= self.most || !all.listings.take_many(tellings, now) {
+            return Err(Refusal::Busy);
+        }
+        let guest = self.addresses.enter(from, now).ok_or(Refusal::Busy)?;
+        let id = all.next();
+        let frame = frame(&FromLobby::Listed {
+            id,
+            invited: invite.is_some(),
+            seek: signed,
+        });
+        self.tell(id, invite, &frame);
+        all.of_key.insert(key, id);
+        all.seeks.insert(
+            id,
+            Sought {
+                signed,
+                invite,
+                frame,
+                letters: letters.clone(),
+                taken: None,
+                _guest: guest,
+            },
+        );
+        Ok(id)
+    }
+
+    /// Ends a seek, whoever has answered it.
+    pub fn withdraw(&self, id: SeekId) {
+        let all = &mut *self.lock();
+        self.end(all, id);
+    }
+
+    fn end(&self, all: &mut All, id: SeekId) {
+        let Some(sought) = all.seeks.remove(&id) else {
+            return;
+        };
+        all.of_key.remove(&sought.signed.seek.party.key());
+        match &sought.taken {
+            Some(taken) => not_paired(&taken.letters, id, NotPaired::Gone),
+            None => self.tell(id, sought.invite, &frame(&FromLobby::Gone { id })),
+        }
+    }
+
+    /// The seek that an answer is for, if this socket sees it.
+    pub fn sought(&self, id: SeekId, looks: Option<Invite>) -> Result<SignedSeek, NotPaired> {
+        let all = self.lock();
+        let sought = all.seeks.get(&id).ok_or(NotPaired::Gone)?;
+        match sought.taken {
+            _ if !is_seen(sought.invite, looks) => Err(NotPaired::Gone),
+            Some(_) => Err(NotPaired::Taken),
+            None => Ok(sought.signed),
+        }
+    }
+
+    /// Passes an answer that is valid on to the seeker, and takes the seek off the list.
+    pub fn answer(
+        &self,
+        id: SeekId,
+        answer: &Answer,
+        letters: &mpsc::Sender<Bytes>,
+    ) -> Result<AnswerId, NotPaired> {
+        let all = &mut *self.lock();
+        let number = all.next();
+        let sought = all.seeks.get_mut(&id).ok_or(NotPaired::Gone)?;
+        if sought.taken.is_some() {
+            return Err(NotPaired::Taken);
+        }
+        let answered = frame(&FromLobby::Answered {
+            id: number,
+            answer: *answer,
+        });
+        let is_told = sought.letters.try_send(answered).is_ok();
+        let invite = sought.invite;
+        if !is_told {
+            self.end(all, id);
+            return Err(NotPaired::Gone);
+        }
+        sought.taken = Some(Taken {
+            id: number,
+            answer: *answer,
+            letters: letters.clone(),
+        });
+        self.tell(id, invite, &frame(&FromLobby::Gone { id }));
+        Ok(number)
+    }
+
+    /// Ends the wait for a seeker that has not said anything in time.
+    pub fn give_up(&self, id: SeekId, answer: AnswerId) {
+        let all = &mut *self.lock();
+        let Some(taken) = all.take_back(id, answer) else {
+            return;
+        };
+        not_paired(&taken.letters, id, NotPaired::Silent);
+        if let Some(sought) = all.seeks.remove(&id) {
+            all.of_key.remove(&sought.signed.seek.party.key());
+            not_paired(&sought.letters, id, NotPaired::Silent);
+        }
+    }
+
+    /// Lists a seek again, whose answer is not valid any more: the other one is told why.
+    pub fn list_again(&self, id: SeekId, answer: AnswerId, why: NotPaired, tell_seeker: bool) {
+        let all = &mut *self.lock();
+        let Some(taken) = all.take_back(id, answer) else {
+            return;
+        };
+        if let Some(sought) = all.seeks.get(&id) {
+            match tell_seeker {
+                true => not_paired(&sought.letters, id, why),
+                false => not_paired(&taken.letters, id, why),
+            }
+            self.tell(id, sought.invite, &sought.frame);
+        }
+    }
+
+    /// Tells both that the seeker has accepted an answer.
+    pub fn accept(
+        &self,
+        id: SeekId,
+        answer: AnswerId,
+        secret: [u8; 32],
+        signature: Signature,
+        domain: &Domain,
+    ) -> Result<bool, Error> {
+        let all = &mut *self.lock();
+        let Some((sought, taken)) = all.seeks.get(&id).and_then(|sought| {
+            let taken = sought.taken.as_ref().filter(|taken| taken.id == answer)?;
+            Some((sought, taken))
+        }) else {
+            return Ok(false);
+        };
+        let seek = &sought.signed.seek;
+        let decided = taken.answer.decided(seek, &secret, &Native);
+        let (terms, _) = decided.ok_or(Error::OtherTerms)?;
+        let digest = terms.digest(domain, &Native);
+        if Native.recover(&digest, &signature) != Some(seek.party.key()) {
+            return Err(Error::BadSignature);
+        }
+        let accepted = frame(&FromLobby::Accepted {
+            seek: id,
+            secret,
+            signature,
+        });
+        let is_told = taken.letters.try_send(accepted.clone()).is_ok();
+        if is_told {
+            // The seeker's own is the receipt.
+            let _ = sought.letters.try_send(accepted);
+            all.of_key.remove(&seek.party.key());
+            all.seeks.remove(&id);
+        }
+        Ok(is_told)
+    }
+
+    /// The first seek from a number on, up to another one, that a socket sees.
+    pub fn listed(
+        &self,
+        from: SeekId,
+        to: SeekId,
+        looks: Option<Invite>,
+    ) -> Option<(SeekId, Bytes)> {
+        let all = self.lock();
+        let mut seeks = all.seeks.range(from..=to);
+        let found =
+            seeks.find(|(_, sought)| sought.taken.is_none() && is_seen(sought.invite, looks));
+        found.map(|(id, sought)| (*id, sought.frame.clone()))
+    }
+
+    /// The seek with an invite, if there is one.
+    pub fn invited(&self, invite: Invite) -> Option<Bytes> {
+        let all = self.lock();
+        let is_it = |sought: &&Sought| sought.taken.is_none() && sought.invite == Some(invite);
+        all.seeks
+            .values()
+            .find(is_it)
+            .map(|sought| sought.frame.clone())
+    }
+
+    fn tell(&self, id: SeekId, invite: Option<Invite>, frame: &Bytes) {
+        // Without anybody in the lobby nobody has to know.
+        let _ = self.news.send(News {
+            id,
+            invite,
+            frame: frame.clone(),
+        });
+    }
+
+    /// The changes of the list from now on, and the last number up to now.
+    pub fn follow(&self) -> (broadcast::Receiver<News>, SeekId) {
+        let all = self.lock();
+        (self.news.subscribe(), all.last)
+    }
+
+    /// Whether an answer waits for the seeker.
+    pub fn is_waiting(&self, id: SeekId, answer: AnswerId) -> bool {
+        let all = self.lock();
+        let taken = all.seeks.get(&id).and_then(|sought| sought.taken.as_ref());
+        taken.is_some_and(|taken| taken.id == answer)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, All> {
+        self.all.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl All {
+    const fn next(&mut self) -> u64 {
+        self.last += 1;
+        self.last
+    }
+
+    /// Takes an answer back, if it still waits.
+    fn take_back(&mut self, id: SeekId, answer: AnswerId) -> Option<Taken> {
+        let sought = self.seeks.get_mut(&id)?;
+        sought.taken.take_if(|taken| taken.id == answer)
+    }
+}
+
+pub fn frame(message: &FromLobby) -> Bytes {
+    message.encode().into()
+}
+
+fn not_paired(letters: &mpsc::Sender<Bytes>, seek: SeekId, why: NotPaired) {
+    // A socket that does not read learns it by the silence.
+    let _ = letters.try_send(frame(&FromLobby::NotPaired { seek, why }));
+}
+
+fn is_seen(invite: Option<Invite>, looks: Option<Invite>) -> bool {
+    invite.is_none() || invite == looks
+}

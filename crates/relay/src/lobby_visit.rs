@@ -1,0 +1,310 @@
+//! A socket in the lobby.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use axum::body::Bytes;
+use connect4_protocol::Error;
+use connect4_protocol::fast::lobby::{
+    Answer, AnswerId, FromLobby, Invite, NotPaired, SeekId, SignedSeek, ToLobby, read,
+};
+use connect4_protocol::fast::wire::Refusal;
+use connect4_protocol::fast::{Domain, Native};
+use tokio::sync::broadcast::error::{RecvError, TryRecvError};
+use tokio::sync::{broadcast, mpsc};
+use tokio::time::sleep_until;
+
+use crate::counters::Counters;
+use crate::lobby::{Lobby, News, frame};
+use crate::talk::Talk;
+use crate::visitor::Visitor;
+
+/// Messages to one socket alone that wait for it. A socket that has not read so many has gone.
+const LETTERS: usize = 8;
+/// After how long a socket may have all seeks listed again.
+const LIST_AGAIN: Duration = Duration::from_millis(900);
+
+/// A socket in the lobby, until it is dropped.
+pub struct LobbyVisit {
+    lobby: Arc<Lobby>,
+    domain: Domain,
+    nonce: [u8; 32],
+    from: Visitor,
+    letters: (mpsc::Sender<Bytes>, mpsc::Receiver<Bytes>),
+    /// The changes of the list; none if they are not followed.
+    news: Option<broadcast::Receiver<News>>,
+    /// Whether changes of seeks that everybody sees are told, and not only of the one that it is invited to.
+    is_live: bool,
+    /// When it may have all seeks listed again.
+    next_list: Instant,
+    /// What is to be sent next.
+    ready: VecDeque<Bytes>,
+    /// The seeks that are to be listed: from a number on, up to another one.
+    listing: Option<(SeekId, SeekId)>,
+    /// The invite by which a seek is seen.
+    looks: Option<Invite>,
+    /// What it seeks.
+    seeks: Option<SeekId>,
+    /// What it has answered, and until when it waits.
+    asks: Option<(SeekId, AnswerId, Instant)>,
+}
+
+impl LobbyVisit {
+    pub fn new(lobby: &Arc<Lobby>, domain: Domain, nonce: [u8; 32], from: Visitor) -> Self {
+        Self {
+            lobby: Arc::clone(lobby),
+            domain,
+            nonce,
+            from,
+            letters: mpsc::channel(LETTERS),
+            news: None,
+            is_live: false,
+            next_list: Instant::now(),
+            ready: VecDeque::new(),
+            listing: None,
+            looks: None,
+            seeks: None,
+            asks: None,
+        }
+    }
+
+    /// Has all seeks listed that there are now.
+    fn list(&mut self, is_live: bool) -> Result<(), Refusal> {
+        let now = Instant::now();
+        if now < self.next_list {
+            return Err(Refusal::Busy);
+        }
+        self.next_list = now + LIST_AGAIN;
+        self.is_live = is_live;
+        self.follow();
+        Ok(())
+    }
+
+    /// Lists from the beginning, and follows the changes from there if that is wanted.
+    fn follow(&mut self) {
+        let (news, last) = self.lobby.follow();
+        let follows = self.is_live || self.looks.is_some();
+        self.news = follows.then_some(news);
+        self.listing = Some((0, last));
+    }
+
+    /// What a change of the list is for this socket.
+    fn hear_news(&mut self, news: Result<News, u64>) {
+        match news {
+            // Of its own seek it is told by itself.
+            Ok(news) if self.seeks == Some(news.id) => {}
+            Ok(news) => {
+                let is_for = match news.invite {
+                    None => self.is_live,
+                    invite => invite == self.looks,
+                };
+                if is_for {
+                    self.ready.push_back(news.frame);
+                }
+            }
+            Err(_) => {
+                self.follow();
+                self.ready.push_back(frame(&FromLobby::Cleared));
+            }
+        }
+    }
+
+    /// Whether its answer still waits for the seeker.
+    fn is_asking(&self) -> bool {
+        self.asks
+            .is_some_and(|(seek, answer, _)| self.lobby.is_waiting(seek, answer))
+    }
+
+    fn say(&mut self, message: &FromLobby) {
+        self.ready.push_back(frame(message));
+    }
+
+    fn seek(
+        &mut self,
+        signed: SignedSeek,
+        invite: Option<Invite>,
+        now: u64,
+        counters: &Counters,
+    ) -> Result<(), Refusal> {
+        if signed.nonce != self.nonce {
+            return Err(Refusal::Invalid(Error::BadSignature));
+        }
+        let checked = signed.check(now, &self.domain, &Native);
+        checked.map_err(Refusal::Invalid)?;
+        let before = self.seeks.take();
+        let id = self
+            .lobby
+            .list(signed, invite, before, self.from, &self.letters.0)?;
+        self.seeks = Some(id);
+        counters.seeks.add();
+        // Its own seek is told as the receipt, also if it does not follow the list.
+        self.say(&FromLobby::Listed {
+            id,
+            invited: invite.is_some(),
+            seek: signed,
+        });
+        Ok(())
+    }
+
+    fn answer(
+        &mut self,
+        id: SeekId,
+        answer: &Answer,
+        now: u64,
+        counters: &Counters,
+    ) -> Result<(), Refusal> {
+        if self.is_asking() {
+            return Err(Refusal::Busy);
+        }
+        let passed = match self.lobby.sought(id, self.looks) {
+            Ok(signed) => {
+                // Outside of the lock, as it takes some tenths of a millisecond.
+                let checked = answer.check(&signed.seek, now, &self.domain, &Native);
+                checked.map_err(Refusal::Invalid)?;
+                self.lobby.answer(id, answer, &self.letters.0)
+            }
+            Err(why) => Err(why),
+        };
+        match passed {
+            Ok(number) => {
+                counters.answers.add();
+                let until = Instant::now() + self.lobby.acceptance;
+                self.asks = Some((id, number, until));
+            }
+            Err(why) => self.say(&FromLobby::NotPaired { seek: id, why }),
+        }
+        Ok(())
+    }
+}
+
+impl Talk for LobbyVisit {
+    fn next_frame(&mut self) -> Option<Bytes> {
+        loop {
+            if let Some(frame) = self.ready.pop_front() {
+                return Some(frame);
+            }
+            if let Ok(letter) = self.letters.1.try_recv() {
+                return Some(letter);
+            }
+            if let Some((from, to)) = self.listing {
+                let found = self.lobby.listed(from, to, self.looks);
+                let next = found.as_ref().map(|(id, _)| (id + 1, to));
+                self.listing = next.filter(|(from, to)| from <= to);
+                if self.listing.is_none() {
+                    self.say(&FromLobby::Complete);
+                }
+                if let Some((_, frame)) = found {
+                    return Some(frame);
+                }
+                continue;
+            }
+            match self.news.as_mut()?.try_recv() {
+                Ok(news) => self.hear_news(Ok(news)),
+                Err(TryRecvError::Lagged(missed)) => self.hear_news(Err(missed)),
+                Err(TryRecvError::Empty | TryRecvError::Closed) => return None,
+            }
+        }
+    }
+
+    fn is_out(&self) -> Option<Refusal> {
+        None
+    }
+
+    fn has_to_join(&self) -> bool {
+        false
+    }
+
+    async fn changed(&mut self) {
+        let until = self.asks.map(|(.., until)| until);
+        let late = async {
+            match until {
+                Some(until) => sleep_until(until.into()).await,
+                None => std::future::pending().await,
+            }
+        };
+        tokio::select! {
+            // What is told to this socket alone comes before what it makes of the list.
+            biased;
+            letter = self.letters.1.recv() => self.ready.extend(letter),
+            news = next_of(&mut self.news) => match news {
+                Ok(news) => self.hear_news(Ok(news)),
+                Err(RecvError::Lagged(missed)) => self.hear_news(Err(missed)),
+                // The lobby is held, so it is open.
+                Err(RecvError::Closed) => {}
+            },
+            () = late => {
+                if let Some((seek, answer, _)) = self.asks.take() {
+                    self.lobby.give_up(seek, answer);
+                }
+            }
+        }
+    }
+
+    fn hear(&mut self, frame: &[u8], now: u64, counters: &Counters) -> Result<(), Refusal> {
+        match read(frame).ok_or(Refusal::BadMessage)? {
+            ToLobby::Seek { seek, invite } => self.seek(seek, invite, now, counters)?,
+            ToLobby::Withdraw => {
+                if let Some(id) = self.seeks.take() {
+                    self.lobby.withdraw(id);
+                }
+            }
+            ToLobby::Look(invite) => {
+                self.looks = Some(invite);
+                if self.news.is_none() {
+                    self.news = Some(self.lobby.follow().0);
+                }
+                self.ready.extend(self.lobby.invited(invite));
+            }
+            ToLobby::List { live } => self.list(live)?,
+            ToLobby::Answer { seek, answer } => self.answer(seek, &answer, now, counters)?,
+            ToLobby::Accept {
+                answer,
+                secret,
+                signature,
+            } => {
+                let Some(seek) = self.seeks else {
+                    return Ok(());
+                };
+                let accepted = self
+                    .lobby
+                    .accept(seek, answer, secret, signature, &self.domain);
+                match accepted.map_err(Refusal::Invalid)? {
+                    true => {
+                        self.seeks = None;
+                        counters.pairs.add();
+                    }
+                    false => self.say(&FromLobby::NotPaired {
+                        seek,
+                        why: NotPaired::Gone,
+                    }),
+                }
+            }
+            ToLobby::Decline { answer } => {
+                if let Some(seek) = self.seeks {
+                    let why = NotPaired::Declined;
+                    self.lobby.list_again(seek, answer, why, false);
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+async fn next_of(news: &mut Option<broadcast::Receiver<News>>) -> Result<News, RecvError> {
+    match news {
+        Some(news) => news.recv().await,
+        None => std::future::pending().await,
+    }
+}
+
+impl Drop for LobbyVisit {
+    fn drop(&mut self) {
+        if let Some((seek, answer, _)) = self.asks {
+            self.lobby.list_again(seek, answer, NotPaired::Gone, true);
+        }
+        if let Some(seek) = self.seeks {
+            self.lobby.withdraw(seek);
+        }
+    }
+}

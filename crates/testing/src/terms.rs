@@ -1,0 +1,163 @@
+//! Games by signed terms, and guests who seek them.
+
+use connect4_protocol::Address;
+use connect4_protocol::fast::lobby::{Answer, Seek, Side, SignedSeek, commitment};
+use connect4_protocol::fast::wire::{ToRelay, presence};
+use connect4_protocol::fast::{
+    Domain, Ending, Evidence, GameNumber, GameTerms, Kind, Moves, Native, Party, Rematch,
+    SessionKey, Signature, SignedTerms, Statement,
+};
+use connect4_rules::{ByPlayer, Player, Shape};
+
+use crate::fast::session_key;
+
+/// Contract and chain of these games.
+pub const DOMAIN: Domain = Domain::new(420_420_421, Address([0xcc; 20]));
+
+/// A game of two guests by signed terms, with the keys of both.
+#[derive(Clone, Debug)]
+pub struct TermsPlay {
+    /// The terms.
+    pub signed: SignedTerms,
+    /// Number of the game.
+    pub number: GameNumber,
+    /// The players' keys.
+    pub keys: ByPlayer<SessionKey>,
+}
+
+impl TermsPlay {
+    /// A game on the standard board whose terms are made now, with keys of its own for each number.
+    pub fn new(number: u64, now: u64) -> Self {
+        let keys = ByPlayer {
+            one: session_key(2 * number),
+            two: session_key(2 * number + 1),
+        };
+        let terms = GameTerms {
+            players: ByPlayer::from_fn(|player| Party::Guest(keys.get(player).address())),
+            shape: Shape::STANDARD.into(),
+            pie_rule: false,
+            pool: 0,
+            programs: ByPlayer::default(),
+            clock: None,
+            time: now,
+            nonce: 7,
+        };
+        Self::of(&terms, keys)
+    }
+
+    /// The game by these terms, of players with these keys.
+    pub fn of(terms: &GameTerms, keys: ByPlayer<SessionKey>) -> Self {
+        let number = terms.number(&DOMAIN, &Native);
+        let signed = SignedTerms {
+            terms: *terms,
+            sessions: ByPlayer::default(),
+            signatures: ByPlayer::from_fn(|player| keys.get(player).sign(&number.0)),
+        };
+        Self {
+            signed,
+            number,
+            keys,
+        }
+    }
+
+    /// What both players hold after these moves, from 0 at the left, and this ending.
+    pub fn evidence(&self, bins: &[u8], ending: Option<Ending>) -> Evidence {
+        let unsigned = Evidence {
+            ending,
+            moves: Moves::from_bins(bins).expect("few moves"),
+            ..Evidence::start()
+        };
+        let mut evidence = unsigned;
+        for player in Player::ALL {
+            if let Some(statement) = unsigned.statement_of(player, self.number) {
+                evidence.signatures[player] = self.sign(player, &statement);
+            }
+        }
+        evidence
+    }
+
+    /// The position after these moves.
+    pub fn position(&self, bins: &[u8]) -> ToRelay {
+        ToRelay::Position(self.evidence(bins, None))
+    }
+
+    /// Signature of a player on a statement.
+    pub fn sign(&self, by: Player, statement: &Statement<'_>) -> Signature {
+        self.keys.get(by).sign(&statement.digest(&DOMAIN, &Native))
+    }
+
+    /// The signature of a player on a draw for good after these moves.
+    pub fn draw(&self, by: Player, bins: &[u8]) -> Signature {
+        let statement = Statement {
+            game: self.number,
+            kind: Kind::Draw {
+                until: Ending::FOR_GOOD,
+            },
+            moves: bins,
+        };
+        self.sign(by, &statement)
+    }
+
+    /// What a player joins with.
+    pub fn join(&self, player: Player, nonce: [u8; 32]) -> ToRelay {
+        let digest = presence(self.number, nonce, &DOMAIN, &Native);
+        ToRelay::Join {
+            player,
+            signature: self.keys.get(player).sign(&digest),
+        }
+    }
+
+    /// A proposal of a rematch by this player.
+    pub fn rematch(&self, by: Player, time: u64, nonce: u32) -> Rematch {
+        let mut rematch = Rematch {
+            time,
+            nonce,
+            signatures: ByPlayer::default(),
+        };
+        let digest = rematch.terms(&self.signed.terms).digest(&DOMAIN, &Native);
+        rematch.signatures[by] = Some(self.keys.get(by).sign(&digest));
+        rematch
+    }
+}
+
+/// What a guest with this key seeks now, signed for a socket with this nonce. `secret` decides a random side.
+pub fn seek(
+    key: &SessionKey,
+    side: Side,
+    secret: &[u8; 32],
+    now: u64,
+    nonce: [u8; 32],
+) -> SignedSeek {
+    let seek = Seek {
+        party: Party::Guest(key.address()),
+        shape: Shape::STANDARD.into(),
+        pie_rule: false,
+        pool: 0,
+        program: false,
+        clock: None,
+        side,
+        commitment: match side {
+            Side::Random => commitment(secret, &Native),
+            Side::First | Side::Second => [0; 32],
+        },
+        time: now,
+    };
+    SignedSeek {
+        seek,
+        nonce,
+        session: None,
+        signature: key.sign(&seek.digest(nonce, &DOMAIN, &Native)),
+    }
+}
+
+/// The answer of a guest with this key to a seek.
+pub fn answer(key: &SessionKey, seek: &Seek, now: u64, nonce: u32) -> Answer {
+    let terms = seek.answered_by(Party::Guest(key.address()), false, now, nonce);
+    let sign = |terms: &GameTerms| key.sign(&terms.digest(&DOMAIN, &Native));
+    Answer {
+        terms,
+        session: None,
+        signature: sign(&terms),
+        swapped: (seek.side == Side::Random).then(|| sign(&terms.swapped())),
+    }
+}
