@@ -79,7 +79,7 @@ impl Stored<239> for Played {
             time,
         }) = by_terms
         {
-            bytes[43] = 1 + u8::from(*pie_rule);
+            bytes[43] = u8::from(*pie_rule).wrapping_add(1);
             bytes[..16].copy_from_slice(&number[..16]);
             bytes[108..124].copy_from_slice(&number[16..]);
             bytes[24..32].copy_from_slice(&time.to_le_bytes());
