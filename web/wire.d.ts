@@ -273,6 +273,24 @@ export type Event = {
   /** Session key of player two. */
   blue: Address;
 } | {
+  "event": "started_by_terms";
+  /** Number of the game in what its players sign: the digest of the terms. */
+  number: string;
+} | {
+  "event": "recorded";
+  /** Number of the game: the digest of the terms. */
+  number: string;
+  /** Account of player one. */
+  red: Address;
+  /** Account of player two. */
+  blue: Address;
+  /** Bins of the moves, from 0 at the left; 255 is a swap. */
+  moves: Array<number>;
+  /** How it ended; none if it had not, as far as the record goes. */
+  end: End | null;
+  /** Account of the winner; none without an end, and after a draw. */
+  winner: Address | null;
+} | {
   "event": "advanced";
   /** Bins of the moves, from 0 at the left. */
   moves: Array<number>;

@@ -9,7 +9,7 @@ use crate::run::{Commands, Node};
 
 /// The contracts that the program has deployed.
 pub async fn contract(node: &Node) -> Contracts {
-    use connect4_testing::contracts::{FAST, GAMES, MATCHES, VARIANTS};
+    use connect4_testing::contracts::{FAST, GAMES, MATCHES, RECORDS, VARIANTS};
     let client = Client::connect(&node.url).await.expect("the node answers");
     let lookup = Lookup {
         code: connect4_client::Code {
@@ -17,6 +17,7 @@ pub async fn contract(node: &Node) -> Contracts {
             matches: MATCHES,
             fast: FAST,
             variants: VARIANTS,
+            records: Some(RECORDS),
             version: connect4_protocol::VERSION,
         },
         earlier: &[],

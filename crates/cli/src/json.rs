@@ -276,6 +276,8 @@ fn deployed(deployed: &Deployed<'_>) -> wire::Deployed {
         upload: upload_of(ContractKind::Games),
         fast_upload: upload_of(ContractKind::Fast),
         transaction: deployment.receipt.as_ref().map(wire::Receipt::from),
+        records: deployed.records.map(Into::into),
+        records_transaction: deployment.records_receipt.as_ref().map(wire::Receipt::from),
         variants: variants.address.into(),
         variants_transaction: variants.receipt.as_ref().map(wire::Receipt::from),
     }

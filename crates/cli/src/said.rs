@@ -335,6 +335,8 @@ pub struct Deployed<'a> {
     /// The contract of the fast games, which it deployed as well; none if it is of a version without
     /// them.
     pub fast: Option<Address>,
+    /// The contract of the records; none if it is of a version without one.
+    pub records: Option<Address>,
     pub deployer: &'a Signer,
     pub deployment: &'a Deployment,
     /// How the contract of the variants was deployed.

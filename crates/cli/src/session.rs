@@ -25,6 +25,9 @@ pub const CODE: Code = Code {
     matches: include_bytes!("../../../artifacts/connect4_matches.polkavm"),
     fast: include_bytes!("../../../artifacts/connect4_fast.polkavm"),
     variants: include_bytes!("../../../artifacts/connect4_variants.polkavm"),
+    records: Some(include_bytes!(
+        "../../../artifacts/connect4_records.polkavm"
+    )),
     version: connect4_protocol::VERSION,
 };
 
@@ -44,6 +47,7 @@ const THIRD: Code = Code {
     matches: include_bytes!("../../../artifacts/earlier/3/connect4_matches.polkavm"),
     fast: include_bytes!("../../../artifacts/earlier/3/connect4_fast.polkavm"),
     variants: include_bytes!("../../../artifacts/earlier/3/connect4_variants.polkavm"),
+    records: None,
     version: 3,
 };
 

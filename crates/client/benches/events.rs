@@ -8,7 +8,7 @@ use std::time::Instant;
 use connect4_chain::{Chain, Options, rpc};
 use connect4_client::{Client, Code, Contracts, ReadBlocks, Signer};
 use connect4_rules::{Bin, Shape};
-use connect4_testing::contracts::{FAST, GAMES, MATCHES, VARIANTS};
+use connect4_testing::contracts::{FAST, GAMES, MATCHES, RECORDS, VARIANTS};
 use connect4_testing::served;
 
 /// Blocks without events.
@@ -20,6 +20,7 @@ const CODE: Code = Code {
     matches: MATCHES,
     fast: FAST,
     variants: VARIANTS,
+    records: Some(RECORDS),
     version: connect4_protocol::VERSION,
 };
 

@@ -25,7 +25,7 @@ use connect4_client::{
 use connect4_protocol::message::ContractKind;
 use connect4_protocol::{Game, GameId};
 use connect4_rules::{Bin, Shape};
-use connect4_testing::contracts::{FAST, GAMES, MATCHES, VARIANTS};
+use connect4_testing::contracts::{FAST, GAMES, MATCHES, RECORDS, VARIANTS};
 use connect4_testing::dice::Dice;
 use connect4_testing::served;
 use futures_util::future::try_join_all;
@@ -43,6 +43,7 @@ const CODE: Code = Code {
     matches: MATCHES,
     fast: FAST,
     variants: VARIANTS,
+    records: Some(RECORDS),
     version: connect4_protocol::VERSION,
 };
 /// Time between the blocks of the local chain.

@@ -15,7 +15,7 @@ use connect4_index::{Filter, Index, Kind, League, Outcome, Subject};
 use connect4_protocol::End;
 use connect4_protocol::event::{DiscDropped, GameEnded, GameStarted};
 use connect4_rules::{Cells, Shape};
-use connect4_testing::contracts::{FAST, GAMES, MATCHES, VARIANTS};
+use connect4_testing::contracts::{FAST, GAMES, MATCHES, RECORDS, VARIANTS};
 use connect4_testing::dice::Dice;
 use connect4_testing::postgres::Postgres;
 use connect4_testing::served;
@@ -35,6 +35,7 @@ const CODE: Code = Code {
     matches: MATCHES,
     fast: FAST,
     variants: VARIANTS,
+    records: Some(RECORDS),
     version: connect4_protocol::VERSION,
 };
 

@@ -533,6 +533,7 @@ mod tests {
                     matches: &[],
                     fast: &[],
                     variants: &[],
+                    records: None,
                     version: connect4_protocol::VERSION,
                 },
                 earlier: &[],

@@ -31,6 +31,7 @@ pub async fn deploy(global: &Global, args: &Deploy, out: &mut Output) -> Result<
             .address_of(ContractKind::Games)
             .unwrap_or(deployment.address),
         fast: contract.address_of(ContractKind::Fast),
+        records: deployment.records,
         deployer: &signer,
         deployment: &deployment,
         variants: &variants,

@@ -27,6 +27,11 @@ pub fn deployed(text: &mut Text<'_>, deployed: &Deployed<'_>) {
         text.line(format!("the contract is at {contract} already"));
     }
     text.deployment("the contract", Some(deployment));
+    if let (Some(records), None) = (deployment.records, &deployment.records_receipt) {
+        text.line(format!(
+            "the contract of the records is at {records} already"
+        ));
+    }
     text.line(format!("its games are in the contract {games}"));
     if variants.receipt.is_none() {
         text.line(format!(

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use connect4_client::{Deployment, Token, Transaction};
+use connect4_client::{Address, Deployment, Receipt, Token, Transaction};
 use connect4_protocol::{AnyGame, message::ContractKind};
 use connect4_rules::Player;
 use connect4_wire::warnings::Warning;
@@ -61,9 +61,20 @@ impl<'a> Text<'a> {
         let Some(deployment) = deployment else {
             return;
         };
-        let Some(receipt) = &deployment.receipt else {
-            return;
-        };
+        if let Some(receipt) = &deployment.receipt {
+            self.deployed(what, deployment, receipt);
+        }
+        if let Some(receipt) = &deployment.records_receipt {
+            self.mapped(receipt.mapped.as_ref());
+            self.line(format!(
+                "deployed the contract of the records at {}",
+                receipt.value
+            ));
+            self.line(words::dim(format!("  {}", self.cost(receipt.into()))));
+        }
+    }
+
+    fn deployed(&mut self, what: &str, deployment: &Deployment, receipt: &Receipt<Address>) {
         self.mapped(receipt.mapped.as_ref());
         for (kind, uploaded) in &deployment.uploaded {
             let what = match kind {

@@ -7,8 +7,8 @@ use connect4_client::fast::{
     GamesByTerms, LockedKey, OpenGame, RelayState, SeatError, TermsEvent, TermsPlayer,
 };
 use connect4_protocol::Error as Refusal;
-use connect4_protocol::{AnyGame, Game};
 use connect4_protocol::fast::{GameNumber, SignedTerms};
+use connect4_protocol::{AnyGame, Game};
 use connect4_rules::Player;
 use connect4_rules::variant::{Colour, Move};
 

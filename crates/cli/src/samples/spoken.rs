@@ -108,11 +108,14 @@ fn commands(spoken: &mut Spoken) {
             (ContractKind::Fast, super::receipt(())),
         ],
         receipt: Some(super::receipt(contract)),
+        records: Some(contract),
+        records_receipt: Some(super::receipt(contract)),
     };
     spoken.say(Said::Deployed(Deployed {
         contract,
         games: contract,
         fast: Some(contract),
+        records: Some(contract),
         deployer: &alice,
         deployment: &deployment,
         variants: &deployment,

@@ -6,8 +6,8 @@ use connect4_protocol::message::{
     ClaimFastTimeout, ClaimTimeout, CreditOf, Decline, DeclineDraw, DeclineFastRematch,
     DeclineRematch, DropDisc, DropFast, FastContract, FastCreditOf, FastGameCount, FastMatchOf,
     Free, FreeFast, GameCount, GamesContract, MakeChallenge, MatchOf, OfferDraw, OfferFastRematch,
-    OfferRematch, OpenChallenge, OpenChallenges, Press, ReadFast, ReadGame, Referee, Resign,
-    ResignFast, StartGame, Version, Withdraw, WithdrawFast,
+    OfferRematch, OpenChallenge, OpenChallenges, Press, ReadFast, ReadGame, Record, Referee,
+    Resign, ResignFast, StartGame, StartSigned, Version, Withdraw, WithdrawFast,
 };
 use connect4_protocol::variants::message::{
     FreeVariant, Join, Leave, MakeMove, OpenTable, OpenTables, ReadVariant, RemoveLate,
@@ -150,6 +150,13 @@ fn dropping(signer: &Named, bin: u8, game: u32) -> String {
     )
 }
 
+fn recording(games: usize) -> String {
+    match games {
+        1 => "recording a game".into(),
+        games => format!("recording {games} games"),
+    }
+}
+
 /// What accepting a challenge does.
 pub(crate) fn accepting(challenge: u32) -> String {
     format!("accepting challenge {challenge}")
@@ -175,6 +182,9 @@ calls! {
     Cancel, it, _ => format!("cancelling challenge {}", it.challenge), by ChallengeWithdrawn;
     AcceptSigned, it, _ => format!("accepting a challenge that {} has signed", it.signed.challenge.challenger),
         tells MatchStarted(event) => GameId::of_two(event.game), GameId;
+    StartSigned, _, _ => "starting a game by signed terms",
+        tells StartedByTerms(event) => GameId::of_two(event.game), GameId;
+    Record, it, _ => recording(it.games.len()), by GameRecorded;
 
     DropDisc, it, signer => dropping(signer, it.bin, it.game), by DiscDropped;
     DropFast, it, signer => dropping(signer, it.bin, it.game), by DiscDropped;

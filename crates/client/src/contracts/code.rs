@@ -4,7 +4,7 @@ use sp_crypto_hashing::keccak_256;
 
 use crate::contracts::abi;
 
-/// Code of the contracts. Those of the games, the matches and the fast games are deployed together.
+/// Code of the contracts. Those of the games, the matches, the fast games and the records are deployed together.
 #[derive(Clone, Copy, Debug)]
 pub struct Code<'a> {
     /// Code of the contract of the games.
@@ -15,6 +15,9 @@ pub struct Code<'a> {
     pub fast: &'a [u8],
     /// Code of the contract of the variants.
     pub variants: &'a [u8],
+    /// Code of the contract of the records, by which that of the fast games knows it; none of versions up
+    /// to 4, which have no such contract.
+    pub records: Option<&'a [u8]>,
     /// Version of their messages, events and terms: [`VERSION`](connect4_protocol::VERSION) if they are
     /// built from these sources.
     pub version: u32,
@@ -45,6 +48,16 @@ impl Code<'_> {
     /// the fast games.
     pub(crate) fn matches_constructor(&self) -> Vec<u8> {
         abi::constructor("new", (self.games_hash(), self.fast_hash()))
+    }
+
+    /// Keccak-256 hash of the code of the records; none if there is no such contract.
+    pub(crate) fn records_hash(&self) -> Option<[u8; 32]> {
+        self.records.map(keccak_256)
+    }
+
+    /// Input of the constructor of the records.
+    pub(crate) fn records_constructor() -> Vec<u8> {
+        abi::constructor("new", ())
     }
 
     /// Input of the constructor of the variants.

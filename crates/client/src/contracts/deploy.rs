@@ -33,6 +33,11 @@ pub struct Deployment {
     pub uploaded: Vec<(ContractKind, Receipt<()>)>,
     /// Receipt of the deployment; none if the contract was there already.
     pub receipt: Option<Receipt<Address>>,
+    /// Address of the contract of the records, which is deployed with that of the matches; none if there
+    /// is no such contract.
+    pub records: Option<Address>,
+    /// Receipt of its deployment; none if it was there already.
+    pub records_receipt: Option<Receipt<Address>>,
 }
 
 impl Deployment {
@@ -57,8 +62,21 @@ impl Client {
         create2(deployer, code.variants, &code.variants_constructor(), &SALT)
     }
 
-    /// Deploys the contract of the matches, and through it those of the games and of the fast games.
-    /// Does nothing if the signer has deployed it before.
+    /// Address at which `deployer`'s contract of the records is, or would be; none if there is no such
+    /// contract.
+    #[must_use]
+    pub fn records_address(deployer: Address, code: Code<'_>) -> Option<Address> {
+        let records = code.records?;
+        Some(create2(
+            deployer,
+            records,
+            &Code::records_constructor(),
+            &SALT,
+        ))
+    }
+
+    /// Deploys the contract of the matches, and through it those of the games and of the fast games; then
+    /// that of the records. Does not deploy again what the signer has deployed before.
     ///
     /// # Errors
     ///
@@ -82,10 +100,22 @@ impl Client {
                     .await?
             }
         };
+        let records = Self::records_address(signer.address(), code);
+        let records_receipt = match (records, code.records) {
+            (Some(address), Some(code)) if self.code_hash(address).await?.is_none() => {
+                let mapped = self.ensure_mapped(signer).await?;
+                let data = Code::records_constructor();
+                self.instantiate(signer, code, &data, address, mapped)
+                    .await?
+            }
+            _ => None,
+        };
         Ok(Deployment {
             address,
             uploaded,
             receipt,
+            records,
+            records_receipt,
         })
     }
 
@@ -113,6 +143,8 @@ impl Client {
             address,
             uploaded: Vec::new(),
             receipt,
+            records: None,
+            records_receipt: None,
         })
     }
 

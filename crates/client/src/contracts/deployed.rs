@@ -53,10 +53,12 @@ pub(crate) struct Places {
     /// There are no fast games in contracts of earlier versions.
     pub(crate) fast: Option<Address>,
     pub(crate) variants: Option<Address>,
+    /// Its address does not matter to the others: the contract of the fast games knows it by its code.
+    pub(crate) records: Option<Address>,
 }
 
-/// Deployed contracts that are used together: that of the matches with its games and fast games, that of
-/// games alone, that of the variants, or [all of them](Self::with_variants).
+/// Deployed contracts that are used together: that of the matches with its games, fast games and records,
+/// that of games alone, that of the variants, or [all of them](Self::with_variants).
 #[derive(Clone, Debug)]
 pub struct Contracts {
     client: Client,
@@ -78,8 +80,9 @@ impl Contracts {
             matches,
             fast,
             variants,
+            records,
         } = places;
-        let all = [games, matches, fast, variants];
+        let all = [games, matches, fast, variants, records];
         Self {
             client: client.clone(),
             places,
@@ -97,10 +100,23 @@ impl Contracts {
     /// The same contracts with that of the variants of others.
     #[must_use]
     pub fn with_variants(&self, others: &Self) -> Self {
-        let places = Places {
+        self.moved(Places {
             variants: others.places.variants,
             ..self.places
-        };
+        })
+    }
+
+    /// The same contracts with that of the records at an address; without one if none is given. Its code
+    /// has to be known: what it emits is believed.
+    #[must_use]
+    pub fn with_records(&self, records: Option<Address>) -> Self {
+        self.moved(Places {
+            records,
+            ..self.places
+        })
+    }
+
+    fn moved(&self, places: Places) -> Self {
         Self {
             trusted: self.trusted,
             version: self.version,
@@ -146,8 +162,7 @@ impl Contracts {
             ContractKind::Matches => self.places.matches,
             ContractKind::Fast => self.places.fast,
             ContractKind::Variants => self.places.variants,
-            // Anybody's is as good: none belongs to these.
-            ContractKind::Records => None,
+            ContractKind::Records => self.places.records,
         }
     }
 
@@ -173,7 +188,7 @@ impl Contracts {
         self.places.matches.is_some()
     }
 
-    /// Addresses of the contracts, whose events tell of games, matches, fast games and variants.
+    /// Addresses of the contracts, whose events tell of games, matches, fast games, variants and records.
     #[must_use]
     pub fn emitters(&self) -> &[Address] {
         &self.emitters

@@ -1,6 +1,7 @@
 //! Finding the contracts on a chain without being given their addresses.
 
 use connect4_protocol::Address;
+use connect4_protocol::message::ContractKind;
 
 use crate::accounts::account::Signer;
 use crate::chain::client::Client;
@@ -76,12 +77,37 @@ impl Lookup {
         let any_code = self.any_code;
         let open = |address| async move {
             let code = self.code_at(client, address).await?;
-            match any_code {
-                true => Contracts::open_with_any_code(client, address, code).await,
-                false => Contracts::open(client, address, code).await,
-            }
+            let opened = match any_code {
+                true => Contracts::open_with_any_code(client, address, code).await?,
+                false => Contracts::open(client, address, code).await?,
+            };
+            let records = match opened.address_of(ContractKind::Fast) {
+                Some(_) => self.records(client, signer, code).await?,
+                None => None,
+            };
+            Ok(opened.with_records(records))
         };
         first_of(addresses, open).await
+    }
+
+    /// The contract of the records of the first of the deployers who has one.
+    async fn records(
+        &self,
+        client: &Client,
+        signer: Option<&Signer>,
+        code: Code<'_>,
+    ) -> Result<Option<Address>, Error> {
+        let Some(expected) = code.records_hash() else {
+            return Ok(None);
+        };
+        for deployer in self.deployers(signer) {
+            if let Some(address) = Client::records_address(deployer, code)
+                && client.code_hash(address).await? == Some(expected)
+            {
+                return Ok(Some(address));
+            }
+        }
+        Ok(None)
     }
 
     /// The code of the version of which the contract of the matches at an address is; that of the newest
@@ -126,7 +152,7 @@ impl Lookup {
         .await
     }
 
-    /// Deploys the contract of the matches with its games and opens it.
+    /// Deploys the contract of the matches with its games, and that of the records, and opens them.
     ///
     /// # Errors
     ///
@@ -140,7 +166,7 @@ impl Lookup {
         let deployer = self.deployer(signer, Client::contract_address)?;
         let deployment = client.deploy(&deployer, self.code).await?;
         let contract = Contracts::open(client, deployment.address, self.code).await?;
-        Ok((contract, deployment))
+        Ok((contract.with_records(deployment.records), deployment))
     }
 
     /// Deploys the contract of the variants and opens it.

@@ -13,9 +13,9 @@ use tokio::time::{Interval, interval};
 
 use super::clocks::machine;
 use super::games_by_terms::OpenGame;
-use super::player_event::RelayState;
 use super::keyring::LockedKey;
 use super::keyring_error::KeyringError;
+use super::player_event::RelayState;
 use super::relay::{FromRoom, RelayLink};
 
 /// How often the time is looked at.

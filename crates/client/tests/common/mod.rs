@@ -6,7 +6,7 @@ use connect4_chain::{Chain, Options, rpc};
 use connect4_client::{Address, Client, Code, Contracts, GameId, Offer, Signer, Stored};
 use connect4_protocol::ClockSpec;
 use connect4_rules::Shape;
-use connect4_testing::contracts::{FAST, GAMES, MATCHES, VARIANTS};
+use connect4_testing::contracts::{FAST, GAMES, MATCHES, RECORDS, VARIANTS};
 use connect4_testing::served;
 use tokio::task::JoinHandle;
 
@@ -18,6 +18,7 @@ pub const CODE: Code = Code {
     matches: MATCHES,
     fast: FAST,
     variants: VARIANTS,
+    records: Some(RECORDS),
     version: connect4_protocol::VERSION,
 };
 
@@ -38,9 +39,8 @@ pub fn account(name: &str) -> Signer {
 /// The contract, deployed by alice.
 pub async fn deployed(client: &Client) -> Contracts {
     let deployment = client.deploy(&account("alice"), CODE).await.unwrap();
-    Contracts::open(client, deployment.address, CODE)
-        .await
-        .unwrap()
+    let opened = Contracts::open(client, deployment.address, CODE).await;
+    opened.unwrap().with_records(deployment.records)
 }
 
 /// Makes blocks, some at most, until a task has finished. Without transactions a chain makes none.

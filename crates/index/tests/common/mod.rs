@@ -11,7 +11,7 @@ use connect4_protocol::variants::message::StartVariant;
 use connect4_protocol::{ClockSpec, Game, variants};
 use connect4_rules::variant::{Powers, VariantSpec};
 use connect4_rules::{Bin, Shape};
-use connect4_testing::contracts::{FAST, GAMES, MATCHES, VARIANTS};
+use connect4_testing::contracts::{FAST, GAMES, MATCHES, RECORDS, VARIANTS};
 use connect4_testing::dice::Dice;
 use connect4_testing::fast::{FastPlay, brings};
 use connect4_testing::served;
@@ -23,6 +23,7 @@ pub const CODE: Code = Code {
     matches: MATCHES,
     fast: FAST,
     variants: VARIANTS,
+    records: Some(RECORDS),
     version: connect4_protocol::VERSION,
 };
 
@@ -60,12 +61,13 @@ impl World {
         let people: Vec<Signer> = people.into_iter().flatten().collect();
         let deployment = client.deploy(&people[0], CODE).await.unwrap();
         let contract = Contracts::open(&client, deployment.address, CODE).await;
+        let contract = contract.unwrap().with_records(deployment.records);
         let deployment = client.deploy_variants(&people[0], CODE).await.unwrap();
         let variants = Contracts::open_variants(&client, deployment.address, CODE).await;
         Self {
             chain,
             client,
-            contract: contract.unwrap(),
+            contract,
             variants: variants.unwrap(),
             people,
             _server: server,
@@ -328,7 +330,9 @@ pub async fn subject_at(url: &str) -> Subject {
     let alice = Signer::development("alice").unwrap().address();
     let contract = Contracts::open(&client, Client::contract_address(alice, CODE), CODE).await;
     let variants = Client::variants_address(alice, CODE);
-    Subject::new(&contract.unwrap(), Some(variants))
+    let records = Client::records_address(alice, CODE);
+    let contract = contract.unwrap().with_records(records);
+    Subject::new(&contract, Some(variants))
 }
 
 /// Tables with the columns by which their rows are told apart.

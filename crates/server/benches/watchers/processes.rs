@@ -10,7 +10,7 @@ use connect4_chain::{Chain, Options, rpc};
 use connect4_client::{Client, Code, Lookup};
 use connect4_relay::{Proxies, ProxyHeader};
 use connect4_server::{Config, Connect, Connection, Keys, Operation, Public, Server};
-use connect4_testing::contracts::{FAST, GAMES, MATCHES, VARIANTS};
+use connect4_testing::contracts::{FAST, GAMES, MATCHES, RECORDS, VARIANTS};
 use connect4_testing::served;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
@@ -22,6 +22,7 @@ pub const CODE: Code = Code {
     matches: MATCHES,
     fast: FAST,
     variants: VARIANTS,
+    records: Some(RECORDS),
     version: connect4_protocol::VERSION,
 };
 /// Time between the blocks of the chain.

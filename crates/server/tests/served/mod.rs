@@ -16,7 +16,7 @@ use connect4_relay::{Limits, Proxies};
 use connect4_server::{
     Config, Connect, Connection, IndexPlace, Keys, RelayConfig, RelayServer, Server,
 };
-use connect4_testing::contracts::{FAST, GAMES, MATCHES, VARIANTS, earlier};
+use connect4_testing::contracts::{FAST, GAMES, MATCHES, RECORDS, VARIANTS, earlier};
 use connect4_testing::counting::Counting;
 use futures_util::StreamExt as _;
 use serde_json::{Value, json};
@@ -36,6 +36,7 @@ const CODE: Code = Code {
     matches: MATCHES,
     fast: FAST,
     variants: VARIANTS,
+    records: Some(RECORDS),
     version: connect4_protocol::VERSION,
 };
 
@@ -74,6 +75,7 @@ const EARLIER: Code = Code {
     matches: earlier::MATCHES,
     fast: earlier::FAST,
     variants: earlier::VARIANTS,
+    records: None,
     version: earlier::VERSION,
 };
 

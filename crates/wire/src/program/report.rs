@@ -300,6 +300,10 @@ pub struct Deployed {
     pub fast_upload: Option<Receipt>,
     /// Transaction that deployed the contract; none if it was there.
     pub transaction: Option<Receipt>,
+    /// The contract of the records; none if it is of a version without one.
+    pub records: Option<Address>,
+    /// Transaction that deployed the contract of the records; none if it was there.
+    pub records_transaction: Option<Receipt>,
     /// The contract of the variants.
     pub variants: Address,
     /// Transaction that deployed the contract of the variants; none if it was there.
