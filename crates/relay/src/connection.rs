@@ -1,11 +1,13 @@
 //! One socket.
 
 use std::convert::Infallible;
+use std::sync::Arc;
 use std::time::Instant;
 
 use axum::body::Bytes;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
 use codec::Encode;
+use connect4_protocol::fast::feed::FromFeed;
 use connect4_protocol::fast::lobby::FromLobby;
 use connect4_protocol::fast::wire::{FromRelay, Refusal, ToRelay, read};
 use connect4_protocol::fast::{GameNumber, SignedTerms};
@@ -13,6 +15,8 @@ use tokio::time::{interval_at, sleep_until, timeout};
 
 use crate::clock::now;
 use crate::counters::Counters;
+use crate::feed::Feed;
+use crate::feed_visit::FeedVisit;
 use crate::limits::Limits;
 use crate::lobby_visit::LobbyVisit;
 use crate::rate::Bucket;
@@ -49,6 +53,8 @@ pub enum Goal {
     /// The room of this game.
     Room(GameNumber),
     Lobby,
+    /// The games that are played, and those that have ended.
+    Feed,
 }
 
 /// Serves a socket until it is left.
@@ -69,6 +75,7 @@ pub async fn attend<S: Source>(
     let Err(left) = match goal {
         Goal::Room(game) => line.visit_room(relay, game, from).await,
         Goal::Lobby => line.visit_lobby(relay, from).await,
+        Goal::Feed => line.visit_feed(relay, from).await,
     };
     let conduct = match left {
         Left::Refused(Refusal::TooMany) => Conduct::Flood,
@@ -113,8 +120,9 @@ impl Line<'_> {
         relay.counters().opened.add();
         let watchers = relay.limits().watchers;
         let socket = relay.next_socket();
+        let feed = Arc::clone(relay.feed());
         let visit = Visit::from(from, stay.room().clone(), socket, watchers);
-        Err(self.converse(&mut InRoom { visit, nonce }).await)
+        Err(self.converse(&mut InRoom { visit, nonce, feed }).await)
     }
 
     /// The terms of a game, which have to come first and soon.
@@ -158,6 +166,28 @@ impl Line<'_> {
         self.send_message(&welcome).await?;
         relay.counters().opened.add();
         let mut visit = LobbyVisit::new(relay.lobby(), domain, nonce, from);
+        Err(self.converse(&mut visit).await)
+    }
+
+    /// Is in the feed until it is left.
+    async fn visit_feed<S: Source>(
+        &mut self,
+        relay: &Relay<S>,
+        from: Visitor,
+    ) -> Result<Infallible, Left> {
+        let domain = relay.domain().await.map_err(Left::Refused)?;
+        let Some(mut visit) = FeedVisit::new(relay.feed(), from) else {
+            relay.counters().busy.add();
+            return Err(Left::Refused(Refusal::Full));
+        };
+        let welcome = FromFeed::Welcome {
+            chain_id: domain.chain_id,
+            contract: domain.contract,
+            time: now(),
+            run: relay.feed().run,
+        };
+        self.send_message(&welcome).await?;
+        relay.counters().opened.add();
         Err(self.converse(&mut visit).await)
     }
 
@@ -291,6 +321,7 @@ impl Line<'_> {
 struct InRoom {
     visit: Visit,
     nonce: [u8; 32],
+    feed: Arc<Feed>,
 }
 
 impl Talk for InRoom {
@@ -315,7 +346,12 @@ impl Talk for InRoom {
         let room = visit.room().clone();
         match read(frame).ok_or(Refusal::BadMessage)? {
             ToRelay::Position(position) => match room.take(&position, now) {
-                Ok(true) => counters.positions.add(),
+                Ok(true) => {
+                    counters.positions.add();
+                    if self.feed.add(&room) {
+                        counters.ended.add();
+                    }
+                }
                 Ok(false) => {
                     counters.repeated.add();
                     visit.tell_position();

@@ -37,6 +37,7 @@ pub struct Counters {
     pub answers: Counter,
     pub pairs: Counter,
     pub rematches: Counter,
+    pub ended: Counter,
     pub busy: Counter,
 }
 
@@ -48,6 +49,8 @@ impl Counters {
             rooms,
             rooms_by_terms,
             seeking,
+            kept_ended,
+            followers,
         } = present;
         Counts {
             version,
@@ -55,6 +58,8 @@ impl Counters {
             rooms,
             rooms_by_terms,
             seeking,
+            kept_ended,
+            followers,
             opened: self.opened.get(),
             positions: self.positions.get(),
             repeated: self.repeated.get(),
@@ -69,6 +74,7 @@ impl Counters {
             answers: self.answers.get(),
             pairs: self.pairs.get(),
             rematches: self.rematches.get(),
+            ended: self.ended.get(),
             busy: self.busy.get(),
         }
     }
@@ -80,9 +86,11 @@ pub struct Present {
     pub rooms: usize,
     pub rooms_by_terms: usize,
     pub seeking: usize,
+    pub kept_ended: usize,
+    pub followers: usize,
 }
 
-/// What a relay counts. All but the version, sockets, rooms and seeking grow from its start on.
+/// What a relay counts. All but the version and what there is now grow from its start on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Version of the contracts of its games.
@@ -95,6 +103,10 @@ pub struct Counts {
     pub rooms_by_terms: usize,
     /// Seeks in the lobby.
     pub seeking: usize,
+    /// Ended games by signed terms that are kept for followers.
+    pub kept_ended: usize,
+    /// Sockets that follow the games.
+    pub followers: usize,
     /// Sockets that entered a room or the lobby.
     pub opened: u64,
     /// New positions, passed on.
@@ -123,7 +135,9 @@ pub struct Counts {
     pub pairs: u64,
     /// Proposals of rematches, and agreements to them, passed on.
     pub rematches: u64,
-    /// Seeks and rooms by signed terms that were refused, as there were too many.
+    /// Ends of games by signed terms, kept for followers.
+    pub ended: u64,
+    /// Seeks, rooms by signed terms and followers that were refused, as there were too many.
     pub busy: u64,
 }
 
@@ -134,13 +148,15 @@ impl fmt::Display for Written<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         type Read = fn(&Counts) -> u64;
         let (gauge, counter) = ("gauge", "counter");
-        let families: [(&str, &str, Read); 19] = [
+        let families: [(&str, &str, Read); 22] = [
             ("sockets", gauge, |counts| counts.sockets as u64),
             ("rooms", gauge, |counts| counts.rooms as u64),
             ("rooms_by_terms", gauge, |counts| {
                 counts.rooms_by_terms as u64
             }),
             ("seeking", gauge, |counts| counts.seeking as u64),
+            ("kept_ended", gauge, |counts| counts.kept_ended as u64),
+            ("followers", gauge, |counts| counts.followers as u64),
             ("opened_total", counter, |counts| counts.opened),
             ("positions_total", counter, |counts| counts.positions),
             ("repeated_total", counter, |counts| counts.repeated),
@@ -155,6 +171,7 @@ impl fmt::Display for Written<'_> {
             ("answers_total", counter, |counts| counts.answers),
             ("pairs_total", counter, |counts| counts.pairs),
             ("rematches_total", counter, |counts| counts.rematches),
+            ("ended_total", counter, |counts| counts.ended),
             ("busy_total", counter, |counts| counts.busy),
         ];
         for (name, kind, read) in families {

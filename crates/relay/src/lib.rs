@@ -18,7 +18,8 @@
 //! # What it keeps
 //!
 //! The latest position of each game, in memory, until the place is needed for another game. After a
-//! restart players bring their positions back. There is no queue for a socket: a slow reader skips to
+//! restart players bring their positions back. Ended games by signed terms are kept for those who follow them,
+//! up to a number. There is no queue for a socket: a slow reader skips to
 //! the latest position, and one who reads nothing is dropped.
 //!
 //! # Measured
@@ -39,6 +40,7 @@
 //! | `places`, `remembering`, `room`, `rooms` | who is in a room, which signatures are known, what it holds, all rooms |
 //! | `stop`, `relay` | what all sockets share |
 //! | `lobby`, `lobby_visit` | who seeks a game by signed terms, and who answers; a socket there |
+//! | `feed`, `feed_visit` | games by signed terms that are played and that have ended; a socket that follows them |
 //! | `talk`, `connection`, `router` | one socket, the route to it |
 //! | `entrance`, `serve` | connections of any server with such bounds, and the relay as one |
 //!
@@ -51,6 +53,8 @@ mod clock;
 mod connection;
 mod counters;
 mod entrance;
+mod feed;
+mod feed_visit;
 mod limits;
 mod lobby;
 mod lobby_visit;

@@ -59,6 +59,15 @@ pub struct Limits {
     pub listings: Rate,
     /// Time in which the program of a seeker has to accept an answer.
     pub acceptance: Duration,
+    /// Games by signed terms that have ended and are kept for those who follow the relay. The oldest makes place.
+    pub ended: usize,
+    /// Such games whose rooms one address has opened, or one network of IPv6 with a prefix of 48 bits. The oldest
+    /// of them makes place.
+    pub ended_of_address: usize,
+    /// Sockets that follow the games of the relay.
+    pub followers: usize,
+    /// Such sockets of one address, or of one network of IPv6 with a prefix of 64 bits.
+    pub followers_of_address: u32,
 }
 
 impl Limits {
@@ -74,6 +83,14 @@ impl Limits {
     pub(crate) const fn rooms_of_address(&self) -> Allowed {
         Allowed {
             at_once: self.rooms_of_address,
+            rate: self.room_openings_of_address,
+        }
+    }
+
+    /// What one address may have of the sockets that follow the games.
+    pub(crate) const fn followers_of_address(&self) -> Allowed {
+        Allowed {
+            at_once: self.followers_of_address,
             rate: self.room_openings_of_address,
         }
     }
@@ -127,6 +144,10 @@ impl Default for Limits {
                 per_second: 10_000,
             },
             acceptance: Duration::from_secs(5),
+            ended: 10_000,
+            ended_of_address: 1_000,
+            followers: 64,
+            followers_of_address: 4,
         }
     }
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
+use connect4_protocol::fast::feed::LiveGame;
 use connect4_protocol::fast::wire::Refusal;
 use connect4_protocol::fast::{Domain, GameNumber, Native, SignedTerms, StatementVersion};
 use connect4_protocol::{Address, Error};
@@ -11,7 +12,9 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
 use crate::addresses::{Addresses, Guest};
+use crate::clock::now;
 use crate::counters::{Counters, Counts, Present};
+use crate::feed::Feed;
 use crate::limits::Limits;
 use crate::lobby::Lobby;
 use crate::places::SocketId;
@@ -30,6 +33,7 @@ struct Shared<S> {
     limits: Limits,
     rooms: Arc<Rooms>,
     lobby: Arc<Lobby>,
+    feed: Arc<Feed>,
     addresses: Addresses,
     /// What each address has of the rooms of games by signed terms.
     openers: Addresses,
@@ -50,11 +54,13 @@ impl<S: Source> Relay<S> {
     /// A relay of the games of this source, which are of contracts of this version.
     #[must_use]
     pub fn new(version: u32, source: S, limits: Limits) -> Self {
+        let rooms = Arc::new(Rooms::new(&limits));
         Self(Arc::new(Shared {
             version,
             source,
             limits,
-            rooms: Arc::new(Rooms::new(&limits)),
+            feed: Arc::new(Feed::new(&limits, Arc::clone(&rooms))),
+            rooms,
             lobby: Arc::new(Lobby::new(&limits)),
             addresses: Addresses::new(limits.of_address()),
             openers: Addresses::new(limits.rooms_of_address()),
@@ -72,11 +78,14 @@ impl<S: Source> Relay<S> {
         let free = self.0.sockets.available_permits();
         let sockets = self.0.limits.sockets.saturating_sub(free);
         let (rooms, rooms_by_terms) = self.0.rooms.count();
+        let (kept_ended, followers) = self.0.feed.count();
         let present = Present {
             sockets,
             rooms,
             rooms_by_terms,
             seeking: self.0.lobby.count(),
+            kept_ended,
+            followers,
         };
         self.0.counters.read(self.0.version, present)
     }
@@ -85,6 +94,13 @@ impl<S: Source> Relay<S> {
     #[must_use]
     pub fn stop(&self) -> &Stop {
         &self.0.stop
+    }
+
+    /// The games by signed terms that are played at the moment, the newest first, at most 100: those that have not
+    /// ended, and in which both players are connected. It is worked out once a second at most.
+    #[must_use]
+    pub fn live(&self) -> Arc<[LiveGame]> {
+        self.0.feed.live()
     }
 
     /// Waits until no socket is open.
@@ -104,6 +120,10 @@ impl<S: Source> Relay<S> {
 
     pub(crate) fn next_socket(&self) -> SocketId {
         self.0.last_socket.fetch_add(1, Ordering::Relaxed) + 1
+    }
+
+    pub(crate) fn feed(&self) -> &Arc<Feed> {
+        &self.0.feed
     }
 
     pub(crate) fn lobby(&self) -> &Arc<Lobby> {
@@ -157,7 +177,7 @@ impl<S: Source> Relay<S> {
         };
         let opened = self.0.openers.enter(from, Instant::now());
         let stay = opened.and_then(|opened| {
-            let room = Room::by_terms(terms, &found);
+            let room = Room::by_terms(terms, &found, from, now());
             self.0.rooms.open(room, opened)
         });
         stay.ok_or_else(|| {

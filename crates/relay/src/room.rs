@@ -1,11 +1,12 @@
 //! The room of one game: what it holds, and what its sockets are told.
 
+mod by_terms;
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use axum::body::Bytes;
 use codec::{Decode, Encode};
-use connect4_protocol::fast::lobby::FRESH;
 use connect4_protocol::fast::wire::{FromRelay, Offer, Refusal, presence};
 use connect4_protocol::fast::{
     Crypto, Ending, Evidence, FastGame, GameNumber, Native, Rematch, Signature, SignedTerms,
@@ -48,8 +49,8 @@ impl Shown {
 /// runs the same room.
 pub struct Room<C = Native> {
     number: GameNumber,
-    /// The terms by which the game began; none if it began on the chain.
-    terms: Option<SignedTerms>,
+    /// How the game began; none if it began on the chain.
+    began: Option<Began>,
     /// The game at its start: positions hold all its moves.
     start: Found,
     crypto: C,
@@ -59,6 +60,15 @@ pub struct Room<C = Native> {
     is_doubtful: AtomicBool,
 }
 
+/// How a game by signed terms began here.
+struct Began {
+    terms: SignedTerms,
+    /// When the room was opened, in seconds since 1970.
+    since: u64,
+    /// Who has opened the room.
+    by: Visitor,
+}
+
 /// What a room holds. Nothing is ever queued for a socket: each looks here for what is newer than
 /// what it has sent.
 struct State {
@@ -66,6 +76,8 @@ struct State {
     /// The rematch that is proposed, of a game by signed terms.
     rematch: Option<Rematch>,
     places: Places,
+    /// From where each player has joined last.
+    players_from: ByPlayer<Option<Visitor>>,
     is_closed: bool,
     /// Number of changes.
     version: u64,
@@ -125,54 +137,6 @@ impl Room {
     pub fn new(number: u32, found: Found) -> Self {
         Self::showing(Shown::start(), number, &found, Native)
     }
-
-    /// A room that holds the start of a game by these terms, which are valid.
-    pub fn by_terms(terms: &SignedTerms, found: &Found) -> Self {
-        let mut room = Self::showing(Shown::start(), 0, found, Native);
-        room.terms = Some(*terms);
-        room.state.send_modify(|state| {
-            state.told.terms = state.frame(FromRelay::Terms(*terms));
-        });
-        room
-    }
-
-    /// Takes a proposal of a rematch, or the agreement to one. Returns whether it is another one than is held.
-    /// `now` is in seconds since 1970.
-    ///
-    /// # Errors
-    ///
-    /// Returns the first of these that applies:
-    ///
-    /// 1. [`Refusal::BadMessage`] if the game did not begin by signed terms,
-    /// 2. [`Refusal::OtherPosition`] if the game goes on,
-    /// 3. [`Refusal::Invalid`] if it is not of this time, or as [`Rematch::check`].
-    pub fn rematch(&self, rematch: &Rematch, now: u64) -> Result<bool, Refusal> {
-        let terms = self.terms.as_ref().ok_or(Refusal::BadMessage)?;
-        if !self.has_ended(now) {
-            return Err(Refusal::OtherPosition);
-        }
-        if rematch.time.abs_diff(now) > FRESH {
-            return Err(Refusal::Invalid(Error::TermsExpired));
-        }
-        let is_new = |state: &State| match &state.rematch {
-            Some(held) => rematch.replaces(held),
-            None => true,
-        };
-        if !is_new(&self.state.borrow()) {
-            return Ok(false);
-        }
-        rematch
-            .check(terms, &self.start.domain, &self.crypto)
-            .map_err(Refusal::Invalid)?;
-        Ok(self.state.send_if_modified(|state| {
-            let is_new = is_new(state);
-            if is_new {
-                state.rematch = Some(*rematch);
-                state.told.rematch = state.frame(FromRelay::Rematch(*rematch));
-            }
-            is_new
-        }))
-    }
 }
 
 impl<C: Crypto + Copy> Room<C> {
@@ -184,6 +148,7 @@ impl<C: Crypto + Copy> Room<C> {
             shown,
             rematch: None,
             places: Places::default(),
+            players_from: ByPlayer::default(),
             is_closed: false,
             version: 0,
             told: Told {
@@ -197,7 +162,7 @@ impl<C: Crypto + Copy> Room<C> {
         state.show(shown);
         Self {
             number: found.game.number(number),
-            terms: None,
+            began: None,
             start: at_start(found),
             crypto,
             state: watch::Sender::new(state),
@@ -213,8 +178,8 @@ impl<C: Crypto + Copy> Room<C> {
 
     /// The terms by which the game began; none if it began on the chain.
     #[must_use]
-    pub const fn terms(&self) -> Option<&SignedTerms> {
-        self.terms.as_ref()
+    pub fn terms(&self) -> Option<&SignedTerms> {
+        self.began.as_ref().map(|began| &began.terms)
     }
 
     /// Whether the game has ended by what the room shows. `now` is in seconds since 1970.
@@ -366,6 +331,7 @@ pub struct Visit<C = Native> {
     room: Arc<Room<C>>,
     socket: SocketId,
     place: Place,
+    visitor: Visitor,
     state: watch::Receiver<State>,
     /// Version of what was sent of each message of [`Told`], the position first.
     sent: [u64; 6],
@@ -395,6 +361,7 @@ impl<C: Crypto + Copy> Visit<C> {
             room,
             socket,
             place,
+            visitor,
             sent: [0; 6],
         }
     }
@@ -420,8 +387,9 @@ impl<C: Crypto + Copy> Visit<C> {
             self.room.set_doubtful(true);
             return Err(Error::BadSignature);
         }
-        let (socket, place) = (self.socket, self.place);
+        let (socket, place, visitor) = (self.socket, self.place, self.visitor);
         self.room.state.send_if_modified(|state| {
+            state.players_from[player] = Some(visitor);
             state.set_places(|places| self.place = places.join(socket, place, player))
         });
         Ok(())

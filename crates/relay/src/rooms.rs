@@ -144,6 +144,14 @@ impl Rooms {
         all.enter(number).map(self.stay())
     }
 
+    /// The rooms of games by signed terms that somebody is in.
+    pub fn busy_by_terms(&self) -> Vec<Arc<Room>> {
+        let all = self.lock();
+        let is_busy = |kept: &&Kept| kept.by_terms.is_some() && kept.inside > 0;
+        let busy = all.rooms.values().filter(is_busy);
+        busy.map(|kept| Arc::clone(&kept.room)).collect()
+    }
+
     /// Drops the room of a game, unless somebody is in it.
     pub fn forget(&self, number: GameNumber) {
         self.lock().forget(number);

@@ -10,7 +10,7 @@ use axum::routing::get;
 use axum::{Extension, Router};
 use connect4_protocol::GameId;
 use connect4_protocol::fast::wire::MAX_LEN;
-use connect4_protocol::fast::{GameNumber, lobby};
+use connect4_protocol::fast::{GameNumber, feed, lobby};
 
 use crate::connection::{self, Conduct, Goal};
 use crate::relay::Relay;
@@ -21,14 +21,14 @@ use crate::visitor::Visitor;
 const MOST_BYTES: usize = 2 * MAX_LEN;
 
 /// The rooms of a relay, at [`wire::path`] and, for people, at paths such as `/fast/f3`, and its lobby, at
-/// [`lobby::PATH`]. Sockets of
-/// an address are limited if the server puts a [`Visitor`] into the request's extensions, as
+/// [`lobby::PATH`], and its feed, at [`feed::PATH`]. Sockets of an address are limited if the server puts a [`Visitor`] into the request's extensions, as
 /// [`Entrance`](crate::Entrance) does.
 ///
 /// [`wire::path`]: connect4_protocol::fast::wire::path
 pub fn router<S: Source>(relay: Relay<S>) -> Router {
     Router::new()
         .route(lobby::PATH, get(open_lobby::<S>))
+        .route(feed::PATH, get(open_feed::<S>))
         .route("/fast/{game}", get(open_room::<S>))
         .with_state(relay)
 }
@@ -55,6 +55,15 @@ async fn open_lobby<S: Source>(
     socket: WebSocketUpgrade,
 ) -> Response {
     open(relay, Goal::Lobby, from, socket)
+}
+
+/// Opens a socket in the feed.
+async fn open_feed<S: Source>(
+    State(relay): State<Relay<S>>,
+    from: Option<Extension<Visitor>>,
+    socket: WebSocketUpgrade,
+) -> Response {
+    open(relay, Goal::Feed, from, socket)
 }
 
 fn open<S: Source>(

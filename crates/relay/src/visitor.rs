@@ -35,6 +35,11 @@ impl Visitor {
             Some((network.trunc(), share))
         })
     }
+
+    /// The widest network that a visitor counts for; none for an uncounted one.
+    pub fn widest(self) -> Option<IpNet> {
+        self.networks().last().map(|(network, _)| network)
+    }
 }
 
 /// Addresses of this machine are not counted: a reverse proxy has one, and limits of its own.

@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 
 use codec::Encode as _;
+use connect4_protocol::fast::feed::{self, FromFeed, ToFeed};
 use connect4_protocol::fast::lobby::{self, FromLobby, SeekId, SignedSeek, ToLobby};
 use connect4_protocol::fast::wire::{FromRelay, Present, Refusal, ToRelay, path, read};
 use connect4_protocol::fast::{Evidence, GameNumber};
@@ -135,6 +136,39 @@ impl Socket {
             _ => None,
         })
         .await
+    }
+
+    /// Enters the feed, as a proxy does for a visitor if one is named. It tells nothing before it is asked.
+    pub async fn feed(relay: SocketAddr, visitor: Option<&str>) -> Self {
+        let stream = TcpStream::connect(relay).await.expect("it listens");
+        let socket = Self::with(stream, feed::PATH, visitor).await;
+        socket.expect("a socket")
+    }
+
+    /// Enters the feed with a buffer that takes few frames while nothing is read.
+    pub async fn narrow_feed(relay: SocketAddr) -> Self {
+        let socket = TcpSocket::new_v4().expect("a socket");
+        socket.set_recv_buffer_size(1).expect("the smallest");
+        let stream = socket.connect(relay).await.expect("it listens");
+        Self::over(stream, feed::PATH).await.expect("a socket")
+    }
+
+    /// Sends a message to the feed.
+    pub async fn tell_feed(&mut self, message: ToFeed) {
+        self.send_frame(Message::Binary(message.encode().into()))
+            .await;
+    }
+
+    /// The next message of the feed; none if the socket is closed.
+    pub async fn next_in_feed(&mut self) -> Option<FromFeed> {
+        loop {
+            match self.stream.next().await?.ok()? {
+                Message::Binary(frame) => return Some(feed::read(&frame).expect("a message")),
+                Message::Ping(_) | Message::Pong(_) => {}
+                Message::Close(_) => return None,
+                other => panic!("{other:?}"),
+            }
+        }
     }
 
     /// Opens a socket in the room of a game as a proxy does for a visitor.

@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use connect4_client::{GameId, Named};
-use connect4_relay::{Network, Proxies, ProxyHeader};
+use connect4_relay::{Limits, Network, Proxies, ProxyHeader};
 use connect4_server::{HostLimits, LogFormat, Operation};
 
 use super::common::{Relaying, Signing};
@@ -180,8 +180,45 @@ pub struct Relay {
     /// Maximum number of connections per IP address at the same time; this machine is not limited
     #[arg(long, default_value_t = 64, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
     pub max_connections_per_ip: u32,
+    /// Maximum number of rooms of games by signed terms, among all rooms [default: half of --rooms]
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
+    pub rooms_by_terms: Option<u32>,
+    /// Maximum number of such rooms that an IP address has opened and that are still kept
+    #[arg(long, default_value_t = 64, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
+    pub rooms_per_ip: u32,
+    /// Maximum number of seeks in the lobby
+    #[arg(long, default_value_t = 500, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
+    pub seeks: u32,
+    /// Maximum number of seeks per IP address
+    #[arg(long, default_value_t = 16, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
+    pub seeks_per_ip: u32,
+    /// Maximum number of ended games by signed terms that are kept for programs that follow the relay
+    #[arg(long, default_value_t = 10_000, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
+    pub ended_games: u32,
+    /// Maximum number of programs that follow the relay at the same time
+    #[arg(long, default_value_t = 64, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
+    pub followers: u32,
     #[command(flatten)]
     pub arriving: Arriving,
+}
+
+impl Relay {
+    /// What the relay spends at most.
+    pub fn limits(&self) -> Limits {
+        let number = |number| usize::try_from(number).unwrap_or(usize::MAX);
+        Limits {
+            rooms: number(self.rooms),
+            sockets: number(self.max_connections),
+            sockets_of_address: self.max_connections_per_ip,
+            rooms_by_terms: number(self.rooms_by_terms.unwrap_or(self.rooms.div_ceil(2))),
+            rooms_of_address: self.rooms_per_ip,
+            seeks: number(self.seeks),
+            seeks_of_address: self.seeks_per_ip,
+            ended: number(self.ended_games),
+            followers: number(self.followers),
+            ..Limits::default()
+        }
+    }
 }
 
 #[derive(Args, Debug, Clone)]

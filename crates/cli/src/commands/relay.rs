@@ -1,6 +1,5 @@
 //! `relay`: rooms for fast games, without a page.
 
-use connect4_relay::Limits;
 use connect4_server::{RelayConfig, RelayServer};
 
 use super::serve::Again;
@@ -20,12 +19,7 @@ pub async fn relay(global: &Global, args: &Relay, out: &mut Output) -> Result<()
     let folder = session.place.own_folder(global);
     let config = RelayConfig {
         listen: args.listen,
-        limits: Limits {
-            rooms: usize::try_from(args.rooms).unwrap_or(usize::MAX),
-            sockets: usize::try_from(args.max_connections).unwrap_or(usize::MAX),
-            sockets_of_address: args.max_connections_per_ip,
-            ..Limits::default()
-        },
+        limits: args.limits(),
         proxies: args.arriving.proxies(),
         lookup: session::lookup(global),
         place: place.clone(),

@@ -21,7 +21,7 @@ use crate::words::who;
 enum How {
     /// The first who seeks the same, or who answers.
     Play,
-    /// Whoever answers.
+    /// Anyone who answers.
     Seek,
     /// The friend who has this code, who joins.
     Invite(Invite),

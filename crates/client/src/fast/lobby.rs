@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use codec::Encode as _;
 use connect4_protocol::fast::lobby::{
     self, Answer, AnswerId, FromLobby, Invite, NotPaired, Seek, SeekId, Side, SignedSeek, ToLobby,
     commitment,
@@ -13,26 +12,11 @@ use connect4_protocol::fast::{
 };
 use connect4_protocol::{Address, ClockSpec};
 use connect4_rules::ShapeSpec;
-use connect4_seat::why_refused;
-use futures_util::{SinkExt as _, StreamExt as _};
-use tokio::time::{Instant, interval, timeout};
-use tokio_tungstenite::tungstenite::Message;
-use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+use tokio::time::Instant;
 
 use super::allowance::Allowance;
 use super::clocks::machine;
-use super::relay::{CONNECT, PING, SILENCE, Socket};
-
-/// Why a program is not in the lobby any more.
-#[derive(Debug, thiserror::Error)]
-pub enum LobbyError {
-    /// The relay is not reachable, or does not keep to the protocol.
-    #[error("the relay is lost: {0}")]
-    Lost(String),
-    /// The relay refuses, and closes the connection.
-    #[error("the relay refuses: {}", why_refused(*.0))]
-    Refused(Refusal),
-}
+use super::messages::{LobbyError, Messages};
 
 /// Who plays: a guest, or an account with its session.
 #[derive(Clone, Debug)]
@@ -125,7 +109,7 @@ pub enum LobbyNews {
 /// A place in the lobby of a relay. It ends when this is dropped, and so does what is sought there.
 #[derive(Debug)]
 pub struct Lobby {
-    socket: Socket,
+    messages: Messages,
     allowance: Allowance,
     nonce: [u8; 32],
     domain: Domain,
@@ -154,17 +138,9 @@ impl Lobby {
     ///
     /// [`LobbyError`].
     pub async fn enter(url: &str, identity: Identity) -> Result<Self, LobbyError> {
-        let config = WebSocketConfig::default()
-            .max_message_size(Some(lobby::MAX_LEN))
-            .max_frame_size(Some(lobby::MAX_LEN));
-        let url = format!("{}{}", url.trim_end_matches('/'), lobby::PATH);
-        let connected = tokio_tungstenite::connect_async_with_config(&url, Some(config), true);
-        let connected = timeout(CONNECT, connected).await;
-        let (socket, _) = connected
-            .map_err(|_| LobbyError::Lost("it does not answer".into()))?
-            .map_err(|error| LobbyError::Lost(error.to_string()))?;
+        let messages = Messages::connect(url, lobby::PATH, lobby::MAX_LEN).await?;
         let mut entered = Self {
-            socket,
+            messages,
             allowance: Allowance::new(Instant::now()),
             nonce: [0; 32],
             domain: Domain::new(0, Address::ZERO),
@@ -174,20 +150,19 @@ impl Lobby {
             asked: None,
             unwilling: BTreeSet::new(),
         };
-        match timeout(CONNECT, entered.receive()).await {
-            Ok(Ok(FromLobby::Welcome {
+        match entered.messages.first().await? {
+            FromLobby::Welcome {
                 nonce,
                 chain_id,
                 contract,
                 ..
-            })) => {
+            } => {
                 entered.nonce = nonce;
                 entered.domain = Domain::new(chain_id, contract);
                 Ok(entered)
             }
-            Ok(Ok(FromLobby::Refused(refusal))) => Err(LobbyError::Refused(refusal)),
-            Ok(Err(error)) => Err(error),
-            _ => Err(LobbyError::Lost("it does not welcome".into())),
+            FromLobby::Refused(refusal) => Err(LobbyError::Refused(refusal)),
+            _ => Err(LobbyError::lost("it does not welcome")),
         }
     }
 
@@ -442,44 +417,14 @@ impl Lobby {
     }
 
     async fn send(&mut self, message: &ToLobby) -> Result<(), LobbyError> {
-        let frame = Message::Binary(message.encode().into());
-        let sent = self.socket.send(frame).await;
-        sent.map_err(|error| LobbyError::Lost(error.to_string()))
+        self.messages.send(message).await
     }
 
     async fn receive(&mut self) -> Result<FromLobby, LobbyError> {
-        let lost = |why: &str| Err(LobbyError::Lost(why.into()));
-        let mut pings = interval(PING);
-        let mut last_heard = Instant::now();
-        loop {
-            tokio::select! {
-                frame = self.socket.next() => {
-                    last_heard = Instant::now();
-                    match frame {
-                        None => return lost("it has closed the connection"),
-                        Some(Err(error)) => return lost(&error.to_string()),
-                        Some(Ok(Message::Binary(frame))) => {
-                            if !self.allowance.take(last_heard) && self.seeks.len() > 1000 {
-                                return lost("it sends more than a lobby has to say");
-                            }
-                            return match lobby::read(&frame) {
-                                Some(message) => Ok(message),
-                                None => lost("it sent an invalid message"),
-                            };
-                        }
-                        Some(Ok(_)) => {}
-                    }
-                }
-                _ = pings.tick() => {
-                    if last_heard.elapsed() > SILENCE {
-                        return lost("it is silent");
-                    }
-                    let ping = self.socket.send(Message::Ping(Vec::new().into()));
-                    if let Err(error) = ping.await {
-                        return lost(&error.to_string());
-                    }
-                }
-            }
+        let message = self.messages.receive().await?;
+        if !self.allowance.take(Instant::now()) && self.seeks.len() > 1000 {
+            return Err(LobbyError::lost("it sends more than a lobby has to say"));
         }
+        Ok(message)
     }
 }

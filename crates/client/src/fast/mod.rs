@@ -7,17 +7,19 @@
 //! [`FastPlayer`] is a seat with the chain and a relay around it, for programs.
 //!
 //! Games by signed terms need no chain: they are found in the [`Lobby`] of a relay, and a [`TermsPlayer`] is a
-//! seat with a relay alone.
+//! seat with a relay alone. The [`Feed`] of a relay has the games that are played there, and those that have ended.
 
 mod agreement;
 mod allowance;
 mod clocks;
 mod duty;
+mod feed;
 mod games_by_terms;
 mod key_file;
 mod keyring;
 mod keyring_error;
 mod lobby;
+mod messages;
 mod player;
 mod player_event;
 mod post;
@@ -34,10 +36,12 @@ pub use connect4_seat::{
     Dropped, Duty, Guard, Journal, Keep, Moved, OFFER_STANDS, Press, Received, Seat, SeatError,
     Subject, signed_by_both,
 };
+pub use feed::Feed;
 pub use games_by_terms::{GamesByTerms, OpenGame};
 pub use keyring::{Keyring, LockedKey};
 pub use keyring_error::KeyringError;
-pub use lobby::{Identity, Lobby, LobbyError, LobbyNews, Wish};
+pub use lobby::{Identity, Lobby, LobbyNews, Wish};
+pub use messages::LobbyError;
 pub use player::FastPlayer;
 pub use player_event::{Made, PlayError, PlayerEvent, RelayState};
 pub use post::{GuardNews, Post};

@@ -44,7 +44,7 @@ pub enum TermsEvent {
 ///
 /// There is no chain that could say what has become of the game: all that counts is what both have signed, and
 /// nothing but moves, and what the player wants, is signed here: the agreement to a line that the opponent has
-/// signed is the only exception, as in all fast games. Whoever holds what was signed can put it on a chain.
+/// signed is the only exception, as in all fast games. Anyone who holds what was signed can put it on a chain.
 #[derive(Debug)]
 pub struct TermsPlayer {
     terms: SignedTerms,

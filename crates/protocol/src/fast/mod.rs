@@ -31,6 +31,7 @@
 
 mod domain;
 mod evidence;
+pub mod feed;
 mod game;
 pub mod lobby;
 mod moves;

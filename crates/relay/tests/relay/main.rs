@@ -6,12 +6,14 @@
 //! | `games` | which games have rooms, and what is kept of them |
 //! | `by_terms` | rooms of games by signed terms |
 //! | `lobby` | seeks, answers, invites, and what becomes of them |
+//! | `feed` | what followers are told of the games that are played, and of those that have ended |
 //! | `hostile` | junk, floods, wrong keys, slow readers, half-open sockets |
 //! | `malicious` | players behind a relay that lies |
 //!
 //! `server` starts relays.
 
 mod by_terms;
+mod feed;
 mod games;
 mod hostile;
 mod lobby;

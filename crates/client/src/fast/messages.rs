@@ -1,0 +1,96 @@
+//! Messages in the lobby or the feed of a relay.
+
+use codec::{Decode, DecodeAll as _, Encode};
+use connect4_protocol::fast::wire::Refusal;
+use connect4_seat::why_refused;
+use futures_util::{SinkExt as _, StreamExt as _};
+use tokio::time::{Instant, interval, timeout};
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+
+use super::relay::{CONNECT, PING, SILENCE, Socket};
+
+/// Why a program is not in the lobby or the feed of a relay any more.
+#[derive(Debug, thiserror::Error)]
+pub enum LobbyError {
+    /// The relay is not reachable, or does not keep to the protocol.
+    #[error("the relay is lost: {0}")]
+    Lost(String),
+    /// The relay refuses, and closes the connection.
+    #[error("the relay refuses: {}", why_refused(*.0))]
+    Refused(Refusal),
+}
+
+impl LobbyError {
+    pub(super) fn lost(why: &str) -> Self {
+        Self::Lost(why.into())
+    }
+}
+
+/// A socket with messages of at most so many bytes.
+#[derive(Debug)]
+pub(super) struct Messages {
+    socket: Socket,
+    most_bytes: usize,
+}
+
+impl Messages {
+    /// Connects to a path of the relay with this URL.
+    pub async fn connect(url: &str, path: &str, most_bytes: usize) -> Result<Self, LobbyError> {
+        let config = WebSocketConfig::default()
+            .max_message_size(Some(most_bytes))
+            .max_frame_size(Some(most_bytes));
+        let url = format!("{}{path}", url.trim_end_matches('/'));
+        let connected = tokio_tungstenite::connect_async_with_config(&url, Some(config), true);
+        let (socket, _) = timeout(CONNECT, connected)
+            .await
+            .map_err(|_| LobbyError::lost("it does not answer"))?
+            .map_err(|error| LobbyError::Lost(error.to_string()))?;
+        Ok(Self { socket, most_bytes })
+    }
+
+    /// The first message, which has to come soon.
+    pub async fn first<M: Decode>(&mut self) -> Result<M, LobbyError> {
+        let first = timeout(CONNECT, self.receive()).await;
+        first.map_err(|_| LobbyError::lost("it does not welcome"))?
+    }
+
+    pub async fn send(&mut self, message: &impl Encode) -> Result<(), LobbyError> {
+        self.put(Message::Binary(message.encode().into())).await
+    }
+
+    /// The next message. The relay is asked meanwhile whether it is there.
+    pub async fn receive<M: Decode>(&mut self) -> Result<M, LobbyError> {
+        let mut pings = interval(PING);
+        let mut last_heard = Instant::now();
+        loop {
+            tokio::select! {
+                frame = self.socket.next() => {
+                    last_heard = Instant::now();
+                    match frame {
+                        None => return Err(LobbyError::lost("it has closed the connection")),
+                        Some(Err(error)) => return Err(LobbyError::Lost(error.to_string())),
+                        Some(Ok(Message::Binary(frame))) => {
+                            let message = (frame.len() <= self.most_bytes)
+                                .then(|| M::decode_all(&mut &*frame).ok());
+                            let invalid = || LobbyError::lost("it sent an invalid message");
+                            return message.flatten().ok_or_else(invalid);
+                        }
+                        Some(Ok(_)) => {}
+                    }
+                }
+                _ = pings.tick() => {
+                    if last_heard.elapsed() > SILENCE {
+                        return Err(LobbyError::lost("it is silent"));
+                    }
+                    self.put(Message::Ping(Vec::new().into())).await?;
+                }
+            }
+        }
+    }
+
+    async fn put(&mut self, frame: Message) -> Result<(), LobbyError> {
+        let sent = self.socket.send(frame).await;
+        sent.map_err(|error| LobbyError::Lost(error.to_string()))
+    }
+}

@@ -1,0 +1,157 @@
+//! The feed of a relay: which games by [signed terms](super::GameTerms) are played there, and which have ended.
+//!
+//! It is a WebSocket at [`PATH`], beside the rooms and the [lobby](super::lobby). Each binary frame is one message
+//! in SCALE, of at most [`MAX_LEN`] bytes: [`ToFeed`] in one direction, [`FromFeed`] in the other. Text is refused.
+//!
+//! 1. The relay opens with [`FromFeed::Welcome`].
+//! 2. On [`ToFeed::Live`] it lists the games that are played at the moment, then [`FromFeed::Complete`].
+//! 3. On [`ToFeed::Ended`] it sends the ended games that it still keeps, then [`FromFeed::Complete`], and each
+//!    further game as it ends. A reader who is too slow misses games, and is told so.
+//!
+//! Nobody trusts the relay: an ended game is a [`RecordedGame`], which everybody [checks](RecordedGame::check)
+//! as the chain does. A relay can withhold games, and it alone says from where the players are connected.
+
+use codec::{Decode, DecodeAll as _};
+use connect4_rules::{ByPlayer, ShapeSpec};
+
+use super::wire::Refusal;
+use super::{GameNumber, RecordedGame};
+use crate::{Address, ClockSpec};
+
+/// The path of the feed, below the address of the relay.
+pub const PATH: &str = "/fast/games";
+
+/// Bytes of a message, at most.
+pub const MAX_LEN: usize = 640;
+
+/// Number of an ended game in the feed. It grows while the relay runs.
+pub type EndedId = u64;
+
+/// The message in a frame; none if the frame is too long, or is not one message of this type.
+#[must_use]
+pub fn read<M: Decode>(frame: &[u8]) -> Option<M> {
+    if frame.len() > MAX_LEN {
+        return None;
+    }
+    M::decode_all(&mut &*frame).ok()
+}
+
+/// From where a player is connected, as the relay says: equal for two players at one network address (of IPv6 a
+/// network of 48 bits), and different in each run of the relay, so that the address itself is not told. Zero if
+/// the relay does not count the address, as one of its own machine.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    codec::Encode,
+    codec::Decode,
+    codec::MaxEncodedLen,
+)]
+pub struct Origin(pub [u8; 8]);
+
+/// A game that is played at the moment, as the relay says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, codec::Encode, codec::Decode, codec::MaxEncodedLen)]
+pub struct LiveGame {
+    /// Number of the game, by which its room is found.
+    pub number: GameNumber,
+    /// Accounts of the players. Player one makes the first move.
+    pub players: ByPlayer<Address>,
+    /// Whether a program plays, as each player says of itself.
+    pub programs: ByPlayer<bool>,
+    /// Shape of the board.
+    pub shape: ShapeSpec,
+    /// Whether player two's first move can be a swap.
+    pub pie_rule: bool,
+    /// Number of the [pool](super::GameTerms::pool).
+    pub pool: u16,
+    /// Clock; none if the game has none.
+    pub clock: Option<ClockSpec>,
+    /// Number of moves so far.
+    pub moves: u8,
+    /// When the room was opened, in seconds since 1970 by the relay's clock.
+    pub since: u64,
+}
+
+/// What a follower sends to the feed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, codec::Encode, codec::Decode, codec::MaxEncodedLen)]
+pub enum ToFeed {
+    /// List the games that are played at the moment.
+    #[codec(index = 0)]
+    Live,
+    /// Send the ended games with a larger number that are still kept, and each further one as it ends.
+    #[codec(index = 1)]
+    Ended {
+        /// The last game that the follower has; 0 for none.
+        after: EndedId,
+    },
+}
+
+/// What the feed sends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, codec::Encode, codec::Decode, codec::MaxEncodedLen)]
+pub enum FromFeed {
+    /// The first message on each socket.
+    #[codec(index = 0)]
+    Welcome {
+        /// EIP-155 number of the chain for which games are signed here.
+        chain_id: u64,
+        /// Contract of the fast games for which they are signed.
+        contract: Address,
+        /// Seconds since 1970 by the relay's clock.
+        time: u64,
+        /// Different in each run of the relay. The numbers of ended games begin again with it, and the
+        /// [origins](Origin) change.
+        run: u64,
+    },
+    /// A game that is played at the moment.
+    #[codec(index = 1)]
+    Live(LiveGame),
+    /// All of a list was sent.
+    #[codec(index = 2)]
+    Complete,
+    /// A game that has ended. A game whose end changes, as by the loser's agreement, is sent again.
+    #[codec(index = 3)]
+    Ended {
+        /// Number in the feed.
+        id: EndedId,
+        /// From where each player is connected; a player who has not joined counts for who has opened the room.
+        origins: ByPlayer<Origin>,
+        /// The game, with everything that is needed to record it on the chain.
+        game: RecordedGame,
+    },
+    /// Something that was sent is not taken, or the relay closes the socket next.
+    #[codec(index = 4)]
+    Refused(Refusal),
+    /// Ended games that the follower does not have are not kept any more.
+    #[codec(index = 5)]
+    Missed,
+}
+
+#[cfg(test)]
+mod tests {
+    use codec::MaxEncodedLen as _;
+
+    use super::*;
+    use crate::fast::wire::FromRelay;
+
+    #[test]
+    fn no_message_is_longer_than_the_bound() {
+        assert!(FromFeed::max_encoded_len() <= MAX_LEN);
+        assert!(ToFeed::max_encoded_len() <= MAX_LEN);
+    }
+
+    /// A socket is refused before the relay knows where it wants to go.
+    #[test]
+    fn a_refusal_reads_as_that_of_a_room() {
+        use codec::Encode as _;
+        for refusal in [Refusal::Full, Refusal::Busy] {
+            let of_room = FromRelay::Refused(refusal).encode();
+            assert_eq!(read(&of_room), Some(FromFeed::Refused(refusal)));
+        }
+    }
+}

@@ -1,0 +1,227 @@
+//! The games by signed terms that are played, and those that have ended, for everybody who follows the relay.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use axum::body::Bytes;
+use codec::Encode as _;
+use connect4_protocol::fast::feed::{EndedId, FromFeed, LiveGame, Origin};
+use connect4_protocol::fast::{Crypto as _, GameNumber, Native, RecordedGame};
+use tokio::sync::watch;
+
+use crate::addresses::{Addresses, Guest};
+use crate::clock::now;
+use crate::limits::Limits;
+use crate::room::Room;
+use crate::rooms::Rooms;
+use crate::visitor::Visitor;
+
+/// Games in the list of those that are played, at most.
+const LISTED: usize = 100;
+/// Games in that list whose rooms one address has opened.
+const LISTED_OF_ADDRESS: usize = 8;
+/// How long the list is used before it is made anew.
+const LIST_FOR: Duration = Duration::from_secs(1);
+
+/// What the followers of a relay are told.
+///
+/// Ended games are kept once, and each follower reads on from its own place: nothing is queued for a socket. One
+/// address can take a share of what is kept, and its games then take the place of its own.
+pub struct Feed {
+    rooms: Arc<Rooms>,
+    most: usize,
+    most_of_address: usize,
+    /// Different in each run.
+    pub run: u64,
+    secret: [u8; 32],
+    followers: Addresses,
+    most_followers: usize,
+    /// The number of the last game that has ended. Its receivers are the followers.
+    last: watch::Sender<EndedId>,
+    ended: Mutex<Ended>,
+    live: Mutex<Option<(Instant, Arc<[LiveGame]>)>>,
+}
+
+#[derive(Default)]
+struct Ended {
+    games: BTreeMap<EndedId, Kept>,
+    of_number: HashMap<GameNumber, EndedId>,
+    of_origin: HashMap<Origin, BTreeSet<EndedId>>,
+    last: EndedId,
+    /// The largest number of a game that is not kept any more.
+    dropped: EndedId,
+}
+
+struct Kept {
+    number: GameNumber,
+    /// From where the room was opened.
+    opened_from: Origin,
+    game: RecordedGame,
+    frame: Bytes,
+}
+
+impl Feed {
+    pub fn new(limits: &Limits, rooms: Arc<Rooms>) -> Self {
+        Self {
+            rooms,
+            most: limits.ended,
+            most_of_address: limits.ended_of_address,
+            run: rand::random(),
+            secret: rand::random(),
+            followers: Addresses::new(limits.followers_of_address()),
+            most_followers: limits.followers,
+            last: watch::Sender::new(0),
+            ended: Mutex::default(),
+            live: Mutex::default(),
+        }
+    }
+
+    /// How many ended games are kept, and how many follow them.
+    pub fn count(&self) -> (usize, usize) {
+        (self.lock().games.len(), self.last.receiver_count())
+    }
+
+    /// A place for one more follower, as long as it is held; none if there are too many.
+    pub fn follow(&self, from: Visitor) -> Option<(Guest, watch::Receiver<EndedId>)> {
+        if self.last.receiver_count() >= self.most_followers {
+            return None;
+        }
+        let guest = self.followers.enter(from, Instant::now())?;
+        Some((guest, self.last.subscribe()))
+    }
+
+    /// Takes a game that has ended. Returns whether it was not there already.
+    pub fn add(&self, room: &Room) -> bool {
+        let Some(game) = room.ended() else {
+            return false;
+        };
+        let number = room.number();
+        let opened_from = self.origin(room.opened_from());
+        let origins = room.players_from().map(|from| self.origin(from));
+        let mut ended = self.lock();
+        if let Some(id) = ended.of_number.get(&number).copied() {
+            if ended.games.get(&id).is_some_and(|kept| kept.game == game) {
+                return false;
+            }
+            // Its other end takes the place, so that nothing is missed.
+            ended.remove(id);
+        }
+        ended.last += 1;
+        let id = ended.last;
+        let told = FromFeed::Ended { id, origins, game };
+        let kept = Kept {
+            number,
+            opened_from,
+            game,
+            frame: told.encode().into(),
+        };
+        ended.put(id, kept);
+        if opened_from != Origin::default()
+            && let Some(of_origin) = ended.of_origin.get(&opened_from)
+            && of_origin.len() > self.most_of_address
+            && let Some(&oldest) = of_origin.first()
+        {
+            ended.forget(oldest);
+        }
+        if ended.games.len() > self.most
+            && let Some((&oldest, _)) = ended.games.first_key_value()
+        {
+            ended.forget(oldest);
+        }
+        drop(ended);
+        self.last.send_replace(id);
+        true
+    }
+
+    /// The first ended game after this one.
+    pub fn ended_after(&self, after: EndedId) -> Option<(EndedId, Bytes)> {
+        let ended = self.lock();
+        let mut later = ended.games.range(after.saturating_add(1)..);
+        later.next().map(|(id, kept)| (*id, kept.frame.clone()))
+    }
+
+    /// The largest number of a game that was kept and is not any more.
+    pub fn dropped(&self) -> EndedId {
+        self.lock().dropped
+    }
+
+    /// The games that are played at the moment, the newest first.
+    pub fn live(&self) -> Arc<[LiveGame]> {
+        let at = Instant::now();
+        let mut live = self.live.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((made, games)) = &*live
+            && at.saturating_duration_since(*made) < LIST_FOR
+        {
+            return Arc::clone(games);
+        }
+        let games = self.list();
+        *live = Some((at, Arc::clone(&games)));
+        games
+    }
+
+    fn list(&self) -> Arc<[LiveGame]> {
+        let rooms = self.rooms.busy_by_terms();
+        let mut playing: Vec<_> = rooms
+            .iter()
+            .filter_map(|room| Some((room.live(now())?, room.opened_from())))
+            .collect();
+        playing.sort_unstable_by_key(|(game, _)| (std::cmp::Reverse(game.since), game.number));
+        let mut of_network = HashMap::<_, usize>::new();
+        playing
+            .into_iter()
+            .filter(|(_, from)| {
+                from.widest().is_none_or(|network| {
+                    let listed = of_network.entry(network).or_default();
+                    *listed += 1;
+                    *listed <= LISTED_OF_ADDRESS
+                })
+            })
+            .map(|(game, _)| game)
+            .take(LISTED)
+            .collect()
+    }
+
+    fn origin(&self, visitor: Visitor) -> Origin {
+        let mut origin = Origin::default();
+        if let Some(network) = visitor.widest() {
+            let text = network.to_string();
+            let digest = Native.keccak256(&[&self.secret, text.as_bytes()].concat());
+            let (first, _) = digest.split_at(origin.0.len());
+            origin.0.copy_from_slice(first);
+        }
+        origin
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Ended> {
+        self.ended.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Ended {
+    fn put(&mut self, id: EndedId, kept: Kept) {
+        self.of_number.insert(kept.number, id);
+        let of_origin = self.of_origin.entry(kept.opened_from).or_default();
+        of_origin.insert(id);
+        self.games.insert(id, kept);
+    }
+
+    /// Drops a game whose place is needed.
+    fn forget(&mut self, id: EndedId) {
+        self.remove(id);
+        self.dropped = self.dropped.max(id);
+    }
+
+    fn remove(&mut self, id: EndedId) {
+        let Some(kept) = self.games.remove(&id) else {
+            return;
+        };
+        self.of_number.remove(&kept.number);
+        if let Some(of_origin) = self.of_origin.get_mut(&kept.opened_from) {
+            of_origin.remove(&id);
+            if of_origin.is_empty() {
+                self.of_origin.remove(&kept.opened_from);
+            }
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! The room of a game by signed terms: how it begins, its rematch, and what followers of the relay are told.
+
+use connect4_protocol::Error;
+use connect4_protocol::fast::feed::LiveGame;
+use connect4_protocol::fast::lobby::FRESH;
+use connect4_protocol::fast::wire::{FromRelay, Refusal};
+use connect4_protocol::fast::{
+    Ending, GameTerms, Native, PlayedGame, RecordedGame, Rematch, SignedTerms,
+};
+use connect4_rules::ByPlayer;
+
+use super::{Began, Room, Shown, State};
+use crate::source::Found;
+use crate::visitor::Visitor;
+
+impl Room {
+    /// A room that holds the start of a game by these terms, which are valid. A visitor opens it at this time, in
+    /// seconds since 1970.
+    #[must_use]
+    pub fn by_terms(terms: &SignedTerms, found: &Found, by: Visitor, since: u64) -> Self {
+        let mut room = Self::showing(Shown::start(), 0, found, Native);
+        room.began = Some(Began {
+            terms: *terms,
+            since,
+            by,
+        });
+        room.state.send_modify(|state| {
+            state.told.terms = state.frame(FromRelay::Terms(*terms));
+        });
+        room
+    }
+
+    /// Takes a proposal of a rematch, or the agreement to one. Returns whether it is another one than is held.
+    /// `now` is in seconds since 1970.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first of these that applies:
+    ///
+    /// 1. [`Refusal::BadMessage`] if the game did not begin by signed terms,
+    /// 2. [`Refusal::OtherPosition`] if the game goes on,
+    /// 3. [`Refusal::Invalid`] if it is not of this time, or as [`Rematch::check`].
+    pub fn rematch(&self, rematch: &Rematch, now: u64) -> Result<bool, Refusal> {
+        let terms = self.terms().ok_or(Refusal::BadMessage)?;
+        if !self.has_ended(now) {
+            return Err(Refusal::OtherPosition);
+        }
+        if rematch.time.abs_diff(now) > FRESH {
+            return Err(Refusal::Invalid(Error::TermsExpired));
+        }
+        let is_new = |state: &State| match &state.rematch {
+            Some(held) => rematch.replaces(held),
+            None => true,
+        };
+        if !is_new(&self.state.borrow()) {
+            return Ok(false);
+        }
+        rematch
+            .check(terms, &self.start.domain, &self.crypto)
+            .map_err(Refusal::Invalid)?;
+        Ok(self.state.send_if_modified(|state| {
+            let is_new = is_new(state);
+            if is_new {
+                state.rematch = Some(*rematch);
+                state.told.rematch = state.frame(FromRelay::Rematch(*rematch));
+            }
+            is_new
+        }))
+    }
+
+    /// Who has opened the room of a game by signed terms.
+    #[must_use]
+    pub fn opened_from(&self) -> Visitor {
+        let began = self.began.as_ref();
+        began.map_or(Visitor::Uncounted, |began| began.by)
+    }
+
+    /// From where each player has joined last; of one who has not, from where the room was opened.
+    #[must_use]
+    pub fn players_from(&self) -> ByPlayer<Visitor> {
+        let opened_from = self.opened_from();
+        let from = self.state.borrow().players_from;
+        from.map(|from| from.unwrap_or(opened_from))
+    }
+
+    /// The game, if it is one by signed terms whose end can be recorded.
+    #[must_use]
+    pub fn ended(&self) -> Option<RecordedGame> {
+        let SignedTerms {
+            terms, sessions, ..
+        } = *self.terms()?;
+        let evidence = self.shown().position;
+        let is_lasting = match evidence.ending {
+            None | Some(Ending::Resignation(_)) => true,
+            Some(Ending::Draw { until }) => until == Ending::FOR_GOOD,
+            Some(Ending::Press { .. }) => false,
+        };
+        // A player who has signed nothing may not know of the game.
+        if !is_lasting || evidence.moves.turns() < 2 {
+            return None;
+        }
+        let game = self.start.game.made_by(&evidence).ok()?;
+        let played = PlayedGame {
+            terms,
+            sessions,
+            evidence,
+        };
+        RecordedGame::of(&played).filter(|_| game.is_over())
+    }
+
+    /// The game, if it is one by signed terms that goes on, and both players are there. `now` is in seconds
+    /// since 1970.
+    #[must_use]
+    pub fn live(&self, now: u64) -> Option<LiveGame> {
+        let Began { terms, since, .. } = self.began.as_ref()?;
+        let (moves, present) = {
+            let state = self.state.borrow();
+            let moves = state.shown.position.moves.turns();
+            (moves, state.places.present().players)
+        };
+        if !(present.one && present.two) || self.has_ended(now) {
+            return None;
+        }
+        let GameTerms {
+            players,
+            programs,
+            shape,
+            pie_rule,
+            pool,
+            clock,
+            ..
+        } = terms.terms;
+        Some(LiveGame {
+            number: self.number,
+            players: players.map(|party| party.account()),
+            programs,
+            shape,
+            pie_rule,
+            pool,
+            clock,
+            moves,
+            since: *since,
+        })
+    }
+}
