@@ -65,6 +65,8 @@ export type Answers = {
   to_sign: ToSign;
   account: AccountOf;
   session: SessionOf;
+  guest: GuestAccount;
+  qr: QrDrawing;
   position: Played;
   substrate_call: SubstrateCall;
   extrinsic: ExtrinsicHash;
@@ -341,7 +343,7 @@ export type ExtrinsicHash = {
 
 /** Why a request is not answered. */
 export type Failure = {
-  /** Name of the reason, for programs: that of an error of the contracts, such as `NotYourTurn`, or * - `BadRequest`: the request is not one of those that there are, or its values are out of bounds, - `BadAnswer`: these bytes are no answer to the message, - `Bound`: the player has sent another move of this turn to the chain before, - `ClocksDiffer`: the clock of this machine is too far from the chain's to offer a draw, - `DamagedBook`: the book is not as it was written, so that nobody knows what was signed, - `OtherGame`: players, session keys or board are not those for which the book was begun. */
+  /** Name of the reason, for programs: that of an error of the contracts, such as `NotYourTurn`, or * - `BadRequest`: the request is not one of those that there are, or its values are out of bounds, - `BadAnswer`: these bytes are no answer to the message, - `BadPhrase`: these words are not the phrase of an account, - `Bound`: the player has sent another move of this turn to the chain before, - `ClocksDiffer`: the clock of this machine is too far from the chain's to offer a draw, - `DamagedBook`: the book is not as it was written, so that nobody knows what was signed, - `OtherGame`: players, session keys or board are not those for which the book was begun. */
   name: string;
   /** The reason, for people. */
   text: string;
@@ -375,6 +377,25 @@ export type GameAndKey = {
 export type GamesAndReceiver = {
   games: Array<ClassicNumber>;
   receiver: Address;
+};
+
+/** The account of a guest. */
+export type GuestAccount = {
+  /** The words of its phrase, with a space between two. */
+  phrase: string;
+  /** The path of BIP-32 at which wallets derive its key from the phrase. */
+  path: string;
+  /** Secret of the key, of 32 bytes. */
+  secret: Hex;
+  /** Its address. */
+  address: Address;
+};
+
+/** What a guest's account is made of. */
+export type GuestSource = {
+  "random": Hex
+} | {
+  "words": string
 };
 
 /** What came of a position or an offer. */
@@ -531,6 +552,14 @@ export type Present = {
   watchers: number;
 };
 
+/** A QR code as a drawing. */
+export type QrDrawing = {
+  /** Width and height in modules, without a margin. */
+  size: number;
+  /** The dark modules as a path of SVG, each one unit wide. */
+  path: string;
+};
+
 /** What is read from a contract: an object with one field, whose name is that of the message. */
 export type Read = {
   "game_count": Nothing
@@ -598,6 +627,10 @@ export type Requests = {
   account: string;
   /** The address of the session key with this secret of 32 bytes. */
   session: Hex;
+  /** The account of a guest, by random bytes or by its phrase. */
+  guest: GuestSource;
+  /** A text as a QR code. */
+  qr: string;
   /** The position after moves on an empty board. */
   position: PlayedMoves;
   /** What a prepared call of a Substrate chain does. */
@@ -754,6 +787,8 @@ export type Table = {
   chain_id: number;
   /** The contract of the fast games. */
   contract: Address;
+  /** Version of the contracts, if it is an earlier one: what is signed for those differs. */
+  version?: number | null;
   /** The contract's answer to `read_fast`. */
   chain: Hex;
   /** Time of the newest block, in seconds since 1970. */

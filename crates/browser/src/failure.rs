@@ -14,6 +14,7 @@ pub struct Failure {
     ///
     /// - `BadRequest`: the request is not one of those that there are, or its values are out of bounds,
     /// - `BadAnswer`: these bytes are no answer to the message,
+    /// - `BadPhrase`: these words are not the phrase of an account,
     /// - `Bound`: the player has sent another move of this turn to the chain before,
     /// - `ClocksDiffer`: the clock of this machine is too far from the chain's to offer a draw,
     /// - `DamagedBook`: the book is not as it was written, so that nobody knows what was signed,

@@ -30,6 +30,7 @@
 //! | `boundary` | the exports |
 //! | `request`, `answer`, `failure` | what is asked, how it is answered, and why it is not |
 //! | `call`, `read`, `arguments`, `records` | messages to the contracts, and their answers |
+//! | `guest` | accounts of guests and their phrases, QR codes |
 //! | `account`, `deployed` | addresses of accounts and contracts |
 //! | `substrate` | what a wallet of Substrate is asked to sign |
 //! | `played` | positions |
@@ -59,6 +60,8 @@ mod declarations;
 mod deployed;
 mod failure;
 #[cfg(feature = "chain")]
+mod guest;
+#[cfg(feature = "chain")]
 mod played;
 #[cfg(feature = "chain")]
 mod read;
@@ -87,6 +90,8 @@ pub use computer::{ComputerRequest, Drops, LineAndMove, LineAsked, Mind, MoveOfC
 #[cfg(feature = "chain")]
 pub use deployed::{Deployed, Deployment};
 pub use failure::Failure;
+#[cfg(feature = "chain")]
+pub use guest::{GuestAccount, GuestSource, QrDrawing};
 #[cfg(feature = "chain")]
 pub use played::{Played, PlayedMoves};
 #[cfg(feature = "chain")]

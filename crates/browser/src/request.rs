@@ -9,6 +9,7 @@ use crate::answer::{json, read as request, to_json};
 use crate::call::{self, Call, Called};
 use crate::deployed::{self, Deployed, Deployment};
 use crate::failure::Failure;
+use crate::guest::{self, GuestAccount, GuestSource, QrDrawing};
 use crate::played::{self, Played, PlayedMoves};
 use crate::read::{self, Decode, Decoded, Read, Refused};
 use crate::records::{self, ChainChallenge, ToSign};
@@ -66,6 +67,10 @@ requests! {
     Account / account: Text => AccountOf = account::of;
     /// The address of the session key with this secret of 32 bytes.
     Session / session: Hex => SessionOf = account::session;
+    /// The account of a guest, by random bytes or by its phrase.
+    Guest / guest: GuestSource => GuestAccount = guest::account;
+    /// A text as a QR code.
+    Qr / qr: Text => QrDrawing = guest::qr;
     /// The position after moves on an empty board.
     Position / position: PlayedMoves => Played = played::of;
     /// What a prepared call of a Substrate chain does.

@@ -34,6 +34,7 @@
 //! | `plan`, `latest` | [`Duty`]: what to bring to the chain, found by trying each piece of evidence |
 //! | `subject` | [`Subject`]: the game as the chain has it |
 //! | `guard` | [`Guard`]: answers for players who are away |
+//! | `phrase` | [`Phrase`]: the words by which a guest's account is carried elsewhere |
 //! | `refused` | what a relay's refusal means |
 //!
 //! [`FastGame::judge`]: connect4_protocol::fast::FastGame::judge
@@ -49,6 +50,7 @@ mod guard;
 mod journal;
 mod keep;
 mod latest;
+mod phrase;
 mod plan;
 mod refused;
 mod seat;
@@ -59,6 +61,7 @@ pub use first_journal::FirstJournal;
 pub use guard::Guard;
 pub use journal::{Dropped, Journal};
 pub use keep::{Keep, SeatError};
+pub use phrase::{Phrase, PhraseError};
 pub use plan::Duty;
 pub use refused::why_refused;
 pub use seat::{OFFER_STANDS, Seat};

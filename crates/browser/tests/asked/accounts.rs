@@ -5,7 +5,8 @@ use connect4_protocol::fast::{Domain, Native, SignedChallenge, wrapped};
 use connect4_protocol::{Address, Challenge, Terms};
 use connect4_rules::Shape;
 use connect4_testing::fast::session_key;
-use serde_json::json;
+use qrcodegen_no_heap::{QrCode, QrCodeEcc, Version};
+use serde_json::{Value, json};
 
 use crate::{ask, hex, refused};
 
@@ -75,6 +76,87 @@ fn a_session_key_has_the_address_that_its_secret_has() {
     for secret in [vec![0; 32], vec![0xff; 32], vec![1; 31]] {
         assert_eq!(refused("session", &json!(hex(&secret))), "BadRequest");
     }
+}
+
+#[test]
+fn a_guest_is_the_account_that_wallets_make_of_its_phrase() {
+    let words = "test test test test test test test test test test test junk";
+    let known = json!({
+        "phrase": words,
+        "path": "m/44'/60'/0'/0/0",
+        "secret": "0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80",
+        "address": "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266",
+    });
+    let loose = format!(" {} ", words.to_uppercase().replace(' ', "\n"));
+    for text in [words, &loose] {
+        assert_eq!(ask("guest", &json!({ "words": text })), Ok(known.clone()));
+    }
+    let made = ask("guest", &json!({ "random": hex(&[7; 16]) })).expect("an account");
+    let again = ask("guest", &json!({ "words": made["phrase"] }));
+    assert_eq!(again, Ok(made.clone()));
+    let session = ask("session", &made["secret"]).expect("a key");
+    assert_eq!(session["address"], made["address"]);
+    for bytes in [&[7; 15][..], &[7; 17], &[]] {
+        assert_eq!(
+            refused("guest", &json!({ "random": hex(bytes) })),
+            "BadRequest"
+        );
+    }
+    for text in [
+        "",
+        "test",
+        &words.replace("junk", "test"),
+        &words.replace("junk", "tset"),
+    ] {
+        assert_eq!(
+            refused("guest", &json!({ "words": text })),
+            "BadPhrase",
+            "{text}"
+        );
+    }
+}
+
+/// Whether each module of the code is dark, as the path is drawn.
+fn drawn(qr: &Value) -> Vec<Vec<bool>> {
+    let size = usize::try_from(qr["size"].as_u64().expect("a size")).expect("a small one");
+    let mut modules = vec![vec![false; size]; size];
+    let path = qr["path"].as_str().expect("a path");
+    for run in path.split_terminator('z') {
+        let (place, length) = run[1..].split_once('h').expect("a run");
+        let (x, y) = place.split_once(' ').expect("a place");
+        let (length, _) = length.split_once('v').expect("a height");
+        let [x, y, length] =
+            [x, y, length].map(|number| number.parse::<usize>().expect("a number"));
+        modules[y][x..x + length].fill(true);
+    }
+    modules
+}
+
+#[test]
+fn a_link_is_drawn_as_the_library_encodes_it() {
+    let link = "https://host.example/#join=00112233445566778899aabbccddeeff";
+    let qr = ask("qr", &json!(link)).expect("a code");
+    let modules = drawn(&qr);
+    let [mut code, mut work] = [(); 2].map(|()| vec![0; Version::MAX.buffer_len()]);
+    let (least, most) = (Version::MIN, Version::MAX);
+    let code = QrCode::encode_text(
+        link,
+        &mut work,
+        &mut code,
+        QrCodeEcc::Medium,
+        least,
+        most,
+        None,
+        true,
+    );
+    let code = code.expect("a code");
+    assert_eq!(code.size(), 33);
+    for (y, row) in (0..).zip(&modules) {
+        for (x, dark) in (0..).zip(row) {
+            assert_eq!(*dark, code.get_module(x, y), "{x} {y}");
+        }
+    }
+    assert_eq!(refused("qr", &json!("x".repeat(3_000))), "BadRequest");
 }
 
 #[test]
