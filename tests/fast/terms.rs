@@ -243,7 +243,8 @@ fn what_is_cut_off_is_refused() {
 fn games_are_recorded_for_thirty_days_and_not_before_they_are_played() {
     let world = World::new();
     let play = guests(&world, 1);
-    let game = play.recorded(&line(), None);
+    let lost = Some(Ending::Resignation(Player::Two));
+    let game = play.recorded(&line(), lost);
     let ahead = |seconds| {
         let play = TermsPlay::guests(world.domain(), world.now() + seconds, 2);
         record(&world, vec![play.recorded(&line(), None)]).map(|_| ())

@@ -15,6 +15,9 @@ pub enum Moved {
     /// It is to be made on the chain by the player's account, as the opponent has not signed the
     /// position before.
     OnChain(Bin),
+    /// The same in a game by signed terms: it is signed, and is to be brought to the chain, which the seat's
+    /// [duty](crate::Seat::duty) says from now on.
+    ForChain(Evidence),
 }
 
 /// What was received.

@@ -1,9 +1,11 @@
-//! Journals as the first programs wrote them.
+//! Journals as earlier programs wrote them.
 
 use alloc::vec::Vec;
 
 use codec::{Decode, Encode};
+use connect4_protocol::fast::wire::Offer;
 use connect4_protocol::fast::{Ending, Evidence};
+use connect4_rules::ByPlayer;
 
 use crate::journal::{Dropped, Journal};
 
@@ -36,5 +38,57 @@ impl From<FirstJournal> for Journal {
             }
         }
         journal
+    }
+}
+
+/// What programs kept of a game before there were games by signed terms: the fields of a [`Journal`], in which
+/// no move is signed by one player alone.
+#[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
+pub struct SecondJournal {
+    position: Evidence,
+    resignations: ByPlayer<Option<Evidence>>,
+    draws: Vec<Evidence>,
+    offered: Option<Offer>,
+    dropped: Option<Dropped>,
+}
+
+impl From<SecondJournal> for Journal {
+    fn from(second: SecondJournal) -> Self {
+        let SecondJournal {
+            position,
+            resignations,
+            draws,
+            offered,
+            dropped,
+        } = second;
+        Self {
+            position,
+            resignations,
+            draws,
+            offered,
+            dropped,
+            alone: None,
+        }
+    }
+}
+
+/// Without a move that one player alone has signed, as in games that began on the chain.
+impl From<Journal> for SecondJournal {
+    fn from(journal: Journal) -> Self {
+        let Journal {
+            position,
+            resignations,
+            draws,
+            offered,
+            dropped,
+            alone: _,
+        } = journal;
+        Self {
+            position,
+            resignations,
+            draws,
+            offered,
+            dropped,
+        }
     }
 }

@@ -29,8 +29,11 @@ pub struct Journal {
     pub draws: Vec<Evidence>,
     /// The player's own offer of a draw, which the opponent may accept until its time is over.
     pub offered: Option<Offer>,
-    /// The player's last move that was sent to the chain without a signature.
+    /// The player's last move that was sent to the chain, which knows the position before it by the opponent's
+    /// signature alone: without a signature, or as it is in `alone`.
     pub dropped: Option<Dropped>,
+    /// In a game by signed terms: the same move with all before it, which this player alone has signed.
+    pub alone: Option<Evidence>,
 }
 
 /// Move that a player sends to the chain, and is bound to from then on.
@@ -77,6 +80,7 @@ impl Default for Journal {
             draws: Vec::new(),
             offered: None,
             dropped: None,
+            alone: None,
         }
     }
 }
@@ -124,6 +128,8 @@ impl Journal {
             }
         }
         self.draws.retain(is_valid);
+        self.alone
+            .take_if(|alone| !subject.is_by_mover(alone, crypto));
         Ok(self)
     }
 

@@ -21,7 +21,11 @@
 //!   only at a line that the opponent's key has signed, and that nothing can contest.
 //! - Time is the chain's: the machine's clock keeps no evidence back.
 //! - Where the chain is ahead of what the opponent has signed, moves are made on the chain. There the
-//!   game stays then, as an ordinary one with a clock, until it ends.
+//!   game stays then, as an ordinary one with a clock, until it ends. In a game by signed terms such a move is
+//!   signed, once for each turn, and brought there: whoever shows the seat such a game shows it as it is in
+//!   final blocks.
+//! - An offer of a draw is worth nothing by itself. In a game by signed terms that the chain does not know the
+//!   player who accepts signs the draw for good first, and the one who has offered after that.
 //!
 //! # Modules
 //!
@@ -30,7 +34,8 @@
 //! | module | job |
 //! |---|---|
 //! | `seat`, `acts`, `keep` | [`Seat`]: what a player signs and accepts, what comes of it, and where it is kept |
-//! | `journal`, `first_journal` | [`Journal`]: the evidence and signatures of a seat, in its present and first format |
+//! | `journal`, `first_journal` | [`Journal`]: the evidence and signatures of a seat, in its present and earlier formats |
+//! | `seat::by_terms` | what is signed, pressed and recorded in games by signed terms alone |
 //! | `plan`, `latest` | [`Duty`]: what to bring to the chain, found by trying each piece of evidence |
 //! | `subject` | [`Subject`]: the game as the chain has it |
 //! | `guard` | [`Guard`]: answers for players who are away |
@@ -57,7 +62,7 @@ mod seat;
 mod subject;
 
 pub use acts::{Moved, Press, Received};
-pub use first_journal::FirstJournal;
+pub use first_journal::{FirstJournal, SecondJournal};
 pub use guard::Guard;
 pub use journal::{Dropped, Journal};
 pub use keep::{Keep, SeatError};

@@ -1,6 +1,6 @@
 //! What has to be done on the chain, found by trying what is held through the contract's own functions.
 
-use connect4_protocol::fast::{Ending, Evidence, FastGame};
+use connect4_protocol::fast::{Ending, Evidence, FastGame, Piece, Results};
 use connect4_protocol::{End, Game};
 use connect4_rules::Player;
 
@@ -117,7 +117,8 @@ pub(crate) fn of_player(
         });
     let found = best
         .filter(|(_, best)| *best > now)
-        .or_else(|| to_move_on(player, subject, journal, chain, times));
+        .or_else(|| to_move_on(player, subject, journal, chain, times))
+        .or_else(|| alone(player, journal, chain, times));
     match journal.resignations.get(player) {
         None => match found.or(perhaps.map(|best| (Duty::Claim, best)))? {
             (Duty::Advance(piece), _) => {
@@ -153,6 +154,58 @@ fn to_move_on(
     }
     let after = times.after(chain, position)?;
     Some((Duty::Advance(*position), Standing::of(player, &after)))
+}
+
+/// The move that the player has signed on top of what the chain knows, in a game by signed terms.
+fn alone(
+    player: Player,
+    journal: &Journal,
+    chain: &FastGame,
+    times: Times,
+) -> Option<(Duty, Standing)> {
+    let move_alone = journal.alone.as_ref()?;
+    chain.needless(move_alone)?;
+    let after = times.after(chain, move_alone)?;
+    Some((Duty::Advance(*move_alone), Standing::of(player, &after)))
+}
+
+/// Evidence that makes the result of a game by signed terms better for this player than by all that is on the
+/// chain; none if there is none.
+pub(crate) fn to_record(
+    player: Player,
+    subject: &Subject,
+    journal: &Journal,
+    on_chain: &Results,
+) -> Option<Evidence> {
+    let standing = |results: &Results| {
+        let Piece { end, winner, .. } = results.result();
+        match winner {
+            Some(winner) if winner == player => Standing::Won,
+            Some(_) => Standing::Lost,
+            None if end.is_some_and(|end| end != End::Abort) => Standing::Drawn,
+            None => Standing::GoesOn,
+        }
+    };
+    let can_be_recorded = |piece: &&Evidence| {
+        let is_whole = match piece.ending {
+            None | Some(Ending::Resignation(_)) => true,
+            Some(Ending::Draw { until }) => until == Ending::FOR_GOOD,
+            Some(Ending::Press { .. }) => false,
+        };
+        is_whole && piece.moves.turns() > 1
+    };
+    let trials = journal
+        .pieces()
+        .filter(can_be_recorded)
+        .filter_map(|piece| {
+            let mut results = *on_chain;
+            results.add(&Piece::of(piece, &subject.game_of(piece).ok()?));
+            Some((piece, standing(&results)))
+        });
+    // Of several that are as good, the first.
+    let best = trials.reduce(|best, next| if next.1 > best.1 { next } else { best });
+    best.filter(|(_, best)| *best > standing(on_chain))
+        .map(|(piece, _)| *piece)
 }
 
 /// What becomes of a timeout that somebody claims at this time; none if nobody can. A player who is late
@@ -192,7 +245,7 @@ fn with_moves(
         Some(after)
             if is_longer
                 // The opponent's next move could fill the board, which ends the game for good.
-                && u16::from(position.moves.turns()) + 1 < u16::from(cells)
+                && u16::from(after.game.turns()) + 1 < u16::from(cells)
                 && Standing::of(player, &after) >= Standing::GoesOn =>
         {
             *position

@@ -1,5 +1,6 @@
 //! One player's place in a fast game.
 
+mod by_terms;
 mod draws;
 
 use connect4_protocol::fast::wire::Offer;
@@ -296,7 +297,7 @@ impl<K: Keep, S: Signing> Seat<K, S> {
         })
     }
 
-    /// Drops a disc of this player.
+    /// Drops a disc of this player, or [swaps](Self::swap).
     ///
     /// # Errors
     ///
@@ -304,17 +305,24 @@ impl<K: Keep, S: Signing> Seat<K, S> {
     /// [`SeatError::Keep`].
     pub fn drop(&mut self, bin: Bin) -> Result<Moved, SeatError<K::Error>> {
         let mut after = self.latest();
-        let account = after.account_of(self.player);
         let before = *after.board();
         let turns = after.moves();
+        match after.to_move() {
+            None => return Err(Error::GameOver.into()),
+            Some(player) if player != self.player => return Err(Error::NotYourTurn.into()),
+            Some(_) => {}
+        }
         // Whether it is late is for the chain to say.
-        after.drop(account, bin, 0)?;
+        self.subject.make(bin, &mut after)?;
         let dropped = Dropped {
             before,
             turns,
             bin: bin.index(),
         };
         let bound = self.journal.dropped.filter(|bound| bound.turns >= turns);
+        if self.is_on_chain() && self.subject.is_by_terms() {
+            return self.move_alone(dropped, bound);
+        }
         let mut journal = self.journal.clone();
         if self.is_on_chain() {
             // Of two moves on the chain the chain takes one, nobody knows which: none of these turns is

@@ -1,7 +1,7 @@
 //! What everybody knows of a fast game from the chain.
 
 use connect4_protocol::fast::{
-    Crypto, Domain, Evidence, FastGame, GameNumber, Kind, Signature, Signing, Statement,
+    Crypto, Domain, Evidence, FastGame, GameNumber, Kind, Moves, Signature, Signing, Statement,
 };
 use connect4_protocol::{Address, ClockSpec, Error, Game, Match};
 use connect4_rules::{Bin, ByPlayer, Player, Shape};
@@ -111,6 +111,53 @@ impl Subject {
     /// [`Error::GameOver`], [`Error::NoSuchBin`] or [`Error::BinFull`] if a move is not legal.
     pub fn replay(&self, bins: &[u8]) -> Result<Game, Error> {
         self.game.replay(bins.iter().copied().map(Bin::new))
+    }
+
+    /// Whether the game began by signed terms, so that its moves are signed also on the chain.
+    #[must_use]
+    pub const fn is_by_terms(&self) -> bool {
+        self.game.by_terms.is_some()
+    }
+
+    /// Makes a move of the player to move: a drop, or a [swap](Moves::SWAP).
+    ///
+    /// # Errors
+    ///
+    /// As [`FastGame::make`].
+    pub fn make(&self, bin: Bin, game: &mut Game) -> Result<(), Error> {
+        self.game.make(bin, game)
+    }
+
+    /// Moves that lead to this game on the chain: the first of these, or one other than these after the first.
+    /// None if they don't lead there.
+    pub(crate) fn moves_to(&self, chain: &Game, known: &[u8]) -> Option<Moves> {
+        let is_here = |game: &Game| game.moves() == chain.moves() && game.board() == chain.board();
+        let turns = usize::from(chain.moves());
+        let is_first = |bins: &&[u8]| self.replay(bins).is_ok_and(|game| is_here(&game));
+        if let Some(first) = known.get(..turns).filter(is_first) {
+            return Moves::from_bins(first);
+        }
+        let before = known.get(..turns.checked_sub(1)?)?;
+        let game = self.replay(before).ok()?;
+        let swap = Bin::new(Moves::SWAP);
+        let next = self.shape().iter_bins().chain([swap]).find(|bin| {
+            let mut after = game;
+            self.make(*bin, &mut after).is_ok() && is_here(&after)
+        })?;
+        let mut moves = Moves::from_bins(before)?;
+        moves.push(next).then_some(moves)
+    }
+
+    /// Whether a position is signed by the player who made the last move of it.
+    pub(crate) fn is_by_mover(&self, evidence: &Evidence, crypto: &impl Crypto) -> bool {
+        let Ok(Some(mover)) = self.game_of(evidence).map(|game| game.last_mover()) else {
+            return false;
+        };
+        let statement = evidence.statement_of(mover, self.number);
+        let digest = statement.map(|statement| statement.digest(&self.domain, crypto));
+        let signer =
+            digest.and_then(|digest| crypto.recover(&digest, evidence.signatures.get(mover)));
+        signer == Some(*self.game.keys.get(mover))
     }
 
     /// As [`FastGame::made_by`], for evidence whose signatures were checked before.

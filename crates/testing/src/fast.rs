@@ -1,16 +1,20 @@
 //! Fast games, whose players sign.
 
 use connect4_protocol::fast::wire::{Offer, ToRelay, presence};
+#[cfg(feature = "chain")]
+use connect4_protocol::fast::wrapped;
 use connect4_protocol::fast::{
     AccountSignature, Agreed, Domain, Ending, Evidence, FastGame, GameNumber, GameTerms, Kind,
     Moves, Native, Party, PlayedGame, RecordedGame, Session, SessionKey, Signature, SignedSession,
-    SignedTerms, Statement, wrapped,
+    SignedTerms, Statement,
 };
 use connect4_protocol::message::Advance;
 use connect4_protocol::{Address, ClockSpec, GameId};
 use connect4_rules::{ByPlayer, Player, Shape};
+#[cfg(feature = "chain")]
 use sp_core::Pair as _;
 
+#[cfg(feature = "chain")]
 use crate::{Account, address};
 
 /// The message that brings a signed position, or a signed end, and presses nobody.
@@ -199,6 +203,7 @@ pub enum Wallet {
     /// An account of Ethereum.
     Ethereum(SessionKey),
     /// An account of Substrate.
+    #[cfg(feature = "chain")]
     Substrate(Account),
 }
 
@@ -207,6 +212,7 @@ impl Wallet {
         match self {
             Self::Guest => None,
             Self::Ethereum(key) => Some(key.address()),
+            #[cfg(feature = "chain")]
             Self::Substrate(account) => Some(address(*account)),
         }
     }
@@ -215,6 +221,7 @@ impl Wallet {
         match self {
             Self::Guest => None,
             Self::Ethereum(key) => Some(AccountSignature::Ethereum(key.sign(digest))),
+            #[cfg(feature = "chain")]
             Self::Substrate(account) => {
                 let pair = account.pair();
                 Some(AccountSignature::Sr25519 {

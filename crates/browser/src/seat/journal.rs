@@ -5,14 +5,16 @@ use alloc::vec::Vec;
 use codec::{DecodeAll as _, Encode as _};
 use connect4_protocol::Address;
 use connect4_rules::{Player, ShapeSpec};
-use connect4_seat::{FirstJournal, Journal, Subject};
+use connect4_seat::{FirstJournal, Journal, SecondJournal, Subject};
 use sp_crypto_hashing::blake2_256;
 
 use crate::failure::Failure;
 use crate::values::Hex;
 
 /// The first bytes of a journal: what it is, and the version of its layout.
-const MAGIC: &[u8; 8] = b"c4page\0\x02";
+const MAGIC: &[u8; 8] = b"c4page\0\x03";
+/// The same of the second layout, which has a [`SecondJournal`].
+const SECOND_MAGIC: &[u8; 8] = b"c4page\0\x02";
 /// The same of the first layout, which has a [`FirstJournal`].
 const FIRST_MAGIC: &[u8; 8] = b"c4page\0\x01";
 /// Bytes of the checksum at the end, and of the hash of the game.
@@ -82,7 +84,7 @@ pub(super) fn unseal(
         .and_then(|(content, _)| content.split_first_chunk())
         .and_then(|(magic, content)| Some((magic, content.split_at_checked(HASH)?)));
     let (magic, (of, mut journal)) = content.ok_or_else(damaged)?;
-    if ![MAGIC, FIRST_MAGIC].contains(&magic) {
+    if ![MAGIC, SECOND_MAGIC, FIRST_MAGIC].contains(&magic) {
         return Err(damaged());
     }
     let unsealed = match magic {
@@ -92,6 +94,13 @@ pub(super) fn unseal(
                 journal,
                 is_judged: true,
             }),
+        SECOND_MAGIC => {
+            let second = SecondJournal::decode_all(&mut journal).ok();
+            second.map(|second| Unsealed {
+                journal: second.into(),
+                is_judged: true,
+            })
+        }
         FIRST_MAGIC => {
             let first = FirstJournal::decode_all(&mut journal).ok();
             first.map(|first| Unsealed {

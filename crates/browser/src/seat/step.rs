@@ -236,6 +236,7 @@ fn take(seat: &mut Seat<Returned>, asked: &SeatStep, out: &mut Out) -> Result<()
                     bin: bin.index(),
                 }));
             }
+            Moved::ForChain(evidence) => out.call = advance(&evidence, false),
         },
         Step::Resign => {
             seat.resign()?;

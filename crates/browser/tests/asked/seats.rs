@@ -1,10 +1,10 @@
 //! Fast games, a step at a time.
 
-use codec::{DecodeAll as _, Encode as _};
+use codec::{DecodeAll as _, Encode};
 use connect4_protocol::fast::wire::{FromRelay, Present, Refusal, ToRelay, presence};
-use connect4_protocol::fast::{Crypto as _, Ending, Evidence, FIRST, Native, Signature};
+use connect4_protocol::fast::{Crypto as _, Ending, FIRST, Native, Signature};
 use connect4_rules::{ByPlayer, Player};
-use connect4_seat::{FirstJournal, Journal};
+use connect4_seat::{FirstJournal, Journal, SecondJournal};
 use connect4_testing::fast::FastPlay;
 use serde_json::{Value, json};
 
@@ -256,7 +256,7 @@ fn a_seat_is_bound_to_its_game_by_what_is_kept_and_not_by_a_look() {
     // Earlier pages have kept an empty journal at the first look.
     let mut empty = b"c4page\0\x02".to_vec();
     empty.extend_from_slice(&[9; 32]);
-    Journal::default().encode_to(&mut empty);
+    SecondJournal::from(Journal::default()).encode_to(&mut empty);
     let checksum = sp_crypto_hashing::blake2_256(&empty);
     empty.extend_from_slice(&checksum);
     play.chain = honest;
@@ -301,18 +301,14 @@ fn what_the_relay_says_besides_is_passed_on() {
     assert_eq!(told["refused"]["closes"], true);
 }
 
-/// The first layout of a sealed journal, as another module has left it on the disk of a page.
-fn first_layout(play: &Play, page: usize, held: Evidence) -> Value {
-    // The hash of the game is the same in both.
+/// An earlier layout of a sealed journal, as another module has left it on the disk of a page.
+fn sealed(play: &Play, page: usize, layout: u8, journal: &impl Encode) -> Value {
+    // The hash of the game is the same in all.
     let newer = bytes(&play.pages[page].book);
-    let mut sealed = b"c4page\0\x01".to_vec();
+    let mut sealed = b"c4page\0".to_vec();
+    sealed.push(layout);
     sealed.extend_from_slice(&newer[8..40]);
-    let first = FirstJournal {
-        held,
-        draw: None,
-        dropped: None,
-    };
-    first.encode_to(&mut sealed);
+    journal.encode_to(&mut sealed);
     let checksum = sp_crypto_hashing::blake2_256(&sealed);
     sealed.extend_from_slice(&checksum);
     json!(crate::hex(&sealed))
@@ -323,17 +319,33 @@ fn a_game_goes_on_with_what_an_older_page_has_kept() {
     let mut play = Play::new();
     play.drop_all(&[3, 4, 3]);
     let held = play.play.evidence(&[3, 4, 3], None);
-    play.pages[1].book = first_layout(&play, 1, held);
-    let moved = play.step(1, json!({ "drop": 5 })).expect("its turn");
-    assert_eq!(moved["state"]["moves"], json!([3, 4, 3, 5]));
-    // What is kept next is of the newer layout.
-    assert_eq!(bytes(&moved["book"])[7], 2);
+    let first = FirstJournal {
+        held,
+        draw: None,
+        dropped: None,
+    };
+    let second = SecondJournal::from(Journal {
+        position: held,
+        ..Journal::default()
+    });
+    let older = [sealed(&play, 1, 1, &first), sealed(&play, 1, 2, &second)];
+    for older in older {
+        play.pages[1].book = older;
+        let moved = play.step(1, json!({ "drop": 5 })).expect("its turn");
+        assert_eq!(moved["state"]["moves"], json!([3, 4, 3, 5]));
+        // What is kept next is of the newer layout.
+        assert_eq!(bytes(&moved["book"])[7], 3);
+    }
     // The poison that an older page has taken is no evidence: the winner "resigns" at its own line.
     let line = [3, 4, 3, 4, 3, 4, 3];
     let poison = play
         .play
         .evidence(&line, Some(Ending::Resignation(Player::One)));
-    play.pages[1].book = first_layout(&play, 1, poison);
+    let poisoned = FirstJournal {
+        held: poison,
+        ..first
+    };
+    play.pages[1].book = sealed(&play, 1, 1, &poisoned);
     let looked = play.step(1, json!("look")).expect("a seat");
     assert_eq!(looked["state"]["position"]["winner"], Value::Null);
     assert_eq!(looked["state"]["moves"], json!([]));

@@ -6,7 +6,7 @@ use std::path::Path;
 use codec::{Decode, DecodeAll as _, Encode};
 use connect4_protocol::Address;
 use connect4_protocol::fast::GameNumber;
-use connect4_seat::{FirstJournal, Journal};
+use connect4_seat::{FirstJournal, Journal, SecondJournal};
 use sp_crypto_hashing::blake2_256;
 
 use super::agreement::Agreement;
@@ -15,7 +15,8 @@ use crate::durable;
 
 /// The first bytes of a file: what it is, and the version of its layout.
 const MAGIC: &[u8; 8] = b"c4fast\0\x04";
-/// The same of the third layout, whose games have the numbers that they have on the chain.
+/// The same of the third layout, whose games have the numbers that they have on the chain, and a
+/// [`SecondJournal`] besides.
 const THIRD_MAGIC: &[u8; 8] = b"c4fast\0\x03";
 /// The same of the second layout, which does not tell what was agreed on.
 const SECOND_MAGIC: &[u8; 8] = b"c4fast\0\x02";
@@ -86,7 +87,7 @@ pub(super) fn read(path: &Path) -> Result<Record, KeyringError> {
     let record = content.and_then(|(magic, mut record)| match magic {
         MAGIC => Record::decode_all(&mut record).ok(),
         THIRD_MAGIC => third(record),
-        SECOND_MAGIC => former::<Journal>(record),
+        SECOND_MAGIC => former::<SecondJournal>(record),
         FIRST_MAGIC => former::<FirstJournal>(record),
         _ => None,
     });
@@ -95,7 +96,7 @@ pub(super) fn read(path: &Path) -> Result<Record, KeyringError> {
 
 /// The third layout is the second one with what was agreed on.
 fn third(mut record: &[u8]) -> Option<Record> {
-    let former = Former::<Journal>::decode(&mut record).ok()?;
+    let former = Former::<SecondJournal>::decode(&mut record).ok()?;
     let agreement = Decode::decode(&mut record).ok()?;
     record.is_empty().then(|| Record {
         agreement,

@@ -17,7 +17,7 @@ use super::keyring_error::{KeyringError, failed};
 use crate::durable;
 
 /// How many games of a guest's key are kept besides the one that is played. The file is written at each move.
-const MOST_GAMES: usize = 32;
+const MOST_GAMES: usize = 128;
 
 /// A folder with session keys. Each has a file with its secret, the [`Journal`]s of its games and what was
 /// [agreed](Agreement) on, which is replaced as a whole: so a key that is there is there with all that was

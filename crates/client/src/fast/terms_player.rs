@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use connect4_protocol::fast::lobby::FRESH;
 use connect4_protocol::fast::wire::Offer;
 use connect4_protocol::fast::{
     Evidence, FastGame, GameNumber, Native, PlayedGame, Rematch, SessionKey, SignedTerms,
@@ -65,15 +66,17 @@ impl TermsPlayer {
     ///
     /// # Errors
     ///
-    /// As [`SignedTerms::start`], [`Refusal::BadKey`] if it is not the key of a player;
-    /// [`SeatError::Keep`].
+    /// As [`SignedTerms::start`], [`Refusal::BadKey`] if it is not the key of a player,
+    /// [`Refusal::TermsUsed`] if this device has begun it before: an opponent could bring the terms of a game
+    /// that was played; [`SeatError::Keep`].
     pub fn begin(game: &OpenGame, key: LockedKey) -> Result<Self, SeatError<KeyringError>> {
         let mut begun = Self::sit(game, key)?;
-        if !begun.seat.keeper().has_journal() {
-            let journal = begun.seat.journal().clone();
-            let kept = begun.seat.keeper().keep(&journal);
-            kept.map_err(SeatError::Keep)?;
+        if begun.seat.keeper().has_journal() {
+            return Err(Refusal::TermsUsed.into());
         }
+        let journal = begun.seat.journal().clone();
+        let kept = begun.seat.keeper().keep(&journal);
+        kept.map_err(SeatError::Keep)?;
         Ok(begun)
     }
 
@@ -197,7 +200,9 @@ impl TermsPlayer {
                 self.tell();
                 Ok(())
             }
-            // There is no chain on which it could be made.
+            // It is brought to the chain.
+            Moved::ForChain(_) => Ok(()),
+            // Its moves are signed.
             Moved::OnChain(_) => Err(SeatError::OnChainAlone),
         }
     }
@@ -263,7 +268,7 @@ impl TermsPlayer {
         }
         let ours = self.player();
         let mut rematch = self.rematch.unwrap_or(Rematch {
-            time: machine(),
+            time: machine().max(self.terms.terms.time.saturating_add(1)),
             nonce: rand::random(),
             signatures: ByPlayer::default(),
         });
@@ -365,7 +370,10 @@ impl TermsPlayer {
     fn hear_rematch(&mut self, rematch: &Rematch) -> Option<TermsEvent> {
         let domain = self.seat.subject().domain();
         let ours = self.player();
-        if self.next.is_some() || rematch.check(&self.terms, &domain, &Native).is_err() {
+        // Terms of another time would be of use to the opponent when this player is gone.
+        let is_fresh = rematch.time.abs_diff(machine()) <= FRESH;
+        if self.next.is_some() || !is_fresh || rematch.check(&self.terms, &domain, &Native).is_err()
+        {
             return None;
         }
         self.next = rematch.signed(&self.terms);

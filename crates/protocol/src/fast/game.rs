@@ -4,7 +4,8 @@ use codec::{Decode, Input};
 use connect4_rules::{Bin, ByPlayer, Dropped, Player, ShapeSpec};
 
 use super::statement::last_mover;
-use super::{ByTerms, Crypto, Domain, Ending, Evidence, GameNumber, Moves, Signature};
+use super::terms::check_time;
+use super::{ByTerms, Crypto, Domain, Ending, Evidence, GameNumber, GameTerms, Moves, Signature};
 use crate::game::TwoEnd;
 use crate::{Address, Clock, ClockSpec, Error, Game, Match};
 
@@ -221,8 +222,12 @@ impl FastGame {
             && self.by_terms.is_some_and(|terms| terms.pie_rule)
     }
 
-    /// Makes a move of who is to move in a game without a clock.
-    fn make(&self, bin: Bin, game: &mut Game) -> Result<(), Error> {
+    /// Makes a move of the player to move in a game without a clock: a drop, or a [swap](Moves::SWAP).
+    ///
+    /// # Errors
+    ///
+    /// [`Error::GameOver`], [`Error::NoSuchBin`] or [`Error::BinFull`] if it is not legal.
+    pub fn make(&self, bin: Bin, game: &mut Game) -> Result<(), Error> {
         let player = game.to_move().ok_or(Error::GameOver)?;
         if self.is_swap(bin, game) {
             game.swap();
@@ -294,7 +299,9 @@ impl FastGame {
     ///    except for a resignation,
     /// 5. [`Error::NoOffer`] if it is a draw or a press whose time is over,
     /// 6. as [`Self::judge`]; but in a game by signed terms a move at the position that the chain knows, and a
-    ///    press there, need no signature of the player who did not make it ([`Signature::NONE`] stands).
+    ///    press there, need no signature of the player who did not make it ([`Signature::NONE`] stands),
+    /// 7. [`Error::TermsExpired`] if it is a press, or a line to which the loser has not agreed, and the terms
+    ///    are older than [`GameTerms::ANSWERED`].
     pub fn advance(
         &mut self,
         number: impl Into<GameNumber>,
@@ -314,7 +321,8 @@ impl FastGame {
     /// The player whose signature evidence can do without here: in a game by signed terms the chain knows the
     /// moves before the last, or all of them, so that nobody has to have signed them once more. Who is
     /// attacked on the chain may hold no signature on the last move there, and could not answer.
-    fn needless(&self, evidence: &Evidence) -> Option<Player> {
+    #[must_use]
+    pub fn needless(&self, evidence: &Evidence) -> Option<Player> {
         self.by_terms.as_ref()?;
         let (last, _) = evidence.moves.split_last()?;
         let other = last_mover(evidence.moves.len())?.opponent();
@@ -378,6 +386,10 @@ impl FastGame {
         // Both have signed all moves of a draw: it takes the place of a line with as many.
         let replaces =
             evidence.moves.turns() > self.game.moves() || (self.contest.is_some() && is_draw);
+        let is_line = evidence.ending.is_none() && made.winner().is_some();
+        if is_line || matches!(evidence.ending, Some(Ending::Press { .. })) {
+            self.can_be_answered(now)?;
+        }
         if replaces {
             self.stop(now);
             self.game = made;
@@ -458,7 +470,9 @@ impl FastGame {
     /// 2. [`Error::NotAPlayer`] if the caller does not play it,
     /// 3. [`Error::YourTurn`] if the caller is to move itself, as far as the chain knows,
     /// 4. [`Error::ClockRuns`] if the clock runs,
-    /// 5. [`Error::NoClock`] if the game has none.
+    /// 5. [`Error::TermsExpired`] if the game is one by signed terms that are older than
+    ///    [`GameTerms::ANSWERED`],
+    /// 6. [`Error::NoClock`] if the game has none.
     pub fn press(&mut self, caller: Address, now: u64) -> Result<u64, Error> {
         let to_move = self.game.to_move().ok_or(Error::GameOver)?;
         let player = self.game.player_of(&caller).ok_or(Error::NotAPlayer)?;
@@ -468,7 +482,17 @@ impl FastGame {
         if self.game.clock().is_some() {
             return Err(Error::ClockRuns);
         }
+        self.can_be_answered(now)?;
         self.run(to_move, now).ok_or(Error::NoClock)
+    }
+
+    /// Whether a game by signed terms takes what its opponent has to answer: later, nobody could record the
+    /// answer any more.
+    fn can_be_answered(&self, now: u64) -> Result<(), Error> {
+        match &self.by_terms {
+            Some(terms) => check_time(terms.time, GameTerms::ANSWERED, now),
+            None => Ok(()),
+        }
     }
 
     /// Drops a disc on the chain, as [`Game::drop`] does. Then the clock of the opponent runs, or a line

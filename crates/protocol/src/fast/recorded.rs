@@ -165,7 +165,9 @@ impl RecordedGame {
     /// 3. [`Error::NoOffer`] if it is a draw with a last second, which only a dispute can keep to, or a press,
     /// 4. [`Error::BadSignature`] if not both have made a move,
     /// 5. the errors of [`FastGame::judge`](super::FastGame::judge),
-    /// 6. the errors of [`GameTerms::check_sessions`].
+    /// 6. the errors of [`GameTerms::check_time`] for [`GameTerms::ANSWERED`], if it is a line to which the
+    ///    loser has not agreed,
+    /// 7. the errors of [`GameTerms::check_sessions`].
     pub fn check(
         &self,
         domain: &Domain,
@@ -201,6 +203,9 @@ impl RecordedGame {
             return Err(Error::BadSignature);
         }
         let game = start.judge(number, evidence, domain, crypto)?;
+        if evidence.ending.is_none() && game.winner().is_some() {
+            terms.check_time(GameTerms::ANSWERED, now)?;
+        }
         for player in Player::ALL {
             if let Some(session) = players.get(player).session() {
                 terms.check_session(player, &session, domain, crypto)?;

@@ -54,14 +54,19 @@ impl Rematch {
     ///
     /// Returns the first of these that applies:
     ///
-    /// 1. [`Error::BadSignature`] if there is none, or one is not by the player's session key,
-    /// 2. [`Error::BadSession`] if a session is over by then.
+    /// 1. [`Error::TermsExpired`] if it was not proposed after the terms of the game before: with their time and
+    ///    nonce the rematch of a rematch would be a game that was played,
+    /// 2. [`Error::BadSignature`] if there is none, or one is not by the player's session key,
+    /// 3. [`Error::BadSession`] if a session is over by then.
     pub fn check(
         &self,
         before: &SignedTerms,
         domain: &Domain,
         crypto: &impl AccountCrypto,
     ) -> Result<(), Error> {
+        if self.time <= before.terms.time {
+            return Err(Error::TermsExpired);
+        }
         let terms = self.terms(&before.terms);
         let digest = terms.digest(domain, crypto);
         let signed = |player: Player| {

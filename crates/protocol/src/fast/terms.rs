@@ -117,6 +117,12 @@ impl GameTerms {
     /// session key that was stolen long after its time could have made games, for who plays the other side.
     pub const RECORDED: u32 = 30 * 24 * 60 * 60;
 
+    /// For how long what the opponent may have an answer to is taken, in seconds after the time of the terms: an
+    /// end on the board to which the loser has not agreed, and a press. It is a day less than
+    /// [`Self::RECORDED`]: who goes back to a missed win at the last moment could not be answered by the
+    /// position to which both had gone on.
+    pub const ANSWERED: u32 = Self::RECORDED - 24 * 60 * 60;
+
     /// The digest that both session keys sign.
     #[must_use]
     pub fn digest(&self, domain: &Domain, crypto: &impl Crypto) -> Digest {

@@ -236,7 +236,7 @@ async fn a_room_is_kept_for_a_while_after_its_game_has_ended() {
 
 #[tokio::test]
 async fn a_rematch_begins_when_both_have_signed_it() {
-    let play = TermsPlay::new(1, now());
+    let play = TermsPlay::new(1, now() - 1);
     let server = start(wide());
     let mut alice = Socket::join_by_terms(server.addr, &play, Player::One).await;
     let mut bob = Socket::join_by_terms(server.addr, &play, Player::Two).await;
@@ -250,6 +250,11 @@ async fn a_rematch_begins_when_both_have_signed_it() {
     for (wrong, error) in [
         (stranger, Error::BadSignature),
         (play.rematch(Player::Two, 1, 5), Error::TermsExpired),
+        // With the time of the game before, its terms could be those of a game that was played.
+        (
+            play.rematch(Player::Two, play.signed.terms.time, 5),
+            Error::TermsExpired,
+        ),
     ] {
         let mut eve = Socket::open(server.addr, play.number).await;
         eve.send(ToRelay::Rematch(wrong)).await;

@@ -6,9 +6,10 @@
 //! | `seats`, `duties`, `lines` | what a seat signs, takes and has to do, case by case |
 //! | `guards` | the same for a guard |
 //! | `journals` | what is kept, and read back |
+//! | `terms` | what is signed in games by signed terms alone |
 //! | `honest` | two honest seats with a bad network, which finish each game |
 //! | `cheats` | one honest seat against an opponent who does all that signatures allow |
-//! | `thefts` | thefts by an opponent, each by an example |
+//! | `thefts`, `tricks` | thefts by an opponent, each by an example |
 //! | `model` | the same, looked at state by state within bounds |
 //!
 //! `world` is the chain, as the contract runs it, and the players' disks. `counts` plays random sequences
@@ -24,5 +25,7 @@ mod journals;
 mod lines;
 mod model;
 mod seats;
+mod terms;
 mod thefts;
+mod tricks;
 mod world;

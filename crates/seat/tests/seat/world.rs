@@ -305,6 +305,7 @@ pub fn drop(
 ) -> Result<Option<Evidence>, TestError> {
     match seat.drop(Bin::new(bin))? {
         Moved::Signed(evidence) => Ok(Some(evidence)),
+        Moved::ForChain(_) => unreachable!("the game began on the chain"),
         Moved::OnChain(bin) => {
             chain.drop(seat.player(), bin).expect("it is its turn");
             Ok(None)

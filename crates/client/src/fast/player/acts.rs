@@ -25,6 +25,8 @@ impl FastPlayer {
                 self.tell();
                 Ok(Made::Signed)
             }
+            // The seat's duty brings it.
+            Moved::ForChain(_) => Ok(Made::Signed),
             Moved::OnChain(bin) => {
                 let action = Action::Move(Move::Drop(bin));
                 let contracts = self.based_on();

@@ -98,6 +98,12 @@ impl World {
                         self.take_journal(&mut next, seat.journal())
                             .and_then(|()| self.learn_position(&mut next, evidence.moves))
                     }
+                    // Its duty is to bring it.
+                    Ok(Moved::ForChain(evidence)) => {
+                        next.offer = None;
+                        self.take_journal(&mut next, seat.journal())
+                            .and_then(|()| self.learn_position(&mut next, evidence.moves))
+                    }
                     Ok(Moved::OnChain(bin)) => {
                         next.sent = Some(Sent::Drop(bin.index(), next.view));
                         self.take_journal(&mut next, seat.journal())
